@@ -1,0 +1,51 @@
+/** Largest MCP request body, in bytes; exactly this many still pass (contract 4.1 and 8). */
+export const MCP_BODY_BYTES_MAX = 256 * 1024
+
+/** MCP calls a minute for one client address (contract 8). */
+export const MCP_CALLS_PER_MINUTE = 120
+
+/** Records that one call of the list operation returns at most (our choice, open points 4.2). */
+export const LIST_RECORDS_MAX = 100
+
+/** Characters of a search query; a longer one is refused, never cut (our choice). */
+export const QUERY_CHARACTERS_MAX = 1024
+
+/** Characters of a page, capability, operation, workflow or event id that we look up. */
+export const ID_CHARACTERS_MAX = 128
+
+/** Token budget of the page tool when the caller names none (our choice). */
+export const PAGE_TOKENS_DEFAULT = 4000
+
+/** The smallest and largest token budget that the page tool takes. */
+export const PAGE_TOKENS_MIN = 100
+export const PAGE_TOKENS_MAX = 100_000
+
+/** The limits that a deployment chooses: registry first, settings over it. */
+export type Limits = {
+  readonly searchLimitDefault: number
+  readonly searchLimitMax: number
+  readonly publicCallsPerMinute: number
+  readonly authorizationCallsPerMinute: number
+}
+
+/** What the settings say over the registry; an absent member leaves the registry's value. */
+export type LimitSettings = { readonly [Name in keyof Limits]?: number | undefined }
+
+/** The limits in force: settings over registry (operator's guide, settings). */
+export function limitsInForce(
+  registry: {
+    readonly search_limit_default: number
+    readonly search_limit_max: number
+    readonly public_calls_per_minute: number
+    readonly authorization_calls_per_minute: number
+  },
+  settings: LimitSettings,
+): Limits {
+  return {
+    searchLimitDefault: settings.searchLimitDefault ?? registry.search_limit_default,
+    searchLimitMax: settings.searchLimitMax ?? registry.search_limit_max,
+    publicCallsPerMinute: settings.publicCallsPerMinute ?? registry.public_calls_per_minute,
+    authorizationCallsPerMinute:
+      settings.authorizationCallsPerMinute ?? registry.authorization_calls_per_minute,
+  }
+}

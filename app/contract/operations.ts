@@ -1,0 +1,146 @@
+import { type Static, type TObject, Type } from '@sinclair/typebox'
+import {
+  ID_CHARACTERS_MAX,
+  LIST_RECORDS_MAX,
+  PAGE_TOKENS_DEFAULT,
+  PAGE_TOKENS_MAX,
+  PAGE_TOKENS_MIN,
+  QUERY_CHARACTERS_MAX,
+} from './limits.ts'
+import { CapabilityStatusSchema, KIND_PATTERN, PAGE_ID_PATTERN } from './page.ts'
+
+/** The ten operations of `public_docs`; each is one public MCP tool (shapes: operations). */
+export const OPERATIONS = [
+  'search',
+  'page',
+  'pages',
+  'capability',
+  'capabilities',
+  'status',
+  'changes',
+  'operation',
+  'workflow',
+  'event',
+] as const
+export type Operation = (typeof OPERATIONS)[number]
+
+/** The five operations that have a route on the HTTP API. */
+export const HTTP_OPERATIONS = ['search', 'status', 'pages', 'page', 'capabilities'] as const
+export type HttpOperation = (typeof HTTP_OPERATIONS)[number]
+
+/** Prefix of the public HTTP API (contract 4.2). */
+export const HTTP_API_PREFIX = '/api/public/docs'
+
+/** Names that the contract itself fixes: a registry that renames one is refused. */
+export const FIXED_TOOL_NAMES: Readonly<Partial<Record<Operation, string>>> = {
+  search: 'search_public_docs',
+}
+export const FIXED_HTTP_PATHS: Readonly<Partial<Record<HttpOperation, string>>> = {
+  search: '/search',
+  status: '/status',
+}
+
+const closed = { additionalProperties: false } as const
+
+const query = Type.String({
+  minLength: 1,
+  maxLength: QUERY_CHARACTERS_MAX,
+  description: 'Words to look for: a question, a title, a phrase or an identifier.',
+})
+const kind = Type.String({ pattern: KIND_PATTERN, description: 'Only pages of this kind.' })
+const idOf = (what: string) =>
+  Type.String({ minLength: 1, maxLength: ID_CHARACTERS_MAX, description: what })
+const listLimit = Type.Integer({
+  minimum: 1,
+  maximum: LIST_RECORDS_MAX,
+  default: LIST_RECORDS_MAX,
+  description: 'Most records to return.',
+})
+const after = Type.String({
+  pattern: PAGE_ID_PATTERN,
+  description: 'Id of the last page of the previous call; the list goes on behind it.',
+})
+
+/** Arguments of each operation as an MCP tool: closed objects (shapes: operations). */
+export const TOOL_INPUTS = {
+  search: Type.Object({ query }, closed),
+  page: Type.Object(
+    {
+      id: idOf('Page id from a search or list result.'),
+      section: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 256,
+          description: 'Heading or anchor of one section; absent means the whole page.',
+        }),
+      ),
+      max_tokens: Type.Optional(
+        Type.Integer({
+          minimum: PAGE_TOKENS_MIN,
+          maximum: PAGE_TOKENS_MAX,
+          default: PAGE_TOKENS_DEFAULT,
+          description: 'Token budget; a longer text is cut at a section border.',
+        }),
+      ),
+    },
+    closed,
+  ),
+  pages: Type.Object(
+    {
+      kind: Type.Optional(kind),
+      status: Type.Optional(CapabilityStatusSchema),
+      limit: Type.Optional(listLimit),
+      after: Type.Optional(after),
+    },
+    closed,
+  ),
+  capability: Type.Object({ id: idOf('Capability id.') }, closed),
+  capabilities: Type.Object({}, closed),
+  status: Type.Object({}, closed),
+  changes: Type.Object({}, closed),
+  operation: Type.Object({ id: idOf('Operation id of the public HTTP API.') }, closed),
+  workflow: Type.Object({ id: idOf('Workflow id.') }, closed),
+  event: Type.Object({ type: idOf('Event type.') }, closed),
+} as const satisfies Record<Operation, TObject>
+
+export type SearchArguments = Static<(typeof TOOL_INPUTS)['search']>
+export type PageArguments = Static<(typeof TOOL_INPUTS)['page']>
+export type PagesArguments = Static<(typeof TOOL_INPUTS)['pages']>
+
+/** Where an HTTP parameter stands. */
+export type HttpParameterPlace = 'query' | 'path'
+
+/** Query and path parameters of the five HTTP operations. Bounds of `limit` are settings. */
+export function httpParameters(
+  operation: HttpOperation,
+  limits: { readonly searchLimitDefault: number; readonly searchLimitMax: number },
+): TObject {
+  switch (operation) {
+    case 'search':
+      return Type.Object({
+        q: query,
+        limit: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: limits.searchLimitMax,
+            default: limits.searchLimitDefault,
+            description: 'Most records to return; results are ranked and never paged.',
+          }),
+        ),
+        kind: Type.Optional(kind),
+        status: Type.Optional(CapabilityStatusSchema),
+      })
+    case 'pages':
+      return Type.Object({
+        kind: Type.Optional(kind),
+        status: Type.Optional(CapabilityStatusSchema),
+        limit: Type.Optional(listLimit),
+        after: Type.Optional(after),
+      })
+    case 'page':
+      return Type.Object({ id: idOf('Page id.') })
+    case 'status':
+    case 'capabilities':
+      return Type.Object({})
+  }
+}

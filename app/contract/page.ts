@@ -1,0 +1,55 @@
+import { type Static, Type } from '@sinclair/typebox'
+
+/** The whole capability status vocabulary (contract 3). */
+export const CAPABILITY_STATUSES = [
+  'available',
+  'available_owner',
+  'foundation',
+  'not_yet',
+  'reference',
+] as const
+
+export type CapabilityStatus = (typeof CAPABILITY_STATUSES)[number]
+
+export const CapabilityStatusSchema = Type.Union(
+  CAPABILITY_STATUSES.map((status) => Type.Literal(status)),
+  { description: 'Capability status; one of the five values of the vocabulary.' },
+)
+
+/** An opaque page id: a letter and digits. Never parse it (contract 2). */
+export const PAGE_ID_PATTERN = '^[a-z][0-9]+$'
+
+/** A readable classification of pages, in snake_case. */
+export const KIND_PATTERN = '^[a-z][a-z0-9_]{0,31}$'
+
+/** RFC 3339 full-date. */
+export const DATE_PATTERN = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'
+
+const recordFields = {
+  id: Type.String({ pattern: PAGE_ID_PATTERN, description: 'Stable, opaque page id.' }),
+  kind: Type.String({ pattern: KIND_PATTERN, description: 'Readable classification of the page.' }),
+  url: Type.String({ format: 'uri', description: 'Canonical address of the HTML page.' }),
+  title: Type.String({ minLength: 1, description: 'Title of the page.' }),
+  description: Type.String({ minLength: 1, description: 'Summary in one paragraph.' }),
+  status: CapabilityStatusSchema,
+  updated: Type.String({
+    format: 'date',
+    pattern: DATE_PATTERN,
+    description: 'Date of the last update, RFC 3339 full-date.',
+  }),
+  markdown_url: Type.String({
+    format: 'uri',
+    description: 'Address of the Markdown twin: the canonical address plus index.md.',
+  }),
+}
+
+/** A page without its body: the record that search and lists return (contract 2). */
+export const PageRecordSchema = Type.Object(recordFields, { $id: 'PageRecord' })
+export type PageRecord = Static<typeof PageRecordSchema>
+
+/** A page with its body as Markdown; links in it are absolute. */
+export const PageSchema = Type.Object(
+  { ...recordFields, markdown: Type.String({ description: 'Body of the page as Markdown.' }) },
+  { $id: 'Page' },
+)
+export type Page = Static<typeof PageSchema>

@@ -1,0 +1,21 @@
+/** The accepted MCP revisions, newest first: the one list that every surface reads (contract 4.1). */
+export const MCP_REVISIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'] as const
+export type McpRevision = (typeof MCP_REVISIONS)[number]
+
+/** The revision that we advertise first (contract 9). */
+export const MCP_REVISION_CURRENT: McpRevision = MCP_REVISIONS[0]
+
+/** A request without any version is an older client (shapes: versions on MCP). */
+export const MCP_REVISION_UNNAMED: McpRevision = '2025-03-26'
+
+/** `_meta` keys of revision 2026-07-28 (contract 4.1, per-request metadata). */
+export const META_PROTOCOL_VERSION = 'io.modelcontextprotocol/protocolVersion'
+export const META_CLIENT_INFO = 'io.modelcontextprotocol/clientInfo'
+export const META_CLIENT_CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities'
+export const META_SERVER_INFO = 'io.modelcontextprotocol/serverInfo'
+
+/** Revisions of the other protocols that we carry (contract 9, rule 4). */
+export const A2A_REVISION = '1.0.0'
+export const OPENAPI_REVISION = '3.1.0'
+export const ARAZZO_REVISION = '1.1.0'
+export const ASYNCAPI_REVISION = '3.1.0'

@@ -1,0 +1,84 @@
+import type { Heading } from '../contract/build.ts'
+import type { Capability, Change, CorpusStatus, ManifestFile } from '../contract/corpus.ts'
+import type { HttpOperation } from '../contract/operations.ts'
+import type { CapabilityStatus, PageRecord } from '../contract/page.ts'
+import type { PublicRefusal } from '../contract/public_error.ts'
+import type {
+  EventsEntry,
+  HttpOperationEntry,
+  Registry,
+  WorkflowEntry,
+} from '../contract/registry.ts'
+import type { Result } from '../contract/result.ts'
+
+/** Narrows a search or a list. */
+export type PageFilter = { readonly kind?: string; readonly status?: CapabilityStatus }
+
+/** Ranked records; `degraded` when bodies could not be searched. Empty means nothing was found. */
+export type SearchAnswer = {
+  readonly degraded: boolean
+  readonly records: readonly PageRecord[]
+}
+
+/** A list in corpus order; `after` is the id to go on from, absent at the end. */
+export type PagesAnswer = { readonly records: readonly PageRecord[]; readonly after?: string }
+
+export type PageAnswer = {
+  readonly record: PageRecord
+  /** Body of the page; links are absolute, no front matter. */
+  readonly markdown: string
+  readonly headings: readonly Heading[]
+}
+
+export type CapabilityAnswer = {
+  readonly capability: Capability
+  readonly records: readonly PageRecord[]
+}
+
+export type OperationAnswer = HttpOperationEntry & { readonly url: string }
+export type EventAnswer = EventsEntry['types'][number] & Omit<EventsEntry, 'types'>
+
+/** A generated file that may be served, with what a window needs for its headers. */
+export type StoredFile = ManifestFile & {
+  readonly modifiedMs: number
+  /** Reads the bytes of exactly this generation. */
+  readonly read: () => Promise<Result<Uint8Array, PublicRefusal>>
+}
+
+/**
+ * One immutable build, held in memory. Every answer of one request comes from one generation, so
+ * version, record and body cannot disagree.
+ */
+export type Generation = {
+  readonly build: string
+  readonly baseUrl: string
+  readonly registry: Registry
+  /** HTTP operations that are described and allowlisted (contract 1, rule 4). */
+  readonly published: ReadonlySet<HttpOperation>
+  readonly modifiedMs: number
+
+  search(query: string, limit: number, filter?: PageFilter): SearchAnswer
+  page(id: string): Promise<Result<PageAnswer, PublicRefusal>>
+  pages(limit: number, filter?: PageFilter, after?: string): Result<PagesAnswer, PublicRefusal>
+  capability(id: string): Result<CapabilityAnswer, PublicRefusal>
+  capabilities(): readonly Capability[]
+  status(): CorpusStatus
+  changes(): readonly Change[]
+  operation(id: string): Result<OperationAnswer, PublicRefusal>
+  workflow(id: string): Result<WorkflowEntry, PublicRefusal>
+  event(type: string): Result<EventAnswer, PublicRefusal>
+
+  /** A served file by its path without leading slash; absent when the build has none there. */
+  file(path: string): StoredFile | undefined
+  /** The record whose page stands at this path ('' is the front page), absent when there is none. */
+  recordAt(path: string): PageRecord | undefined
+}
+
+/** The library: the only room that knows the corpus (contract 1, rule 1). */
+export type PublicDocs = {
+  /**
+   * The generation to answer from. Looks at the manifest's mtime at most once a second and swaps
+   * in a changed build off the request path; call it once per request and keep the value.
+   */
+  current(): Generation
+}
