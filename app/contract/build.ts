@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { CapabilitySchema, ChangeSchema } from './corpus.ts'
+import { CapabilitySchema, ChangeSchema, ManifestFileSchema } from './corpus.ts'
 import { PageRecordSchema } from './page.ts'
 import { RegistrySchema } from './registry.ts'
 
@@ -55,3 +55,7 @@ export const SearchFileSchema = Type.Object({
   bodies: Type.Array(Type.String()),
 })
 export type SearchFile = Static<typeof SearchFileSchema>
+
+/** `private/files.json`: every other private file of the build. */
+export const PrivateFilesSchema = Type.Object({ files: Type.Array(ManifestFileSchema) })
+export type PrivateFiles = Static<typeof PrivateFilesSchema>

@@ -77,8 +77,12 @@ export type Generation = {
 /** The library: the only room that knows the corpus (contract 1, rule 1). */
 export type PublicDocs = {
   /**
-   * The generation to answer from. Looks at the manifest's mtime at most once a second and swaps
-   * in a changed build off the request path; call it once per request and keep the value.
+   * The generation to answer from: a pointer, swapped off the request path within a second of a
+   * changed manifest. Call it once per request and keep the value.
    */
   current(): Generation
+  /** Looks at the manifest now and takes a changed one; concurrent calls share one load. */
+  look(): Promise<void>
+  /** Stops following the manifest. */
+  close(): void
 }

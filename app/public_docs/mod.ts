@@ -1,0 +1,29 @@
+import { ok, type Result } from '../contract/result.ts'
+import type { Log } from '../telemetry/log.ts'
+import type { PublicDocs } from './_library.ts'
+import { openShelf } from './_reload.ts'
+
+export type {
+  CapabilityAnswer,
+  EventAnswer,
+  Generation,
+  OperationAnswer,
+  PageAnswer,
+  PageFilter,
+  PagesAnswer,
+  PublicDocs,
+  SearchAnswer,
+  StoredFile,
+} from './_library.ts'
+
+/**
+ * Opens the library over a folder of builds. The error says in one line why there is nothing to
+ * serve; after that a bad build is logged and the last good one stays.
+ */
+export async function openPublicDocs(options: {
+  readonly distDir: string
+  readonly log: Log
+}): Promise<Result<PublicDocs, string>> {
+  const shelf = await openShelf(options.distDir, options.log)
+  return shelf.ok ? ok(shelf.value) : shelf
+}
