@@ -5,8 +5,28 @@ import { PUBLIC_ERROR_REASONS } from './public_error.ts'
 
 const closed = { additionalProperties: false } as const
 const text = Type.String({ minLength: 1 })
-const line = Type.String({ minLength: 1, maxLength: 300, pattern: '^[^\\n]+$' })
-const identifier = Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$' })
+// The description says in words what the pattern asks for; a problem of the registry quotes it.
+const written = (pattern: string, description: string) => Type.String({ pattern, description })
+const line = Type.String({
+  minLength: 1,
+  maxLength: 300,
+  pattern: '^[^\\n]+$',
+  description: 'one line of text, 300 characters at most',
+})
+const identifier = written(
+  '^[a-z][a-z0-9_]{0,63}$',
+  'a lower-case letter, then lower-case letters, digits and _, 64 at most',
+)
+const webAddress = written('^https?://', 'an address that begins with https://')
+const publicName = written(
+  '^[A-Za-z0-9_.-]{1,128}$',
+  'letters, digits and the characters _ . -, 128 at most',
+)
+const headerName = written('^X-[A-Za-z0-9-]+$', 'a header name that begins with X-')
+const kind = written(
+  KIND_PATTERN,
+  'a lower-case letter, then lower-case letters, digits and _, 32 at most',
+)
 const oneOf = <Value extends string>(values: readonly Value[]) =>
   Type.Union(values.map((value) => Type.Literal(value)))
 const exactly = <Item extends TSchema>(count: number, item: Item) =>
@@ -15,17 +35,17 @@ const exactly = <Item extends TSchema>(count: number, item: Item) =>
 /** Who answers: the brand of a deployment lives here and nowhere in code. */
 const ServiceSchema = Type.Object(
   {
-    name: Type.String({ pattern: '^[a-z][a-z0-9-]{0,62}$' }),
+    name: written(
+      '^[a-z][a-z0-9-]{0,62}$',
+      'a lower-case letter, then lower-case letters, digits and -, 63 at most',
+    ),
     title: line,
     description: text,
-    version: Type.String({ pattern: '^[0-9]+\\.[0-9]+\\.[0-9]+(-[0-9A-Za-z.-]+)?$' }),
-    organization: Type.Object({ name: line, url: Type.String({ pattern: '^https?://' }) }, closed),
-    contact: Type.Object(
-      { name: line, url: Type.String({ pattern: '^https?://' }), email: Type.Optional(line) },
-      closed,
-    ),
+    version: written('^[0-9]+\\.[0-9]+\\.[0-9]+(-[0-9A-Za-z.-]+)?$', 'a version such as 1.4.0'),
+    organization: Type.Object({ name: line, url: webAddress }, closed),
+    contact: Type.Object({ name: line, url: webAddress, email: Type.Optional(line) }, closed),
     license: Type.Object({ name: line, identifier: line }, closed),
-    language: Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]+)*$' }),
+    language: written('^[a-z]{2,3}(-[A-Za-z0-9]+)*$', 'a language tag such as en'),
     instructions: text,
   },
   closed,
@@ -39,7 +59,7 @@ const CapabilityEntrySchema = Type.Object(
 const ToolEntrySchema = Type.Object(
   {
     operation: oneOf(OPERATIONS),
-    name: Type.String({ pattern: '^[A-Za-z0-9_.-]{1,128}$' }),
+    name: publicName,
     title: line,
     description: text,
   },
@@ -53,7 +73,7 @@ export type ResourceContent = (typeof RESOURCE_CONTENTS)[number]
 const ResourceEntrySchema = Type.Object(
   {
     content: oneOf(RESOURCE_CONTENTS),
-    uri: Type.String({ pattern: '^[a-z][a-z0-9+.-]*://[^\\s]+$' }),
+    uri: written('^[a-z][a-z0-9+.-]*://[^\\s]+$', 'an address with a scheme, such as docs://index'),
     name: line,
     title: line,
     description: text,
@@ -63,7 +83,7 @@ const ResourceEntrySchema = Type.Object(
 
 const PromptEntrySchema = Type.Object(
   {
-    name: Type.String({ pattern: '^[A-Za-z0-9_.-]{1,128}$' }),
+    name: publicName,
     title: line,
     description: text,
     arguments: Type.Array(
@@ -80,8 +100,11 @@ const PromptEntrySchema = Type.Object(
 const HttpOperationEntrySchema = Type.Object(
   {
     operation: oneOf(HTTP_OPERATIONS),
-    id: Type.String({ pattern: '^[a-z][A-Za-z0-9]{0,63}$' }),
-    path: Type.String({ pattern: '^(/([a-z][a-z0-9-]*|\\{id\\}))+$' }),
+    id: written(
+      '^[a-z][A-Za-z0-9]{0,63}$',
+      'a lower-case letter, then letters and digits, 64 at most',
+    ),
+    path: written('^(/([a-z][a-z0-9-]*|\\{id\\}))+$', 'a path such as /pages/{id}'),
     summary: line,
     description: text,
   },
@@ -102,7 +125,10 @@ const SkillEntrySchema = Type.Object(
 
 const WorkflowEntrySchema = Type.Object(
   {
-    id: Type.String({ pattern: '^[a-z][A-Za-z0-9_-]{0,63}$' }),
+    id: written(
+      '^[a-z][A-Za-z0-9_-]{0,63}$',
+      'a lower-case letter, then letters, digits, _ and -, 64 at most',
+    ),
     title: line,
     description: text,
     steps: Type.Array(
@@ -132,9 +158,12 @@ const EventsSchema = Type.Object(
     ),
     signature: Type.Object(
       {
-        header: Type.String({ pattern: '^X-[A-Za-z0-9]+(-[A-Za-z0-9]+)*-Signature$' }),
-        id_header: Type.String({ pattern: '^X-[A-Za-z0-9-]+$' }),
-        timestamp_header: Type.String({ pattern: '^X-[A-Za-z0-9-]+$' }),
+        header: written(
+          '^X-[A-Za-z0-9]+(-[A-Za-z0-9]+)*-Signature$',
+          'a header of the form X-Service-Signature',
+        ),
+        id_header: headerName,
+        timestamp_header: headerName,
         algorithm: oneOf(['HMAC-SHA256']),
         signed_content: line,
         value_format: line,
@@ -189,13 +218,8 @@ export const RegistrySchema = Type.Object(
     limits: LimitsSchema,
     llms: Type.Object(
       {
-        full_path: Type.String({ pattern: '^/[a-z0-9][a-z0-9._-]*\\.txt$' }),
-        sections: Type.Array(
-          Type.Object(
-            { title: line, kinds: Type.Array(Type.String({ pattern: KIND_PATTERN })) },
-            closed,
-          ),
-        ),
+        full_path: written('^/[a-z0-9][a-z0-9._-]*\\.txt$', 'a path such as /llms-full.txt'),
+        sections: Type.Array(Type.Object({ title: line, kinds: Type.Array(kind) }, closed)),
       },
       closed,
     ),

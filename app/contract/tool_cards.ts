@@ -1,5 +1,6 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { CapabilitySchema, ChangeSchema, CorpusStatusSchema } from './corpus.ts'
+import { isJsonObject, type JsonObject } from './json_rpc.ts'
 import { type Operation, TOOL_INPUTS } from './operations.ts'
 import { PageRecordSchema } from './page.ts'
 
@@ -11,50 +12,128 @@ export const PUBLIC_TOOL_ANNOTATIONS = {
   openWorldHint: false,
 } as const
 
-const corpus = { corpus: Type.Pick(CorpusStatusSchema, ['version', 'generated']) }
+/** Version and build instant of the corpus stand in every result, as in every `docs-data` file. */
+const corpus = Type.Pick(CorpusStatusSchema, ['version', 'generated']).properties
 
-/** `notice` says in words that a `not_yet` page describes something that is not built. */
-const notice = Type.Optional(
-  Type.String({ description: 'Present on a not_yet page: says that the feature is not built.' }),
+const NOTICE = 'Present when the feature is not built: says so in words.'
+const notice = Type.Optional(Type.String({ description: NOTICE }))
+const note = Type.Optional(
+  Type.String({ description: 'What is missing from this result, and how to get it.' }),
 )
 const NoticedRecord = Type.Composite([PageRecordSchema, Type.Object({ notice })])
+const NoticedCapability = Type.Composite([CapabilitySchema, Type.Object({ notice })])
+
+const text = Type.String()
+const described = (names: readonly string[]) =>
+  Type.Object(Object.fromEntries(names.map((name) => [name, text])))
 
 const OUTPUTS: Readonly<Record<Operation, TObject>> = {
   search: Type.Object({
     ...corpus,
     outcome: Type.Union([Type.Literal('found'), Type.Literal('nothing_found')]),
     degraded: Type.Boolean({
-      description: 'True when only titles and descriptions were searched.',
+      description: 'True when page bodies could not be searched: a page may have been missed.',
     }),
-    results: Type.Array(NoticedRecord),
+    results: Type.Array(NoticedRecord, { description: 'Best first.' }),
+    note,
   }),
   page: Type.Object({
     ...corpus,
     page: NoticedRecord,
-    markdown: Type.String(),
-    truncated: Type.Boolean(),
-    sections: Type.Array(Type.String(), { description: 'Anchors of the sections of the page.' }),
-    next_section: Type.Optional(Type.String({ description: 'Section to ask for next.' })),
+    markdown: text,
+    truncated: Type.Boolean({ description: 'True when the text was cut to the token budget.' }),
+    sections: Type.Array(text, { description: 'Anchors of all sections, in order.' }),
+    next_section: Type.Optional(Type.String({ description: 'The section to ask for next.' })),
+    note,
   }),
   pages: Type.Object({
     ...corpus,
     pages: Type.Array(NoticedRecord),
-    after: Type.Optional(Type.String()),
+    after: Type.Optional(Type.String({ description: 'Pass it on to get the next pages.' })),
   }),
   capability: Type.Object({
     ...corpus,
-    capability: CapabilitySchema,
+    capability: NoticedCapability,
     pages: Type.Array(NoticedRecord),
   }),
-  capabilities: Type.Object({ ...corpus, capabilities: Type.Array(CapabilitySchema) }),
+  capabilities: Type.Object({ ...corpus, capabilities: Type.Array(NoticedCapability) }),
   status: Type.Object({ ...corpus, pages: Type.Integer({ minimum: 0 }) }),
   changes: Type.Object({ ...corpus, changes: Type.Array(ChangeSchema) }),
-  operation: Type.Object({ ...corpus, operation: Type.Object({}) }),
-  workflow: Type.Object({ ...corpus, workflow: Type.Object({}) }),
-  event: Type.Object({ ...corpus, event: Type.Object({}) }),
+  operation: Type.Object({
+    ...corpus,
+    operation: described(['operation', 'id', 'path', 'summary', 'description', 'url']),
+  }),
+  workflow: Type.Object({
+    ...corpus,
+    workflow: Type.Object({
+      id: text,
+      title: text,
+      description: text,
+      steps: Type.Array(described(['id', 'operation', 'description'])),
+    }),
+  }),
+  event: Type.Object({
+    ...corpus,
+    event: Type.Object({
+      type: text,
+      title: text,
+      description: text,
+      channel: Type.Object({}),
+      envelope: Type.Object({}),
+      signature: Type.Object({}),
+      retry: Type.Object({}),
+      deduplication: Type.Object({}),
+    }),
+  }),
 }
 
-/** Input and output schema of a public tool. Names and wording come from the registry. */
-export function toolSchemas(operation: Operation): { input: TObject; output: TSchema } {
-  return { input: TOOL_INPUTS[operation], output: OUTPUTS[operation] }
+/** Input and output schema of a public tool, as plain JSON Schema 2020-12. */
+export type ToolSchemas = { readonly input: JsonObject; readonly output: JsonObject }
+
+/** Schemas of a public tool. Names and wording of the tool itself come from the registry. */
+export function toolSchemas(operation: Operation): ToolSchemas {
+  return {
+    input: plainSchema(TOOL_INPUTS[operation], 'with_descriptions'),
+    output: plainSchema(OUTPUTS[operation], 'lean'),
+  }
+}
+
+/** Descriptions of record fields stand once, in the OpenAPI document; a model reads these often. */
+const RECORD_FIELDS = new Set(
+  [PageRecordSchema, CapabilitySchema, ChangeSchema, CorpusStatusSchema].flatMap((schema) =>
+    Object.values<TSchema>(schema.properties).map((field) => field.description),
+  ),
+)
+
+/**
+ * Turns a TypeBox schema into what a client can hold beside others: no `$id`, which would clash
+ * between tools, a union of literals as `enum`, and `required` on every object even when it is
+ * empty (contract 4.1, `tools/list` result shape).
+ */
+function plainSchema(schema: TSchema, form: 'with_descriptions' | 'lean'): JsonObject {
+  const plain = plainValue(JSON.parse(JSON.stringify(schema)), form)
+  if (!isJsonObject(plain)) return {}
+  const { type, properties, required = [], ...rest } = plain
+  return { type, properties, required, ...rest }
+}
+
+function plainValue(value: unknown, form: 'with_descriptions' | 'lean'): unknown {
+  if (Array.isArray(value)) return value.map((item) => plainValue(item, form))
+  if (!isJsonObject(value)) return value
+  const literals = literalsOf(value.anyOf)
+  const entries = Object.entries(literals === undefined ? value : { ...value, ...literals })
+  const kept = entries.filter(([key, member]) => {
+    if (key === '$id' || (key === 'anyOf' && literals !== undefined)) return false
+    if (form !== 'lean') return true
+    return key !== 'pattern' && !(key === 'description' && RECORD_FIELDS.has(String(member)))
+  })
+  return Object.fromEntries(kept.map(([key, member]) => [key, plainValue(member, form)]))
+}
+
+function literalsOf(anyOf: unknown): { type: 'string'; enum: readonly unknown[] } | undefined {
+  if (!Array.isArray(anyOf)) return undefined
+  const values = anyOf.map((item) => (isJsonObject(item) ? item.const : undefined))
+  return values.every((value) => typeof value === 'string')
+    ? { type: 'string', enum: values }
+    : undefined
 }

@@ -22,6 +22,7 @@ export function createGeneration(build: LoadedBuild): Generation {
 
   return {
     build: manifest.build,
+    folder: build.folder,
     baseUrl: manifest.base_url,
     registry,
     published,
@@ -138,7 +139,7 @@ function storedFiles(build: LoadedBuild): ReadonlyMap<string, StoredFile> {
 async function readStored(
   folder: string,
   file: ManifestFile,
-): Promise<Result<Uint8Array, PublicRefusal>> {
+): Promise<Result<Uint8Array<ArrayBuffer>, PublicRefusal>> {
   try {
     const bytes = await readFile(join(folder, file.path))
     return bytes.length === file.bytes ? ok(bytes) : err(unreadable(file.path))
@@ -151,4 +152,3 @@ async function readStored(
 function pathOf(record: PageRecord, baseUrl: string): string {
   return decodeURI(record.url.slice(baseUrl.length)).replace(/^\/|\/$/g, '')
 }
-

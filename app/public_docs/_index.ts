@@ -100,7 +100,14 @@ function indexOver(store: IndexStore): IIndex<AnyIndexStore> {
   }
   const component = {
     create: () => store,
-    insert: (_own: unknown, _index: unknown, property: string, _id: unknown, number: number, value: unknown) => {
+    insert: (
+      _own: unknown,
+      _index: unknown,
+      property: string,
+      _id: unknown,
+      number: number,
+      value: unknown,
+    ) => {
       const text = String(value)
       if (property === 'kind') store.kinds[number] = text
       else if (property === 'status') store.statuses[number] = text
@@ -119,7 +126,8 @@ function indexOver(store: IndexStore): IIndex<AnyIndexStore> {
       _count: unknown,
       allowed: Set<number> | undefined,
     ) => store.postings.search(term, (document) => allowed?.has(document) ?? true),
-    searchByWhereClause: (_index: unknown, _tokenizer: unknown, where: Where) => matching(store, where),
+    searchByWhereClause: (_index: unknown, _tokenizer: unknown, where: Where) =>
+      matching(store, where),
     getSearchableProperties: () => Object.keys(SCHEMA),
     getSearchablePropertiesWithTypes: () => SCHEMA,
     remove: unused,

@@ -42,7 +42,7 @@ export type EventAnswer = EventsEntry['types'][number] & Omit<EventsEntry, 'type
 export type StoredFile = ManifestFile & {
   readonly modifiedMs: number
   /** Reads the bytes of exactly this generation. */
-  readonly read: () => Promise<Result<Uint8Array, PublicRefusal>>
+  readonly read: () => Promise<Result<Uint8Array<ArrayBuffer>, PublicRefusal>>
 }
 
 /**
@@ -51,6 +51,8 @@ export type StoredFile = ManifestFile & {
  */
 export type Generation = {
   readonly build: string
+  /** Folder of the build on this machine; the asset server of the manifests window reads it. */
+  readonly folder: string
   readonly baseUrl: string
   readonly registry: Registry
   /** HTTP operations that are described and allowlisted (contract 1, rule 4). */

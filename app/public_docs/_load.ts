@@ -6,8 +6,8 @@ import {
   PRIVATE_FILES_FILE,
   PrivateFilesSchema,
   SEARCH_FILE,
-  SearchFileSchema,
   SERVICE_FILE,
+  SearchFileSchema,
   type ServiceFile,
   ServiceFileSchema,
 } from '../contract/build.ts'
@@ -29,7 +29,7 @@ export type LoadedBuild = {
   readonly folder: string
   readonly modifiedMs: number
   readonly manifest: Manifest
-  readonly manifestBytes: Uint8Array
+  readonly manifestBytes: Uint8Array<ArrayBuffer>
   readonly manifestDigest: string
   readonly service: ServiceFile
   readonly index: SearchIndex

@@ -10,6 +10,9 @@ const STRIDE = 1 + FIELDS.length
 /** Longer words that a growing last word may stand for; bounds the work of one query. */
 const COMPLETIONS_MAX = 256
 
+/** What a completed word counts for, beside the very word that was asked for. */
+const COMPLETION_SHARE = 0.7
+
 // BM25 with its usual constants; the body only orders pages that are otherwise equal.
 const SATURATION = 1.2
 const LENGTH_SHARE = 0.75
@@ -21,6 +24,9 @@ const BODY_WEIGHT = 0.01
 const ALL_WORDS_TIER = 100
 
 export type Scored = [document: number, score: number]
+
+/** Document → how often a word stands in its title, description and body. */
+type Counts = Map<number, [title: number, description: number, body: number]>
 
 /** What each document gathers while the words of a query are looked up. */
 type Tally = {
@@ -82,13 +88,22 @@ export class Postings {
 
   /** Adds one word of the query to the tally and says what the word weighs. */
   #lookUp(word: string, growing: boolean, tally: Tally): number {
-    const lists = this.#listsOf(word, growing)
-    const found = new Map<number, [number, number, number]>()
-    for (const list of lists) gather(list, found)
+    const exact: Counts = new Map()
+    gather(this.#lists.get(word) ?? [], exact)
+    const completed: Counts = new Map()
+    if (growing) for (const list of this.#completions(word)) gather(list, completed)
+    for (const document of exact.keys()) completed.delete(document)
     // Rare words say more; the form never falls below zero.
-    const weight = Math.log(1 + (this.#documents - found.size + 0.5) / (found.size + 0.5))
+    const holders = exact.size + completed.size
+    const weight = Math.log(1 + (this.#documents - holders + 0.5) / (holders + 0.5))
+    this.#credit(exact, weight, tally)
+    this.#credit(completed, weight * COMPLETION_SHARE, tally)
+    return weight
+  }
+
+  #credit(counts: Counts, weight: number, tally: Tally): void {
     const meanLength = this.#bodyWords / Math.max(1, this.#documents) || 1
-    for (const [document, [title, description, body]] of found) {
+    for (const [document, [title, description, body]] of counts) {
       add(tally.seen, document, 1)
       if (title > 0) add(tally.title, document, weight)
       add(tally.titleHits, document, title)
@@ -97,13 +112,6 @@ export class Postings {
       const damping = SATURATION * (1 - LENGTH_SHARE + LENGTH_SHARE * length)
       add(tally.body, document, (weight * body) / (body + damping))
     }
-    return weight
-  }
-
-  #listsOf(word: string, growing: boolean): readonly number[][] {
-    const exact = this.#lists.get(word)
-    if (!growing) return exact === undefined ? [] : [exact]
-    return this.#completions(word)
   }
 
   #completions(prefix: string): readonly number[][] {
@@ -113,7 +121,7 @@ export class Postings {
     while (lists.length < COMPLETIONS_MAX) {
       const word = this.#sorted[at]
       if (word?.startsWith(prefix) !== true) break
-      const list = this.#lists.get(word)
+      const list = word === prefix ? undefined : this.#lists.get(word)
       if (list !== undefined) lists.push(list)
       at += 1
     }
@@ -160,7 +168,7 @@ function add(values: Float64Array | Uint32Array, at: number, value: number): voi
   values[at] = (values[at] ?? 0) + value
 }
 
-function gather(list: readonly number[], found: Map<number, [number, number, number]>): void {
+function gather(list: readonly number[], found: Counts): void {
   for (let at = 0; at < list.length; at += STRIDE) {
     const document = list[at] ?? 0
     const counts = found.get(document) ?? [0, 0, 0]

@@ -1,0 +1,95 @@
+import type { Problem } from '../scripts/_corpus.ts'
+import { formatProblem } from '../scripts/_problem.ts'
+import { progressBar } from '../scripts/_progress.ts'
+import { build } from '../scripts/build.ts'
+import { check } from '../scripts/check.ts'
+import { importDocs } from '../scripts/import.ts'
+import type { Config } from './config.ts'
+import { isFullDate } from './contract/formats.ts'
+
+const FINE = 0
+const PROBLEMS = 1
+const WRONG_USE = 2
+
+/** `lectern build`. */
+export async function runBuild(config: Config, epoch: string | undefined): Promise<number> {
+  const instant = readEpoch(epoch)
+  if (instant === 'unusable') {
+    console.error(`SOURCE_DATE_EPOCH: Cannot use "${epoch}": it is not whole seconds since 1970`)
+    return WRONG_USE
+  }
+  return await buildCorpus(config, 'write', instant)
+}
+
+/** Builds and tells the outcome; the exit code says whether a build stands. */
+export async function buildCorpus(
+  config: Config,
+  lock: 'write' | 'keep',
+  sourceDateEpoch?: number,
+): Promise<number> {
+  const { corpusDir, distDir, baseUrl } = config
+  const built = await build({
+    corpusDir,
+    distDir,
+    baseUrl,
+    lock,
+    nowMs: Date.now(),
+    progress: progressBar('building'),
+    ...(sourceDateEpoch === undefined ? {} : { sourceDateEpoch }),
+  })
+  if (!built.ok) return tell(built.error)
+  const { changed, pages, files, build: hash } = built.value
+  const verb = changed ? 'Built' : 'Unchanged:'
+  console.log(`${verb} ${pages} pages, ${files} files, build ${hash}`)
+  return FINE
+}
+
+/** `lectern check`. */
+export async function runCheck({ corpusDir, baseUrl }: Config): Promise<number> {
+  const checked = await check({ corpusDir, baseUrl })
+  if (!checked.ok) return tell(checked.error)
+  const { pages, warnings } = checked.value
+  for (const warning of warnings) console.error(`warning: ${formatProblem(warning)}`)
+  console.log(`Checked ${pages} pages: no problems, ${warnings.length} warnings`)
+  return FINE
+}
+
+/** `lectern import DIR --to DIR`. */
+export async function runImport(
+  words: readonly string[],
+  flags: { readonly to?: string | undefined; readonly date?: string | undefined },
+): Promise<number> {
+  const [from, ...more] = words
+  const { to, date } = flags
+  if (from === undefined || more.length > 0 || to === undefined) {
+    console.error('Cannot import: name one folder and a corpus, as in import DIR --to DIR')
+    return WRONG_USE
+  }
+  if (date !== undefined && !isFullDate(date)) {
+    console.error(`Cannot import with --date "${date}": it is not a date such as 2026-11-21`)
+    return WRONG_USE
+  }
+  const imported = await importDocs({
+    from,
+    to,
+    nowMs: Date.now(),
+    progress: progressBar('importing'),
+    ...(date === undefined ? {} : { date }),
+  })
+  if (!imported.ok) return tell(imported.error)
+  const { pages, losses } = imported.value
+  for (const loss of losses) console.error(`lost: ${formatProblem(loss)}`)
+  console.log(`Imported ${pages} pages into ${to}, ${losses.length} losses told above`)
+  return FINE
+}
+
+function tell(problems: readonly Problem[]): number {
+  for (const problem of problems) console.error(formatProblem(problem))
+  console.error(`${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`)
+  return PROBLEMS
+}
+
+function readEpoch(epoch: string | undefined): number | undefined | 'unusable' {
+  if (epoch === undefined || epoch === '') return undefined
+  return /^[0-9]{1,12}$/.test(epoch) ? Number(epoch) : 'unusable'
+}

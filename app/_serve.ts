@@ -1,0 +1,171 @@
+import { constants } from 'node:fs'
+import { access, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isFresh } from '../scripts/build.ts'
+import { buildCorpus } from './_press.ts'
+import type { Config } from './config.ts'
+import { limitsInForce, MCP_CALLS_PER_MINUTE } from './contract/limits.ts'
+import { createAdmit } from './limits/admit.ts'
+import { slidingWindow } from './limits/rate_limit.ts'
+import { openPublicDocs, type PublicDocs } from './public_docs/mod.ts'
+import { service } from './service.ts'
+import { createLog, type Log } from './telemetry/log.ts'
+
+/** Backstop of the HTTP server, in bytes; our own caps stand far below and answer properly. */
+const SERVER_BODY_BYTES_MAX = 4 * 1024 * 1024
+
+/** How long running requests may take to end after a stop was asked for. */
+const DRAIN_MS = 10_000
+
+/** Log lines are gathered this long: one write a line would cost more than an answer. */
+const LOG_FLUSH_MS = 50
+
+const clock = (): number => performance.timeOrigin + performance.now()
+
+/** `lectern serve`: builds when needed, then serves until it is told to stop. */
+export async function runServe(config: Config): Promise<number> {
+  const built = await ensureBuild(config)
+  if (built !== 0) return built
+  const { log, flush } = stderrLog(config)
+  const opened = await openPublicDocs({ distDir: config.distDir, log })
+  if (!opened.ok) {
+    console.error(`${opened.error}: run build first, or point DIST_DIR at a whole build`)
+    return 1
+  }
+  const docs = opened.value
+  if (docs.current().baseUrl !== config.baseUrl) return otherAddress(docs, config)
+  const listening = await listen(config, docs, log)
+  if (typeof listening === 'string') {
+    console.error(listening)
+    return 1
+  }
+  console.log(`Serving ${docs.current().status().pages} pages at ${config.baseUrl}`)
+  log.info('listening', { host: config.host, port: config.port, build: docs.current().build })
+  await stopAsked()
+  log.info('stopping')
+  await Promise.race([listening(), drainOver()])
+  docs.close()
+  flush()
+  return 0
+}
+
+async function ensureBuild(config: Config): Promise<number> {
+  const { corpusDir, distDir, baseUrl } = config
+  const corpus = await stat(corpusDir).catch(() => undefined)
+  if (corpus?.isDirectory() !== true) return 0
+  if (await isFresh({ corpusDir, distDir, baseUrl })) return 0
+  console.log(`Building ${corpusDir} into ${distDir}`)
+  return await buildCorpus(config, (await isWritable(corpusDir)) ? 'write' : 'keep')
+}
+
+/** Mode bits count too: root may write anywhere, and a read-only corpus stays as it is. */
+async function isWritable(corpusDir: string): Promise<boolean> {
+  for (const path of [corpusDir, join(corpusDir, 'ids.lock')]) {
+    const stats = await stat(path).catch(() => undefined)
+    if (stats === undefined) continue
+    const allowed = await access(path, constants.W_OK).then(
+      () => true,
+      () => false,
+    )
+    if (!allowed || (stats.mode & 0o222) === 0) return false
+  }
+  return true
+}
+
+function otherAddress(docs: PublicDocs, config: Config): number {
+  docs.close()
+  console.error(
+    `Cannot serve "${config.baseUrl}": the build was made for "${docs.current().baseUrl}" and ` +
+      `there is no corpus at "${config.corpusDir}" to build again: set BASE_URL or CORPUS_DIR`,
+  )
+  return 2
+}
+
+/** Opens the ports; the value stops them, or says in one line why a port is not to be had. */
+async function listen(
+  config: Config,
+  docs: PublicDocs,
+  log: Log,
+): Promise<string | (() => Promise<void>)> {
+  const app = service({ ...admissions(config, docs), ...config, docs, log, clock })
+  try {
+    app.listen({
+      hostname: config.host,
+      port: config.port,
+      maxRequestBodySize: SERVER_BODY_BYTES_MAX,
+    })
+  } catch (error) {
+    return `Cannot listen on "${config.host}:${config.port}": ${reasonOf(error)}`
+  }
+  const admin = openAdmin(config)
+  if (typeof admin === 'string') return admin
+  return async () => {
+    await app.stop()
+    await admin?.stop()
+  }
+}
+
+function admissions(config: Config, docs: PublicDocs) {
+  const limits = limitsInForce(docs.current().registry.limits, config.limits)
+  const admitAt = (callsPerMinute: number) =>
+    createAdmit({
+      window: slidingWindow({ callsPerMinute, overrides: config.rateOverrides }),
+      trusted: config.trustedProxies,
+      clock,
+    })
+  return {
+    admitPublic: admitAt(limits.publicCallsPerMinute),
+    admitMcp: admitAt(MCP_CALLS_PER_MINUTE),
+  }
+}
+
+/** Health for the operator alone, on loopback: the public surface holds only the contract. */
+function openAdmin(config: Config): Bun.Server<undefined> | undefined | string {
+  if (config.adminPort === undefined) return undefined
+  try {
+    return Bun.serve({
+      hostname: '127.0.0.1',
+      port: config.adminPort,
+      fetch: (request) => health(new URL(request.url).pathname),
+    })
+  } catch (error) {
+    return `Cannot listen on "127.0.0.1:${config.adminPort}": ${reasonOf(error)}`
+  }
+}
+
+/** The port opens only after the first generation is loaded: to answer at all is to be ready. */
+function health(path: string): Response {
+  if (path === '/healthz' || path === '/readyz') return new Response('ok\n')
+  return new Response('Not found\n', { status: 404 })
+}
+
+function stderrLog(config: Config): { log: Log; flush: () => void } {
+  let waiting: string[] = []
+  const flush = () => {
+    if (waiting.length === 0) return
+    const text = `${waiting.join('\n')}\n`
+    waiting = []
+    process.stderr.write(text)
+  }
+  const write = (line: string) => {
+    if (waiting.push(line) === 1) setTimeout(flush, LOG_FLUSH_MS)
+  }
+  process.on('exit', flush)
+  return { log: createLog(config.logLevel, write, clock), flush }
+}
+
+/** Ends the wait for running requests. The timer must not keep a stopped process alive. */
+async function drainOver(): Promise<void> {
+  await new Promise<void>((resolve) => setTimeout(resolve, DRAIN_MS).unref())
+}
+
+async function stopAsked(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    process.once('SIGTERM', () => resolve())
+    process.once('SIGINT', () => resolve())
+  })
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'bun:test'
+import { formatSettingProblem, readConfig } from './config.ts'
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  const config = readConfig(environment)
+  return config.ok ? [] : config.error.map(formatSettingProblem)
+}
+
+describe('readConfig()', () => {
+  test('readConfig() gives the documented defaults for an empty environment', () => {
+    const config = readConfig({})
+    if (!config.ok) throw new Error('Cannot read an empty environment')
+    expect(config.value).toMatchObject({
+      host: '127.0.0.1',
+      port: 8080,
+      baseUrl: 'http://localhost:8080',
+      corpusDir: 'corpus',
+      distDir: 'dist',
+      adminPort: undefined,
+      production: false,
+      logLevel: 'info',
+    })
+    expect([...config.value.allowedOrigins]).toEqual([
+      'http://localhost:8080',
+      'http://127.0.0.1:8080',
+      'http://[::1]:8080',
+    ])
+  })
+
+  test('readConfig() tells every problem at once', () => {
+    const problems = problemsOf({
+      PORT: '99999',
+      BASE_URL: 'http://docs.example.com',
+      LOG_LEVEL: 'loud',
+      ALLOWED_ORIGINS: 'https://a.example/path',
+      TRUSTED_PROXIES: 'not-a-range',
+      RATE_LIMIT_OVERRIDES: '10.0.0.0/8',
+      REDIS_URL: 'redis://localhost',
+    })
+    expect(problems.map((line) => line.split(':')[0])).toEqual([
+      'PORT',
+      'BASE_URL',
+      'ALLOWED_ORIGINS',
+      'TRUSTED_PROXIES',
+      'RATE_LIMIT_OVERRIDES',
+      'LOG_LEVEL',
+      'REDIS_URL',
+    ])
+  })
+
+  test('readConfig() refuses what is set and not built, and takes what is set to off', () => {
+    expect(problemsOf({ DIAGNOSTICS: '1' })).toEqual([
+      'DIAGNOSTICS: Cannot use "1": this version has not built it: unset it',
+    ])
+    expect(problemsOf({ DIAGNOSTICS: '0', DEV_SIGN_IN: '0', LIST_PRIVATE_TOOLS: '1' })).toEqual([])
+  })
+
+  test('readConfig() demands https outside loopback, and everywhere in production', () => {
+    expect(problemsOf({ BASE_URL: 'http://localhost:9' })).toEqual([])
+    expect(problemsOf({ NODE_ENV: 'production' })).toEqual([
+      'BASE_URL: Cannot use: it must be https in production: use the https address',
+    ])
+    expect(problemsOf({ NODE_ENV: 'production', BASE_URL: 'https://docs.example.com' })).toEqual([])
+  })
+
+  test('readConfig() keeps a base address to scheme and authority', () => {
+    const config = readConfig({ BASE_URL: 'https://docs.example.com/' })
+    expect(config.ok && config.value.baseUrl).toBe('https://docs.example.com')
+    expect(problemsOf({ BASE_URL: 'https://docs.example.com/v1' })).toHaveLength(1)
+  })
+
+  test('readConfig() refuses a default above the maximum', () => {
+    expect(problemsOf({ SEARCH_LIMIT_DEFAULT: '30', SEARCH_LIMIT_MAX: '20' })).toEqual([
+      'SEARCH_LIMIT_DEFAULT: Cannot use "30": it is above SEARCH_LIMIT_MAX 20: ' +
+        'lower it, or raise SEARCH_LIMIT_MAX',
+    ])
+  })
+})

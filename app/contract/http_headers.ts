@@ -1,0 +1,28 @@
+/** What every public answer carries, errors and 304 included: no credential is ever at stake. */
+export const CORS_HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'ETag, Link, Last-Modified',
+} as const
+
+/** No client may guess a media type other than ours. */
+export const NOSNIFF_HEADERS = { 'x-content-type-options': 'nosniff' } as const
+
+/** Five minutes, then ask again: a deploy is picked up soon (contract 1, rule 7). */
+export const CACHE_SHORT = 'public, max-age=300, must-revalidate'
+
+/** Refusals are never kept: the page may be there a second later. */
+export const CACHE_NEVER = 'no-store'
+
+/**
+ * Whether an If-None-Match value names this entity tag. Compares weakly, as RFC 9110 section
+ * 13.1.2 asks. Splitting at commas is enough although a foreign tag may hold one: none of its
+ * parts has both of the quotes that ours has.
+ */
+export function namesEntityTag(ifNoneMatch: string, entityTag: string): boolean {
+  if (ifNoneMatch.trim() === '*') return true
+  return ifNoneMatch.split(',').some((listed) => withoutWeakness(listed.trim()) === entityTag)
+}
+
+function withoutWeakness(entityTag: string): string {
+  return entityTag.startsWith('W/') ? entityTag.slice(2) : entityTag
+}

@@ -1,0 +1,103 @@
+import { err, ok, type Result } from './result.ts'
+
+/** Error codes of JSON-RPC 2.0, section 5.1. */
+export const JSON_RPC_CODES = {
+  parse_error: -32700,
+  invalid_request: -32600,
+  method_not_found: -32601,
+  invalid_params: -32602,
+  internal_error: -32603,
+} as const
+
+/** Never null and never a fraction: the schemas of every MCP revision forbid both. */
+export type JsonRpcId = string | number
+
+export type JsonObject = Readonly<Record<string, unknown>>
+
+/** A message that wants an answer; absent `params` are an empty object. */
+export type JsonRpcRequest = {
+  readonly kind: 'request'
+  readonly id: JsonRpcId
+  readonly method: string
+  readonly params: JsonObject
+}
+
+/** A message without `id`: taken, never answered, never executed (contract 4.1). */
+export type JsonRpcNotification = {
+  readonly kind: 'notification'
+  readonly method: string
+  readonly params: JsonObject
+}
+
+/** Why bytes are no message; `id` is there when it could be read. */
+export type JsonRpcRefusal =
+  | { readonly reason: 'not_json' }
+  | { readonly reason: 'batch' }
+  | { readonly reason: 'not_a_message'; readonly message: string; readonly id?: JsonRpcId }
+
+/** `error` member of a JSON-RPC answer. */
+export type JsonRpcError = {
+  readonly code: number
+  readonly message: string
+  readonly data?: JsonObject
+}
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Reads one message from the bytes of a body: UTF-8, one object, JSON-RPC 2.0. */
+export function readMessage(
+  bytes: Uint8Array,
+): Result<JsonRpcRequest | JsonRpcNotification, JsonRpcRefusal> {
+  const parsed = parseJson(bytes)
+  if (!parsed.ok) return parsed
+  const value = parsed.value
+  if (Array.isArray(value)) return err({ reason: 'batch' })
+  if (!isJsonObject(value)) return err(notAMessage('Cannot read message: not a JSON object'))
+  const id = readId(value)
+  const known = id.state === 'valid' ? id.value : undefined
+  if (value.jsonrpc !== '2.0') {
+    return err(notAMessage('Cannot read message: "jsonrpc" is not "2.0"', known))
+  }
+  const { method, params = {} } = value
+  if (typeof method !== 'string') {
+    return err(notAMessage('Cannot read message: "method" is not a string', known))
+  }
+  if (id.state === 'absent') {
+    return ok({ kind: 'notification', method, params: isJsonObject(params) ? params : {} })
+  }
+  if (id.state === 'invalid') {
+    return err(notAMessage('Cannot read message: "id" is neither a string nor an integer'))
+  }
+  if (!isJsonObject(params)) {
+    return err(notAMessage('Cannot read message: "params" is not an object', known))
+  }
+  return ok({ kind: 'request', id: id.value, method, params })
+}
+
+function parseJson(bytes: Uint8Array): Result<unknown, JsonRpcRefusal> {
+  try {
+    return ok(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)))
+  } catch {
+    return err({ reason: 'not_json' })
+  }
+}
+
+type ReadId =
+  | { readonly state: 'absent' }
+  | { readonly state: 'invalid' }
+  | { readonly state: 'valid'; readonly value: JsonRpcId }
+
+/** An integer that a double cannot hold would come back changed, so it is refused. */
+function readId(message: JsonObject): ReadId {
+  if (!Object.hasOwn(message, 'id')) return { state: 'absent' }
+  const { id } = message
+  if (typeof id === 'string') return { state: 'valid', value: id }
+  if (typeof id === 'number' && Number.isSafeInteger(id)) return { state: 'valid', value: id }
+  return { state: 'invalid' }
+}
+
+function notAMessage(message: string, id?: JsonRpcId): JsonRpcRefusal {
+  return { reason: 'not_a_message', message, ...(id === undefined ? {} : { id }) }
+}

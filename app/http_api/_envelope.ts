@@ -1,0 +1,47 @@
+import { CACHE_NEVER, CORS_HEADERS, NOSNIFF_HEADERS } from '../contract/http_headers.ts'
+import {
+  PUBLIC_ERROR_STATUS,
+  type PublicError,
+  type PublicErrorReason,
+  type PublicRefusal,
+} from '../contract/public_error.ts'
+
+/** What the API takes; every other method is refused (contract 1, rule 3). */
+export const ALLOW = 'GET, HEAD, OPTIONS'
+
+/**
+ * A refusal in wire form (contract 7). The code is what the registry calls the reason; before
+ * there is a registry to ask, the reason speaks for itself.
+ */
+export function refused(
+  refusal: PublicRefusal,
+  codes: ReadonlyMap<PublicErrorReason, string>,
+): Response {
+  const { reason, message } = refusal
+  const body: PublicError = { error: { code: codes.get(reason) ?? reason, message } }
+  return new Response(JSON.stringify(body), {
+    status: PUBLIC_ERROR_STATUS[reason],
+    headers: {
+      'content-type': 'application/json',
+      'cache-control': CACHE_NEVER,
+      ...(reason === 'method_not_allowed' ? { allow: ALLOW } : {}),
+      ...CORS_HEADERS,
+      ...NOSNIFF_HEADERS,
+    },
+  })
+}
+
+/** The answer to OPTIONS, which is also the preflight of a browser (Fetch standard, 3.3). */
+export function preflight(): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      allow: ALLOW,
+      'access-control-allow-methods': ALLOW,
+      'access-control-allow-headers': 'If-None-Match, If-Modified-Since, Content-Type, Accept',
+      'access-control-max-age': '86400',
+      ...CORS_HEADERS,
+      ...NOSNIFF_HEADERS,
+    },
+  })
+}

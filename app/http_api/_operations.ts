@@ -1,0 +1,102 @@
+import { ID_CHARACTERS_MAX, LIST_RECORDS_MAX } from '../contract/limits.ts'
+import { CAPABILITY_STATUSES, type PageRecord } from '../contract/page.ts'
+import type { PublicRefusal } from '../contract/public_error.ts'
+import { percentDecoded } from '../contract/request_target.ts'
+import { err, ok, type Result } from '../contract/result.ts'
+import type { Generation, PageFilter } from '../public_docs/mod.ts'
+import type { Values } from './_params.ts'
+import type { RouteMatch, RouteTable } from './_routes.ts'
+
+type Json = Result<string, PublicRefusal>
+
+/** Runs an operation of the library and writes its answer as JSON. */
+export async function answerJson(
+  generation: Generation,
+  table: RouteTable,
+  match: RouteMatch,
+  values: Values,
+): Promise<Json> {
+  switch (match.route.operation) {
+    case 'search':
+      return ok(searchJson(generation, table, values))
+    case 'status':
+      return ok(JSON.stringify(generation.status()))
+    case 'pages':
+      return pagesJson(generation, values)
+    case 'page':
+      return await pageJson(generation, match.id)
+    case 'capabilities':
+      return ok(JSON.stringify({ capabilities: generation.capabilities() }))
+  }
+}
+
+function searchJson(generation: Generation, table: RouteTable, values: Values): string {
+  const limit = integer(values, 'limit') ?? table.limits.searchLimitDefault
+  const { records } = generation.search(text(values, 'q') ?? '', limit, filterOf(values))
+  return listJson(records)
+}
+
+function pagesJson(generation: Generation, values: Values): Json {
+  const limit = integer(values, 'limit') ?? LIST_RECORDS_MAX
+  const answer = generation.pages(limit, filterOf(values), text(values, 'after'))
+  if (!answer.ok) return answer
+  const { records, after } = answer.value
+  const goOn = after === undefined ? '' : `,"after":${JSON.stringify(after)}`
+  return ok(`{"pages":${listJson(records)}${goOn}}`)
+}
+
+/** Ids are opaque: a malformed one and a missing one are the same refusal (contract 2). */
+async function pageJson(generation: Generation, segment: string): Promise<Json> {
+  const id = percentDecoded(segment)
+  if (id === undefined) {
+    const message = 'Cannot read the page id: it is not percent-encoded UTF-8'
+    return err({ reason: 'invalid_parameter', message })
+  }
+  if (id.length > ID_CHARACTERS_MAX) {
+    return err({ reason: 'not_found', message: 'Cannot find the page: there is no such id' })
+  }
+  const answer = await generation.page(id)
+  if (!answer.ok) return answer
+  const { record, markdown } = answer.value
+  return ok(JSON.stringify({ ...published(record), markdown }))
+}
+
+function filterOf(values: Values): PageFilter {
+  const kind = text(values, 'kind')
+  const status = CAPABILITY_STATUSES.find((known) => known === values.get('status'))
+  return {
+    ...(kind === undefined ? {} : { kind }),
+    ...(status === undefined ? {} : { status }),
+  }
+}
+
+/** A record's JSON never changes, and search writes the same few records over and over. */
+const written = new WeakMap<PageRecord, string>()
+
+function recordJson(record: PageRecord): string {
+  const known = written.get(record)
+  if (known !== undefined) return known
+  const json = JSON.stringify(published(record))
+  written.set(record, json)
+  return json
+}
+
+function listJson(records: readonly PageRecord[]): string {
+  return `[${records.map(recordJson).join(',')}]`
+}
+
+/** The published fields and no other: what the library may come to hold does not leak by itself. */
+function published(record: PageRecord): PageRecord {
+  const { id, kind, url, title, description, status, updated, markdown_url } = record
+  return { id, kind, url, title, description, status, updated, markdown_url }
+}
+
+function text(values: Values, name: string): string | undefined {
+  const value = values.get(name)
+  return typeof value === 'string' ? value : undefined
+}
+
+function integer(values: Values, name: string): number | undefined {
+  const value = values.get(name)
+  return typeof value === 'number' ? value : undefined
+}

@@ -1,0 +1,145 @@
+import {
+  type TInteger,
+  type TObject,
+  type TSchema,
+  type TString,
+  TypeGuard,
+} from '@sinclair/typebox'
+import { percentDecoded } from '../contract/request_target.ts'
+import { err, ok, type Result } from '../contract/result.ts'
+
+/** A parameter of an operation, ready to be read: its pattern is compiled once. */
+export type Parameter = {
+  readonly name: string
+  readonly required: boolean
+  /** What a wrong value is told: `an integer from 1 to 50`. */
+  readonly expected: string
+  /** The value that the text stands for, absent when it stands for none. */
+  readonly read: (text: string) => string | number | undefined
+}
+
+export type Values = ReadonlyMap<string, string | number>
+
+/** Derives strict readers from the schema that also describes the operation to clients. */
+export function parametersOf(schema: TObject): readonly Parameter[] {
+  const required = new Set<string>(schema.required ?? [])
+  return Object.entries(schema.properties).map(([name, property]) => ({
+    name,
+    required: required.has(name),
+    ...readerOf(property),
+  }))
+}
+
+/**
+ * Reads the query strictly: an unknown parameter is ignored, a known one that is repeated, empty,
+ * malformed or out of bounds is refused (shapes: operations). Tells every problem, not the first.
+ */
+export function readParameters(
+  query: string,
+  parameters: readonly Parameter[],
+): Result<Values, string> {
+  const given = pairsOf(query)
+  if (given === undefined) return err('Cannot read the query: a name in it is not UTF-8')
+  const values = new Map<string, string | number>()
+  const problems: string[] = []
+  for (const parameter of parameters) {
+    const read = readOne(parameter, given.get(parameter.name))
+    if (!read.ok) problems.push(`Cannot read parameter "${parameter.name}": ${read.error}`)
+    else if (read.value !== undefined) values.set(parameter.name, read.value)
+  }
+  return problems.length === 0 ? ok(values) : err(problems.join('; '))
+}
+
+function readOne(
+  parameter: Parameter,
+  given: readonly string[] = [],
+): Result<string | number | undefined, string> {
+  const [raw, ...more] = given
+  if (raw === undefined) return parameter.required ? err('it is absent') : ok(undefined)
+  if (more.length > 0) return err('it is repeated')
+  const text = formDecoded(raw)
+  if (text === undefined) return err('it is not percent-encoded UTF-8')
+  if (text.trim() === '') return err('it is empty')
+  const value = parameter.read(text)
+  return value === undefined ? err(`it is not ${parameter.expected}`) : ok(value)
+}
+
+/** Raw values by decoded name; absent when a name cannot be decoded. */
+function pairsOf(query: string): ReadonlyMap<string, readonly string[]> | undefined {
+  const pairs = new Map<string, string[]>()
+  for (const part of query.split('&')) {
+    if (part === '') continue
+    const equals = part.indexOf('=')
+    const name = formDecoded(equals < 0 ? part : part.slice(0, equals))
+    if (name === undefined) return undefined
+    const raw = equals < 0 ? '' : part.slice(equals + 1)
+    const known = pairs.get(name)
+    if (known === undefined) pairs.set(name, [raw])
+    else known.push(raw)
+  }
+  return pairs
+}
+
+function formDecoded(raw: string): string | undefined {
+  return percentDecoded(raw.includes('+') ? raw.replaceAll('+', ' ') : raw)
+}
+
+function readerOf(schema: TSchema): Pick<Parameter, 'expected' | 'read'> {
+  if (TypeGuard.IsInteger(schema)) return integerReader(schema)
+  if (TypeGuard.IsString(schema)) {
+    return schema.pattern === undefined ? textReader(schema) : patternReader(schema.pattern)
+  }
+  if (TypeGuard.IsUnion(schema)) {
+    return choiceReader(schema.anyOf.map((choice) => String(choice.const)))
+  }
+  throw new Error(`Cannot read parameters of kind "${String(schema.type)}": none is known`)
+}
+
+/** Decimal digits and nothing else: `1.5`, `+1`, ` 1`, `1e1` and `0x10` are no integers here. */
+const DIGITS = /^[0-9]{1,9}$/
+
+function integerReader(schema: TInteger): Pick<Parameter, 'expected' | 'read'> {
+  const { minimum = 0, maximum = 999_999_999 } = schema
+  return {
+    expected: `an integer from ${minimum} to ${maximum}`,
+    read: (text) => {
+      if (!DIGITS.test(text)) return undefined
+      const value = Number(text)
+      return value >= minimum && value <= maximum ? value : undefined
+    },
+  }
+}
+
+/** Free text is trimmed and brought to NFC, so that one query has one form (Unicode annex 15). */
+function textReader(schema: TString): Pick<Parameter, 'expected' | 'read'> {
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema
+  return {
+    expected: `a text of ${minLength} to ${maxLength} characters`,
+    read: (text) => {
+      const normal = text.trim().normalize('NFC')
+      const length = charactersOf(normal, maxLength)
+      return length >= minLength && length <= maxLength ? normal : undefined
+    },
+  }
+}
+
+/** Code points, as JSON Schema counts them; counted only where code units are too many. */
+function charactersOf(text: string, most: number): number {
+  return text.length <= most || text.length > most * 2 ? text.length : [...text].length
+}
+
+function patternReader(pattern: string): Pick<Parameter, 'expected' | 'read'> {
+  const expression = new RegExp(pattern)
+  return {
+    expected: `a text of the form ${pattern}`,
+    read: (text) => (expression.test(text) ? text : undefined),
+  }
+}
+
+function choiceReader(choices: readonly string[]): Pick<Parameter, 'expected' | 'read'> {
+  const known = new Set(choices)
+  return {
+    expected: `one of ${choices.join(', ')}`,
+    read: (text) => (known.has(text) ? text : undefined),
+  }
+}

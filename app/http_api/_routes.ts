@@ -1,0 +1,81 @@
+import { type LimitSettings, type Limits, limitsInForce } from '../contract/limits.ts'
+import { HTTP_API_PREFIX, type HttpOperation, httpParameters } from '../contract/operations.ts'
+import type { PublicErrorReason } from '../contract/public_error.ts'
+import type { Generation } from '../public_docs/mod.ts'
+import { type Parameter, parametersOf } from './_params.ts'
+
+export type Route = {
+  readonly operation: HttpOperation
+  readonly parameters: readonly Parameter[]
+}
+
+/** A route and the path segment that stands for `{id}`, still percent-encoded. */
+export type RouteMatch = { readonly route: Route; readonly id: string }
+
+/** What one generation publishes, ready for dispatch. */
+export type RouteTable = {
+  readonly limits: Limits
+  readonly codes: ReadonlyMap<PublicErrorReason, string>
+  readonly match: (path: string) => RouteMatch | undefined
+}
+
+const PLACEHOLDER = '{id}'
+
+/**
+ * Gives the route table of a generation and makes it once. Paths come from the registry, so a
+ * renamed operation follows a deploy; an unpublished one has no route (contract 1, rule 4).
+ */
+export function routeTables(settings: LimitSettings): (generation: Generation) => RouteTable {
+  const tables = new WeakMap<Generation, RouteTable>()
+  return (generation) => {
+    const known = tables.get(generation)
+    if (known !== undefined) return known
+    const table = tableOf(generation, settings)
+    tables.set(generation, table)
+    return table
+  }
+}
+
+function tableOf(generation: Generation, settings: LimitSettings): RouteTable {
+  const { registry, published } = generation
+  const limits = limitsInForce(registry.limits, settings)
+  const exact = new Map<string, RouteMatch>()
+  const templates: { before: string; after: string; route: Route }[] = []
+  for (const { operation, path } of registry.operations) {
+    if (!published.has(operation)) continue
+    const route = { operation, parameters: queryParameters(operation, limits) }
+    const whole = `${HTTP_API_PREFIX}${path}`
+    const at = whole.indexOf(PLACEHOLDER)
+    if (at < 0) exact.set(whole, { route, id: '' })
+    else {
+      templates.push({
+        before: whole.slice(0, at),
+        after: whole.slice(at + PLACEHOLDER.length),
+        route,
+      })
+    }
+  }
+  return {
+    limits,
+    codes: new Map(registry.errors.map(({ reason, code }) => [reason, code])),
+    match: (path) => exact.get(path) ?? matchTemplate(path, templates),
+  }
+}
+
+/** The id of a page stands in the path; all else that an operation takes stands in the query. */
+function queryParameters(operation: HttpOperation, limits: Limits): readonly Parameter[] {
+  return operation === 'page' ? [] : parametersOf(httpParameters(operation, limits))
+}
+
+function matchTemplate(
+  path: string,
+  templates: readonly { before: string; after: string; route: Route }[],
+): RouteMatch | undefined {
+  for (const { before, after, route } of templates) {
+    if (path.length <= before.length + after.length) continue
+    if (!path.startsWith(before) || !path.endsWith(after)) continue
+    const id = path.slice(before.length, path.length - after.length)
+    if (!id.includes('/')) return { route, id }
+  }
+  return undefined
+}

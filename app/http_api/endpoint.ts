@@ -1,0 +1,109 @@
+import {
+  CACHE_SHORT,
+  CORS_HEADERS,
+  NOSNIFF_HEADERS,
+  namesEntityTag,
+} from '../contract/http_headers.ts'
+import type { LimitSettings } from '../contract/limits.ts'
+import type { HttpOperation } from '../contract/operations.ts'
+import { requestTarget } from '../contract/request_target.ts'
+import type { Admit } from '../limits/admit.ts'
+import type { PublicDocs } from '../public_docs/mod.ts'
+import type { Log } from '../telemetry/log.ts'
+import { preflight, refused } from './_envelope.ts'
+import { fingerprint } from './_fingerprint.ts'
+import { answerJson } from './_operations.ts'
+import { readParameters } from './_params.ts'
+import { type RouteTable, routeTables } from './_routes.ts'
+
+export type HttpApiPorts = {
+  readonly docs: PublicDocs
+  readonly admit: Admit
+  readonly limits: LimitSettings
+  readonly log: Log
+}
+
+/** Answers one request; `peer` is the address of the socket where the runtime knows it. */
+export type HttpApiHandler = (request: Request, peer: string | undefined) => Promise<Response>
+
+/** How long a client may keep an answer without asking again (our choice). */
+const CACHE: Readonly<Record<HttpOperation, string>> = {
+  search: 'public, max-age=60',
+  status: 'no-cache',
+  pages: CACHE_SHORT,
+  page: CACHE_SHORT,
+  capabilities: CACHE_SHORT,
+}
+
+/** Makes the handler of the public HTTP API (contract 4.2). */
+export function httpApiHandler(ports: HttpApiPorts): HttpApiHandler {
+  const tableOf = routeTables(ports.limits)
+  return async (request, peer) => {
+    let codes: RouteTable['codes'] = new Map()
+    try {
+      const generation = ports.docs.current()
+      const table = tableOf(generation)
+      codes = table.codes
+      return await handle(request, { ...ports, generation, table, peer })
+    } catch (error) {
+      return failed(error, codes, ports.log)
+    }
+  }
+}
+
+type Context = HttpApiPorts & {
+  readonly generation: ReturnType<PublicDocs['current']>
+  readonly table: RouteTable
+  readonly peer: string | undefined
+}
+
+/**
+ * The ladder, read downwards: method, rate limit, parameters, lookup, conditional, body. HEAD is
+ * answered as GET with its body: the server drops it on the wire and keeps its length.
+ */
+async function handle(request: Request, context: Context): Promise<Response> {
+  const { generation, table } = context
+  const { path, query } = requestTarget(request.url)
+  const match = table.match(path)
+  if (match !== undefined) {
+    if (request.method === 'OPTIONS') return preflight()
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      const message = `Cannot call this path with "${request.method}": it is read-only`
+      return refused({ reason: 'method_not_allowed', message }, table.codes)
+    }
+  }
+  if (!context.admit(request, context.peer)) {
+    const message = 'Cannot answer now: too many calls from this address in a minute'
+    return refused({ reason: 'rate_limited', message }, table.codes)
+  }
+  if (match === undefined) {
+    const message = 'Cannot find this path: the API has no such operation'
+    return refused({ reason: 'not_found', message }, table.codes)
+  }
+  const values = readParameters(query, match.route.parameters)
+  if (!values.ok) {
+    return refused({ reason: 'invalid_parameter', message: values.error }, table.codes)
+  }
+  const json = await answerJson(generation, table, match, values.value)
+  if (!json.ok) return refused(json.error, table.codes)
+  return answered(request, json.value, CACHE[match.route.operation])
+}
+
+/** 304 repeats the validator and the rules of caching (RFC 9110 section 15.4.5). */
+function answered(request: Request, json: string, cacheControl: string): Response {
+  const etag = `"${fingerprint(json)}"`
+  const headers = { etag, 'cache-control': cacheControl, ...CORS_HEADERS, ...NOSNIFF_HEADERS }
+  const ifNoneMatch = request.headers.get('if-none-match')
+  if (ifNoneMatch !== null && namesEntityTag(ifNoneMatch, etag)) {
+    return new Response(null, { status: 304, headers })
+  }
+  return new Response(json, { headers: { 'content-type': 'application/json', ...headers } })
+}
+
+/** A throw is a bug: the client gets an id to quote, the log gets the reason under it. */
+function failed(error: unknown, codes: RouteTable['codes'], log: Log): Response {
+  const id = crypto.randomUUID()
+  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  log.error('http_api.failed', { id, reason })
+  return refused({ reason: 'internal', message: `Cannot answer: something failed (${id})` }, codes)
+}

@@ -1,0 +1,82 @@
+import ipaddr from 'ipaddr.js'
+import { err, ok, type Result } from '../contract/result.ts'
+
+/** A network address as bytes; an IPv4-mapped IPv6 address is the IPv4 address it stands for. */
+export type Address = { readonly family: 4 | 6; readonly bytes: readonly number[] }
+
+/** All addresses whose first `prefixBits` bits are those of `bytes` (RFC 4632, RFC 4291). */
+export type AddressRange = Address & { readonly prefixBits: number }
+
+const BITS = { 4: 32, 6: 128 } as const
+/** `::ffff:0:0/96` holds the mapped IPv4 addresses (RFC 4291 section 2.5.5.2). */
+const MAPPED_PREFIX_BITS = 96
+
+/**
+ * Reads an address in its standard spelling. The short, octal and hexadecimal spellings of IPv4
+ * are refused: two programs may read them differently. A zone (`%eth0`) says nothing about who
+ * calls and is dropped.
+ */
+export function parseAddress(text: string): Address | undefined {
+  const bare = text.trim().replace(/%.*$/, '')
+  if (ipaddr.IPv4.isValidFourPartDecimal(bare)) {
+    return { family: 4, bytes: ipaddr.IPv4.parse(bare).toByteArray() }
+  }
+  if (!bare.includes(':') || !ipaddr.IPv6.isValid(bare)) return undefined
+  const address = ipaddr.IPv6.parse(bare)
+  if (!address.isIPv4MappedAddress()) return { family: 6, bytes: address.toByteArray() }
+  return { family: 4, bytes: address.toIPv4Address().toByteArray() }
+}
+
+/** Reads `address/bits`, or an address alone, which is a range of one. */
+export function parseRange(text: string): Result<AddressRange, string> {
+  const [left = '', bits, ...more] = text.trim().split('/')
+  const address = parseAddress(left)
+  if (address === undefined || more.length > 0) {
+    return err(`Cannot read range "${text.trim()}": not an address or CIDR such as 10.0.0.0/8`)
+  }
+  if (bits === undefined) return ok({ ...address, prefixBits: BITS[address.family] })
+  const written = /^[0-9]{1,3}$/.test(bits) ? Number(bits) : Number.NaN
+  // A mapped range is written with IPv6 bits, but its addresses are looked up as IPv4.
+  const offset = address.family === 4 && left.includes(':') ? MAPPED_PREFIX_BITS : 0
+  const prefixBits = written - offset
+  if (prefixBits >= 0 && prefixBits <= BITS[address.family]) return ok({ ...address, prefixBits })
+  const [least, most] = [offset, BITS[address.family] + offset]
+  return err(`Cannot read range "${text.trim()}": the prefix is not ${least} to ${most}`)
+}
+
+/** `TRUSTED_PROXIES`: ranges separated by commas. Every bad one is in the message. */
+export function parseRanges(text: string): Result<readonly AddressRange[], string> {
+  const parsed = listed(text).map(parseRange)
+  const problems = parsed.flatMap((range) => (range.ok ? [] : [range.error]))
+  if (problems.length > 0) return err(problems.join('; '))
+  return ok(parsed.flatMap((range) => (range.ok ? [range.value] : [])))
+}
+
+/** The parts of a comma-separated setting; blank ones fall away. */
+export function listed(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
+export function rangeHolds(range: AddressRange, address: Address): boolean {
+  if (range.family !== address.family) return false
+  const whole = range.prefixBits >> 3
+  for (let index = 0; index < whole; index += 1) {
+    if (range.bytes[index] !== address.bytes[index]) return false
+  }
+  const rest = range.prefixBits & 7
+  if (rest === 0) return true
+  const mask = (0xff << (8 - rest)) & 0xff
+  return ((range.bytes[whole] ?? 0) & mask) === ((address.bytes[whole] ?? 0) & mask)
+}
+
+/**
+ * Who is counted as one client: an IPv4 address, or the /64 that one IPv6 subscriber holds
+ * (RFC 6177): a single machine there can use 2^64 addresses.
+ */
+export function addressKey(address: Address): string {
+  if (address.family === 4) return address.bytes.join('.')
+  return `${address.bytes.slice(0, 8).join('.')}/64`
+}

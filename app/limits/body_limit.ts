@@ -1,0 +1,59 @@
+import { err, ok, type Result } from '../contract/result.ts'
+
+/** Why a body was not taken: over the cap, or broken off by its sender. */
+export type BodyRefusal = 'too_large' | 'broken_off'
+
+/**
+ * Reads a body of at most `bytesMax` bytes; exactly that many pass. A declared length over the cap
+ * is refused before a byte is read, one within it is read in one go, and a body without a
+ * declared length is counted while it streams and let go at the first byte too many.
+ */
+export async function readCapped(
+  request: Request,
+  bytesMax: number,
+): Promise<Result<Uint8Array, BodyRefusal>> {
+  const declared = declaredBytes(request.headers)
+  if (declared !== undefined && declared > bytesMax) return err('too_large')
+  try {
+    if (declared === undefined) return await readCounted(request.body, bytesMax)
+    const bytes = new Uint8Array(await request.arrayBuffer())
+    return bytes.byteLength > bytesMax ? err('too_large') : ok(bytes)
+  } catch {
+    return err('broken_off')
+  }
+}
+
+function declaredBytes(headers: Headers): number | undefined {
+  const text = headers.get('content-length')
+  return text !== null && /^[0-9]+$/.test(text) ? Number(text) : undefined
+}
+
+async function readCounted(
+  body: ReadableStream<Uint8Array> | null,
+  bytesMax: number,
+): Promise<Result<Uint8Array, BodyRefusal>> {
+  if (body === null) return ok(new Uint8Array())
+  const reader = body.getReader()
+  const chunks: Uint8Array[] = []
+  let total = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return ok(joined(chunks, total))
+    total += value.byteLength
+    if (total > bytesMax) {
+      await reader.cancel()
+      return err('too_large')
+    }
+    chunks.push(value)
+  }
+}
+
+function joined(chunks: readonly Uint8Array[], total: number): Uint8Array {
+  const bytes = new Uint8Array(total)
+  let offset = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset)
+    offset += chunk.byteLength
+  }
+  return bytes
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'bun:test'
+import { readCapped } from './body_limit.ts'
+
+const MAX = 1000
+
+function declared(bytes: number): Request {
+  return new Request('http://localhost/', {
+    method: 'POST',
+    headers: { 'content-length': String(bytes) },
+    body: 'x'.repeat(bytes),
+  })
+}
+
+/** A body without a declared length; `onPull` sees each chunk that is asked for. */
+function streamed(chunks: number, chunkBytes: number, onPull: () => void = () => {}): Request {
+  let left = chunks
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      onPull()
+      if (left === 0) return controller.close()
+      left -= 1
+      controller.enqueue(new Uint8Array(chunkBytes))
+    },
+  })
+  return new Request('http://localhost/', { method: 'POST', body })
+}
+
+test('readCapped() takes a body when it has exactly the cap', async () => {
+  const whole = await readCapped(declared(MAX), MAX)
+  const parts = await readCapped(streamed(10, 100), MAX)
+  expect(whole.ok && whole.value.byteLength).toBe(MAX)
+  expect(parts.ok && parts.value.byteLength).toBe(MAX)
+})
+
+test('readCapped() refuses a body when it is one byte over the cap', async () => {
+  expect(await readCapped(declared(MAX + 1), MAX)).toEqual({ ok: false, error: 'too_large' })
+  expect(await readCapped(streamed(1, MAX + 1), MAX)).toEqual({ ok: false, error: 'too_large' })
+})
+
+test('readCapped() does not read a body when its declared length is over the cap', async () => {
+  const request = declared(MAX + 1)
+  await readCapped(request, MAX)
+  expect(request.bodyUsed).toBe(false)
+})
+
+test('readCapped() stops reading at the first byte too many when there is no length', async () => {
+  let pulls = 0
+  await readCapped(
+    streamed(1_000_000, 100, () => {
+      pulls += 1
+    }),
+    MAX,
+  )
+  expect(pulls).toBeLessThan(20)
+})
+
+test('readCapped() keeps the order of chunks when it joins them', async () => {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const part of ['ab', 'cde', 'f']) controller.enqueue(new TextEncoder().encode(part))
+      controller.close()
+    },
+  })
+  const read = await readCapped(new Request('http://localhost/', { method: 'POST', body }), MAX)
+  expect(read.ok && new TextDecoder().decode(read.value)).toBe('abcdef')
+})
+
+test('readCapped() gives an empty body when there is none', async () => {
+  const read = await readCapped(new Request('http://localhost/', { method: 'POST' }), MAX)
+  expect(read.ok && read.value.byteLength).toBe(0)
+})
+
+test('readCapped() says so when the body breaks off', async () => {
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      controller.error(new Error('connection lost'))
+    },
+  })
+  const read = await readCapped(new Request('http://localhost/', { method: 'POST', body }), MAX)
+  expect(read).toEqual({ ok: false, error: 'broken_off' })
+})

@@ -1,0 +1,38 @@
+import { type Address, type AddressRange, parseAddress, rangeHolds } from './address_range.ts'
+
+/**
+ * The address that a call is counted under. `X-Forwarded-For` is believed only as far as trusted
+ * proxies wrote it: each appends the address that it saw, so the list is walked from the right
+ * and the first address that is no trusted proxy is the client. What stands further left is the
+ * client's own word and is never read. An entry that is no address ends the walk at the proxy
+ * that wrote it.
+ */
+export function clientAddress(
+  headers: Headers,
+  peer: string | undefined,
+  trustedProxies: readonly AddressRange[],
+): Address | undefined {
+  const direct = peer === undefined ? undefined : parseAddress(peer)
+  if (direct === undefined || !isTrusted(direct, trustedProxies)) return direct
+  const forwarded = (headers.get('x-forwarded-for') ?? '').split(',')
+  let client = direct
+  for (let index = forwarded.length - 1; index >= 0; index -= 1) {
+    const hop = parseHop(forwarded[index] ?? '')
+    if (hop === undefined) return client
+    client = hop
+    if (!isTrusted(hop, trustedProxies)) return client
+  }
+  return client
+}
+
+function isTrusted(address: Address, trustedProxies: readonly AddressRange[]): boolean {
+  return trustedProxies.some((range) => rangeHolds(range, address))
+}
+
+/** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+function parseHop(text: string): Address | undefined {
+  const hop = text.trim()
+  const bracketed = /^\[([^\]]*)\](?::[0-9]+)?$/.exec(hop)
+  if (bracketed !== null) return parseAddress(bracketed[1] ?? '')
+  return parseAddress(hop.replace(/^([0-9.]+):[0-9]+$/, '$1'))
+}

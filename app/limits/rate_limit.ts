@@ -1,0 +1,118 @@
+import { err, ok, type Result } from '../contract/result.ts'
+import { CallTimes } from './_call_times.ts'
+import {
+  type Address,
+  type AddressRange,
+  addressKey,
+  listed,
+  parseRange,
+  rangeHolds,
+} from './address_range.ts'
+
+/** Another limit for the client addresses of one range: a shared exit, a load test. */
+export type RateOverride = { readonly range: AddressRange; readonly callsPerMinute: number }
+
+/** Client addresses that are counted one by one; further ones share counters. */
+export const ADDRESSES_MAX = 20_000
+
+const SHARED_COUNTERS = 1024
+const UNKNOWN_ADDRESS = 'unknown'
+
+export type SlidingWindow = {
+  /** Counts a call of this address at this instant, or refuses it. */
+  admit(address: Address | undefined, nowMs: number): boolean
+  /** Addresses with a counter of their own. */
+  addressCount(): number
+}
+
+/**
+ * A true sliding window: a call is admitted if fewer than the limit were admitted in the 60
+ * seconds before it, so no minute of any phase holds more (contract 8).
+ *
+ * Memory is bounded, and nothing that a caller sends can reset a counter: only an address
+ * whose last minute is empty is ever forgotten. While the table is full of live addresses, new
+ * ones are counted in one of a fixed number of shared counters, chosen by a hash of the address.
+ * Sharing can refuse a call early; it cannot admit one too many. An address leaves its shared
+ * counter only when that counter is empty, so the two never add up.
+ */
+export function slidingWindow(options: {
+  readonly callsPerMinute: number
+  readonly overrides: readonly RateOverride[]
+  readonly addressesMax?: number
+}): SlidingWindow {
+  const { callsPerMinute, addressesMax = ADDRESSES_MAX } = options
+  // The narrowest range that holds an address decides.
+  const overrides = options.overrides.toSorted((a, b) => b.range.prefixBits - a.range.prefixBits)
+  // A Map iterates in order of insertion: the first entry is the one longest without a call.
+  const own = new Map<string, CallTimes>()
+  const shared = new Map<number, CallTimes>()
+
+  const limitOf = (address: Address | undefined): number => {
+    if (address === undefined) return callsPerMinute
+    const found = overrides.find(({ range }) => rangeHolds(range, address))
+    return found?.callsPerMinute ?? callsPerMinute
+  }
+  const counterFor = (key: string, nowMs: number): CallTimes => {
+    const counter = own.get(key)
+    if (counter !== undefined) return counter
+    const bucket = hashOf(key) % SHARED_COUNTERS
+    const crowd = shared.get(bucket)
+    if (crowd !== undefined && !crowd.isIdle(nowMs)) return crowd
+    shared.delete(bucket)
+    const fresh = new CallTimes()
+    if (own.size < addressesMax) own.set(key, fresh)
+    else shared.set(bucket, fresh)
+    return fresh
+  }
+  return {
+    admit(address, nowMs) {
+      const key = address === undefined ? UNKNOWN_ADDRESS : addressKey(address)
+      forgetIdle(own, key, nowMs)
+      const counter = counterFor(key, nowMs)
+      if (!counter.admit(limitOf(address), nowMs)) return false
+      if (own.delete(key)) own.set(key, counter)
+      return true
+    },
+    addressCount: () => own.size,
+  }
+}
+
+/**
+ * Looks at two for each call: the table shrinks while calls come, and no call pays for many. The
+ * caller keeps its place, so that spraying cannot push a steady client into a shared counter.
+ */
+function forgetIdle(own: Map<string, CallTimes>, caller: string, nowMs: number): void {
+  let looked = 0
+  for (const [key, counter] of own) {
+    if (looked === 2 || !counter.isIdle(nowMs)) return
+    if (key !== caller) own.delete(key)
+    looked += 1
+  }
+}
+
+/** FNV-1a, 32 bits. */
+function hashOf(key: string): number {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < key.length; index += 1) {
+    hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193)
+  }
+  return hash >>> 0
+}
+
+/** `RATE_LIMIT_OVERRIDES`: `CIDR=calls per minute`, separated by commas. */
+export function parseOverrides(text: string): Result<readonly RateOverride[], string> {
+  const parsed = listed(text).map(parseOverride)
+  const problems = parsed.flatMap((override) => (override.ok ? [] : [override.error]))
+  if (problems.length > 0) return err(problems.join('; '))
+  return ok(parsed.flatMap((override) => (override.ok ? [override.value] : [])))
+}
+
+function parseOverride(text: string): Result<RateOverride, string> {
+  const [left = '', right = '', ...more] = text.split('=')
+  const callsPerMinute = /^[0-9]{1,9}$/.test(right.trim()) ? Number(right) : 0
+  if (callsPerMinute === 0 || more.length > 0) {
+    return err(`Cannot read override "${text}": not CIDR=calls per minute such as 10.0.0.0/8=600`)
+  }
+  const range = parseRange(left)
+  return range.ok ? ok({ range: range.value, callsPerMinute }) : range
+}

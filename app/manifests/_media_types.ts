@@ -1,0 +1,34 @@
+/** Media type by the end of a file's name; text types name their charset (RFC 7763, RFC 9512). */
+const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
+  ['avif', 'image/avif'],
+  ['css', 'text/css; charset=utf-8'],
+  ['gif', 'image/gif'],
+  ['html', 'text/html; charset=utf-8'],
+  ['ico', 'image/vnd.microsoft.icon'],
+  ['jpeg', 'image/jpeg'],
+  ['jpg', 'image/jpeg'],
+  ['js', 'text/javascript; charset=utf-8'],
+  ['json', 'application/json'],
+  ['md', 'text/markdown; charset=utf-8'],
+  ['pdf', 'application/pdf'],
+  ['png', 'image/png'],
+  ['svg', 'image/svg+xml'],
+  ['txt', 'text/plain; charset=utf-8'],
+  ['webp', 'image/webp'],
+  ['woff2', 'font/woff2'],
+  ['xml', 'application/xml'],
+  ['yaml', 'application/yaml'],
+])
+
+const UNKNOWN = 'application/octet-stream'
+
+/** The feed's path is the contract's, and its name does not say that it is Atom (RFC 4287). */
+const FEED_PATH = 'changelog/feed.xml'
+const FEED_TYPE = 'application/atom+xml; charset=utf-8'
+
+/** The media type of a generated file. */
+export function mediaTypeOf(path: string): string {
+  if (path === FEED_PATH) return FEED_TYPE
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return MEDIA_TYPES.get(name.slice(name.lastIndexOf('.') + 1)) ?? UNKNOWN
+}

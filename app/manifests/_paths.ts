@@ -1,0 +1,81 @@
+import { PRIVATE_FOLDER } from '../contract/build.ts'
+import { percentDecoded } from '../contract/request_target.ts'
+import type { Generation, StoredFile } from '../public_docs/mod.ts'
+
+/** What stands at a path of the site. */
+export type Target =
+  | { readonly kind: 'file'; readonly file: StoredFile }
+  | { readonly kind: 'page'; readonly html: StoredFile; readonly twin: StoredFile | undefined }
+  | { readonly kind: 'moved'; readonly to: string }
+  | { readonly kind: 'absent' }
+
+const ABSENT: Target = { kind: 'absent' }
+
+/** Longest path that is looked up; no build writes a longer one. */
+const PATH_CHARACTERS_MAX = 2048
+
+const HTML_NAME = 'index.html'
+const TWIN_NAME = 'index.md'
+
+/** Shown under every missing path with 404, so it is no page of its own. */
+export const NOT_FOUND_PAGE = '404.html'
+
+/** Interactive documentation stays closed (contract 1, rule 4); the rest is not for the public. */
+const CLOSED_SEGMENTS = new Set(['docs', 'redoc', 'openapi.json', PRIVATE_FOLDER])
+
+/**
+ * Finds what stands at a path. Only names that the build lists are ever found: no path reaches
+ * the disk, so nothing can be climbed out of.
+ */
+export function targetAt(rawPath: string, generation: Generation): Target {
+  const path = wholesome(rawPath)
+  if (path === undefined || path === NOT_FOUND_PAGE) return ABSENT
+  if (path === '' || path.endsWith('/')) return pageAt(path, generation)
+  if (path === HTML_NAME || path.endsWith(`/${HTML_NAME}`)) {
+    return movedTo(path.slice(0, -HTML_NAME.length), generation)
+  }
+  const file = generation.file(path)
+  return file === undefined ? movedTo(`${path}/`, generation) : { kind: 'file', file }
+}
+
+/** The path of the page whose twin stands at this path; absent when it is no twin. */
+export function pageOfTwin(path: string): string | undefined {
+  if (path !== TWIN_NAME && !path.endsWith(`/${TWIN_NAME}`)) return undefined
+  return path.slice(0, -TWIN_NAME.length)
+}
+
+/** Canonical address of the page in a folder: `''` is the front page, `a/b/` any other. */
+export function pageUrl(folder: string, generation: Generation): string {
+  const record = generation.recordAt(folder.replace(/\/$/, ''))
+  return new URL(record?.url ?? absolute(encodeURI(folder), generation)).href
+}
+
+/** Absolute address of a path of the site; the Host header is never asked. */
+export function absolute(path: string, generation: Generation): string {
+  const base = generation.baseUrl
+  return base.endsWith('/') ? `${base}${path}` : `${base}/${path}`
+}
+
+function pageAt(folder: string, generation: Generation): Target {
+  const html = generation.file(`${folder}${HTML_NAME}`)
+  if (html === undefined) return ABSENT
+  return { kind: 'page', html, twin: generation.file(`${folder}${TWIN_NAME}`) }
+}
+
+/** A page has one address, which ends in a slash (shapes: pages); others lead there. */
+function movedTo(folder: string, generation: Generation): Target {
+  if (generation.file(`${folder}${HTML_NAME}`) === undefined) return ABSENT
+  return { kind: 'moved', to: pageUrl(folder, generation) }
+}
+
+/** The decoded path without its first slash; absent when it is not one that we publish. */
+function wholesome(rawPath: string): string | undefined {
+  if (rawPath.length > PATH_CHARACTERS_MAX || !rawPath.startsWith('/')) return undefined
+  if (/%(2f|5c|00)/i.test(rawPath)) return undefined
+  const path = percentDecoded(rawPath.slice(1))
+  if (path === undefined || path.includes('\\') || path.includes('\0')) return undefined
+  const segments = path.split('/')
+  const folders = segments.slice(0, -1)
+  if (folders.includes('') || segments.includes('.') || segments.includes('..')) return undefined
+  return CLOSED_SEGMENTS.has(segments[0] ?? '') ? undefined : path
+}

@@ -1,0 +1,105 @@
+import type { PublicRefusal } from '../contract/public_error.ts'
+import { PUBLIC_ERROR_STATUS } from '../contract/public_error.ts'
+import { requestTarget } from '../contract/request_target.ts'
+import type { Result } from '../contract/result.ts'
+import type { Generation, PublicDocs, StoredFile } from '../public_docs/mod.ts'
+import type { Log } from '../telemetry/log.ts'
+import { isCurrent } from './_conditional.ts'
+import { ASSETS_FOLDER, DOCUMENT_HEADERS, headersOf, REFUSAL_HEADERS } from './_headers.ts'
+import { prefersMarkdown, takesHtml } from './_negotiate.ts'
+import { NOT_FOUND_PAGE, type Target, targetAt } from './_paths.ts'
+
+/** Reads the bytes of a file below `assets/`. */
+export type ReadAsset = (
+  generation: Generation,
+  file: StoredFile,
+) => Promise<Result<Uint8Array<ArrayBuffer>, PublicRefusal>>
+
+export type ManifestsPorts = { readonly docs: PublicDocs; readonly log: Log }
+
+export type ManifestsContext = ManifestsPorts & { readonly readAsset: ReadAsset }
+
+/** What a static path takes (shapes: pages). */
+const ALLOW = 'GET, HEAD'
+
+/** Answers one request for a generated file, a page or its twin (contract 4.4). */
+export async function handle(request: Request, context: ManifestsContext): Promise<Response> {
+  try {
+    return await answer(request, context)
+  } catch (error) {
+    const id = crypto.randomUUID()
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    context.log.error('manifests.failed', { id, reason })
+    return refused({ reason: 'internal', message: `Cannot answer: something failed (${id})` })
+  }
+}
+
+/**
+ * The ladder, read downwards: path, method, conditional, body. HEAD is answered as GET with its
+ * body: the server drops it on the wire and keeps its length.
+ */
+async function answer(request: Request, context: ManifestsContext): Promise<Response> {
+  const generation = context.docs.current()
+  const { path, query } = requestTarget(request.url)
+  const target = targetAt(path, generation)
+  if (target.kind === 'absent') return await notFound(request, generation)
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    const message = `Cannot call this path with "${request.method}": it is read-only`
+    return refused({ reason: 'method_not_allowed', message })
+  }
+  if (target.kind === 'moved') return moved(target.to, query)
+  const file = representation(target, request.headers.get('accept'))
+  const { validators, headers } = headersOf(file, generation)
+  if (isCurrent(request.headers, validators)) return new Response(null, { status: 304, headers })
+  const bytes = file.path.startsWith(ASSETS_FOLDER)
+    ? await context.readAsset(generation, file)
+    : await file.read()
+  if (bytes.ok) return new Response(bytes.value, { headers })
+  context.log.error('manifests.unreadable', { path: file.path, reason: bytes.error.message })
+  return refused(bytes.error)
+}
+
+function representation(
+  target: Extract<Target, { kind: 'file' | 'page' }>,
+  accept: string | null,
+): StoredFile {
+  if (target.kind === 'file') return target.file
+  return target.twin !== undefined && prefersMarkdown(accept) ? target.twin : target.html
+}
+
+/** 308 keeps the method, and a cache must not keep it longer than a page (RFC 9110 15.4.9). */
+function moved(to: string, query: string): Response {
+  const location = query === '' ? to : `${to}?${query}`
+  return new Response(null, { status: 308, headers: { location, ...REFUSAL_HEADERS } })
+}
+
+/** People get the build's own page, programs a line of text; both get a real 404. */
+async function notFound(request: Request, generation: Generation): Promise<Response> {
+  const page = takesHtml(request.headers.get('accept'))
+    ? await generation.file(NOT_FOUND_PAGE)?.read()
+    : undefined
+  if (page?.ok !== true) {
+    return refused({ reason: 'not_found', message: 'Cannot find this path: nothing stands there' })
+  }
+  return new Response(page.value, {
+    status: 404,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      vary: 'Accept',
+      ...DOCUMENT_HEADERS,
+      ...REFUSAL_HEADERS,
+    },
+  })
+}
+
+function refused({ reason, message }: PublicRefusal): Response {
+  return new Response(`${message}\n`, {
+    status: PUBLIC_ERROR_STATUS[reason],
+    headers: {
+      'content-type': 'text/plain; charset=utf-8',
+      ...(reason === 'method_not_allowed' ? { allow: ALLOW } : {}),
+      ...(reason === 'not_found' ? { vary: 'Accept' } : {}),
+      ...REFUSAL_HEADERS,
+    },
+  })
+}

@@ -1,0 +1,48 @@
+import { staticPlugin } from '@elysiajs/static'
+import { Elysia } from 'elysia'
+import { err, ok } from '../contract/result.ts'
+import type { Generation } from '../public_docs/mod.ts'
+import { handle, type ManifestsPorts, type ReadAsset } from './endpoint.ts'
+
+/** The window onto everything generated. It takes every path that no other window took. */
+export function manifestsWindow(ports: ManifestsPorts) {
+  const context = { ...ports, readAsset: assetReader() }
+  return new Elysia()
+    .all('/', ({ request }) => handle(request, context), { parse: 'none' })
+    .all('/*', ({ request }) => handle(request, context), { parse: 'none' })
+}
+
+type AssetServer = { handle: (request: Request) => Promise<Response> }
+
+/**
+ * Reads assets through one asset server for each generation, never mounted: it is asked only for
+ * names that the build lists, its headers are dropped for ours, and its bytes must have the
+ * digest that the build recorded, since it follows links and trusts the disk.
+ */
+function assetReader(): ReadAsset {
+  const servers = new WeakMap<Generation, Promise<AssetServer>>()
+  return async (generation, file) => {
+    const server = servers.get(generation) ?? assetServer(generation)
+    servers.set(generation, server)
+    const path = file.path.split('/').map(encodeURIComponent).join('/')
+    const response = await (await server).handle(new Request(`http://localhost/${path}`))
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).toHex()
+    if (response.status === 200 && digest === file.sha256) return ok(bytes)
+    const message = `Cannot read "${file.path}": its bytes are not those of the build`
+    return err({ reason: 'unavailable', message })
+  }
+}
+
+async function assetServer(generation: Generation): Promise<AssetServer> {
+  const assets = await staticPlugin({
+    assets: `${generation.folder}/assets`,
+    prefix: '/assets',
+    alwaysStatic: false,
+    etag: false,
+    indexHTML: false,
+    decodeURI: true,
+    silent: true,
+  })
+  return new Elysia().use(assets)
+}

@@ -1,0 +1,46 @@
+import type { TObject, TSchema } from '@sinclair/typebox'
+import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
+import { shown } from './_refusal.ts'
+
+const PROBLEMS_MAX = 5
+
+/** Says which arguments are wrong, and what the tool takes instead, so that a model can mend it. */
+export function argumentsMessage(
+  tool: string,
+  input: TObject,
+  errors: Iterable<ValueError>,
+): string {
+  const byPath = new Map<string, string>()
+  for (const error of errors) {
+    if (!byPath.has(error.path)) byPath.set(error.path, problemOf(error))
+    if (byPath.size === PROBLEMS_MAX) break
+  }
+  const problems = [...byPath.values()].join(', ')
+  return `Cannot call "${tool}": ${problems}; ${expectedArguments(input)}`
+}
+
+function problemOf(error: ValueError): string {
+  if (error.path === '') return 'the arguments are not an object'
+  const name = `argument "${shown(error.path.slice(1))}"`
+  if (error.type === ValueErrorType.ObjectRequiredProperty) return `${name} is absent`
+  if (error.type === ValueErrorType.ObjectAdditionalProperties) return `${name} is unknown`
+  return `${name} is not ${expectation(error.schema)}`
+}
+
+function expectedArguments(input: TObject): string {
+  const entries = Object.entries<TSchema>(input.properties)
+  if (entries.length === 0) return 'it takes no arguments'
+  const needed = new Set(input.required ?? [])
+  const listed = entries.map(([name, schema]) => {
+    return `${name} (${expectation(schema)}, ${needed.has(name) ? 'required' : 'optional'})`
+  })
+  return `give ${listed.join('; ')}`
+}
+
+function expectation(schema: TSchema): string {
+  const { type, anyOf, minimum, maximum, minLength, maxLength, pattern } = schema
+  if (Array.isArray(anyOf)) return `one of ${anyOf.map((item) => String(item.const)).join(', ')}`
+  if (type === 'integer') return `an integer from ${minimum} to ${maximum}`
+  if (pattern !== undefined) return `a string like ${pattern}`
+  return `a string of ${minLength} to ${maxLength} characters`
+}

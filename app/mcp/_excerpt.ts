@@ -1,0 +1,135 @@
+import type { Heading } from '../contract/build.ts'
+import { PAGE_TOKENS_MAX } from '../contract/limits.ts'
+
+/** Bytes of text that count as one token: the usual estimate, the same for every model. */
+const BYTES_PER_TOKEN = 4
+
+export type Excerpt = {
+  readonly markdown: string
+  readonly truncated: boolean
+  /** Anchor of the section that follows what was given; absent at the end of the page. */
+  readonly nextSection?: string
+  readonly note?: string
+}
+
+type Document = { readonly markdown: string; readonly headings: readonly Heading[] }
+type Border = { readonly offset: number; readonly level: number; readonly anchor: string }
+
+/** The section that a caller means: by anchor first, then by heading text in any case. */
+export function findSection(headings: readonly Heading[], wanted: string): Heading | undefined {
+  const anchor = wanted.replace(/^#/, '')
+  const text = wanted.trim().toLowerCase()
+  return (
+    headings.find((heading) => heading.anchor === anchor) ??
+    headings.find((heading) => heading.text.trim().toLowerCase() === text)
+  )
+}
+
+/**
+ * Cuts a page, or one section with its subsections, to a token budget. Asking for `nextSection`
+ * again and again gives the whole page, each part once. A part that alone is over the budget is
+ * cut at a paragraph border and the note says so.
+ */
+export function excerpt(page: Document, section: Heading | undefined, tokensMax: number): Excerpt {
+  const borders = bordersOf(page)
+  const at = borders.findIndex((border) => border.anchor === section?.anchor)
+  const own = borders[at]
+  const start = own?.offset ?? 0
+  const behind = borders.find(
+    (border, index) => own !== undefined && index > at && border.level <= own.level,
+  )
+  const end = behind?.offset ?? page.markdown.length
+  const text = page.markdown.slice(start, end)
+  const bytesMax = tokensMax * BYTES_PER_TOKEN
+  if (bytesOf(text) <= bytesMax) return { markdown: text, truncated: false, ...next(behind) }
+
+  const inside = borders.filter(
+    ({ offset }) => offset < end && page.markdown.slice(start, offset).trim() !== '',
+  )
+  const cut = lastWithin(page.markdown, start, inside, bytesMax)
+  if (cut !== undefined) {
+    const note = `Cut at a section border: go on with section "${cut.anchor}".`
+    return { markdown: page.markdown.slice(start, cut.offset), truncated: true, ...next(cut), note }
+  }
+  const whole = page.markdown.slice(start, inside[0]?.offset ?? end)
+  return {
+    markdown: cutParagraphs(whole, bytesMax),
+    truncated: true,
+    ...next(inside[0] ?? behind),
+    note: tooLarge(bytesOf(whole)),
+  }
+}
+
+/** The last border up to which the text fits; adds up bytes, so that long pages stay cheap. */
+function lastWithin(
+  markdown: string,
+  start: number,
+  borders: readonly Border[],
+  bytesMax: number,
+): Border | undefined {
+  let [from, bytes] = [start, 0]
+  let found: Border | undefined
+  for (const border of borders) {
+    bytes += bytesOf(markdown.slice(from, border.offset))
+    if (bytes > bytesMax) return found
+    found = border
+    from = border.offset
+  }
+  return found
+}
+
+function next(border: Border | undefined): { nextSection?: string } {
+  return border === undefined ? {} : { nextSection: border.anchor }
+}
+
+function tooLarge(bytes: number): string {
+  const tokens = Math.ceil(bytes / BYTES_PER_TOKEN)
+  const state = 'Cut inside a section, which alone is larger than the budget'
+  if (tokens > PAGE_TOKENS_MAX) return `${state}: read markdown_url for all of it.`
+  return `${state}: ask again with max_tokens ${tokens} for all of it.`
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).byteLength
+}
+
+function bordersOf(page: Document): readonly Border[] {
+  const lineOffsets = [0]
+  for (let at = page.markdown.indexOf('\n'); at >= 0; at = page.markdown.indexOf('\n', at + 1)) {
+    lineOffsets.push(at + 1)
+  }
+  return page.headings.map(({ line, level, anchor }) => ({
+    offset: lineOffsets[line] ?? page.markdown.length,
+    level,
+    anchor,
+  }))
+}
+
+/** As many whole paragraphs as fit, else whole lines, else characters; open fences are closed. */
+function cutParagraphs(text: string, bytesMax: number): string {
+  let fence: string | undefined
+  let [bytes, end, paragraphsEnd, linesEnd, closing] = [0, 0, 0, 0, '']
+  for (const line of text.match(/[^\n]*\n|[^\n]+$/g) ?? []) {
+    fence = fenceAfter(fence, /^\s*(`{3,}|~{3,})/.exec(line)?.[1])
+    bytes += bytesOf(line)
+    end += line.length
+    const ending = fence === undefined ? '' : `${fence}\n`
+    if (bytes + ending.length > bytesMax) break
+    linesEnd = end
+    closing = ending
+    if (line.trim() === '' && fence === undefined) paragraphsEnd = end
+  }
+  const paragraphs = text.slice(0, paragraphsEnd)
+  if (paragraphs.trim() !== '') return paragraphs
+  const lines = text.slice(0, linesEnd)
+  if (lines.trim() !== '') return lines + closing
+  const head = new TextEncoder().encode(text.slice(0, bytesMax)).subarray(0, bytesMax)
+  // A decoder that waits for more leaves out the character that the cut split.
+  return new TextDecoder().decode(head, { stream: true })
+}
+
+function fenceAfter(open: string | undefined, marker: string | undefined): string | undefined {
+  if (marker === undefined) return open
+  if (open === undefined) return marker
+  return marker[0] === open[0] && marker.length >= open.length ? undefined : open
+}

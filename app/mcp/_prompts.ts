@@ -1,0 +1,58 @@
+import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
+import type { PromptEntry, Registry } from '../contract/registry.ts'
+import { err, ok, type Result } from '../contract/result.ts'
+import { type McpRefusal, shown } from './_refusal.ts'
+
+export function listPrompts(registry: Registry): JsonObject {
+  return {
+    prompts: registry.prompts.map(({ name, title, description, arguments: args }) => ({
+      name,
+      title,
+      description,
+      arguments: args,
+    })),
+  }
+}
+
+/** `prompts/get`: one message of the user, with the arguments filled in. */
+export function getPrompt(params: JsonObject, registry: Registry): Result<JsonObject, McpRefusal> {
+  const { name, arguments: given = {} } = params
+  if (typeof name !== 'string') return invalid('Cannot get prompt: "name" is not a string')
+  const entry = registry.prompts.find((prompt) => prompt.name === name)
+  if (entry === undefined) return invalid(`Cannot get prompt "${shown(name)}": there is none such`)
+  if (!isJsonObject(given)) return invalid(`Cannot get prompt "${name}": no object of arguments`)
+  const values = readArguments(entry, given)
+  if (!values.ok) return invalid(`Cannot get prompt "${name}": ${values.error}`)
+  const text = fill(entry.text, values.value)
+  return ok({
+    description: entry.description,
+    messages: [{ role: 'user', content: { type: 'text', text } }],
+  })
+}
+
+function readArguments(
+  entry: PromptEntry,
+  given: JsonObject,
+): Result<ReadonlyMap<string, string>, string> {
+  const values = new Map<string, string>()
+  for (const { name, required } of entry.arguments) {
+    const value = Object.hasOwn(given, name) ? given[name] : undefined
+    if (value === undefined && required) return err(`argument "${name}" is absent`)
+    if (value !== undefined && typeof value !== 'string') {
+      return err(`argument "${name}" is not a string`)
+    }
+    values.set(name, value ?? '')
+  }
+  return ok(values)
+}
+
+/** One pass: what a value holds is text, even if it looks like a placeholder. */
+function fill(text: string, values: ReadonlyMap<string, string>): string {
+  return text.replace(/\{\{([a-z][a-z0-9_]*)\}\}/g, (placeholder, name: string) => {
+    return values.get(name) ?? placeholder
+  })
+}
+
+function invalid(message: string): Result<never, McpRefusal> {
+  return err({ reason: 'params_invalid', message })
+}

@@ -1,0 +1,105 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonRpcNotification,
+  type JsonRpcRequest,
+} from '../contract/json_rpc.ts'
+import {
+  MCP_REVISION_CURRENT,
+  MCP_REVISION_UNNAMED,
+  MCP_REVISIONS,
+  type McpRevision,
+  META_CLIENT_CAPABILITIES,
+  META_CLIENT_INFO,
+  META_PROTOCOL_VERSION,
+} from '../contract/protocol.ts'
+import { err, ok, type Result } from '../contract/result.ts'
+import { checkMirrors, headerValue, mismatch } from './_headers.ts'
+import { isModern, type McpRefusal } from './_refusal.ts'
+
+const VERSION_HEADER = 'mcp-protocol-version'
+
+/**
+ * Agrees on the revision of one request, from this request alone: nothing is remembered between
+ * two (contract 9, rule 2). A header that contradicts the body comes before an unknown version.
+ */
+export function agreeRevision(
+  request: JsonRpcRequest,
+  headers: Headers,
+): Result<McpRevision, McpRefusal> {
+  const meta = request.params._meta ?? {}
+  if (!isJsonObject(meta)) return metaInvalid('params._meta is not an object')
+  const inBody = meta[META_PROTOCOL_VERSION]
+  const inHeader = headerValue(headers, VERSION_HEADER)
+  if (inBody !== undefined && typeof inBody !== 'string') {
+    return metaInvalid(`params._meta["${META_PROTOCOL_VERSION}"] is not a string`)
+  }
+  if (inBody !== undefined && inHeader !== undefined && inBody !== inHeader) {
+    return mismatch('MCP-Protocol-Version is not that of the body')
+  }
+  const named = inBody ?? inHeader ?? MCP_REVISION_UNNAMED
+  if (!isRevision(named)) return err({ reason: 'revision_unknown', requested: named })
+  const offered = offeredRevision(request)
+  if (offered === undefined) return ok(named)
+  return isRevision(offered) ? ok(offered) : err({ reason: 'revision_unknown', requested: offered })
+}
+
+/**
+ * Checks metadata and mirrored headers as the agreed revision asks. Older revisions ask for none,
+ * nor does a handshake, which names its revision in a parameter; but what is there must agree
+ * (contract 4.1, rule 2).
+ */
+export function checkMetadata(
+  request: JsonRpcRequest,
+  headers: Headers,
+  revision: McpRevision,
+): Result<undefined, McpRefusal> {
+  if (!isModern(revision) || offeredRevision(request) !== undefined) {
+    return checkMirrors(request, headers, 'optional')
+  }
+  const meta = isJsonObject(request.params._meta) ? request.params._meta : {}
+  if (meta[META_PROTOCOL_VERSION] === undefined) {
+    return metaInvalid(`params._meta lacks "${META_PROTOCOL_VERSION}"`)
+  }
+  const types = checkMetaTypes(meta)
+  if (!types.ok) return types
+  if (!headers.has(VERSION_HEADER)) return mismatch('MCP-Protocol-Version is absent')
+  return checkMirrors(request, headers, 'required')
+}
+
+/** What a handshake offers; any other message, `initialize` without it too, offers nothing. */
+export function offeredRevision(request: JsonRpcRequest): string | undefined {
+  const { protocolVersion } = request.params
+  if (request.method !== 'initialize' || typeof protocolVersion !== 'string') return undefined
+  return protocolVersion
+}
+
+/** Neither key has to be there; what is there has to be an object. */
+function checkMetaTypes(meta: JsonObject): Result<undefined, McpRefusal> {
+  for (const key of [META_CLIENT_CAPABILITIES, META_CLIENT_INFO]) {
+    const value = meta[key]
+    if (value !== undefined && !isJsonObject(value)) {
+      return metaInvalid(`params._meta["${key}"] is not an object`)
+    }
+  }
+  return ok(undefined)
+}
+
+/**
+ * The revision that an answer names although nothing was agreed: that of a notification, which is
+ * taken whatever it claims, and the current one where the claim is not ours.
+ */
+export function claimedRevision(message: JsonRpcNotification, headers: Headers): McpRevision {
+  const meta = message.params._meta
+  const inBody = isJsonObject(meta) ? meta[META_PROTOCOL_VERSION] : undefined
+  const named = inBody ?? headerValue(headers, VERSION_HEADER) ?? MCP_REVISION_UNNAMED
+  return isRevision(named) ? named : MCP_REVISION_CURRENT
+}
+
+function isRevision(value: unknown): value is McpRevision {
+  return MCP_REVISIONS.some((revision) => revision === value)
+}
+
+function metaInvalid(state: string): Result<never, McpRefusal> {
+  return err({ reason: 'meta_invalid', message: `Cannot read metadata: ${state}` })
+}

@@ -1,0 +1,103 @@
+import type { JsonObject } from '../contract/json_rpc.ts'
+import { type LimitSettings, limitsInForce } from '../contract/limits.ts'
+import type { Registry, ToolEntry } from '../contract/registry.ts'
+import { err, ok, type Result } from '../contract/result.ts'
+import { PUBLIC_TOOL_ANNOTATIONS, toolSchemas } from '../contract/tool_cards.ts'
+import type { Generation } from '../public_docs/mod.ts'
+import type { Log } from '../telemetry/log.ts'
+import { type McpRefusal, shown } from './_refusal.ts'
+import { PUBLIC_TOOLS } from './_tools_public.ts'
+
+export type ToolPorts = {
+  readonly generation: Generation
+  readonly limits: LimitSettings
+  readonly log: Log
+}
+
+type Shelf = {
+  readonly cards: readonly JsonObject[]
+  readonly byName: ReadonlyMap<string, ToolEntry>
+}
+
+/** Cards are made once for each registry: a new build brings new names (contract 1, rule 7). */
+const shelves = new WeakMap<Registry, Shelf>()
+
+function shelfOf(registry: Registry): Shelf {
+  const known = shelves.get(registry)
+  if (known !== undefined) return known
+  const shelf = {
+    cards: registry.tools.map(toolCard),
+    byName: new Map(registry.tools.map((entry) => [entry.name, entry])),
+  }
+  shelves.set(registry, shelf)
+  return shelf
+}
+
+function toolCard({ operation, name, title, description }: ToolEntry): JsonObject {
+  const { input, output } = toolSchemas(operation)
+  return {
+    name,
+    title,
+    description,
+    inputSchema: input,
+    outputSchema: output,
+    annotations: PUBLIC_TOOL_ANNOTATIONS,
+  }
+}
+
+/** `tools/list`: the same for everybody, in the order of the registry. */
+export function listTools(registry: Registry): JsonObject {
+  return { tools: shelfOf(registry).cards }
+}
+
+/** `tools/call`: an unknown tool is an error of the protocol, all else is said to the model. */
+export async function callTool(
+  params: JsonObject,
+  ports: ToolPorts,
+): Promise<Result<JsonObject, McpRefusal>> {
+  const { name, arguments: args = {} } = params
+  if (typeof name !== 'string') {
+    return err({ reason: 'params_invalid', message: 'Cannot call tool: "name" is not a string' })
+  }
+  const entry = shelfOf(ports.generation.registry).byName.get(name)
+  if (entry === undefined) {
+    const message = `Cannot call tool "${shown(name)}": there is no such tool`
+    return err({ reason: 'params_invalid', message })
+  }
+  return ok(await runTool(entry, args, ports))
+}
+
+async function runTool(entry: ToolEntry, args: unknown, ports: ToolPorts): Promise<JsonObject> {
+  const { generation, limits, log } = ports
+  const searchLimit = limitsInForce(generation.registry.limits, limits).searchLimitDefault
+  try {
+    const answer = await PUBLIC_TOOLS[entry.operation](args, { generation, searchLimit })
+    return answer.ok ? success(answer.value) : failure(answer.error)
+  } catch (error) {
+    const incident = crypto.randomUUID()
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    log.error('mcp_tool_failed', { incident, tool: entry.name, reason })
+    return failure(brokenTool(entry.name, incident))
+  }
+}
+
+/** A model must not take a failure for an empty answer. */
+function brokenTool(name: string, incident: string): string {
+  return (
+    `Cannot answer "${name}": something failed here, the log has it as ${incident}; ` +
+    'this says nothing about the documentation, try again later'
+  )
+}
+
+/** The same JSON twice: for hosts that read structured content and for those that read text. */
+function success(content: JsonObject): JsonObject {
+  return {
+    content: [{ type: 'text', text: JSON.stringify(content) }],
+    structuredContent: content,
+    isError: false,
+  }
+}
+
+function failure(message: string): JsonObject {
+  return { content: [{ type: 'text', text: message }], isError: true }
+}

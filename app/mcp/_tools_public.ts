@@ -1,0 +1,157 @@
+import type { Static, TObject } from '@sinclair/typebox'
+import { TypeCompiler } from '@sinclair/typebox/compiler'
+import type { JsonObject } from '../contract/json_rpc.ts'
+import { LIST_RECORDS_MAX, PAGE_TOKENS_DEFAULT } from '../contract/limits.ts'
+import { type Operation, type PageArguments, TOOL_INPUTS } from '../contract/operations.ts'
+import type { CapabilityStatus } from '../contract/page.ts'
+import { err, ok, type Result } from '../contract/result.ts'
+import type { Generation, PageFilter } from '../public_docs/mod.ts'
+import { argumentsMessage } from './_arguments.ts'
+import { excerpt, findSection } from './_excerpt.ts'
+import { shown } from './_refusal.ts'
+
+/**
+ * What a public tool answers from. There is no grant and no header in it: a token that is
+ * attached cannot change what a public tool does (contract 1, rule 5).
+ */
+export type PublicToolPorts = {
+  readonly generation: Generation
+  readonly searchLimit: number
+}
+
+/** The content of a result, or a sentence that tells the model what is wrong and how to mend it. */
+type ToolAnswer = Result<JsonObject, string>
+type PublicTool = (args: unknown, ports: PublicToolPorts) => Promise<ToolAnswer>
+
+/** The ten public tools, each bound to one operation of the library (shapes: operations). */
+export const PUBLIC_TOOLS: Readonly<Record<Operation, PublicTool>> = {
+  search: bind('search', TOOL_INPUTS.search, ({ query }, ports) => search(query, ports)),
+  page: bind('page', TOOL_INPUTS.page, readPage),
+  pages: bind('pages', TOOL_INPUTS.pages, ({ kind, status, limit, after }, { generation }) => {
+    const filter: PageFilter = {
+      ...(kind === undefined ? {} : { kind }),
+      ...(status === undefined ? {} : { status }),
+    }
+    const found = generation.pages(limit ?? LIST_RECORDS_MAX, filter, after)
+    if (!found.ok) return err(`${found.error.message}; leave out "after" to start again`)
+    const { records, after: next } = found.value
+    return ok({ pages: records.map(noticed), ...(next === undefined ? {} : { after: next }) })
+  }),
+  capability: bind('capability', TOOL_INPUTS.capability, ({ id }, { generation }) => {
+    const found = generation.capability(id)
+    if (!found.ok) return err(`${found.error.message}; ${see(generation, 'capabilities')}`)
+    const { capability, records } = found.value
+    return ok({ capability: noticed(capability), pages: records.map(noticed) })
+  }),
+  capabilities: bind('capabilities', TOOL_INPUTS.capabilities, (_, { generation }) =>
+    ok({ capabilities: generation.capabilities().map(noticed) }),
+  ),
+  status: bind('status', TOOL_INPUTS.status, (_, { generation }) =>
+    ok({ pages: generation.status().pages }),
+  ),
+  changes: bind('changes', TOOL_INPUTS.changes, (_, { generation }) =>
+    ok({ changes: generation.changes() }),
+  ),
+  operation: bind('operation', TOOL_INPUTS.operation, ({ id }, { generation }) => {
+    const found = generation.operation(id)
+    if (found.ok) return ok({ operation: found.value })
+    const { operations } = generation.registry
+    const published = operations.filter((entry) => generation.published.has(entry.operation))
+    return err(`${found.error.message}; ${choose(published.map((entry) => entry.id))}`)
+  }),
+  workflow: bind('workflow', TOOL_INPUTS.workflow, ({ id }, { generation }) => {
+    const found = generation.workflow(id)
+    if (found.ok) return ok({ workflow: found.value })
+    const { workflows } = generation.registry
+    return err(`${found.error.message}; ${choose(workflows.map((entry) => entry.id))}`)
+  }),
+  event: bind('event', TOOL_INPUTS.event, ({ type }, { generation }) => {
+    const found = generation.event(type)
+    if (found.ok) return ok({ event: found.value })
+    const { types } = generation.registry.events
+    return err(`${found.error.message}; ${choose(types.map((entry) => entry.type))}`)
+  }),
+}
+
+/** Checks the arguments against the closed schema of the operation, then runs it. */
+function bind<Input extends TObject>(
+  operation: Operation,
+  input: Input,
+  run: (args: Static<Input>, ports: PublicToolPorts) => ToolAnswer | Promise<ToolAnswer>,
+): PublicTool {
+  const checker = TypeCompiler.Compile(input)
+  return async (args, ports) => {
+    const { generation } = ports
+    if (!checker.Check(args)) {
+      return err(argumentsMessage(toolName(generation, operation), input, checker.Errors(args)))
+    }
+    const answer = await run(args, ports)
+    if (!answer.ok) return answer
+    const { version, generated } = generation.status()
+    return ok({ version, generated, ...answer.value })
+  }
+}
+
+const NOTHING_FOUND =
+  'No page has these words. Try other or fewer words; this does not show that a feature is absent.'
+const DEGRADED =
+  'Page bodies could not be searched: a page that only its text would find is missed.'
+
+function search(query: string, { generation, searchLimit }: PublicToolPorts): ToolAnswer {
+  const { degraded, records } = generation.search(query, searchLimit)
+  const notes = [...(records.length === 0 ? [NOTHING_FOUND] : []), ...(degraded ? [DEGRADED] : [])]
+  return ok({
+    outcome: records.length === 0 ? 'nothing_found' : 'found',
+    degraded,
+    results: records.map(noticed),
+    ...(notes.length === 0 ? {} : { note: notes.join(' ') }),
+  })
+}
+
+async function readPage(args: PageArguments, ports: PublicToolPorts): Promise<ToolAnswer> {
+  const { generation } = ports
+  const found = await generation.page(args.id)
+  if (!found.ok) {
+    const { reason, message } = found.error
+    return err(reason === 'not_found' ? `${message}; ${see(generation, 'search')}` : message)
+  }
+  const { record, headings } = found.value
+  const sections = headings.map((heading) => heading.anchor)
+  const section = args.section === undefined ? undefined : findSection(headings, args.section)
+  if (args.section !== undefined && section === undefined) {
+    const state = `Cannot find section "${shown(args.section)}": page ${record.id} has none such`
+    return err(`${state}; ${choose(sections)}`)
+  }
+  const cut = excerpt(found.value, section, args.max_tokens ?? PAGE_TOKENS_DEFAULT)
+  return ok({
+    page: noticed(record),
+    markdown: cut.markdown,
+    truncated: cut.truncated,
+    sections,
+    ...(cut.nextSection === undefined ? {} : { next_section: cut.nextSection }),
+    ...(cut.note === undefined ? {} : { note: cut.note }),
+  })
+}
+
+/** Says in words what `not_yet` means, because a model may overlook a status. */
+function noticed<Item extends { readonly status: CapabilityStatus; readonly title: string }>(
+  item: Item,
+): Item & { readonly notice?: string } {
+  if (item.status !== 'not_yet') return item
+  return { ...item, notice: `Not built yet: do not claim that "${item.title}" works.` }
+}
+
+function toolName(generation: Generation, operation: Operation): string {
+  const entry = generation.registry.tools.find((tool) => tool.operation === operation)
+  return entry?.name ?? operation
+}
+
+function see(generation: Generation, operation: Operation): string {
+  return `find ids with ${toolName(generation, operation)}`
+}
+
+function choose(ids: readonly string[]): string {
+  if (ids.length === 0) return 'there is nothing to choose from'
+  const more = ids.length > 50 ? ', …' : ''
+  return `choose from: ${ids.slice(0, 50).join(', ')}${more}`
+}

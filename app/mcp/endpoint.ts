@@ -1,0 +1,63 @@
+import type { JsonRpcRequest } from '../contract/json_rpc.ts'
+import type { LimitSettings } from '../contract/limits.ts'
+import type { McpRevision } from '../contract/protocol.ts'
+import type { PublicDocs } from '../public_docs/mod.ts'
+import type { Log } from '../telemetry/log.ts'
+import { type AdmitPorts, admitMessage, originAllowed } from './_admit.ts'
+import { dispatch } from './_methods.ts'
+import { agreeRevision, checkMetadata, claimedRevision } from './_revision.ts'
+import {
+  accepted,
+  answered,
+  isPreflight,
+  preflight,
+  type Reply,
+  refused,
+  toResponse,
+} from './_wire.ts'
+
+/** All that one call needs; `peer` is the address of the socket. */
+export type McpContext = AdmitPorts & {
+  readonly docs: PublicDocs
+  readonly limits: LimitSettings
+  readonly log: Log
+}
+
+/** Answers one HTTP request on `/mcp` (contract 4.1). Never reads `Authorization`. */
+export async function handle(request: Request, context: McpContext): Promise<Response> {
+  const welcome = originAllowed(request, context.allowedOrigins)
+  if (welcome && isPreflight(request)) return preflight(request)
+  return toResponse(await reply(request, context), request)
+}
+
+async function reply(request: Request, context: McpContext): Promise<Reply> {
+  const admitted = await admitMessage(request, context)
+  if (!admitted.ok) {
+    return refused(admitted.error, 'id' in admitted.error ? admitted.error.id : undefined)
+  }
+  const message = admitted.value
+  if (message.kind === 'notification') return accepted(claimedRevision(message, request.headers))
+  const agreed = agreeRevision(message, request.headers)
+  if (!agreed.ok) return refused(agreed.error, message.id)
+  const metadata = checkMetadata(message, request.headers, agreed.value)
+  if (!metadata.ok) return refused(metadata.error, message.id, agreed.value)
+  return await executed(message, agreed.value, context)
+}
+
+/** A throw is a bug: the client gets an incident id, the log gets the reason under it. */
+async function executed(
+  message: JsonRpcRequest,
+  revision: McpRevision,
+  context: McpContext,
+): Promise<Reply> {
+  try {
+    const outcome = await dispatch(message, revision, context)
+    if (!outcome.ok) return refused(outcome.error, message.id, revision)
+    return answered(message.id, outcome.value, revision)
+  } catch (error) {
+    const incident = crypto.randomUUID()
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    context.log.error('mcp_failed', { incident, method: message.method, reason })
+    return refused({ reason: 'failed', incident }, message.id, revision)
+  }
+}

@@ -1,0 +1,58 @@
+import { Elysia } from 'elysia'
+import type { LimitSettings } from './contract/limits.ts'
+import { httpApi } from './http_api/plugin.ts'
+import type { Admit } from './limits/admit.ts'
+import { manifestsWindow } from './manifests/plugin.ts'
+import { mcpWindow } from './mcp/plugin.ts'
+import type { PublicDocs } from './public_docs/mod.ts'
+import type { Log } from './telemetry/log.ts'
+import { type Fetch, withRequestLog } from './telemetry/request_log.ts'
+
+/** All that the service takes from outside; a test hands in its own. */
+export type ServicePorts = {
+  readonly docs: PublicDocs
+  readonly allowedOrigins: ReadonlySet<string>
+  readonly limits: LimitSettings
+  /** Counts a call against the limit of the HTTP API and A2A. */
+  readonly admitPublic: Admit
+  /** Counts a call against the MCP limit (contract 8). */
+  readonly admitMcp: Admit
+  /** Milliseconds since the epoch, with fractions. */
+  readonly clock: () => number
+  readonly log: Log
+}
+
+/** Paths of interactive documentation that stay closed (contract 1, rule 4). */
+const CLOSED = ['/docs', '/docs/*', '/redoc', '/redoc/*', '/openapi.json', '/openapi', '/swagger']
+
+/** The whole public surface: every window over one library. */
+export function service(ports: ServicePorts) {
+  const { docs, log, limits, clock, allowedOrigins } = ports
+  const app = new Elysia({ name: 'lectern', strictPath: true })
+    .onError(({ error, code, request }) => failed(error, String(code), request, log))
+    // Elysia types the wrapped handler as a bare Function; it is its own fetch.
+    .wrap((fetch) => withRequestLog(fetch as unknown as Fetch, log, clock))
+    .use(httpApi({ docs, limits, log, admit: ports.admitPublic }))
+    .use(mcpWindow({ docs, limits, log, allowedOrigins, admit: ports.admitMcp }))
+  for (const path of CLOSED) app.all(path, () => closed(), { parse: 'none' })
+  return app.use(manifestsWindow({ docs, log }))
+}
+
+function closed(): Response {
+  return new Response('Not found\n', {
+    status: 404,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' },
+  })
+}
+
+/** A throw is a bug: the client gets an id, the log gets the reason under it. */
+function failed(error: unknown, code: string, request: Request, log: Log): Response {
+  if (code === 'NOT_FOUND') return closed()
+  const id = crypto.randomUUID()
+  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  log.error('failed', { id, method: request.method, reason })
+  return Response.json(
+    { error: { code: 'internal_error', message: `Something failed here: ${id}` } },
+    { status: 500 },
+  )
+}

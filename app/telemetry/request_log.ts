@@ -1,0 +1,33 @@
+import type { Log } from './log.ts'
+
+/** A handler of the standard form; a runtime may hand it more than the request. */
+export type Fetch = (request: Request, ...rest: unknown[]) => Response | Promise<Response>
+
+/**
+ * Writes one line for each answer, 404s included. Query strings, headers and bodies stay out of
+ * the log: they may hold what a person typed.
+ */
+export function withRequestLog(
+  fetch: Fetch,
+  log: Log,
+  clock: () => number,
+): (request: Request, ...rest: unknown[]) => Promise<Response> {
+  return async (request, ...rest) => {
+    const startedMs = clock()
+    const response = await fetch(request, ...rest)
+    log.info('request', {
+      method: request.method,
+      path: pathOf(request.url),
+      status: response.status,
+      ms: Math.round((clock() - startedMs) * 1000) / 1000,
+    })
+    return response
+  }
+}
+
+/** The path of an absolute address, without the cost of parsing all of it. */
+function pathOf(url: string): string {
+  const from = url.indexOf('/', url.indexOf('://') + 3)
+  const to = url.indexOf('?', from)
+  return to === -1 ? url.slice(from) : url.slice(from, to)
+}

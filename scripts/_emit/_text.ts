@@ -1,0 +1,47 @@
+/** Characters that XML 1.0 does not allow at all; HTML has no use for them either. */
+const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Text for HTML and XML, in elements and in quoted attributes. */
+export function escapeMarkup(text: string): string {
+  return text.replace(NOT_XML, '\ufffd').replace(/[&<>"']/g, (found) => ENTITIES[found] ?? found)
+}
+
+/** One line of plain text as Markdown that shows exactly that text. */
+export function escapeMarkdown(text: string): string {
+  return oneLine(text)
+    .replace(/[\\`*[\]<]/g, '\\$&')
+    .replace(/(?<![\p{L}\p{N}])[_~]|[_~](?![\p{L}\p{N}])/gu, '\\$&')
+    .replace(/&(?=#?[A-Za-z0-9]+;)/g, '\\&')
+}
+
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+/** The beginning of a line, cut between words, with a mark where something is missing. */
+export function shortened(text: string, charactersMax: number): string {
+  const line = oneLine(text)
+  if (line.length <= charactersMax) return line
+  const cut = line.slice(0, charactersMax - 1).toWellFormed()
+  const space = cut.lastIndexOf(' ')
+  return `${(space > charactersMax / 2 ? cut.slice(0, space) : cut).replace(/\ufffd$/, '')}…`
+}
+
+const encoder = new TextEncoder()
+
+export function utf8(text: string): Uint8Array {
+  return encoder.encode(text)
+}
+
+/** JSON as we publish it: one line, so that equal values have equal bytes. */
+export function json(value: unknown): Uint8Array {
+  return utf8(`${JSON.stringify(value)}\n`)
+}

@@ -1,0 +1,77 @@
+/** A fenced code block of the source, without the indentation of what holds it. */
+export type Fence = {
+  /** What stands before the fence on its line: spaces, `>` and list markers. */
+  readonly prefix: string
+  /** Opening line without the prefix, content lines dedented, closing line. */
+  readonly lines: readonly string[]
+  readonly closed: boolean
+  /** Offset behind the block and its line end. */
+  readonly end: number
+}
+
+const OPENING = /((?:[ \t>]|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))*)(`{3,}[^`\n]*|~{3,}[^\n]*)(\n|$)/y
+
+/** Reads the fenced code block whose opening line begins at `at` (CommonMark 4.5). */
+export function fenceAt(source: string, at: number): Fence | undefined {
+  OPENING.lastIndex = at
+  const opening = OPENING.exec(source)
+  if (opening === null) return undefined
+  const prefix = opening[1] ?? ''
+  const first = opening[2] ?? ''
+  const marker = /^(`+|~+)/.exec(first)?.[0] ?? ''
+  const quotes = prefix.split('>').length - 1
+  const width = widthOf(quotes === 0 ? prefix : prefix.slice(prefix.lastIndexOf('>') + 1))
+  const lines = [first.trimEnd()]
+  let from = at + opening[0].length
+  while (from < source.length) {
+    const feed = source.indexOf('\n', from)
+    const end = feed === -1 ? source.length : feed
+    const line = withoutQuotes(source.slice(from, end), quotes)
+    // A line without the mark of the quote ends the quote, and with it the block.
+    if (line === undefined) return { prefix, lines: [...lines, marker], closed: true, end: from }
+    from = Math.min(end + 1, source.length)
+    if (closes(line, marker))
+      return { prefix, lines: [...lines, line.trim()], closed: true, end: from }
+    lines.push(dedented(line, width))
+  }
+  return { prefix, lines: [...lines, marker], closed: false, end: source.length }
+}
+
+function closes(line: string, marker: string): boolean {
+  const trimmed = line.trim()
+  if (trimmed.length < marker.length) return false
+  const mark = marker.charAt(0)
+  for (const character of trimmed) if (character !== mark) return false
+  return true
+}
+
+function withoutQuotes(line: string, quotes: number): string | undefined {
+  let rest = line
+  for (let depth = 0; depth < quotes; depth++) {
+    const mark = /^[ \t]*>/.exec(rest)
+    if (mark === null) return undefined
+    rest = rest.slice(mark[0].length)
+  }
+  return rest
+}
+
+/** Columns of a text at the start of a line; a tab goes on to the next multiple of four. */
+export function widthOf(text: string): number {
+  let column = 0
+  for (const character of text) column += character === '\t' ? 4 - (column % 4) : 1
+  return column
+}
+
+/** A line without at most `width` columns of its indentation. */
+export function dedented(line: string, width: number): string {
+  let column = 0
+  let at = 0
+  while (at < line.length && column < width) {
+    const character = line[at]
+    if (character === ' ') column++
+    else if (character === '\t') column += 4 - (column % 4)
+    else break
+    at++
+  }
+  return ' '.repeat(Math.max(0, column - width)) + line.slice(at)
+}

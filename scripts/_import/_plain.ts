@@ -1,0 +1,64 @@
+/** What Markdown says without its marks, on one line: for titles and descriptions. */
+export function plainLine(markdown: string): string {
+  return markdown
+    .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\[([^\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, '$1')
+    .replace(/\[([^\]]+)\]\[[^\]]*\]/g, '$1')
+    .replace(/<((?:https?:|mailto:)[^>\s]+)>/g, '$1')
+    .replace(/(`+)([^`]|[^`].*?[^`])\1(?!`)/g, '$2')
+    .replace(/(\*\*|__)(?=\S)(.+?\S?)\1/g, '$2')
+    .replace(/(?<![\w*])\*(?=\S)([^*\n]+)\*(?!\w)/g, '$1')
+    .replace(/(?<![\w_])_(?=\S)([^_\n]+)_(?!\w)/g, '$1')
+    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
+    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => ENTITIES[name] ?? '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#39': "'",
+  nbsp: ' ',
+}
+
+/** Text of HTML without its entities, for code, where Markdown does not read them. */
+export function withoutEntities(text: string): string {
+  return text
+    .replace(/&#(\d{1,7});/g, (whole, digits: string) => character(Number(digits)) ?? whole)
+    .replace(/&#x([0-9a-f]{1,6});/gi, (whole, hex: string) => character(parseInt(hex, 16)) ?? whole)
+    .replace(
+      /&(amp|lt|gt|quot|nbsp|apos|lbrace|rbrace|lbrack|rbrack|lpar|rpar);/g,
+      (whole, name) => {
+        return CODE_ENTITIES[String(name)] ?? whole
+      },
+    )
+}
+
+const CODE_ENTITIES: Readonly<Record<string, string>> = {
+  ...ENTITIES,
+  apos: "'",
+  lbrace: '{',
+  rbrace: '}',
+  lbrack: '[',
+  rbrack: ']',
+  lpar: '(',
+  rpar: ')',
+}
+
+function character(code: number): string | undefined {
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : undefined
+}
+
+/** The beginning of a text, cut behind a sentence if one ends late enough, else behind a word. */
+export function cutText(text: string, charactersMax: number): string {
+  if (text.length <= charactersMax) return text
+  const head = text.slice(0, charactersMax - 1)
+  const sentence = Math.max(...['. ', '! ', '? ', '。'].map((end) => head.lastIndexOf(end)))
+  if (sentence > charactersMax / 3) return head.slice(0, sentence + 1)
+  const word = head.lastIndexOf(' ')
+  const cut = word > charactersMax / 3 ? head.slice(0, word) : head.replace(/[\ud800-\udbff]$/, '')
+  return `${cut.replace(/[,;:–-]+$/, '').trimEnd()}…`
+}

@@ -1,0 +1,122 @@
+import { renderComponent } from './_components.ts'
+import { renderHtml } from './_html.ts'
+import { blockMark, continuationOf, continued, NOTHING } from './_lines.ts'
+import {
+  type Around,
+  capitalised,
+  type RenderContext,
+  type Rendered,
+  shortened,
+  stringLiteral,
+} from './_rendering.ts'
+import type { Element, Node } from './_tree.ts'
+
+/** What may stand before the text of a line: spaces, quote marks and list markers. */
+const LEAD = /^(?:[ \t>]|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))*/
+
+/** Markdown of nodes, with marks for code blocks and for what goes away. */
+export function renderNodes(nodes: readonly Node[], context: RenderContext): string {
+  let out = ''
+  // The text of the line that is being written; only what follows the last line feed.
+  let line = ''
+  const write = (text: string) => {
+    out += text
+    const feed = text.lastIndexOf('\n')
+    line = feed === -1 ? line + text : text.slice(feed + 1)
+  }
+  for (const [at, node] of nodes.entries()) {
+    switch (node.kind) {
+      case 'text':
+        write(alertLabels(node.text))
+        break
+      case 'code':
+        write(node.text)
+        break
+      case 'indented':
+        write(`${blockMark(context.blocks.push(node.text.trimEnd().split('\n')) - 1)}\n`)
+        break
+      case 'fence': {
+        const { prefix, lines } = node.fence
+        write(`${prefix}${blockMark(context.blocks.push(lines) - 1)}\n`)
+        break
+      }
+      case 'expression':
+        write(expressionText(node.text, node.start, line, nodes[at + 1], context))
+        break
+      case 'nothing':
+        write(NOTHING)
+        break
+      case 'element': {
+        const next = nodes[at + 1]
+        const before = line.replaceAll(NOTHING, '')
+        const leads = leadOf(before) === before
+        const ends = next === undefined || (next.kind === 'text' && /^[ \t]*(\n|$)/.test(next.text))
+        const inTable = /^[ \t>]*\|/.test(line)
+        const rendered = renderElement(node, { before, leads, ends, inTable }, context)
+        if (!rendered.block) write(rendered.text)
+        else if (inTable) write(rendered.text.replace(/\s*\n\s*/g, ' ').trim())
+        else write(placed(rendered.text, before))
+        break
+      }
+    }
+  }
+  return out
+}
+
+function renderElement(element: Element, around: Around, context: RenderContext): Rendered {
+  return renderHtml(element, around, context) ?? renderComponent(element, around, context)
+}
+
+/** Sets a block below the text before it, under the list item or quote that holds it. */
+function placed(text: string, line: string): string {
+  if (text === '') return NOTHING
+  const lead = leadOf(line)
+  const prefix = continuationOf(lead)
+  // A list item or quote begins with its first block: no blank line may come between.
+  if (lead === line && lead.trim() !== '') {
+    return `${continued(text, prefix)}\n${prefix.trimEnd()}\n`
+  }
+  const behind = lead === line ? '' : prefix
+  return `\n${prefix.trimEnd()}\n${continued(`\n${text}`, prefix).slice(1)}\n${prefix.trimEnd()}\n${behind}`
+}
+
+function leadOf(line: string): string {
+  return LEAD.exec(line)?.[0] ?? ''
+}
+
+const ALERT = /(^|\n)((?:[ \t]*>)+[ \t]*)\[!([A-Za-z]+)\][-+]?[ \t]*([^\n]*)/g
+
+/** `> [!NOTE]` becomes a quote that begins with the word. */
+function alertLabels(text: string): string {
+  if (!text.includes('[!')) return text
+  return text.replace(ALERT, (_, feed: string, quote: string, name: string, title: string) => {
+    return `${feed}${quote}**${capitalised(name)}:**${title === '' ? '' : ` ${title}`}`
+  })
+}
+
+/** Text of a JSX expression among text. */
+function expressionText(
+  text: string,
+  offset: number,
+  line: string,
+  next: Node | undefined,
+  context: RenderContext,
+): string {
+  const inner = text.slice(1, -1).trim()
+  const literal = stringLiteral(inner)
+  if (literal !== undefined) {
+    if (literal.trim() !== '' || literal.includes('\n')) return literal
+    const atEdge =
+      line.trim() === '' ||
+      next === undefined ||
+      (next.kind === 'text' && /^[ \t]*(\n|$)/.test(next.text))
+    return atEdge ? NOTHING : literal
+  }
+  if (/^<[A-Za-z>]/.test(inner)) return context.markup(inner, offset)
+  context.lose(
+    offset,
+    `the expression ${shortened(text)} is not evaluated`,
+    'write its value; it stands in the page as it was typed',
+  )
+  return text
+}

@@ -1,0 +1,262 @@
+import { type Fence, fenceAt, widthOf } from './_fences.ts'
+import { type Attribute, expressionEnd, tagAt } from './_tags.ts'
+
+/** A piece of a Markdown or MDX source with its place; the pieces cover the source. */
+export type Token = { readonly start: number; readonly end: number } & (
+  | { readonly kind: 'text' }
+  | { readonly kind: 'code' }
+  | { readonly kind: 'indented' }
+  | { readonly kind: 'comment' }
+  | { readonly kind: 'module' }
+  | { readonly kind: 'expression' }
+  | { readonly kind: 'anchor' }
+  | { readonly kind: 'fence'; readonly fence: Fence }
+  | {
+      readonly kind: 'open'
+      readonly name: string
+      readonly attributes: readonly Attribute[]
+      readonly selfClosing: boolean
+    }
+  | { readonly kind: 'close'; readonly name: string }
+)
+
+/** Names that HTML gives a meaning; other lower-case names in angle brackets are prose. */
+const HTML_NAMES = new Set(
+  `a abbr address article aside audio b bdi bdo blockquote br button caption center cite code col
+  colgroup dd del details dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr
+  i iframe img input ins kbd label li main mark nav ol p picture pre q s samp script section small
+  source span strike strong style sub summary sup svg table tbody td tfoot th thead time tr track
+  u ul var video wbr`.split(/\s+/),
+)
+
+const IMPORT =
+  /import\s(?:[^'"\n]*(?:\n[^'"\n]+)*\sfrom\s+)?(?:'[^'\n]+'|"[^"\n]+")[ \t]*;?[ \t]*(?:\n|$)/y
+const EXPORT = /export\s+(?:const|let|var|function|async|class|default|\{|\*)/y
+const DIRECTIVE_OPEN = /[ \t]*(:{3,})[ \t]*([A-Za-z][\w-]*)[ \t]*([^\n]*)(?:\n|$)/y
+const DIRECTIVE_CLOSE = /[ \t]*:{3,}[ \t]*(?:\n|$)/y
+const BLOCK_END =
+  /\n[ \t>]*(?:\n|`{3}|~~~|:::|#{1,6}[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t]|\||<\/?[A-Z])/g
+const HEADING_ID = /\{#[A-Za-z][\w:.-]*\}[ \t]*(?=\n|$)/y
+const LIST_ITEM = /^([ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+)\S/
+
+/** Cuts a source into tokens. `mdx` says that braces, `import` and `export` have a meaning. */
+export function scan(source: string, mdx: boolean): readonly Token[] {
+  return new Scanner(source, mdx).run()
+}
+
+class Scanner {
+  readonly #source: string
+  readonly #mdx: boolean
+  readonly #tokens: Token[] = []
+  #at = 0
+  #textStart = 0
+  #depth = 0
+  /** Column of the text of the list item that we are in; 0 outside of lists. */
+  #listColumn = 0
+  #blockEnd = -1
+  /** Lengths of runs of backticks that nothing closes before `#blockEnd`. */
+  readonly #unclosed = new Set<number>()
+
+  constructor(source: string, mdx: boolean) {
+    this.#source = source
+    this.#mdx = mdx
+  }
+
+  run(): readonly Token[] {
+    while (this.#at < this.#source.length) {
+      if (this.#at === 0 || this.#source[this.#at - 1] === '\n') {
+        if (this.#block()) continue
+      }
+      this.#inline()
+    }
+    this.#flush(this.#source.length)
+    return this.#tokens
+  }
+
+  /** Takes a whole line or more that has a meaning of its own. */
+  #block(): boolean {
+    const start = this.#at
+    const line = this.#line(start)
+    const item = LIST_ITEM.exec(line)
+    const column = widthOf(/^[ \t]*/.exec(line)?.[0] ?? '')
+    if (item !== null && column < this.#listColumn + 4) this.#listColumn = widthOf(item[1] ?? '')
+    else if (line.trim() !== '' && column === 0) this.#listColumn = 0
+    const plain = !this.#mdx && this.#depth === 0
+    if (plain && column >= this.#listColumn + 4 && item === null) {
+      const before = this.#source.slice(0, start).trimEnd().length
+      if (
+        line.trim() !== '' &&
+        (start === 0 || this.#source.slice(before, start).includes('\n\n'))
+      ) {
+        return this.#take({ kind: 'indented', start, end: this.#indentedEnd(start) })
+      }
+    }
+    const fence = fenceAt(this.#source, start)
+    if (fence !== undefined) {
+      return this.#take({ kind: 'fence', start, end: fence.end, fence })
+    }
+    return this.#directive(start) || this.#module(start, line)
+  }
+
+  #indentedEnd(start: number): number {
+    let end = start
+    for (let at = start; at < this.#source.length; ) {
+      const line = this.#line(at)
+      const blank = line.trim() === ''
+      if (!blank && widthOf(/^[ \t]*/.exec(line)?.[0] ?? '') < this.#listColumn + 4) break
+      at = Math.min(at + line.length + 1, this.#source.length)
+      if (!blank) end = at
+    }
+    return end
+  }
+
+  #directive(start: number): boolean {
+    DIRECTIVE_CLOSE.lastIndex = start
+    const close = DIRECTIVE_CLOSE.exec(this.#source)
+    if (close !== null) {
+      this.#depth--
+      return this.#take({ kind: 'close', name: ':::', start, end: this.#lineEnd(start, close[0]) })
+    }
+    DIRECTIVE_OPEN.lastIndex = start
+    const open = DIRECTIVE_OPEN.exec(this.#source)
+    if (open === null) return false
+    const title = /^\[(.*)\]/.exec(open[3] ?? '')?.[1] ?? /title="([^"]*)"/.exec(open[3] ?? '')?.[1]
+    const value = title ?? (open[3] ?? '').replace(/\{[^}]*\}/g, '').trim()
+    const attributes: readonly Attribute[] =
+      value === '' ? [] : [{ name: 'title', kind: 'text', value }]
+    const name = `:::${open[2] ?? ''}`
+    this.#depth++
+    const end = this.#lineEnd(start, open[0])
+    return this.#take({ kind: 'open', name, attributes, selfClosing: false, start, end })
+  }
+
+  /** Statements of MDX stand at the start of a line; prose that begins with the same word stays. */
+  #module(start: number, line: string): boolean {
+    IMPORT.lastIndex = start
+    const statement = line.startsWith('import') ? IMPORT.exec(this.#source) : null
+    if (statement !== null) {
+      return this.#take({ kind: 'module', start, end: start + statement[0].length })
+    }
+    EXPORT.lastIndex = start
+    if (!this.#mdx || !EXPORT.test(this.#source)) return false
+    let end = start
+    while (end < this.#source.length && this.#source[end] !== '\n') {
+      end = (this.#source[end] === '{' ? expressionEnd(this.#source, end) : undefined) ?? end + 1
+    }
+    return this.#take({ kind: 'module', start, end: Math.min(end + 1, this.#source.length) })
+  }
+
+  /** Takes inline text up to the end of the line, or one piece that has a meaning. */
+  #inline(): void {
+    const source = this.#source
+    while (this.#at < source.length) {
+      const next = source[this.#at]
+      if (next === '\n') {
+        this.#at++
+        return
+      }
+      if (next === '\\') this.#at += source[this.#at + 1] === '\n' ? 1 : 2
+      else if (next === '`') this.#codeSpan()
+      else if ((next === '<' && this.#angle()) || (next === '{' && this.#brace())) {
+        if (source[this.#at - 1] === '\n') return
+      } else this.#at++
+    }
+  }
+
+  #codeSpan(): void {
+    const start = this.#at
+    let length = 1
+    while (this.#source[start + length] === '`') length++
+    if (start >= this.#blockEnd) {
+      BLOCK_END.lastIndex = start
+      this.#blockEnd = BLOCK_END.exec(this.#source)?.index ?? this.#source.length
+      this.#unclosed.clear()
+    }
+    this.#at = start + length
+    if (this.#unclosed.has(length)) return
+    const ticks = '`'.repeat(length)
+    for (let at = this.#source.indexOf(ticks, this.#at); at !== -1 && at < this.#blockEnd; ) {
+      let end = at + length
+      while (this.#source[end] === '`') end++
+      if (end - at === length) {
+        this.#take({ kind: 'code', start, end })
+        return
+      }
+      at = this.#source.indexOf(ticks, end)
+    }
+    this.#unclosed.add(length)
+  }
+
+  #angle(): boolean {
+    const start = this.#at
+    if (this.#source.startsWith('<!--', start)) {
+      const close = this.#source.indexOf('-->', start + 4)
+      // A comment that nothing closes runs to the end of the file, as in HTML.
+      const end = close === -1 ? this.#source.length : close + 3
+      return this.#take({ kind: 'comment', start, end })
+    }
+    const tag = tagAt(this.#source, start)
+    if (tag === undefined || !this.#isMarkup(tag.name, start, tag)) return false
+    const { name, attributes, selfClosing, end } = tag
+    if (tag.kind === 'close') {
+      this.#depth = Math.max(0, this.#depth - 1)
+      return this.#take({ kind: 'close', name, start, end })
+    }
+    if (!selfClosing) this.#depth++
+    return this.#take({ kind: 'open', name, attributes, selfClosing, start, end })
+  }
+
+  /** Tells markup from prose such as `Array<string>` and `Promise<Response>`. */
+  #isMarkup(
+    name: string,
+    start: number,
+    tag: { readonly kind: string; readonly attributes: readonly Attribute[] },
+  ): boolean {
+    if (name === '') return this.#mdx
+    if (/^[a-z]/.test(name)) return HTML_NAMES.has(name)
+    if (HTML_NAMES.has(name.toLowerCase()) && name === name.toUpperCase() && name.length > 1) {
+      return true
+    }
+    const before = this.#source[start - 1] ?? ' '
+    return tag.kind === 'close' || tag.attributes.length > 0 || !/\w/.test(before)
+  }
+
+  #brace(): boolean {
+    const start = this.#at
+    const source = this.#source
+    HEADING_ID.lastIndex = start
+    const line = source.lastIndexOf('\n', start - 1) + 1
+    const id = source[line] === '#' ? HEADING_ID.exec(source) : null
+    if (id !== null) return this.#take({ kind: 'anchor', start, end: start + id[0].length })
+    if (!this.#mdx && !source.startsWith('{/*', start)) return false
+    const end = expressionEnd(source, start)
+    if (end === undefined) return false
+    const comment = /^\{\s*\/\*/.test(source.slice(start, start + 40))
+    const only = comment && /\*\/\s*\}$/.test(source.slice(Math.max(start, end - 40), end))
+    return this.#take({ kind: only ? 'comment' : 'expression', start, end })
+  }
+
+  #take(token: Token): true {
+    this.#flush(token.start)
+    this.#tokens.push(token)
+    this.#at = token.end
+    this.#textStart = token.end
+    return true
+  }
+
+  #flush(end: number): void {
+    if (end > this.#textStart) {
+      this.#tokens.push({ kind: 'text', start: this.#textStart, end })
+    }
+  }
+
+  #line(start: number): string {
+    const feed = this.#source.indexOf('\n', start)
+    return this.#source.slice(start, feed === -1 ? this.#source.length : feed)
+  }
+
+  /** End of a matched line without its line feed, which stays text. */
+  #lineEnd(start: number, matched: string): number {
+    return start + matched.length - (matched.endsWith('\n') ? 1 : 0)
+  }
+}

@@ -1,0 +1,136 @@
+/** An attribute of a tag: its text, a JSX expression without its braces, or a bare name. */
+export type Attribute = {
+  readonly name: string
+  readonly kind: 'text' | 'expression' | 'flag'
+  readonly value: string
+}
+
+export type Tag = {
+  readonly kind: 'open' | 'close'
+  /** '' for a fragment. */
+  readonly name: string
+  readonly attributes: readonly Attribute[]
+  readonly selfClosing: boolean
+  /** Offset behind the tag. */
+  readonly end: number
+}
+
+/** Longer than any tag that a person writes; keeps a stray `<` from costing a scan of the file. */
+const TAG_CHARACTERS_MAX = 20_000
+
+const NAME = /[A-Za-z][\w.:-]*/y
+const CLOSING = /<\/([A-Za-z][\w.:-]*)?\s*>/y
+const ATTRIBUTE_NAME = /[^\s=>/{}"'`<]+/y
+const UNQUOTED = /[^\s>"'`=<{}]+/y
+const SPACE = /\s*/y
+
+/** Reads the HTML or JSX tag that begins at `at`; undefined when none does. */
+export function tagAt(source: string, at: number): Tag | undefined {
+  if (source.startsWith('<>', at)) return fragment(at + 2)
+  CLOSING.lastIndex = at
+  const closing = CLOSING.exec(source)
+  if (closing !== null) {
+    const end = at + closing[0].length
+    return { kind: 'close', name: closing[1] ?? '', attributes: [], selfClosing: false, end }
+  }
+  NAME.lastIndex = at + 1
+  const name = NAME.exec(source)?.[0]
+  if (name === undefined) return undefined
+  const rest = attributesAt(source, at + 1 + name.length)
+  return rest === undefined ? undefined : { kind: 'open', name, ...rest }
+}
+
+function fragment(end: number): Tag {
+  return { kind: 'open', name: '', attributes: [], selfClosing: false, end }
+}
+
+type Rest = Pick<Tag, 'attributes' | 'selfClosing' | 'end'>
+
+function attributesAt(source: string, from: number): Rest | undefined {
+  const attributes: Attribute[] = []
+  const limit = Math.min(source.length, from + TAG_CHARACTERS_MAX)
+  let at = from
+  while (at < limit) {
+    const spaced = skipSpace(source, at)
+    if (source.startsWith('/>', spaced)) return { attributes, selfClosing: true, end: spaced + 2 }
+    if (source[spaced] === '>') return { attributes, selfClosing: false, end: spaced + 1 }
+    if (spaced === from) return undefined
+    if (source[spaced] === '{') {
+      const end = expressionEnd(source, spaced)
+      if (end === undefined) return undefined
+      at = end
+      continue
+    }
+    const attribute = attributeAt(source, spaced)
+    if (attribute === undefined) return undefined
+    attributes.push(attribute.value)
+    at = attribute.end
+  }
+  return undefined
+}
+
+function attributeAt(
+  source: string,
+  from: number,
+): { readonly value: Attribute; readonly end: number } | undefined {
+  ATTRIBUTE_NAME.lastIndex = from
+  const name = ATTRIBUTE_NAME.exec(source)?.[0]
+  if (name === undefined) return undefined
+  const behind = from + name.length
+  const equals = skipSpace(source, behind)
+  if (source[equals] !== '=') return { value: { name, kind: 'flag', value: '' }, end: behind }
+  const at = skipSpace(source, equals + 1)
+  const quote = source[at]
+  if (quote === '"' || quote === "'") {
+    const close = source.indexOf(quote, at + 1)
+    if (close === -1 || close - at > TAG_CHARACTERS_MAX) return undefined
+    return { value: { name, kind: 'text', value: source.slice(at + 1, close) }, end: close + 1 }
+  }
+  if (quote === '{') {
+    const end = expressionEnd(source, at)
+    if (end === undefined) return undefined
+    return { value: { name, kind: 'expression', value: source.slice(at + 1, end - 1) }, end }
+  }
+  UNQUOTED.lastIndex = at
+  const value = UNQUOTED.exec(source)?.[0]
+  if (value === undefined) return undefined
+  return { value: { name, kind: 'text', value }, end: at + value.length }
+}
+
+/** Offset behind the brace that closes the one at `from`; strings and comments are skipped. */
+export function expressionEnd(source: string, from: number): number | undefined {
+  const limit = Math.min(source.length, from + TAG_CHARACTERS_MAX)
+  let depth = 0
+  for (let at = from; at < limit; at++) {
+    const next = source[at]
+    if (next === '{') depth++
+    else if (next === '}') {
+      depth--
+      if (depth === 0) return at + 1
+    } else if (source.startsWith('/*', at)) {
+      const end = source.indexOf('*/', at + 2)
+      if (end === -1) return undefined
+      at = end + 1
+    } else if (next === '"' || next === "'" || next === '`') {
+      at = stringEnd(source, at) ?? at
+    }
+  }
+  return undefined
+}
+
+/** Offset of the quote that closes a string; undefined for an apostrophe of prose. */
+function stringEnd(source: string, from: number): number | undefined {
+  const quote = source[from]
+  const limit = Math.min(source.length, from + TAG_CHARACTERS_MAX)
+  for (let at = from + 1; at < limit; at++) {
+    if (source[at] === '\\') at++
+    else if (source[at] === quote) return at
+    else if (source[at] === '\n' && quote !== '`') return undefined
+  }
+  return undefined
+}
+
+function skipSpace(source: string, from: number): number {
+  SPACE.lastIndex = from
+  return from + (SPACE.exec(source)?.[0].length ?? 0)
+}

@@ -1,0 +1,127 @@
+import { basename, posix } from 'node:path'
+import { addressOf, orderedFolders, type PageName, routeOf } from './page_names.ts'
+
+/** Finds the page that an address of the source means. */
+export type Routes = {
+  /** Page for an address without scheme, query and anchor, seen from a source file. */
+  find(address: string, fromFile: string): PageName | undefined
+  /** Source file for the path of an `import` statement. */
+  file(specifier: string, fromFile: string): string | undefined
+  /** Address of a file on its old site: `app/guides/forms`. */
+  route(file: string): string
+}
+
+type Named = PageName & { readonly slug: string | undefined }
+
+const EXTENSION = /\.(mdx?|markdown|html?)$/i
+
+/**
+ * `addresses` are all the site-absolute links of the source: what most of them have before the
+ * path of a page, such as `/docs/`, is taken for the place where the site was mounted.
+ */
+export function routesOf(
+  pages: readonly Named[],
+  addresses: Iterable<string>,
+  folder: string,
+): Routes {
+  const ordered = orderedFolders(pages.map(({ file }) => file))
+  const byFile = new Map(pages.map((page) => [page.file, page]))
+  const byKey = new Map<string, PageName>()
+  const add = (key: string, page: PageName) => {
+    const low = keyOf(key)
+    if (!byKey.has(low)) byKey.set(low, page)
+  }
+  for (const page of pages) add(page.file, page)
+  for (const page of pages) {
+    if (page.slug === undefined) continue
+    const sibling = posix.join(posix.dirname(page.file), page.slug)
+    add(page.slug.startsWith('/') ? page.slug.slice(1) : sibling, page)
+  }
+  for (const page of pages) add(routeOf(page.file, ordered), page)
+  for (const page of pages) add(addressOf(page.page), page)
+  const lookUp = (path: string) => byKey.get(keyOf(path))
+  const mounts = mountsOf(addresses, lookUp, basename(folder))
+  const absolute = (path: string) => {
+    const whole = lookUp(path)
+    if (whole !== undefined) return whole
+    const mount = mounts.find((each) => path === each || path.startsWith(`${each}/`))
+    return mount === undefined ? undefined : lookUp(path.slice(mount.length + 1))
+  }
+  return {
+    find: (address, fromFile) => {
+      const path = decoded(address)
+      if (path.startsWith('/')) return absolute(path.slice(1).replace(/\/+$/, ''))
+      const here = posix.join(posix.dirname(fromFile), path)
+      // A page at `/a/b/` writes `../c` for `/a/c`, a file `a/b.md` means `c` by it.
+      const below = posix.join(fromFile.replace(EXTENSION, ''), path)
+      return inside(here, lookUp) ?? inside(below, lookUp)
+    },
+    file: (specifier, fromFile) => {
+      const path = specifier.startsWith('/')
+        ? specifier.slice(1)
+        : posix.join(posix.dirname(fromFile), specifier)
+      return byFile.has(path) ? path : undefined
+    },
+    route: (file) => routeOf(file, ordered),
+  }
+}
+
+function inside(
+  path: string,
+  lookUp: (path: string) => PageName | undefined,
+): PageName | undefined {
+  return path.startsWith('../') ? undefined : lookUp(path.replace(/\/+$/, ''))
+}
+
+/** One spelling for all addresses of a page. */
+function keyOf(path: string): string {
+  return path
+    .replace(/^\.?\/+|\/+$/g, '')
+    .replace(EXTENSION, '')
+    .replace(/(^|\/)(_?index|readme)$/i, '')
+    .replace(/^\.$/, '')
+    .toLowerCase()
+}
+
+const MOUNT_SEGMENTS_MAX = 3
+const MOUNT_LINKS_MIN = 3
+
+function mountsOf(
+  addresses: Iterable<string>,
+  lookUp: (path: string) => PageName | undefined,
+  folderName: string,
+): readonly string[] {
+  const counts = new Map<string, { all: number; found: number }>()
+  for (const address of new Set(addresses)) {
+    const path = decoded(address).replace(/^\/+|\/+$/g, '')
+    if (path === '' || lookUp(path) !== undefined) continue
+    const segments = path.split('/')
+    for (let length = 1; length <= Math.min(MOUNT_SEGMENTS_MAX, segments.length); length++) {
+      const mount = segments.slice(0, length).join('/')
+      const count = counts.get(mount) ?? { all: 0, found: 0 }
+      count.all++
+      if (lookUp(segments.slice(length).join('/')) !== undefined) count.found++
+      counts.set(mount, count)
+    }
+  }
+  return [...counts]
+    .filter(([mount, { all, found }]) => {
+      const enough = found >= MOUNT_LINKS_MIN || (found > 0 && mount === folderName)
+      return enough && found * 2 >= all
+    })
+    .map(([mount]) => mount)
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Site-absolute addresses that a text links to; a rough look is enough to count them. */
+export function absoluteAddresses(body: string): readonly string[] {
+  const found = body.matchAll(/(?:\]\(|\bhref=["'])(\/[^)\s"'#?]*)/g)
+  return [...found].map(([, address = '']) => address)
+}

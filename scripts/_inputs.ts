@@ -1,0 +1,86 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { buildsFolder, currentManifest, isWhole } from './_builds.ts'
+import { json } from './_emit/_text.ts'
+import { baseOf } from './_emit/addresses.ts'
+import { compare } from './_problem.ts'
+import { replaceFile } from './_replace.ts'
+
+/** The build writes the lock itself, so the lock counts as it is when the build has ended. */
+const LOCK_NAME = 'ids.lock'
+
+/** The folders of the program that a build depends on. */
+const PROGRAM = ['.', '../app/contract']
+
+const NoteSchema = Type.Object({ build: Type.String(), inputs: Type.String() })
+
+export type Inputs = { readonly corpusDir: string; readonly baseUrl: string }
+
+/** Digest over what a build is made of: program, base address, and every file of the corpus. */
+export async function inputDigest({ corpusDir, baseUrl }: Inputs): Promise<string> {
+  const hasher = new Bun.CryptoHasher('sha256')
+  hasher.update(`${baseOf(baseUrl)}\n`)
+  for (const room of PROGRAM) await addFolder(hasher, join(import.meta.dir, room), /\.(ts|css)$/)
+  await addFolder(hasher, corpusDir, /(?<!ids\.lock)$/)
+  return hasher.digest('hex')
+}
+
+/** Notes which inputs the current build was made of, beside the builds and outside all of them. */
+export async function noteInputs(
+  distDir: string,
+  build: string,
+  digest: string,
+  corpusDir: string,
+): Promise<void> {
+  const note = { build, inputs: await withLock(digest, corpusDir) }
+  if (Value.Equal(await readNote(distDir), note)) return
+  await replaceFile(notePath(distDir), json(note))
+}
+
+/** Whether the current build was made of these very inputs and is whole. */
+export async function isFresh(options: Inputs & { readonly distDir: string }): Promise<boolean> {
+  const { distDir, corpusDir } = options
+  const [manifest, note] = await Promise.all([currentManifest(distDir), readNote(distDir)])
+  if (manifest === undefined || note?.build !== manifest.build) return false
+  if (manifest.base_url !== baseOf(options.baseUrl)) return false
+  if ((await withLock(await inputDigest(options), corpusDir)) !== note.inputs) return false
+  return await isWhole(distDir, manifest.build, manifest.files)
+}
+
+function notePath(distDir: string): string {
+  return join(buildsFolder(distDir), '.inputs.json')
+}
+
+async function readNote(
+  distDir: string,
+): Promise<{ readonly build: string; readonly inputs: string } | undefined> {
+  const text = await readFile(notePath(distDir), 'utf8').catch(() => '')
+  try {
+    const value: unknown = JSON.parse(text)
+    return Value.Check(NoteSchema, value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function withLock(digest: string, corpusDir: string): Promise<string> {
+  const lock = await readFile(join(corpusDir, LOCK_NAME)).catch(() => new Uint8Array())
+  return new Bun.CryptoHasher('sha256').update(digest).update(lock).digest('hex')
+}
+
+// A compiled program has no folders of its own; it then goes by the corpus alone.
+async function addFolder(hasher: Bun.CryptoHasher, folder: string, names: RegExp): Promise<void> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const paths = found
+    .filter((entry) => !entry.isDirectory() && names.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort(compare)
+  for (const path of paths) {
+    const bytes = await readFile(path).catch(() => undefined)
+    const name = path.slice(folder.length)
+    hasher.update(`${name} ${bytes === undefined ? 'unreadable' : bytes.length}\n`)
+    if (bytes !== undefined) hasher.update(bytes)
+  }
+}

@@ -1,0 +1,60 @@
+import { HTTP_OPERATIONS } from '../app/contract/operations.ts'
+import type { LockEntry, Problem } from './_corpus.ts'
+import { addressProblems } from './_judge_addresses.ts'
+import { changeProblems } from './_judge_changes.ts'
+import { assignIds } from './_judge_ids.ts'
+import { linkProblems, siteOf } from './_judge_links.ts'
+import { unknownCapability } from './_judge_names.ts'
+import { problemAt, quoted } from './_problem.ts'
+import type { Source, SourceAllowlist, SourceRegistry } from './_source.ts'
+
+/** What the files of a corpus say about each other: every problem, and the ids of the pages. */
+export function judge(source: Source): {
+  readonly problems: readonly Problem[]
+  /** Page id by path below `pages/`. */
+  readonly ids: ReadonlyMap<string, string>
+  readonly lock: readonly LockEntry[]
+} {
+  const { registry, pages, changes } = source
+  const site = siteOf(pages, registry.llmsFullPath)
+  const { ids, lock, problems } = assignIds(pages, source.lock)
+  const capabilities = pages.flatMap(({ capability }) => unknownCapability(capability, registry))
+  return {
+    ids,
+    lock,
+    problems: [
+      ...keyProblems(registry, source.allowlist),
+      ...addressProblems(pages, registry.llmsFullPath),
+      ...capabilities,
+      ...linkProblems(pages, changes, site),
+      ...changeProblems(changes, registry, site),
+      ...problems,
+    ],
+  }
+}
+
+/** Both keys or none (contract 1, rule 4): described and allowlisted must be the same set. */
+function keyProblems(registry: SourceRegistry, allowlist: SourceAllowlist): readonly Problem[] {
+  const [described, allowed] = [registry.operations, allowlist.operations]
+  if (described === undefined || allowed === undefined) return []
+  const undescribed = allowed
+    .filter(({ text }) => HTTP_OPERATIONS.some((name) => name === text))
+    .filter(({ text }) => !described.some((other) => other.text === text))
+    .map(({ text, place }) =>
+      problemAt(
+        place,
+        `the operation ${quoted(text)} is allowlisted, and the registry does not describe it`,
+        'describe it under "operations" of registry.yaml, or remove it here',
+      ),
+    )
+  const unlisted = described
+    .filter(({ text }) => !allowed.some((other) => other.text === text))
+    .map(({ text, place }) =>
+      problemAt(
+        place,
+        `the operation ${quoted(text)} is described, and the allowlist does not name it`,
+        'add it to allowlist.yaml, or remove it here',
+      ),
+    )
+  return [...undescribed, ...unlisted]
+}

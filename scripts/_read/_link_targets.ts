@@ -1,0 +1,104 @@
+import {
+  cellRanges,
+  countLineFeeds,
+  lineStarts,
+  positionInBlock,
+  positionInCell,
+  type Range,
+} from './_source_positions.ts'
+
+/** A link, image or reference definition of a page; `line` counts from 0 in the body. */
+export type MarkdownLink = {
+  /** The address as written, unescaped and percent-encoded; never an unsafe scheme. */
+  readonly href: string
+  readonly line: number
+  readonly image: boolean
+}
+
+/** A link with the place of its address in the body, angle brackets included. */
+export type LinkTarget = MarkdownLink & Range
+
+/** A reference definition with the place of its address. */
+export type Definition = Range & {
+  readonly label: string
+  readonly href: string
+  readonly line: number
+}
+
+/** What we read of a token; rules of the parser left the places of addresses in `meta`. */
+export type PlacedToken = {
+  readonly type: string
+  readonly content: string
+  readonly map: readonly [number, number] | null
+  readonly meta: Readonly<Record<string, unknown>> | null
+  readonly children: readonly PlacedToken[] | null
+  attrGet(name: string): string | number | null
+}
+
+/** Every address that the source writes down, in order of the source. */
+export function linkTargets(
+  body: string,
+  tokens: readonly PlacedToken[],
+  definitions: readonly Definition[],
+): readonly LinkTarget[] {
+  const images = imageLabels(tokens)
+  const defined = definitions
+    .filter(({ href }) => href !== '')
+    .map(({ label, ...place }) => ({ ...place, image: images.has(label) }))
+  return [...blockTargets(body, tokens), ...defined].sort((one, other) => one.start - other.start)
+}
+
+function blockTargets(body: string, tokens: readonly PlacedToken[]): readonly LinkTarget[] {
+  const starts = lineStarts(body)
+  const targets: LinkTarget[] = []
+  let cells: readonly Range[] = []
+  let column = 0
+  let line = 0
+  for (const token of tokens) {
+    if (token.map !== null) line = token.map[0]
+    if (token.type === 'tr_open') {
+      cells = cellRanges(body, numberIn(token, 'rowStart'))
+      column = 0
+    }
+    if (token.type !== 'inline') continue
+    // Only the text of a cell has no line map of its own.
+    const cell = token.map === null ? (cells[column++] ?? { start: 0, end: 0 }) : undefined
+    const block = { line, content: token.content }
+    const place = (offset: number) =>
+      cell === undefined
+        ? positionInBlock(body, starts, block, offset)
+        : positionInCell(body, cell, offset)
+    for (const { href, image, range } of inlineTargets(token)) {
+      const below = cell === undefined ? countLineFeeds(token.content, range.start) : 0
+      const start = place(range.start)
+      targets.push({ href, image, line: line + below, start, end: place(range.end) })
+    }
+  }
+  return targets
+}
+
+type InlineTarget = { readonly href: string; readonly image: boolean; readonly range: Range }
+
+function inlineTargets(token: PlacedToken): readonly InlineTarget[] {
+  return (token.children ?? []).flatMap((child) => {
+    if (child.meta === null || !('start' in child.meta)) return []
+    const image = child.type === 'image'
+    const href = String(child.attrGet(image ? 'src' : 'href') ?? '')
+    const range = { start: numberIn(child, 'start'), end: numberIn(child, 'end') }
+    return href === '' ? [] : [{ href, image, range }]
+  })
+}
+
+/** Labels that images refer to. */
+function imageLabels(tokens: readonly PlacedToken[]): ReadonlySet<unknown> {
+  const images = tokens
+    .flatMap((token) => token.children ?? [])
+    .filter(({ type, meta }) => type === 'image' && meta !== null && 'label' in meta)
+  return new Set(images.map(({ meta }) => meta?.label))
+}
+
+function numberIn(token: PlacedToken, name: string): number {
+  const value = token.meta?.[name]
+  if (typeof value !== 'number') throw new Error(`Cannot place "${token.type}": no ${name}`)
+  return value
+}

@@ -1,0 +1,78 @@
+import { join, relative, resolve, sep } from 'node:path'
+import { err, ok, type Result } from '../../app/contract/result.ts'
+import { assemble } from '../_assemble.ts'
+import type { Corpus, Problem } from '../_corpus.ts'
+import { judge } from '../_judge.ts'
+import { sortProblems } from '../_problem.ts'
+import type { Source, SourceLock } from '../_source.ts'
+import { readChangelog } from './changelog.ts'
+import { parseLock } from './ids_lock.ts'
+import { readPages } from './pages.ts'
+import { readAllowlist, readRegistry } from './registry.ts'
+import { LOCK_BYTES_MAX, readText, type SourceFile } from './text.ts'
+
+export type CorpusOptions = { readonly corpusDir: string; readonly baseUrl: string }
+
+/**
+ * The corpus, or every problem of every file, sorted by file and line. Reads and never writes: the
+ * new lock is part of the value.
+ */
+export async function readCorpus(
+  options: CorpusOptions,
+): Promise<Result<Corpus, readonly Problem[]>> {
+  const judged = await readSource(options)
+  return judged.ok ? ok(judged.value.corpus) : judged
+}
+
+/** The corpus together with the source that it was made from, for those who look closer. */
+export async function readSource({
+  corpusDir,
+  baseUrl,
+}: CorpusOptions): Promise<
+  Result<{ readonly source: Source; readonly corpus: Corpus }, readonly Problem[]>
+> {
+  const file = (name: string): SourceFile => ({
+    path: join(corpusDir, name),
+    shown: shownPath(corpusDir, name),
+  })
+  const [registry, allowlist, lock, pages, changelog] = await Promise.all([
+    readRegistry(file('registry.yaml')),
+    readAllowlist(file('allowlist.yaml')),
+    readLock(file('ids.lock')),
+    readPages(file('pages'), corpusDir),
+    readChangelog(file('changelog')),
+  ])
+  const source: Source = {
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    registry: registry.value,
+    allowlist: allowlist.value,
+    lock: lock.lock,
+    pages: pages.pages,
+    changes: changelog.changes,
+    pagesPlace: { file: file('pages').shown, line: 1, column: 1 },
+  }
+  const judged = judge(source)
+  const problems = [registry, allowlist, lock, pages, changelog, judged].flatMap(
+    (part) => part.problems,
+  )
+  if (problems.length > 0) return err(sortProblems(problems))
+  return ok({ source, corpus: assemble(source, judged) })
+}
+
+async function readLock(
+  file: SourceFile,
+): Promise<{ readonly lock: SourceLock; readonly problems: readonly Problem[] }> {
+  const text = await readText(file, LOCK_BYTES_MAX)
+  if (text.ok) return parseLock(file.shown, text.value)
+  // A corpus that was never built has no lock yet.
+  if (text.error === 'missing') return { lock: { entries: [], readable: true }, problems: [] }
+  return { lock: { entries: [], readable: false }, problems: [text.error] }
+}
+
+/** A path as its author sees it: from the working folder, or whole when it lies elsewhere. */
+function shownPath(corpusDir: string, name: string): string {
+  const whole = resolve(corpusDir, name)
+  const short = relative(process.cwd(), whole)
+  const inside = short !== '' && short !== '..' && !short.startsWith(`..${sep}`)
+  return (inside ? short : whole).replaceAll(sep, '/')
+}

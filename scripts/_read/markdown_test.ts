@@ -1,0 +1,158 @@
+import { expect, test } from 'bun:test'
+import { absoluteMarkdown, parseMarkdown, plainText, renderHtml } from './markdown.ts'
+
+const asIs = (href: string) => href
+const resolve = (href: string) =>
+  /^[a-z]+:/.test(href) ? href : `https://docs.example/${href.replace(/^\.\.?\//, '')}`
+const absolute = (body: string) => absoluteMarkdown(body, parseMarkdown(body), resolve)
+const html = (body: string) => renderHtml(parseMarkdown(body), resolve)
+
+/** The strongest thing to say of a rewritten source: it renders as the source itself resolved. */
+function expectSamePage(body: string): void {
+  expect(renderHtml(parseMarkdown(absolute(body)), asIs)).toBe(html(body))
+}
+
+test('parseMarkdown() gives headings with Unicode anchors, numbered when they repeat', () => {
+  const { headings } = parseMarkdown(
+    '# Über `uns` & [mehr](x.md)\n\n## Set up\n\n> ## Set up!\n\n' +
+      'Set up\n------\n\n## 日本語\n\n## ???',
+  )
+  expect(headings.map(({ level, anchor, line }) => [level, anchor, line])).toEqual([
+    [1, 'über-uns--mehr', 0],
+    [2, 'set-up', 2],
+    [2, 'set-up-1', 4],
+    [2, 'set-up-2', 6],
+    [2, '日本語', 9],
+    [2, 'section', 11],
+  ])
+  expect(headings[0]?.text).toBe('Über uns & mehr')
+})
+
+test('parseMarkdown() keeps anchors unique when a heading looks like a numbered one', () => {
+  const { headings } = parseMarkdown('# a\n\n# a-1\n\n# a\n\n# a')
+  expect(headings.map(({ anchor }) => anchor)).toEqual(['a', 'a-1', 'a-2', 'a-3'])
+})
+
+test('parseMarkdown() lists links with the line of the address', () => {
+  const { links } = parseMarkdown(
+    'A [b](c.md)\nand [d][e]\n\n- > ![i](j.png)\n\n[e]:\n  f.md\n\n' +
+      '| [g](h.md) |\n|--|\n| [k](l.md) |',
+  )
+  expect(links).toEqual([
+    { href: 'c.md', line: 0, image: false },
+    { href: 'j.png', line: 3, image: true },
+    { href: 'f.md', line: 6, image: false },
+    { href: 'h.md', line: 8, image: false },
+    { href: 'l.md', line: 10, image: false },
+  ])
+})
+
+test('parseMarkdown() calls a definition an image when only images use it', () => {
+  expect(parseMarkdown('![a][b]\n\n[b]: c.png').links[0]?.image).toBe(true)
+})
+
+test('absoluteMarkdown() leaves code untouched', () => {
+  const code = '`[a](b.md)`\n\n```md\n[a](b.md)\n[r]: b.md\n```\n\n    [a](b.md)\n\n``[`a](b.md)``'
+  expect(absolute(code)).toBe(code)
+})
+
+test('absoluteMarkdown() leaves absolute addresses and autolinks untouched', () => {
+  const body = '[a](https://e.example/(x) "t") <https://e.example> <m@e.example>'
+  expect(absolute(body)).toBe(body)
+})
+
+test('absoluteMarkdown() rewrites the address alone: titles, text and spaces stay', () => {
+  expect(absolute('[a [b] c](  ./d.md#e  "t (u)" )')).toBe(
+    '[a [b] c](  https://docs.example/d.md#e  "t (u)" )',
+  )
+})
+
+test('absoluteMarkdown() rewrites angle brackets, parentheses and entities', () => {
+  expect(absolute('[a](<b c.md>) [d](e(f).md) [g](h.md?i&amp;j)')).toBe(
+    '[a](https://docs.example/b%20c.md) [d](https://docs.example/e%28f%29.md) ' +
+      '[g](https://docs.example/h.md?i&j)',
+  )
+})
+
+test('absoluteMarkdown() rewrites an image within a link, and each on its own', () => {
+  expect(absolute('[![a](b.png)](c.md)')).toBe(
+    '[![a](https://docs.example/b.png)](https://docs.example/c.md)',
+  )
+})
+
+test('absoluteMarkdown() rewrites reference definitions, wrapped and quoted ones too', () => {
+  expect(absolute('> [a]\n>\n> [a]:\n>   b.md\n>   "t"')).toBe(
+    '> [a]\n>\n> [a]:\n>   https://docs.example/b.md\n>   "t"',
+  )
+})
+
+test('absoluteMarkdown() rewrites table cells behind escaped pipes', () => {
+  expect(absolute('- | a \\| b [c](d.md) | `\\|` [e](f.md) |\n  |--|--|\n  |  | [g](h.md)')).toBe(
+    '- | a \\| b [c](https://docs.example/d.md) | `\\|` [e](https://docs.example/f.md) |\n' +
+      '  |--|--|\n  |  | [g](https://docs.example/h.md)',
+  )
+})
+
+test('absoluteMarkdown() rewrites links that span lines and stand in emphasis', () => {
+  expect(absolute('1.  **[a\n    b](\n    c.md)** ~~[d](e.md)~~')).toBe(
+    '1.  **[a\n    b](\n    https://docs.example/c.md)** ~~[d](https://docs.example/e.md)~~',
+  )
+})
+
+test('absoluteMarkdown() rewrites headings with closing marks', () => {
+  expect(absolute('> ## [a](b.md) ##\n\n[c](d.md)\n===')).toBe(
+    '> ## [a](https://docs.example/b.md) ##\n\n[c](https://docs.example/d.md)\n===',
+  )
+})
+
+test('absoluteMarkdown() does not take escaped or broken links for links', () => {
+  const body = '\\[a](b.md) [a] (b.md) [a](b c.md) [a](javascript:b) !\\[a]'
+  expect(absolute(body)).toBe(body)
+})
+
+test('absoluteMarkdown() renders like the source resolved for tangled input', () => {
+  expectSamePage(
+    '*[a](b.md)* `[` [c](d.md) `](e.md)` [f][g] [g] ![h [i](j.md)](k.png)\n\n[g]: l.md',
+  )
+  expectSamePage('- a\n  > b [c](d.md)\nlazy [e](f.md)\n\n\t[g](h.md)\n\n  1. # [i](j.md) #\n')
+  expectSamePage('[a](b.md)\u00a0\n\u00a0[c](d.md)  \n[e](f.md)\\\n😀[g](h.md)')
+  expectSamePage('| a |\n|--|\n| [b](c.md "d \\| e") `x \\| y` [f](g.md) | [gone](h.md) |')
+})
+
+test('renderHtml() escapes raw HTML and refuses unsafe schemes', () => {
+  const page = html('<script>alert(1)</script> [a](javascript:alert(1)) <b onclick="x">')
+  expect(page).not.toContain('<script')
+  expect(page).not.toContain('<b')
+  expect(page).not.toContain('href="javascript')
+})
+
+test('renderHtml() escapes code and takes the language from the first word', () => {
+  expect(html('```ts title="a<b"\nif (a < b && c) {}\n```')).toBe(
+    '<pre tabindex="0"><code class="language-ts">if (a &lt; b &amp;&amp; c) {}\n</code></pre>\n',
+  )
+})
+
+test('renderHtml() escapes what resolve returns and what an image says', () => {
+  const parsed = parseMarkdown('![a "b" *c*](d.png)')
+  expect(renderHtml(parsed, () => 'https://docs.example/?"<')).toContain(
+    'src="https://docs.example/?&quot;&lt;" alt="a &quot;b&quot; c"',
+  )
+})
+
+test('renderHtml() gives the same bytes when it runs twice', () => {
+  const parsed = parseMarkdown('# A\n\n![i](a.png) [b](c.md "t")')
+  expect(renderHtml(parsed, resolve)).toBe(renderHtml(parsed, resolve))
+})
+
+test('plainText() keeps prose, headings, code, cells and image texts, one block a line', () => {
+  const body =
+    '# A *b*\n\nC [d](e.md)\nf ![g *h*](i.png) `j`\n\n| k | l |\n|--|--|\n| m | n |\n\n' +
+    '```\no\n```\n\n- p\n- q'
+  expect(plainText(parseMarkdown(body))).toBe('A b\nC d\nf g h j\nk\nl\nm\nn\no\np\nq')
+})
+
+test('renderHtml() aligns cells by class, without inline style', () => {
+  const page = html('| a | b | c |\n|:-:|--:|---|\n| 1 | 2 | 3 |')
+  expect(page).toContain('<td class="align-center">1</td>\n<td class="align-right">2</td>\n<td>3')
+  expect(page).not.toContain('style=')
+})

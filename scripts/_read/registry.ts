@@ -1,0 +1,114 @@
+import { Value } from '@sinclair/typebox/value'
+import { AllowlistSchema, RegistrySchema } from '../../app/contract/registry.ts'
+import type { Problem } from '../_corpus.ts'
+import { registryProblems } from '../_judge_registry.ts'
+import { type Place, problemAt } from '../_problem.ts'
+import type { Field, SourceAllowlist, SourceCapability, SourceRegistry } from '../_source.ts'
+import { schemaProblems } from './_schema_problems.ts'
+import { column, valueAt } from './column.ts'
+import { readText, type SourceFile } from './text.ts'
+import { parseYaml, type YamlSource } from './yaml.ts'
+
+type Read<Value> = { readonly value: Value; readonly problems: readonly Problem[] }
+
+/** `registry.yaml`: everything wrong in it, and what can be used of it all the same. */
+export async function readRegistry(file: SourceFile): Promise<Read<SourceRegistry>> {
+  const yaml = await readYaml(file, 'copy the registry of another corpus and change its names')
+  const { source } = yaml
+  if (source === undefined) return { value: UNREADABLE, problems: yaml.problems }
+  const problems = [
+    ...yaml.problems,
+    ...schemaProblems(RegistrySchema, source, BOUND_LISTS),
+    ...registryProblems(source),
+  ]
+  const { value } = source
+  const llms = column(source, ['llms'], 'full_path')[0]
+  return {
+    value: {
+      value: problems.length === 0 && Value.Check(RegistrySchema, value) ? value : undefined,
+      capabilities: capabilitiesOf(source),
+      operations: isListAt(source, 'operations')
+        ? column(source, ['operations'], 'operation')
+        : undefined,
+      llmsFullPath: llms?.text,
+    },
+    problems,
+  }
+}
+
+/** `allowlist.yaml`, the second key (contract 1, rule 4). */
+export async function readAllowlist(file: SourceFile): Promise<Read<SourceAllowlist>> {
+  const yaml = await readYaml(file, 'write one with "operations:" and the operations to publish')
+  const place: Place = { file: file.shown, line: 1, column: 1 }
+  const { source } = yaml
+  if (source === undefined) {
+    return { value: { value: [], operations: undefined, place }, problems: yaml.problems }
+  }
+  const operations = isListAt(source, 'operations') ? column(source, ['operations']) : undefined
+  const problems = [
+    ...yaml.problems,
+    ...schemaProblems(AllowlistSchema, source),
+    ...repeated(operations ?? []),
+  ]
+  const { value } = source
+  return {
+    value: {
+      value: Value.Check(AllowlistSchema, value) ? value.operations : [],
+      operations,
+      place: source.keyAt(['operations']),
+    },
+    problems,
+  }
+}
+
+// Each entry is bound to one name of a fixed set, which tells more than a count.
+const BOUND_LISTS = ['/tools', '/operations', '/errors']
+
+const UNREADABLE: SourceRegistry = {
+  value: undefined,
+  capabilities: undefined,
+  operations: undefined,
+  llmsFullPath: undefined,
+}
+
+async function readYaml(
+  file: SourceFile,
+  mendMissing: string,
+): Promise<{ readonly source: YamlSource | undefined; readonly problems: readonly Problem[] }> {
+  const text = await readText(file)
+  const place = { file: file.shown, line: 1, column: 1 }
+  if (!text.ok) {
+    const problem =
+      text.error === 'missing' ? problemAt(place, 'the file is missing', mendMissing) : text.error
+    return { source: undefined, problems: [problem] }
+  }
+  const { source, problems } = parseYaml(file.shown, text.value)
+  return { source: source.value === undefined ? undefined : source, problems }
+}
+
+function isListAt(source: YamlSource, key: string): boolean {
+  return Array.isArray(valueAt(source.value, [key]))
+}
+
+function capabilitiesOf(source: YamlSource): readonly SourceCapability[] | undefined {
+  if (!isListAt(source, 'capabilities')) return undefined
+  const statuses = new Map(
+    column(source, ['capabilities'], 'status').map(({ row, text }) => [row, text]),
+  )
+  return column(source, ['capabilities'], 'id').map(({ row, text, place }) => ({
+    id: text,
+    status: statuses.get(row) ?? '',
+    place,
+  }))
+}
+
+function repeated(operations: readonly Field[]): readonly Problem[] {
+  const seen = new Set<string>()
+  return operations.flatMap(({ text, place }) => {
+    if (!seen.has(text)) {
+      seen.add(text)
+      return []
+    }
+    return [problemAt(place, `the operation "${text}" stands twice`, 'keep one of the two')]
+  })
+}

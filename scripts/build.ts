@@ -1,0 +1,188 @@
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PRIVATE_FOLDER, SEARCH_FILE, type StoredPage } from '../app/contract/build.ts'
+import type { Manifest, ManifestFile } from '../app/contract/corpus.ts'
+import { err, ok, type Result } from '../app/contract/result.ts'
+import {
+  buildsFolder,
+  currentManifest,
+  isWhole,
+  manifestPath,
+  placeBuild,
+  removeOldBuilds,
+  temporaryFolder,
+} from './_builds.ts'
+import type { Corpus, Problem } from './_corpus.ts'
+import { utf8 } from './_emit/_text.ts'
+import { baseOf } from './_emit/addresses.ts'
+import { docsData } from './_emit/docs_data.ts'
+import { feed } from './_emit/feed.ts'
+import { corpusLinks } from './_emit/links.ts'
+import { llms, llmsFullHead, llmsFullPage } from './_emit/llms.ts'
+import { buildName, manifest } from './_emit/manifest.ts'
+import { pageEmitter } from './_emit/pages.ts'
+import { privateFiles, serviceFile } from './_emit/service_file.ts'
+import { robots, sitemap } from './_emit/site_files.ts'
+import { inputDigest, noteInputs } from './_inputs.ts'
+import { readCorpus } from './_read/corpus.ts'
+import { lockText } from './_read/ids_lock.ts'
+import { absoluteMarkdown, parseMarkdown } from './_read/markdown.ts'
+import { replaceFile } from './_replace.ts'
+import { systemProblem } from './_system_problem.ts'
+import { describe, type FolderWriter, folderWriter, syncFolder } from './_write.ts'
+
+export { isFresh } from './_inputs.ts'
+
+export type BuildOptions = {
+  readonly corpusDir: string
+  readonly distDir: string
+  readonly baseUrl: string
+  /** `keep` leaves `ids.lock` as it is: for a corpus that cannot be written. */
+  readonly lock: 'write' | 'keep'
+  /** Instant of the build in seconds since 1970, in place of the clock. */
+  readonly sourceDateEpoch?: number
+  readonly nowMs: number
+  readonly progress?: (done: number, total: number) => void
+}
+
+export type BuildReport = {
+  readonly build: string
+  /** False when the content is that of the current build: nothing was written then. */
+  readonly changed: boolean
+  readonly pages: number
+  readonly files: number
+  readonly bytes: number
+  readonly generated: string
+}
+
+/**
+ * Corpus to build folder: reads, judges, writes `builds/<hash>/`, then renames the manifest into
+ * place. With problems, or when the machine fails, the old build stays as it is.
+ */
+export async function build(
+  options: BuildOptions,
+): Promise<Result<BuildReport, readonly Problem[]>> {
+  const inputs = await inputDigest(options)
+  const read = await readCorpus(options)
+  if (!read.ok) return read
+  const corpus = withAbsoluteSummaries(read.value)
+  const filled = temporaryFolder(options.distDir)
+  try {
+    await mkdir(filled, { recursive: true })
+    const report = await publish(options, corpus, filled)
+    await noteInputs(options.distDir, report.build, inputs, options.corpusDir)
+    return ok(report)
+  } catch (error) {
+    const problem = systemProblem(error, options.distDir)
+    if (problem === undefined) throw error
+    return err([problem])
+  } finally {
+    await rm(filled, { recursive: true, force: true }).catch(() => undefined)
+  }
+}
+
+async function publish(
+  options: BuildOptions,
+  corpus: Corpus,
+  filled: string,
+): Promise<BuildReport> {
+  const { distDir } = options
+  const writer = folderWriter(filled)
+  await writeUndated(corpus, writer, options.progress)
+  const undated = await writer.settle()
+  const current = await currentManifest(distDir)
+  const { name, generated } = await nameOf(options, corpus, undated, current)
+  const dated = docsData(corpus, generated)
+  const files = [...undated, ...dated.map(describe)]
+  const served = files.filter(({ path }) => !path.startsWith(`${PRIVATE_FOLDER}/`))
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+  const report = { build: name, pages: corpus.pages.length, files: served.length, bytes, generated }
+  const unchanged = current?.build === name && (await isWhole(distDir, name, current.files))
+  await writeLock(options, corpus)
+  if (unchanged && current.generated === generated) return { ...report, changed: false }
+  for (const file of dated) await writer.put(file)
+  await writer.settle()
+  await syncFolder(filled)
+  await placeBuild(distDir, filled, name, served)
+  await syncFolder(buildsFolder(distDir))
+  await replaceFile(manifestPath(distDir), manifest(corpus, { name, generated }, served))
+  await removeOldBuilds(distDir, name, options.nowMs)
+  return { ...report, changed: true }
+}
+
+/** Everything but the few files that carry the instant of the build, page by page. */
+async function writeUndated(
+  corpus: Corpus,
+  writer: FolderWriter,
+  progress: BuildOptions['progress'],
+): Promise<void> {
+  const pages = pageEmitter(corpus)
+  const stored: StoredPage[] = []
+  const full = await writer.grow(corpus.registry.llms.full_path.slice(1))
+  const search = await writer.grow(SEARCH_FILE)
+  await full.add(llmsFullHead(corpus))
+  await search.add(utf8('{"format":1,"bodies":['))
+  for (const [at, page] of corpus.pages.entries()) {
+    const emitted = pages.emit(page)
+    stored.push(emitted.stored)
+    await full.add(llmsFullPage(page, emitted.markdown))
+    await search.add(utf8(`${at === 0 ? '' : ',\n'}${JSON.stringify(emitted.text)}`))
+    await writer.put(emitted.html)
+    await writer.put(emitted.twin)
+    progress?.(at + 1, corpus.pages.length)
+  }
+  await search.add(utf8(']}\n'))
+  await Promise.all([full.end(), search.end()])
+  const collected = [llms(corpus), feed(corpus), sitemap(corpus), robots(corpus)]
+  for (const file of [...pages.shared, ...collected]) await writer.put(file)
+  await writer.put(serviceFile(corpus, stored))
+  const hidden = (await writer.settle()).filter(({ path }) => path.startsWith(`${PRIVATE_FOLDER}/`))
+  await writer.put(privateFiles(hidden))
+}
+
+/**
+ * Name and instant of this build. Where nothing but the clock has moved on, they are those of the
+ * build in place: unchanged content is no new build.
+ */
+async function nameOf(
+  options: BuildOptions,
+  corpus: Corpus,
+  undated: readonly ManifestFile[],
+  current: Manifest | undefined,
+): Promise<{ readonly name: string; readonly generated: string }> {
+  const named = (generated: string) => {
+    const dated = docsData(corpus, generated).map(describe)
+    return { name: buildName([...undated, ...dated]), generated }
+  }
+  const { sourceDateEpoch, nowMs } = options
+  if (sourceDateEpoch !== undefined) return named(instant(sourceDateEpoch * 1000))
+  if (current !== undefined && current.base_url === baseOf(corpus.baseUrl)) {
+    const again = named(current.generated)
+    if (again.name === current.build) return again
+  }
+  return named(instant(nowMs))
+}
+
+/** RFC 3339 in UTC with seconds (shapes: corpus status). */
+function instant(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`
+}
+
+/** The lock goes first: a published id that no lock keeps could be given to another page. */
+async function writeLock({ lock, corpusDir }: BuildOptions, corpus: Corpus): Promise<void> {
+  if (lock === 'keep') return
+  const path = join(corpusDir, 'ids.lock')
+  const text = lockText(corpus.lock)
+  if ((await readFile(path, 'utf8').catch(() => undefined)) !== text) {
+    await replaceFile(path, utf8(text))
+  }
+}
+
+function withAbsoluteSummaries(corpus: Corpus): Corpus {
+  const { change } = corpusLinks(corpus)
+  const changes = corpus.changes.map((entry) => ({
+    ...entry,
+    summary: absoluteMarkdown(entry.summary, parseMarkdown(entry.summary), change),
+  }))
+  return { ...corpus, changes }
+}

@@ -1,0 +1,51 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import { run } from './_run.ts'
+
+/** A test that starts real programs may take this long; speed is measured in benchmarks. */
+const TEST_TIMEOUT_MS = 240_000
+
+const REPORT = '.cache/junit.xml'
+
+type Tally = { readonly passed: number; readonly failed: number; readonly skipped: number }
+
+/** `bun run test`: every check that a developer or CI needs, and one closing line. */
+async function main(): Promise<number> {
+  console.log('Installing packages (frozen lockfile, no scripts)')
+  const installed = await run(['install', '--frozen-lockfile'], { quiet: true })
+  if (installed !== 0) return installed
+  const tallies = [
+    await step('formatting and lint', ['run', 'lint']),
+    await step('types', ['run', 'types']),
+    await specs(process.argv.slice(2)),
+  ]
+  const sum = (pick: (tally: Tally) => number) => tallies.reduce((all, one) => all + pick(one), 0)
+  const passed = sum((tally) => tally.passed)
+  const skipped = sum((tally) => tally.skipped)
+  const strict = process.env['REQUIRE_ALL'] === '1'
+  const failed = sum((tally) => tally.failed) + (strict ? skipped : 0)
+  if (strict && skipped > 0) console.log(`${skipped} skipped, and REQUIRE_ALL=1 wants every one`)
+  const skips = skipped > 0 && !strict ? `, ${skipped} skipped` : ''
+  console.log(`${passed} passed, ${failed} failed${skips}`)
+  return failed === 0 ? 0 : 1
+}
+
+async function step(name: string, words: readonly string[]): Promise<Tally> {
+  console.log(`\nChecking ${name}`)
+  const code = await run(words)
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
+}
+
+async function specs(only: readonly string[]): Promise<Tally> {
+  console.log('\nRunning specs and unit tests')
+  await mkdir('.cache', { recursive: true })
+  const words = ['test', `--timeout=${TEST_TIMEOUT_MS}`, '--reporter=junit']
+  const code = await run([...words, `--reporter-outfile=${REPORT}`, ...only])
+  const report = await readFile(REPORT, 'utf8').catch(() => '')
+  const count = (name: string) => Number(new RegExp(` ${name}="(\\d+)"`).exec(report)?.[1] ?? 0)
+  const [tests, failures, skipped] = [count('tests'), count('failures'), count('skipped')]
+  // A crash outside a test leaves no failure in the report: the exit code still counts.
+  const failed = failures === 0 && code !== 0 ? 1 : failures
+  return { passed: tests - failures - skipped, failed, skipped }
+}
+
+process.exit(await main())

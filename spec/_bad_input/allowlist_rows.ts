@@ -1,0 +1,72 @@
+import type { Row } from './files.ts'
+
+/** Ways to lose the second key, and to turn it the wrong way. */
+export const ALLOWLIST_ROWS: readonly Row[] = [
+  {
+    name: 'the allowlist is missing',
+    breaks: (corpus) => corpus.remove('allowlist.yaml'),
+    says: [
+      [
+        'allowlist.yaml:1:1',
+        'the file is missing',
+        'write one with "operations:" and the operations to publish',
+      ],
+    ],
+  },
+  {
+    name: 'an allowlisted operation without description',
+    breaks: (corpus) =>
+      corpus.cut('registry.yaml', '  - { operation: capabilities, id: listAll', '\nskills:'),
+    says: [
+      [
+        'allowlist.yaml:6:5',
+        'the operation "capabilities" is allowlisted, and the registry does not describe it',
+        'describe it under "operations" of registry.yaml, or remove it here',
+      ],
+      [
+        'registry.yaml:57:1',
+        'the operation "capabilities" has no entry',
+        'add one to "operations"',
+      ],
+    ],
+  },
+  {
+    name: 'a described operation that is not allowlisted',
+    breaks: (corpus) => corpus.swap('allowlist.yaml', '  - capabilities\n', ''),
+    says: [
+      [
+        'registry.yaml:62:18',
+        'the operation "capabilities" is described, and the allowlist does not name it',
+        'add it to allowlist.yaml, or remove it here',
+      ],
+    ],
+  },
+  {
+    name: 'an unknown operation in the allowlist',
+    breaks: (corpus) => corpus.swap('allowlist.yaml', '- pages', '- page_list'),
+    says: [
+      [
+        'allowlist.yaml:4:5',
+        'entry 3 of "operations" is "page_list"',
+        'write one of search, status, pages, page, capabilities',
+      ],
+      [
+        'registry.yaml:60:18',
+        'the operation "pages" is described, and the allowlist does not name it',
+        'add it to allowlist.yaml, or remove it here',
+      ],
+    ],
+  },
+  {
+    name: 'an operation twice in the allowlist',
+    breaks: (corpus) => corpus.swap('allowlist.yaml', '  - pages\n', '  - pages\n  - pages\n'),
+    says: [['allowlist.yaml:5:5', 'the operation "pages" stands twice', 'keep one of the two']],
+  },
+  {
+    name: 'an unknown key in the allowlist',
+    breaks: (corpus) => corpus.swap('allowlist.yaml', 'operations:', 'operation:'),
+    says: [
+      ['allowlist.yaml:1:1', 'the key "operation" is unknown', 'write "operations", or remove it'],
+    ],
+  },
+]

@@ -1,0 +1,182 @@
+import { pageText, type Row } from './files.ts'
+
+/** Ways to break the front matter of pages. */
+export const FRONT_MATTER_ROWS: readonly Row[] = [
+  {
+    name: 'no folder of pages',
+    breaks: (corpus) => corpus.remove('pages'),
+    says: [['pages:1:1', 'the folder is missing', 'make it and put Markdown pages into it']],
+  },
+  {
+    name: 'no pages',
+    breaks: async (corpus) => {
+      await corpus.remove('pages')
+      await corpus.write('pages/.gitkeep', '')
+    },
+    says: [['pages:1:1', 'the corpus has no pages', 'write a page such as index.md']],
+  },
+  {
+    name: 'no front matter',
+    breaks: (corpus) => corpus.write('pages/new.md', '# A page\n'),
+    says: [
+      [
+        'pages/new.md:1:1',
+        'the file has no front matter',
+        'begin it with a line "---", then title, description, updated, kind, capability, then',
+        '"---"',
+      ],
+    ],
+  },
+  {
+    name: 'front matter that is not closed',
+    breaks: (corpus) => corpus.write('pages/new.md', '---\ntitle: A page\n\nText.\n'),
+    says: [
+      [
+        'pages/new.md:1:1',
+        'the front matter is not closed',
+        'write a line "---" behind its last key',
+      ],
+    ],
+  },
+  {
+    name: 'front matter with broken YAML',
+    breaks: (corpus) => corpus.write('pages/new.md', pageText({ title: 'Boxes: a guide' })),
+    says: [
+      [
+        'pages/new.md:2:8',
+        'not valid YAML, Nested mappings are not allowed in compact mappings',
+        'put a text that holds ": " in quotes, and check the indentation',
+      ],
+    ],
+  },
+  {
+    name: 'front matter without keys',
+    breaks: (corpus) => corpus.write('pages/new.md', '---\n---\n\nText.\n'),
+    says: [
+      [
+        'pages/new.md:2:1',
+        'the front matter has no keys',
+        'write title, description, updated, kind, capability, each as "key: value"',
+      ],
+    ],
+  },
+  {
+    name: 'a missing title',
+    breaks: (corpus) => corpus.swap('pages/export.md', 'title: Export\n', ''),
+    says: [['pages/export.md:1:1', '"title" is absent', 'add it']],
+  },
+  {
+    name: 'a misspelt key',
+    breaks: (corpus) => corpus.swap('pages/export.md', 'title: Export\n', 'titel: Export\n'),
+    says: [['pages/export.md:2:1', 'the key "titel" is unknown', 'write "title", or remove it']],
+  },
+  {
+    name: 'an unknown key',
+    breaks: (corpus) => corpus.write('pages/new.md', pageText({ sidebar_position: '3' })),
+    says: [
+      [
+        'pages/new.md:7:1',
+        'the key "sidebar_position" is unknown',
+        'remove it; the keys here are title, description, updated, kind, capability,',
+        'moved_from',
+      ],
+    ],
+  },
+  {
+    name: 'a status in the front matter',
+    breaks: (corpus) => corpus.write('pages/new.md', pageText({ status: 'available' })),
+    says: [
+      [
+        'pages/new.md:7:1',
+        'the key "status" does not belong here',
+        'remove it; the status comes from the capability',
+      ],
+    ],
+  },
+  {
+    name: 'an empty title',
+    breaks: (corpus) => corpus.write('pages/new.md', pageText({ title: "''" })),
+    says: [['pages/new.md:2:8', '"title" is empty', 'write it']],
+  },
+  {
+    name: 'a title that is a number',
+    breaks: (corpus) => corpus.write('pages/new.md', pageText({ title: '404' })),
+    says: [['pages/new.md:2:8', '"title" is the number 404, not text', `put it in quotes: '404'`]],
+  },
+  {
+    name: 'a title that is too long',
+    breaks: (corpus) => corpus.write('pages/new.md', pageText({ title: 'x'.repeat(201) })),
+    says: [['pages/new.md:2:8', '"title" has 201 characters, more than 200', 'shorten it']],
+  },
+  {
+    name: 'a title on two lines',
+    breaks: (corpus) => corpus.write('pages/new.md', pageText({ title: '"New\\npage"' })),
+    says: [['pages/new.md:2:8', '"title" has several lines', 'write it on one line']],
+  },
+  {
+    name: 'a title with a control character',
+    breaks: (corpus) => corpus.write('pages/new.md', pageText({ title: '"New\\bpage"' })),
+    says: [['pages/new.md:2:8', '"title" has a control character', 'remove it']],
+  },
+  {
+    name: 'a description that is too long',
+    breaks: (corpus) => corpus.write('pages/new.md', pageText({ description: 'x'.repeat(501) })),
+    says: [['pages/new.md:3:14', '"description" has 501 characters, more than 500', 'shorten it']],
+  },
+  {
+    name: 'a description of two paragraphs',
+    breaks: (corpus) =>
+      corpus.write('pages/new.md', pageText({ description: '|\n  One.\n\n  Two.' })),
+    says: [['pages/new.md:3:14', '"description" has several paragraphs', 'keep one paragraph']],
+  },
+  {
+    name: 'a date that the calendar does not have',
+    breaks: (corpus) => corpus.write('pages/new.md', pageText({ updated: '2026-02-30' })),
+    says: [
+      ['pages/new.md:4:10', '"updated" is "2026-02-30", not a date', 'write a day as YYYY-MM-DD'],
+    ],
+  },
+  {
+    name: 'a date in another form',
+    breaks: (corpus) => corpus.write('pages/new.md', pageText({ updated: '04.05.2026' })),
+    says: [
+      ['pages/new.md:4:10', '"updated" is "04.05.2026", not a date', 'write a day as YYYY-MM-DD'],
+    ],
+  },
+  {
+    name: 'a date that is a number',
+    breaks: (corpus) => corpus.write('pages/new.md', pageText({ updated: '20260504' })),
+    says: [
+      ['pages/new.md:4:10', '"updated" is "20260504", not a date', 'write a day as YYYY-MM-DD'],
+    ],
+  },
+  {
+    name: 'a kind with capital letters',
+    breaks: (corpus) => corpus.write('pages/new.md', pageText({ kind: 'How-To' })),
+    says: [
+      [
+        'pages/new.md:5:7',
+        '"kind" is "How-To"',
+        'write a lower-case letter, then lower-case letters, digits and _, 32 at most',
+      ],
+    ],
+  },
+  {
+    name: 'an unknown capability with a near miss',
+    breaks: (corpus) => corpus.write('pages/new.md', pageText({ capability: 'exports' })),
+    says: [
+      ['pages/new.md:6:13', 'the capability "exports" is not in the registry', 'write "export"'],
+    ],
+  },
+  {
+    name: 'an unknown capability',
+    breaks: (corpus) => corpus.write('pages/new.md', pageText({ capability: 'teleport' })),
+    says: [
+      [
+        'pages/new.md:6:13',
+        'the capability "teleport" is not in the registry',
+        'write one of guides, export',
+      ],
+    ],
+  },
+]

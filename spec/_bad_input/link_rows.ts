@@ -1,0 +1,153 @@
+import { pageText, type Row } from './files.ts'
+
+/** Ways to break links. */
+export const LINK_ROWS: readonly Row[] = [
+  {
+    name: 'a dead relative link',
+    breaks: (corpus) =>
+      corpus.write('pages/new.md', pageText({}, 'See [the end](guides/stop.md).')),
+    says: [
+      [
+        'pages/new.md:9:15',
+        'the link "guides/stop.md" leads to no page',
+        'link to a page that is there',
+      ],
+    ],
+  },
+  {
+    name: 'a relative link with a near miss',
+    breaks: (corpus) => corpus.write('pages/guides/new.md', pageText({}, 'See [it](strat.md).')),
+    says: [
+      ['pages/guides/new.md:9:10', 'the link "strat.md" leads to no page', 'write "start.md"'],
+    ],
+  },
+  {
+    name: 'a link to the address instead of the file',
+    breaks: (corpus) => corpus.write('pages/guides/new.md', pageText({}, 'See [it](start).')),
+    says: [['pages/guides/new.md:9:10', 'the link "start" leads to no page', 'write "start.md"']],
+  },
+  {
+    name: 'a link to a folder',
+    breaks: (corpus) => corpus.write('pages/new.md', pageText({}, 'See [them](guides/).')),
+    says: [['pages/new.md:9:12', 'the link "guides/" leads to no page', 'write "guides/index.md"']],
+  },
+  {
+    name: 'a dead link from the root',
+    breaks: (corpus) => corpus.write('pages/new.md', pageText({}, 'See [it](/guides/stop/).')),
+    says: [
+      [
+        'pages/new.md:9:10',
+        'the link "/guides/stop/" leads to no page',
+        'link to a page that is there',
+      ],
+    ],
+  },
+  {
+    name: 'a link from the root without its last slash',
+    breaks: (corpus) => corpus.write('pages/new.md', pageText({}, 'See [it](/guides/start).')),
+    says: [
+      ['pages/new.md:9:10', 'the link "/guides/start" leads to no page', 'write "/guides/start/"'],
+    ],
+  },
+  {
+    name: 'a dead anchor on another page',
+    breaks: (corpus) =>
+      corpus.write('pages/new.md', pageText({}, 'See [it](guides/start.md#make-them).')),
+    says: [
+      [
+        'pages/new.md:9:10',
+        'the anchor "#make-them" is not on "guides/start.md"',
+        'write one of make-it, ship-it',
+      ],
+    ],
+  },
+  {
+    name: 'a dead anchor on the same page',
+    breaks: (corpus) =>
+      corpus.write('pages/new.md', pageText({}, '## Part\n\nSee [it](#chapter).')),
+    says: [['pages/new.md:11:10', 'the anchor "#chapter" is not on "new.md"', 'write one of part']],
+  },
+  {
+    name: 'a dead anchor on a page without headings',
+    breaks: (corpus) => corpus.write('pages/new.md', pageText({}, 'See [it](/export/#start).')),
+    says: [['pages/new.md:9:10', 'the anchor "#start" is not on "export.md"', 'remove it']],
+  },
+  {
+    name: 'a link that leaves the pages',
+    breaks: (corpus) => corpus.write('pages/new.md', pageText({}, 'See [it](../registry.yaml).')),
+    says: [
+      [
+        'pages/new.md:9:10',
+        'the link "../registry.yaml" leaves the pages',
+        'link to a page, or to an https address',
+      ],
+    ],
+  },
+  {
+    name: 'a link that runs code',
+    breaks: (corpus) =>
+      corpus.write('pages/new.md', pageText({}, 'See [it](javascript:alert(1)).')),
+    says: [
+      [
+        'pages/new.md:9:10',
+        'the address begins with "javascript:"',
+        'link to an https address or to a page',
+      ],
+    ],
+  },
+  {
+    name: 'a link that carries data',
+    breaks: (corpus) =>
+      corpus.write('pages/new.md', pageText({}, 'See ![it](data:image/png;base64,AAAA).')),
+    says: [
+      [
+        'pages/new.md:9:11',
+        'the address begins with "data:"',
+        'link to an https address or to a page',
+      ],
+    ],
+  },
+  {
+    name: 'a link to a local file',
+    breaks: (corpus) => corpus.write('pages/new.md', pageText({}, 'See [it](file:///etc/passwd).')),
+    says: [
+      [
+        'pages/new.md:9:10',
+        'the address begins with "file:"',
+        'link to an https address or to a page',
+      ],
+    ],
+  },
+  {
+    name: 'a link without address',
+    breaks: (corpus) => corpus.write('pages/new.md', pageText({}, 'See [it]().')),
+    says: [['pages/new.md:9:8', 'the link has no address', 'write one, or remove the link']],
+  },
+  {
+    name: 'a relative image',
+    breaks: (corpus) => corpus.write('pages/new.md', pageText({}, 'See ![a box](images/box.png).')),
+    says: [
+      [
+        'pages/new.md:9:14',
+        'the image "images/box.png" is not published',
+        'put it on a server of yours and write its https address',
+      ],
+    ],
+  },
+  {
+    name: 'a dead reference',
+    breaks: (corpus) =>
+      corpus.write('pages/new.md', pageText({}, 'See [the end][end].\n\n[end]: stop.md')),
+    says: [
+      ['pages/new.md:11:8', 'the link "stop.md" leads to no page', 'link to a page that is there'],
+    ],
+  },
+  {
+    name: 'two dead links in one list',
+    breaks: (corpus) => corpus.write('pages/new.md', pageText({}, '- [one](a.md)\n- [two](b.md)')),
+    says: [
+      ['pages/new.md:9:9', 'the link "a.md" leads to no page', 'link to a page that is there'],
+      ['pages/new.md:10:9', 'the link "b.md" leads to no page', 'link to a page that is there'],
+    ],
+  },
+]

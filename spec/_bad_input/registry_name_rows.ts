@@ -1,0 +1,169 @@
+import type { Row } from './files.ts'
+
+/** Ways to break capabilities, tools and operations of the registry. */
+export const REGISTRY_NAME_ROWS: readonly Row[] = [
+  {
+    name: 'two capabilities with one id',
+    breaks: async (corpus) => {
+      await corpus.swap('registry.yaml', '- id: export', '- id: guides')
+      await corpus.swap('pages/export.md', 'capability: export', 'capability: guides')
+      await corpus.swap(
+        'changelog/2026-05-04-export.md',
+        'capability: export\n',
+        'capability: guides\n',
+      )
+    },
+    says: [
+      [
+        'registry.yaml:17:9',
+        'the capability id "guides" stands on line 13 already',
+        'give each its own',
+      ],
+    ],
+  },
+  {
+    name: 'two tools with one name',
+    breaks: (corpus) => corpus.swap('registry.yaml', 'name: get_event,', 'name: get_status,'),
+    says: [
+      [
+        'registry.yaml:32:31',
+        'the tool name "get_status" stands on line 28 already',
+        'give each its own',
+      ],
+    ],
+  },
+  {
+    name: 'two tools for one operation',
+    breaks: (corpus) => corpus.swap('registry.yaml', '{ operation: event, ', '{ operation: page, '),
+    says: [
+      [
+        'registry.yaml:32:18',
+        'the operation "page" has an entry on line 24 already',
+        'bind it to one of event',
+      ],
+    ],
+  },
+  {
+    name: 'a tool of an operation that does not exist',
+    breaks: (corpus) =>
+      corpus.swap('registry.yaml', '{ operation: workflow, ', '{ operation: workfow, '),
+    says: [['registry.yaml:31:18', '"operation" is "workfow"', 'write "workflow"']],
+  },
+  {
+    name: 'a tool without operation',
+    breaks: (corpus) => corpus.swap('registry.yaml', '{ operation: event, ', '{ '),
+    says: [['registry.yaml:32:5', '"operation" is absent', 'add it']],
+  },
+  {
+    name: 'nine tools',
+    breaks: (corpus) => corpus.cut('registry.yaml', '  - { operation: event', '\nresources:'),
+    says: [['registry.yaml:22:1', 'the operation "event" has no entry', 'add one to "tools"']],
+  },
+  {
+    name: 'the search tool renamed',
+    breaks: (corpus) =>
+      corpus.swap('registry.yaml', 'name: search_public_docs', 'name: search_docs'),
+    says: [
+      [
+        'registry.yaml:23:32',
+        'the name of "search" is "search_docs", and the contract fixes it',
+        'write "search_public_docs"',
+      ],
+    ],
+  },
+  {
+    name: 'a fixed path renamed',
+    breaks: (corpus) => corpus.swap('registry.yaml', 'path: /status', 'path: /state'),
+    says: [
+      [
+        'registry.yaml:59:47',
+        'the path of "status" is "/state", and the contract fixes it',
+        'write "/status"',
+      ],
+    ],
+  },
+  {
+    name: 'the page path without {id}',
+    breaks: (corpus) => corpus.swap('registry.yaml', "path: '/pages/{id}'", 'path: /page'),
+    says: [
+      [
+        'registry.yaml:61:43',
+        'the path "/page" has {id} 0 times, not 1',
+        'write it as /pages/{id}',
+      ],
+    ],
+  },
+  {
+    name: '{id} in the path of a list',
+    breaks: (corpus) =>
+      corpus.swap('registry.yaml', 'path: /capabilities', "path: '/capabilities/{id}'"),
+    says: [
+      [
+        'registry.yaml:62:51',
+        'the path "/capabilities/{id}" has {id} 1 times, not 0',
+        'remove {id}',
+      ],
+    ],
+  },
+  {
+    name: 'two paths that take the same requests',
+    breaks: (corpus) => corpus.swap('registry.yaml', 'path: /capabilities', 'path: /pages/all'),
+    says: [
+      [
+        'registry.yaml:62:51',
+        'the path "/pages/all" takes the same requests as "/pages/{id}" on line 61',
+        'give it another path',
+      ],
+    ],
+  },
+  {
+    name: 'two operations with one path',
+    breaks: (corpus) => corpus.swap('registry.yaml', 'path: /capabilities', 'path: /pages'),
+    says: [
+      [
+        'registry.yaml:62:51',
+        'the path "/pages" takes the same requests as "/pages" on line 60',
+        'give it another path',
+      ],
+    ],
+  },
+  {
+    name: 'two operations with one id',
+    breaks: (corpus) => corpus.swap('registry.yaml', 'id: listAll', 'id: listPages'),
+    says: [
+      [
+        'registry.yaml:62:36',
+        'the operation id "listPages" stands on line 60 already',
+        'give each its own',
+      ],
+    ],
+  },
+  {
+    name: 'one operation described twice',
+    breaks: (corpus) =>
+      corpus.swap(
+        'registry.yaml',
+        '{ operation: capabilities, id: listAll',
+        '{ operation: pages, id: listAll',
+      ),
+    says: [
+      [
+        'allowlist.yaml:6:5',
+        'the operation "capabilities" is allowlisted, and the registry does not describe it',
+        'describe it under "operations" of registry.yaml, or remove it here',
+      ],
+      [
+        'registry.yaml:62:18',
+        'the operation "pages" has an entry on line 60 already',
+        'bind it to one of capabilities',
+      ],
+    ],
+  },
+  {
+    name: 'a path with capital letters',
+    breaks: (corpus) => corpus.swap('registry.yaml', 'path: /capabilities', 'path: /Capabilities'),
+    says: [
+      ['registry.yaml:62:51', '"path" is "/Capabilities"', 'write a path such as /pages/{id}'],
+    ],
+  },
+]

@@ -1,0 +1,207 @@
+import type { Row } from './files.ts'
+
+/** Ways to break resources, prompts, skills, events, errors and limits of the registry. */
+export const REGISTRY_RULE_ROWS: readonly Row[] = [
+  {
+    name: 'two resources with one uri',
+    breaks: (corpus) => corpus.swap('registry.yaml', "uri: 'acme://all'", "uri: 'acme://index'"),
+    says: [
+      [
+        'registry.yaml:37:35',
+        'the resource uri "acme://index" stands on line 35 already',
+        'give each its own',
+      ],
+    ],
+  },
+  {
+    name: 'three resources',
+    breaks: (corpus) => corpus.cut('registry.yaml', '  - { content: changes', '\nprompts:'),
+    says: [['registry.yaml:34:1', '"resources" has 3 entries, not 4', 'add 1']],
+  },
+  {
+    name: 'two prompts with one name',
+    breaks: (corpus) => corpus.swap('registry.yaml', '- name: check', '- name: answer'),
+    says: [
+      [
+        'registry.yaml:50:11',
+        'the prompt name "answer" stands on line 41 already',
+        'give each its own',
+      ],
+    ],
+  },
+  {
+    name: 'three prompts',
+    breaks: (corpus) =>
+      corpus.swap('registry.yaml', '\noperations:', promptText() + '\noperations:'),
+    says: [['registry.yaml:40:1', '"prompts" has 3 entries, not 2', 'remove 1']],
+  },
+  {
+    name: 'a prompt with an argument that it does not have',
+    breaks: (corpus) => corpus.swap('registry.yaml', '{{question}}', '{{qestion}} {{question}}'),
+    says: [
+      [
+        'registry.yaml:49:21',
+        'the text uses {{qestion}}, and there is no such argument',
+        'write {{question}}',
+      ],
+    ],
+  },
+  {
+    name: 'a prompt that leaves an argument out',
+    breaks: (corpus) => corpus.swap('registry.yaml', 'whether {{feature}} is', 'whether it is'),
+    says: [
+      [
+        'registry.yaml:54:17',
+        'the argument "feature" is not used in the text',
+        'write {{feature}} where it belongs, or remove the argument',
+      ],
+    ],
+  },
+  {
+    name: 'two skills with one id',
+    breaks: (corpus) => corpus.swap('registry.yaml', 'id: news,', 'id: tell,'),
+    says: [
+      ['registry.yaml:68:31', 'the skill id "tell" stands on line 67 already', 'give each its own'],
+    ],
+  },
+  {
+    name: 'two workflows with one id',
+    breaks: (corpus) => corpus.swap('registry.yaml', '- id: verify', '- id: freshness'),
+    says: [
+      [
+        'registry.yaml:82:9',
+        'the workflow id "freshness" stands on line 72 already',
+        'give each its own',
+      ],
+    ],
+  },
+  {
+    name: 'a workflow step twice',
+    breaks: (corpus) =>
+      corpus.swap(
+        'registry.yaml',
+        '{ id: read, operation: page, description: Read. }',
+        '{ id: search, operation: page, description: Read. }',
+      ),
+    says: [
+      [
+        'registry.yaml:81:15',
+        'the step id "search" stands on line 80 already',
+        'give each its own',
+      ],
+    ],
+  },
+  {
+    name: 'two event types alike',
+    breaks: (corpus) => corpus.swap('registry.yaml', 'type: order.sent', 'type: order.paid'),
+    says: [
+      [
+        'registry.yaml:109:15',
+        'the event type "order.paid" stands on line 107 already',
+        'give each its own',
+      ],
+    ],
+  },
+  {
+    name: 'five event types',
+    breaks: (corpus) =>
+      corpus.swap(
+        'registry.yaml',
+        '    - { type: order.sent, title: Sent, description: Sent. }\n',
+        '',
+      ),
+    says: [['registry.yaml:105:3', '"types" has 5 entries, not 6', 'add 1']],
+  },
+  {
+    name: 'a de-duplication key outside the envelope',
+    breaks: (corpus) => corpus.swap('registry.yaml', 'key: id,', 'key: delivery,'),
+    says: [
+      [
+        'registry.yaml:104:25',
+        'the de-duplication key "delivery" is not a field of the envelope',
+        'write one of id, data',
+      ],
+    ],
+  },
+  {
+    name: 'two errors with one code',
+    breaks: (corpus) => corpus.swap('registry.yaml', 'code: internal_error', 'code: unavailable'),
+    says: [
+      [
+        'registry.yaml:119:31',
+        'the error code "unavailable" stands on line 118 already',
+        'give each its own',
+      ],
+    ],
+  },
+  {
+    name: 'an error reason twice',
+    breaks: (corpus) => corpus.swap('registry.yaml', 'reason: internal,', 'reason: not_found,'),
+    says: [
+      [
+        'registry.yaml:119:15',
+        'the reason "not_found" has an entry on line 115 already',
+        'bind it to one of internal',
+      ],
+    ],
+  },
+  {
+    name: 'a search limit above its maximum',
+    breaks: (corpus) =>
+      corpus.swap('registry.yaml', 'search_limit_default: 10', 'search_limit_default: 51'),
+    says: [
+      [
+        'registry.yaml:122:25',
+        '"search_limit_default" is 51, more than "search_limit_max", which is 50',
+        'write 50 or less',
+      ],
+    ],
+  },
+  {
+    name: 'a limit of zero',
+    breaks: (corpus) =>
+      corpus.swap('registry.yaml', 'public_calls_per_minute: 600', 'public_calls_per_minute: 0'),
+    says: [
+      [
+        'registry.yaml:124:28',
+        '"public_calls_per_minute" is the number 0',
+        'write a whole number, 1 or more',
+      ],
+    ],
+  },
+  {
+    name: 'a limit that is text',
+    breaks: (corpus) =>
+      corpus.swap('registry.yaml', 'public_calls_per_minute: 600', 'public_calls_per_minute: many'),
+    says: [
+      [
+        'registry.yaml:124:28',
+        '"public_calls_per_minute" is "many"',
+        'write a whole number, 1 or more',
+      ],
+    ],
+  },
+  {
+    name: 'the full llms file takes the path of the index',
+    breaks: (corpus) => corpus.swap('registry.yaml', '/llms-full.txt', '/llms.txt'),
+    says: [
+      [
+        'registry.yaml:128:14',
+        'the path "/llms.txt" is taken',
+        'write another, such as /llms-full.txt',
+      ],
+    ],
+  },
+  {
+    name: 'one kind in two sections',
+    breaks: (corpus) =>
+      corpus.swap('registry.yaml', 'kinds: [reference]', 'kinds: [reference, guide]'),
+    says: [
+      ['registry.yaml:131:46', 'the kind "guide" stands on line 130 already', 'give each its own'],
+    ],
+  },
+]
+
+function promptText(): string {
+  return '  - { name: more, title: More, description: More., arguments: [], text: More. }\n'
+}

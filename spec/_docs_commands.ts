@@ -1,0 +1,130 @@
+/** A block of commands on a page, with the output that the page shows for it. */
+export type CommandBlock = {
+  /** Line of the file on which the commands begin, from 1. */
+  readonly line: number
+  readonly commands: string
+  readonly shown?: { readonly form: 'text' | 'json'; readonly content: string } | undefined
+}
+
+/** A fenced code block of a page: `words` are those of its info string. */
+export type Fence = {
+  readonly line: number
+  readonly words: readonly string[]
+  readonly content: string
+}
+
+/** The body of a page without its front matter, and the line on which it begins. */
+export function bodyOf(source: string): { readonly body: string; readonly line: number } {
+  const front = /^---\n[\s\S]*?\n---\n/.exec(source)?.[0] ?? ''
+  return { body: source.slice(front.length), line: front.split('\n').length }
+}
+
+/** All fenced blocks, in page order. Our pages fence with three backticks at the left edge. */
+export function fencesOf(source: string): readonly Fence[] {
+  const { body, line } = bodyOf(source)
+  const fences: Fence[] = []
+  let open: { line: number; words: readonly string[]; lines: string[] } | undefined
+  for (const [at, text] of body.split('\n').entries()) {
+    if (!text.startsWith('```')) open?.lines.push(text)
+    else if (open === undefined) {
+      open = { line: line + at + 1, words: text.slice(3).trim().split(/\s+/), lines: [] }
+    } else {
+      fences.push({ line: open.line, words: open.words, content: open.lines.join('\n') })
+      open = undefined
+    }
+  }
+  return fences
+}
+
+/** The commands of a page; an `output` block belongs to the commands above it. */
+export function commandBlocks(source: string): readonly CommandBlock[] {
+  const blocks: CommandBlock[] = []
+  for (const { line, words, content } of fencesOf(source)) {
+    const [language, role] = words
+    if (language === 'sh' && role === undefined) blocks.push({ line, commands: content })
+    if (role !== 'output') continue
+    const above = blocks.pop()
+    if (above === undefined || above.shown !== undefined) {
+      throw new Error(`Cannot attach the output of line ${line}: no commands stand above it`)
+    }
+    blocks.push({ ...above, shown: { form: language === 'json' ? 'json' : 'text', content } })
+  }
+  return blocks
+}
+
+/** What differs between the output that a page shows and what came out; empty when it holds. */
+export function outputProblem(
+  shown: NonNullable<CommandBlock['shown']>,
+  actual: string,
+): string | undefined {
+  if (shown.form === 'text') return textProblem(shown.content, actual)
+  // The service sends JSON on one line; a command before it may have said something, too.
+  const last = actual.trim().split('\n').at(-1) ?? ''
+  try {
+    return jsonProblem(JSON.parse(shown.content), JSON.parse(last), '$')
+  } catch {
+    return `the output is not JSON: ${actual.slice(0, 300)}`
+  }
+}
+
+/** Each shown line must come, in order; other lines may stand between. `…` is any text. */
+function textProblem(shown: string, actual: string): string | undefined {
+  const lines = actual.split('\n')
+  let from = 0
+  for (const line of shown.split('\n').filter((each) => each.trim() !== '')) {
+    const at = lines.findIndex((each, index) => index >= from && alike(line.trim(), each.trim()))
+    if (at < 0) return `no line "${line}" in: ${actual.slice(0, 600)}`
+    from = at + 1
+  }
+  return undefined
+}
+
+/** Counts that change with every page that is written. */
+const COUNTS = new Set(['pages', 'bytes'])
+
+/** Each shown member must be there and alike; others may be there too. */
+function jsonProblem(shown: unknown, actual: unknown, place: string): string | undefined {
+  if (Array.isArray(shown)) {
+    if (!Array.isArray(actual)) return `${place} is no array`
+    const members: readonly unknown[] = actual
+    const absent = shown.find(
+      (wanted) => !members.some((each) => jsonProblem(wanted, each, place) === undefined),
+    )
+    const exact = shown.length === 0 && members.length > 0
+    if (exact) return `${place} is not empty`
+    return absent === undefined
+      ? undefined
+      : `${place} has no ${JSON.stringify(absent)}: ${JSON.stringify(actual).slice(0, 600)}`
+  }
+  if (typeof shown === 'object' && shown !== null) {
+    if (typeof actual !== 'object' || actual === null) return `${place} is no object`
+    const members = new Map<string, unknown>(Object.entries(actual))
+    return Object.entries(shown)
+      .map(([key, wanted]) => {
+        const value = members.get(key)
+        if (COUNTS.has(key) && typeof wanted === 'number' && typeof value === 'number') {
+          return undefined
+        }
+        return jsonProblem(wanted, value, `${place}.${key}`)
+      })
+      .find((problem) => problem !== undefined)
+  }
+  if (typeof shown === 'string' && typeof actual === 'string' && alike(shown, actual)) {
+    return undefined
+  }
+  return shown === actual ? undefined : `${place} is ${JSON.stringify(actual)}`
+}
+
+function alike(shown: string, actual: string): boolean {
+  const parts = lasting(shown).split('…')
+  const pattern = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*')
+  return new RegExp(`^${pattern}$`, 's').test(lasting(actual))
+}
+
+/** What changes from build to build becomes a word: instants, page ids, digests. */
+function lasting(text: string): string {
+  return text
+    .replace(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z/g, '<instant>')
+    .replace(/\bp[0-9]{1,9}\b/g, '<id>')
+    .replace(/\b[0-9a-f]{32,64}\b/g, '<digest>')
+}

@@ -1,0 +1,77 @@
+import { createAdmit } from '../../app/limits/admit.ts'
+import { slidingWindow } from '../../app/limits/rate_limit.ts'
+import { mcpWindow } from '../../app/mcp/plugin.ts'
+import type { PublicDocs } from '../../app/public_docs/mod.ts'
+import { createLog } from '../../app/telemetry/log.ts'
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** An answer, taken apart; members that it does not have are empty. */
+export type Answer = {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly body: Fields
+  readonly result: Fields
+  readonly error: { readonly code: number; readonly message: string; readonly data?: Fields }
+}
+
+export type Endpoint = {
+  send(request: Request): Promise<Answer>
+  /** Log lines so far. */
+  readonly lines: readonly string[]
+}
+
+export const ALLOWED_ORIGIN = 'https://app.example.com'
+
+const ENOUGH_CALLS = 1_000_000
+
+/** The MCP window over a library, without a port. */
+export function openEndpoint(
+  docs: PublicDocs,
+  options: { readonly callsPerMinute?: number; readonly clock?: () => number } = {},
+): Endpoint {
+  const { callsPerMinute = ENOUGH_CALLS, clock = () => performance.now() } = options
+  const lines: string[] = []
+  const counted = slidingWindow({ callsPerMinute, overrides: [] })
+  const window = mcpWindow({
+    docs,
+    limits: {},
+    allowedOrigins: new Set([ALLOWED_ORIGIN]),
+    admit: createAdmit({ window: counted, trusted: [], clock }),
+    log: createLog('debug', (line) => lines.push(line), Date.now),
+  })
+  return { send: async (request) => await read(await window.handle(request)), lines }
+}
+
+export async function read(response: Response): Promise<Answer> {
+  const text = await response.text()
+  const body = (text === '' ? {} : JSON.parse(text)) as Fields
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body,
+    result: (body.result ?? {}) as Fields,
+    error: (body.error ?? { code: 0, message: '' }) as Answer['error'],
+  }
+}
+
+/** Structured content of a tool result; the test fails when the call did. */
+export function content(answer: Answer): Fields {
+  const { structuredContent, isError } = answer.result
+  if (isError === true || structuredContent === undefined) {
+    throw new Error(`Cannot read tool result: ${answer.text.slice(0, 500)}`)
+  }
+  return structuredContent as Fields
+}
+
+/** The text of a tool result that is an error; the test fails when it is none. */
+export function toolError(answer: Answer): string {
+  const { content: blocks, isError, structuredContent } = answer.result
+  const [block] = (blocks ?? []) as readonly { readonly text: string }[]
+  if (isError !== true || structuredContent !== undefined || block === undefined) {
+    throw new Error(`Cannot read tool error: ${answer.text.slice(0, 500)}`)
+  }
+  return block.text
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect } from 'bun:test'
+import { HTTP_API_PREFIX } from '../app/contract/operations.ts'
+import type { PageRecord } from '../app/contract/page.ts'
+import { type Running, startRunning } from './_running.ts'
+import { verifies } from './_verifies.ts'
+
+let running: Running
+let pages: readonly PageRecord[]
+
+beforeAll(async () => {
+  running = await startRunning({ env: { PUBLIC_CALLS_PER_MINUTE: '1000000' } })
+  pages = (await json<{ pages: readonly PageRecord[] }>('/docs-manifest.json')).pages
+}, 60_000)
+
+afterAll(async () => {
+  await running.stop()
+})
+
+async function text(path: string): Promise<string> {
+  const response = await fetch(running.url + path)
+  expect([path, response.status]).toEqual([path, 200])
+  return await response.text()
+}
+
+async function json<Body>(path: string): Promise<Body> {
+  const body: Body = JSON.parse(await text(path))
+  return body
+}
+
+function frontMatterOf(twin: string): unknown {
+  const end = twin.indexOf('\n---\n', 4)
+  expect(twin.startsWith('---\n') && end > 0).toBe(true)
+  return Bun.YAML.parse(twin.slice(4, end))
+}
+
+/** What the HTML of a page says about it, read as a browser would read it. */
+async function shownBy(html: string): Promise<Record<string, string>> {
+  const shown: Record<string, string> = {}
+  const attribute = (name: string, of: string) => ({
+    element: (element: HTMLRewriterTypes.Element) => {
+      shown[name] = element.getAttribute(of) ?? ''
+    },
+  })
+  const content = (name: string) => ({
+    text: (chunk: HTMLRewriterTypes.Text) => {
+      shown[name] = (shown[name] ?? '') + chunk.text
+    },
+  })
+  await new HTMLRewriter()
+    .on('link[rel="canonical"]', attribute('url', 'href'))
+    .on('link[rel="alternate"][type="text/markdown"]', attribute('markdown_url', 'href'))
+    .on('meta[name="description"]', attribute('meta', 'content'))
+    .on('main h1', content('title'))
+    .on('main .description', content('description'))
+    .on('main .status', attribute('status', 'value'))
+    .on('main time', attribute('updated', 'datetime'))
+    .transform(new Response(html))
+    .text()
+  return Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, unescaped(value)]))
+}
+
+function unescaped(markup: string): string {
+  return markup
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&amp;', '&')
+}
+
+verifies(
+  ['rule.parity', 'rule.shared_module', 'pages.one_status'],
+  'the list, the page, the manifest and the data agree on every record',
+  async () => {
+    const listed: PageRecord[] = []
+    let after: string | undefined
+    do {
+      const goOn: string = after === undefined ? '' : `?after=${after}`
+      const part = await json<{ pages: PageRecord[]; after?: string }>(
+        `${HTTP_API_PREFIX}/pages${goOn}`,
+      )
+      listed.push(...part.pages)
+      after = part.after
+    } while (after !== undefined)
+    expect(pages.length).toBeGreaterThanOrEqual(40)
+    expect(listed).toEqual([...pages])
+    const data = await json<{ pages: PageRecord[] }>('/docs-data/pages.json')
+    expect(data.pages).toEqual([...pages])
+    for (const record of pages) {
+      const { markdown, ...rest } = await json<PageRecord & { markdown: string }>(
+        `${HTTP_API_PREFIX}/pages/${record.id}`,
+      )
+      expect(rest).toEqual(record)
+      const twin = await text(new URL(record.markdown_url).pathname)
+      expect(twin.endsWith(markdown)).toBe(true)
+    }
+  },
+)
+
+verifies(
+  ['rule.parity', 'pages.one_status', 'pages.shown_fields', 'page.twin', 'page.status'],
+  'the twin and the HTML of every page show the same record',
+  async () => {
+    for (const record of pages) {
+      const twin = await text(new URL(record.markdown_url).pathname)
+      expect(frontMatterOf(twin)).toEqual(record)
+      const shown = await shownBy(await text(new URL(record.url).pathname))
+      expect(shown).toEqual({
+        url: record.url,
+        markdown_url: record.markdown_url,
+        meta: record.description,
+        title: record.title,
+        description: record.description,
+        status: record.status,
+        updated: record.updated,
+      })
+    }
+  },
+)
+
+verifies(
+  ['rule.parity', 'page.title', 'parity.search_order'],
+  'search finds every page by its title, with the record of the manifest',
+  async () => {
+    for (const record of pages) {
+      const path = `${HTTP_API_PREFIX}/search?limit=50&q=${encodeURIComponent(record.title)}`
+      const found = await json<readonly PageRecord[]>(path)
+      expect(found.find((each) => each.id === record.id)).toEqual(record)
+    }
+  },
+)
+
+verifies(
+  ['pages.one_status', 'status.vocabulary'],
+  'status.json, the API and every page agree on the status of a capability',
+  async () => {
+    type Capabilities = { capabilities: readonly { status: string; pages: readonly string[] }[] }
+    const data = await json<Capabilities>('/docs-data/status.json')
+    const api = await json<Capabilities>(`${HTTP_API_PREFIX}/capabilities`)
+    expect(api.capabilities).toEqual(data.capabilities)
+    const described = new Map<string, string>()
+    for (const capability of data.capabilities) {
+      for (const id of capability.pages) described.set(id, capability.status)
+    }
+    for (const record of pages) expect(described.get(record.id)).toBe(record.status)
+  },
+)

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PageRecord } from '../app/contract/page.ts'
+import { importDocs } from '../scripts/import.ts'
+import { bunDocs } from './_real_input.ts'
+import { type Running, startRunning } from './_running.ts'
+import { verifies } from './_verifies.ts'
+
+/** Least share of unique titles whose page is among the first three. */
+const FOUND_SHARE_MIN = 0.85
+
+let home: string
+let running: Running
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'lectern-search-'))
+  const corpus = join(home, 'corpus')
+  const imported = await importDocs({ from: await bunDocs(), to: corpus, nowMs: Date.now() })
+  if (!imported.ok) throw new Error(`Cannot import: ${JSON.stringify(imported.error.slice(0, 5))}`)
+  running = await startRunning({
+    corpus,
+    env: { PUBLIC_CALLS_PER_MINUTE: '1000000', LOG_LEVEL: 'warn' },
+  })
+}, 120_000)
+
+afterAll(async () => {
+  await running.stop()
+  await rm(home, { recursive: true, force: true })
+})
+
+async function search(query: string, more = ''): Promise<readonly PageRecord[]> {
+  const q = encodeURIComponent(query)
+  const answer = await fetch(`${running.url}/api/public/docs/search?q=${q}${more}`)
+  expect(answer.status).toBe(200)
+  return (await answer.json()) as PageRecord[]
+}
+
+async function allPages(): Promise<readonly PageRecord[]> {
+  const answer = await fetch(`${running.url}/docs-data/pages.json`)
+  return ((await answer.json()) as { pages: PageRecord[] }).pages
+}
+
+verifies(
+  ['search.title_above_description', 'search.all_words_first'],
+  'search finds a page of real documentation by its own title among the first three',
+  async () => {
+    const pages = await allPages()
+    const count = new Map<string, number>()
+    for (const { title } of pages) count.set(title, (count.get(title) ?? 0) + 1)
+    const unique = pages.filter(({ title }) => count.get(title) === 1)
+    let found = 0
+    for (const page of unique) {
+      const first = await search(page.title, '&limit=3')
+      if (first.some((record) => record.id === page.id)) found += 1
+    }
+    const share = found / unique.length
+    console.log(`${pages.length} pages, ${unique.length} unique titles, found ${share.toFixed(4)}`)
+    expect(unique.length).toBeGreaterThan(500)
+    expect(share).toBeGreaterThanOrEqual(FOUND_SHARE_MIN)
+  },
+  { timeoutMs: 120_000 },
+)
+
+verifies(
+  'search.title_above_description',
+  'search puts each page with the word in its title before any with it in the description only',
+  async () => {
+    for (const word of ['bundler', 'sqlite', 'websocket', 'workspaces', 'plugins']) {
+      const records = await search(word, '&limit=50')
+      const holds = (text: string) => text.toLowerCase().includes(word)
+      const places = records.map(({ title, description }) => {
+        if (holds(title)) return 'title'
+        return holds(description) ? 'description' : 'body'
+      })
+      expect(places).toContain('title')
+      expect(places.lastIndexOf('title')).toBeLessThan(
+        places.includes('description') ? places.indexOf('description') : places.length,
+      )
+    }
+  },
+)
+
+verifies(
+  'search.body_weight_zero',
+  'search locates a page by a phrase that stands only in its prose',
+  async () => {
+    const pages = await allPages()
+    const page = pages.find(({ title }) => title.toLowerCase().includes('sqlite'))
+    if (page === undefined) throw new Error('Cannot find a page about sqlite')
+    const answer = await fetch(`${running.url}/api/public/docs/pages/${page.id}`)
+    const { markdown } = (await answer.json()) as { markdown: string }
+    const sentence = markdown.split('\n').find((line) => /^[A-Z][a-z ]{60,}/.test(line)) ?? ''
+    const phrase = sentence.split(' ').slice(2, 10).join(' ')
+    expect(phrase.split(' ')).toHaveLength(8)
+    const records = await search(phrase, '&limit=10')
+    expect(records.map((record) => record.id)).toContain(page.id)
+  },
+)
+
+verifies(
+  'search.order_is_ranking',
+  'search gives the same records in the same order each time, and a lower limit only cuts',
+  async () => {
+    const many = await search('how do I run tests in watch mode', '&limit=20')
+    const few = await search('how do I run tests in watch mode', '&limit=5')
+    expect(few).toEqual(many.slice(0, 5))
+  },
+)
