@@ -4,8 +4,7 @@ import { type AddressRange, parseRanges } from './limits/address_range.ts'
 import { parseOverrides, type RateOverride } from './limits/rate_limit.ts'
 import { LOG_LEVELS, type LogLevel } from './telemetry/log.ts'
 
-/** Every setting, read once; a production Config has no diagnostics field. */
-export type Config = {
+type Settings = {
   readonly host: string
   readonly port: number
   /** Scheme and authority, no trailing slash: the only source of absolute addresses. */
@@ -17,9 +16,14 @@ export type Config = {
   readonly trustedProxies: readonly AddressRange[]
   readonly rateOverrides: readonly RateOverride[]
   readonly limits: LimitSettings
-  readonly production: boolean
   readonly logLevel: LogLevel
 }
+
+/** Every setting, read once. Diagnostics in production has no type (contract 1, Diagnostics). */
+export type Config = Settings & Mode
+type Mode =
+  | { readonly production: true }
+  | { readonly production: false; readonly diagnostics: boolean }
 
 /** One setting that cannot be used: its name, what is wrong, how to mend it. */
 export type SettingProblem = {
@@ -43,7 +47,6 @@ const NOT_BUILT: Readonly<Record<string, string | undefined>> = {
   DOMAIN_URL: undefined,
   DOMAIN_SECRET: undefined,
   LIST_PRIVATE_TOOLS: '1',
-  DIAGNOSTICS: '0',
 }
 
 const CALLS_PER_MINUTE_MAX = 1_000_000
@@ -70,8 +73,8 @@ export function readConfig(environment: Environment): Result<Config, readonly Se
       searchLimitDefault: reader.whole('SEARCH_LIMIT_DEFAULT', 1, SEARCH_LIMIT_CEILING),
       searchLimitMax: reader.whole('SEARCH_LIMIT_MAX', 1, SEARCH_LIMIT_CEILING),
     },
-    production,
     logLevel: reader.logLevel(),
+    ...reader.mode(production, baseUrl),
   }
   reader.limitsAgree(config.limits)
   if (config.adminPort === port) {
@@ -150,6 +153,19 @@ class SettingReader {
       this.problem('BASE_URL', `it must be https ${where}`, 'use the https address')
     }
     return url.origin
+  }
+
+  /** Test tools are for a process that nobody but its owner can reach. */
+  mode(production: boolean, baseUrl: string): Mode {
+    const value = this.text('DIAGNOSTICS', '0')
+    if (value !== '0') {
+      const loopback = isLoopback(new URL(baseUrl).hostname)
+      const mend = 'unset it'
+      if (value !== '1') this.problem('DIAGNOSTICS', 'it is neither 0 nor 1', mend)
+      else if (production) this.problem('DIAGNOSTICS', 'NODE_ENV is production', mend)
+      else if (!loopback) this.problem('DIAGNOSTICS', 'BASE_URL is not loopback', mend)
+    }
+    return production ? { production } : { production, diagnostics: value === '1' }
   }
 
   origins(baseUrl: string, port: number): ReadonlySet<string> {

@@ -49,10 +49,34 @@ describe('readConfig()', () => {
   })
 
   test('readConfig() refuses what is set and not built, and takes what is set to off', () => {
-    expect(problemsOf({ DIAGNOSTICS: '1' })).toEqual([
-      'DIAGNOSTICS: Cannot use "1": this version has not built it: unset it',
+    expect(problemsOf({ DEV_SIGN_IN: '1' })).toEqual([
+      'DEV_SIGN_IN: Cannot use "1": this version has not built it: unset it',
     ])
     expect(problemsOf({ DIAGNOSTICS: '0', DEV_SIGN_IN: '0', LIST_PRIVATE_TOOLS: '1' })).toEqual([])
+  })
+
+  test('readConfig() takes diagnostics on loopback, and never in production', () => {
+    const modeOf = (environment: Record<string, string>) => {
+      const config = readConfig(environment)
+      return config.ok && !config.value.production ? config.value.diagnostics : undefined
+    }
+    const remote = { BASE_URL: 'https://docs.example.com' }
+    const production = { ...remote, NODE_ENV: 'production' }
+    expect(modeOf({})).toBe(false)
+    expect(modeOf({ DIAGNOSTICS: '1' })).toBe(true)
+    expect(modeOf({ DIAGNOSTICS: '1', BASE_URL: 'http://127.0.0.1:9' })).toBe(true)
+    expect(readConfig(production)).not.toHaveProperty('value.diagnostics')
+    expect(problemsOf({ DIAGNOSTICS: 'yes' })).toEqual([
+      'DIAGNOSTICS: Cannot use "yes": it is neither 0 nor 1: unset it',
+    ])
+    expect(problemsOf({ ...remote, DIAGNOSTICS: '1' })).toEqual([
+      'DIAGNOSTICS: Cannot use "1": BASE_URL is not loopback: unset it',
+    ])
+    expect(problemsOf({ ...production, DIAGNOSTICS: '1' })).toEqual([
+      'DIAGNOSTICS: Cannot use "1": NODE_ENV is production: unset it',
+    ])
+    const local = { NODE_ENV: 'production', BASE_URL: 'https://localhost:8443', DIAGNOSTICS: '1' }
+    expect(problemsOf(local)).toHaveLength(1)
   })
 
   test('readConfig() demands https outside loopback, and everywhere in production', () => {

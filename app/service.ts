@@ -3,7 +3,7 @@ import type { LimitSettings } from './contract/limits.ts'
 import { httpApi } from './http_api/plugin.ts'
 import type { Admit } from './limits/admit.ts'
 import { manifestsWindow } from './manifests/plugin.ts'
-import { mcpWindow } from './mcp/plugin.ts'
+import { type Diagnostics, mcpWindow } from './mcp/plugin.ts'
 import type { PublicDocs } from './public_docs/mod.ts'
 import type { Log } from './telemetry/log.ts'
 import { type Fetch, withRequestLog } from './telemetry/request_log.ts'
@@ -20,6 +20,8 @@ export type ServicePorts = {
   /** Milliseconds since the epoch, with fractions. */
   readonly clock: () => number
   readonly log: Log
+  /** Fixtures for test suites; only a process that its owner put under test hands them in. */
+  readonly diagnostics?: Diagnostics
 }
 
 /** Paths of interactive documentation that stay closed (contract 1, rule 4). */

@@ -24,6 +24,7 @@ export const RESERVED = new Set([
   'sitemap.xml',
   'robots.txt',
   'favicon.ico',
+  '404.html',
 ])
 
 /** A folder of such a name would stand where the file of the page above it stands. */

@@ -23,6 +23,8 @@ const GENERATED = [
   'docs-data/status.json',
   'docs-data/changes.json',
   'changelog/feed.xml',
+  'sitemap.xml',
+  'robots.txt',
   'api/public/docs/status',
   'api/public/docs/pages',
   'api/public/docs/capabilities',

@@ -7,6 +7,7 @@ import {
 import { PUBLIC_ERROR_REASONS } from '../app/contract/public_error.ts'
 import type { Problem } from './_corpus.ts'
 import { promptProblems } from './_judge_prompts.ts'
+import { reservedNameProblems } from './_judge_reserved.ts'
 import { listed, problemAt, quoted } from './_problem.ts'
 import { type Cell, column, rowsOf, valueAt } from './_read/column.ts'
 import type { YamlPath, YamlSource } from './_read/yaml.ts'
@@ -20,6 +21,7 @@ export function registryProblems(source: YamlSource): readonly Problem[] {
     ...boundProblems(source, 'errors', 'reason', PUBLIC_ERROR_REASONS),
     ...fixedNames(source, 'tools', 'name', FIXED_TOOL_NAMES),
     ...fixedNames(source, 'operations', 'path', FIXED_HTTP_PATHS),
+    ...reservedNameProblems(source),
     ...pathProblems(source),
     ...promptProblems(source),
     ...addressProblems(source),

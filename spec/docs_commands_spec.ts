@@ -13,7 +13,7 @@ const PAGES = 'corpus/pages'
 const LONG = new Set([`${PAGES}/open-points.md`])
 
 /** Pages run side by side, because most of their time is waiting for a service. */
-const SIDE_BY_SIDE = 3
+const SIDE_BY_SIDE = 4
 
 const written = readdirSync(join(ROOT, PAGES), { recursive: true })
   .map((path) => `${PAGES}/${String(path)}`)
@@ -34,7 +34,7 @@ beforeAll(async () => {
     Promise.resolve(),
   )
   for (const [path, source] of withCommands) {
-    // Each page waits for the one that stands three places before it.
+    // Each page waits for the one that stands four places before it.
     const [before, ...others] = last
     const run = Promise.resolve(before).then(() => runCommands(source, running))
     runs.set(path, run)

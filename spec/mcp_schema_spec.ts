@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { MCP_REVISIONS, type McpRevision } from '../app/contract/protocol.ts'
-import { call, initialize, MODERN, message, type Params } from './_mcp/calls.ts'
+import { call, initialize, MODERN, message, OLDER, type Params } from './_mcp/calls.ts'
 import { type OpenDocs, openOurDocs } from './_mcp/docs.ts'
 import { type Answer, type Endpoint, openEndpoint } from './_mcp/endpoint.ts'
 import { PUBLISHED_SCHEMAS, schemaFaults } from './_mcp/schemas.ts'
-import { verifies } from './_verifies.ts'
+import { testWith, verifies } from './_verifies.ts'
 
 let open: OpenDocs
 let endpoint: Endpoint
@@ -44,6 +44,16 @@ function calls(): readonly (readonly [string, Params])[] {
     ['tools/call', { name: 'list_changes', arguments: {} }],
   ]
 }
+
+testWith([PUBLISHED_SCHEMAS], 'schemaFaults() finds a message that does not fit', () => {
+  const listed = { jsonrpc: '2.0', id: 1, result: { tools: [] } }
+  expect(schemaFaults('2025-11-25', 'tools/list', listed)).toEqual([])
+  expect(schemaFaults(MODERN, 'tools/list', listed).join()).toContain('resultType')
+  const nameless = { ...listed, result: { tools: [{ inputSchema: { type: 'object' } }] } }
+  for (const revision of OLDER) {
+    expect(schemaFaults(revision, 'tools/list', nameless).join()).toContain('name')
+  }
+})
 
 verifies(
   ['mcp.accepted_revisions', 'interface.mcp'],

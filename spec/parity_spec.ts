@@ -120,7 +120,7 @@ verifies(
 )
 
 verifies(
-  ['rule.parity', 'page.title', 'parity.search_order'],
+  ['rule.parity', 'page.title'],
   'search finds every page by its title, with the record of the manifest',
   async () => {
     for (const record of pages) {
@@ -144,5 +144,48 @@ verifies(
       for (const id of capability.pages) described.set(id, capability.status)
     }
     for (const record of pages) expect(described.get(record.id)).toBe(record.status)
+  },
+)
+
+/** Calls a tool as a client of the newest handshake revision does. */
+async function callTool<Content>(name: string, args: object): Promise<Content> {
+  const response = await fetch(`${running.url}/mcp`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2025-11-25',
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name, arguments: args },
+    }),
+  })
+  const body: { result: { structuredContent: Content } } = await response.json()
+  return body.result.structuredContent
+}
+
+/** A tool may add a notice to a record; all else must be the record itself. */
+function withoutNotice(record: PageRecord & { notice?: string }): PageRecord {
+  const { notice: _, ...rest } = record
+  return rest
+}
+
+verifies(
+  ['parity.search_order', 'rule.parity', 'rule.shared_module'],
+  'search and pages over MCP are the records of the HTTP API in the same order',
+  async () => {
+    const queries = ['rate limit', 'how do I deploy', 'index.md', 'zzzzzz', 'status', 'été']
+    for (const query of queries) {
+      const path = `${HTTP_API_PREFIX}/search?q=${encodeURIComponent(query)}`
+      const { results } = await callTool<{ results: PageRecord[] }>('search_public_docs', { query })
+      expect(results.map(withoutNotice)).toEqual(await json<PageRecord[]>(path))
+    }
+    for (const record of pages.slice(0, 20)) {
+      const read = await callTool<{ page: PageRecord }>('read_page', { id: record.id })
+      expect(withoutNotice(read.page)).toEqual(record)
+    }
   },
 )

@@ -60,115 +60,6 @@ verifies(
 )
 
 verifies(
-  'settings.all_problems',
-  'every setting that cannot be used is named at once',
-  async () => {
-    const ran = await program(['check'], {
-      ...folders(),
-      PORT: 'eighty',
-      ADMIN_PORT: '0',
-      LOG_LEVEL: 'loud',
-      TRUSTED_PROXIES: '10.0.0.0/99',
-      SEARCH_LIMIT_MAX: '-1',
-    })
-    const named = ran.err.split('\n').map((line) => line.split(':')[0])
-    expect(ran.code).toBe(2)
-    for (const name of ['PORT', 'ADMIN_PORT', 'LOG_LEVEL', 'TRUSTED_PROXIES', 'SEARCH_LIMIT_MAX']) {
-      expect(named).toContain(name)
-    }
-  },
-)
-
-verifies('settings.not_built', 'a setting whose room is not built stops the program', async () => {
-  const ran = await program(['serve'], { ...folders(), DEV_SIGN_IN: '1', REDIS_URL: 'redis://a' })
-  expect(ran.code).toBe(2)
-  expect(ran.err).toContain('DEV_SIGN_IN')
-  expect(ran.err).toContain('REDIS_URL')
-})
-
-verifies('settings.https', 'the base address is https unless it is loopback', async () => {
-  const check = async (url: string, more: Record<string, string> = {}) =>
-    (await program(['check'], { ...folders(), BASE_URL: url, ...more })).code
-  expect(await check('http://docs.example.com')).toBe(2)
-  expect(await check('https://docs.example.com')).toBe(0)
-  expect(await check('http://127.0.0.1:9000')).toBe(0)
-  expect(await check('http://localhost:9000', { NODE_ENV: 'production' })).toBe(2)
-})
-
-verifies(
-  'settings.origins',
-  'ALLOWED_ORIGINS names exact origins, and replaces the default',
-  async () => {
-    const running = await startRunning({
-      corpus,
-      env: { ALLOWED_ORIGINS: 'https://app.example.com' },
-    })
-    const from = async (origin: string) => {
-      const headers = { origin, 'content-type': 'application/json' }
-      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
-      return (await fetch(`${running.url}/mcp`, { method: 'POST', headers, body })).status
-    }
-    try {
-      expect(await from('https://app.example.com')).toBe(200)
-      expect(await from('https://app.example.com.evil.example')).toBe(403)
-      expect(await from('http://app.example.com')).toBe(403)
-      expect(await from(running.url)).toBe(403)
-    } finally {
-      await running.stop()
-    }
-  },
-)
-
-verifies(
-  ['settings.proxies', 'settings.overrides'],
-  'an address that a trusted proxy names is the one that a limit counts',
-  async () => {
-    const running = await startRunning({
-      corpus,
-      env: {
-        PUBLIC_CALLS_PER_MINUTE: '2',
-        TRUSTED_PROXIES: '127.0.0.0/8,::1/128',
-        RATE_LIMIT_OVERRIDES: '198.51.100.0/24=4',
-      },
-    })
-    const served = async (address: string, calls: number) => {
-      const headers = { 'x-forwarded-for': address }
-      let fine = 0
-      for (let call = 0; call < calls; call++) {
-        const answer = await fetch(`${running.url}/api/public/docs/status`, { headers })
-        if (answer.status === 200) fine++
-      }
-      return fine
-    }
-    try {
-      expect(await served('192.0.2.1', 4)).toBe(2)
-      expect(await served('192.0.2.2', 4)).toBe(2)
-      expect(await served('198.51.100.7', 6)).toBe(4)
-    } finally {
-      await running.stop()
-    }
-  },
-)
-
-verifies(
-  'settings.proxies',
-  'without trusted proxies a forwarded address counts nothing',
-  async () => {
-    const running = await startRunning({ corpus, env: { PUBLIC_CALLS_PER_MINUTE: '2' } })
-    try {
-      const statuses: number[] = []
-      for (const last of ['1', '2', '3']) {
-        const headers = { 'x-forwarded-for': `192.0.2.${last}` }
-        statuses.push((await fetch(`${running.url}/api/public/docs/status`, { headers })).status)
-      }
-      expect(statuses).toEqual([200, 200, 429])
-    } finally {
-      await running.stop()
-    }
-  },
-)
-
-verifies(
   ['admin.health', 'log.json_lines'],
   'health has a port of its own, and the log is JSON',
   async () => {
@@ -230,5 +121,34 @@ verifies(
     expect(answer.status).toBe(200)
     await running.stop()
     await rm(alone, { recursive: true, force: true })
+  },
+)
+
+verifies(
+  ['business.off', 'rule.public_stays_public', 'auth.integration_key_refused'],
+  'without a business surface there is nothing to sign in to, and a credential changes nothing',
+  async () => {
+    const running = await startRunning({ corpus })
+    const gone = ['/oauth/authorize', '/oauth/token', '/account']
+    const wellKnown = ['oauth-authorization-server', 'oauth-protected-resource'].map(
+      (name) => `/.well-known/${name}`,
+    )
+    const listed = async (headers: Record<string, string>) => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+      const all = { 'content-type': 'application/json', ...headers }
+      const answer = await fetch(`${running.url}/mcp`, { method: 'POST', headers: all, body })
+      return [answer.status, await answer.text()]
+    }
+    try {
+      for (const path of [...gone, ...wellKnown]) {
+        expect([path, (await fetch(running.url + path)).status]).toEqual([path, 404])
+      }
+      const anonymous = await listed({})
+      expect(anonymous[0]).toBe(200)
+      expect(await listed({ authorization: 'Bearer lk_0123456789abcdef' })).toEqual(anonymous)
+      expect(await listed({ authorization: 'Basic YTpi' })).toEqual(anonymous)
+    } finally {
+      await running.stop()
+    }
   },
 )

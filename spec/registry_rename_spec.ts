@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { readFile, rm, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { program } from './_program.ts'
 import { renamed, TRACES, textsBelow, writePlainCorpus } from './_renamed.ts'
 import { type Running, startRunning } from './_running.ts'
 import { verifies } from './_verifies.ts'
 
-const MAIN = resolve(import.meta.dir, '..', 'app/main.ts')
 const API = '/api/public/docs'
 
 let corpus: string
@@ -22,14 +22,12 @@ beforeAll(async () => {
     registry,
     fresh.replace(/(id: search\n(?: {4}.*\n){2} {4}status: )\w+/, '$1foundation'),
   )
-  const env = {
-    ...process.env,
+  const built = await program(['build'], {
     BASE_URL: running.url,
     CORPUS_DIR: running.corpusDir,
     DIST_DIR: running.distDir,
-  }
-  const built = Bun.spawnSync([process.execPath, MAIN, 'build'], { env })
-  if (!built.success) throw new Error(`Cannot build: ${built.stdout}${built.stderr}`)
+  })
+  expect(built).toEqual(expect.objectContaining({ code: 0, err: '' }))
   while ((await manifest()).build === oldBuild) await Bun.sleep(50)
 }, 120_000)
 
@@ -159,4 +157,19 @@ verifies('registry.rename_follows', 'no answer holds an old name', async () => {
   ]
   expect(answers.length).toBeGreaterThan(25)
   expect([...new Set(answers.flatMap(tracesIn))]).toEqual([])
+})
+
+verifies('registry.fixed_names', 'what the contract names cannot be renamed', async () => {
+  const broken = await writePlainCorpus()
+  const file = join(broken, 'registry.yaml')
+  const registry = await readFile(file, 'utf8')
+  const fixed = { 'name: search_public_docs': 'name: find', 'path: /search': 'path: /find' }
+  for (const [old, fresh] of Object.entries({ ...fixed, 'path: /status': 'path: /facts' })) {
+    expect(registry).toContain(old)
+    await writeFile(file, registry.replace(old, fresh))
+    const ran = await program(['build'], { CORPUS_DIR: broken, DIST_DIR: join(broken, 'dist') })
+    expect([old, ran.code]).toEqual([old, 1])
+    expect(ran.err).toMatch(/registry\.yaml:\d+:\d+: /)
+  }
+  await rm(broken, { recursive: true, force: true })
 })

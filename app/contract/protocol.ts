@@ -1,4 +1,6 @@
-/** The accepted MCP revisions, newest first: the one list that every surface reads (contract 4.1). */
+/**
+ * The accepted MCP revisions, newest first: the one list that every surface reads (contract 4.1).
+ */
 export const MCP_REVISIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'] as const
 export type McpRevision = (typeof MCP_REVISIONS)[number]
 

@@ -26,7 +26,7 @@ test('readParameters() reads text, integers, kinds and statuses when they are we
   })
 })
 
-test('readParameters() ignores unknown parameters when they are repeated, empty or malformed', () => {
+test('readParameters() ignores unknown parameters even when they are repeated or malformed', () => {
   expect(accepted('q=a&utm=1&utm=2&empty=&bare&bad=%zz&&')).toEqual({ q: 'a' })
 })
 

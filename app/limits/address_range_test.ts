@@ -12,7 +12,7 @@ function holds(range: string, address: string): boolean {
   return rangeHolds(parsedRange.value, parsedAddress)
 }
 
-test('parseAddress() reads an IPv4-mapped address as IPv4 when it stands in either spelling', () => {
+test('parseAddress() reads an IPv4-mapped address as IPv4 when it has either spelling', () => {
   expect(keyOf('::ffff:192.0.2.7')).toBe('192.0.2.7')
   expect(keyOf('::ffff:c000:207')).toBe('192.0.2.7')
 })

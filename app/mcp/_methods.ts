@@ -98,7 +98,7 @@ function serverInfo(generation: Generation): JsonObject {
  * Finishes a result for its revision: 2026-07-28 adds `resultType`, who answered, and on exactly
  * six methods how long the answer may be kept. Older revisions get the bare result.
  */
-function shapeOf(
+export function shapeOf(
   generation: Generation,
   revision: McpRevision,
 ): (outcome: Outcome, ttlMs?: number) => Outcome {

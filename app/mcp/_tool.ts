@@ -94,7 +94,6 @@ function success(content: JsonObject): JsonObject {
   return {
     content: [{ type: 'text', text: JSON.stringify(content) }],
     structuredContent: content,
-    isError: false,
   }
 }
 

@@ -133,12 +133,13 @@ async function readPage(args: PageArguments, ports: PublicToolPorts): Promise<To
   })
 }
 
+const NOT_BUILT = 'Not built yet: do not claim that it works.'
+
 /** Says in words what `not_yet` means, because a model may overlook a status. */
-function noticed<Item extends { readonly status: CapabilityStatus; readonly title: string }>(
+function noticed<Item extends { readonly status: CapabilityStatus }>(
   item: Item,
 ): Item & { readonly notice?: string } {
-  if (item.status !== 'not_yet') return item
-  return { ...item, notice: `Not built yet: do not claim that "${item.title}" works.` }
+  return item.status === 'not_yet' ? { ...item, notice: NOT_BUILT } : item
 }
 
 function toolName(generation: Generation, operation: Operation): string {

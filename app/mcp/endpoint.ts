@@ -21,16 +21,34 @@ export type McpContext = AdmitPorts & {
   readonly docs: PublicDocs
   readonly limits: LimitSettings
   readonly log: Log
+  readonly diagnostics?: Diagnostics
+}
+
+/**
+ * What a process under test puts around every request that passed the ladder; `production` answers
+ * as if it were not there. A production process has none (contract 1, Diagnostics).
+ */
+export type Diagnostics = (
+  call: DiagnosedCall,
+  production: () => Promise<Reply>,
+) => Promise<Reply | Response>
+
+export type DiagnosedCall = {
+  readonly request: Request
+  readonly message: JsonRpcRequest
+  readonly revision: McpRevision
+  readonly docs: PublicDocs
 }
 
 /** Answers one HTTP request on `/mcp` (contract 4.1). Never reads `Authorization`. */
 export async function handle(request: Request, context: McpContext): Promise<Response> {
   const welcome = originAllowed(request, context.allowedOrigins)
   if (welcome && isPreflight(request)) return preflight(request)
-  return toResponse(await reply(request, context), request)
+  const answer = await reply(request, context)
+  return answer instanceof Response ? answer : toResponse(answer, request)
 }
 
-async function reply(request: Request, context: McpContext): Promise<Reply> {
+async function reply(request: Request, context: McpContext): Promise<Reply | Response> {
   const admitted = await admitMessage(request, context)
   if (!admitted.ok) {
     return refused(admitted.error, 'id' in admitted.error ? admitted.error.id : undefined)
@@ -41,19 +59,25 @@ async function reply(request: Request, context: McpContext): Promise<Reply> {
   if (!agreed.ok) return refused(agreed.error, message.id)
   const metadata = checkMetadata(message, request.headers, agreed.value)
   if (!metadata.ok) return refused(metadata.error, message.id, agreed.value)
-  return await executed(message, agreed.value, context)
+  return await executed(request, message, agreed.value, context)
 }
 
 /** A throw is a bug: the client gets an incident id, the log gets the reason under it. */
 async function executed(
+  request: Request,
   message: JsonRpcRequest,
   revision: McpRevision,
   context: McpContext,
-): Promise<Reply> {
-  try {
+): Promise<Reply | Response> {
+  const { diagnostics, docs } = context
+  const production = async () => {
     const outcome = await dispatch(message, revision, context)
     if (!outcome.ok) return refused(outcome.error, message.id, revision)
     return answered(message.id, outcome.value, revision)
+  }
+  try {
+    if (diagnostics === undefined) return await production()
+    return await diagnostics({ request, message, revision, docs }, production)
   } catch (error) {
     const incident = crypto.randomUUID()
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -1,12 +1,12 @@
 import { Elysia } from 'elysia'
-import { handle, type McpContext } from './endpoint.ts'
+import { type Diagnostics, handle, type McpContext } from './endpoint.ts'
 
+export type { Diagnostics }
 export type McpPorts = Omit<McpContext, 'peer'>
 
 /** The MCP window: one path, every method, bodies unread by the framework. */
-export function mcpWindow(ports: McpPorts): Elysia {
-  const window = new Elysia({ name: 'mcp' })
-  window.all(
+export function mcpWindow(ports: McpPorts) {
+  return new Elysia({ name: 'mcp' }).all(
     '/mcp',
     ({ request, server }) => {
       const peer = server?.requestIP(request)?.address
@@ -14,5 +14,10 @@ export function mcpWindow(ports: McpPorts): Elysia {
     },
     { parse: 'none' },
   )
-  return window
+}
+
+/** The fixtures for test suites; a process that does not ask for them never loads their code. */
+export async function loadDiagnostics(): Promise<Diagnostics> {
+  const { diagnose } = await import('./_diagnostics.ts')
+  return diagnose
 }

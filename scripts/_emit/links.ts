@@ -19,7 +19,7 @@ type Site = {
   readonly addressOf: (page: CorpusPage) => string
 }
 
-export function corpusLinks(corpus: Corpus): Links {
+export function corpusLinks(corpus: Pick<Corpus, 'baseUrl' | 'pages'>): Links {
   const { baseUrl } = corpus
   const byFile = new Map(corpus.pages.map((page) => [sourcePath(page), page]))
   const byPath = new Map(corpus.pages.map((page) => [page.path, page]))

@@ -1,7 +1,7 @@
 import type { Corpus, CorpusPage, EmittedFile } from '../_corpus.ts'
 import { escapeMarkdown, oneLine, shortened, utf8 } from './_text.ts'
 import { baseOf } from './addresses.ts'
-import { readingOrder } from './navigation.ts'
+import { navigatedSite, readingOrder } from './navigation.ts'
 import { bodyText } from './twin.ts'
 
 /** Tools that fetch pages cut longer texts without a word. */
@@ -69,7 +69,7 @@ function sectionsOf(corpus: Corpus): readonly Section[] {
   for (const [at, { kinds }] of named.entries()) {
     for (const kind of kinds) if (!sectionOf.has(kind)) sectionOf.set(kind, at)
   }
-  const pages = readingOrder(corpus)
+  const pages = readingOrder(navigatedSite(corpus))
   const titles = [...named.map(({ title }) => title), OTHER_KINDS]
   return titles
     .map((title, at) => ({

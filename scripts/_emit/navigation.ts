@@ -19,6 +19,18 @@ type Branch = {
   rank: number
 }
 
+/** What navigation is made of; `kinds` come in the order in which readers should meet them. */
+export type NavigatedSite = {
+  readonly baseUrl: string
+  readonly pages: readonly CorpusPage[]
+  readonly kinds: readonly string[]
+}
+
+export function navigatedSite({ baseUrl, pages, registry }: Corpus): NavigatedSite {
+  const kinds = registry.llms.sections.flatMap((section) => section.kinds)
+  return { baseUrl, pages, kinds }
+}
+
 /** A link to a page before or behind another. */
 export type Neighbour = { readonly href: string; readonly title: string }
 
@@ -32,20 +44,20 @@ export type Navigation = {
 }
 
 /** All pages as a reader goes through them: folder by folder, beginnings first. */
-export function readingOrder(corpus: Corpus): readonly CorpusPage[] {
-  return pagesIn(treeOf(corpus))
+export function readingOrder(site: NavigatedSite): readonly CorpusPage[] {
+  return pagesIn(treeOf(site))
 }
 
 /** Navigation by folder; what the registry lists first in llms.txt comes first here too. */
-export function navigation(corpus: Corpus): Navigation {
-  const root = treeOf(corpus)
+export function navigation(site: NavigatedSite): Navigation {
+  const root = treeOf(site)
   const order = pagesIn(root)
   const places = new Map(order.map((page, at) => [page.path, at]))
-  const whole = corpus.pages.length <= WHOLE_TREE_PAGES_MAX
-  const hrefOf = (page: CorpusPage) => escapeMarkup(pageHref(page, corpus.baseUrl))
+  const whole = site.pages.length <= WHOLE_TREE_PAGES_MAX
+  const hrefOf = (page: CorpusPage) => escapeMarkup(pageHref(page, site.baseUrl))
   const neighbour = (at: number): Neighbour | undefined => {
     const page = order[at]
-    return page && { href: pageHref(page, corpus.baseUrl), title: page.record.title }
+    return page && { href: pageHref(page, site.baseUrl), title: page.record.title }
   }
   return {
     html: (current) => listHtml(root, { current, whole, hrefOf }),
@@ -62,11 +74,10 @@ type View = {
   readonly hrefOf: (page: CorpusPage) => string
 }
 
-function treeOf(corpus: Corpus): Branch {
-  const kinds = corpus.registry.llms.sections.flatMap((section) => section.kinds)
+function treeOf({ pages, kinds }: NavigatedSite): Branch {
   const rankOf = (kind: string) => (kinds.includes(kind) ? kinds.indexOf(kind) : kinds.length)
   const root = branch('')
-  for (const page of corpus.pages) {
+  for (const page of pages) {
     let at = root
     const rank = rankOf(page.record.kind)
     for (const segment of page.path === '' ? [] : page.path.split('/')) {

@@ -6,7 +6,7 @@ import style from '../theme/style.css' with { type: 'text' }
 import { utf8 } from './_text.ts'
 import { pageFolder, prefixOf } from './addresses.ts'
 import { corpusLinks } from './links.ts'
-import { navigation } from './navigation.ts'
+import { navigatedSite, navigation } from './navigation.ts'
 import { bodyText, twin } from './twin.ts'
 
 /** Digits of the digest in the name of an asset, which browsers may keep for ever. */
@@ -33,7 +33,7 @@ export function pageEmitter(corpus: Corpus): PageEmitter {
   const stylesheet = stylesheetFile()
   const site = siteOf(corpus, stylesheet)
   const links = corpusLinks(corpus)
-  const pages = navigation(corpus)
+  const pages = navigation(navigatedSite(corpus))
   const notFound = { path: '404.html', bytes: utf8(notFoundHtml(site, pages.html())) }
   const emit = (page: CorpusPage): EmittedPage => {
     const body = bodyText(page.body)

@@ -1,18 +1,19 @@
-import { blockContent, continued, holdsBlock, withoutNothing } from './_lines.ts'
 import {
-  type Around,
-  capitalised,
-  type RenderContext,
-  type Rendered,
-  shortened,
-  stringLiteral,
-} from './_rendering.ts'
-import type { Attribute } from './_tags.ts'
+  ADDRESSES,
+  codeRows,
+  loseAttributes,
+  TEXTS,
+  TITLES,
+  textAttribute,
+  textOf,
+} from './_attributes.ts'
+import { blockContent, codeBlock, continued, holdsBlock } from './_lines.ts'
+import { type Around, capitalised, type RenderContext, type Rendered } from './_rendering.ts'
 import type { Element } from './_tree.ts'
 
 const ADMONITIONS = new Set(
-  `admonition alert aside callout caution check danger error hint important info note notice question
-  success tip warning`.split(/\s+/),
+  `admonition alert aside callout caution check danger error hint important info note notice
+  question success tip warning`.split(/\s+/),
 )
 
 /** Components that stand inside a sentence. */
@@ -20,10 +21,6 @@ const INLINE = new Set(
   'badge icon kbd key link navlink pill tag term text tooltip hint abbreviation'.split(' '),
 )
 
-/** Attributes that hold words, in the order in which they are read. */
-const TITLES = ['title', 'label', 'heading', 'header', 'summary', 'question']
-const TEXTS = ['description', 'subtitle', 'caption', 'text', 'content', 'body', 'cta', 'tip']
-const ADDRESSES = ['href', 'to', 'url', 'link']
 const FIELD_NAMES = ['path', 'query', 'body', 'header', 'name', 'param', 'post', 'prop']
 
 /** Icons that say yes or no in a table. */
@@ -126,9 +123,13 @@ function general(
   )
   const written = textAttribute(element, ADDRESSES)
   const address = written === undefined ? undefined : context.resolve(written, false, element.start)
+  const code = element.attributes.flatMap((attribute) => {
+    const rows = codeRows(attribute)
+    return rows === undefined ? [] : [codeBlock(rows, context.blocks)]
+  })
   loseAttributes(element, context)
   const inline = INLINE.has(name) || !around.leads || !around.ends
-  if (inline && !content.includes('\n\n') && !holdsBlock(content)) {
+  if (inline && code.length === 0 && !content.includes('\n\n') && !holdsBlock(content)) {
     const words = [title, content, ...texts.map((text) => `(${text})`)].filter(Boolean).join(' ')
     if (words === '') return nothing(element, context)
     return { text: address === undefined ? words : `[${words}](${address})`, block: false }
@@ -136,7 +137,7 @@ function general(
   const head = title === undefined ? [] : [`**${linked(title, address)}**`]
   const rest =
     title === undefined && address !== undefined ? linkedContent(content, address) : content
-  const text = [...head, ...texts, rest].filter((part) => part !== '').join('\n\n')
+  const text = [...head, ...texts, rest, ...code].filter((part) => part !== '').join('\n\n')
   return text === '' ? nothing(element, context) : { text, block: true }
 }
 
@@ -146,7 +147,7 @@ function linked(text: string, address: string | undefined): string {
 
 /** A text that is one paragraph without links becomes the link; else the link follows it. */
 function linkedContent(content: string, address: string): string {
-  if (content === '') return `<${address}>`
+  if (content === '') return `[${address}](${address})`
   if (/\n\n|\]\(/.test(content) || holdsBlock(content))
     return `${content}\n\n[${address}](${address})`
   return `[${content}](${address})`
@@ -161,60 +162,4 @@ function nothing(element: Element, context: RenderContext): Rendered {
     )
   }
   return { text: '', block: true }
-}
-
-/** Words of the first of these attributes that has any, as Markdown on one line. */
-function textOf(
-  element: Element,
-  names: readonly string[],
-  context: RenderContext,
-): string | undefined {
-  for (const name of names) {
-    const attribute = element.attributes.find((each) => each.name === name)
-    const text = attribute === undefined ? '' : attributeText(attribute, element, context)
-    if (text !== '') return text
-  }
-  return undefined
-}
-
-function attributeText(attribute: Attribute, element: Element, context: RenderContext): string {
-  if (attribute.kind === 'flag') return ''
-  if (attribute.kind === 'text') return oneLine(attribute.value)
-  const inner = attribute.value.trim()
-  const literal = stringLiteral(inner)
-  if (literal !== undefined) return oneLine(literal)
-  if (!/^\(?\s*<[A-Za-z>]/.test(inner)) return ''
-  const markup = inner.replace(/^\(\s*|\s*\)$/g, '')
-  return withoutNothing(context.markup(markup, element.start)).replace(/\s+/g, ' ').trim()
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').replaceAll('<', '\\<').trim()
-}
-
-function textAttribute(element: Element, names: readonly string[]): string | undefined {
-  for (const name of names) {
-    const found = element.attributes.find((each) => each.name === name)
-    const value = found?.kind === 'expression' ? stringLiteral(found.value.trim()) : found?.value
-    if (value !== undefined && value !== '') return value
-  }
-  return undefined
-}
-
-const WORDS = /["'`][^"'`]*[A-Za-z]{2,}[^"'`]*["'`]/
-const LOOKS = /^(style|class|className|icon|src\w*|id|key|sx|width|height|on[A-Z]\w*)$/
-
-/** Tells of attributes whose JSX holds words that nothing above has read. */
-export function loseAttributes(element: Element, context: RenderContext): void {
-  for (const { name, kind, value } of element.attributes) {
-    if (kind !== 'expression' || LOOKS.test(name) || !WORDS.test(value)) continue
-    const inner = value.trim()
-    const read = [...TITLES, ...TEXTS, ...ADDRESSES].includes(name)
-    if (read && (stringLiteral(inner) !== undefined || /^\(?\s*</.test(inner))) continue
-    context.lose(
-      element.start,
-      `the attribute ${name} of <${element.name}> is left out: ${shortened(value.trim())}`,
-      'write what it shows as text or as a code block',
-    )
-  }
 }

@@ -34,7 +34,7 @@ const INCLUDE_DEPTH_MAX = 5
 export function convert(text: Text, surroundings: Surroundings): string {
   const blocks: (readonly string[])[] = []
   const marked = convertInto(text, surroundings, blocks, 0)
-  return withBlocks(marked, blocks).replace(/^\n+|\s+$/g, '')
+  return withBlocks(marked, blocks).replace(/^\n+/, '').trimEnd()
 }
 
 function convertInto(

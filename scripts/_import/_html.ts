@@ -1,7 +1,7 @@
 import { htmlList, htmlTable } from './_html_blocks.ts'
 import {
   blockContent,
-  blockMark,
+  codeBlock,
   continued,
   holdsBlock,
   NOTHING,
@@ -11,6 +11,27 @@ import { withoutEntities } from './_plain.ts'
 import { type Around, type RenderContext, type Rendered, stringLiteral } from './_rendering.ts'
 import type { Element, Node } from './_tree.ts'
 
+const MEDIA = /^(img|image|video|audio|iframe|embed|youtube|source|track|loom)$/
+
+/** Elements that only mark their text. */
+const MARKS: Readonly<Record<string, string>> = {
+  b: '**',
+  strong: '**',
+  em: '*',
+  i: '*',
+  del: '~~',
+  s: '~~',
+  strike: '~~',
+}
+
+/** Elements inside a line whose text stays without a mark. */
+const PLAIN = new Set(
+  `abbr bdi bdo button cite dfn font ins label mark q small span sub time u var`.split(' '),
+)
+
+/** Elements without words. */
+const WORDLESS = new Set('col colgroup input svg wbr'.split(' '))
+
 /** Markdown of an element of HTML, or of a component that shows media; else undefined. */
 export function renderHtml(
   element: Element,
@@ -18,90 +39,66 @@ export function renderHtml(
   context: RenderContext,
 ): Rendered | undefined {
   const name = element.name.toLowerCase()
-  const html = element.name === name
-  if (/^(img|image|video|audio|iframe|embed|youtube|source|track|loom)$/.test(name)) {
-    return media(element, name, around, context)
-  }
-  if (!html) return undefined
-  const inner = () => context.render(element.children)
-  switch (name) {
-    case '':
-    case 'font':
-    case 'label':
-    case 'small':
-    case 'span':
-    case 'u':
-      return { text: inner(), block: false }
-    case 'b':
-    case 'strong':
-      return wrapped(inner(), '**')
-    case 'em':
-    case 'i':
-      return wrapped(inner(), '*')
-    case 'del':
-    case 's':
-    case 'strike':
-      return wrapped(inner(), '~~')
+  if (MEDIA.test(name)) return media(element, name, around, context)
+  if (element.name !== name) return undefined
+  if (name === '' || PLAIN.has(name)) return inline(context.render(element.children))
+  if (WORDLESS.has(name)) return inline(NOTHING)
+  const mark = MARKS[name]
+  if (mark !== undefined) return wrapped(context.render(element.children), mark)
+  return inlineElement(element, around, context) ?? blockElement(element, around, context)
+}
+
+function inline(text: string): Rendered {
+  return { text, block: false }
+}
+
+function inlineElement(
+  element: Element,
+  around: Around,
+  context: RenderContext,
+): Rendered | undefined {
+  switch (element.name) {
     case 'code':
     case 'kbd':
     case 'samp':
-      return { text: codeSpan(rawText(element.children)), block: false }
+      return inline(codeSpan(rawText(element.children)))
     case 'sup':
-      return { text: raised(inner(), around.before), block: false }
+      return inline(raised(context.render(element.children), around.before))
     case 'a':
-      return anchor(element, inner(), around, context)
+      return anchor(element, context.render(element.children), around, context)
     case 'br':
-      return { text: lineBreak(around), block: false }
-    case 'wbr':
-    case 'col':
-    case 'colgroup':
-      return { text: NOTHING, block: false }
-    case 'hr':
-      return { text: '---', block: true }
-    case 'pre':
-      return { text: preformatted(element.children, context), block: true }
-    case 'h1':
-    case 'h2':
-    case 'h3':
-    case 'h4':
-    case 'h5':
-    case 'h6':
-      return heading(Number(name.charAt(1)), inner())
-    case 'blockquote':
-      return { text: quote(blockContent(inner())), block: true }
-    case 'ul':
-    case 'ol':
-    case 'dl':
-      return { text: htmlList(element, context), block: true }
-    case 'table':
-      return { text: htmlTable(element, context), block: true }
-    case 'summary':
-    case 'figcaption':
-    case 'caption':
-    case 'legend':
-      return {
-        text: wrapped(blockContent(inner()), name === 'summary' ? '**' : '').text,
-        block: true,
-      }
-    case 'svg':
-    case 'input':
-      return { text: NOTHING, block: false }
+      return inline(lineBreak(around))
     case 'script':
     case 'style':
       return leftOut(element, context)
-    case 'abbr':
-    case 'bdi':
-    case 'bdo':
-    case 'button':
-    case 'cite':
-    case 'dfn':
-    case 'ins':
-    case 'mark':
-    case 'q':
-    case 'sub':
-    case 'time':
-    case 'var':
-      return { text: inner(), block: false }
+    default:
+      return undefined
+  }
+}
+
+function blockElement(element: Element, around: Around, context: RenderContext): Rendered {
+  const { name } = element
+  const inner = () => context.render(element.children)
+  const block = (text: string): Rendered => ({ text, block: true })
+  if (/^h[1-6]$/.test(name)) return heading(Number(name.charAt(1)), inner())
+  switch (name) {
+    case 'hr':
+      return block('---')
+    case 'pre':
+      return block(preformatted(element.children, context))
+    case 'blockquote':
+      return block(quote(blockContent(inner())))
+    case 'ul':
+    case 'ol':
+    case 'dl':
+      return block(htmlList(element, context))
+    case 'table':
+      return block(htmlTable(element, context))
+    case 'summary':
+      return block(wrapped(blockContent(inner()), '**').text)
+    case 'figcaption':
+    case 'caption':
+      return block(blockContent(inner()))
     default:
       return { text: blockContent(inner()), block: around.leads }
   }
@@ -111,8 +108,7 @@ export function renderHtml(
 function wrapped(text: string, mark: string): Rendered {
   const clean = withoutNothing(text)
   const trimmed = clean.trim()
-  if (trimmed === '' || mark === '' || trimmed.includes('\n\n'))
-    return { text: clean, block: false }
+  if (trimmed === '' || trimmed.includes('\n\n')) return { text: clean, block: false }
   const before = /^\s*/.exec(clean)?.[0] ?? ''
   const after = /\s*$/.exec(clean)?.[0] ?? ''
   return { text: `${before}${mark}${trimmed}${mark}${after}`, block: false }
@@ -181,10 +177,7 @@ function preformatted(children: readonly Node[], context: RenderContext): string
   const only = children.filter((node) => node.kind !== 'text' || node.text.trim() !== '')
   if (only.length === 1 && only[0]?.kind === 'fence') return blockContent(context.render(only))
   const text = withoutEntities(rawText(children)).replace(/^\s*\n|\s+$/g, '')
-  const lines = blockContent(text).split('\n')
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length))
-  const fence = '`'.repeat(longest + 1)
-  return blockMark(context.blocks.push([fence, ...lines, fence]) - 1)
+  return codeBlock(blockContent(text).split('\n'), context.blocks)
 }
 
 function heading(level: number, content: string): Rendered {

@@ -15,6 +15,13 @@ export function holdsBlock(text: string): boolean {
   return BLOCK.test(text)
 }
 
+/** Fences lines of code, longer than any run of backticks in them, and gives their mark. */
+export function codeBlock(lines: readonly string[], blocks: (readonly string[])[]): string {
+  const runs = lines.join('\n').match(/`+/g) ?? []
+  const fence = '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length), 2) + 1)
+  return blockMark(blocks.push([fence, ...lines, fence]) - 1)
+}
+
 /** Removes what goes away, with its line where it stood alone. */
 export function withoutNothing(text: string): string {
   if (!text.includes(NOTHING)) return text
@@ -60,8 +67,8 @@ export function trimBlank(lines: readonly string[]): readonly string[] {
 const ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)/
 
 /**
- * Takes away indentation that means nothing in MDX and a code block in Markdown: four columns or
- * more beyond the text of the list item around it.
+ * Takes away the indentation that a block has beyond the text of the list item around it: it means
+ * nothing in MDX, and from four columns on a code block in Markdown.
  */
 export function levelled(lines: readonly string[]): readonly string[] {
   const columns: number[] = []
@@ -78,7 +85,7 @@ export function levelled(lines: readonly string[]): readonly string[] {
     else shift = 0
     while (columns.length > 0 && width < (columns.at(-1) ?? 0)) columns.pop()
     const base = columns.at(-1) ?? 0
-    if (width >= base + 4 && (afterBlank || BLOCK.test(line))) {
+    if (width > base && (afterBlank || (BLOCK.test(line) && width >= base + 4))) {
       floor = width + shift
       shift += width - base
       width = base

@@ -40,7 +40,9 @@ function proseOf(source: string, tokens: readonly Token[]): string {
   return tokens
     .map(({ kind, start, end }) => {
       const piece = source.slice(start, end)
-      return kind === 'text' ? piece : piece.replace(/[^\n]/g, '\u0001')
+      if (kind === 'text') return piece
+      if (!piece.includes('\n')) return '\u0001'.repeat(piece.length)
+      return piece.replace(/[^\n]/g, '\u0001')
     })
     .join('')
 }

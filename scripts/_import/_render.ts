@@ -77,7 +77,8 @@ function placed(text: string, line: string): string {
     return `${continued(text, prefix)}\n${prefix.trimEnd()}\n`
   }
   const behind = lead === line ? '' : prefix
-  return `\n${prefix.trimEnd()}\n${continued(`\n${text}`, prefix).slice(1)}\n${prefix.trimEnd()}\n${behind}`
+  const blank = prefix.trimEnd()
+  return `\n${blank}\n${continued(`\n${text}`, prefix).slice(1)}\n${blank}\n${behind}`
 }
 
 function leadOf(line: string): string {

@@ -1,4 +1,5 @@
 import { type Fence, fenceAt, widthOf } from './_fences.ts'
+import { isMarkup } from './_markup.ts'
 import { type Attribute, expressionEnd, tagAt } from './_tags.ts'
 
 /** A piece of a Markdown or MDX source with its place; the pieces cover the source. */
@@ -18,15 +19,6 @@ export type Token = { readonly start: number; readonly end: number } & (
       readonly selfClosing: boolean
     }
   | { readonly kind: 'close'; readonly name: string }
-)
-
-/** Names that HTML gives a meaning; other lower-case names in angle brackets are prose. */
-const HTML_NAMES = new Set(
-  `a abbr address article aside audio b bdi bdo blockquote br button caption center cite code col
-  colgroup dd del details dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr
-  i iframe img input ins kbd label li main mark nav ol p picture pre q s samp script section small
-  source span strike strong style sub summary sup svg table tbody td tfoot th thead time tr track
-  u ul var video wbr`.split(/\s+/),
 )
 
 const IMPORT =
@@ -196,7 +188,7 @@ class Scanner {
       return this.#take({ kind: 'comment', start, end })
     }
     const tag = tagAt(this.#source, start)
-    if (tag === undefined || !this.#isMarkup(tag.name, start, tag)) return false
+    if (tag === undefined || !isMarkup(tag, this.#source[start - 1] ?? ' ', this.#mdx)) return false
     const { name, attributes, selfClosing, end } = tag
     if (tag.kind === 'close') {
       this.#depth = Math.max(0, this.#depth - 1)
@@ -204,21 +196,6 @@ class Scanner {
     }
     if (!selfClosing) this.#depth++
     return this.#take({ kind: 'open', name, attributes, selfClosing, start, end })
-  }
-
-  /** Tells markup from prose such as `Array<string>` and `Promise<Response>`. */
-  #isMarkup(
-    name: string,
-    start: number,
-    tag: { readonly kind: string; readonly attributes: readonly Attribute[] },
-  ): boolean {
-    if (name === '') return this.#mdx
-    if (/^[a-z]/.test(name)) return HTML_NAMES.has(name)
-    if (HTML_NAMES.has(name.toLowerCase()) && name === name.toUpperCase() && name.length > 1) {
-      return true
-    }
-    const before = this.#source[start - 1] ?? ' '
-    return tag.kind === 'close' || tag.attributes.length > 0 || !/\w/.test(before)
   }
 
   #brace(): boolean {

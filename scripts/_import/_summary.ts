@@ -64,15 +64,21 @@ export function described(given: string | undefined, body: string, title: string
   return clean === '' ? title : cutText(clean, DESCRIPTION_CHARACTERS_MAX)
 }
 
+/** Fewer words are a label or a badge, and say little about a page. */
+const SUMMARY_WORDS_MIN = 4
+
 function firstParagraph(body: string): string {
   const { tokens } = parseMarkdown(body)
   let depth = 0
+  let short = ''
   for (const [at, token] of tokens.entries()) {
     // Words of a list or table make no sense without it; those of a quote do.
     if (/^(bullet_list|ordered_list|table)_/.test(token.type)) depth += token.nesting
     if (token.type !== 'paragraph_open' || depth > 0) continue
     const text = tokens[at + 1]?.content.replace(/^\*\*[A-Z][a-z]+:\*\*\s*/, '') ?? ''
-    if (/[\p{Alphabetic}]{2}/u.test(plainLine(text))) return text
+    const words = plainLine(text).match(/[\p{Alphabetic}\p{Number}]+/gu)?.length ?? 0
+    if (words >= SUMMARY_WORDS_MIN) return text
+    if (words > 0 && short === '') short = text
   }
-  return ''
+  return short
 }

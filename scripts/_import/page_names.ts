@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { RESERVED } from '../_judge_addresses.ts'
 import { compare } from '../_problem.ts'
 
 /** A source file and the page that it becomes; both paths end with their extension. */
@@ -6,13 +7,10 @@ export type PageName = { readonly file: string; readonly page: string }
 
 export type Renamed = PageName & { readonly why: string }
 
-/** First segments of URLs that the service keeps for itself (shapes: pages). */
-const RESERVED = new Set(
-  `docs redoc openapi.json api mcp a2a oauth account developers docs-data changelog assets
-  .well-known private`.split(/\s+/),
-)
-
 const ORDERED = /^\d{1,3}[-_.] ?(?=[^\d\s])/
+
+/** Nobody writes a number with a zero in front but to sort by it. */
+const SURELY_ORDERED = /^0\d[-_.](?=[^\d\s])/
 
 /** Names the page of each source file: safe characters, no reserved and no repeated address. */
 export function pageNames(files: readonly string[]): {
@@ -126,7 +124,7 @@ function numbered(path: string, count: number): string {
 }
 
 function withoutOrder(segment: string, folder: string, ordered: ReadonlySet<string>): string {
-  return ordered.has(folder) ? segment.replace(ORDERED, '') : segment
+  return segment.replace(ordered.has(folder) ? ORDERED : SURELY_ORDERED, '')
 }
 
 function withoutExtension(file: string): string {

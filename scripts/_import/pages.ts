@@ -62,6 +62,7 @@ async function breathes(at: number): Promise<boolean> {
 class Site {
   readonly losses: Problem[] = []
   readonly #byFile: ReadonlyMap<string, Document>
+  readonly #byAddress: ReadonlyMap<string, string>
   readonly #anchors = new Map<string, Anchors>()
   readonly #titles = new Map<string, string>()
   readonly #routes: Routes
@@ -69,6 +70,7 @@ class Site {
 
   constructor(documents: readonly Document[], routes: Routes) {
     this.#byFile = new Map(documents.map((document) => [document.file, document]))
+    this.#byAddress = new Map(documents.map(({ page }) => [addressOf(page), page]))
     this.#routes = routes
     this.#roots = new Set(documents.map(({ file }) => this.#rootOf(file)))
   }
@@ -183,14 +185,21 @@ class Site {
       : suffix
   }
 
+  /** The nearest page above a page. */
+  #parentOf(page: string): string | undefined {
+    for (let above = addressOf(page); above !== ''; ) {
+      above = above.includes('/') ? above.slice(0, above.lastIndexOf('/')) : ''
+      const parent = this.#byAddress.get(above)
+      if (parent !== undefined) return parent
+    }
+    return undefined
+  }
+
   /** What stands on a page that had only components: its description and the pages below it. */
   #emptyBody(document: Document, description: string): string {
-    const folder = addressOf(document.page)
-    const children = [...this.#byFile.values()].filter(({ page }) => {
-      const address = addressOf(page)
-      const parent = address.includes('/') ? address.slice(0, address.lastIndexOf('/')) : ''
-      return page !== document.page && address !== '' && parent === folder
-    })
+    const children = [...this.#byFile.values()].filter(
+      ({ page }) => this.#parentOf(page) === document.page,
+    )
     const links = children.map(({ page }) => {
       const title = (this.#titles.get(page) ?? page).replace(/[[\]\\`*_<]/g, '\\$&')
       return `- [${title}](${posix.relative(posix.dirname(document.page), page)})`

@@ -15,7 +15,7 @@ const VERSION = /^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$/
 
 /** Folder names that say that documentation lies there, and not of what. */
 const GENERIC =
-  /^(docs?|documentation|content|contents|pages|src|dist|guides?|manual|website|site)$/i
+  /^(docs?|documentation|content|contents|pages|src|dist|guides?|manual|package|website|site)$/i
 
 const PARENTS_MAX = 4
 

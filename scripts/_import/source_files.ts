@@ -80,7 +80,8 @@ async function readMarkdown(
     return { text: undefined, losses: [problemAt(place, what, 'make it readable')] }
   }
   if (bytes.length > SOURCE_BYTES_MAX) {
-    const what = `the file has ${bytes.length} bytes, more than ${SOURCE_BYTES_MAX}, and is left out`
+    const size = `${bytes.length} bytes, more than ${SOURCE_BYTES_MAX}`
+    const what = `the file has ${size}, and is left out`
     return { text: undefined, losses: [problemAt(place, what, 'split it')] }
   }
   const decoded = new TextDecoder('utf-8').decode(bytes)

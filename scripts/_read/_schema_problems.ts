@@ -135,9 +135,9 @@ function wrongCount(
   schema: TSchema,
 ): Problem {
   const count = Array.isArray(value) ? value.length : 0
-  const [least, most] = [Number(schema.minItems ?? 0), schema.maxItems as unknown]
+  const [least, most] = [Number(schema.minItems ?? 0), Number(schema.maxItems)]
   const wanted = least === most ? `${least}` : `${least} or more`
-  const mend = count < least ? `add ${least - count}` : `remove ${count - Number(most)}`
+  const mend = count < least ? `add ${least - count}` : `remove ${count - most}`
   const entries = count === 1 ? 'entry' : 'entries'
   return problemAt(source.keyAt(path), `${name} has ${count} ${entries}, not ${wanted}`, mend)
 }

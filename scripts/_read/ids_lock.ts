@@ -2,14 +2,16 @@ import { PAGE_ID_PATTERN } from '../../app/contract/page.ts'
 import type { LockEntry, Problem } from '../_corpus.ts'
 import { compare, type Place, problemAt, quoted } from '../_problem.ts'
 import type { SourceLock } from '../_source.ts'
+import { valueAt } from './column.ts'
 
 // One entry a line and sorted by path, so that two branches seldom touch the same line; each line
 // is JSON, which is YAML too.
-const HEADER = `# Ids of all pages that are or were. The build writes this file; commit it with the pages.
+const HEADER = `# Ids of all pages that are or were. The build writes this file; commit it.
 # An id never comes back, so entries of pages that are gone stay.
 `
 
 const PAGE_ID = new RegExp(PAGE_ID_PATTERN)
+const MEMBERS = ['id', 'path', 'title', 'digest']
 const DIGEST = /^[0-9a-f]{64}$/
 const CONFLICT = /^(<{7}|={7}|>{7}|\|{7})/
 
@@ -55,11 +57,10 @@ function parseRow(row: string): LockEntry | undefined {
   } catch {
     return undefined
   }
-  if (typeof value !== 'object' || value === null) return undefined
-  const { id, path, title, digest, ...rest } = value as Partial<Record<string, unknown>>
+  const [id, path, title, digest] = MEMBERS.map((name) => valueAt(value, [name]))
   if (typeof id !== 'string' || typeof path !== 'string') return undefined
   if (typeof title !== 'string' || typeof digest !== 'string') return undefined
-  if (!DIGEST.test(digest) || Object.keys(rest).length > 0) return undefined
+  if (!DIGEST.test(digest) || Object.keys(Object(value)).length > MEMBERS.length) return undefined
   return { id, path, title, digest }
 }
 

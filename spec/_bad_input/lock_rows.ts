@@ -15,11 +15,11 @@ export const LOCK_ROWS: readonly Row[] = [
   },
   {
     name: 'a lock with a line that is no entry',
-    breaks: (corpus) => corpus.swap('ids.lock', '- {"id":"p2"', '- p2 {"id":"p2"'),
+    breaks: (corpus) => corpus.swap('ids.lock', '- {"id":"p2"', '- p2\n- {"id":"p2"'),
     says: [
       [
         'ids.lock:3:1',
-        'this line is not an entry: "- p2 {"id":"p2","path":"export.md","title":"Export","digest…"',
+        'this line is not an entry: "- p2"',
         'take the line from the last commit; it holds id, path, title and digest',
       ],
     ],

@@ -32,7 +32,7 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
   {
     name: 'three prompts',
     breaks: (corpus) =>
-      corpus.swap('registry.yaml', '\noperations:', promptText() + '\noperations:'),
+      corpus.swap('registry.yaml', '\noperations:', `${promptText()}\noperations:`),
     says: [['registry.yaml:40:1', '"prompts" has 3 entries, not 2', 'remove 1']],
   },
   {

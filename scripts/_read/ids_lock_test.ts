@@ -1,0 +1,44 @@
+import { expect, test } from 'bun:test'
+import { parse } from 'yaml'
+import { lockText, parseLock } from './ids_lock.ts'
+
+const digest = 'a'.repeat(64)
+const entries = [
+  { id: 'p2', path: 'b.md', title: 'Quotes " and \\ and: colons', digest },
+  { id: 'p10', path: 'a.md', title: 'Ünïcode — 日本', digest },
+]
+
+test('lockText() writes one line for each entry, in path order', () => {
+  const lines = lockText(entries).split('\n')
+  expect(lines.filter((line) => line.startsWith('- ')).map((line) => line.slice(0, 13))).toEqual([
+    '- {"id":"p10"',
+    '- {"id":"p2",',
+  ])
+})
+
+test('lockText() is the same for the same entries in another order', () => {
+  expect(lockText([...entries].reverse())).toBe(lockText(entries))
+})
+
+test('lockText() is YAML', () => {
+  expect(parse(lockText(entries))).toEqual([...entries].reverse())
+})
+
+test('parseLock() reads what lockText() writes', () => {
+  const { lock, problems } = parseLock('ids.lock', lockText(entries))
+  expect(problems).toEqual([])
+  expect(lock.readable).toBe(true)
+  expect(lock.entries.map(({ place: _, ...entry }) => entry)).toEqual([...entries].reverse())
+})
+
+test('parseLock() is not readable when two lines share an id', () => {
+  const [first = '', second = ''] = entries.map((entry) => `- ${JSON.stringify(entry)}`)
+  const { lock, problems } = parseLock('ids.lock', `${first}\n${second.replace('p10', 'p2')}\n`)
+  expect(lock.readable).toBe(false)
+  expect(problems).toMatchObject([{ line: 2, what: 'the id "p2" stands on line 1 already' }])
+})
+
+test('parseLock() refuses an entry with a member too many', () => {
+  const row = JSON.stringify({ ...entries[0], status: 'available' })
+  expect(parseLock('ids.lock', `- ${row}\n`).problems).toHaveLength(1)
+})

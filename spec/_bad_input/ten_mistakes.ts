@@ -1,0 +1,49 @@
+import { pageText, type Row } from './files.ts'
+
+/** Ten mistakes in six files, as after a long day: nobody wants to hear of them one by one. */
+export const TEN_MISTAKES: Row = {
+  name: 'ten mistakes in six files',
+  breaks: async (corpus) => {
+    await corpus.swap('registry.yaml', 'version: 1.4.0', 'version: 1.10')
+    await corpus.swap('registry.yaml', 'name: get_event,', 'name: get_status,')
+    await corpus.swap('registry.yaml', 'path: /status', 'path: /state')
+    await corpus.swap('allowlist.yaml', '  - capabilities\n', '')
+    await corpus.swap('pages/export.md', 'title: Export\n', '')
+    await corpus.swap('pages/export.md', '2026-05-04', '2026-02-30')
+    await corpus.swap('pages/guides/start.md', '/export/', '/exports/')
+    await corpus.write('pages/api/new.md', pageText({ capability: 'exprt' }))
+    await corpus.swap('changelog/2026-05-04-export.md', 'status: available', 'status: beta')
+  },
+  says: [
+    [
+      'changelog/2026-05-04-export.md:5:9',
+      'the status "beta" is not in the vocabulary',
+      'write one of available, available_owner, foundation, not_yet, reference',
+    ],
+    [
+      'pages/api/new.md:1:1',
+      'addresses that begin with "/api" belong to the service',
+      'rename or move the file',
+    ],
+    ['pages/api/new.md:6:13', 'the capability "exprt" is not in the registry', 'write "export"'],
+    ['pages/export.md:1:1', '"title" is absent', 'add it'],
+    ['pages/export.md:3:10', '"updated" is "2026-02-30", not a date', 'write a day as YYYY-MM-DD'],
+    ['pages/guides/start.md:15:60', 'the link "/exports/" leads to no page', 'write "/export/"'],
+    ['registry.yaml:5:12', '"version" is the number 1.10, not text', "put it in quotes: '1.10'"],
+    [
+      'registry.yaml:32:31',
+      'the tool name "get_status" stands on line 28 already',
+      'give each its own',
+    ],
+    [
+      'registry.yaml:59:47',
+      'the path of "status" is "/state", and the contract fixes it',
+      'write "/status"',
+    ],
+    [
+      'registry.yaml:62:18',
+      'the operation "capabilities" is described, and the allowlist does not name it',
+      'add it to allowlist.yaml, or remove it here',
+    ],
+  ],
+}
