@@ -1,9 +1,7 @@
-import type { Problem } from '../scripts/_corpus.ts'
-import { formatProblem } from '../scripts/_problem.ts'
-import { progressBar } from '../scripts/_progress.ts'
 import { build } from '../scripts/build.ts'
 import { check } from '../scripts/check.ts'
 import { importDocs } from '../scripts/import.ts'
+import { progressBar, tellProblems } from '../scripts/report.ts'
 import type { Config } from './config.ts'
 import { isFullDate } from './contract/formats.ts'
 
@@ -49,7 +47,7 @@ export async function runCheck({ corpusDir, baseUrl }: Config): Promise<number> 
   const checked = await check({ corpusDir, baseUrl })
   if (!checked.ok) return tell(checked.error)
   const { pages, warnings } = checked.value
-  for (const warning of warnings) console.error(`warning: ${formatProblem(warning)}`)
+  tellProblems(warnings, 'warning: ')
   console.log(`Checked ${pages} pages: no problems, ${warnings.length} warnings`)
   return FINE
 }
@@ -78,13 +76,13 @@ export async function runImport(
   })
   if (!imported.ok) return tell(imported.error)
   const { pages, losses } = imported.value
-  for (const loss of losses) console.error(`lost: ${formatProblem(loss)}`)
+  tellProblems(losses, 'lost: ')
   console.log(`Imported ${pages} pages into ${to}, ${losses.length} losses told above`)
   return FINE
 }
 
-function tell(problems: readonly Problem[]): number {
-  for (const problem of problems) console.error(formatProblem(problem))
+function tell(problems: Parameters<typeof tellProblems>[0]): number {
+  tellProblems(problems)
   console.error(`${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`)
   return PROBLEMS
 }

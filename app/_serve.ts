@@ -2,11 +2,13 @@ import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isFresh } from '../scripts/build.ts'
+import { type AdminServer, openAdmin } from './_admin.ts'
 import { buildCorpus } from './_press.ts'
 import type { Config } from './config.ts'
 import { limitsInForce, MCP_CALLS_PER_MINUTE } from './contract/limits.ts'
 import { createAdmit } from './limits/admit.ts'
 import { slidingWindow } from './limits/rate_limit.ts'
+import { type Diagnostics, loadDiagnostics } from './mcp/plugin.ts'
 import { openPublicDocs, type PublicDocs } from './public_docs/mod.ts'
 import { service } from './service.ts'
 import { createLog, type Log } from './telemetry/log.ts'
@@ -34,16 +36,17 @@ export async function runServe(config: Config): Promise<number> {
   }
   const docs = opened.value
   if (docs.current().baseUrl !== config.baseUrl) return otherAddress(docs, config)
-  const listening = await listen(config, docs, log)
-  if (typeof listening === 'string') {
-    console.error(listening)
+  const ports = await listen(config, docs, log)
+  if (typeof ports === 'string') {
+    docs.close()
+    console.error(ports)
     return 1
   }
   console.log(`Serving ${docs.current().status().pages} pages at ${config.baseUrl}`)
   log.info('listening', { host: config.host, port: config.port, build: docs.current().build })
   await stopAsked()
   log.info('stopping')
-  await Promise.race([listening(), drainOver()])
+  await ports.close()
   docs.close()
   flush()
   return 0
@@ -81,28 +84,50 @@ function otherAddress(docs: PublicDocs, config: Config): number {
   return 2
 }
 
-/** Opens the ports; the value stops them, or says in one line why a port is not to be had. */
-async function listen(
-  config: Config,
-  docs: PublicDocs,
-  log: Log,
-): Promise<string | (() => Promise<void>)> {
-  const app = service({ ...admissions(config, docs), ...config, docs, log, clock })
+type Ports = {
+  /** Lets running requests end, for a while; then the rest is cut off. */
+  close(): Promise<void>
+}
+
+/** Opens both ports, or says in one line why one is not to be had and opens none. */
+async function listen(config: Config, docs: PublicDocs, log: Log): Promise<Ports | string> {
+  const { allowedOrigins, limits } = config
+  const own = { ...admissions(config, docs), ...(await underTest(config, log)) }
+  const app = service({ ...own, allowedOrigins, limits, docs, log, clock })
+  let at = `${config.host}:${config.port}`
   try {
     app.listen({
       hostname: config.host,
       port: config.port,
       maxRequestBodySize: SERVER_BODY_BYTES_MAX,
+      // Elysia would share the port with another process and each would get half the calls.
+      reusePort: false,
     })
+    at = `127.0.0.1:${config.adminPort}`
+    const admin = config.adminPort === undefined ? undefined : openAdmin(config.adminPort)
+    return { close: () => closePorts(app, admin) }
   } catch (error) {
-    return `Cannot listen on "${config.host}:${config.port}": ${reasonOf(error)}`
+    await app.server?.stop(true)
+    return `Cannot listen on "${at}": ${reasonOf(error)}`
   }
-  const admin = openAdmin(config)
-  if (typeof admin === 'string') return admin
-  return async () => {
-    await app.stop()
-    await admin?.stop()
-  }
+}
+
+async function closePorts(
+  app: ReturnType<typeof service>,
+  admin: AdminServer | undefined,
+): Promise<void> {
+  admin?.drain()
+  const server = app.server
+  await Promise.race([server?.stop(), drainOver()])
+  await server?.stop(true)
+  await admin?.stop()
+}
+
+/** Fixtures for test suites: the type of a production config has no such field. */
+async function underTest(config: Config, log: Log): Promise<{ diagnostics?: Diagnostics }> {
+  if (config.production || !config.diagnostics) return {}
+  log.warn('diagnostics', { fixtures: 'on' })
+  return { diagnostics: await loadDiagnostics() }
 }
 
 function admissions(config: Config, docs: PublicDocs) {
@@ -117,26 +142,6 @@ function admissions(config: Config, docs: PublicDocs) {
     admitPublic: admitAt(limits.publicCallsPerMinute),
     admitMcp: admitAt(MCP_CALLS_PER_MINUTE),
   }
-}
-
-/** Health for the operator alone, on loopback: the public surface holds only the contract. */
-function openAdmin(config: Config): Bun.Server<undefined> | undefined | string {
-  if (config.adminPort === undefined) return undefined
-  try {
-    return Bun.serve({
-      hostname: '127.0.0.1',
-      port: config.adminPort,
-      fetch: (request) => health(new URL(request.url).pathname),
-    })
-  } catch (error) {
-    return `Cannot listen on "127.0.0.1:${config.adminPort}": ${reasonOf(error)}`
-  }
-}
-
-/** The port opens only after the first generation is loaded: to answer at all is to be ready. */
-function health(path: string): Response {
-  if (path === '/healthz' || path === '/readyz') return new Response('ok\n')
-  return new Response('Not found\n', { status: 404 })
 }
 
 function stderrLog(config: Config): { log: Log; flush: () => void } {

@@ -31,7 +31,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     usage: 'build',
     does: 'writes every published file from the corpus',
     details: 'Reads CORPUS_DIR, writes DIST_DIR; SOURCE_DATE_EPOCH fixes the build instant.',
-    run: (config) => runBuild(config, process.env['SOURCE_DATE_EPOCH']),
+    run: (config) => runBuild(config, process.env.SOURCE_DATE_EPOCH),
   },
   check: {
     usage: 'check',

@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { CORS_HEADERS, NOSNIFF_HEADERS } from './contract/http_headers.ts'
 import type { LimitSettings } from './contract/limits.ts'
 import { httpApi } from './http_api/plugin.ts'
 import type { Admit } from './limits/admit.ts'
@@ -29,13 +30,14 @@ const CLOSED = ['/docs', '/docs/*', '/redoc', '/redoc/*', '/openapi.json', '/ope
 
 /** The whole public surface: every window over one library. */
 export function service(ports: ServicePorts) {
-  const { docs, log, limits, clock, allowedOrigins } = ports
+  const { docs, log, limits, clock, allowedOrigins, diagnostics } = ports
+  const underTest = diagnostics === undefined ? {} : { diagnostics }
   const app = new Elysia({ name: 'lectern', strictPath: true })
-    .onError(({ error, code, request }) => failed(error, String(code), request, log))
+    .onError(({ error, code, request }) => failed(error, String(code), request, ports))
     // Elysia types the wrapped handler as a bare Function; it is its own fetch.
     .wrap((fetch) => withRequestLog(fetch as unknown as Fetch, log, clock))
     .use(httpApi({ docs, limits, log, admit: ports.admitPublic }))
-    .use(mcpWindow({ docs, limits, log, allowedOrigins, admit: ports.admitMcp }))
+    .use(mcpWindow({ docs, limits, log, allowedOrigins, admit: ports.admitMcp, ...underTest }))
   for (const path of CLOSED) app.all(path, () => closed(), { parse: 'none' })
   return app.use(manifestsWindow({ docs, log }))
 }
@@ -43,18 +45,29 @@ export function service(ports: ServicePorts) {
 function closed(): Response {
   return new Response('Not found\n', {
     status: 404,
-    headers: { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' },
+    headers: {
+      'content-type': 'text/plain; charset=utf-8',
+      ...CORS_HEADERS,
+      ...NOSNIFF_HEADERS,
+    },
   })
 }
 
 /** A throw is a bug: the client gets an id, the log gets the reason under it. */
-function failed(error: unknown, code: string, request: Request, log: Log): Response {
+function failed(
+  error: unknown,
+  code: string,
+  request: Request,
+  { docs, log }: ServicePorts,
+): Response {
   if (code === 'NOT_FOUND') return closed()
   const id = crypto.randomUUID()
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
   log.error('failed', { id, method: request.method, reason })
+  const { errors } = docs.current().registry
+  const named = errors.find((entry) => entry.reason === 'internal')?.code ?? 'internal'
   return Response.json(
-    { error: { code: 'internal_error', message: `Something failed here: ${id}` } },
-    { status: 500 },
+    { error: { code: named, message: `Cannot answer: something failed (${id})` } },
+    { status: 500, headers: CORS_HEADERS },
   )
 }

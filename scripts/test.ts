@@ -21,7 +21,7 @@ async function main(): Promise<number> {
   const sum = (pick: (tally: Tally) => number) => tallies.reduce((all, one) => all + pick(one), 0)
   const passed = sum((tally) => tally.passed)
   const skipped = sum((tally) => tally.skipped)
-  const strict = process.env['REQUIRE_ALL'] === '1'
+  const strict = process.env.REQUIRE_ALL === '1'
   const failed = sum((tally) => tally.failed) + (strict ? skipped : 0)
   if (strict && skipped > 0) console.log(`${skipped} skipped, and REQUIRE_ALL=1 wants every one`)
   const skips = skipped > 0 && !strict ? `, ${skipped} skipped` : ''

@@ -106,7 +106,11 @@ export const FAULTS: readonly Fault[] = [
     },
   ]),
   ...faultsIn('app/contract/tool_cards.ts', 'spec/mcp_tools_spec.ts', [
-    { id: 'mcp.public_annotations', find: 'idempotentHint: true', replace: 'idempotentHint: false' },
+    {
+      id: 'mcp.public_annotations',
+      find: 'idempotentHint: true',
+      replace: 'idempotentHint: false',
+    },
   ]),
   ...faultsIn('app/contract/protocol.ts', MCP_REVISION, [
     { id: 'mcp.accepted_revisions', find: "'2025-06-18', ", replace: '' },
@@ -125,9 +129,9 @@ export const FAULTS: readonly Fault[] = [
   ]),
   ...faultsIn('app/http_api/_envelope.ts', 'spec/http_exchange_spec.ts', [
     {
-      id: 'errors.envelope',
-      find: '{ error: { code: codes.get(reason) ?? reason, message } }',
-      replace: '{ error: { code: reason, message: codes.get(reason) ?? message } }',
+      id: 'open.error_codes',
+      find: 'code: codes.get(reason) ?? reason, message',
+      replace: 'code: reason, message',
       spec: 'spec/registry_rename_spec.ts',
     },
     {
@@ -145,7 +149,9 @@ export const FAULTS: readonly Fault[] = [
     {
       id: 'limits.no_headers',
       find: "const message = 'Cannot answer now: too many calls from this address in a minute'",
-      replace: "return new Response('', { status: 429, headers: { 'retry-after': '60' } })\n      const message = ''",
+      replace:
+        "return new Response('', { status: 429, headers: { 'retry-after': '60' } })\n" +
+        "      const message = ''",
     },
   ]),
   ...faultsIn('app/http_api/_routes.ts', 'spec/routes_spec.ts', [
@@ -204,7 +210,9 @@ export const FAULTS: readonly Fault[] = [
     {
       id: 'reload.rollback',
       find: 'if (seen === identity) return',
-      replace: "if (seen === identity || Number(seen?.split('/')[0]) < Number(identity?.split('/')[0])) return",
+      replace:
+        'const mtime = (text = "") => Number(text.split("/")[0])\n' +
+        '    if (seen === identity || mtime(seen) < mtime(identity)) return',
     },
     {
       id: 'reload.within_one_second',

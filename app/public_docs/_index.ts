@@ -27,7 +27,8 @@ const SCHEMA = {
 /**
  * The search engine behind one interface. Orama is the shell (schema, filters, order, paging of
  * hits); its index, tokenizer and document store are ours, because stock Orama drops term
- * frequency, refuses a boost of zero and keeps every query word for ever (spec/decisions/search.md).
+ * frequency, refuses a boost of zero and keeps every query word for ever
+ * (spec/decisions/search.md).
  */
 export type SearchIndex = {
   /** Positions in the list of pages, best first. */
@@ -139,6 +140,7 @@ function indexOver(store: IndexStore): IIndex<AnyIndexStore> {
     load: unused,
     save: unused,
   }
+  // Orama's type asks for generic methods; each one that it calls on us is above.
   return component as unknown as IIndex<AnyIndexStore>
 }
 
@@ -181,5 +183,6 @@ function documentsByNumber(): IDocumentsStore {
     load: () => ({ docs: {} }),
     save: () => ({}),
   }
+  // Orama's type speaks of documents; ours has none, and only the members above are called.
   return component as unknown as IDocumentsStore
 }

@@ -72,7 +72,7 @@ export type Generation = {
 
   /** A served file by its path without leading slash; absent when the build has none there. */
   file(path: string): StoredFile | undefined
-  /** The record whose page stands at this path ('' is the front page), absent when there is none. */
+  /** The record of the page at this path ('' is the front page); absent when there is none. */
   recordAt(path: string): PageRecord | undefined
 }
 

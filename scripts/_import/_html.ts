@@ -40,7 +40,7 @@ export function renderHtml(
 ): Rendered | undefined {
   const name = element.name.toLowerCase()
   if (MEDIA.test(name)) return media(element, name, around, context)
-  if (element.name !== name) return undefined
+  if (element.name !== name || name.startsWith(':::')) return undefined
   if (name === '' || PLAIN.has(name)) return inline(context.render(element.children))
   if (WORDLESS.has(name)) return inline(NOTHING)
   const mark = MARKS[name]

@@ -183,9 +183,8 @@ class Scanner {
     const start = this.#at
     if (this.#source.startsWith('<!--', start)) {
       const close = this.#source.indexOf('-->', start + 4)
-      // A comment that nothing closes runs to the end of the file, as in HTML.
-      const end = close === -1 ? this.#source.length : close + 3
-      return this.#take({ kind: 'comment', start, end })
+      // A comment that nothing closes would take the rest of the page with it: it stays as text.
+      return close !== -1 && this.#take({ kind: 'comment', start, end: close + 3 })
     }
     const tag = tagAt(this.#source, start)
     if (tag === undefined || !isMarkup(tag, this.#source[start - 1] ?? ' ', this.#mdx)) return false

@@ -60,9 +60,12 @@ function nameOf(file: string): string {
 /** The description: the one that is given, else the first paragraph, else the title. */
 export function described(given: string | undefined, body: string, title: string): string {
   const text = given ?? firstParagraph(body)
-  const clean = cleanLine(plainLine(text))
+  const clean = cleanLine(plainLine(text.slice(0, PARAGRAPH_CHARACTERS_MAX)))
   return clean === '' ? title : cutText(clean, DESCRIPTION_CHARACTERS_MAX)
 }
+
+/** Enough of a paragraph to take a description from; a generated one may have no end. */
+const PARAGRAPH_CHARACTERS_MAX = 4000
 
 /** Fewer words are a label or a badge, and say little about a page. */
 const SUMMARY_WORDS_MIN = 4
@@ -75,7 +78,8 @@ function firstParagraph(body: string): string {
     // Words of a list or table make no sense without it; those of a quote do.
     if (/^(bullet_list|ordered_list|table)_/.test(token.type)) depth += token.nesting
     if (token.type !== 'paragraph_open' || depth > 0) continue
-    const text = tokens[at + 1]?.content.replace(/^\*\*[A-Z][a-z]+:\*\*\s*/, '') ?? ''
+    const paragraph = tokens[at + 1]?.content.slice(0, PARAGRAPH_CHARACTERS_MAX) ?? ''
+    const text = paragraph.replace(/^\*\*[A-Z][a-z]+:\*\*\s*/, '')
     const words = plainLine(text).match(/[\p{Alphabetic}\p{Number}]+/gu)?.length ?? 0
     if (words >= SUMMARY_WORDS_MIN) return text
     if (words > 0 && short === '') short = text

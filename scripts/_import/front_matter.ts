@@ -26,7 +26,11 @@ export function readFront(shown: string, text: string): Front {
   const { source, problems } = parseYaml(shown, block, 2)
   const { value } = source
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    return { ...rest, fields: { ...value }, losses: [] }
+    // `version: 1.10` means what stands there, not the number 1.1.
+    const fields = Object.entries(value).map(([key, each]) => {
+      return [key, typeof each === 'number' ? source.written([key]) : each]
+    })
+    return { ...rest, fields: Object.fromEntries(fields), losses: [] }
   }
   // A line of dashes, text, a line of dashes: two rules around prose, not front matter.
   if (value !== undefined && value !== null) return none

@@ -1,0 +1,29 @@
+/** Health for the operator alone, on loopback: the public surface holds only the contract. */
+export type AdminServer = {
+  /** From now on the service is alive and no longer ready: a balancer sends nothing more. */
+  drain(): void
+  stop(): Promise<void>
+}
+
+/** Opens the admin port; throws as the runtime does when the port is not to be had. */
+export function openAdmin(port: number): AdminServer {
+  let draining = false
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port,
+    fetch: (request) => health(new URL(request.url).pathname, draining),
+  })
+  return {
+    drain: () => {
+      draining = true
+    },
+    stop: () => server.stop(),
+  }
+}
+
+/** The port opens only after the first generation is loaded: to answer at all is to be ready. */
+function health(path: string, draining: boolean): Response {
+  if (path === '/healthz') return new Response('ok\n')
+  if (path !== '/readyz') return new Response('Not found\n', { status: 404 })
+  return draining ? new Response('stopping\n', { status: 503 }) : new Response('ok\n')
+}

@@ -1,0 +1,107 @@
+import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
+import { META_CLIENT_CAPABILITIES } from '../contract/protocol.ts'
+import { ok } from '../contract/result.ts'
+import type { FixtureAnswer } from './_diagnostics_answer.ts'
+import { answerFixture } from './_diagnostics_fixtures.ts'
+import { PROMPT_CARDS } from './_diagnostics_prompts.ts'
+import { RESOURCE_CARDS, TEMPLATE_CARDS } from './_diagnostics_resources.ts'
+import { TOOL_CARDS } from './_diagnostics_tools.ts'
+import { shapeOf } from './_methods.ts'
+import { isModern, type McpRefusal } from './_refusal.ts'
+import { offeredRevision } from './_revision.ts'
+import { answered, type Reply, refused, toResponse } from './_wire.ts'
+import type { DiagnosedCall, Diagnostics } from './endpoint.ts'
+
+/** Needs something of the client that it did not declare (2026-07-28, basic, error codes). */
+const CAPABILITY_MISSING = -32021
+
+/**
+ * The fixtures that the conformance suite of the protocol asks for, around the endpoint as it is in
+ * production: whatever is no fixture is answered by production and only gains entries in lists.
+ */
+export const diagnose: Diagnostics = async (call, production) => {
+  const { message, revision } = call
+  const strict = lacksCapabilities(call)
+  if (strict !== undefined) return refused(strict, message.id, revision)
+  const answer = await answerFixture(message, declared(call), isModern(revision))
+  if (answer === undefined) return extended(message.method, await production())
+  return replyOf(call, answer)
+}
+
+/** The revision requires the key; production reads its absence as a client that can do nothing. */
+function lacksCapabilities({ message, revision }: DiagnosedCall): McpRefusal | undefined {
+  if (!isModern(revision) || offeredRevision(message) !== undefined) return undefined
+  const meta = message.params._meta
+  if (isJsonObject(meta) && meta[META_CLIENT_CAPABILITIES] !== undefined) return undefined
+  const state = `params._meta lacks "${META_CLIENT_CAPABILITIES}"`
+  return { reason: 'meta_invalid', message: `Cannot read metadata: ${state}` }
+}
+
+function declared({ message }: DiagnosedCall): JsonObject {
+  const meta = isJsonObject(message.params._meta) ? message.params._meta : {}
+  const capabilities = meta[META_CLIENT_CAPABILITIES]
+  return isJsonObject(capabilities) ? capabilities : {}
+}
+
+function replyOf(call: DiagnosedCall, answer: FixtureAnswer): Reply | Response {
+  const { message, revision } = call
+  switch (answer.kind) {
+    case 'result':
+      return finished(call, answer.result, answer.ttlMs)
+    case 'progress':
+      return streamed(call, answer.notifications, finished(call, answer.result))
+    case 'refusal':
+      return refused(answer.refusal, message.id, revision)
+    case 'capability_missing': {
+      const text = 'Cannot go on: the client has not declared a capability that this needs'
+      const data = { requiredCapabilities: answer.required }
+      const error = { code: CAPABILITY_MISSING, message: text, data }
+      return { status: 400, revision, body: { jsonrpc: '2.0', id: message.id, error } }
+    }
+  }
+}
+
+function finished(call: DiagnosedCall, result: JsonObject, ttlMs?: number): Reply {
+  const { docs, message, revision } = call
+  const shaped = shapeOf(docs.current(), revision)(ok(result), ttlMs)
+  return answered(message.id, shaped.ok ? shaped.value : result, revision)
+}
+
+/** Notifications first, then the answer, then the end (transports, receiving messages). */
+function streamed(
+  call: DiagnosedCall,
+  notifications: readonly JsonObject[],
+  reply: Reply,
+): Response {
+  const { headers } = toResponse(reply, call.request)
+  headers.set('content-type', 'text/event-stream')
+  headers.set('x-accel-buffering', 'no')
+  const events = [...notifications, reply.body].map(
+    (message) => `event: message\ndata: ${JSON.stringify(message)}\n\n`,
+  )
+  return new Response(events.join(''), { headers })
+}
+
+type List = { readonly member: string; readonly cards: readonly JsonObject[] }
+
+const LISTS: ReadonlyMap<string, List> = new Map([
+  ['tools/list', { member: 'tools', cards: TOOL_CARDS }],
+  ['prompts/list', { member: 'prompts', cards: PROMPT_CARDS }],
+  ['resources/list', { member: 'resources', cards: RESOURCE_CARDS }],
+  ['resources/templates/list', { member: 'resourceTemplates', cards: TEMPLATE_CARDS }],
+])
+
+/** An answer of production with the fixtures behind its own entries. */
+function extended(method: string, reply: Reply): Reply {
+  const result = reply.body?.result
+  if (!isJsonObject(result)) return reply
+  const list = LISTS.get(method)
+  if (list !== undefined) {
+    const own = result[list.member]
+    const all = [...(Array.isArray(own) ? own : []), ...list.cards]
+    return { ...reply, body: { ...reply.body, result: { ...result, [list.member]: all } } }
+  }
+  if (!isJsonObject(result.capabilities)) return reply
+  const capabilities = { ...result.capabilities, completions: {} }
+  return { ...reply, body: { ...reply.body, result: { ...result, capabilities } } }
+}

@@ -1,0 +1,26 @@
+import type { JsonObject } from '../contract/json_rpc.ts'
+import type { McpRefusal } from './_refusal.ts'
+
+/** What a fixture answers, before it has the shape of a revision. */
+export type FixtureAnswer =
+  | { readonly kind: 'result'; readonly result: JsonObject; readonly ttlMs?: number }
+  | {
+      readonly kind: 'progress'
+      readonly notifications: readonly JsonObject[]
+      readonly result: JsonObject
+    }
+  | { readonly kind: 'refusal'; readonly refusal: McpRefusal }
+  | { readonly kind: 'capability_missing'; readonly required: JsonObject }
+
+/** What a fixture knows of its call. */
+export type FixtureCall = {
+  readonly params: JsonObject
+  /** Capabilities of the client, declared in this very request. */
+  readonly declared: JsonObject
+  /** Only the current revision knows rounds and required capabilities. */
+  readonly modern: boolean
+}
+
+export function invalid(message: string): FixtureAnswer {
+  return { kind: 'refusal', refusal: { reason: 'params_invalid', message } }
+}
