@@ -12,10 +12,7 @@ const WRONG_USE = 2
 /** `lectern build`. */
 export async function runBuild(config: Config, epoch: string | undefined): Promise<number> {
   const instant = readEpoch(epoch)
-  if (instant === 'unusable') {
-    console.error(`SOURCE_DATE_EPOCH: Cannot use "${epoch}": it is not whole seconds since 1970`)
-    return WRONG_USE
-  }
+  if (instant === 'unusable') return wrongEpoch(epoch)
   return await buildCorpus(config, 'write', instant)
 }
 

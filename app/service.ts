@@ -32,14 +32,29 @@ const CLOSED = ['/docs', '/docs/*', '/redoc', '/redoc/*', '/openapi.json', '/ope
 export function service(ports: ServicePorts) {
   const { docs, log, limits, clock, allowedOrigins, diagnostics } = ports
   const underTest = diagnostics === undefined ? {} : { diagnostics }
-  const app = new Elysia({ name: 'lectern', strictPath: true })
+  // Host names may be short (`http://app/mcp`); by default the router skips their first letters.
+  const handler = { standardHostname: false }
+  const app = new Elysia({ name: 'lectern', strictPath: true, handler })
     .onError(({ error, code, request }) => failed(error, String(code), request, ports))
     // Elysia types the wrapped handler as a bare Function; it is its own fetch.
-    .wrap((fetch) => withRequestLog(fetch as unknown as Fetch, log, clock))
+    .wrap((fetch) => withWholeUrl(withRequestLog(fetch as unknown as Fetch, log, clock)))
     .use(httpApi({ docs, limits, log, admit: ports.admitPublic }))
     .use(mcpWindow({ docs, limits, log, allowedOrigins, admit: ports.admitMcp, ...underTest }))
   for (const path of CLOSED) app.all(path, () => closed(), { parse: 'none' })
   return app.use(manifestsWindow({ docs, log }))
+}
+
+/**
+ * An HTTP/1.0 call may come without a Host (RFC 9112 section 3.2). The runtime then gives a bare
+ * path, in which the router would look for the path at the wrong place. The request stays the
+ * same object, because the runtime knows the peer of no other.
+ */
+function withWholeUrl(fetch: Fetch): Fetch {
+  return (request, ...rest) => {
+    const { url } = request
+    if (url.startsWith('/')) Object.defineProperty(request, 'url', { value: `http://localhost${url}` })
+    return fetch(request, ...rest)
+  }
 }
 
 function closed(): Response {

@@ -23,6 +23,7 @@ const GENERATED = [
   'docs-data/status.json',
   'docs-data/changes.json',
   'changelog/feed.xml',
+  '.well-known/mcp.json',
   'sitemap.xml',
   'robots.txt',
   'api/public/docs/status',

@@ -20,6 +20,7 @@ import { feed } from './_emit/feed.ts'
 import { corpusLinks } from './_emit/links.ts'
 import { llms, llmsFullHead, llmsFullPage } from './_emit/llms.ts'
 import { buildName, manifest } from './_emit/manifest.ts'
+import { mcpDiscovery } from './_emit/mcp_discovery.ts'
 import { pageEmitter } from './_emit/pages.ts'
 import { privateFiles, serviceFile } from './_emit/service_file.ts'
 import { robots, sitemap } from './_emit/site_files.ts'
@@ -133,7 +134,8 @@ async function writeUndated(
   }
   await search.add(utf8(']}\n'))
   await Promise.all([full.end(), search.end()])
-  const collected = [llms(corpus), feed(corpus), sitemap(corpus), robots(corpus)]
+  const site = [llms(corpus), feed(corpus), sitemap(corpus), robots(corpus)]
+  const collected = [...site, mcpDiscovery(corpus)]
   for (const file of [...pages.shared, ...collected]) await writer.put(file)
   await writer.put(serviceFile(corpus, stored))
   const hidden = (await writer.settle()).filter(({ path }) => path.startsWith(`${PRIVATE_FOLDER}/`))

@@ -216,7 +216,7 @@ export const FAULTS: readonly Fault[] = [
     },
     {
       id: 'reload.within_one_second',
-      find: 'LOOK_EVERY_MS = 200',
+      find: 'LOOK_EVERY_MS = 100',
       replace: 'LOOK_EVERY_MS = 5000',
     },
     {

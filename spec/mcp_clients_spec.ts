@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { MCP_REVISIONS } from '../app/contract/protocol.ts'
+import { offering } from './_mcp/hosts.ts'
 import { type Running, startRunning } from './_running.ts'
 import { verifies } from './_verifies.ts'
 
@@ -94,14 +95,7 @@ verifies(
   'the official client works at each older revision that it is made to offer',
   async () => {
     for (const revision of MCP_REVISIONS.slice(1)) {
-      const offering = async (url: string | URL, init?: RequestInit) => {
-        const { body } = init ?? {}
-        const offered = /"protocolVersion":"[^"]*"/
-        if (typeof body !== 'string') return await fetch(url, init)
-        const rewritten = body.replace(offered, `"protocolVersion":"${revision}"`)
-        return await fetch(url, { ...init, body: rewritten })
-      }
-      const client = await connected('legacy', offering)
+      const client = await connected('legacy', offering(revision))
       expect(client.getNegotiatedProtocolVersion()).toBe(revision)
       await walkThrough(client)
       await client.close()

@@ -41,9 +41,12 @@ export function limitsInForce(
   },
   settings: LimitSettings,
 ): Limits {
+  const searchLimitMax = settings.searchLimitMax ?? registry.search_limit_max
+  const searchLimitDefault = settings.searchLimitDefault ?? registry.search_limit_default
   return {
-    searchLimitDefault: settings.searchLimitDefault ?? registry.search_limit_default,
-    searchLimitMax: settings.searchLimitMax ?? registry.search_limit_max,
+    // One may be a setting and the other data: what a search returns stays in the bounds it names.
+    searchLimitDefault: Math.min(searchLimitDefault, searchLimitMax),
+    searchLimitMax,
     publicCallsPerMinute: settings.publicCallsPerMinute ?? registry.public_calls_per_minute,
     authorizationCallsPerMinute:
       settings.authorizationCallsPerMinute ?? registry.authorization_calls_per_minute,

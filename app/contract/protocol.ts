@@ -7,6 +7,9 @@ export type McpRevision = (typeof MCP_REVISIONS)[number]
 /** The revision that we advertise first (contract 9). */
 export const MCP_REVISION_CURRENT: McpRevision = MCP_REVISIONS[0]
 
+/** Path of the MCP endpoint below the base address (contract 1). */
+export const MCP_PATH = '/mcp'
+
 /** A request without any version is an older client (shapes: versions on MCP). */
 export const MCP_REVISION_UNNAMED: McpRevision = '2025-03-26'
 

@@ -39,7 +39,6 @@ export function readParameters(
   parameters: readonly Parameter[],
 ): Result<Values, string> {
   const given = pairsOf(query)
-  if (given === undefined) return err('Cannot read the query: a name in it is not UTF-8')
   const values = new Map<string, string | number>()
   const problems: string[] = []
   for (const parameter of parameters) {
@@ -64,14 +63,14 @@ function readOne(
   return value === undefined ? err(`it is not ${parameter.expected}`) : ok(value)
 }
 
-/** Raw values by decoded name; absent when a name cannot be decoded. */
-function pairsOf(query: string): ReadonlyMap<string, readonly string[]> | undefined {
+/** Raw values by decoded name. A name that cannot be decoded is none of ours: it is ignored. */
+function pairsOf(query: string): ReadonlyMap<string, readonly string[]> {
   const pairs = new Map<string, string[]>()
   for (const part of query.split('&')) {
     if (part === '') continue
     const equals = part.indexOf('=')
     const name = formDecoded(equals < 0 ? part : part.slice(0, equals))
-    if (name === undefined) return undefined
+    if (name === undefined) continue
     const raw = equals < 0 ? '' : part.slice(equals + 1)
     const known = pairs.get(name)
     if (known === undefined) pairs.set(name, [raw])

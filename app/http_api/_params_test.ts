@@ -27,7 +27,7 @@ test('readParameters() reads text, integers, kinds and statuses when they are we
 })
 
 test('readParameters() ignores unknown parameters even when they are repeated or malformed', () => {
-  expect(accepted('q=a&utm=1&utm=2&empty=&bare&bad=%zz&&')).toEqual({ q: 'a' })
+  expect(accepted('q=a&utm=1&utm=2&empty=&bare&bad=%zz&%=1&%ff=2&&')).toEqual({ q: 'a' })
 })
 
 test('readParameters() trims and composes text when it is spaced and decomposed', () => {
@@ -63,7 +63,6 @@ test.each([
   ['q=%zz', 'Cannot read parameter "q": it is not percent-encoded UTF-8'],
   ['q=%ff', 'Cannot read parameter "q": it is not percent-encoded UTF-8'],
   ['q=%ED%A0%80', 'Cannot read parameter "q": it is not percent-encoded UTF-8'],
-  ['q=a&%=1', 'Cannot read the query: a name in it is not UTF-8'],
   ['q=a&limit=', 'Cannot read parameter "limit": it is empty'],
   ['q=a&limit=1&limit=1', 'Cannot read parameter "limit": it is repeated'],
 ])('readParameters() refuses when the query is "%s"', (query, message) => {

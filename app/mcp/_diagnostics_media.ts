@@ -1,7 +1,9 @@
 /** One red pixel as PNG. */
 export const IMAGE = {
   type: 'image',
-  data: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mP4z8AAAAMBAQD3A0FDAAAAAElFTkSuQmCC',
+  data:
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mP4z8AA' +
+    'AAMBAQD3A0FDAAAAAElFTkSuQmCC',
   mimeType: 'image/png',
 } as const
 

@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { MCP_PATH } from '../contract/protocol.ts'
 import { type Diagnostics, handle, type McpContext } from './endpoint.ts'
 
 export type { Diagnostics }
@@ -7,7 +8,7 @@ export type McpPorts = Omit<McpContext, 'peer'>
 /** The MCP window: one path, every method, bodies unread by the framework. */
 export function mcpWindow(ports: McpPorts) {
   return new Elysia({ name: 'mcp' }).all(
-    '/mcp',
+    MCP_PATH,
     ({ request, server }) => {
       const peer = server?.requestIP(request)?.address
       return handle(request, { ...ports, peer })

@@ -13,8 +13,8 @@ import type { PageFilter } from './_library.ts'
 import { type Field, Postings } from './_postings.ts'
 import { wordsOfText } from './_words.ts'
 
-/** How many pages are indexed before other work gets its turn: keeps a reload from being felt. */
-const PAGES_PER_TURN = 8
+/** Indexing works this long before other work gets its turn: keeps a reload from being felt. */
+const TURN_MS = 8
 
 const SCHEMA = {
   title: 'string',
@@ -50,9 +50,12 @@ export async function createSearchIndex(
       documentsStore: documentsByNumber(),
     },
   })
+  let turnEndsMs = performance.now() + TURN_MS
   for (const [at, record] of records.entries()) {
     await insert(orama, { ...facets(record), id: String(at), body: bodies[at] ?? '' })
-    if (at % PAGES_PER_TURN === PAGES_PER_TURN - 1) await new Promise((next) => setTimeout(next, 0))
+    if (performance.now() < turnEndsMs) continue
+    await new Promise((next) => setTimeout(next, 0))
+    turnEndsMs = performance.now() + TURN_MS
   }
   return { search: (query, limit, filter) => found(orama, query, limit, filter) }
 }

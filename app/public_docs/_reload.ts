@@ -5,7 +5,7 @@ import type { Generation } from './_library.ts'
 import { loadBuild, type ManifestIdentity, manifestIdentity } from './_load.ts'
 
 /** How often the manifest is looked at: a new build is taken well within a second. */
-const LOOK_EVERY_MS = 200
+const LOOK_EVERY_MS = 100
 
 /** The pointer that a deploy swaps, and the watch that swaps it. */
 export type Shelf = {
@@ -28,7 +28,7 @@ export async function openShelf(distDir: string, log: Log): Promise<Result<Shelf
     // Unequal, not newer: an older manifest put back is a roll-back and is taken too.
     if (seen === identity) return
     identity = seen
-    const next = await loadNext(distDir, seen)
+    const next = await loadNext(distDir, seen, generation.baseUrl)
     if (!next.ok) {
       log.error('reload_refused', { reason: next.error, build: generation.build })
       return
@@ -51,8 +51,13 @@ export async function openShelf(distDir: string, log: Log): Promise<Result<Shelf
 async function loadNext(
   distDir: string,
   seen: ManifestIdentity | undefined,
+  baseUrl: string,
 ): Promise<Result<Generation, string>> {
   if (seen === undefined) return err('Cannot read the manifest: it is absent')
   const loaded = await loadBuild(distDir)
-  return loaded.ok ? ok(createGeneration(loaded.value)) : loaded
+  if (!loaded.ok) return loaded
+  const next = createGeneration(loaded.value)
+  if (next.baseUrl === baseUrl) return ok(next)
+  // Another service may share the folder; its addresses must never be published under ours.
+  return err(`Cannot take build "${next.build}": it is for "${next.baseUrl}", not "${baseUrl}"`)
 }

@@ -134,11 +134,16 @@ function general(
     if (words === '') return nothing(element, context)
     return { text: address === undefined ? words : `[${words}](${address})`, block: false }
   }
-  const head = title === undefined ? [] : [`**${linked(title, address)}**`]
+  const head = title === undefined ? [] : [bold(linked(title, address))]
   const rest =
     title === undefined && address !== undefined ? linkedContent(content, address) : content
   const text = [...head, ...texts, rest, ...code].filter((part) => part !== '').join('\n\n')
   return text === '' ? nothing(element, context) : { text, block: true }
+}
+
+/** Text in bold; what is bold in parts already stays as it is. */
+function bold(text: string): string {
+  return text.includes('**') ? text : `**${text}**`
 }
 
 function linked(text: string, address: string | undefined): string {

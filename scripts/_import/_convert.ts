@@ -4,7 +4,7 @@ import { rewriteLinks } from './_links.ts'
 import { renderNodes } from './_render.ts'
 import { type Lose, type RenderContext, shortened } from './_rendering.ts'
 import { scan, type Token } from './_scan.ts'
-import { type Node, nest } from './_tree.ts'
+import { type Node, nest, type Stray } from './_tree.ts'
 
 /** A Markdown or MDX text of the source, without its front matter. */
 export type Text = {
@@ -54,10 +54,7 @@ function convertInto(
   const tokens = scan(linked, mdx)
   const imports = importsOf(linked, tokens, lose)
   const tree = nest(linked, tokens)
-  for (const { start, name, kind } of tree.strays) {
-    const tag = kind === 'open' ? `<${name}> is never closed` : `</${name}> closes nothing`
-    lose(start, `${tag}; the tag is left out`, 'add its partner, or write \\< for the character')
-  }
+  loseStrays(tree.strays, lose)
   const context: RenderContext = {
     render: (nodes: readonly Node[]) => renderNodes(nodes, context),
     blocks,
@@ -84,6 +81,20 @@ function convertInto(
   }
   const lines = withoutNothing(renderNodes(tree.nodes, context)).split('\n')
   return trimBlank(mdx ? levelled(lines) : lines).join('\n')
+}
+
+/** More would hide every other loss; a generated file can have a hundred thousand. */
+const STRAYS_TOLD_MAX = 20
+
+function loseStrays(strays: readonly Stray[], lose: Lose): void {
+  for (const [at, { start, name, kind }] of strays.entries()) {
+    const tag = kind === 'open' ? `<${name}> is never closed` : `</${name}> closes nothing`
+    const more = strays.length - at
+    const last = at === STRAYS_TOLD_MAX && more > 1
+    const what = last ? `${tag}, like ${more - 1} more tags; they are` : `${tag}; the tag is`
+    lose(start, `${what} left out`, 'add its partner, or write \\< for the character')
+    if (last) return
+  }
 }
 
 /** Braces mean something in MDX only; some sets keep MDX in files named `.md`. */

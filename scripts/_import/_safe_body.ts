@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { parseMarkdown } from '../_read/markdown.ts'
+import { type ParsedMarkdown, parseMarkdown } from '../_read/markdown.ts'
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i
 const UNSAFE = /\]\((?=\s*<?\s*(?:javascript|vbscript|file|data):)/gi
@@ -11,13 +11,15 @@ const ROUNDS_MAX = 5
  */
 export function safeBody(
   body: string,
+  parsed: ParsedMarkdown,
   page: string,
   known: (page: string, anchor: string) => boolean,
 ): { readonly body: string; readonly broken: readonly string[] } {
-  let safe = UNSAFE.test(body) ? body.replace(UNSAFE, '] (') : body
+  let safe = body.replace(UNSAFE, '] (')
+  let seen = safe === body ? parsed : parseMarkdown(safe)
   const broken: string[] = []
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    const bad = parseMarkdown(safe).targets.filter(({ href, image }) => {
+    const bad = seen.targets.filter(({ href, image }) => {
       if (SCHEME.test(href)) return false
       return image || !known(...targetOf(href, page))
     })
@@ -28,6 +30,7 @@ export function safeBody(
       const bracket = safe.lastIndexOf(']', start)
       safe = `${safe.slice(0, bracket + 1)} ${safe.slice(bracket + 1)}`
     }
+    seen = parseMarkdown(safe)
   }
   return { body: safe, broken }
 }

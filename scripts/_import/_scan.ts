@@ -1,6 +1,6 @@
 import { type Fence, fenceAt, widthOf } from './_fences.ts'
 import { isMarkup } from './_markup.ts'
-import { type Attribute, expressionEnd, tagAt } from './_tags.ts'
+import { type Attribute, type Effort, expressionEnd, fullEffort, tagAt } from './_tags.ts'
 
 /** A piece of a Markdown or MDX source with its place; the pieces cover the source. */
 export type Token = { readonly start: number; readonly end: number } & (
@@ -40,6 +40,7 @@ class Scanner {
   readonly #source: string
   readonly #mdx: boolean
   readonly #tokens: Token[] = []
+  readonly #effort: Effort = fullEffort()
   #at = 0
   #textStart = 0
   #depth = 0
@@ -133,7 +134,9 @@ class Scanner {
     if (!this.#mdx || !EXPORT.test(this.#source)) return false
     let end = start
     while (end < this.#source.length && this.#source[end] !== '\n') {
-      end = (this.#source[end] === '{' ? expressionEnd(this.#source, end) : undefined) ?? end + 1
+      end =
+        (this.#source[end] === '{' ? expressionEnd(this.#source, end, this.#effort) : undefined) ??
+        end + 1
     }
     return this.#take({ kind: 'module', start, end: Math.min(end + 1, this.#source.length) })
   }
@@ -186,7 +189,7 @@ class Scanner {
       // A comment that nothing closes would take the rest of the page with it: it stays as text.
       return close !== -1 && this.#take({ kind: 'comment', start, end: close + 3 })
     }
-    const tag = tagAt(this.#source, start)
+    const tag = this.#attempt(() => tagAt(this.#source, start, this.#effort))
     if (tag === undefined || !isMarkup(tag, this.#source[start - 1] ?? ' ', this.#mdx)) return false
     const { name, attributes, selfClosing, end } = tag
     if (tag.kind === 'close') {
@@ -197,6 +200,14 @@ class Scanner {
     return this.#take({ kind: 'open', name, attributes, selfClosing, start, end })
   }
 
+  /** What is found costs nothing; only attempts in vain are bounded. */
+  #attempt<Found>(find: () => Found | undefined): Found | undefined {
+    const { left } = this.#effort
+    const found = find()
+    if (found !== undefined) this.#effort.left = left
+    return found
+  }
+
   #brace(): boolean {
     const start = this.#at
     const source = this.#source
@@ -205,7 +216,7 @@ class Scanner {
     const id = source[line] === '#' ? HEADING_ID.exec(source) : null
     if (id !== null) return this.#take({ kind: 'anchor', start, end: start + id[0].length })
     if (!this.#mdx && !source.startsWith('{/*', start)) return false
-    const end = expressionEnd(source, start)
+    const end = this.#attempt(() => expressionEnd(source, start, this.#effort))
     if (end === undefined) return false
     const comment = /^\{\s*\/\*/.test(source.slice(start, start + 40))
     const only = comment && /\*\/\s*\}$/.test(source.slice(Math.max(start, end - 40), end))

@@ -1,13 +1,18 @@
 import { DESCRIPTION_CHARACTERS_MAX, TITLE_CHARACTERS_MAX } from '../_read/front_matter.ts'
-import { parseMarkdown } from '../_read/markdown.ts'
+import { type ParsedMarkdown, parseMarkdown } from '../_read/markdown.ts'
 import { cutText, plainLine } from './_plain.ts'
 import { cleanLine } from './front_matter.ts'
 
 /** A body without the heading that is its title. */
 export type Titled = { readonly title: string; readonly body: string; readonly cut: boolean }
 
+const OPENS_WITH_HEADING = /^\s*(?:#|[^\n]+\n *(?:=+|-+)[ \t]*(?:\n|$))/
+
 /** The title: the one that is given, else the first heading, else a name made of the file's. */
 export function titled(given: string | undefined, body: string, file: string): Titled {
+  if (given !== undefined && !OPENS_WITH_HEADING.test(body)) {
+    return short(plainLine(given) || given, body)
+  }
   const { headings } = parseMarkdown(body)
   const top = headings.find(({ level }) => level === 1)
   const first = headings[0]
@@ -58,7 +63,7 @@ function nameOf(file: string): string {
 }
 
 /** The description: the one that is given, else the first paragraph, else the title. */
-export function described(given: string | undefined, body: string, title: string): string {
+export function described(given: string | undefined, body: ParsedMarkdown, title: string): string {
   const text = given ?? firstParagraph(body)
   const clean = cleanLine(plainLine(text.slice(0, PARAGRAPH_CHARACTERS_MAX)))
   return clean === '' ? title : cutText(clean, DESCRIPTION_CHARACTERS_MAX)
@@ -70,8 +75,7 @@ const PARAGRAPH_CHARACTERS_MAX = 4000
 /** Fewer words are a label or a badge, and say little about a page. */
 const SUMMARY_WORDS_MIN = 4
 
-function firstParagraph(body: string): string {
-  const { tokens } = parseMarkdown(body)
+function firstParagraph({ tokens }: ParsedMarkdown): string {
   let depth = 0
   let short = ''
   for (const [at, token] of tokens.entries()) {

@@ -15,8 +15,19 @@ export type Tag = {
   readonly end: number
 }
 
-/** Longer than any tag that a person writes; keeps a stray `<` from costing a scan of the file. */
+/** Longer than any tag that a person writes. */
 const TAG_CHARACTERS_MAX = 20_000
+
+/**
+ * Characters that may still be looked at in vain. Without a bound, a line of a hundred thousand
+ * open braces would cost a scan of the file for each.
+ */
+export type Effort = { left: number }
+
+/** Enough for every document that people write: an attempt in vain takes a few hundred. */
+export function fullEffort(): Effort {
+  return { left: 2_000_000 }
+}
 
 const NAME = /[A-Za-z][\w.:-]*/y
 const CLOSING = /<\/([A-Za-z][\w.:-]*)?\s*>/y
@@ -25,7 +36,7 @@ const UNQUOTED = /[^\s>"'`=<{}]+/y
 const SPACE = /\s*/y
 
 /** Reads the HTML or JSX tag that begins at `at`; undefined when none does. */
-export function tagAt(source: string, at: number): Tag | undefined {
+export function tagAt(source: string, at: number, effort: Effort): Tag | undefined {
   if (source.startsWith('<>', at)) return fragment(at + 2)
   CLOSING.lastIndex = at
   const closing = CLOSING.exec(source)
@@ -36,7 +47,7 @@ export function tagAt(source: string, at: number): Tag | undefined {
   NAME.lastIndex = at + 1
   const name = NAME.exec(source)?.[0]
   if (name === undefined) return undefined
-  const rest = attributesAt(source, at + 1 + name.length)
+  const rest = attributesAt(source, at + 1 + name.length, effort)
   return rest === undefined ? undefined : { kind: 'open', name, ...rest }
 }
 
@@ -46,7 +57,7 @@ function fragment(end: number): Tag {
 
 type Rest = Pick<Tag, 'attributes' | 'selfClosing' | 'end'>
 
-function attributesAt(source: string, from: number): Rest | undefined {
+function attributesAt(source: string, from: number, effort: Effort): Rest | undefined {
   const attributes: Attribute[] = []
   const limit = Math.min(source.length, from + TAG_CHARACTERS_MAX)
   let at = from
@@ -56,12 +67,12 @@ function attributesAt(source: string, from: number): Rest | undefined {
     if (source[spaced] === '>') return { attributes, selfClosing: false, end: spaced + 1 }
     if (spaced === from) return undefined
     if (source[spaced] === '{') {
-      const end = expressionEnd(source, spaced)
+      const end = expressionEnd(source, spaced, effort)
       if (end === undefined) return undefined
       at = end
       continue
     }
-    const attribute = attributeAt(source, spaced)
+    const attribute = attributeAt(source, spaced, effort)
     if (attribute === undefined) return undefined
     attributes.push(attribute.value)
     at = attribute.end
@@ -72,6 +83,7 @@ function attributesAt(source: string, from: number): Rest | undefined {
 function attributeAt(
   source: string,
   from: number,
+  effort: Effort,
 ): { readonly value: Attribute; readonly end: number } | undefined {
   ATTRIBUTE_NAME.lastIndex = from
   const name = ATTRIBUTE_NAME.exec(source)?.[0]
@@ -82,12 +94,13 @@ function attributeAt(
   const at = skipSpace(source, equals + 1)
   const quote = source[at]
   if (quote === '"' || quote === "'") {
-    const close = source.indexOf(quote, at + 1)
+    const close = effort.left > 0 ? source.indexOf(quote, at + 1) : -1
+    effort.left -= (close === -1 ? source.length : close) - at
     if (close === -1 || close - at > TAG_CHARACTERS_MAX) return undefined
     return { value: { name, kind: 'text', value: source.slice(at + 1, close) }, end: close + 1 }
   }
   if (quote === '{') {
-    const end = expressionEnd(source, at)
+    const end = expressionEnd(source, at, effort)
     if (end === undefined) return undefined
     return { value: { name, kind: 'expression', value: source.slice(at + 1, end - 1) }, end }
   }
@@ -98,31 +111,34 @@ function attributeAt(
 }
 
 /** Offset behind the brace that closes the one at `from`; strings and comments are skipped. */
-export function expressionEnd(source: string, from: number): number | undefined {
+export function expressionEnd(source: string, from: number, effort: Effort): number | undefined {
   const limit = Math.min(source.length, from + TAG_CHARACTERS_MAX)
   let depth = 0
-  for (let at = from; at < limit; at++) {
+  for (let at = from; at < limit && effort.left > 0; at++) {
     const next = source[at]
+    effort.left--
     if (next === '{') depth++
     else if (next === '}') {
       depth--
       if (depth === 0) return at + 1
     } else if (source.startsWith('/*', at)) {
       const end = source.indexOf('*/', at + 2)
+      effort.left -= (end === -1 ? source.length : end) - at
       if (end === -1) return undefined
       at = end + 1
     } else if (next === '"' || next === "'" || next === '`') {
-      at = stringEnd(source, at) ?? at
+      at = stringEnd(source, at, effort) ?? at
     }
   }
   return undefined
 }
 
 /** Offset of the quote that closes a string; undefined for an apostrophe of prose. */
-function stringEnd(source: string, from: number): number | undefined {
+function stringEnd(source: string, from: number, effort: Effort): number | undefined {
   const quote = source[from]
   const limit = Math.min(source.length, from + TAG_CHARACTERS_MAX)
-  for (let at = from + 1; at < limit; at++) {
+  for (let at = from + 1; at < limit && effort.left > 0; at++) {
+    effort.left--
     if (source[at] === '\\') at++
     else if (source[at] === quote) return at
     else if (source[at] === '\n' && quote !== '`') return undefined

@@ -91,7 +91,8 @@ class Site {
     const { title, body, cut } = this.#draft(document, lose)
     if (cut) lose(top, 'the title is cut at 200 characters', 'write a shorter one')
     const given = textField(document.fields, ['description', 'summary'])
-    const description = described(given, body, title)
+    const parsed = parseMarkdown(body)
+    const description = described(given, parsed, title)
     if (given !== undefined && [...given].length > 500) {
       lose(top, 'the description is cut at 500 characters', 'write a shorter one')
     }
@@ -99,9 +100,9 @@ class Site {
       const there = this.#anchors.get(page)
       return there !== undefined && (anchor === '' || there.find(anchor) === anchor)
     }
-    const words = plainText(parseMarkdown(body)).trim() !== ''
-    const full = words ? body : this.#emptyBody(document, description)
-    const safe = safeBody(full, document.page, known)
+    const empty = plainText(parsed).trim() === ''
+    const full = empty ? this.#emptyBody(document, description) : body
+    const safe = safeBody(full, empty ? parseMarkdown(full) : parsed, document.page, known)
     for (const address of safe.broken) {
       lose(top, `the link to ${quoted(address)} has no target and is text now`, 'link to a page')
     }
@@ -178,11 +179,9 @@ class Site {
     if (name.page !== document.page) {
       return `${posix.relative(posix.dirname(document.page), name.page)}${suffix}`
     }
-    return suffix === ''
-      ? path === '' && anchor !== ''
-        ? '#top'
-        : posix.basename(name.page)
-      : suffix
+    // A link to a place of its own page that is not there leads nowhere.
+    if (found === undefined && path === '') return undefined
+    return suffix === '' ? '#top' : suffix
   }
 
   /** The nearest page above a page. */

@@ -51,10 +51,14 @@ export function routesOf(
     find: (address, fromFile) => {
       const path = decoded(address)
       if (path.startsWith('/')) return absolute(path.slice(1).replace(/\/+$/, ''))
-      const here = posix.join(posix.dirname(fromFile), path)
       // A page at `/a/b/` writes `../c` for `/a/c`, a file `a/b.md` means `c` by it.
-      const below = posix.join(fromFile.replace(EXTENSION, ''), path)
-      return inside(here, lookUp) ?? inside(below, lookUp)
+      const file = fromFile.replace(EXTENSION, '')
+      const route = routeOf(fromFile, ordered)
+      for (const from of [posix.dirname(file), file, posix.dirname(route), route]) {
+        const page = inside(posix.join(from, path), lookUp)
+        if (page !== undefined) return page
+      }
+      return undefined
     },
     file: (specifier, fromFile) => {
       const path = specifier.startsWith('/')

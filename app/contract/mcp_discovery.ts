@@ -1,0 +1,25 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { MCP_REVISIONS } from './protocol.ts'
+
+/** Path of the discovery document below the base address (contract 4.4). */
+export const MCP_DISCOVERY_FILE = '.well-known/mcp.json'
+
+const text = Type.String({ minLength: 1 })
+const revision = Type.Union(MCP_REVISIONS.map((each) => Type.Literal(each)))
+
+/**
+ * The MCP discovery document (contract 2). The contract says what it carries; names that it does
+ * not give are those that the protocol uses for the same thing.
+ */
+export const McpDiscoverySchema = Type.Object({
+  name: text,
+  title: text,
+  version: text,
+  endpoint: Type.String({ format: 'uri' }),
+  transport: Type.Literal('streamable-http'),
+  protocolVersion: revision,
+  supportedProtocolVersions: Type.Array(revision, { minItems: 1, uniqueItems: true }),
+  tools: Type.Array(text, { minItems: 1, uniqueItems: true }),
+  authentication: text,
+})
+export type McpDiscovery = Static<typeof McpDiscoverySchema>

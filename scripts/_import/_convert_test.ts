@@ -1,0 +1,86 @@
+import { expect, test } from 'bun:test'
+import { convert, type Text } from './_convert.ts'
+
+const LOST: string[] = []
+
+/** Markdown of an MDX source; addresses that begin with `/gone` have no page. */
+function markdown(source: string, options: { readonly file?: string } = {}): string {
+  LOST.length = 0
+  const included: Text = { file: 'part.mdx', body: 'From **part**.\n', bodyLine: 1 }
+  return convert(
+    { file: options.file ?? 'page.mdx', body: source, bodyLine: 1 },
+    {
+      lose: ({ line, column }, what) => LOST.push(`${line}:${column} ${what}`),
+      resolve: (href) => (href.startsWith('/gone') ? undefined : href),
+      included: (specifier) => (specifier === './part.mdx' ? included : undefined),
+      otherVariants: new Set(),
+      ownVariant: undefined,
+    },
+  )
+}
+
+const CASES: readonly (readonly [name: string, source: string, expected: string])[] = [
+  ['admonition', '<Note>\n  Mind **this**.\n</Note>', '> **Note:** Mind **this**.'],
+  ['admonition with title', '<Callout type="tip" title="T">Do</Callout>', '> **T:** Do'],
+  ['admonition with code', '<Tip>\n  ```sh\n  a\n  ```\n</Tip>', '**Tip:**\n\n```sh\na\n```'],
+  ['directive', ':::warning\nHot.\n:::', '> **Warning:** Hot.'],
+  ['alert', '> [!NOTE]\n> Text.', '> **Note:**\n> Text.'],
+  ['tabs', '<Tabs><Tab title="A">\n  One\n</Tab></Tabs>', '**A**\n\nOne'],
+  ['card', '<Card title="T" href="/x">Body</Card>', '**[T](/x)**\n\nBody'],
+  ['card without target', '<Card title="T" href="/gone">Body</Card>', '**T**\n\nBody'],
+  ['field', '<ParamField path="--a" type="b">Does.</ParamField>', '**`--a`** (`b`)\n\nDoes.'],
+  ['details', '<details>\n<summary>S</summary>\n\nD\n\n</details>', '**S**\n\nD'],
+  ['one variant', '<AppOnly>\n\nA\n\n</AppOnly>', '*App only:*\n\nA'],
+  ['inline component', 'A <Tooltip tip="why">term</Tooltip> here', 'A term (why) here'],
+  ['marks in a table', '| a |\n| - |\n| <Check size={1} /> |', '| a |\n| - |\n| Yes |'],
+  ['JSX in an attribute', '<Box title={<b>B</b>}>\n  x\n</Box>', '**B**\n\nx'],
+  ['code in an attribute', "<Fix rows={[{ text: 'a' }, { text: 'b' }]} />", '```\na\nb\n```'],
+  ['include', 'import P from "./part.mdx"\n\n<P />', 'From **part**.'],
+  ['literals', '{"a"} {`b`}{" "}\nc {/* d */}', 'a b\nc'],
+  ['HTML in a line', '<b>a</b> <i>b</i> <code>c|d</code> 2<sup>8</sup>', '**a** *b* `c|d` 2^8'],
+  [
+    'link and image',
+    '<a href="/x"><img src="https://i/p" alt="P" /></a>',
+    '[![P](https://i/p)](/x)',
+  ],
+  ['list', '<ul>\n  <li>a</li>\n  <li>b</li>\n</ul>', '- a\n- b'],
+  ['preformatted', '<pre><code>a{"\\n"}b ```</code></pre>', '````\na\nb ```\n````'],
+  ['line break', 'a<br/>b<br/>\nc', 'a\\\nb\\\nc'],
+  ['dead link', '[a `b`](/gone) and [c][d]\n\n[d]: /gone', 'a `b` and c'],
+  ['dead image', '![alt](/gone.png) [![in](/gone)](https://x)', 'alt [in](https://x)'],
+  [
+    'prose in angles',
+    'A Map<Key, Value> and Promise<Response>',
+    'A Map<Key, Value> and Promise<Response>',
+  ],
+  ['heading id', '## Title {#own}\n\nText', '## Title\n\nText'],
+  ['component in a list', '1. a\n   <Note>b</Note>\n2. c', '1. a\n\n   > **Note:** b\n\n2. c'],
+]
+
+for (const [name, source, expected] of CASES) {
+  test(`convert() turns ${name} into Markdown`, () => {
+    expect(markdown(source)).toBe(expected)
+  })
+}
+
+test('convert() dedents code by its container and keeps its bytes', () => {
+  const code = '      ```js\n        <Note>\n      {x}\n\n      ```\n'
+  const source = `<Steps>\n  <Step title="A">\n      Do:\n${code}  </Step>\n</Steps>\n`
+  expect(markdown(source)).toBe('**A**\n\nDo:\n```js\n  <Note>\n{x}\n\n```')
+})
+
+test('convert() leaves braces and indented code of plain Markdown alone', () => {
+  const source = 'Use {name}.\n\n    <b>code</b>\n\nEnd.'
+  expect(markdown(source, { file: 'page.md' })).toBe(source)
+  expect(LOST).toEqual([])
+})
+
+test('convert() tells what it leaves out, with the place in the source', () => {
+  markdown('Text.\n\n<Widget data={["two words"]} />\n\n{value}\n\nexport const a = { b: 1 }\n')
+  expect(LOST).toEqual([
+    '7:1 the statement export const a = { b: 1 } is left out',
+    '3:1 the attribute data of <Widget> is left out: ["two words"]',
+    '3:1 the component <Widget> has no text and is left out',
+    '5:1 the expression {value} is not evaluated',
+  ])
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'bun:test'
+import { pageNames } from './page_names.ts'
+
+const named = (...files: string[]) =>
+  pageNames(files).names.map(({ file, page }) => `${file} ${page}`)
+
+test('pageNames() drops numbers that only order and route groups', () => {
+  expect(named('01-app/02-(group)/03-forms.mdx', '02-pages/2024-01-02-news.md')).toEqual([
+    '01-app/02-(group)/03-forms.mdx app/forms.md',
+    '02-pages/2024-01-02-news.md pages/2024-01-02-news.md',
+  ])
+})
+
+test('pageNames() lets a README stand in for an index that is absent', () => {
+  expect(named('README.md', 'a/README.md', 'a/index.mdx')).toEqual([
+    'README.md index.md',
+    'a/README.md a/README.md',
+    'a/index.mdx a/index.md',
+  ])
+})
+
+test('pageNames() keeps addresses apart, safe and off the paths of the service', () => {
+  const files = ['a.md', 'a/index.md', 'A.mdx', 'docs/x.md', 'ü b.md', 'llms.txt.md', '日.md']
+  const { names, renamed } = pageNames(files)
+  const pages = names.map(({ page }) => page)
+  expect(new Set(pages.map((page) => page.toLowerCase())).size).toBe(files.length)
+  expect(pages).toContain('docs-pages/x.md')
+  expect(pages).toContain('u-b.md')
+  expect(pages.every((page) => /^[\w.-]+(\/[\w.-]+)*\.md$/.test(page))).toBe(true)
+  expect(renamed.map(({ file }) => file).sort()).toEqual(
+    ['A.mdx', 'a.md', 'docs/x.md', 'llms.txt.md', 'ü b.md', '日.md'].sort(),
+  )
+})

@@ -1,0 +1,24 @@
+import { handle } from '../../app/mcp/endpoint.ts'
+import { loadDiagnostics } from '../../app/mcp/plugin.ts'
+import type { PublicDocs } from '../../app/public_docs/mod.ts'
+import { createLog } from '../../app/telemetry/log.ts'
+
+export type Handler = (request: Request) => Promise<Response>
+
+/** The endpoint itself, without window and port, as production makes it or with the fixtures. */
+export async function handlerOver(
+  docs: PublicDocs,
+  mode: 'production' | 'diagnostics',
+): Promise<Handler> {
+  const context = {
+    docs,
+    limits: {},
+    allowedOrigins: new Set<string>(),
+    admit: () => true,
+    peer: undefined,
+    log: createLog('error', (line) => console.error(line), Date.now),
+  }
+  if (mode === 'production') return (request) => handle(request, context)
+  const diagnostics = await loadDiagnostics()
+  return (request) => handle(request, { ...context, diagnostics })
+}

@@ -1,0 +1,54 @@
+import { expect } from 'bun:test'
+import type { McpRevision } from '../../app/contract/protocol.ts'
+import type { Fields } from './endpoint.ts'
+import { packageFaults } from './package_schemas.ts'
+import type { Exchange } from './tap.ts'
+
+type Listed = readonly Fields[]
+
+/** What every client can do, in words that fit them all. */
+export type Host = {
+  tools(): Promise<Listed>
+  call(name: string, args: Record<string, unknown>): Promise<Fields>
+  resources(): Promise<Listed>
+  templates(): Promise<Listed>
+  read(uri: string): Promise<Listed>
+  prompts(): Promise<Listed>
+  get(name: string, args: Record<string, string>): Promise<Listed>
+  close(): Promise<void>
+}
+
+type Found = { readonly results: readonly { readonly id: string; readonly url: string }[] }
+
+/** Lists, calls, reads and gets, as a host application does for its model. */
+export async function walkThrough(host: Host): Promise<void> {
+  const tools = await host.tools()
+  expect(tools).toHaveLength(10)
+  for (const tool of tools) expect(tool).toMatchObject({ annotations: { readOnlyHint: true } })
+  const found = await host.call('search_public_docs', { query: 'rate limit' })
+  const [best] = (found.structuredContent as Found).results
+  const page = await host.call('read_page', { id: best?.id })
+  expect(page.structuredContent).toMatchObject({ page: { id: best?.id, url: best?.url } })
+  expect((await host.call('read_page', {})).isError).toBe(true)
+  await expect(host.call('none', {})).rejects.toThrow(/no such tool|not found/)
+  const resources = await host.resources()
+  expect(resources).toHaveLength(4)
+  for (const { uri } of resources) {
+    const contents = await host.read(String(uri))
+    expect(contents).toEqual([expect.objectContaining({ uri, text: expect.any(String) })])
+  }
+  expect(await host.templates()).toEqual([])
+  expect(await host.prompts()).toHaveLength(2)
+  expect(JSON.stringify(await host.get('check_feature', { feature: 'A2A' }))).toContain('A2A')
+}
+
+/** Every answer was in the revision that we expect, fits the packages, and none was a fault. */
+export function judgeTraffic(exchanges: readonly Exchange[], revision: McpRevision): void {
+  expect(exchanges.length).toBeGreaterThan(10)
+  expect(new Set(exchanges.map((exchange) => exchange.revision))).toEqual(new Set([revision]))
+  const faults = exchanges.flatMap(({ method, answer }) =>
+    answer === undefined ? [] : packageFaults(method, answer),
+  )
+  expect(faults).toEqual([])
+  expect(exchanges.filter(({ status }) => status >= 500)).toEqual([])
+}

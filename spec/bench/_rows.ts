@@ -1,0 +1,60 @@
+/** One line of the table. */
+export type Row = {
+  readonly figure: string
+  readonly unit: string
+  /** Medians over all rounds. */
+  readonly ours: number
+  readonly peer: number
+  readonly peerName: string
+  /** How many times better ours is than the peer, median over the rounds, with both extremes. */
+  readonly ratio: number
+  readonly ratioLeast: number
+  readonly ratioMost: number
+  /** The ratio that must be reached; a row without one is there to look at. */
+  readonly wanted: number | undefined
+}
+
+/** Measures something of ours beside something of others, in one run. */
+export type Bench = () => Promise<readonly Row[]>
+
+/** What one round found; both sides of a round were measured right after each other. */
+export type Round = { readonly ours: number; readonly peer: number }
+
+/**
+ * Makes a row of the rounds. Each round is compared with itself, so that a machine which is busy
+ * for a while slows both sides of the same ratio. A fixed bound is a peer that never changes.
+ */
+export function compare(options: {
+  readonly figure: string
+  readonly unit: string
+  readonly peerName: string
+  readonly better: 'more' | 'less'
+  readonly rounds: readonly Round[]
+  readonly wanted?: number
+}): Row {
+  const { figure, unit, peerName, better, rounds, wanted } = options
+  const ratios = rounds.map(({ ours, peer }) => (better === 'more' ? ours / peer : peer / ours))
+  return {
+    figure,
+    unit,
+    ours: median(rounds.map((round) => round.ours)),
+    peer: median(rounds.map((round) => round.peer)),
+    peerName,
+    ratio: median(ratios),
+    ratioLeast: Math.min(...ratios),
+    ratioMost: Math.max(...ratios),
+    wanted,
+  }
+}
+
+/** Whether the row keeps what was promised. */
+export function isKept({ ratio, wanted }: Row): boolean {
+  return wanted === undefined || ratio >= wanted
+}
+
+export function median(samples: readonly number[]): number {
+  const sorted = samples.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const upper = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
+}

@@ -1,0 +1,65 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { freePort } from '../_running.ts'
+
+const ROOT = resolve(import.meta.dir, '../..')
+const STARTED_WITHIN_MS = 60_000
+
+/** A server process under measurement. */
+export type Server = { readonly port: number; stop(): Promise<void> }
+
+/**
+ * Our whole service as an operator runs it: production, our own documentation, request log into
+ * a file. Only the rate limit is lifted, by the setting that is there for it.
+ */
+export async function startOurs(): Promise<Server> {
+  const home = await mkdtemp(join(tmpdir(), 'lectern-bench-'))
+  await cp(join(ROOT, 'corpus'), join(home, 'corpus'), { recursive: true })
+  const port = await freePort()
+  const child = Bun.spawn([process.execPath, join(ROOT, 'app/main.ts'), 'serve'], {
+    cwd: home,
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      BASE_URL: 'https://docs.example.com',
+      PORT: String(port),
+      RATE_LIMIT_OVERRIDES: '127.0.0.0/8=999999999',
+    },
+    stdout: 'ignore',
+    stderr: Bun.file(join(home, 'log')),
+  })
+  return await ready(child, port, () => rm(home, { recursive: true, force: true }))
+}
+
+/** A peer: a small program of `_peers/` that takes a port and one more word. */
+export async function startPeer(name: string, word = ''): Promise<Server> {
+  const port = await freePort()
+  const program = join(import.meta.dir, '_peers', `${name}.ts`)
+  const child = Bun.spawn([process.execPath, program, String(port), word], {
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdout: 'ignore',
+    stderr: 'inherit',
+  })
+  return await ready(child, port, async () => {})
+}
+
+async function ready(
+  child: Bun.Subprocess,
+  port: number,
+  cleanUp: () => Promise<void>,
+): Promise<Server> {
+  const stop = async () => {
+    child.kill()
+    await child.exited
+    await cleanUp()
+  }
+  const deadlineMs = Date.now() + STARTED_WITHIN_MS
+  while (Date.now() < deadlineMs && child.exitCode === null) {
+    const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)
+    if (answer !== undefined) return { port, stop }
+    await Bun.sleep(25)
+  }
+  await stop()
+  throw new Error(`Cannot start the server of port ${port}: exit ${child.exitCode}`)
+}

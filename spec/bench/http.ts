@@ -1,0 +1,37 @@
+import { throughput } from './_load.ts'
+import { answerOf, getRequest } from './_requests.ts'
+import { type Bench, compare, type Row } from './_rows.ts'
+import { type Server, startOurs, startPeer } from './_servers.ts'
+
+/** Answers a second of the search route and of a page, beside a server that has them ready. */
+export const benchHttp: Bench = async () => {
+  const ours = await startOurs()
+  try {
+    return [
+      await beside(ours, 'GET search', '/api/public/docs/search?q=rate+limits', 'bare_query'),
+      await beside(ours, 'GET page', '/', 'bare_page'),
+    ]
+  } finally {
+    await ours.stop()
+  }
+}
+
+async function beside(ours: Server, figure: string, path: string, peerName: string): Promise<Row> {
+  const request = getRequest(path)
+  const bare = await startPeer(peerName, await answerOf(ours.port, request))
+  try {
+    const rounds = await throughput(
+      { port: ours.port, request },
+      { bare: { port: bare.port, request } },
+    )
+    return compare({
+      figure,
+      unit: 'answers/s',
+      better: 'more',
+      peerName: 'bare Bun.serve',
+      rounds: rounds.bare,
+    })
+  } finally {
+    await bare.stop()
+  }
+}

@@ -1,0 +1,33 @@
+import { cpus } from 'node:os'
+import { type Bench, isKept, type Row } from './_rows.ts'
+import { tableOf } from './_table.ts'
+import { benchHttp } from './http.ts'
+import { benchMcp } from './mcp.ts'
+
+const BENCHES: Readonly<Record<string, Bench>> = { mcp: benchMcp, http: benchHttp }
+
+/**
+ * `bun run bench [name …]`: measures ours beside its peers on this machine, in one run, and says
+ * in one table whether the promised ratios are kept. Absolute figures belong to the machine.
+ */
+async function main(names: readonly string[]): Promise<number> {
+  const chosen = names.length === 0 ? Object.keys(BENCHES) : names
+  const rows: Row[] = []
+  for (const name of chosen) {
+    const bench = BENCHES[name]
+    if (bench === undefined) {
+      console.error(`Cannot run "${name}": choose from ${Object.keys(BENCHES).join(', ')}`)
+      return 2
+    }
+    console.error(`Measuring ${name}`)
+    rows.push(...(await bench()))
+  }
+  const [cpu] = cpus()
+  console.log(`Bun ${Bun.version}, ${cpus().length} cores, ${cpu?.model ?? 'unknown processor'}\n`)
+  console.log(tableOf(rows))
+  const short = rows.filter((row) => !isKept(row)).length
+  if (short > 0) console.log(`\n${short} of ${rows.length} figures fall short`)
+  return short === 0 ? 0 : 1
+}
+
+process.exit(await main(process.argv.slice(2)))
