@@ -9,20 +9,29 @@ const FINE = 0
 const PROBLEMS = 1
 const WRONG_USE = 2
 
+/** The last second that a date of RFC 3339 can name, `9999-12-31T23:59:59Z`. */
+const EPOCH_MAX = 253_402_300_799
+
 /** `lectern build`. */
 export async function runBuild(config: Config, epoch: string | undefined): Promise<number> {
-  const instant = readEpoch(epoch)
-  if (instant === 'unusable') return wrongEpoch(epoch)
-  return await buildCorpus(config, 'write', instant)
+  return await buildCorpus(config, 'write', epoch)
 }
 
 /** Builds and tells the outcome; the exit code says whether a build stands. */
 export async function buildCorpus(
   config: Config,
   lock: 'write' | 'keep',
-  sourceDateEpoch?: number,
+  epoch: string | undefined,
 ): Promise<number> {
   const { corpusDir, distDir, baseUrl } = config
+  const sourceDateEpoch = readEpoch(epoch)
+  if (sourceDateEpoch === 'unusable') {
+    console.error(
+      `SOURCE_DATE_EPOCH: Cannot use "${epoch}": it is not whole seconds from 1970 to 9999: ` +
+        'unset it, or take the output of "date +%s"',
+    )
+    return WRONG_USE
+  }
   const built = await build({
     corpusDir,
     distDir,
@@ -33,7 +42,8 @@ export async function buildCorpus(
     ...(sourceDateEpoch === undefined ? {} : { sourceDateEpoch }),
   })
   if (!built.ok) return tell(built.error)
-  const { changed, pages, files, build: hash } = built.value
+  const { changed, pages, files, build: hash, locked } = built.value
+  if (!locked) tellProblems([unlocked(corpusDir)], 'warning: ')
   const verb = changed ? 'Built' : 'Unchanged:'
   console.log(`${verb} ${pages} pages, ${files} files, build ${hash}`)
   return FINE
@@ -84,7 +94,19 @@ function tell(problems: Parameters<typeof tellProblems>[0]): number {
   return PROBLEMS
 }
 
+/** Ids that no lock keeps may go to other pages with the next page that comes (contract 2). */
+function unlocked(corpusDir: string): Parameters<typeof tellProblems>[0][number] {
+  return {
+    file: `${corpusDir}/ids.lock`,
+    line: 1,
+    column: 1,
+    what: 'it is read-only and lacks pages of this build, so their ids may change',
+    mend: 'run build where the corpus can be written, and keep the file',
+  }
+}
+
 function readEpoch(epoch: string | undefined): number | undefined | 'unusable' {
   if (epoch === undefined || epoch === '') return undefined
-  return /^[0-9]{1,12}$/.test(epoch) ? Number(epoch) : 'unusable'
+  const seconds = /^[0-9]{1,12}$/.test(epoch) ? Number(epoch) : Number.POSITIVE_INFINITY
+  return seconds <= EPOCH_MAX ? seconds : 'unusable'
 }

@@ -25,8 +25,8 @@ const LOG_FLUSH_MS = 50
 const clock = (): number => performance.timeOrigin + performance.now()
 
 /** `lectern serve`: builds when needed, then serves until it is told to stop. */
-export async function runServe(config: Config): Promise<number> {
-  const built = await ensureBuild(config)
+export async function runServe(config: Config, epoch: string | undefined): Promise<number> {
+  const built = await ensureBuild(config, epoch)
   if (built !== 0) return built
   const { log, flush } = stderrLog(config)
   const opened = await openPublicDocs({ distDir: config.distDir, log })
@@ -52,13 +52,13 @@ export async function runServe(config: Config): Promise<number> {
   return 0
 }
 
-async function ensureBuild(config: Config): Promise<number> {
+async function ensureBuild(config: Config, epoch: string | undefined): Promise<number> {
   const { corpusDir, distDir, baseUrl } = config
   const corpus = await stat(corpusDir).catch(() => undefined)
   if (corpus?.isDirectory() !== true) return 0
   if (await isFresh({ corpusDir, distDir, baseUrl })) return 0
   console.log(`Building ${corpusDir} into ${distDir}`)
-  return await buildCorpus(config, (await isWritable(corpusDir)) ? 'write' : 'keep')
+  return await buildCorpus(config, (await isWritable(corpusDir)) ? 'write' : 'keep', epoch)
 }
 
 /** Mode bits count too: root may write anywhere, and a read-only corpus stays as it is. */

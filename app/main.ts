@@ -25,7 +25,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     usage: 'serve',
     does: 'builds if the corpus is newer than the build, then serves (default command)',
     details: 'Settings come from the environment: HOST, PORT, BASE_URL, CORPUS_DIR, DIST_DIR …',
-    run: (config) => runServe(config),
+    run: (config) => runServe(config, process.env.SOURCE_DATE_EPOCH),
   },
   build: {
     usage: 'build',
@@ -53,9 +53,13 @@ async function main(argv: readonly string[]): Promise<number> {
   const { words, flags, help, version } = parsed
   if (version) return say(packageFile.version)
   const [name = 'serve', ...rest] = words
-  const command = COMMANDS[name]
-  if (help) return say(words.length === 0 || !command ? overview() : helpOf(command))
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (help && words.length === 0) return say(overview())
   if (command === undefined) return wrongUse(`Cannot run "${name}": there is no such command`)
+  if (help) return say(helpOf(command))
+  if (name !== 'import' && (flags.to !== undefined || flags.date !== undefined)) {
+    return wrongUse(`Cannot run "${name}": --to and --date belong to import`)
+  }
   if (name !== 'import' && rest.length > 0) {
     return wrongUse(`Cannot run "${name}": it takes no argument "${rest.join(' ')}"`)
   }

@@ -26,7 +26,7 @@ export type ServicePorts = {
 }
 
 /** Paths of interactive documentation that stay closed (contract 1, rule 4). */
-const CLOSED = ['/docs', '/docs/*', '/redoc', '/redoc/*', '/openapi.json', '/openapi', '/swagger']
+const CLOSED = ['/docs', '/docs/*', '/redoc', '/redoc/*', '/openapi.json']
 
 /** The whole public surface: every window over one library. */
 export function service(ports: ServicePorts) {
@@ -52,7 +52,8 @@ export function service(ports: ServicePorts) {
 function withWholeUrl(fetch: Fetch): Fetch {
   return (request, ...rest) => {
     const { url } = request
-    if (url.startsWith('/')) Object.defineProperty(request, 'url', { value: `http://localhost${url}` })
+    if (url.startsWith('/'))
+      Object.defineProperty(request, 'url', { value: `http://localhost${url}` })
     return fetch(request, ...rest)
   }
 }

@@ -16,10 +16,14 @@ const REASONS: Readonly<Record<string, readonly [what: string, mend: string]>> =
   EIO: ['the disk fails', 'check the disk'],
 }
 
+const NO_FOLDER = ['the folder cannot be made', 'name a folder on a disk'] as const
+
 /** What the machine refused, told to the operator; absent when the error is a bug of ours. */
 export function systemProblem(error: unknown, folder: string): Problem | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
-  const reason = REASONS[String(error.code)]
+  // A file that is missing may be a bug of ours; a folder that cannot be made is not.
+  const made = 'syscall' in error && error.syscall === 'mkdir'
+  const reason = made && error.code === 'ENOENT' ? NO_FOLDER : REASONS[String(error.code)]
   if (reason === undefined) return undefined
   const path = 'path' in error && typeof error.path === 'string' ? error.path : folder
   const [what, mend] = reason

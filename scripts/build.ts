@@ -54,6 +54,8 @@ export type BuildReport = {
   readonly files: number
   readonly bytes: number
   readonly generated: string
+  /** Whether `ids.lock` holds the ids of this build; it may not, where it cannot be written. */
+  readonly locked: boolean
 }
 
 /**
@@ -97,9 +99,10 @@ async function publish(
   const files = [...undated, ...dated.map(describe)]
   const served = files.filter(({ path }) => !path.startsWith(`${PRIVATE_FOLDER}/`))
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-  const report = { build: name, pages: corpus.pages.length, files: served.length, bytes, generated }
   const unchanged = current?.build === name && (await isWhole(distDir, name, current.files))
-  await writeLock(options, corpus)
+  const locked = await writeLock(options, corpus)
+  const counts = { pages: corpus.pages.length, files: served.length, bytes }
+  const report = { build: name, ...counts, generated, locked }
   if (unchanged && current.generated === generated) return { ...report, changed: false }
   for (const file of dated) await writer.put(file)
   await writer.settle()
@@ -171,13 +174,13 @@ function instant(ms: number): string {
 }
 
 /** The lock goes first: a published id that no lock keeps could be given to another page. */
-async function writeLock({ lock, corpusDir }: BuildOptions, corpus: Corpus): Promise<void> {
-  if (lock === 'keep') return
+async function writeLock({ lock, corpusDir }: BuildOptions, corpus: Corpus): Promise<boolean> {
   const path = join(corpusDir, 'ids.lock')
   const text = lockText(corpus.lock)
-  if ((await readFile(path, 'utf8').catch(() => undefined)) !== text) {
-    await replaceFile(path, utf8(text))
-  }
+  if ((await readFile(path, 'utf8').catch(() => undefined)) === text) return true
+  if (lock === 'keep') return false
+  await replaceFile(path, utf8(text))
+  return true
 }
 
 function withAbsoluteSummaries(corpus: Corpus): Corpus {

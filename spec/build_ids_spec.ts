@@ -111,7 +111,7 @@ verifies('ids.lock', 'the lock holds id, path, title and digest, and is written 
 verifies('ids.lock_read_only', 'a build that keeps the lock writes nothing there', async () => {
   const [distDir, corpusDir] = [await newFolder(), await sampleCorpus({ 'index.md': {} })]
   const before = await digestsBelow(corpusDir)
-  await built({ corpusDir, distDir, lock: 'keep' })
+  expect((await built({ corpusDir, distDir, lock: 'keep' })).locked).toBe(false)
   expect(await digestsBelow(corpusDir)).toEqual(before)
   expect((await manifestOf(distDir)).pages).toHaveLength(1)
 })

@@ -132,6 +132,22 @@ verifies(
 )
 
 verifies(
+  'http.five_endpoints',
+  'a call reaches its operation whatever its Host names, and without one over HTTP/1.0',
+  async () => {
+    const lines = ['HTTP/1.0', 'HTTP/1.1\r\nHost: a', 'HTTP/1.1\r\nHost: app', 'HTTP/1.1\r\nHost: ']
+    for (const line of lines) {
+      const answer = await raw(`GET /api/public/docs/status ${line}\r\nConnection: close\r\n\r\n`)
+      expect([line, answer.split('\r\n')[0]]).toEqual([line, 'HTTP/1.1 200 OK'])
+      const page = await raw(`GET /run/settings/ ${line}\r\nConnection: close\r\n\r\n`)
+      expect([line, page.split('\r\n')[0]]).toEqual([line, 'HTTP/1.1 200 OK'])
+      const mcp = await raw(`GET /mcp ${line}\r\nConnection: close\r\n\r\n`)
+      expect([line, mcp.split('\r\n')[0]]).toEqual([line, 'HTTP/1.1 405 Method Not Allowed'])
+    }
+  },
+)
+
+verifies(
   ['version.none_in_url', 'version.no_prefix'],
   'no version is read from a header and none stands in a path',
   async () => {

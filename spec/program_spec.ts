@@ -38,9 +38,42 @@ verifies('program.exit_codes', 'a corpus with problems exits 1', async () => {
 })
 
 verifies('program.exit_codes', 'an unknown command, option or argument exits 2', async () => {
-  for (const words of [['publish'], ['build', '--fast'], ['check', 'pages'], ['import', 'docs']]) {
+  const wrong = [
+    ['publish'],
+    ['publish', '--help'],
+    ['toString'],
+    ['build', '--fast'],
+    ['build', '--to', 'x'],
+  ]
+  for (const words of [...wrong, ['check', 'pages'], ['import', 'docs']]) {
     expect([words, (await program(words, folders())).code]).toEqual([words, 2])
   }
+})
+
+verifies('corpus_status.instant', 'serve builds at SOURCE_DATE_EPOCH, as build does', async () => {
+  const running = await startRunning({ corpus, env: { SOURCE_DATE_EPOCH: '1000000000' } })
+  const answer = await fetch(`${running.url}/api/public/docs/status`)
+  expect(await answer.json()).toMatchObject({ generated: '2001-09-09T01:46:40Z' })
+  await running.stop()
+})
+
+verifies('corpus_status.instant', 'an instant that no date can name is wrong use', async () => {
+  for (const epoch of ['253402300800', 'today', '-1']) {
+    const ran = await program(['build'], { ...folders(), SOURCE_DATE_EPOCH: epoch })
+    expect([epoch, ran.code]).toEqual([epoch, 2])
+    expect(ran.err).toContain(`"${epoch}"`)
+  }
+})
+
+verifies('ids.lock_read_only', 'serve warns where a read-only lock lacks a page', async () => {
+  const home = await writePlainCorpus()
+  await rm(join(home, 'ids.lock'), { force: true })
+  await chmod(home, 0o555)
+  const running = await startRunning({ env: { CORPUS_DIR: home } })
+  expect(running.warnings().join()).toContain('ids.lock:1:1: it is read-only')
+  await running.stop()
+  await chmod(home, 0o755)
+  await rm(home, { recursive: true, force: true })
 })
 
 verifies(

@@ -125,6 +125,8 @@ const BROKEN: Readonly<Record<string, (good: Uint8Array) => Uint8Array | string>
       files: [...files, { path: 'absent.txt', sha256: '0'.repeat(64), bytes: 1 }],
     })),
   'of another shape': () => '{"version":"1.0.0"}',
+  'of a build for another address': (good) =>
+    manifestWith(good, () => ({ base_url: 'https://other.example.com' })),
   'naming a build that is not there': (good) =>
     manifestWith(good, () => ({ build: '0'.repeat(32) })),
 }

@@ -43,7 +43,7 @@ async function allPages(): Promise<readonly PageRecord[]> {
 }
 
 verifies(
-  ['search.title_above_description', 'search.all_words_first'],
+  ['search.title_above_description', 'import.titles_found'],
   'search finds a page of real documentation by its own title among the first three',
   async () => {
     const pages = await allPages()
@@ -78,6 +78,43 @@ verifies(
       expect(places.lastIndexOf('title')).toBeLessThan(
         places.includes('description') ? places.indexOf('description') : places.length,
       )
+    }
+  },
+)
+
+/** All that is searched of a page: addresses of links are no prose. */
+async function textOf(id: string): Promise<string> {
+  const answer = await fetch(`${running.url}/api/public/docs/pages/${id}`)
+  const { title, description, markdown } = (await answer.json()) as Record<string, string>
+  const prose = markdown?.replaceAll(/\]\([^)]*\)/g, ']')
+  return `${title}\n${description}\n${prose}`.toLowerCase()
+}
+
+/** Whether a word stands in a text; the last word of a query may go on. */
+function holdsWord(text: string, word: string, growing: boolean): boolean {
+  const end = growing ? '' : '(?![a-z0-9])'
+  return new RegExp(`(?<![a-z0-9])${word}${end}`).test(text)
+}
+
+verifies(
+  'search.all_words_first',
+  'search puts every page with all words before any page with some',
+  async () => {
+    for (const words of [
+      ['postgres', 'transaction'],
+      ['lockfile', 'workspaces', 'catalogs'],
+      ['websocket', 'compression'],
+      ['sourcemap', 'minify'],
+    ]) {
+      const records = await search(words.join(' '), '&limit=50')
+      const whole: boolean[] = []
+      for (const { id } of records) {
+        const text = await textOf(id)
+        whole.push(words.every((word, at) => holdsWord(text, word, at === words.length - 1)))
+      }
+      expect(whole).toContain(true)
+      expect(whole).toContain(false)
+      expect(whole.lastIndexOf(true)).toBeLessThan(whole.indexOf(false))
     }
   },
 )

@@ -13,8 +13,8 @@ import type { PageFilter } from './_library.ts'
 import { type Field, Postings } from './_postings.ts'
 import { wordsOfText } from './_words.ts'
 
-/** Indexing works this long before other work gets its turn: keeps a reload from being felt. */
-const TURN_MS = 8
+/** How many pages are indexed before other work gets its turn: keeps a reload from being felt. */
+const PAGES_PER_TURN = 24
 
 const SCHEMA = {
   title: 'string',
@@ -50,12 +50,9 @@ export async function createSearchIndex(
       documentsStore: documentsByNumber(),
     },
   })
-  let turnEndsMs = performance.now() + TURN_MS
   for (const [at, record] of records.entries()) {
     await insert(orama, { ...facets(record), id: String(at), body: bodies[at] ?? '' })
-    if (performance.now() < turnEndsMs) continue
-    await new Promise((next) => setTimeout(next, 0))
-    turnEndsMs = performance.now() + TURN_MS
+    if (at % PAGES_PER_TURN === PAGES_PER_TURN - 1) await new Promise((next) => setTimeout(next, 0))
   }
   return { search: (query, limit, filter) => found(orama, query, limit, filter) }
 }

@@ -11,15 +11,13 @@ const inputSchema = fromJsonSchema<Record<string, never>>({
   additionalProperties: false,
 })
 
-const handler = createMcpHandler(
-  () => {
-    const server = new McpServer({ name: 'peer', version: '1.0.0' })
-    server.registerTool(TOOL_NAME, { description: 'Answers at once.', inputSchema }, () => ({
-      content: [{ type: 'text', text: JSON.stringify(structuredContent) }],
-      structuredContent,
-    }))
-    return server
-  },
-)
+const handler = createMcpHandler(() => {
+  const server = new McpServer({ name: 'peer', version: '1.0.0' })
+  server.registerTool(TOOL_NAME, { description: 'Answers at once.', inputSchema }, () => ({
+    content: [{ type: 'text', text: JSON.stringify(structuredContent) }],
+    structuredContent,
+  }))
+  return server
+})
 
 Bun.serve({ hostname: '127.0.0.1', port: Number(port), fetch: (request) => handler.fetch(request) })

@@ -1,0 +1,39 @@
+import { expect } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { imported } from './_imported.ts'
+import { bunDocs } from './_real_input.ts'
+import { verifies } from './_verifies.ts'
+
+const MAIN = resolve(import.meta.dir, '../app/main.ts')
+const BUILD_WITHIN_MS = 15_000
+const BUILD_BYTES_MAX = 700 * 1000 * 1000
+
+verifies(
+  'press.bounds',
+  'lectern build prints 1,396 real pages within its bounds of time and memory',
+  async () => {
+    const home = await mkdtemp(join(tmpdir(), 'lectern-bounds-'))
+    try {
+      const corpusDir = join(home, 'corpus')
+      await imported(await bunDocs(), corpusDir)
+      const startedMs = performance.now()
+      const child = Bun.spawn([process.execPath, MAIN, 'build'], {
+        env: { ...process.env, CORPUS_DIR: corpusDir, DIST_DIR: join(home, 'dist') },
+        stdout: 'pipe',
+        stderr: 'pipe',
+      })
+      expect(await child.exited).toBe(0)
+      const tookMs = performance.now() - startedMs
+      const bytes = child.resourceUsage()?.maxRSS ?? Number.POSITIVE_INFINITY
+      console.log(`built in ${Math.round(tookMs)} ms, peak of ${(bytes / 1e6).toFixed(0)} MB`)
+      expect(await new Response(child.stdout).text()).toContain('Built 1396 pages')
+      expect(tookMs).toBeLessThan(BUILD_WITHIN_MS)
+      expect(bytes).toBeLessThan(BUILD_BYTES_MAX)
+    } finally {
+      await rm(home, { recursive: true, force: true })
+    }
+  },
+  { timeoutMs: 120_000 },
+)
