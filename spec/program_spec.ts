@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { program } from './_program.ts'
@@ -69,9 +69,16 @@ verifies('ids.lock_read_only', 'serve warns where a read-only lock lacks a page'
   const home = await writePlainCorpus()
   await rm(join(home, 'ids.lock'), { force: true })
   await chmod(home, 0o555)
-  const running = await startRunning({ env: { CORPUS_DIR: home } })
-  expect(running.warnings().join()).toContain('ids.lock:1:1: it is read-only')
-  await running.stop()
+  // A port that is taken ends the program as soon as it has built.
+  const other = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
+  const ran = await program(['serve'], {
+    ...folders(),
+    CORPUS_DIR: home,
+    PORT: String(other.port),
+  })
+  await other.stop()
+  expect(ran.code).toBe(1)
+  expect(ran.err).toContain(`warning: ${home}/ids.lock:1:1: it is read-only and lacks pages`)
   await chmod(home, 0o755)
   await rm(home, { recursive: true, force: true })
 })

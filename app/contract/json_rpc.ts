@@ -76,9 +76,12 @@ export function readMessage(
   return ok({ kind: 'request', id: id.value, method, params })
 }
 
+/** Keeps no state between whole decodes, so one serves all calls. */
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 function parseJson(bytes: Uint8Array): Result<unknown, JsonRpcRefusal> {
   try {
-    return ok(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)))
+    return ok(JSON.parse(utf8.decode(bytes)))
   } catch {
     return err({ reason: 'not_json' })
   }

@@ -16,7 +16,7 @@ export async function readCapped(
   if (declared !== undefined && declared > bytesMax) return err('too_large')
   try {
     if (declared === undefined) return await readCounted(request.body, bytesMax)
-    const bytes = new Uint8Array(await request.arrayBuffer())
+    const bytes = await request.bytes()
     return bytes.byteLength > bytesMax ? err('too_large') : ok(bytes)
   } catch {
     return err('broken_off')

@@ -12,7 +12,7 @@ export function clientAddress(
   peer: string | undefined,
   trustedProxies: readonly AddressRange[],
 ): Address | undefined {
-  const direct = peer === undefined ? undefined : parseAddress(peer)
+  const direct = peer === undefined ? undefined : addressOfPeer(peer)
   if (direct === undefined || !isTrusted(direct, trustedProxies)) return direct
   const forwarded = (headers.get('x-forwarded-for') ?? '').split(',')
   let client = direct
@@ -23,6 +23,19 @@ export function clientAddress(
     if (!isTrusted(hop, trustedProxies)) return client
   }
   return client
+}
+
+/** Peers that are remembered at once; a kept connection brings the same one with every call. */
+const PEERS_MAX = 1024
+const peers = new Map<string, Address | undefined>()
+
+function addressOfPeer(peer: string): Address | undefined {
+  const known = peers.get(peer)
+  if (known !== undefined) return known
+  const address = parseAddress(peer)
+  if (peers.size >= PEERS_MAX) peers.clear()
+  peers.set(peer, address)
+  return address
 }
 
 function isTrusted(address: Address, trustedProxies: readonly AddressRange[]): boolean {

@@ -42,8 +42,9 @@ export type DiagnosedCall = {
 
 /** Answers one HTTP request on `/mcp` (contract 4.1). Never reads `Authorization`. */
 export async function handle(request: Request, context: McpContext): Promise<Response> {
-  const welcome = originAllowed(request, context.allowedOrigins)
-  if (welcome && isPreflight(request)) return preflight(request)
+  if (isPreflight(request) && originAllowed(request, context.allowedOrigins)) {
+    return preflight(request)
+  }
   const answer = await reply(request, context)
   return answer instanceof Response ? answer : toResponse(answer, request)
 }
