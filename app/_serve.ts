@@ -131,15 +131,16 @@ async function underTest(config: Config, log: Log): Promise<{ diagnostics?: Diag
 }
 
 function admissions(config: Config, docs: PublicDocs) {
-  const limits = limitsInForce(docs.current().registry.limits, config.limits)
-  const admitAt = (callsPerMinute: number) =>
+  const publicCallsPerMinute = () =>
+    limitsInForce(docs.current().registry.limits, config.limits).publicCallsPerMinute
+  const admitAt = (callsPerMinute: number | (() => number)) =>
     createAdmit({
       window: slidingWindow({ callsPerMinute, overrides: config.rateOverrides }),
       trusted: config.trustedProxies,
       clock,
     })
   return {
-    admitPublic: admitAt(limits.publicCallsPerMinute),
+    admitPublic: admitAt(publicCallsPerMinute),
     admitMcp: admitAt(MCP_CALLS_PER_MINUTE),
   }
 }

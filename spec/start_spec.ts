@@ -43,6 +43,8 @@ verifies(
       env: { ...process.env, HOME: home, PORT: String(port), PATH: path },
       stdout: 'pipe',
       stderr: 'pipe',
+      // A group of its own: npx does not pass signals on to what it runs.
+      detached: true,
     })
     try {
       const url = `http://127.0.0.1:${port}/api/public/docs/status`
@@ -58,7 +60,7 @@ verifies(
       expect(answer?.status).toBe(200)
       expect(bytes).toBeLessThan(INSTALL_BYTES_MAX)
     } finally {
-      child.kill('SIGTERM')
+      process.kill(-child.pid, 'SIGTERM')
       await child.exited
       await rm(home, { recursive: true, force: true })
     }

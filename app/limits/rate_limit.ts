@@ -36,11 +36,13 @@ export type SlidingWindow = {
  * counter only when that counter is empty, so the two never add up.
  */
 export function slidingWindow(options: {
-  readonly callsPerMinute: number
+  /** The limit, or what gives the one in force: a deploy may bring another. */
+  readonly callsPerMinute: number | (() => number)
   readonly overrides: readonly RateOverride[]
   readonly addressesMax?: number
 }): SlidingWindow {
-  const { callsPerMinute, addressesMax = ADDRESSES_MAX } = options
+  const { callsPerMinute: limit, addressesMax = ADDRESSES_MAX } = options
+  const callsPerMinute = typeof limit === 'number' ? () => limit : limit
   // The narrowest range that holds an address decides.
   const overrides = options.overrides.toSorted((a, b) => b.range.prefixBits - a.range.prefixBits)
   // A Map iterates in order of insertion: the first entry is the one longest without a call.
@@ -48,9 +50,9 @@ export function slidingWindow(options: {
   const shared = new Map<number, CallTimes>()
 
   const limitOf = (address: Address | undefined): number => {
-    if (address === undefined) return callsPerMinute
+    if (address === undefined) return callsPerMinute()
     const found = overrides.find(({ range }) => rangeHolds(range, address))
-    return found?.callsPerMinute ?? callsPerMinute
+    return found?.callsPerMinute ?? callsPerMinute()
   }
   const counterFor = (key: string, nowMs: number): CallTimes => {
     const counter = own.get(key)

@@ -46,6 +46,14 @@ test('slidingWindow() does not count refused calls when a caller hammers', () =>
   expect(admitted(window, '192.0.2.1', 200, 60_000)).toBe(120)
 })
 
+test('slidingWindow() asks for the limit at each call when a deploy may change it', () => {
+  let callsPerMinute = 2
+  const window = slidingWindow({ callsPerMinute: () => callsPerMinute, overrides: [] })
+  expect(admitted(window, '192.0.2.1', 9, 0)).toBe(2)
+  callsPerMinute = 5
+  expect(admitted(window, '192.0.2.1', 9, 1)).toBe(3)
+})
+
 test('slidingWindow() never admits more than the limit in any minute when calls are random', () => {
   const window = slidingWindow({ callsPerMinute: 7, overrides: [] })
   const times: number[] = []
