@@ -109,11 +109,14 @@ verifies(
     await addPage('second-page', 'Second page of a test')
     await rebuild()
     await untilTaken(async () => (await pageCount()) === before + 1)
+    const newer = (await fetch(`${running.url}/`)).headers.get('last-modified') ?? ''
     const longAgo = new Date('2026-01-01T00:00:00Z')
     await utimes(keep, longAgo, longAgo)
     await rename(keep, manifestPath())
     const tookMs = await untilTaken(async () => (await pageCount()) === before)
     expect(tookMs).toBeLessThanOrEqual(TAKEN_WITHIN_MS)
+    const older = (await fetch(`${running.url}/`)).headers.get('last-modified') ?? ''
+    expect(Date.parse(older)).toBeGreaterThanOrEqual(Date.parse(newer))
   },
 )
 

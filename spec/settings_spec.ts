@@ -132,3 +132,14 @@ verifies(
     }
   },
 )
+
+verifies(
+  'settings.limits',
+  'a search without limit stays in the bound of the setting',
+  async () => {
+    const running = await startRunning({ env: { SEARCH_LIMIT_MAX: '2' } })
+    const found = await fetch(`${running.url}/api/public/docs/search?q=the`)
+    expect(await found.json()).toHaveLength(2)
+    await running.stop()
+  },
+)

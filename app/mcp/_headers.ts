@@ -9,9 +9,13 @@ const NAMED_BY: Readonly<Partial<Record<string, 'name' | 'uri'>>> = {
   'resources/read': 'uri',
 }
 
+const PADDED = /^[ \t]|[ \t]$/
+const PADDING = /^[ \t]+|[ \t]+$/g
+
 /** Optional white space around a field value is no part of it (RFC 9110 section 5.5). */
 export function headerValue(headers: Headers, name: string): string | undefined {
-  return headers.get(name)?.replace(/^[ \t]+|[ \t]+$/g, '')
+  const value = headers.get(name) ?? undefined
+  return value !== undefined && PADDED.test(value) ? value.replace(PADDING, '') : value
 }
 
 /**

@@ -1,5 +1,6 @@
+import { NOSNIFF_HEADERS } from '../contract/http_headers.ts'
 import type { JsonObject, JsonRpcId } from '../contract/json_rpc.ts'
-import { MCP_REVISION_CURRENT, type McpRevision } from '../contract/protocol.ts'
+import { MCP_REVISION_CURRENT, MCP_REVISIONS, type McpRevision } from '../contract/protocol.ts'
 import { type McpRefusal, wireOf } from './_refusal.ts'
 
 /** An answer before it is an HTTP response; without a body it is an empty one. */
@@ -31,19 +32,30 @@ export function refused(
 
 /** Writes the reply; every POST answer names the agreed revision (contract 9, rule 6). */
 export function toResponse(reply: Reply, request: Request): Response {
-  const headers: Record<string, string> = {
-    'cache-control': 'no-store',
-    'mcp-protocol-version': reply.revision,
-    vary: 'Origin',
-  }
+  const { status, revision, body } = reply
   const origin = request.headers.get('origin')
-  if (origin !== null && reply.status !== 403) Object.assign(headers, corsHeaders(origin))
-  if (reply.status === 405) headers.allow = 'POST'
-  if (reply.body === undefined) return new Response(null, { status: reply.status, headers })
-  headers['content-type'] = 'application/json'
-  headers['x-content-type-options'] = 'nosniff'
-  return new Response(JSON.stringify(reply.body), { status: reply.status, headers })
+  const usual = status === 200 && origin === null && body !== undefined
+  const headers = (usual ? USUAL_HEADERS.get(revision) : undefined) ?? headersOf(reply, origin)
+  return new Response(body === undefined ? null : JSON.stringify(body), { status, headers })
 }
+
+function headersOf({ status, revision, body }: Reply, origin: string | null): Headers {
+  return new Headers({
+    'cache-control': 'no-store',
+    'mcp-protocol-version': revision,
+    vary: 'Origin',
+    ...(origin === null || status === 403 ? {} : corsHeaders(origin)),
+    ...(status === 405 ? { allow: 'POST' } : {}),
+    ...(body === undefined ? {} : BODY_HEADERS),
+  })
+}
+
+const BODY_HEADERS = { 'content-type': 'application/json', ...NOSNIFF_HEADERS } as const
+
+/** Headers of an answer that no browser asked for. A response copies them, which costs least. */
+const USUAL_HEADERS: ReadonlyMap<McpRevision, Headers> = new Map(
+  MCP_REVISIONS.map((revision) => [revision, headersOf({ status: 200, revision, body: {} }, null)]),
+)
 
 /** Lets a page of an allowed origin read the answer (Fetch standard, CORS protocol). */
 function corsHeaders(origin: string): Record<string, string> {

@@ -16,7 +16,7 @@ import {
   toResponse,
 } from './_wire.ts'
 
-/** All that one call needs; `peer` is the address of the socket. */
+/** All that every call needs. */
 export type McpContext = AdmitPorts & {
   readonly docs: PublicDocs
   readonly limits: LimitSettings
@@ -40,17 +40,28 @@ export type DiagnosedCall = {
   readonly docs: PublicDocs
 }
 
-/** Answers one HTTP request on `/mcp` (contract 4.1). Never reads `Authorization`. */
-export async function handle(request: Request, context: McpContext): Promise<Response> {
+/**
+ * Answers one HTTP request on `/mcp` (contract 4.1). Never reads `Authorization`; `peer` is the
+ * address of the socket where the runtime knows it.
+ */
+export async function handle(
+  request: Request,
+  peer: string | undefined,
+  context: McpContext,
+): Promise<Response> {
   if (isPreflight(request) && originAllowed(request, context.allowedOrigins)) {
     return preflight(request)
   }
-  const answer = await reply(request, context)
+  const answer = await reply(request, peer, context)
   return answer instanceof Response ? answer : toResponse(answer, request)
 }
 
-async function reply(request: Request, context: McpContext): Promise<Reply | Response> {
-  const admitted = await admitMessage(request, context)
+async function reply(
+  request: Request,
+  peer: string | undefined,
+  context: McpContext,
+): Promise<Reply | Response> {
+  const admitted = await admitMessage(request, peer, context)
   if (!admitted.ok) {
     return refused(admitted.error, 'id' in admitted.error ? admitted.error.id : undefined)
   }

@@ -3,16 +3,13 @@ import { MCP_PATH } from '../contract/protocol.ts'
 import { type Diagnostics, handle, type McpContext } from './endpoint.ts'
 
 export type { Diagnostics }
-export type McpPorts = Omit<McpContext, 'peer'>
+export type McpPorts = McpContext
 
 /** The MCP window: one path, every method, bodies unread by the framework. */
 export function mcpWindow(ports: McpPorts) {
   return new Elysia({ name: 'mcp' }).all(
     MCP_PATH,
-    ({ request, server }) => {
-      const peer = server?.requestIP(request)?.address
-      return handle(request, { ...ports, peer })
-    },
+    ({ request, server }) => handle(request, server?.requestIP(request)?.address, ports),
     { parse: 'none' },
   )
 }

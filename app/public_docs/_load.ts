@@ -62,7 +62,9 @@ export async function loadBuild(distDir: string): Loading<LoadedBuild> {
   const stats = await stat(path)
   return ok({
     folder,
-    modifiedMs: stats.mtimeMs,
+    // An older manifest put back keeps its old mtime, but what it names has changed just now: a
+    // copy that a client took in between must not pass for current (RFC 9110 section 13.1.3).
+    modifiedMs: Math.max(stats.mtimeMs, stats.ctimeMs),
     manifest: manifest.value,
     manifestBytes: bytes.value,
     manifestDigest: await digestOf(bytes.value),
