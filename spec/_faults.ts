@@ -55,8 +55,8 @@ export const FAULTS: readonly Fault[] = [
     },
     {
       id: 'mcp.content_type',
-      find: "mediaType.trim().toLowerCase() === 'application/json'",
-      replace: "mediaType.includes('json')",
+      find: 'return mediaType === JSON_TYPE || mediaType.trim().toLowerCase() === JSON_TYPE',
+      replace: "return mediaType.includes('json')",
       spec: MCP_MESSAGE,
     },
   ]),

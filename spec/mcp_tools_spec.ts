@@ -198,6 +198,7 @@ verifies('mcp.errors', 'wrong arguments are told to the model, in every revision
   const wrong: readonly (readonly [Operation, unknown, string])[] = [
     ['search', {}, 'argument "query" is absent'],
     ['search', { query: '' }, 'argument "query" is not a string of 1 to 1024 characters'],
+    ['search', { query: ' \n ' }, '"query" is blank'],
     ['search', { query: 'x', limit: 5 }, 'argument "limit" is unknown'],
     ['search', { query: 'x'.repeat(1025) }, 'argument "query" is not a string'],
     ['search', 'x', 'the arguments are not an object'],

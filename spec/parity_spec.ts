@@ -177,7 +177,9 @@ verifies(
   ['parity.search_order', 'rule.parity', 'rule.shared_module'],
   'search and pages over MCP are the records of the HTTP API in the same order',
   async () => {
-    const queries = ['rate limit', 'how do I deploy', 'index.md', 'zzzzzz', 'status', 'été']
+    const plain = ['rate limit', 'how do I deploy', 'index.md', 'zzzzzz', 'status', 'été']
+    // White space around a query and the form of its accents must not matter to any window.
+    const queries = [...plain, ' conf ', 'rate lim ', 'e\u0301te\u0301']
     for (const query of queries) {
       const path = `${HTTP_API_PREFIX}/search?q=${encodeURIComponent(query)}`
       const { results } = await callTool<{ results: PageRecord[] }>('search_public_docs', { query })

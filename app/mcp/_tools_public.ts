@@ -98,6 +98,7 @@ const DEGRADED =
   'Page bodies could not be searched: a page that only its text would find is missed.'
 
 function search(query: string, { generation, searchLimit }: PublicToolPorts): ToolAnswer {
+  if (query.trim() === '') return err('Cannot search: "query" is blank; give at least one word')
   const { degraded, records } = generation.search(query, searchLimit)
   const notes = [...(records.length === 0 ? [NOTHING_FOUND] : []), ...(degraded ? [DEGRADED] : [])]
   return ok({

@@ -27,10 +27,12 @@ export function createGeneration(build: LoadedBuild): Generation {
     registry,
     published,
     modifiedMs: build.modifiedMs,
-    search: (query, limit, filter) => ({
-      degraded: false,
-      records: build.index.search(query, limit, filter).flatMap((at) => records[at] ?? []),
-    }),
+    search: (query, limit, filter) => {
+      // One form for every window: what surrounds a query must not change its answer.
+      const plain = query.trim().normalize('NFC')
+      const found = build.index.search(plain, limit, filter)
+      return { degraded: false, records: found.flatMap((at) => records[at] ?? []) }
+    },
     page: async (id) => {
       const page = pages.get(id)
       return page === undefined ? notFound('page', id) : await readPage(build.folder, page)

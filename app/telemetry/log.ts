@@ -27,7 +27,7 @@ export function createLog(
   const logger = (level: LogLevel) => {
     if (LOG_LEVELS.indexOf(level) < from) return () => {}
     return (event: string, fields: LogFields = {}) => {
-      const head = `{"time":"${instant(clock())}","level":"${level}","event":"${event}"`
+      const head = `{"time":"${instant(clock())}","level":"${level}","event":${JSON.stringify(event)}`
       const members = JSON.stringify(fields)
       write(members === '{}' ? `${head}}` : `${head},${members.slice(1)}`)
     }
