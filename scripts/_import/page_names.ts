@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { RESERVED } from '../_judge_addresses.ts'
+import { RESERVED } from '../_judge/addresses.ts'
 import { compare } from '../_problem.ts'
 
 /** A source file and the page that it becomes; both paths end with their extension. */

@@ -1,7 +1,7 @@
 import { Value } from '@sinclair/typebox/value'
 import { AllowlistSchema, RegistrySchema } from '../../app/contract/registry.ts'
 import type { Problem } from '../_corpus.ts'
-import { registryProblems } from '../_judge_registry.ts'
+import { registryProblems } from '../_judge/registry.ts'
 import { type Place, problemAt } from '../_problem.ts'
 import type { Field, SourceAllowlist, SourceCapability, SourceRegistry } from '../_source.ts'
 import { schemaProblems } from './_schema_problems.ts'

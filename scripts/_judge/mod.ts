@@ -1,12 +1,12 @@
-import { HTTP_OPERATIONS } from '../app/contract/operations.ts'
-import type { LockEntry, Problem } from './_corpus.ts'
-import { addressProblems } from './_judge_addresses.ts'
-import { changeProblems } from './_judge_changes.ts'
-import { assignIds } from './_judge_ids.ts'
-import { linkProblems, siteOf } from './_judge_links.ts'
-import { unknownCapability } from './_judge_names.ts'
-import { problemAt, quoted } from './_problem.ts'
-import type { Source, SourceAllowlist, SourceRegistry } from './_source.ts'
+import { HTTP_OPERATIONS } from '../../app/contract/operations.ts'
+import type { LockEntry, Problem } from '../_corpus.ts'
+import { problemAt, quoted } from '../_problem.ts'
+import type { Source, SourceAllowlist, SourceRegistry } from '../_source.ts'
+import { addressProblems } from './addresses.ts'
+import { changeProblems } from './changes.ts'
+import { assignIds } from './ids.ts'
+import { linkProblems, siteOf } from './links.ts'
+import { unknownCapability } from './names.ts'
 
 /** What the files of a corpus say about each other: every problem, and the ids of the pages. */
 export function judge(source: Source): {

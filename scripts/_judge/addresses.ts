@@ -1,6 +1,6 @@
-import type { Problem } from './_corpus.ts'
-import { problemAt, quoted } from './_problem.ts'
-import type { SourcePage } from './_source.ts'
+import type { Problem } from '../_corpus.ts'
+import { problemAt, quoted } from '../_problem.ts'
+import type { SourcePage } from '../_source.ts'
 
 /** First segments that belong to the service or to generated files (shapes: pages). */
 export const RESERVED = new Set([

@@ -1,8 +1,8 @@
-import { FIXTURE_NAME_PREFIX, FIXTURE_URI_PREFIX } from '../app/contract/reserved_names.ts'
-import type { Problem } from './_corpus.ts'
-import { problemAt, quoted } from './_problem.ts'
-import { column } from './_read/column.ts'
-import type { YamlSource } from './_read/yaml.ts'
+import { FIXTURE_NAME_PREFIX, FIXTURE_URI_PREFIX } from '../../app/contract/reserved_names.ts'
+import type { Problem } from '../_corpus.ts'
+import { problemAt, quoted } from '../_problem.ts'
+import { column } from '../_read/column.ts'
+import type { YamlSource } from '../_read/yaml.ts'
 
 const NAMES: readonly { readonly list: string; readonly key: string; readonly prefix: string }[] = [
   { list: 'tools', key: 'name', prefix: FIXTURE_NAME_PREFIX },

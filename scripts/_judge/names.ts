@@ -1,8 +1,8 @@
-import { CAPABILITY_STATUSES } from '../app/contract/page.ts'
-import type { Problem } from './_corpus.ts'
-import { nearest } from './_nearest.ts'
-import { listed, problemAt, quoted } from './_problem.ts'
-import type { Field, SourceRegistry } from './_source.ts'
+import { CAPABILITY_STATUSES } from '../../app/contract/page.ts'
+import type { Problem } from '../_corpus.ts'
+import { nearest } from '../_nearest.ts'
+import { listed, problemAt, quoted } from '../_problem.ts'
+import type { Field, SourceRegistry } from '../_source.ts'
 
 /** A capability that a file names and the registry does not have. */
 export function unknownCapability(

@@ -1,8 +1,8 @@
-import type { LockEntry, Problem } from './_corpus.ts'
-import { nearest } from './_nearest.ts'
-import { compare, listed, problemAt, quoted } from './_problem.ts'
-import { urlPath } from './_read/pages.ts'
-import type { SourceLock, SourcePage } from './_source.ts'
+import type { LockEntry, Problem } from '../_corpus.ts'
+import { nearest } from '../_nearest.ts'
+import { compare, listed, problemAt, quoted } from '../_problem.ts'
+import { urlPath } from '../_read/pages.ts'
+import type { SourceLock, SourcePage } from '../_source.ts'
 
 /** `moved_from: none` says that a page is new, where it could be taken for one that is gone. */
 const NOT_MOVED = 'none'

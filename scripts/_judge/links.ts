@@ -1,9 +1,9 @@
 import { posix } from 'node:path'
-import type { Problem } from './_corpus.ts'
-import { nearest } from './_nearest.ts'
-import { listed, problemAt, quoted } from './_problem.ts'
-import { unsafe } from './_read/body_facts.ts'
-import type { SourceChange, SourceLink, SourcePage } from './_source.ts'
+import type { Problem } from '../_corpus.ts'
+import { nearest } from '../_nearest.ts'
+import { listed, problemAt, quoted } from '../_problem.ts'
+import { unsafe } from '../_read/body_facts.ts'
+import type { SourceChange, SourceLink, SourcePage } from '../_source.ts'
 
 /** All that a link inside the site can lead to. */
 export type Site = {

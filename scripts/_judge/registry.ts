@@ -3,14 +3,14 @@ import {
   FIXED_TOOL_NAMES,
   HTTP_OPERATIONS,
   OPERATIONS,
-} from '../app/contract/operations.ts'
-import { PUBLIC_ERROR_REASONS } from '../app/contract/public_error.ts'
-import type { Problem } from './_corpus.ts'
-import { promptProblems } from './_judge_prompts.ts'
-import { reservedNameProblems } from './_judge_reserved.ts'
-import { listed, problemAt, quoted } from './_problem.ts'
-import { type Cell, column, rowsOf, valueAt } from './_read/column.ts'
-import type { YamlPath, YamlSource } from './_read/yaml.ts'
+} from '../../app/contract/operations.ts'
+import { PUBLIC_ERROR_REASONS } from '../../app/contract/public_error.ts'
+import type { Problem } from '../_corpus.ts'
+import { listed, problemAt, quoted } from '../_problem.ts'
+import { type Cell, column, rowsOf, valueAt } from '../_read/column.ts'
+import type { YamlPath, YamlSource } from '../_read/yaml.ts'
+import { promptProblems } from './prompts.ts'
+import { reservedNameProblems } from './reserved.ts'
 
 /** What the schema of the registry cannot say: names across entries, and names that are fixed. */
 export function registryProblems(source: YamlSource): readonly Problem[] {

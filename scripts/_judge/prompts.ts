@@ -1,8 +1,8 @@
-import type { Problem } from './_corpus.ts'
-import { nearest } from './_nearest.ts'
-import { listed, problemAt, quoted } from './_problem.ts'
-import { type Cell, column, rowsOf } from './_read/column.ts'
-import type { YamlSource } from './_read/yaml.ts'
+import type { Problem } from '../_corpus.ts'
+import { nearest } from '../_nearest.ts'
+import { listed, problemAt, quoted } from '../_problem.ts'
+import { type Cell, column, rowsOf } from '../_read/column.ts'
+import type { YamlSource } from '../_read/yaml.ts'
 
 const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g
 

@@ -1,9 +1,9 @@
-import type { Problem } from './_corpus.ts'
-import type { Site } from './_judge_links.ts'
-import { unknownCapability, unknownStatus } from './_judge_names.ts'
-import { nearest } from './_nearest.ts'
-import { problemAt, quoted } from './_problem.ts'
-import type { SourceChange, SourceRegistry } from './_source.ts'
+import type { Problem } from '../_corpus.ts'
+import { nearest } from '../_nearest.ts'
+import { problemAt, quoted } from '../_problem.ts'
+import type { SourceChange, SourceRegistry } from '../_source.ts'
+import type { Site } from './links.ts'
+import { unknownCapability, unknownStatus } from './names.ts'
 
 /** What the changelog says about capabilities and pages must be so. */
 export function changeProblems(
