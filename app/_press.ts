@@ -22,6 +22,7 @@ export async function buildCorpus(
   config: Config,
   lock: 'write' | 'keep',
   epoch: string | undefined,
+  say: (line: string) => void = console.log,
 ): Promise<number> {
   const { corpusDir, distDir, baseUrl } = config
   const sourceDateEpoch = readEpoch(epoch)
@@ -45,7 +46,7 @@ export async function buildCorpus(
   const { changed, pages, files, build: hash, locked } = built.value
   if (!locked) tellProblems([unlocked(corpusDir)], 'warning: ')
   const verb = changed ? 'Built' : 'Unchanged:'
-  console.log(`${verb} ${pages} pages, ${files} files, build ${hash}`)
+  say(`${verb} ${pages} pages, ${files} files, build ${hash}`)
   return FINE
 }
 
@@ -88,7 +89,7 @@ export async function runImport(
   return FINE
 }
 
-function tell(problems: Parameters<typeof tellProblems>[0]): number {
+export function tell(problems: Parameters<typeof tellProblems>[0]): number {
   tellProblems(problems)
   console.error(`${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`)
   return PROBLEMS

@@ -1,8 +1,6 @@
 #!/usr/bin/env bun
 import { parseArgs } from 'node:util'
 import packageFile from '../package.json' with { type: 'json' }
-import { runBuild, runCheck, runImport } from './_press.ts'
-import { runServe } from './_serve.ts'
 import { type Config, formatSettingProblem, readConfig } from './config.ts'
 
 /** Exit codes of every command: fine, problems found, wrong use. */
@@ -12,38 +10,61 @@ type Command = {
   readonly usage: string
   readonly does: string
   readonly details: string
+  /** Options that are this command's own. */
+  readonly takes?: readonly (keyof Flags)[]
   readonly run: (config: Config, words: readonly string[], flags: Flags) => Promise<number>
 }
 
 type Flags = {
   readonly to?: string | undefined
   readonly date?: string | undefined
+  readonly json?: boolean | undefined
+  readonly 'write-baseline'?: boolean | undefined
 }
+
+// Each command loads its own room: a service that starts must not wait for the press.
+const press = () => import('./_press.ts')
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve: {
     usage: 'serve',
     does: 'builds if the corpus is newer than the build, then serves (default command)',
     details: 'Settings come from the environment: HOST, PORT, BASE_URL, CORPUS_DIR, DIST_DIR …',
-    run: (config) => runServe(config, process.env.SOURCE_DATE_EPOCH),
+    run: async (config) => {
+      const { runServe } = await import('./_serve.ts')
+      return await runServe(config, process.env.SOURCE_DATE_EPOCH)
+    },
   },
   build: {
     usage: 'build',
     does: 'writes every published file from the corpus',
     details: 'Reads CORPUS_DIR, writes DIST_DIR; SOURCE_DATE_EPOCH fixes the build instant.',
-    run: (config) => runBuild(config, process.env.SOURCE_DATE_EPOCH),
+    run: async (config) => (await press()).runBuild(config, process.env.SOURCE_DATE_EPOCH),
   },
   check: {
     usage: 'check',
     does: 'tells every problem of the corpus and the registry, and writes nothing',
     details: 'Reads CORPUS_DIR. Warnings do not change the exit code.',
-    run: (config) => runCheck(config),
+    run: async (config) => (await press()).runCheck(config),
+  },
+  eval: {
+    usage: 'eval [--json] [--write-baseline]',
+    does: 'measures search with queries made from the corpus and those of its eval folder',
+    details:
+      'Reads CORPUS_DIR, builds if it is newer than the build, and fails below eval/baseline.yaml.\n' +
+      '  --json tells the missed queries too; --write-baseline makes these figures the least ones.',
+    takes: ['json', 'write-baseline'],
+    run: async (config, _words, flags) => {
+      const { runEval } = await import('./_eval.ts')
+      return await runEval(config, flags, process.env.SOURCE_DATE_EPOCH)
+    },
   },
   import: {
     usage: 'import DIR --to DIR [--date YYYY-MM-DD]',
     does: 'turns a folder of Markdown or MDX into a corpus, and tells what was lost',
     details: '--to is the corpus folder to write; --date is the date of pages that name none.',
-    run: (_config, words, flags) => runImport(words, flags),
+    takes: ['to', 'date'],
+    run: async (_config, words, flags) => (await press()).runImport(words, flags),
   },
 }
 
@@ -57,9 +78,9 @@ async function main(argv: readonly string[]): Promise<number> {
   if (help && words.length === 0) return say(overview())
   if (command === undefined) return wrongUse(`Cannot run "${name}": there is no such command`)
   if (help) return say(helpOf(command))
-  if (name !== 'import' && (flags.to !== undefined || flags.date !== undefined)) {
-    return wrongUse(`Cannot run "${name}": --to and --date belong to import`)
-  }
+  const foreign = Object.keys(flags).find((flag) => !takes(command, flag))
+  if (foreign !== undefined)
+    return wrongUse(`Cannot run "${name}": it takes no option --${foreign}`)
   if (name !== 'import' && rest.length > 0) {
     return wrongUse(`Cannot run "${name}": it takes no argument "${rest.join(' ')}"`)
   }
@@ -69,6 +90,10 @@ async function main(argv: readonly string[]): Promise<number> {
     return EXIT.wrongUse
   }
   return await command.run(config.value, rest, flags)
+}
+
+function takes(command: Command, flag: string): boolean {
+  return command.takes?.some((own) => own === flag) === true
 }
 
 function readArguments(argv: readonly string[]) {
@@ -81,10 +106,12 @@ function readArguments(argv: readonly string[]) {
         version: { type: 'boolean', short: 'v' },
         to: { type: 'string' },
         date: { type: 'string' },
+        json: { type: 'boolean' },
+        'write-baseline': { type: 'boolean' },
       },
     })
-    const { help = false, version = false, to, date } = values
-    return { words: positionals, flags: { to, date }, help, version }
+    const { help = false, version = false, ...flags } = values
+    return { words: positionals, flags: { ...flags } satisfies Flags, help, version }
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }

@@ -1,7 +1,13 @@
 import { readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Value } from '@sinclair/typebox/value'
-import { PRIVATE_FILES_FILE, PrivateFilesSchema } from '../app/contract/build.ts'
+import {
+  MANIFEST_FILE,
+  PRIVATE_FILES_FILE,
+  PrivateFilesSchema,
+  SEAL_FILE,
+  SealSchema,
+} from '../app/contract/build.ts'
 import { type Manifest, type ManifestFile, ManifestSchema } from '../app/contract/corpus.ts'
 import { registerFormats } from '../app/contract/formats.ts'
 
@@ -15,7 +21,7 @@ const BUILD_NAME = /^[0-9a-f]{16,64}$/
 const TEMPORARY_NAME = /^\.tmp-/
 
 export function manifestPath(distDir: string): string {
-  return join(distDir, 'docs-manifest.json')
+  return join(distDir, MANIFEST_FILE)
 }
 
 export function buildsFolder(distDir: string): string {
@@ -40,10 +46,12 @@ export async function isWhole(
   build: string,
   served: readonly ManifestFile[],
 ): Promise<boolean> {
+  registerFormats()
   const folder = join(buildsFolder(distDir), build)
   const listed = await readJson(join(folder, PRIVATE_FILES_FILE))
-  if (!Value.Check(PrivateFilesSchema, listed)) return false
-  for (const file of [...served, ...listed.files]) {
+  const seal = await readJson(join(folder, SEAL_FILE))
+  if (!Value.Check(PrivateFilesSchema, listed) || !Value.Check(SealSchema, seal)) return false
+  for (const file of [...served, ...listed.files, ...seal.files]) {
     const found = await stat(join(folder, file.path)).catch(() => undefined)
     if (found?.isFile() !== true || found.size !== file.bytes) return false
   }

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { buildsFolder, currentManifest, isWhole } from './_builds.ts'
@@ -11,8 +11,11 @@ import { replaceFile } from './_replace.ts'
 /** The build writes the lock itself, so the lock counts as it is when the build has ended. */
 const LOCK_NAME = 'ids.lock'
 
+/** Files of a corpus that the build reads: not its lock, and not what judges its search. */
+const READ_BY_BUILD = /^(?!ids\.lock$|eval\/)/
+
 /** The folders of the program that a build depends on. */
-const PROGRAM = ['.', '../app/contract']
+const PROGRAM = ['.', '../app/contract', '../app/public_docs']
 
 const NoteSchema = Type.Object({ build: Type.String(), inputs: Type.String() })
 
@@ -23,7 +26,7 @@ export async function inputDigest({ corpusDir, baseUrl }: Inputs): Promise<strin
   const hasher = new Bun.CryptoHasher('sha256')
   hasher.update(`${baseOf(baseUrl)}\n`)
   for (const room of PROGRAM) await addFolder(hasher, join(import.meta.dir, room), /\.(ts|css)$/)
-  await addFolder(hasher, corpusDir, /(?<!ids\.lock)$/)
+  await addFolder(hasher, corpusDir, READ_BY_BUILD)
   return hasher.digest('hex')
 }
 
@@ -71,15 +74,15 @@ async function withLock(digest: string, corpusDir: string): Promise<string> {
 }
 
 // A compiled program has no folders of its own; it then goes by the corpus alone.
-async function addFolder(hasher: Bun.CryptoHasher, folder: string, names: RegExp): Promise<void> {
+async function addFolder(hasher: Bun.CryptoHasher, folder: string, paths: RegExp): Promise<void> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  const paths = found
-    .filter((entry) => !entry.isDirectory() && names.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
+  const names = found
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+    .filter((name) => paths.test(name))
     .sort(compare)
-  for (const path of paths) {
-    const bytes = await readFile(path).catch(() => undefined)
-    const name = path.slice(folder.length)
+  for (const name of names) {
+    const bytes = await readFile(join(folder, name)).catch(() => undefined)
     hasher.update(`${name} ${bytes === undefined ? 'unreadable' : bytes.length}\n`)
     if (bytes !== undefined) hasher.update(bytes)
   }

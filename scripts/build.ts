@@ -1,8 +1,9 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PRIVATE_FOLDER, SEARCH_FILE, type StoredPage } from '../app/contract/build.ts'
+import { PRIVATE_FILES_FILE, PRIVATE_FOLDER, type StoredPage } from '../app/contract/build.ts'
 import type { Manifest, ManifestFile } from '../app/contract/corpus.ts'
 import { err, ok, type Result } from '../app/contract/result.ts'
+import { buildName, type SearchDocument } from '../app/public_docs/mod.ts'
 import {
   buildsFolder,
   currentManifest,
@@ -12,19 +13,21 @@ import {
   removeOldBuilds,
   temporaryFolder,
 } from './_builds.ts'
-import type { Corpus, Problem } from './_corpus.ts'
+import type { Corpus, EmittedFile, Problem } from './_corpus.ts'
 import { utf8 } from './_emit/_text.ts'
 import { baseOf } from './_emit/addresses.ts'
 import { docsData } from './_emit/docs_data.ts'
 import { feed } from './_emit/feed.ts'
 import { corpusLinks } from './_emit/links.ts'
 import { llms, llmsFullHead, llmsFullPage } from './_emit/llms.ts'
-import { buildName, manifest } from './_emit/manifest.ts'
+import { manifest } from './_emit/manifest.ts'
 import { mcpDiscovery } from './_emit/mcp_discovery.ts'
 import { pageEmitter } from './_emit/pages.ts'
-import { privateFiles, serviceFile } from './_emit/service_file.ts'
+import { seal, servedTable } from './_emit/seal.ts'
+import { pageTables, privateFiles, serviceFile } from './_emit/service_file.ts'
 import { robots, sitemap } from './_emit/site_files.ts'
 import { inputDigest, noteInputs } from './_inputs.ts'
+import { type Packer, packer } from './_pack.ts'
 import { readCorpus } from './_read/corpus.ts'
 import { lockText } from './_read/ids_lock.ts'
 import { absoluteMarkdown, parseMarkdown } from './_read/markdown.ts'
@@ -91,8 +94,12 @@ async function publish(
 ): Promise<BuildReport> {
   const { distDir } = options
   const writer = folderWriter(filled)
-  await writeUndated(corpus, writer, options.progress)
+  const derived = folderWriter(filled)
+  const pack = await packer(derived)
+  await writeUndated(corpus, writer, pack, options.progress)
   const undated = await writer.settle()
+  const full = fullPath(corpus)
+  await pack.put({ path: full, bytes: await readFile(join(filled, full)) })
   const current = await currentManifest(distDir)
   const { name, generated } = await nameOf(options, corpus, undated, current)
   const dated = docsData(corpus, generated)
@@ -103,13 +110,23 @@ async function publish(
   const locked = await writeLock(options, corpus)
   const counts = { pages: corpus.pages.length, files: served.length, bytes }
   const report = { build: name, ...counts, generated, locked }
-  if (unchanged && current.generated === generated) return { ...report, changed: false }
-  for (const file of dated) await writer.put(file)
-  await writer.settle()
+  if (unchanged && current.generated === generated) {
+    await pack.end()
+    return { ...report, changed: false }
+  }
+  for (const file of dated) await Promise.all([writer.put(file), pack.put(file)])
+  const listed = await writer.settle()
+  const { content, file } = manifest(corpus, { name, generated }, served)
+  await pack.put(file)
+  await derived.put(servedTable(describe(file), served, await pack.end()))
+  const list = listed.filter(({ path }) => path === PRIVATE_FILES_FILE)
+  const sealed = [...list, ...(await derived.settle())]
+  await derived.put(seal(content, describe(file), sealed))
+  await derived.settle()
   await syncFolder(filled)
   await placeBuild(distDir, filled, name, served)
   await syncFolder(buildsFolder(distDir))
-  await replaceFile(manifestPath(distDir), manifest(corpus, { name, generated }, served))
+  await replaceFile(manifestPath(distDir), file.bytes)
   await removeOldBuilds(distDir, name, options.nowMs)
   return { ...report, changed: true }
 }
@@ -118,31 +135,36 @@ async function publish(
 async function writeUndated(
   corpus: Corpus,
   writer: FolderWriter,
+  pack: Packer,
   progress: BuildOptions['progress'],
 ): Promise<void> {
+  const put = async (file: EmittedFile): Promise<void> => {
+    await Promise.all([writer.put(file), pack.put(file)])
+  }
   const pages = pageEmitter(corpus)
   const stored: StoredPage[] = []
-  const full = await writer.grow(corpus.registry.llms.full_path.slice(1))
-  const search = await writer.grow(SEARCH_FILE)
+  const documents: SearchDocument[] = []
+  const full = await writer.grow(fullPath(corpus))
   await full.add(llmsFullHead(corpus))
-  await search.add(utf8('{"format":1,"bodies":['))
   for (const [at, page] of corpus.pages.entries()) {
     const emitted = pages.emit(page)
     stored.push(emitted.stored)
+    documents.push(emitted.document)
     await full.add(llmsFullPage(page, emitted.markdown))
-    await search.add(utf8(`${at === 0 ? '' : ',\n'}${JSON.stringify(emitted.text)}`))
-    await writer.put(emitted.html)
-    await writer.put(emitted.twin)
+    await put(emitted.html)
+    await put(emitted.twin)
     progress?.(at + 1, corpus.pages.length)
   }
-  await search.add(utf8(']}\n'))
-  await Promise.all([full.end(), search.end()])
+  await full.end()
   const site = [llms(corpus), feed(corpus), sitemap(corpus), robots(corpus)]
-  const collected = [...site, mcpDiscovery(corpus)]
-  for (const file of [...pages.shared, ...collected]) await writer.put(file)
-  await writer.put(serviceFile(corpus, stored))
-  const hidden = (await writer.settle()).filter(({ path }) => path.startsWith(`${PRIVATE_FOLDER}/`))
-  await writer.put(privateFiles(hidden))
+  for (const file of [...pages.shared, ...site, mcpDiscovery(corpus)]) await put(file)
+  const hidden = [serviceFile(corpus), ...pageTables(stored, documents)]
+  for (const file of hidden) await writer.put(file)
+  await writer.put(privateFiles(hidden.map(describe)))
+}
+
+function fullPath(corpus: Corpus): string {
+  return corpus.registry.llms.full_path.slice(1)
 }
 
 /**

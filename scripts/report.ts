@@ -1,6 +1,7 @@
 import type { Problem } from './_corpus.ts'
 import { formatProblem } from './_problem.ts'
 
+export { formatProblem } from './_problem.ts'
 export { progressBar } from './_progress.ts'
 
 /** Tells problems the way editors and people read them: one line each, all of them. */

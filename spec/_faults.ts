@@ -192,18 +192,18 @@ export const FAULTS: readonly Fault[] = [
         '  return app.use(manifestsWindow({ docs, log }))',
     },
   ]),
-  ...faultsIn('app/public_docs/_postings.ts', 'spec/search_spec.ts', [
+  ...faultsIn('app/public_docs/_ranking.ts', 'spec/search_spec.ts', [
     {
       id: 'search.title_above_description',
-      find: 'const TITLE_WEIGHT = 16',
-      replace: 'const TITLE_WEIGHT = 0.01',
+      find: 'const SUMMARY = 7 * CLASS',
+      replace: 'const SUMMARY = 10 * CLASS',
     },
     {
       id: 'search.body_weight_zero',
-      find: 'if (seen === 0 || !accepts(document)) continue',
+      find: 'if (!accepts(page)) continue',
       replace:
-        'if (seen === 0 || !accepts(document)) continue\n' +
-        '      if (!tally.title[document] && !tally.description[document]) continue',
+        'if (!accepts(page)) continue\n' +
+        '      if (!this.#tally.title[page] && !this.#tally.description[page]) continue',
     },
   ]),
   ...faultsIn('app/public_docs/_reload.ts', 'spec/reload_spec.ts', [

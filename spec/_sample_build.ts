@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Value } from '@sinclair/typebox/value'
 import {
+  HEADINGS_FILE,
+  MANIFEST_FILE,
+  PACKED_FILE,
   PRIVATE_FILES_FILE,
+  RECORDS_FILE,
   SEARCH_FILE,
   SERVICE_FILE,
   type ServiceFile,
@@ -13,6 +17,8 @@ import type { Capability, Manifest, ManifestFile } from '../app/contract/corpus.
 import { HTTP_OPERATIONS, type HttpOperation } from '../app/contract/operations.ts'
 import type { PageRecord } from '../app/contract/page.ts'
 import { type Registry, RegistrySchema } from '../app/contract/registry.ts'
+import { buildName, writeRecords, writeSearchData } from '../app/public_docs/mod.ts'
+import { seal, servedTable } from '../scripts/_emit/seal.ts'
 
 /** A page of a sample build; `folder` is `''` for the front page, else ends in a slash. */
 export type SamplePage = {
@@ -46,25 +52,48 @@ export async function writeSampleBuild(sample: SampleBuild = {}): Promise<string
   const pages = sample.pages ?? PAGES
   const records = pages.map((page) => recordOf(page, baseUrl))
   const served = { ...pageFiles(pages), ...sample.files }
-  const service = await serviceFile(sample, records)
-  const secret = {
-    [SERVICE_FILE]: JSON.stringify(service),
-    [SEARCH_FILE]: JSON.stringify({ format: 1, bodies: pages.map((page) => page.body) }),
-  }
-  const listed = JSON.stringify({ files: await digests(secret) })
+  const hidden = { ...pageTables(pages, records), ...serviceFile(sample, records, baseUrl) }
+  const listed = { [PRIVATE_FILES_FILE]: JSON.stringify({ files: digests(hidden) }) }
   const manifest: Manifest = {
     version: '0.1.0',
     generated: '2026-11-21T10:00:00Z',
     base_url: baseUrl,
-    build: '0123456789abcdef0123456789abcdef',
-    files: await digests(served),
+    build: buildName(digests({ ...served, ...hidden, ...listed })),
+    files: digests(served),
     pages: records,
   }
+  const text = JSON.stringify(manifest)
+  const own = digest(MANIFEST_FILE, text)
+  const table = servedTable(own, digests(served), new Map())
+  const derived = { [table.path]: table.bytes, [PACKED_FILE]: '' }
+  const sealed = seal(manifest, own, digests({ ...listed, ...derived }))
   const folder = join(distDir, 'builds', manifest.build)
-  const written = { ...served, ...secret, [PRIVATE_FILES_FILE]: listed }
-  for (const [path, text] of Object.entries(written)) await write(join(folder, path), text)
-  await write(join(distDir, 'docs-manifest.json'), JSON.stringify(manifest))
+  const all = { ...served, ...hidden, ...listed, ...derived, [sealed.path]: sealed.bytes }
+  for (const [path, content] of Object.entries(all)) await write(join(folder, path), content)
+  await write(join(distDir, MANIFEST_FILE), text)
   return distDir
+}
+
+function pageTables(
+  pages: readonly SamplePage[],
+  records: readonly PageRecord[],
+): Readonly<Record<string, Uint8Array>> {
+  const stored = records.map((record) => ({
+    record,
+    twin: decodeURI(new URL(record.markdown_url).pathname).slice(1),
+    bodyOffset: 0,
+    headings: [],
+  }))
+  const documents = records.map(({ title, description, kind, status }, at) => {
+    const body = pages[at]?.body ?? ''
+    return { title, description, body, kind, status, sections: [] }
+  })
+  const written = writeRecords(stored)
+  return {
+    [RECORDS_FILE]: written.records,
+    [HEADINGS_FILE]: written.headings,
+    [SEARCH_FILE]: writeSearchData(documents),
+  }
 }
 
 function recordOf(page: SamplePage, baseUrl: string): PageRecord {
@@ -90,10 +119,11 @@ function pageFiles(pages: readonly SamplePage[]): Readonly<Record<string, string
   )
 }
 
-async function serviceFile(
+function serviceFile(
   sample: SampleBuild,
   records: readonly PageRecord[],
-): Promise<ServiceFile> {
+  baseUrl: string,
+): Readonly<Record<string, string>> {
   const registry = sampleRegistry()
   const capability: Capability = {
     id: 'search',
@@ -102,20 +132,15 @@ async function serviceFile(
     status: 'available',
     pages: records.map((record) => record.id),
   }
-  return {
-    format: 1,
+  const content: ServiceFile = {
+    format: 2,
+    base_url: baseUrl,
     registry: sample.registry?.(registry) ?? registry,
     published: [...(sample.published ?? HTTP_OPERATIONS)],
     capabilities: [capability],
     changes: [],
-    pages: records.map((record) => ({
-      record,
-      capability: capability.id,
-      twin: decodeURI(new URL(record.markdown_url).pathname).slice(1),
-      bodyOffset: 0,
-      headings: [],
-    })),
   }
+  return { [SERVICE_FILE]: JSON.stringify(content) }
 }
 
 /** The registry that we ship, which is the one sample that is always whole. */
@@ -126,17 +151,16 @@ function sampleRegistry(): Registry {
   throw new Error('Cannot read "corpus/registry.yaml": it has another shape')
 }
 
-async function digests(files: Readonly<Record<string, string>>): Promise<ManifestFile[]> {
-  return await Promise.all(
-    Object.entries(files).map(async ([path, text]) => {
-      const bytes = new TextEncoder().encode(text)
-      const digest = await crypto.subtle.digest('SHA-256', bytes)
-      return { path, sha256: new Uint8Array(digest).toHex(), bytes: bytes.length }
-    }),
-  )
+function digests(files: Readonly<Record<string, string | Uint8Array>>): ManifestFile[] {
+  return Object.entries(files).map(([path, content]) => digest(path, content))
 }
 
-async function write(path: string, text: string): Promise<void> {
+function digest(path: string, content: string | Uint8Array): ManifestFile {
+  const sha256 = new Bun.CryptoHasher('sha256').update(content).digest('hex')
+  return { path, sha256, bytes: Buffer.byteLength(content) }
+}
+
+async function write(path: string, content: string | Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
-  await writeFile(path, text)
+  await writeFile(path, content)
 }

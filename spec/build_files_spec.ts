@@ -1,9 +1,12 @@
 import { afterAll, expect } from 'bun:test'
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Value } from '@sinclair/typebox/value'
-import { PrivateFilesSchema, SearchFileSchema, ServiceFileSchema } from '../app/contract/build.ts'
+import { PrivateFilesSchema, SealSchema, ServiceFileSchema } from '../app/contract/build.ts'
 import { CAPABILITY_STATUSES } from '../app/contract/page.ts'
+import { openPublicDocs } from '../app/public_docs/mod.ts'
+import { createLog } from '../app/telemetry/log.ts'
 import { isFresh } from '../scripts/build.ts'
 import {
   BASE_URL,
@@ -33,37 +36,92 @@ verifies('press.private_files', 'private files hold what the library needs', asy
   await built({ corpusDir, distDir })
   const manifest = await manifestOf(distDir)
   const service: unknown = await jsonOf(distDir, 'private/service.json')
-  const search: unknown = await jsonOf(distDir, 'private/search.json')
   const listed: unknown = await jsonOf(distDir, 'private/files.json')
+  const seal: unknown = await jsonOf(distDir, 'private/seal.json')
   if (!Value.Check(ServiceFileSchema, service)) throw new Error('Cannot read service.json')
-  if (!Value.Check(SearchFileSchema, search)) throw new Error('Cannot read search.json')
   if (!Value.Check(PrivateFilesSchema, listed)) throw new Error('Cannot read files.json')
-  expect(service.pages.map(({ record }) => record)).toEqual(manifest.pages)
-  expect(search.bodies).toHaveLength(manifest.pages.length)
+  if (!Value.Check(SealSchema, seal)) throw new Error('Cannot read seal.json')
   expect(listed.files.map(({ path }) => path)).toEqual([
-    'private/search.json',
+    'private/headings.bin',
+    'private/records.bin',
+    'private/search.bin',
     'private/service.json',
   ])
-  for (const { path, sha256: digest } of listed.files) {
+  expect(seal.files.map(({ path }) => path).sort()).toEqual([
+    'private/files.json',
+    'private/packed.bin',
+    'private/served.bin',
+  ])
+  for (const { path, sha256: digest } of [...listed.files, ...seal.files]) {
     expect(sha256(await fileOf(distDir, path))).toBe(digest)
   }
+  expect(seal.manifest).toBe(sha256(await readFile(join(distDir, 'docs-manifest.json'))))
   expect(manifest.files.filter(({ path }) => path.startsWith('private'))).toEqual([])
 })
 
-verifies('press.private_files', 'headings of a stored page stand on their lines', async () => {
+verifies('press.private_files', 'the library reads back what the press wrote', async () => {
   const distDir = await newFolder()
   const body = '\n\n## One\n\n```\n## not a heading\n```\n\nTwo\n---\n'
-  const corpusDir = await sampleCorpus({ 'index.md': { body } })
+  const corpusDir = await sampleCorpus({ 'index.md': { body }, 'a/b.md': { kind: 'concept' } })
   await built({ corpusDir, distDir })
-  const service: unknown = await jsonOf(distDir, 'private/service.json')
-  if (!Value.Check(ServiceFileSchema, service)) throw new Error('Cannot read service.json')
-  const page = service.pages[0]
-  const twin = await fileOf(distDir, 'index.md')
-  const lines = new TextDecoder().decode(twin.slice(page?.bodyOffset)).split('\n')
-  expect(page?.headings.map(({ line, anchor }) => [lines[line], anchor])).toEqual([
+  const { pages } = await manifestOf(distDir)
+  const opened = await openPublicDocs({
+    distDir,
+    log: createLog(
+      'error',
+      () => {},
+      () => 0,
+    ),
+  })
+  if (!opened.ok) throw new Error(opened.error)
+  const generation = opened.value.current()
+  opened.value.close()
+  const all = generation.pages(100)
+  expect(all.ok && all.value.records).toEqual(pages)
+  expect(all.ok && JSON.parse(all.value.json)).toEqual(pages)
+  const page = await generation.page(generation.recordAt('')?.id ?? '')
+  if (!page.ok) throw new Error(page.error.message)
+  const lines = page.value.markdown.split('\n')
+  expect(page.value.headings.map(({ line, anchor }) => [lines[line], anchor])).toEqual([
     ['## One', 'one'],
     ['Two', 'two'],
   ])
+  expect(generation.recordAt('a/b')?.kind).toBe('concept')
+})
+
+verifies('static.compressed', 'the build compresses text files and lists none of it', async () => {
+  const [distDir, corpusDir] = [await newFolder(), await ourCorpus()]
+  await built({ corpusDir, distDir })
+  const opened = await openPublicDocs({
+    distDir,
+    log: createLog(
+      'error',
+      () => {},
+      () => 0,
+    ),
+  })
+  if (!opened.ok) throw new Error(opened.error)
+  const generation = opened.value.current()
+  opened.value.close()
+  const { files } = await manifestOf(distDir)
+  let compressed = 0
+  for (const { path } of [...files, { path: 'docs-manifest.json' }]) {
+    const file = generation.file(path)
+    const plain = await file?.read()
+    for (const form of file?.forms ?? []) {
+      const packed = await form.read()
+      if (!packed.ok || plain?.ok !== true) throw new Error(`Cannot read ${path}`)
+      const unpack = form.coding === 'br' ? brotliDecompressSync : gunzipSync
+      expect(sha256(unpack(packed.value))).toBe(sha256(plain.value))
+      expect([path, packed.value.length < plain.value.length]).toEqual([path, true])
+      compressed += 1
+    }
+    expect([path, file?.forms.length]).toEqual([
+      path,
+      plain?.ok && plain.value.length >= 1024 ? 2 : 0,
+    ])
+  }
+  expect(compressed).toBeGreaterThan(200)
 })
 
 verifies('press.docs_data', 'docs-data holds pages, capabilities and changes', async () => {

@@ -49,6 +49,9 @@ verifies(
       'docs-data/changes.json',
       'docs-data/pages.json',
       'docs-data/status.json',
+      'private/packed.bin',
+      'private/seal.json',
+      'private/served.bin',
     ])
   },
 )

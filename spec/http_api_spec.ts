@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
+import { Value } from '@sinclair/typebox/value'
 import type { Capability } from '../app/contract/corpus.ts'
 import { HTTP_API_PREFIX } from '../app/contract/operations.ts'
-import { CAPABILITY_STATUSES, type PageRecord } from '../app/contract/page.ts'
+import {
+  CAPABILITY_STATUSES,
+  type PageRecord,
+  type SearchRecord,
+  SearchSectionSchema,
+} from '../app/contract/page.ts'
 import { type Running, startRunning } from './_running.ts'
 import { verifies } from './_verifies.ts'
 
@@ -31,8 +37,8 @@ function get(path: string, init: RequestInit = {}): Promise<Response> {
   return fetch(`${running.url}${HTTP_API_PREFIX}${path}`, init)
 }
 
-async function records(path: string): Promise<readonly PageRecord[]> {
-  const body: readonly PageRecord[] = await (await get(path)).json()
+async function records(path: string): Promise<readonly SearchRecord[]> {
+  const body: readonly SearchRecord[] = await (await get(path)).json()
   return body
 }
 
@@ -68,7 +74,11 @@ verifies(
   async () => {
     const found = await records('/search?q=search')
     expect(found.length).toBeGreaterThan(1)
-    for (const record of found) expect(Object.keys(record)).toEqual(RECORD_FIELDS)
+    for (const { section, ...record } of found) {
+      expect(Object.keys(record)).toEqual(RECORD_FIELDS)
+      if (section !== undefined) expect(Value.Check(SearchSectionSchema, section)).toBe(true)
+    }
+    expect(found.some(({ section }) => section !== undefined)).toBe(true)
     const [first] = found
     if (first === undefined) throw new Error('Cannot narrow the search: nothing was found')
     const narrowed = await records(`/search?q=search&kind=${first.kind}&status=${first.status}`)

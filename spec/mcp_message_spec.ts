@@ -154,7 +154,7 @@ verifies('mcp.notification_202', 'a tool call without id runs nothing', async ()
   let searches = 0
   const search = () => {
     searches += 1
-    return { degraded: false, records: [] }
+    return { degraded: false, records: [], json: '[]' }
   }
   const counted = openEndpoint(changedDocs(open.docs, { search }))
   const params = { name: 'search_public_docs', arguments: { query: 'x' } }

@@ -159,6 +159,23 @@ for (const [kind, broken] of Object.entries(BROKEN)) {
 }
 
 verifies(
+  'reload.bad_build',
+  'serve takes a manifest that says the same in other bytes, and serves those bytes',
+  async () => {
+    const good = new Uint8Array(await readFile(manifestPath()))
+    const spaced = JSON.stringify(JSON.parse(new TextDecoder().decode(good)), null, 2)
+    const taken = logged('reloaded')
+    await breakManifest(spaced)
+    await untilTaken(async () => logged('reloaded') > taken)
+    const answer = await fetch(`${running.url}/docs-manifest.json`)
+    expect(await answer.text()).toBe(spaced)
+    await breakManifest(good)
+    await untilTaken(async () => logged('reloaded') > taken + 1)
+    expect(logged('reloaded')).toBe(taken + 2)
+  },
+)
+
+verifies(
   'rule.reload',
   'serve answers every request while builds are swapped underneath',
   async () => {

@@ -28,8 +28,10 @@ afterAll(async () => {
   await running.stop()
 })
 
-function get(path: string, init: RequestInit = {}): Promise<Response> {
-  return fetch(running.url + path, { redirect: 'manual', ...init })
+/** Asks for plain bytes unless the test says otherwise; a client of its own accord asks for more. */
+function get(path: string, init: BunFetchRequestInit = {}): Promise<Response> {
+  const headers = { 'accept-encoding': 'identity', ...init.headers }
+  return fetch(running.url + path, { redirect: 'manual', ...init, headers })
 }
 
 function accepting(accept: string): RequestInit {
@@ -146,7 +148,7 @@ verifies(
       expect(chosen.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
       expect(await chosen.text()).toBe(await twin.text())
       expect(twin.headers.get('link')).toContain(`<${record.url}>; rel="canonical"`)
-      for (const form of [html, chosen]) expect(form.headers.get('vary')).toBe('Accept')
+      for (const form of [html, chosen]) expect(form.headers.get('vary')).toStartWith('Accept')
       expect(html.headers.get('etag')).not.toBe(chosen.headers.get('etag'))
     }
   },
@@ -199,7 +201,10 @@ verifies(
   async () => {
     for (const path of [
       '/private/service.json',
-      '/private/search.json',
+      '/private/search.bin',
+      '/private/records.bin',
+      '/private/packed.bin',
+      '/private/seal.json',
       '/private/files.json',
       '/%70rivate/service.json',
       '/private%2fservice.json',

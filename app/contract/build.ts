@@ -1,7 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { CapabilitySchema, ChangeSchema, ManifestFileSchema } from './corpus.ts'
-import { PageRecordSchema } from './page.ts'
+import type { PageRecord } from './page.ts'
 import { RegistrySchema } from './registry.ts'
+
+/** The public manifest: its name below the folder of builds and below the base address alike. */
+export const MANIFEST_FILE = 'docs-manifest.json'
 
 /**
  * What the press leaves for the library inside `builds/<hash>/`, beside the served files.
@@ -9,14 +12,52 @@ import { RegistrySchema } from './registry.ts'
  */
 export const PRIVATE_FOLDER = 'private'
 
-/** `private/service.json`: all that the service needs before it reads a single page. */
+/** `private/service.json`: registry, capabilities and changes. */
 export const SERVICE_FILE = `${PRIVATE_FOLDER}/service.json`
 
-/** `private/search.json`: plain text of each page body, in the order of the manifest's pages. */
-export const SEARCH_FILE = `${PRIVATE_FOLDER}/search.json`
+/** `private/records.bin`: a table of all page records, in the order of the manifest's pages. */
+export const RECORDS_FILE = `${PRIVATE_FOLDER}/records.bin`
 
-/** `private/files.json`: digest and size of the other private files; the build hash covers it. */
+/** `private/headings.bin`: the headings of each page as JSON; the records say where. */
+export const HEADINGS_FILE = `${PRIVATE_FOLDER}/headings.bin`
+
+/** `private/search.bin`: the search index. */
+export const SEARCH_FILE = `${PRIVATE_FOLDER}/search.bin`
+
+/** `private/files.json`: digest and size of the private files above; the build hash covers it. */
 export const PRIVATE_FILES_FILE = `${PRIVATE_FOLDER}/files.json`
+
+/** `private/served.bin`: a table of all served files, with the place of their compressed forms. */
+export const SERVED_FILE = `${PRIVATE_FOLDER}/served.bin`
+
+/** `private/packed.bin`: the compressed forms of served files, one behind the other. */
+export const PACKED_FILE = `${PRIVATE_FOLDER}/packed.bin`
+
+/**
+ * `private/seal.json`: what is known once a build has its name: the digests of its manifest, of
+ * `private/files.json` and of the two files that are made from served files.
+ */
+export const SEAL_FILE = `${PRIVATE_FOLDER}/seal.json`
+
+/** Content codings that static files are stored in (RFC 9110 section 8.4.1), best first. */
+export const CODINGS = ['br', 'gzip'] as const
+export type Coding = (typeof CODINGS)[number]
+
+/** A compressed form of a served file: a range of `private/packed.bin`. */
+export type PackedForm = {
+  readonly coding: Coding
+  readonly at: number
+  readonly bytes: number
+  readonly sha256: string
+}
+
+/** A served file with its compressed forms. */
+export type ServedFile = {
+  readonly path: string
+  readonly sha256: string
+  readonly bytes: number
+  readonly forms: readonly PackedForm[]
+}
 
 /** A heading of a page: `line` counts from 0 in the body, `anchor` is the id in the HTML page. */
 export const HeadingSchema = Type.Object({
@@ -27,35 +68,40 @@ export const HeadingSchema = Type.Object({
 })
 export type Heading = Static<typeof HeadingSchema>
 
-/** A page as the library holds it: the body stays in the twin until somebody asks. */
-export const StoredPageSchema = Type.Object({
-  record: PageRecordSchema,
-  capability: Type.String(),
+/** A page as the press hands it to the library: the body stays in the twin until somebody asks. */
+export type StoredPage = {
+  readonly record: PageRecord
   /** Path of the twin below the build folder. */
-  twin: Type.String(),
+  readonly twin: string
   /** Bytes of front matter and header in the twin before the body begins. */
-  bodyOffset: Type.Integer({ minimum: 0 }),
-  headings: Type.Array(HeadingSchema),
-})
-export type StoredPage = Static<typeof StoredPageSchema>
+  readonly bodyOffset: number
+  readonly headings: readonly Heading[]
+}
 
 export const ServiceFileSchema = Type.Object({
-  format: Type.Literal(1),
+  format: Type.Literal(2),
+  base_url: Type.String({ format: 'uri' }),
   registry: RegistrySchema,
   /** Operations that are described and allowlisted: the only ones with a route. */
   published: Type.Array(Type.String()),
   capabilities: Type.Array(CapabilitySchema),
   changes: Type.Array(ChangeSchema),
-  pages: Type.Array(StoredPageSchema),
 })
 export type ServiceFile = Static<typeof ServiceFileSchema>
 
-export const SearchFileSchema = Type.Object({
-  format: Type.Literal(1),
-  bodies: Type.Array(Type.String()),
-})
-export type SearchFile = Static<typeof SearchFileSchema>
-
-/** `private/files.json`: every other private file of the build. */
+/** `private/files.json`: the private files that are part of the build's name. */
 export const PrivateFilesSchema = Type.Object({ files: Type.Array(ManifestFileSchema) })
 export type PrivateFiles = Static<typeof PrivateFilesSchema>
+
+export const SealSchema = Type.Object({
+  format: Type.Literal(1),
+  version: Type.String({ minLength: 1 }),
+  generated: Type.String({ format: 'date-time' }),
+  base_url: Type.String({ format: 'uri' }),
+  build: Type.String({ pattern: '^[0-9a-f]{16,64}$' }),
+  /** SHA-256 of the manifest as the press wrote it. */
+  manifest: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  /** `private/files.json`, `private/served.bin` and `private/packed.bin`. */
+  files: Type.Array(ManifestFileSchema),
+})
+export type Seal = Static<typeof SealSchema>

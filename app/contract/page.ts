@@ -47,6 +47,21 @@ const recordFields = {
 export const PageRecordSchema = Type.Object(recordFields, { $id: 'PageRecord' })
 export type PageRecord = Static<typeof PageRecordSchema>
 
+/** The section of a page that a query matched best. */
+export const SearchSectionSchema = Type.Object({
+  heading: Type.String({ description: 'Heading of the section.' }),
+  anchor: Type.String({ description: 'Id of the heading in the HTML page.' }),
+  snippet: Type.String({ description: 'Plain text around the match, shortened.' }),
+})
+export type SearchSection = Static<typeof SearchSectionSchema>
+
+/** A page record as search returns it: with the best section, where there is one. */
+export const SearchRecordSchema = Type.Object(
+  { ...recordFields, section: Type.Optional(SearchSectionSchema) },
+  { $id: 'SearchRecord' },
+)
+export type SearchRecord = Static<typeof SearchRecordSchema>
+
 /** A page with its body as Markdown; links in it are absolute. */
 export const PageSchema = Type.Object(
   { ...recordFields, markdown: Type.String({ description: 'Body of the page as Markdown.' }) },

@@ -2,7 +2,7 @@ import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { CapabilitySchema, ChangeSchema, CorpusStatusSchema } from './corpus.ts'
 import { isJsonObject, type JsonObject } from './json_rpc.ts'
 import { type Operation, TOOL_INPUTS } from './operations.ts'
-import { PageRecordSchema } from './page.ts'
+import { PageRecordSchema, SearchRecordSchema } from './page.ts'
 
 /** The four hints of every public tool (contract 4.1). */
 export const PUBLIC_TOOL_ANNOTATIONS = {
@@ -21,6 +21,7 @@ const note = Type.Optional(
   Type.String({ description: 'What is missing from this result, and how to get it.' }),
 )
 const NoticedRecord = Type.Composite([PageRecordSchema, Type.Object({ notice })])
+const NoticedHit = Type.Composite([SearchRecordSchema, Type.Object({ notice })])
 const NoticedCapability = Type.Composite([CapabilitySchema, Type.Object({ notice })])
 
 const text = Type.String()
@@ -34,7 +35,7 @@ const OUTPUTS: Readonly<Record<Operation, TObject>> = {
     degraded: Type.Boolean({
       description: 'True when page bodies could not be searched: a page may have been missed.',
     }),
-    results: Type.Array(NoticedRecord, { description: 'Best first.' }),
+    results: Type.Array(NoticedHit, { description: 'Best first.' }),
     note,
   }),
   page: Type.Object({

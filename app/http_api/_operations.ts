@@ -1,5 +1,5 @@
 import { ID_CHARACTERS_MAX, LIST_RECORDS_MAX } from '../contract/limits.ts'
-import { CAPABILITY_STATUSES, type PageRecord } from '../contract/page.ts'
+import { CAPABILITY_STATUSES } from '../contract/page.ts'
 import type { PublicRefusal } from '../contract/public_error.ts'
 import { percentDecoded } from '../contract/request_target.ts'
 import { err, ok, type Result } from '../contract/result.ts'
@@ -32,17 +32,16 @@ export async function answerJson(
 
 function searchJson(generation: Generation, table: RouteTable, values: Values): string {
   const limit = integer(values, 'limit') ?? table.limits.searchLimitDefault
-  const { records } = generation.search(text(values, 'q') ?? '', limit, filterOf(values))
-  return listJson(records)
+  return generation.search(text(values, 'q') ?? '', limit, filterOf(values)).json
 }
 
 function pagesJson(generation: Generation, values: Values): Json {
   const limit = integer(values, 'limit') ?? LIST_RECORDS_MAX
   const answer = generation.pages(limit, filterOf(values), text(values, 'after'))
   if (!answer.ok) return answer
-  const { records, after } = answer.value
+  const { json, after } = answer.value
   const goOn = after === undefined ? '' : `,"after":${JSON.stringify(after)}`
-  return ok(`{"pages":${listJson(records)}${goOn}}`)
+  return ok(`{"pages":${json}${goOn}}`)
 }
 
 /** Ids are opaque: a malformed one and a missing one are the same refusal (contract 2). */
@@ -58,7 +57,7 @@ async function pageJson(generation: Generation, segment: string): Promise<Json> 
   const answer = await generation.page(id)
   if (!answer.ok) return answer
   const { record, markdown } = answer.value
-  return ok(JSON.stringify({ ...published(record), markdown }))
+  return ok(JSON.stringify({ ...record, markdown }))
 }
 
 function filterOf(values: Values): PageFilter {
@@ -68,27 +67,6 @@ function filterOf(values: Values): PageFilter {
     ...(kind === undefined ? {} : { kind }),
     ...(status === undefined ? {} : { status }),
   }
-}
-
-/** A record's JSON never changes, and search writes the same few records over and over. */
-const written = new WeakMap<PageRecord, string>()
-
-function recordJson(record: PageRecord): string {
-  const known = written.get(record)
-  if (known !== undefined) return known
-  const json = JSON.stringify(published(record))
-  written.set(record, json)
-  return json
-}
-
-function listJson(records: readonly PageRecord[]): string {
-  return `[${records.map(recordJson).join(',')}]`
-}
-
-/** The published fields and no other: what the library may come to hold does not leak by itself. */
-function published(record: PageRecord): PageRecord {
-  const { id, kind, url, title, description, status, updated, markdown_url } = record
-  return { id, kind, url, title, description, status, updated, markdown_url }
 }
 
 function text(values: Values, name: string): string | undefined {

@@ -10,6 +10,7 @@ import { requestTarget } from '../contract/request_target.ts'
 import type { Admit } from '../limits/admit.ts'
 import type { PublicDocs } from '../public_docs/mod.ts'
 import type { Log } from '../telemetry/log.ts'
+import { answerCaches, type WrittenAnswer } from './_answers.ts'
 import { preflight, refused } from './_envelope.ts'
 import { fingerprint } from './_fingerprint.ts'
 import { answerJson } from './_operations.ts'
@@ -38,13 +39,14 @@ const CACHE: Readonly<Record<HttpOperation, string>> = {
 /** Makes the handler of the public HTTP API (contract 4.2). */
 export function httpApiHandler(ports: HttpApiPorts): HttpApiHandler {
   const tableOf = routeTables(ports.limits)
+  const cacheOf = answerCaches()
   return async (request, peer) => {
     let codes: RouteTable['codes'] = new Map()
     try {
       const generation = ports.docs.current()
       const table = tableOf(generation)
       codes = table.codes
-      return await handle(request, { ...ports, generation, table, peer })
+      return await handle(request, { ...ports, generation, table, cacheOf, peer })
     } catch (error) {
       return failed(error, codes, ports.log)
     }
@@ -54,12 +56,14 @@ export function httpApiHandler(ports: HttpApiPorts): HttpApiHandler {
 type Context = HttpApiPorts & {
   readonly generation: ReturnType<PublicDocs['current']>
   readonly table: RouteTable
+  readonly cacheOf: ReturnType<typeof answerCaches>
   readonly peer: string | undefined
 }
 
 /**
  * The ladder, read downwards: method, rate limit, parameters, lookup, conditional, body. HEAD is
- * answered as GET with its body: the server drops it on the wire and keeps its length.
+ * answered as GET with its body: the server drops it on the wire and keeps its length. A search
+ * that was asked before in the same words costs no search: parameters and lookup are skipped.
  */
 async function handle(request: Request, context: Context): Promise<Response> {
   const { generation, table } = context
@@ -80,24 +84,42 @@ async function handle(request: Request, context: Context): Promise<Response> {
     const message = 'Cannot find this path: the API has no such operation'
     return refused({ reason: 'not_found', message }, table.codes)
   }
-  const values = readParameters(query, match.route.parameters)
+  const { operation, parameters } = match.route
+  const cache = operation === 'search' ? context.cacheOf(generation) : undefined
+  const known = cache?.get(query)
+  if (known !== undefined) return answered(request, known)
+  const values = readParameters(query, parameters)
   if (!values.ok) {
     return refused({ reason: 'invalid_parameter', message: values.error }, table.codes)
   }
   const json = await answerJson(generation, table, match, values.value)
   if (!json.ok) return refused(json.error, table.codes)
-  return answered(request, json.value, CACHE[match.route.operation])
+  const answer = written(json.value, CACHE[operation])
+  cache?.put(query, answer)
+  return answered(request, answer)
+}
+
+function written(json: string, cacheControl: string): WrittenAnswer {
+  const etag = `"${fingerprint(json)}"`
+  const headers = new Headers({
+    'content-type': 'application/json',
+    etag,
+    'cache-control': cacheControl,
+    ...CORS_HEADERS,
+    ...NOSNIFF_HEADERS,
+  })
+  return { json, etag, headers }
 }
 
 /** 304 repeats the validator and the rules of caching (RFC 9110 section 15.4.5). */
-function answered(request: Request, json: string, cacheControl: string): Response {
-  const etag = `"${fingerprint(json)}"`
-  const headers = { etag, 'cache-control': cacheControl, ...CORS_HEADERS, ...NOSNIFF_HEADERS }
+function answered(request: Request, { json, etag, headers }: WrittenAnswer): Response {
   const ifNoneMatch = request.headers.get('if-none-match')
   if (ifNoneMatch !== null && namesEntityTag(ifNoneMatch, etag)) {
-    return new Response(null, { status: 304, headers })
+    const others = new Headers(headers)
+    others.delete('content-type')
+    return new Response(null, { status: 304, headers: others })
   }
-  return new Response(json, { headers: { 'content-type': 'application/json', ...headers } })
+  return new Response(json, { headers })
 }
 
 /** A throw is a bug: the client gets an id to quote, the log gets the reason under it. */

@@ -4,7 +4,7 @@ import {
   CORS_HEADERS,
   NOSNIFF_HEADERS,
 } from '../contract/http_headers.ts'
-import type { Generation, StoredFile } from '../public_docs/mod.ts'
+import type { Generation, StoredFile, StoredForm } from '../public_docs/mod.ts'
 import type { Validators } from './_conditional.ts'
 import { mediaTypeOf } from './_media_types.ts'
 import { absolute, pageOfTwin, pageUrl } from './_paths.ts'
@@ -32,20 +32,27 @@ export const DOCUMENT_HEADERS = {
   'referrer-policy': 'strict-origin-when-cross-origin',
 } as const
 
-/** The headers of a file, made once for each generation. */
+/** The headers of one form of a file, made once for each generation. */
 export type FileHeaders = {
   readonly validators: Validators
   readonly headers: Readonly<Record<string, string>>
 }
 
-const made = new WeakMap<StoredFile, FileHeaders>()
+const made = new WeakMap<StoredFile | StoredForm, FileHeaders>()
 
-/** What a file's answer carries, whether 200 or 304 and whether GET or HEAD. */
-export function headersOf(file: StoredFile, generation: Generation): FileHeaders {
-  const known = made.get(file)
+/**
+ * What the answer with a file carries, whether 200 or 304 and whether GET or HEAD. A compressed
+ * form has an entity tag of its own, because its bytes are others (RFC 9110 section 8.8.3).
+ */
+export function headersOf(
+  file: StoredFile,
+  form: StoredForm | undefined,
+  generation: Generation,
+): FileHeaders {
+  const known = made.get(form ?? file)
   if (known !== undefined) return known
   const validators = {
-    etag: `"${file.sha256.slice(0, 32)}"`,
+    etag: `"${(form ?? file).sha256.slice(0, 32)}"`,
     lastModified: new Date(file.modifiedMs).toUTCString(),
   }
   const type = mediaTypeOf(file.path)
@@ -55,30 +62,47 @@ export function headersOf(file: StoredFile, generation: Generation): FileHeaders
     'last-modified': validators.lastModified,
     'cache-control': file.path.startsWith(ASSETS_FOLDER) ? CACHE_FOREVER : CACHE_SHORT,
     ...(type.startsWith('text/html') || type === 'image/svg+xml' ? DOCUMENT_HEADERS : {}),
-    ...pageHeaders(file, generation),
+    ...varyOf(file),
+    ...(form === undefined ? {} : { 'content-encoding': form.coding }),
+    ...linksOf(file, generation),
     ...CORS_HEADERS,
     ...NOSNIFF_HEADERS,
   }
   const result = { validators, headers }
-  made.set(file, result)
+  made.set(form ?? file, result)
   return result
 }
 
 /**
- * A page and its twin point at each other and at the index (RFC 8288, llms.txt). Both say that
- * the Accept header decides, for the page's address gives either.
+ * What decides between the forms of an address: of a page the Accept header, since it gives HTML
+ * or Markdown, and of all that lies there compressed the Accept-Encoding header.
  */
-function pageHeaders(file: StoredFile, generation: Generation): Readonly<Record<string, string>> {
+function varyOf(file: StoredFile): Readonly<Record<string, string>> {
+  const names = [
+    ...(isPage(file) || pageOfTwin(file.path) !== undefined ? ['Accept'] : []),
+    ...(file.forms.length > 0 ? ['Accept-Encoding'] : []),
+  ]
+  return names.length === 0 ? {} : { vary: names.join(', ') }
+}
+
+/** A page and its twin point at each other and at the index (RFC 8288, llms.txt). */
+function linksOf(file: StoredFile, generation: Generation): Readonly<Record<string, string>> {
   const index = `<${absolute('llms.txt', generation)}>; rel="describedby"; type="text/plain"`
   const twinOf = pageOfTwin(file.path)
   if (twinOf !== undefined) {
-    return { vary: 'Accept', link: `<${pageUrl(twinOf, generation)}>; rel="canonical", ${index}` }
+    return { link: `<${pageUrl(twinOf, generation)}>; rel="canonical", ${index}` }
   }
-  if (!file.path.endsWith('index.html')) return {}
-  const folder = file.path.slice(0, -'index.html'.length)
-  if (generation.file(`${folder}index.md`) === undefined) return { vary: 'Accept', link: index }
+  if (!isPage(file)) return {}
+  const folder = file.path.slice(0, -PAGE_NAME.length)
+  if (generation.file(`${folder}index.md`) === undefined) return { link: index }
   const twin = `<${pageUrl(folder, generation)}index.md>; rel="alternate"; type="text/markdown"`
-  return { vary: 'Accept', link: `${twin}, ${index}` }
+  return { link: `${twin}, ${index}` }
+}
+
+const PAGE_NAME = 'index.html'
+
+function isPage(file: StoredFile): boolean {
+  return file.path.endsWith(PAGE_NAME)
 }
 
 /** On refusals, which no cache may keep. */

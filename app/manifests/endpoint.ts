@@ -1,9 +1,11 @@
+import { CODINGS } from '../contract/build.ts'
 import type { PublicRefusal } from '../contract/public_error.ts'
 import { PUBLIC_ERROR_STATUS } from '../contract/public_error.ts'
 import { requestTarget } from '../contract/request_target.ts'
-import type { Result } from '../contract/result.ts'
-import type { Generation, PublicDocs, StoredFile } from '../public_docs/mod.ts'
+import { ok, type Result } from '../contract/result.ts'
+import type { Generation, PublicDocs, StoredFile, StoredForm } from '../public_docs/mod.ts'
 import type { Log } from '../telemetry/log.ts'
+import { chosenCoding } from './_codings.ts'
 import { isCurrent } from './_conditional.ts'
 import { ASSETS_FOLDER, DOCUMENT_HEADERS, headersOf, REFUSAL_HEADERS } from './_headers.ts'
 import { prefersMarkdown, takesHtml } from './_negotiate.ts'
@@ -21,6 +23,8 @@ export type ManifestsContext = ManifestsPorts & { readonly readAsset: ReadAsset 
 
 /** What a static path takes (shapes: pages). */
 const ALLOW = 'GET, HEAD'
+
+const TEXT = 'text/plain; charset=utf-8'
 
 /** Answers one request for a generated file, a page or its twin (contract 4.4). */
 export async function handle(request: Request, context: ManifestsContext): Promise<Response> {
@@ -49,14 +53,46 @@ async function answer(request: Request, context: ManifestsContext): Promise<Resp
   }
   if (target.kind === 'moved') return moved(target.to, query)
   const file = representation(target, request.headers.get('accept'))
-  const { validators, headers } = headersOf(file, generation)
-  if (isCurrent(request.headers, validators)) return new Response(null, { status: 304, headers })
-  const bytes = file.path.startsWith(ASSETS_FOLDER)
-    ? await context.readAsset(generation, file)
-    : await file.read()
-  if (bytes.ok) return new Response(bytes.value, { headers })
-  context.log.error('manifests.unreadable', { path: file.path, reason: bytes.error.message })
-  return refused(bytes.error)
+  const stored = file.forms.map(({ coding }) => coding)
+  const coding = chosenCoding(request.headers.get('accept-encoding'), stored)
+  if (coding === 'none') return unacceptable()
+  const form = file.forms.find((candidate) => candidate.coding === coding)
+  const shown = { request, generation, file }
+  const compressed = form === undefined ? undefined : await sent({ ...shown, form }, context)
+  if (compressed?.ok === true) return compressed.value
+  // A damaged compressed form must not take a page away that is there without it.
+  const plain = await sent(shown, context)
+  return plain.ok ? plain.value : refused(plain.error)
+}
+
+type Shown = {
+  readonly request: Request
+  readonly generation: Generation
+  readonly file: StoredFile
+  readonly form?: StoredForm
+}
+
+/** The answer with one form of a file. */
+async function sent(
+  { request, generation, file, form }: Shown,
+  { readAsset, log }: ManifestsContext,
+): Promise<Result<Response, PublicRefusal>> {
+  const { validators, headers } = headersOf(file, form, generation)
+  if (isCurrent(request.headers, validators)) {
+    return ok(new Response(null, { status: 304, headers }))
+  }
+  const isAsset = form === undefined && file.path.startsWith(ASSETS_FOLDER)
+  const bytes = await (isAsset ? readAsset(generation, file) : (form ?? file).read())
+  if (bytes.ok) return ok(new Response(bytes.value, { headers }))
+  log.error('manifests.unreadable', { path: file.path, reason: bytes.error.message })
+  return bytes
+}
+
+/** The client forbids plain bytes and takes no coding that there is (RFC 9110 section 15.5.7). */
+function unacceptable(): Response {
+  const text = `Cannot send this file: it is there as identity and as ${CODINGS.join(', ')} at most\n`
+  const headers = { 'content-type': TEXT, vary: 'Accept-Encoding', ...REFUSAL_HEADERS }
+  return new Response(text, { status: 406, headers })
 }
 
 function representation(
@@ -96,7 +132,7 @@ function refused({ reason, message }: PublicRefusal): Response {
   return new Response(`${message}\n`, {
     status: PUBLIC_ERROR_STATUS[reason],
     headers: {
-      'content-type': 'text/plain; charset=utf-8',
+      'content-type': TEXT,
       ...(reason === 'method_not_allowed' ? { allow: ALLOW } : {}),
       ...(reason === 'not_found' ? { vary: 'Accept' } : {}),
       ...REFUSAL_HEADERS,

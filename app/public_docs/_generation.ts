@@ -1,60 +1,57 @@
-import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { StoredPage } from '../contract/build.ts'
-import type { ManifestFile } from '../contract/corpus.ts'
+import { Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { HEADINGS_FILE, type Heading, HeadingSchema } from '../contract/build.ts'
 import { HTTP_API_PREFIX, HTTP_OPERATIONS } from '../contract/operations.ts'
 import type { PageRecord } from '../contract/page.ts'
 import type { PublicRefusal } from '../contract/public_error.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import type { Generation, PageFilter, StoredFile } from './_library.ts'
-import { type LoadedBuild, MANIFEST_NAME } from './_load.ts'
+import type { Generation, PageFilter } from './_library.ts'
+import type { LoadedBuild } from './_load.ts'
+import { recordList, searchRecordList } from './_record_lists.ts'
+import type { RecordTable } from './_records.ts'
+import { readRange, storedFiles, unreadable } from './_stored_files.ts'
 
 /** Makes the immutable value that every window answers from. */
 export function createGeneration(build: LoadedBuild): Generation {
-  const { manifest, service } = build
+  const { service, records, folder, baseUrl } = build
   const { registry } = service
-  const records = manifest.pages
-  const pages = new Map(service.pages.map((page) => [page.record.id, page]))
-  const files = storedFiles(build)
-  const byPath = new Map(records.map((record) => [pathOf(record, manifest.base_url), record]))
   const published = new Set(HTTP_OPERATIONS.filter((name) => service.published.includes(name)))
   const capabilities = new Map(service.capabilities.map((entry) => [entry.id, entry]))
+  const status = { version: build.version, generated: build.generated, pages: records.count }
+  const recordOf = (at: number): PageRecord | undefined => (at < 0 ? undefined : records.record(at))
 
   return {
-    build: manifest.build,
-    folder: build.folder,
-    baseUrl: manifest.base_url,
+    build: build.build,
+    folder,
+    baseUrl,
     registry,
     published,
     modifiedMs: build.modifiedMs,
     search: (query, limit, filter) => {
       // One form for every window: what surrounds a query must not change its answer.
       const plain = query.trim().normalize('NFC')
-      const found = build.index.search(plain, limit, filter)
-      return { degraded: false, records: found.flatMap((at) => records[at] ?? []) }
+      const hits = build.index.search(plain, limit, filter)
+      return searchRecordList(records, hits, { degraded: false })
     },
     page: async (id) => {
-      const page = pages.get(id)
-      return page === undefined ? notFound('page', id) : await readPage(build.folder, page)
+      const at = records.withId(id)
+      return at < 0 ? notFound('page', id) : await readPage(folder, records, at)
     },
     pages: (limit, filter, after) => listPages(records, limit, filter, after),
     capability: (id) => {
       const capability = capabilities.get(id)
       if (capability === undefined) return notFound('capability', id)
-      const described = capability.pages.flatMap((page) => pages.get(page)?.record ?? [])
+      const described = capability.pages.flatMap((page) => recordOf(records.withId(page)) ?? [])
       return ok({ capability, records: described })
     },
     capabilities: () => service.capabilities,
-    status: () => ({
-      version: manifest.version,
-      generated: manifest.generated,
-      pages: records.length,
-    }),
+    status: () => status,
     changes: () => service.changes,
     operation: (id) => {
       const entry = registry.operations.find((candidate) => candidate.id === id)
       if (entry === undefined || !published.has(entry.operation)) return notFound('operation', id)
-      return ok({ ...entry, url: `${manifest.base_url}${HTTP_API_PREFIX}${entry.path}` })
+      return ok({ ...entry, url: `${baseUrl}${HTTP_API_PREFIX}${entry.path}` })
     },
     workflow: (id) => {
       const entry = registry.workflows.find((candidate) => candidate.id === id)
@@ -65,8 +62,8 @@ export function createGeneration(build: LoadedBuild): Generation {
       const entry = types.find((candidate) => candidate.type === type)
       return entry === undefined ? notFound('event', type) : ok({ ...entry, ...envelope })
     },
-    file: (path) => files.get(path),
-    recordAt: (path) => byPath.get(path),
+    file: storedFiles(build),
+    recordAt: (path) => recordOf(records.atPath(path)),
   }
 }
 
@@ -75,82 +72,49 @@ function notFound(what: string, id: string): Result<never, PublicRefusal> {
 }
 
 function listPages(
-  records: readonly PageRecord[],
+  records: RecordTable,
   limit: number,
   filter: PageFilter = {},
   after?: string,
 ): ReturnType<Generation['pages']> {
-  const from = after === undefined ? 0 : records.findIndex((record) => record.id === after) + 1
+  const from = after === undefined ? 0 : records.withId(after) + 1
   if (after !== undefined && from === 0) {
     const message = `Cannot go on after "${after}": there is no such page`
     return err({ reason: 'invalid_parameter', message })
   }
-  const rest = records.slice(from).filter((record) => accepts(filter, record))
-  const listed = rest.slice(0, limit)
+  const listed: number[] = []
+  let at = from
+  for (; at < records.count && listed.length < limit; at += 1) {
+    if (records.accepts(at, filter)) listed.push(at)
+  }
+  while (at < records.count && !records.accepts(at, filter)) at += 1
   const last = listed.at(-1)
-  const more = rest.length > listed.length && last !== undefined
-  return ok({ records: listed, ...(more ? { after: last.id } : {}) })
+  const more = at < records.count && last !== undefined
+  return ok(recordList(records, listed, more ? { after: records.record(last).id } : {}))
 }
 
-function accepts(filter: PageFilter, record: PageRecord): boolean {
-  if (filter.kind !== undefined && filter.kind !== record.kind) return false
-  return filter.status === undefined || filter.status === record.status
-}
+const HeadingsSchema = Type.Array(HeadingSchema)
 
-async function readPage(folder: string, page: StoredPage): ReturnType<Generation['page']> {
-  const { record, twin, bodyOffset, headings } = page
-  const bytes = await readFrom(join(folder, twin), bodyOffset)
-  if (bytes === undefined) return err(unreadable(record.id))
-  return ok({ record, markdown: new TextDecoder().decode(bytes), headings })
-}
-
-/** Bytes of a file from an offset to its end; absent when it cannot be read. */
-async function readFrom(path: string, offset: number): Promise<Uint8Array | undefined> {
-  const file = await open(path).catch(() => undefined)
-  if (file === undefined) return undefined
-  try {
-    const length = Math.max(0, (await file.stat()).size - offset)
-    const bytes = new Uint8Array(length)
-    const { bytesRead } = await file.read(bytes, 0, length, offset)
-    return bytesRead === length ? bytes : undefined
-  } finally {
-    await file.close()
-  }
-}
-
-function unreadable(what: string): PublicRefusal {
-  return { reason: 'unavailable', message: `Cannot read "${what}": its file is gone` }
-}
-
-function storedFiles(build: LoadedBuild): ReadonlyMap<string, StoredFile> {
-  const { folder, modifiedMs, manifest, manifestBytes, manifestDigest } = build
-  const own: ManifestFile = {
-    path: MANIFEST_NAME,
-    sha256: manifestDigest,
-    bytes: manifestBytes.length,
-  }
-  const files = new Map<string, StoredFile>([
-    [own.path, { ...own, modifiedMs, read: async () => ok(manifestBytes) }],
-  ])
-  for (const file of manifest.files) {
-    files.set(file.path, { ...file, modifiedMs, read: () => readStored(folder, file) })
-  }
-  return files
-}
-
-async function readStored(
+async function readPage(
   folder: string,
-  file: ManifestFile,
-): Promise<Result<Uint8Array<ArrayBuffer>, PublicRefusal>> {
-  try {
-    const bytes = await readFile(join(folder, file.path))
-    return bytes.length === file.bytes ? ok(bytes) : err(unreadable(file.path))
-  } catch {
-    return err(unreadable(file.path))
-  }
+  records: RecordTable,
+  at: number,
+): ReturnType<Generation['page']> {
+  const record = records.record(at)
+  const [body, headings] = await Promise.all([
+    readRange(join(folder, records.twin(at)), { from: records.bodyOffset(at) }),
+    readRange(join(folder, HEADINGS_FILE), records.headings(at)),
+  ])
+  const known = headings === undefined ? undefined : headingsOf(headings)
+  if (body === undefined || known === undefined) return err(unreadable(record.id))
+  return ok({ record, markdown: new TextDecoder().decode(body), headings: known })
 }
 
-/** `http://host/a/b/` is the page at `a/b`. */
-function pathOf(record: PageRecord, baseUrl: string): string {
-  return decodeURI(record.url.slice(baseUrl.length)).replace(/^\/|\/$/g, '')
+function headingsOf(bytes: Uint8Array): readonly Heading[] | undefined {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes))
+    return Value.Check(HeadingsSchema, value) ? value : undefined
+  } catch {
+    return undefined
+  }
 }

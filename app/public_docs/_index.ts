@@ -4,17 +4,16 @@ import {
   create,
   type IDocumentsStore,
   type IIndex,
-  insert,
   search,
   type Tokenizer,
 } from 'orama'
-import type { CapabilityStatus, PageRecord } from '../contract/page.ts'
 import type { PageFilter } from './_library.ts'
-import { type Field, Postings } from './_postings.ts'
+import type { Scored } from './_ranking.ts'
+import { type Found, Searcher } from './_search.ts'
+import type { SearchFile } from './_search_reader.ts'
+import { Marks, type Section, SectionFinder } from './_sections.ts'
+import type { Texts } from './_texts.ts'
 import { wordsOfText } from './_words.ts'
-
-/** How many pages are indexed before other work gets its turn: keeps a reload from being felt. */
-const PAGES_PER_TURN = 24
 
 const SCHEMA = {
   title: 'string',
@@ -24,95 +23,115 @@ const SCHEMA = {
   status: 'enum',
 } as const
 
+/** A page that was found. */
+export type SearchHit = {
+  /** Position in the list of pages. */
+  readonly page: number
+  /** The best section; found when it is asked for, so a hit that nobody shows costs nothing. */
+  readonly section?: Section | undefined
+}
+
 /**
- * The search engine behind one interface. Orama is the shell (schema, filters, order, paging of
- * hits); its index, tokenizer and document store are ours, because stock Orama drops term
- * frequency, refuses a boost of zero and keeps every query word for ever
+ * The search engine behind one interface. Orama is the shell (schema, filters, order, limit); its
+ * index, tokenizer and document store are ours, over an opened file, because stock Orama drops
+ * term frequency, refuses a boost of zero and keeps every query word for ever
  * (spec/decisions/search.md).
  */
 export type SearchIndex = {
-  /** Positions in the list of pages, best first. */
-  search(query: string, limit: number, filter?: PageFilter): readonly number[]
+  /** Best first. */
+  search(query: string, limit: number, filter?: PageFilter): readonly SearchHit[]
 }
 
-/** Indexes pages in slices, so that a running service keeps answering meanwhile. */
-export async function createSearchIndex(
-  records: readonly PageRecord[],
-  bodies: readonly string[],
-): Promise<SearchIndex> {
-  const store = new IndexStore()
+/** Puts the engine over an opened file. */
+export function searchIndexOver(file: SearchFile): SearchIndex {
+  const index = new FileIndex(file)
   const orama = create({
     schema: SCHEMA,
     sort: { enabled: false },
     components: {
-      index: indexOver(store),
+      index: componentOver(index),
       tokenizer: TOKENIZER,
-      documentsStore: documentsByNumber(),
+      documentsStore: noDocuments(file.pages),
     },
   })
-  for (const [at, record] of records.entries()) {
-    await insert(orama, { ...facets(record), id: String(at), body: bodies[at] ?? '' })
-    if (at % PAGES_PER_TURN === PAGES_PER_TURN - 1) await new Promise((next) => setTimeout(next, 0))
+  const marks = new Marks()
+  return {
+    search: (query, limit, filter) => {
+      const { words, pages } = found(orama, index, query, limit, filter)
+      const finder = new SectionFinder(file, words, marks)
+      return pages.map((page) => new Hit(page, finder))
+    },
   }
-  return { search: (query, limit, filter) => found(orama, query, limit, filter) }
 }
 
-function facets(record: PageRecord): Omit<IndexedPage, 'body'> {
-  const { title, description, kind, status } = record
-  return { title, description, kind, status }
+class Hit implements SearchHit {
+  readonly page: number
+  readonly #finder: SectionFinder
+
+  constructor(page: number, finder: SectionFinder) {
+    this.page = page
+    this.#finder = finder
+  }
+
+  get section(): Section | undefined {
+    return this.#finder.find(this.page)
+  }
 }
 
 function found(
   orama: AnyOrama,
+  index: FileIndex,
   query: string,
   limit: number,
   filter: PageFilter = {},
-): readonly number[] {
+): { readonly pages: readonly number[]; readonly words: Found['words'] } {
   const where = {
     ...(filter.kind === undefined ? {} : { kind: { eq: filter.kind } }),
     ...(filter.status === undefined ? {} : { status: { eq: filter.status } }),
   }
+  // Orama takes no empty term for a search: it would answer with every page.
+  if (query === '' || limit < 1) return { pages: [], words: [] }
+  index.limit = limit
   const answer = search(orama, { term: query, limit, where })
   // Without a plugin that waits, Orama answers at once; a promise here would be a bug of ours.
   if (answer instanceof Promise) throw new Error('Cannot search: the index answered later')
-  return answer.hits.map((hit) => Number(hit.id))
+  return { pages: answer.hits.map((hit) => Number(hit.id)), words: index.words }
 }
 
-type IndexedPage = {
-  readonly title: string
-  readonly description: string
-  readonly body: string
-  readonly kind: string
-  readonly status: CapabilityStatus
-}
-
-/** What Orama calls the index: postings, and the two facets that filters read. */
-class IndexStore {
-  readonly postings = new Postings()
-  readonly kinds: string[] = []
-  readonly statuses: string[] = []
+/** What Orama calls the index. */
+class FileIndex {
+  /** How many pages the search under way wants: Orama does not tell its index. */
+  limit = 0
+  /** What the words of the last query mean. */
+  words: Found['words'] = []
   // Orama looks at this member of any index to see whether vectors are in use.
   readonly vectorIndexes = {}
+  readonly file: SearchFile
+  readonly #searcher: Searcher
+
+  constructor(file: SearchFile) {
+    this.file = file
+    this.#searcher = new Searcher(file)
+  }
+
+  /** Pages and scores. Orama numbers documents from 1. */
+  search(term: string, allowed: Set<number> | undefined): Scored[] {
+    const accepts = allowed === undefined ? () => true : (page: number) => allowed.has(page + 1)
+    const { pages, words } = this.#searcher.search(term, this.limit, accepts)
+    this.words = words
+    return pages.map(([page, score]) => [page + 1, score])
+  }
 }
 
-function indexOver(store: IndexStore): IIndex<AnyIndexStore> {
+function componentOver(index: FileIndex): IIndex<AnyIndexStore> {
   const unused = () => {
     throw new Error('Cannot change an index: a generation is immutable')
   }
   const component = {
-    create: () => store,
-    insert: (
-      _own: unknown,
-      _index: unknown,
-      property: string,
-      _id: unknown,
-      number: number,
-      value: unknown,
-    ) => {
-      const text = String(value)
-      if (property === 'kind') store.kinds[number] = text
-      else if (property === 'status') store.statuses[number] = text
-      else if (isField(property)) store.postings.add(number, property, text)
+    create: (_orama: unknown, ids: { internalIdToId: unknown }) => {
+      // A page's id is its position: numbers in a row take no room beside them.
+      ids.internalIdToId = Uint32Array.from({ length: index.file.pages }, (_, page) => page)
+      return index
     },
     search: (
       _index: unknown,
@@ -126,11 +145,12 @@ function indexOver(store: IndexStore): IIndex<AnyIndexStore> {
       _relevance: unknown,
       _count: unknown,
       allowed: Set<number> | undefined,
-    ) => store.postings.search(term, (document) => allowed?.has(document) ?? true),
+    ) => index.search(term, allowed),
     searchByWhereClause: (_index: unknown, _tokenizer: unknown, where: Where) =>
-      matching(store, where),
+      new Matching(index.file, where),
     getSearchableProperties: () => Object.keys(SCHEMA),
     getSearchablePropertiesWithTypes: () => SCHEMA,
+    insert: unused,
     remove: unused,
     insertDocumentScoreParameters: unused,
     insertTokenScoreParameters: unused,
@@ -146,18 +166,30 @@ function indexOver(store: IndexStore): IIndex<AnyIndexStore> {
 
 type Where = { readonly kind?: { readonly eq: string }; readonly status?: { readonly eq: string } }
 
-function matching(store: IndexStore, where: Where): Set<number> {
-  const numbers = new Set<number>()
-  store.kinds.forEach((kind, number) => {
-    if (where.kind !== undefined && where.kind.eq !== kind) return
-    if (where.status !== undefined && where.status.eq !== store.statuses[number]) return
-    numbers.add(number)
-  })
-  return numbers
+/** The pages that a filter lets through, as the set that Orama asks for, but never listed. */
+class Matching extends Set<number> {
+  readonly #file: SearchFile
+  readonly #kind: number | undefined
+  readonly #status: number | undefined
+
+  constructor(file: SearchFile, where: Where) {
+    super()
+    this.#file = file
+    this.#kind = where.kind && numberOf(file.kindNames, where.kind.eq)
+    this.#status = where.status && numberOf(file.statusNames, where.status.eq)
+  }
+
+  override has(document: number): boolean {
+    const { kind, status } = this.#file
+    if (this.#kind !== undefined && kind[document - 1] !== this.#kind) return false
+    return this.#status === undefined || status[document - 1] === this.#status
+  }
 }
 
-function isField(property: string): property is Field {
-  return property === 'title' || property === 'description' || property === 'body'
+/** Number of a facet's value; -1, which no page has, when the file does not know it. */
+function numberOf(names: Texts, value: string): number {
+  for (let at = 0; at < names.count; at++) if (names.at(at) === value) return at
+  return -1
 }
 
 const TOKENIZER: Tokenizer = {
@@ -167,19 +199,15 @@ const TOKENIZER: Tokenizer = {
 }
 
 /** Holds no documents: a hit's number is all we need, and bodies stay on disk. */
-function documentsByNumber(): IDocumentsStore {
-  let count = 0
+function noDocuments(pages: number): IDocumentsStore {
   const component = {
     create: () => ({ docs: {} }),
     get: () => ({}),
     getMultiple: (_store: unknown, ids: readonly unknown[]) => ids.map(() => ({})),
     getAll: () => ({}),
-    store: () => {
-      count += 1
-      return true
-    },
+    store: () => false,
     remove: () => false,
-    count: () => count,
+    count: () => pages,
     load: () => ({ docs: {} }),
     save: () => ({}),
   }

@@ -1,7 +1,7 @@
-import type { Heading } from '../contract/build.ts'
+import type { Coding, Heading } from '../contract/build.ts'
 import type { Capability, Change, CorpusStatus, ManifestFile } from '../contract/corpus.ts'
 import type { HttpOperation } from '../contract/operations.ts'
-import type { CapabilityStatus, PageRecord } from '../contract/page.ts'
+import type { CapabilityStatus, PageRecord, SearchRecord } from '../contract/page.ts'
 import type { PublicRefusal } from '../contract/public_error.ts'
 import type {
   EventsEntry,
@@ -14,14 +14,20 @@ import type { Result } from '../contract/result.ts'
 /** Narrows a search or a list. */
 export type PageFilter = { readonly kind?: string; readonly status?: CapabilityStatus }
 
-/** Ranked records; `degraded` when bodies could not be searched. Empty means nothing was found. */
-export type SearchAnswer = {
-  readonly degraded: boolean
-  readonly records: readonly PageRecord[]
+/**
+ * Records as values and as a JSON array of the same. Both are made when they are asked for: a
+ * window that writes JSON never pays for objects, and none pays for both.
+ */
+export type RecordList<Item> = {
+  readonly records: readonly Item[]
+  readonly json: string
 }
 
+/** Ranked records; `degraded` when bodies could not be searched. Empty means nothing was found. */
+export type SearchAnswer = RecordList<SearchRecord> & { readonly degraded: boolean }
+
 /** A list in corpus order; `after` is the id to go on from, absent at the end. */
-export type PagesAnswer = { readonly records: readonly PageRecord[]; readonly after?: string }
+export type PagesAnswer = RecordList<PageRecord> & { readonly after?: string }
 
 export type PageAnswer = {
   readonly record: PageRecord
@@ -38,11 +44,22 @@ export type CapabilityAnswer = {
 export type OperationAnswer = HttpOperationEntry & { readonly url: string }
 export type EventAnswer = EventsEntry['types'][number] & Omit<EventsEntry, 'types'>
 
+/** Reads the bytes of exactly one generation. */
+export type ReadBytes = () => Promise<Result<Uint8Array<ArrayBuffer>, PublicRefusal>>
+
+/** A compressed form of a file, with a digest of its own. */
+export type StoredForm = {
+  readonly coding: Coding
+  readonly sha256: string
+  readonly bytes: number
+  readonly read: ReadBytes
+}
+
 /** A generated file that may be served, with what a window needs for its headers. */
 export type StoredFile = ManifestFile & {
   readonly modifiedMs: number
-  /** Reads the bytes of exactly this generation. */
-  readonly read: () => Promise<Result<Uint8Array<ArrayBuffer>, PublicRefusal>>
+  readonly read: ReadBytes
+  readonly forms: readonly StoredForm[]
 }
 
 /**

@@ -1,11 +1,16 @@
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Log } from '../telemetry/log.ts'
 import { createGeneration } from './_generation.ts'
+import { inspectBuild } from './_inspect.ts'
+import { createInspector } from './_inspecting.ts'
 import type { Generation } from './_library.ts'
-import { loadBuild, type ManifestIdentity, manifestIdentity } from './_load.ts'
+import { manifestIdentity, openBuild } from './_load.ts'
 
 /** How often the manifest is looked at: a new build is taken well within a second. */
 const LOOK_EVERY_MS = 100
+
+/** When the build that stood there at the start is looked into whole: after the first answers. */
+const FIRST_LOOK_AFTER_MS = 2000
 
 /** The pointer that a deploy swaps, and the watch that swaps it. */
 export type Shelf = {
@@ -18,23 +23,39 @@ export type Shelf = {
 /** Loads the build that stands there and keeps following the manifest (contract 1, rule 7). */
 export async function openShelf(distDir: string, log: Log): Promise<Result<Shelf, string>> {
   let identity = await manifestIdentity(distDir)
-  const first = await loadBuild(distDir)
+  const first = await loadFirst(distDir)
   if (!first.ok) return err(first.error)
-  let generation = createGeneration(first.value)
+  let generation = first.value
   let looking: Promise<void> | undefined
+  let closed = false
+  const inspector = createInspector()
 
   const take = async (): Promise<void> => {
     const seen = await manifestIdentity(distDir)
     // Unequal, not newer: an older manifest put back is a roll-back and is taken too.
     if (seen === identity) return
     identity = seen
-    const next = await loadNext(distDir, seen, generation.baseUrl)
+    const next = await loadNext(generation.baseUrl)
+    if (closed) return
     if (!next.ok) {
       log.error('reload_refused', { reason: next.error, build: generation.build })
       return
     }
     generation = next.value
     log.info('reloaded', { build: generation.build, pages: generation.status().pages })
+  }
+  const loadNext = async (baseUrl: string): Promise<Result<Generation, string>> => {
+    if (identity === undefined) return err('Cannot read the manifest: it is absent')
+    const inspected = await inspector.inspect(distDir)
+    if (!inspected.ok) return inspected
+    const { build } = inspected.value
+    if (inspected.value.baseUrl !== baseUrl) {
+      // Another service may share the folder; its addresses must never be published under ours.
+      const { baseUrl: other } = inspected.value
+      return err(`Cannot take build "${build}": it is for "${other}", not "${baseUrl}"`)
+    }
+    const opened = await openBuild(inspected.value)
+    return opened.ok ? ok(createGeneration(opened.value)) : opened
   }
   const look = (): Promise<void> => {
     looking ??= take()
@@ -44,20 +65,27 @@ export async function openShelf(distDir: string, log: Log): Promise<Result<Shelf
       })
     return looking
   }
+  const lookWhole = async (): Promise<void> => {
+    const { build } = generation
+    const inspected = await inspector.inspect(distDir)
+    if (inspected.ok || closed || generation.build !== build) return
+    log.error('build_damaged', { reason: inspected.error, build })
+  }
   const timer = setInterval(look, LOOK_EVERY_MS)
-  return ok({ current: () => generation, look, close: () => clearInterval(timer) })
+  const once = setTimeout(lookWhole, FIRST_LOOK_AFTER_MS)
+  const close = () => {
+    closed = true
+    clearInterval(timer)
+    clearTimeout(once)
+    inspector.close()
+  }
+  return ok({ current: () => generation, look, close })
 }
 
-async function loadNext(
-  distDir: string,
-  seen: ManifestIdentity | undefined,
-  baseUrl: string,
-): Promise<Result<Generation, string>> {
-  if (seen === undefined) return err('Cannot read the manifest: it is absent')
-  const loaded = await loadBuild(distDir)
-  if (!loaded.ok) return loaded
-  const next = createGeneration(loaded.value)
-  if (next.baseUrl === baseUrl) return ok(next)
-  // Another service may share the folder; its addresses must never be published under ours.
-  return err(`Cannot take build "${next.build}": it is for "${next.baseUrl}", not "${baseUrl}"`)
+/** Nobody waits yet, so the check is made here, as far as the first answer needs it. */
+async function loadFirst(distDir: string): Promise<Result<Generation, string>> {
+  const inspected = inspectBuild(distDir, 'opened')
+  if (!inspected.ok) return inspected
+  const opened = await openBuild(inspected.value)
+  return opened.ok ? ok(createGeneration(opened.value)) : opened
 }

@@ -1,52 +1,248 @@
-/** Most words of one query that are looked up; the query text itself is bounded by the contract. */
-export const QUERY_WORDS_MAX = 64
+/** What a scan of a text tells, in the order of the text. */
+export type WordSink = {
+  /** A word that has a place of its own; `joined` when pairs say it better (CJK). */
+  word(word: string, start: number, end: number, joined: boolean): void
+  /** A part of the camelCase word that was told last. */
+  hump(word: string): void
+  /** An identifier of several words without its signs: `Bun.serve`, `in-memory`, `A_MAX`. */
+  whole(word: string): void
+  /** Two characters of CJK that stand side by side. */
+  pair(word: string): void
+}
 
-// A run of letters, marks and digits; `c++` and `c#` keep their signs.
-const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:\+\+|#)?/gu
-const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
-const HUMP = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
-const MARKS = /\p{M}/gu
+/** Longer runs are keys, digests and data: nobody types them, they would only fill the index. */
+const WORD_CHARACTERS_MAX = 64
+
+/** An identifier of more words than this is a path or a slug. */
+const WHOLE_WORDS_MAX = 8
+
+const OTHER = 1
+const LOWER = 2
+const UPPER = 3
+const DIGIT = 4
+const MARK = 5
+const IDEOGRAPH = 6
+
+// Scripts without spaces between words: each character is a word, pairs keep the order.
+const IDEOGRAPHS =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
+
+/** Class of each UTF-16 unit, filled when first met; a fixed 64 KB. Halves of pairs stay empty. */
+const CLASSES = new Uint8Array(0x10000)
+
+function classAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at)
+  return CLASSES[unit] || newClassAt(text, at, unit)
+}
+
+function newClassAt(text: string, at: number, unit: number): number {
+  // The second half of a pair goes with the first.
+  if (unit >= 0xdc00 && unit <= 0xdfff) return MARK
+  if (unit >= 0xd800 && unit <= 0xdbff) return classOf(text.slice(at, at + 2))
+  const found = classOf(text.charAt(at))
+  CLASSES[unit] = found
+  return found
+}
+
+function classOf(character: string): number {
+  if (/\p{M}/u.test(character)) return MARK
+  if (!/[\p{L}\p{N}]/u.test(character)) return OTHER
+  if (IDEOGRAPHS.test(character)) return IDEOGRAPH
+  if (/\p{N}/u.test(character)) return DIGIT
+  return /\p{Lu}/u.test(character) ? UPPER : LOWER
+}
+
+const ACCENTS = /[\u0300-\u036f]/g
+const SPELT: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ł: 'l',
+  ı: 'i',
+}
+
+const PLAIN = /^[\x00-\x7f]*$/
 
 /** Lower case without accents: `Über` and `uber` are one word to a reader. */
-function folded(word: string): string {
+export function folded(word: string): string {
   const lower = word.toLowerCase()
-  // Most words are plain ASCII: skip the costly normal form for them.
-  for (let at = 0; at < lower.length; at++) {
-    if (lower.charCodeAt(at) > 127) return lower.normalize('NFKD').replace(MARKS, '')
-  }
-  return lower
+  // Most words are plain ASCII: skip the costly normal forms for them.
+  if (PLAIN.test(lower)) return lower
+  const bare = lower.normalize('NFKD').replace(ACCENTS, '')
+  return bare.replace(/[ßæœøđłı]/g, (letter) => SPELT[letter] ?? letter).normalize('NFKC')
 }
 
-function* parts(word: string): Generator<string> {
-  if (IDEOGRAPHS.test(word)) {
-    // No spaces stand between CJK words, so each character is looked up by itself.
-    yield* Array.from(word, folded)
-    return
+function wordAt(text: string, start: number, end: number): string {
+  const word = text.slice(start, end)
+  for (let at = start; at < end; at++) {
+    const unit = text.charCodeAt(at)
+    // Most words are lower case already, and folding is what costs most in a scan.
+    if (unit < 48 || unit > 122 || (unit > 57 && unit < 97)) return folded(word)
   }
-  yield folded(word)
+  return word
 }
 
-/** The words of a text, in order, with repeats. Humps of camelCase are added behind the whole. */
+/** Tells the words of a text to a sink. */
+export function scanWords(text: string, sink: WordSink): void {
+  let at = 0
+  while (at < text.length) {
+    const kind = classAt(text, at)
+    if (kind === OTHER || kind === MARK) at += 1
+    else if (kind === IDEOGRAPH) at = scanIdeographs(text, at, sink)
+    else at = scanIdentifier(text, at, sink)
+  }
+}
+
+function scanIdeographs(text: string, start: number, sink: WordSink): number {
+  const ends: number[] = []
+  let at = start
+  while (at < text.length && classAt(text, at) === IDEOGRAPH) {
+    at += 1
+    while (at < text.length && classAt(text, at) === MARK) at += 1
+    ends.push(at)
+  }
+  let [previous, from] = ['', start]
+  for (const end of ends) {
+    const character = folded(text.slice(from, end))
+    sink.word(character, from, end, ends.length > 1)
+    if (previous !== '') sink.pair(previous + character)
+    previous = character
+    from = end
+  }
+  return at
+}
+
+/** A word, or a run of words that signs join: `Bun.serve`, `A_MAX`, `process.env.NODE_ENV`. */
+function scanIdentifier(text: string, start: number, sink: WordSink): number {
+  const end = wordEnd(text, start)
+  const word = wordAt(text, start, end)
+  const next = tellWord(text, start, end, word, sink)
+  // Most words stand alone, and need nothing of what follows.
+  return next === end && joinsWords(text, end) ? scanJoined(text, end, word, sink) : next
+}
+
+function scanJoined(text: string, firstEnd: number, first: string, sink: WordSink): number {
+  const members: string[] = []
+  let [member, memberWords, words] = [first, 1, 1]
+  let end = firstEnd
+  let next = firstEnd
+  const close = () => {
+    if (memberWords > 1) tellWhole(member, memberWords, sink)
+    members.push(member)
+    member = ''
+    memberWords = 0
+  }
+  while (next === end && joinsWords(text, end)) {
+    if (text.charCodeAt(end) === DOT) close()
+    const start = end + 1
+    end = wordEnd(text, start)
+    const word = wordAt(text, start, end)
+    next = tellWord(text, start, end, word, sink)
+    member += word
+    memberWords += 1
+    words += 1
+  }
+  close()
+  if (members.length > 2 && words <= WHOLE_WORDS_MAX) {
+    for (let of = 1; of < members.length; of++) {
+      tellWhole(`${members[of - 1]}${members[of]}`, 2, sink)
+    }
+  }
+  if (members.length > 1) tellWhole(members.join(''), words, sink)
+  return next
+}
+
+function tellWhole(whole: string, words: number, sink: WordSink): void {
+  if (words <= WHOLE_WORDS_MAX && whole.length <= WORD_CHARACTERS_MAX) sink.whole(whole)
+}
+
+/** Tells one word, and gives where the scan goes on: behind what goes with the word. */
+function tellWord(text: string, start: number, end: number, word: string, sink: WordSink): number {
+  if (end - start > WORD_CHARACTERS_MAX) return end
+  const sign = end - start === 1 ? signEnd(text, end) : end
+  if (sign > end) {
+    // `C++` and `C#` are words of their own, and still a `C`.
+    sink.word(word + text.slice(end, sign), start, sign, false)
+    sink.hump(word)
+    return sign
+  }
+  sink.word(word, start, end, false)
+  if (hasHump(text, start, end)) tellHumps(text, start, end, sink)
+  return possessiveEnd(text, end)
+}
+
+function wordEnd(text: string, start: number): number {
+  let at = start
+  while (at < text.length) {
+    const kind = classAt(text, at)
+    if (kind === OTHER || kind === IDEOGRAPH) break
+    at += 1
+  }
+  return at
+}
+
+const DOT = 46
+const HYPHEN = 45
+const UNDERSCORE = 95
+const PLUS = 43
+const HASH = 35
+const APOSTROPHE = 39
+const CURLY_APOSTROPHE = 0x2019
+
+function joinsWords(text: string, at: number): boolean {
+  const sign = text.charCodeAt(at)
+  if (sign !== DOT && sign !== HYPHEN && sign !== UNDERSCORE) return false
+  if (at + 1 >= text.length) return false
+  const next = classAt(text, at + 1)
+  return next === LOWER || next === UPPER || next === DIGIT
+}
+
+function signEnd(text: string, at: number): number {
+  const first = text.charCodeAt(at)
+  const isSign = first === HASH || (first === PLUS && text.charCodeAt(at + 1) === PLUS)
+  if (!isSign) return at
+  const end = first === HASH ? at + 1 : at + 2
+  const stands = end >= text.length || classAt(text, end) === OTHER
+  return stands && text.charCodeAt(end) !== HASH ? end : at
+}
+
+/** Behind the `'s` of `Bun's`, which is no word. */
+function possessiveEnd(text: string, at: number): number {
+  const sign = text.charCodeAt(at)
+  if (sign !== APOSTROPHE && sign !== CURLY_APOSTROPHE) return at
+  if ((text.charCodeAt(at + 1) | 32) !== 115) return at
+  return at + 2 >= text.length || classAt(text, at + 2) === OTHER ? at + 2 : at
+}
+
+function humpAt(text: string, at: number, end: number): boolean {
+  if (classAt(text, at) !== UPPER) return false
+  const before = classAt(text, at - 1)
+  if (before === LOWER || before === DIGIT) return true
+  return before === UPPER && at + 1 < end && classAt(text, at + 1) === LOWER
+}
+
+function hasHump(text: string, start: number, end: number): boolean {
+  for (let at = start + 1; at < end; at++) if (humpAt(text, at, end)) return true
+  return false
+}
+
+function tellHumps(text: string, start: number, end: number, sink: WordSink): void {
+  let from = start
+  for (let at = start + 1; at <= end; at++) {
+    if (at < end && !humpAt(text, at, end)) continue
+    sink.hump(folded(text.slice(from, at)))
+    from = at
+  }
+}
+
+/** Every word that a text is found by, in order, with repeats. */
 export function wordsOfText(text: string): string[] {
   const words: string[] = []
-  for (const [word] of text.matchAll(WORD)) {
-    for (const part of parts(word)) words.push(part)
-    if (HUMP.test(word)) for (const hump of word.split(HUMP)) words.push(folded(hump))
+  const add = (word: string) => {
+    words.push(word)
   }
+  scanWords(text, { word: add, hump: add, whole: add, pair: add })
   return words
-}
-
-/** The distinct words of a query, in order. An identifier stays whole: the index holds it whole. */
-export function wordsOfQuery(query: string): string[] {
-  const words = new Set<string>()
-  for (const [word] of query.matchAll(WORD)) {
-    for (const part of parts(word)) words.add(part)
-    if (words.size >= QUERY_WORDS_MAX) break
-  }
-  return [...words].slice(0, QUERY_WORDS_MAX)
-}
-
-/** Whether the last word of a query may still be growing: nothing stands behind it. */
-export function endsInsideWord(query: string): boolean {
-  return /[\p{L}\p{N}]$/u.test(query)
 }

@@ -3,6 +3,7 @@ import type { Log } from '../telemetry/log.ts'
 import type { PublicDocs } from './_library.ts'
 import { openShelf } from './_reload.ts'
 
+export { buildName } from './_build_name.ts'
 export type {
   CapabilityAnswer,
   EventAnswer,
@@ -12,9 +13,20 @@ export type {
   PageFilter,
   PagesAnswer,
   PublicDocs,
+  RecordList,
   SearchAnswer,
   StoredFile,
+  StoredForm,
 } from './_library.ts'
+export { writeRecords } from './_records.ts'
+export {
+  openSearchData,
+  type SearchDocument,
+  type SearchHit,
+  type SearchIndex,
+  writeSearchData,
+} from './_search_data.ts'
+export { writeServed } from './_served.ts'
 
 /**
  * Opens the library over a folder of builds. The error says in one line why there is nothing to

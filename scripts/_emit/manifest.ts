@@ -1,29 +1,17 @@
+import { MANIFEST_FILE } from '../../app/contract/build.ts'
 import type { Manifest, ManifestFile } from '../../app/contract/corpus.ts'
-import type { Corpus } from '../_corpus.ts'
+import type { Corpus, EmittedFile } from '../_corpus.ts'
 import { compare } from '../_problem.ts'
 import { json } from './_text.ts'
 import { baseOf } from './addresses.ts'
 import { recordsOf } from './docs_data.ts'
-
-/** Digits of SHA-256 that name a build: enough that no two builds ever share a name. */
-const BUILD_DIGITS = 32
-
-/**
- * The name of a build: digest over path, digest and size of all its files, private ones too, so
- * that another content is another folder.
- */
-export function buildName(files: readonly ManifestFile[]): string {
-  const hasher = new Bun.CryptoHasher('sha256')
-  for (const { path, sha256, bytes } of byPath(files)) hasher.update(`${path} ${sha256} ${bytes}\n`)
-  return hasher.digest('hex').slice(0, BUILD_DIGITS)
-}
 
 /** `docs-manifest.json` (shapes: build folder). `served` are the files that may be served. */
 export function manifest(
   corpus: Corpus,
   build: { readonly name: string; readonly generated: string },
   served: readonly ManifestFile[],
-): Uint8Array {
+): { readonly content: Manifest; readonly file: EmittedFile } {
   const content: Manifest = {
     version: corpus.registry.service.version,
     generated: build.generated,
@@ -32,7 +20,7 @@ export function manifest(
     files: [...byPath(served)],
     pages: [...recordsOf(corpus.pages)],
   }
-  return json(content)
+  return { content, file: { path: MANIFEST_FILE, bytes: json(content) } }
 }
 
 export function byPath(files: readonly ManifestFile[]): readonly ManifestFile[] {

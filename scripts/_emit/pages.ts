@@ -1,6 +1,8 @@
 import type { StoredPage } from '../../app/contract/build.ts'
+import type { SearchDocument } from '../../app/public_docs/mod.ts'
 import type { Corpus, CorpusPage, EmittedFile } from '../_corpus.ts'
-import { absoluteMarkdown, parseMarkdown, plainText, renderHtml } from '../_read/markdown.ts'
+import { absoluteMarkdown, parseMarkdown, renderHtml } from '../_read/markdown.ts'
+import { type SearchText, searchText } from '../_read/search_text.ts'
 import { notFoundHtml, pageHtml, type Site } from '../theme/page.ts'
 import style from '../theme/style.css' with { type: 'text' }
 import { utf8 } from './_text.ts'
@@ -17,8 +19,8 @@ export type EmittedPage = {
   readonly html: EmittedFile
   readonly twin: EmittedFile
   readonly stored: StoredPage
-  /** Text of the body, for search. */
-  readonly text: string
+  /** The page as search indexes it. */
+  readonly document: SearchDocument
   /** The body with absolute links. */
   readonly markdown: string
 }
@@ -54,16 +56,20 @@ export function pageEmitter(corpus: Corpus): PageEmitter {
       twin: { path: twinPath, bytes },
       stored: {
         record: page.record,
-        capability: page.capability,
         twin: twinPath,
         bodyOffset,
         headings: [...headings],
       },
-      text: plainText(parsed),
+      document: searchDocument(page, searchText(parsed)),
       markdown,
     }
   }
   return { shared: [stylesheet, notFound], emit }
+}
+
+export function searchDocument({ record }: CorpusPage, { text, sections }: SearchText): SearchDocument {
+  const { title, description, kind, status } = record
+  return { title, description, body: text, kind, status, sections }
 }
 
 function siteOf(corpus: Corpus, stylesheet: EmittedFile): Site {

@@ -1,28 +1,46 @@
 import {
+  HEADINGS_FILE,
   PRIVATE_FILES_FILE,
+  RECORDS_FILE,
+  SEARCH_FILE,
   SERVICE_FILE,
   type ServiceFile,
   type StoredPage,
 } from '../../app/contract/build.ts'
 import type { ManifestFile } from '../../app/contract/corpus.ts'
+import { type SearchDocument, writeRecords, writeSearchData } from '../../app/public_docs/mod.ts'
 import type { Corpus, EmittedFile } from '../_corpus.ts'
 import { json } from './_text.ts'
+import { baseOf } from './addresses.ts'
 import { byPath } from './manifest.ts'
 
 /** `private/service.json`: what the library needs before it reads a single page. */
-export function serviceFile(corpus: Corpus, pages: readonly StoredPage[]): EmittedFile {
+export function serviceFile(corpus: Corpus): EmittedFile {
   const content: ServiceFile = {
-    format: 1,
+    format: 2,
+    base_url: baseOf(corpus.baseUrl),
     registry: corpus.registry,
     published: [...corpus.published],
     capabilities: [...corpus.capabilities],
     changes: [...corpus.changes],
-    pages: [...pages],
   }
   return { path: SERVICE_FILE, bytes: json(content) }
 }
 
-/** `private/files.json`: digests of the other private files, which no public manifest names. */
+/** The tables of pages: their records, their headings, and the search index over them. */
+export function pageTables(
+  pages: readonly StoredPage[],
+  documents: readonly SearchDocument[],
+): readonly EmittedFile[] {
+  const { records, headings } = writeRecords(pages)
+  return [
+    { path: RECORDS_FILE, bytes: records },
+    { path: HEADINGS_FILE, bytes: headings },
+    { path: SEARCH_FILE, bytes: writeSearchData(documents) },
+  ]
+}
+
+/** `private/files.json`: digests of the private files above, which no public manifest names. */
 export function privateFiles(files: readonly ManifestFile[]): EmittedFile {
   return { path: PRIVATE_FILES_FILE, bytes: json({ files: byPath(files) }) }
 }

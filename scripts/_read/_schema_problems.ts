@@ -97,6 +97,7 @@ function nameOf(path: YamlPath): string {
   const last = path.at(-1)
   if (last === undefined) return 'the file'
   if (typeof last === 'string') return quoted(last)
+  if (path.length === 1) return `entry ${last + 1}`
   return `entry ${last + 1} of ${quoted(String(path.at(-2)))}`
 }
 

@@ -70,7 +70,7 @@ async function readLock(
 }
 
 /** A path as its author sees it: from the working folder, or whole when it lies elsewhere. */
-function shownPath(corpusDir: string, name: string): string {
+export function shownPath(corpusDir: string, name: string): string {
   const whole = resolve(corpusDir, name)
   const short = relative(process.cwd(), whole)
   const inside = short !== '' && short !== '..' && !short.startsWith(`..${sep}`)

@@ -48,18 +48,6 @@ export function renderHtml(parsed: ParsedMarkdown, resolve: ResolveLink): string
   return markdown.renderer.render([...parsed.tokens], markdown.options, { resolve })
 }
 
-/** Text of a body for search: prose, headings, code, table cells, image texts; no addresses. */
-export function plainText(parsed: ParsedMarkdown): string {
-  return parsed.tokens
-    .map((token) => {
-      if (token.type === 'inline') return inlineText(token.children ?? [])
-      return token.type === 'fence' || token.type === 'code_block' ? token.content : ''
-    })
-    .map((text) => text.trim())
-    .filter((text) => text !== '')
-    .join('\n')
-}
-
 /** The same Markdown with every relative address resolved; all other bytes stay as they are. */
 export function absoluteMarkdown(
   body: string,
@@ -91,7 +79,7 @@ function headingsOf(tokens: readonly Token[]): readonly Heading[] {
   })
 }
 
-function inlineText(tokens: readonly Token[]): string {
+export function inlineText(tokens: readonly Token[]): string {
   return tokens
     .map((token) => {
       if (token.type === 'softbreak' || token.type === 'hardbreak') return '\n'

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { absoluteMarkdown, parseMarkdown, plainText, renderHtml } from './markdown.ts'
+import { absoluteMarkdown, parseMarkdown, renderHtml } from './markdown.ts'
+import { searchText } from './search_text.ts'
 
 const asIs = (href: string) => href
 const resolve = (href: string) =>
@@ -144,15 +145,26 @@ test('renderHtml() gives the same bytes when it runs twice', () => {
   expect(renderHtml(parsed, resolve)).toBe(renderHtml(parsed, resolve))
 })
 
-test('plainText() keeps prose, headings, code, cells and image texts, one block a line', () => {
+test('searchText() keeps prose, headings, code, cells and image texts, one block a line', () => {
   const body =
     '# A *b*\n\nC [d](e.md)\nf ![g *h*](i.png) `j`\n\n| k | l |\n|--|--|\n| m | n |\n\n' +
     '```\no\n```\n\n- p\n- q'
-  expect(plainText(parseMarkdown(body))).toBe('A b\nC d\nf g h j\nk\nl\nm\nn\no\np\nq')
+  expect(searchText(parseMarkdown(body)).text).toBe('A b\nC d\nf g h j\nk\nl\nm\nn\no\np\nq')
 })
 
 test('renderHtml() aligns cells by class, without inline style', () => {
   const page = html('| a | b | c |\n|:-:|--:|---|\n| 1 | 2 | 3 |')
   expect(page).toContain('<td class="align-center">1</td>\n<td class="align-right">2</td>\n<td>3')
   expect(page).not.toContain('style=')
+})
+
+test('searchText() tells where each section begins', () => {
+  const body = 'Before.\n\n## One *a*\n\nText.\n\n## Two\n\n### \n'
+  const { text, sections } = searchText(parseMarkdown(body))
+  expect(text).toBe('Before.\nOne a\nText.\nTwo')
+  expect(sections.map(({ anchor, start }) => [anchor, text.slice(start)])).toEqual([
+    ['one-a', 'One a\nText.\nTwo'],
+    ['two', 'Two'],
+    [expect.any(String), ''],
+  ])
 })

@@ -7,6 +7,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   elysia: /^app\/(\w+\/plugin|service)\.ts$/,
   '@elysiajs/static': /^app\/manifests\/plugin\.ts$/,
   orama: /^app\/public_docs\/_index\w*\.ts$/,
+  stemmer: /^app\/public_docs\/_stems\.ts$/,
   'ipaddr.js': /^app\/limits\/\w+\.ts$/,
   arctic: /^app\/oauth\/_sign_in\.ts$/,
   '@oslojs/crypto': /^app\/grants\/_secret\.ts$/,

@@ -3,8 +3,13 @@ import { type Bench, isKept, type Row } from './_rows.ts'
 import { tableOf } from './_table.ts'
 import { benchHttp } from './http.ts'
 import { benchMcp } from './mcp.ts'
+import { benchSearch } from './search.ts'
 
-const BENCHES: Readonly<Record<string, Bench>> = { mcp: benchMcp, http: benchHttp }
+const BENCHES: Readonly<Record<string, Bench>> = {
+  mcp: benchMcp,
+  http: benchHttp,
+  search: benchSearch,
+}
 
 /**
  * `bun run bench [name …]`: measures ours beside its peers on this machine, in one run, and says

@@ -1,0 +1,73 @@
+import {
+  type Evaluation,
+  evaluate,
+  evaluationJson,
+  evaluationTable,
+  fallen,
+  readExamination,
+  writeBaseline,
+} from '../scripts/eval.ts'
+import { formatProblem, tellProblems } from '../scripts/report.ts'
+import { tell } from './_press.ts'
+import { ensureBuild } from './_serve.ts'
+import type { Config } from './config.ts'
+import { createLog } from './telemetry/log.ts'
+
+const FINE = 0
+const PROBLEMS = 1
+
+/** How `lectern eval` was called. */
+export type EvalFlags = {
+  readonly json?: boolean | undefined
+  readonly 'write-baseline'?: boolean | undefined
+}
+
+/** `lectern eval`: standard output holds the figures alone, so that a program can read them. */
+export async function runEval(
+  config: Config,
+  flags: EvalFlags,
+  epoch: string | undefined,
+): Promise<number> {
+  const { corpusDir, distDir, baseUrl } = config
+  const read = await readExamination({ corpusDir, baseUrl })
+  if (!read.ok) return tell(read.error)
+  const built = await ensureBuild(config, epoch, console.error)
+  if (built !== FINE) return built
+  const log = createLog('warn', console.error, Date.now)
+  const evaluated = await evaluate(read.value, { distDir, log })
+  if (!evaluated.ok) {
+    console.error(evaluated.error)
+    return PROBLEMS
+  }
+  if (flags['write-baseline'] === true) return await keepFigures(corpusDir, evaluated.value, flags)
+  const falls = fallen(read.value, evaluated.value)
+  tellFigures(evaluated.value, flags, falls ?? [])
+  if (falls === undefined) console.error('No baseline to compare with: eval --write-baseline')
+  return falls === undefined || falls.length === 0 ? FINE : PROBLEMS
+}
+
+async function keepFigures(
+  corpusDir: string,
+  evaluation: Evaluation,
+  flags: EvalFlags,
+): Promise<number> {
+  tellFigures(evaluation, flags, [])
+  const written = await writeBaseline(corpusDir, evaluation)
+  if (!written.ok) return tell(written.error)
+  console.error(`Wrote ${written.value}`)
+  return FINE
+}
+
+function tellFigures(
+  evaluation: Evaluation,
+  flags: EvalFlags,
+  falls: Parameters<typeof tellProblems>[0],
+): void {
+  const { json = false } = flags
+  console.log(
+    json ? evaluationJson(evaluation, falls.map(formatProblem)) : evaluationTable(evaluation),
+  )
+  tellProblems(falls)
+  const { length } = falls
+  if (length > 0) console.error(`${length} ${length === 1 ? 'figure' : 'figures'} fell`)
+}

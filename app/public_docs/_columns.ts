@@ -1,0 +1,149 @@
+import { err, ok, type Result } from '../contract/result.ts'
+
+/**
+ * A file of named columns: header, directory, then each column at a multiple of eight bytes, so
+ * that typed arrays can stand right on it. Little-endian, like every machine that Bun runs on.
+ *
+ * Header: 8 bytes of magic, 8 of the kind of table, then format, length of the file, count of
+ * columns and CRC-32 of all that follows, four bytes each. Directory: 16 bytes of name, then
+ * offset and length, for each column.
+ */
+const MAGIC = 'LECTERN\0'
+const FORMAT = 1
+const HEADER_BYTES = 32
+const ENTRY_BYTES = 24
+const NAME_BYTES = 16
+
+export type Column = Uint8Array | Uint16Array | Uint32Array | Float64Array
+
+/** The columns of an opened file. Asking for one that is not there, or not whole, is a refusal. */
+export type Columns = {
+  /** How many bytes the file has. */
+  readonly bytes: number
+  bytesOf(name: string): Result<Uint8Array, string>
+  u16(name: string): Result<Uint16Array, string>
+  u32(name: string): Result<Uint32Array, string>
+  f64(name: string): Result<Float64Array, string>
+}
+
+/** Writes a table. Equal columns give equal bytes. */
+export function writeColumns(
+  kind: string,
+  columns: Readonly<Record<string, Column>>,
+): Uint8Array<ArrayBuffer> {
+  const entries = Object.entries(columns)
+  const starts: number[] = []
+  let end = HEADER_BYTES + entries.length * ENTRY_BYTES
+  for (const [, column] of entries) {
+    starts.push(aligned(end))
+    end = aligned(end) + column.byteLength
+  }
+  const file = new Uint8Array(end)
+  const view = new DataView(file.buffer)
+  entries.forEach(([name, column], at) => {
+    const entry = HEADER_BYTES + at * ENTRY_BYTES
+    const start = starts[at] ?? 0
+    putName(file, entry, name, NAME_BYTES)
+    view.setUint32(entry + NAME_BYTES, start, true)
+    view.setUint32(entry + NAME_BYTES + 4, column.byteLength, true)
+    file.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), start)
+  })
+  putName(file, 0, MAGIC, 8)
+  putName(file, 8, kind, 8)
+  view.setUint32(16, FORMAT, true)
+  view.setUint32(20, file.length, true)
+  view.setUint32(24, entries.length, true)
+  view.setUint32(28, Bun.hash.crc32(file.subarray(HEADER_BYTES)), true)
+  return file
+}
+
+/** Opens a table without copying or parsing it; the error says what is wrong with the file. */
+export function openColumns(kind: string, file: Uint8Array): Result<Columns, string> {
+  if (file.length < HEADER_BYTES) return err('it is too short')
+  if (nameAt(file, 0, 8) !== MAGIC.replace('\0', '')) return err('it is no table of ours')
+  if (nameAt(file, 8, 8) !== kind) return err(`it is no table of ${kind}`)
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
+  const format = view.getUint32(16, true)
+  if (format !== FORMAT) return err(`it has format ${format}, not ${FORMAT}`)
+  const length = view.getUint32(20, true)
+  if (length !== file.length) return err(`it has ${file.length} bytes, not ${length}`)
+  if (view.getUint32(28, true) !== Bun.hash.crc32(file.subarray(HEADER_BYTES))) {
+    return err('its checksum is not that of its bytes')
+  }
+  const places = placesOf(file, view, view.getUint32(24, true))
+  return places.ok ? ok(columnsOver(file, places.value)) : places
+}
+
+type Place = { readonly start: number; readonly length: number }
+
+function placesOf(
+  file: Uint8Array,
+  view: DataView,
+  count: number,
+): Result<ReadonlyMap<string, Place>, string> {
+  if (HEADER_BYTES + count * ENTRY_BYTES > file.length) return err('its directory is cut off')
+  const places = new Map<string, Place>()
+  for (let at = 0; at < count; at += 1) {
+    const entry = HEADER_BYTES + at * ENTRY_BYTES
+    const name = nameAt(file, entry, NAME_BYTES)
+    const start = view.getUint32(entry + NAME_BYTES, true)
+    const length = view.getUint32(entry + NAME_BYTES + 4, true)
+    if (start % 8 !== 0 || start + length > file.length) return err(`column "${name}" is cut off`)
+    places.set(name, { start, length })
+  }
+  return ok(places)
+}
+
+function columnsOver(file: Uint8Array, places: ReadonlyMap<string, Place>): Columns {
+  // Typed arrays must stand on a multiple of their size; a file that does not is moved once.
+  const base = file.byteOffset % 8 === 0 ? file : file.slice()
+  const placeOf = (name: string, size: number): Result<Place, string> => {
+    const place = places.get(name)
+    if (place === undefined) return err(`column "${name}" is absent`)
+    return place.length % size === 0 ? ok(place) : err(`column "${name}" has another width`)
+  }
+  const at = ({ start }: Place) => base.byteOffset + start
+  return {
+    bytes: file.length,
+    bytesOf: (name) =>
+      mapped(placeOf(name, 1), (place) => new Uint8Array(base.buffer, at(place), place.length)),
+    u16: (name) =>
+      mapped(
+        placeOf(name, 2),
+        (place) => new Uint16Array(base.buffer, at(place), place.length / 2),
+      ),
+    u32: (name) =>
+      mapped(
+        placeOf(name, 4),
+        (place) => new Uint32Array(base.buffer, at(place), place.length / 4),
+      ),
+    f64: (name) =>
+      mapped(
+        placeOf(name, 8),
+        (place) => new Float64Array(base.buffer, at(place), place.length / 8),
+      ),
+  }
+}
+
+function mapped<From, To>(
+  result: Result<From, string>,
+  change: (value: From) => To,
+): Result<To, string> {
+  return result.ok ? ok(change(result.value)) : result
+}
+
+function aligned(offset: number): number {
+  return Math.ceil(offset / 8) * 8
+}
+
+function putName(file: Uint8Array, at: number, name: string, bytesMax: number): void {
+  const bytes = new TextEncoder().encode(name)
+  if (bytes.length > bytesMax) throw new Error(`Cannot name a column "${name}": it is too long`)
+  file.set(bytes, at)
+}
+
+function nameAt(file: Uint8Array, at: number, bytesMax: number): string {
+  let end = at
+  while (end < at + bytesMax && file[end] !== 0) end += 1
+  return new TextDecoder().decode(file.subarray(at, end))
+}

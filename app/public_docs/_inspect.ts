@@ -1,0 +1,200 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { Value } from '@sinclair/typebox/value'
+import {
+  MANIFEST_FILE,
+  PACKED_FILE,
+  PRIVATE_FILES_FILE,
+  PrivateFilesSchema,
+  RECORDS_FILE,
+  SEAL_FILE,
+  SERVED_FILE,
+  SERVICE_FILE,
+  type Seal,
+  SealSchema,
+} from '../contract/build.ts'
+import { type Manifest, type ManifestFile, ManifestSchema } from '../contract/corpus.ts'
+import { registerFormats } from '../contract/formats.ts'
+import { err, ok, type Result } from '../contract/result.ts'
+import {
+  bytesOf,
+  checkedFile,
+  checkedJson,
+  digestFault,
+  digestOf,
+  sizeFault,
+} from './_build_files.ts'
+import { buildName } from './_build_name.ts'
+import { openRecords } from './_records.ts'
+import { openServed } from './_served.ts'
+
+/**
+ * How far a build is looked into. `opened`: the chain of digests down to every file that is opened
+ * before the first answer. `whole`: all of it, up to the presence of each served file; takes a
+ * while, so it is done on another thread (spec/decisions/reload.md).
+ */
+export type Depth = 'opened' | 'whole'
+
+/** What an inspection found out; plain data, because it crosses from one thread to another. */
+export type Inspected = {
+  readonly folder: string
+  readonly build: string
+  readonly version: string
+  readonly generated: string
+  readonly baseUrl: string
+  /** The manifest as it lay there, and its SHA-256. */
+  readonly manifestBytes: Uint8Array<ArrayBuffer>
+  readonly manifestDigest: string
+  readonly modifiedMs: number
+}
+
+/** The manifest names its build before it lists anything. */
+const BUILD_WITHIN_BYTES = 4096
+const BUILD_MEMBER = /"build"\s*:\s*"([0-9a-f]{16,64})"/
+
+/** Digested before the first answer: all that is opened then and is not a search index. */
+const OPENED = new Set<string>([PRIVATE_FILES_FILE, SERVICE_FILE, RECORDS_FILE, SERVED_FILE])
+
+/** Proved form by form when it is read, as it holds nothing but what served files hold too. */
+const PROVED_WHEN_READ = new Set<string>([PACKED_FILE])
+
+/** Checks the build that the manifest names. The error says in one line why it cannot be served. */
+export function inspectBuild(distDir: string, depth: Depth): Result<Inspected, string> {
+  registerFormats()
+  const path = join(distDir, MANIFEST_FILE)
+  const bytes = bytesOf(path)
+  if (!bytes.ok) return bytes
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats === undefined) return err('Cannot read the manifest: it is absent')
+  const manifestDigest = digestOf(bytes.value)
+  const named = namedBuild(distDir, bytes.value, manifestDigest)
+  if (!named.ok) return named
+  const { folder, seal, manifest } = named.value
+  const listed = checkedFile(PrivateFilesSchema, join(folder, PRIVATE_FILES_FILE))
+  if (!listed.ok) return listed
+  const { files } = listed.value
+  const fault =
+    privateFault(folder, [...seal.files, ...files], depth) ??
+    (manifest === undefined ? undefined : disagreement(manifest, seal, folder)) ??
+    (depth === 'whole' ? wholeFault(folder, seal, files) : undefined)
+  if (fault !== undefined) return err(fault)
+  return ok({
+    folder,
+    build: seal.build,
+    version: seal.version,
+    generated: seal.generated,
+    baseUrl: seal.base_url,
+    manifestBytes: bytes.value,
+    manifestDigest,
+    // An older manifest put back keeps its old mtime, but what it names has changed just now: a
+    // copy that a client took in between must not pass for current (RFC 9110 section 13.1.3).
+    modifiedMs: Math.max(stats.mtimeMs, stats.ctimeMs),
+  })
+}
+
+/** A build by its folder; the manifest only where it is not the one that the build was sealed with. */
+type NamedBuild = {
+  readonly folder: string
+  readonly seal: Seal
+  readonly manifest: Manifest | undefined
+}
+
+/** A manifest with the digest of the seal is the one that the press wrote: no need to parse it. */
+function namedBuild(
+  distDir: string,
+  bytes: Uint8Array,
+  digest: string,
+): Result<NamedBuild, string> {
+  const head = new TextDecoder().decode(bytes.subarray(0, BUILD_WITHIN_BYTES))
+  const build = BUILD_MEMBER.exec(head)?.[1]
+  if (build !== undefined) {
+    const folder = join(distDir, 'builds', build)
+    const seal = checkedFile(SealSchema, join(folder, SEAL_FILE))
+    if (seal.ok && seal.value.manifest === digest && seal.value.build === build) {
+      return ok({ folder, seal: seal.value, manifest: undefined })
+    }
+  }
+  const manifest = checkedJson(ManifestSchema, bytes, join(distDir, MANIFEST_FILE))
+  if (!manifest.ok) return manifest
+  const folder = join(distDir, 'builds', manifest.value.build)
+  const seal = checkedFile(SealSchema, join(folder, SEAL_FILE))
+  return seal.ok ? ok({ folder, seal: seal.value, manifest: manifest.value }) : seal
+}
+
+function privateFault(
+  folder: string,
+  files: readonly ManifestFile[],
+  depth: Depth,
+): string | undefined {
+  for (const file of files) {
+    const digested = depth === 'whole' ? !PROVED_WHEN_READ.has(file.path) : OPENED.has(file.path)
+    const fault = sizeFault(folder, file) ?? (digested ? digestFault(folder, file) : undefined)
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}
+
+/** A manifest in other bytes than the press wrote must not say anything else than they did. */
+function disagreement(manifest: Manifest, seal: Seal, folder: string): string | undefined {
+  const { version, generated, base_url, build, files, pages } = manifest
+  if (build !== seal.build) return `Cannot load "${folder}": its seal is of another build`
+  if (base_url !== seal.base_url) {
+    return `Cannot take build "${build}": it is for "${seal.base_url}", not "${base_url}"`
+  }
+  const served = tableOf(folder, SERVED_FILE, openServed)
+  if (!served.ok) return served.error
+  for (const file of files) {
+    const known = served.value.find(file.path)
+    const path = join(folder, file.path)
+    if (known === undefined)
+      return sizeFault(folder, file) ?? `Cannot load "${path}": it is foreign`
+    if (known.sha256 !== file.sha256 || known.bytes !== file.bytes) {
+      return `Cannot load "${path}": the manifest and its build do not agree on it`
+    }
+  }
+  // The table has one line more than the manifest: the manifest itself.
+  if (files.length !== served.value.count - 1) {
+    return 'Cannot load the manifest: it does not list the files of its build'
+  }
+  const records = tableOf(folder, RECORDS_FILE, openRecords)
+  if (!records.ok) return records.error
+  const same =
+    version === seal.version &&
+    generated === seal.generated &&
+    pages.length === records.value.count &&
+    pages.every((page, at) => Value.Equal(page, records.value.record(at)))
+  return same ? undefined : 'Cannot load the manifest: its pages are not those of its build'
+}
+
+/** Every served file stands there with its size, and the digests of all files give the name. */
+function wholeFault(
+  folder: string,
+  seal: Seal,
+  listed: readonly ManifestFile[],
+): string | undefined {
+  const served = tableOf(folder, SERVED_FILE, openServed)
+  if (!served.ok) return served.error
+  const files: ManifestFile[] = [...listed]
+  for (let at = 0; at < served.value.count; at += 1) {
+    const file = served.value.at(at)
+    if (file.path === MANIFEST_FILE) continue
+    const fault = sizeFault(folder, file)
+    if (fault !== undefined) return fault
+    files.push(file)
+  }
+  const list = seal.files.find(({ path }) => path === PRIVATE_FILES_FILE)
+  if (list !== undefined && buildName([...files, list]) === seal.build) return undefined
+  return `Cannot load "${folder}": its files are not those that gave it its name`
+}
+
+function tableOf<Table>(
+  folder: string,
+  name: string,
+  open: (bytes: Uint8Array) => Result<Table, string>,
+): Result<Table, string> {
+  const path = join(folder, name)
+  const bytes = bytesOf(path)
+  if (!bytes.ok) return bytes
+  const table = open(bytes.value)
+  return table.ok ? table : err(`Cannot open "${path}": ${table.error}`)
+}

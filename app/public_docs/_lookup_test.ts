@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'bun:test'
+import { knownWords } from './_lookup.ts'
+import { parseQuery, QUERY_WORDS_MAX } from './_query.ts'
+import { openSearchFile } from './_search_reader.ts'
+import { writeSearchData } from './_search_writer.ts'
+
+function known(title: string, query: string) {
+  const page = { description: '', body: '', kind: 'guide', status: 'available', sections: [] }
+  const opened = openSearchFile(writeSearchData([{ ...page, title }]))
+  if (!opened.ok) throw new Error(opened.error)
+  const file = opened.value
+  return knownWords(file, parseQuery(query)).map(({ text, meanings }) => ({
+    text,
+    terms: meanings.flatMap(({ from, to, exact }) =>
+      Array.from({ length: to - from }, (_, at) => [file.terms.text(from + at), exact]),
+    ),
+  }))
+}
+
+describe('lookup', () => {
+  test('knownWords() takes the word, what it begins, and what shares its stem', () => {
+    expect(known('test tests tested contest', 'test')).toEqual([
+      {
+        text: 'test',
+        terms: [
+          ['test', true],
+          ['tested', true],
+          ['tests', true],
+          ['tested', false],
+          ['tests', false],
+        ],
+      },
+    ])
+    expect(known('test tests', 'tests.')[0]?.terms).toEqual([
+      ['tests', true],
+      ['test', false],
+    ])
+  })
+
+  test('knownWords() finds the only term of a stem that is its own stem', () => {
+    expect(known('plugin', 'plugins.')).toEqual([{ text: 'plugins', terms: [['plugin', false]] }])
+  })
+
+  test('knownWords() falls back on the parts of camelCase before it thinks of slips', () => {
+    expect(known('layout effect', 'layoutEffect').map(({ text }) => text)).toEqual([
+      'layout',
+      'effect',
+    ])
+    expect(known('cache', 'cahce.')).toEqual([{ text: 'cahce', terms: [['cache', true]] }])
+  })
+
+  test('knownWords() leaves out a word that nothing resembles', () => {
+    expect(known('cache', 'zzzz cache.').map(({ text }) => text)).toEqual(['cache'])
+  })
+
+  test('knownWords() gives no more words than a query may have, whatever their parts', () => {
+    const letters = [...'abcdefghij']
+    const parts = letters.flatMap((one) => letters.map((other) => `Q${one}${other}`))
+    const query = Array.from({ length: 10 }, (_, at) => parts.slice(at * 10, at * 10 + 10).join(''))
+    expect(known(parts.join(' '), query.join(' '))).toHaveLength(QUERY_WORDS_MAX)
+  })
+})

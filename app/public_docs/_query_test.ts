@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'bun:test'
+import { QUERY_CHARACTERS_MAX } from '../contract/limits.ts'
+import { parseQuery, QUERY_WORDS_MAX } from './_query.ts'
+
+const wordsOf = (query: string) => parseQuery(query).words.map(({ text }) => text)
+const growingOf = (query: string) =>
+  parseQuery(query).words.flatMap(({ text, growing }) => (growing ? [text] : []))
+
+describe('parseQuery', () => {
+  test('parseQuery() drops repeats from the words and keeps them in the sequence', () => {
+    const query = parseQuery('test the test')
+    expect(query.words.map(({ text }) => text)).toEqual(['test', 'the'])
+    expect(query.sequence).toEqual(['test', 'the', 'test'])
+  })
+
+  test('parseQuery() keeps camelCase whole and its humps to fall back on', () => {
+    expect(parseQuery('useEffect').words).toEqual([
+      { text: 'useeffect', growing: true, humps: ['use', 'effect'] },
+    ])
+  })
+
+  test('parseQuery() asks for pairs of CJK, and for a character that stands alone', () => {
+    expect(wordsOf('検索機')).toEqual(['検索', '索機'])
+    expect(wordsOf('検')).toEqual(['検'])
+  })
+
+  test('parseQuery() lets the last word grow only while nothing stands behind it', () => {
+    expect(growingOf('rate lim')).toEqual(['lim'])
+    expect(growingOf('rate lim ')).toEqual([])
+    expect(growingOf('rate lim?')).toEqual([])
+  })
+
+  test('parseQuery() takes one identifier, but no two words, for tight', () => {
+    expect(
+      ['Bun.serve', '検索', 'rate limit', 'rate'].map((text) => parseQuery(text).tight),
+    ).toEqual([true, true, false, false])
+  })
+
+  test('parseQuery() stops at the most words and characters of a query', () => {
+    const words = Array.from({ length: 500 }, (_, at) => `w${at}`).join(' ')
+    expect(wordsOf(words)).toHaveLength(QUERY_WORDS_MAX)
+    expect(parseQuery(words).sequence).toHaveLength(QUERY_WORDS_MAX)
+    expect(wordsOf(`${' '.repeat(QUERY_CHARACTERS_MAX)}beyond`)).toEqual([])
+  })
+})

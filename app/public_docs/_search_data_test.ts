@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'bun:test'
+import { openSearchData, type SearchDocument, writeSearchData } from './_search_data.ts'
+
+/** Pages by what matters in a test; all else is as plain as can be. */
+function pagesOf(...parts: readonly Partial<SearchDocument>[]): readonly SearchDocument[] {
+  const plain = { title: '', description: '', body: '', kind: 'guide', status: 'available' }
+  return parts.map((part) => ({ ...plain, sections: [], ...part }))
+}
+
+function indexOf(pages: readonly SearchDocument[]) {
+  const opened = openSearchData(writeSearchData(pages))
+  if (!opened.ok) throw new Error(opened.error)
+  return opened.value
+}
+
+/** Positions of the pages that a query finds, best first. */
+function found(pages: readonly SearchDocument[], query: string, limit = 10): readonly number[] {
+  return indexOf(pages)
+    .search(query, limit)
+    .map(({ page }) => page)
+}
+
+describe('search', () => {
+  test('search() puts title above description above body for one word', () => {
+    const pages = pagesOf(
+      { title: 'Third', body: 'webhook webhook webhook webhook' },
+      { title: 'Second', description: 'about a webhook' },
+      { title: 'A very long title of something that also speaks of one webhook' },
+    )
+    expect(found(pages, 'webhook')).toEqual([2, 1, 0])
+  })
+
+  test('search() puts pages with all words before pages with some', () => {
+    const pages = pagesOf({ title: 'Rate' }, { title: 'Other', body: 'the rate and its limit' })
+    expect(found(pages, 'rate limit')).toEqual([1, 0])
+  })
+
+  test('search() puts the page whose title is the query first', () => {
+    const pages = pagesOf(
+      { title: 'Rate limit', description: 'rate limit', body: 'rate limit '.repeat(9) },
+      { title: 'Limit rate' },
+      { title: 'The rate limit!' },
+      { title: 'RATE-LIMIT?' },
+    )
+    expect(found(pages, 'Rate: limit').slice(0, 2)).toEqual([0, 3])
+    expect(found(pages, 'limit rate')[0]).toBe(1)
+  })
+
+  test('search() prefers the shorter title that holds every word', () => {
+    const pages = pagesOf({ title: 'Install the package manager quickly' }, { title: 'Install' })
+    expect(found(pages, 'install')).toEqual([1, 0])
+  })
+
+  test('search() orders body-only pages by relevance', () => {
+    const pages = pagesOf(
+      { title: 'A', body: `cache ${'filler words here '.repeat(50)}` },
+      { title: 'B', body: 'cache cache cache' },
+    )
+    expect(found(pages, 'cache')).toEqual([1, 0])
+  })
+
+  test('search() puts a phrase as it stands before the same words apart', () => {
+    const pages = pagesOf(
+      { title: 'First', body: 'cold the is water. '.repeat(5) },
+      { title: 'Second', body: 'They say that the water is cold today.' },
+    )
+    expect(found(pages, 'the water is cold')).toEqual([1, 0])
+  })
+
+  test('search() puts a heading that is the query before the words in prose', () => {
+    const sections = [{ heading: 'Cold water', anchor: 'cold-water', start: 0 }]
+    const pages = pagesOf(
+      { title: 'First', body: 'Use cold water. '.repeat(9) },
+      { title: 'Second', body: 'Cold water\nIs not warm.', sections },
+    )
+    expect(found(pages, 'cold water')).toEqual([1, 0])
+  })
+
+  test('search() completes the last word only while it grows', () => {
+    const pages = pagesOf({ title: 'Configuration' })
+    expect(found(pages, 'config')).toEqual([0])
+    expect(found(pages, 'config.')).toEqual([])
+    expect(found(pages, 'config of')).toEqual([])
+  })
+
+  test('search() prefers the very word to a longer one', () => {
+    expect(found(pagesOf({ title: 'Tests' }, { title: 'Test' }), 'test')).toEqual([1, 0])
+  })
+
+  test('search() finds a word by its stem, after the very word', () => {
+    const pages = pagesOf({ title: 'Configured here' }, { title: 'Configuring here' })
+    expect(found(pages, 'configuring.')).toEqual([1, 0])
+  })
+
+  test('search() forgives a slip only in a word that it does not know', () => {
+    const pages = pagesOf({ title: 'Cache' }, { title: 'Cathe' })
+    expect(found(pages, 'cahce.')).toEqual([0])
+    expect(found(pages, 'cathe.')).toEqual([1])
+  })
+
+  test('search() finds an identifier whole and by its parts', () => {
+    const pages = pagesOf(
+      { title: 'One', body: 'Bun can serve files.' },
+      { title: 'Two', body: 'Call Bun.serve() first.' },
+      { title: 'Three', body: 'Raise SEARCH_LIMIT_MAX and send MCP-Protocol-Version.' },
+      { title: 'Four', body: 'It calls useEffect in memory.' },
+    )
+    expect(found(pages, 'Bun.serve')).toEqual([1, 0])
+    expect(found(pages, 'serve')).toEqual([0, 1])
+    expect(found(pages, 'SEARCH_LIMIT_MAX')[0]).toBe(2)
+    expect(found(pages, 'searchLimitMax')[0]).toBe(2)
+    expect(found(pages, 'protocol version')).toEqual([2])
+    expect(found(pages, 'effect')).toEqual([3])
+    expect(found(pages, 'in-memory')[0]).toBe(3)
+  })
+
+  test('search() tells C++ from C# and from C', () => {
+    const pages = pagesOf({ title: 'C' }, { title: 'C#' }, { title: 'C++' })
+    expect(found(pages, 'C++')[0]).toBe(2)
+    expect(found(pages, 'C#')[0]).toBe(1)
+    expect(found(pages, 'C')[0]).toBe(0)
+  })
+
+  test('search() finds CJK by neighbouring characters and accents by plain letters', () => {
+    const pages = pagesOf({ title: '索検' }, { title: '全文検索' }, { title: 'Café' })
+    expect(found(pages, '検索')).toEqual([1])
+    expect(found(pages, '文')).toEqual([1])
+    expect(found(pages, 'cafe')).toEqual([2])
+  })
+
+  test('search() lets no common word of a long question decide', () => {
+    const filler = pagesOf(...Array.from({ length: 20 }, () => ({ body: 'how do I do it in a' })))
+    const pages = [...pagesOf({ title: 'Plugin registration' }), ...filler]
+    expect(found(pages, 'how do I do a plugin registration in it?')[0]).toBe(0)
+  })
+
+  test('search() finds nothing for signs alone, for nothing, and in no pages', () => {
+    const pages = pagesOf({ title: 'A' })
+    expect([found(pages, '?! …'), found(pages, ''), found(pages, 'a', 0)]).toEqual([[], [], []])
+    expect(found([], 'a')).toEqual([])
+  })
+
+  test('search() takes a query of any length', () => {
+    const pages = pagesOf({ title: 'Word' })
+    expect(found(pages, 'word '.repeat(100_000))).toEqual([0])
+    expect(found(pages, `${'x'.repeat(900)} word`)).toEqual([0])
+  })
+
+  test('search() leaves out what the filter does not accept', () => {
+    const index = indexOf(
+      pagesOf(
+        { title: 'One' },
+        { title: 'One', kind: 'reference' },
+        { title: 'One', kind: 'reference', status: 'not_yet' },
+      ),
+    )
+    const pages = (...[filter]: [Parameters<typeof index.search>[2]]) =>
+      index.search('one', 10, filter).map(({ page }) => page)
+    expect(pages({ kind: 'reference' })).toEqual([1, 2])
+    expect(pages({ kind: 'reference', status: 'available' })).toEqual([1])
+    expect(pages({ status: 'not_yet' })).toEqual([2])
+    expect(pages({ kind: 'nothing_such' })).toEqual([])
+    expect(pages({})).toEqual([0, 1, 2])
+  })
+})
+
+describe('sections', () => {
+  const lines = ['Lead text.', 'Ports', 'It listens on a port.', 'Logs', 'It writes a line.']
+  const body = lines.join('\n')
+  const sections = ['Ports', 'Logs'].map((heading) => ({
+    heading,
+    anchor: heading.toLowerCase(),
+    start: body.indexOf(heading),
+  }))
+  const index = indexOf(pagesOf({ title: 'Running', body, sections }))
+
+  test('section() is the one where the words stand, with text from below its heading', () => {
+    expect(index.search('listens port', 1)[0]?.section).toEqual({
+      heading: 'Ports',
+      anchor: 'ports',
+      snippet: 'It listens on a port.',
+    })
+    expect(index.search('logs', 1)[0]?.section?.snippet).toBe('It writes a line.')
+  })
+
+  test('section() is absent for a match in the title or before the first heading', () => {
+    expect(index.search('running', 1)[0]?.section).toBeUndefined()
+    expect(index.search('lead', 1)[0]?.section).toBeUndefined()
+  })
+
+  test('section() of an earlier search is not changed by a later one', () => {
+    const [hit] = index.search('port', 1)
+    index.search('line', 1)[0]?.section
+    expect(hit?.section?.heading).toBe('Ports')
+  })
+
+  test('section() finds a match deep in a long section', () => {
+    const long = `Top\n${'Nothing of note stands here.\n'.repeat(400)}The needle is here.\nMore.`
+    const deep = indexOf(
+      pagesOf({ title: 'P', body: long, sections: [{ heading: 'Top', anchor: 'top', start: 0 }] }),
+    )
+    expect(deep.search('needle', 1)[0]?.section?.snippet).toContain('The needle is here. More.')
+  })
+})

@@ -1,0 +1,174 @@
+import { err, ok, type Result } from '../contract/result.ts'
+import { type Columns, openColumns } from './_columns.ts'
+import {
+  HEAD,
+  HEAD_LENGTH,
+  SEARCH_KIND,
+  SEARCH_LAYOUT,
+  SHORT_PAGES_MAX,
+  TYPO_LENGTHS,
+} from './_search_layout.ts'
+import { Terms } from './_terms.ts'
+import { Texts } from './_texts.ts'
+
+/** An opened search file: views on its bytes, nothing decoded. */
+export type SearchFile = {
+  readonly pages: number
+  readonly meanBodyWords: number
+  readonly terms: Terms
+  readonly postingAt: Uint32Array
+  /** 16 bits wide where all pages can be numbered so. */
+  readonly postingPage: Uint16Array | Uint32Array
+  readonly postingCount: Uint8Array
+  readonly termRank: Uint16Array
+  readonly stream: Uint16Array
+  readonly streamAt: Uint32Array
+  readonly titleWords: Uint32Array
+  readonly summaryWords: Uint32Array
+  readonly stemHash: Uint32Array
+  readonly stemAt: Uint32Array
+  readonly stemTerm: Uint32Array
+  readonly typoAt: Uint32Array
+  readonly typoTerm: Uint32Array
+  readonly typoLetters: Uint32Array
+  readonly sectionAt: Uint32Array
+  readonly sectionWord: Uint32Array
+  readonly headingWords: Uint8Array
+  readonly headings: Texts
+  readonly anchors: Texts
+  readonly blockAt: Uint32Array
+  readonly blockWord: Uint32Array
+  readonly blockBytes: Uint32Array
+  readonly blocks: Uint8Array
+  readonly kind: Uint16Array
+  readonly kindNames: Texts
+  readonly status: Uint16Array
+  readonly statusNames: Texts
+}
+
+/** Opens a search file without copying or parsing it; the error says what is wrong with it. */
+export function openSearchFile(bytes: Uint8Array): Result<SearchFile, string> {
+  const columns = openColumns(SEARCH_KIND, bytes)
+  if (!columns.ok) return columns
+  const reader = new ColumnReader(columns.value)
+  const head = reader.u32('head')
+  if (head.length !== HEAD_LENGTH) return err('its head has another length')
+  const layout = head[HEAD.layout] ?? 0
+  if (layout !== SEARCH_LAYOUT) return err(`it has layout ${layout}, not ${SEARCH_LAYOUT}`)
+  const file = fileOf(reader, head)
+  const fault = reader.fault ?? disagreement(file, head)
+  return fault === undefined ? ok(file) : err(fault)
+}
+
+function fileOf(reader: ColumnReader, head: Uint32Array): SearchFile {
+  const pages = head[HEAD.pages] ?? 0
+  return {
+    pages,
+    meanBodyWords: (head[HEAD.bodyWords] ?? 0) / Math.max(1, pages) || 1,
+    terms: reader.terms('term'),
+    postingAt: reader.u32('posting_at'),
+    postingPage: pages <= SHORT_PAGES_MAX ? reader.u16('posting_page') : reader.u32('posting_page'),
+    postingCount: reader.u8('posting_count'),
+    termRank: reader.u16('term_rank'),
+    stream: reader.u16('stream'),
+    streamAt: reader.u32('stream_at'),
+    titleWords: reader.u32('title_words'),
+    summaryWords: reader.u32('summary_words'),
+    stemHash: reader.u32('stem_hash'),
+    stemAt: reader.u32('stem_at'),
+    stemTerm: reader.u32('stem_term'),
+    typoAt: reader.u32('typo_at'),
+    typoTerm: reader.u32('typo_term'),
+    typoLetters: reader.u32('typo_letters'),
+    sectionAt: reader.u32('section_at'),
+    sectionWord: reader.u32('section_word'),
+    headingWords: reader.u8('heading_words'),
+    headings: reader.texts('heading'),
+    anchors: reader.texts('anchor'),
+    blockAt: reader.u32('block_at'),
+    blockWord: reader.u32('block_word'),
+    blockBytes: reader.u32('block_bytes'),
+    blocks: reader.u8('blocks'),
+    kind: reader.u16('kind'),
+    kindNames: reader.texts('kind_name'),
+    status: reader.u16('status'),
+    statusNames: reader.texts('status_name'),
+  }
+}
+
+/** Columns that must agree in length; a file of ours cannot fail here, a foreign one might. */
+function disagreement(file: SearchFile, head: Uint32Array): string | undefined {
+  const terms = head[HEAD.terms] ?? 0
+  const { pages } = file
+  const lists: readonly (readonly [string, Uint32Array, number, number])[] = [
+    ['posting_at', file.postingAt, terms, file.postingCount.length],
+    ['stream_at', file.streamAt, pages, file.stream.length],
+    ['section_at', file.sectionAt, pages, file.sectionWord.length],
+    ['block_at', file.blockAt, pages, file.blockWord.length],
+    ['block_bytes', file.blockBytes, file.blockWord.length, file.blocks.length],
+    ['stem_at', file.stemAt, file.stemHash.length, file.stemTerm.length],
+    ['typo_at', file.typoAt, TYPO_LENGTHS + 1, file.typoTerm.length],
+  ]
+  const wrong = lists.find(([, at, count, end]) => at.length !== count + 1 || at[count] !== end)
+  if (wrong !== undefined) return `column "${wrong[0]}" does not agree with the others`
+  const counts: readonly (readonly [string, number, number])[] = [
+    ['term', file.terms.count, terms],
+    ['term_rank', file.termRank.length, terms],
+    ['posting_page', file.postingPage.length, file.postingCount.length],
+    ['typo_term', file.typoTerm.length, terms],
+    ['typo_letters', file.typoLetters.length, terms],
+    ['title_words', file.titleWords.length, pages],
+    ['summary_words', file.summaryWords.length, pages],
+    ['kind', file.kind.length, pages],
+    ['status', file.status.length, pages],
+    ['heading', file.headings.count, file.sectionWord.length],
+    ['anchor', file.anchors.count, file.sectionWord.length],
+    ['heading_words', file.headingWords.length, file.sectionWord.length],
+  ]
+  const odd = counts.find(([, count, wanted]) => count !== wanted)
+  return odd === undefined ? undefined : `column "${odd[0]}" does not agree with the others`
+}
+
+/** Takes columns and notes the first that is not there, so that one check stands at the end. */
+class ColumnReader {
+  fault: string | undefined
+  readonly #columns: Columns
+
+  constructor(columns: Columns) {
+    this.#columns = columns
+  }
+
+  u8(name: string): Uint8Array {
+    return this.#taken(this.#columns.bytesOf(name), new Uint8Array())
+  }
+
+  u16(name: string): Uint16Array {
+    return this.#taken(this.#columns.u16(name), new Uint16Array())
+  }
+
+  u32(name: string): Uint32Array {
+    return this.#taken(this.#columns.u32(name), new Uint32Array())
+  }
+
+  terms(name: string): Terms {
+    const starts = this.u32(`${name}_at`)
+    const blob = this.u8(name)
+    if (starts.length > 0 && starts.at(-1) === blob.length) return new Terms(blob, starts)
+    this.fault ??= `column "${name}_at" does not agree with the others`
+    return new Terms(new Uint8Array(), new Uint32Array(1))
+  }
+
+  texts(name: string): Texts {
+    const blob = this.u8(name)
+    const starts = this.u32(`${name}_at`)
+    if (starts.length > 0 && starts.at(-1) === blob.length) return new Texts(blob, starts)
+    this.fault ??= `column "${name}_at" does not agree with the others`
+    return new Texts(new Uint8Array(), new Uint32Array(1))
+  }
+
+  #taken<Value>(column: Result<Value, string>, otherwise: Value): Value {
+    if (column.ok) return column.value
+    this.fault ??= column.error
+    return otherwise
+  }
+}

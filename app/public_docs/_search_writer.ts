@@ -1,0 +1,203 @@
+import { type Column, writeColumns } from './_columns.ts'
+import {
+  BLOCK_CHARACTERS,
+  HEAD,
+  HEAD_LENGTH,
+  SEARCH_KIND,
+  SEARCH_LAYOUT,
+} from './_search_layout.ts'
+import { Numbers, type Place, TermBuilder } from './_term_builder.ts'
+import { dictionaryColumns, stemColumns, typoColumns } from './_term_columns.ts'
+import { textColumns } from './_texts.ts'
+import { scanWords, type WordSink } from './_words.ts'
+
+const PACKING = { library: 'libdeflate', level: 6 } as const
+
+/** A page as search reads it. */
+export type SearchDocument = {
+  readonly title: string
+  readonly description: string
+  /** Plain text: prose, headings, code; no addresses. */
+  readonly body: string
+  readonly kind: string
+  readonly status: string
+  /** In order; `start` is the offset of the heading's text in the body. */
+  readonly sections: readonly SearchSection[]
+}
+
+export type SearchSection = {
+  readonly heading: string
+  readonly anchor: string
+  readonly start: number
+}
+
+/** The search file of some pages, in their order. Equal pages give equal bytes. */
+export function writeSearchData(documents: readonly SearchDocument[]): Uint8Array<ArrayBuffer> {
+  const builder = new SearchBuilder()
+  for (const document of documents) builder.add(document)
+  return writeColumns(SEARCH_KIND, builder.columns())
+}
+
+class SearchBuilder {
+  readonly #terms = new TermBuilder()
+  readonly #stream = new Numbers()
+  readonly #streamStarts = [0]
+  readonly #titleLengths: number[] = []
+  readonly #descriptionLengths: number[] = []
+  readonly #sectionStarts = [0]
+  readonly #sectionWords: number[] = []
+  readonly #headingLengths: number[] = []
+  readonly #headings: string[] = []
+  readonly #anchors: string[] = []
+  readonly #blockStarts = [0]
+  readonly #blockWords: number[] = []
+  readonly #blockBytes = [0]
+  readonly #blocks: Uint8Array[] = []
+  readonly #facets: { readonly kind: string; readonly status: string }[] = []
+  #place: Place = 'title'
+  readonly #sink: WordSink = {
+    word: (word) => {
+      const id = this.#terms.idOf(word)
+      this.#terms.count(id, this.#place)
+      this.#stream.push(id)
+    },
+    hump: (word) => this.#terms.count(this.#terms.idOf(word), this.#place),
+    whole: (word) => this.#terms.count(this.#terms.idOf(word), this.#place),
+    pair: (word) => this.#terms.count(this.#terms.idOf(word), this.#place),
+  }
+
+  add(document: SearchDocument): void {
+    const { kind, status } = document
+    this.#facets.push({ kind, status })
+    this.#titleLengths.push(this.#scan('title', document.title))
+    this.#descriptionLengths.push(this.#scan('description', document.description))
+    this.#addBody(document)
+    this.#terms.endPage()
+    this.#streamStarts.push(this.#stream.length)
+    this.#sectionStarts.push(this.#headings.length)
+    this.#blockStarts.push(this.#blockWords.length)
+  }
+
+  /** Scans a text and says how many words it has. */
+  #scan(place: Place, text: string): number {
+    const before = this.#stream.length
+    this.#place = place
+    scanWords(text, this.#sink)
+    return this.#stream.length - before
+  }
+
+  #addBody({ body, sections }: SearchDocument): void {
+    const from = this.#stream.length
+    let block = { start: 0, word: 0 }
+    for (const { start, end, section } of piecesOf(body, sections)) {
+      if (section !== undefined) this.#addSection(section, this.#stream.length - from)
+      const headingEnd = section === undefined ? start : headingEndOf(body, start, end)
+      const headingWords = this.#scan('heading', body.slice(start, headingEnd))
+      if (section !== undefined) this.#headingLengths.push(Math.min(headingWords, 0xff))
+      this.#scan('body', body.slice(headingEnd, end))
+      if (end < body.length && end - block.start < BLOCK_CHARACTERS) continue
+      this.#addBlock(body.slice(block.start, end), block.word)
+      block = { start: end, word: this.#stream.length - from }
+    }
+  }
+
+  #addSection({ heading, anchor }: SearchSection, word: number): void {
+    this.#sectionWords.push(word)
+    this.#headings.push(heading)
+    this.#anchors.push(anchor)
+  }
+
+  #addBlock(text: string, word: number): void {
+    if (text === '') return
+    const packed = Bun.deflateSync(text, PACKING)
+    this.#blocks.push(packed)
+    this.#blockWords.push(word)
+    this.#blockBytes.push((this.#blockBytes.at(-1) ?? 0) + packed.length)
+  }
+
+  columns(): Readonly<Record<string, Column>> {
+    const terms = dictionaryColumns(this.#terms, this.#stream.view())
+    const head = new Uint32Array(HEAD_LENGTH)
+    head[HEAD.layout] = SEARCH_LAYOUT
+    head[HEAD.pages] = this.#facets.length
+    head[HEAD.terms] = terms.sorted.length
+    head[HEAD.bodyWords] = this.#stream.length - sum(this.#titleLengths, this.#descriptionLengths)
+    return {
+      head,
+      ...terms.columns,
+      ...stemColumns(terms.sorted),
+      ...typoColumns(terms.sorted),
+      stream_at: Uint32Array.from(this.#streamStarts),
+      title_words: Uint32Array.from(this.#titleLengths),
+      summary_words: Uint32Array.from(this.#descriptionLengths),
+      section_at: Uint32Array.from(this.#sectionStarts),
+      section_word: Uint32Array.from(this.#sectionWords),
+      heading_words: Uint8Array.from(this.#headingLengths),
+      ...textColumns('heading', this.#headings),
+      ...textColumns('anchor', this.#anchors),
+      block_at: Uint32Array.from(this.#blockStarts),
+      block_word: Uint32Array.from(this.#blockWords),
+      block_bytes: Uint32Array.from(this.#blockBytes),
+      blocks: joined(this.#blocks),
+      ...facetColumns(
+        'kind',
+        this.#facets.map(({ kind }) => kind),
+      ),
+      ...facetColumns(
+        'status',
+        this.#facets.map(({ status }) => status),
+      ),
+    }
+  }
+}
+
+type Piece = {
+  readonly start: number
+  readonly end: number
+  /** The section that begins here; a long one goes on in pieces without. */
+  readonly section: SearchSection | undefined
+}
+
+/** A body in pieces that end where a line ends: what leads, then section by section. */
+function* piecesOf(body: string, sections: readonly SearchSection[]): Generator<Piece> {
+  const first = sections[0]?.start ?? body.length
+  if (first > 0) yield* linesOf(body, { start: 0, end: first, section: undefined })
+  for (const [at, section] of sections.entries()) {
+    const end = sections[at + 1]?.start ?? body.length
+    yield* linesOf(body, { start: section.start, end, section })
+  }
+}
+
+function* linesOf(body: string, whole: Piece): Generator<Piece> {
+  let { start, section } = whole
+  while (whole.end - start > BLOCK_CHARACTERS) {
+    const lineEnd = body.indexOf('\n', start + BLOCK_CHARACTERS)
+    if (lineEnd === -1 || lineEnd + 1 >= whole.end) break
+    yield { start, end: lineEnd + 1, section }
+    start = lineEnd + 1
+    section = undefined
+  }
+  yield { start, end: whole.end, section }
+}
+
+function headingEndOf(body: string, start: number, end: number): number {
+  const lineEnd = body.indexOf('\n', start)
+  return lineEnd === -1 || lineEnd > end ? end : lineEnd
+}
+
+function facetColumns(name: string, values: readonly string[]): Readonly<Record<string, Column>> {
+  const distinct = [...new Set(values)].sort()
+  const numbers = new Map(distinct.map((value, at) => [value, at]))
+  return {
+    [name]: Uint16Array.from(values, (value) => numbers.get(value) ?? 0),
+    ...textColumns(`${name}_name`, distinct),
+  }
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  return new Uint8Array(Buffer.concat(pieces))
+}
+
+function sum(...lists: readonly (readonly number[])[]): number {
+  return lists.flat().reduce((total, each) => total + each, 0)
+}

@@ -1,0 +1,88 @@
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { MANIFEST_FILE, PACKED_FILE, type ServedFile } from '../contract/build.ts'
+import type { PublicRefusal } from '../contract/public_error.ts'
+import { err, ok, type Result } from '../contract/result.ts'
+import type { StoredFile } from './_library.ts'
+import type { LoadedBuild } from './_load.ts'
+
+/** Files whose facts are kept as objects; the rest lies in the table. */
+const OBJECTS_MAX = 1024
+
+type Reading = Promise<Result<Uint8Array<ArrayBuffer>, PublicRefusal>>
+
+/** Finds served files by path and makes them readable, each when it is asked for. */
+export function storedFiles(build: LoadedBuild): (path: string) => StoredFile | undefined {
+  const known = new Map<string, StoredFile>()
+  return (path) => {
+    const kept = known.get(path)
+    if (kept !== undefined) return kept
+    const file = build.served.find(path)
+    if (file === undefined) return undefined
+    const stored = path === MANIFEST_FILE ? manifestOf(file, build) : storedFile(file, build)
+    if (known.size >= OBJECTS_MAX) known.clear()
+    known.set(path, stored)
+    return stored
+  }
+}
+
+function storedFile(file: ServedFile, { folder, modifiedMs }: LoadedBuild): StoredFile {
+  const { path, sha256, bytes } = file
+  const forms = file.forms.map((form) => ({
+    ...form,
+    read: () => readForm(folder, path, form),
+  }))
+  return { path, sha256, bytes, modifiedMs, forms, read: () => readWhole(folder, path, bytes) }
+}
+
+/** The manifest on the disk may be another one by now; that of this generation is kept. */
+function manifestOf(file: ServedFile, build: LoadedBuild): StoredFile {
+  const { manifestBytes, manifestDigest } = build
+  const own = { ...file, sha256: manifestDigest, bytes: manifestBytes.length }
+  const packed = manifestDigest === file.sha256 ? own : { ...own, forms: [] }
+  return { ...storedFile(packed, build), read: async () => ok(manifestBytes) }
+}
+
+async function readWhole(folder: string, path: string, bytes: number): Reading {
+  const read = await readRange(join(folder, path), { from: 0, to: bytes }, 'whole')
+  return read === undefined ? err(unreadable(path)) : ok(read)
+}
+
+async function readForm(folder: string, path: string, form: ServedFile['forms'][number]): Reading {
+  const range = { from: form.at, to: form.at + form.bytes }
+  const read = await readRange(join(folder, PACKED_FILE), range)
+  if (read === undefined) return err(unreadable(path))
+  // A wrong byte makes the rest of a compressed body unreadable, so these are always proved.
+  const digest = new Bun.CryptoHasher('sha256').update(read).digest('hex')
+  return digest === form.sha256 ? ok(read) : err(unreadable(path))
+}
+
+export function unreadable(what: string): PublicRefusal {
+  return { reason: 'unavailable', message: `Cannot read "${what}": its file is gone` }
+}
+
+/**
+ * Bytes of a file from one offset to another, to its end without the second; absent when they
+ * cannot be read, or when a file that is asked for whole has more.
+ */
+export async function readRange(
+  path: string,
+  range: { readonly from: number; readonly to?: number },
+  form?: 'whole',
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const file = await open(path).catch(() => undefined)
+  if (file === undefined) return undefined
+  try {
+    const { from } = range
+    const size = range.to === undefined || form === 'whole' ? (await file.stat()).size : range.to
+    const to = range.to ?? size
+    if (to < from || (form === 'whole' && size !== to)) return undefined
+    const bytes = new Uint8Array(to - from)
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, from)
+    return bytesRead === bytes.length ? bytes : undefined
+  } catch {
+    return undefined
+  } finally {
+    await file.close()
+  }
+}

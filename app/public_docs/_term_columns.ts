@@ -1,0 +1,124 @@
+import type { Column } from './_columns.ts'
+import { letterMask, RARE, SHORT_PAGES_MAX, TYPO_LENGTHS } from './_search_layout.ts'
+import { stemHash, stemOf } from './_stems.ts'
+import type { TermBuilder } from './_term_builder.ts'
+import { textColumns } from './_texts.ts'
+
+export type Dictionary = {
+  /** Terms by the order of their UTF-8 bytes, which is also the order of prefixes. */
+  readonly sorted: readonly string[]
+  readonly columns: Readonly<Record<string, Column>>
+}
+
+/** Terms, their postings, and the stream of the pages in numbers of frequency. */
+export function dictionaryColumns(builder: TermBuilder, stream: Uint32Array): Dictionary {
+  const sorted = byteOrder(builder.texts)
+  const numbers = new Uint32Array(sorted.length)
+  const order = Uint32Array.from(sorted, (term) => builder.idOf(term))
+  order.forEach((id, number) => {
+    numbers[id] = number
+  })
+  const ranks = frequencyRanks(stream, numbers)
+  return {
+    sorted,
+    columns: {
+      ...textColumns('term', sorted),
+      ...postingColumns(builder, numbers),
+      term_rank: Uint16Array.from(order, (id) => ranks[id] ?? RARE),
+      stream: Uint16Array.from(stream, (id) => ranks[id] ?? RARE),
+    },
+  }
+}
+
+function byteOrder(texts: readonly string[]): readonly string[] {
+  const byUnits = texts.toSorted()
+  // Outside the basic plane the order of UTF-16 units is not that of UTF-8 bytes.
+  if (!texts.some((text) => /[\ud800-\udfff]/.test(text))) return byUnits
+  return byUnits
+    .map((text) => ({ text, bytes: Buffer.from(text) }))
+    .sort((one, other) => Buffer.compare(one.bytes, other.bytes))
+    .map(({ text }) => text)
+}
+
+/** Postings of each term, in the order of terms; within one, in the order of pages. */
+function postingColumns(
+  { owners, pages, counts, pageCount }: TermBuilder,
+  numbers: Uint32Array,
+): Readonly<Record<string, Column>> {
+  const starts = new Uint32Array(numbers.length + 1)
+  for (let at = 0; at < owners.length; at++) {
+    const after = (numbers[owners.at(at)] ?? 0) + 1
+    starts[after] = (starts[after] ?? 0) + 1
+  }
+  for (let at = 1; at < starts.length; at++) starts[at] = (starts[at] ?? 0) + (starts[at - 1] ?? 0)
+  const next = starts.slice()
+  const isShort = pageCount <= SHORT_PAGES_MAX
+  const page = isShort ? new Uint16Array(owners.length) : new Uint32Array(owners.length)
+  const count = new Uint8Array(owners.length)
+  for (let at = 0; at < owners.length; at++) {
+    const number = numbers[owners.at(at)] ?? 0
+    const place = next[number] ?? 0
+    page[place] = pages.at(at)
+    count[place] = counts.at(at)
+    next[number] = place + 1
+  }
+  return { posting_at: starts, posting_page: page, posting_count: count }
+}
+
+/** Number of each term by how often it stands in the stream; `RARE` when it is beyond 16 bits. */
+function frequencyRanks(stream: Uint32Array, numbers: Uint32Array): Uint16Array {
+  const counts = new Uint32Array(numbers.length)
+  for (const id of stream) counts[id] = (counts[id] ?? 0) + 1
+  const order = Uint32Array.from(numbers.keys()).filter((id) => (counts[id] ?? 0) > 0)
+  order.sort(
+    (one, other) =>
+      (counts[other] ?? 0) - (counts[one] ?? 0) || (numbers[one] ?? 0) - (numbers[other] ?? 0),
+  )
+  const ranks = new Uint16Array(numbers.length).fill(RARE)
+  order.subarray(0, RARE).forEach((id, rank) => {
+    ranks[id] = rank
+  })
+  return ranks
+}
+
+/** Groups of terms of one stem. A term that is its own stem and has no company needs no group. */
+export function stemColumns(sorted: readonly string[]): Readonly<Record<string, Column>> {
+  const members = new Map<string, number[]>()
+  sorted.forEach((term, number) => {
+    const stem = stemOf(term)
+    const group = members.get(stem)
+    if (group === undefined) members.set(stem, [number])
+    else group.push(number)
+  })
+  const groups = [...members]
+    .filter(([stem, group]) => group.length > 1 || sorted[group[0] ?? 0] !== stem)
+    .map(([stem, group]) => ({ hash: stemHash(stem), group }))
+    .sort((one, other) => one.hash - other.hash || (one.group[0] ?? 0) - (other.group[0] ?? 0))
+  const starts = new Uint32Array(groups.length + 1)
+  groups.forEach(({ group }, at) => {
+    starts[at + 1] = (starts[at] ?? 0) + group.length
+  })
+  return {
+    stem_hash: Uint32Array.from(groups, ({ hash }) => hash),
+    stem_at: starts,
+    stem_term: Uint32Array.from(groups.flatMap(({ group }) => group)),
+  }
+}
+
+/** Terms by length, each with its letters: what a search for typos looks at before it compares. */
+export function typoColumns(sorted: readonly string[]): Readonly<Record<string, Column>> {
+  const byLength = Array.from({ length: TYPO_LENGTHS + 1 }, (): number[] => [])
+  sorted.forEach((term, number) => {
+    byLength[Math.min(term.length, TYPO_LENGTHS)]?.push(number)
+  })
+  const starts = new Uint32Array(byLength.length + 1)
+  byLength.forEach((terms, length) => {
+    starts[length + 1] = (starts[length] ?? 0) + terms.length
+  })
+  const terms = byLength.flat()
+  return {
+    typo_at: starts,
+    typo_term: Uint32Array.from(terms),
+    typo_letters: Uint32Array.from(terms, (number) => letterMask(sorted[number] ?? '')),
+  }
+}

@@ -1,0 +1,78 @@
+import { err, ok, type Result } from '../contract/result.ts'
+import type { Column, Columns } from './_columns.ts'
+
+/** Many texts in one blob of UTF-8; text `at` ends where the next begins. */
+export class Texts {
+  readonly count: number
+  readonly #blob: Buffer
+  readonly #starts: Uint32Array
+
+  constructor(blob: Uint8Array, starts: Uint32Array) {
+    this.count = starts.length - 1
+    this.#blob = Buffer.from(blob.buffer, blob.byteOffset, blob.byteLength)
+    this.#starts = starts
+  }
+
+  at(at: number): string {
+    return this.#blob.toString('utf8', this.#starts[at], this.#starts[at + 1])
+  }
+
+  /** Where the text stands, by an order of the texts by their bytes; -1 when it is not there. */
+  find(text: string, order: Uint32Array): number {
+    const wanted = Buffer.from(text)
+    let low = 0
+    let high = order.length - 1
+    while (low <= high) {
+      const middle = (low + high) >>> 1
+      const at = order[middle] ?? 0
+      const difference = this.#compare(wanted, at)
+      if (difference === 0) return at
+      if (difference < 0) high = middle - 1
+      else low = middle + 1
+    }
+    return -1
+  }
+
+  #compare(wanted: Buffer, at: number): number {
+    return wanted.compare(this.#blob, this.#starts[at], this.#starts[at + 1])
+  }
+}
+
+/** The two columns of some texts: `<name>` and `<name>_at`. */
+export function textColumns(
+  name: string,
+  texts: readonly string[],
+): Readonly<Record<string, Column>> {
+  const encoded = texts.map((text) => Buffer.from(text))
+  const starts = new Uint32Array(texts.length + 1)
+  encoded.forEach((bytes, at) => {
+    starts[at + 1] = (starts[at] ?? 0) + bytes.length
+  })
+  return { [name]: new Uint8Array(Buffer.concat(encoded)), [`${name}_at`]: starts }
+}
+
+/** The order of some texts by their bytes, for `find`. */
+export function orderOf(texts: readonly string[]): Uint32Array {
+  const encoded = texts.map((text) => Buffer.from(text))
+  const order = Uint32Array.from(texts.keys())
+  return order.sort((one, other) => {
+    const [a, b] = [encoded[one], encoded[other]]
+    return a === undefined || b === undefined ? 0 : Buffer.compare(a, b)
+  })
+}
+
+/**
+ * Opens texts that `textColumns` wrote. Only the ends are looked at: the checksum of the table says
+ * that the rest is what was written, and a look at each would be felt by requests at a reload.
+ */
+export function openTexts(columns: Columns, name: string): Result<Texts, string> {
+  const blob = columns.bytesOf(name)
+  if (!blob.ok) return blob
+  const starts = columns.u32(`${name}_at`)
+  if (!starts.ok) return starts
+  const { length } = starts.value
+  if (length === 0 || starts.value[0] !== 0 || starts.value[length - 1] !== blob.value.length) {
+    return err(`column "${name}" does not end where its texts do`)
+  }
+  return ok(new Texts(blob.value, starts.value))
+}

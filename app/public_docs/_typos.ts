@@ -1,0 +1,89 @@
+import { letterMask, TYPO_LENGTHS } from './_search_layout.ts'
+import type { SearchFile } from './_search_reader.ts'
+
+/** Letters from which one slip is forgiven, and from which two. */
+const ONE_SLIP_LETTERS = 4
+const TWO_SLIPS_LETTERS = 8
+
+/** Terms that one misspelt word may stand for; the most frequent ones are taken. */
+const CORRECTIONS_MAX = 12
+
+export type Correction = { readonly term: number; readonly slips: number }
+
+/** Terms that differ from an unknown word by the fewest slips, most frequent first. */
+export function corrections(file: SearchFile, word: string): readonly Correction[] {
+  const slipsMax = slipsForgiven(word)
+  if (slipsMax === 0) return []
+  const found: Correction[] = []
+  let fewest = slipsMax
+  const letters = letterMask(word)
+  for (let length = word.length - slipsMax; length <= word.length + slipsMax; length++) {
+    if (length < 1 || length >= TYPO_LENGTHS) continue
+    const to = file.typoAt[length + 1] ?? 0
+    for (let at = file.typoAt[length] ?? 0; at < to; at++) {
+      // A slip changes at most two letters of the set; comparing sets is far cheaper than words.
+      if (bitCount((file.typoLetters[at] ?? 0) ^ letters) > 2 * fewest) continue
+      const term = file.typoTerm[at] ?? 0
+      const slips = slipsBetween(word, file.terms.text(term), fewest)
+      if (slips > fewest) continue
+      fewest = slips
+      found.push({ term, slips })
+    }
+  }
+  return found
+    .filter(({ slips }) => slips === fewest)
+    .sort(
+      (one, other) => holders(file, other.term) - holders(file, one.term) || one.term - other.term,
+    )
+    .slice(0, CORRECTIONS_MAX)
+}
+
+function slipsForgiven(word: string): number {
+  if (word.length < ONE_SLIP_LETTERS || word.length >= TYPO_LENGTHS) return 0
+  return word.length < TWO_SLIPS_LETTERS ? 1 : 2
+}
+
+function holders(file: SearchFile, term: number): number {
+  return (file.postingAt[term + 1] ?? 0) - (file.postingAt[term] ?? 0)
+}
+
+function bitCount(bits: number): number {
+  let count = bits - ((bits >>> 1) & 0x55555555)
+  count = (count & 0x33333333) + ((count >>> 2) & 0x33333333)
+  return Math.imul((count + (count >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
+
+/**
+ * Letters put in, left out, mistaken or swapped with the next one (optimal string alignment);
+ * anything above `most` is only known to be more.
+ */
+export function slipsBetween(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1
+  let before: number[] = []
+  let previous = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (let row = 1; row <= one.length; row++) {
+    const current = [row]
+    let least = row
+    for (let column = 1; column <= other.length; column++) {
+      const same = one[row - 1] === other[column - 1]
+      let slips = Math.min(
+        (previous[column - 1] ?? 0) + (same ? 0 : 1),
+        (previous[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+      )
+      const swapped =
+        row > 1 &&
+        column > 1 &&
+        one[row - 1] === other[column - 2] &&
+        one[row - 2] === other[column - 1]
+      if (swapped) slips = Math.min(slips, (before[column - 2] ?? 0) + 1)
+      current.push(slips)
+      least = Math.min(least, slips)
+    }
+    // A swap looks two rows back, so one row above the bound does not settle it yet.
+    if (least > most && Math.min(...previous) > most) return most + 1
+    before = previous
+    previous = current
+  }
+  return previous[other.length] ?? 0
+}

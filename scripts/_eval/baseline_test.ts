@@ -1,0 +1,35 @@
+import { expect, test } from 'bun:test'
+import { baselineText, type FiguresByKind, fallsBelow } from './baseline.ts'
+
+const place = { file: 'corpus/eval/baseline.yaml', line: 3, column: 15 }
+const baseline = {
+  stands: true,
+  entries: [{ kind: 'typo', measure: 'mrr', least: 0.93, place }],
+} as const
+
+function typoOf(mrr: number): FiguresByKind {
+  return new Map([['typo', { queries: 200, mrr, success: mrr, recall: 1 }]])
+}
+
+test('fallsBelow() says which kind fell by how much', () => {
+  expect(fallsBelow(baseline, typoOf(0.899))).toEqual([
+    {
+      ...place,
+      what: 'MRR@10 of "typo" is 0.899, 0.031 below 0.93',
+      mend: 'find what made it worse (eval --json), or lower the figure',
+    },
+  ])
+})
+
+test('fallsBelow() lets a figure be that is reached', () => {
+  expect(fallsBelow(baseline, typoOf(0.93))).toEqual([])
+})
+
+test('fallsBelow() misses a kind without queries', () => {
+  expect(fallsBelow(baseline, new Map())[0]?.what).toContain('no query of the kind "typo"')
+})
+
+test('baselineText() rounds every figure down to hundredths', () => {
+  expect(baselineText(typoOf(0.899))).toEndWith('\ntypo: { mrr: 0.89, success: 0.89, recall: 1 }\n')
+  expect(baselineText(typoOf(0.29))).toContain('mrr: 0.29,')
+})

@@ -1,0 +1,45 @@
+/** Gives numbers from 0 up to, not including, 1; the same ones for the same seed. */
+export type Dice = () => number
+
+/** Changing it changes every known-item query, and makes every baseline stale. */
+const SEED = 'known items 1'
+
+/**
+ * Dice of their own for each purpose and page, so that a page which comes or goes changes its own
+ * queries and no others: a baseline outlives the next edit.
+ */
+export function diceFor(...names: readonly string[]): Dice {
+  let state = hashOf([SEED, ...names].join('\n'))
+  return () => {
+    // The steps of mulberry32: one 32-bit word of state, each value well mixed.
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** A whole number from 0 up to, not including, `end`. */
+export function below(dice: Dice, end: number): number {
+  return Math.floor(dice() * end)
+}
+
+export function oneOf<Item>(dice: Dice, items: readonly Item[]): Item | undefined {
+  return items[below(dice, items.length)]
+}
+
+export function shuffled<Item>(dice: Dice, items: readonly Item[]): readonly Item[] {
+  return items
+    .map((item) => ({ item, place: dice() }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ item }) => item)
+}
+
+/** 32 bits of FNV-1a over the code units. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  }
+  return hash
+}

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'bun:test'
+import type { Document } from './documents.ts'
+import { type KnownItemKind, knownItems } from './known_items.ts'
+
+function document(name: string, more: Partial<Document> = {}): Document {
+  const title = name.replaceAll('-', ' ')
+  const description = `About ${title} alone. More.`
+  const facets = { kind: 'guide', status: 'available' }
+  return { id: name, name, title, description, body: '', sections: [], ...facets, ...more }
+}
+
+function asked(documents: readonly Document[], kind: KnownItemKind): readonly string[] {
+  return (knownItems(documents).get(kind) ?? []).map(({ query }) => query)
+}
+
+describe('knownItems()', () => {
+  test('shuffles the words of a title and leaves one out', () => {
+    const [query = ''] = asked([document('reload without any restart')], 'title')
+    const words = query.split(' ')
+    expect(words).toHaveLength(3)
+    expect('reload without any restart'.split(' ')).toEqual(expect.arrayContaining(words))
+  })
+
+  test('asks no title whose words another title holds too', () => {
+    const documents = [document('reload restart'), document('restart reload')]
+    expect(asked(documents, 'title')).toEqual([])
+  })
+
+  test('takes the first sentence of a description', () => {
+    expect(asked([document('wal mode')], 'description')).toEqual(['About wal mode alone.'])
+  })
+
+  test('asks no description whose words stand in title and description of another page', () => {
+    const other = document('about wal', { description: 'This mode stands alone.' })
+    expect(asked([document('wal mode'), other], 'description')).not.toContain(
+      'About wal mode alone.',
+    )
+  })
+
+  test('cuts three to eight words in a row out of one body', () => {
+    const body = 'One line of prose with many words.\nconst other = "line"'
+    for (const phrase of asked([document('a', { body })], 'phrase')) {
+      expect(body).toContain(phrase)
+      expect(phrase).not.toContain('\n')
+      expect(phrase.match(/\w+/g)?.length).toBeWithin(3, 9)
+    }
+  })
+
+  test('asks no phrase whose words another body holds in any order', () => {
+    const documents = [
+      document('a', { body: 'alpha beta gamma' }),
+      document('b', { body: 'gamma, then beta, then alpha' }),
+    ]
+    expect(asked(documents, 'phrase')).not.toContain('alpha beta gamma')
+  })
+
+  test('asks a heading of one page and none of two', () => {
+    const page = (name: string, own: string): Document =>
+      document(name, {
+        body: `Options\n${own}`,
+        sections: ['Options', own].map((heading) => ({ heading, anchor: 'a', start: 0 })),
+      })
+    const documents = [page('a', 'Write-ahead log'), page('b', 'Page size')]
+    expect(asked(documents, 'heading').toSorted()).toEqual(['Page size', 'Write-ahead log'])
+  })
+
+  test('makes one slip in a title', () => {
+    const [query = ''] = asked([document('workspaces')], 'typo')
+    expect(query).not.toBe('workspaces')
+    expect(query[0]).toBe('w')
+    expect(Math.abs(query.length - 'workspaces'.length)).toBeLessThanOrEqual(1)
+  })
+
+  test('cuts the last word of a title, unless another title begins so too', () => {
+    const [query = ''] = asked([document('getting started')], 'prefix')
+    expect('getting started').toStartWith(query)
+    expect(query.length).toBeWithin('getting sta'.length, 'getting started'.length)
+    const both = [document('getting started'), document('getting startups')]
+    for (const each of asked(both, 'prefix')) expect(each).toMatch(/^getting start[eu]/)
+  })
+
+  test('asks no more than two hundred of a kind, and the same ones each time', () => {
+    const documents = Array.from({ length: 300 }, (_, at) => document(`page${at} number${at}`))
+    expect(asked(documents, 'title')).toHaveLength(200)
+    expect(asked(documents, 'title')).toEqual(asked(documents, 'title'))
+  })
+
+  test('keeps its queries when another page comes', () => {
+    const documents = Array.from({ length: 20 }, (_, at) => document(`page number${at}`))
+    const more = asked([...documents, document('one more')], 'typo')
+    expect(more).toEqual(expect.arrayContaining([...asked(documents, 'typo')]))
+  })
+})

@@ -1,0 +1,60 @@
+import { type FiguresByKind, KINDS, type Kind, MEASURES } from './baseline.ts'
+import type { Document } from './documents.ts'
+import type { Miss } from './measure.ts'
+
+/** All that one run found out. */
+export type Evaluation = {
+  readonly build: string
+  readonly documents: readonly Document[]
+  readonly figures: FiguresByKind
+  readonly misses: readonly (Miss & { readonly kind: Kind })[]
+}
+
+const HEAD = ['kind', 'queries', MEASURES.mrr, MEASURES.success, MEASURES.recall] as const
+const DIGITS = 3
+
+/** The figures in columns, one kind a line. */
+export function evaluationTable({ figures }: Evaluation): string {
+  const rows = KINDS.flatMap((kind) => {
+    const own = figures.get(kind)
+    if (own === undefined) return []
+    const shares = [own.mrr, own.success, own.recall].map((share) => share.toFixed(DIGITS))
+    return [[kind, String(own.queries), ...shares]]
+  })
+  const cells = [[...HEAD], ...rows]
+  const widths = HEAD.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))
+  return cells
+    .map((row) =>
+      row
+        .map((cell, column) => {
+          const width = widths[column] ?? 0
+          return column === 0 ? cell.padEnd(width) : cell.padStart(width)
+        })
+        .join('  '),
+    )
+    .join('\n')
+}
+
+/** The same for programs, with every query whose first result is no answer. */
+export function evaluationJson(evaluation: Evaluation, falls: readonly string[]): string {
+  const { build, documents, figures, misses } = evaluation
+  const kinds = Object.fromEntries(
+    [...figures].map(([kind, { queries, mrr, success, recall }]) => [
+      kind,
+      { queries, mrr: rounded(mrr), success: rounded(success), recall: rounded(recall) },
+    ]),
+  )
+  const nameOf = (page: number) => documents[page]?.name ?? ''
+  const missed = misses.map(({ kind, question, found, first }) => ({
+    kind,
+    query: question.query,
+    wanted: question.wanted.map(({ page, grade }) => ({ path: nameOf(page), grade })),
+    found: found ?? null,
+    first: first === undefined ? null : nameOf(first),
+  }))
+  return JSON.stringify({ build, kinds, fallen: falls, missed }, null, 2)
+}
+
+function rounded(figure: number): number {
+  return Math.round(figure * 10_000) / 10_000
+}

@@ -1,0 +1,43 @@
+import { below, type Dice, oneOf } from './dice.ts'
+
+/** Shorter words are too short to be told from others once they are misspelt. */
+const LETTERS_LEAST = 4
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+
+/** A text with one slip of the hand in one of its words; absent when all its words are short. */
+export function misspelt(text: string, dice: Dice): string | undefined {
+  const words = [...text.matchAll(/\p{L}+/gu)].filter(([word]) => word.length >= LETTERS_LEAST)
+  const found = oneOf(dice, words)
+  if (found === undefined) return undefined
+  const [word] = found
+  const slipped = withSlip(word, dice)
+  return text.slice(0, found.index) + slipped + text.slice(found.index + word.length)
+}
+
+/** One letter is swapped with the next, left out, put in or mistaken; never the first. */
+function withSlip(word: string, dice: Dice): string {
+  const at = 1 + below(dice, word.length - 2)
+  const [before, letter, next, after] = [
+    word.slice(0, at),
+    word.slice(at, at + 1),
+    word.slice(at + 1, at + 2),
+    word.slice(at + 2),
+  ]
+  const another =
+    oneOf(
+      dice,
+      [...LETTERS].filter((each) => each !== letter.toLowerCase()),
+    ) ?? ''
+  switch (below(dice, 4)) {
+    case 0:
+      if (letter !== next) return before + next + letter + after
+      return before + another + next + after
+    case 1:
+      return before + next + after
+    case 2:
+      return before + another + letter + next + after
+    default:
+      return before + another + next + after
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'bun:test'
+import { WordHolders, wordsOf } from './words.ts'
+
+test('wordsOf() folds case and accents and parts at signs', () => {
+  expect(wordsOf('Über C++: bun.lock')).toEqual(['uber', 'c', 'bun', 'lock'])
+})
+
+test('wordsOf() makes each ideograph a word', () => {
+  expect(wordsOf('検索 API')).toEqual(['検', '索', 'api'])
+})
+
+test('areOnlyIn() says whether no other text holds all the words', () => {
+  const holders = new WordHolders(['red apple', 'red pear', 'apple cake'])
+  expect(holders.areOnlyIn(0, ['red', 'apple'])).toBe(true)
+  expect(holders.areOnlyIn(0, ['apple'])).toBe(false)
+  expect(holders.areOnlyIn(0, ['unheard'])).toBe(true)
+})
+
+test('areOnlyIn() counts a text with a longer word for the beginning of one', () => {
+  const holders = new WordHolders(['red apple', 'red application'])
+  expect(holders.areOnlyIn(0, ['red'], 'app')).toBe(false)
+  expect(holders.areOnlyIn(0, ['red'], 'apple')).toBe(true)
+})

@@ -1,0 +1,50 @@
+import { inlineText, type ParsedMarkdown } from './markdown.ts'
+
+/** Text of a body for search, and where in it each section begins, in characters. */
+export type SearchText = {
+  readonly text: string
+  readonly sections: readonly {
+    readonly heading: string
+    readonly anchor: string
+    readonly start: number
+  }[]
+}
+
+/** Prose, headings, code, table cells and image texts, one block a line; no addresses. */
+export function searchText(parsed: ParsedMarkdown): SearchText {
+  const { tokens, headings } = parsed
+  const blocks: string[] = []
+  const sections: { heading: string; anchor: string; start: number }[] = []
+  let length = 0
+  let opened = 0
+  for (const token of tokens) {
+    if (token.type === 'heading_open') {
+      const heading = headings[opened]
+      opened += 1
+      if (heading === undefined) continue
+      sections.push({ heading: heading.text, anchor: heading.anchor, start: length })
+      continue
+    }
+    const block = textOf(token).trim()
+    if (block === '') continue
+    blocks.push(block)
+    length += block.length + 1
+  }
+  const text = blocks.join('\n')
+  // A heading without text at the end of a page begins where the text ends.
+  const within = sections.map((section) => ({
+    ...section,
+    start: Math.min(section.start, text.length),
+  }))
+  return { text, sections: within }
+}
+
+/** The text alone. */
+export function plainText(parsed: ParsedMarkdown): string {
+  return searchText(parsed).text
+}
+
+function textOf(token: ParsedMarkdown['tokens'][number]): string {
+  if (token.type === 'inline') return inlineText(token.children ?? [])
+  return token.type === 'fence' || token.type === 'code_block' ? token.content : ''
+}

@@ -1,0 +1,109 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { err, ok, type Result } from '../app/contract/result.ts'
+import { openPublicDocs } from '../app/public_docs/mod.ts'
+import type { Problem } from './_corpus.ts'
+import { utf8 } from './_emit/_text.ts'
+import {
+  type Baseline,
+  baselineText,
+  fallsBelow,
+  type Kind,
+  readBaseline,
+} from './_eval/baseline.ts'
+import { type Document, documentsOf } from './_eval/documents.ts'
+import { readJudged } from './_eval/judged.ts'
+import { knownItems } from './_eval/known_items.ts'
+import { DEPTH, type Figures, type Miss, measure, type Question } from './_eval/measure.ts'
+import type { Evaluation } from './_eval/report.ts'
+import { sortProblems } from './_problem.ts'
+import { type CorpusOptions, readCorpus, shownPath } from './_read/corpus.ts'
+import { replaceFile } from './_replace.ts'
+import { systemProblem } from './_system_problem.ts'
+
+export { type Evaluation, evaluationJson, evaluationTable } from './_eval/report.ts'
+
+const QUERIES_NAME = 'eval/queries.yaml'
+const BASELINE_NAME = 'eval/baseline.yaml'
+
+/** What is asked of a corpus, and what search must reach. */
+export type Examination = {
+  readonly documents: readonly Document[]
+  readonly questions: ReadonlyMap<Kind, readonly Question[]>
+  readonly baseline: Baseline
+}
+
+/** Reads what is asked of a corpus, or says every problem of it and of its two files. */
+export async function readExamination(
+  options: CorpusOptions,
+): Promise<Result<Examination, readonly Problem[]>> {
+  const { corpusDir } = options
+  const file = (name: string) => ({
+    path: join(corpusDir, name),
+    shown: shownPath(corpusDir, name),
+  })
+  const corpus = await readCorpus(options)
+  const documents = corpus.ok ? documentsOf(corpus.value) : []
+  const names = corpus.ok ? documents.map(({ name }) => name) : undefined
+  const judged = await readJudged(file(QUERIES_NAME), names)
+  const { baseline, problems } = await readBaseline(file(BASELINE_NAME))
+  const found = [...(corpus.ok ? [] : corpus.error), ...judged.problems, ...problems]
+  if (found.length > 0) return err(sortProblems(found))
+  const questions = new Map<Kind, readonly Question[]>([
+    ...knownItems(documents),
+    ['judged', judged.questions],
+  ])
+  return ok({ documents, questions, baseline })
+}
+
+/** Asks all of it of the build as the service would, and counts. */
+export async function evaluate(
+  { documents, questions }: Examination,
+  options: Parameters<typeof openPublicDocs>[0],
+): Promise<Result<Evaluation, string>> {
+  const opened = await openPublicDocs(options)
+  if (!opened.ok) return opened
+  const docs = opened.value
+  try {
+    const generation = docs.current()
+    const positions = new Map(documents.map(({ id }, at) => [id, at]))
+    const rank = (query: string) =>
+      generation.search(query, DEPTH).records.flatMap(({ id }) => positions.get(id) ?? [])
+    const figures = new Map<Kind, Figures>()
+    const misses: (Miss & { readonly kind: Kind })[] = []
+    for (const [kind, asked] of questions) {
+      if (asked.length === 0) continue
+      const measured = measure(asked, rank)
+      figures.set(kind, measured.figures)
+      misses.push(...measured.misses.map((miss) => ({ ...miss, kind })))
+    }
+    return ok({ build: generation.build, documents, figures, misses })
+  } finally {
+    docs.close()
+  }
+}
+
+/** Every figure that fell below the baseline; absent where the corpus has no baseline. */
+export function fallen(
+  { baseline }: Examination,
+  { figures }: Evaluation,
+): readonly Problem[] | undefined {
+  return baseline.stands ? fallsBelow(baseline, figures) : undefined
+}
+
+/** Writes the figures of this run as the least ones; gives the path as its author sees it. */
+export async function writeBaseline(
+  corpusDir: string,
+  { figures }: Evaluation,
+): Promise<Result<string, readonly Problem[]>> {
+  const path = join(corpusDir, BASELINE_NAME)
+  try {
+    await mkdir(dirname(path), { recursive: true })
+    await replaceFile(path, utf8(baselineText(figures)))
+    return ok(shownPath(corpusDir, BASELINE_NAME))
+  } catch (error) {
+    const problem = systemProblem(error, path)
+    if (problem === undefined) throw error
+    return err([problem])
+  }
+}

@@ -1,0 +1,76 @@
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { type Document, documentsOf } from '../../scripts/_eval/documents.ts'
+import { formatProblem } from '../../scripts/_problem.ts'
+import { readCorpus } from '../../scripts/_read/corpus.ts'
+import { build, isFresh } from '../../scripts/build.ts'
+import { importDocs } from '../../scripts/import.ts'
+import { bunDocs, nextDocs } from '../_real_input.ts'
+import { syntheticCorpus } from './_synthetic.ts'
+
+const CACHE = resolve(import.meta.dir, '../../.cache/bench')
+
+/** Every corpus is built for this address, and every service of a bench serves it. */
+export const BASE_URL = 'https://docs.example.com'
+
+export type Corpus = {
+  readonly name: string
+  readonly folder: string
+  readonly documents: readonly Document[]
+  /** The documents as a file, for programs that index them. */
+  readonly file: string
+}
+
+export type CorpusName = 'bun-types' | 'next' | 'lectern' | 'synthetic'
+
+const FOLDERS: Readonly<Record<CorpusName, () => Promise<string>>> = {
+  'bun-types': () => importedOnce('bun-types', bunDocs),
+  next: () => importedOnce('next', nextDocs),
+  lectern: async () => resolve(import.meta.dir, '../../corpus'),
+  synthetic: syntheticCorpus,
+}
+
+const read = new Map<CorpusName, Promise<Corpus>>()
+
+/** A corpus, read once a run. */
+export function corpus(name: CorpusName): Promise<Corpus> {
+  const found = read.get(name) ?? readDocuments(name)
+  read.set(name, found)
+  return found
+}
+
+async function readDocuments(name: CorpusName): Promise<Corpus> {
+  const folder = await FOLDERS[name]()
+  const found = await readCorpus({ corpusDir: folder, baseUrl: BASE_URL })
+  if (!found.ok) throw new Error(found.error.slice(0, 5).map(formatProblem).join('\n'))
+  const documents = documentsOf(found.value)
+  const file = join(CACHE, `${name}-documents.json`)
+  await Bun.write(file, JSON.stringify(documents))
+  return { name: `${name} ${documents.length}`, folder, documents, file }
+}
+
+/** Folder of a whole build of a corpus; made again only when corpus or program have changed. */
+export async function builtCorpus(name: CorpusName): Promise<string> {
+  const corpusDir = await FOLDERS[name]()
+  const distDir = join(CACHE, `${name}-dist`)
+  const where = { corpusDir, distDir, baseUrl: BASE_URL }
+  if (await isFresh(where)) return distDir
+  console.error(`Building ${name}`)
+  const built = await build({ ...where, lock: 'write', nowMs: Date.now() })
+  if (!built.ok) throw new Error(built.error.slice(0, 5).map(formatProblem).join('\n'))
+  return distDir
+}
+
+/** The import depends on nothing that a bench changes, so it is kept. */
+async function importedOnce(name: string, source: () => Promise<string>): Promise<string> {
+  const folder = join(CACHE, `${name}-corpus`)
+  if ((await stat(join(folder, 'registry.yaml')).catch(() => undefined)) !== undefined)
+    return folder
+  const temporary = `${folder}.${crypto.randomUUID()}.tmp`
+  await mkdir(CACHE, { recursive: true })
+  const imported = await importDocs({ from: await source(), to: temporary, nowMs: Date.now() })
+  if (!imported.ok) throw new Error(imported.error.slice(0, 5).map(formatProblem).join('\n'))
+  await rm(folder, { recursive: true, force: true })
+  await rename(temporary, folder)
+  return folder
+}

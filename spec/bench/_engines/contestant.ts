@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import type { Answer, Request, Times } from './protocol.ts'
+
+/** Names of the engines that `program.ts` knows. */
+export type EngineName =
+  | 'ours'
+  | 'minisearch_zero'
+  | 'minisearch_body'
+  | 'fts5_zero'
+  | 'fts5_body'
+  | 'orama_zero'
+  | 'orama_body'
+
+/** An engine in a process of its own, over one set of documents. */
+export type Contestant = {
+  readonly name: EngineName
+  /** Builds the index anew; milliseconds. */
+  build(): Promise<number>
+  rank(queries: readonly string[]): Promise<readonly (readonly number[])[]>
+  time(queries: readonly string[]): Promise<Times>
+  /** Bytes of the index as a file; not a number where the engine has none. */
+  fileBytes(): Promise<number>
+  /** Resident bytes of the process once the documents are gone. */
+  residentBytes(): Promise<number>
+  stop(): Promise<void>
+}
+
+export async function startContestant(name: EngineName, file: string): Promise<Contestant> {
+  const waiting: ((answer: Answer) => void)[] = []
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'program.ts'), name, file], {
+    stdout: 'inherit',
+    stderr: 'inherit',
+    // The program answers in order, and only what it was asked.
+    ipc: (message: Answer) => waiting.shift()?.(message),
+  })
+  const next = async (): Promise<Answer> => {
+    const answered = new Promise<Answer>((resolve) => waiting.push(resolve))
+    const ended = child.exited.then((code) => {
+      throw new Error(`Cannot ask the engine "${name}": it ended with ${code}`)
+    })
+    return await Promise.race([answered, ended])
+  }
+  const ask = async <Form extends Answer>(request: Request): Promise<Form> => {
+    const answered = next()
+    child.send(request)
+    return (await answered) as Form
+  }
+  await next()
+  return {
+    name,
+    build: async () => (await ask<{ ms: number }>({ ask: 'build' })).ms,
+    rank: async (queries) => (await ask<{ pages: number[][] }>({ ask: 'rank', queries })).pages,
+    time: async (queries) => await ask<Times>({ ask: 'time', queries }),
+    fileBytes: async () => (await ask<{ bytes: number }>({ ask: 'size' })).bytes,
+    residentBytes: async () => (await ask<{ bytes: number }>({ ask: 'forget' })).bytes,
+    stop: async () => {
+      child.kill()
+      await child.exited
+    },
+  }
+}

@@ -1,0 +1,25 @@
+/** Searches a build without any server: says what one search costs in processor time. */
+
+import { openPublicDocs } from '../../../app/public_docs/mod.ts'
+import { createLog } from '../../../app/telemetry/log.ts'
+
+const LIMIT = 10
+
+const [, , distDir = '', file = '', rounds = '1'] = process.argv
+const queries = JSON.parse(await Bun.file(file).text()) as readonly string[]
+const log = createLog('error', console.error, Date.now)
+const opened = await openPublicDocs({ distDir, log })
+if (!opened.ok) throw new Error(opened.error)
+const generation = opened.value.current()
+let characters = 0
+const once = (): number => {
+  const before = process.cpuUsage()
+  for (const query of queries) characters += generation.search(query, LIMIT).json.length
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / queries.length
+}
+once()
+console.log(JSON.stringify(Array.from({ length: Number(rounds) }, once)))
+if (characters === 0) throw new Error('Cannot measure: nothing was found')
+opened.value.close()
+process.exit(0)

@@ -1,0 +1,53 @@
+import { below, type Dice, diceFor, oneOf } from '../../scripts/_eval/dice.ts'
+import type { Document } from '../../scripts/_eval/documents.ts'
+
+const WORDS_OF_A_QUESTION = 25
+const TRIES = 200
+
+/** Single words as they stand in the documents, half of them from titles. */
+export function oneTermQueries(documents: readonly Document[], count: number): readonly string[] {
+  const dice = diceFor('one term')
+  return Array.from({ length: count }, (_, at) => {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const document = oneOf(dice, documents)
+      const text = at % 2 === 0 ? document?.title : document?.body
+      const word = oneOf(dice, text?.match(/\p{L}{4,}/gu) ?? [])
+      if (word !== undefined) return word.toLowerCase()
+    }
+    throw new Error('Cannot make a query: the documents have no words')
+  })
+}
+
+/** Questions of 25 words that stand in a row in the documents, frequent words and all. */
+export function longQuestions(documents: readonly Document[], count: number): readonly string[] {
+  const dice = diceFor('long question')
+  return Array.from({ length: count }, () => longQuestion(documents, dice))
+}
+
+function longQuestion(documents: readonly Document[], dice: Dice): string {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const words = oneOf(dice, documents)?.body.match(/[\p{L}\p{N}]+/gu) ?? []
+    if (words.length < WORDS_OF_A_QUESTION) continue
+    const from = below(dice, words.length - WORDS_OF_A_QUESTION + 1)
+    return words
+      .slice(from, from + WORDS_OF_A_QUESTION)
+      .join(' ')
+      .toLowerCase()
+  }
+  throw new Error('Cannot make a question: the documents are too short')
+}
+
+/** Different queries of two words that stand near each other. */
+export function pairQueries(documents: readonly Document[], count: number): readonly string[] {
+  const dice = diceFor('pairs')
+  const queries = new Set<string>()
+  for (let tries = 0; queries.size < count && tries < count * TRIES; tries++) {
+    const document = oneOf(dice, documents)
+    const words = `${document?.title} ${document?.description}`.match(/\p{L}{4,}/gu) ?? []
+    const [one, other] = [oneOf(dice, words), oneOf(dice, words)]
+    if (one !== undefined && other !== undefined && one !== other) {
+      queries.add(`${one} ${other}`.toLowerCase())
+    }
+  }
+  return [...queries]
+}

@@ -1,0 +1,129 @@
+import { join } from 'node:path'
+import { readJudged } from '../../scripts/_eval/judged.ts'
+import { knownItems } from '../../scripts/_eval/known_items.ts'
+import { type Figures, measure, type Question } from '../../scripts/_eval/measure.ts'
+import { type Corpus, type CorpusName, corpus } from './_corpora.ts'
+import { type EngineName, startContestant } from './_engines/contestant.ts'
+import { compare, type Row } from './_rows.ts'
+
+const SPEC = join(import.meta.dir, '..')
+
+/** Each peer under the weights of the contract and under those of its own manual. */
+const ENGINES = [
+  'ours',
+  'minisearch_zero',
+  'minisearch_body',
+  'fts5_zero',
+  'fts5_body',
+  'orama_zero',
+  'orama_body',
+] as const satisfies readonly EngineName[]
+
+/** Ours may be so much below the better of the two that people pick instead. */
+const LEEWAY = 0.02
+const RIVALS: readonly EngineName[] = ENGINES.filter((name) => /^(minisearch|fts5)_/.test(name))
+
+/** Least MRR@10 on any documentation. */
+const LEAST: Readonly<Record<string, number>> = {
+  title: 0.95,
+  description: 0.95,
+  phrase: 0.95,
+  heading: 0.88,
+  typo: 0.93,
+  prefix: 0.97,
+}
+
+type Questions = ReadonlyMap<string, readonly Question[]>
+type Outcome = ReadonlyMap<EngineName, ReadonlyMap<string, Figures>>
+
+/** Ranking of ours beside that of all peers: prints the whole matrix and gives the verdicts. */
+export async function relevanceRows(): Promise<readonly Row[]> {
+  const judgedOnly = new Set(['judged'])
+  return [
+    ...(await rowsOf('bun-types', join(SPEC, 'eval/bun_queries.yaml'))),
+    ...(await rowsOf('next')),
+    ...(await rowsOf('lectern', join(SPEC, '../corpus/eval/queries.yaml'), judgedOnly)),
+  ]
+}
+
+async function rowsOf(
+  name: CorpusName,
+  judgedFile?: string,
+  only?: ReadonlySet<string>,
+): Promise<readonly Row[]> {
+  const documents = await corpus(name)
+  const questions = await questionsOf(documents, judgedFile)
+  const chosen = new Map([...questions].filter(([kind]) => only?.has(kind) ?? true))
+  const outcome = await outcomeOf(documents, chosen)
+  console.log(`\n${documents.name} pages, MRR@10 (judged: MRR@10 and success@1)`)
+  console.log(matrixOf(chosen, outcome))
+  return [...chosen.keys()].flatMap((kind) => verdictsOf(documents.name, kind, outcome))
+}
+
+async function questionsOf(found: Corpus, judgedFile: string | undefined): Promise<Questions> {
+  const { documents } = found
+  const questions = new Map<string, readonly Question[]>(knownItems(documents))
+  if (judgedFile === undefined) return questions
+  const file = { path: judgedFile, shown: judgedFile }
+  const judged = await readJudged(
+    file,
+    documents.map(({ name }) => name),
+  )
+  if (judged.problems.length > 0) throw new Error(JSON.stringify(judged.problems.slice(0, 5)))
+  return questions.set('judged', judged.questions)
+}
+
+async function outcomeOf({ file }: Corpus, questions: Questions): Promise<Outcome> {
+  const outcome = new Map<EngineName, ReadonlyMap<string, Figures>>()
+  for (const name of ENGINES) {
+    const engine = await startContestant(name, file)
+    await engine.build()
+    const kinds = new Map<string, Figures>()
+    for (const [kind, asked] of questions) {
+      const ranked = await engine.rank(asked.map(({ query }) => query))
+      const byQuery = new Map(asked.map(({ query }, at) => [query, ranked[at] ?? []]))
+      kinds.set(kind, measure(asked, (query) => byQuery.get(query) ?? []).figures)
+    }
+    outcome.set(name, kinds)
+    await engine.stop()
+  }
+  return outcome
+}
+
+function matrixOf(questions: Questions, outcome: Outcome): string {
+  const head = ['', ...[...questions].map(([kind, asked]) => `${kind} ${asked.length}`)]
+  const rows = [...outcome].map(([name, kinds]) => [
+    name,
+    ...[...kinds].map(([kind, { mrr, success }]) =>
+      kind === 'judged' ? `${mrr.toFixed(3)} ${success.toFixed(3)}` : mrr.toFixed(3),
+    ),
+  ])
+  return [head, ...rows]
+    .map(
+      ([first = '', ...cells]) =>
+        first.padEnd(16) + cells.map((cell) => cell.padStart(16)).join(''),
+    )
+    .join('\n')
+}
+
+function verdictsOf(corpusName: string, kind: string, outcome: Outcome): readonly Row[] {
+  const mrrOf = (name: EngineName) => outcome.get(name)?.get(kind)?.mrr ?? Number.NaN
+  const ours = mrrOf('ours')
+  const best = Math.max(...RIVALS.map(mrrOf))
+  const shared = {
+    figure: `${corpusName} ${kind}`,
+    unit: 'MRR@10',
+    better: 'more',
+    wanted: 1,
+  } as const
+  const least = LEAST[kind]
+  const rows = [
+    compare({
+      ...shared,
+      peerName: `MiniSearch, FTS5 less ${LEEWAY}`,
+      rounds: [{ ours, peer: best - LEEWAY }],
+    }),
+  ]
+  if (least === undefined) return rows
+  return [compare({ ...shared, peerName: 'least', rounds: [{ ours, peer: least }] }), ...rows]
+}

@@ -1,0 +1,198 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { builtCorpus, corpus } from './_corpora.ts'
+import { throughput } from './_load.ts'
+import { pairQueries } from './_questions.ts'
+import { answerOf, getRequest, toolCallRequest } from './_requests.ts'
+import { compare, type Row } from './_rows.ts'
+import type { Server } from './_servers.ts'
+import { startProgram, startServing } from './_serving.ts'
+import { variedThroughput } from './_varied_load.ts'
+
+const CACHE = resolve(import.meta.dir, '../../.cache/bench')
+const PEERS = join(import.meta.dir, '_peers')
+
+/** Several times more than the service keeps answers for: asked in turn, none is kept. */
+const QUERIES = 4000
+const IN_PROCESS_ROUNDS = 5
+
+/** The search route may add so many times what a bare server costs, and no more. */
+const ADDED_MOST = 1.5
+const WANTED = { cached: 0.6, toolsCall: 2.5 } as const
+
+/** Searches through the windows of the whole service, beside servers that do less. */
+export async function servedRows(): Promise<readonly Row[]> {
+  const distDir = await builtCorpus('bun-types')
+  const { documents } = await corpus('bun-types')
+  const queries = pairQueries(documents, QUERIES)
+  await mkdir(CACHE, { recursive: true })
+  const ours = await startServing(distDir)
+  try {
+    return [
+      await cachedRow(ours, queries[0] ?? ''),
+      ...(await uncachedRows(ours, distDir, queries)),
+      ...(await toolRows(ours, distDir, queries)),
+    ]
+  } finally {
+    await ours.stop()
+  }
+}
+
+function searchPath(query: string): string {
+  return `/api/public/docs/search?q=${encodeURIComponent(query)}`
+}
+
+async function cachedRow(ours: Server, query: string): Promise<Row> {
+  const request = getRequest(searchPath(query))
+  const answer = await answerOf(ours.port, request)
+  const bare = await startProgram([process.execPath, join(PEERS, 'bare_query.ts')], [answer])
+  try {
+    const beside = await throughput({ server: ours, request }, { bare: { server: bare, request } })
+    return compare({
+      figure: 'HTTP search, cached',
+      unit: 'answers/s',
+      better: 'more',
+      peerName: 'bare Bun.serve',
+      rounds: beside('bare').rates,
+      wanted: WANTED.cached,
+    })
+  } finally {
+    await bare.stop()
+  }
+}
+
+async function uncachedRows(
+  ours: Server,
+  distDir: string,
+  queries: readonly string[],
+): Promise<readonly Row[]> {
+  const requests = queries.map((query) => getRequest(searchPath(query)))
+  const answers: [string, string][] = []
+  for (const [at, request] of requests.entries()) {
+    answers.push([queries[at] ?? '', await answerOf(ours.port, request)])
+  }
+  const file = join(CACHE, 'answers.json')
+  await Bun.write(file, JSON.stringify(answers))
+  const bare = await startProgram([process.execPath, join(PEERS, 'bare_answers.ts')], [file])
+  try {
+    const { rates, costs } = await variedThroughput(
+      { server: ours, requests },
+      { server: bare, requests },
+    )
+    const inProcess = await inProcessMicros(distDir, queries)
+    const [cost] = costs
+    return [
+      compare({
+        figure: 'HTTP search, uncached',
+        unit: 'answers/s',
+        better: 'more',
+        peerName: 'bare Bun.serve',
+        rounds: rates,
+      }),
+      compare({
+        figure: 'HTTP search, uncached, beyond the search',
+        unit: 'CPU us each',
+        better: 'less',
+        peerName: `bare Bun.serve x ${ADDED_MOST}`,
+        rounds: inProcess.map((micros) => ({
+          ours: (cost?.ours ?? Number.NaN) - micros,
+          peer: (cost?.peer ?? Number.NaN) * ADDED_MOST,
+        })),
+        wanted: 1,
+      }),
+    ]
+  } finally {
+    await bare.stop()
+    await rm(file)
+  }
+}
+
+/** Processor time of one search without a server, in microseconds, round by round. */
+async function inProcessMicros(
+  distDir: string,
+  queries: readonly string[],
+): Promise<readonly number[]> {
+  const file = join(CACHE, 'queries.json')
+  await Bun.write(file, JSON.stringify(queries))
+  const words = [join(PEERS, 'in_process.ts'), distDir, file, String(IN_PROCESS_ROUNDS)]
+  const child = Bun.spawn([process.execPath, ...words], { stdout: 'pipe', stderr: 'inherit' })
+  const text = await new Response(child.stdout).text()
+  if ((await child.exited) !== 0) throw new Error('Cannot measure a search in process')
+  await rm(file)
+  return JSON.parse(text) as readonly number[]
+}
+
+const SEARCH_TOOL = 'search_public_docs'
+
+async function toolRows(
+  ours: Server,
+  distDir: string,
+  queries: readonly string[],
+): Promise<readonly Row[]> {
+  const program = await bundledForNode(join(PEERS, 'sdk_search.ts'))
+  const peer = await startProgram(['node', program], [distDir, SEARCH_TOOL])
+  try {
+    const requests = queries.map((query) => toolCallRequest(SEARCH_TOOL, { query }))
+    // A revision that the package knows; the rest of the request stays as it is.
+    const older = requests.map((request) =>
+      request
+        .replace('MCP-Protocol-Version: 2026-07-28', 'MCP-Protocol-Version: 2025-11-25')
+        .replace('"io.modelcontextprotocol/protocolVersion":"2026-07-28"', '"revision":"older-1"'),
+    )
+    await sameResults(ours, peer, requests[0] ?? '', lengthMended(older[0] ?? ''))
+    const { rates } = await variedThroughput(
+      { server: ours, requests },
+      { server: peer, requests: older.map(lengthMended) },
+    )
+    return [
+      compare({
+        figure: 'tools/call search',
+        unit: 'answers/s',
+        better: 'more',
+        peerName: 'sdk 1.32.2 on Node, our engine',
+        rounds: rates,
+        wanted: WANTED.toolsCall,
+      }),
+    ]
+  } finally {
+    await peer.stop()
+  }
+}
+
+function lengthMended(request: string): string {
+  const [head = '', body = ''] = request.split('\r\n\r\n')
+  const length = new TextEncoder().encode(body).length
+  return `${head.replace(/Content-Length: \d+/, `Content-Length: ${length}`)}\r\n\r\n${body}`
+}
+
+type ToolAnswer = {
+  readonly result: {
+    readonly structuredContent: { readonly results: readonly { readonly id: string }[] }
+  }
+}
+
+/** Two servers are compared only while they find the same. */
+async function sameResults(
+  ours: Server,
+  peer: Server,
+  request: string,
+  older: string,
+): Promise<void> {
+  const ids = (text: string) =>
+    (JSON.parse(text) as ToolAnswer).result.structuredContent.results.map(({ id }) => id)
+  const [own, other] = [await answerOf(ours.port, request), await answerOf(peer.port, older)]
+  if (ids(own).length > 0 && Bun.deepEquals(ids(own), ids(other))) return
+  throw new Error(`Cannot compare answers that differ:\n${own}\n${other}`)
+}
+
+async function bundledForNode(program: string): Promise<string> {
+  const outdir = join(CACHE, 'node')
+  const built = await Bun.build({
+    entrypoints: [program],
+    target: 'node',
+    outdir,
+    naming: '[name].mjs',
+  })
+  if (!built.success) throw new Error(`Cannot bundle "${program}": ${built.logs.join('\n')}`)
+  return built.outputs[0]?.path ?? ''
+}

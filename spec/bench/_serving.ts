@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { freePort } from '../_running.ts'
+import { BASE_URL } from './_corpora.ts'
+import { ready, type Server } from './_servers.ts'
+
+const MAIN = resolve(import.meta.dir, '../../app/main.ts')
+
+export type Process = {
+  readonly child: Bun.Subprocess
+  readonly port: number
+  readonly cleanUp: () => Promise<void>
+}
+
+/** Starts our whole service over a build, without its corpus, and does not wait for it. */
+export async function spawnServing(distDir: string): Promise<Process> {
+  const home = await mkdtemp(join(tmpdir(), 'lectern-bench-'))
+  const port = await freePort()
+  const child = Bun.spawn([process.execPath, MAIN, 'serve'], {
+    cwd: home,
+    env: {
+      PATH: process.env.PATH ?? '',
+      NODE_ENV: 'production',
+      BASE_URL,
+      CORPUS_DIR: join(home, 'no-corpus'),
+      DIST_DIR: distDir,
+      PORT: String(port),
+      RATE_LIMIT_OVERRIDES: '127.0.0.0/8=999999999',
+    },
+    stdout: 'ignore',
+    stderr: Bun.file(join(home, 'log')),
+  })
+  return { child, port, cleanUp: () => rm(home, { recursive: true, force: true }) }
+}
+
+/** Our whole service over a build, ready to answer. */
+export async function startServing(distDir: string): Promise<Server & { readonly pid: number }> {
+  const { child, port, cleanUp } = await spawnServing(distDir)
+  const server = await ready(child, port, cleanUp)
+  return { ...server, pid: child.pid }
+}
+
+/** A small program of `_peers/` under a runtime of choice, ready to answer. */
+export async function startProgram(
+  words: readonly string[],
+  wordsAfterPort: readonly string[],
+): Promise<Server & { readonly pid: number }> {
+  const port = await freePort()
+  const child = Bun.spawn([...words, String(port), ...wordsAfterPort], {
+    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production' },
+    stdout: 'ignore',
+    stderr: 'inherit',
+  })
+  const server = await ready(child, port, async () => {})
+  return { ...server, pid: child.pid }
+}

@@ -1,0 +1,170 @@
+import { type Corpus, corpus } from './_corpora.ts'
+import { type Contestant, type EngineName, startContestant } from './_engines/contestant.ts'
+import type { Times } from './_engines/protocol.ts'
+import { longQuestions, oneTermQueries } from './_questions.ts'
+import { compare, type Round, type Row } from './_rows.ts'
+
+const ROUNDS = 5
+const ENGINES = ['ours', 'orama_zero', 'minisearch_zero', 'fts5_zero'] as const
+
+const TITLES: Readonly<Record<(typeof ENGINES)[number], string>> = {
+  ours: 'ours',
+  orama_zero: 'stock Orama 3.1.18',
+  minisearch_zero: 'MiniSearch 7.2.0',
+  fts5_zero: 'SQLite FTS5',
+}
+
+/** How much faster than stock Orama ours must be, and how long it may take at most. */
+const WANTED = { oneTerm: 3, question: 25, build: 2, fileShare: 1.5 } as const
+
+type Plan = {
+  readonly name: 'bun-types' | 'synthetic'
+  readonly p99MsMost: number
+  /** Questions of a round; stock Orama is slow enough to be asked few. */
+  readonly questions: number
+  /** More questions, for percentiles that mean something; not asked of stock Orama. */
+  readonly many: number
+}
+
+const PLANS: readonly Plan[] = [
+  { name: 'bun-types', p99MsMost: 3, questions: 30, many: 400 },
+  { name: 'synthetic', p99MsMost: 15, questions: 12, many: 400 },
+]
+
+const ONE_TERMS = 300
+
+/** Speed and size in process, every engine in a process of its own, round by round in turn. */
+export async function speedRows(): Promise<readonly Row[]> {
+  const rows: Row[] = []
+  for (const plan of PLANS) rows.push(...(await planRows(plan)))
+  return rows
+}
+
+async function planRows(plan: Plan): Promise<readonly Row[]> {
+  const found = await corpus(plan.name)
+  const contestants: Contestant[] = []
+  for (const name of ENGINES) contestants.push(await startContestant(name, found.file))
+  try {
+    const built = await rounds(contestants, (engine) => engine.build())
+    const bytes = (await contestants[0]?.fileBytes()) ?? Number.NaN
+    return [
+      ...buildRows(found, built),
+      sizeRow(found, bytes),
+      ...(await queryRows(found, plan, contestants)),
+    ]
+  } finally {
+    for (const engine of contestants) await engine.stop()
+  }
+}
+
+type Found<Value> = ReadonlyMap<EngineName, readonly Value[]>
+
+/** Asks all in turn, in an order that turns round each time. */
+async function rounds<Value>(
+  contestants: readonly Contestant[],
+  ask: (engine: Contestant, round: number) => Promise<Value>,
+  count = ROUNDS,
+): Promise<Found<Value>> {
+  const found = new Map<EngineName, Value[]>(contestants.map(({ name }) => [name, []]))
+  for (let round = 0; round < count; round++) {
+    const order = round % 2 === 0 ? contestants : contestants.toReversed()
+    for (const engine of order) found.get(engine.name)?.push(await ask(engine, round))
+  }
+  return found
+}
+
+function paired<Value>(
+  found: Found<Value>,
+  peer: EngineName,
+  pick: (value: Value) => number,
+): readonly Round[] {
+  const [ours = [], theirs = []] = [found.get('ours'), found.get(peer)]
+  return ours.flatMap((value, at) => {
+    const other = theirs[at]
+    return other === undefined ? [] : [{ ours: pick(value), peer: pick(other) }]
+  })
+}
+
+function buildRows({ name, documents }: Corpus, built: Found<number>): readonly Row[] {
+  const perSecond = (ms: number) => documents.length / (ms / 1000)
+  return peersOf(built).map((peer) =>
+    compare({
+      figure: `${name} index build`,
+      unit: 'pages/s',
+      better: 'more',
+      peerName: titleOf(peer),
+      rounds: paired(built, peer, perSecond),
+      ...(peer === 'orama_zero' ? { wanted: WANTED.build } : {}),
+    }),
+  )
+}
+
+function sizeRow({ name, documents }: Corpus, bytes: number): Row {
+  const body = documents.reduce((sum, each) => sum + Buffer.byteLength(each.body), 0)
+  return compare({
+    figure: `${name} index file`,
+    unit: 'MB',
+    better: 'less',
+    peerName: `${WANTED.fileShare} x body bytes`,
+    rounds: [{ ours: bytes / 1e6, peer: (body * WANTED.fileShare) / 1e6 }],
+    wanted: 1,
+  })
+}
+
+async function queryRows(
+  { name, documents }: Corpus,
+  plan: Plan,
+  contestants: readonly Contestant[],
+): Promise<readonly Row[]> {
+  const terms = oneTermQueries(documents, ONE_TERMS)
+  const questions = longQuestions(documents, plan.questions * ROUNDS + plan.many)
+  const few = (round: number) =>
+    questions.slice(round * plan.questions, (round + 1) * plan.questions)
+  const many = questions.slice(plan.questions * ROUNDS)
+  const quick = contestants.filter((engine) => engine.name !== 'orama_zero')
+  for (const engine of contestants) await engine.time([...terms, ...few(0)])
+  for (const engine of quick) await engine.time(many)
+  const single = await rounds(contestants, (engine) => engine.time(terms))
+  const long = await rounds(contestants, (engine, round) => engine.time(few(round)))
+  const longest = await rounds(quick, (engine) => engine.time(many))
+  return [
+    ...timeRows(`${name} one term`, single, 'p50', WANTED.oneTerm),
+    ...timeRows(`${name} one term`, single, 'p99'),
+    ...timeRows(`${name} 25 words`, long, 'p50', WANTED.question),
+    ...timeRows(`${name} 25 words`, longest, 'p99'),
+    compare({
+      figure: `${name} 25 words p99`,
+      unit: 'ms',
+      better: 'less',
+      peerName: 'at most',
+      rounds: (longest.get('ours') ?? []).map(({ p99 }) => ({ ours: p99, peer: plan.p99MsMost })),
+      wanted: 1,
+    }),
+  ]
+}
+
+function timeRows(
+  figure: string,
+  found: Found<Times>,
+  which: 'p50' | 'p99',
+  wantedOfStock?: number,
+): readonly Row[] {
+  return peersOf(found).map((peer) =>
+    compare({
+      figure: `${figure} ${which}`,
+      unit: 'ms',
+      better: 'less',
+      peerName: titleOf(peer),
+      rounds: paired(found, peer, (times) => times[which]),
+      ...(peer === 'orama_zero' && wantedOfStock !== undefined ? { wanted: wantedOfStock } : {}),
+    }),
+  )
+}
+
+function peersOf(found: Found<unknown>): readonly (typeof ENGINES)[number][] {
+  return ENGINES.filter((name) => name !== 'ours' && found.has(name))
+}
+
+function titleOf(name: (typeof ENGINES)[number]): string {
+  return TITLES[name]
+}
