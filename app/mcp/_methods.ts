@@ -16,7 +16,7 @@ export type MethodPorts = {
   readonly log: Log
 }
 
-type Outcome = Result<JsonObject, McpRefusal>
+export type Outcome = Result<JsonObject, McpRefusal>
 
 /** What we can do, and that nothing changes under a client (contract 4.1 and 6). */
 const CAPABILITIES = {
@@ -30,11 +30,11 @@ const LIST_TTL_MS = 300_000
 const READ_TTL_MS = 60_000
 
 /** Answers one method from one generation, in the shape of the agreed revision. */
-export async function dispatch(
+export function dispatch(
   request: JsonRpcRequest,
   revision: McpRevision,
   ports: MethodPorts,
-): Promise<Outcome> {
+): Outcome | Promise<Outcome> {
   const { method, params } = request
   const generation = ports.docs.current()
   const { registry } = generation
@@ -53,13 +53,13 @@ export async function dispatch(
     case 'tools/list':
       return shape(whole(params, listTools(registry)), LIST_TTL_MS)
     case 'tools/call':
-      return shape(await callTool(params, { ...ports, generation }))
+      return callTool(params, generation, ports).then((outcome) => shape(outcome))
     case 'resources/list':
       return shape(whole(params, listResources(generation)), LIST_TTL_MS)
     case 'resources/templates/list':
       return shape(whole(params, { resourceTemplates: [] }), LIST_TTL_MS)
     case 'resources/read':
-      return shape(await readResource(params, generation), READ_TTL_MS)
+      return readResource(params, generation).then((outcome) => shape(outcome, READ_TTL_MS))
     case 'prompts/list':
       return shape(whole(params, listPrompts(registry)), LIST_TTL_MS)
     case 'prompts/get':

@@ -21,7 +21,7 @@ export type PublicToolPorts = {
 
 /** The content of a result, or a sentence that tells the model what is wrong and how to mend it. */
 type ToolAnswer = Result<JsonObject, string>
-type PublicTool = (args: unknown, ports: PublicToolPorts) => Promise<ToolAnswer>
+type PublicTool = (args: unknown, ports: PublicToolPorts) => ToolAnswer | Promise<ToolAnswer>
 
 /** The ten public tools, each bound to one operation of the library (shapes: operations). */
 export const PUBLIC_TOOLS: Readonly<Record<Operation, PublicTool>> = {
@@ -80,16 +80,23 @@ function bind<Input extends TObject>(
   run: (args: Static<Input>, ports: PublicToolPorts) => ToolAnswer | Promise<ToolAnswer>,
 ): PublicTool {
   const checker = TypeCompiler.Compile(input)
-  return async (args, ports) => {
+  return (args, ports) => {
     const { generation } = ports
     if (!checker.Check(args)) {
       return err(argumentsMessage(toolName(generation, operation), input, checker.Errors(args)))
     }
-    const answer = await run(args, ports)
-    if (!answer.ok) return answer
-    const { version, generated } = generation.status()
-    return ok({ version, generated, ...answer.value })
+    const answer = run(args, ports)
+    // Most tools answer at once; waiting for nothing would cost more than they do.
+    if (answer instanceof Promise) return answer.then((late) => dated(late, generation))
+    return dated(answer, generation)
   }
+}
+
+/** Every result tells which corpus it comes from (shapes: operations). */
+function dated(answer: ToolAnswer, generation: Generation): ToolAnswer {
+  if (!answer.ok) return answer
+  const { version, generated } = generation.status()
+  return ok({ version, generated, ...answer.value })
 }
 
 const NOTHING_FOUND =

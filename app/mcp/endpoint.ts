@@ -4,7 +4,7 @@ import type { McpRevision } from '../contract/protocol.ts'
 import type { PublicDocs } from '../public_docs/mod.ts'
 import type { Log } from '../telemetry/log.ts'
 import { type AdmitPorts, admitMessage, originAllowed } from './_admit.ts'
-import { dispatch } from './_methods.ts'
+import { dispatch, type Outcome } from './_methods.ts'
 import { agreeRevision, checkMetadata, claimedRevision } from './_revision.ts'
 import {
   accepted,
@@ -82,13 +82,13 @@ async function executed(
   context: McpContext,
 ): Promise<Reply | Response> {
   const { diagnostics, docs } = context
-  const production = async () => {
-    const outcome = await dispatch(message, revision, context)
-    if (!outcome.ok) return refused(outcome.error, message.id, revision)
-    return answered(message.id, outcome.value, revision)
-  }
+  const finish = (outcome: Outcome) =>
+    outcome.ok
+      ? answered(message.id, outcome.value, revision)
+      : refused(outcome.error, message.id, revision)
   try {
-    if (diagnostics === undefined) return await production()
+    if (diagnostics === undefined) return finish(await dispatch(message, revision, context))
+    const production = async () => finish(await dispatch(message, revision, context))
     return await diagnostics({ request, message, revision, docs }, production)
   } catch (error) {
     const incident = crypto.randomUUID()

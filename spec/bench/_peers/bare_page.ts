@@ -11,3 +11,5 @@ Bun.serve({
     return new Response(page, { headers: { 'content-type': 'text/html; charset=utf-8' } })
   },
 })
+
+export {}

@@ -10,3 +10,5 @@ Bun.serve({
     return new Response(answer, { headers: { 'content-type': 'application/json' } })
   },
 })
+
+export {}
