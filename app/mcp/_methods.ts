@@ -4,6 +4,7 @@ import { MCP_REVISIONS, type McpRevision, META_SERVER_INFO } from '../contract/p
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Generation, PublicDocs } from '../public_docs/mod.ts'
 import type { Log } from '../telemetry/log.ts'
+import { after } from './_after.ts'
 import { getPrompt, listPrompts } from './_prompts.ts'
 import { isModern, type McpRefusal } from './_refusal.ts'
 import { listResources, readResource } from './_resources.ts'
@@ -53,7 +54,7 @@ export function dispatch(
     case 'tools/list':
       return shape(whole(params, listTools(registry)), LIST_TTL_MS)
     case 'tools/call':
-      return callTool(params, generation, ports).then((outcome) => shape(outcome))
+      return after(callTool(params, generation, ports), (outcome) => shape(outcome))
     case 'resources/list':
       return shape(whole(params, listResources(generation)), LIST_TTL_MS)
     case 'resources/templates/list':

@@ -5,8 +5,11 @@ import { err, ok, type Result } from '../contract/result.ts'
 import { PUBLIC_TOOL_ANNOTATIONS, toolSchemas } from '../contract/tool_cards.ts'
 import type { Generation } from '../public_docs/mod.ts'
 import type { Log } from '../telemetry/log.ts'
+import { after } from './_after.ts'
 import { type McpRefusal, shown } from './_refusal.ts'
 import { PUBLIC_TOOLS } from './_tools_public.ts'
+
+type ToolOutcome = Result<JsonObject, McpRefusal>
 
 export type ToolPorts = {
   readonly limits: LimitSettings
@@ -50,11 +53,11 @@ export function listTools(registry: Registry): JsonObject {
 }
 
 /** `tools/call`: an unknown tool is an error of the protocol, all else is said to the model. */
-export async function callTool(
+export function callTool(
   params: JsonObject,
   generation: Generation,
   ports: ToolPorts,
-): Promise<Result<JsonObject, McpRefusal>> {
+): ToolOutcome | Promise<ToolOutcome> {
   const { name, arguments: args = {} } = params
   if (typeof name !== 'string') {
     return err({ reason: 'params_invalid', message: 'Cannot call tool: "name" is not a string' })
@@ -65,11 +68,14 @@ export async function callTool(
     return err({ reason: 'params_invalid', message })
   }
   const searchLimit = limitsInForce(generation.registry.limits, ports.limits).searchLimitDefault
+  const failed = (error: unknown) => ok(broken(entry, error, ports.log))
   try {
-    const answer = await PUBLIC_TOOLS[entry.operation](args, { generation, searchLimit })
-    return ok(answer.ok ? success(answer.value) : failure(answer.error))
+    const told = after(PUBLIC_TOOLS[entry.operation](args, { generation, searchLimit }), (answer) =>
+      ok(answer.ok ? success(answer.value) : failure(answer.error)),
+    )
+    return told instanceof Promise ? told.catch(failed) : told
   } catch (error) {
-    return ok(broken(entry, error, ports.log))
+    return failed(error)
   }
 }
 

@@ -6,7 +6,8 @@ import { type Operation, type PageArguments, TOOL_INPUTS } from '../contract/ope
 import type { CapabilityStatus } from '../contract/page.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Generation, PageFilter } from '../public_docs/mod.ts'
-import { argumentsMessage } from './_arguments.ts'
+import { after } from './_after.ts'
+import { argumentsFit, argumentsMessage } from './_arguments.ts'
 import { excerpt, findSection } from './_excerpt.ts'
 import { shown } from './_refusal.ts'
 
@@ -82,13 +83,10 @@ function bind<Input extends TObject>(
   const checker = TypeCompiler.Compile(input)
   return (args, ports) => {
     const { generation } = ports
-    if (!checker.Check(args)) {
+    if (!argumentsFit(checker, args)) {
       return err(argumentsMessage(toolName(generation, operation), input, checker.Errors(args)))
     }
-    const answer = run(args, ports)
-    // Most tools answer at once; waiting for nothing would cost more than they do.
-    if (answer instanceof Promise) return answer.then((late) => dated(late, generation))
-    return dated(answer, generation)
+    return after(run(args, ports), (answer) => dated(answer, generation))
   }
 }
 

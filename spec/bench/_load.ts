@@ -1,56 +1,66 @@
 import { join } from 'node:path'
 import type { Round } from './_rows.ts'
+import type { Server } from './_servers.ts'
+
+/** A server that stands ready and the request that it is asked over and over. */
+export type Target = { readonly server: Server; readonly request: string }
 
 /** What the load client is told. */
 export type Load = {
-  readonly port: number
-  readonly request: string
+  readonly targets: readonly { readonly port: number; readonly request: string }[]
   readonly connections: number
-  readonly seconds: number
+  readonly warmUpRounds: number
+  readonly rounds: number
+  readonly turnSeconds: number
 }
 
-/** A server that stands ready and the request that it is asked over and over. */
-export type Target = { readonly port: number; readonly request: string }
+/** What the load client tells of one server; `answers` counts the warm-up too. */
+export type Lane = { readonly rates: readonly number[]; readonly answers: number }
 
-const CONNECTIONS = 32
-const ROUNDS = 5
-const ROUND_SECONDS = 2
-const WARM_UP_SECONDS = 3
+/** Many short turns: what else a machine does then falls on all sides alike. */
+const SHAPE = { connections: 32, warmUpRounds: 5, rounds: 15, turnSeconds: 0.6 } as const
 
-/**
- * Answers a second of ours and of each peer: first a warm-up of all, then rounds in which every
- * one takes its turn, in an order that turns round each time. Gives the rounds of each peer.
- */
+/** What one run found of ours beside one peer. */
+export type Beside = {
+  /** Answers a second, turn by turn. */
+  readonly rates: readonly Round[]
+  /** Processor time of the server, in microseconds an answer, over the whole run. */
+  readonly costs: readonly Round[]
+}
+
+/** Loads ours and each peer in turn, in one run. */
 export async function throughput<Peer extends string>(
   ours: Target,
   peers: Readonly<Record<Peer, Target>>,
-): Promise<Readonly<Record<Peer, readonly Round[]>>> {
-  const contestants: [string, Target][] = [['ours', ours], ...Object.entries<Target>(peers)]
-  for (const [, target] of contestants) await answersPerSecond(target, WARM_UP_SECONDS)
-  const taken: Record<string, number>[] = []
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const found: Record<string, number> = {}
-    for (const [name, target] of round % 2 === 0 ? contestants : contestants.toReversed()) {
-      found[name] = await answersPerSecond(target, ROUND_SECONDS)
+): Promise<(peer: Peer) => Beside> {
+  const names: readonly string[] = Object.keys(peers)
+  const targets = [ours, ...Object.values<Target>(peers)]
+  const before = await Promise.all(targets.map(({ server }) => server.processorMicros()))
+  const lanes = await loaded({
+    ...SHAPE,
+    targets: targets.map(({ server, request }) => ({ port: server.port, request })),
+  })
+  const after = await Promise.all(targets.map(({ server }) => server.processorMicros()))
+  const cost = (at: number) =>
+    ((after[at] ?? Number.NaN) - (before[at] ?? Number.NaN)) / (lanes[at]?.answers ?? Number.NaN)
+  return (peer) => {
+    const at = names.indexOf(peer) + 1
+    const peerRates = lanes[at]?.rates ?? []
+    const oursRates = lanes[0]?.rates ?? []
+    return {
+      rates: oursRates.map((rate, turn) => ({ ours: rate, peer: peerRates[turn] ?? Number.NaN })),
+      costs: [{ ours: cost(0), peer: cost(at) }],
     }
-    taken.push(found)
   }
-  const roundsOf = (name: string): readonly Round[] =>
-    taken.map((found) => ({ ours: found.ours ?? Number.NaN, peer: found[name] ?? Number.NaN }))
-  // The keys are those of `peers`, one by one.
-  return Object.fromEntries(
-    Object.keys(peers).map((name) => [name, roundsOf(name)]),
-  ) as unknown as Readonly<Record<Peer, readonly Round[]>>
 }
 
-async function answersPerSecond(target: Target, seconds: number): Promise<number> {
-  const load: Load = { ...target, connections: CONNECTIONS, seconds }
+async function loaded(load: Load): Promise<readonly Lane[]> {
   const client = join(import.meta.dir, '_load_client.ts')
   const child = Bun.spawn([process.execPath, client, JSON.stringify(load)], {
     stdout: 'pipe',
     stderr: 'inherit',
   })
   const text = await new Response(child.stdout).text()
-  if ((await child.exited) !== 0) throw new Error(`Cannot measure port ${target.port}`)
-  return Number(text)
+  if ((await child.exited) !== 0) throw new Error('Cannot measure: the load client gave up')
+  return JSON.parse(text) as readonly Lane[]
 }

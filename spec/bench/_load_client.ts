@@ -1,64 +1,97 @@
 /**
- * Loads one HTTP server from a process of its own: a fixed number of connections, each with one
- * request under way, written as fixed bytes and read by length, so that the client costs as
- * little as a client can. Prints how many answers came in a second.
+ * Loads HTTP servers in turn from a process of its own: a fixed number of connections to each,
+ * with one request under way on each, written as fixed bytes and read by length, so that the
+ * client costs as little as a client can. Prints the answers a second of each turn, and all
+ * answers of each server.
  */
 import type { Load } from './_load.ts'
 
-const LEAD_IN_MS = 300
-
 const load = JSON.parse(process.argv[2] ?? '{}') as Load
-const request = new TextEncoder().encode(load.request)
-
-/** Bytes of one whole answer, learned from the first: the same request gets the same answer. */
-let answerBytes = 0
-let answers = 0
-
-await Promise.all(
-  Array.from({ length: load.connections }, () =>
-    Bun.connect<{ received: number }>({
-      hostname: '127.0.0.1',
-      port: load.port,
-      socket: {
-        open: (socket) => {
-          socket.data = { received: 0 }
-          socket.write(request)
-        },
-        data: (socket, chunk) => {
-          if (socket.data.received === 0) checkHead(chunk)
-          socket.data.received += chunk.length
-          if (socket.data.received < answerBytes) return
-          if (socket.data.received > answerBytes) fail('an answer has another length')
-          socket.data.received = 0
-          answers += 1
-          socket.write(request)
-        },
-        close: () => fail('the server closed a connection'),
-        error: (_, error) => fail(error.message),
-      },
-    }),
-  ),
-)
-await Bun.sleep(LEAD_IN_MS)
-const [answersBefore, startedMs] = [answers, performance.now()]
-await Bun.sleep(load.seconds * 1000)
-const seconds = (performance.now() - startedMs) / 1000
-console.log((answers - answersBefore) / seconds)
+const lanes = await Promise.all(load.targets.map(openLane))
+for (let round = -load.warmUpRounds; round < load.rounds; round += 1) {
+  // The order turns round each time: whoever came after a slow neighbour comes before it next.
+  for (const lane of round % 2 === 0 ? lanes : lanes.toReversed()) {
+    const rate = await takeTurn(lane, load.turnSeconds)
+    if (round >= 0) lane.rates.push(rate)
+  }
+}
+console.log(JSON.stringify(lanes.map(({ rates, answers }) => ({ rates, answers }))))
 process.exit(0)
 
+type Lane = {
+  readonly request: Uint8Array
+  readonly sockets: Bun.Socket<{ received: number }>[]
+  readonly rates: number[]
+  running: boolean
+  answers: number
+  /** Bytes of a whole answer, learned from the first: the same request gets the same answer. */
+  answerBytes: number
+  underWay: number
+}
+
+async function openLane(target: Load['targets'][number]): Promise<Lane> {
+  const lane: Lane = {
+    request: new TextEncoder().encode(target.request),
+    sockets: [],
+    rates: [],
+    running: false,
+    answers: 0,
+    answerBytes: 0,
+    underWay: 0,
+  }
+  for (let count = 0; count < load.connections; count += 1) {
+    const socket = await Bun.connect<{ received: number }>({
+      hostname: '127.0.0.1',
+      port: target.port,
+      data: { received: 0 },
+      socket: {
+        data: (from, chunk) => take(lane, from, chunk),
+        close: () => fail(`the server of port ${target.port} closed a connection`),
+        error: (_, error) => fail(error.message),
+      },
+    })
+    lane.sockets.push(socket)
+  }
+  return lane
+}
+
+/** Keeps every connection of the lane busy for a while; ends when the last answer is in. */
+async function takeTurn(lane: Lane, seconds: number): Promise<number> {
+  const [before, startedMs] = [lane.answers, performance.now()]
+  lane.running = true
+  lane.underWay = lane.sockets.length
+  for (const socket of lane.sockets) socket.write(lane.request)
+  await Bun.sleep(seconds * 1000)
+  lane.running = false
+  const [answers, endedMs] = [lane.answers, performance.now()]
+  while (lane.underWay > 0) await Bun.sleep(1)
+  return ((answers - before) / (endedMs - startedMs)) * 1000
+}
+
+function take(lane: Lane, socket: Bun.Socket<{ received: number }>, chunk: Uint8Array): void {
+  if (socket.data.received === 0) checkHead(lane, chunk)
+  socket.data.received += chunk.length
+  if (socket.data.received < lane.answerBytes) return
+  if (socket.data.received > lane.answerBytes) fail('an answer has another length')
+  socket.data.received = 0
+  lane.answers += 1
+  if (lane.running) socket.write(lane.request)
+  else lane.underWay -= 1
+}
+
 /** Every answer must be a 200; the first one tells the length of all. */
-function checkHead(chunk: Uint8Array): void {
-  const ok = chunk[9] === 0x32 && chunk[10] === 0x30 && chunk[11] === 0x30
-  if (!ok) fail(`an answer is not 200: ${new TextDecoder().decode(chunk).slice(0, 400)}`)
-  if (answerBytes > 0) return
+function checkHead(lane: Lane, chunk: Uint8Array): void {
+  const isOk = chunk[9] === 0x32 && chunk[10] === 0x30 && chunk[11] === 0x30
+  if (!isOk) fail(`an answer is not 200: ${new TextDecoder().decode(chunk).slice(0, 400)}`)
+  if (lane.answerBytes > 0) return
   const text = new TextDecoder('latin1').decode(chunk)
   const headBytes = text.indexOf('\r\n\r\n') + 4
   const declared = /^content-length: *([0-9]+)/im.exec(text.slice(0, headBytes))?.[1]
   if (declared === undefined) fail(`an answer declares no length: ${text.slice(0, headBytes)}`)
-  answerBytes = headBytes + Number(declared)
+  lane.answerBytes = headBytes + Number(declared)
 }
 
 function fail(reason: string): void {
-  console.error(`Cannot load port ${load.port}: ${reason}`)
+  console.error(`Cannot load: ${reason}`)
   process.exit(1)
 }

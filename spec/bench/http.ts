@@ -20,16 +20,16 @@ async function beside(ours: Server, figure: string, path: string, peerName: stri
   const request = getRequest(path)
   const bare = await startPeer(peerName, await answerOf(ours.port, request))
   try {
-    const rounds = await throughput(
-      { port: ours.port, request },
-      { bare: { port: bare.port, request } },
+    const measured = await throughput(
+      { server: ours, request },
+      { bare: { server: bare, request } },
     )
     return compare({
       figure,
       unit: 'answers/s',
       better: 'more',
       peerName: 'bare Bun.serve',
-      rounds: rounds.bare,
+      rounds: measured('bare').rates,
     })
   } finally {
     await bare.stop()

@@ -6,37 +6,49 @@ import { startOurs, startPeer } from './_servers.ts'
 
 const REGISTRY = join(import.meta.dir, '../../corpus/registry.yaml')
 
-/** Least ratios of `tools/call` to a tool that answers at once. */
-const WANTED = { officialServer: 4, bare: 0.7 } as const
+const PEERS = {
+  official: { peerName: 'official server 2.4.0', wanted: 4 },
+  bare: { peerName: 'bare Bun.serve', wanted: 0.7 },
+} as const
 
-/** Answers a second of `tools/call`, beside the official server kit and beside no protocol at all. */
+/** `tools/call` to a tool that answers at once, beside the official kit and beside no protocol. */
 export const benchMcp: Bench = async () => {
-  const request = toolCallRequest(await statusToolName(), {})
+  const tool = await statusToolName()
+  const request = toolCallRequest(tool, {})
   const ours = await startOurs()
   const answer = await answerOf(ours.port, request)
   const bare = await startPeer('bare_message', answer)
-  const official = await startPeer('official_server', officialWord(await statusToolName(), answer))
+  const official = await startPeer('official_server', JSON.stringify([tool, contentOf(answer)]))
   try {
-    sameContent(answer, await answerOf(official.port, request))
-    const rounds = await throughput(
-      { port: ours.port, request },
-      { bare: { port: bare.port, request }, official: { port: official.port, request } },
+    const theirs = await answerOf(official.port, request)
+    if (!Bun.deepEquals(contentOf(answer), contentOf(theirs))) {
+      throw new Error(`Cannot compare answers that differ:\n${answer}\n${theirs}`)
+    }
+    const beside = await throughput(
+      { server: ours, request },
+      { official: { server: official, request }, bare: { server: bare, request } },
     )
-    const shared = { figure: 'tools/call', unit: 'answers/s', better: 'more' } as const
-    return [
-      compare({
-        ...shared,
-        peerName: 'official server 2.4.0',
-        rounds: rounds.official,
-        wanted: WANTED.officialServer,
-      }),
-      compare({
-        ...shared,
-        peerName: 'bare Bun.serve',
-        rounds: rounds.bare,
-        wanted: WANTED.bare,
-      }),
-    ]
+    return (['official', 'bare'] as const).flatMap((name) => {
+      const { peerName, wanted } = PEERS[name]
+      const { rates, costs } = beside(name)
+      return [
+        compare({
+          figure: 'tools/call',
+          unit: 'answers/s',
+          better: 'more',
+          peerName,
+          rounds: rates,
+          wanted,
+        }),
+        compare({
+          figure: 'tools/call',
+          unit: 'CPU us each',
+          better: 'less',
+          peerName,
+          rounds: costs,
+        }),
+      ]
+    })
   } finally {
     await Promise.all([ours.stop(), bare.stop(), official.stop()])
   }
@@ -56,14 +68,4 @@ type ToolAnswer = { readonly result: { readonly structuredContent: Record<string
 
 function contentOf(answer: string): Record<string, unknown> {
   return (JSON.parse(answer) as ToolAnswer).result.structuredContent
-}
-
-function officialWord(tool: string, answer: string): string {
-  return JSON.stringify([tool, contentOf(answer)])
-}
-
-/** Two servers are compared only while they say the same. */
-function sameContent(ours: string, theirs: string): void {
-  if (Bun.deepEquals(contentOf(ours), contentOf(theirs))) return
-  throw new Error(`Cannot compare answers that differ:\n${ours}\n${theirs}`)
 }

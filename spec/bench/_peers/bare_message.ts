@@ -1,14 +1,17 @@
-/** The least that can answer a JSON-RPC call on Bun: parses the body, answers fixed JSON. */
-const [, , port, answer = ''] = process.argv
+/** The least that can answer a JSON-RPC call on Bun: parses the message, answers with its id. */
+const [, , port, answer = '{}'] = process.argv
+const { result } = JSON.parse(answer) as { readonly result: unknown }
+
+type Message = { readonly id: number; readonly method: string }
 
 Bun.serve({
   hostname: '127.0.0.1',
   port: Number(port),
   fetch: async (request) => {
     if (request.method !== 'POST') return new Response(null, { status: 405 })
-    const message = JSON.parse(await request.text()) as { readonly method: string }
-    if (message.method !== 'tools/call') return new Response(null, { status: 404 })
-    return new Response(answer, { headers: { 'content-type': 'application/json' } })
+    const { id, method } = JSON.parse(await request.text()) as Message
+    if (method !== 'tools/call') return new Response(null, { status: 404 })
+    return Response.json({ jsonrpc: '2.0', id, result })
   },
 })
 
