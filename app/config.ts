@@ -57,9 +57,10 @@ export function readConfig(environment: Environment): Result<Config, readonly Se
   const reader = new SettingReader(environment)
   const production = reader.text('NODE_ENV', '') === 'production'
   const port = reader.whole('PORT', 1, 65_535) ?? 8080
+  const host = reader.text('HOST', '127.0.0.1')
   const baseUrl = reader.baseUrl(port, production)
   const config: Config = {
-    host: reader.text('HOST', '127.0.0.1'),
+    host,
     port,
     baseUrl,
     corpusDir: reader.text('CORPUS_DIR', 'corpus'),
@@ -74,7 +75,7 @@ export function readConfig(environment: Environment): Result<Config, readonly Se
       searchLimitMax: reader.whole('SEARCH_LIMIT_MAX', 1, SEARCH_LIMIT_CEILING),
     },
     logLevel: reader.logLevel(),
-    ...reader.mode(production, baseUrl),
+    ...reader.mode(production, host, baseUrl),
   }
   reader.limitsAgree(config.limits)
   if (config.adminPort === port) {
@@ -156,7 +157,7 @@ class SettingReader {
   }
 
   /** Test tools are for a process that nobody but its owner can reach. */
-  mode(production: boolean, baseUrl: string): Mode {
+  mode(production: boolean, host: string, baseUrl: string): Mode {
     const value = this.text('DIAGNOSTICS', '0')
     if (value !== '0') {
       const loopback = isLoopback(new URL(baseUrl).hostname)
@@ -164,6 +165,7 @@ class SettingReader {
       if (value !== '1') this.problem('DIAGNOSTICS', 'it is neither 0 nor 1', mend)
       else if (production) this.problem('DIAGNOSTICS', 'NODE_ENV is production', mend)
       else if (!loopback) this.problem('DIAGNOSTICS', 'BASE_URL is not loopback', mend)
+      else if (!isLoopback(host)) this.problem('DIAGNOSTICS', 'HOST is not loopback', mend)
     }
     return production ? { production } : { production, diagnostics: value === '1' }
   }
@@ -204,7 +206,7 @@ function isBare(url: URL): boolean {
 
 /** Loopback by name or number (RFC 6761 section 6.3, RFC 1122 section 3.2.1.3, RFC 4291). */
 function isLoopback(hostname: string): boolean {
-  return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+  return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/.test(hostname)
 }
 
 function defaultOrigins(baseUrl: string, port: number): ReadonlySet<string> {

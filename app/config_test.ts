@@ -72,6 +72,14 @@ describe('readConfig()', () => {
     expect(problemsOf({ ...remote, DIAGNOSTICS: '1' })).toEqual([
       'DIAGNOSTICS: Cannot use "1": BASE_URL is not loopback: unset it',
     ])
+    for (const HOST of ['localhost', '127.0.0.2', '::1']) {
+      expect(modeOf({ HOST, DIAGNOSTICS: '1' }), HOST).toBe(true)
+    }
+    for (const HOST of ['0.0.0.0', '::', '192.0.2.1', 'localhost.example.com']) {
+      expect(problemsOf({ HOST, DIAGNOSTICS: '1' }), HOST).toEqual([
+        'DIAGNOSTICS: Cannot use "1": HOST is not loopback: unset it',
+      ])
+    }
     expect(problemsOf({ ...production, DIAGNOSTICS: '1' })).toEqual([
       'DIAGNOSTICS: Cannot use "1": NODE_ENV is production: unset it',
     ])

@@ -3,6 +3,7 @@ import { CORS_HEADERS, NOSNIFF_HEADERS } from './contract/http_headers.ts'
 import type { LimitSettings } from './contract/limits.ts'
 import { httpApi } from './http_api/plugin.ts'
 import type { Admit } from './limits/admit.ts'
+import type { PeerOf } from './limits/client_address.ts'
 import { manifestsWindow } from './manifests/plugin.ts'
 import { type Diagnostics, mcpWindow } from './mcp/plugin.ts'
 import type { PublicDocs } from './public_docs/mod.ts'
@@ -35,13 +36,37 @@ export function service(ports: ServicePorts) {
   // Host names may be short (`http://app/mcp`); by default the router skips their first letters.
   const handler = { standardHostname: false }
   const app = new Elysia({ name: 'lectern', strictPath: true, handler })
+  // The context would offer the server too, at the price of a new property for every request.
+  const peerOf: PeerOf = (request) => app.server?.requestIP(request)?.address
+  const observed = madeOnce((fetch) => withWholeUrl(withRequestLog(fetch, log, clock)))
+  app
     .onError(({ error, code, request }) => failed(error, String(code), request, ports))
     // Elysia types the wrapped handler as a bare Function; it is its own fetch.
-    .wrap((fetch) => withWholeUrl(withRequestLog(fetch as unknown as Fetch, log, clock)))
-    .use(httpApi({ docs, limits, log, admit: ports.admitPublic }))
-    .use(mcpWindow({ docs, limits, log, allowedOrigins, admit: ports.admitMcp, ...underTest }))
+    .wrap((fetch) => observed(fetch as unknown as Fetch))
+    .use(httpApi({ docs, limits, log, peerOf, admit: ports.admitPublic }))
+    .use(
+      mcpWindow({
+        docs,
+        limits,
+        log,
+        peerOf,
+        allowedOrigins,
+        admit: ports.admitMcp,
+        ...underTest,
+      }),
+    )
   for (const path of CLOSED) app.all(path, () => closed(), { parse: 'none' })
   return app.use(manifestsWindow({ docs, log }))
+}
+
+/** Elysia wraps its handler again for every request; what comes out is made once. */
+function madeOnce(wrap: (fetch: Fetch) => Fetch): (fetch: Fetch) => Fetch {
+  const made = new WeakMap<Fetch, Fetch>()
+  return (fetch) => {
+    const wrapped = made.get(fetch) ?? wrap(fetch)
+    made.set(fetch, wrapped)
+    return wrapped
+  }
 }
 
 /**
@@ -50,11 +75,11 @@ export function service(ports: ServicePorts) {
  * same object, because the runtime knows the peer of no other.
  */
 function withWholeUrl(fetch: Fetch): Fetch {
-  return (request, ...rest) => {
+  return (request) => {
     const { url } = request
     if (url.startsWith('/'))
       Object.defineProperty(request, 'url', { value: `http://localhost${url}` })
-    return fetch(request, ...rest)
+    return fetch(request)
   }
 }
 

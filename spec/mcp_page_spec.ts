@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import type { PageRecord } from '../app/contract/page.ts'
 import { callTool, MODERN } from './_mcp/calls.ts'
-import { type OpenDocs, openOurDocs } from './_mcp/docs.ts'
+import { changedDocs, type OpenDocs, openOurDocs } from './_mcp/docs.ts'
 import { type Answer, content, type Endpoint, openEndpoint, toolError } from './_mcp/endpoint.ts'
 import { verifies } from './_verifies.ts'
 
@@ -118,6 +118,20 @@ verifies('mcp.page_tool_input', 'a section is found by its anchor or its heading
   }
   const unknown = toolError(await call({ id, section: 'no such section' }))
   expect(unknown).toContain(`choose from: ${headings[0]?.anchor}`)
+})
+
+verifies('mcp.page_tool_input', 'a section of any length of name can be asked for', async () => {
+  const [record] = allPages()
+  if (record === undefined) throw new Error('Cannot test: the corpus has no page')
+  const text = 'word '.repeat(200).trim()
+  const headings = [{ level: 2, text, anchor: text.replaceAll(' ', '-'), line: 2 }]
+  const markdown = `Lead.\n\n## ${text}\n\nEnd.\n`
+  const page = async () => ({ ok: true, value: { record, markdown, headings } }) as const
+  const named = openEndpoint(changedDocs(open.docs, { page }))
+  for (const section of [text, ...headings.map(({ anchor }) => anchor)]) {
+    const answer = await named.send(callTool(MODERN, 'read_page', { id: record.id, section }))
+    expect(content(answer).markdown).toBe(markdown.slice('Lead.\n\n'.length))
+  }
 })
 
 verifies('mcp.page_tool_input', 'a budget out of bounds is told with its bounds', async () => {

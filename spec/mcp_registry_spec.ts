@@ -60,3 +60,19 @@ verifies('open.resources_prompts', 'renamed resources and prompts follow too', a
   const got = await endpoint.send(call(MODERN, 'prompts/get', { name: 'acme_1', arguments: args }))
   expect(got.result.messages).toHaveLength(1)
 })
+
+verifies('open.resources_prompts', 'a placeholder is filled once, spaced or not', async () => {
+  const { registry } = open.docs.current()
+  const prompts = registry.prompts.map((prompt) => ({
+    ...prompt,
+    text: prompt.arguments.map(({ name }) => `{{${name}}} or {{ ${name} }}`).join(),
+  }))
+  const spaced = openEndpoint(changedDocs(open.docs, { registry: { ...registry, prompts } }))
+  const value = '{{question}} {{ feature }} $&'
+  for (const { name } of prompts) {
+    const args = { question: value, feature: value }
+    const got = await spaced.send(call(MODERN, 'prompts/get', { name, arguments: args }))
+    const text = `${value} or ${value}`
+    expect(got.result.messages).toEqual([{ role: 'user', content: { type: 'text', text } }])
+  }
+})

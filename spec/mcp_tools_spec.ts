@@ -23,7 +23,6 @@ beforeAll(async () => {
   endpoint = openEndpoint(open.docs)
 }, 60_000)
 afterAll(async () => await open.close())
-
 type Card = {
   readonly name: string
   readonly title: string

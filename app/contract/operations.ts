@@ -70,7 +70,6 @@ export const TOOL_INPUTS = {
       section: Type.Optional(
         Type.String({
           minLength: 1,
-          maxLength: 256,
           description: 'Heading or anchor of one section; absent means the whole page.',
         }),
       ),

@@ -1,5 +1,8 @@
 import { type Address, type AddressRange, parseAddress, rangeHolds } from './address_range.ts'
 
+/** The address of the socket that a request came from, where the runtime knows it. */
+export type PeerOf = (request: Request) => string | undefined
+
 /**
  * The address that a call is counted under. `X-Forwarded-For` is believed only as far as trusted
  * proxies wrote it: each appends the address that it saw, so the list is walked from the right

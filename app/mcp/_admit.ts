@@ -1,8 +1,7 @@
 import { type JsonRpcNotification, type JsonRpcRequest, readMessage } from '../contract/json_rpc.ts'
-import { MCP_BODY_BYTES_MAX } from '../contract/limits.ts'
 import { err, type Result } from '../contract/result.ts'
 import type { Admit } from '../limits/admit.ts'
-import { readCapped } from '../limits/body_limit.ts'
+import type { BodyRefusal } from '../limits/body_limit.ts'
 import type { McpRefusal } from './_refusal.ts'
 
 const JSON_TYPE = 'application/json'
@@ -12,19 +11,24 @@ export type AdmitPorts = {
   readonly admit: Admit
 }
 
-/** From an HTTP request to one JSON-RPC message: read down, the first refusal answers. */
-export async function admitMessage(
+/** Judges a request before its body is read: read down, the first refusal answers. */
+export function refusalOfHead(
   request: Request,
   peer: string | undefined,
   ports: AdmitPorts,
-): Promise<Result<JsonRpcRequest | JsonRpcNotification, McpRefusal>> {
-  if (!originAllowed(request, ports.allowedOrigins)) return err({ reason: 'origin_unknown' })
-  if (request.method !== 'POST') return err({ reason: 'method_not_post', method: request.method })
-  if (!ports.admit(request, peer)) return err({ reason: 'rate_exceeded' })
-  if (!declaresJson(request)) return err({ reason: 'media_type_wrong' })
-  const body = await readCapped(request, MCP_BODY_BYTES_MAX)
-  if (!body.ok) return err({ reason: `body_${body.error}` })
-  return readMessage(body.value)
+): McpRefusal | undefined {
+  if (!originAllowed(request, ports.allowedOrigins)) return { reason: 'origin_unknown' }
+  if (request.method !== 'POST') return { reason: 'method_not_post', method: request.method }
+  if (!ports.admit(request, peer)) return { reason: 'rate_exceeded' }
+  if (!declaresJson(request)) return { reason: 'media_type_wrong' }
+  return undefined
+}
+
+/** Takes one JSON-RPC message out of a body. */
+export function messageOf(
+  body: Result<Uint8Array, BodyRefusal>,
+): Result<JsonRpcRequest | JsonRpcNotification, McpRefusal> {
+  return body.ok ? readMessage(body.value) : err({ reason: `body_${body.error}` })
 }
 
 /** Absent is allowed, anything else must be listed exactly, `null` too (contract 4.1, rule 3). */

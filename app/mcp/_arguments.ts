@@ -1,8 +1,31 @@
-import type { TObject, TSchema } from '@sinclair/typebox'
+import type { Static, TObject, TSchema } from '@sinclair/typebox'
+import type { TypeCheck } from '@sinclair/typebox/compiler'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { shown } from './_refusal.ts'
 
 const PROBLEMS_MAX = 5
+
+/**
+ * Whether arguments fit. JSON Schema counts characters (2020-12 validation, section 6.3.1) and the
+ * checker counts UTF-16 units, so what it finds too long is counted again.
+ */
+export function argumentsFit<Input extends TObject>(
+  checker: TypeCheck<Input>,
+  args: unknown,
+): args is Static<Input> {
+  if (checker.Check(args)) return true
+  let excused = 0
+  for (const error of checker.Errors(args)) {
+    if (!isShortEnough(error)) return false
+    excused += 1
+  }
+  return excused > 0
+}
+
+function isShortEnough({ type, value, schema }: ValueError): boolean {
+  if (type !== ValueErrorType.StringMaxLength || typeof value !== 'string') return false
+  return value.length <= schema.maxLength * 2 && [...value].length <= schema.maxLength
+}
 
 /** Says which arguments are wrong, and what the tool takes instead, so that a model can mend it. */
 export function argumentsMessage(
@@ -12,6 +35,7 @@ export function argumentsMessage(
 ): string {
   const byPath = new Map<string, string>()
   for (const error of errors) {
+    if (isShortEnough(error)) continue
     if (!byPath.has(error.path)) byPath.set(error.path, problemOf(error))
     if (byPath.size === PROBLEMS_MAX) break
   }
@@ -42,5 +66,6 @@ function expectation(schema: TSchema): string {
   if (Array.isArray(anyOf)) return `one of ${anyOf.map((item) => String(item.const)).join(', ')}`
   if (type === 'integer') return `an integer from ${minimum} to ${maximum}`
   if (pattern !== undefined) return `a string like ${pattern}`
+  if (maxLength === undefined) return 'a string that is not empty'
   return `a string of ${minLength} to ${maxLength} characters`
 }

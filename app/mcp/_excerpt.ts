@@ -110,7 +110,7 @@ function cutParagraphs(text: string, bytesMax: number): string {
   let fence: string | undefined
   let [bytes, end, paragraphsEnd, linesEnd, closing] = [0, 0, 0, 0, '']
   for (const line of text.match(/[^\n]*\n|[^\n]+$/g) ?? []) {
-    fence = fenceAfter(fence, /^\s*(`{3,}|~{3,})/.exec(line)?.[1])
+    fence = fenceAfter(fence, line)
     bytes += bytesOf(line)
     end += line.length
     const ending = fence === undefined ? '' : `${fence}\n`
@@ -128,8 +128,11 @@ function cutParagraphs(text: string, bytesMax: number): string {
   return new TextDecoder().decode(head, { stream: true })
 }
 
-function fenceAfter(open: string | undefined, marker: string | undefined): string | undefined {
+/** A line with words behind its marker opens a fence and closes none (CommonMark section 4.5). */
+function fenceAfter(open: string | undefined, line: string): string | undefined {
+  const [, marker, words = ''] = /^\s*(`{3,}|~{3,})(.*)/.exec(line) ?? []
   if (marker === undefined) return open
   if (open === undefined) return marker
-  return marker[0] === open[0] && marker.length >= open.length ? undefined : open
+  const closes = marker[0] === open[0] && marker.length >= open.length && words.trim() === ''
+  return closes ? undefined : open
 }

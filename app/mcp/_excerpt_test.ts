@@ -74,6 +74,11 @@ test('excerpt() closes the fence when a cut falls inside a code block', () => {
   expect(bytesOf(cut.markdown)).toBeLessThanOrEqual(400)
 })
 
+test('excerpt() takes no line with words behind its marker for the end of a fence', () => {
+  const page = document(`\`\`\`\n\`\`\`js\n${'run this line\n'.repeat(100)}\`\`\`\n`)
+  expect(excerpt(page, undefined, 100).markdown.endsWith('run this line\n```\n')).toBe(true)
+})
+
 test('excerpt() takes no blank line inside a fence for a paragraph border', () => {
   const page = document(`Intro.\n\n\`\`\`\nfirst\n\n${'second line\n'.repeat(100)}\`\`\`\n`)
   expect(excerpt(page, undefined, 100).markdown).toBe('Intro.\n\n')

@@ -9,13 +9,16 @@ const NAMED_BY: Readonly<Partial<Record<string, 'name' | 'uri'>>> = {
   'resources/read': 'uri',
 }
 
-const PADDED = /^[ \t]|[ \t]$/
-const PADDING = /^[ \t]+|[ \t]+$/g
-
 /** Optional white space around a field value is no part of it (RFC 9110 section 5.5). */
 export function headerValue(headers: Headers, name: string): string | undefined {
-  const value = headers.get(name) ?? undefined
-  return value !== undefined && PADDED.test(value) ? value.replace(PADDING, '') : value
+  const value = headers.get(name)
+  if (value === null) return undefined
+  const isPadded = isBlank(value.charCodeAt(0)) || isBlank(value.charCodeAt(value.length - 1))
+  return isPadded ? value.replace(/^[ \t]+|[ \t]+$/g, '') : value
+}
+
+function isBlank(unit: number): boolean {
+  return unit === 0x20 || unit === 0x09
 }
 
 /**
@@ -59,7 +62,7 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
  * are lowercase and exact; any other spelling is a plain value.
  */
 function decodeSentinel(field: string): string | undefined {
-  const encoded = SENTINEL.exec(field)?.[1]
+  const encoded = field.startsWith('=?') ? SENTINEL.exec(field)?.[1] : undefined
   if (encoded === undefined) return /^[\t\x20-\x7e]*$/.test(field) ? field : undefined
   if (!BASE64.test(encoded)) return undefined
   const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0))

@@ -4,6 +4,7 @@ import { MCP_REVISIONS, type McpRevision, META_SERVER_INFO } from '../contract/p
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Generation, PublicDocs } from '../public_docs/mod.ts'
 import type { Log } from '../telemetry/log.ts'
+import { after } from './_after.ts'
 import { getPrompt, listPrompts } from './_prompts.ts'
 import { isModern, type McpRefusal } from './_refusal.ts'
 import { listResources, readResource } from './_resources.ts'
@@ -16,7 +17,7 @@ export type MethodPorts = {
   readonly log: Log
 }
 
-type Outcome = Result<JsonObject, McpRefusal>
+export type Outcome = Result<JsonObject, McpRefusal>
 
 /** What we can do, and that nothing changes under a client (contract 4.1 and 6). */
 const CAPABILITIES = {
@@ -30,11 +31,11 @@ const LIST_TTL_MS = 300_000
 const READ_TTL_MS = 60_000
 
 /** Answers one method from one generation, in the shape of the agreed revision. */
-export async function dispatch(
+export function dispatch(
   request: JsonRpcRequest,
   revision: McpRevision,
   ports: MethodPorts,
-): Promise<Outcome> {
+): Outcome | Promise<Outcome> {
   const { method, params } = request
   const generation = ports.docs.current()
   const { registry } = generation
@@ -53,13 +54,13 @@ export async function dispatch(
     case 'tools/list':
       return shape(whole(params, listTools(registry)), LIST_TTL_MS)
     case 'tools/call':
-      return shape(await callTool(params, { ...ports, generation }))
+      return after(callTool(params, generation, ports), (outcome) => shape(outcome))
     case 'resources/list':
       return shape(whole(params, listResources(generation)), LIST_TTL_MS)
     case 'resources/templates/list':
       return shape(whole(params, { resourceTemplates: [] }), LIST_TTL_MS)
     case 'resources/read':
-      return shape(await readResource(params, generation), READ_TTL_MS)
+      return readResource(params, generation).then((outcome) => shape(outcome, READ_TTL_MS))
     case 'prompts/list':
       return shape(whole(params, listPrompts(registry)), LIST_TTL_MS)
     case 'prompts/get':

@@ -46,9 +46,12 @@ function readArguments(
   return ok(values)
 }
 
-/** One pass: what a value holds is text, even if it looks like a placeholder. */
+/**
+ * One pass: what a value holds is text, even if it looks like a placeholder. White space inside the
+ * braces is fine, as it is for `check`.
+ */
 function fill(text: string, values: ReadonlyMap<string, string>): string {
-  return text.replace(/\{\{([a-z][a-z0-9_]*)\}\}/g, (placeholder, name: string) => {
+  return text.replace(/\{\{\s*([a-z][a-z0-9_]*)\s*\}\}/g, (placeholder, name: string) => {
     return values.get(name) ?? placeholder
   })
 }

@@ -33,9 +33,10 @@ export function isModern(revision: McpRevision): boolean {
   return revision === MCP_REVISION_CURRENT
 }
 
-/** What a caller sent, short enough for a message. */
+/** What a caller sent, short enough for a message; no half characters, which parsers refuse. */
 export function shown(value: string): string {
-  return value.length <= 100 ? value : `${value.slice(0, 100)}…`
+  const short = value.length <= 100 ? value : `${value.slice(0, 100)}…`
+  return short.toWellFormed()
 }
 
 /**

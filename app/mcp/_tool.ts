@@ -5,11 +5,13 @@ import { err, ok, type Result } from '../contract/result.ts'
 import { PUBLIC_TOOL_ANNOTATIONS, toolSchemas } from '../contract/tool_cards.ts'
 import type { Generation } from '../public_docs/mod.ts'
 import type { Log } from '../telemetry/log.ts'
+import { after } from './_after.ts'
 import { type McpRefusal, shown } from './_refusal.ts'
 import { PUBLIC_TOOLS } from './_tools_public.ts'
 
+type ToolOutcome = Result<JsonObject, McpRefusal>
+
 export type ToolPorts = {
-  readonly generation: Generation
   readonly limits: LimitSettings
   readonly log: Log
 }
@@ -51,41 +53,40 @@ export function listTools(registry: Registry): JsonObject {
 }
 
 /** `tools/call`: an unknown tool is an error of the protocol, all else is said to the model. */
-export async function callTool(
+export function callTool(
   params: JsonObject,
+  generation: Generation,
   ports: ToolPorts,
-): Promise<Result<JsonObject, McpRefusal>> {
+): ToolOutcome | Promise<ToolOutcome> {
   const { name, arguments: args = {} } = params
   if (typeof name !== 'string') {
     return err({ reason: 'params_invalid', message: 'Cannot call tool: "name" is not a string' })
   }
-  const entry = shelfOf(ports.generation.registry).byName.get(name)
+  const entry = shelfOf(generation.registry).byName.get(name)
   if (entry === undefined) {
     const message = `Cannot call tool "${shown(name)}": there is no such tool`
     return err({ reason: 'params_invalid', message })
   }
-  return ok(await runTool(entry, args, ports))
-}
-
-async function runTool(entry: ToolEntry, args: unknown, ports: ToolPorts): Promise<JsonObject> {
-  const { generation, limits, log } = ports
-  const searchLimit = limitsInForce(generation.registry.limits, limits).searchLimitDefault
+  const searchLimit = limitsInForce(generation.registry.limits, ports.limits).searchLimitDefault
+  const failed = (error: unknown) => ok(broken(entry, error, ports.log))
   try {
-    const answer = await PUBLIC_TOOLS[entry.operation](args, { generation, searchLimit })
-    return answer.ok ? success(answer.value) : failure(answer.error)
+    const told = after(PUBLIC_TOOLS[entry.operation](args, { generation, searchLimit }), (answer) =>
+      ok(answer.ok ? success(answer.value) : failure(answer.error)),
+    )
+    return told instanceof Promise ? told.catch(failed) : told
   } catch (error) {
-    const incident = crypto.randomUUID()
-    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    log.error('mcp_tool_failed', { incident, tool: entry.name, reason })
-    return failure(brokenTool(entry.name, incident))
+    return failed(error)
   }
 }
 
 /** A model must not take a failure for an empty answer. */
-function brokenTool(name: string, incident: string): string {
-  return (
+function broken({ name }: ToolEntry, error: unknown, log: Log): JsonObject {
+  const incident = crypto.randomUUID()
+  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  log.error('mcp_tool_failed', { incident, tool: name, reason })
+  return failure(
     `Cannot answer "${name}": something failed here, the log has it as ${incident}; ` +
-    'this says nothing about the documentation, try again later'
+      'this says nothing about the documentation, try again later',
   )
 }
 

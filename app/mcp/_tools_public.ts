@@ -6,7 +6,8 @@ import { type Operation, type PageArguments, TOOL_INPUTS } from '../contract/ope
 import type { CapabilityStatus } from '../contract/page.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Generation, PageFilter } from '../public_docs/mod.ts'
-import { argumentsMessage } from './_arguments.ts'
+import { after } from './_after.ts'
+import { argumentsFit, argumentsMessage } from './_arguments.ts'
 import { excerpt, findSection } from './_excerpt.ts'
 import { shown } from './_refusal.ts'
 
@@ -21,7 +22,7 @@ export type PublicToolPorts = {
 
 /** The content of a result, or a sentence that tells the model what is wrong and how to mend it. */
 type ToolAnswer = Result<JsonObject, string>
-type PublicTool = (args: unknown, ports: PublicToolPorts) => Promise<ToolAnswer>
+type PublicTool = (args: unknown, ports: PublicToolPorts) => ToolAnswer | Promise<ToolAnswer>
 
 /** The ten public tools, each bound to one operation of the library (shapes: operations). */
 export const PUBLIC_TOOLS: Readonly<Record<Operation, PublicTool>> = {
@@ -80,16 +81,20 @@ function bind<Input extends TObject>(
   run: (args: Static<Input>, ports: PublicToolPorts) => ToolAnswer | Promise<ToolAnswer>,
 ): PublicTool {
   const checker = TypeCompiler.Compile(input)
-  return async (args, ports) => {
+  return (args, ports) => {
     const { generation } = ports
-    if (!checker.Check(args)) {
+    if (!argumentsFit(checker, args)) {
       return err(argumentsMessage(toolName(generation, operation), input, checker.Errors(args)))
     }
-    const answer = await run(args, ports)
-    if (!answer.ok) return answer
-    const { version, generated } = generation.status()
-    return ok({ version, generated, ...answer.value })
+    return after(run(args, ports), (answer) => dated(answer, generation))
   }
+}
+
+/** Every result tells which corpus it comes from (shapes: operations). */
+function dated(answer: ToolAnswer, generation: Generation): ToolAnswer {
+  if (!answer.ok) return answer
+  const { version, generated } = generation.status()
+  return ok({ version, generated, ...answer.value })
 }
 
 const NOTHING_FOUND =

@@ -36,7 +36,8 @@ export function toResponse(reply: Reply, request: Request): Response {
   const origin = request.headers.get('origin')
   const usual = status === 200 && origin === null && body !== undefined
   const headers = (usual ? USUAL_HEADERS.get(revision) : undefined) ?? headersOf(reply, origin)
-  return new Response(body === undefined ? null : JSON.stringify(body), { status, headers })
+  if (body === undefined) return new Response(null, { status, headers })
+  return Response.json(body, { status, headers })
 }
 
 function headersOf({ status, revision, body }: Reply, origin: string | null): Headers {

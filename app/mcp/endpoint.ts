@@ -1,9 +1,12 @@
 import type { JsonRpcRequest } from '../contract/json_rpc.ts'
-import type { LimitSettings } from '../contract/limits.ts'
+import { type LimitSettings, MCP_BODY_BYTES_MAX } from '../contract/limits.ts'
 import type { McpRevision } from '../contract/protocol.ts'
+import type { Result } from '../contract/result.ts'
+import { type BodyRefusal, readCapped } from '../limits/body_limit.ts'
 import type { PublicDocs } from '../public_docs/mod.ts'
 import type { Log } from '../telemetry/log.ts'
-import { type AdmitPorts, admitMessage, originAllowed } from './_admit.ts'
+import { type AdmitPorts, messageOf, originAllowed, refusalOfHead } from './_admit.ts'
+import { after } from './_after.ts'
 import { dispatch } from './_methods.ts'
 import { agreeRevision, checkMetadata, claimedRevision } from './_revision.ts'
 import {
@@ -52,16 +55,22 @@ export async function handle(
   if (isPreflight(request) && originAllowed(request, context.allowedOrigins)) {
     return preflight(request)
   }
-  const answer = await reply(request, peer, context)
+  const refusal = refusalOfHead(request, peer, context)
+  if (refusal !== undefined) return toResponse(refused(refusal), request)
+  const body = await readCapped(request, MCP_BODY_BYTES_MAX)
+  const answer = await reply(body, request, context)
   return answer instanceof Response ? answer : toResponse(answer, request)
 }
 
-async function reply(
+type Answer = Reply | Response
+
+/** The ladder behind the head: read down, the first refusal answers. */
+function reply(
+  body: Result<Uint8Array, BodyRefusal>,
   request: Request,
-  peer: string | undefined,
   context: McpContext,
-): Promise<Reply | Response> {
-  const admitted = await admitMessage(request, peer, context)
+): Answer | Promise<Answer> {
+  const admitted = messageOf(body)
   if (!admitted.ok) {
     return refused(admitted.error, 'id' in admitted.error ? admitted.error.id : undefined)
   }
@@ -71,29 +80,43 @@ async function reply(
   if (!agreed.ok) return refused(agreed.error, message.id)
   const metadata = checkMetadata(message, request.headers, agreed.value)
   if (!metadata.ok) return refused(metadata.error, message.id, agreed.value)
-  return await executed(request, message, agreed.value, context)
+  return executed(request, message, agreed.value, context)
 }
 
-/** A throw is a bug: the client gets an incident id, the log gets the reason under it. */
-async function executed(
+function executed(
   request: Request,
   message: JsonRpcRequest,
   revision: McpRevision,
   context: McpContext,
-): Promise<Reply | Response> {
+): Answer | Promise<Answer> {
   const { diagnostics, docs } = context
-  const production = async () => {
-    const outcome = await dispatch(message, revision, context)
-    if (!outcome.ok) return refused(outcome.error, message.id, revision)
-    return answered(message.id, outcome.value, revision)
-  }
+  const production = () =>
+    after(dispatch(message, revision, context), (outcome) =>
+      outcome.ok
+        ? answered(message.id, outcome.value, revision)
+        : refused(outcome.error, message.id, revision),
+    )
+  const failed = (error: unknown) => refusedAsBug(error, message, revision, context)
   try {
-    if (diagnostics === undefined) return await production()
-    return await diagnostics({ request, message, revision, docs }, production)
+    const answer =
+      diagnostics === undefined
+        ? production()
+        : diagnostics({ request, message, revision, docs }, async () => await production())
+    return answer instanceof Promise ? answer.catch(failed) : answer
   } catch (error) {
-    const incident = crypto.randomUUID()
-    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    context.log.error('mcp_failed', { incident, method: message.method, reason })
-    return refused({ reason: 'failed', incident }, message.id, revision)
+    return failed(error)
   }
+}
+
+/** A throw is a bug: the client gets an incident id, the log gets the reason under it. */
+function refusedAsBug(
+  error: unknown,
+  message: JsonRpcRequest,
+  revision: McpRevision,
+  context: McpContext,
+): Reply {
+  const incident = crypto.randomUUID()
+  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  context.log.error('mcp_failed', { incident, method: message.method, reason })
+  return refused({ reason: 'failed', incident }, message.id, revision)
 }

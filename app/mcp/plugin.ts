@@ -1,16 +1,18 @@
 import { Elysia } from 'elysia'
 import { MCP_PATH } from '../contract/protocol.ts'
+import type { PeerOf } from '../limits/client_address.ts'
 import { type Diagnostics, handle, type McpContext } from './endpoint.ts'
 
 export type { Diagnostics }
-export type McpPorts = McpContext
+export type McpPorts = McpContext & { readonly peerOf: PeerOf }
 
-/** The MCP window: one path, every method, bodies unread by the framework. */
+/**
+ * The MCP window: one path, every method. The framework reads no body, because the handler names
+ * none; `parse: 'none'` would say the same and make it wait for every call once more.
+ */
 export function mcpWindow(ports: McpPorts) {
-  return new Elysia({ name: 'mcp' }).all(
-    MCP_PATH,
-    ({ request, server }) => handle(request, server?.requestIP(request)?.address, ports),
-    { parse: 'none' },
+  return new Elysia({ name: 'mcp' }).all(MCP_PATH, ({ request }) =>
+    handle(request, ports.peerOf(request), ports),
   )
 }
 

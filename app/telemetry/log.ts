@@ -27,9 +27,10 @@ export function createLog(
   const logger = (level: LogLevel) => {
     if (LOG_LEVELS.indexOf(level) < from) return () => {}
     return (event: string, fields: LogFields = {}) => {
-      const head = `{"time":"${instant(clock())}","level":"${level}","event":${JSON.stringify(event)}`
+      const head = `{"time":"${instant(clock())}","level":"${level}","event":`
       const members = JSON.stringify(fields)
-      write(members === '{}' ? `${head}}` : `${head},${members.slice(1)}`)
+      const rest = members === '{}' ? '}' : `,${members.slice(1)}`
+      write(head + JSON.stringify(event) + rest)
     }
   }
   return {

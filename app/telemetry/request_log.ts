@@ -1,7 +1,7 @@
 import type { Log } from './log.ts'
 
-/** A handler of the standard form; a runtime may hand it more than the request. */
-export type Fetch = (request: Request, ...rest: unknown[]) => Response | Promise<Response>
+/** A handler of the standard form. */
+export type Fetch = (request: Request) => Response | Promise<Response>
 
 /**
  * Writes one line for each answer, 404s included. Query strings, headers and bodies stay out of
@@ -11,10 +11,10 @@ export function withRequestLog(
   fetch: Fetch,
   log: Log,
   clock: () => number,
-): (request: Request, ...rest: unknown[]) => Promise<Response> {
-  return async (request, ...rest) => {
+): (request: Request) => Promise<Response> {
+  return async (request) => {
     const startedMs = clock()
-    const response = await fetch(request, ...rest)
+    const response = await fetch(request)
     log.info('request', {
       method: request.method,
       path: pathOf(request.url),

@@ -37,6 +37,7 @@ export function openEndpoint(
   const window = mcpWindow({
     docs,
     limits: {},
+    peerOf: () => undefined,
     allowedOrigins: new Set([ALLOWED_ORIGIN]),
     admit: createAdmit({ window: counted, trusted: [], clock }),
     log: createLog('debug', (line) => lines.push(line), Date.now),

@@ -15,10 +15,9 @@ export async function handlerOver(
     limits: {},
     allowedOrigins: new Set<string>(),
     admit: () => true,
-    peer: undefined,
     log: createLog('error', (line) => console.error(line), Date.now),
   }
-  if (mode === 'production') return (request) => handle(request, context)
+  if (mode === 'production') return (request) => handle(request, undefined, context)
   const diagnostics = await loadDiagnostics()
-  return (request) => handle(request, { ...context, diagnostics })
+  return (request) => handle(request, undefined, { ...context, diagnostics })
 }

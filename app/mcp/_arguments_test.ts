@@ -1,0 +1,32 @@
+import { expect, test } from 'bun:test'
+import { TypeCompiler } from '@sinclair/typebox/compiler'
+import { TOOL_INPUTS } from '../contract/operations.ts'
+import { argumentsFit, argumentsMessage } from './_arguments.ts'
+import { shown } from './_refusal.ts'
+
+const checker = TypeCompiler.Compile(TOOL_INPUTS.search)
+const fits = (args: unknown) => argumentsFit(checker, args)
+
+test('argumentsFit() counts characters when UTF-16 units are too many', () => {
+  expect(fits({ query: '😀'.repeat(1024) })).toBe(true)
+  expect(fits({ query: '😀'.repeat(1025) })).toBe(false)
+  expect(fits({ query: 'x'.repeat(1024) })).toBe(true)
+  expect(fits({ query: 'x'.repeat(1025) })).toBe(false)
+})
+
+test('argumentsFit() excuses nothing else', () => {
+  const query = '😀'.repeat(600)
+  for (const args of [{ query, limit: 1 }, { query: 5 }, {}, null, [], query]) {
+    expect(fits(args)).toBe(false)
+  }
+  const args = { query, limit: 1 }
+  const message = argumentsMessage('search', TOOL_INPUTS.search, checker.Errors(args))
+  expect(message).toContain('argument "limit" is unknown')
+  expect(message).not.toContain('argument "query"')
+})
+
+test('shown() cuts no character in half', () => {
+  expect(shown(`a${'😀'.repeat(80)}`).isWellFormed()).toBe(true)
+  expect(shown('a\ud800')).toBe('a\ufffd')
+  expect(shown('😀'.repeat(50))).toBe('😀'.repeat(50))
+})
