@@ -51,8 +51,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     usage: 'eval [--json] [--write-baseline]',
     does: 'measures search with queries made from the corpus and those of its eval folder',
     details:
-      'Reads CORPUS_DIR, builds if it is newer than the build, and fails below eval/baseline.yaml.\n' +
-      '  --json tells the missed queries too; --write-baseline makes these figures the least ones.',
+      'Reads CORPUS_DIR, builds if that is newer, and fails below eval/baseline.yaml.\n' +
+      '  --json tells the missed queries too; --write-baseline makes these figures the least.',
     takes: ['json', 'write-baseline'],
     run: async (config, _words, flags) => {
       const { runEval } = await import('./_eval.ts')

@@ -28,7 +28,7 @@ afterAll(async () => {
   await running.stop()
 })
 
-/** Asks for plain bytes unless the test says otherwise; a client of its own accord asks for more. */
+/** Asks for plain bytes unless the test says otherwise: a client by itself asks for more. */
 function get(path: string, init: BunFetchRequestInit = {}): Promise<Response> {
   const headers = { 'accept-encoding': 'identity', ...init.headers }
   return fetch(running.url + path, { redirect: 'manual', ...init, headers })

@@ -33,7 +33,7 @@ const UNSAID = 0.0001
 
 const WEIGHT = /^q=(0(\.[0-9]{0,3})?|1(\.0{0,3})?)$/
 
-/** Weight by coding; one that is listed twice keeps the higher weight, one that is none counts 0. */
+/** Weight by coding; of one that is listed twice the higher counts, and what is none counts 0. */
 function weightsOf(acceptEncoding: string): ReadonlyMap<string, number> {
   const weights = new Map<string, number>()
   for (const item of acceptEncoding.toLowerCase().split(',')) {

@@ -88,9 +88,9 @@ async function sent(
   return bytes
 }
 
-/** The client forbids plain bytes and takes no coding that there is (RFC 9110 section 15.5.7). */
+/** The client forbids plain bytes and takes no form that there is (RFC 9110 section 15.5.7). */
 function unacceptable(): Response {
-  const text = `Cannot send this file: it is there as identity and as ${CODINGS.join(', ')} at most\n`
+  const text = `Cannot send this file: it is there as identity, ${CODINGS.join(', ')} at most\n`
   const headers = { 'content-type': TEXT, vary: 'Accept-Encoding', ...REFUSAL_HEADERS }
   return new Response(text, { status: 406, headers })
 }

@@ -5,11 +5,12 @@ import { err, ok, type Result } from '../contract/result.ts'
  * that typed arrays can stand right on it. Little-endian, like every machine that Bun runs on.
  *
  * Header: 8 bytes of magic, 8 of the kind of table, then format, length of the file, count of
- * columns and CRC-32 of all that follows, four bytes each. Directory: 16 bytes of name, then
+ * columns and CRC-32 of all other bytes, four bytes each. Directory: 16 bytes of name, then
  * offset and length, for each column.
  */
-const MAGIC = 'LECTERN\0'
+const MAGIC = 'LECTERN'
 const FORMAT = 1
+const CHECKSUM_AT = 28
 const HEADER_BYTES = 32
 const ENTRY_BYTES = 24
 const NAME_BYTES = 16
@@ -53,21 +54,21 @@ export function writeColumns(
   view.setUint32(16, FORMAT, true)
   view.setUint32(20, file.length, true)
   view.setUint32(24, entries.length, true)
-  view.setUint32(28, Bun.hash.crc32(file.subarray(HEADER_BYTES)), true)
+  view.setUint32(CHECKSUM_AT, checksumOf(file), true)
   return file
 }
 
 /** Opens a table without copying or parsing it; the error says what is wrong with the file. */
 export function openColumns(kind: string, file: Uint8Array): Result<Columns, string> {
   if (file.length < HEADER_BYTES) return err('it is too short')
-  if (nameAt(file, 0, 8) !== MAGIC.replace('\0', '')) return err('it is no table of ours')
-  if (nameAt(file, 8, 8) !== kind) return err(`it is no table of ${kind}`)
+  if (!isNamed(file, 0, MAGIC)) return err('it is no table of ours')
+  if (!isNamed(file, 8, kind)) return err(`it is no table of ${kind}`)
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
   const format = view.getUint32(16, true)
   if (format !== FORMAT) return err(`it has format ${format}, not ${FORMAT}`)
   const length = view.getUint32(20, true)
   if (length !== file.length) return err(`it has ${file.length} bytes, not ${length}`)
-  if (view.getUint32(28, true) !== Bun.hash.crc32(file.subarray(HEADER_BYTES))) {
+  if (view.getUint32(CHECKSUM_AT, true) !== checksumOf(file)) {
     return err('its checksum is not that of its bytes')
   }
   const places = placesOf(file, view, view.getUint32(24, true))
@@ -132,6 +133,11 @@ function mapped<From, To>(
   return result.ok ? ok(change(result.value)) : result
 }
 
+/** CRC-32 finds what befalls a file by itself, at 20 GB a second; digests find the rest. */
+function checksumOf(file: Uint8Array): number {
+  return Bun.hash.crc32(file.subarray(HEADER_BYTES), Bun.hash.crc32(file.subarray(0, CHECKSUM_AT)))
+}
+
 function aligned(offset: number): number {
   return Math.ceil(offset / 8) * 8
 }
@@ -140,6 +146,13 @@ function putName(file: Uint8Array, at: number, name: string, bytesMax: number): 
   const bytes = new TextEncoder().encode(name)
   if (bytes.length > bytesMax) throw new Error(`Cannot name a column "${name}": it is too long`)
   file.set(bytes, at)
+}
+
+/** Whether eight bytes hold this name and nothing behind it. */
+function isNamed(file: Uint8Array, at: number, name: string): boolean {
+  const wanted = new Uint8Array(8)
+  putName(wanted, 0, name, wanted.length)
+  return wanted.every((byte, offset) => byte === file[at + offset])
 }
 
 function nameAt(file: Uint8Array, at: number, bytesMax: number): string {

@@ -92,7 +92,7 @@ export function inspectBuild(distDir: string, depth: Depth): Result<Inspected, s
   })
 }
 
-/** A build by its folder; the manifest only where it is not the one that the build was sealed with. */
+/** A build by its folder; the manifest only where it is not the one that was sealed. */
 type NamedBuild = {
   readonly folder: string
   readonly seal: Seal

@@ -67,9 +67,9 @@ export function pageEmitter(corpus: Corpus): PageEmitter {
   return { shared: [stylesheet, notFound], emit }
 }
 
-export function searchDocument({ record }: CorpusPage, { text, sections }: SearchText): SearchDocument {
-  const { title, description, kind, status } = record
-  return { title, description, body: text, kind, status, sections }
+export function searchDocument(page: CorpusPage, body: SearchText): SearchDocument {
+  const { title, description, kind, status } = page.record
+  return { title, description, body: body.text, kind, status, sections: body.sections }
 }
 
 function siteOf(corpus: Corpus, stylesheet: EmittedFile): Site {

@@ -99,7 +99,8 @@ export function fallsBelow(baseline: Baseline, figures: FiguresByKind): readonly
     const reached = own[measure]
     if (reached >= least) return []
     const fall = (least - reached).toFixed(3)
-    const what = `${MEASURES[measure]} of "${kind}" is ${reached.toFixed(3)}, ${fall} below ${least}`
+    const figure = `${MEASURES[measure]} of "${kind}"`
+    const what = `${figure} is ${reached.toFixed(3)}, ${fall} below ${least}`
     return [problemAt(place, what, 'find what made it worse (eval --json), or lower the figure')]
   })
 }

@@ -86,11 +86,9 @@ function take(lane: Lane, socket: Bun.Socket<Wire>, chunk: Uint8Array): void {
 
 /** Bytes of the whole answer, head and body, from its first chunk. */
 function wholeBytes(chunk: Uint8Array): number {
-  const text = Buffer.from(
-    chunk.buffer,
-    chunk.byteOffset,
-    Math.min(chunk.length, 2000),
-  ).latin1Slice()
+  const text = Buffer.from(chunk.buffer, chunk.byteOffset, Math.min(chunk.length, 2000)).toString(
+    'latin1',
+  )
   if (!text.startsWith('HTTP/1.1 200')) fail(`an answer is not 200: ${text.slice(0, 400)}`)
   const headBytes = text.indexOf('\r\n\r\n') + 4
   const declared = /\r\ncontent-length: *([0-9]+)/i.exec(text)?.[1]

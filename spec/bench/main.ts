@@ -3,12 +3,18 @@ import { type Bench, isKept, type Row } from './_rows.ts'
 import { tableOf } from './_table.ts'
 import { benchHttp } from './http.ts'
 import { benchMcp } from './mcp.ts'
+import { benchMemory } from './memory.ts'
+import { benchReload } from './reload.ts'
 import { benchSearch } from './search.ts'
+import { benchStart } from './start.ts'
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   mcp: benchMcp,
   http: benchHttp,
   search: benchSearch,
+  start: benchStart,
+  reload: benchReload,
+  memory: benchMemory,
 }
 
 /**

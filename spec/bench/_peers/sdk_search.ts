@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { crc32 } from 'node:zlib'
+import { crc32, inflateRawSync } from 'node:zlib'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import { z } from 'zod'
@@ -13,8 +13,10 @@ import { SEARCH_FILE } from '../../../app/contract/build.ts'
 import type { PageRecord } from '../../../app/contract/page.ts'
 import { openSearchData } from '../../../app/public_docs/mod.ts'
 
-// All that our engine asks of Bun when it opens its file; Node has the same sum elsewhere.
-if (!('Bun' in globalThis)) Object.assign(globalThis, { Bun: { hash: { crc32 } } })
+// All that our engine asks of Bun while it serves; Node has the same under other names.
+if (!('Bun' in globalThis)) {
+  Object.assign(globalThis, { Bun: { hash: { crc32 }, inflateSync: inflateRawSync } })
+}
 
 const LIMIT = 10
 
@@ -54,10 +56,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   for await (const chunk of request) chunks.push(chunk as Buffer)
   const body: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'))
   const server = mcpServer()
-  const transport = new StreamableHTTPServerTransport({
-    sessionIdGenerator: undefined,
-    enableJsonResponse: true,
-  })
+  const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true })
   response.on('close', () => {
     void transport.close()
     void server.close()

@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+
+/** Requests at a fixed rate, whether answers come or not. */
+export type SteadyLoad = {
+  readonly port: number
+  readonly requests: readonly string[]
+  readonly perSecond: number
+  readonly seconds: number
+}
+
+/** One request: when it was due, and how long after that its answer was whole. */
+export type Sample = { readonly dueMs: number; readonly tookMs: number; readonly ok: boolean }
+
+/** Begins the load in a process of its own; resolves when it is under way. */
+export async function steadyLoad(
+  load: SteadyLoad,
+): Promise<{ samples(): Promise<readonly Sample[]> }> {
+  const client = join(import.meta.dir, '_steady_load_client.ts')
+  const child = Bun.spawn([process.execPath, client], {
+    stdin: new Blob([JSON.stringify(load)]),
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  const lines = linesOf(child.stdout)
+  const begun = await lines.next()
+  if (begun.value !== 'begun') throw new Error('Cannot measure: the load did not begin')
+  return {
+    samples: async () => {
+      const { value = '[]' } = await lines.next()
+      if ((await child.exited) !== 0) throw new Error('Cannot measure: the load client gave up')
+      return JSON.parse(value) as readonly Sample[]
+    },
+  }
+}
+
+async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of stream) {
+    const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = parts.pop() ?? ''
+    yield* parts
+  }
+}

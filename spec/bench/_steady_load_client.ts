@@ -1,0 +1,82 @@
+/**
+ * Sends requests at a fixed rate from a process of its own and notes how long after its time each
+ * was answered: a server that stands still for a moment is late for all requests of that moment,
+ * not only for those that were on the wire.
+ */
+import type { Sample, SteadyLoad } from './_steady_load.ts'
+
+const CONNECTIONS = 64
+const LAST_ANSWERS_MS = 1500
+
+const load = JSON.parse(await Bun.stdin.text()) as SteadyLoad
+const requests = load.requests.map((request) => new TextEncoder().encode(request))
+const samples: Sample[] = []
+const waiting: number[] = []
+let next = 0
+type Wire = { dueMs: number; missing: number }
+const free: Bun.Socket<Wire>[] = []
+for (let count = 0; count < CONNECTIONS; count++) {
+  free.push(
+    await Bun.connect<Wire>({
+      hostname: '127.0.0.1',
+      port: load.port,
+      data: { dueMs: 0, missing: 0 },
+      socket: {
+        data: take,
+        close: (socket) => void (socket.data.dueMs > 0 && note(socket.data.dueMs, false)),
+        error: (socket) => void note(socket.data.dueMs, false),
+      },
+    }),
+  )
+}
+console.log('begun')
+await sendAll()
+await Bun.sleep(LAST_ANSWERS_MS)
+for (const dueMs of waiting) note(dueMs, false)
+await Bun.write(Bun.stdout, `${JSON.stringify(samples)}\n`)
+process.exit(0)
+
+/** Wakes up each millisecond and sends what fell due since. */
+async function sendAll(): Promise<void> {
+  const startedMs = performance.now()
+  const all = load.perSecond * load.seconds
+  for (let sent = 0; sent < all; ) {
+    const due = Math.min(all, ((performance.now() - startedMs) / 1000) * load.perSecond)
+    for (; sent < due; sent++) {
+      waiting.push(performance.timeOrigin + startedMs + (sent / load.perSecond) * 1000)
+      sendNext()
+    }
+    await Bun.sleep(1)
+  }
+}
+
+function sendNext(): void {
+  const socket = free.pop()
+  if (socket === undefined) return
+  const dueMs = waiting.shift()
+  const request = requests[next % requests.length]
+  if (dueMs === undefined || request === undefined) return void free.push(socket)
+  next += 1
+  socket.data.dueMs = dueMs
+  socket.write(request)
+}
+
+function take(socket: Bun.Socket<Wire>, chunk: Uint8Array): void {
+  if (socket.data.missing === 0) {
+    const text = Buffer.from(chunk.buffer, chunk.byteOffset, Math.min(chunk.length, 2000))
+    const head = text.toString('latin1')
+    if (!head.startsWith('HTTP/1.1 200')) return void note(socket.data.dueMs, false)
+    const declared = /\r\ncontent-length: *([0-9]+)/i.exec(head)?.[1]
+    socket.data.missing = head.indexOf('\r\n\r\n') + 4 + Number(declared)
+  }
+  socket.data.missing -= chunk.length
+  if (socket.data.missing > 0) return
+  note(socket.data.dueMs, true)
+  socket.data.dueMs = 0
+  free.push(socket)
+  if (waiting.length > 0) sendNext()
+}
+
+function note(dueMs: number, ok: boolean): void {
+  samples.push({ dueMs, tookMs: performance.timeOrigin + performance.now() - dueMs, ok })
+}

@@ -1,0 +1,63 @@
+import { join } from 'node:path'
+import { builtCorpus, corpus } from './_corpora.ts'
+import { pairQueries } from './_questions.ts'
+import { type Bench, compare, type Row } from './_rows.ts'
+
+/** Memory may grow by a tenth from the first hundred thousand queries to the million. */
+const GROWTH_MOST = 1.1
+const QUERIES = 1_000_000
+const WORDS = 4000
+
+/** Megabytes after collection, when the service was warm and when all queries were asked. */
+type Held = { readonly heap: number; readonly resident: number }
+type Grown = { readonly warm: Held; readonly end: Held }
+
+/** Memory over a million distinct queries: an anonymous endpoint must not keep any of them. */
+export const benchMemory: Bench = async () => {
+  const distDir = await builtCorpus('bun-types')
+  const { documents, file } = await corpus('bun-types')
+  const words = join(file, '../words.json')
+  await Bun.write(words, JSON.stringify(pairQueries(documents, WORDS)))
+  const [ours, stock] = [
+    await grown('ours_memory', [distDir, words, String(QUERIES)]),
+    await grown('orama_memory', [file, words, String(QUERIES)]),
+  ]
+  return [
+    ...rowsOf('heap', ours.warm.heap, ours.end.heap, stock.end.heap - stock.warm.heap),
+    ...rowsOf(
+      'resident memory',
+      ours.warm.resident,
+      ours.end.resident,
+      stock.end.resident - stock.warm.resident,
+    ),
+  ]
+}
+
+function rowsOf(what: string, warm: number, end: number, stockGrowth: number): readonly Row[] {
+  const figure = `1,000,000 distinct queries, ${what}`
+  return [
+    compare({
+      figure,
+      unit: 'MB',
+      better: 'less',
+      peerName: `after a tenth of them x ${GROWTH_MOST}`,
+      rounds: [{ ours: end, peer: warm * GROWTH_MOST }],
+      wanted: 1,
+    }),
+    compare({
+      figure: `${figure}, growth`,
+      unit: 'MB',
+      better: 'less',
+      peerName: 'stock Orama 3.1.18',
+      rounds: [{ ours: Math.max(0.1, end - warm), peer: stockGrowth }],
+    }),
+  ]
+}
+
+async function grown(program: string, words: readonly string[]): Promise<Grown> {
+  const path = join(import.meta.dir, '_peers', `${program}.ts`)
+  const child = Bun.spawn([process.execPath, path, ...words], { stdout: 'pipe', stderr: 'inherit' })
+  const text = await new Response(child.stdout).text()
+  if ((await child.exited) !== 0) throw new Error(`Cannot measure memory: "${program}" gave up`)
+  return JSON.parse(text) as Grown
+}
