@@ -225,25 +225,25 @@ export const FAULTS: readonly Fault[] = [
       replace: '',
     },
   ]),
-  ...faultsIn('app/public_docs/_load.ts', 'spec/reload_spec.ts', [
+  ...faultsIn('app/public_docs/_inspect.ts', 'spec/reload_spec.ts', [
     {
       id: 'reload.bad_build',
-      find: 'if (first !== undefined) return err(first)',
+      find: '(manifest === undefined ? undefined : disagreement(manifest, seal, folder)) ??',
       replace: '',
     },
   ]),
   ...faultsIn('app/public_docs/_generation.ts', 'spec/parity_spec.ts', [
     {
       id: 'rule.parity',
-      find: 'return ok({ record, markdown: new TextDecoder().decode(bytes), headings })',
+      find: 'return ok({ record, markdown: new TextDecoder().decode(body), headings: known })',
       replace:
         "return ok({ record: { ...record, status: 'available' }, " +
-        'markdown: new TextDecoder().decode(bytes), headings })',
+        'markdown: new TextDecoder().decode(body), headings: known })',
     },
     {
       id: 'http.pages_list',
-      find: 'records.findIndex((record) => record.id === after) + 1',
-      replace: 'records.findIndex((record) => record.id === after)',
+      find: 'records.withId(after) + 1',
+      replace: 'records.withId(after)',
       spec: 'spec/http_api_spec.ts',
     },
   ]),
