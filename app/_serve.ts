@@ -8,7 +8,8 @@ import { createLog, type Log } from './telemetry/log.ts'
 /** Log lines are gathered this long: one write a line would cost more than an answer. */
 const LOG_FLUSH_MS = 50
 
-const clock = (): number => performance.timeOrigin + performance.now()
+const { timeOrigin } = performance
+const clock = (): number => timeOrigin + performance.now()
 
 /** `lectern serve`: builds when needed, then serves until it is told to stop. */
 export async function runServe(config: Config, epoch: string | undefined): Promise<number> {
@@ -84,15 +85,15 @@ function otherAddress(docs: PublicDocs, config: Config): number {
 }
 
 function stderrLog(config: Config): { log: Log; flush: () => void } {
-  let waiting: string[] = []
+  let waiting = ''
   const flush = () => {
-    if (waiting.length === 0) return
-    const text = `${waiting.join('\n')}\n`
-    waiting = []
-    process.stderr.write(text)
+    const text = waiting
+    waiting = ''
+    if (text !== '') process.stderr.write(text)
   }
   const write = (line: string) => {
-    if (waiting.push(line) === 1) setTimeout(flush, LOG_FLUSH_MS)
+    if (waiting === '') setTimeout(flush, LOG_FLUSH_MS)
+    waiting += `${line}\n`
   }
   process.on('exit', flush)
   return { log: createLog(config.logLevel, write, clock), flush }

@@ -1,3 +1,4 @@
+import { after } from '../contract/after.ts'
 import type { JsonObject } from '../contract/json_rpc.ts'
 import { type LimitSettings, limitsInForce } from '../contract/limits.ts'
 import type { Registry, ToolEntry } from '../contract/registry.ts'
@@ -5,7 +6,6 @@ import { err, ok, type Result } from '../contract/result.ts'
 import { PUBLIC_TOOL_ANNOTATIONS, toolSchemas } from '../contract/tool_cards.ts'
 import type { Generation } from '../public_docs/mod.ts'
 import type { Log } from '../telemetry/log.ts'
-import { after } from './_after.ts'
 import { type McpRefusal, shown } from './_refusal.ts'
 import { PUBLIC_TOOLS } from './_tools_public.ts'
 

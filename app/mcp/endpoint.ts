@@ -1,3 +1,4 @@
+import { after } from '../contract/after.ts'
 import type { JsonRpcRequest } from '../contract/json_rpc.ts'
 import { type LimitSettings, MCP_BODY_BYTES_MAX } from '../contract/limits.ts'
 import type { McpRevision } from '../contract/protocol.ts'
@@ -6,7 +7,6 @@ import { type BodyRefusal, readCapped } from '../limits/body_limit.ts'
 import type { PublicDocs } from '../public_docs/mod.ts'
 import type { Log } from '../telemetry/log.ts'
 import { type AdmitPorts, messageOf, originAllowed, refusalOfHead } from './_admit.ts'
-import { after } from './_after.ts'
 import { dispatch } from './_methods.ts'
 import { agreeRevision, checkMetadata, claimedRevision } from './_revision.ts'
 import {

@@ -1,6 +1,7 @@
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
+/** Names are words of the code, never of a caller. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>
 
 /** One JSON line per event. The client learns the code, the log learns the reason. */
@@ -27,10 +28,12 @@ export function createLog(
   const logger = (level: LogLevel) => {
     if (LOG_LEVELS.indexOf(level) < from) return () => {}
     return (event: string, fields: LogFields = {}) => {
-      const head = `{"time":"${instant(clock())}","level":"${level}","event":`
-      const members = JSON.stringify(fields)
-      const rest = members === '{}' ? '}' : `,${members.slice(1)}`
-      write(head + JSON.stringify(event) + rest)
+      let line = `{"time":"${instant(clock())}","level":"${level}","event":${JSON.stringify(event)}`
+      for (const name in fields) {
+        const value = fields[name]
+        if (value !== undefined) line += `,"${name}":${JSON.stringify(value)}`
+      }
+      write(`${line}}`)
     }
   }
   return {

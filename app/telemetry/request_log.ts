@@ -1,3 +1,4 @@
+import { after } from '../contract/after.ts'
 import type { Log } from './log.ts'
 
 /** A handler of the standard form. */
@@ -7,21 +8,18 @@ export type Fetch = (request: Request) => Response | Promise<Response>
  * Writes one line for each answer, 404s included. Query strings, headers and bodies stay out of
  * the log: they may hold what a person typed.
  */
-export function withRequestLog(
-  fetch: Fetch,
-  log: Log,
-  clock: () => number,
-): (request: Request) => Promise<Response> {
-  return async (request) => {
+export function withRequestLog(fetch: Fetch, log: Log, clock: () => number): Fetch {
+  return (request) => {
     const startedMs = clock()
-    const response = await fetch(request)
-    log.info('request', {
-      method: request.method,
-      path: pathOf(request.url),
-      status: response.status,
-      ms: Math.round((clock() - startedMs) * 1000) / 1000,
+    return after(fetch(request), (response) => {
+      log.info('request', {
+        method: request.method,
+        path: pathOf(request.url),
+        status: response.status,
+        ms: Math.round((clock() - startedMs) * 1000) / 1000,
+      })
+      return response
     })
-    return response
   }
 }
 
