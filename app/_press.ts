@@ -24,7 +24,7 @@ export async function buildCorpus(
   epoch: string | undefined,
   say: (line: string) => void = console.log,
 ): Promise<number> {
-  const { corpusDir, distDir, baseUrl } = config
+  const { corpusDir, distDir, baseUrl, limits } = config
   const sourceDateEpoch = readEpoch(epoch)
   if (sourceDateEpoch === 'unusable') {
     console.error(
@@ -37,6 +37,7 @@ export async function buildCorpus(
     corpusDir,
     distDir,
     baseUrl,
+    limits,
     lock,
     nowMs: Date.now(),
     progress: progressBar('building'),

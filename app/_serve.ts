@@ -48,7 +48,7 @@ export async function ensureBuild(
   epoch: string | undefined,
   say: (line: string) => void = console.log,
 ): Promise<number> {
-  const { corpusDir, distDir, baseUrl } = config
+  const { corpusDir, distDir, baseUrl, limits } = config
   const corpus = await stat(corpusDir).catch(() => undefined)
   if (corpus?.isDirectory() !== true) return 0
   // Only where there is a corpus is the press needed at all, and loading it takes a while.
@@ -56,7 +56,7 @@ export async function ensureBuild(
     import('../scripts/build.ts'),
     import('./_press.ts'),
   ])
-  if (await isFresh({ corpusDir, distDir, baseUrl })) return 0
+  if (await isFresh({ corpusDir, distDir, baseUrl, limits })) return 0
   say(`Building ${corpusDir} into ${distDir}`)
   return await buildCorpus(config, (await isWritable(corpusDir)) ? 'write' : 'keep', epoch, say)
 }

@@ -205,7 +205,7 @@ function isBare(url: URL): boolean {
 }
 
 /** Loopback by name or number (RFC 6761 section 6.3, RFC 1122 section 3.2.1.3, RFC 4291). */
-function isLoopback(hostname: string): boolean {
+export function isLoopback(hostname: string): boolean {
   return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/.test(hostname)
 }
 

@@ -12,18 +12,25 @@ type Command = {
   readonly details: string
   /** Options that are this command's own. */
   readonly takes?: readonly (keyof Flags)[]
+  /** Whether words may follow its name. */
+  readonly takesWords?: true
   readonly run: (config: Config, words: readonly string[], flags: Flags) => Promise<number>
 }
 
 type Flags = {
   readonly to?: string | undefined
   readonly date?: string | undefined
+  readonly check?: string | undefined
   readonly json?: boolean | undefined
   readonly 'write-baseline'?: boolean | undefined
+  readonly all?: boolean | undefined
+  readonly seed?: string | undefined
+  readonly 'calls-per-minute'?: string | undefined
 }
 
 // Each command loads its own room: a service that starts must not wait for the press.
 const press = () => import('./_press.ts')
+const packager = () => import('./_package.ts')
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve: {
@@ -47,6 +54,20 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     details: 'Reads CORPUS_DIR. Warnings do not change the exit code.',
     run: async (config) => (await press()).runCheck(config),
   },
+  verify: {
+    usage: 'verify URL [--all] [--seed N] [--calls-per-minute N] [--json]',
+    does: 'proves against a running service that all of its interfaces agree',
+    details:
+      'Needs nothing but the address, and keeps to the limits of the service.\n' +
+      '  --all reads every page whole, not 30 that --seed chooses; --calls-per-minute is the\n' +
+      '  limit of this address where its operator has raised it.',
+    takes: ['json', 'all', 'seed', 'calls-per-minute'],
+    takesWords: true,
+    run: async (_config, words, flags) => {
+      const { runVerify } = await import('./_verify.ts')
+      return await runVerify(words, flags)
+    },
+  },
   eval: {
     usage: 'eval [--json] [--write-baseline]',
     does: 'measures search with queries made from the corpus and those of its eval folder',
@@ -64,7 +85,24 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     does: 'turns a folder of Markdown or MDX into a corpus, and tells what was lost',
     details: '--to is the corpus folder to write; --date is the date of pages that name none.',
     takes: ['to', 'date'],
+    takesWords: true,
     run: async (_config, words, flags) => (await press()).runImport(words, flags),
+  },
+  connect: {
+    usage: 'connect [HOST]',
+    does: 'prints how to add the server to a host, or to each host that is known',
+    details: 'Reads BASE_URL and the registry in CORPUS_DIR, and no network.',
+    takesWords: true,
+    run: async (config, words) => (await packager()).runConnect(config, words),
+  },
+  package: {
+    usage: 'package [--to DIR | --check DIR]',
+    does: 'writes the distribution package: a registry entry and manifests for hosts',
+    details:
+      'Reads CORPUS_DIR, writes --to DIR, which is package in DIST_DIR by default.\n' +
+      '  --check DIR writes nothing: it compares a folder with what would be written.',
+    takes: ['to', 'check'],
+    run: async (config, _words, flags) => (await packager()).runPackage(config, flags),
   },
 }
 
@@ -81,7 +119,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const foreign = Object.keys(flags).find((flag) => !takes(command, flag))
   if (foreign !== undefined)
     return wrongUse(`Cannot run "${name}": it takes no option --${foreign}`)
-  if (name !== 'import' && rest.length > 0) {
+  if (command.takesWords !== true && rest.length > 0) {
     return wrongUse(`Cannot run "${name}": it takes no argument "${rest.join(' ')}"`)
   }
   const config = readConfig(process.env)
@@ -106,8 +144,12 @@ function readArguments(argv: readonly string[]) {
         version: { type: 'boolean', short: 'v' },
         to: { type: 'string' },
         date: { type: 'string' },
+        check: { type: 'string' },
         json: { type: 'boolean' },
         'write-baseline': { type: 'boolean' },
+        all: { type: 'boolean' },
+        seed: { type: 'string' },
+        'calls-per-minute': { type: 'string' },
       },
     })
     const { help = false, version = false, ...flags } = values

@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { a2aWindow } from './a2a/plugin.ts'
 import { CORS_HEADERS, NOSNIFF_HEADERS } from './contract/http_headers.ts'
 import type { LimitSettings } from './contract/limits.ts'
 import { httpApi } from './http_api/plugin.ts'
@@ -55,6 +56,7 @@ export function service(ports: ServicePorts) {
         ...underTest,
       }),
     )
+    .use(a2aWindow({ docs, limits, log, peerOf, admit: ports.admitPublic }))
   for (const path of CLOSED) app.all(path, () => closed(), { parse: 'none' })
   return app.use(manifestsWindow({ docs, log }))
 }

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import type { LimitSettings } from '../app/contract/limits.ts'
 import { buildsFolder, currentManifest, isWhole } from './_builds.ts'
 import { json } from './_emit/_text.ts'
 import { baseOf } from './_emit/addresses.ts'
@@ -19,12 +20,16 @@ const PROGRAM = ['.', '../app/contract', '../app/public_docs']
 
 const NoteSchema = Type.Object({ build: Type.String(), inputs: Type.String() })
 
-export type Inputs = { readonly corpusDir: string; readonly baseUrl: string }
+export type Inputs = {
+  readonly corpusDir: string
+  readonly baseUrl: string
+  readonly limits?: LimitSettings
+}
 
-/** Digest over what a build is made of: program, base address, and every file of the corpus. */
-export async function inputDigest({ corpusDir, baseUrl }: Inputs): Promise<string> {
+/** Digest over what a build is made of: program, address, limits, every file of the corpus. */
+export async function inputDigest({ corpusDir, baseUrl, limits }: Inputs): Promise<string> {
   const hasher = new Bun.CryptoHasher('sha256')
-  hasher.update(`${baseOf(baseUrl)}\n`)
+  hasher.update(`${baseOf(baseUrl)}\n${JSON.stringify(limits ?? {})}\n`)
   for (const room of PROGRAM) await addFolder(hasher, join(import.meta.dir, room), /\.(ts|css)$/)
   await addFolder(hasher, corpusDir, READ_BY_BUILD)
   return hasher.digest('hex')

@@ -11,6 +11,8 @@ const REASONS: Readonly<Record<string, readonly [what: string, mend: string]>> =
   EEXIST: ['something else stands there', 'move it away'],
   EISDIR: ['a folder stands where a file is needed', 'move the folder away'],
   ENOTEMPTY: ['a folder there is not empty', 'move the folder away'],
+  EBUSY: ['it is in use, or a disk of its own', 'name a folder inside it'],
+  EXDEV: ['it is a disk of its own', 'name a folder inside it'],
   EMFILE: ['too many files are open', 'raise the limit of open files'],
   ENAMETOOLONG: ['the name is too long', 'shorten the path of the page'],
   EIO: ['the disk fails', 'check the disk'],

@@ -2,6 +2,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PRIVATE_FILES_FILE, PRIVATE_FOLDER, type StoredPage } from '../app/contract/build.ts'
 import type { Manifest, ManifestFile } from '../app/contract/corpus.ts'
+import { type LimitSettings, limitsInForce } from '../app/contract/limits.ts'
 import { err, ok, type Result } from '../app/contract/result.ts'
 import { buildName, type SearchDocument } from '../app/public_docs/mod.ts'
 import {
@@ -16,12 +17,16 @@ import {
 import type { Corpus, EmittedFile, Problem } from './_corpus.ts'
 import { utf8 } from './_emit/_text.ts'
 import { baseOf } from './_emit/addresses.ts'
+import { agentCards } from './_emit/agent_card.ts'
+import { arazzo } from './_emit/arazzo.ts'
+import { asyncapi } from './_emit/asyncapi.ts'
 import { docsData } from './_emit/docs_data.ts'
 import { feed } from './_emit/feed.ts'
 import { corpusLinks } from './_emit/links.ts'
 import { llms, llmsFullHead, llmsFullPage } from './_emit/llms.ts'
 import { manifest } from './_emit/manifest.ts'
 import { mcpDiscovery } from './_emit/mcp_discovery.ts'
+import { openapi } from './_emit/openapi.ts'
 import { pageEmitter } from './_emit/pages.ts'
 import { seal, servedTable } from './_emit/seal.ts'
 import { pageTables, privateFiles, serviceFile } from './_emit/service_file.ts'
@@ -41,6 +46,8 @@ export type BuildOptions = {
   readonly corpusDir: string
   readonly distDir: string
   readonly baseUrl: string
+  /** Settings over the registry's limits, which the descriptions name. */
+  readonly limits?: LimitSettings
   /** `keep` leaves `ids.lock` as it is: for a corpus that cannot be written. */
   readonly lock: 'write' | 'keep'
   /** Instant of the build in seconds since 1970, in place of the clock. */
@@ -102,7 +109,7 @@ async function publish(
   await pack.put({ path: full, bytes: await readFile(join(filled, full)) })
   const current = await currentManifest(distDir)
   const { name, generated } = await nameOf(options, corpus, undated, current)
-  const dated = docsData(corpus, generated)
+  const dated = datedFiles(options, corpus, generated)
   const files = [...undated, ...dated.map(describe)]
   const served = files.filter(({ path }) => !path.startsWith(`${PRIVATE_FOLDER}/`))
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
@@ -157,10 +164,26 @@ async function writeUndated(
   }
   await full.end()
   const site = [llms(corpus), feed(corpus), sitemap(corpus), robots(corpus)]
-  for (const file of [...pages.shared, ...site, mcpDiscovery(corpus)]) await put(file)
+  for (const file of [...pages.shared, ...site, mcpDiscovery(corpus), ...agentCards(corpus)])
+    await put(file)
   const hidden = [serviceFile(corpus), ...pageTables(stored, documents)]
   for (const file of hidden) await writer.put(file)
   await writer.put(privateFiles(hidden.map(describe)))
+}
+
+/** The files that carry the instant of the build, by which cached copies are compared. */
+function datedFiles(
+  { limits = {} }: BuildOptions,
+  corpus: Corpus,
+  generated: string,
+): readonly EmittedFile[] {
+  const inForce = limitsInForce(corpus.registry.limits, limits)
+  return [
+    ...docsData(corpus, generated),
+    openapi(corpus, { generated, limits: inForce }),
+    arazzo(corpus, generated),
+    asyncapi(corpus, generated),
+  ]
 }
 
 function fullPath(corpus: Corpus): string {
@@ -178,7 +201,7 @@ async function nameOf(
   current: Manifest | undefined,
 ): Promise<{ readonly name: string; readonly generated: string }> {
   const named = (generated: string) => {
-    const dated = docsData(corpus, generated).map(describe)
+    const dated = datedFiles(options, corpus, generated).map(describe)
     return { name: buildName([...undated, ...dated]), generated }
   }
   const { sourceDateEpoch, nowMs } = options

@@ -6,6 +6,7 @@ import { formatProblem } from '../scripts/_problem.ts'
 import { build } from '../scripts/build.ts'
 import { ALLOWLIST_ROWS } from './_bad_input/allowlist_rows.ts'
 import { CHANGE_ROWS } from './_bad_input/change_rows.ts'
+import { EVENT_ROWS } from './_bad_input/event_rows.ts'
 import { FILE_ROWS } from './_bad_input/file_rows.ts'
 import {
   type CorpusFolder,
@@ -21,12 +22,15 @@ import { REGISTRY_FORM_ROWS } from './_bad_input/registry_form_rows.ts'
 import { REGISTRY_NAME_ROWS } from './_bad_input/registry_name_rows.ts'
 import { REGISTRY_RULE_ROWS } from './_bad_input/registry_rule_rows.ts'
 import { TEN_MISTAKES } from './_bad_input/ten_mistakes.ts'
+import { WORKFLOW_ROWS } from './_bad_input/workflow_rows.ts'
 import { verifies } from './_verifies.ts'
 
 const ROWS: readonly Row[] = [
   ...REGISTRY_FORM_ROWS,
   ...REGISTRY_NAME_ROWS,
   ...REGISTRY_RULE_ROWS,
+  ...WORKFLOW_ROWS,
+  ...EVENT_ROWS,
   ...ALLOWLIST_ROWS,
   ...FRONT_MATTER_ROWS,
   ...FILE_ROWS,
@@ -42,6 +46,8 @@ const THROUGH_THE_PROGRAM = [
   'the registry is missing',
   'the search tool renamed',
   'a described operation that is not allowlisted',
+  'a step with an operation that is not there',
+  'a seventh event type',
   'front matter with broken YAML',
   'bytes that are not UTF-8',
   'two files with one address',

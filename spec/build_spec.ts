@@ -46,6 +46,9 @@ verifies(
     const changed = Object.keys(before).filter((path) => before[path] !== after[path])
     expect(Object.keys(after)).toEqual(Object.keys(before))
     expect(changed.sort()).toEqual([
+      'developers/asyncapi.yaml',
+      'developers/openapi.yaml',
+      'developers/workflows.arazzo.yaml',
       'docs-data/changes.json',
       'docs-data/pages.json',
       'docs-data/status.json',

@@ -1,36 +1,27 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { HTTP_OPERATIONS, OPERATIONS } from './operations.ts'
 import { CapabilityStatusSchema, KIND_PATTERN } from './page.ts'
 import { PUBLIC_ERROR_REASONS } from './public_error.ts'
+import { EventsSchema } from './registry_events.ts'
+import { PackagesSchema } from './registry_packages.ts'
+import { closed, exactly, identifier, line, oneOf, text, written } from './registry_words.ts'
+import { WorkflowEntrySchema } from './registry_workflows.ts'
 
-const closed = { additionalProperties: false } as const
-const text = Type.String({ minLength: 1 })
-// The description says in words what the pattern asks for; a problem of the registry quotes it.
-const written = (pattern: string, description: string) => Type.String({ pattern, description })
-const line = Type.String({
-  minLength: 1,
-  maxLength: 300,
-  pattern: '^[^\\n]+$',
-  description: 'one line of text, 300 characters at most',
-})
-const identifier = written(
-  '^[a-z][a-z0-9_]{0,63}$',
-  'a lower-case letter, then lower-case letters, digits and _, 64 at most',
-)
 const webAddress = written('^https?://', 'an address that begins with https://')
 const publicName = written(
   '^[A-Za-z0-9_.-]{1,128}$',
   'letters, digits and the characters _ . -, 128 at most',
 )
-const headerName = written('^X-[A-Za-z0-9-]+$', 'a header name that begins with X-')
 const kind = written(
   KIND_PATTERN,
   'a lower-case letter, then lower-case letters, digits and _, 32 at most',
 )
-const oneOf = <Value extends string>(values: readonly Value[]) =>
-  Type.Union(values.map((value) => Type.Literal(value)))
-const exactly = <Item extends TSchema>(count: number, item: Item) =>
-  Type.Array(item, { minItems: count, maxItems: count })
+
+/** A license by its SPDX expression, parentheses not counted (SPDX 2.3, annex D). */
+export const SPDX_PATTERN =
+  '^\\(*[A-Za-z0-9][A-Za-z0-9.+:-]*\\)*( (AND|OR|WITH) \\(*[A-Za-z0-9][A-Za-z0-9.+:-]*\\)*)*$'
+const license = written(SPDX_PATTERN, 'an SPDX expression such as MIT or Apache-2.0 OR MIT')
+const email = written('^[^\\s@]+@[^\\s@]+$', 'an address such as docs@example.org')
 
 /** Who answers: the brand of a deployment lives here and nowhere in code. */
 const ServiceSchema = Type.Object(
@@ -43,8 +34,8 @@ const ServiceSchema = Type.Object(
     description: text,
     version: written('^[0-9]+\\.[0-9]+\\.[0-9]+(-[0-9A-Za-z.-]+)?$', 'a version such as 1.4.0'),
     organization: Type.Object({ name: line, url: webAddress }, closed),
-    contact: Type.Object({ name: line, url: webAddress, email: Type.Optional(line) }, closed),
-    license: Type.Object({ name: line, identifier: line }, closed),
+    contact: Type.Object({ name: line, url: webAddress, email: Type.Optional(email) }, closed),
+    license: Type.Object({ name: line, identifier: license }, closed),
     language: written('^[a-z]{2,3}(-[A-Za-z0-9]+)*$', 'a language tag such as en'),
     instructions: text,
   },
@@ -123,69 +114,6 @@ const SkillEntrySchema = Type.Object(
   closed,
 )
 
-const WorkflowEntrySchema = Type.Object(
-  {
-    id: written(
-      '^[a-z][A-Za-z0-9_-]{0,63}$',
-      'a lower-case letter, then letters, digits, _ and -, 64 at most',
-    ),
-    title: line,
-    description: text,
-    steps: Type.Array(
-      Type.Object({ id: identifier, operation: oneOf(HTTP_OPERATIONS), description: text }, closed),
-      { minItems: 1 },
-    ),
-  },
-  closed,
-)
-
-const EventsSchema = Type.Object(
-  {
-    channel: Type.Object({ id: identifier, title: line, description: text }, closed),
-    envelope: Type.Object(
-      {
-        title: line,
-        description: text,
-        fields: Type.Array(
-          Type.Object(
-            { name: identifier, type: oneOf(['string', 'integer', 'object']), description: text },
-            closed,
-          ),
-          { minItems: 1 },
-        ),
-      },
-      closed,
-    ),
-    signature: Type.Object(
-      {
-        header: written(
-          '^X-[A-Za-z0-9]+(-[A-Za-z0-9]+)*-Signature$',
-          'a header of the form X-Service-Signature',
-        ),
-        id_header: headerName,
-        timestamp_header: headerName,
-        algorithm: oneOf(['HMAC-SHA256']),
-        signed_content: line,
-        value_format: line,
-        tolerance_seconds: Type.Integer({ minimum: 1 }),
-      },
-      closed,
-    ),
-    retry: Type.Object(
-      {
-        success: line,
-        timeout_seconds: Type.Integer({ minimum: 1 }),
-        schedule_seconds: Type.Array(Type.Integer({ minimum: 0 }), { minItems: 1 }),
-        description: text,
-      },
-      closed,
-    ),
-    deduplication: Type.Object({ key: identifier, description: text }, closed),
-    types: exactly(6, Type.Object({ type: line, title: line, description: text }, closed)),
-  },
-  closed,
-)
-
 const LimitsSchema = Type.Object(
   {
     search_limit_default: Type.Integer({ minimum: 1, maximum: 1000 }),
@@ -223,6 +151,7 @@ export const RegistrySchema = Type.Object(
       },
       closed,
     ),
+    packages: Type.Optional(PackagesSchema),
   },
   closed,
 )

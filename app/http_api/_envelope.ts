@@ -1,3 +1,4 @@
+import { HTTP_API_ALLOW } from '../contract/http_answers.ts'
 import { CACHE_NEVER, CORS_HEADERS, NOSNIFF_HEADERS } from '../contract/http_headers.ts'
 import {
   PUBLIC_ERROR_STATUS,
@@ -5,9 +6,6 @@ import {
   type PublicErrorReason,
   type PublicRefusal,
 } from '../contract/public_error.ts'
-
-/** What the API takes; every other method is refused (contract 1, rule 3). */
-export const ALLOW = 'GET, HEAD, OPTIONS'
 
 /**
  * A refusal in wire form (contract 7). The code is what the registry calls the reason; before
@@ -24,7 +22,7 @@ export function refused(
     headers: {
       'content-type': 'application/json',
       'cache-control': CACHE_NEVER,
-      ...(reason === 'method_not_allowed' ? { allow: ALLOW } : {}),
+      ...(reason === 'method_not_allowed' ? { allow: HTTP_API_ALLOW } : {}),
       ...CORS_HEADERS,
       ...NOSNIFF_HEADERS,
     },
@@ -36,8 +34,8 @@ export function preflight(): Response {
   return new Response(null, {
     status: 204,
     headers: {
-      allow: ALLOW,
-      'access-control-allow-methods': ALLOW,
+      allow: HTTP_API_ALLOW,
+      'access-control-allow-methods': HTTP_API_ALLOW,
       'access-control-allow-headers': 'If-None-Match, If-Modified-Since, Content-Type, Accept',
       'access-control-max-age': '86400',
       ...CORS_HEADERS,

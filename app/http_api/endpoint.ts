@@ -1,11 +1,6 @@
-import {
-  CACHE_SHORT,
-  CORS_HEADERS,
-  NOSNIFF_HEADERS,
-  namesEntityTag,
-} from '../contract/http_headers.ts'
+import { HTTP_API_CACHE } from '../contract/http_answers.ts'
+import { CORS_HEADERS, NOSNIFF_HEADERS, namesEntityTag } from '../contract/http_headers.ts'
 import type { LimitSettings } from '../contract/limits.ts'
-import type { HttpOperation } from '../contract/operations.ts'
 import { requestTarget } from '../contract/request_target.ts'
 import type { Admit } from '../limits/admit.ts'
 import type { PublicDocs } from '../public_docs/mod.ts'
@@ -26,15 +21,6 @@ export type HttpApiPorts = {
 
 /** Answers one request; `peer` is the address of the socket where the runtime knows it. */
 export type HttpApiHandler = (request: Request, peer: string | undefined) => Promise<Response>
-
-/** How long a client may keep an answer without asking again (our choice). */
-const CACHE: Readonly<Record<HttpOperation, string>> = {
-  search: 'public, max-age=60',
-  status: 'no-cache',
-  pages: CACHE_SHORT,
-  page: CACHE_SHORT,
-  capabilities: CACHE_SHORT,
-}
 
 /** Makes the handler of the public HTTP API (contract 4.2). */
 export function httpApiHandler(ports: HttpApiPorts): HttpApiHandler {
@@ -94,7 +80,7 @@ async function handle(request: Request, context: Context): Promise<Response> {
   }
   const json = await answerJson(generation, table, match, values.value)
   if (!json.ok) return refused(json.error, table.codes)
-  const answer = written(json.value, CACHE[operation])
+  const answer = written(json.value, HTTP_API_CACHE[operation])
   cache?.put(query, answer)
   return answered(request, answer)
 }

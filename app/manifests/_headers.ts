@@ -1,3 +1,4 @@
+import { AGENT_CARD_FILE, LEGACY_CARD_FILE } from '../contract/a2a.ts'
 import {
   CACHE_NEVER,
   CACHE_SHORT,
@@ -85,12 +86,18 @@ function varyOf(file: StoredFile): Readonly<Record<string, string>> {
   return names.length === 0 ? {} : { vary: names.join(', ') }
 }
 
-/** A page and its twin point at each other and at the index (RFC 8288, llms.txt). */
+/**
+ * A page and its twin point at each other and at the index (RFC 8288, llms.txt). The card at the
+ * path of older clients names the current one as canonical (contract 4.3).
+ */
 function linksOf(file: StoredFile, generation: Generation): Readonly<Record<string, string>> {
   const index = `<${absolute('llms.txt', generation)}>; rel="describedby"; type="text/plain"`
   const twinOf = pageOfTwin(file.path)
   if (twinOf !== undefined) {
     return { link: `<${pageUrl(twinOf, generation)}>; rel="canonical", ${index}` }
+  }
+  if (file.path === LEGACY_CARD_FILE) {
+    return { link: `<${absolute(AGENT_CARD_FILE, generation)}>; rel="canonical"` }
   }
   if (!isPage(file)) return {}
   const folder = file.path.slice(0, -PAGE_NAME.length)

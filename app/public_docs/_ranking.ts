@@ -41,8 +41,8 @@ const LONG_QUERY_WORDS = 4
 const COMMON_SHARE = 0.5
 const DEMANDED_MIN = 2
 
-// Words that carry a question, not what it is about.
-const FUNCTION_WORDS: ReadonlySet<string> = new Set(
+/** Words that carry a question, not what it is about. */
+export const FUNCTION_WORDS: ReadonlySet<string> = new Set(
   (
     'a about an and any are as at be been but by can could did do does for from had has have ' +
     'how i if in into is it its me my no of on or our out should so some than that the their ' +

@@ -18,6 +18,7 @@ export type {
   StoredFile,
   StoredForm,
 } from './_library.ts'
+export { type AskedWord, wordsAsked } from './_question.ts'
 export { writeRecords } from './_records.ts'
 export {
   openSearchData,

@@ -1,7 +1,7 @@
 import type { Corpus, CorpusPage, EmittedFile } from '../_corpus.ts'
 import { json } from './_text.ts'
 
-/** The JSON files under `docs-data/`: with the manifest, the only files that carry `generated`. */
+/** The JSON files under `docs-data/`; each carries the instant of the build. */
 export function docsData(corpus: Corpus, generated: string): readonly EmittedFile[] {
   const { version } = corpus.registry.service
   const dated = (name: string, content: object): EmittedFile => ({

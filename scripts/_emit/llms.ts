@@ -54,6 +54,7 @@ function llmsHead(corpus: Corpus): string {
     ].join('\n'),
     [
       ...(published ? [`- Search: ${api}${search.path}?q=words (JSON)`] : []),
+      ...(published ? [`- The API as OpenAPI: ${base}/developers/openapi.yaml`] : []),
       `- All pages as records: ${base}/docs-manifest.json`,
       `- All pages in one file: ${base}${settings.full_path}`,
       `- Changes: ${base}/changelog/feed.xml`,

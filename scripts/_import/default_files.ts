@@ -25,6 +25,7 @@ function registryText(product: Product, baseUrl: string): string {
     TITLE: product.title,
     VERSION: product.version,
     URL: baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`,
+    NAMESPACE: namespaceOf(baseUrl),
     LICENSE: product.license ?? 'NOASSERTION',
     LICENSE_NAME: product.license ?? 'Not stated',
     HEADER: product.name.split('-').filter(Boolean).map(capitalised).join('-'),
@@ -34,6 +35,14 @@ function registryText(product: Product, baseUrl: string): string {
     const value = values[name]
     return value === undefined ? mark : JSON.stringify(value).slice(1, -1)
   })
+}
+
+/** A registry of servers proves a domain, and writes it from its end. */
+function namespaceOf(baseUrl: string): string {
+  const { hostname } = new URL(baseUrl)
+  return /[a-z]/.test(hostname) && !hostname.includes(':')
+    ? hostname.split('.').reverse().join('.')
+    : 'localhost'
 }
 
 function capitalised(word: string): string {

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { SPDX_PATTERN } from '../../app/contract/registry.ts'
 
 /** What a folder of documentation tells about the product that it documents. */
 export type Product = {
@@ -12,6 +13,8 @@ export type Product = {
 }
 
 const VERSION = /^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$/
+/** Words such as `SEE LICENSE IN FILE`, which packages may say too, are no expression. */
+const SPDX = new RegExp(`^(?=.{1,100}$)${SPDX_PATTERN.slice(1)}`)
 
 /** Folder names that say that documentation lies there, and not of what. */
 const GENERIC =
@@ -73,7 +76,7 @@ function productFrom(name: string, fields: Fields): Product {
       words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ') ||
       'Documentation',
     version: VERSION.test(version) ? version : '0.1.0',
-    license: /^[A-Za-z0-9.+() -]{1,100}$/.test(license) ? license : undefined,
+    license: SPDX.test(license) ? license : undefined,
   }
 }
 

@@ -7,13 +7,20 @@ import {
 import { PUBLIC_ERROR_REASONS } from '../../app/contract/public_error.ts'
 import type { Problem } from '../_corpus.ts'
 import { listed, problemAt, quoted } from '../_problem.ts'
-import { type Cell, column, rowsOf, valueAt } from '../_read/column.ts'
+import { column, rowsOf, valueAt } from '../_read/column.ts'
 import type { YamlPath, YamlSource } from '../_read/yaml.ts'
+import { duplicates } from './_duplicates.ts'
+import { eventProblems } from './events.ts'
+import { packagesProblems } from './packages.ts'
 import { promptProblems } from './prompts.ts'
 import { reservedNameProblems } from './reserved.ts'
+import { workflowProblems } from './workflows.ts'
 
 /** What the schema of the registry cannot say: names across entries, and names that are fixed. */
-export function registryProblems(source: YamlSource): readonly Problem[] {
+export function registryProblems(
+  source: YamlSource,
+  baseUrl: string | undefined,
+): readonly Problem[] {
   return [
     ...uniqueProblems(source),
     ...boundProblems(source, 'tools', 'operation', OPERATIONS),
@@ -26,8 +33,10 @@ export function registryProblems(source: YamlSource): readonly Problem[] {
     ...promptProblems(source),
     ...addressProblems(source),
     ...limitProblems(source),
+    ...workflowProblems(source),
     ...eventProblems(source),
     ...llmsProblems(source),
+    ...packagesProblems(source, baseUrl),
   ]
 }
 
@@ -55,20 +64,6 @@ function uniqueProblems(source: YamlSource): readonly Problem[] {
   return [...UNIQUE, ...nested].flatMap(({ list, key, what }) =>
     duplicates(column(source, list, key), what),
   )
-}
-
-/** Cells whose text an earlier cell has already. */
-export function duplicates(cells: readonly Cell[], what: string): readonly Problem[] {
-  const first = new Map<string, number>()
-  return cells.flatMap(({ text, place }) => {
-    const line = first.get(text)
-    if (line !== undefined) {
-      const told = `the ${what} ${quoted(text)} stands on line ${line} already`
-      return [problemAt(place, told, 'give each its own')]
-    }
-    first.set(text, place.line)
-    return []
-  })
 }
 
 /** Each name of a fixed set has exactly one entry: behaviour is code, bound by these names. */
@@ -171,19 +166,6 @@ function limitProblems(source: YamlSource): readonly Problem[] {
       `write ${most} or less`,
     ),
   ]
-}
-
-function eventProblems(source: YamlSource): readonly Problem[] {
-  const fields = column(source, ['events', 'envelope', 'fields'], 'name').map(({ text }) => text)
-  return column(source, ['events', 'deduplication'], 'key')
-    .filter(({ text }) => fields.length > 0 && !fields.includes(text))
-    .map(({ text, place }) =>
-      problemAt(
-        place,
-        `the de-duplication key ${quoted(text)} is not a field of the envelope`,
-        `write one of ${listed(fields)}`,
-      ),
-    )
 }
 
 function llmsProblems(source: YamlSource): readonly Problem[] {

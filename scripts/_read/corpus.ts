@@ -36,7 +36,7 @@ export async function readSource({
     shown: shownPath(corpusDir, name),
   })
   const [registry, allowlist, lock, pages, changelog] = await Promise.all([
-    readRegistry(file('registry.yaml')),
+    readRegistry(file('registry.yaml'), baseUrl),
     readAllowlist(file('allowlist.yaml')),
     readLock(file('ids.lock')),
     readPages(file('pages'), corpusDir),

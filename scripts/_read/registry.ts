@@ -11,15 +11,21 @@ import { parseYaml, type YamlSource } from './yaml.ts'
 
 type Read<Value> = { readonly value: Value; readonly problems: readonly Problem[] }
 
-/** `registry.yaml`: everything wrong in it, and what can be used of it all the same. */
-export async function readRegistry(file: SourceFile): Promise<Read<SourceRegistry>> {
+/**
+ * `registry.yaml`: everything wrong in it, and what can be used of it all the same. Without a base
+ * address nothing is said about addresses in it.
+ */
+export async function readRegistry(
+  file: SourceFile,
+  baseUrl?: string,
+): Promise<Read<SourceRegistry>> {
   const yaml = await readYaml(file, 'copy the registry of another corpus and change its names')
   const { source } = yaml
   if (source === undefined) return { value: UNREADABLE, problems: yaml.problems }
   const problems = [
     ...yaml.problems,
     ...schemaProblems(RegistrySchema, source, BOUND_LISTS),
-    ...registryProblems(source),
+    ...registryProblems(source, baseUrl),
   ]
   const { value } = source
   const llms = column(source, ['llms'], 'full_path')[0]

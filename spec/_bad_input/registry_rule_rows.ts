@@ -69,7 +69,7 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
     breaks: (corpus) => corpus.swap('registry.yaml', '- id: verify', '- id: freshness'),
     says: [
       [
-        'registry.yaml:82:9',
+        'registry.yaml:84:9',
         'the workflow id "freshness" stands on line 72 already',
         'give each its own',
       ],
@@ -80,15 +80,13 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
     breaks: (corpus) =>
       corpus.swap(
         'registry.yaml',
-        '{ id: read, operation: page, description: Read. }',
-        '{ id: search, operation: page, description: Read. }',
+        '{ id: list, operation: capabilities, description: Read all. }',
+        ['A', 'B']
+          .map((name) => `{ id: list, operation: status, description: ${name}. }`)
+          .join(', '),
       ),
     says: [
-      [
-        'registry.yaml:81:15',
-        'the step id "search" stands on line 80 already',
-        'give each its own',
-      ],
+      ['registry.yaml:87:69', 'the step id "list" stands on line 87 already', 'give each its own'],
     ],
   },
   {
@@ -96,8 +94,8 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
     breaks: (corpus) => corpus.swap('registry.yaml', 'type: order.sent', 'type: order.paid'),
     says: [
       [
-        'registry.yaml:109:15',
-        'the event type "order.paid" stands on line 107 already',
+        'registry.yaml:114:15',
+        'the event type "order.paid" stands on line 112 already',
         'give each its own',
       ],
     ],
@@ -105,21 +103,17 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
   {
     name: 'five event types',
     breaks: (corpus) =>
-      corpus.swap(
-        'registry.yaml',
-        '    - { type: order.sent, title: Sent, description: Sent. }\n',
-        '',
-      ),
-    says: [['registry.yaml:105:3', '"types" has 5 entries, not 6', 'add 1']],
+      corpus.cut('registry.yaml', '    - { type: order.sent', '    - { type: order.returned'),
+    says: [['registry.yaml:110:3', '"types" has 5 entries, not 6', 'add 1']],
   },
   {
     name: 'a de-duplication key outside the envelope',
     breaks: (corpus) => corpus.swap('registry.yaml', 'key: id,', 'key: delivery,'),
     says: [
       [
-        'registry.yaml:104:25',
+        'registry.yaml:109:25',
         'the de-duplication key "delivery" is not a field of the envelope',
-        'write one of id, data',
+        'write "id"',
       ],
     ],
   },
@@ -128,8 +122,8 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
     breaks: (corpus) => corpus.swap('registry.yaml', 'code: internal_error', 'code: unavailable'),
     says: [
       [
-        'registry.yaml:119:31',
-        'the error code "unavailable" stands on line 118 already',
+        'registry.yaml:124:31',
+        'the error code "unavailable" stands on line 123 already',
         'give each its own',
       ],
     ],
@@ -139,8 +133,8 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
     breaks: (corpus) => corpus.swap('registry.yaml', 'reason: internal,', 'reason: not_found,'),
     says: [
       [
-        'registry.yaml:119:15',
-        'the reason "not_found" has an entry on line 115 already',
+        'registry.yaml:124:15',
+        'the reason "not_found" has an entry on line 120 already',
         'bind it to one of internal',
       ],
     ],
@@ -151,7 +145,7 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
       corpus.swap('registry.yaml', 'search_limit_default: 10', 'search_limit_default: 51'),
     says: [
       [
-        'registry.yaml:122:25',
+        'registry.yaml:127:25',
         '"search_limit_default" is 51, more than "search_limit_max", which is 50',
         'write 50 or less',
       ],
@@ -163,7 +157,7 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
       corpus.swap('registry.yaml', 'public_calls_per_minute: 600', 'public_calls_per_minute: 0'),
     says: [
       [
-        'registry.yaml:124:28',
+        'registry.yaml:129:28',
         '"public_calls_per_minute" is the number 0',
         'write a whole number, 1 or more',
       ],
@@ -175,7 +169,7 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
       corpus.swap('registry.yaml', 'public_calls_per_minute: 600', 'public_calls_per_minute: many'),
     says: [
       [
-        'registry.yaml:124:28',
+        'registry.yaml:129:28',
         '"public_calls_per_minute" is "many"',
         'write a whole number, 1 or more',
       ],
@@ -186,7 +180,7 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
     breaks: (corpus) => corpus.swap('registry.yaml', '/llms-full.txt', '/llms.txt'),
     says: [
       [
-        'registry.yaml:128:14',
+        'registry.yaml:133:14',
         'the path "/llms.txt" is taken',
         'write another, such as /llms-full.txt',
       ],
@@ -197,7 +191,7 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
     breaks: (corpus) =>
       corpus.swap('registry.yaml', 'kinds: [reference]', 'kinds: [reference, guide]'),
     says: [
-      ['registry.yaml:131:46', 'the kind "guide" stands on line 130 already', 'give each its own'],
+      ['registry.yaml:136:46', 'the kind "guide" stands on line 135 already', 'give each its own'],
     ],
   },
 ]

@@ -10,7 +10,8 @@ import type { Host } from './host.ts'
 
 const CLIENT_INFO = { name: 'lectern-spec', version: '1.0.0' }
 
-const BRIDGE = Bun.resolveSync('mcp-remote/dist/proxy.js', import.meta.dir)
+/** The bridge for hosts that only start programs. */
+export const BRIDGE: string = Bun.resolveSync('mcp-remote/dist/proxy.js', import.meta.dir)
 
 type Listed = readonly Fields[]
 

@@ -15,6 +15,9 @@ const PROGRAM = 'node_modules/@modelcontextprotocol/inspector/clients/launcher/b
  */
 const folder = join(ROOT, '.cache', `inspector-${digestOf(join(FIXTURE, 'bun.lock'))}`)
 
+/** Where its program lies, once it is installed. */
+export const INSPECTOR_PROGRAM = join(folder, PROGRAM)
+
 export const INSPECTOR: Need = needs(
   'the command line of the Inspector',
   existsSync(join(folder, PROGRAM)) || (await install()),

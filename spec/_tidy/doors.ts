@@ -13,6 +13,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   '@oslojs/crypto': /^app\/grants\/_secret\.ts$/,
   '@oslojs/encoding': /^app\/grants\/_secret\.ts$/,
   yaml: /^scripts\/(_read\/\w+|_emit\/_yaml)\.ts$/,
+  '@cfworker/json-schema': /^scripts\/_verify\/schema\.ts$/,
   'markdown-it': /^scripts\/_read\/markdown\.ts$/,
 }
 

@@ -7,6 +7,7 @@ import { benchMemory } from './memory.ts'
 import { benchReload } from './reload.ts'
 import { benchSearch } from './search.ts'
 import { benchStart } from './start.ts'
+import { benchVerify } from './verify.ts'
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   mcp: benchMcp,
@@ -15,6 +16,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   start: benchStart,
   reload: benchReload,
   memory: benchMemory,
+  verify: benchVerify,
 }
 
 /**

@@ -1,0 +1,35 @@
+import type { A2aMode } from '../contract/a2a.ts'
+import type { JsonObject } from '../contract/json_rpc.ts'
+import type { Generation } from '../public_docs/mod.ts'
+import type { Asked } from './_message.ts'
+import type { Told } from './_skills.ts'
+import { noticed } from './_wording.ts'
+
+/**
+ * The result of `SendMessage`: a Message, never a Task. It has the members of the schema and no
+ * others, since clients of some languages refuse a result with a foreign one; what is ours stands
+ * in `metadata` and in the data part.
+ */
+export function messageResult(asked: Asked, told: Told, generation: Generation): JsonObject {
+  const { version, generated } = generation.status()
+  const { skill, answer } = told
+  const source = { ...(skill === undefined ? {} : { skillId: skill.id }), version, generated }
+  const citations = answer.citations.map(noticed)
+  const part = (mode: A2aMode): JsonObject => {
+    switch (mode) {
+      case 'text/plain':
+        return { text: answer.text, mediaType: mode }
+      case 'application/json':
+        return { data: { ...source, ...answer.data, citations }, mediaType: mode }
+    }
+  }
+  return {
+    message: {
+      messageId: crypto.randomUUID(),
+      contextId: asked.contextId ?? crypto.randomUUID(),
+      role: 'ROLE_AGENT',
+      parts: asked.modes.map(part),
+      metadata: source,
+    },
+  }
+}

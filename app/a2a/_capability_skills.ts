@@ -1,0 +1,84 @@
+import type { Capability } from '../contract/corpus.ts'
+import { CAPABILITY_STATUSES, type CapabilityStatus, type PageRecord } from '../contract/page.ts'
+import { ok } from '../contract/result.ts'
+import { wordsAsked } from '../public_docs/mod.ts'
+import { namedCapabilities } from './_mentions.ts'
+import { topicOf } from './_request.ts'
+import { type Question, type SkillOutcome, textInput } from './_skill.ts'
+import { ended, lines, noticed, pageLine, STATUS_MEANING, statusText } from './_wording.ts'
+
+/** Half of a title is enough to mean it, if no other capability is meant better. */
+const TITLE_SHARE_MIN = 0.5
+const MATCHES_MAX = 5
+const PAGES_CITED_MAX = 3
+
+/** Answers whether capabilities are real: those that are meant, or all with their status. */
+export function checkCapabilities(question: Question): SkillOutcome {
+  const { generation } = question
+  const all = generation.capabilities()
+  const status = CAPABILITY_STATUSES.find((each) => each === question.input.status)
+  if (status !== undefined) return listed(all.filter((each) => each.status === status))
+  const id = textInput(question, 'id')
+  if (id !== undefined) {
+    const exact = all.filter((each) => each.id === id)
+    return exact.length > 0 ? told(exact, question) : unknown(id, question)
+  }
+  const text = textInput(question, 'query') ?? question.text
+  const asked = wordsAsked(text)
+  const matches = namedCapabilities(asked, all, TITLE_SHARE_MIN).slice(0, MATCHES_MAX)
+  if (matches.length > 0) return told(matches, question)
+  return topicOf(asked, generation).length === 0 ? listed(all) : unknown(text, question)
+}
+
+function told(matches: readonly Capability[], { generation }: Question): SkillOutcome {
+  const citations = matches.flatMap((capability): readonly PageRecord[] => {
+    const found = generation.capability(capability.id)
+    return found.ok ? found.value.records.slice(0, PAGES_CITED_MAX) : []
+  })
+  const said = matches.map(capabilityLine)
+  const read = citations.length === 0 ? [] : ['Read on:', ...citations.map(pageLine)]
+  return ok({
+    text: lines(...said, ...read),
+    data: { found: true, capabilities: matches.map(noticed) },
+    citations,
+  })
+}
+
+function capabilityLine({ title, status, description }: Capability): string {
+  return `${title}: ${statusText(status)}. ${ended(description)}`
+}
+
+/** No capability of that name is no proof that there is none: the nearest pages are cited. */
+function unknown(query: string, { generation, limits }: Question): SkillOutcome {
+  const { records } = generation.search(query, limits.searchLimitDefault)
+  const head = 'No capability has this name; that does not show that the feature is absent.'
+  const near = records.length === 0 ? [] : ['These pages are nearest:', ...records.map(pageLine)]
+  const names = generation.capabilities().map(({ title }) => title)
+  const known = `Known capabilities: ${names.join(', ')}.`
+  return ok({
+    text: lines(head, ...near, known),
+    data: { found: false, capabilities: [] },
+    citations: records,
+  })
+}
+
+function listed(capabilities: readonly Capability[]): SkillOutcome {
+  const groups = CAPABILITY_STATUSES.flatMap((status) => groupText(status, capabilities))
+  const head = capabilities.length === 0 ? ['No capability has this status.'] : []
+  return ok({
+    text: lines(...head, ...groups),
+    data: { found: capabilities.length > 0, capabilities: capabilities.map(noticed) },
+    citations: [],
+  })
+}
+
+function groupText(
+  status: CapabilityStatus,
+  capabilities: readonly Capability[],
+): readonly string[] {
+  const titles = capabilities.filter((each) => each.status === status).map(({ title }) => title)
+  if (titles.length === 0) return []
+  const meaning = STATUS_MEANING[status]
+  const name = meaning === status ? status : `${status} (${meaning})`
+  return [`Status ${name}: ${titles.join(', ')}.`]
+}

@@ -1,0 +1,81 @@
+import type { TSchema } from '@sinclair/typebox'
+import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
+import { SKILL_INPUTS, skillInputNames } from '../contract/a2a.ts'
+import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
+import { OPERATIONS, type Operation } from '../contract/operations.ts'
+import type { SkillEntry } from '../contract/registry.ts'
+import { err, ok, type Result } from '../contract/result.ts'
+import type { Generation } from '../public_docs/mod.ts'
+import { memberOf } from './_fields.ts'
+import type { Asked } from './_message.ts'
+import { type A2aRefusal, shown, type Violation } from './_refusal.ts'
+
+/** A skill that a client names itself, with the input that it gives, if it gives any. */
+export type Chosen = { readonly skill: SkillEntry; readonly input: JsonObject | undefined }
+
+/**
+ * The skill that a message names, absent where it leaves the choice to us: a data part comes
+ * first, then the metadata of the message, then that of the call.
+ */
+export function chosenSkill(
+  asked: Asked,
+  generation: Generation,
+): Result<Chosen | undefined, A2aRefusal> {
+  const objects = asked.data.filter(isJsonObject)
+  for (const part of objects) {
+    const id = memberOf(part, 'skillId') ?? memberOf(part, 'skill')
+    if (id === undefined) continue
+    const input = memberOf(part, 'input') ?? memberOf(part, 'parameters') ?? {}
+    return named(id, input, 'message.parts', generation)
+  }
+  for (const metadata of asked.metadata) {
+    const id = memberOf(metadata, 'skillId')
+    if (id !== undefined) return named(id, objects[0], 'metadata.skillId', generation)
+  }
+  return ok(undefined)
+}
+
+function named(
+  id: unknown,
+  input: unknown,
+  field: string,
+  { registry }: Generation,
+): Result<Chosen, A2aRefusal> {
+  const skill = registry.skills.find((entry) => entry.id === id)
+  if (skill === undefined) {
+    const ids = registry.skills.map((entry) => entry.id).join(', ')
+    const name = typeof id === 'string' ? `"${shown(id)}"` : 'what is no string'
+    return invalid([{ field, description: `names no skill with ${name}; choose from: ${ids}` }])
+  }
+  if (input === undefined) return ok({ skill, input: undefined })
+  if (!isJsonObject(input)) return invalid([{ field: 'input', description: 'is not an object' }])
+  const violations = inputViolations(skill, input)
+  if (violations.length > 0) return invalid(violations)
+  // An empty input says nothing that the text of the message could not say better.
+  return ok({ skill, input: Object.keys(input).length === 0 ? undefined : input })
+}
+
+function invalid(violations: readonly Violation[]): Result<never, A2aRefusal> {
+  return err({ reason: 'params_invalid', violations })
+}
+
+const CHECKERS: ReadonlyMap<Operation, TypeCheck<TSchema>> = new Map(
+  OPERATIONS.map((operation) => [
+    operation,
+    TypeCompiler.Compile<TSchema>(SKILL_INPUTS[operation]),
+  ]),
+)
+
+const VIOLATIONS_MAX = 5
+
+function inputViolations({ id, operation }: SkillEntry, input: JsonObject): readonly Violation[] {
+  const checker = CHECKERS.get(operation)
+  if (checker === undefined || checker.Check(input)) return []
+  const names = skillInputNames(operation)
+  const takes = names.length === 0 ? 'nothing' : names.join(', ')
+  const fields = [...new Set([...checker.Errors(input)].map((error) => error.path.slice(1)))]
+  return fields.slice(0, VIOLATIONS_MAX).map((field) => ({
+    field: field === '' ? 'input' : `input.${shown(field)}`,
+    description: `does not fit skill "${id}", which takes ${takes}`,
+  }))
+}

@@ -1,0 +1,64 @@
+import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
+import { err, ok, type Result } from '../contract/result.ts'
+import type { A2aRefusal } from './_refusal.ts'
+
+/** JSON-RPC allows `null` and fractions as well, and A2A takes nothing away from that. */
+export type A2aId = string | number | null
+
+/** A call that wants an answer. */
+export type A2aCall = {
+  readonly kind: 'call'
+  readonly id: A2aId
+  readonly method: string
+  /** Absent when the call has none. */
+  readonly params: JsonObject | undefined
+}
+
+/** A call without `id`: taken, never answered, never executed. */
+export type A2aNotification = { readonly kind: 'notification' }
+
+/** Why bytes are no call; the id is null where none could be read (JSON-RPC 2.0, section 5). */
+export type Unreadable = { readonly refusal: A2aRefusal; readonly id: A2aId }
+
+/** Reads one call from the bytes of a body: UTF-8, one object, JSON-RPC 2.0. */
+export function readCall(bytes: Uint8Array): Result<A2aCall | A2aNotification, Unreadable> {
+  const parsed = parseJson(bytes)
+  if (!parsed.ok) return err({ refusal: { reason: 'not_json' }, id: null })
+  const value = parsed.value
+  if (Array.isArray(value)) return err({ refusal: { reason: 'batch' }, id: null })
+  if (!isJsonObject(value)) return notAMessage('not a JSON object', null)
+  const hasId = Object.hasOwn(value, 'id')
+  const id = hasId ? idOf(value.id) : null
+  const known = id ?? null
+  if (value.jsonrpc !== '2.0') return notAMessage('"jsonrpc" is not "2.0"', known)
+  const { method, params } = value
+  if (typeof method !== 'string') return notAMessage('"method" is not a string', known)
+  if (!hasId) return ok({ kind: 'notification' })
+  if (id === undefined) return notAMessage('"id" is no string, null or number kept exactly', null)
+  if (params !== undefined && !isJsonObject(params)) {
+    return notAMessage('"params" is not an object', known)
+  }
+  return ok({ kind: 'call', id, method, params })
+}
+
+/** Keeps no state between whole decodes, so one serves all calls. */
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function parseJson(bytes: Uint8Array): Result<unknown, undefined> {
+  try {
+    return ok(JSON.parse(utf8.decode(bytes)))
+  } catch {
+    return err(undefined)
+  }
+}
+
+/** A number that a double cannot hold would come back changed, so it is no id. */
+function idOf(value: unknown): A2aId | undefined {
+  if (typeof value === 'string' || value === null) return value
+  if (typeof value !== 'number' || !Number.isFinite(value)) return undefined
+  return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : value
+}
+
+function notAMessage(state: string, id: A2aId): Result<never, Unreadable> {
+  return err({ refusal: { reason: 'not_a_message', state }, id })
+}

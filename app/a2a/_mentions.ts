@@ -1,0 +1,101 @@
+import type { Capability } from '../contract/corpus.ts'
+import { PAGE_ID_PATTERN, type PageRecord } from '../contract/page.ts'
+import { type AskedWord, type Generation, wordsAsked } from '../public_docs/mod.ts'
+import { isAlike } from './_spelling.ts'
+
+/** A page that a text names so that no other can be meant. */
+export type NamedPage =
+  | { readonly kind: 'record'; readonly record: PageRecord }
+  | { readonly kind: 'unknown'; readonly name: string }
+
+const PAGE_ID = new RegExp(PAGE_ID_PATTERN)
+
+/** Tokens of a text that are looked up as ids: each look costs a read. */
+const IDS_LOOKED_UP_MAX = 4
+
+/** The page whose id or address stands in a text; ids are looked up, never read (contract 2). */
+export async function namedPage(
+  text: string,
+  generation: Generation,
+): Promise<NamedPage | undefined> {
+  const tokens = text.split(/\s+/).map(withoutMarks)
+  for (const token of tokens) {
+    const record = recordAtAddress(token, generation)
+    if (record !== undefined) return { kind: 'record', record }
+  }
+  const ids = tokens.filter((token) => PAGE_ID.test(token)).slice(0, IDS_LOOKED_UP_MAX)
+  for (const id of ids) {
+    const found = await generation.page(id)
+    if (found.ok) return { kind: 'record', record: found.value.record }
+  }
+  return ids[0] === undefined ? undefined : { kind: 'unknown', name: ids[0] }
+}
+
+/** A token without the marks that a sentence puts around it. */
+function withoutMarks(token: string): string {
+  return token.replace(/^[("'`<[]+|[)"'`>\],.;:!?]+$/g, '')
+}
+
+/** The record at an address of ours, or at a path that begins with a slash. */
+export function recordAtAddress(name: string, generation: Generation): PageRecord | undefined {
+  const path = pathOf(name, generation.baseUrl)
+  return path === undefined ? undefined : generation.recordAt(path)
+}
+
+function pathOf(name: string, baseUrl: string): string | undefined {
+  const base = baseUrl.replace(/\/+$/, '')
+  const isOurs = name === base || name.startsWith(`${base}/`)
+  if (!isOurs && !/^\/[^/]/.test(name)) return undefined
+  const path = (isOurs ? name.slice(base.length) : name).replace(/[?#].*$/s, '')
+  try {
+    return decodeURI(path)
+      .replace(/index\.(md|html)$/, '')
+      .replace(/^\/+|\/+$/g, '')
+  } catch {
+    return undefined
+  }
+}
+
+/** The page whose whole title a text quotes. */
+export function quotedPage(text: string, generation: Generation): PageRecord | undefined {
+  const quotes = [...text.matchAll(QUOTED)].slice(0, QUOTES_LOOKED_UP_MAX)
+  for (const [, first, second] of quotes) {
+    const title = wordsAsked(first ?? second ?? '')
+      .map((word) => word.text)
+      .join(' ')
+    const { records } = generation.search(title, 1)
+    const found = records.find((record) => {
+      const words = wordsAsked(record.title).map((word) => word.text)
+      return words.join(' ') === title
+    })
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+const QUOTED = /["“«„]([^"“”«»„]{2,120})["”»“]|(?<!\p{L})'([^']{2,120})'(?!\p{L})/gu
+const QUOTES_LOOKED_UP_MAX = 4
+
+/** How much of a name stands in a request, from 0 to 1; words that mean nothing do not count. */
+export function shareNamed(name: string, request: readonly AskedWord[]): number {
+  const words = wordsAsked(name)
+  const telling = words.filter((word) => !word.isFunction)
+  const counted = telling.length > 0 ? telling : words
+  const met = counted.filter((word) => request.some((each) => isAlike(each, word)))
+  return counted.length === 0 ? 0 : met.length / counted.length
+}
+
+/** The capabilities that a request names, the best first; `least` is the share that must stand. */
+export function namedCapabilities(
+  request: readonly AskedWord[],
+  capabilities: readonly Capability[],
+  least: number,
+): readonly Capability[] {
+  const scored = capabilities.map((capability) => {
+    const byId = shareNamed(capability.id.replaceAll('_', ' '), request)
+    return { capability, share: Math.max(shareNamed(capability.title, request), byId) }
+  })
+  const most = Math.max(0, ...scored.map(({ share }) => share))
+  if (most < least) return []
+  return scored.filter(({ share }) => share === most).map(({ capability }) => capability)
+}

@@ -1,0 +1,155 @@
+import {
+  A2A_ID_CHARACTERS_MAX,
+  A2A_MODES,
+  A2A_PARTS_MAX,
+  A2A_TEXT_CHARACTERS_MAX,
+  type A2aMode,
+} from '../contract/a2a.ts'
+import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
+import { err, ok, type Result } from '../contract/result.ts'
+import { memberOf } from './_fields.ts'
+import { acceptedModes } from './_modes.ts'
+import { type Part, readPart, refusalOfPart } from './_parts.ts'
+import type { A2aRefusal, Violation } from './_refusal.ts'
+
+/** What a message asks, ready to be answered. */
+export type Asked = {
+  /** Echoed as it came; absent when the client named none. */
+  readonly contextId: string | undefined
+  /** All text parts, joined. */
+  readonly text: string
+  /** Values of the data parts. */
+  readonly data: readonly unknown[]
+  /** Metadata of the message and of the call, in the order in which they count. */
+  readonly metadata: readonly JsonObject[]
+  /** Forms in which the client takes an answer; never empty. */
+  readonly modes: readonly A2aMode[]
+}
+
+/** The ladder of one message: shape, media types, task, push. The first refusal answers. */
+export function readMessage(params: JsonObject | undefined): Result<Asked, A2aRefusal> {
+  const message = params === undefined ? undefined : memberOf(params, 'message')
+  if (params === undefined || !isJsonObject(message)) {
+    return invalid([{ field: 'message', description: 'is not an object' }])
+  }
+  const configuration = memberOf(params, 'configuration') ?? {}
+  const violations = [
+    ...messageViolations(message),
+    ...objectViolation('metadata', memberOf(params, 'metadata')),
+    ...objectViolation('configuration', configuration),
+    ...modesViolations(configuration),
+  ]
+  if (violations.length > 0) return invalid(violations)
+  const parts = partsOf(message)
+  const text = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n')
+  if (text.length > A2A_TEXT_CHARACTERS_MAX) {
+    const description = `has more than ${A2A_TEXT_CHARACTERS_MAX} characters of text`
+    return invalid([{ field: 'message.parts', description }])
+  }
+  const modes = acceptedModes(isJsonObject(configuration) ? configuration : {})
+  const refusal = parts.map(refusalOfPart).find((each) => each !== undefined)
+  if (refusal !== undefined) return err(refusal)
+  if (modes.length === 0) return err(NO_COMMON_MODE)
+  const state = refusalOfState(message, configuration)
+  if (state !== undefined) return err(state)
+  return ok({
+    contextId: textOf(memberOf(message, 'contextId')),
+    text,
+    data: parts.flatMap((part) => (part.kind === 'data' ? [part.data] : [])),
+    metadata: [memberOf(message, 'metadata'), memberOf(params, 'metadata')].filter(isJsonObject),
+    modes,
+  })
+}
+
+const NO_COMMON_MODE: A2aRefusal = {
+  reason: 'content_unsupported',
+  mediaType: '',
+  state: `Cannot answer in "acceptedOutputModes": answers are ${A2A_MODES.join(' and ')}`,
+}
+
+function invalid(violations: readonly Violation[]): Result<never, A2aRefusal> {
+  return err({ reason: 'params_invalid', violations })
+}
+
+/** We keep nothing between two calls, so no task is there to go on with (A2A 1.0, 3.4.2). */
+function refusalOfState(message: JsonObject, configuration: unknown): A2aRefusal | undefined {
+  const taskId = textOf(memberOf(message, 'taskId'))
+  if (taskId !== undefined) return { reason: 'task_not_found', taskId }
+  const push = isJsonObject(configuration)
+    ? memberOf(configuration, 'taskPushNotificationConfig')
+    : undefined
+  if (push === undefined) return undefined
+  return { reason: 'push_unsupported', where: '"configuration.taskPushNotificationConfig"' }
+}
+
+/** An empty string is the default of its field, which says the same as none (ProtoJSON). */
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function messageViolations(message: JsonObject): readonly Violation[] {
+  const messageId = memberOf(message, 'messageId')
+  const role = memberOf(message, 'role')
+  return [
+    ...(textOf(messageId) === undefined
+      ? [{ field: 'message.messageId', description: 'is not a string that is not empty' }]
+      : lengthViolation('message.messageId', messageId)),
+    // Parsers of ProtoJSON take the number of a value as well as its name.
+    ...(role === 'ROLE_USER' || role === 1
+      ? []
+      : [{ field: 'message.role', description: 'is not "ROLE_USER"' }]),
+    ...lengthViolation('message.contextId', memberOf(message, 'contextId')),
+    ...stringViolation('message.taskId', memberOf(message, 'taskId')),
+    ...objectViolation('message.metadata', memberOf(message, 'metadata')),
+    ...partsViolations(memberOf(message, 'parts')),
+  ]
+}
+
+function partsViolations(parts: unknown): readonly Violation[] {
+  const field = 'message.parts'
+  if (!Array.isArray(parts) || parts.length === 0) {
+    return [{ field, description: 'is not an array with at least one part' }]
+  }
+  if (parts.length > A2A_PARTS_MAX) {
+    return [{ field, description: `has more than ${A2A_PARTS_MAX} parts` }]
+  }
+  return parts.flatMap((part: unknown, at) => {
+    const read = readPart(part)
+    return read.ok ? [] : [{ field: `${field}[${at}]`, description: read.error }]
+  })
+}
+
+function partsOf(message: JsonObject): readonly Part[] {
+  const parts = memberOf(message, 'parts')
+  if (!Array.isArray(parts)) return []
+  return parts.flatMap((part: unknown) => {
+    const read = readPart(part)
+    return read.ok ? [read.value] : []
+  })
+}
+
+function modesViolations(configuration: unknown): readonly Violation[] {
+  if (!isJsonObject(configuration)) return []
+  const modes = memberOf(configuration, 'acceptedOutputModes') ?? []
+  const isList = Array.isArray(modes) && modes.every((mode) => typeof mode === 'string')
+  if (isList) return []
+  const field = 'configuration.acceptedOutputModes'
+  return [{ field, description: 'is not an array of strings' }]
+}
+
+function objectViolation(field: string, value: unknown): readonly Violation[] {
+  const isFine = value === undefined || isJsonObject(value)
+  return isFine ? [] : [{ field, description: 'is not an object' }]
+}
+
+function stringViolation(field: string, value: unknown): readonly Violation[] {
+  const isFine = value === undefined || typeof value === 'string'
+  return isFine ? [] : [{ field, description: 'is not a string' }]
+}
+
+/** An id that we cannot keep must be refused, never replaced (A2A 1.0, section 3.4.1). */
+function lengthViolation(field: string, value: unknown): readonly Violation[] {
+  if (typeof value !== 'string') return stringViolation(field, value)
+  if (value.length <= A2A_ID_CHARACTERS_MAX) return []
+  return [{ field, description: `has more than ${A2A_ID_CHARACTERS_MAX} characters` }]
+}

@@ -1,0 +1,41 @@
+import { A2A_METHODS, type A2aMethod } from '../contract/a2a.ts'
+import type { JsonObject } from '../contract/json_rpc.ts'
+import type { A2aRefusal } from './_refusal.ts'
+
+/**
+ * Why a call of this method is refused; absent for the one method that is answered (contract 4.3).
+ * Judged before the parameters, so that no spelling of them hides that a method is not there.
+ */
+export function refusalOfMethod(
+  method: string,
+  params: JsonObject | undefined,
+): A2aRefusal | undefined {
+  const known = A2A_METHODS.find((each) => each === method)
+  return known === undefined ? { reason: 'method_unknown', method } : refusalOf(known, params)
+}
+
+function refusalOf(method: A2aMethod, params: JsonObject | undefined): A2aRefusal | undefined {
+  switch (method) {
+    case 'SendMessage':
+      return undefined
+    case 'SendStreamingMessage':
+    case 'SubscribeToTask':
+      return unsupported(method, 'this agent does not stream')
+    case 'ListTasks':
+      return unsupported(method, 'this agent answers at once and keeps no tasks')
+    case 'GetExtendedAgentCard':
+      return unsupported(method, 'this agent has one card, which is public')
+    case 'GetTask':
+    case 'CancelTask':
+      return { reason: 'task_not_found', taskId: typeof params?.id === 'string' ? params.id : '' }
+    case 'CreateTaskPushNotificationConfig':
+    case 'GetTaskPushNotificationConfig':
+    case 'ListTaskPushNotificationConfigs':
+    case 'DeleteTaskPushNotificationConfig':
+      return { reason: 'push_unsupported', where: `"${method}"` }
+  }
+}
+
+function unsupported(method: A2aMethod, why: string): A2aRefusal {
+  return { reason: 'operation_unsupported', method, why }
+}

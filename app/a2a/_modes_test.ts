@@ -1,0 +1,19 @@
+import { expect, test } from 'bun:test'
+import { acceptedModes } from './_modes.ts'
+
+test('acceptedModes() gives all that a client takes, in our order', () => {
+  const both = ['text/plain', 'application/json'] as const
+  const rows: readonly (readonly [unknown, readonly string[]])[] = [
+    [undefined, both],
+    [[''], both],
+    [['*'], both],
+    [['application/json', 'text/plain'], both],
+    [['application/*;q=1'], ['application/json']],
+    [['text/markdown'], []],
+    [['text'], []],
+  ]
+  for (const [acceptedOutputModes, modes] of rows) {
+    expect(acceptedModes({ acceptedOutputModes })).toEqual(modes as typeof both)
+  }
+  expect(acceptedModes({ accepted_output_modes: ['text/plain'] })).toEqual(['text/plain'])
+})

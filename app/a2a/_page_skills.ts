@@ -1,0 +1,121 @@
+import { LIST_RECORDS_MAX, QUERY_CHARACTERS_MAX } from '../contract/limits.ts'
+import { CAPABILITY_STATUSES, type PageRecord } from '../contract/page.ts'
+import { err, ok } from '../contract/result.ts'
+import { type PageFilter, wordsAsked } from '../public_docs/mod.ts'
+import { namedPage, recordAtAddress } from './_mentions.ts'
+import { titledPage, topicOf } from './_request.ts'
+import { countInput, type Question, type SkillOutcome, textInput } from './_skill.ts'
+import { lines, noticed, pageLine, statusText } from './_wording.ts'
+
+const NOTHING_FOUND =
+  'No page has these words. Try other or fewer words; this does not show that a feature is absent.'
+const DEGRADED =
+  'Page bodies could not be searched: a page that only its text would find is missed.'
+
+/** Answers with ranked pages; the same records in the same order as every other interface. */
+export function search(question: Question): SkillOutcome {
+  const { generation, limits } = question
+  const query = (textInput(question, 'query') ?? question.text).slice(0, QUERY_CHARACTERS_MAX)
+  const limit = countInput(question, 'limit') ?? limits.searchLimitDefault
+  if (limit > limits.searchLimitMax) {
+    const description = `is more than ${limits.searchLimitMax}`
+    return err({ reason: 'params_invalid', violations: [{ field: 'input.limit', description }] })
+  }
+  const { records, degraded } = generation.search(query, limit)
+  const notes = [...(records.length === 0 ? [NOTHING_FOUND] : []), ...(degraded ? [DEGRADED] : [])]
+  const found = records.map((record, at) => `${at + 1}. ${pageLine(record)}`)
+  const head = records.length === 0 ? [] : ['Pages for this question, best first:']
+  return ok({
+    text: lines(...head, ...found, ...notes),
+    data: { query, outcome: records.length === 0 ? 'nothing_found' : 'found', degraded },
+    citations: records,
+  })
+}
+
+/** Characters of a page that an answer holds; the twin at `markdown_url` has all of it. */
+const PAGE_CHARACTERS_MAX = 16_000
+
+/** Answers with the text of one page; where none is meant for sure, with the pages that may be. */
+export async function readPage(question: Question): Promise<SkillOutcome> {
+  const { generation } = question
+  const record = await pageMeant(question)
+  if (record === undefined) return noSuchPage(question)
+  const found = await generation.page(record.id)
+  if (!found.ok) return err({ reason: 'unavailable', message: found.error.message })
+  const { markdown } = found.value
+  const cut = markdown.length > PAGE_CHARACTERS_MAX
+  const shown = cut ? cutAtParagraph(markdown) : markdown
+  const rest = cut ? [`Cut here; all of it: ${record.markdown_url}`] : []
+  return ok({
+    text: lines(pageLine(record), '', shown, ...rest),
+    data: { found: true, page: noticed(record), markdown: shown, truncated: cut },
+    citations: [record],
+  })
+}
+
+async function pageMeant(question: Question): Promise<PageRecord | undefined> {
+  const { generation } = question
+  const id = textInput(question, 'id')
+  if (id !== undefined) {
+    const found = await generation.page(id)
+    return found.ok ? found.value.record : undefined
+  }
+  const url = textInput(question, 'url')
+  if (url !== undefined) return recordAtAddress(url, generation)
+  const text = textInput(question, 'query') ?? question.text
+  const named = question.page ?? (await namedPage(text, generation))
+  if (named !== undefined) return named.kind === 'record' ? named.record : undefined
+  const asked = wordsAsked(text)
+  const topic = topicOf(asked, generation)
+  // Where every word asks for something, the words are all that the page can be named by.
+  const about = topic.length > 0 ? topic : asked.filter((word) => !word.isFunction)
+  const titled = titledPage(about, asked, generation)
+  const query = about.map((word) => word.text).join(' ')
+  return titled ?? generation.search(query, 1).records[0]
+}
+
+function noSuchPage(question: Question): SkillOutcome {
+  const { generation, limits } = question
+  const wanted = textInput(question, 'id') ?? textInput(question, 'url')
+  const query = (wanted ?? textInput(question, 'query') ?? question.text).slice(
+    0,
+    QUERY_CHARACTERS_MAX,
+  )
+  const { records } = generation.search(query, limits.searchLimitDefault)
+  const head = 'No page has this id, address or title.'
+  const near = records.length === 0 ? [] : ['These pages may be meant:', ...records.map(pageLine)]
+  return ok({ text: lines(head, ...near), data: { found: false, query }, citations: records })
+}
+
+function cutAtParagraph(markdown: string): string {
+  const head = markdown.slice(0, PAGE_CHARACTERS_MAX)
+  const end = head.lastIndexOf('\n\n')
+  return (end > 0 ? head.slice(0, end) : head).toWellFormed()
+}
+
+/** Lists pages in corpus order, of one kind or status where the input asks for it. */
+export function listPages(question: Question): SkillOutcome {
+  const kind = textInput(question, 'kind')
+  const status = CAPABILITY_STATUSES.find((each) => each === question.input.status)
+  const filter: PageFilter = {
+    ...(kind === undefined ? {} : { kind }),
+    ...(status === undefined ? {} : { status }),
+  }
+  const limit = countInput(question, 'limit') ?? LIST_RECORDS_MAX
+  const found = question.generation.pages(limit, filter, textInput(question, 'after'))
+  if (!found.ok) {
+    const violations = [{ field: 'input.after', description: 'names no page' }]
+    return err({ reason: 'params_invalid', violations })
+  }
+  const { records, after } = found.value
+  const more = after === undefined ? [] : [`More follow: ask again with "after": "${after}".`]
+  const listed = records.map((record) => {
+    return `${record.title}: ${statusText(record.status)}, updated ${record.updated}. ${record.url}`
+  })
+  const head = records.length === 0 ? 'There is no such page.' : 'Pages of the documentation:'
+  return ok({
+    text: lines(head, ...listed, ...more),
+    data: { count: records.length, ...(after === undefined ? {} : { after }) },
+    citations: records,
+  })
+}

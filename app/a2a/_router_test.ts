@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { rm } from 'node:fs/promises'
+import { writeSampleBuild } from '../../spec/_sample_build.ts'
+import type { SkillEntry } from '../contract/registry.ts'
+import { openPublicDocs, type PublicDocs } from '../public_docs/mod.ts'
+import { createLog } from '../telemetry/log.ts'
+import { routeText } from './_router.ts'
+
+function skill(
+  id: string,
+  operation: SkillEntry['operation'],
+  tags: string,
+  example: string,
+): SkillEntry {
+  return {
+    id,
+    operation,
+    name: id,
+    description: `Dient zu ${id}.`,
+    tags: tags.split(', '),
+    examples: [example],
+  }
+}
+
+/** A registry of another operator, in another language, bound to other operations. */
+const SKILLS = [
+  skill('seiten', 'pages', 'liste, alle seiten', 'Zeig mir alle Seiten'),
+  skill('ablauf', 'workflow', 'ablauf, arbeitsgang', 'Welcher Ablauf hilft mir?'),
+  skill('ereignis', 'event', 'ereignis, ereignisse', 'Welche Ereignisse gibt es?'),
+  skill('lesen', 'page', 'lies, vorlesen', 'Lies die Seite Getting started'),
+  skill('neues', 'changes', 'neues, neuigkeiten', 'Was gibt es Neues?'),
+]
+
+let docs: PublicDocs
+let folder: string
+
+beforeAll(async () => {
+  folder = await writeSampleBuild({ registry: (own) => ({ ...own, skills: SKILLS }) })
+  const log = createLog('error', console.error, Date.now)
+  const opened = await openPublicDocs({ distDir: folder, log })
+  if (!opened.ok) throw new Error(opened.error)
+  docs = opened.value
+})
+
+afterAll(async () => {
+  docs.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function routed(text: string): Promise<string | undefined> {
+  return (await routeText(text, docs.current())).skill?.id
+}
+
+test('routeText() follows the words of a registry, whatever their language', async () => {
+  for (const { id, examples } of SKILLS) {
+    for (const example of examples) expect([example, await routed(example)]).toEqual([example, id])
+  }
+  expect(await routed('Gibt es Neuigkeiten?')).toBe('neues')
+  expect(await routed('Bitte einen Arbeitsgang')).toBe('ablauf')
+})
+
+test('routeText() reads a page by id, address, path and quoted title', async () => {
+  const named = ['p2', 'was steht auf http://localhost:8080/guides/start/?', '/guides/start/']
+  for (const text of [...named, 'Bitte "Getting started"']) {
+    expect([text, await routed(text)]).toEqual([text, 'lesen'])
+  }
+})
+
+test('routeText() names no skill when it is unsure and none searches', async () => {
+  for (const text of ['warum ist der Himmel blau', '???', 'a1 a2 a3 a4 a5']) {
+    expect([text, await routed(text)]).toEqual([text, undefined])
+  }
+})

@@ -1,0 +1,39 @@
+import type { JsonObject } from '../contract/json_rpc.ts'
+import type { Limits } from '../contract/limits.ts'
+import type { PageRecord, SearchRecord } from '../contract/page.ts'
+import type { Result } from '../contract/result.ts'
+import type { Generation } from '../public_docs/mod.ts'
+import type { NamedPage } from './_mentions.ts'
+import type { A2aRefusal } from './_refusal.ts'
+
+/** What a skill is asked: the words of the message, or the input that a data part gives. */
+export type Question = {
+  readonly text: string
+  readonly input: JsonObject
+  /** A page whose id or address stands in the text. */
+  readonly page: NamedPage | undefined
+  readonly generation: Generation
+  readonly limits: Limits
+}
+
+/** What a skill answers, before it is a message. */
+export type SkillAnswer = {
+  /** Enough without the data: titles, statuses in words and absolute addresses. */
+  readonly text: string
+  readonly data: JsonObject
+  /** The pages that the answer rests on, the best first. */
+  readonly citations: readonly (PageRecord | SearchRecord)[]
+}
+
+export type SkillOutcome = Result<SkillAnswer, A2aRefusal>
+
+/** A text of the input; the schema of the skill says which members it has. */
+export function textInput(question: Question, name: string): string | undefined {
+  const value = question.input[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+export function countInput(question: Question, name: string): number | undefined {
+  const value = question.input[name]
+  return typeof value === 'number' ? value : undefined
+}

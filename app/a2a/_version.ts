@@ -1,0 +1,31 @@
+import { A2A_WIRE_VERSION } from '../contract/a2a.ts'
+import { requestTarget } from '../contract/request_target.ts'
+import type { A2aRefusal } from './_refusal.ts'
+
+const HEADER = 'a2a-version'
+
+/**
+ * Checks the version that a call names in its header, else in its query (A2A 1.0, section 3.6.1).
+ * A call that names none speaks 0.3 and is refused (section 3.6.2). Nothing is agreed on: MCP is
+ * the only surface that negotiates (contract 9, rule 2).
+ */
+export function refusalOfVersion(request: Request): A2aRefusal | undefined {
+  const requested = (request.headers.get(HEADER) ?? inQuery(request.url) ?? '').trim()
+  if (requested === '') return { reason: 'version_absent' }
+  return isSpoken(requested) ? undefined : { reason: 'version_unknown', requested }
+}
+
+/** Major and minor decide; a patch number must not matter (section 3.6). */
+function isSpoken(version: string): boolean {
+  if (version === A2A_WIRE_VERSION) return true
+  const patch = version.startsWith(`${A2A_WIRE_VERSION}.`)
+    ? version.slice(A2A_WIRE_VERSION.length + 1)
+    : ''
+  return /^[0-9]{1,9}$/.test(patch)
+}
+
+function inQuery(url: string): string | undefined {
+  const parameters = new URLSearchParams(requestTarget(url).query)
+  for (const [name, value] of parameters) if (name.toLowerCase() === HEADER) return value
+  return undefined
+}

@@ -1,0 +1,41 @@
+import { CACHE_NEVER, CORS_HEADERS, NOSNIFF_HEADERS } from '../contract/http_headers.ts'
+import type { JsonObject } from '../contract/json_rpc.ts'
+import type { A2aId } from './_envelope.ts'
+import { type A2aRefusal, wireOf } from './_refusal.ts'
+
+/** What the endpoint takes (contract 4.3). */
+const ALLOW = 'POST'
+
+const HEADERS = { 'cache-control': CACHE_NEVER, ...CORS_HEADERS, ...NOSNIFF_HEADERS } as const
+const JSON_HEADERS = { 'content-type': 'application/json', ...HEADERS } as const
+
+export function answered(id: A2aId, result: JsonObject): Response {
+  return Response.json({ jsonrpc: '2.0', id, result }, { headers: JSON_HEADERS })
+}
+
+/** A refusal is always JSON-RPC, whatever its status: clients read nothing else as an error. */
+export function refused(refusal: A2aRefusal, id: A2aId): Response {
+  const { status, error } = wireOf(refusal)
+  const allow = status === 405 ? { allow: ALLOW } : {}
+  const headers = { ...JSON_HEADERS, ...allow }
+  return Response.json({ jsonrpc: '2.0', id, error }, { status, headers })
+}
+
+/** A notification is taken with an empty body; nothing is executed (contract 7). */
+export function accepted(): Response {
+  return new Response(null, { status: 202, headers: HEADERS })
+}
+
+/** The answer to OPTIONS, which is also the preflight of a browser (Fetch standard, 3.3). */
+export function preflight(): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      allow: ALLOW,
+      'access-control-allow-methods': ALLOW,
+      'access-control-allow-headers': 'Content-Type, A2A-Version, A2A-Extensions, Accept',
+      'access-control-max-age': '86400',
+      ...HEADERS,
+    },
+  })
+}

@@ -1,0 +1,39 @@
+import type { CapabilityStatus, PageRecord } from '../contract/page.ts'
+
+/** What each status means, for readers who know only its name (contract 3). */
+export const STATUS_MEANING: Readonly<Record<CapabilityStatus, string>> = {
+  available: 'available',
+  available_owner: 'available to the owner',
+  foundation: 'a foundation that is narrower than the feature',
+  not_yet: 'not built yet',
+  reference: 'reference material',
+}
+
+const NOT_BUILT = 'Not built yet: do not claim that it works.'
+
+/** Says in words what `not_yet` means, because a model may overlook a status. */
+export function noticed<Item extends { readonly status: CapabilityStatus }>(
+  item: Item,
+): Item & { readonly notice?: string } {
+  return item.status === 'not_yet' ? { ...item, notice: NOT_BUILT } : item
+}
+
+export function statusText(status: CapabilityStatus): string {
+  const meaning = STATUS_MEANING[status]
+  return meaning === status ? `status ${status}` : `status ${status} (${meaning})`
+}
+
+/** A page in one line, for readers who get no data: title, status, date, summary, address. */
+export function pageLine({ title, status, updated, description, url }: PageRecord): string {
+  return `${title}: ${statusText(status)}, updated ${updated}. ${ended(description)} ${url}`
+}
+
+/** A text that another sentence follows. */
+export function ended(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return /[.!?…]$/.test(line) ? line : `${line}.`
+}
+
+export function lines(...each: readonly string[]): string {
+  return each.join('\n')
+}

@@ -1,0 +1,82 @@
+import { A2A_BODY_BYTES_MAX } from '../contract/a2a.ts'
+import type { LimitSettings } from '../contract/limits.ts'
+import type { Admit } from '../limits/admit.ts'
+import { readCapped } from '../limits/body_limit.ts'
+import type { PublicDocs } from '../public_docs/mod.ts'
+import type { Log } from '../telemetry/log.ts'
+import { messageResult } from './_answer.ts'
+import { type A2aCall, readCall } from './_envelope.ts'
+import { bareType } from './_fields.ts'
+import { readMessage } from './_message.ts'
+import { refusalOfMethod } from './_methods.ts'
+import type { A2aRefusal } from './_refusal.ts'
+import { answerMessage } from './_skills.ts'
+import { refusalOfVersion } from './_version.ts'
+import { accepted, answered, preflight, refused } from './_wire.ts'
+
+/** All that every call needs. There is no credential in it: none is ever read (contract 5). */
+export type A2aContext = {
+  readonly docs: PublicDocs
+  readonly limits: LimitSettings
+  /** Counts a call against the limit that the HTTP API shares (contract 8). */
+  readonly admit: Admit
+  readonly log: Log
+}
+
+/**
+ * Answers one HTTP request on `/a2a` (contract 4.3). The ladder, read downwards: the first refusal
+ * answers. `peer` is the address of the socket where the runtime knows it.
+ */
+export async function handle(
+  request: Request,
+  peer: string | undefined,
+  context: A2aContext,
+): Promise<Response> {
+  if (request.method === 'OPTIONS') return preflight()
+  const refusal = refusalOfHead(request, peer, context)
+  if (refusal !== undefined) return refused(refusal, null)
+  const body = await readCapped(request, A2A_BODY_BYTES_MAX)
+  if (!body.ok) return refused({ reason: `body_${body.error}` }, null)
+  const read = readCall(body.value)
+  if (!read.ok) return refused(read.error.refusal, read.error.id)
+  const call = read.value
+  if (call.kind === 'notification') return accepted()
+  try {
+    return await reply(request, call, context)
+  } catch (error) {
+    return refused(reported(error, call, context), call.id)
+  }
+}
+
+/** Judges a request before its body is read. */
+function refusalOfHead(
+  request: Request,
+  peer: string | undefined,
+  { admit }: A2aContext,
+): A2aRefusal | undefined {
+  if (request.method !== 'POST') return { reason: 'method_not_post', method: request.method }
+  if (!admit(request, peer)) return { reason: 'rate_exceeded' }
+  const contentType = request.headers.get('content-type') ?? ''
+  if (bareType(contentType) !== 'application/json') return { reason: 'media_type_wrong' }
+  return undefined
+}
+
+/** Version, method, message, answer: every answer comes from one generation. */
+async function reply(request: Request, call: A2aCall, context: A2aContext): Promise<Response> {
+  const refusal = refusalOfVersion(request) ?? refusalOfMethod(call.method, call.params)
+  if (refusal !== undefined) return refused(refusal, call.id)
+  const asked = readMessage(call.params)
+  if (!asked.ok) return refused(asked.error, call.id)
+  const generation = context.docs.current()
+  const outcome = await answerMessage(asked.value, generation, context.limits)
+  if ('refusal' in outcome) return refused(outcome.refusal, call.id)
+  return answered(call.id, messageResult(asked.value, outcome.told, generation))
+}
+
+/** A throw is a bug: the client gets an incident id, the log gets the reason under it. */
+function reported(error: unknown, { method }: A2aCall, { log }: A2aContext): A2aRefusal {
+  const incident = crypto.randomUUID()
+  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  log.error('a2a_failed', { incident, method, reason })
+  return { reason: 'failed', incident }
+}

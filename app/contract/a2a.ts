@@ -1,0 +1,141 @@
+import { type TObject, Type } from '@sinclair/typebox'
+import { ID_CHARACTERS_MAX, LIST_RECORDS_MAX, QUERY_CHARACTERS_MAX } from './limits.ts'
+import { OPERATIONS, type Operation, TOOL_INPUTS } from './operations.ts'
+import { CapabilityStatusSchema } from './page.ts'
+
+/** Path of the A2A endpoint below the base address (contract 4.3). */
+export const A2A_PATH = '/a2a'
+
+/** Path of the agent card below the base address, and where older clients look (contract 4.3). */
+export const AGENT_CARD_FILE = '.well-known/agent-card.json'
+export const LEGACY_CARD_FILE = '.well-known/agent.json'
+
+/**
+ * What an interface entry of the card and the `A2A-Version` header say: major and minor only
+ * (A2A 1.0, section 3.6). The revision with its patch number stands in `A2A_REVISION`.
+ */
+export const A2A_WIRE_VERSION = '1.0'
+
+/** Media types that a message may carry and that an answer is given in. */
+export const A2A_MODES = ['text/plain', 'application/json'] as const
+export type A2aMode = (typeof A2A_MODES)[number]
+
+/** Largest request body, in bytes; exactly this many still pass (our choice, as on MCP). */
+export const A2A_BODY_BYTES_MAX = 256 * 1024
+
+/** Parts of one message, and characters of an id that its sender made up (our choice). */
+export const A2A_PARTS_MAX = 16
+export const A2A_ID_CHARACTERS_MAX = 256
+
+/** Characters of all text parts together (our choice). */
+export const A2A_TEXT_CHARACTERS_MAX = 8192
+
+/** The operations of A2A 1.0 over JSON-RPC; one is answered (contract 4.3). */
+export const A2A_METHODS = [
+  'SendMessage',
+  'SendStreamingMessage',
+  'GetTask',
+  'ListTasks',
+  'CancelTask',
+  'SubscribeToTask',
+  'CreateTaskPushNotificationConfig',
+  'GetTaskPushNotificationConfig',
+  'ListTaskPushNotificationConfigs',
+  'DeleteTaskPushNotificationConfig',
+  'GetExtendedAgentCard',
+] as const
+export type A2aMethod = (typeof A2A_METHODS)[number]
+
+/** Errors that A2A adds to those of JSON-RPC, as far as we use them (A2A 1.0, section 9.5). */
+export const A2A_ERRORS = {
+  task_not_found: { code: -32001, reason: 'TASK_NOT_FOUND' },
+  push_unsupported: { code: -32003, reason: 'PUSH_NOTIFICATION_NOT_SUPPORTED' },
+  operation_unsupported: { code: -32004, reason: 'UNSUPPORTED_OPERATION' },
+  content_type_unsupported: { code: -32005, reason: 'CONTENT_TYPE_NOT_SUPPORTED' },
+  version_unsupported: { code: -32009, reason: 'VERSION_NOT_SUPPORTED' },
+} as const
+export type A2aErrorName = keyof typeof A2A_ERRORS
+
+export type AgentSkill = {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly tags: readonly string[]
+  readonly examples: readonly string[]
+}
+
+/**
+ * The agent card (contract 2): the card of A2A 1.0, and two members that only the contract asks
+ * for, `protocolVersion` and `supportsAuthenticatedExtendedCard`.
+ */
+export type AgentCard = {
+  readonly protocolVersion: string
+  readonly name: string
+  readonly description: string
+  readonly version: string
+  readonly supportedInterfaces: readonly {
+    readonly url: string
+    readonly protocolBinding: 'JSONRPC'
+    readonly protocolVersion: string
+  }[]
+  readonly provider: { readonly organization: string; readonly url: string }
+  readonly documentationUrl: string
+  readonly capabilities: {
+    readonly streaming: false
+    readonly pushNotifications: false
+    readonly extendedAgentCard: false
+  }
+  readonly supportsAuthenticatedExtendedCard: false
+  readonly defaultInputModes: readonly A2aMode[]
+  readonly defaultOutputModes: readonly A2aMode[]
+  readonly skills: readonly AgentSkill[]
+}
+
+const closed = { additionalProperties: false } as const
+const query = Type.String({ minLength: 1, maxLength: QUERY_CHARACTERS_MAX })
+const id = Type.String({ minLength: 1, maxLength: ID_CHARACTERS_MAX })
+const limit = Type.Integer({ minimum: 1, maximum: LIST_RECORDS_MAX })
+
+/**
+ * What a data part may give a skill as `input`, by the operation that the skill is bound to. Where
+ * a person would name a thing in words, so may an agent: `query` finds it.
+ */
+export const SKILL_INPUTS = {
+  search: Type.Object({ query, limit: Type.Optional(limit) }, closed),
+  page: Type.Object(
+    {
+      id: Type.Optional(id),
+      url: Type.Optional(Type.String({ minLength: 1, maxLength: 2048 })),
+      query: Type.Optional(query),
+    },
+    { ...closed, minProperties: 1, maxProperties: 1 },
+  ),
+  pages: TOOL_INPUTS.pages,
+  capability: Type.Object(
+    { id: Type.Optional(id), query: Type.Optional(query) },
+    { ...closed, minProperties: 1, maxProperties: 1 },
+  ),
+  capabilities: Type.Object(
+    {
+      id: Type.Optional(id),
+      query: Type.Optional(query),
+      status: Type.Optional(CapabilityStatusSchema),
+    },
+    { ...closed, maxProperties: 1 },
+  ),
+  status: TOOL_INPUTS.status,
+  changes: Type.Object({ limit: Type.Optional(limit) }, closed),
+  operation: TOOL_INPUTS.operation,
+  workflow: TOOL_INPUTS.workflow,
+  event: TOOL_INPUTS.event,
+} as const satisfies Record<Operation, TObject>
+
+/** Names of the members that the input of a skill may have. */
+export function skillInputNames(operation: Operation): readonly string[] {
+  return Object.keys(SKILL_INPUTS[operation].properties)
+}
+
+/** Whether a name is an operation that a skill can be bound to. */
+export function isOperation(name: string): name is Operation {
+  return OPERATIONS.some((operation) => operation === name)
+}

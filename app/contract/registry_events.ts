@@ -1,0 +1,108 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { closed, exactly, identifier, line, oneOf, text, written } from './registry_words.ts'
+
+/** The parts of the one envelope; a deployment names them (contract 6, rule 3). */
+export const ENVELOPE_PARTS = ['delivery_id', 'event_type', 'instant', 'data'] as const
+export type EnvelopePart = (typeof ENVELOPE_PARTS)[number]
+
+/** What a field of an event can hold: each has one schema and a real value of the corpus. */
+export const EVENT_FIELD_KINDS = [
+  'version',
+  'instant',
+  'page_count',
+  'page_record',
+  'page_id',
+  'page_url',
+  'page_title',
+  'status',
+  'status_before',
+  'capability_id',
+  'capability_title',
+  'object_id',
+  'choice',
+] as const
+export type EventFieldKind = (typeof EVENT_FIELD_KINDS)[number]
+
+const headerName = written('^X-[A-Za-z0-9-]+$', 'a header name that begins with X-')
+
+const EventFieldSchema = Type.Object(
+  {
+    name: identifier,
+    holds: oneOf(EVENT_FIELD_KINDS),
+    description: text,
+    /** Of an `object_id`: what stands before its 22 base62 characters. */
+    prefix: Type.Optional(written('^[a-z]+_$', 'a prefix such as appr_')),
+    /** Of a `choice`. */
+    values: Type.Optional(Type.Array(identifier, { minItems: 2 })),
+  },
+  closed,
+)
+
+const EventTypeSchema = Type.Object(
+  {
+    type: written(
+      '^[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)*$',
+      'lower-case words joined by dots, such as page.added',
+    ),
+    title: line,
+    description: text,
+    data: Type.Array(EventFieldSchema, { minItems: 1 }),
+  },
+  closed,
+)
+
+const SignatureSchema = Type.Object(
+  {
+    header: written(
+      '^X-[A-Za-z0-9]+(-[A-Za-z0-9]+)*-Signature$',
+      'a header of the form X-Service-Signature',
+    ),
+    id_header: headerName,
+    timestamp_header: headerName,
+    algorithm: oneOf(['HMAC-SHA256']),
+    secret_prefix: written('^[a-z][a-z0-9]*_$', 'a prefix such as whsec_'),
+    signed_content: written('^[^\\s]+$', 'a text such as {id}.{timestamp}.{body}'),
+    value_format: written('^[^\\s]+$', 'a text such as v1,{signature}'),
+    tolerance_seconds: Type.Integer({ minimum: 1 }),
+  },
+  closed,
+)
+
+const httpStatus = Type.Integer({ minimum: 200, maximum: 599 })
+
+/** Everything a receiver must know about outbound events; all of it is data (open points 6). */
+export const EventsSchema = Type.Object(
+  {
+    channel: Type.Object({ id: identifier, title: line, description: text }, closed),
+    envelope: Type.Object(
+      {
+        title: line,
+        description: text,
+        fields: exactly(
+          ENVELOPE_PARTS.length,
+          Type.Object(
+            { name: identifier, holds: oneOf(ENVELOPE_PARTS), description: text },
+            closed,
+          ),
+        ),
+      },
+      closed,
+    ),
+    signature: SignatureSchema,
+    retry: Type.Object(
+      {
+        success: Type.Object({ from: httpStatus, to: httpStatus }, closed),
+        timeout_seconds: Type.Integer({ minimum: 1 }),
+        schedule_seconds: Type.Array(Type.Integer({ minimum: 0 }), { minItems: 1 }),
+        description: text,
+      },
+      closed,
+    ),
+    deduplication: Type.Object({ key: identifier, description: text }, closed),
+    types: exactly(6, EventTypeSchema),
+  },
+  closed,
+)
+
+export type EventTypeEntry = Static<typeof EventTypeSchema>
+export type EventField = Static<typeof EventFieldSchema>

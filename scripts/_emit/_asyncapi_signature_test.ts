@@ -1,0 +1,58 @@
+import { expect, test } from 'bun:test'
+import { signaturePattern, signatureValue, testSecret } from './_asyncapi_signature.ts'
+
+const SIGNATURE = {
+  header: 'X-Acme-Signature',
+  id_header: 'X-Acme-Id',
+  timestamp_header: 'X-Acme-Timestamp',
+  algorithm: 'HMAC-SHA256',
+  secret_prefix: 'whsec_',
+  signed_content: '{id}.{timestamp}.{body}',
+  value_format: 'v1,{signature}',
+  tolerance_seconds: 300,
+} as const
+
+test('signatureValue() gives what the reference implementations of Standard Webhooks give', () => {
+  const delivery = {
+    id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+    timestamp: 1614265330,
+    body: '{"test": 2432232314}',
+  }
+  const value = signatureValue(delivery, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', SIGNATURE)
+  expect(value).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')
+})
+
+test('signatureValue() signs a body that holds a mark of the template as it is', () => {
+  const sign = (body: string) =>
+    signatureValue({ id: 'a', timestamp: 1, body }, 'whsec_AAAA', SIGNATURE)
+  expect(sign('{id}')).not.toBe(sign('a'))
+  expect(sign('$&')).not.toBe(sign('{body}'))
+})
+
+test('signatureValue() follows the template', () => {
+  const delivery = { id: 'a', timestamp: 1, body: '{}' }
+  const other = {
+    ...SIGNATURE,
+    signed_content: '{timestamp}:{id}:{body}',
+    value_format: 's={signature}',
+  }
+  const value = signatureValue(delivery, 'whsec_AAAA', other)
+  expect(value).toMatch(new RegExp(signaturePattern(other)))
+  expect(value.slice(2)).not.toBe(signatureValue(delivery, 'whsec_AAAA', SIGNATURE).slice(3))
+})
+
+test('signaturePattern() takes several values and nothing else', () => {
+  const pattern = new RegExp(signaturePattern(SIGNATURE))
+  const value = `v1,${'A'.repeat(43)}=`
+  expect(pattern.test(value)).toBe(true)
+  expect(pattern.test(`${value} ${value}`)).toBe(true)
+  expect(pattern.test(`${value},${value}`)).toBe(false)
+  expect(pattern.test(`v2,${'A'.repeat(43)}=`)).toBe(false)
+})
+
+test('testSecret() has the length that Standard Webhooks asks for', () => {
+  const secret = testSecret('acme', SIGNATURE)
+  expect(Buffer.from(secret.slice('whsec_'.length), 'base64').length).toBe(32)
+  expect(testSecret('acme', SIGNATURE)).toBe(secret)
+  expect(testSecret('other', SIGNATURE)).not.toBe(secret)
+})

@@ -1,0 +1,31 @@
+import { type TSchema, TypeGuard } from '@sinclair/typebox'
+
+/** Where a JSON Pointer (RFC 6901) leads in whatever fits a schema. */
+export type Pointed =
+  | { readonly state: 'required' | 'optional' }
+  /** `at` is the part that leads nowhere, `known` are the names there. */
+  | { readonly state: 'absent'; readonly at: string; readonly known: readonly string[] }
+
+/** Follows a pointer through a schema; an entry of a list may always be missing. */
+export function atPointer(schema: TSchema, pointer: string): Pointed {
+  let current = schema
+  let state: 'required' | 'optional' = 'required'
+  for (const part of pointer.split('/').slice(1)) {
+    const name = part.replaceAll('~1', '/').replaceAll('~0', '~')
+    if (TypeGuard.IsArray(current)) {
+      if (!/^(0|[1-9][0-9]*)$/.test(name)) return { state: 'absent', at: name, known: ['0'] }
+      state = 'optional'
+      current = current.items
+      continue
+    }
+    const properties: Readonly<Record<string, TSchema>> = TypeGuard.IsObject(current)
+      ? current.properties
+      : {}
+    const next = Object.hasOwn(properties, name) ? properties[name] : undefined
+    if (next === undefined) return { state: 'absent', at: name, known: Object.keys(properties) }
+    const required: readonly string[] = current.required ?? []
+    if (!required.includes(name)) state = 'optional'
+    current = next
+  }
+  return { state }
+}

@@ -1,0 +1,154 @@
+import { SERVER_FORMS } from './manifests.ts'
+
+/** The server that a host is to be told of. */
+export type Server = {
+  readonly name: string
+  readonly title: string
+  readonly endpoint: string
+}
+
+/** One thing to do: click through a form, run a command, or paste into a file. */
+export type Step =
+  | { readonly say: string }
+  | { readonly run: string }
+  | { readonly file: string; readonly language: 'json' | 'toml'; readonly text: string }
+
+export type Guide = {
+  readonly title: string
+  /** Where the host calls from: a data centre cannot reach a loopback address. */
+  readonly calls: 'data centre' | 'your machine'
+  readonly steps: (server: Server) => readonly Step[]
+}
+
+const BOTH = 'Or add this to what the file holds:'
+
+/** How each host is told, by the word that `connect` takes. */
+export const GUIDES: Readonly<Record<string, Guide>> = {
+  claude: {
+    title: 'Claude (web and desktop)',
+    calls: 'data centre',
+    steps: ({ title, endpoint }) => [
+      { say: 'Open Customize or Settings, Connectors, then "Add custom connector".' },
+      { say: `Name: ${title}` },
+      { say: `Remote MCP server URL: ${endpoint}` },
+      { say: 'Leave the OAuth fields of the advanced settings empty.' },
+    ],
+  },
+  'claude-code': {
+    title: 'Claude Code',
+    calls: 'your machine',
+    steps: (server) => [
+      { run: `claude mcp add --transport http ${server.name} ${quoted(server.endpoint)}` },
+      { say: BOTH },
+      pasted('.mcp.json', 'mcpServers', server, SERVER_FORMS.http),
+    ],
+  },
+  chatgpt: {
+    title: 'ChatGPT',
+    calls: 'data centre',
+    steps: ({ title, endpoint }) => [
+      { say: 'Open Settings, Connectors, Advanced, and turn the developer mode on.' },
+      { say: 'Choose "Create" under Connectors.' },
+      { say: `Name: ${title}` },
+      { say: `MCP server URL: ${endpoint}` },
+      { say: 'Authentication: none.' },
+    ],
+  },
+  vscode: {
+    title: 'VS Code with Copilot',
+    calls: 'your machine',
+    steps: (server) => [
+      { run: `code --add-mcp ${quoted(JSON.stringify(named(server)))}` },
+      { say: BOTH },
+      pasted('.vscode/mcp.json', 'servers', server, SERVER_FORMS.http),
+    ],
+  },
+  copilot: {
+    title: 'Copilot CLI',
+    calls: 'your machine',
+    steps: (server) => [
+      { run: `copilot mcp add --transport http ${server.name} ${quoted(server.endpoint)}` },
+      { say: BOTH },
+      pasted('~/.copilot/mcp-config.json', 'mcpServers', server, SERVER_FORMS.http),
+    ],
+  },
+  cursor: {
+    title: 'Cursor',
+    calls: 'your machine',
+    steps: (server) => [
+      { say: `Open this address in a browser: ${installLink(server)}` },
+      { say: BOTH },
+      pasted('.cursor/mcp.json', 'mcpServers', server, SERVER_FORMS.cursor),
+    ],
+  },
+  codex: {
+    title: 'Codex',
+    calls: 'your machine',
+    steps: (server) => [
+      { run: `codex mcp add ${server.name} --url ${quoted(server.endpoint)}` },
+      { say: BOTH },
+      {
+        file: '~/.codex/config.toml',
+        language: 'toml',
+        // A basic string of TOML has the escapes of JSON.
+        text: `[mcp_servers.${server.name}]\nurl = ${JSON.stringify(server.endpoint)}`,
+      },
+    ],
+  },
+  gemini: {
+    title: 'Gemini CLI',
+    calls: 'your machine',
+    steps: (server) => [
+      { run: `gemini mcp add --scope user -t http ${server.name} ${quoted(server.endpoint)}` },
+      { say: BOTH },
+      pasted('~/.gemini/settings.json', 'mcpServers', server, SERVER_FORMS.gemini),
+    ],
+  },
+  bridge: {
+    title: 'Hosts that only start programs',
+    calls: 'your machine',
+    steps: (server) => [
+      { say: 'This program speaks to the host on one side and to the server on the other:' },
+      { run: `npx -y mcp-remote ${quoted(server.endpoint)}` },
+      { say: 'Many hosts start it by themselves once they are told so:' },
+      pasted('The file of the host', 'mcpServers', server, (url) => ({
+        command: 'npx',
+        args: ['-y', 'mcp-remote', url],
+      })),
+    ],
+  },
+  inspector: {
+    title: 'MCP Inspector (to try it out)',
+    calls: 'your machine',
+    steps: ({ endpoint }) => [
+      {
+        run: `npx -y @modelcontextprotocol/inspector --cli ${quoted(endpoint)} --method tools/list`,
+      },
+    ],
+  },
+}
+
+function pasted(
+  file: string,
+  key: 'mcpServers' | 'servers',
+  { name, endpoint }: Server,
+  form: (url: string) => object,
+): Step {
+  const content = { [key]: { [name]: form(endpoint) } }
+  return { file, language: 'json', text: JSON.stringify(content, null, 2) }
+}
+
+function named({ name, endpoint }: Server): object {
+  return { name, ...SERVER_FORMS.http(endpoint) }
+}
+
+/** Cursor takes an entry as Base64 in an address of its own scheme. */
+function installLink({ name, endpoint }: Server): string {
+  const config = encodeURIComponent(btoa(JSON.stringify(SERVER_FORMS.cursor(endpoint))))
+  return `cursor://anysphere.cursor-deeplink/mcp/install?name=${name}&config=${config}`
+}
+
+/** A word of a command line; every shell takes single quotes as they stand. */
+function quoted(word: string): string {
+  return /^[\w.:/@-]+$/.test(word) ? word : `'${word}'`
+}

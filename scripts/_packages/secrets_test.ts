@@ -1,0 +1,30 @@
+import { expect, test } from 'bun:test'
+import { isSecretName, secretIn } from './secrets.ts'
+
+test('secretIn() leaves words, addresses, versions and digests alone', () => {
+  const harmless = [
+    'Basic documentation tools, and bearer of good news',
+    'No secret: everything here is public',
+    'OAuth-bound business tools of this-is-a-rather-long-name-of-a-product',
+    'https://docs.example.com/guides/Start_Here_And_Read_On/index.md?q=tokens',
+    'https://docs.example.com/@scope/package',
+    'd41d8cd98f00b204e9800998ecf8427ed41d8cd98f00b204e9800998ecf8427e',
+    '2026-11-21T12:00:00Z, version 1.4.0-rc.1',
+    'task-runner-for-documentation-builds',
+    'costs $5, or ${price}',
+  ]
+  expect(harmless.filter((text) => secretIn(text) !== undefined)).toEqual([])
+})
+
+test('secretIn() gives the piece that looks like a credential', () => {
+  expect(secretIn('see https://me:pw@docs.example/')).toBe('https://me:pw@')
+  expect(secretIn('send Basic dXNlcjpwYXNz= please')).toBe('Basic dXNlcjpwYXNz=')
+  expect(secretIn('put ${input:api_key} there')).toBe('${input:api_key}')
+})
+
+test('isSecretName() knows names that hold credentials, and names that only sound so', () => {
+  const secret = ['headers', 'http_headers', 'env', 'Authorization', 'clientSecret', 'API-KEY']
+  expect(secret.filter((name) => !isSecretName(name))).toEqual([])
+  const harmless = ['keywords', 'author', 'authentication', 'environmental', 'passage', 'url']
+  expect(harmless.filter(isSecretName)).toEqual([])
+})

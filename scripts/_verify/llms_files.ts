@@ -1,0 +1,112 @@
+/** One entry of the index: a link to a twin with its description. */
+export type LlmsEntry = {
+  readonly title: string
+  readonly markdownUrl: string
+  readonly description: string
+  readonly status: string | undefined
+}
+
+export type LlmsIndex = {
+  readonly entries: readonly LlmsEntry[]
+  /** Pages that the index says it leaves out for its length. */
+  readonly leftOut: number
+  /** Every address in it. */
+  readonly links: readonly string[]
+  /** Address of the second file, which holds all pages. */
+  readonly fullUrl: string | undefined
+}
+
+const ENTRY = /^- \[(?<title>(?:\\.|[^\]\\])*)\]\((?<url>[^)\s]+)\)(?:: (?<rest>.*))?$/
+const LEFT_OUT = /^(?<count>\d+) more pages$/
+const STATUS = / \(status: (?<status>[a-z_]+)\)$/
+
+/** Reads `llms.txt`. */
+export function readLlms(text: string): LlmsIndex {
+  const entries: LlmsEntry[] = []
+  let leftOut = 0
+  for (const line of text.split('\n')) {
+    const found = ENTRY.exec(line)?.groups
+    if (found === undefined) continue
+    const { title = '', url = '', rest = '' } = found
+    const more = LEFT_OUT.exec(title)?.groups?.count
+    if (more !== undefined) {
+      leftOut += Number(more)
+      continue
+    }
+    const status = STATUS.exec(rest)?.groups?.status
+    entries.push({
+      title: unescapedMarkdown(title),
+      markdownUrl: url,
+      description: rest.replace(STATUS, ''),
+      status,
+    })
+  }
+  const links = [...text.matchAll(/https?:\/\/[^\s<>()[\]"`]+/g)].map(([url]) => url)
+  const fullUrl = /All pages in one file: (\S+)/.exec(text)?.[1]
+  return { entries, leftOut, links, fullUrl }
+}
+
+/** One page of the second file. */
+export type LlmsSection = {
+  readonly title: string
+  readonly url: string
+  readonly status: string
+  readonly updated: string
+  readonly body: string
+}
+
+const SECTION = new RegExp(
+  [
+    '^\\n---\\n\\n# (?<title>[^\\n]*)\\n\\nSource: <(?<url>[^>\\n]*)>\\. ',
+    'Status: `(?<status>[^`\\n]*)`\\. Updated: (?<updated>[^\\n]*)\\.\\n\\n',
+  ].join(''),
+  'gm',
+)
+
+/**
+ * Reads the second file. A page about this very format may show such a head in its text, so a
+ * head counts only when its address is that of a page, and only once.
+ */
+export function readLlmsFull(text: string, pageUrls: ReadonlySet<string>): readonly LlmsSection[] {
+  const seen = new Set<string>()
+  const heads = [...text.matchAll(SECTION)].filter((head) => {
+    const url = head.groups?.url ?? ''
+    const isPage = pageUrls.has(url) && !seen.has(url)
+    seen.add(url)
+    return isPage
+  })
+  return heads.map((head, index) => {
+    const { title = '', url = '', status = '', updated = '' } = head.groups ?? {}
+    const end = heads[index + 1]?.index ?? text.length
+    const body = text.slice(head.index + head[0].length, end)
+    return { title: unescapedMarkdown(title), url, status, updated, body }
+  })
+}
+
+/** Links of Markdown outside code, which shows addresses that nobody is to follow. */
+export function markdownLinks(markdown: string): readonly string[] {
+  const text = withoutCode(markdown)
+  const found = [
+    ...text.matchAll(/\]\(<?(https?:\/\/[^\s)>]+)>?(?:\s+(?:"[^"]*"|'[^']*'))?\)/g),
+    ...text.matchAll(/<(https?:\/\/[^\s>]+)>/g),
+    ...text.matchAll(/^ {0,3}\[[^\]]+\]:\s+<?(https?:\/\/[^\s>]+)/gm),
+  ]
+  return found.flatMap(([, url]) => (url === undefined ? [] : [url]))
+}
+
+function withoutCode(markdown: string): string {
+  const lines: string[] = []
+  let fence: string | undefined
+  for (const line of markdown.split('\n')) {
+    const marker = /^[\s>*+\-\d.]*?(`{3,}|~{3,})/.exec(line)?.[1]
+    if (fence === undefined && marker === undefined) lines.push(line)
+    else if (fence === undefined) fence = marker
+    else if (marker?.startsWith(fence) === true) fence = undefined
+  }
+  return lines.join('\n').replace(/(`+)(?:(?!\1)[\s\S])*?\1(?!`)/g, '')
+}
+
+/** Takes back what stands before marks that Markdown would read. */
+export function unescapedMarkdown(text: string): string {
+  return text.replace(/\\([\\`*[\]<_~&])/g, '$1')
+}

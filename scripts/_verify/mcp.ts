@@ -1,0 +1,219 @@
+import { isJsonObject, type JsonObject } from '../../app/contract/json_rpc.ts'
+import { PAGE_TOKENS_MAX } from '../../app/contract/limits.ts'
+import { OPERATIONS, type Operation } from '../../app/contract/operations.ts'
+import {
+  MCP_PATH,
+  MCP_REVISION_CURRENT,
+  MCP_REVISION_UNNAMED,
+  MCP_REVISIONS,
+  type McpRevision,
+  META_CLIENT_CAPABILITIES,
+  META_CLIENT_INFO,
+  META_PROTOCOL_VERSION,
+  META_SERVER_INFO,
+} from '../../app/contract/protocol.ts'
+import { toolSchemas } from '../../app/contract/tool_cards.ts'
+import type { Client } from './client.ts'
+import type { Book } from './findings.ts'
+import { at, membersAt, objectsAt, parsedJson, textAt } from './json.ts'
+
+/** What one revision shows of the server. */
+export type McpView = {
+  readonly revision: McpRevision
+  readonly introduction: unknown
+  readonly serverInfo: unknown
+  readonly tools: readonly JsonObject[]
+  readonly resources: readonly JsonObject[]
+  readonly prompts: readonly JsonObject[]
+}
+
+const CLIENT_INFO = { name: 'lectern-verify', version: '1.0.0' }
+
+/** Sends one request as a client of that revision does, and gives its result. */
+export async function request(
+  client: Client,
+  revision: McpRevision,
+  method: string,
+  params: JsonObject,
+  book: Book,
+): Promise<unknown> {
+  const answer = await client.call(MCP_PATH, {
+    method: 'POST',
+    headers: headersFor(revision, method, params),
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method,
+      params: revision === MCP_REVISION_CURRENT ? { ...params, _meta: METADATA } : params,
+    }),
+    limit: 'mcp',
+  })
+  const where = `MCP ${revision}`
+  if (!book.equal(where, `${method} HTTP status`, 200, answer.status)) return undefined
+  book.equal(where, `${method} MCP-Protocol-Version`, revision, answer.headers.get(VERSION_HEADER))
+  const result = at(parsedJson(answer.text), 'result')
+  if (result === undefined) book.wrong(where, method, 'a result', answer.text.slice(0, 200))
+  return result
+}
+
+const VERSION_HEADER = 'mcp-protocol-version'
+
+const METADATA = {
+  [META_PROTOCOL_VERSION]: MCP_REVISION_CURRENT,
+  [META_CLIENT_INFO]: CLIENT_INFO,
+  [META_CLIENT_CAPABILITIES]: {},
+}
+
+/** Each revision has headers of its own; the oldest has none for its version (contract 4.1). */
+function headersFor(
+  revision: McpRevision,
+  method: string,
+  params: JsonObject,
+): Readonly<Record<string, string>> {
+  const name = params.name ?? params.uri
+  const mirrors: Record<string, string> = { 'mcp-method': method }
+  // A name in other letters than ASCII travels encoded (SEP-2243).
+  if (typeof name === 'string') mirrors['mcp-name'] = asFieldValue(name)
+  return {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    ...(revision === MCP_REVISION_CURRENT ? mirrors : {}),
+    ...(revision === MCP_REVISION_UNNAMED ? {} : { [VERSION_HEADER]: revision }),
+  }
+}
+
+function asFieldValue(name: string): string {
+  if (/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(name)) return name
+  return `=?base64?${Buffer.from(name).toString('base64')}?=`
+}
+
+/** Reads the introduction and the three lists in every accepted revision. */
+export async function readMcpViews(client: Client, book: Book): Promise<readonly McpView[]> {
+  return await Promise.all(MCP_REVISIONS.map((revision) => readMcpView(client, revision, book)))
+}
+
+async function readMcpView(client: Client, revision: McpRevision, book: Book): Promise<McpView> {
+  const handshake = {
+    protocolVersion: revision,
+    capabilities: {},
+    clientInfo: CLIENT_INFO,
+  }
+  const ask = (method: string, params: JsonObject = {}) =>
+    request(client, revision, method, params, book)
+  const isCurrent = revision === MCP_REVISION_CURRENT
+  const [introduction, tools, resources, prompts] = await Promise.all([
+    isCurrent ? ask('server/discover') : ask('initialize', handshake),
+    ask('tools/list'),
+    ask('resources/list'),
+    ask('prompts/list'),
+  ])
+  if (!isCurrent) {
+    const agreed = textAt(introduction, 'protocolVersion')
+    book.equal(`MCP ${revision}`, 'initialize protocolVersion', revision, agreed)
+  }
+  const serverInfo = isCurrent
+    ? at(introduction, '_meta', META_SERVER_INFO)
+    : at(introduction, 'serverInfo')
+  return {
+    revision,
+    introduction,
+    serverInfo,
+    tools: objectsAt(tools, 'tools'),
+    resources: objectsAt(resources, 'resources'),
+    prompts: objectsAt(prompts, 'prompts'),
+  }
+}
+
+/** Name of the tool of each operation, told by what it returns: names are data of a deployment. */
+export function toolNames(tools: readonly JsonObject[]): ReadonlyMap<Operation, string> {
+  const names = new Map<Operation, string>()
+  for (const operation of OPERATIONS) {
+    const wanted = outputNames(toolSchemas(operation).output)
+    const tool = tools.find((each) => outputNames(each.outputSchema) === wanted)
+    if (typeof tool?.name === 'string') names.set(operation, tool.name)
+  }
+  return names
+}
+
+function outputNames(schema: unknown): string {
+  const names = membersAt(schema, 'properties').map(([name]) => name)
+  return names.toSorted().join(' ')
+}
+
+/** Tools as a caller uses them: by operation, in the current revision. */
+export type McpCaller = {
+  run(operation: Operation, args: JsonObject, revision?: McpRevision): Promise<unknown>
+  resource(uri: string): Promise<string | undefined>
+}
+
+export function createMcpCaller(
+  client: Client,
+  names: ReadonlyMap<Operation, string>,
+  book: Book,
+): McpCaller {
+  return {
+    run: async (operation, args, revision = MCP_REVISION_CURRENT) => {
+      const name = names.get(operation)
+      if (name === undefined) return undefined
+      const result = await request(client, revision, 'tools/call', { name, arguments: args }, book)
+      const content = at(result, 'structuredContent')
+      const where = `MCP ${revision}`
+      if (!isJsonObject(content)) {
+        const said = textAt(result, 'content', 0, 'text') ?? 'nothing'
+        book.wrong(where, `tool ${name} ${JSON.stringify(args)}`, 'structured content', said)
+        return undefined
+      }
+      // Hosts that read text must not read anything else than those that read structure.
+      const text = parsedJson(textAt(result, 'content', 0, 'text') ?? '')
+      book.equal(where, `tool ${name} text of the result`, content, text)
+      return content
+    },
+    resource: async (uri) => {
+      const result = await request(client, MCP_REVISION_CURRENT, 'resources/read', { uri }, book)
+      return textAt(result, 'contents', 0, 'text')
+    },
+  }
+}
+
+const CALLS_MAX = 10_000
+
+/** Every record that the list tool gives, by as many calls as it needs. */
+export async function listMcpPages(mcp: McpCaller): Promise<readonly JsonObject[]> {
+  const pages: JsonObject[] = []
+  let after: string | undefined
+  for (let calls = 0; calls < CALLS_MAX; calls += 1) {
+    const part = await mcp.run('pages', after === undefined ? {} : { after })
+    pages.push(...objectsAt(part, 'pages'))
+    const next = textAt(part, 'after')
+    if (next === undefined || next === after) break
+    after = next
+  }
+  return pages
+}
+
+export type McpPage = {
+  readonly record: unknown
+  readonly markdown: string
+  readonly sections: unknown
+  /** False when a part alone is over the largest budget: then the end of it is not there. */
+  readonly whole: boolean
+}
+
+/** A page by the page tool, put together from its sections where it is long. */
+export async function readMcpPage(mcp: McpCaller, id: string): Promise<McpPage | undefined> {
+  const first = await mcp.run('page', { id, max_tokens: PAGE_TOKENS_MAX })
+  if (first === undefined) return undefined
+  let markdown = textAt(first, 'markdown') ?? ''
+  let whole = true
+  const seen = new Set<string>()
+  for (let part: unknown = first; ; ) {
+    const section = textAt(part, 'next_section')
+    const isCutInside = /^Cut inside/.test(textAt(part, 'note') ?? '')
+    if (isCutInside) whole = false
+    if (section === undefined || seen.has(section)) break
+    seen.add(section)
+    part = await mcp.run('page', { id, section, max_tokens: PAGE_TOKENS_MAX })
+    markdown += textAt(part, 'markdown') ?? ''
+  }
+  return { record: at(first, 'page'), markdown, sections: at(first, 'sections'), whole }
+}

@@ -1,0 +1,82 @@
+import type { CheckResult, Disagreement } from './findings.ts'
+
+/** All that one run found out. */
+export type Verdict = {
+  readonly url: string
+  readonly baseUrl: string
+  readonly pages: number
+  /** Pages that were read whole on every interface, and the seed that chose them. */
+  readonly readWhole: number
+  readonly seed: number
+  readonly checks: readonly CheckResult[]
+  /** What the run did not prove, in sentences. */
+  readonly notes: readonly string[]
+  readonly calls: {
+    readonly all: number
+    readonly mcp: number
+    readonly public: number
+    readonly waitedMs: number
+  }
+  readonly elapsedMs: number
+}
+
+export function disagreementsOf({ checks }: Verdict): readonly Disagreement[] {
+  return checks.flatMap(({ disagreements }) => disagreements)
+}
+
+const HEAD = ['check', 'compared', 'disagreements'] as const
+
+/** One check a line, then each disagreement a line, then what the run cost. */
+export function verdictTable(verdict: Verdict): string {
+  const { checks, pages, readWhole, seed, calls, elapsedMs, notes } = verdict
+  const rows = checks.map(({ check, compared, disagreements }) => [
+    check,
+    String(compared),
+    String(disagreements.length),
+  ])
+  const cells = [[...HEAD], ...rows]
+  const widths = HEAD.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))
+  const table = cells.map((row) =>
+    row
+      .map((cell, column) => {
+        const width = widths[column] ?? 0
+        return column === 0 ? cell.padEnd(width) : cell.padStart(width)
+      })
+      .join('  '),
+  )
+  const found = disagreementsOf(verdict)
+  const seconds = (elapsedMs / 1000).toFixed(1)
+  const waited = calls.waitedMs > 0 ? `, ${Math.round(calls.waitedMs / 1000)} s of it waiting` : ''
+  return [
+    ...table,
+    '',
+    ...found.map(disagreementLine),
+    ...(found.length > 0 ? [''] : []),
+    `${found.length} ${found.length === 1 ? 'disagreement' : 'disagreements'}: ${pages} pages ` +
+      `compared, ${readWhole} read whole (seed ${seed})`,
+    `${calls.all} calls, ${calls.mcp} of them MCP, ${calls.public} HTTP API or A2A; ` +
+      `${seconds} s${waited}`,
+    ...notes,
+  ].join('\n')
+}
+
+/** One line for people; what the service sent is quoted, so no answer can steer a terminal. */
+export function disagreementLine({ check, where, what, expected, found }: Disagreement): string {
+  const line = `${check}: ${where}: ${what}: expected ${expected}, found ${found}`
+  return line.replace(/\s+/g, ' ').replace(/[\u0000-\u001f\u007f-\u009f]/g, '�')
+}
+
+/** The same for programs. */
+export function verdictJson(verdict: Verdict): string {
+  const { checks, ...rest } = verdict
+  const table = checks.map(({ check, compared, disagreements }) => ({
+    check,
+    compared,
+    disagreements: disagreements.length,
+  }))
+  return JSON.stringify(
+    { ...rest, checks: table, disagreements: disagreementsOf(verdict) },
+    null,
+    2,
+  )
+}

@@ -1,0 +1,20 @@
+/** A seeded stream of numbers in [0, 1): the same seed, the same sample (mulberry32). */
+export function seededNumbers(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** So many of the items, chosen by the seed alone, in their own order. */
+export function sampled<Item>(items: readonly Item[], most: number, seed: number): readonly Item[] {
+  const next = seededNumbers(seed)
+  const chosen = items
+    .map((item, at) => ({ item, at, rank: next() }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, most)
+  return chosen.toSorted((a, b) => a.at - b.at).map(({ item }) => item)
+}

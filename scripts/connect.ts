@@ -1,0 +1,75 @@
+import { join } from 'node:path'
+import { MCP_PATH } from '../app/contract/protocol.ts'
+import { err, ok, type Result } from '../app/contract/result.ts'
+import type { Problem } from './_corpus.ts'
+import { baseOf } from './_emit/addresses.ts'
+import { GUIDES, type Guide, type Server, type Step } from './_packages/guides.ts'
+import { shownPath } from './_read/corpus.ts'
+import { readRegistry } from './_read/registry.ts'
+
+export type ConnectOptions = {
+  readonly corpusDir: string
+  readonly baseUrl: string
+  /** Whether the base address is this machine's own. */
+  readonly loopback: boolean
+  /** One of `connectHosts()`; all of them when absent. */
+  readonly host: string | undefined
+}
+
+/** The words by which hosts are named on the command line. */
+export function connectHosts(): readonly string[] {
+  return Object.keys(GUIDES)
+}
+
+/** How to add the server to one host or to each, as Markdown; reads the registry and no network. */
+export async function connectGuide(
+  options: ConnectOptions,
+): Promise<Result<string, readonly Problem[]>> {
+  const { corpusDir, baseUrl, loopback, host } = options
+  const file = {
+    path: join(corpusDir, 'registry.yaml'),
+    shown: shownPath(corpusDir, 'registry.yaml'),
+  }
+  const { value, problems } = await readRegistry(file, baseUrl)
+  if (value.value === undefined) return err(problems)
+  const { name, title } = value.value.service
+  const server = { name, title, endpoint: baseOf(baseUrl) + MCP_PATH }
+  const guides = Object.entries(GUIDES).filter(([word]) => host === undefined || word === host)
+  const parts = guides.map(([, guide]) => guideText(guide, server, loopback))
+  return ok([heading(server, loopback), ...parts].join('\n\n'))
+}
+
+function heading({ title, endpoint }: Server, loopback: boolean): string {
+  const lines = [
+    `# Connect ${title}`,
+    '',
+    `Address: ${endpoint}`,
+    'Sign-in: the documentation needs none.',
+  ]
+  if (loopback) lines.push('', `BASE_URL is loopback, so ${outOfReach()} cannot reach it.`)
+  return lines.join('\n')
+}
+
+function outOfReach(): string {
+  return Object.values(GUIDES)
+    .filter(({ calls }) => calls === 'data centre')
+    .map(({ title }) => title)
+    .join(' and ')
+}
+
+function guideText({ title, calls, steps }: Guide, server: Server, loopback: boolean): string {
+  const unreachable = loopback && calls === 'data centre'
+  const warning = 'This host calls from a data centre: it cannot reach a loopback address.'
+  const parts = [`## ${title}`, ...(unreachable ? [warning] : []), ...steps(server).map(stepText)]
+  return parts.join('\n\n')
+}
+
+function stepText(step: Step): string {
+  if ('say' in step) return step.say
+  if ('run' in step) return fenced('sh', step.run)
+  return `${step.file}:\n\n${fenced(step.language, step.text)}`
+}
+
+function fenced(language: string, text: string): string {
+  return `\`\`\`${language}\n${text}\n\`\`\``
+}

@@ -1,0 +1,83 @@
+import { MCP_CALLS_PER_MINUTE } from '../app/contract/limits.ts'
+import { err, ok, type Result } from '../app/contract/result.ts'
+import { type Client, createClient } from './_verify/client.ts'
+import { compareAll } from './_verify/comparing.ts'
+import { createLedger } from './_verify/findings.ts'
+import { parsedJson, textAt } from './_verify/json.ts'
+import { createPace, type Time } from './_verify/pace.ts'
+import { type Reading, readAll } from './_verify/reading.ts'
+import type { Verdict } from './_verify/report.ts'
+
+export { disagreementsOf, type Verdict, verdictJson, verdictTable } from './_verify/report.ts'
+
+export type VerifyOptions = {
+  readonly url: string
+  /** Read every page whole, not a sample. */
+  readonly all: boolean
+  readonly seed: number
+  /** The limit in force for this address where its operator has raised it. */
+  readonly callsPerMinute?: number
+  readonly time: Time
+  readonly say: (line: string) => void
+}
+
+/** What a service allows the HTTP API and A2A when its operator has not said otherwise. */
+const PUBLIC_CALLS_PER_MINUTE = 600
+
+/**
+ * Proves from outside that all interfaces of a service agree (contract 1, rule 1). It is given an
+ * address and knows nothing else: no file, no setting, no database of the service.
+ */
+export async function verify(options: VerifyOptions): Promise<Result<Verdict, string>> {
+  const { url, seed, time } = options
+  const started = time.nowMs()
+  const base = url.replace(/\/+$/, '')
+  const limit = options.callsPerMinute
+  const pace = createPace(
+    { mcp: limit ?? MCP_CALLS_PER_MINUTE, public: limit ?? PUBLIC_CALLS_PER_MINUTE },
+    time,
+    options.say,
+  )
+  const client = createClient(base, pace)
+  const refusal = await unreachable(client, base)
+  if (refusal !== undefined) return err(refusal)
+  const ledger = createLedger()
+  const reading = await readAll(client, base, ledger)
+  const { records, readWhole, foreignLinks } = await compareAll(reading, ledger, options)
+  const manifest = parsedJson((await client.call('/docs-manifest.json')).text)
+  const isMoved = textAt(manifest, 'build') !== textAt(reading.files.manifest, 'build')
+  const { mcp, public: publicCalls, waitedMs } = pace.tally()
+  return ok({
+    url: base,
+    baseUrl: reading.baseUrl,
+    pages: records.size,
+    readWhole,
+    seed,
+    checks: ledger.results(),
+    notes: [...(isMoved ? [MOVED] : []), ...notesOf(reading, base, foreignLinks)],
+    calls: { all: client.calls(), mcp, public: publicCalls, waitedMs },
+    elapsedMs: time.nowMs() - started,
+  })
+}
+
+/** Why there is nothing to prove; absent when a documentation service answers. */
+async function unreachable(client: Client, base: string): Promise<string | undefined> {
+  const answers = await Promise.all(
+    ['/docs-manifest.json', '/llms.txt', '/.well-known/mcp.json'].map((path) => client.call(path)),
+  )
+  const [first] = answers
+  if (first !== undefined && answers.every(({ status }) => status === 0)) {
+    return `Cannot verify "${base}": no answer (${first.text})`
+  }
+  if (answers.some(({ status }) => status === 200)) return undefined
+  return `Cannot verify "${base}": none of its files is there, so this is no service of ours`
+}
+
+const MOVED =
+  'The service took another build meanwhile, so answers of two builds were compared: run it again.'
+
+function notesOf({ baseUrl }: Reading, base: string, foreign: number): readonly string[] {
+  const other = `The service calls itself ${baseUrl}; its links were followed through ${base}.`
+  const left = `${foreign} links of the llms files lead elsewhere and were not followed.`
+  return [...(baseUrl.replace(/\/$/, '') === base ? [] : [other]), ...(foreign === 0 ? [] : [left])]
+}

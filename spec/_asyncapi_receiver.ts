@@ -1,0 +1,182 @@
+import Ajv from 'ajv'
+import addFormats from 'ajv-formats'
+
+// Where Ajv files the description: schemas refer to it, and nobody fetches it.
+const DESCRIPTION = 'https://description.invalid/'
+
+type Reference = { readonly $ref: string }
+type Message = { readonly name: string; readonly payload: Reference; readonly traits: Reference[] }
+
+/** The members of the description that a receiver reads: nothing else in here knows a name. */
+export type EventDescription = {
+  readonly info: { readonly version: string }
+  readonly channels: Readonly<Record<string, { readonly messages: Record<string, Reference> }>>
+  readonly operations: Readonly<Record<string, Operation>>
+  readonly components: {
+    readonly schemas: Readonly<Record<string, object>>
+    readonly messages: Readonly<Record<string, Message>>
+    readonly messageTraits: Readonly<Record<string, { readonly headers: Reference }>>
+  }
+}
+
+type Operation = {
+  readonly action: string
+  readonly messages: readonly Reference[]
+  readonly 'x-delivery': {
+    readonly sent: boolean
+    readonly success: { readonly statusFrom: number }
+  }
+  readonly 'x-deduplication': { readonly key: string; readonly header: string }
+  readonly 'x-signature': SignatureRule
+}
+
+export type SignatureRule = {
+  readonly header: string
+  readonly idHeader: string
+  readonly timestampHeader: string
+  readonly secret: { readonly prefix: string }
+  readonly signedContent: string
+  readonly value: string
+  readonly valueSeparator: string
+  readonly toleranceSeconds: number
+  readonly testVector: {
+    readonly secret: string
+    readonly id: string
+    readonly timestamp: number
+    readonly body: string
+    readonly signature: string
+  }
+}
+
+export type Received = {
+  readonly status: number
+  readonly why: 'taken' | 'duplicate' | 'signature' | 'too_old' | 'headers' | 'payload' | 'id'
+}
+
+/** The one operation of the description. */
+export function operationOf(description: EventDescription): Operation {
+  const [operation] = Object.values(description.operations)
+  if (operation === undefined) throw new Error('Cannot receive: the description has no operation')
+  return operation
+}
+
+/** Follows a reference inside the description. */
+export function resolved(description: EventDescription, { $ref }: Reference): unknown {
+  const parts = $ref.split('/').slice(1)
+  return parts.reduce<unknown>(
+    (value, part) => (value as Readonly<Record<string, unknown>>)[part],
+    description,
+  )
+}
+
+/** Checks values against schemas of the description, by their place in it. */
+export function schemasOf(
+  description: EventDescription,
+): (pointer: string, value: unknown) => readonly string[] {
+  const ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false })
+  addFormats(ajv)
+  ajv.addSchema(description, DESCRIPTION)
+  return (pointer, value) => {
+    const check = ajv.compile({ $ref: `${DESCRIPTION}#${pointer}` })
+    if (check(value)) return []
+    return (check.errors ?? []).map((error) => `${error.instancePath} ${error.message}`)
+  }
+}
+
+/**
+ * A receiver made of the description alone: every name, number and rule comes from it. The clock
+ * and the secret are the receiver's own.
+ */
+export function receiver(
+  description: EventDescription,
+  secret: string,
+  nowSeconds: () => number,
+): { readonly receive: (request: Request) => Promise<Received>; readonly taken: unknown[] } {
+  const operation = operationOf(description)
+  const { 'x-signature': rule, 'x-deduplication': once, 'x-delivery': delivery } = operation
+  const check = schemasOf(description)
+  const seen = new Set<string>()
+  const taken: unknown[] = []
+  const ok = delivery.success.statusFrom
+  const receive = async (request: Request): Promise<Received> => {
+    const headers = headersOf(description, request)
+    const [trait] = Object.values(description.components.messageTraits)
+    if (check(trait?.headers.$ref.slice(1) ?? '', headers).length > 0)
+      return { status: 400, why: 'headers' }
+    const timestamp = headers[rule.timestampHeader] ?? ''
+    const id = headers[rule.idHeader] ?? ''
+    const age = Math.abs(nowSeconds() - Number(timestamp))
+    if (age > rule.toleranceSeconds) return { status: 400, why: 'too_old' }
+    const body = await request.text()
+    const values = (headers[rule.header] ?? '').split(rule.valueSeparator)
+    const signed = filled(rule.signedContent, { id, timestamp, body })
+    if (!(await anyFits(values, signed, secret, rule))) return { status: 401, why: 'signature' }
+    const payload: unknown = JSON.parse(body)
+    const fits = Object.values(description.components.messages).filter(
+      (message) => check(message.payload.$ref.slice(1), payload).length === 0,
+    )
+    if (fits.length !== 1) return { status: 400, why: 'payload' }
+    const key = String(pointed(payload, once.key.slice('$message.payload#'.length)))
+    if (key !== headers[once.header]) return { status: 400, why: 'id' }
+    if (seen.has(key)) return { status: ok, why: 'duplicate' }
+    seen.add(key)
+    taken.push(payload)
+    return { status: ok, why: 'taken' }
+  }
+  return { receive, taken }
+}
+
+function headersOf(description: EventDescription, request: Request): Record<string, string> {
+  const [trait] = Object.values(description.components.messageTraits)
+  const schema = resolved(description, trait?.headers ?? { $ref: '' }) as {
+    properties: Record<string, unknown>
+  }
+  const pairs = Object.keys(schema.properties).flatMap((name) => {
+    const value = request.headers.get(name)
+    return value === null ? [] : [[name, value] as const]
+  })
+  return Object.fromEntries(pairs)
+}
+
+async function anyFits(
+  values: readonly string[],
+  signed: string,
+  secret: string,
+  rule: SignatureRule,
+): Promise<boolean> {
+  const key = await hmacKey(secret, rule)
+  const [before = '', after = ''] = rule.value.split('{signature}')
+  for (const value of values) {
+    if (!value.startsWith(before) || !value.endsWith(after)) continue
+    const text = value.slice(before.length, value.length - after.length)
+    // WebCrypto compares in constant time.
+    if (await crypto.subtle.verify('HMAC', key, bytesOf(text), utf8(signed))) return true
+  }
+  return false
+}
+
+/** The key behind a secret: what follows its prefix, as base64. */
+export async function hmacKey(secret: string, rule: SignatureRule): Promise<CryptoKey> {
+  const raw = bytesOf(secret.slice(rule.secret.prefix.length))
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  return await crypto.subtle.importKey('raw', raw, algorithm, false, ['sign', 'verify'])
+}
+
+export function filled(template: string, values: Readonly<Record<string, string>>): string {
+  return template.replace(/\{(\w+)\}/g, (mark, name: string) => values[name] ?? mark)
+}
+
+function pointed(value: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((inner, part) => (inner as Record<string, unknown>)[part], value)
+}
+
+export function utf8(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text)
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+}

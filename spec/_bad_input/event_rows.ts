@@ -1,0 +1,153 @@
+import type { CorpusFolder, Row } from './files.ts'
+
+const WHEN = '{ name: at, holds: instant, description: When. }'
+
+/** Ways to break the events. */
+export const EVENT_ROWS: readonly Row[] = [
+  {
+    name: 'a seventh event type',
+    breaks: (corpus) =>
+      swap(
+        corpus,
+        '\nerrors:',
+        `    - { type: order.lost, title: Lost, description: Lost., data: [${WHEN}] }\n\nerrors:`,
+      ),
+    says: [['registry.yaml:110:3', '"types" has 7 entries, not 6', 'remove 1']],
+  },
+  {
+    name: 'an event type that cannot be a name',
+    breaks: (corpus) => swap(corpus, 'type: order.sent', 'type: Order Sent'),
+    says: [
+      [
+        'registry.yaml:114:15',
+        '"type" is "Order Sent"',
+        'write lower-case words joined by dots, such as page.added',
+      ],
+    ],
+  },
+  {
+    name: 'two event types with one name in code',
+    breaks: (corpus) => swap(corpus, 'type: order.sent', 'type: order_paid'),
+    says: [
+      [
+        'registry.yaml:114:15',
+        'the event type "order_paid" has the name of "order.paid" in code',
+        'let them differ in more than dots',
+      ],
+    ],
+  },
+  {
+    name: 'a field of an unknown kind',
+    breaks: (corpus) => swap(corpus, 'holds: page_record', 'holds: page_recrod'),
+    says: [['registry.yaml:111:88', '"holds" is "page_recrod"', 'write "page_record"']],
+  },
+  {
+    name: 'a field twice',
+    breaks: (corpus) =>
+      swap(
+        corpus,
+        'data: [{ name: status,',
+        'data: [{ name: status, holds: status, description: S. }, { name: status,',
+      ),
+    says: [
+      [
+        'registry.yaml:115:137',
+        'the field "status" stands on line 115 already',
+        'give each its own',
+      ],
+    ],
+  },
+  {
+    name: 'a choice without values',
+    breaks: (corpus) => swap(corpus, 'values: [new, old], ', ''),
+    says: [['registry.yaml:112:89', 'a field that holds "choice" has no "values"', 'add it']],
+  },
+  {
+    name: 'values of a field that is no choice',
+    breaks: (corpus) =>
+      swap(corpus, 'holds: page_count,', 'holds: page_count, values: [one, two],'),
+    says: [
+      [
+        'registry.yaml:116:107',
+        'a field that holds "page_count" has no use for "values"',
+        'remove it',
+      ],
+    ],
+  },
+  {
+    name: 'an envelope without an instant',
+    breaks: (corpus) =>
+      swap(
+        corpus,
+        '{ name: at, holds: instant, description: When. }\n      - { name: data',
+        '{ name: at, holds: data, description: When. }\n      - { name: data',
+      ),
+    says: [
+      [
+        'registry.yaml:98:30',
+        'another field of the envelope holds "data" already',
+        'write one of instant',
+      ],
+    ],
+  },
+  {
+    name: 'a de-duplication key that changes with each event',
+    breaks: (corpus) => swap(corpus, 'key: id,', 'key: at,'),
+    says: [
+      [
+        'registry.yaml:109:25',
+        'the de-duplication key "at" does not hold the delivery id',
+        'write "id"',
+      ],
+    ],
+  },
+  {
+    name: 'a signature that does not cover the body',
+    breaks: (corpus) => swap(corpus, '{id}.{timestamp}.{body}', '{id}.{timestamp}.{bdy}'),
+    says: [
+      ['registry.yaml:105:21', 'the template does not have {body} once', 'write {body} once'],
+      [
+        'registry.yaml:105:21',
+        'the template has {bdy}, which means nothing',
+        'use {id}, {timestamp}, {body}',
+      ],
+    ],
+  },
+  {
+    name: 'a signature header of another form',
+    breaks: (corpus) => swap(corpus, 'X-Acme-Signature', 'Acme-Signature'),
+    says: [
+      [
+        'registry.yaml:100:13',
+        '"header" is "Acme-Signature"',
+        'write a header of the form X-Service-Signature',
+      ],
+    ],
+  },
+  {
+    name: 'two headers with one name',
+    breaks: (corpus) => swap(corpus, 'X-Acme-Timestamp', 'x-acme-id'.replace('x', 'X')),
+    says: [
+      [
+        'registry.yaml:102:23',
+        'the header "x-acme-id" stands on line 101 already',
+        'give each its own',
+      ],
+    ],
+  },
+  {
+    name: 'success that ends before it begins',
+    breaks: (corpus) => swap(corpus, 'from: 200', 'from: 300'),
+    says: [
+      [
+        'registry.yaml:108:29',
+        'success begins at 300, after its end, which is 299',
+        'write 299 or less',
+      ],
+    ],
+  },
+]
+
+async function swap(corpus: CorpusFolder, from: string, to: string): Promise<void> {
+  await corpus.swap('registry.yaml', from, to)
+}

@@ -1,0 +1,200 @@
+import type { CorpusFolder, Row } from './files.ts'
+
+const READ = 'operation: page, description: Read., parameters: [{ name: id, value:'
+const WITH_MORE = 'parameters: [{ name: q, value: more }] }'
+const SEARCH = '{ id: search, operation: search, description: Search.'
+
+/** Ways to break a workflow so that no linter of Arazzo would notice. */
+export const WORKFLOW_ROWS: readonly Row[] = [
+  {
+    name: 'a step with an operation that is not there',
+    breaks: (corpus) =>
+      swap(corpus, 'operation: search, description: Search.', 'operation: serch, description: S.'),
+    says: [['registry.yaml:82:34', '"operation" is "serch"', 'write "search"']],
+  },
+  {
+    name: 'a parameter that the operation does not take',
+    breaks: (corpus) => swap(corpus, '[{ name: q, value:', '[{ name: query, value:'),
+    says: [
+      [
+        'registry.yaml:82:34',
+        'the operation "search" needs the parameter "q"',
+        'add it to "parameters"',
+      ],
+      [
+        'registry.yaml:82:85',
+        'the operation "search" has no parameter "query"',
+        'write one of q, limit, kind, status',
+      ],
+    ],
+  },
+  {
+    name: 'a step without a parameter that its operation needs',
+    breaks: (corpus) =>
+      swap(corpus, ', parameters: [{ name: id, value: $steps.search.outputs.page_id }]', ''),
+    says: [
+      [
+        'registry.yaml:83:32',
+        'the operation "page" needs the parameter "id"',
+        'add it to "parameters"',
+      ],
+    ],
+  },
+  {
+    name: 'a parameter out of bounds',
+    breaks: (corpus) =>
+      swap(
+        corpus,
+        'value: $inputs.words }',
+        "value: $inputs.words }, { name: limit, value: '51' }",
+      ),
+    says: [
+      [
+        'registry.yaml:82:134',
+        'the parameter "limit" cannot be "51"',
+        'write a whole number from 1 to 50',
+      ],
+    ],
+  },
+  {
+    name: 'a parameter outside its vocabulary, by way of a default',
+    breaks: async (corpus) => {
+      await swap(corpus, '{ name: q,', '{ name: status, value: $inputs.state }, { name: q,')
+      await swap(
+        corpus,
+        'inputs: [',
+        'inputs: [{ name: state, description: State., default: avialable }, ',
+      )
+    },
+    says: [
+      [
+        'registry.yaml:78:59',
+        'the parameter "status" cannot be "avialable"',
+        'write one of available, available_owner, foundation, not_yet, reference',
+      ],
+    ],
+  },
+  {
+    name: 'a page id written by hand',
+    breaks: (corpus) => swap(corpus, `${READ} $steps.search.outputs.page_id`, `${READ} p99`),
+    says: [
+      [
+        'registry.yaml:83:90',
+        'the parameter "id" has the id "p99", which may be no page',
+        'use an output of a step, or an input with default_of: page_id',
+      ],
+    ],
+  },
+  {
+    name: 'an input that is not declared',
+    breaks: (corpus) => swap(corpus, '$inputs.words', '$inputs.word'),
+    says: [
+      ['registry.yaml:78:22', 'no step uses the input "words"', 'use it, or remove it'],
+      ['registry.yaml:82:95', 'nothing before this gives "$inputs.word"', 'write "$inputs.words"'],
+    ],
+  },
+  {
+    name: 'an output of a later step',
+    breaks: (corpus) =>
+      swap(
+        corpus,
+        'value: $inputs.words }',
+        'value: $inputs.words }, { name: kind, value: $steps.read.outputs.url }',
+      ),
+    says: [
+      [
+        'registry.yaml:82:133',
+        'nothing before this gives "$steps.read.outputs.url"',
+        'write one of $inputs.words',
+      ],
+    ],
+  },
+  {
+    name: 'an output of the workflow that no step gives',
+    breaks: (corpus) =>
+      swap(corpus, 'from: $steps.read.outputs.url', 'from: $steps.read.outputs.uri'),
+    says: [
+      [
+        'registry.yaml:80:34',
+        'nothing before this gives "$steps.read.outputs.uri"',
+        'write "$steps.read.outputs.url"',
+      ],
+    ],
+  },
+  {
+    name: 'a pointer to a field that no answer has',
+    breaks: (corpus) => swap(corpus, 'at: /url', 'at: /adress'),
+    says: [
+      [
+        'registry.yaml:83:151',
+        'the answer of "page" has nothing at "/adress"',
+        'write one of id, kind, url, title, description, status, updated, markdown_url,',
+        'markdown in place of adress',
+      ],
+    ],
+  },
+  {
+    name: 'an output that may be missing',
+    breaks: (corpus) => swap(corpus, 'present: [/0/id], ', ''),
+    says: [
+      [
+        'registry.yaml:82:144',
+        'the output at "/0/id" may be missing from an answer',
+        'add the pointer to "present"',
+      ],
+    ],
+  },
+  {
+    name: 'an input with two defaults',
+    breaks: (corpus) =>
+      swap(corpus, 'default_of: page_title', 'default: x, default_of: page_title'),
+    says: [
+      [
+        'registry.yaml:78:14',
+        'the input has both "default" and "default_of"',
+        'keep one of the two',
+      ],
+    ],
+  },
+  {
+    name: 'an input without a default',
+    breaks: (corpus) => swap(corpus, ', default_of: page_title', ''),
+    says: [
+      [
+        'registry.yaml:78:14',
+        'the input has neither "default" nor "default_of"',
+        'add one of the two',
+      ],
+    ],
+  },
+  {
+    name: 'an output twice',
+    breaks: (corpus) =>
+      swap(
+        corpus,
+        'outputs: [{ name: page_id, at: /0/id }]',
+        'outputs: [{ name: page_id, at: /0/id }, { name: page_id, at: /0/id }]',
+      ),
+    says: [
+      [
+        'registry.yaml:82:179',
+        'the output "page_id" stands on line 82 already',
+        'give each its own',
+      ],
+    ],
+  },
+  {
+    name: 'a fourth workflow',
+    breaks: (corpus) =>
+      swap(
+        corpus,
+        '\nevents:',
+        `  - { id: more, title: M, description: M., steps: [${SEARCH}, ${WITH_MORE}] }\n\nevents:`,
+      ),
+    says: [['registry.yaml:71:1', '"workflows" has 4 entries, not 3', 'remove 1']],
+  },
+]
+
+async function swap(corpus: CorpusFolder, from: string, to: string): Promise<void> {
+  await corpus.swap('registry.yaml', from, to)
+}

@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const PROGRAM = Bun.resolveSync('@redocly/cli/bin/cli.js', import.meta.dir)
+const CONFIG = join(import.meta.dir, 'redocly.yaml')
+
+/** The one rule that no description of a local service can keep. */
+const LOCAL = ['--skip-rule', 'no-server-example.com']
+
+export type RedoclyRan = { readonly code: number; readonly out: string; readonly err: string }
+
+/** Runs one command of Redocly; it speaks with nobody but the addresses that it is given. */
+export async function redocly(words: readonly string[]): Promise<RedoclyRan> {
+  const home = await mkdtemp(join(tmpdir(), 'lectern-redocly-'))
+  const child = Bun.spawn([process.execPath, PROGRAM, ...words], {
+    cwd: home,
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: home,
+      TMPDIR: home,
+      CI: 'true',
+      NO_COLOR: '1',
+      REDOCLY_TELEMETRY: 'off',
+      REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+    },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, err, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
+  await rm(home, { recursive: true, force: true })
+  return { code, out, err }
+}
+
+/** Rules that a description breaks, by id; `place` says where it will be read. */
+export async function lint(file: string, place: 'published' | 'local'): Promise<readonly string[]> {
+  const local = place === 'local' ? LOCAL : []
+  const words = ['lint', '--config', CONFIG, '--format', 'json', ...local, file]
+  const { code, out, err } = await redocly(words)
+  const found = problemsOf(out)
+  if (found === undefined) throw new Error(`Cannot lint "${file}": exit ${code}: ${out}${err}`)
+  if (found.length === 0 && code !== 0) throw new Error(`Cannot lint "${file}": ${out}${err}`)
+  return found
+}
+
+function problemsOf(out: string): readonly string[] | undefined {
+  const start = out.indexOf('{')
+  if (start < 0) return undefined
+  type Found = { readonly ruleId: string; readonly message: string }
+  const { problems } = JSON.parse(out.slice(start)) as { problems: readonly Found[] }
+  return problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)
+}
+
+/** How well a program can use an OpenAPI description, from 0 to 100. */
+export async function score(file: string): Promise<number> {
+  const words = ['score', '--config', CONFIG, '--format', 'json', file]
+  const { code, out, err } = await redocly(words)
+  if (code !== 0) throw new Error(`Cannot score "${file}": exit ${code}: ${err}`)
+  const { agentReadiness } = JSON.parse(out.slice(out.indexOf('{'))) as { agentReadiness: number }
+  return agentReadiness
+}

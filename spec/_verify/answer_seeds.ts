@@ -1,0 +1,172 @@
+import type { Expected } from './seeds.ts'
+import type { Passing, Tamper } from './tampering_proxy.ts'
+
+/** A fault of one window, made in its answers, and what verify must say of it. */
+export type AnswerSeed = readonly [name: string, tamper: Tamper, expected: Expected]
+
+/** Changes the text of answers to these requests alone. */
+function textOf(
+  wanted: (request: Passing['request']) => boolean,
+  change: (text: string) => string,
+): Tamper {
+  return ({ request, text }) => (wanted(request) ? { text: change(text) } : undefined)
+}
+
+const path = (wanted: string) => (request: Passing['request']) => request.path === wanted
+const mcp =
+  (...words: readonly string[]) =>
+  (request: Passing['request']) =>
+    request.path === '/mcp' && words.every((word) => request.body.includes(word))
+const replaced = (from: string | RegExp, to: string) => (text: string) => text.replace(from, to)
+
+const API = '/api/public/docs'
+
+/** A header that goes wrong in every revision but the one that it names. */
+const OLDER = ['MCP 2025-11-25', 'MCP 2025-06-18']
+
+export const ANSWER_SEEDS: readonly AnswerSeed[] = [
+  [
+    'a page dropped from the list tool of MCP',
+    textOf(mcp('list_pages'), (text) => {
+      const answer = JSON.parse(text)
+      const { structuredContent } = answer.result
+      structuredContent.pages.splice(5, 1)
+      answer.result.content[0].text = JSON.stringify(structuredContent)
+      return JSON.stringify(answer)
+    }),
+    { where: 'MCP', what: 'page p', expected: 'a record', found: 'no record' },
+  ],
+  [
+    'text and structure of a tool result that differ',
+    textOf(mcp('get_corpus_status'), replaced(/"pages":\d+/, '"pages":1')),
+    { where: 'MCP 2026-07-28', what: 'tool get_corpus_status text of the result' },
+  ],
+  [
+    'another tool title in one revision',
+    ({ request, headers, text }) => {
+      const isOld = headers.get('mcp-protocol-version') === '2025-06-18'
+      if (!isOld || !request.body.includes('tools/list')) return undefined
+      return { text: text.replace('"title":"Read a page"', '"title":"Write a page"') }
+    },
+    { where: 'MCP 2025-06-18', what: 'tool read_page title', found: '"Write a page"' },
+  ],
+  [
+    'a stale version in one handshake',
+    textOf(mcp('initialize', '"2025-03-26"'), replaced('"version":"0.1.0"', '"version":"0.0.9"')),
+    { where: 'MCP 2025-03-26', what: 'version', expected: '"0.1.0"', found: '"0.0.9"' },
+  ],
+  [
+    'another agreed revision in the header of an answer',
+    ({ request }) =>
+      mcp('prompts/list')(request)
+        ? { headers: { 'mcp-protocol-version': '2025-03-26' } }
+        : undefined,
+    { where: 'MCP 2026-07-28', what: 'prompts/list', found: '2025-03-26', also: OLDER },
+  ],
+  [
+    'interactive documentation that is open',
+    ({ request }) => (path('/docs')(request) ? { status: 200, text: '<html>' } : undefined),
+    { where: 'routes', what: 'GET /docs,', expected: '404', found: '200' },
+  ],
+  [
+    'a route that nothing describes',
+    ({ request }) => (path(`${API}/export`)(request) ? { status: 200, text: '[]' } : undefined),
+    { where: 'routes', what: `GET ${API}/export`, expected: '404', found: '200' },
+  ],
+  [
+    'a twin with another body',
+    textOf(path('/run/limits/index.md'), replaced('clients in a loop', 'clients in a hurry')),
+    { where: 'Markdown twin', what: 'page p43 body', expected: 'loop', found: 'hurry' },
+  ],
+  [
+    'a twin that is not there',
+    ({ request }) => (path('/run/limits/index.md')(request) ? { status: 404 } : undefined),
+    { where: 'Markdown twin', what: 'page p43 twin HTTP status', found: '404', also: ['llms.txt'] },
+  ],
+  [
+    'another description when the HTTP API gives a page',
+    textOf(path(`${API}/pages/p43`), replaced(/"description":"/, '"description":"No. ')),
+    { where: 'HTTP API', what: 'page p43 read whole: description', found: 'No. ' },
+  ],
+  [
+    'search results in another order over HTTP',
+    textOf(
+      ({ method, path: asked }) =>
+        method === 'GET' && asked.startsWith(`${API}/search?q=`) && !asked.includes('limit'),
+      (text) => (text === '' ? '' : JSON.stringify(JSON.parse(text).reverse())),
+    ),
+    { where: 'HTTP API', what: 'search' },
+  ],
+  [
+    'a status changed in the capabilities of the HTTP API',
+    textOf(path(`${API}/capabilities`), replaced('"status":"available"', '"status":"not_yet"')),
+    {
+      where: 'HTTP API',
+      what: 'status',
+      expected: '"available"',
+      found: '"not_yet"',
+    },
+  ],
+  [
+    'an answer that does not fit its schema',
+    textOf(path(`${API}/status`), replaced(/"pages":\d+/, '"pages":"many"')),
+    {
+      where: 'HTTP API',
+      what: 'operation getCorpusStatus',
+      found: 'integer',
+      also: ['HTTP API status'],
+    },
+  ],
+  [
+    'a time to wait that no answer may name',
+    ({ request }) =>
+      path(`${API}/status`)(request) ? { headers: { 'retry-after': '5' } } : undefined,
+    { where: 'headers', what: `GET ${API}/status`, expected: 'no retry-after' },
+  ],
+  [
+    'a standalone stream that MCP opens',
+    ({ request }) =>
+      request.path === '/mcp' && request.method === 'GET' ? { status: 200 } : undefined,
+    { where: 'MCP', what: 'GET /mcp: HTTP status', expected: '405', found: '200' },
+  ],
+  [
+    'a foreign origin that MCP lets in',
+    ({ request, status }) =>
+      request.path === '/mcp' && status === 403 ? { status: 200 } : undefined,
+    { where: 'MCP', what: 'foreign Origin', expected: '403', found: '200' },
+  ],
+  [
+    'another skill that answers an example',
+    textOf(
+      ({ path: asked, body }) => asked === '/a2a' && body.includes('Show me page p1'),
+      (text) => text.replaceAll('"skillId":"read_page"', '"skillId":"recent_changes"'),
+    ),
+    {
+      where: 'A2A',
+      what: 'skill that answers',
+      expected: '"read_page"',
+      found: '"recent_changes"',
+    },
+  ],
+  [
+    'a citation with another status',
+    textOf(
+      ({ path: asked, body }) => asked === '/a2a' && body.includes('limit described'),
+      (text) => text.replaceAll('"status":"available"', '"status":"foundation"'),
+    ),
+    { where: 'A2A', what: 'status', expected: '"available"', found: '"foundation"' },
+  ],
+  [
+    'a description that is not there',
+    ({ request }) => (path('/developers/asyncapi.yaml')(request) ? { status: 404 } : undefined),
+    { where: 'developers/asyncapi.yaml', what: 'HTTP status', expected: '200', found: '404' },
+  ],
+  [
+    'a manifest that scripts of other websites cannot read',
+    ({ request }) =>
+      path('/docs-data/status.json')(request)
+        ? { headers: { 'access-control-allow-origin': 'null' } }
+        : undefined,
+    { where: 'docs-data/status.json', what: 'access-control-allow-origin', expected: '"*"' },
+  ],
+]

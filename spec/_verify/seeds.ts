@@ -1,0 +1,55 @@
+import { expect } from 'bun:test'
+import { disagreementsOf, type Verdict, verify } from '../../scripts/verify.ts'
+
+/** What a seeded fault must make verify say: the place in so many words, and all that it blames. */
+export type Expected = {
+  readonly where: string
+  readonly what: string
+  readonly expected?: string
+  readonly found?: string
+  /** Others that the same fault rightly puts in the wrong. */
+  readonly also?: readonly string[]
+}
+
+/** Seeds so far with the line that named each, for the table at the end. */
+const told: string[] = []
+
+/** Runs verify with nothing but an address; the limits of the service under test are lifted. */
+export async function verdictOn(url: string, all = true): Promise<Verdict> {
+  const verified = await verify({
+    url,
+    all,
+    seed: 1,
+    callsPerMinute: 1_000_000,
+    time: { nowMs: () => performance.now(), sleep: (ms) => Bun.sleep(ms) },
+    say: () => {},
+  })
+  if (!verified.ok) throw new Error(verified.error)
+  return verified.value
+}
+
+/** One disagreement has those words, and nobody is blamed but whom the seed touched. */
+export function expectNamed(seed: string, verdict: Verdict, wanted: Expected): void {
+  const found = disagreementsOf(verdict)
+  const named = found.find(
+    (each) =>
+      each.where === wanted.where &&
+      each.what.includes(wanted.what) &&
+      each.expected.includes(wanted.expected ?? '') &&
+      each.found.includes(wanted.found ?? ''),
+  )
+  const seen = found.map(({ where, what, expected, found: got }) => [where, what, expected, got])
+  if (named === undefined) throw new Error(`${seed}: not named in ${JSON.stringify(seen)}`)
+  const blamed = new Set(found.map(({ where }) => where))
+  for (const right of [wanted.where, ...(wanted.also ?? [])]) blamed.delete(right)
+  expect({ seed, blamed: [...blamed] }).toEqual({ seed, blamed: [] })
+  const { where = '', what = '', expected = '', found: got = '' } = named ?? {}
+  told.push(`${seed.padEnd(52)} ${where}: ${what}: expected ${expected}, found ${got}`)
+}
+
+/** Prints what verify said about each seed. */
+export function printTold(): void {
+  console.log(
+    `\n${told.length} seeded disagreements\n${told.map((line) => line.slice(0, 200)).join('\n')}`,
+  )
+}

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect } from 'bun:test'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { disagreementsOf } from '../scripts/verify.ts'
+import { program } from './_program.ts'
+import { freePort, type Running, startRunning } from './_running.ts'
+import { verifies } from './_verifies.ts'
+import { verdictOn } from './_verify/seeds.ts'
+import { deployTampered, putManifest } from './_verify/tampered_build.ts'
+
+let running: Running
+
+beforeAll(async () => {
+  running = await startRunning()
+}, 60_000)
+
+afterAll(async () => {
+  await running.stop()
+}, 60_000)
+
+verifies(
+  ['operator.verify', 'rule.parity', 'version.carriers', 'rule.internal_routes_closed'],
+  'verify finds no disagreement in our own service, within its limits, and exits with 0',
+  async () => {
+    const { code, out, err } = await program(['verify', running.url, '--json'])
+    const verdict = JSON.parse(out)
+    expect([code, err, verdict.disagreements]).toEqual([0, '', []])
+    expect(verdict.pages).toBeGreaterThanOrEqual(70)
+    expect(verdict.readWhole).toBe(30)
+    expect(verdict.calls.mcp).toBeLessThanOrEqual(120)
+    expect(verdict.calls.public).toBeLessThanOrEqual(600)
+    const compared = verdict.checks.filter(({ compared: count }: { compared: number }) => count > 0)
+    expect(compared.length).toBe(verdict.checks.length)
+  },
+)
+
+verifies(
+  'operator.verify',
+  'verify prints a line for each disagreement and exits with 1',
+  async () => {
+    const env = { RATE_LIMIT_OVERRIDES: '127.0.0.0/8=100000,::1/128=100000' }
+    const own = await startRunning({ env })
+    try {
+      const clean = await verdictOn(own.url)
+      expect(disagreementsOf(clean)).toEqual([])
+      expect(clean.readWhole).toBe(clean.pages)
+      const good = await readFile(join(own.distDir, 'docs-manifest.json'), 'utf8')
+      const build = await deployTampered(own.distDir, {
+        'llms.txt': (text) => text.replace('/changelog/feed.xml', '/changelog/fed.xml'),
+      })
+      await untilServed(own, build)
+      const { code, out } = await program(['verify', own.url, '--calls-per-minute', '90000'])
+      expect(code).toBe(1)
+      expect(out).toContain(
+        `links: llms.txt: link ${own.url}/changelog/fed.xml: expected 200, found 404`,
+      )
+      expect(out).toContain('1 disagreement:')
+      await putManifest(own.distDir, good)
+    } finally {
+      await own.stop()
+    }
+  },
+)
+
+async function untilServed({ url }: Running, build: string): Promise<void> {
+  for (let waited = 0; waited < 200; waited += 1) {
+    const text = await (await fetch(`${url}/docs-manifest.json`)).text()
+    if (text.includes(build)) return
+    await Bun.sleep(25)
+  }
+}
+
+verifies(
+  'operator.verify',
+  'verify says in one line why it cannot begin, and exits with 2',
+  async () => {
+    const nobody = `http://localhost:${await freePort()}`
+    const rows: readonly (readonly [words: readonly string[], message: RegExp])[] = [
+      [[], /^Cannot verify: name one address/],
+      [['one', 'two'], /^Cannot verify: name one address/],
+      [['ftp://localhost/'], /^Cannot verify "ftp:\/\/localhost\/": it is no address/],
+      [['http://localhost/?a=b'], /it is no address that begins with http/],
+      [[nobody], /^Cannot verify "http:\/\/localhost:\d+": no answer \(\w+\)/],
+      [[running.adminUrl], /^Cannot verify "[^"]+": none of its files is there/],
+      [[nobody, '--seed', 'x'], /^Cannot verify with --seed "x": no number/],
+      [[nobody, '--calls-per-minute', '0'], /^Cannot verify with --calls-per-minute "0"/],
+      [[nobody, '--date', '2026-01-01'], /^Cannot run "verify": it takes no option --date/],
+    ]
+    for (const [words, message] of rows) {
+      const { code, out, err } = await program(['verify', ...words])
+      expect([words, code, out]).toEqual([words, 2, ''])
+      expect(err).toMatch(message)
+      expect(err).not.toContain(' at ')
+    }
+  },
+)
