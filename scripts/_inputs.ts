@@ -19,14 +19,24 @@ const PROGRAM = ['.', '../app/contract', '../app/public_docs']
 
 const NoteSchema = Type.Object({ build: Type.String(), inputs: Type.String() })
 
+/** Digest of the program, put here by `scripts/compile.ts`: a compiled one has no folders. */
+declare const LECTERN_PROGRAM: string | undefined
+
 export type Inputs = { readonly corpusDir: string; readonly baseUrl: string }
 
 /** Digest over what a build is made of: program, base address, and every file of the corpus. */
 export async function inputDigest({ corpusDir, baseUrl }: Inputs): Promise<string> {
   const hasher = new Bun.CryptoHasher('sha256')
   hasher.update(`${baseOf(baseUrl)}\n`)
-  for (const room of PROGRAM) await addFolder(hasher, join(import.meta.dir, room), /\.(ts|css)$/)
+  hasher.update(typeof LECTERN_PROGRAM === 'string' ? LECTERN_PROGRAM : await programDigest())
   await addFolder(hasher, corpusDir, READ_BY_BUILD)
+  return hasher.digest('hex')
+}
+
+/** Digest over the part of the program that a build depends on. */
+export async function programDigest(): Promise<string> {
+  const hasher = new Bun.CryptoHasher('sha256')
+  for (const room of PROGRAM) await addFolder(hasher, join(import.meta.dir, room), /\.(ts|css)$/)
   return hasher.digest('hex')
 }
 
@@ -73,7 +83,6 @@ async function withLock(digest: string, corpusDir: string): Promise<string> {
   return new Bun.CryptoHasher('sha256').update(digest).update(lock).digest('hex')
 }
 
-// A compiled program has no folders of its own; it then goes by the corpus alone.
 async function addFolder(hasher: Bun.CryptoHasher, folder: string, paths: RegExp): Promise<void> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const names = found

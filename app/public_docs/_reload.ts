@@ -4,7 +4,7 @@ import { createGeneration } from './_generation.ts'
 import { inspectBuild } from './_inspect.ts'
 import { createInspector } from './_inspecting.ts'
 import type { Generation } from './_library.ts'
-import { manifestIdentity, openBuild } from './_load.ts'
+import { manifestIdentity, openBuild, turn } from './_load.ts'
 
 /** How often the manifest is looked at: a new build is taken well within a second. */
 const LOOK_EVERY_MS = 100
@@ -28,7 +28,7 @@ export async function openShelf(distDir: string, log: Log): Promise<Result<Shelf
   let generation = first.value
   let looking: Promise<void> | undefined
   let closed = false
-  const inspector = createInspector()
+  const inspector = createInspector(log)
 
   const take = async (): Promise<void> => {
     const seen = await manifestIdentity(distDir)
@@ -55,7 +55,13 @@ export async function openShelf(distDir: string, log: Log): Promise<Result<Shelf
       return err(`Cannot take build "${build}": it is for "${other}", not "${baseUrl}"`)
     }
     const opened = await openBuild(inspected.value)
-    return opened.ok ? ok(createGeneration(opened.value)) : opened
+    if (!opened.ok) return opened
+    const next = createGeneration(opened.value)
+    await turn()
+    // The first search touches what no request should wait for.
+    next.search(next.registry.service.title, 1)
+    await turn()
+    return ok(next)
   }
   const look = (): Promise<void> => {
     looking ??= take()
