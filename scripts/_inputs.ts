@@ -15,7 +15,7 @@ const LOCK_NAME = 'ids.lock'
 const READ_BY_BUILD = /^(?!ids\.lock$|eval\/)/
 
 /** The folders of the program that a build depends on. */
-const PROGRAM = ['.', '../app/contract', '../app/public_docs']
+const PROGRAM = ['.', '../app/contract', '../app/tables', '../app/search', '../app/public_docs']
 
 const NoteSchema = Type.Object({ build: Type.String(), inputs: Type.String() })
 

@@ -11,9 +11,9 @@ import {
   ServiceFileSchema,
 } from '../contract/build.ts'
 import { err, ok, type Result } from '../contract/result.ts'
+import { openSearchData, type SearchIndex } from '../search/mod.ts'
 import type { Inspected } from './_inspect.ts'
 import { openRecords, type RecordTable } from './_records.ts'
-import { openSearchData, type SearchIndex } from './_search_data.ts'
 import { openServed, type ServedTable } from './_served.ts'
 
 /** Tells one state of the manifest from another; unequal, not newer: a rollback counts. */

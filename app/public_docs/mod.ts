@@ -3,6 +3,13 @@ import type { Log } from '../telemetry/log.ts'
 import type { PublicDocs } from './_library.ts'
 import { openShelf } from './_reload.ts'
 
+export {
+  openSearchData,
+  type SearchDocument,
+  type SearchHit,
+  type SearchIndex,
+  writeSearchData,
+} from '../search/mod.ts'
 export { buildName } from './_build_name.ts'
 export type {
   CapabilityAnswer,
@@ -10,7 +17,6 @@ export type {
   Generation,
   OperationAnswer,
   PageAnswer,
-  PageFilter,
   PagesAnswer,
   PublicDocs,
   RecordList,
@@ -19,13 +25,6 @@ export type {
   StoredForm,
 } from './_library.ts'
 export { writeRecords } from './_records.ts'
-export {
-  openSearchData,
-  type SearchDocument,
-  type SearchHit,
-  type SearchIndex,
-  writeSearchData,
-} from './_search_data.ts'
 export { writeServed } from './_served.ts'
 
 /**
