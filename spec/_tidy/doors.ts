@@ -17,7 +17,8 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
 }
 
 // Where Bun and Node may be used; all else is web-standard code.
-const PLATFORM = /^(app\/(main|_\w+)\.ts$|app\/(public_docs|search|tables)\/|app\/store\/|scripts\/|spec\/)/
+const PLATFORM =
+  /^(app\/(main|_\w+)\.ts$|app\/(public_docs|search|tables)\/|app\/store\/|scripts\/|spec\/)/
 
 // Programs of their own; in the service only `main.ts` reads the environment.
 const ENVIRONMENT = /^(app\/main\.ts$|scripts\/(start|test|mutate)\.ts$|scripts\/_test\/|spec\/)/
