@@ -16,9 +16,12 @@ const LOCK_NAME = 'ids.lock'
 const READ_BY_BUILD = /^(?!ids\.lock$|eval\/)/
 
 /** The folders of the program that a build depends on. */
-const PROGRAM = ['.', '../app/contract', '../app/public_docs']
+const PROGRAM = ['.', '../app/contract', '../app/tables', '../app/search', '../app/public_docs']
 
 const NoteSchema = Type.Object({ build: Type.String(), inputs: Type.String() })
+
+/** Digest of the program, put here by `scripts/compile.ts`: a compiled one has no folders. */
+declare const LECTERN_PROGRAM: string | undefined
 
 export type Inputs = {
   readonly corpusDir: string
@@ -30,8 +33,15 @@ export type Inputs = {
 export async function inputDigest({ corpusDir, baseUrl, limits }: Inputs): Promise<string> {
   const hasher = new Bun.CryptoHasher('sha256')
   hasher.update(`${baseOf(baseUrl)}\n${JSON.stringify(limits ?? {})}\n`)
-  for (const room of PROGRAM) await addFolder(hasher, join(import.meta.dir, room), /\.(ts|css)$/)
+  hasher.update(typeof LECTERN_PROGRAM === 'string' ? LECTERN_PROGRAM : await programDigest())
   await addFolder(hasher, corpusDir, READ_BY_BUILD)
+  return hasher.digest('hex')
+}
+
+/** Digest over the part of the program that a build depends on. */
+export async function programDigest(): Promise<string> {
+  const hasher = new Bun.CryptoHasher('sha256')
+  for (const room of PROGRAM) await addFolder(hasher, join(import.meta.dir, room), /\.(ts|css)$/)
   return hasher.digest('hex')
 }
 
@@ -78,7 +88,6 @@ async function withLock(digest: string, corpusDir: string): Promise<string> {
   return new Bun.CryptoHasher('sha256').update(digest).update(lock).digest('hex')
 }
 
-// A compiled program has no folders of its own; it then goes by the corpus alone.
 async function addFolder(hasher: Bun.CryptoHasher, folder: string, paths: RegExp): Promise<void> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const names = found

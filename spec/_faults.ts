@@ -192,7 +192,7 @@ export const FAULTS: readonly Fault[] = [
         '  return app.use(manifestsWindow({ docs, log }))',
     },
   ]),
-  ...faultsIn('app/public_docs/_ranking.ts', 'spec/search_spec.ts', [
+  ...faultsIn('app/search/_ranking.ts', 'spec/search_spec.ts', [
     {
       id: 'search.title_above_description',
       find: 'const SUMMARY = 7 * CLASS',

@@ -68,3 +68,6 @@ export const PageSchema = Type.Object(
   { $id: 'Page' },
 )
 export type Page = Static<typeof PageSchema>
+
+/** Narrows a search or a list. */
+export type PageFilter = { readonly kind?: string; readonly status?: CapabilityStatus }

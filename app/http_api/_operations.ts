@@ -1,9 +1,9 @@
 import { ID_CHARACTERS_MAX, LIST_RECORDS_MAX } from '../contract/limits.ts'
-import { CAPABILITY_STATUSES } from '../contract/page.ts'
+import { CAPABILITY_STATUSES, type PageFilter } from '../contract/page.ts'
 import type { PublicRefusal } from '../contract/public_error.ts'
 import { percentDecoded } from '../contract/request_target.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import type { Generation, PageFilter } from '../public_docs/mod.ts'
+import type { Generation } from '../public_docs/mod.ts'
 import type { Values } from './_params.ts'
 import type { RouteMatch, RouteTable } from './_routes.ts'
 

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { err, type Result } from '../contract/result.ts'
+import type { Log } from '../telemetry/log.ts'
 import { type Inspected, inspectBuild } from './_inspect.ts'
 
 /** Looks into builds on a thread of its own, so that no request waits for it. */
@@ -9,19 +10,24 @@ export type Inspector = {
   close(): void
 }
 
-export function createInspector(): Inspector {
+/** Where a compiled program holds the thread's code; put here by `scripts/compile.ts`. */
+declare const LECTERN_INSPECTOR: string | undefined
+const CODE = typeof LECTERN_INSPECTOR === 'string' ? LECTERN_INSPECTOR : './_inspector.ts'
+
+export function createInspector(log: Log): Inspector {
   const running = new Set<Worker>()
   return {
     inspect: async (distDir) => {
-      const worker = new Worker(new URL('./_inspector.ts', import.meta.url), {
+      const worker = new Worker(new URL(CODE, import.meta.url), {
         workerData: distDir,
       })
       worker.unref()
       running.add(worker)
       try {
         return await outcome(worker)
-      } catch {
-        // Without its thread a check takes longer; without a check nothing could be served.
+      } catch (error) {
+        // Without its thread a check keeps requests waiting; without a check nothing is served.
+        log.warn('check_on_request_thread', { reason: String(error) })
         return inspectBuild(distDir, 'whole')
       } finally {
         running.delete(worker)

@@ -1,7 +1,7 @@
 import type { Coding, Heading } from '../contract/build.ts'
 import type { Capability, Change, CorpusStatus, ManifestFile } from '../contract/corpus.ts'
 import type { HttpOperation } from '../contract/operations.ts'
-import type { CapabilityStatus, PageRecord, SearchRecord } from '../contract/page.ts'
+import type { PageFilter, PageRecord, SearchRecord } from '../contract/page.ts'
 import type { PublicRefusal } from '../contract/public_error.ts'
 import type {
   EventsEntry,
@@ -10,9 +10,6 @@ import type {
   WorkflowEntry,
 } from '../contract/registry.ts'
 import type { Result } from '../contract/result.ts'
-
-/** Narrows a search or a list. */
-export type PageFilter = { readonly kind?: string; readonly status?: CapabilityStatus }
 
 /**
  * Records as values and as a JSON array of the same. Both are made when they are asked for: a

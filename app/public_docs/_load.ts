@@ -11,9 +11,9 @@ import {
   ServiceFileSchema,
 } from '../contract/build.ts'
 import { err, ok, type Result } from '../contract/result.ts'
+import { openSearchData, type SearchIndex } from '../search/mod.ts'
 import type { Inspected } from './_inspect.ts'
 import { openRecords, type RecordTable } from './_records.ts'
-import { openSearchData, type SearchIndex } from './_search_data.ts'
 import { openServed, type ServedTable } from './_served.ts'
 
 /** Tells one state of the manifest from another; unequal, not newer: a rollback counts. */
@@ -41,11 +41,12 @@ export async function manifestIdentity(distDir: string): Promise<ManifestIdentit
  */
 export async function openBuild(inspected: Inspected): Loading<LoadedBuild> {
   const { folder } = inspected
+  const inTurn = oneAtATurn()
   const [service, records, served, index] = await Promise.all([
-    opened(join(folder, SERVICE_FILE), openService),
-    opened(join(folder, RECORDS_FILE), openRecords),
-    opened(join(folder, SERVED_FILE), openServed),
-    opened(join(folder, SEARCH_FILE), openSearchData),
+    opened(join(folder, SERVICE_FILE), openService, inTurn),
+    opened(join(folder, RECORDS_FILE), openRecords, inTurn),
+    opened(join(folder, SERVED_FILE), openServed, inTurn),
+    opened(join(folder, SEARCH_FILE), openSearchData, inTurn),
   ])
   if (!service.ok) return service
   if (!records.ok) return records
@@ -58,6 +59,20 @@ export async function openBuild(inspected: Inspected): Loading<LoadedBuild> {
     served: served.value,
     index: index.value,
   })
+}
+
+/** Lets requests that wait have their turn. */
+export async function turn(): Promise<void> {
+  await new Promise<void>((resolve) => setImmediate(resolve))
+}
+
+/** Steps that never follow each other without a turn between: a stall is one step, not all. */
+function oneAtATurn(): () => Promise<void> {
+  let last = Promise.resolve()
+  return () => {
+    last = last.then(turn)
+    return last
+  }
 }
 
 function openService(bytes: Uint8Array): Result<ServiceFile, string> {
@@ -76,9 +91,11 @@ function openService(bytes: Uint8Array): Result<ServiceFile, string> {
 async function opened<Table>(
   path: string,
   open: (bytes: Uint8Array<ArrayBuffer>) => Result<Table, string>,
+  inTurn: () => Promise<void>,
 ): Loading<Table> {
   const bytes = await bytesOf(path)
   if (!bytes.ok) return bytes
+  await inTurn()
   const table = open(bytes.value)
   return table.ok ? table : err(`Cannot open "${path}": ${table.error}`)
 }

@@ -1,7 +1,7 @@
 import type { PageRecord, SearchRecord } from '../contract/page.ts'
+import type { SearchHit } from '../search/mod.ts'
 import type { RecordList } from './_library.ts'
 import type { RecordTable } from './_records.ts'
-import type { SearchHit } from './_search_data.ts'
 
 /** A list of records by their positions, with more members beside. */
 export function recordList<More extends object>(

@@ -1,9 +1,8 @@
 import type { StoredPage } from '../contract/build.ts'
-import { CAPABILITY_STATUSES, type PageRecord } from '../contract/page.ts'
+import { CAPABILITY_STATUSES, type PageFilter, type PageRecord } from '../contract/page.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import { openColumns, writeColumns } from './_columns.ts'
-import type { PageFilter } from './_library.ts'
-import { openTexts, orderOf, type Texts, textColumns } from './_texts.ts'
+import { openColumns, writeColumns } from '../tables/columns.ts'
+import { openTexts, orderOf, type Texts, textColumns } from '../tables/texts.ts'
 
 const KIND = 'records'
 

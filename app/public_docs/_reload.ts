@@ -1,10 +1,10 @@
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Log } from '../telemetry/log.ts'
 import { createGeneration } from './_generation.ts'
-import { inspectBuild } from './_inspect.ts'
+import { type Inspected, inspectBuild } from './_inspect.ts'
 import { createInspector } from './_inspecting.ts'
 import type { Generation } from './_library.ts'
-import { manifestIdentity, openBuild } from './_load.ts'
+import { manifestIdentity, openBuild, turn } from './_load.ts'
 
 /** How often the manifest is looked at: a new build is taken well within a second. */
 const LOOK_EVERY_MS = 100
@@ -28,7 +28,7 @@ export async function openShelf(distDir: string, log: Log): Promise<Result<Shelf
   let generation = first.value
   let looking: Promise<void> | undefined
   let closed = false
-  const inspector = createInspector()
+  const inspector = createInspector(log)
 
   const take = async (): Promise<void> => {
     const seen = await manifestIdentity(distDir)
@@ -54,8 +54,7 @@ export async function openShelf(distDir: string, log: Log): Promise<Result<Shelf
       const { baseUrl: other } = inspected.value
       return err(`Cannot take build "${build}": it is for "${other}", not "${baseUrl}"`)
     }
-    const opened = await openBuild(inspected.value)
-    return opened.ok ? ok(createGeneration(opened.value)) : opened
+    return await openWarm(inspected.value)
   }
   const look = (): Promise<void> => {
     looking ??= take()
@@ -88,4 +87,15 @@ async function loadFirst(distDir: string): Promise<Result<Generation, string>> {
   if (!inspected.ok) return inspected
   const opened = await openBuild(inspected.value)
   return opened.ok ? ok(createGeneration(opened.value)) : opened
+}
+
+/** A generation that has made its first search, which touches what no request should wait for. */
+async function openWarm(inspected: Inspected): Promise<Result<Generation, string>> {
+  const opened = await openBuild(inspected)
+  if (!opened.ok) return opened
+  const generation = createGeneration(opened.value)
+  await turn()
+  generation.search(generation.registry.service.title, 1)
+  await turn()
+  return ok(generation)
 }

@@ -1,7 +1,7 @@
 import { CODINGS, type PackedForm, type ServedFile } from '../contract/build.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import { type Columns, openColumns, writeColumns } from './_columns.ts'
-import { openTexts, orderOf, type Texts, textColumns } from './_texts.ts'
+import { type Columns, openColumns, writeColumns } from '../tables/columns.ts'
+import { openTexts, orderOf, type Texts, textColumns } from '../tables/texts.ts'
 
 const KIND = 'served'
 const DIGEST_BYTES = 32

@@ -3,6 +3,15 @@ import type { Log } from '../telemetry/log.ts'
 import type { PublicDocs } from './_library.ts'
 import { openShelf } from './_reload.ts'
 
+export {
+  type AskedWord,
+  openSearchData,
+  type SearchDocument,
+  type SearchHit,
+  type SearchIndex,
+  wordsAsked,
+  writeSearchData,
+} from '../search/mod.ts'
 export { buildName } from './_build_name.ts'
 export type {
   CapabilityAnswer,
@@ -10,7 +19,6 @@ export type {
   Generation,
   OperationAnswer,
   PageAnswer,
-  PageFilter,
   PagesAnswer,
   PublicDocs,
   RecordList,
@@ -18,15 +26,7 @@ export type {
   StoredFile,
   StoredForm,
 } from './_library.ts'
-export { type AskedWord, wordsAsked } from './_question.ts'
 export { writeRecords } from './_records.ts'
-export {
-  openSearchData,
-  type SearchDocument,
-  type SearchHit,
-  type SearchIndex,
-  writeSearchData,
-} from './_search_data.ts'
 export { writeServed } from './_served.ts'
 
 /**

@@ -6,8 +6,8 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   '@sinclair/typebox': /^(app|scripts)\//,
   elysia: /^app\/(\w+\/plugin|service)\.ts$/,
   '@elysiajs/static': /^app\/manifests\/plugin\.ts$/,
-  orama: /^app\/public_docs\/_index\w*\.ts$/,
-  stemmer: /^app\/public_docs\/_stems\.ts$/,
+  orama: /^app\/search\/_index\w*\.ts$/,
+  stemmer: /^app\/search\/_stems\.ts$/,
   'ipaddr.js': /^app\/limits\/\w+\.ts$/,
   arctic: /^app\/oauth\/_sign_in\.ts$/,
   '@oslojs/crypto': /^app\/grants\/_secret\.ts$/,
@@ -18,7 +18,8 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
 }
 
 // Where Bun and Node may be used; all else is web-standard code.
-const PLATFORM = /^(app\/(main|_\w+)\.ts$|app\/public_docs\/|app\/store\/|scripts\/|spec\/)/
+const PLATFORM =
+  /^(app\/(main|_\w+)\.ts$|app\/(public_docs|search|tables)\/|app\/store\/|scripts\/|spec\/)/
 
 // Programs of their own; in the service only `main.ts` reads the environment.
 const ENVIRONMENT = /^(app\/main\.ts$|scripts\/(start|test|mutate)\.ts$|scripts\/_test\/|spec\/)/

@@ -5,7 +5,8 @@ import type { Source } from './source.ts'
 // Each room imports only rooms of a lower ring; rooms of one ring never import each other.
 const RINGS: readonly (readonly string[])[] = [
   ['contract'],
-  ['limits', 'telemetry', 'store'],
+  ['limits', 'telemetry', 'store', 'tables'],
+  ['search'],
   ['public_docs', 'grants', 'business'],
   ['http_api', 'mcp', 'a2a', 'manifests', 'oauth'],
   ['service.ts'],
@@ -15,6 +16,7 @@ const RINGS: readonly (readonly string[])[] = [
 
 // Rooms with one door; every other room is entered by any file that is not private.
 const DOORS: Readonly<Record<string, string>> = {
+  search: 'mod.ts',
   public_docs: 'mod.ts',
   http_api: 'plugin.ts',
   mcp: 'plugin.ts',

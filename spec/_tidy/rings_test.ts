@@ -35,7 +35,7 @@ describe('ringFaults()', () => {
   test('names an import of a private file', () => {
     expect(rings('app/service.ts', './limits/_call_times.ts')).toBe(1)
     expect(rings('app/main.ts', '../scripts/_read/yaml.ts')).toBe(1)
-    expect(rings('app/mcp/endpoint_test.ts', '../public_docs/_index.ts')).toBe(1)
+    expect(rings('app/mcp/endpoint_test.ts', '../public_docs/_reload.ts')).toBe(1)
   })
   test('names an import of the press by a room, and of a room by the press', () => {
     expect(rings('app/http_api/endpoint.ts', '../../scripts/build.ts')).toBe(1)

@@ -59,7 +59,7 @@ type M = {
 })
 
 test('nameFaults() names what says nothing and what is not snake_case', () => {
-  expect(nameFaults('app/public_docs/_index.ts')).toEqual([])
+  expect(nameFaults('app/search/_index.ts')).toEqual([])
   expect(nameFaults('app/mcp/index.ts')).toHaveLength(1)
   expect(nameFaults('app/utils/text.ts')).toHaveLength(1)
   expect(nameFaults('app/mcp/toolCards.ts')).toHaveLength(1)

@@ -4,6 +4,7 @@
  * client costs as little as a client can. Prints the answers a second of each turn, and all
  * answers of each server.
  */
+import { stayAwake } from './_awake.ts'
 import type { Load } from './_load.ts'
 
 const load = JSON.parse(process.argv[2] ?? '{}') as Load
@@ -67,14 +68,6 @@ async function takeTurn(lane: Lane, seconds: number): Promise<number> {
   const [answers, endedMs] = [lane.answers, performance.now()]
   while (lane.underWay > 0) await Bun.sleep(1)
   return ((answers - before) / (endedMs - startedMs)) * 1000
-}
-
-/**
- * Keeps this process from sleeping through a turn. A server pays for waking a client that sleeps,
- * and a fast one finds its client awake: that would measure the client.
- */
-function stayAwake(lane: Lane): void {
-  if (lane.running) setImmediate(() => stayAwake(lane))
 }
 
 function take(lane: Lane, socket: Bun.Socket<{ received: number }>, chunk: Uint8Array): void {

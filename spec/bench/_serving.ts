@@ -14,10 +14,13 @@ export type Process = {
 }
 
 /** Starts our whole service over a build, without its corpus, and does not wait for it. */
-export async function spawnServing(distDir: string): Promise<Process> {
+export async function spawnServing(
+  distDir: string,
+  words: readonly string[] = [process.execPath, MAIN],
+): Promise<Process> {
   const home = await mkdtemp(join(tmpdir(), 'lectern-bench-'))
   const port = await freePort()
-  const child = Bun.spawn([process.execPath, MAIN, 'serve'], {
+  const child = Bun.spawn([...words, 'serve'], {
     cwd: home,
     env: {
       PATH: process.env.PATH ?? '',

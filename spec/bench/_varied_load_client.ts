@@ -3,6 +3,7 @@
  * is read by the length that its head declares. Prints the answers a second of each turn, and all
  * answers of each server.
  */
+import { stayAwake } from './_awake.ts'
 import type { VariedLoad } from './_varied_load.ts'
 
 const load = JSON.parse(await Bun.file(process.argv[2] ?? '').text()) as VariedLoad
@@ -60,6 +61,7 @@ async function takeTurn(lane: Lane, seconds: number): Promise<number> {
   const [before, startedMs] = [lane.answers, performance.now()]
   lane.running = true
   lane.underWay = lane.sockets.length
+  stayAwake(lane)
   for (const socket of lane.sockets) ask(lane, socket)
   await Bun.sleep(seconds * 1000)
   lane.running = false

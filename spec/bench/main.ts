@@ -4,15 +4,19 @@ import { tableOf } from './_table.ts'
 import { benchHttp } from './http.ts'
 import { benchMcp } from './mcp.ts'
 import { benchMemory } from './memory.ts'
+import { benchRelevance } from './relevance.ts'
 import { benchReload } from './reload.ts'
-import { benchSearch } from './search.ts'
+import { benchServed } from './served.ts'
+import { benchSpeed } from './speed.ts'
 import { benchStart } from './start.ts'
 import { benchVerify } from './verify.ts'
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   mcp: benchMcp,
   http: benchHttp,
-  search: benchSearch,
+  relevance: benchRelevance,
+  speed: benchSpeed,
+  served: benchServed,
   start: benchStart,
   reload: benchReload,
   memory: benchMemory,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { openSearchData, type SearchDocument, writeSearchData } from './_search_data.ts'
+import { openSearchData, type SearchDocument, writeSearchData } from './mod.ts'
 
 // No word begins another, shares its stem, or is a slip away from it.
 const WORDS = ['kilo', 'lima', 'oscar', 'quebec', 'romeo', 'tango', 'victor', 'zulu'] as const

@@ -1,5 +1,5 @@
-import { letterMask, TYPO_LENGTHS } from './_search_layout.ts'
-import type { SearchFile } from './_search_reader.ts'
+import { letterMask, TYPO_LENGTHS } from './_layout.ts'
+import type { SearchFile } from './_reader.ts'
 
 /** Letters from which one slip is forgiven, and from which two. */
 const ONE_SLIP_LETTERS = 4

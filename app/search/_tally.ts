@@ -1,6 +1,6 @@
+import { BODY_MASK, IN_DESCRIPTION, IN_TITLE } from './_layout.ts'
 import type { KnownWord, Meaning } from './_lookup.ts'
-import { BODY_MASK, IN_DESCRIPTION, IN_TITLE } from './_search_layout.ts'
-import type { SearchFile } from './_search_reader.ts'
+import type { SearchFile } from './_reader.ts'
 
 // BM25 with its usual constants.
 const SATURATION = 1.2

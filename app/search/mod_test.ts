@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { openSearchData, type SearchDocument, writeSearchData } from './_search_data.ts'
+import { openSearchData, type SearchDocument, writeSearchData } from './mod.ts'
 
 /** Pages by what matters in a test; all else is as plain as can be. */
 function pagesOf(...parts: readonly Partial<SearchDocument>[]): readonly SearchDocument[] {

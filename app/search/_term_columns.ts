@@ -1,8 +1,8 @@
-import type { Column } from './_columns.ts'
-import { letterMask, RARE, SHORT_PAGES_MAX, TYPO_LENGTHS } from './_search_layout.ts'
+import type { Column } from '../tables/columns.ts'
+import { textColumns } from '../tables/texts.ts'
+import { letterMask, RARE, SHORT_PAGES_MAX, TYPO_LENGTHS } from './_layout.ts'
 import { stemHash, stemOf } from './_stems.ts'
 import type { TermBuilder } from './_term_builder.ts'
-import { textColumns } from './_texts.ts'
 
 export type Dictionary = {
   /** Terms by the order of their UTF-8 bytes, which is also the order of prefixes. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { knownWords } from './_lookup.ts'
 import { parseQuery, QUERY_WORDS_MAX } from './_query.ts'
-import { openSearchFile } from './_search_reader.ts'
-import { writeSearchData } from './_search_writer.ts'
+import { openSearchFile } from './_reader.ts'
+import { writeSearchData } from './_writer.ts'
 
 function known(title: string, query: string) {
   const page = { description: '', body: '', kind: 'guide', status: 'available', sections: [] }

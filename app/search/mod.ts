@@ -1,9 +1,10 @@
 import { ok, type Result } from '../contract/result.ts'
 import { type SearchIndex, searchIndexOver } from './_index.ts'
-import { openSearchFile } from './_search_reader.ts'
+import { openSearchFile } from './_reader.ts'
 
 export type { SearchHit, SearchIndex } from './_index.ts'
-export { type SearchDocument, type SearchSection, writeSearchData } from './_search_writer.ts'
+export { type AskedWord, wordsAsked } from './_question.ts'
+export { type SearchDocument, type SearchSection, writeSearchData } from './_writer.ts'
 
 /**
  * Opens what `writeSearchData` wrote: views on the bytes, which must not change from then on. A

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { openColumns, writeColumns } from './_columns.ts'
+import { openColumns, writeColumns } from './columns.ts'
 
 const COLUMNS = {
   bytes: Uint8Array.of(1, 2, 3),

@@ -37,7 +37,7 @@ type Questions = ReadonlyMap<string, readonly Question[]>
 type Outcome = ReadonlyMap<EngineName, ReadonlyMap<string, Figures>>
 
 /** Ranking of ours beside that of all peers: prints the whole matrix and gives the verdicts. */
-export async function relevanceRows(): Promise<readonly Row[]> {
+export async function benchRelevance(): Promise<readonly Row[]> {
   const judgedOnly = new Set(['judged'])
   return [
     ...(await rowsOf('bun-types', join(SPEC, 'eval/bun_queries.yaml'))),

@@ -1,14 +1,8 @@
-import { type Column, writeColumns } from './_columns.ts'
-import {
-  BLOCK_CHARACTERS,
-  HEAD,
-  HEAD_LENGTH,
-  SEARCH_KIND,
-  SEARCH_LAYOUT,
-} from './_search_layout.ts'
+import { type Column, writeColumns } from '../tables/columns.ts'
+import { textColumns } from '../tables/texts.ts'
+import { BLOCK_CHARACTERS, HEAD, HEAD_LENGTH, SEARCH_KIND, SEARCH_LAYOUT } from './_layout.ts'
 import { Numbers, type Place, TermBuilder } from './_term_builder.ts'
 import { dictionaryColumns, stemColumns, typoColumns } from './_term_columns.ts'
-import { textColumns } from './_texts.ts'
 import { scanWords, type WordSink } from './_words.ts'
 
 const PACKING = { library: 'libdeflate', level: 6 } as const

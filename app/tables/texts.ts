@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../contract/result.ts'
-import type { Column, Columns } from './_columns.ts'
+import type { Column, Columns } from './columns.ts'
 
 /** Many texts in one blob of UTF-8; text `at` ends where the next begins. */
 export class Texts {

@@ -7,12 +7,12 @@ import {
   search,
   type Tokenizer,
 } from 'orama'
-import type { PageFilter } from './_library.ts'
+import type { PageFilter } from '../contract/page.ts'
+import type { Texts } from '../tables/texts.ts'
 import type { Scored } from './_ranking.ts'
-import { type Found, Searcher } from './_search.ts'
-import type { SearchFile } from './_search_reader.ts'
+import type { SearchFile } from './_reader.ts'
+import { type Found, Searcher } from './_searcher.ts'
 import { Marks, type Section, SectionFinder } from './_sections.ts'
-import type { Texts } from './_texts.ts'
 import { wordsOfText } from './_words.ts'
 
 const SCHEMA = {

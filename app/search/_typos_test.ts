@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { openSearchFile } from './_search_reader.ts'
-import { writeSearchData } from './_search_writer.ts'
+import { openSearchFile } from './_reader.ts'
 import { corrections, slipsBetween } from './_typos.ts'
+import { writeSearchData } from './_writer.ts'
 
 /** What an unknown word may have meant, in an index that holds these words. */
 function corrected(words: string, typed: string): readonly string[] {

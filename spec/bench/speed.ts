@@ -34,7 +34,7 @@ const PLANS: readonly Plan[] = [
 const ONE_TERMS = 300
 
 /** Speed and size in process, every engine in a process of its own, round by round in turn. */
-export async function speedRows(): Promise<readonly Row[]> {
+export async function benchSpeed(): Promise<readonly Row[]> {
   const rows: Row[] = []
   for (const plan of PLANS) rows.push(...(await planRows(plan)))
   return rows

@@ -2,7 +2,7 @@ import { type KnownWord, knownWholes, knownWords } from './_lookup.ts'
 import { phraseOf } from './_phrases.ts'
 import { parseQuery } from './_query.ts'
 import { demandedOf, Ranking, type Scored } from './_ranking.ts'
-import type { SearchFile } from './_search_reader.ts'
+import type { SearchFile } from './_reader.ts'
 import { Tally } from './_tally.ts'
 
 /** What an identifier that is held whole weighs, beside a word. */

@@ -1,4 +1,4 @@
-import { BODY_MASK, HEADING_WORDS, IN_DESCRIPTION, IN_TITLE } from './_search_layout.ts'
+import { BODY_MASK, HEADING_WORDS, IN_DESCRIPTION, IN_TITLE } from './_layout.ts'
 
 /** An array of 32-bit numbers that grows. */
 export class Numbers {

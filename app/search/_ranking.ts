@@ -1,6 +1,6 @@
 import type { KnownWord } from './_lookup.ts'
 import { followInTitle, isTitle, type Order, orderInBody, type Phrase } from './_phrases.ts'
-import type { SearchFile } from './_search_reader.ts'
+import type { SearchFile } from './_reader.ts'
 import { bodyWords, type Tally } from './_tally.ts'
 
 /** A page and its score; a higher class always comes before a lower one. */

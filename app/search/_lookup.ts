@@ -1,5 +1,5 @@
 import { QUERY_WORDS_MAX, type Query, type QueryWord } from './_query.ts'
-import type { SearchFile } from './_search_reader.ts'
+import type { SearchFile } from './_reader.ts'
 import { stemHash, stemOf } from './_stems.ts'
 import { corrections } from './_typos.ts'
 

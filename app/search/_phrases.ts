@@ -1,6 +1,6 @@
+import { RARE } from './_layout.ts'
 import type { Query } from './_query.ts'
-import { RARE } from './_search_layout.ts'
-import type { SearchFile } from './_search_reader.ts'
+import type { SearchFile } from './_reader.ts'
 import { bodyAt } from './_tally.ts'
 
 /** How the words of a query stand in a body, from best to not at all. */

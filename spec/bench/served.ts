@@ -21,7 +21,7 @@ const ADDED_MOST = 1.5
 const WANTED = { cached: 0.6, toolsCall: 2.5 } as const
 
 /** Searches through the windows of the whole service, beside servers that do less. */
-export async function servedRows(): Promise<readonly Row[]> {
+export async function benchServed(): Promise<readonly Row[]> {
   const distDir = await builtCorpus('bun-types')
   const { documents } = await corpus('bun-types')
   const queries = pairQueries(documents, QUERIES)

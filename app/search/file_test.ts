@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { writeColumns } from './_columns.ts'
-import { openSearchData, type SearchDocument, writeSearchData } from './_search_data.ts'
+import { writeColumns } from '../tables/columns.ts'
+import { openSearchData, type SearchDocument, writeSearchData } from './mod.ts'
 
 const PAGES: readonly SearchDocument[] = Array.from({ length: 5 }, (_, at) => ({
   title: `Page ${at}`,

@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '../contract/result.ts'
-import { type Columns, openColumns } from './_columns.ts'
+import { type Columns, openColumns } from '../tables/columns.ts'
+import { Texts } from '../tables/texts.ts'
 import {
   HEAD,
   HEAD_LENGTH,
@@ -7,9 +8,8 @@ import {
   SEARCH_LAYOUT,
   SHORT_PAGES_MAX,
   TYPO_LENGTHS,
-} from './_search_layout.ts'
+} from './_layout.ts'
 import { Terms } from './_terms.ts'
-import { Texts } from './_texts.ts'
 
 /** An opened search file: views on its bytes, nothing decoded. */
 export type SearchFile = {

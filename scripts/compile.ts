@@ -1,0 +1,45 @@
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { programDigest } from './_inputs.ts'
+import { run } from './_run.ts'
+
+const ROOT = resolve(import.meta.dir, '..')
+
+/** The program, and the thread of its own on which it looks into a new build. */
+const ENTRIES = ['app/main.ts', 'app/public_docs/_inspector.ts']
+
+/** Puts every command, and Bun itself, into one file that needs nothing beside it. */
+export async function compile(outfile: string): Promise<void> {
+  await mkdir(dirname(outfile), { recursive: true })
+  // A running program cannot be written over, and half a program must not stand in its place.
+  const unfinished = `${outfile}.${process.pid}.tmp`
+  try {
+    await Bun.build({
+      entrypoints: ENTRIES.map((entry) => join(ROOT, entry)),
+      compile: { outfile: unfinished },
+      // Read as it is at a start: nothing is left to parse.
+      bytecode: true,
+      format: 'esm',
+      minify: { whitespace: true, syntax: true },
+      define: {
+        LECTERN_PROGRAM: JSON.stringify(await programDigest()),
+        LECTERN_INSPECTOR: JSON.stringify('./public_docs/_inspector.js'),
+      },
+    })
+    await rename(unfinished, outfile)
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+}
+
+if (import.meta.main) {
+  const outfile = resolve(process.argv[2] ?? join(ROOT, 'dist/lectern'))
+  const hasPackages = await stat(join(ROOT, 'node_modules/elysia')).catch(() => undefined)
+  if (hasPackages === undefined) {
+    console.log('Installing run-time packages (frozen lockfile, no scripts)')
+    const installed = await run(['install', '--frozen-lockfile', '--production'], { quiet: true })
+    if (installed !== 0) process.exit(installed)
+  }
+  await compile(outfile)
+  console.log(`Wrote ${outfile}`)
+}
