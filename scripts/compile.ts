@@ -33,7 +33,7 @@ export async function compile(outfile: string): Promise<void> {
 }
 
 if (import.meta.main) {
-  const outfile = resolve(process.argv[2] ?? join(ROOT, 'dist/lectern'))
+  const outfile = resolve(process.argv[2] ?? 'dist/lectern')
   const hasPackages = await stat(join(ROOT, 'node_modules/elysia')).catch(() => undefined)
   if (hasPackages === undefined) {
     console.log('Installing run-time packages (frozen lockfile, no scripts)')
