@@ -28,8 +28,8 @@ export async function runEval(
   flags: EvalFlags,
   epoch: string | undefined,
 ): Promise<number> {
-  const { corpusDir, distDir, baseUrl } = config
-  const read = await readExamination({ corpusDir, baseUrl })
+  const { corpusDir, distDir, baseUrl, limits } = config
+  const read = await readExamination({ corpusDir, baseUrl, limits })
   if (!read.ok) return tell(read.error)
   const built = await ensureBuild(config, epoch, console.error)
   if (built !== FINE) return built

@@ -52,8 +52,8 @@ export async function buildCorpus(
 }
 
 /** `lectern check`. */
-export async function runCheck({ corpusDir, baseUrl }: Config): Promise<number> {
-  const checked = await check({ corpusDir, baseUrl })
+export async function runCheck({ corpusDir, baseUrl, limits }: Config): Promise<number> {
+  const checked = await check({ corpusDir, baseUrl, limits })
   if (!checked.ok) return tell(checked.error)
   const { pages, warnings } = checked.value
   tellProblems(warnings, 'warning: ')

@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
+import { limitsDisagreement, limitsInForce } from './contract/limits.ts'
 import { openPublicDocs, type PublicDocs } from './public_docs/mod.ts'
 import { createLog, type Log } from './telemetry/log.ts'
 
@@ -17,7 +18,8 @@ export async function runServe(config: Config, epoch: string | undefined): Promi
   if (built !== 0) return built
   const { log, flush } = stderrLog(config)
   // The build is read from the disk while the windows are loaded: both take a while at a start.
-  const opening = openPublicDocs({ distDir: config.distDir, log })
+  const { distDir, limits } = config
+  const opening = openPublicDocs({ distDir, log, limits })
   const { listen } = await import('./_listen.ts')
   const opened = await opening
   if (!opened.ok) {
@@ -26,6 +28,8 @@ export async function runServe(config: Config, epoch: string | undefined): Promi
   }
   const docs = opened.value
   if (docs.current().baseUrl !== config.baseUrl) return otherAddress(docs, config)
+  const other = limitsOfBuild(docs, config)
+  if (other !== undefined) return otherLimits(docs, config, other)
   const ports = await listen(config, { docs, log, clock })
   if (typeof ports === 'string') {
     docs.close()
@@ -80,6 +84,21 @@ function otherAddress(docs: PublicDocs, config: Config): number {
   console.error(
     `Cannot serve "${config.baseUrl}": the build was made for "${docs.current().baseUrl}" and ` +
       `there is no corpus at "${config.corpusDir}" to build again: set BASE_URL or CORPUS_DIR`,
+  )
+  return 2
+}
+
+/** Its descriptions name the limits of the build, which cannot be written anew without a corpus. */
+function limitsOfBuild(docs: PublicDocs, { limits: settings }: Config): string | undefined {
+  const { limits, registry } = docs.current()
+  return limitsDisagreement(limits, limitsInForce(registry.limits, settings))
+}
+
+function otherLimits(docs: PublicDocs, { corpusDir }: Config, other: string): number {
+  docs.close()
+  console.error(
+    `Cannot serve build "${docs.current().build}": ${other}, and there is no corpus at ` +
+      `"${corpusDir}" to build again: set the limits of the build, or CORPUS_DIR`,
   )
   return 2
 }

@@ -149,6 +149,12 @@ class SettingReader {
       this.problem('BASE_URL', 'it is not an http or https origin', mend)
       return otherwise
     }
+    // The host goes into commands, links and files: names and numbers alone (RFC 952, RFC 3986).
+    if (!/^([A-Za-z0-9.-]+|\[[0-9a-f:.]+\])$/.test(url.hostname)) {
+      const mend = 'use a host of letters, digits, dots and dashes, or an address in brackets'
+      this.problem('BASE_URL', 'its host has other characters', mend)
+      return otherwise
+    }
     if (url.protocol === 'http:' && (production || !isLoopback(url.hostname))) {
       const where = production ? 'in production' : 'unless the host is loopback'
       this.problem('BASE_URL', `it must be https ${where}`, 'use the https address')

@@ -48,6 +48,16 @@ describe('readConfig()', () => {
     ])
   })
 
+  test('readConfig() refuses a host that a shell or a link would read otherwise', () => {
+    for (const host of ["x';id;'", 'a$b', 'a`b', 'a_b', 'a!b', 'a(b)']) {
+      const [problem] = problemsOf({ BASE_URL: `https://${host}.example` })
+      expect([host, problem?.includes('its host has other characters')]).toEqual([host, true])
+    }
+    for (const host of ['docs.example', '10.0.0.1:8443', '[2001:db8::1]', 'b\u00fccher.example']) {
+      expect([host, problemsOf({ BASE_URL: `https://${host}` })]).toEqual([host, []])
+    }
+  })
+
   test('readConfig() refuses what is set and not built, and takes what is set to off', () => {
     expect(problemsOf({ DEV_SIGN_IN: '1' })).toEqual([
       'DEV_SIGN_IN: Cannot use "1": this version has not built it: unset it',

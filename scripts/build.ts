@@ -2,7 +2,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PRIVATE_FILES_FILE, PRIVATE_FOLDER, type StoredPage } from '../app/contract/build.ts'
 import type { Manifest, ManifestFile } from '../app/contract/corpus.ts'
-import { type LimitSettings, limitsInForce } from '../app/contract/limits.ts'
+import { type LimitSettings, type Limits, limitsInForce } from '../app/contract/limits.ts'
 import { err, ok, type Result } from '../app/contract/result.ts'
 import { buildName, type SearchDocument } from '../app/public_docs/mod.ts'
 import {
@@ -29,6 +29,7 @@ import { mcpDiscovery } from './_emit/mcp_discovery.ts'
 import { openapi } from './_emit/openapi.ts'
 import { pageEmitter } from './_emit/pages.ts'
 import { seal, servedTable } from './_emit/seal.ts'
+import { type Search, searchOver } from './_emit/search.ts'
 import { pageTables, privateFiles, serviceFile } from './_emit/service_file.ts'
 import { robots, sitemap } from './_emit/site_files.ts'
 import { inputDigest, noteInputs } from './_inputs.ts'
@@ -103,13 +104,15 @@ async function publish(
   const writer = folderWriter(filled)
   const derived = folderWriter(filled)
   const pack = await packer(derived)
-  await writeUndated(corpus, writer, pack, options.progress)
+  const limits = limitsInForce(corpus.registry.limits, options.limits ?? {})
+  const search = await writeUndated({ corpus, limits }, writer, pack, options.progress)
+  const facts = { corpus, limits, search }
   const undated = await writer.settle()
   const full = fullPath(corpus)
   await pack.put({ path: full, bytes: await readFile(join(filled, full)) })
   const current = await currentManifest(distDir)
-  const { name, generated } = await nameOf(options, corpus, undated, current)
-  const dated = datedFiles(options, corpus, generated)
+  const { name, generated } = await nameOf(options, facts, undated, current)
+  const dated = datedFiles(facts, generated)
   const files = [...undated, ...dated.map(describe)]
   const served = files.filter(({ path }) => !path.startsWith(`${PRIVATE_FOLDER}/`))
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
@@ -140,11 +143,11 @@ async function publish(
 
 /** Everything but the few files that carry the instant of the build, page by page. */
 async function writeUndated(
-  corpus: Corpus,
+  { corpus, limits }: { readonly corpus: Corpus; readonly limits: Limits },
   writer: FolderWriter,
   pack: Packer,
   progress: BuildOptions['progress'],
-): Promise<void> {
+): Promise<Search> {
   const put = async (file: EmittedFile): Promise<void> => {
     await Promise.all([writer.put(file), pack.put(file)])
   }
@@ -166,22 +169,24 @@ async function writeUndated(
   const site = [llms(corpus), feed(corpus), sitemap(corpus), robots(corpus)]
   for (const file of [...pages.shared, ...site, mcpDiscovery(corpus), ...agentCards(corpus)])
     await put(file)
-  const hidden = [serviceFile(corpus), ...pageTables(stored, documents)]
+  const tables = pageTables(stored, documents)
+  const hidden = [serviceFile(corpus, limits), ...tables]
   for (const file of hidden) await writer.put(file)
   await writer.put(privateFiles(hidden.map(describe)))
+  return searchOver(corpus, tables)
 }
+
+type DatedFacts = { readonly corpus: Corpus; readonly limits: Limits; readonly search: Search }
 
 /** The files that carry the instant of the build, by which cached copies are compared. */
 function datedFiles(
-  { limits = {} }: BuildOptions,
-  corpus: Corpus,
+  { corpus, limits, search }: DatedFacts,
   generated: string,
 ): readonly EmittedFile[] {
-  const inForce = limitsInForce(corpus.registry.limits, limits)
   return [
     ...docsData(corpus, generated),
-    openapi(corpus, { generated, limits: inForce }),
-    arazzo(corpus, generated),
+    openapi(corpus, { generated, limits, search }),
+    arazzo(corpus, { generated, limits }),
     asyncapi(corpus, generated),
   ]
 }
@@ -196,17 +201,17 @@ function fullPath(corpus: Corpus): string {
  */
 async function nameOf(
   options: BuildOptions,
-  corpus: Corpus,
+  facts: DatedFacts,
   undated: readonly ManifestFile[],
   current: Manifest | undefined,
 ): Promise<{ readonly name: string; readonly generated: string }> {
   const named = (generated: string) => {
-    const dated = datedFiles(options, corpus, generated).map(describe)
+    const dated = datedFiles(facts, generated).map(describe)
     return { name: buildName([...undated, ...dated]), generated }
   }
   const { sourceDateEpoch, nowMs } = options
   if (sourceDateEpoch !== undefined) return named(instant(sourceDateEpoch * 1000))
-  if (current !== undefined && current.base_url === baseOf(corpus.baseUrl)) {
+  if (current !== undefined && current.base_url === baseOf(facts.corpus.baseUrl)) {
     const again = named(current.generated)
     if (again.name === current.build) return again
   }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { LimitSettings } from '../app/contract/limits.ts'
 import { MCP_PATH } from '../app/contract/protocol.ts'
 import { err, ok, type Result } from '../app/contract/result.ts'
 import type { Problem } from './_corpus.ts'
@@ -10,6 +11,8 @@ import { readRegistry } from './_read/registry.ts'
 export type ConnectOptions = {
   readonly corpusDir: string
   readonly baseUrl: string
+  /** Settings over the registry's limits. */
+  readonly limits?: LimitSettings
   /** Whether the base address is this machine's own. */
   readonly loopback: boolean
   /** One of `connectHosts()`; all of them when absent. */
@@ -25,12 +28,12 @@ export function connectHosts(): readonly string[] {
 export async function connectGuide(
   options: ConnectOptions,
 ): Promise<Result<string, readonly Problem[]>> {
-  const { corpusDir, baseUrl, loopback, host } = options
+  const { corpusDir, baseUrl, limits = {}, loopback, host } = options
   const file = {
     path: join(corpusDir, 'registry.yaml'),
     shown: shownPath(corpusDir, 'registry.yaml'),
   }
-  const { value, problems } = await readRegistry(file, baseUrl)
+  const { value, problems } = await readRegistry(file, baseUrl, limits)
   if (value.value === undefined) return err(problems)
   const { name, title } = value.value.service
   const server = { name, title, endpoint: baseOf(baseUrl) + MCP_PATH }
@@ -57,11 +60,33 @@ function outOfReach(): string {
     .join(' and ')
 }
 
-function guideText({ title, calls, steps }: Guide, server: Server, loopback: boolean): string {
-  const unreachable = loopback && calls === 'data centre'
-  const warning = 'This host calls from a data centre: it cannot reach a loopback address.'
-  const parts = [`## ${title}`, ...(unreachable ? [warning] : []), ...steps(server).map(stepText)]
-  return parts.join('\n\n')
+function guideText(guide: Guide, server: Server, loopback: boolean): string {
+  const parts = [`## ${guide.title}`, ...notes(guide, server, loopback)]
+  return [...parts, ...guide.steps(server).map(stepText)].join('\n\n')
+}
+
+/** What stands between this address and this host, and how far we know the steps. */
+function notes(
+  { calls, plainHttp, proved }: Guide,
+  { endpoint }: Server,
+  loopback: boolean,
+): readonly string[] {
+  const said: string[] = []
+  const { protocol, hostname } = new URL(endpoint)
+  if (loopback && calls === 'data centre') {
+    said.push('This host calls from a data centre: it cannot reach a loopback address.')
+  }
+  if (protocol === 'http:' && plainHttp === 'nowhere') {
+    said.push('This host takes https addresses only: set BASE_URL to one.')
+  }
+  const near = hostname === 'localhost' || hostname === '127.0.0.1'
+  if (protocol === 'http:' && plainHttp === 'localhost and 127.0.0.1' && !near) {
+    said.push(`This program takes http at ${plainHttp} only: use one of them, or https.`)
+  }
+  if (!proved) {
+    said.push('These steps are those of the public documentation of the host; we have not run it.')
+  }
+  return said
 }
 
 function stepText(step: Step): string {

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../app/contract/result.ts'
 import type { Problem } from './_corpus.ts'
-import { type Brand, brandOf, lawOf } from './_packages/brand.ts'
+import { type Brand, brandOf, factsOf } from './_packages/brand.ts'
 import { packageDifferences } from './_packages/compare.ts'
 import { packageFiles } from './_packages/files.ts'
 import { foreignProblems, placePackage } from './_packages/place.ts'
@@ -14,16 +14,15 @@ export type PackageReport = {
   readonly endpoint: string
 }
 
-/** Writes the distribution package (contract 1, authority levels) in place of the last one. */
+/** Writes the distribution package (contract 1) over the last one, and over nothing else. */
 export async function writePackage(
   options: CorpusOptions,
   folder: string,
 ): Promise<Result<PackageReport, readonly Problem[]>> {
   return await withBrand(options, folder, async (brand) => {
-    const foreign = await foreignProblems(folder)
+    const foreign = await foreignProblems(folder, brand.packages.name)
     if (foreign.length > 0) return foreign
-    await placePackage(folder, packageFiles(brand))
-    return []
+    return await placePackage(folder, packageFiles(brand))
   })
 }
 
@@ -33,7 +32,7 @@ export async function checkPackage(
   folder: string,
 ): Promise<Result<PackageReport, readonly Problem[]>> {
   return await withBrand(options, folder, (brand) =>
-    packageDifferences(folder, packageFiles(brand), lawOf(brand)),
+    packageDifferences(folder, packageFiles(brand), factsOf(brand)),
   )
 }
 

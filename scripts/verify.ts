@@ -1,3 +1,4 @@
+import { isJsonObject } from '../app/contract/json_rpc.ts'
 import { MCP_CALLS_PER_MINUTE } from '../app/contract/limits.ts'
 import { err, ok, type Result } from '../app/contract/result.ts'
 import { type Client, createClient } from './_verify/client.ts'
@@ -44,8 +45,10 @@ export async function verify(options: VerifyOptions): Promise<Result<Verdict, st
   const ledger = createLedger()
   const reading = await readAll(client, base, ledger)
   const { records, readWhole, foreignLinks } = await compareAll(reading, ledger, options)
-  const manifest = parsedJson((await client.call('/docs-manifest.json')).text)
-  const isMoved = textAt(manifest, 'build') !== textAt(reading.files.manifest, 'build')
+  const build = textAt(parsedJson((await client.call('/docs-manifest.json')).text), 'build')
+  const stopped = client.stopped()
+  if (stopped !== undefined) return err(`Cannot verify "${base}": it stopped answering: ${stopped}`)
+  const isMoved = build !== undefined && build !== textAt(reading.files.manifest, 'build')
   const { mcp, public: publicCalls, waitedMs } = pace.tally()
   return ok({
     url: base,
@@ -63,13 +66,17 @@ export async function verify(options: VerifyOptions): Promise<Result<Verdict, st
 /** Why there is nothing to prove; absent when a documentation service answers. */
 async function unreachable(client: Client, base: string): Promise<string | undefined> {
   const answers = await Promise.all(
-    ['/docs-manifest.json', '/llms.txt', '/.well-known/mcp.json'].map((path) => client.call(path)),
+    ['/docs-manifest.json', '/.well-known/mcp.json', '/llms.txt'].map((path) => client.call(path)),
   )
-  const [first] = answers
+  const [first, , llms] = answers
   if (first !== undefined && answers.every(({ status }) => status === 0)) {
     return `Cannot verify "${base}": no answer (${first.text})`
   }
-  if (answers.some(({ status }) => status === 200)) return undefined
+  const there = answers.filter(({ status }) => status === 200)
+  const isOurs = there.some((answer) =>
+    answer === llms ? answer.text.startsWith('# ') : isJsonObject(parsedJson(answer.text)),
+  )
+  if (isOurs) return undefined
   return `Cannot verify "${base}": none of its files is there, so this is no service of ours`
 }
 
@@ -78,6 +85,7 @@ const MOVED =
 
 function notesOf({ baseUrl }: Reading, base: string, foreign: number): readonly string[] {
   const other = `The service calls itself ${baseUrl}; its links were followed through ${base}.`
-  const left = `${foreign} links of the llms files lead elsewhere and were not followed.`
-  return [...(baseUrl.replace(/\/$/, '') === base ? [] : [other]), ...(foreign === 0 ? [] : [left])]
+  const links = foreign === 1 ? '1 link' : `${foreign} links`
+  const left = `Not followed: ${links} of the llms files to other services.`
+  return [...(baseUrl === base ? [] : [other]), ...(foreign === 0 ? [] : [left])]
 }

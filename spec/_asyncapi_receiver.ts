@@ -21,12 +21,17 @@ export type EventDescription = {
 
 type Operation = {
   readonly action: string
+  readonly description: string
   readonly messages: readonly Reference[]
   readonly 'x-delivery': {
     readonly sent: boolean
     readonly success: { readonly statusFrom: number }
   }
-  readonly 'x-deduplication': { readonly key: string; readonly header: string }
+  readonly 'x-deduplication': {
+    readonly key: string
+    readonly header: string
+    readonly rememberSeconds: number
+  }
   readonly 'x-signature': SignatureRule
 }
 
@@ -45,12 +50,21 @@ export type SignatureRule = {
     readonly timestamp: number
     readonly body: string
     readonly signature: string
+    readonly description: string
   }
 }
 
 export type Received = {
   readonly status: number
-  readonly why: 'taken' | 'duplicate' | 'signature' | 'too_old' | 'headers' | 'payload' | 'id'
+  readonly why:
+    | 'taken'
+    | 'duplicate'
+    | 'unknown'
+    | 'signature'
+    | 'too_old'
+    | 'headers'
+    | 'payload'
+    | 'id'
 }
 
 /** The one operation of the description. */
@@ -112,10 +126,19 @@ export function receiver(
     const signed = filled(rule.signedContent, { id, timestamp, body })
     if (!(await anyFits(values, signed, secret, rule))) return { status: 401, why: 'signature' }
     const payload: unknown = JSON.parse(body)
-    const fits = Object.values(description.components.messages).filter(
-      (message) => check(message.payload.$ref.slice(1), payload).length === 0,
-    )
-    if (fits.length !== 1) return { status: 400, why: 'payload' }
+    const events = Object.values(description.components.messages).map((message) => ({
+      ...partsOf(description, message),
+      fits: check(message.payload.$ref.slice(1), payload).length === 0,
+    }))
+    const known = events.filter((event) => event.fits).length
+    // What is not refused by the envelope and is of no type that was described came later.
+    if (known !== 1) {
+      const strange = events.every(
+        ({ envelope, field, type }) =>
+          check(envelope, payload).length === 0 && pointed(payload, `/${field}`) !== type,
+      )
+      return strange ? { status: ok, why: 'unknown' } : { status: 400, why: 'payload' }
+    }
     const key = String(pointed(payload, once.key.slice('$message.payload#'.length)))
     if (key !== headers[once.header]) return { status: 400, why: 'id' }
     if (seen.has(key)) return { status: ok, why: 'duplicate' }
@@ -124,6 +147,20 @@ export function receiver(
     return { status: ok, why: 'taken' }
   }
   return { receive, taken }
+}
+
+type Part = {
+  readonly $ref?: string
+  readonly properties?: Readonly<Record<string, { readonly const?: string }>>
+}
+
+/** Where an event has the schema of the envelope, and in which field it has which type. */
+function partsOf(description: EventDescription, { payload }: Message) {
+  const { allOf } = resolved(description, payload) as { allOf: readonly Part[] }
+  const envelope = allOf.find(({ $ref }) => $ref !== undefined)?.$ref?.slice(1) ?? ''
+  const own = allOf.flatMap(({ properties }) => Object.entries(properties ?? {}))
+  const [field = '', type] = own.find(([, schema]) => schema.const !== undefined) ?? []
+  return { envelope, field, type: type?.const }
 }
 
 function headersOf(description: EventDescription, request: Request): Record<string, string> {

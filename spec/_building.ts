@@ -125,6 +125,31 @@ export async function digestsBelow(folder: string): Promise<Readonly<Record<stri
   return digests
 }
 
+/** Every file of the current build, by path, with its digest. */
+export async function filesOf(distDir: string): Promise<Readonly<Record<string, string>>> {
+  const { build: name } = await manifestOf(distDir)
+  return await digestsBelow(join(distDir, 'builds', name))
+}
+
+/** Served files that differ after a change of the registry, under one clock. */
+export async function changedBy(
+  { corpusDir, distDir, sourceDateEpoch }: Choices & { readonly sourceDateEpoch: number },
+  change: (registry: string) => string,
+): Promise<readonly string[]> {
+  const other = join(await newFolder(), 'corpus')
+  await cp(corpusDir, other, { recursive: true })
+  const path = join(other, 'registry.yaml')
+  const before = await readFile(path, 'utf8')
+  const after = change(before)
+  if (after === before) throw new Error('Cannot tell what follows: the registry is unchanged')
+  await writeFile(path, after)
+  const otherDist = join(await newFolder(), 'dist')
+  await built({ corpusDir: other, distDir: otherDist, sourceDateEpoch })
+  const [one, two] = await Promise.all([filesOf(distDir), filesOf(otherDist)])
+  const paths = new Set([...Object.keys(one), ...Object.keys(two)])
+  return [...paths].filter((name) => one[name] !== two[name] && !name.startsWith('private/')).sort()
+}
+
 export function sha256(bytes: Uint8Array): string {
   return new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
 }

@@ -14,6 +14,7 @@ import {
   type ServiceFile,
 } from '../app/contract/build.ts'
 import type { Capability, Manifest, ManifestFile } from '../app/contract/corpus.ts'
+import { type LimitSettings, limitsInForce } from '../app/contract/limits.ts'
 import { HTTP_OPERATIONS, type HttpOperation } from '../app/contract/operations.ts'
 import type { PageRecord } from '../app/contract/page.ts'
 import { type Registry, RegistrySchema } from '../app/contract/registry.ts'
@@ -35,6 +36,8 @@ export type SampleBuild = {
   /** More served files by path. */
   readonly files?: Readonly<Record<string, string>>
   readonly registry?: (registry: Registry) => Registry
+  /** Settings with which it was made. */
+  readonly limits?: LimitSettings
 }
 
 const PAGES: readonly SamplePage[] = [
@@ -124,7 +127,8 @@ function serviceFile(
   records: readonly PageRecord[],
   baseUrl: string,
 ): Readonly<Record<string, string>> {
-  const registry = sampleRegistry()
+  const own = sampleRegistry()
+  const registry = sample.registry?.(own) ?? own
   const capability: Capability = {
     id: 'search',
     title: 'Search',
@@ -133,9 +137,10 @@ function serviceFile(
     pages: records.map((record) => record.id),
   }
   const content: ServiceFile = {
-    format: 2,
+    format: 3,
     base_url: baseUrl,
-    registry: sample.registry?.(registry) ?? registry,
+    registry,
+    limits: limitsInForce(registry.limits, sample.limits ?? {}),
     published: [...(sample.published ?? HTTP_OPERATIONS)],
     capabilities: [capability],
     changes: [],

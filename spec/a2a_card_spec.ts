@@ -177,6 +177,7 @@ verifies(
       BASE_URL: running.url,
       CORPUS_DIR: running.corpusDir,
       DIST_DIR: running.distDir,
+      PUBLIC_CALLS_PER_MINUTE: '100000',
     })
     expect(ran).toMatchObject({ code: 0 })
     while ((await build()) === old) await Bun.sleep(50)

@@ -51,35 +51,52 @@ verifies(
 )
 
 const JudgedSchema = Type.Array(Type.Object({ text: Type.String(), skill: Type.String() }))
-const RIGHT_MIN = 90
+const SEARCH = 'search_documentation'
 
-function judged() {
-  const file = join(import.meta.dir, 'eval/a2a_paraphrases.yaml')
-  const parsed: unknown = Bun.YAML.parse(readFileSync(file, 'utf8'))
+/** What the router reaches of each set: so many right, so few misses that are no search. */
+const SETS = [
+  { file: 'eval/a2a_paraphrases.yaml', rightMin: 90, elsewhereMax: 1 },
+  { file: 'eval/a2a_paraphrases_second.yaml', rightMin: 93, elsewhereMax: 2 },
+] as const
+
+type Judged = { readonly text: string; readonly skill: string }
+
+function judged(file: string): readonly Judged[] {
+  const parsed: unknown = Bun.YAML.parse(readFileSync(join(import.meta.dir, file), 'utf8'))
   if (Value.Check(JudgedSchema, parsed)) return parsed
-  throw new Error('Cannot read "spec/eval/a2a_paraphrases.yaml": it has another shape')
+  throw new Error(`Cannot read "spec/${file}": it has another shape`)
 }
 
-verifies(
-  'a2a.routing',
-  `of 100 judged paraphrases ${RIGHT_MIN} are answered by their skill, and a search cites`,
-  async () => {
-    const cases = judged()
-    expect(cases).toHaveLength(100)
-    const search = 'search_documentation'
-    const missed: string[] = []
-    for (const { text, skill } of cases) {
-      const answer = await said(text.replaceAll('http://localhost:8080', running.url))
-      const chosen = String(answer.metadata?.skillId)
-      if (chosen !== skill) missed.push(`${skill} -> ${chosen}: ${text}`)
-      if (chosen !== search) continue
-      const { citations } = dataOf(answer)
-      expect([text, citations.length > 0]).toEqual([text, true])
-    }
-    console.log(`a2a: ${100 - missed.length} of 100 paraphrases route right`)
-    expect(missed.length <= 100 - RIGHT_MIN ? [] : missed).toEqual([])
-  },
-)
+/** Skill that answered a request; what is answered by a search must cite. */
+async function skillThatAnswers(text: string): Promise<string> {
+  const answer = await said(text.replaceAll('http://localhost:8080', running.url))
+  const chosen = String(answer.metadata?.skillId)
+  if (chosen === SEARCH) expect([text, dataOf(answer).citations.length > 0]).toEqual([text, true])
+  return chosen
+}
+
+for (const { file, rightMin, elsewhereMax } of SETS) {
+  verifies(
+    'a2a.routing',
+    `of 100 requests in ${file} ${rightMin} are answered by their skill; the rest is searched`,
+    async () => {
+      const cases = judged(file)
+      expect(cases).toHaveLength(100)
+      // Misses are counted and not shown: who reads them tunes the router on them.
+      const missed: string[] = []
+      for (const { text, skill } of cases) {
+        const chosen = await skillThatAnswers(text)
+        if (chosen !== skill) missed.push(chosen)
+      }
+      const right = cases.length - missed.length
+      const elsewhere = missed.filter((chosen) => chosen !== SEARCH).length
+      const counts = `${right} right, ${missed.length - elsewhere} searched, ${elsewhere} elsewhere`
+      console.log(`a2a: ${file}: ${counts}`)
+      expect(right).toBeGreaterThanOrEqual(rightMin)
+      expect(elsewhere).toBeLessThanOrEqual(elsewhereMax)
+    },
+  )
+}
 
 function dataOf({ parts }: Message): { readonly citations: readonly unknown[] } {
   const content = parts.find((part) => part.content?.$case === 'data')?.content

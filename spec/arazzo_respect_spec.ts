@@ -97,6 +97,17 @@ verifies('arazzo.runs', 'the workflows run over another corpus as they stand', a
   expect(ran.map(({ executedSteps }) => executedSteps.length)).toEqual([2, 2, 3])
 })
 
+verifies(
+  ['arazzo.runs', 'settings.limits'],
+  'the workflows run under a smaller bound of search as they stand',
+  async () => {
+    const narrow = await startRunning({ corpus: plainCorpus, env: { SEARCH_LIMIT_MAX: '3' } })
+    const { code, said } = await respect(`${narrow.url}/${FILE}`)
+    await narrow.stop()
+    expect([code, said]).toEqual([0, expect.any(String)])
+  },
+)
+
 verifies('arazzo.runs', 'a wrong operationId and a wrong criterion end with exit 1', async () => {
   await writeFile(join(home, 'openapi.yaml'), await served('developers/openapi.yaml'))
   const arazzo = await served(FILE)

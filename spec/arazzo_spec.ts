@@ -1,16 +1,19 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
-import { cp, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Registry } from '../app/contract/registry.ts'
 import { readArazzo } from './_arazzo_document.ts'
 import { arazzoFaults } from './_arazzo_faults.ts'
 import {
   built,
-  digestsBelow,
+  changedBy,
+  filesOf,
   manifestOf,
   newFolder,
   ourCorpus,
+  refused,
   removeFolders,
+  sampleCorpus,
   textOf,
 } from './_building.ts'
 import { lint } from './_descriptions/redocly.ts'
@@ -143,6 +146,49 @@ verifies('arazzo.checked', 'Redocly lets a wrong operationId pass', async () => 
   expect(await lint(join(folder, 'workflows.arazzo.yaml'), 'published')).toEqual([])
 })
 
+/** Values of the numbers that steps send, and the defaults of inputs, over a corpus of its own. */
+async function stepsOver(choices: Parameters<typeof built>[0]) {
+  await built({ ...choices, sourceDateEpoch: EPOCH })
+  const { workflows } = readArazzo(await textOf(choices.distDir, FILE))
+  const parameters = workflows.flatMap(({ steps }) =>
+    steps.flatMap((step) => step.parameters ?? []),
+  )
+  const inputs = workflows.flatMap((each) => Object.entries(each.inputs?.properties ?? {}))
+  return {
+    limits: parameters.filter(({ name }) => name === 'limit').map(({ value }) => value),
+    query: inputs.find(([name]) => name === 'query')?.[1].default,
+  }
+}
+
+verifies(['arazzo.runs', 'openapi.limits'], 'a step keeps the bounds in force', async () => {
+  const dist = async () => join(await newFolder(), 'dist')
+  const lower = { searchLimitMax: 3 }
+  expect((await stepsOver({ corpusDir, distDir: await dist(), limits: lower })).limits).toEqual([
+    100, 3, 1,
+  ])
+  const wide = await ourCorpus()
+  const path = join(wide, 'registry.yaml')
+  const text = await readFile(path, 'utf8')
+  await writeFile(path, text.replace("{ name: limit, value: '5' }", "{ name: limit, value: '80' }"))
+  const higher = { searchLimitMax: 90 }
+  expect(
+    (await stepsOver({ corpusDir: wide, distDir: await dist(), limits: higher })).limits,
+  ).toEqual([100, 80, 1])
+  expect(await refused({ corpusDir: wide, distDir: await dist() })).toEqual([
+    expect.objectContaining({ mend: 'write a whole number from 1 to 50' }),
+  ])
+})
+
+verifies('arazzo.runs', 'a query finds something, whatever the titles are', async () => {
+  const queryOver = async (titles: readonly string[], description: string) => {
+    const pages = titles.map((title, at) => [`p${at}.md`, { title, description }] as const)
+    const corpus = await sampleCorpus(Object.fromEntries(pages))
+    return (await stepsOver({ corpusDir: corpus, distDir: join(await newFolder(), 'dist') })).query
+  }
+  expect(await queryOver(['!!!', 'Boxes'], 'About.')).toBe('Boxes')
+  expect(await queryOver(['!!!', '😀'], '… folded paper')).toBe('folded')
+})
+
 verifies('arazzo.runs', 'every input has a default that the corpus really has', async () => {
   const { pages, version } = await manifestOf(distDir)
   const real = new Set([version, ...pages.flatMap(({ id, title }) => [id, title])])
@@ -156,39 +202,21 @@ verifies('arazzo.runs', 'every input has a default that the corpus really has', 
   expect(defaults.filter((value) => !real.has(value))).toEqual(written)
 })
 
-/** Files of a build that differ after changes of the registry. */
-async function changedBy(change: (text: string) => string): Promise<readonly string[]> {
-  const other = join(await newFolder(), 'corpus')
-  await cp(corpusDir, other, { recursive: true })
-  const path = join(other, 'registry.yaml')
-  const before = await readFile(path, 'utf8')
-  const after = change(before)
-  expect(after).not.toBe(before)
-  await writeFile(path, after)
-  const otherDist = join(await newFolder(), 'dist')
-  await built({ corpusDir: other, distDir: otherDist, sourceDateEpoch: EPOCH })
-  const [one, two] = await Promise.all([filesOf(distDir), filesOf(otherDist)])
-  const paths = new Set([...Object.keys(one), ...Object.keys(two)])
-  return [...paths].filter((name) => one[name] !== two[name] && !name.startsWith('private/')).sort()
-}
-
-async function filesOf(dist: string): Promise<Readonly<Record<string, string>>> {
-  const { build } = await manifestOf(dist)
-  return await digestsBelow(join(dist, 'builds', build))
-}
+const changed = async (change: (registry: string) => string): Promise<readonly string[]> =>
+  await changedBy({ corpusDir, distDir, sourceDateEpoch: EPOCH }, change)
 
 verifies(
   'arazzo.follows',
   'a reordered workflow changes the Arazzo description alone',
   async () => {
-    const changed = await changedBy((text) => {
+    const files = await changed((text) => {
       const [start, second, third, end] = ['checkFreshness', 'findAndReadPage', 'verifyCapability']
         .map((id) => text.indexOf(`  - id: ${id}\n`))
         .concat(text.indexOf('\nevents:'))
       const [one, two] = [text.slice(start, second), text.slice(second, third)]
       return text.slice(0, start) + two + one + text.slice(third, end) + text.slice(end)
     })
-    expect(changed).toEqual([FILE])
+    expect(files).toEqual([FILE])
   },
 )
 
@@ -196,8 +224,8 @@ verifies(
   'arazzo.follows',
   'a renamed operation changes the OpenAPI and the Arazzo description alike, and nothing else',
   async () => {
-    const changed = await changedBy((text) => text.replace('id: searchDocs', 'id: findDocs'))
-    expect(changed).toEqual(['developers/openapi.yaml', FILE])
+    const files = await changed((text) => text.replace('id: searchDocs', 'id: findDocs'))
+    expect(files).toEqual(['developers/openapi.yaml', FILE])
   },
 )
 

@@ -80,6 +80,7 @@ verifies('asyncapi.receiver', 'a receiver takes the test vector', async () => {
   const { receive, taken } = receiving()
   expect(await receive(delivery())).toEqual({ status: 200, why: 'taken' })
   expect(taken).toEqual([JSON.parse(rule.testVector.body)])
+  expect(rule.testVector.description).toContain('as if now were that very instant')
 })
 
 verifies('asyncapi.receiver', 'a receiver takes the example of every event type', async () => {
@@ -148,7 +149,10 @@ verifies(
     const { receive, taken } = receiving()
     const { body, id } = rule.testVector
     const why = async (text: string) => (await receive(signedAnew(text))).why
-    expect(await why(body.replace('"type":"corpus.published"', '"type":"page.seen"'))).toBe(
+    expect(await why(body.replace('"type":"corpus.published"', '"type":"page.added"'))).toBe(
+      'payload',
+    )
+    expect(await why(body.replace('"type":"corpus.published"', '"kind":"page.seen"'))).toBe(
       'payload',
     )
     expect(await why(body.replace(/,"pages":\d+/, ''))).toBe('payload')
@@ -156,6 +160,18 @@ verifies(
     expect(taken).toEqual([])
     // A field more is no fault: clients ignore what they do not know (contract 7).
     expect(await why(body.replace('"data":{', '"data":{"more":true,'))).toBe('taken')
+  },
+)
+
+verifies(
+  'asyncapi.receiver',
+  'a receiver answers success to a type that it does not know, and does nothing',
+  async () => {
+    const { receive, taken } = receiving()
+    const { body } = rule.testVector
+    const unknown = body.replace('"type":"corpus.published"', '"type":"page.seen"')
+    expect(await receive(signedAnew(unknown))).toEqual({ status: 200, why: 'unknown' })
+    expect(taken).toEqual([])
   },
 )
 

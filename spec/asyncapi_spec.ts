@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
-import { cp, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Parser } from '@asyncapi/parser'
 import type { Registry } from '../app/contract/registry.ts'
@@ -8,7 +8,7 @@ import { type EventDescription, operationOf } from './_asyncapi_receiver.ts'
 import {
   BASE_URL,
   built,
-  digestsBelow,
+  changedBy,
   manifestOf,
   newFolder,
   ourCorpus,
@@ -61,6 +61,7 @@ verifies(
     const types = registry.events.types.map(({ type }) => type)
     expect(Object.keys(components.messages)).toEqual(types)
     expect(Object.keys(channels)).toEqual([registry.events.channel.id])
+    expect(text).toContain(`title: "Send: ${registry.events.channel.title}"\n`)
     const envelopes = Object.values(components.schemas).filter(
       (schema) => 'title' in schema && schema.title === registry.events.envelope.title,
     )
@@ -156,6 +157,9 @@ verifies(
       success: { statusFrom: retry.success.from, statusTo: retry.success.to },
     })
     expect(once.key).toBe(`$message.payload#/${deduplication.key}`)
+    const waits = retry.schedule_seconds.reduce((sum, wait) => sum + wait, 0)
+    expect(once.rememberSeconds).toBe(waits + registry.events.signature.tolerance_seconds)
+    expect(operationOf(parsed()).description).toContain(`remember ids for ${once.rememberSeconds} `)
   },
 )
 
@@ -165,36 +169,23 @@ verifies('open.deliveries', 'the description says that no events are sent', () =
   expect(JSON.stringify(operation)).toContain('No events are sent today')
 })
 
-/** Files of a build that differ after changes of the registry. */
-async function changedBy(
+/** Served files that differ after changes of the registry. */
+async function changed(
   ...changes: readonly (readonly [string, string])[]
 ): Promise<readonly string[]> {
-  const other = join(await newFolder(), 'corpus')
-  await cp(corpusDir, other, { recursive: true })
-  const path = join(other, 'registry.yaml')
-  const before = await readFile(path, 'utf8')
-  const after = changes.reduce((text, [from, to]) => {
-    expect(text).toContain(from)
-    return text.replaceAll(from, to)
-  }, before)
-  await writeFile(path, after)
-  const otherDist = join(await newFolder(), 'dist')
-  await built({ corpusDir: other, distDir: otherDist, sourceDateEpoch: EPOCH })
-  const [one, two] = await Promise.all([filesOf(distDir), filesOf(otherDist)])
-  const paths = new Set([...Object.keys(one), ...Object.keys(two)])
-  return [...paths].filter((name) => one[name] !== two[name] && !name.startsWith('private/')).sort()
-}
-
-async function filesOf(dist: string): Promise<Readonly<Record<string, string>>> {
-  const { build } = await manifestOf(dist)
-  return await digestsBelow(join(dist, 'builds', build))
+  return await changedBy({ corpusDir, distDir, sourceDateEpoch: EPOCH }, (registry) =>
+    changes.reduce((text, [from, to]) => {
+      expect(text).toContain(from)
+      return text.replaceAll(from, to)
+    }, registry),
+  )
 }
 
 verifies(
   ['asyncapi.follows', 'open.event_names'],
   'a renamed event type changes the AsyncAPI description and nothing else',
   async () => {
-    expect(await changedBy(['page.removed', 'page.gone'])).toEqual([FILE])
+    expect(await changed(['page.removed', 'page.gone'])).toEqual([FILE])
   },
 )
 
@@ -202,12 +193,12 @@ verifies(
   ['asyncapi.follows', 'open.event_names'],
   'another header, schedule or envelope field changes the AsyncAPI description and nothing else',
   async () => {
-    const changed = await changedBy(
+    const files = await changed(
       ['X-Lectern-Signature', 'X-Other-Signature'],
       ['[0, 5, 300,', '[0, 9, 300,'],
       ['name: timestamp, holds', 'name: at, holds'],
     )
-    expect(changed).toEqual([FILE])
+    expect(files).toEqual([FILE])
   },
 )
 

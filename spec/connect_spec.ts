@@ -137,6 +137,22 @@ verifies(
   },
 )
 
+verifies('program.connect', 'connect says which hosts take no address without https', async () => {
+  const local = await said([], 'http://localhost:8080')
+  expect(local.match(/takes https addresses only/g)?.length).toBe(2)
+  expect(await said([])).not.toMatch(/https addresses only|takes http at/)
+  const numbers = await said(['bridge'], 'http://[::1]:8080')
+  expect(numbers).toContain('takes http at localhost and 127.0.0.1 only')
+  expect(local).not.toContain('takes http at')
+})
+
+verifies('program.connect', 'connect says which steps nobody here has run', async () => {
+  for (const word of HOSTS) {
+    const unproved = (await said([word])).includes('we have not run it')
+    expect([word, unproved]).toEqual([word, word !== 'bridge' && word !== 'inspector'])
+  }
+})
+
 verifies('program.connect', 'every snippet parses and holds the address', async () => {
   const json = await blocks('json')
   const parsed = json.map(({ content }) => JSON.stringify(JSON.parse(content)))

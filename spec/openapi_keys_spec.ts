@@ -46,7 +46,11 @@ async function corpusValue(): Promise<Corpus> {
 async function statusOver(published: readonly HttpOperation[], path: string): Promise<number> {
   const corpus = { ...(await corpusValue()), published }
   const limits = limitsInForce(corpus.registry.limits, {})
-  const { bytes } = openapi(corpus, { generated: '2026-11-01T12:00:00Z', limits })
+  const { bytes } = openapi(corpus, {
+    generated: '2026-11-01T12:00:00Z',
+    limits,
+    search: () => [],
+  })
   const text = new TextDecoder().decode(bytes)
   const described = readOpenapi(text).operations.map((operation) => operation.path)
   expect(described.includes(`${API}/status`)).toBe(published.includes('status'))

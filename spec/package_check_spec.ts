@@ -64,12 +64,28 @@ verifies('package.no_credentials', 'a credential in a text of a package is found
   expect(ran.err).toMatch(/^plugin\.json:5:19: this looks like a credential/)
 })
 
+verifies('package.no_credentials', 'a credential in the text for people is found', async () => {
+  const ran = await spoiled('README.md', (text) => `${text}client_secret=hunter2hunter2\n`)
+  expect(ran.code).toBe(1)
+  expect(ran.err).toMatch(/^README\.md:35:1: this looks like a credential/)
+})
+
+verifies('package.describes', 'a server that was taken out of a package is missed', async () => {
+  const without = (text: string) => JSON.stringify({ ...JSON.parse(text), remotes: [] })
+  const ran = await spoiled('server.json', without)
+  expect(ran.err).toMatch(/^server\.json:1:\d+: "remotes" has 0 entries, not 1: add 1/)
+  const servers = await spoiled('gemini-extension.json', (text) =>
+    text.replace('"httpUrl"', '"url"'),
+  )
+  expect(servers.err).toContain('gemini-extension.json:7:7: the key "url" is unknown')
+})
+
 verifies('package.no_power', 'a tool that was put into a package is found', async () => {
   const ran = await spoiled('server.json', (text) =>
     text.replace('"read_page",', '"read_page",\n        "drop_tables",'),
   )
   expect(ran.code).toBe(1)
-  expect(ran.err).toMatch(/server\.json:\d+:9: the server publishes no tool "drop_tables"/)
+  expect(ran.err).toMatch(/server\.json:\d+:9: entry \d+ of "tools" is "drop_tables": write one/)
 })
 
 verifies('package.no_power', 'a scope that was put into a package is found', async () => {
@@ -77,7 +93,7 @@ verifies('package.no_power', 'a scope that was put into a package is found', asy
     text.replace('"name"', '"oauth": { "scopes": ["mcp:business:all"] },\n  "name"'),
   )
   expect(ran.code).toBe(1)
-  expect(ran.err).toContain('the server has no scope "mcp:business:all"')
+  expect(ran.err).toContain('gemini-extension.json:2:3: the key "oauth" is unknown')
 })
 
 verifies('package.describes', 'another address in a package is found', async () => {
@@ -85,7 +101,7 @@ verifies('package.describes', 'another address in a package is found', async () 
     text.replace('docs.example', 'docs.example.evil.example'),
   )
   expect(ran.code).toBe(1)
-  expect(ran.err).toContain('.vscode/mcp.json:5:14: the address is "https://docs.example.evil')
+  expect(ran.err).toContain('.vscode/mcp.json:5:14: "url" is "https://docs.example.evil')
 })
 
 verifies('package.released_together', 'an older version in a package is found', async () => {
@@ -93,9 +109,7 @@ verifies('package.released_together', 'an older version in a package is found', 
     text.replace('"version": "0.1.0"', '"version": "0.0.9"'),
   )
   expect(ran.code).toBe(1)
-  expect(ran.err).toMatch(
-    /marketplace\.json:7:14: the version is "0\.0\.9", and that of the server/,
-  )
+  expect(ran.err).toMatch(/marketplace\.json:7:14: "version" is "0\.0\.9": write .*0\.1\.0/)
 })
 
 verifies(
@@ -105,9 +119,7 @@ verifies(
     const bumped = await corpusWith(['version: 0.1.0', 'version: 0.2.0'])
     const { code, err } = await ranOver(bumped, ['package', '--check', folder])
     expect(code).toBe(1)
-    expect(
-      err.match(/: the version is "0\.1\.0", and that of the server is "0\.2\.0"/g)?.length,
-    ).toBe(9)
+    expect(err.match(/: "version" is "0\.1\.0": write .*0\.2\.0/g)?.length).toBe(9)
     expect(err).toContain('README.md:5:11: this is not what the registry says: run package again')
   },
 )

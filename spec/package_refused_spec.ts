@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { lstat, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import {
   BASE_URL,
   corpusWith,
@@ -39,16 +39,73 @@ verifies('program.package', 'a link is not replaced by a package', async () => {
   const home = await newFolder()
   await mkdir(join(home, 'real'))
   await symlink('real', join(home, 'link'))
-  expect(await refusedAt(join(home, 'link'))).toContain('something that is no folder stands there')
+  for (const path of ['link', 'link/']) {
+    const { code, err } = await ranOver(corpus, ['package', '--to', `${home}/${path}`])
+    expect([path, code]).toEqual([path, 1])
+    expect(err).toContain('something that is no folder stands there')
+  }
+  expect((await lstat(join(home, 'link'))).isSymbolicLink()).toBe(true)
 })
 
-verifies('program.package', 'a folder with files of others is not replaced', async () => {
+verifies('program.package', 'files of others are not replaced, whatever their names', async () => {
+  const own = [['README.md'], ['.mcp.json', 'README.md'], ['.vscode/mcp.json'], ['server.json']]
+  for (const paths of own) {
+    const folder = await newFolder()
+    for (const path of paths) {
+      await mkdir(dirname(join(folder, path)), { recursive: true })
+      await writeFile(join(folder, path), '{ "name": "org.other/mine" }\n')
+    }
+    const err = await refusedAt(folder)
+    for (const path of paths) expect(err).toContain(`"${path}"`)
+    const texts = await textsOf(folder)
+    expect([...texts.keys()]).toEqual(paths)
+    expect(new Set(texts.values())).toEqual(new Set(['{ "name": "org.other/mine" }\n']))
+  }
+})
+
+verifies('program.package', 'a file of others beside a package of ours is named', async () => {
   const folder = await packed(corpus)
-  await mkdir(join(folder, '.git'))
-  await writeFile(join(folder, '.git/HEAD'), 'ref\n')
-  expect(await refusedAt(folder)).toContain('the folder holds ".git/"')
-  expect(await readFile(join(folder, '.git/HEAD'), 'utf8')).toBe('ref\n')
+  await writeFile(join(folder, 'notes'), 'mine\n')
+  await symlink('notes', join(folder, 'link'))
+  const err = await refusedAt(folder)
+  expect(err).toContain('the folder holds "link@", "notes", which are no files of a package')
   expect((await textsOf(folder)).size).toBe(14)
+})
+
+verifies(
+  'program.package',
+  'a published package is renewed beside its version control',
+  async () => {
+    const folder = await packed(corpus)
+    await mkdir(join(folder, '.git'))
+    await writeFile(join(folder, '.git/HEAD'), 'ref\n')
+    const bumped = await corpusWith(['version: 0.1.0', 'version: 0.2.0'])
+    const ran = await ranOver(bumped, ['package', '--to', folder])
+    expect(ran).toMatchObject({ code: 0, err: '' })
+    expect(await readFile(join(folder, '.git/HEAD'), 'utf8')).toBe('ref\n')
+    expect((await textsOf(folder)).size).toBe(14)
+    expect(await ranOver(bumped, ['package', '--check', folder])).toMatchObject({
+      code: 0,
+      err: '',
+    })
+  },
+)
+
+verifies('program.package', 'what an ended run left is taken up, and nothing else is', async () => {
+  const leftover = `server.json.lectern-${crypto.randomUUID()}.tmp`
+  const inside = `.vscode/mcp.json.lectern-${crypto.randomUUID()}.tmp`
+  const fresh = await newFolder()
+  await writeFile(join(fresh, leftover), '{')
+  const ours = await packed(corpus)
+  await writeFile(join(ours, inside), '{')
+  await rm(join(ours, 'README.md'))
+  for (const folder of [fresh, ours]) {
+    const ran = await ranOver(corpus, ['package', '--to', folder])
+    expect(ran).toMatchObject({ code: 0, err: '' })
+    expect((await textsOf(folder)).size).toBe(13)
+  }
+  await writeFile(join(ours, 'server.json.1.tmp'), 'mine\n')
+  expect(await refusedAt(ours)).toContain('the folder holds "server.json.1.tmp"')
 })
 
 verifies('program.package', 'a folder that has the name of a file is not thrown away', async () => {

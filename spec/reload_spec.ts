@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { copyFile, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Manifest } from '../app/contract/corpus.ts'
+import type { LimitSettings } from '../app/contract/limits.ts'
 import { build } from '../scripts/build.ts'
 import { type Running, startRunning } from './_running.ts'
 import { verifies } from './_verifies.ts'
@@ -9,10 +10,15 @@ import { verifies } from './_verifies.ts'
 /** The promise: a changed manifest is taken within this long of its rename. */
 const TAKEN_WITHIN_MS = 1000
 
+/** Settings of the service, which a build for it needs too. */
+const LIMITS = { publicCallsPerMinute: 1_000_000 }
+
 let running: Running
 
 beforeAll(async () => {
-  running = await startRunning({ env: { PUBLIC_CALLS_PER_MINUTE: '1000000' } })
+  running = await startRunning({
+    env: { PUBLIC_CALLS_PER_MINUTE: String(LIMITS.publicCallsPerMinute) },
+  })
 }, 60_000)
 
 afterAll(async () => {
@@ -39,9 +45,9 @@ async function addPage(name: string, title: string): Promise<void> {
   )
 }
 
-async function rebuild(): Promise<void> {
+async function rebuild(limits: LimitSettings = LIMITS): Promise<void> {
   const { corpusDir, distDir, url } = running
-  const options = { corpusDir, distDir, baseUrl: url, nowMs: Date.now() } as const
+  const options = { corpusDir, distDir, baseUrl: url, limits, nowMs: Date.now() } as const
   const built = await build({ ...options, lock: 'write' })
   if (!built.ok) throw new Error(`Cannot build: ${JSON.stringify(built.error)}`)
   expect(built.value.changed).toBe(true)
@@ -157,6 +163,24 @@ for (const [kind, broken] of Object.entries(BROKEN)) {
     },
   )
 }
+
+verifies(
+  ['reload.bad_build', 'openapi.limits'],
+  'serve refuses a build that names other limits than its settings, and keeps the old one',
+  async () => {
+    const status = await statusText()
+    const before = logged('reload_refused')
+    await rebuild({ ...LIMITS, searchLimitMax: 7 })
+    await untilTaken(async () => logged('reload_refused') > before)
+    const refusal = running.log().findLast((line) => line.event === 'reload_refused')
+    expect(String(refusal?.reason)).toContain('SEARCH_LIMIT_MAX=7')
+    expect(String(refusal?.reason)).toContain('SEARCH_LIMIT_MAX=50')
+    expect(await statusText()).toBe(status)
+    const taken = logged('reloaded')
+    await rebuild()
+    expect(await untilTaken(async () => logged('reloaded') > taken)).toBeFinite()
+  },
+)
 
 verifies(
   'reload.bad_build',

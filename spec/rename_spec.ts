@@ -12,7 +12,7 @@ const RENAMED: readonly (readonly [string, string])[] = [
   ['path: /capabilities', 'path: /features'],
   ['code: not_found', 'code: nothing_there'],
   ['  full_path: /llms-full.txt', '  full_path: /everything.txt'],
-  ['  search_limit_max: 50', '  search_limit_max: 3'],
+  ['  search_limit_max: 50', '  search_limit_max: 6'],
   ['  search_limit_default: 10', '  search_limit_default: 2'],
 ]
 
@@ -42,7 +42,9 @@ async function renameInCorpus(): Promise<void> {
 
 async function rebuild(): Promise<void> {
   const { corpusDir, distDir, url } = running
-  const built = await build({ corpusDir, distDir, baseUrl: url, nowMs: Date.now(), lock: 'keep' })
+  const limits = { publicCallsPerMinute: 1_000_000 }
+  const options = { corpusDir, distDir, baseUrl: url, limits, nowMs: Date.now() } as const
+  const built = await build({ ...options, lock: 'keep' })
   if (!built.ok) throw new Error(`Cannot build: ${JSON.stringify(built.error)}`)
 }
 
@@ -71,7 +73,7 @@ verifies(
       error: { code: 'nothing_there' },
     })
     expect(await (await api('/search?q=the')).json()).toHaveLength(2)
-    expect(await (await api('/search?q=the&limit=4')).text()).toContain('from 1 to 3')
+    expect(await (await api('/search?q=the&limit=7')).text()).toContain('from 1 to 6')
     expect((await fetch(`${running.url}/everything.txt`)).status).toBe(200)
     expect((await fetch(`${running.url}/llms-full.txt`)).status).toBe(404)
   },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { program } from './_program.ts'
@@ -141,5 +141,40 @@ verifies(
     const found = await fetch(`${running.url}/api/public/docs/search?q=the`)
     expect(await found.json()).toHaveLength(2)
     await running.stop()
+  },
+)
+
+verifies(
+  ['settings.limits', 'press.problems'],
+  'check and build hold a step against the bound of the setting, where that is higher',
+  async () => {
+    const path = join(corpus, 'registry.yaml')
+    const registry = await readFile(path, 'utf8')
+    const wide = registry.replace(/(name: limit, value: ')5'/, "$180'")
+    expect(wide).not.toBe(registry)
+    await writeFile(path, wide)
+    const codes = async (env: Record<string, string>) =>
+      await Promise.all(
+        ['check', 'build'].map(
+          async (word) => (await program([word], { ...folders(), ...env })).code,
+        ),
+      )
+    expect(await codes({ SEARCH_LIMIT_MAX: '80' })).toEqual([0, 0])
+    expect(await codes({})).toEqual([1, 1])
+    await writeFile(path, registry)
+  },
+)
+
+verifies(
+  ['settings.limits', 'openapi.limits', 'program.exit_codes'],
+  'a build that names other limits is not served without its corpus',
+  async () => {
+    const limits = { PUBLIC_CALLS_PER_MINUTE: '77', SEARCH_LIMIT_MAX: '7' }
+    expect((await program(['build'], { ...folders(), ...limits })).code).toBe(0)
+    const none = { ...folders(), CORPUS_DIR: join(dist, 'none') }
+    const ran = await program(['serve'], { ...none, SEARCH_LIMIT_MAX: '8' })
+    expect(ran.code).toBe(2)
+    expect(ran.err).toContain('SEARCH_LIMIT_MAX=7 PUBLIC_CALLS_PER_MINUTE=77, and the settings')
+    expect(ran.err).toMatch(/settings give .*SEARCH_LIMIT_MAX=8 PUBLIC_CALLS_PER_MINUTE=600,/)
   },
 )

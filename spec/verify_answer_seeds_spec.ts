@@ -1,7 +1,10 @@
 import { afterAll, beforeAll } from 'bun:test'
 import { type Running, startRunning } from './_running.ts'
 import { verifies } from './_verifies.ts'
+import { AGENT_SEEDS } from './_verify/agent_seeds.ts'
 import { ANSWER_SEEDS } from './_verify/answer_seeds.ts'
+import { HOSTILE_SEEDS } from './_verify/hostile_seeds.ts'
+import { PAGE_SEEDS } from './_verify/page_seeds.ts'
 import { expectNamed, printTold, verdictOn } from './_verify/seeds.ts'
 import { startProxy, type TamperingProxy } from './_verify/tampering_proxy.ts'
 
@@ -24,7 +27,12 @@ afterAll(async () => {
   await proxy.stop()
 }, 60_000)
 
-for (const [name, tamper, expected] of ANSWER_SEEDS) {
+for (const [name, tamper, expected] of [
+  ...ANSWER_SEEDS,
+  ...AGENT_SEEDS,
+  ...PAGE_SEEDS,
+  ...HOSTILE_SEEDS,
+]) {
   verifies('operator.verify', `verify() names ${name}`, async () => {
     proxy.set(tamper)
     expectNamed(name, await verdictOn(proxy.url), expected)

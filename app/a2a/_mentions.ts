@@ -1,6 +1,7 @@
 import type { Capability } from '../contract/corpus.ts'
 import { PAGE_ID_PATTERN, type PageRecord } from '../contract/page.ts'
 import { type AskedWord, type Generation, wordsAsked } from '../public_docs/mod.ts'
+import { HINT, isIntent, type Profile, profilesOf, tagsHeard } from './_profiles.ts'
 import { isAlike } from './_spelling.ts'
 
 /** A page that a text names so that no other can be meant. */
@@ -36,7 +37,7 @@ function withoutMarks(token: string): string {
   return token.replace(/^[("'`<[]+|[)"'`>\],.;:!?]+$/g, '')
 }
 
-/** The record at an address of ours, or at a path that begins with a slash. */
+/** The record at an address of ours, or at a path: what begins with a slash or holds one. */
 export function recordAtAddress(name: string, generation: Generation): PageRecord | undefined {
   const path = pathOf(name, generation.baseUrl)
   return path === undefined ? undefined : generation.recordAt(path)
@@ -45,7 +46,7 @@ export function recordAtAddress(name: string, generation: Generation): PageRecor
 function pathOf(name: string, baseUrl: string): string | undefined {
   const base = baseUrl.replace(/\/+$/, '')
   const isOurs = name === base || name.startsWith(`${base}/`)
-  if (!isOurs && !/^\/[^/]/.test(name)) return undefined
+  if (!isOurs && !/^\/?[^/:]+\/|^\/[^/]/.test(name)) return undefined
   const path = (isOurs ? name.slice(base.length) : name).replace(/[?#].*$/s, '')
   try {
     return decodeURI(path)
@@ -98,4 +99,59 @@ export function namedCapabilities(
   const most = Math.max(0, ...scored.map(({ share }) => share))
   if (most < least) return []
   return scored.filter(({ share }) => share === most).map(({ capability }) => capability)
+}
+
+const PAGES_COMPARED_MAX = 5
+/** How much of a title the topic of a request must be, where the title does not stand whole. */
+const TITLE_SHARE_MIN = 0.6
+
+/**
+ * The page whose title a request asks to read. A request that has another subject beside the title
+ * is a question about both, and no page is meant by it for sure.
+ */
+export function titledPage(
+  asked: readonly AskedWord[],
+  topic: readonly AskedWord[],
+  subjects: ReadonlySet<string>,
+  generation: Generation,
+): PageRecord | undefined {
+  const profiles = profilesOf(generation.registry)
+  const reader = profiles.all.find(({ skill }) => skill.operation === 'page')
+  if (reader === undefined) return undefined
+  const said = asked.filter((word) => !word.isFunction)
+  const asksTwice = tagsHeard([reader], asked).length > 1
+  const isMeant = (name: readonly AskedWord[]) => asksTwice || isGoverned(name, said, reader)
+  const query = topic.filter(({ stem }) => subjects.has(stem)).map((word) => word.text)
+  const { records } = generation.search(query.join(' '), PAGES_COMPARED_MAX)
+  return records.find(({ title }) => {
+    const titled = wordsAsked(title).filter((word) => !word.isFunction)
+    const rest = topic.filter((word) => !holds(titled, word))
+    const isElse = rest.some(({ stem }) => subjects.has(stem) && !reader.hints.has(stem))
+    if (isElse || titled.every((word) => isIntent(word, profiles))) return false
+    if (titled.every((word) => holds(asked, word))) return isMeant(titled)
+    return rest.length === 0 && topic.length > titled.length * TITLE_SHARE_MIN && isMeant(topic)
+  })
+}
+
+function holds(words: readonly AskedWord[], word: AskedWord): boolean {
+  return words.some((each) => isAlike(word, each))
+}
+
+/** Whether a name stands as it is written: long enough to be sure, or beside what asks to read. */
+function isGoverned(
+  name: readonly AskedWord[],
+  said: readonly AskedWord[],
+  { hints, tags }: Profile,
+): boolean {
+  const at = said.findIndex((_, from) => {
+    return name.every((word, of) => said[from + of]?.stem === word.stem)
+  })
+  if (at < 0) return false
+  const asks = tags.flatMap(({ words }) => words.filter((word) => !word.isFunction))
+  return (
+    name.length > 1 ||
+    [said[at - 1], said[at + name.length]].some((word) => {
+      return word !== undefined && (holds(asks, word) || (hints.get(word.stem) ?? 0) >= HINT)
+    })
+  )
 }

@@ -3,7 +3,7 @@ import { CAPABILITY_STATUSES, type PageFilter, type PageRecord } from '../contra
 import { err, ok } from '../contract/result.ts'
 import { wordsAsked } from '../public_docs/mod.ts'
 import { namedPage, recordAtAddress } from './_mentions.ts'
-import { titledPage, topicOf } from './_request.ts'
+import { requestOf, topicOf } from './_request.ts'
 import { countInput, type Question, type SkillOutcome, textInput } from './_skill.ts'
 import { lines, noticed, pageLine, statusText } from './_wording.ts'
 
@@ -64,14 +64,15 @@ async function pageMeant(question: Question): Promise<PageRecord | undefined> {
   if (url !== undefined) return recordAtAddress(url, generation)
   const text = textInput(question, 'query') ?? question.text
   const named = question.page ?? (await namedPage(text, generation))
-  if (named !== undefined) return named.kind === 'record' ? named.record : undefined
+  const request = requestOf(text, named, generation)
+  if (request.page !== undefined) {
+    return request.page.kind === 'record' ? request.page.record : undefined
+  }
   const asked = wordsAsked(text)
   const topic = topicOf(asked, generation)
   // Where every word asks for something, the words are all that the page can be named by.
   const about = topic.length > 0 ? topic : asked.filter((word) => !word.isFunction)
-  const titled = titledPage(about, asked, generation)
-  const query = about.map((word) => word.text).join(' ')
-  return titled ?? generation.search(query, 1).records[0]
+  return generation.search(about.map((word) => word.text).join(' '), 1).records[0]
 }
 
 function noSuchPage(question: Question): SkillOutcome {

@@ -1,5 +1,6 @@
 import type { Registry, SkillEntry } from '../contract/registry.ts'
 import { type AskedWord, wordsAsked } from '../public_docs/mod.ts'
+import { isAlike } from './_spelling.ts'
 
 /** What the registry says of a skill, ready to be compared with a request. */
 export type Profile = {
@@ -23,9 +24,12 @@ export type Profiles = {
 const TAG = 1
 /** A tag of several words is rarely met by chance. */
 const TAG_OF_WORDS = 1.25
-/** `how do` and `where` carry many questions: they say little of what is wanted. */
-const TAG_OF_FUNCTION_WORDS = 0.75
-const HINT = 0.25
+/** `how do` and `where` frame a question: whatever else it names, it is a question of that kind. */
+const TAG_OF_FUNCTION_WORDS = 1.75
+/** What a word of an example says, if no other skill has it. */
+export const HINT = 0.25
+/** What a word of name or description says: those tell of the skill, examples of much else. */
+const OWN_WORD = 0.6
 const OPENING_OF_ONE = 0.15
 const OPENING_OF_TWO = 0.3
 
@@ -38,7 +42,9 @@ export function profilesOf(registry: Registry): Profiles {
   const { skills } = registry
   const share = {
     tags: sharesOf(skills.map((skill) => skill.tags.map(stemsOf))),
-    hints: sharesOf(skills.map(hintsOf)),
+    hints: sharesOf(
+      skills.map(({ name, description, examples }) => hintsOf([name, description, ...examples])),
+    ),
     openings: sharesOf(skills.map(({ examples }) => examples.flatMap(openingsOf))),
   }
   const all = skills.map((skill): Profile => {
@@ -50,7 +56,12 @@ export function profilesOf(registry: Registry): Profiles {
         words,
         weight: tagWeight(words) * share.tags(stems),
       })),
-      hints: new Map(hintsOf(skill).map((stem) => [stem, HINT * share.hints(stem)])),
+      hints: new Map([
+        ...hintsOf(skill.examples).map((stem) => [stem, HINT * share.hints(stem)] as const),
+        ...hintsOf([skill.name, skill.description]).map(
+          (stem) => [stem, OWN_WORD * share.hints(stem)] as const,
+        ),
+      ]),
       openings: new Map(
         [...openings].map((each) => [each, openingWeight(each) * share.openings(each)]),
       ),
@@ -87,8 +98,8 @@ function stemsOf(text: string): string {
     .join(' ')
 }
 
-function hintsOf({ name, description, examples }: SkillEntry): readonly string[] {
-  const words = [name, description, ...examples].flatMap(wordsAsked)
+function hintsOf(texts: readonly string[]): readonly string[] {
+  const words = texts.flatMap(wordsAsked)
   return words.filter((word) => !word.isFunction).map((word) => word.stem)
 }
 
@@ -99,4 +110,69 @@ export function openingsOf(request: string): readonly string[] {
     if (first === undefined) return []
     return second === undefined ? [first.text] : [first.text, `${first.text} ${second.text}`]
   })
+}
+
+/** Whether a word is one of a tag: it says what is wanted, not what it is about. */
+export function isIntent(word: AskedWord, { intents }: Profiles): boolean {
+  return intents.some((intent) => isAlike(word, intent))
+}
+
+/** A tag that stands in a text, with the places of its words. */
+export type Heard = {
+  readonly profile: Profile
+  readonly weight: number
+  readonly at: readonly number[]
+}
+
+/** The tags that stand in a text, but for those that are part of a longer one. */
+export function tagsHeard(
+  profiles: readonly Profile[],
+  text: readonly AskedWord[],
+): readonly Heard[] {
+  const all = profiles.flatMap((profile) =>
+    profile.tags.flatMap(({ words, weight }): readonly Heard[] => {
+      const at = placesOf(words, text)
+      return at === undefined ? [] : [{ profile, weight, at }]
+    }),
+  )
+  return all.filter((one) => !all.some((other) => isPartOf(one, other)))
+}
+
+function isPartOf({ at }: Heard, longer: Heard): boolean {
+  return longer.at.length > at.length && at.every((place) => longer.at.includes(place))
+}
+
+/** Words that may stand between two of a tag: `catch me up` is `catch up`. */
+const WORDS_BETWEEN_MAX = 2
+
+/** Where the words of a tag stand in a text, in order and with little between them. */
+function placesOf(
+  tag: readonly AskedWord[],
+  text: readonly AskedWord[],
+): readonly number[] | undefined {
+  // A frame of function words, such as `how do`, is one only where they stand together.
+  const between = tag.every((word) => word.isFunction) ? 0 : WORDS_BETWEEN_MAX
+  for (const start of text.keys()) {
+    const places = placesFrom(start, tag, text, between)
+    if (places !== undefined) return places
+  }
+  return undefined
+}
+
+function placesFrom(
+  start: number,
+  tag: readonly AskedWord[],
+  text: readonly AskedWord[],
+  between: number,
+): readonly number[] | undefined {
+  const places: number[] = []
+  for (const each of tag) {
+    const last = places.at(-1)
+    const from = last === undefined ? start : last + 1
+    const to = last === undefined ? start : last + 1 + between
+    const at = text.findIndex((word, of) => of >= from && of <= to && isAlike(word, each))
+    if (at < 0) return undefined
+    places.push(at)
+  }
+  return places
 }

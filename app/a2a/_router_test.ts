@@ -71,3 +71,15 @@ test('routeText() names no skill when it is unsure and none searches', async () 
     expect([text, await routed(text)]).toEqual([text, undefined])
   }
 })
+
+test('routeText() names no skill when two are asked for alike', async () => {
+  for (const text of ['Neues oder ein Ablauf', 'Ereignisse und Neuigkeiten']) {
+    expect([text, await routed(text)]).toEqual([text, undefined])
+  }
+})
+
+test('routeText() reads a page by its title when the text asks to read and names it', async () => {
+  expect(await routed('vorlesen: Front page')).toBe('lesen')
+  expect(await routed('Front page')).toBe(undefined)
+  expect(await routed('bitte vorlesen')).toBe(undefined)
+})

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { CapabilitySchema, ChangeSchema, ManifestFileSchema } from './corpus.ts'
+import { LimitsSchema } from './limits.ts'
 import type { PageRecord } from './page.ts'
 import { RegistrySchema } from './registry.ts'
 
@@ -12,7 +13,7 @@ export const MANIFEST_FILE = 'docs-manifest.json'
  */
 export const PRIVATE_FOLDER = 'private'
 
-/** `private/service.json`: registry, capabilities and changes. */
+/** `private/service.json`: registry, limits, capabilities and changes. */
 export const SERVICE_FILE = `${PRIVATE_FOLDER}/service.json`
 
 /** `private/records.bin`: a table of all page records, in the order of the manifest's pages. */
@@ -79,9 +80,11 @@ export type StoredPage = {
 }
 
 export const ServiceFileSchema = Type.Object({
-  format: Type.Literal(2),
+  format: Type.Literal(3),
   base_url: Type.String({ format: 'uri' }),
   registry: RegistrySchema,
+  /** The limits in force at the build: the descriptions name them. */
+  limits: LimitsSchema,
   /** Operations that are described and allowlisted: the only ones with a route. */
   published: Type.Array(Type.String()),
   capabilities: Type.Array(CapabilitySchema),

@@ -1,3 +1,5 @@
+import { type Static, Type } from '@sinclair/typebox'
+
 /** Largest MCP request body, in bytes; exactly this many still pass (contract 4.1 and 8). */
 export const MCP_BODY_BYTES_MAX = 256 * 1024
 
@@ -20,13 +22,16 @@ export const PAGE_TOKENS_DEFAULT = 4000
 export const PAGE_TOKENS_MIN = 100
 export const PAGE_TOKENS_MAX = 100_000
 
-/** The limits that a deployment chooses: registry first, settings over it. */
-export type Limits = {
-  readonly searchLimitDefault: number
-  readonly searchLimitMax: number
-  readonly publicCallsPerMinute: number
-  readonly authorizationCallsPerMinute: number
-}
+const limit = Type.Integer({ minimum: 1 })
+
+/** The limits that a deployment chooses: registry first, settings over it. A build notes them. */
+export const LimitsSchema = Type.Object({
+  searchLimitDefault: limit,
+  searchLimitMax: limit,
+  publicCallsPerMinute: limit,
+  authorizationCallsPerMinute: limit,
+})
+export type Limits = Readonly<Static<typeof LimitsSchema>>
 
 /** What the settings say over the registry; an absent member leaves the registry's value. */
 export type LimitSettings = { readonly [Name in keyof Limits]?: number | undefined }
@@ -52,3 +57,28 @@ export function limitsInForce(
       settings.authorizationCallsPerMinute ?? registry.authorization_calls_per_minute,
   }
 }
+
+/**
+ * Where the limits that a build names are not those of the service that would answer for it, both
+ * in words; absent where they agree. Descriptions must be true of the live service (contract 4.4).
+ */
+export function limitsDisagreement(built: Limits, inForce: Limits): string | undefined {
+  const names = LIMIT_NAMES.filter((name) => built[name] !== inForce[name])
+  if (names.length === 0) return undefined
+  const told = (limits: Limits): string =>
+    names.map((name) => `${LIMIT_SETTINGS[name]}=${limits[name]}`).join(' ')
+  return `it was made with ${told(built)}, and the settings give ${told(inForce)}`
+}
+
+const LIMIT_SETTINGS: Readonly<Record<keyof Limits, string>> = {
+  searchLimitDefault: 'SEARCH_LIMIT_DEFAULT',
+  searchLimitMax: 'SEARCH_LIMIT_MAX',
+  publicCallsPerMinute: 'PUBLIC_CALLS_PER_MINUTE',
+  authorizationCallsPerMinute: 'AUTHORIZATION_CALLS_PER_MINUTE',
+}
+const LIMIT_NAMES = [
+  'searchLimitDefault',
+  'searchLimitMax',
+  'publicCallsPerMinute',
+  'authorizationCallsPerMinute',
+] as const

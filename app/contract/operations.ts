@@ -58,7 +58,9 @@ const listLimit = Type.Integer({
 })
 const after = Type.String({
   pattern: PAGE_ID_PATTERN,
-  description: 'Id of the last page of the previous call; the list goes on behind it.',
+  description:
+    'Id of the last page of the previous call; the list goes on behind it. An id that names no ' +
+    'page is refused.',
 })
 
 /** Arguments of each operation as an MCP tool: closed objects (shapes: operations). */
@@ -106,8 +108,10 @@ export type SearchArguments = Static<(typeof TOOL_INPUTS)['search']>
 export type PageArguments = Static<(typeof TOOL_INPUTS)['page']>
 export type PagesArguments = Static<(typeof TOOL_INPUTS)['pages']>
 
-/** Where an HTTP parameter stands. */
-export type HttpParameterPlace = 'query' | 'path'
+/** Where the parameters of an HTTP operation stand: a page is named by its path alone. */
+export function parameterPlace(operation: HttpOperation): 'query' | 'path' {
+  return operation === 'page' ? 'path' : 'query'
+}
 
 /** Query and path parameters of the five HTTP operations. Bounds of `limit` are settings. */
 export function httpParameters(

@@ -21,7 +21,6 @@ export const EVENT_FIELD_KINDS = [
   'object_id',
   'choice',
 ] as const
-export type EventFieldKind = (typeof EVENT_FIELD_KINDS)[number]
 
 const headerName = written('^X-[A-Za-z0-9-]+$', 'a header name that begins with X-')
 
@@ -68,7 +67,8 @@ const SignatureSchema = Type.Object(
   closed,
 )
 
-const httpStatus = Type.Integer({ minimum: 200, maximum: 599 })
+// A redirection is no success: a sender follows none, so it would count as one that was not.
+const successStatus = Type.Integer({ minimum: 200, maximum: 299 })
 
 /** Everything a receiver must know about outbound events; all of it is data (open points 6). */
 export const EventsSchema = Type.Object(
@@ -91,7 +91,7 @@ export const EventsSchema = Type.Object(
     signature: SignatureSchema,
     retry: Type.Object(
       {
-        success: Type.Object({ from: httpStatus, to: httpStatus }, closed),
+        success: Type.Object({ from: successStatus, to: successStatus }, closed),
         timeout_seconds: Type.Integer({ minimum: 1 }),
         schedule_seconds: Type.Array(Type.Integer({ minimum: 0 }), { minItems: 1 }),
         description: text,

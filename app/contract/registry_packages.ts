@@ -1,5 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
-import { closed, line, written } from './registry_words.ts'
+import { type Static, type TObject, type TOptional, type TSchema, Type } from '@sinclair/typebox'
+import { color, ICON_TYPES, iconSize, keywords, secureAddress, unique } from './package_words.ts'
+import { closed, line, oneLine, oneOf, written } from './registry_words.ts'
 
 /** Hosts for which the distribution package holds a manifest. */
 export const PACKAGE_HOSTS = [
@@ -13,10 +14,72 @@ export const PACKAGE_HOSTS = [
 ] as const
 export type PackageHost = (typeof PACKAGE_HOSTS)[number]
 
-/** What only a host knows how to read; a judge keeps it from saying more than the server does. */
-const HostDataSchema = Type.Record(Type.String(), Type.Unknown(), {
-  description: 'a map of members of the manifest of that host',
-})
+export const IconsSchema = unique(
+  Type.Object(
+    {
+      src: secureAddress,
+      mimeType: Type.Optional(oneOf(ICON_TYPES)),
+      sizes: Type.Optional(unique(iconSize)),
+    },
+    closed,
+  ),
+)
+
+/** Names of tools that a host shows or hides; the judge keeps them to those that are published. */
+export const toolNames = unique(line, 1, 10)
+
+/** What Codex shows beside the names: how the plugin looks, and addresses for people. */
+export const codexLooks = {
+  brandColor: Type.Optional(color),
+  capabilities: Type.Optional(unique(line)),
+  privacyPolicyURL: Type.Optional(secureAddress),
+  termsOfServiceURL: Type.Optional(secureAddress),
+} as const
+
+function hostData<Members extends Readonly<Record<string, TSchema>>>(
+  members: Members,
+): TOptional<TObject<Members>> {
+  return Type.Optional(Type.Object(members, closed))
+}
+
+const ownKeywords = { keywords: Type.Optional(keywords) } as const
+const ownCategory = { category: Type.Optional(line) } as const
+
+/**
+ * What one host alone understands. A list of what is allowed, so that no endpoint, credential,
+ * scope, approval, program or file can be said under any name (contract 1).
+ */
+const HostsSchema = Type.Object(
+  {
+    registry: hostData({ icons: Type.Optional(IconsSchema) }),
+    agent_plugin: hostData(ownKeywords),
+    claude_code: hostData(ownKeywords),
+    codex: hostData({
+      ...ownKeywords,
+      interface: Type.Optional(Type.Object({ ...codexLooks, ...ownCategory }, closed)),
+    }),
+    copilot: hostData({ ...ownKeywords, ...ownCategory }),
+    cursor: hostData({
+      ...ownKeywords,
+      ...ownCategory,
+      logo: Type.Optional(secureAddress),
+      tags: Type.Optional(keywords),
+    }),
+    gemini: hostData({
+      includeTools: Type.Optional(toolNames),
+      excludeTools: Type.Optional(toolNames),
+    }),
+  },
+  closed,
+)
+
+const LABEL = '[A-Za-z0-9]+(-+[A-Za-z0-9]+)*'
+
+/** Name in a registry of MCP servers: a domain that is proven, reversed, and a name. */
+export const registryName = written(
+  `^(?=.{3,200}$)${LABEL}(\\.${LABEL})*/[A-Za-z0-9]+([._-]+[A-Za-z0-9]+)*$`,
+  'a reversed domain, a slash and a name, such as com.example/docs',
+)
 
 /**
  * `packages` of the registry: what a distribution package says beyond the rest of the registry.
@@ -24,51 +87,14 @@ const HostDataSchema = Type.Record(Type.String(), Type.Unknown(), {
  */
 export const PackagesSchema = Type.Object(
   {
-    /** Name in a registry of MCP servers: a domain that is proven, reversed, and a name. */
-    name: written(
-      '^(?=.{3,200}$)[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$',
-      'a reversed domain, a slash and a name, such as com.example/docs',
-    ),
-    description: Type.String({
-      minLength: 1,
-      maxLength: 100,
-      pattern: '^[^\\n]+$',
-      description: 'one line of text, 100 characters at most',
-    }),
+    name: registryName,
+    description: oneLine(100),
     category: line,
-    keywords: Type.Array(line, { minItems: 1, maxItems: 20 }),
+    keywords,
     /** Questions that a host may offer to begin with. */
-    starters: Type.Array(
-      Type.String({
-        minLength: 1,
-        maxLength: 128,
-        pattern: '^[^\\n]+$',
-        description: 'one line of text, 128 characters at most',
-      }),
-      { minItems: 1, maxItems: 3 },
-    ),
-    repository: Type.Optional(
-      Type.Object(
-        { url: written('^https://', 'an address that begins with https://'), source: line },
-        closed,
-      ),
-    ),
-    hosts: Type.Optional(
-      Type.Partial(
-        Type.Object(
-          {
-            registry: HostDataSchema,
-            agent_plugin: HostDataSchema,
-            claude_code: HostDataSchema,
-            codex: HostDataSchema,
-            copilot: HostDataSchema,
-            cursor: HostDataSchema,
-            gemini: HostDataSchema,
-          },
-          closed,
-        ),
-      ),
-    ),
+    starters: unique(oneLine(128), 1, 3),
+    repository: Type.Optional(Type.Object({ url: secureAddress, source: line }, closed)),
+    hosts: Type.Optional(HostsSchema),
   },
   closed,
 )

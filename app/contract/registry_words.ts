@@ -17,12 +17,20 @@ export function written(pattern: string, description: string): TString {
   return Type.String({ pattern, description })
 }
 
-export const line: TString = Type.String({
-  minLength: 1,
-  maxLength: 300,
-  pattern: '^[^\\n]+$',
-  description: 'one line of text, 300 characters at most',
-})
+// No control character (U+0000 to U+001F, U+007F to U+009F) and no separator of lines, which would
+// steer a terminal; and something to read.
+const ONE_LINE = '^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]+$'
+
+export function oneLine(charactersMax: number): TString {
+  return Type.String({
+    minLength: 1,
+    maxLength: charactersMax,
+    pattern: ONE_LINE,
+    description: `one line of text, ${charactersMax} characters at most`,
+  })
+}
+
+export const line: TString = oneLine(300)
 
 export const identifier: TString = written(
   '^[a-z][a-z0-9_]{0,63}$',

@@ -28,6 +28,7 @@ export function createGeneration(build: LoadedBuild): Generation {
     registry,
     published,
     modifiedMs: build.modifiedMs,
+    limits: service.limits,
     search: (query, limit, filter) => {
       // One form for every window: what surrounds a query must not change its answer.
       const plain = query.trim().normalize('NFC')

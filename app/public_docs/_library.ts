@@ -1,5 +1,6 @@
 import type { Coding, Heading } from '../contract/build.ts'
 import type { Capability, Change, CorpusStatus, ManifestFile } from '../contract/corpus.ts'
+import type { Limits } from '../contract/limits.ts'
 import type { HttpOperation } from '../contract/operations.ts'
 import type { PageFilter, PageRecord, SearchRecord } from '../contract/page.ts'
 import type { PublicRefusal } from '../contract/public_error.ts'
@@ -72,6 +73,8 @@ export type Generation = {
   /** HTTP operations that are described and allowlisted (contract 1, rule 4). */
   readonly published: ReadonlySet<HttpOperation>
   readonly modifiedMs: number
+  /** The limits that the descriptions of this build name. */
+  readonly limits: Limits
 
   search(query: string, limit: number, filter?: PageFilter): SearchAnswer
   page(id: string): Promise<Result<PageAnswer, PublicRefusal>>

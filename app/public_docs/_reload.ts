@@ -1,8 +1,9 @@
+import { type LimitSettings, limitsDisagreement, limitsInForce } from '../contract/limits.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Log } from '../telemetry/log.ts'
 import { createGeneration } from './_generation.ts'
 import { type Inspected, inspectBuild } from './_inspect.ts'
-import { createInspector } from './_inspecting.ts'
+import { createInspector, type Inspector } from './_inspecting.ts'
 import type { Generation } from './_library.ts'
 import { manifestIdentity, openBuild, turn } from './_load.ts'
 
@@ -21,7 +22,11 @@ export type Shelf = {
 }
 
 /** Loads the build that stands there and keeps following the manifest (contract 1, rule 7). */
-export async function openShelf(distDir: string, log: Log): Promise<Result<Shelf, string>> {
+export async function openShelf(
+  distDir: string,
+  log: Log,
+  settings: LimitSettings,
+): Promise<Result<Shelf, string>> {
   let identity = await manifestIdentity(distDir)
   const first = await loadFirst(distDir)
   if (!first.ok) return err(first.error)
@@ -35,7 +40,10 @@ export async function openShelf(distDir: string, log: Log): Promise<Result<Shelf
     // Unequal, not newer: an older manifest put back is a roll-back and is taken too.
     if (seen === identity) return
     identity = seen
-    const next = await loadNext(generation.baseUrl)
+    const next =
+      seen === undefined
+        ? err('Cannot read the manifest: it is absent')
+        : await loadNext(inspector, { distDir, settings, baseUrl: generation.baseUrl })
     if (closed) return
     if (!next.ok) {
       log.error('reload_refused', { reason: next.error, build: generation.build })
@@ -43,18 +51,6 @@ export async function openShelf(distDir: string, log: Log): Promise<Result<Shelf
     }
     generation = next.value
     log.info('reloaded', { build: generation.build, pages: generation.status().pages })
-  }
-  const loadNext = async (baseUrl: string): Promise<Result<Generation, string>> => {
-    if (identity === undefined) return err('Cannot read the manifest: it is absent')
-    const inspected = await inspector.inspect(distDir)
-    if (!inspected.ok) return inspected
-    const { build } = inspected.value
-    if (inspected.value.baseUrl !== baseUrl) {
-      // Another service may share the folder; its addresses must never be published under ours.
-      const { baseUrl: other } = inspected.value
-      return err(`Cannot take build "${build}": it is for "${other}", not "${baseUrl}"`)
-    }
-    return await openWarm(inspected.value)
   }
   const look = (): Promise<void> => {
     looking ??= take()
@@ -89,10 +85,39 @@ async function loadFirst(distDir: string): Promise<Result<Generation, string>> {
   return opened.ok ? ok(createGeneration(opened.value)) : opened
 }
 
+/** What stays until a restart: a build that does not fit it is not taken. */
+type Standing = {
+  readonly distDir: string
+  readonly baseUrl: string
+  readonly settings: LimitSettings
+}
+
+async function loadNext(
+  inspector: Inspector,
+  { distDir, baseUrl, settings }: Standing,
+): Promise<Result<Generation, string>> {
+  const inspected = await inspector.inspect(distDir)
+  if (!inspected.ok) return inspected
+  const { build } = inspected.value
+  if (inspected.value.baseUrl !== baseUrl) {
+    // Another service may share the folder; its addresses must never be published under ours.
+    const { baseUrl: other } = inspected.value
+    return err(`Cannot take build "${build}": it is for "${other}", not "${baseUrl}"`)
+  }
+  return await openWarm(inspected.value, settings)
+}
+
 /** A generation that has made its first search, which touches what no request should wait for. */
-async function openWarm(inspected: Inspected): Promise<Result<Generation, string>> {
+async function openWarm(
+  inspected: Inspected,
+  settings: LimitSettings,
+): Promise<Result<Generation, string>> {
   const opened = await openBuild(inspected)
   if (!opened.ok) return opened
+  const { registry, limits } = opened.value.service
+  // Its descriptions would be untrue of this service.
+  const other = limitsDisagreement(limits, limitsInForce(registry.limits, settings))
+  if (other !== undefined) return err(`Cannot take build "${inspected.build}": ${other}`)
   const generation = createGeneration(opened.value)
   await turn()
   generation.search(generation.registry.service.title, 1)

@@ -1,3 +1,4 @@
+import type { LimitSettings } from '../contract/limits.ts'
 import { ok, type Result } from '../contract/result.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { PublicDocs } from './_library.ts'
@@ -36,7 +37,9 @@ export { writeServed } from './_served.ts'
 export async function openPublicDocs(options: {
   readonly distDir: string
   readonly log: Log
+  /** Settings over the registry's limits: a new build that names others is not taken. */
+  readonly limits?: LimitSettings
 }): Promise<Result<PublicDocs, string>> {
-  const shelf = await openShelf(options.distDir, options.log)
+  const shelf = await openShelf(options.distDir, options.log, options.limits ?? {})
   return shelf.ok ? ok(shelf.value) : shelf
 }

@@ -1,5 +1,10 @@
 import type { TSchema } from '@sinclair/typebox'
-import { type HttpOperation, httpParameters } from '../../app/contract/operations.ts'
+import type { Limits } from '../../app/contract/limits.ts'
+import {
+  type HttpOperation,
+  httpParameters,
+  parameterPlace,
+} from '../../app/contract/operations.ts'
 import { PUBLIC_ERROR_STATUS } from '../../app/contract/public_error.ts'
 import type { Registry } from '../../app/contract/registry.ts'
 import type { WorkflowStep } from '../../app/contract/registry_workflows.ts'
@@ -10,7 +15,7 @@ type Comparison = { readonly at: string; readonly to: string }
 export const BACK_OFF = 'backOff'
 
 /** A Step Object. Conditions are simple, with JSON Pointers: every runner reads those alike. */
-export function stepObject(step: WorkflowStep, registry: Registry): object {
+export function stepObject(step: WorkflowStep, registry: Registry, limits: Limits): object {
   const { id, description, operation, parameters, outputs, ends_if: endsIf } = step
   return {
     stepId: id,
@@ -18,7 +23,7 @@ export function stepObject(step: WorkflowStep, registry: Registry): object {
     operationId: operationIdOf(operation, registry),
     ...(parameters === undefined
       ? {}
-      : { parameters: parameters.map((parameter) => parameterObject(parameter, operation)) }),
+      : { parameters: parameters.map((each) => parameterObject(each, operation, limits)) }),
     successCriteria: [
       { condition: '$statusCode == 200' },
       ...(step.present ?? []).map((at) => ({ condition: `${body(at)} != null` })),
@@ -54,15 +59,16 @@ function operationIdOf(operation: HttpOperation, registry: Registry): string {
 function parameterObject(
   { name, value }: { readonly name: string; readonly value: string },
   operation: HttpOperation,
+  limits: Limits,
 ): object {
-  const limits = { searchLimitDefault: 1, searchLimitMax: 1 }
   const properties: Readonly<Record<string, TSchema>> = httpParameters(operation, limits).properties
-  const isNumber = properties[name]?.type === 'integer' && !value.startsWith('$')
-  return {
-    name,
-    in: operation === 'page' ? 'path' : 'query',
-    value: isNumber ? Number(value) : value,
-  }
+  return { name, in: parameterPlace(operation), value: valueFor(value, properties[name]) }
+}
+
+/** A number of the registry may be above a bound that a setting lowers; then the bound is meant. */
+function valueFor(value: string, schema: TSchema | undefined): string | number {
+  if (schema?.type !== 'integer' || value.startsWith('$')) return value
+  return Math.min(Number(value), Number(schema.maximum))
 }
 
 function body(pointer: string): string {

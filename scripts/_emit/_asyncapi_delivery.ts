@@ -23,10 +23,17 @@ export function deliveryExtensions(corpus: Corpus, generated: string): object {
     'x-deduplication': {
       key: `$message.payload#/${deduplication.key}`,
       header: signature.id_header,
+      rememberSeconds: rememberSeconds(events),
       description: deduplication.description,
     },
     'x-signature': signatureExtension(corpus, generated),
   }
+}
+
+/** A repetition may come until the last attempt, and is taken while its timestamp is fresh. */
+function rememberSeconds({ retry, signature }: EventsEntry): number {
+  const waits = retry.schedule_seconds.reduce((sum, wait) => sum + wait, 0)
+  return waits + signature.tolerance_seconds
 }
 
 function signatureExtension(corpus: Corpus, generated: string): object {
@@ -47,6 +54,10 @@ function signatureExtension(corpus: Corpus, generated: string): object {
   }
 }
 
+const VECTOR_USE =
+  'The secret of the test vector is public and proves nothing but a receiver; check its ' +
+  'timestamp as if now were that very instant.'
+
 /** A delivery with everything that goes into its signature, to prove a receiver by. */
 function testVector(corpus: Corpus, secret: string, generated: string): object {
   const { types, signature } = corpus.registry.events
@@ -59,6 +70,7 @@ function testVector(corpus: Corpus, secret: string, generated: string): object {
     timestamp,
     body,
     signature: signatureValue({ id, timestamp, body }, secret, signature),
+    description: VECTOR_USE,
   }
 }
 
@@ -68,7 +80,8 @@ export function deliveryWords(events: EventsEntry): string {
   const id = fieldOf(events, 'delivery_id')
   return [
     'No events are sent today: this service has no sender and no way to subscribe. The ' +
-      'description fixes what a receiver may rely on, and the test vector proves a receiver.',
+      'description fixes what a receiver may rely on, and the test vector proves a receiver. ' +
+      VECTOR_USE,
     `Signature. \`${signature.header}\` holds \`${signature.value_format}\`, or several such ` +
       `values separated by a space while secrets change. {signature} is the base64 of ` +
       `${signature.algorithm} over \`${signature.signed_content}\`: {id} is ` +
@@ -78,11 +91,18 @@ export function deliveryWords(events: EventsEntry): string {
       `fits, and refuse a timestamp more than ${signature.tolerance_seconds} seconds from now ` +
       `in either direction, and an \`${id}\` that is not the one of the header.`,
     `Retries. Success is a status from ${retry.success.from} to ${retry.success.to} within ` +
-      `${retry.timeout_seconds} seconds; anything else, a redirection included, is tried again, ` +
-      `${retry.schedule_seconds.length} attempts in all. Seconds before each: ` +
+      `${retry.timeout_seconds} seconds; anything else, a redirection included, is ` +
+      `${afterFailure(retry.schedule_seconds.length)} Seconds before each: ` +
       `${retry.schedule_seconds.join(', ')}. ${retry.description} Every attempt has the same ` +
       'id and body, and a timestamp and a signature of its own.',
     `Duplicates. The key is \`${deduplication.key}\`. ${deduplication.description} Attempts may ` +
-      'overlap and arrive in any order.',
+      `overlap and arrive in any order; remember ids for ${rememberSeconds(events)} seconds.`,
+    'Unknown. More types and fields may come: answer success to a type or field that you do not ' +
+      'know, and do nothing.',
   ].join('\n\n')
+}
+
+function afterFailure(attempts: number): string {
+  if (attempts === 1) return 'a failure, and nothing is tried again.'
+  return `tried again, ${attempts} attempts in all.`
 }

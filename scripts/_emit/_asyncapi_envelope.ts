@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../app/contract/json_rpc.ts'
 import type { EventsEntry } from '../../app/contract/registry.ts'
 import type { EnvelopePart } from '../../app/contract/registry_events.ts'
-import { INSTANT, objectIdSchema } from './_asyncapi_fields.ts'
+import { INSTANT, OBJECT_ID } from './_asyncapi_fields.ts'
 import { signaturePattern } from './_asyncapi_signature.ts'
 
 /** Name of the field that holds a part. */
@@ -15,9 +15,10 @@ export function fieldOf(events: EventsEntry, part: EnvelopePart): string {
 export function envelopeSchema(events: EventsEntry): JsonObject {
   const { title, description, fields } = events.envelope
   const types = events.types.map(({ type }) => type)
+  // The set of types is open, as codes are: a receiver ignores one that it does not know.
   const schemas: Readonly<Record<EnvelopePart, JsonObject>> = {
-    delivery_id: objectIdSchema('evt_'),
-    event_type: { type: 'string', enum: types },
+    delivery_id: OBJECT_ID,
+    event_type: { type: 'string', minLength: 1, examples: types },
     instant: INSTANT,
     data: { type: 'object' },
   }
@@ -40,7 +41,7 @@ export function headersSchema({ signature }: EventsEntry): JsonObject {
   return {
     type: 'object',
     properties: {
-      [id]: { ...objectIdSchema('evt_'), description: 'Delivery identifier, as in the envelope.' },
+      [id]: { ...OBJECT_ID, description: 'Delivery identifier, as in the envelope.' },
       [timestamp]: {
         type: 'string',
         pattern: '^[0-9]{1,12}$',

@@ -1,23 +1,23 @@
 import { CapabilitySchema, CorpusStatusSchema } from '../../app/contract/corpus.ts'
 import type { JsonObject } from '../../app/contract/json_rpc.ts'
-import { CAPABILITY_STATUSES, PageRecordSchema } from '../../app/contract/page.ts'
+import { PageRecordSchema } from '../../app/contract/page.ts'
 import type { EventField } from '../../app/contract/registry_events.ts'
 import type { Corpus } from '../_corpus.ts'
 import { publishedSchema } from './_openapi_schemas.ts'
+import { sampleCapability, samplePage } from './_samples.ts'
 
 /** A field of an event: what it may be, and a value of it that the corpus really has. */
 export type FieldFacts = { readonly schema: JsonObject; readonly example: unknown }
 
-/** Ids of objects are a prefix and 22 base62 characters, opaque to a receiver (contract 2). */
-const OBJECT_ID_CHARACTERS = '[0-9A-Za-z]{22}'
+/** The id of an object: opaque, so a receiver must not count on its shape (contract 9.7). */
+export const OBJECT_ID: JsonObject = { type: 'string', minLength: 1 }
 
-/** The same in every build: an example id that moved would make each build a new one. */
+/**
+ * A prefix and 22 base62 characters (contract 2). The same in every build: an example id that moved
+ * would make each build a new one.
+ */
 export function exampleObjectId(prefix: string, number = 1): string {
   return prefix + String(number).padStart(22, '0')
-}
-
-export function objectIdSchema(prefix: string): JsonObject {
-  return { type: 'string', pattern: `^${prefix}${OBJECT_ID_CHARACTERS}$` }
 }
 
 export const INSTANT: JsonObject = { type: 'string', format: 'date-time' }
@@ -33,11 +33,12 @@ export function fieldFacts(field: EventField, corpus: Corpus, generated: string)
 
 function factsOf(field: EventField, corpus: Corpus, generated: string): FieldFacts {
   const { registry, pages } = corpus
-  const capability = corpus.capabilities.find((each) => each.pages.length > 0)
-  const record = pages.find((page) => page.record.id === capability?.pages[0])?.record
+  const capability = sampleCapability(corpus)
+  const record = samplePage(corpus)?.record
   const page = PageRecordSchema.properties
   const status = capability?.status ?? 'available'
-  const before = CAPABILITY_STATUSES.filter((each) => each !== status).at(-2)
+  // An example of a change shows two statuses, and what is built was mostly not built before.
+  const before = status === 'not_yet' ? 'foundation' : 'not_yet'
   switch (field.holds) {
     case 'version':
       return facts(CorpusStatusSchema.properties.version, registry.service.version)
@@ -62,10 +63,7 @@ function factsOf(field: EventField, corpus: Corpus, generated: string): FieldFac
     case 'capability_title':
       return facts(CapabilitySchema.properties.title, capability?.title)
     case 'object_id':
-      return {
-        schema: objectIdSchema(field.prefix ?? ''),
-        example: exampleObjectId(field.prefix ?? ''),
-      }
+      return { schema: OBJECT_ID, example: exampleObjectId(field.prefix ?? '') }
     case 'choice':
       return {
         schema: { type: 'string', enum: field.values ?? [] },

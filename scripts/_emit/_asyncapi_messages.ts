@@ -1,29 +1,13 @@
 import type { JsonObject } from '../../app/contract/json_rpc.ts'
 import type { EventTypeEntry } from '../../app/contract/registry_events.ts'
 import type { Corpus } from '../_corpus.ts'
+import { dataSchemaName, eventSchemaName } from '../_event_names.ts'
 import { fieldOf } from './_asyncapi_envelope.ts'
 import { exampleObjectId, fieldFacts } from './_asyncapi_fields.ts'
 import { type SignedDelivery, signatureValue, testSecret } from './_asyncapi_signature.ts'
 
 export const TRAIT = 'SignedDelivery'
 export const ENVELOPE = 'SignedEnvelope'
-
-/** Name of the schema of an event's data: `page.added` is `PageAddedData`. */
-export function dataSchemaName(type: string): string {
-  return `${pascal(type)}Data`
-}
-
-/** Name of the schema of a whole event: `page.added` is `PageAddedEvent`. */
-export function eventSchemaName(type: string): string {
-  return `${pascal(type)}Event`
-}
-
-function pascal(type: string): string {
-  return type
-    .split(/[._]/)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('')
-}
 
 /** A Message Object: one event type in the one envelope, with an example that verifies. */
 export function messageObject(entry: EventTypeEntry, corpus: Corpus, generated: string): object {

@@ -1,10 +1,10 @@
 import { HTTP_API_ALLOW } from '../../app/contract/http_answers.ts'
 import { CACHE_NEVER, CORS_HEADERS, NOSNIFF_HEADERS } from '../../app/contract/http_headers.ts'
-import { isJsonObject } from '../../app/contract/json_rpc.ts'
 import type { Limits } from '../../app/contract/limits.ts'
 import type { PublicErrorReason } from '../../app/contract/public_error.ts'
 import type { Registry } from '../../app/contract/registry.ts'
 import { referenceTo, schemaComponents } from './_openapi_schemas.ts'
+import { onlyUsed } from './_references.ts'
 
 /** Name of the conditional header among the parameters. */
 export const IF_NONE_MATCH = 'IfNoneMatch'
@@ -111,28 +111,4 @@ function moreAbout(reason: PublicErrorReason, limits: Limits): string {
     ` A client address has ${limits.publicCallsPerMinute} calls a minute; no header counts them ` +
     'and no `Retry-After` is sent, so wait longer after each refusal.'
   )
-}
-
-type Components = Readonly<Record<string, Readonly<Record<string, object>>>>
-
-/** Follows references from the paths on: a component that nothing leads to is left out. */
-function onlyUsed(all: Components, paths: object): Components {
-  const used = new Set<string>()
-  const follow = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return
-    for (const member of Object.values(value)) follow(member)
-    const $ref = isJsonObject(value) ? value.$ref : undefined
-    if (typeof $ref !== 'string' || used.has($ref)) return
-    used.add($ref)
-    const [, , kind = '', name = ''] = $ref.split('/')
-    follow(all[kind]?.[name])
-  }
-  follow(paths)
-  const kept = Object.entries(all).map(([kind, named]) => {
-    const entries = Object.entries(named).filter(([name]) =>
-      used.has(`#/components/${kind}/${name}`),
-    )
-    return [kind, Object.fromEntries(entries)] as const
-  })
-  return Object.fromEntries(kept.filter(([, named]) => Object.keys(named).length > 0))
 }

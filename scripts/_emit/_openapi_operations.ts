@@ -1,12 +1,16 @@
 import type { TSchema } from '@sinclair/typebox'
 import { HTTP_API_CACHE, httpAnswer } from '../../app/contract/http_answers.ts'
 import type { Limits } from '../../app/contract/limits.ts'
-import { type HttpOperation, httpParameters } from '../../app/contract/operations.ts'
+import {
+  type HttpOperation,
+  httpParameters,
+  parameterPlace,
+} from '../../app/contract/operations.ts'
 import { PUBLIC_ERROR_STATUS, type PublicErrorReason } from '../../app/contract/public_error.ts'
 import type { HttpOperationEntry } from '../../app/contract/registry.ts'
 import { ANSWER_HEADERS, IF_NONE_MATCH, responseName } from './_openapi_components.ts'
 import type { CorpusExamples } from './_openapi_examples.ts'
-import { publishedSchema, referenceTo } from './_openapi_schemas.ts'
+import { publishedInput, publishedSchema, referenceTo } from './_openapi_schemas.ts'
 
 type Facts = {
   readonly tag: string
@@ -33,11 +37,11 @@ function parametersOf(operation: HttpOperation, { limits, examples }: Facts): re
   const { properties, required = [] } = httpParameters(operation, limits)
   return Object.entries<TSchema>(properties).map(([name, property]) => {
     // The description of a parameter stands beside its schema, which may be a mere reference.
-    const { description: _, ...schema } = publishedSchema(property)
-    const example = examples.parameters[name] ?? property.default
+    const { description: _, ...schema } = publishedInput(property)
+    const example = examples[operation].parameters[name]
     return {
       name,
-      in: operation === 'page' ? 'path' : 'query',
+      in: parameterPlace(operation),
       description: property.description,
       required: required.includes(name),
       schema,
@@ -94,8 +98,10 @@ const ANSWERS: Readonly<Record<HttpOperation, string>> = {
 }
 
 function contentOf(operation: HttpOperation, { limits, examples }: Facts): object {
-  const value = examples.answers[operation]
+  const { answer: value, parameters } = examples[operation]
   const schema = publishedSchema(httpAnswer(operation, limits))
   if (value === undefined) return { schema }
-  return { schema, examples: { published: { summary: 'From this documentation.', value } } }
+  const asked = Object.keys(parameters).length > 0 ? ' to the example values' : ''
+  const published = { summary: `The answer of this build${asked}.`, value }
+  return { schema, examples: { published } }
 }

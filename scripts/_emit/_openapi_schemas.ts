@@ -4,6 +4,7 @@ import { CapabilityListSchema, PageListSchema } from '../../app/contract/http_an
 import { isJsonObject, type JsonObject } from '../../app/contract/json_rpc.ts'
 import {
   CapabilityStatusSchema,
+  PAGE_ID_PATTERN,
   PageRecordSchema,
   PageSchema,
   SearchRecordSchema,
@@ -64,14 +65,29 @@ export function referenceTo(kind: ComponentKind, name: string): { readonly $ref:
 export function schemaComponents(codes: readonly string[]): Readonly<Record<string, JsonObject>> {
   const entries = NAMED.map(({ name, schema, description }) => {
     const published = schema === PublicErrorSchema ? errorSchema(codes) : schema
-    return [name, { ...inner(plain(published)), description }] as const
+    return [name, openIds({ ...inner(plain(published)), description })] as const
   })
   return Object.fromEntries(entries)
 }
 
-/** A schema as it is published: what has a name stands once and is referred to. */
+/** What a client is given: what has a name stands once and is referred to. */
 export function publishedSchema(schema: TSchema): JsonObject {
+  return openIds(publishedInput(schema))
+}
+
+/** What a client gives: bounds are those that the service keeps. */
+export function publishedInput(schema: TSchema): JsonObject {
   return outer(plain(schema))
+}
+
+/** Clients must not pin to the shape of an id (contract 9.7), so no answer promises one. */
+function openIds(schema: JsonObject): JsonObject {
+  const { pattern, ...rest } = schema
+  const isId = pattern === PAGE_ID_PATTERN
+  const members = Object.entries(isId ? { ...rest, minLength: 1 } : schema)
+  return Object.fromEntries(
+    members.map(([key, member]) => [key, isJsonObject(member) ? openIds(member) : member]),
+  )
 }
 
 // Symbols of TypeBox and absent members go; what is left is plain JSON Schema 2020-12.
@@ -110,7 +126,10 @@ function memberOf(key: string, member: unknown): unknown {
 
 function literalsOf(anyOf: unknown): readonly unknown[] | undefined {
   if (!Array.isArray(anyOf)) return undefined
-  return anyOf.map((choice) => (isJsonObject(choice) ? choice.const : undefined))
+  return anyOf.map((choice) => {
+    if (isJsonObject(choice) && 'const' in choice) return choice.const
+    throw new Error(`Cannot publish a choice: ${JSON.stringify(choice)} is no literal`)
+  })
 }
 
 /** Codes are an open set: examples, where an enumeration would break a client of yesterday. */

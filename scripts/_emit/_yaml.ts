@@ -15,19 +15,20 @@ export function yamlDocument(document: Readonly<Record<string, unknown>>): Uint8
   return utf8(`# Made by the documentation build; do not edit.\n${written(document)}`)
 }
 
-// YAML 1.1 takes the first three for line breaks, and a mark at the start of a line is lost.
-const BREAKS = /[\u0085\u2028\u2029\ufeff]/g
+// YAML 1.1 takes three of these for line breaks, a mark at the start of a line is lost, and the
+// rest may not stand raw in any document (YAML 1.2.2, c-printable).
+const RISKY = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g
 
 function written(value: Readonly<Record<string, unknown>>): string {
   const document = new Document(value, OPTIONS)
   visit(document, {
     Scalar: (_, scalar) => {
       const { value: text } = scalar
-      if (typeof text === 'string' && text.search(BREAKS) >= 0) scalar.type = 'QUOTE_DOUBLE'
+      if (typeof text === 'string' && text.search(RISKY) >= 0) scalar.type = 'QUOTE_DOUBLE'
     },
   })
   // They stand between double quotes now, where an escape means the character.
   return document
     .toString({ lineWidth: 0 })
-    .replace(BREAKS, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .replace(RISKY, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

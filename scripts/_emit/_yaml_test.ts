@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { parse } from 'yaml'
 import { frontMatter, yamlDocument } from './_yaml.ts'
 
 function textOf(document: Record<string, unknown>): string {
@@ -19,6 +20,19 @@ test('yamlDocument() quotes what an older reader takes for something else', () =
   expect(text).toContain('"yes": "yes"\n')
   expect(text).toContain('time: "12:30"\n')
   expect(text).toContain('break: "a\\u2028b"\n')
+})
+
+test('yamlDocument() writes nothing raw that a reader may refuse', () => {
+  const codes = [0x7f, 0x80, 0x84, 0x86, 0x9f, 0xfffe, 0xffff, 0x0, 0x8, 0xb, 0x1f]
+  const values = codes.map((code) => `a${String.fromCharCode(code)}b`)
+  const document = { values, ...Object.fromEntries(values.map((key) => [key, [key]])) }
+  const text = textOf(document)
+  // c-printable of YAML 1.2.2, without the break and the mark that a reader may take for its own.
+  expect(
+    text.match(/[^\n\x20-\x7e\u00a0-\ufffd\u{10000}-\u{10ffff}]|[\u2028\u2029\ufeff]/u),
+  ).toBeNull()
+  expect(Bun.YAML.parse(text)).toEqual(document)
+  expect(parse(text)).toEqual(document)
 })
 
 test('yamlDocument() writes no anchors, folds no lines and keeps the order of keys', () => {

@@ -1,18 +1,27 @@
+import type { Limits } from '../../app/contract/limits.ts'
 import { ARAZZO_REVISION } from '../../app/contract/protocol.ts'
 import type { WorkflowEntry } from '../../app/contract/registry.ts'
 import type { InputSample, WorkflowInput } from '../../app/contract/registry_workflows.ts'
 import type { Corpus, EmittedFile } from '../_corpus.ts'
 import { BACK_OFF, backOff, stepObject } from './_arazzo_steps.ts'
+import { sampleCapability, samplePage, sampleQuery } from './_samples.ts'
 import { yamlDocument } from './_yaml.ts'
 
 /** Path of the Arazzo description below the base address (contract 4.4). */
 export const ARAZZO_FILE = 'developers/workflows.arazzo.yaml'
 
+export type ArazzoFacts = {
+  /** Instant of the build. */
+  readonly generated: string
+  /** The limits in force, which the values of steps keep. */
+  readonly limits: Limits
+}
+
 /**
  * `developers/workflows.arazzo.yaml`: three ordered workflows over the public API (contract 2).
  * Steps name the operations of the OpenAPI description beside it, so the two move together.
  */
-export function arazzo(corpus: Corpus, generated: string): EmittedFile {
+export function arazzo(corpus: Corpus, facts: ArazzoFacts): EmittedFile {
   const { registry } = corpus
   const document = {
     arazzo: ARAZZO_REVISION,
@@ -21,10 +30,10 @@ export function arazzo(corpus: Corpus, generated: string): EmittedFile {
       summary: 'Ordered uses of the public documentation API.',
       description: ABOUT,
       version: registry.service.version,
-      'x-generated': generated,
+      'x-generated': facts.generated,
     },
     sourceDescriptions: [{ name: 'publicDocs', url: './openapi.yaml', type: 'openapi' }],
-    workflows: registry.workflows.map((entry) => workflowObject(entry, corpus)),
+    workflows: registry.workflows.map((entry) => workflowObject(entry, corpus, facts.limits)),
     components: { failureActions: { [BACK_OFF]: backOff() } },
   }
   return { path: ARAZZO_FILE, bytes: yamlDocument(document) }
@@ -35,14 +44,14 @@ const ABOUT =
   'a default that is real in this corpus. A step whose criteria fail ends the workflow; one that ' +
   'met the rate limit (429) is tried again after a wait, because the service names none.'
 
-function workflowObject(entry: WorkflowEntry, corpus: Corpus): object {
+function workflowObject(entry: WorkflowEntry, corpus: Corpus, limits: Limits): object {
   const { id, title, description, inputs, steps, outputs } = entry
   return {
     workflowId: id,
     summary: title,
     description,
     ...(inputs === undefined ? {} : { inputs: inputsSchema(inputs, corpus) }),
-    steps: steps.map((step) => stepObject(step, corpus.registry)),
+    steps: steps.map((step) => stepObject(step, corpus.registry, limits)),
     ...(outputs === undefined
       ? {}
       : { outputs: Object.fromEntries(outputs.map(({ name, from }) => [name, from])) }),
@@ -58,20 +67,18 @@ function inputsSchema(inputs: readonly WorkflowInput[], corpus: Corpus): object 
   return { type: 'object', properties: Object.fromEntries(properties) }
 }
 
-/** A real value: of the first capability with pages, which an author puts first for a reason. */
+/** A real value, so that a workflow runs as it stands. */
 function sampleOf(sample: InputSample | undefined, corpus: Corpus): string | undefined {
-  const capability = corpus.capabilities.find(({ pages }) => pages.length > 0)
-  const page = corpus.pages.find(({ record }) => record.id === capability?.pages[0])
   switch (sample) {
     case undefined:
       return undefined
     case 'version':
       return corpus.registry.service.version
     case 'page_title':
-      return page?.record.title
+      return sampleQuery(corpus)?.text
     case 'page_id':
-      return page?.record.id
+      return samplePage(corpus)?.record.id
     case 'capability_id':
-      return capability?.id
+      return sampleCapability(corpus)?.id
   }
 }

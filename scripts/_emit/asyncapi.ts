@@ -1,9 +1,12 @@
+import type { JsonObject } from '../../app/contract/json_rpc.ts'
 import { ASYNCAPI_REVISION } from '../../app/contract/protocol.ts'
 import type { Corpus, EmittedFile } from '../_corpus.ts'
 import { deliveryExtensions, deliveryWords } from './_asyncapi_delivery.ts'
 import { envelopeSchema, headersSchema } from './_asyncapi_envelope.ts'
 import { ENVELOPE, eventSchemas, messageObject, TRAIT } from './_asyncapi_messages.ts'
+import { asyncapiLicense } from './_license.ts'
 import { schemaComponents } from './_openapi_schemas.ts'
+import { onlyUsed } from './_references.ts'
 import { yamlDocument } from './_yaml.ts'
 import { baseOf } from './addresses.ts'
 
@@ -19,24 +22,23 @@ export function asyncapi(corpus: Corpus, generated: string): EmittedFile {
   const { registry } = corpus
   const { channel } = registry.events
   const messages = registry.events.types.map(({ type }) => type)
+  const channels = {
+    [channel.id]: {
+      title: channel.title,
+      summary: 'Deliveries to an address that the receiver owns.',
+      description: channel.description,
+      messages: Object.fromEntries(
+        messages.map((type) => [type, { $ref: `#/components/messages/${type}` }]),
+      ),
+    },
+  }
   const document = {
     asyncapi: ASYNCAPI_REVISION,
     info: infoOf(corpus, generated),
     defaultContentType: 'application/json',
-    channels: {
-      [channel.id]: {
-        title: channel.title,
-        summary: 'Deliveries to an address that the receiver owns.',
-        description: channel.description,
-        messages: Object.fromEntries(
-          messages.map((type) => [type, { $ref: `#/components/messages/${type}` }]),
-        ),
-      },
-    },
-    operations: {
-      [`send_${channel.id}`]: operationOf(corpus, generated),
-    },
-    components: componentsOf(corpus, generated),
+    channels,
+    operations: { [`send_${channel.id}`]: operationOf(corpus, generated) },
+    components: onlyUsed(componentsOf(corpus, generated), channels),
   }
   return { path: ASYNCAPI_FILE, bytes: yamlDocument(document) }
 }
@@ -53,15 +55,9 @@ function infoOf({ registry, baseUrl }: Corpus, generated: string): object {
       'description is still good, compare `version` and `x-generated` here with `version` and ' +
       `\`generated\` of ${baseOf(baseUrl)}/docs-manifest.json.`,
     contact: { name, url, ...(email === undefined ? {} : { email }) },
-    license: { name: license.name, ...licenseAddress(license.identifier) },
+    ...asyncapiLicense(license),
     'x-generated': generated,
   }
-}
-
-/** AsyncAPI takes no SPDX identifier; the list that defines it has an address for each. */
-function licenseAddress(identifier: string): { readonly url?: string } {
-  const single = /^[A-Za-z0-9.+-]+$/.test(identifier) && identifier !== 'NOASSERTION'
-  return single ? { url: `https://spdx.org/licenses/${identifier}.html` } : {}
 }
 
 function operationOf(corpus: Corpus, generated: string): object {
@@ -70,7 +66,7 @@ function operationOf(corpus: Corpus, generated: string): object {
   return {
     action: 'send',
     channel: { $ref: `#/channels/${channel.id}` },
-    title: `Send ${channel.title.toLowerCase()}`,
+    title: `Send: ${channel.title}`,
     summary: 'One signed POST request for each event.',
     description: deliveryWords(events),
     bindings: { http: { method: 'POST', ...HTTP_BINDING } },
@@ -79,7 +75,7 @@ function operationOf(corpus: Corpus, generated: string): object {
   }
 }
 
-function componentsOf(corpus: Corpus, generated: string): object {
+function componentsOf(corpus: Corpus, generated: string) {
   const { events } = corpus.registry
   return {
     schemas: schemasOf(corpus, generated),
@@ -104,21 +100,15 @@ function componentsOf(corpus: Corpus, generated: string): object {
   }
 }
 
-/** Schemas of the public API that an event may hold; one that no event holds stays away. */
-const SHARED = ['PageRecord', 'CapabilityStatus']
-
-function schemasOf(corpus: Corpus, generated: string): object {
+function schemasOf(corpus: Corpus, generated: string): Readonly<Record<string, JsonObject>> {
   const { events } = corpus.registry
-  const own = {
+  const entries = events.types.flatMap((type) =>
+    Object.entries(eventSchemas(type, corpus, generated)),
+  )
+  return {
     [ENVELOPE]: envelopeSchema(events),
     [HEADERS]: headersSchema(events),
-    ...Object.assign({}, ...events.types.map((type) => eventSchemas(type, corpus, generated))),
+    ...Object.fromEntries(entries),
+    ...schemaComponents([]),
   }
-  const named = schemaComponents([])
-  const schemas: Record<string, unknown> = own
-  for (const name of SHARED) {
-    const used = JSON.stringify(schemas).includes(`"#/components/schemas/${name}"`)
-    if (used) schemas[name] = named[name]
-  }
-  return schemas
 }

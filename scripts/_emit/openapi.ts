@@ -3,11 +3,13 @@ import type { Limits } from '../../app/contract/limits.ts'
 import { HTTP_API_PREFIX } from '../../app/contract/operations.ts'
 import { OPENAPI_REVISION } from '../../app/contract/protocol.ts'
 import type { Corpus, EmittedFile } from '../_corpus.ts'
+import { openapiLicense } from './_license.ts'
 import { components } from './_openapi_components.ts'
 import { corpusExamples } from './_openapi_examples.ts'
 import { operationObject } from './_openapi_operations.ts'
 import { yamlDocument } from './_yaml.ts'
 import { baseOf } from './addresses.ts'
+import type { Search } from './search.ts'
 
 /** Path of the OpenAPI description below the base address (contract 4.4). */
 export const OPENAPI_FILE = 'developers/openapi.yaml'
@@ -16,6 +18,8 @@ export type OpenapiFacts = {
   /** Instant of the build, the second marker by which a cached copy is compared (contract 9). */
   readonly generated: string
   readonly limits: Limits
+  /** The search of this build, for an example that the service really answers. */
+  readonly search: Search
 }
 
 /** `developers/openapi.yaml`: the allowlisted operations and nothing else (contract 1, rule 4). */
@@ -36,7 +40,7 @@ export function openapi(corpus: Corpus, facts: OpenapiFacts): EmittedFile {
 const TAG = 'documentation'
 
 function pathsOf(corpus: Corpus, facts: OpenapiFacts): Readonly<Record<string, object>> {
-  const examples = corpusExamples(corpus, facts.generated)
+  const examples = corpusExamples(corpus, facts.generated, facts.search)
   const entries = corpus.registry.operations
     .filter(({ operation }) => corpus.published.includes(operation))
     .map((entry) => {
@@ -54,7 +58,7 @@ function infoOf({ registry, baseUrl }: Corpus, generated: string): object {
     summary: `Anonymous, read-only access to the documentation of ${title}.`,
     description: `${description.trim()}\n\n${rulesOf(baseOf(baseUrl))}`,
     contact: { name, url, ...(email === undefined ? {} : { email }) },
-    license: { name: license.name, identifier: license.identifier },
+    ...openapiLicense(license),
     version,
     'x-generated': generated,
   }
@@ -74,7 +78,7 @@ function rulesOf(base: string): string {
       'are opaque and stable.',
     'A refusal carries `error.code` and `error.message`. Branch on the code, with a default ' +
       'branch for codes that you do not know, never on the message. One response has no such ' +
-      'body: that to a request which the HTTP server itself cannot parse.',
+      'body: that to a request which the HTTP server itself cannot parse or finds too large.',
     'No version appears in an address. To find out whether a copy of this description is still ' +
       'good, compare `info.version` and `info.x-generated` with `version` and `generated` of ' +
       `the corpus status or of ${base}/docs-manifest.json; do not compare texts.`,

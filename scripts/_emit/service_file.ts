@@ -8,6 +8,7 @@ import {
   type StoredPage,
 } from '../../app/contract/build.ts'
 import type { ManifestFile } from '../../app/contract/corpus.ts'
+import type { Limits } from '../../app/contract/limits.ts'
 import { type SearchDocument, writeRecords, writeSearchData } from '../../app/public_docs/mod.ts'
 import type { Corpus, EmittedFile } from '../_corpus.ts'
 import { json } from './_text.ts'
@@ -15,11 +16,12 @@ import { baseOf } from './addresses.ts'
 import { byPath } from './manifest.ts'
 
 /** `private/service.json`: what the library needs before it reads a single page. */
-export function serviceFile(corpus: Corpus): EmittedFile {
+export function serviceFile(corpus: Corpus, limits: Limits): EmittedFile {
   const content: ServiceFile = {
-    format: 2,
+    format: 3,
     base_url: baseOf(corpus.baseUrl),
     registry: corpus.registry,
+    limits,
     published: [...corpus.published],
     capabilities: [...corpus.capabilities],
     changes: [...corpus.changes],

@@ -1,5 +1,6 @@
 import { ENVELOPE_PARTS } from '../../app/contract/registry_events.ts'
 import type { Problem } from '../_corpus.ts'
+import { codeName } from '../_event_names.ts'
 import { listed, problemAt, quoted } from '../_problem.ts'
 import { type Cell, column, rowsOf, valueAt } from '../_read/column.ts'
 import type { YamlPath, YamlSource } from '../_read/yaml.ts'
@@ -59,21 +60,17 @@ function headers(source: YamlSource): readonly Cell[] {
     .map((cell) => ({ ...cell, text: cell.text.toLowerCase() }))
 }
 
-/** Two types that differ in dots alone would have one name in generated code. */
+/** Two types of one name in code would share their schemas, and one would be lost. */
 function alikeProblems(source: YamlSource): readonly Problem[] {
   const types = column(source, ['events', 'types'], 'type')
   return types.flatMap(({ text, place }, at) => {
     const rival = types
       .slice(0, at)
-      .find((other) => other.text !== text && undotted(other.text) === undotted(text))
+      .find((other) => other.text !== text && codeName(other.text) === codeName(text))
     if (rival === undefined) return []
     const what = `the event type ${quoted(text)} has the name of ${quoted(rival.text)} in code`
-    return [problemAt(place, what, 'let them differ in more than dots')]
+    return [problemAt(place, what, 'let them differ in more than dots and _')]
   })
-}
-
-function undotted(type: string): string {
-  return type.replaceAll('.', '_')
 }
 
 const TEMPLATES: Readonly<Record<string, readonly string[]>> = {

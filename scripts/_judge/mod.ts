@@ -1,7 +1,8 @@
 import { HTTP_OPERATIONS } from '../../app/contract/operations.ts'
 import type { LockEntry, Problem } from '../_corpus.ts'
+import { findable } from '../_findable.ts'
 import { problemAt, quoted } from '../_problem.ts'
-import type { Source, SourceAllowlist, SourceRegistry } from '../_source.ts'
+import type { Source, SourceAllowlist, SourcePage, SourceRegistry } from '../_source.ts'
 import { addressProblems } from './addresses.ts'
 import { changeProblems } from './changes.ts'
 import { assignIds } from './ids.ts'
@@ -28,12 +29,34 @@ export function judge(source: Source): {
       ...capabilities,
       ...linkProblems(pages, changes, site),
       ...changeProblems(changes, registry, site),
+      ...findableProblems(pages),
       ...problems,
     ],
   }
 }
 
-/** Both keys or none (contract 1, rule 4): described and allowlisted must be the same set. */
+/** The descriptions ask for a page in their examples, and a workflow runs with what it finds. */
+function findableProblems(pages: readonly SourcePage[]): readonly Problem[] {
+  const [first] = pages
+  // A page without title or description is told about already.
+  if (
+    first === undefined ||
+    !pages.every(({ title, description }) => title.text && description.text)
+  )
+    return []
+  if (findable(pages, wordsOf) !== undefined) return []
+  const what = 'no title and no description of any page has a word to search for'
+  return [problemAt(first.title.place, what, 'write a title with a letter or a digit')]
+}
+
+function wordsOf({ title, description }: SourcePage) {
+  return { title: title.text, description: description.text }
+}
+
+/**
+ * Five operations are published (shapes: operations), and each needs both keys (contract 1,
+ * rule 4). That all five are described is judged with the registry; the second key is judged here.
+ */
 function keyProblems(registry: SourceRegistry, allowlist: SourceAllowlist): readonly Problem[] {
   const [described, allowed] = [registry.operations, allowlist.operations]
   if (described === undefined || allowed === undefined) return []
@@ -44,7 +67,7 @@ function keyProblems(registry: SourceRegistry, allowlist: SourceAllowlist): read
       problemAt(
         place,
         `the operation ${quoted(text)} is allowlisted, and the registry does not describe it`,
-        'describe it under "operations" of registry.yaml, or remove it here',
+        'describe it under "operations" of registry.yaml, for all five are published',
       ),
     )
   const unlisted = described
@@ -53,7 +76,7 @@ function keyProblems(registry: SourceRegistry, allowlist: SourceAllowlist): read
       problemAt(
         place,
         `the operation ${quoted(text)} is described, and the allowlist does not name it`,
-        'add it to allowlist.yaml, or remove it here',
+        'add it to allowlist.yaml, for all five are published',
       ),
     )
   return [...undescribed, ...unlisted]

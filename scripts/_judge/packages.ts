@@ -1,14 +1,25 @@
+import { semver } from '../../app/contract/package_words.ts'
 import { MCP_PATH } from '../../app/contract/protocol.ts'
+import type { Registry } from '../../app/contract/registry.ts'
 import type { Problem } from '../_corpus.ts'
 import { baseOf } from '../_emit/addresses.ts'
-import { lawProblems } from '../_packages/law.ts'
-import { secretIn } from '../_packages/secrets.ts'
-import { problemAt, quoted } from '../_problem.ts'
-import { column, valueAt } from '../_read/column.ts'
-import type { YamlSource } from '../_read/yaml.ts'
+import { brandOf, factsOf } from '../_packages/brand.ts'
+import { packageFiles } from '../_packages/files.ts'
+import { fileProblems, secretProblems } from '../_packages/law.ts'
+import { listed, problemAt, quoted } from '../_problem.ts'
+import { type Cell, column, valueAt } from '../_read/column.ts'
+import type { YamlPath, YamlSource } from '../_read/yaml.ts'
 
 /** A name that every host takes: no two dashes in a row, none at the end. */
 const NAME_OF_A_PLUGIN = /^[a-z0-9]+(-[a-z0-9]+)*$/
+
+const TOOL_LISTS = ['includeTools', 'excludeTools'] as const
+
+/** What goes from the registry into a package, besides the block `packages` itself. */
+const PACKED: readonly YamlPath[] = [['service'], ['tools']]
+
+/** Stands for a base address that is not known yet. */
+const NOWHERE = 'https://base.invalid'
 
 /** Package data says no more than the server does, and holds no credential (contract 1). */
 export function packagesProblems(
@@ -16,57 +27,62 @@ export function packagesProblems(
   baseUrl: string | undefined,
 ): readonly Problem[] {
   if (valueAt(source.value, ['packages']) === undefined) return []
-  const version = valueAt(source.value, ['service', 'version'])
-  const name = column(source, ['service'], 'name')[0]
-  const law = {
-    version: typeof version === 'string' ? version : '',
-    tools: column(source, ['tools'], 'name').map(({ text }) => text),
-    endpoint: baseUrl === undefined ? undefined : baseOf(baseUrl) + MCP_PATH,
+  const name = column(source, ['service'], 'name')
+  const facts = {
+    name: name[0]?.text ?? '',
+    endpoint: baseOf(baseUrl ?? NOWHERE) + MCP_PATH,
   }
-  const plugin =
-    name === undefined || NAME_OF_A_PLUGIN.test(name.text)
-      ? []
-      : [
-          problemAt(
-            name.place,
-            `${quoted(name.text)} cannot name a package`,
-            'write letters and digits with single dashes between them, or remove "packages"',
-          ),
-        ]
   return [
-    ...plugin,
-    ...nameProblems(source, name?.text ?? ''),
-    ...serviceSecrets(source),
-    ...lawProblems(source, ['packages'], law),
+    ...unfit(name, NAME_OF_A_PLUGIN, 'letters and digits with single dashes between them'),
+    ...unfit(
+      column(source, ['service'], 'version'),
+      new RegExp(semver.pattern ?? ''),
+      'a semantic version such as 1.4.0',
+    ),
+    ...toolProblems(source),
+    ...[...PACKED, ['packages']].flatMap((path) => secretProblems(source, path, facts)),
   ]
 }
 
-/** A host tells a plugin by its name, so all manifests must agree on it. */
-function nameProblems(source: YamlSource, name: string): readonly Problem[] {
-  const hosts = valueAt(source.value, ['packages', 'hosts'])
-  const names = typeof hosts === 'object' && hosts !== null ? Object.keys(hosts) : []
-  return names.flatMap((host) =>
-    column(source, ['packages', 'hosts', host], 'name')
-      .filter(({ text }) => text !== name)
-      .map(({ text, place }) =>
-        problemAt(place, `the name ${quoted(text)} is not that of the service`, 'remove it'),
+/** What hosts ask of a value that the rest of the registry takes in a wider form. */
+function unfit(cells: readonly Cell[], form: RegExp, wanted: string): readonly Problem[] {
+  return cells
+    .filter(({ text }) => !form.test(text))
+    .map(({ text, place, path }) =>
+      problemAt(
+        place,
+        `${quoted(text)} cannot be the ${path.at(-1)} of a package`,
+        `write ${wanted}, or remove "packages"`,
       ),
-  )
+    )
 }
 
-/** The identity of the service goes into each manifest, so it holds no credential either. */
-function serviceSecrets(source: YamlSource): readonly Problem[] {
-  const texts = [
-    ...column(source, ['service'], 'title'),
-    ...column(source, ['service'], 'description'),
-    ...column(source, ['service', 'organization'], 'name'),
-    ...column(source, ['service', 'organization'], 'url'),
-    ...column(source, ['service', 'contact'], 'email'),
-  ]
-  return texts.flatMap(({ text, path }) => {
-    const secret = secretIn(text)
-    if (secret === undefined) return []
-    const place = source.placeOf(path, secret)
-    return [problemAt(place, 'this looks like a credential', 'remove it: packages contain none')]
+function toolProblems(source: YamlSource): readonly Problem[] {
+  const tools = column(source, ['tools'], 'name').map(({ text }) => text)
+  return TOOL_LISTS.flatMap((key) => column(source, ['packages', 'hosts', 'gemini', key]))
+    .filter(({ text }) => !tools.includes(text))
+    .map(({ text, place }) =>
+      problemAt(
+        place,
+        `the server publishes no tool ${quoted(text)}`,
+        `write one of ${listed(tools)}, or remove it`,
+      ),
+    )
+}
+
+/** The last word: each file as it would be written, judged as one that came from elsewhere. */
+export function packedProblems(
+  source: YamlSource,
+  registry: Registry,
+  baseUrl: string | undefined,
+): readonly Problem[] {
+  if (registry.packages === undefined) return []
+  const brand = brandOf(registry, registry.packages, baseUrl ?? NOWHERE)
+  const place = source.keyAt(['packages'])
+  return packageFiles(brand).flatMap(({ path, bytes }) => {
+    const text = new TextDecoder().decode(bytes)
+    return fileProblems(path, path, text, factsOf(brand)).map(({ what, mend }) =>
+      problemAt(place, `the file ${quoted(path)} of the package would be wrong: ${what}`, mend),
+    )
   })
 }

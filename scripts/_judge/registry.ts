@@ -1,3 +1,4 @@
+import type { LimitSettings } from '../../app/contract/limits.ts'
 import {
   FIXED_HTTP_PATHS,
   FIXED_TOOL_NAMES,
@@ -20,6 +21,7 @@ import { workflowProblems } from './workflows.ts'
 export function registryProblems(
   source: YamlSource,
   baseUrl: string | undefined,
+  settings: LimitSettings = {},
 ): readonly Problem[] {
   return [
     ...uniqueProblems(source),
@@ -33,7 +35,7 @@ export function registryProblems(
     ...promptProblems(source),
     ...addressProblems(source),
     ...limitProblems(source),
-    ...workflowProblems(source),
+    ...workflowProblems(source, settings),
     ...eventProblems(source),
     ...llmsProblems(source),
     ...packagesProblems(source, baseUrl),
@@ -122,6 +124,12 @@ function pathProblems(source: YamlSource): readonly Problem[] {
   )
   const paths = column(source, ['operations'], 'path')
   return paths.flatMap(({ row, text, place }, at) => {
+    const version = text.split('/').find((segment) => /^v[0-9]+$/.test(segment))
+    if (version !== undefined) {
+      // Contract 9.1: no version appears in any address.
+      const what = `the path ${quoted(text)} has the version ${quoted(version)} in it`
+      return [problemAt(place, what, 'remove that segment')]
+    }
     const ids = text.split('{id}').length - 1
     const wanted = operations.get(row) === 'page' ? 1 : 0
     if (operations.has(row) && ids !== wanted) {

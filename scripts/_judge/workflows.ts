@@ -1,31 +1,25 @@
-import type { TSchema } from '@sinclair/typebox'
-import { Value } from '@sinclair/typebox/value'
 import { httpAnswer } from '../../app/contract/http_answers.ts'
-import {
-  HTTP_OPERATIONS,
-  type HttpOperation,
-  httpParameters,
-} from '../../app/contract/operations.ts'
+import type { LimitSettings } from '../../app/contract/limits.ts'
+import { HTTP_OPERATIONS, type HttpOperation } from '../../app/contract/operations.ts'
 import type { Problem } from '../_corpus.ts'
 import { nearest } from '../_nearest.ts'
 import { listed, problemAt, quoted } from '../_problem.ts'
 import { type Cell, column, rowsOf, valueAt } from '../_read/column.ts'
 import type { YamlPath, YamlSource } from '../_read/yaml.ts'
 import { duplicates } from './_duplicates.ts'
+import { type Bounds, isReference, parameterProblems, type Refer } from './_parameters.ts'
 import { atPointer } from './_pointer.ts'
 
 /**
  * Whether the workflows can run: their steps use parameters and fields that the operations have,
  * and values that an input or an earlier step gives. Linters of Arazzo see none of this.
  */
-export function workflowProblems(source: YamlSource): readonly Problem[] {
-  const limits = limitsOf(source)
+export function workflowProblems(source: YamlSource, settings: LimitSettings): readonly Problem[] {
+  const limits = limitsOf(source, settings)
   return rows(source, ['workflows']).flatMap((row) => workflow(source, ['workflows', row], limits))
 }
 
-type Limits = { readonly searchLimitDefault: number; readonly searchLimitMax: number }
-
-function workflow(source: YamlSource, path: YamlPath, limits: Limits): readonly Problem[] {
+function workflow(source: YamlSource, path: YamlPath, limits: Bounds): readonly Problem[] {
   const inputs = column(source, [...path, 'inputs'], 'name')
   const known = new Set(inputs.map(({ text }) => `$inputs.${text}`))
   const used = new Set<string>()
@@ -71,12 +65,10 @@ function defaultProblems(source: YamlSource, input: YamlPath): readonly Problem[
   return [problemAt(source.valueAt(input), `the input has ${has} "default_of"`, mend)]
 }
 
-type Refer = (cell: Cell) => readonly Problem[]
-
 function stepProblems(
   source: YamlSource,
   step: YamlPath,
-  limits: Limits,
+  limits: Bounds,
   refer: Refer,
 ): readonly Problem[] {
   const outputs = column(source, [...step, 'outputs'], 'name')
@@ -99,91 +91,12 @@ function stepProblems(
   ]
 }
 
-function parameterProblems(
-  source: YamlSource,
-  step: YamlPath,
-  operation: HttpOperation,
-  limits: Limits,
-  refer: Refer,
-): readonly Problem[] {
-  const schema = httpParameters(operation, limits)
-  const names = column(source, [...step, 'parameters'], 'name')
-  const values = column(source, [...step, 'parameters'], 'value')
-  const absent = (schema.required ?? []).filter((name) => !names.some(({ text }) => text === name))
-  return [
-    ...duplicates(names, 'parameter'),
-    ...names.flatMap((name) => unknownParameter(name, operation, Object.keys(schema.properties))),
-    ...absent.map((name) =>
-      problemAt(
-        source.valueAt([...step, 'operation']),
-        `the operation ${quoted(operation)} needs the parameter ${quoted(name)}`,
-        'add it to "parameters"',
-      ),
-    ),
-    ...values.flatMap((value) => {
-      const name = names.find(({ row }) => row === value.row)?.text ?? ''
-      const meant = isReference(value) ? givenDefault(source, step, value) : value
-      return [
-        ...(isReference(value) ? refer(value) : []),
-        ...(meant === undefined ? [] : wrongValue(meant, name, schema.properties[name])),
-      ]
-    }),
-  ]
-}
-
-function unknownParameter(
-  { text, place }: Cell,
-  operation: HttpOperation,
-  known: readonly string[],
-): readonly Problem[] {
-  if (known.includes(text)) return []
-  const meant = nearest(text, known)
-  const choices = known.length === 0 ? 'remove it' : `write one of ${listed(known)}`
-  const what = `the operation ${quoted(operation)} has no parameter ${quoted(text)}`
-  return [problemAt(place, what, meant === undefined ? choices : `write ${quoted(meant)}`)]
-}
-
-/** The default that an author wrote for the input that a value refers to. */
-function givenDefault(source: YamlSource, step: YamlPath, { text }: Cell): Cell | undefined {
-  const inputs: YamlPath = [...step.slice(0, 2), 'inputs']
-  const input = column(source, inputs, 'name').find((each) => `$inputs.${each.text}` === text)
-  return column(source, inputs, 'default').find(({ row }) => row === input?.row)
-}
-
-const PAGE_IDS = ['id', 'after']
-
-function wrongValue(
-  { text, place }: Cell,
-  name: string,
-  schema: TSchema | undefined,
-): readonly Problem[] {
-  if (schema === undefined) return []
-  if (PAGE_IDS.includes(name)) {
-    // Ids are given by the build and differ between corpora: one that is written here may be none.
-    const what = `the parameter ${quoted(name)} has the id ${quoted(text)}, which may be no page`
-    return [problemAt(place, what, 'use an output of a step, or an input with default_of: page_id')]
-  }
-  if (Value.Check(schema, schema.type === 'integer' ? Number(text) : text)) return []
-  return [
-    problemAt(place, `the parameter ${quoted(name)} cannot be ${quoted(text)}`, wanted(schema)),
-  ]
-}
-
-function wanted(schema: TSchema): string {
-  if (schema.type === 'integer') {
-    return `write a whole number from ${schema.minimum} to ${schema.maximum}`
-  }
-  const choices: readonly TSchema[] = schema.anyOf ?? []
-  const names = choices.map((choice) => String(choice.const))
-  return names.length > 0 ? `write one of ${listed(names)}` : 'write a value that it takes'
-}
-
 /** Each pointer leads to a field of the answer, and an output only to one that is surely there. */
 function pointerProblems(
   source: YamlSource,
   step: YamlPath,
   operation: HttpOperation,
-  limits: Limits,
+  limits: Bounds,
 ): readonly Problem[] {
   const answer = httpAnswer(operation, limits)
   const present = column(source, [...step, 'present'])
@@ -213,13 +126,11 @@ function unknownReference(text: string, place: Cell['place'], known: Set<string>
   )
 }
 
-function isReference({ text }: Cell): boolean {
-  return text.startsWith('$')
-}
-
-function limitsOf(source: YamlSource): Limits {
+/** A setting may raise the bound; below it the press lowers what a step asks for. */
+function limitsOf(source: YamlSource, { searchLimitMax = 1 }: LimitSettings): Bounds {
   const most = valueAt(source.value, ['limits', 'search_limit_max'])
-  return { searchLimitDefault: 1, searchLimitMax: typeof most === 'number' ? most : 1 }
+  const own = typeof most === 'number' ? most : 1
+  return { searchLimitDefault: 1, searchLimitMax: Math.max(own, searchLimitMax) }
 }
 
 function rows(source: YamlSource, list: YamlPath): readonly number[] {

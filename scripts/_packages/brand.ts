@@ -1,8 +1,8 @@
+import type { PackageFacts } from '../../app/contract/package_files.ts'
 import { MCP_PATH } from '../../app/contract/protocol.ts'
 import type { Registry } from '../../app/contract/registry.ts'
 import type { PackageHost, PackagesEntry } from '../../app/contract/registry_packages.ts'
 import { baseOf } from '../_emit/addresses.ts'
-import type { Law } from './law.ts'
 
 /** All that manifests are made of: names of the registry, and where the server is. */
 export type Brand = {
@@ -23,12 +23,17 @@ export function brandOf(registry: Registry, packages: PackagesEntry, baseUrl: st
   return { service, tools, packages, home: `${base}/`, endpoint: base + MCP_PATH }
 }
 
-export function lawOf({ service, tools, endpoint }: Brand): Law {
-  return { version: service.version, tools: tools.map(({ name }) => name), endpoint }
+export function factsOf({ service, tools, endpoint }: Brand): PackageFacts {
+  const { name, version } = service
+  return { name, version, tools: tools.map((tool) => tool.name), endpoint }
 }
 
 /** Members of one host's manifest, with what the registry says for that host alone. */
-export function forHost({ packages }: Brand, host: PackageHost, members: Members): Members {
+export function forHost(
+  { packages }: Brand,
+  host: Exclude<PackageHost, 'gemini'>,
+  members: Members,
+): Members {
   return merged(members, packages.hosts?.[host] ?? {})
 }
 
@@ -37,7 +42,7 @@ export function httpsOnly(name: string, address: string): Members {
   return address.startsWith('https://') ? { [name]: address } : {}
 }
 
-/** Maps are joined, anything else is replaced; the judge has seen to it that the law holds. */
+/** Maps are joined, anything else is replaced; the schema of the registry bounds what this is. */
 function merged(members: Members, more: Members): Members {
   const entries = Object.entries(more).map(([key, value]): [string, unknown] => {
     const own = members[key]

@@ -1,25 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { PackageFacts } from '../../app/contract/package_files.ts'
 import type { EmittedFile, Problem } from '../_corpus.ts'
 import { problemAt } from '../_problem.ts'
 import { decode } from '../_read/text.ts'
-import { parseYaml } from '../_read/yaml.ts'
-import type { Law } from './law.ts'
-import { lawProblems } from './law.ts'
+import { fileProblems } from './law.ts'
 import { entriesIn } from './place.ts'
 
 const AGAIN = 'run package again'
-
-/** Version control keeps its own files in a package that is a repository: a folder, or a file. */
-const VERSION_CONTROL: readonly string[] = ['.git/', '.git']
 
 /** How a folder differs from the package that would be written, and where it breaks the law. */
 export async function packageDifferences(
   folder: string,
   files: readonly EmittedFile[],
-  law: Law,
+  facts: PackageFacts,
 ): Promise<readonly Problem[]> {
-  const found = (await entriesIn(folder)).filter((path) => !VERSION_CONTROL.includes(path))
+  const found = await entriesIn(folder)
   const top = (path: string) => ({ file: join(folder, path), line: 1, column: 1 })
   const wanted = new Set(files.map(({ path }) => path))
   const foreign = found
@@ -29,28 +25,22 @@ export async function packageDifferences(
     .filter(({ path }) => !found.includes(path))
     .map(({ path }) => problemAt(top(path), 'the file is missing', AGAIN))
   const present = files.filter(({ path }) => found.includes(path))
-  const judged = await Promise.all(present.map((file) => fileProblems(folder, file, law)))
+  const judged = await Promise.all(present.map((file) => differences(folder, file, facts)))
   return [...foreign, ...missing, ...judged.flat()]
 }
 
-async function fileProblems(
+async function differences(
   folder: string,
   { path, bytes }: EmittedFile,
-  law: Law,
+  facts: PackageFacts,
 ): Promise<readonly Problem[]> {
   const file = join(folder, path)
   const actual = new Uint8Array(await readFile(file))
   if (Buffer.compare(actual, bytes) === 0) return []
   const text = decode(file, actual)
   if (!text.ok) return [text.error]
-  const unlawful = path.endsWith('.json') ? jsonProblems(file, text.value, law) : []
+  const unlawful = fileProblems(file, path, text.value, facts)
   return unlawful.length > 0 ? unlawful : [firstDifference(file, text.value, bytes)]
-}
-
-/** JSON is YAML, and that reader knows the place of everything. */
-function jsonProblems(file: string, text: string, law: Law): readonly Problem[] {
-  const { source, problems } = parseYaml(file, text)
-  return problems.length > 0 ? problems : lawProblems(source, [], law)
 }
 
 function firstDifference(file: string, text: string, bytes: Uint8Array): Problem {

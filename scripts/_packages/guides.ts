@@ -17,6 +17,10 @@ export type Guide = {
   readonly title: string
   /** Where the host calls from: a data centre cannot reach a loopback address. */
   readonly calls: 'data centre' | 'your machine'
+  /** Where the host takes an address without https; from a data centre none does. */
+  readonly plainHttp: 'everywhere' | 'localhost and 127.0.0.1' | 'nowhere'
+  /** Whether our tests run these steps to their end; the rest is what the host documents. */
+  readonly proved: boolean
   readonly steps: (server: Server) => readonly Step[]
 }
 
@@ -27,6 +31,8 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   claude: {
     title: 'Claude (web and desktop)',
     calls: 'data centre',
+    plainHttp: 'nowhere',
+    proved: false,
     steps: ({ title, endpoint }) => [
       { say: 'Open Customize or Settings, Connectors, then "Add custom connector".' },
       { say: `Name: ${title}` },
@@ -37,6 +43,8 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   'claude-code': {
     title: 'Claude Code',
     calls: 'your machine',
+    plainHttp: 'everywhere',
+    proved: false,
     steps: (server) => [
       { run: `claude mcp add --transport http ${server.name} ${quoted(server.endpoint)}` },
       { say: BOTH },
@@ -46,6 +54,8 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   chatgpt: {
     title: 'ChatGPT',
     calls: 'data centre',
+    plainHttp: 'nowhere',
+    proved: false,
     steps: ({ title, endpoint }) => [
       { say: 'Open Settings, Connectors, Advanced, and turn the developer mode on.' },
       { say: 'Choose "Create" under Connectors.' },
@@ -57,6 +67,8 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   vscode: {
     title: 'VS Code with Copilot',
     calls: 'your machine',
+    plainHttp: 'everywhere',
+    proved: false,
     steps: (server) => [
       { run: `code --add-mcp ${quoted(JSON.stringify(named(server)))}` },
       { say: BOTH },
@@ -66,6 +78,8 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   copilot: {
     title: 'Copilot CLI',
     calls: 'your machine',
+    plainHttp: 'everywhere',
+    proved: false,
     steps: (server) => [
       { run: `copilot mcp add --transport http ${server.name} ${quoted(server.endpoint)}` },
       { say: BOTH },
@@ -75,6 +89,8 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   cursor: {
     title: 'Cursor',
     calls: 'your machine',
+    plainHttp: 'everywhere',
+    proved: false,
     steps: (server) => [
       { say: `Open this address in a browser: ${installLink(server)}` },
       { say: BOTH },
@@ -84,6 +100,8 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   codex: {
     title: 'Codex',
     calls: 'your machine',
+    plainHttp: 'everywhere',
+    proved: false,
     steps: (server) => [
       { run: `codex mcp add ${server.name} --url ${quoted(server.endpoint)}` },
       { say: BOTH },
@@ -98,6 +116,8 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   gemini: {
     title: 'Gemini CLI',
     calls: 'your machine',
+    plainHttp: 'everywhere',
+    proved: false,
     steps: (server) => [
       { run: `gemini mcp add --scope user -t http ${server.name} ${quoted(server.endpoint)}` },
       { say: BOTH },
@@ -107,6 +127,8 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   bridge: {
     title: 'Hosts that only start programs',
     calls: 'your machine',
+    plainHttp: 'localhost and 127.0.0.1',
+    proved: true,
     steps: (server) => [
       { say: 'This program speaks to the host on one side and to the server on the other:' },
       { run: `npx -y mcp-remote ${quoted(server.endpoint)}` },
@@ -120,6 +142,8 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   inspector: {
     title: 'MCP Inspector (to try it out)',
     calls: 'your machine',
+    plainHttp: 'everywhere',
+    proved: true,
     steps: ({ endpoint }) => [
       {
         run: `npx -y @modelcontextprotocol/inspector --cli ${quoted(endpoint)} --method tools/list`,
@@ -148,7 +172,11 @@ function installLink({ name, endpoint }: Server): string {
   return `cursor://anysphere.cursor-deeplink/mcp/install?name=${name}&config=${config}`
 }
 
-/** A word of a command line; every shell takes single quotes as they stand. */
-function quoted(word: string): string {
-  return /^[\w.:/@-]+$/.test(word) ? word : `'${word}'`
+/**
+ * A word of a command line of a POSIX shell, where a single quote cannot stand in single quotes
+ * (POSIX 2.2.2). Other shells differ: cmd.exe knows double quotes alone, and PowerShell before 7.3
+ * loses those of the word of JSON. What is pasted into a file is the same everywhere.
+ */
+export function quoted(word: string): string {
+  return /^[\w.:/@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

@@ -1,16 +1,13 @@
+import {
+  AGENT_PLUGINS,
+  DESCRIPTION_CHARACTERS_MAX,
+  PUBLISHER,
+  REGISTRY_SCHEMA,
+  TITLE_CHARACTERS_MAX,
+} from '../../app/contract/package_files.ts'
 import { MCP_REVISIONS } from '../../app/contract/protocol.ts'
-import { oneLine, shortened } from '../_emit/_text.ts'
+import { shortened } from '../_emit/_text.ts'
 import { type Brand, forHost, httpsOnly, type Members } from './brand.ts'
-
-/** Longest description that every host shows. */
-const DESCRIPTION_CHARACTERS_MAX = 1024
-
-/** Longest title of a registry entry (its schema, `title`). */
-const TITLE_CHARACTERS_MAX = 100
-
-const REGISTRY_SCHEMA =
-  'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'
-const AGENT_PLUGINS = 'https://agent-plugins.org/schemas/1.0.0'
 
 /** How each host writes a server that is reached over Streamable HTTP: an address and no more. */
 export const SERVER_FORMS = {
@@ -36,7 +33,7 @@ export function registryEntry(brand: Brand): Members {
     ...(packages.repository === undefined ? {} : { repository: packages.repository }),
     remotes: [{ type: 'streamable-http', url: endpoint }],
     _meta: {
-      'io.modelcontextprotocol.registry/publisher-provided': {
+      [PUBLISHER]: {
         tools: tools.map(({ name }) => name),
         revisions: MCP_REVISIONS,
       },
@@ -93,7 +90,7 @@ export function codex(brand: Brand): Members {
     interface: {
       displayName: service.title,
       shortDescription: packages.description,
-      longDescription: oneLine(service.description),
+      longDescription: shortened(service.description, DESCRIPTION_CHARACTERS_MAX),
       developerName: name,
       category: packages.category,
       capabilities: ['Read'],
@@ -147,8 +144,11 @@ export function cursor(brand: Brand): Members {
   })
 }
 
+/** What Gemini is told of tools stands in its entry for the server. */
 export function gemini(brand: Brand): Members {
-  return forHost(brand, 'gemini', { ...identity(brand), ...mcpServers(brand, 'gemini') })
+  const { service, packages, endpoint } = brand
+  const entry = { ...SERVER_FORMS.gemini(endpoint), ...packages.hosts?.gemini }
+  return { ...identity(brand), mcpServers: { [service.name]: entry } }
 }
 
 export function mcpServers({ service, endpoint }: Brand, form: keyof typeof SERVER_FORMS): Members {

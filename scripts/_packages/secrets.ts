@@ -1,49 +1,120 @@
-/** Names of members that hold a credential, or a place to put one. */
-const SECRET_NAMES: readonly RegExp[] = [
-  /^(http_?|env_http_)?headers?$/i,
-  /^env(_vars?|ironment(variables)?)?$/i,
-  /authorization|cookie|token|secret|passw(or)?d|credential|(api|private)[-_]?key/i,
-]
+/** Words of a name that make it the name of a credential, or of a place to put one. */
+const SECRET_WORDS: ReadonlySet<string> = new Set(
+  (
+    'auth authorization bearer cookie cookies credential credentials env environment header ' +
+    'headers passphrase passwd password pat pin pwd secret secrets sensitive token tokens'
+  ).split(' '),
+)
+
+/** The same in names that are written in one word. */
+const SECRET_NAME = new RegExp(
+  'authorization|cookie|token|secret|passw(or)?d|passphrase|credential|envvar|' +
+    '(api|private|access|subscription|signing)key',
+)
+
+const NAMES =
+  'token|secret|passw(?:or)?d|passwd|pwd|passphrase|credentials?|api[-_ ]?key|access[-_ ]?key|' +
+  'private[-_ ]?key|subscription[-_ ]?key|signing[-_ ]?key'
+
+/** What stands before a word that is not a part of another: `MY_API_KEY` is read as three. */
+const START = '(?<![A-Za-z0-9])'
 
 /** Forms in which issuers write credentials, and in which people write them down. */
 const SECRET_TEXTS: readonly RegExp[] = [
-  /\b(bearer|basic)\s+(?=\S*[0-9=])[A-Za-z0-9+/_.=-]{8,}/i,
-  /\b(sk|pk|rk)[-_][A-Za-z0-9_-]{16,}/,
-  /\b(gh[pousr]_|github_pat_|glpat-|npm_|hf_)[A-Za-z0-9_-]{16,}/,
-  /\bxox[a-z]-[A-Za-z0-9-]{10,}/,
-  /\b(AKIA|ASIA)[0-9A-Z]{16}\b/,
-  /\bAIza[A-Za-z0-9_-]{30,}/,
-  /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/,
+  new RegExp(`${START}authorization["']?\\s*[:=]\\s*["']?(bearer|basic|token)\\s+\\S+`, 'i'),
+  new RegExp(`${START}(bearer|basic)\\s+(?=\\S*[0-9=]|\\S{20})[A-Za-z0-9+/_.=-]{8,}`, 'i'),
+  new RegExp(`${START}(sk|pk|rk)[-_][A-Za-z0-9_-]{16,}`),
+  new RegExp(`${START}(gh[pousr]_|github_pat_|glpat-|npm_|hf_)[A-Za-z0-9_-]{16,}`),
+  new RegExp(`${START}xox[a-z]-[A-Za-z0-9-]{10,}`),
+  new RegExp(`${START}(AKIA|ASIA)[0-9A-Z]{16}(?![A-Za-z0-9])`),
+  new RegExp(`${START}AIza[A-Za-z0-9_-]{30,}`),
+  new RegExp(`${START}AGE-SECRET-KEY-[A-Z0-9]+`, 'i'),
+  new RegExp(`${START}eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{8,}`),
   /-----BEGIN [A-Z ]*PRIVATE KEY/,
-  // Userinfo of an address (RFC 3986 section 3.2.1), and a key in its query.
-  /[a-z][a-z0-9+.-]*:\/\/[^/\s@?#]+@/i,
-  /[?&](access_token|token|api_?key|key|secret|password|sig|signature)=/i,
-  // A mark that a host would replace by a credential of its user.
-  /\$\{?[\w:.]*(token|secret|key|password)[\w:.]*\}?/i,
-  /\b(password|passwd|secret|api[-_ ]?key|access[-_ ]?token)\s*[=:]\s*(?=\S*[0-9])\S{6,}/i,
+  // Userinfo of an address (RFC 3986 section 3.2.1), and a key in its query or fragment.
+  /[a-z][a-z0-9+.-]{0,20}:\/\/[^/\s@?#]+@/i,
+  new RegExp(
+    `[?&#;]([A-Za-z0-9]+[-_])*(${NAMES}|auth|authorization|key|sig|signature|pat)=[^\\s&#]`,
+    'i',
+  ),
+  // A webhook is a credential as a whole: whoever knows its address may post.
+  /https?:\/\/\S{0,200}hooks?\S{0,200}\/(?=[^\s/]*[0-9])[A-Za-z0-9_-]{8,}/i,
+  // A mark that a host would replace by a value of its user.
+  /\$\{\{?\s*(env|input|secrets?|vars?|config)\b[^}]*\}?/i,
+  /\{\{\s*(env|input|secrets?|vars?)\b[^}]*\}?/i,
+  new RegExp(`[$%]\\{?[\\w:.]*(${NAMES}|key)[\\w:.]*\\}?`, 'i'),
+  new RegExp(
+    `${START}([A-Za-z0-9]+[-_]){0,5}(${NAMES})s?["']?\\s*[=:]\\s*["']?(?=\\S*[0-9])\\S{6,}`,
+    'i',
+  ),
+  // Hexadecimal digits as they are, and with the dashes of a UUID (RFC 9562).
+  new RegExp(`${START}(?=[a-f]*[0-9])[0-9a-f]{32,}(?![A-Za-z0-9])`, 'i'),
+  new RegExp(`${START}[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![A-Za-z0-9])`, 'i'),
 ]
 
-const RANDOM_RUN = /[A-Za-z0-9+_-]{32,}={0,2}/g
+const RUN = /[A-Za-z0-9+/_-]{24,}={0,2}/g
+const RUN_CHARACTERS_MIN = 24
 
-/** Bits a character: words and their compounds stay below, keys of 32 characters do not. */
-const RANDOM_BITS_MIN = 4
+/** Bits a character of hexadecimal digits, base 36 or more; a pattern that repeats has fewer. */
+const RANDOM_BITS_MIN = 3
+
+/** Name and password as HTTP sends them: Base64 of a text with a colon (RFC 7617). */
+const BASE64 = /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{12,}={0,2}(?![A-Za-z0-9+/=])/g
+
+/** Share of characters of another kind than the one before, by how few digits there are. */
+const CHANGES_MIN: readonly number[] = [0.5, 0.4, 0.4]
+const CHANGES_OF_DIGITS_MIN = 0.25
+
+/** Letters as a reader sees them: full-width forms made plain, what is invisible left out. */
+export function plain(text: string): string {
+  return text.normalize('NFKC').replace(/\p{Cf}/gu, '')
+}
 
 /** Whether a member of this name may hold a credential. */
 export function isSecretName(name: string): boolean {
-  return SECRET_NAMES.some((form) => form.test(name))
+  const words = plain(name)
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+  return words.some((word) => SECRET_WORDS.has(word)) || SECRET_NAME.test(words.join(''))
 }
 
-/** The piece of a text that looks like a credential. */
-export function secretIn(text: string): string | undefined {
+/** The piece of a text that looks like a credential; of the text without what is invisible. */
+export function secretIn(written: string): string | undefined {
+  const text = plain(written)
   for (const form of SECRET_TEXTS) {
     const found = form.exec(text)?.[0]
     if (found !== undefined) return found
   }
-  return text.match(RANDOM_RUN)?.find(isRandom)
+  return text.match(RUN)?.find(isRandom) ?? text.match(BASE64)?.find(isNameAndPassword)
 }
 
+type Kind = 'digit' | 'upper' | 'lower' | 'other'
+
+/** Words keep to one kind of letter for a while; what a machine drew changes all the time. */
 function isRandom(run: string): boolean {
-  return /[a-z]/.test(run) && /[A-Z]/.test(run) && /[0-9]/.test(run) && bits(run) > RANDOM_BITS_MIN
+  const kinds = [...run].map(kindOf)
+  const count = kinds.filter((kind) => kind !== 'other').length
+  const digits = kinds.filter((kind) => kind === 'digit').length
+  const changes = kinds.filter((kind, at) => {
+    const before = kinds[at - 1] ?? 'other'
+    return kind !== 'other' && before !== 'other' && kind !== before
+  }).length
+  const share = changes / count
+  const drawn = share >= (CHANGES_MIN[digits] ?? CHANGES_OF_DIGITS_MIN)
+  return count >= RUN_CHARACTERS_MIN && drawn && bits(run) > RANDOM_BITS_MIN
+}
+
+function kindOf(character: string): Kind {
+  if (/[0-9]/.test(character)) return 'digit'
+  if (/[A-Z]/.test(character)) return 'upper'
+  return /[a-z]/.test(character) ? 'lower' : 'other'
+}
+
+function isNameAndPassword(run: string): boolean {
+  const padded = run.replace(/=+$/, '')
+  if (padded.length % 4 === 1) return false
+  return /^[!-~]+:[!-~]+$/.test(atob(padded))
 }
 
 /** Shannon's measure of how much a character of the text tells. */

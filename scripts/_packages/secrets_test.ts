@@ -8,7 +8,10 @@ test('secretIn() leaves words, addresses, versions and digests alone', () => {
     'OAuth-bound business tools of this-is-a-rather-long-name-of-a-product',
     'https://docs.example.com/guides/Start_Here_And_Read_On/index.md?q=tokens',
     'https://docs.example.com/@scope/package',
-    'd41d8cd98f00b204e9800998ecf8427ed41d8cd98f00b204e9800998ecf8427e',
+    'https://docs.example.com/webhooks/Standard-Webhooks-Explained',
+    'ThisIsARatherLongNameOfOneProduct and Another_Rather_Long_Name_Of_It',
+    'modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+    'Token: a word of two or more letters',
     '2026-11-21T12:00:00Z, version 1.4.0-rc.1',
     'task-runner-for-documentation-builds',
     'costs $5, or ${price}',
@@ -25,6 +28,27 @@ test('secretIn() gives the piece that looks like a credential', () => {
 test('isSecretName() knows names that hold credentials, and names that only sound so', () => {
   const secret = ['headers', 'http_headers', 'env', 'Authorization', 'clientSecret', 'API-KEY']
   expect(secret.filter((name) => !isSecretName(name))).toEqual([])
-  const harmless = ['keywords', 'author', 'authentication', 'environmental', 'passage', 'url']
+  const more = [
+    'pwd',
+    'pat',
+    'PIN',
+    'userPat',
+    'passphrase',
+    'accessKey',
+    'subscription-key',
+    'ｅnv',
+  ]
+  expect(more.filter((name) => !isSecretName(name))).toEqual([])
+  const harmless = [
+    'path',
+    'pinned',
+    'capabilities',
+    'keywords',
+    'author',
+    'authentication',
+    'environmental',
+    'passage',
+    'url',
+  ]
   expect(harmless.filter(isSecretName)).toEqual([])
 })

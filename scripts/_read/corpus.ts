@@ -1,4 +1,5 @@
 import { join, relative, resolve, sep } from 'node:path'
+import type { LimitSettings } from '../../app/contract/limits.ts'
 import { err, ok, type Result } from '../../app/contract/result.ts'
 import { assemble } from '../_assemble.ts'
 import type { Corpus, Problem } from '../_corpus.ts'
@@ -11,7 +12,12 @@ import { readPages } from './pages.ts'
 import { readAllowlist, readRegistry } from './registry.ts'
 import { LOCK_BYTES_MAX, readText, type SourceFile } from './text.ts'
 
-export type CorpusOptions = { readonly corpusDir: string; readonly baseUrl: string }
+export type CorpusOptions = {
+  readonly corpusDir: string
+  readonly baseUrl: string
+  /** Settings over the registry's limits. */
+  readonly limits?: LimitSettings
+}
 
 /**
  * The corpus, or every problem of every file, sorted by file and line. Reads and never writes: the
@@ -28,6 +34,7 @@ export async function readCorpus(
 export async function readSource({
   corpusDir,
   baseUrl,
+  limits,
 }: CorpusOptions): Promise<
   Result<{ readonly source: Source; readonly corpus: Corpus }, readonly Problem[]>
 > {
@@ -36,7 +43,7 @@ export async function readSource({
     shown: shownPath(corpusDir, name),
   })
   const [registry, allowlist, lock, pages, changelog] = await Promise.all([
-    readRegistry(file('registry.yaml'), baseUrl),
+    readRegistry(file('registry.yaml'), baseUrl, limits),
     readAllowlist(file('allowlist.yaml')),
     readLock(file('ids.lock')),
     readPages(file('pages'), corpusDir),

@@ -1,6 +1,8 @@
 import { Value } from '@sinclair/typebox/value'
+import type { LimitSettings } from '../../app/contract/limits.ts'
 import { AllowlistSchema, RegistrySchema } from '../../app/contract/registry.ts'
 import type { Problem } from '../_corpus.ts'
+import { packedProblems } from '../_judge/packages.ts'
 import { registryProblems } from '../_judge/registry.ts'
 import { type Place, problemAt } from '../_problem.ts'
 import type { Field, SourceAllowlist, SourceCapability, SourceRegistry } from '../_source.ts'
@@ -13,11 +15,12 @@ type Read<Value> = { readonly value: Value; readonly problems: readonly Problem[
 
 /**
  * `registry.yaml`: everything wrong in it, and what can be used of it all the same. Without a base
- * address nothing is said about addresses in it.
+ * address nothing is said about addresses in it; settings may raise a bound that it names.
  */
 export async function readRegistry(
   file: SourceFile,
   baseUrl?: string,
+  settings: LimitSettings = {},
 ): Promise<Read<SourceRegistry>> {
   const yaml = await readYaml(file, 'copy the registry of another corpus and change its names')
   const { source } = yaml
@@ -25,13 +28,15 @@ export async function readRegistry(
   const problems = [
     ...yaml.problems,
     ...schemaProblems(RegistrySchema, source, BOUND_LISTS),
-    ...registryProblems(source, baseUrl),
+    ...registryProblems(source, baseUrl, settings),
   ]
   const { value } = source
+  const fits = problems.length === 0 && Value.Check(RegistrySchema, value)
+  if (fits) problems.push(...packedProblems(source, value, baseUrl))
   const llms = column(source, ['llms'], 'full_path')[0]
   return {
     value: {
-      value: problems.length === 0 && Value.Check(RegistrySchema, value) ? value : undefined,
+      value: fits && problems.length === 0 ? value : undefined,
       capabilities: capabilitiesOf(source),
       operations: isListAt(source, 'operations')
         ? column(source, ['operations'], 'operation')

@@ -66,12 +66,31 @@ function plainValue(
   document: Document,
   place: (offset: number) => Place,
 ): { readonly value: unknown; readonly problems: readonly Problem[] } {
+  const cycle = cycleIn(document)
+  if (cycle !== undefined) {
+    const what = 'an alias stands inside what it repeats, which has no end'
+    return { value: undefined, problems: [problemAt(place(cycle), what, 'write the value out')] }
+  }
   try {
     return { value: document.toJS({ maxAliasCount: ALIASES_MAX }), problems: [] }
   } catch (error) {
     const what = `an alias cannot be followed: ${error instanceof Error ? error.message : error}`
     return { value: undefined, problems: [problemAt(place(0), what, 'write the value out')] }
   }
+}
+
+// Plain data with a cycle would send everybody who walks through it around for ever.
+function cycleIn(document: Document): number | undefined {
+  let found: number | undefined
+  visit(document, {
+    Alias(_, node, path) {
+      const target = node.resolve(document)
+      if (target === undefined || !path.includes(target)) return undefined
+      found = node.range?.[0] ?? 0
+      return visit.BREAK
+    },
+  })
+  return found
 }
 
 function syntaxProblems(

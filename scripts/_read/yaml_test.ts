@@ -44,3 +44,10 @@ test('parseYaml() points to the quote that is left open', () => {
   const { problems } = parseYaml('a.yaml', 'a: "b"\nc: "d\ne: f\n')
   expect(problems).toMatchObject([{ line: 2, column: 4 }])
 })
+
+test('parseYaml() refuses an alias inside what it repeats, and takes another', () => {
+  const { source, problems } = parseYaml('a.yaml', 'a:\n  b: &b [1, { c: *b }]\n')
+  expect(source.value).toBeUndefined()
+  expect(problems).toMatchObject([{ line: 2, column: 18 }])
+  expect(parseYaml('a.yaml', 'a: &a [1]\nb: *a\n').source.value).toEqual({ a: [1], b: [1] })
+})

@@ -6,8 +6,6 @@ import { at, objectsAt, parsedJson, textAt } from './json.ts'
 /** What one message came back with. */
 export type A2aAnswer = {
   readonly status: number
-  /** The message; absent when the agent refused. */
-  readonly message: JsonObject | undefined
   readonly text: string
   readonly data: JsonObject
   readonly skill: string | undefined
@@ -27,7 +25,6 @@ export async function sendMessage(
   const metadata = at(result, 'metadata')
   return {
     status: answer.status,
-    message: isJsonObject(result) ? result : undefined,
     text: replied.flatMap((part) => textAt(part, 'text') ?? []).join('\n'),
     data,
     skill: textAt(data, 'skillId') ?? textAt(metadata, 'skillId'),
@@ -35,11 +32,19 @@ export async function sendMessage(
   }
 }
 
-/** Calls one method of the agent. */
-export async function callA2a(client: Client, method: string, params: JsonObject): Promise<Answer> {
+/** Calls one method of the agent, in the revision that is named. */
+export async function callA2a(
+  client: Client,
+  method: string,
+  params: JsonObject,
+  version: string = A2A_WIRE_VERSION,
+): Promise<Answer> {
   return await client.call(A2A_PATH, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'a2a-version': A2A_WIRE_VERSION },
+    headers: {
+      'content-type': 'application/json',
+      ...(version === '' ? {} : { 'a2a-version': version }),
+    },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     limit: 'public',
   })
@@ -50,8 +55,8 @@ export type Agent = {
   readonly page: string | undefined
   readonly search: string | undefined
   readonly capabilities: string | undefined
-  /** Asks one skill by its id; gives the data part of the answer. */
-  ask(skill: string, input: JsonObject): Promise<JsonObject>
+  /** Asks one skill by its id. */
+  ask(skill: string, input: JsonObject): Promise<A2aAnswer>
 }
 
 /** Which skill does what shows in the answers to the examples: ids are data of a deployment. */
@@ -61,9 +66,6 @@ export function agentOf(client: Client, answers: readonly A2aAnswer[]): Agent {
     page: having('markdown'),
     search: having('outcome'),
     capabilities: having('capabilities'),
-    ask: async (skillId, input) => {
-      const { data } = await sendMessage(client, [{ data: { skillId, input } }])
-      return data
-    },
+    ask: async (skillId, input) => await sendMessage(client, [{ data: { skillId, input } }]),
   }
 }

@@ -1,3 +1,4 @@
+import { type Conduct, createConduct } from './conduct.ts'
 import type { Limit, Pace } from './pace.ts'
 
 /** An answer read whole. Status 0 is no answer at all; `text` says why then. */
@@ -18,38 +19,50 @@ export type Call = {
 export type Client = {
   /** Asks for a path below the address that is verified, and follows no redirect. */
   call(path: string, call?: Call): Promise<Answer>
-  /** What no answer may carry and some did (contract 4.1 and 8): path and header. */
-  strayHeaders(): ReadonlyMap<string, string>
+  /** Why nobody is asked any more; absent while the service answers. */
+  stopped(): string | undefined
+  /** How the service behaved in all answers so far. */
+  readonly conduct: Conduct
   calls(): number
 }
 
-const CONCURRENT_MAX = 16
-const TIMEOUT_MS = 60_000
-
-/** Nothing that the service publishes is larger; more is not read into memory. */
-const ANSWER_BYTES_MAX = 256 * 1024 * 1024
+/** How much of a service `verify` bears before it stops (spec/decisions/verify.md). */
+export const BOUNDS = {
+  concurrent: 16,
+  callMs: 10_000,
+  /** Larger answers are not read into memory. */
+  answerBytes: 16 * 1024 * 1024,
+  /** All answers together. */
+  runBytes: 1024 * 1024 * 1024,
+  failuresInARow: 8,
+  failures: 64,
+} as const
+export type Bounds = { readonly [Name in keyof typeof BOUNDS]: number }
 
 /** How often a refused call is repeated: a minute's limit is free again after a minute. */
 const REFUSALS_MAX = 30
 
-const STRAY = /^(retry-after|x-ratelimit-|ratelimit|mcp-session-id|set-cookie)/
-
 /** The only way to the service: bounded in calls at once, time and size, and in step with it. */
-export function createClient(base: string, pace: Pace): Client {
-  const stray = new Map<string, string>()
-  const gate = createGate(CONCURRENT_MAX)
+export function createClient(base: string, pace: Pace, bounds: Bounds = BOUNDS): Client {
+  const conduct = createConduct()
+  const gate = createGate(bounds.concurrent)
+  const patience = createPatience(bounds)
   let calls = 0
 
   const once = async (path: string, call: Call): Promise<Answer> => {
     if (call.limit !== undefined) await pace.turn(call.limit)
-    calls += 1
-    const answer = await gate(() => send(base + path, call))
-    for (const name of answer.headers.keys()) {
-      if (STRAY.test(name)) stray.set(`${call.method ?? 'GET'} ${path}`, name)
-    }
-    return answer
+    return await gate(async () => {
+      const stopped = patience.ended()
+      if (stopped !== undefined) return noAnswer(stopped)
+      calls += 1
+      const { answer, bytes } = await send(base + path, call, bounds)
+      patience.saw(answer, bytes.byteLength)
+      conduct.saw(path, call, answer, bytes)
+      return answer
+    })
   }
   const call = async (path: string, wanted: Call = {}): Promise<Answer> => {
+    if (!staysBelow(base, path)) return noAnswer('it leads to another host, which is not asked')
     let answer = await once(path, wanted)
     for (let again = 0; answer.status === 429 && again < REFUSALS_MAX; again += 1) {
       if (wanted.limit === undefined) break
@@ -58,35 +71,72 @@ export function createClient(base: string, pace: Pace): Client {
     }
     return answer
   }
-  return { call, strayHeaders: () => stray, calls: () => calls }
+  return { call, stopped: patience.ended, conduct, calls: () => calls }
 }
 
-async function send(url: string, { method = 'GET', headers = {}, body }: Call): Promise<Answer> {
+function noAnswer(text: string): Answer {
+  return { status: 0, headers: new Headers(), text }
+}
+
+/** Paths come from documents of the service; none of them may name another host (RFC 3986, 3.2). */
+function staysBelow(base: string, path: string): boolean {
+  if (!path.startsWith('/') || !URL.canParse(base + path)) return false
+  return new URL(base + path).origin === new URL(base).origin
+}
+
+type Patience = {
+  saw(answer: Answer, bytes: number): void
+  ended(): string | undefined
+}
+
+/** Counts what a service that hangs or floods costs, and says when it is enough. */
+function createPatience({ failuresInARow, failures, runBytes }: Bounds): Patience {
+  let [inARow, all, read] = [0, 0, 0]
+  let reason: string | undefined
+  return {
+    saw: ({ status, text }, bytes) => {
+      read += bytes
+      inARow = status === 0 ? inARow + 1 : 0
+      if (status === 0) all += 1
+      if (inARow >= failuresInARow) reason ??= `${inARow} calls in a row failed (${text})`
+      if (all >= failures) reason ??= `${all} calls failed (${text})`
+      if (read > runBytes) reason ??= `its answers are over ${runBytes} bytes together`
+    },
+    ended: () => reason,
+  }
+}
+
+type Sent = { readonly answer: Answer; readonly bytes: Uint8Array }
+
+async function send(url: string, call: Call, { callMs, answerBytes }: Bounds): Promise<Sent> {
+  const { method = 'GET', headers = {}, body } = call
   try {
     const response = await fetch(url, {
       method,
       headers,
       redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(callMs),
       ...(body === undefined ? {} : { body }),
     })
-    return { status: response.status, headers: response.headers, text: await textOf(response) }
+    const bytes = await bytesOf(response, answerBytes)
+    const text = new TextDecoder().decode(bytes)
+    return { answer: { status: response.status, headers: response.headers, text }, bytes }
   } catch (error) {
-    return { status: 0, headers: new Headers(), text: reasonOf(error) }
+    return { answer: noAnswer(reasonOf(error)), bytes: new Uint8Array() }
   }
 }
 
 /** Reads no more than the cap; a service that sends without end must not fill the memory. */
-async function textOf(response: Response): Promise<string> {
-  if (response.body === null) return ''
+async function bytesOf(response: Response, most: number): Promise<Uint8Array> {
+  if (response.body === null) return new Uint8Array()
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of response.body) {
     bytes += chunk.byteLength
-    if (bytes > ANSWER_BYTES_MAX) throw new Error(`more than ${ANSWER_BYTES_MAX} bytes`)
+    if (bytes > most) throw new Error(`more than ${most} bytes`)
     chunks.push(chunk)
   }
-  return new TextDecoder().decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))
+  return chunks.length === 1 ? (chunks[0] ?? new Uint8Array()) : Buffer.concat(chunks)
 }
 
 function reasonOf(error: unknown): string {

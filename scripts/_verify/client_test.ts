@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test'
-import { createClient } from './client.ts'
+import { BOUNDS, type Bounds, createClient } from './client.ts'
+import { createLedger } from './findings.ts'
 import { createPace } from './pace.ts'
 
 const time = { nowMs: () => performance.now(), sleep: async () => {} }
 
-function clientOf(url: string) {
+function clientOf(url: string, bounds: Bounds = BOUNDS) {
   let now = 0
   const clock = {
     nowMs: () => now,
@@ -15,6 +16,7 @@ function clientOf(url: string) {
   return createClient(
     url,
     createPace({ mcp: 120, public: 600 }, clock, () => {}),
+    bounds,
   )
 }
 
@@ -51,7 +53,11 @@ test('call() follows no redirect and keeps headers that no answer may carry', as
   })
   const client = clientOf(`http://localhost:${server.port}`)
   expect((await client.call('/docs')).status).toBe(308)
-  expect([...client.strayHeaders()]).toEqual([['GET /docs', 'set-cookie']])
+  const ledger = createLedger()
+  client.conduct.compare(ledger.book('headers'), 1)
+  expect(ledger.results()[0]?.disagreements.map(({ what, found }) => [what, found])).toEqual([
+    ['GET /docs', 'set-cookie'],
+  ])
   await server.stop(true)
 })
 
@@ -71,4 +77,58 @@ test('call() lets no more than sixteen calls run at once', async () => {
   await Promise.all(Array.from({ length: 80 }, () => client.call('/')))
   expect([client.calls(), most]).toEqual([80, 16])
   await server.stop(true)
+})
+
+test('call() asks nobody any more after so many failures in a row', async () => {
+  let calls = 0
+  const server = Bun.serve({
+    port: 0,
+    fetch: () => {
+      calls += 1
+      return new Promise<Response>(() => {})
+    },
+  })
+  const bounds = { ...BOUNDS, callMs: 20, failuresInARow: 3, concurrent: 1 }
+  const client = clientOf(`http://localhost:${server.port}`, bounds)
+  const answers = await Promise.all(Array.from({ length: 30 }, () => client.call('/')))
+  expect([calls, answers.every(({ status }) => status === 0)]).toEqual([3, true])
+  expect(client.stopped()).toStartWith('3 calls in a row failed')
+  await server.stop(true)
+})
+
+test('call() stops after many failures between answers, and over its share of bytes', async () => {
+  let calls = 0
+  const server = Bun.serve({
+    port: 0,
+    fetch: () => {
+      calls += 1
+      return new Response('x'.repeat(calls % 2 === 0 ? 10 : 200))
+    },
+  })
+  const url = `http://localhost:${server.port}`
+  const failing = clientOf(url, { ...BOUNDS, answerBytes: 100, failures: 4, concurrent: 1 })
+  for (let call = 0; call < 20; call += 1) await failing.call('/')
+  expect([failing.calls(), failing.stopped()]).toEqual([7, '4 calls failed (more than 100 bytes)'])
+  const greedy = clientOf(url, { ...BOUNDS, runBytes: 300, concurrent: 1 })
+  for (let call = 0; call < 20; call += 1) await greedy.call('/')
+  expect(greedy.stopped()).toBe('its answers are over 300 bytes together')
+  await server.stop(true)
+})
+
+test('call() is not led to another host by a path', async () => {
+  let led = 0
+  const other = Bun.serve({
+    port: 0,
+    fetch: () => {
+      led += 1
+      return new Response('')
+    },
+  })
+  const client = clientOf('http://localhost:1')
+  for (const path of [`@localhost:${other.port}/x`, `.localhost:${other.port}/`, 'x', '']) {
+    const { status, text } = await client.call(path)
+    expect([path, status, text]).toEqual([path, 0, 'it leads to another host, which is not asked'])
+  }
+  expect([led, client.calls()]).toEqual([0, 0])
+  await other.stop(true)
 })

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../app/contract/json_rpc.ts'
 import { CAPABILITY_STATUSES } from '../../app/contract/page.ts'
 import type { Book } from './findings.ts'
-import { without } from './json.ts'
+import { indexed, without } from './json.ts'
 
-export type CapabilityVoice = readonly [where: string, capabilities: readonly JsonObject[]]
+type CapabilityVoice = readonly [where: string, capabilities: readonly JsonObject[]]
 
 /**
  * Every capability has one status, everywhere, and its pages have the same (contract 3). Gives the
@@ -16,9 +16,10 @@ export function compareCapabilities(
 ): ReadonlyMap<string, unknown> {
   const statuses = new Map<string, unknown>()
   const ids = new Set(voices.flatMap(([, list]) => list.map(({ id }) => String(id))))
+  const tables = voices.map(([where, list]) => [where, indexed(list, 'id')] as const)
   for (const id of ids) {
-    const entries = voices.map(([where, list]) => {
-      const found = list.find((each) => each.id === id)
+    const entries = tables.map(([where, table]) => {
+      const found = table.get(id)
       return [where, found === undefined ? undefined : without(found, 'notice')] as const
     })
     const agreed: Record<string, unknown> = {}

@@ -2,7 +2,7 @@ import { HTTP_API_PREFIX } from '../../app/contract/operations.ts'
 import type { Book } from './findings.ts'
 import { pathOf, type Site } from './site.ts'
 
-export type LinkVoice = readonly [where: string, urls: readonly string[]]
+type LinkVoice = readonly [where: string, urls: readonly string[]]
 
 /**
  * Follows every link of the llms files that stays within the service; gives the count of those

@@ -1,7 +1,8 @@
-import type { JsonObject } from '../../app/contract/json_rpc.ts'
+import { isJsonObject, type JsonObject } from '../../app/contract/json_rpc.ts'
+import { HTTP_API_PREFIX, HTTP_OPERATIONS } from '../../app/contract/operations.ts'
 import type { Answer, Client } from './client.ts'
 import { type Book, shown } from './findings.ts'
-import { at, objectsAt, parsedJson, without } from './json.ts'
+import { at, objectsAt, parsedJson, textAt, without } from './json.ts'
 import type { McpCaller } from './mcp.ts'
 import { addressOf, type DescribedOperation, readOperations } from './openapi.ts'
 import { type SchemaCheck, schemaCheck } from './schema.ts'
@@ -18,12 +19,24 @@ export async function compareOperations(
   book: Book,
 ): Promise<void> {
   const check = schemaCheck(document)
-  const operations = readOperations(document)
-  book.equal(WHERE, 'servers', baseUrl.replace(/\/$/, ''), at(document, 'servers', 0, 'url'))
+  const described = readOperations(document)
+  book.equal(WHERE, 'number of operations', HTTP_OPERATIONS.length, described.length)
+  book.equal(
+    WHERE,
+    'servers',
+    [baseUrl],
+    objectsAt(document, 'servers').map(({ url }) => url),
+  )
+  const operations = described.slice(0, OPERATIONS_MAX)
   await Promise.all(
     operations.map(async (operation) => {
       if (operation.method !== 'GET') {
         book.wrong(WHERE, `operation ${operation.id}`, 'read-only (GET)', operation.method)
+        return
+      }
+      if (!operation.path.startsWith(`${HTTP_API_PREFIX}/`)) {
+        const found = shown(operation.path)
+        book.wrong(WHERE, `operation ${operation.id}`, `a path below ${HTTP_API_PREFIX}`, found)
         return
       }
       await Promise.all([
@@ -34,6 +47,9 @@ export async function compareOperations(
     }),
   )
 }
+
+/** What a document may hold that is not ours; more are not called. */
+const OPERATIONS_MAX = 20
 
 type Case = {
   readonly status: number
@@ -55,6 +71,7 @@ async function compareAnswers(
   const describes = (status: number) => operation.responses.has(String(status))
   if (etag !== null && describes(304)) {
     cases.push({ status: 304, address, headers: { 'if-none-match': etag } })
+    cases.push({ status: 200, address, headers: { 'if-none-match': '"another"' } })
   }
   if (operation.parameters.some(({ name }) => name === 'limit')) {
     cases.push({ status: 400, address: addressOf(operation, { limit: '0' }) })
@@ -110,9 +127,12 @@ async function compareTool(
 ): Promise<void> {
   const answer = await mcp.run('operation', { id: operation.id })
   const what = `operation ${operation.id}`
-  if (answer === undefined) return
-  const url = decodeURI(String(at(answer, 'operation', 'url')))
-  book.equal('MCP', `${what} url`, baseUrl.replace(/\/$/, '') + operation.path, url)
+  if (!isJsonObject(answer)) return
+  const { operation: told } = answer
+  const url = textAt(told, 'url')?.replaceAll('%7B', '{').replaceAll('%7D', '}')
+  book.equal('MCP', `${what} url`, baseUrl + operation.path, url)
+  book.equal('MCP', `${what} path`, operation.path, HTTP_API_PREFIX + textAt(told, 'path'))
+  book.equal('MCP', `${what} id`, operation.id, textAt(told, 'id'))
 }
 
 /** Shown answers fit their schema, and the records in them are those of the corpus. */

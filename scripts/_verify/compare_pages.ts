@@ -4,7 +4,7 @@ import { without } from './json.ts'
 import type { LlmsIndex, LlmsSection } from './llms_files.ts'
 
 /** A list of records as one interface gives it. */
-export type RecordVoice = readonly [where: string, records: readonly JsonObject[]]
+type RecordVoice = readonly [where: string, records: readonly JsonObject[]]
 
 /** Members that an interface adds to a record on purpose. */
 const OWN = ['notice', 'section']
@@ -87,6 +87,7 @@ export function compareLlms(
     for (const { id } of absent) book.wrong(LLMS, `page ${id}`, 'an entry', `no entry${more}`)
     if (absent.length === 0) book.wrong(LLMS, 'pages left out', '0', String(index.leftOut))
   }
+  book.equal(LLMS, 'entries, each once', named.size, index.entries.length)
   for (const entry of index.entries) {
     const record = byTwin.get(entry.markdownUrl)
     if (record === undefined) {

@@ -1,12 +1,13 @@
 import type { JsonObject } from '../../app/contract/json_rpc.ts'
 import type { Agent } from './a2a.ts'
 import type { Client } from './client.ts'
+import { compareTelling } from './compare_skills.ts'
 import type { Book } from './findings.ts'
 import { type HttpPaths, searchPages } from './http_api.ts'
 import { objectsAt, without } from './json.ts'
 import type { McpCaller } from './mcp.ts'
 
-export type SearchPorts = {
+type SearchPorts = {
   readonly client: Client
   readonly paths: HttpPaths
   readonly mcp: McpCaller
@@ -20,6 +21,10 @@ export async function compareSearch(
   { client, paths, mcp, agent }: SearchPorts,
   book: Book,
 ): Promise<void> {
+  const [first] = queries
+  if (first === undefined) return
+  const one = await searchPages(client, paths, first, book, '&limit=1')
+  book.equal('HTTP API', `search ${JSON.stringify(first)} with limit 1: results`, 1, one.length)
   await Promise.all(
     queries.map(async (query) => {
       const [http, tool, cited] = await Promise.all([
@@ -33,8 +38,9 @@ export async function compareSearch(
       book.agree(`${what} position`, [
         ['HTTP API', ids(http)],
         ['MCP', ids(results)],
-        ...(cited === undefined ? [] : [['A2A', ids(objectsAt(cited, 'citations'))] as const]),
+        ...(cited === undefined ? [] : [['A2A', ids(objectsAt(cited.data, 'citations'))] as const]),
       ])
+      if (cited !== undefined) compareTelling({ what, ...cited }, records, book)
       for (const found of http) {
         const record = records.get(String(found.id))
         book.equal('HTTP API', `${what} page ${found.id}`, record, without(found, 'section'))

@@ -1,10 +1,22 @@
-import type { JsonObject } from '../../app/contract/json_rpc.ts'
+import { isJsonObject, type JsonObject } from '../../app/contract/json_rpc.ts'
 import { OPERATIONS, type Operation } from '../../app/contract/operations.ts'
 import { MCP_PATH, MCP_REVISION_CURRENT, MCP_REVISIONS } from '../../app/contract/protocol.ts'
 import { PUBLIC_TOOL_ANNOTATIONS, toolSchemas } from '../../app/contract/tool_cards.ts'
 import type { Book, Voice } from './findings.ts'
-import { at } from './json.ts'
+import { at, indexed } from './json.ts'
 import type { McpView } from './mcp.ts'
+
+const DISCOVERY = '.well-known/mcp.json'
+
+/** How many there are of each kind, in every revision (contract 4.1). */
+const COUNTS = { tools: OPERATIONS.length, resources: 4, prompts: 2 } as const
+
+/** What the server says of itself in every revision (contract 4.1, capability declaration). */
+const CAPABILITIES = {
+  tools: { listChanged: false },
+  resources: { listChanged: false, subscribe: false },
+  prompts: { listChanged: false },
+}
 
 /** Tools, resources and prompts are one list in every revision, and that of `mcp.json`. */
 export function compareTools(
@@ -18,11 +30,36 @@ export function compareTools(
     tools.map(({ name }) => name),
   ]
   const listed = views.map(namesOf)
-  const discovered: readonly Voice[] =
-    discovery === undefined ? [] : [['.well-known/mcp.json', discovery.tools]]
+  const discovered: readonly Voice[] = discovery === undefined ? [] : [[DISCOVERY, discovery.tools]]
   book.agree('names of tools: position', [...listed, ...discovered])
-  for (const kind of ['tools', 'resources', 'prompts'] as const) compareLists(views, kind, book)
+  compareIntroductions(views, book)
+  for (const kind of ['tools', 'resources', 'prompts'] as const) {
+    for (const view of views) {
+      book.equal(`MCP ${view.revision}`, `number of ${kind}`, COUNTS[kind], view[kind].length)
+    }
+    compareLists(views, kind, book)
+  }
+  for (const view of views) compareHints(view, book)
   for (const operation of OPERATIONS) compareOperation(operation, views, names, book)
+}
+
+function compareIntroductions(views: readonly McpView[], book: Book): void {
+  const voices = (name: string) =>
+    views.map(({ revision, introduction }): Voice => [`MCP ${revision}`, at(introduction, name)])
+  for (const [where, capabilities] of voices('capabilities')) {
+    for (const [kind, flags] of Object.entries(CAPABILITIES)) {
+      book.equal(where, `capabilities ${kind}`, flags, at(capabilities, kind))
+    }
+  }
+  const instructions = book.agree('instructions', voices('instructions'))
+  book.equal('MCP', 'instructions are a text', 'string', typeof instructions)
+}
+
+/** Nobody has a grant here, so every tool that is listed is a public one, and cannot write. */
+function compareHints({ revision, tools }: McpView, book: Book): void {
+  for (const { name, annotations } of tools) {
+    book.equal(`MCP ${revision}`, `tool ${name} annotations`, PUBLIC_TOOL_ANNOTATIONS, annotations)
+  }
 }
 
 function compareLists(
@@ -32,11 +69,9 @@ function compareLists(
 ): void {
   const what = kind.slice(0, -1)
   const all = new Set(views.flatMap((view) => view[kind].map(({ name }) => String(name))))
+  const tables = views.map((view) => [`MCP ${view.revision}`, indexed(view[kind], 'name')] as const)
   for (const name of all) {
-    const cards = views.map((view) => ({
-      where: `MCP ${view.revision}`,
-      card: view[kind].find((each) => each.name === name),
-    }))
+    const cards = tables.map(([where, table]) => ({ where, card: table.get(name) }))
     for (const field of new Set(cards.flatMap(({ card }) => Object.keys(card ?? {})))) {
       book.agree(
         `${what} ${name} ${field}`,
@@ -46,7 +81,7 @@ function compareLists(
   }
 }
 
-/** Each operation has one tool, with the schemas and hints of the contract (contract 4.1). */
+/** Each operation has one tool, with the schemas of the contract; how they are worded is free. */
 function compareOperation(
   operation: Operation,
   views: readonly McpView[],
@@ -59,14 +94,32 @@ function compareOperation(
     return
   }
   const { input, output } = toolSchemas(operation)
+  // A model is told to look at the status before it claims a feature (contract 4.1).
+  const told = at(
+    views[0]?.tools.find((each) => each.name === name),
+    'description',
+  )
+  const tells = operation !== 'search' || /status/i.test(String(told))
+  book.equal('MCP', `tool ${name} tells of statuses`, true, tells)
   for (const { revision, tools } of views) {
     const tool = tools.find((each) => each.name === name)
     const where = `MCP ${revision}`
-    book.equal(where, `tool ${name} inputSchema`, input, at(tool, 'inputSchema'))
-    book.equal(where, `tool ${name} outputSchema`, output, at(tool, 'outputSchema'))
-    const hints = at(tool, 'annotations')
-    book.equal(where, `tool ${name} annotations`, PUBLIC_TOOL_ANNOTATIONS, hints)
+    const found = (member: string) => withoutProse(at(tool, member))
+    book.equal(where, `tool ${name} inputSchema`, withoutProse(input), found('inputSchema'))
+    book.equal(where, `tool ${name} outputSchema`, withoutProse(output), found('outputSchema'))
   }
+}
+
+const PROSE = ['title', 'description', 'examples', '$comment']
+
+/** A schema without what it tells people; a property may well have such a name itself. */
+export function withoutProse(schema: unknown, isMap = false): unknown {
+  if (Array.isArray(schema)) return schema.map((each) => withoutProse(each))
+  if (!isJsonObject(schema)) return schema
+  const kept = Object.entries(schema).filter(([name]) => isMap || !PROSE.includes(name))
+  return Object.fromEntries(
+    kept.map(([name, member]) => [name, withoutProse(member, !isMap && name === 'properties')]),
+  )
 }
 
 /** What the discovery document says about the endpoint (contract 2). */
@@ -76,15 +129,23 @@ export function compareDiscovery(
   views: readonly McpView[],
   book: Book,
 ): void {
-  const where = '.well-known/mcp.json'
-  book.equal(where, 'endpoint', baseUrl.replace(/\/$/, '') + MCP_PATH, discovery.endpoint)
-  book.equal(where, 'protocolVersion', MCP_REVISION_CURRENT, discovery.protocolVersion)
-  const { supportedProtocolVersions: supported } = discovery
-  book.equal(where, 'supportedProtocolVersions', [...MCP_REVISIONS], supported)
+  const fixed: Readonly<Record<string, unknown>> = {
+    endpoint: baseUrl + MCP_PATH,
+    transport: 'streamable-http',
+    protocolVersion: MCP_REVISION_CURRENT,
+    supportedProtocolVersions: [...MCP_REVISIONS],
+  }
+  for (const [name, value] of Object.entries(fixed)) {
+    book.equal(DISCOVERY, name, value, discovery[name])
+  }
+  const { authentication } = discovery
+  const tellsNone = /\b(no|none|not|without|anonymous)\b/i.test(String(authentication))
+  const expected = 'a text that none is needed'
+  book.equal(DISCOVERY, 'authentication', tellsNone ? authentication : expected, authentication)
   for (const name of ['name', 'title']) {
     book.agree(`server ${name}`, [
       ...views.map(({ revision, serverInfo }): Voice => [`MCP ${revision}`, at(serverInfo, name)]),
-      [where, discovery[name]],
+      [DISCOVERY, discovery[name]],
     ])
   }
 }

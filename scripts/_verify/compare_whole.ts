@@ -1,20 +1,23 @@
 import { isJsonObject, type JsonObject } from '../../app/contract/json_rpc.ts'
-import type { Agent } from './a2a.ts'
+import type { A2aAnswer, Agent } from './a2a.ts'
+import { compareTelling } from './compare_skills.ts'
 import { type Book, textDifference } from './findings.ts'
 import { type HttpPaths, readPage } from './http_api.ts'
 import { textAt, without } from './json.ts'
-import { type LlmsSection, unescapedMarkdown } from './llms_files.ts'
-import { type McpCaller, readMcpPage } from './mcp.ts'
+import { fencesOf, type LlmsSection, unescapedMarkdown } from './llms_files.ts'
+import type { McpCaller } from './mcp.ts'
 import { readHtml, readTwin, unescaped } from './page_files.ts'
 import { pathOf, type Site } from './site.ts'
+import { readMcpPage } from './walks.ts'
 
-export type WholeReading = Site & {
+type WholeReading = Site & {
   readonly agent: Agent | undefined
   readonly paths: HttpPaths
   readonly mcp: McpCaller
   /** Sections of the second llms file by address; absent when the file could not be read. */
   readonly full: ReadonlyMap<string, LlmsSection> | undefined
   readonly version: unknown
+  readonly records: ReadonlyMap<string, JsonObject>
 }
 
 /** Reads one page whole on every interface: record, status, body, headings. */
@@ -28,7 +31,7 @@ export async function compareWhole(
   const { agent } = reading
   const [http, tool, twin, html, told] = await Promise.all([
     readPage(client, paths, id, book),
-    readMcpPage(mcp, id),
+    readMcpPage(mcp, id, book),
     pageFile(String(record.markdown_url), 'text/markdown', `page ${id} twin`, reading, book),
     pageFile(String(record.url), 'text/html', `page ${id} HTML`, reading, book),
     agent?.page === undefined ? undefined : agent.ask(agent.page, { id }),
@@ -52,8 +55,10 @@ export async function compareWhole(
     ['Markdown twin', fromTwin?.body],
     ['llms-full', section?.body],
   ])
-  if (told !== undefined) compareTold(record, agreed, told, book)
-  if (html !== undefined) await compareHtml(record, html, tool?.sections, reading, book)
+  if (told !== undefined) compareTold(record, agreed, told, reading.records, book)
+  if (html !== undefined) {
+    await compareHtml(record, html, { sections: tool?.sections, body: agreed }, reading, book)
+  }
 }
 
 function sameRecord(
@@ -77,6 +82,8 @@ function compareTwin(
   book.equal('Markdown twin', `page ${id} heading`, line, unescapedMarkdown(twin.title))
   const shownStatus = /`([a-z_]+)`/.exec(twin.facts)?.[1]
   book.equal('Markdown twin', `page ${id} status line`, record.status, shownStatus)
+  const shownDate = /Updated: (\d{4}-\d\d-\d\d)/.exec(twin.facts)?.[1]
+  book.equal('Markdown twin', `page ${id} date line`, record.updated, shownDate)
 }
 
 function compareSection(
@@ -100,13 +107,15 @@ function compareSection(
 function compareTold(
   record: JsonObject,
   body: string | undefined,
-  told: JsonObject,
+  answer: A2aAnswer,
+  records: ReadonlyMap<string, JsonObject>,
   book: Book,
 ): void {
-  const { page, markdown, truncated } = told
+  const { page, markdown, truncated } = answer.data
   const id = String(record.id)
   const own = isJsonObject(page) ? without(page, 'notice') : page
   sameRecord('A2A', id, record, own, book)
+  compareTelling({ what: `page ${id}`, ...answer }, records, book)
   if (body === undefined || typeof markdown !== 'string') return
   const expected = truncated === true ? body.slice(0, markdown.length) : body
   book.count(1)
@@ -137,24 +146,59 @@ function votes(bodies: readonly string[], body: string): number {
   return bodies.filter((each) => each === body).length
 }
 
+type Told = { readonly sections: unknown; readonly body: string | undefined }
+
 async function compareHtml(
   record: JsonObject,
   text: string,
-  sections: unknown,
+  { sections, body }: Told,
   { version }: WholeReading,
   book: Book,
 ): Promise<void> {
   const where = 'HTML page'
-  const { id, kind: _, ...shownFields } = record
-  const { description } = record
+  const { id, kind: _, ...fields } = record
+  const { description, status, updated } = record
   const html = await readHtml(text)
-  const { meta_description: meta, ...shown } = html.record
-  book.equal(where, `page ${id}`, shownFields, shown)
+  const { meta_description: meta, ...own } = html.record
+  book.equal(where, `page ${id}`, fields, own)
   book.equal(where, `page ${id} meta description`, description, meta)
   book.equal(where, `page ${id} version`, version, unescaped(html.version))
+  const { shown } = html
+  const title = String(record.title).replace(/\s+/g, ' ').trim()
+  const isTitled = shown.title.replace(/\s+/g, ' ').includes(title)
+  book.equal(where, `page ${id} title of the window`, isTitled ? shown.title : title, shown.title)
+  const words = saysStatus(String(status), shown.status) ? shown.status : status
+  book.equal(where, `page ${id} shown status`, words, shown.status)
+  book.equal(where, `page ${id} shown date`, updated, shown.updated)
   if (Array.isArray(sections)) {
     book.equal(where, `page ${id} anchors of headings:`, sections, html.anchors)
   }
+  if (body !== undefined) compareCode(`page ${id}`, html.code, body, book)
+}
+
+/** A status in words for people has the words of its name: `not_yet` is "Not yet built". */
+function saysStatus(status: string, text: string): boolean {
+  const said = text.toLowerCase().split(/\W+/)
+  const isDenied = said.includes('not') && !status.startsWith('not')
+  return !isDenied && status.split('_').every((word) => said.includes(word))
+}
+
+/** Code is what readers copy: each block of the page is in the Markdown, and none is missing. */
+function compareCode(what: string, code: readonly string[], body: string, book: Book): void {
+  const where = 'HTML page'
+  const fences = fencesOf(body)
+  const least = Math.max(fences, code.length)
+  book.equal(where, `${what} code blocks`, least, code.length)
+  const all = bare(body)
+  for (const block of code) {
+    const isThere = all.includes(bare(block))
+    book.equal(where, `${what} code block`, isThere ? block : 'one of the Markdown', block)
+  }
+}
+
+/** Text without blanks and marks of quotes, which indent code in Markdown. */
+function bare(text: string): string {
+  return text.replace(/[\s>]+/g, '')
 }
 
 async function pageFile(

@@ -37,28 +37,36 @@ export type Ledger = {
   results(): readonly CheckResult[]
 }
 
+type Entry = {
+  compared: number
+  readonly disagreements: Disagreement[]
+  readonly told: Set<string>
+}
+
 export function createLedger(): Ledger {
-  const checks = new Map<string, { compared: number; disagreements: Disagreement[] }>()
+  const checks = new Map<string, Entry>()
   return {
     book: (check) => {
-      const entry = checks.get(check) ?? { compared: 0, disagreements: [] }
+      const entry = checks.get(check) ?? { compared: 0, disagreements: [], told: new Set() }
       checks.set(check, entry)
       return bookOf(check, entry)
     },
-    results: () => [...checks].map(([check, entry]) => ({ check, ...entry })),
+    results: () =>
+      [...checks].map(([check, { compared, disagreements }]) => ({
+        check,
+        compared,
+        disagreements,
+      })),
   }
 }
 
-function bookOf(
-  check: string,
-  entry: { compared: number; readonly disagreements: Disagreement[] },
-): Book {
+function bookOf(check: string, entry: Entry): Book {
   const wrong = (where: string, what: string, expected: string, found: string) => {
     const line = { check, where, what, expected, found }
     // Two ways may lead to one fault; it is told once.
-    if (!entry.disagreements.some((known) => Bun.deepEquals(known, line))) {
-      entry.disagreements.push(line)
-    }
+    const key = JSON.stringify([where, what, expected, found])
+    if (!entry.told.has(key)) entry.disagreements.push(line)
+    entry.told.add(key)
   }
   const equal: Book['equal'] = (where, what, expected, found) => {
     entry.compared += 1

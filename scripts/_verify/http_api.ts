@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../app/contract/json_rpc.ts'
 import { HTTP_API_PREFIX, type HttpOperation } from '../../app/contract/operations.ts'
-import type { Answer, Client } from './client.ts'
+import type { Client } from './client.ts'
 import type { Book } from './findings.ts'
-import { at, objectsAt, parsedJson, textAt } from './json.ts'
+import { at, compareJunk, encoded, objectsAt, parsedJson, textAt } from './json.ts'
+import { walkPages } from './walks.ts'
 
 /** Where each operation lives: the description's path where there is one, else the usual one. */
 export type HttpPaths = Readonly<Record<HttpOperation, string>>
@@ -15,31 +16,24 @@ export type HttpApi = {
 
 const NAME = 'HTTP API'
 
-/** A list that goes on for ever is a fault, not a reason to go on. */
-const CALLS_MAX = 10_000
-
 /** Reads what the lists of the HTTP API say, with as many calls as they need. */
-export async function readHttpApi(client: Client, paths: HttpPaths, book: Book): Promise<HttpApi> {
+export async function readHttpApi(
+  client: Client,
+  paths: HttpPaths,
+  pagesTold: number,
+  book: Book,
+): Promise<HttpApi> {
+  const list = async (after: string | undefined) => {
+    const goOn = after === undefined ? '' : `?after=${encoded(after)}`
+    return await readJson(client, paths.pages + goOn, book)
+  }
   const [pages, status, capabilities] = await Promise.all([
-    listPages(client, paths.pages, book),
+    walkPages(NAME, list, pagesTold, book),
     readJson(client, paths.status, book),
     readJson(client, paths.capabilities, book),
   ])
+  compareJunk(NAME, 'capabilities', capabilities, book)
   return { pages, status, capabilities: objectsAt(capabilities, 'capabilities') }
-}
-
-async function listPages(client: Client, path: string, book: Book): Promise<readonly JsonObject[]> {
-  const pages: JsonObject[] = []
-  let after: string | undefined
-  for (let calls = 0; calls < CALLS_MAX; calls += 1) {
-    const goOn = after === undefined ? '' : `?after=${encodeURIComponent(after)}`
-    const part = await readJson(client, path + goOn, book)
-    pages.push(...objectsAt(part, 'pages'))
-    const next = textAt(part, 'after')
-    if (next === undefined || next === after) break
-    after = next
-  }
-  return pages
 }
 
 /** One page with its body; absent when the API does not give it. */
@@ -49,34 +43,28 @@ export async function readPage(
   id: string,
   book: Book,
 ): Promise<unknown> {
-  return await readJson(client, page.replace('{id}', encodeURIComponent(id)), book)
+  return await readJson(client, page.replace('{id}', encoded(id)), book)
 }
 
-/** The records of a search, without what search adds to a record. */
+/** The records of a search in the order of their rank, each with what search adds to it. */
 export async function searchPages(
   client: Client,
   { search }: HttpPaths,
   query: string,
   book: Book,
+  more = '',
 ): Promise<readonly JsonObject[]> {
-  return objectsAt(await readJson(client, `${search}?q=${encodeURIComponent(query)}`, book))
+  const found = { results: await readJson(client, `${search}?q=${encoded(query)}${more}`, book) }
+  compareJunk(NAME, 'results', found, book)
+  return objectsAt(found, 'results')
 }
 
 async function readJson(client: Client, path: string, book: Book): Promise<unknown> {
-  const answer = await callApi(client, path)
+  const answer = await client.call(HTTP_API_PREFIX + path, { limit: 'public' })
   if (!book.equal(NAME, `GET ${path} HTTP status`, 200, answer.status)) return undefined
   const value = parsedJson(answer.text)
   if (value === undefined) book.wrong(NAME, `GET ${path} body`, 'JSON', 'something else')
   return value
-}
-
-/** Calls a path below the prefix of the API. */
-export async function callApi(
-  client: Client,
-  path: string,
-  call: { readonly method?: string; readonly headers?: Readonly<Record<string, string>> } = {},
-): Promise<Answer> {
-  return await client.call(HTTP_API_PREFIX + path, { ...call, limit: 'public' })
 }
 
 const USUAL: HttpPaths = {

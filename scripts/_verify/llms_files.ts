@@ -1,5 +1,5 @@
 /** One entry of the index: a link to a twin with its description. */
-export type LlmsEntry = {
+type LlmsEntry = {
   readonly title: string
   readonly markdownUrl: string
   readonly description: string
@@ -94,16 +94,28 @@ export function markdownLinks(markdown: string): readonly string[] {
   return found.flatMap(([, url]) => (url === undefined ? [] : [url]))
 }
 
+/** Number of fenced code blocks. */
+export function fencesOf(markdown: string): number {
+  return partedCode(markdown).fences
+}
+
 function withoutCode(markdown: string): string {
+  return partedCode(markdown).text.replace(/(`+)(?:(?!\1)[\s\S])*?\1(?!`)/g, '')
+}
+
+function partedCode(markdown: string): { readonly text: string; readonly fences: number } {
   const lines: string[] = []
   let fence: string | undefined
+  let fences = 0
   for (const line of markdown.split('\n')) {
     const marker = /^[\s>*+\-\d.]*?(`{3,}|~{3,})/.exec(line)?.[1]
     if (fence === undefined && marker === undefined) lines.push(line)
-    else if (fence === undefined) fence = marker
-    else if (marker?.startsWith(fence) === true) fence = undefined
+    else if (fence === undefined) {
+      fence = marker
+      fences += 1
+    } else if (marker?.startsWith(fence) === true) fence = undefined
   }
-  return lines.join('\n').replace(/(`+)(?:(?!\1)[\s\S])*?\1(?!`)/g, '')
+  return { text: lines.join('\n'), fences }
 }
 
 /** Takes back what stands before marks that Markdown would read. */

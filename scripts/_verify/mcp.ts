@@ -1,5 +1,4 @@
 import { isJsonObject, type JsonObject } from '../../app/contract/json_rpc.ts'
-import { PAGE_TOKENS_MAX } from '../../app/contract/limits.ts'
 import { OPERATIONS, type Operation } from '../../app/contract/operations.ts'
 import {
   MCP_PATH,
@@ -140,80 +139,74 @@ function outputNames(schema: unknown): string {
   return names.toSorted().join(' ')
 }
 
-/** Tools as a caller uses them: by operation, in the current revision. */
+/** Tools as a caller uses them: by operation; every call of a tool is in another revision. */
 export type McpCaller = {
-  run(operation: Operation, args: JsonObject, revision?: McpRevision): Promise<unknown>
+  run(operation: Operation, args: JsonObject): Promise<unknown>
   resource(uri: string): Promise<string | undefined>
+  /** Calls each tool in the revisions in which it was not called yet; the answers are one. */
+  everyRevision(): Promise<void>
 }
+
+type FirstCall = { readonly args: JsonObject; readonly content: JsonObject }
 
 export function createMcpCaller(
   client: Client,
   names: ReadonlyMap<Operation, string>,
   book: Book,
 ): McpCaller {
+  const firsts = new Map<Operation, FirstCall>()
+  const turns = new Map<Operation, number>()
+  const runIn = async (operation: Operation, args: JsonObject, revision: McpRevision) => {
+    const name = names.get(operation)
+    if (name === undefined) return undefined
+    const result = await request(client, revision, 'tools/call', { name, arguments: args }, book)
+    return result === undefined ? undefined : contentOf(result, revision, name, args, book)
+  }
   return {
-    run: async (operation, args, revision = MCP_REVISION_CURRENT) => {
-      const name = names.get(operation)
-      if (name === undefined) return undefined
-      const result = await request(client, revision, 'tools/call', { name, arguments: args }, book)
-      const content = at(result, 'structuredContent')
-      const where = `MCP ${revision}`
-      if (!isJsonObject(content)) {
-        const said = textAt(result, 'content', 0, 'text') ?? 'nothing'
-        book.wrong(where, `tool ${name} ${JSON.stringify(args)}`, 'structured content', said)
-        return undefined
-      }
-      // Hosts that read text must not read anything else than those that read structure.
-      const text = parsedJson(textAt(result, 'content', 0, 'text') ?? '')
-      book.equal(where, `tool ${name} text of the result`, content, text)
+    run: async (operation, args) => {
+      const turn = turns.get(operation) ?? 0
+      turns.set(operation, turn + 1)
+      const revision = MCP_REVISIONS[turn % MCP_REVISIONS.length] ?? MCP_REVISION_CURRENT
+      const content = await runIn(operation, args, revision)
+      if (turn === 0 && content !== undefined) firsts.set(operation, { args, content })
       return content
     },
     resource: async (uri) => {
       const result = await request(client, MCP_REVISION_CURRENT, 'resources/read', { uri }, book)
       return textAt(result, 'contents', 0, 'text')
     },
+    everyRevision: async () => {
+      await Promise.all(
+        [...firsts].map(async ([operation, { args, content }]) => {
+          const left = MCP_REVISIONS.slice(turns.get(operation) ?? 0)
+          for (const revision of left) {
+            const again = await runIn(operation, args, revision)
+            if (again === undefined) continue
+            const what = `tool ${names.get(operation)} in another revision:`
+            book.equal(`MCP ${revision}`, what, content, again)
+          }
+        }),
+      )
+    },
   }
 }
 
-const CALLS_MAX = 10_000
-
-/** Every record that the list tool gives, by as many calls as it needs. */
-export async function listMcpPages(mcp: McpCaller): Promise<readonly JsonObject[]> {
-  const pages: JsonObject[] = []
-  let after: string | undefined
-  for (let calls = 0; calls < CALLS_MAX; calls += 1) {
-    const part = await mcp.run('pages', after === undefined ? {} : { after })
-    pages.push(...objectsAt(part, 'pages'))
-    const next = textAt(part, 'after')
-    if (next === undefined || next === after) break
-    after = next
+function contentOf(
+  result: unknown,
+  revision: McpRevision,
+  name: string,
+  args: JsonObject,
+  book: Book,
+): JsonObject | undefined {
+  const content = at(result, 'structuredContent')
+  const where = `MCP ${revision}`
+  const said = textAt(result, 'content', 0, 'text')
+  if (!isJsonObject(content)) {
+    const what = `tool ${name} ${JSON.stringify(args)}`
+    book.wrong(where, what, 'structured content', said?.slice(0, 200) ?? 'nothing')
+    return undefined
   }
-  return pages
-}
-
-export type McpPage = {
-  readonly record: unknown
-  readonly markdown: string
-  readonly sections: unknown
-  /** False when a part alone is over the largest budget: then the end of it is not there. */
-  readonly whole: boolean
-}
-
-/** A page by the page tool, put together from its sections where it is long. */
-export async function readMcpPage(mcp: McpCaller, id: string): Promise<McpPage | undefined> {
-  const first = await mcp.run('page', { id, max_tokens: PAGE_TOKENS_MAX })
-  if (first === undefined) return undefined
-  let markdown = textAt(first, 'markdown') ?? ''
-  let whole = true
-  const seen = new Set<string>()
-  for (let part: unknown = first; ; ) {
-    const section = textAt(part, 'next_section')
-    const isCutInside = /^Cut inside/.test(textAt(part, 'note') ?? '')
-    if (isCutInside) whole = false
-    if (section === undefined || seen.has(section)) break
-    seen.add(section)
-    part = await mcp.run('page', { id, section, max_tokens: PAGE_TOKENS_MAX })
-    markdown += textAt(part, 'markdown') ?? ''
-  }
-  return { record: at(first, 'page'), markdown, sections: at(first, 'sections'), whole }
+  // Hosts that read text must not read anything else than those that read structure.
+  book.equal(where, `tool ${name} text of the result`, content, parsedJson(said ?? ''))
+  return content
 }

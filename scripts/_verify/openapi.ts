@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../app/contract/json_rpc.ts'
-import { at, membersAt, objectsAt, resolved, textAt } from './json.ts'
+import { at, encoded, membersAt, objectsAt, resolved, textAt } from './json.ts'
 
 /** One described operation, with what it takes to call it. */
 export type DescribedOperation = {
@@ -10,7 +10,7 @@ export type DescribedOperation = {
   readonly responses: ReadonlyMap<string, DescribedResponse>
 }
 
-export type DescribedParameter = {
+type DescribedParameter = {
   readonly name: string
   readonly place: string
   readonly required: boolean
@@ -18,7 +18,7 @@ export type DescribedParameter = {
   readonly example: string | undefined
 }
 
-export type DescribedResponse = {
+type DescribedResponse = {
   /** Schema by media type; empty where the answer has no body. */
   readonly content: ReadonlyMap<string, unknown>
   /** Whole answers that the description shows. */
@@ -89,9 +89,15 @@ export function addressOf(
   for (const { name, place, required, example } of parameters) {
     const value = values[name] ?? (required ? example : undefined)
     if (value === undefined) continue
-    if (place === 'path') filled = filled.replace(`{${name}}`, encodeURIComponent(value))
+    if (place === 'path') filled = filled.replace(`{${name}}`, encoded(value))
     if (place === 'query') query.set(name, value)
   }
   const text = query.toString()
   return text === '' ? filled : `${filled}?${text}`
+}
+
+/** Addresses that a path of the document stands for; what it says beside its parameters is text. */
+export function templatePattern(path: string): RegExp {
+  const parts = path.split(/\{[^}]*\}/).map((part) => part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
+  return new RegExp(`^${parts.join('[^/]+')}$`)
 }

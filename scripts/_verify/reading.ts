@@ -1,20 +1,15 @@
 import type { JsonObject } from '../../app/contract/json_rpc.ts'
 import type { Operation } from '../../app/contract/operations.ts'
+import { MCP_PATH } from '../../app/contract/protocol.ts'
 import type { Client } from './client.ts'
-import type { Ledger } from './findings.ts'
+import { type Book, type Ledger, shown } from './findings.ts'
 import { type HttpApi, type HttpPaths, httpPaths, readHttpApi } from './http_api.ts'
-import { textAt } from './json.ts'
+import { at, objectsAt, textAt } from './json.ts'
 import { type LlmsIndex, type LlmsSection, readLlms, readLlmsFull } from './llms_files.ts'
-import {
-  createMcpCaller,
-  listMcpPages,
-  type McpCaller,
-  type McpView,
-  readMcpViews,
-  toolNames,
-} from './mcp.ts'
+import { createMcpCaller, type McpCaller, type McpView, readMcpViews, toolNames } from './mcp.ts'
 import { pathOf } from './site.ts'
 import { readFile, readStaticFiles, type StaticFiles } from './static_files.ts'
+import { listMcpPages } from './walks.ts'
 
 /** All that is read once, before anything is compared. */
 export type Reading = {
@@ -39,16 +34,19 @@ export async function readAll(client: Client, url: string, ledger: Ledger): Prom
   const book = ledger.book('files')
   const mcpBook = ledger.book('MCP')
   const files = await readStaticFiles(client, book)
-  const baseUrl = textAt(files.manifest, 'base_url') ?? url
+  const baseUrl = baseUrlOf(files, url, book)
   const paths = httpPaths(files.openapi)
+  const pagesTold = Math.max(
+    ...[files.manifest, files.pagesData].map((list) => objectsAt(list, 'pages').length),
+  )
   const [api, views] = await Promise.all([
-    readHttpApi(client, paths, ledger.book('HTTP API')),
+    readHttpApi(client, paths, pagesTold, ledger.book('HTTP API')),
     readMcpViews(client, mcpBook),
   ])
   const names = toolNames(views[0]?.tools ?? [])
   const mcp = createMcpCaller(client, names, mcpBook)
   const [mcpPages, mcpStatus, mcpCapabilities, mcpChanges] = await Promise.all([
-    listMcpPages(mcp),
+    listMcpPages(mcp, pagesTold, mcpBook),
     mcp.run('status', {}),
     mcp.run('capabilities', {}),
     mcp.run('changes', {}),
@@ -71,6 +69,20 @@ export async function readAll(client: Client, url: string, ledger: Ledger): Prom
     llms,
     fullText,
   }
+}
+
+/** The address that the service gives itself, without a slash at its end (shapes: build folder). */
+function baseUrlOf({ manifest, discovery }: StaticFiles, url: string, book: Book): string {
+  const told = at(manifest, 'base_url')
+  const other = textAt(discovery, 'endpoint')?.replace(new RegExp(`${MCP_PATH}$`), '')
+  if (manifest === undefined) return other ?? url
+  if (typeof told === 'string' && /^https?:\/\/[^/?#]/.test(told) && URL.canParse(told)) {
+    const bare = told.replace(/\/+$/, '')
+    book.equal('docs-manifest.json', 'base_url', bare, told)
+    return bare
+  }
+  book.wrong('docs-manifest.json', 'base_url', 'an address', shown(told))
+  return other ?? url
 }
 
 /** The contract leaves the path of the second file open; the first one names it. */

@@ -61,7 +61,7 @@ export function verdictTable(verdict: Verdict): string {
 }
 
 /** One line for people; what the service sent is quoted, so no answer can steer a terminal. */
-export function disagreementLine({ check, where, what, expected, found }: Disagreement): string {
+function disagreementLine({ check, where, what, expected, found }: Disagreement): string {
   const line = `${check}: ${where}: ${what}: expected ${expected}, found ${found}`
   return line.replace(/\s+/g, ' ').replace(/[\u0000-\u001f\u007f-\u009f]/g, '�')
 }

@@ -1,5 +1,5 @@
 /** A seeded stream of numbers in [0, 1): the same seed, the same sample (mulberry32). */
-export function seededNumbers(seed: number): () => number {
+function seededNumbers(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

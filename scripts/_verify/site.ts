@@ -9,8 +9,7 @@ export type Site = {
 
 /** The path to ask for where an address lies below the base; absent for foreign addresses. */
 export function pathOf({ baseUrl }: Pick<Site, 'baseUrl'>, url: string): string | undefined {
-  const base = baseUrl.replace(/\/$/, '')
-  if (url === base) return '/'
-  if (!url.startsWith(`${base}/`)) return undefined
-  return url.slice(base.length).replace(/#.*$/, '')
+  if (url === baseUrl) return '/'
+  if (!url.startsWith(`${baseUrl}/`)) return undefined
+  return url.slice(baseUrl.length).replace(/#.*$/, '')
 }

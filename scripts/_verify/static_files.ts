@@ -1,8 +1,9 @@
+import { AGENT_CARD_FILE, LEGACY_CARD_FILE } from '../../app/contract/a2a.ts'
 import { isJsonObject, type JsonObject } from '../../app/contract/json_rpc.ts'
 import { MCP_DISCOVERY_FILE } from '../../app/contract/mcp_discovery.ts'
 import type { Client } from './client.ts'
 import type { Book } from './findings.ts'
-import { parsedJson } from './json.ts'
+import { parsedJson, parsedYaml } from './json.ts'
 
 /** The files that say something about everything (contract 4.4); absent when unreadable. */
 export type StaticFiles = {
@@ -23,6 +24,21 @@ export type StaticFiles = {
 const JSON_TYPE = 'application/json'
 const YAML_TYPE = 'application/yaml'
 
+const JSON_FILES = [
+  'docs-manifest.json',
+  'docs-data/pages.json',
+  'docs-data/status.json',
+  'docs-data/changes.json',
+  MCP_DISCOVERY_FILE,
+  AGENT_CARD_FILE,
+  LEGACY_CARD_FILE,
+]
+const YAML_FILES = [
+  'developers/openapi.yaml',
+  'developers/workflows.arazzo.yaml',
+  'developers/asyncapi.yaml',
+]
+
 /** Reads every file whose path the contract fixes, and checks that it is there and what it is. */
 export async function readStaticFiles(client: Client, book: Book): Promise<StaticFiles> {
   const object = async (path: string, type: string, parse: (text: string) => unknown) => {
@@ -32,23 +48,16 @@ export async function readStaticFiles(client: Client, book: Book): Promise<Stati
     if (text !== undefined) book.wrong(path, 'content', 'one object', 'something else')
     return undefined
   }
-  const json = (path: string) => object(path, JSON_TYPE, parsedJson)
-  const yaml = (path: string) => object(path, YAML_TYPE, parsedYaml)
-  const [manifest, pagesData, statusData, changesData] = await Promise.all(
-    ['docs-manifest.json', 'docs-data/pages.json', 'docs-data/status.json']
-      .concat('docs-data/changes.json')
-      .map(json),
-  )
-  const [discovery, card, legacyCard] = await Promise.all(
-    [MCP_DISCOVERY_FILE, '.well-known/agent-card.json', '.well-known/agent.json'].map(json),
-  )
-  const [openapi, arazzo, asyncapi] = await Promise.all(
-    ['openapi', 'workflows.arazzo', 'asyncapi'].map((name) => yaml(`developers/${name}.yaml`)),
-  )
-  const [llms, feed] = await Promise.all([
+  const objects = Promise.all(JSON_FILES.map((path) => object(path, JSON_TYPE, parsedJson)))
+  const descriptions = Promise.all(YAML_FILES.map((path) => object(path, YAML_TYPE, parsedYaml)))
+  const texts = Promise.all([
     readFile(client, book, '/llms.txt', 'text/plain'),
     readFile(client, book, '/changelog/feed.xml', 'application/atom+xml'),
   ])
+  // All at once: a service that answers none of them costs one time-out and not four.
+  const [manifest, pagesData, statusData, changesData, discovery, card, legacyCard] = await objects
+  const [openapi, arazzo, asyncapi] = await descriptions
+  const [llms, feed] = await texts
   return {
     manifest,
     pagesData,
@@ -78,12 +87,4 @@ export async function readFile(
   book.equal(where, 'media type', type, headers.get('content-type')?.split(';')[0])
   book.equal(where, 'access-control-allow-origin', '*', headers.get('access-control-allow-origin'))
   return text
-}
-
-function parsedYaml(text: string): unknown {
-  try {
-    return Bun.YAML.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -32,7 +32,32 @@ export const EVENT_ROWS: readonly Row[] = [
       [
         'registry.yaml:114:15',
         'the event type "order_paid" has the name of "order.paid" in code',
-        'let them differ in more than dots',
+        'let them differ in more than dots and _',
+      ],
+    ],
+  },
+  {
+    name: 'two event types that differ in the count of _',
+    breaks: (corpus) => swap(corpus, 'type: order.sent', 'type: order__paid'),
+    says: [
+      [
+        'registry.yaml:114:15',
+        'the event type "order__paid" has the name of "order.paid" in code',
+        'let them differ in more than dots and _',
+      ],
+    ],
+  },
+  {
+    name: 'two event types that differ in a _ before a digit',
+    breaks: async (corpus) => {
+      await swap(corpus, 'type: order.paid', 'type: page1')
+      await swap(corpus, 'type: order.sent', 'type: page_1')
+    },
+    says: [
+      [
+        'registry.yaml:114:15',
+        'the event type "page_1" has the name of "page1" in code',
+        'let them differ in more than dots and _',
       ],
     ],
   },
@@ -137,13 +162,20 @@ export const EVENT_ROWS: readonly Row[] = [
   },
   {
     name: 'success that ends before it begins',
-    breaks: (corpus) => swap(corpus, 'from: 200', 'from: 300'),
+    breaks: (corpus) => swap(corpus, 'from: 200, to: 299', 'from: 250, to: 204'),
     says: [
       [
         'registry.yaml:108:29',
-        'success begins at 300, after its end, which is 299',
-        'write 299 or less',
+        'success begins at 250, after its end, which is 204',
+        'write 204 or less',
       ],
+    ],
+  },
+  {
+    name: 'a redirection that counts as success',
+    breaks: (corpus) => swap(corpus, 'to: 299', 'to: 399'),
+    says: [
+      ['registry.yaml:108:38', '"to" is the number 399', 'write a whole number from 200 to 299'],
     ],
   },
 ]

@@ -179,4 +179,20 @@ export const FRONT_MATTER_ROWS: readonly Row[] = [
       ],
     ],
   },
+  {
+    name: 'titles and descriptions without a word',
+    breaks: async (corpus) => {
+      const wordless = pageText({ title: '"!!!"', description: '"😀 …"' })
+      for (const page of ['index', 'export', 'guides/index', 'guides/start']) {
+        await corpus.write(`pages/${page}.md`, wordless)
+      }
+    },
+    says: [
+      [
+        'pages/export.md:2:8',
+        'no title and no description of any page has a word to search for',
+        'write a title with a letter or a digit',
+      ],
+    ],
+  },
 ]

@@ -106,6 +106,28 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
     ],
   },
   {
+    name: 'a version in a path',
+    breaks: (corpus) => corpus.swap('registry.yaml', 'path: /capabilities', 'path: /v2/abilities'),
+    says: [
+      [
+        'registry.yaml:62:51',
+        'the path "/v2/abilities" has the version "v2" in it',
+        'remove that segment',
+      ],
+    ],
+  },
+  {
+    name: 'a version at the end of the page path',
+    breaks: (corpus) => corpus.swap('registry.yaml', "'/pages/{id}'", "'/pages/{id}/v10'"),
+    says: [
+      [
+        'registry.yaml:61:43',
+        'the path "/pages/{id}/v10" has the version "v10" in it',
+        'remove that segment',
+      ],
+    ],
+  },
+  {
     name: 'two paths that take the same requests',
     breaks: (corpus) => corpus.swap('registry.yaml', 'path: /capabilities', 'path: /pages/all'),
     says: [
@@ -150,7 +172,7 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
       [
         'allowlist.yaml:6:5',
         'the operation "capabilities" is allowlisted, and the registry does not describe it',
-        'describe it under "operations" of registry.yaml, or remove it here',
+        'describe it under "operations" of registry.yaml, for all five are published',
       ],
       [
         'registry.yaml:62:18',

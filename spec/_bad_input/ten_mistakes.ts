@@ -43,7 +43,7 @@ export const TEN_MISTAKES: Row = {
     [
       'registry.yaml:62:18',
       'the operation "capabilities" is described, and the allowlist does not name it',
-      'add it to allowlist.yaml, or remove it here',
+      'add it to allowlist.yaml, for all five are published',
     ],
   ],
 }

@@ -56,6 +56,54 @@ export const WORKFLOW_ROWS: readonly Row[] = [
       ],
     ],
   },
+  ...['0x10', '1e2', ' 7 '].map(
+    (written): Row => ({
+      name: `a number that is written as "${written}"`,
+      breaks: (corpus) =>
+        swap(
+          corpus,
+          'value: $inputs.words }',
+          `value: $inputs.words }, { name: limit, value: '${written}' }`,
+        ),
+      says: [
+        [
+          'registry.yaml:82:134',
+          `the parameter "limit" cannot be "${written}"`,
+          'write a whole number from 1 to 50',
+        ],
+      ],
+    }),
+  ),
+  {
+    name: 'a title as the id of a page',
+    breaks: (corpus) => swap(corpus, '$steps.search.outputs.page_id', '$inputs.words'),
+    says: [
+      [
+        'registry.yaml:78:62',
+        'the parameter "id" cannot be what "page_title" gives',
+        'write page_id',
+      ],
+    ],
+  },
+  {
+    name: 'a version as a query, and as a status',
+    breaks: async (corpus) => {
+      await swap(corpus, 'default_of: page_title', 'default_of: version')
+      await swap(corpus, '{ name: q,', '{ name: status, value: $inputs.words }, { name: q,')
+    },
+    says: [
+      [
+        'registry.yaml:78:62',
+        'the parameter "q" cannot be what "version" gives',
+        'write page_title',
+      ],
+      [
+        'registry.yaml:78:62',
+        'the parameter "status" cannot be what "version" gives',
+        'write a "default"',
+      ],
+    ],
+  },
   {
     name: 'a parameter outside its vocabulary, by way of a default',
     breaks: async (corpus) => {

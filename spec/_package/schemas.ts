@@ -1,16 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { FORMS } from './forms.ts'
+import { type PackageFacts, packageFileSchemas } from '../../app/contract/package_files.ts'
+import { ENDPOINT } from './packed.ts'
 
-/**
- * The schemas that hosts publish lie beside the project, or where `PACKAGE_SCHEMAS` says; it does
- * not copy them. `spec/decisions/package.md` says which they are and where they come from.
- */
-const FOLDER =
-  process.env.PACKAGE_SCHEMAS ?? resolve(import.meta.dir, '../../../shared/data/schemas/packages')
+/** Copies of the schemas that hosts publish; the README there says whose they are. */
+const FOLDER = join(import.meta.dir, 'schemas')
 
 const PUBLISHED: Readonly<Record<string, string>> = {
   'server.json': 'server.schema.json',
@@ -22,18 +19,15 @@ const PUBLISHED: Readonly<Record<string, string>> = {
   '.cursor-plugin/plugin.json': 'cursor_plugin.schema.json',
 }
 
-/** Paths of package files for which a published schema is at hand. */
-export const WITH_SCHEMA: readonly string[] = Object.entries(PUBLISHED).flatMap(([path, name]) =>
-  existsSync(join(FOLDER, name)) ? [path] : [],
-)
+/** Paths of package files for which somebody publishes a schema. */
+export const WITH_SCHEMA: readonly string[] = Object.keys(PUBLISHED)
 
-export const WITHOUT_SCHEMA: readonly string[] = Object.keys(PUBLISHED).filter(
-  (path) => !WITH_SCHEMA.includes(path),
-)
+/** The server that the packages of the tests describe, but for its tools. */
+export const FACTS = { name: 'lectern', version: '0.1.0', endpoint: ENDPOINT } as const
 
-/** What our own account of a host's form has against a file. */
-export function formFaults(path: string, content: unknown): readonly string[] {
-  const form = FORMS[path]
+/** What the closed schema of a manifest has against a file. */
+export function formFaults(path: string, content: unknown, facts: PackageFacts): readonly string[] {
+  const form = packageFileSchemas(facts)[path]
   if (form === undefined) return [`${path}: no form`]
   return faultsOf(path, new Ajv({ allErrors: true }).compile(form), content)
 }

@@ -92,7 +92,7 @@ export const BUILD_SEEDS: readonly BuildSeed[] = [
       what: 'GET /api/public/docs/capabilities',
       expected: '404',
       found: '200',
-      also: [ARAZZO],
+      also: [ARAZZO, OPENAPI, 'MCP'],
     },
   ],
   [
@@ -113,7 +113,13 @@ export const BUILD_SEEDS: readonly BuildSeed[] = [
   [
     'a workflow step without its operation',
     { [ARAZZO]: replaced('operationId: listPages', 'operationId: listBooks') },
-    { where: ARAZZO, what: 'step list_pages', expected: 'an operation', found: 'listBooks' },
+    {
+      where: ARAZZO,
+      what: 'step list_pages',
+      expected: 'an operation',
+      found: 'listBooks',
+      also: ['MCP'],
+    },
   ],
   [
     'a workflow that uses what the runner does not know',
@@ -163,7 +169,13 @@ export const BUILD_SEEDS: readonly BuildSeed[] = [
   [
     'a tool renamed in the registry of the service alone',
     { 'private/service.json': replaced('"name":"list_pages"', '"name":"list_books"') },
-    { where: DISCOVERY, what: 'names of tools', expected: '"list_books"', found: '"list_pages"' },
+    {
+      where: DISCOVERY,
+      what: 'names of tools',
+      expected: '"list_books"',
+      found: '"list_pages"',
+      also: ['pages'],
+    },
   ],
   [
     'an entry missing from llms.txt',

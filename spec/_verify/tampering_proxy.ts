@@ -2,7 +2,12 @@ import { freePort } from '../_running.ts'
 
 /** An answer on its way to the client, with the request that asked for it. */
 export type Passing = {
-  readonly request: { readonly method: string; readonly path: string; readonly body: string }
+  readonly request: {
+    readonly method: string
+    readonly path: string
+    readonly body: string
+    readonly headers: Headers
+  }
   readonly headers: Headers
   readonly status: number
   readonly text: string
@@ -14,7 +19,8 @@ export type Tamper = (passing: Passing) => Partial<Changed> | undefined
 type Changed = {
   readonly status: number
   readonly text: string
-  readonly headers: Readonly<Record<string, string>>
+  /** Null takes a header away. */
+  readonly headers: Readonly<Record<string, string | null>>
 }
 
 export type TamperingProxy = {
@@ -22,6 +28,8 @@ export type TamperingProxy = {
   /** Sends everything to this address from now on. */
   lead(target: string): void
   set(tamper: Tamper | undefined): void
+  /** Answers that passed since the start, by path and status: `/mcp 200`. */
+  passed(): ReadonlyMap<string, number>
   stop(): Promise<void>
 }
 
@@ -30,13 +38,14 @@ export async function startProxy(): Promise<TamperingProxy> {
   const port = await freePort()
   let target = ''
   let tamper: Tamper | undefined
+  const passed = new Map<string, number>()
   const server = Bun.serve({
     port,
     hostname: '127.0.0.1',
     fetch: async (request) => {
       const { pathname, search } = new URL(request.url)
       const path = pathname + search
-      const body = request.method === 'POST' ? await request.text() : ''
+      const body = ['GET', 'HEAD'].includes(request.method) ? '' : await request.text()
       const answer = await fetch(target + path, {
         method: request.method,
         headers: request.headers,
@@ -50,9 +59,14 @@ export async function startProxy(): Promise<TamperingProxy> {
       }
       const text = await answer.text()
       const { status } = answer
-      const asked = { method: request.method, path, body }
+      const kind = `${pathname} ${status}`
+      passed.set(kind, (passed.get(kind) ?? 0) + 1)
+      const asked = { method: request.method, path, body, headers: request.headers }
       const changed = tamper?.({ request: asked, headers, status, text }) ?? {}
-      for (const [name, value] of Object.entries(changed.headers ?? {})) headers.set(name, value)
+      for (const [name, value] of Object.entries(changed.headers ?? {})) {
+        if (value === null) headers.delete(name)
+        else headers.set(name, value)
+      }
       const empty = status === 204 || status === 304
       return new Response(empty ? null : (changed.text ?? text), {
         status: changed.status ?? status,
@@ -68,6 +82,7 @@ export async function startProxy(): Promise<TamperingProxy> {
     set: (next) => {
       tamper = next
     },
+    passed: () => passed,
     stop: async () => await server.stop(true),
   }
 }

@@ -1,0 +1,82 @@
+import { type AnswerSeed, API, path, replaced, textOf } from './answer_seeds.ts'
+
+const OPENAPI = 'developers/openapi.yaml'
+
+const openapi = (from: string | RegExp, to: string) =>
+  textOf(path(`/${OPENAPI}`), replaced(from, to))
+
+/** A path that the OpenAPI document has beside its own. */
+const added = (name: string) =>
+  openapi(
+    /^paths:\n/m,
+    `paths:\n  ${JSON.stringify(name)}:\n    get:\n      operationId: extra\n      responses: {}\n`,
+  )
+
+/** Answers that would lead a client astray: without end, to other hosts, into its own stack. */
+export const HOSTILE_SEEDS: readonly AnswerSeed[] = [
+  [
+    'a list of pages that never ends',
+    textOf(
+      (request) =>
+        request.path.startsWith(`${API}/pages`) && !request.path.startsWith(`${API}/pages/`),
+      (text) => (text.startsWith('{"pages"') ? text.replace(/\}$/, ',"after":"p1"}') : text),
+    ),
+    {
+      where: 'HTTP API',
+      what: 'list of pages',
+      found: 'still going on',
+      also: ['developers/workflows.arazzo.yaml'],
+    },
+  ],
+  [
+    'a path that is no pattern',
+    added(`${API}/(x`),
+    {
+      where: OPENAPI,
+      what: 'number of operations',
+      found: '6',
+      also: ['HTTP API', 'MCP', 'MCP 2026-07-28'],
+    },
+  ],
+  [
+    'a path that leads to another host',
+    added('@127.0.0.1:9/x'),
+    {
+      where: OPENAPI,
+      what: 'operation extra',
+      expected: 'a path below',
+      also: ['HTTP API', 'MCP'],
+    },
+  ],
+  [
+    'an address of an operation that is none',
+    textOf(
+      ({ path: asked, body }) => asked === '/mcp' && body.includes('"get_http_operation"'),
+      (text) => text.replaceAll('/pages/{id}', '/%zz'),
+    ),
+    { where: 'MCP', what: 'operation getPage url', found: '%zz' },
+  ],
+  [
+    'a schema with a pattern that is none',
+    openapi(/^ {10}pattern: .*$/m, '          pattern: "(("'),
+    {
+      where: 'HTTP API',
+      what: 'schema',
+      found: 'a schema that verify cannot use',
+      also: [OPENAPI],
+    },
+  ],
+  [
+    'a schema that leads to itself',
+    openapi(
+      /^ {4}CorpusStatus:\n/m,
+      '    CorpusStatus:\n      $ref: "#/components/schemas/CorpusStatus"\n',
+    ),
+    {
+      where: 'HTTP API',
+      what: 'schema',
+      found: 'a schema that verify cannot use',
+      also: [OPENAPI],
+    },
+  ],
+]
