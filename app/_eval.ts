@@ -5,6 +5,7 @@ import {
   evaluationTable,
   fallen,
   readExamination,
+  unwatched,
   writeBaseline,
 } from '../scripts/eval.ts'
 import { formatProblem, tellProblems } from '../scripts/report.ts'
@@ -39,19 +40,16 @@ export async function runEval(
     console.error(evaluated.error)
     return PROBLEMS
   }
-  if (flags['write-baseline'] === true) return await keepFigures(corpusDir, evaluated.value, flags)
   const falls = fallen(read.value, evaluated.value)
   tellFigures(evaluated.value, flags, falls ?? [])
+  if (flags['write-baseline'] === true) return await keepFigures(corpusDir, evaluated.value)
+  for (const line of unwatched(read.value, evaluated.value)) console.error(line)
   if (falls === undefined) console.error('No baseline to compare with: eval --write-baseline')
   return falls === undefined || falls.length === 0 ? FINE : PROBLEMS
 }
 
-async function keepFigures(
-  corpusDir: string,
-  evaluation: Evaluation,
-  flags: EvalFlags,
-): Promise<number> {
-  tellFigures(evaluation, flags, [])
+/** What fell was told before: from here on it counts as reached. */
+async function keepFigures(corpusDir: string, evaluation: Evaluation): Promise<number> {
   const written = await writeBaseline(corpusDir, evaluation)
   if (!written.ok) return tell(written.error)
   console.error(`Wrote ${written.value}`)

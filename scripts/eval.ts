@@ -9,6 +9,7 @@ import {
   baselineText,
   fallsBelow,
   type Kind,
+  kindsWithoutLeast,
   readBaseline,
 } from './_eval/baseline.ts'
 import { type Document, documentsOf } from './_eval/documents.ts'
@@ -89,6 +90,12 @@ export function fallen(
   { figures }: Evaluation,
 ): readonly Problem[] | undefined {
   return baseline.stands ? fallsBelow(baseline, figures) : undefined
+}
+
+/** Says of each kind without a least figure that nothing watches it. */
+export function unwatched({ baseline }: Examination, { figures }: Evaluation): readonly string[] {
+  const kinds = baseline.stands ? kindsWithoutLeast(baseline, figures) : []
+  return kinds.map((kind) => `No least figure of "${kind}" to compare with: eval --write-baseline`)
 }
 
 /** Writes the figures of this run as the least ones; gives the path as its author sees it. */

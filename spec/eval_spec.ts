@@ -105,6 +105,27 @@ verifies(
   },
 )
 
+verifies('eval.quality', 'eval tells what falls before it lowers the baseline', async () => {
+  const home = await homeOf(await sampleCorpus(PLANTS))
+  await writeEval(home, 'queries.yaml', QUERIES.replace('path: pear', 'path: fig'))
+  await writeEval(home, 'baseline.yaml', 'judged: { mrr: 1 }\n')
+  const { code, err } = await run(home, 'eval', '--write-baseline')
+  expect(code).toBe(0)
+  expect(err).toMatch(/eval\/baseline\.yaml:1:16: MRR@10 of "judged" is 0\.\d+, .+ below 1: /)
+  expect(err).toContain('1 figure fell')
+  expect(err).toContain('Wrote ')
+})
+
+verifies('eval.quality', 'eval says which kinds no baseline watches', async () => {
+  const home = await homeOf(await sampleCorpus(PLANTS))
+  await writeEval(home, 'queries.yaml', QUERIES)
+  await writeEval(home, 'baseline.yaml', 'typo: { mrr: 0 }\n')
+  const { code, err } = await run(home, 'eval')
+  expect(code).toBe(0)
+  expect(err).toContain('No least figure of "judged" to compare with: eval --write-baseline')
+  expect(err).not.toContain('"typo"')
+})
+
 verifies('eval.quality', 'eval fails when no query is left of a kind in the baseline', async () => {
   const home = await homeOf(await sampleCorpus(PLANTS))
   await writeEval(home, 'baseline.yaml', 'judged: { mrr: 0.5 }\n')

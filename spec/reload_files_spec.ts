@@ -1,17 +1,12 @@
 import { afterAll, expect } from 'bun:test'
-import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openPublicDocs, type PublicDocs } from '../app/public_docs/mod.ts'
+import { openPublicDocs } from '../app/public_docs/mod.ts'
 import { createLog } from '../app/telemetry/log.ts'
-import { built, newFolder, removeFolders, sampleCorpus, writePage } from './_building.ts'
+import { closeBuilds, open, put, twoBuilds } from './_two_builds.ts'
 import { verifies } from './_verifies.ts'
 
-const opened: PublicDocs[] = []
-
-afterAll(async () => {
-  for (const docs of opened) docs.close()
-  await removeFolders()
-})
+afterAll(closeBuilds)
 
 /** What may befall a file of a build; each gives the bytes that lie there then. */
 const DAMAGED: Readonly<Record<string, (good: Uint8Array) => Uint8Array>> = {
@@ -42,39 +37,6 @@ const PROVED_WHEN_READ = {
   start: ['headings.bin', 'packed.bin'],
   reload: ['packed.bin'],
 } as const
-
-type Opened = { readonly docs: PublicDocs; readonly events: () => readonly string[] }
-
-async function open(distDir: string): Promise<Opened> {
-  const lines: string[] = []
-  const log = createLog('info', (line) => lines.push(line), Date.now)
-  const docs = await openPublicDocs({ distDir, log })
-  if (!docs.ok) throw new Error(docs.error)
-  opened.push(docs.value)
-  const events = () => lines.map((line) => String(JSON.parse(line).event))
-  return { docs: docs.value, events }
-}
-
-/** Puts a manifest in place as a deploy does, and lets the service look at it. */
-async function put(distDir: string, manifest: string, docs: PublicDocs): Promise<void> {
-  await copyFile(manifest, join(distDir, 'docs-manifest.json.new'))
-  await rename(join(distDir, 'docs-manifest.json.new'), join(distDir, 'docs-manifest.json'))
-  await docs.look()
-  await docs.look()
-}
-
-async function twoBuilds() {
-  const [distDir, kept] = [await newFolder(), await newFolder()]
-  const corpusDir = await sampleCorpus({ 'index.md': { title: 'First', body: 'One.' } })
-  const older = await built({ corpusDir, distDir })
-  const [first, second] = [join(kept, 'first.json'), join(kept, 'second.json')]
-  await copyFile(join(distDir, 'docs-manifest.json'), first)
-  await writePage(corpusDir, 'more.md', { title: 'Second', body: 'Two. '.repeat(400) })
-  const newer = await built({ corpusDir, distDir })
-  await copyFile(join(distDir, 'docs-manifest.json'), second)
-  await copyFile(first, join(distDir, 'docs-manifest.json'))
-  return { distDir, first, second, older, newer }
-}
 
 verifies(
   'reload.bad_build',

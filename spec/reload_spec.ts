@@ -184,6 +184,34 @@ verifies(
 
 verifies(
   'reload.bad_build',
+  'serve takes a refused build by itself once its files are whole',
+  async () => {
+    const before = await pageCount()
+    const good = new Uint8Array(await readFile(manifestPath()))
+    await addPage('late-page', 'Late page')
+    await rebuild()
+    await untilTaken(async () => (await pageCount()) > before)
+    const newer = new Uint8Array(await readFile(manifestPath()))
+    await breakManifest(good)
+    await untilTaken(async () => (await pageCount()) === before)
+    const { build: name } = JSON.parse(new TextDecoder().decode(newer)) as Manifest
+    const page = join(running.distDir, 'builds', name, 'late-page/index.html')
+    await rename(page, `${page}.away`)
+    const refused = logged('reload_refused')
+    await breakManifest(newer)
+    await untilTaken(async () => logged('reload_refused') > refused)
+    expect(await pageCount()).toBe(before)
+    await rename(`${page}.away`, page)
+    const taken = logged('reloaded')
+    expect(await untilTaken(async () => logged('reloaded') > taken)).toBeFinite()
+    expect(await pageCount()).toBeGreaterThan(before)
+    expect(logged('reload_refused')).toBe(refused + 1)
+  },
+  { timeoutMs: 30_000 },
+)
+
+verifies(
+  'reload.bad_build',
   'serve takes a manifest that says the same in other bytes, and serves those bytes',
   async () => {
     const good = new Uint8Array(await readFile(manifestPath()))

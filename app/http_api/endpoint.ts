@@ -112,6 +112,6 @@ function answered(request: Request, { json, etag, headers }: WrittenAnswer): Res
 function failed(error: unknown, codes: RouteTable['codes'], log: Log): Response {
   const id = crypto.randomUUID()
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  log.error('http_api.failed', { id, reason })
+  log.error('http_api_failed', { id, reason })
   return refused({ reason: 'internal', message: `Cannot answer: something failed (${id})` }, codes)
 }

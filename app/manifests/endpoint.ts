@@ -33,7 +33,7 @@ export async function handle(request: Request, context: ManifestsContext): Promi
   } catch (error) {
     const id = crypto.randomUUID()
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    context.log.error('manifests.failed', { id, reason })
+    context.log.error('manifests_failed', { id, reason })
     return refused({ reason: 'internal', message: `Cannot answer: something failed (${id})` })
   }
 }
@@ -84,7 +84,7 @@ async function sent(
   const isAsset = form === undefined && file.path.startsWith(ASSETS_FOLDER)
   const bytes = await (isAsset ? readAsset(generation, file) : (form ?? file).read())
   if (bytes.ok) return ok(new Response(bytes.value, { headers }))
-  log.error('manifests.unreadable', { path: file.path, reason: bytes.error.message })
+  log.error('manifests_unreadable', { path: file.path, reason: bytes.error.message })
   return bytes
 }
 

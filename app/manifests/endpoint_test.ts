@@ -224,7 +224,7 @@ test('handle() refuses an asset when its bytes are no longer those of the build'
   expect((await ask(`/${STYLE}`, {}, changed)).status).toBe(503)
   await rm(join(build, 'llms.txt'))
   expect((await ask('/llms.txt', {}, changed)).status).toBe(503)
-  expect(lines.at(-1)).toContain('manifests.unreadable')
+  expect(lines.at(-1)).toContain('manifests_unreadable')
 })
 
 test('handle() tells the log the reason and the client an id when something throws', async () => {

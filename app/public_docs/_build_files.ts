@@ -1,4 +1,12 @@
-import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  type Stats,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { Static, TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
@@ -16,6 +24,22 @@ export function bytesOf(path: string): Result<Uint8Array<ArrayBuffer>, string> {
     return err(`Cannot read "${path}": ${codeOf(error)}`)
   }
 }
+
+/** The bytes of a file and what was known of it when they were read: of one file, not of two. */
+export function bytesAndStatsOf(path: string): Result<ReadFile, string> {
+  try {
+    const file = openSync(path, 'r')
+    try {
+      return ok({ stats: fstatSync(file), bytes: new Uint8Array(readFileSync(file)) })
+    } finally {
+      closeSync(file)
+    }
+  } catch (error) {
+    return err(`Cannot read "${path}": ${codeOf(error)}`)
+  }
+}
+
+export type ReadFile = { readonly bytes: Uint8Array<ArrayBuffer>; readonly stats: Stats }
 
 /** A JSON file of a known shape. */
 export function checkedFile<Schema extends TSchema>(
@@ -42,10 +66,24 @@ export function checkedJson<Schema extends TSchema>(
   return err(`Cannot load "${path}": "${first?.path ?? '/'}" has another shape`)
 }
 
+/**
+ * What stands at a path, absent when nothing does. A folder that is a file, a link to itself and
+ * too long a name throw even where an absent file does not.
+ */
+function statsOf(path: string): Result<Stats | undefined, string> {
+  try {
+    return ok(statSync(path, { throwIfNoEntry: false }))
+  } catch (error) {
+    return err(`Cannot read "${path}": ${codeOf(error)}`)
+  }
+}
+
 /** Why a file does not stand there with its size; absent when it does. */
 export function sizeFault(folder: string, file: ManifestFile): string | undefined {
   const path = join(folder, file.path)
-  const stats = statSync(path, { throwIfNoEntry: false })
+  const looked = statsOf(path)
+  if (!looked.ok) return looked.error
+  const stats = looked.value
   if (stats?.isFile() !== true) return `Cannot load "${path}": the build names it, it is absent`
   if (stats.size === file.bytes) return undefined
   return `Cannot load "${path}": it has ${stats.size} bytes, the build says ${file.bytes}`
@@ -83,6 +121,6 @@ function digestOfFile(path: string): Result<string, string> {
   return ok(hasher.digest('hex'))
 }
 
-function codeOf(error: unknown): string {
+export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error)
 }

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Value } from '@sinclair/typebox/value'
 import {
@@ -17,6 +16,7 @@ import { type Manifest, type ManifestFile, ManifestSchema } from '../contract/co
 import { registerFormats } from '../contract/formats.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import {
+  bytesAndStatsOf,
   bytesOf,
   checkedFile,
   checkedJson,
@@ -35,6 +35,17 @@ import { openServed } from './_served.ts'
  */
 export type Depth = 'opened' | 'whole'
 
+/** Tells one state of the manifest from another; unequal, not newer: a rollback counts. */
+export type ManifestIdentity = string
+
+export function identityOf(stats: {
+  readonly mtimeMs: number
+  readonly size: number
+  readonly ino: number
+}): ManifestIdentity {
+  return `${stats.mtimeMs}/${stats.size}/${stats.ino}`
+}
+
 /** What an inspection found out; plain data, because it crosses from one thread to another. */
 export type Inspected = {
   readonly folder: string
@@ -45,6 +56,8 @@ export type Inspected = {
   /** The manifest as it lay there, and its SHA-256. */
   readonly manifestBytes: Uint8Array<ArrayBuffer>
   readonly manifestDigest: string
+  /** Which manifest it was: another may lie there by now. */
+  readonly identity: ManifestIdentity
   readonly modifiedMs: number
 }
 
@@ -62,12 +75,11 @@ const PROVED_WHEN_READ = new Set<string>([PACKED_FILE])
 export function inspectBuild(distDir: string, depth: Depth): Result<Inspected, string> {
   registerFormats()
   const path = join(distDir, MANIFEST_FILE)
-  const bytes = bytesOf(path)
-  if (!bytes.ok) return bytes
-  const stats = statSync(path, { throwIfNoEntry: false })
-  if (stats === undefined) return err('Cannot read the manifest: it is absent')
-  const manifestDigest = digestOf(bytes.value)
-  const named = namedBuild(distDir, bytes.value, manifestDigest)
+  const read = bytesAndStatsOf(path)
+  if (!read.ok) return read
+  const { bytes, stats } = read.value
+  const manifestDigest = digestOf(bytes)
+  const named = namedBuild(distDir, bytes, manifestDigest)
   if (!named.ok) return named
   const { folder, seal, manifest } = named.value
   const listed = checkedFile(PrivateFilesSchema, join(folder, PRIVATE_FILES_FILE))
@@ -84,8 +96,9 @@ export function inspectBuild(distDir: string, depth: Depth): Result<Inspected, s
     version: seal.version,
     generated: seal.generated,
     baseUrl: seal.base_url,
-    manifestBytes: bytes.value,
+    manifestBytes: bytes,
     manifestDigest,
+    identity: identityOf(stats),
     // An older manifest put back keeps its old mtime, but what it names has changed just now: a
     // copy that a client took in between must not pass for current (RFC 9110 section 13.1.3).
     modifiedMs: Math.max(stats.mtimeMs, stats.ctimeMs),

@@ -12,12 +12,10 @@ import {
 } from '../contract/build.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { openSearchData, type SearchIndex } from '../search/mod.ts'
-import type { Inspected } from './_inspect.ts'
+import { codeOf } from './_build_files.ts'
+import { type Inspected, identityOf, type ManifestIdentity } from './_inspect.ts'
 import { openRecords, type RecordTable } from './_records.ts'
 import { openServed, type ServedTable } from './_served.ts'
-
-/** Tells one state of the manifest from another; unequal, not newer: a rollback counts. */
-export type ManifestIdentity = string
 
 /** A build that was inspected, with its tables open. */
 export type LoadedBuild = Inspected & {
@@ -32,7 +30,7 @@ type Loading<Value> = Promise<Result<Value, string>>
 /** What the manifest is right now, absent when there is none. */
 export async function manifestIdentity(distDir: string): Promise<ManifestIdentity | undefined> {
   const stats = await stat(join(distDir, MANIFEST_FILE)).catch(() => undefined)
-  return stats === undefined ? undefined : `${stats.mtimeMs}/${stats.size}/${stats.ino}`
+  return stats === undefined ? undefined : identityOf(stats)
 }
 
 /**
@@ -52,6 +50,10 @@ export async function openBuild(inspected: Inspected): Loading<LoadedBuild> {
   if (!records.ok) return records
   if (!served.ok) return served
   if (!index.ok) return index
+  if (index.value.pages !== records.value.count) {
+    const [found, wanted] = [index.value.pages, records.value.count]
+    return err(`Cannot open "${join(folder, SEARCH_FILE)}": it has ${found} pages, not ${wanted}`)
+  }
   return ok({
     ...inspected,
     service: service.value,
@@ -105,7 +107,6 @@ async function bytesOf(path: string): Loading<Uint8Array<ArrayBuffer>> {
     const { buffer, byteOffset, byteLength } = await readFile(path)
     return ok(new Uint8Array(buffer, byteOffset, byteLength))
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    return err(`Cannot read "${path}": ${code}`)
+    return err(`Cannot read "${path}": ${codeOf(error)}`)
   }
 }

@@ -2,10 +2,11 @@ import { type LimitSettings, limitsDisagreement, limitsInForce } from '../contra
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Log } from '../telemetry/log.ts'
 import { createGeneration } from './_generation.ts'
-import { type Inspected, inspectBuild } from './_inspect.ts'
+import { type Inspected, inspectBuild, type ManifestIdentity } from './_inspect.ts'
 import { createInspector, type Inspector } from './_inspecting.ts'
 import type { Generation } from './_library.ts'
 import { manifestIdentity, openBuild, turn } from './_load.ts'
+import { Refusals } from './_refusals.ts'
 
 /** How often the manifest is looked at: a new build is taken well within a second. */
 const LOOK_EVERY_MS = 100
@@ -21,16 +22,19 @@ export type Shelf = {
   close(): void
 }
 
+/** A build in use, and the manifest that it was read from. */
+type Taken = { readonly generation: Generation; readonly identity: ManifestIdentity }
+
 /** Loads the build that stands there and keeps following the manifest (contract 1, rule 7). */
 export async function openShelf(
   distDir: string,
   log: Log,
   settings: LimitSettings,
 ): Promise<Result<Shelf, string>> {
-  let identity = await manifestIdentity(distDir)
   const first = await loadFirst(distDir)
   if (!first.ok) return err(first.error)
-  let generation = first.value
+  let { generation, identity }: Taken = first.value
+  const refusals = new Refusals(log)
   let looking: Promise<void> | undefined
   let closed = false
   const inspector = createInspector(log)
@@ -38,32 +42,33 @@ export async function openShelf(
   const take = async (): Promise<void> => {
     const seen = await manifestIdentity(distDir)
     // Unequal, not newer: an older manifest put back is a roll-back and is taken too.
-    if (seen === identity) return
-    identity = seen
-    const next =
-      seen === undefined
-        ? err('Cannot read the manifest: it is absent')
-        : await loadNext(inspector, { distDir, settings, baseUrl: generation.baseUrl })
+    if (seen === identity) refusals.forget()
+    if (seen === identity || refusals.rests(seen)) return
+    const standing = { distDir, settings, baseUrl: generation.baseUrl }
+    const next = await loadNext(inspector, seen, standing).catch(failed)
     if (closed) return
     if (!next.ok) {
-      log.error('reload_refused', { reason: next.error, build: generation.build })
+      refusals.note(seen, next.error, generation.build)
       return
     }
-    generation = next.value
+    // What was read may be newer than what was seen: it must not be taken a second time.
+    generation = next.value.generation
+    identity = next.value.identity
+    refusals.forget()
     log.info('reloaded', { build: generation.build, pages: generation.status().pages })
   }
   const look = (): Promise<void> => {
-    looking ??= take()
-      .catch((error: unknown) => log.error('reload_refused', { reason: String(error) }))
-      .finally(() => {
-        looking = undefined
-      })
+    looking ??= take().finally(() => {
+      looking = undefined
+    })
     return looking
   }
   const lookWhole = async (): Promise<void> => {
     const { build } = generation
     const inspected = await inspector.inspect(distDir)
     if (inspected.ok || closed || generation.build !== build) return
+    // By now the manifest may name another build; that one is refused, this one is not damaged.
+    if ((await manifestIdentity(distDir)) !== identity) return
     log.error('build_damaged', { reason: inspected.error, build })
   }
   const timer = setInterval(look, LOOK_EVERY_MS)
@@ -72,17 +77,24 @@ export async function openShelf(
     closed = true
     clearInterval(timer)
     clearTimeout(once)
+    refusals.forget()
     inspector.close()
   }
   return ok({ current: () => generation, look, close })
 }
 
+/** A bug of ours must not end the watch, nor fill the log ten times a second. */
+function failed(error: unknown): Result<never, string> {
+  return err(`Cannot load the build: ${String(error)}`)
+}
+
 /** Nobody waits yet, so the check is made here, as far as the first answer needs it. */
-async function loadFirst(distDir: string): Promise<Result<Generation, string>> {
+async function loadFirst(distDir: string): Promise<Result<Taken, string>> {
   const inspected = inspectBuild(distDir, 'opened')
   if (!inspected.ok) return inspected
   const opened = await openBuild(inspected.value)
-  return opened.ok ? ok(createGeneration(opened.value)) : opened
+  if (!opened.ok) return opened
+  return ok({ generation: createGeneration(opened.value), identity: opened.value.identity })
 }
 
 /** What stays until a restart: a build that does not fit it is not taken. */
@@ -94,24 +106,23 @@ type Standing = {
 
 async function loadNext(
   inspector: Inspector,
+  seen: ManifestIdentity | undefined,
   { distDir, baseUrl, settings }: Standing,
-): Promise<Result<Generation, string>> {
+): Promise<Result<Taken, string>> {
+  if (seen === undefined) return err('Cannot read the manifest: it is absent')
   const inspected = await inspector.inspect(distDir)
   if (!inspected.ok) return inspected
-  const { build } = inspected.value
-  if (inspected.value.baseUrl !== baseUrl) {
-    // Another service may share the folder; its addresses must never be published under ours.
-    const { baseUrl: other } = inspected.value
-    return err(`Cannot take build "${build}": it is for "${other}", not "${baseUrl}"`)
-  }
-  return await openWarm(inspected.value, settings)
+  const { build, baseUrl: other } = inspected.value
+  // Another service may share the folder; its addresses must never be published under ours.
+  if (other === baseUrl) return await openWarm(inspected.value, settings)
+  return err(`Cannot take build "${build}": it is for "${other}", not "${baseUrl}"`)
 }
 
 /** A generation that has made its first search, which touches what no request should wait for. */
 async function openWarm(
   inspected: Inspected,
   settings: LimitSettings,
-): Promise<Result<Generation, string>> {
+): Promise<Result<Taken, string>> {
   const opened = await openBuild(inspected)
   if (!opened.ok) return opened
   const { registry, limits } = opened.value.service
@@ -122,5 +133,5 @@ async function openWarm(
   await turn()
   generation.search(generation.registry.service.title, 1)
   await turn()
-  return ok(generation)
+  return ok({ generation, identity: inspected.identity })
 }

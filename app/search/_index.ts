@@ -9,10 +9,14 @@ import {
 } from 'orama'
 import type { PageFilter } from '../contract/page.ts'
 import type { Texts } from '../tables/texts.ts'
+import { Density } from './_density.ts'
+import { Marks } from './_marks.ts'
+import { phraseOf } from './_phrases.ts'
+import { parseQuery } from './_query.ts'
 import type { Scored } from './_ranking.ts'
 import type { SearchFile } from './_reader.ts'
 import { type Found, Searcher } from './_searcher.ts'
-import { Marks, type Section, SectionFinder } from './_sections.ts'
+import { type Section, SectionFinder } from './_sections.ts'
 import { wordsOfText } from './_words.ts'
 
 const SCHEMA = {
@@ -38,6 +42,8 @@ export type SearchHit = {
  * (spec/decisions/search.md).
  */
 export type SearchIndex = {
+  /** How many pages it knows. */
+  readonly pages: number
   /** Best first. */
   search(query: string, limit: number, filter?: PageFilter): readonly SearchHit[]
 }
@@ -54,11 +60,13 @@ export function searchIndexOver(file: SearchFile): SearchIndex {
       documentsStore: noDocuments(file.pages),
     },
   })
-  const marks = new Marks()
+  const scratch = { marks: new Marks(file), density: new Density() }
   return {
+    pages: file.pages,
     search: (query, limit, filter) => {
       const { words, pages } = found(orama, index, query, limit, filter)
-      const finder = new SectionFinder(file, words, marks)
+      const phrase = words.length === 0 ? undefined : phraseOf(file, parseQuery(query))
+      const finder = new SectionFinder(file, words, phrase, scratch)
       return pages.map((page) => new Hit(page, finder))
     },
   }

@@ -1,10 +1,10 @@
 /**
- * The layout of the search file: what `_search_writer.ts` writes and `_search_reader.ts` opens.
- * Columns of typed arrays (`_columns.ts`), nothing that must be parsed.
+ * The layout of the search file: what `_writer.ts` writes and `_reader.ts` opens. Columns of typed
+ * arrays (`app/tables/columns.ts`), nothing that must be parsed.
  */
 
 /** Changes with the meaning of any column. */
-export const SEARCH_LAYOUT = 1
+export const SEARCH_LAYOUT = 2
 
 /** The kind of table in the file's header. */
 export const SEARCH_KIND = 'search'
@@ -26,15 +26,22 @@ export const HEADING_WORDS = 4
 
 /**
  * The number by which a term stands in the stream of a page: the most frequent term has 0. Rarer
- * terms than 16 bits can number all share this one; postings tell them apart.
+ * terms than 16 bits can number all share this one, and so do terms that stand in no stream (parts
+ * and wholes of identifiers, pairs of CJK); a column of its own says which term it is at a place.
  */
 export const RARE = 0xffff
 
 /** Terms longer than this share one bucket: no typo is looked for among them. */
 export const TYPO_LENGTHS = 32
 
-/** Characters of body text that are packed together: little to unpack for one snippet. */
-export const BLOCK_CHARACTERS = 2048
+/**
+ * Characters of body text that are packed together: little to unpack for one snippet. A block ends
+ * where a line or a section ends, and is cut at a space before it is three times as long.
+ */
+export const BLOCK_CHARACTERS = 1024
+
+/** Characters of a heading that an answer shows. */
+export const HEADING_CHARACTERS_MAX = 160
 
 /** Numbers of the head column. */
 export const HEAD = { layout: 0, pages: 1, terms: 2, bodyWords: 3 } as const

@@ -1,7 +1,7 @@
 import { QUERY_WORDS_MAX, type Query, type QueryWord } from './_query.ts'
 import type { SearchFile } from './_reader.ts'
 import { stemHash, stemOf } from './_stems.ts'
-import { corrections } from './_typos.ts'
+import { corrections, isCorrectable } from './_typos.ts'
 
 /** Terms that a word of the query stands for, as one run of numbers. */
 export type Meaning = {
@@ -26,18 +26,33 @@ const WHOLE_COMPLETION_SHARE = 0.2
 const STEM_SHARE = 0.6
 const SLIP_SHARES = [1, 0.8, 0.6] as const
 
-/** The words of a query that the index knows in some form. */
+/** Unknown words of one query that are compared with the words of the index. */
+const CORRECTED_WORDS_MAX = 8
+
+/** A word of the query, or a part of one that is not known whole. */
+type Part = {
+  readonly text: string
+  /** Empty for a word that the index does not know: it may be misspelt. */
+  readonly meanings: readonly Meaning[]
+}
+
+/**
+ * The words of a query that the index knows in some form. Words and parts are bounded before any
+ * slip is looked for, because that is what costs most.
+ */
 export function knownWords(file: SearchFile, query: Query): readonly KnownWord[] {
-  const found = new Map<string, KnownWord>()
   const isWhole = query.tight && query.wholes.some((whole) => file.terms.find(whole) !== -1)
   const completion = isWhole ? WHOLE_COMPLETION_SHARE : COMPLETION_SHARE
-  for (const word of query.words) {
-    for (const each of formsOf(file, word, completion)) {
-      // Parts of many camelCase words could be more than the query itself may have.
-      if (!found.has(each.text) && found.size < QUERY_WORDS_MAX) found.set(each.text, each)
-    }
+  const parts = new Map<string, Part>()
+  for (const part of query.words.flatMap((word) => partsOf(file, word, completion))) {
+    // Parts of many camelCase words could be more than the query itself may have.
+    if (!parts.has(part.text) && parts.size < QUERY_WORDS_MAX) parts.set(part.text, part)
   }
-  return [...found.values()]
+  const corrected = correctedMeanings(file, [...parts.values()])
+  return [...parts.values()].flatMap(({ text, meanings }) => {
+    const found = meanings.length > 0 ? meanings : (corrected.get(text) ?? [])
+    return found.length > 0 ? [known(file, text, found)] : []
+  })
 }
 
 /** An identifier of several words, where the index knows it. */
@@ -48,17 +63,45 @@ export function knownWholes(file: SearchFile, query: Query): readonly KnownWord[
   })
 }
 
-function formsOf(file: SearchFile, word: QueryWord, completion: number): readonly KnownWord[] {
-  const found = spelt(file, word, completion)
-  if (found.length > 0) return [known(file, word.text, found)]
-  const humps = word.humps.flatMap((text) =>
-    formsOf(file, { text, growing: false, humps: [] }, completion),
-  )
-  if (humps.length > 0) return humps
-  const corrected = corrections(file, word.text)
-  if (corrected.length === 0) return []
-  const meanings = corrected.map(({ term, slips }) => only(term, SLIP_SHARES[slips] ?? 0))
-  return [known(file, word.text, meanings)]
+/** The word as it is known; else the parts of a camelCase word, if any of them is known. */
+function partsOf(file: SearchFile, word: QueryWord, completion: number): readonly Part[] {
+  const meanings = spelt(file, word, completion)
+  if (meanings.length > 0) return [{ text: word.text, meanings }]
+  const humps = word.humps.slice(0, QUERY_WORDS_MAX).map((text) => ({
+    text,
+    meanings: spelt(file, { text, growing: false, humps: [] }, completion),
+  }))
+  const isKnown = humps.some((hump) => hump.meanings.length > 0)
+  return isKnown ? humps : [{ text: word.text, meanings }, ...humps]
+}
+
+/** What unknown words may have meant; of too many the longest are looked for: they say most. */
+function correctedMeanings(
+  file: SearchFile,
+  parts: readonly Part[],
+): ReadonlyMap<string, readonly Meaning[]> {
+  const unknown = parts
+    .filter(({ text, meanings }) => meanings.length === 0 && isCorrectable(text))
+    .sort((one, other) => other.text.length - one.text.length)
+    .slice(0, CORRECTED_WORDS_MAX)
+  return new Map(unknown.map(({ text }) => [text, meantBy(file, text)]))
+}
+
+/** Known words that differ from an unknown one by slips, and the words of their stems. */
+function meantBy(file: SearchFile, text: string): readonly Meaning[] {
+  const found = corrections(file, text)
+  const exact = new Set(found.map(({ term }) => term))
+  const near = new Map<number, number>()
+  for (const { term, slips } of found) {
+    for (const each of stemTerms(file, stemOf(file.terms.text(term)))) {
+      // Every correction has as many slips as the others, so the first one decides.
+      if (!exact.has(each)) near.set(each, STEM_SHARE * (SLIP_SHARES[slips] ?? 0))
+    }
+  }
+  return [
+    ...found.map(({ term, slips }) => only(term, SLIP_SHARES[slips] ?? 0)),
+    ...[...near].map(([term, share]) => ({ ...only(term, share), exact: false })),
+  ]
 }
 
 /** The very word, what it may be the beginning of, and what shares its stem. */

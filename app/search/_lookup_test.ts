@@ -49,6 +49,26 @@ describe('lookup', () => {
     expect(known('cache', 'cahce.')).toEqual([{ text: 'cahce', terms: [['cache', true]] }])
   })
 
+  test('knownWords() takes the stems of what a misspelt word may mean for near', () => {
+    expect(known('webhook webhooks', 'wehbook.')[0]?.terms).toEqual([
+      ['webhook', true],
+      ['webhooks', false],
+    ])
+    expect(known('webhooks', 'wehbook.')).toEqual([])
+  })
+
+  test('knownWords() corrects at most eight words, the longest', () => {
+    const letters = [...'abcdefghij']
+    const words = letters.map((letter, at) => letter.repeat(10 + at))
+    const typed = words.map((word) => `${word.slice(1)}z`)
+    const corrected = known(words.join(' '), `${typed.join(' ')}.`).map(({ text }) => text)
+    expect(corrected).toEqual(typed.slice(2))
+  })
+
+  test('knownWords() looks for a slip in the whole word where no part is known', () => {
+    expect(known('javascript', 'jvaScript.')[0]?.terms).toEqual([['javascript', true]])
+  })
+
   test('knownWords() leaves out a word that nothing resembles', () => {
     expect(known('cache', 'zzzz cache.').map(({ text }) => text)).toEqual(['cache'])
   })

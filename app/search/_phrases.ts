@@ -6,41 +6,52 @@ import { bodyAt } from './_tally.ts'
 /** How the words of a query stand in a body, from best to not at all. */
 export type Order = 'heading' | 'in_heading' | 'together' | 'apart'
 
+/** Words that follow each other, as numbers of the stream and as terms. */
+export type Sequence = Pick<Phrase, 'ranks' | 'terms'>
+
 /** A query as numbers of the stream. */
 export type Phrase = {
   readonly ranks: readonly number[]
+  /** The same words as terms, which tell apart what shares a number. */
+  readonly terms: readonly number[]
   /** The place of its rarest word: what is looked for first. */
   readonly pivot: number
-  /** Whether it says more than its words: a long one, or one identifier. */
-  readonly telling: boolean
 }
-
-/** Fewer words than this stand together by chance. */
-const TELLING_WORDS_MIN = 3
 
 /** The words of a query in their order; absent when one of them stands in no page. */
 export function phraseOf(file: SearchFile, query: Query): Phrase | undefined {
   if (query.sequence.length === 0) return undefined
-  const ranks: number[] = []
+  const terms: number[] = []
   for (const word of query.sequence) {
     const term = file.terms.find(word)
     if (term === -1) return undefined
-    ranks.push(file.termRank[term] ?? RARE)
+    terms.push(term)
   }
-  const telling = query.tight || ranks.length >= TELLING_WORDS_MIN
-  return { ranks, pivot: ranks.indexOf(Math.max(...ranks)), telling }
+  const ranks = terms.map((term) => file.termRank[term] ?? RARE)
+  return { ranks, terms, pivot: ranks.indexOf(Math.max(...ranks)) }
 }
 
 /** Whether a title is exactly the query, but for case and signs. */
-export function isTitle(file: SearchFile, page: number, { ranks }: Phrase): boolean {
-  return file.titleWords[page] === ranks.length && standsAt(file, ranks, file.streamAt[page] ?? 0)
+export function isTitle(file: SearchFile, page: number, phrase: Phrase): boolean {
+  const { length } = phrase.ranks
+  return file.titleWords[page] === length && standsAt(file, phrase, file.streamAt[page] ?? 0)
 }
 
 /** Whether the words follow each other in the title. */
-export function followInTitle(file: SearchFile, page: number, { ranks }: Phrase): boolean {
+export function followInTitle(file: SearchFile, page: number, phrase: Phrase): boolean {
   const start = file.streamAt[page] ?? 0
-  const last = start + (file.titleWords[page] ?? 0) - ranks.length
-  for (let at = start; at <= last; at++) if (standsAt(file, ranks, at)) return true
+  return followWithin(file, phrase, start, start + (file.titleWords[page] ?? 0))
+}
+
+/** Whether the words follow each other in the description. */
+export function followInDescription(file: SearchFile, page: number, phrase: Phrase): boolean {
+  const end = bodyAt(file, page)
+  return followWithin(file, phrase, end - (file.summaryWords[page] ?? 0), end)
+}
+
+function followWithin(file: SearchFile, phrase: Phrase, from: number, to: number): boolean {
+  const last = to - phrase.ranks.length
+  for (let at = from; at <= last; at++) if (standsAt(file, phrase, at)) return true
   return false
 }
 
@@ -54,7 +65,7 @@ export function orderInBody(file: SearchFile, page: number, phrase: Phrase): Ord
   for (let at = body.indexOf(wanted); at !== -1; at = body.indexOf(wanted, at + 1)) {
     const start = at - pivot
     if (start < 0 || start + ranks.length > body.length) continue
-    if (!standsAt(file, ranks, from + start)) continue
+    if (!standsAt(file, phrase, from + start)) continue
     const place = placeOf(file, page, start, ranks.length)
     if (place === 'heading') return place
     if (best !== 'in_heading') best = place
@@ -62,9 +73,42 @@ export function orderInBody(file: SearchFile, page: number, phrase: Phrase): Ord
   return best
 }
 
-function standsAt({ stream }: SearchFile, ranks: readonly number[], start: number): boolean {
-  for (let at = 0; at < ranks.length; at++) if (stream[start + at] !== ranks[at]) return false
+/** The first section of a page whose heading is the phrase; -1 when there is none. */
+export function headingThatIs(file: SearchFile, page: number, phrase: Phrase): number {
+  const from = bodyAt(file, page)
+  const end = file.sectionAt[page + 1] ?? 0
+  for (let section = file.sectionAt[page] ?? 0; section < end; section++) {
+    if (file.headingWords[section] !== phrase.ranks.length) continue
+    if (standsAt(file, phrase, from + (file.sectionWord[section] ?? 0))) return section
+  }
+  return -1
+}
+
+/** Places in the body of a page where a phrase stands. */
+export function placesOf(file: SearchFile, page: number, phrase: Sequence): readonly number[] {
+  const from = bodyAt(file, page)
+  const body = file.stream.subarray(from, file.streamAt[page + 1])
+  const [wanted = RARE] = phrase.ranks
+  const places: number[] = []
+  for (let at = body.indexOf(wanted); at !== -1; at = body.indexOf(wanted, at + 1)) {
+    if (at + phrase.ranks.length > body.length) break
+    if (standsAt(file, phrase, from + at)) places.push(at)
+  }
+  return places
+}
+
+function standsAt(file: SearchFile, { ranks, terms }: Sequence, start: number): boolean {
+  for (let at = 0; at < ranks.length; at++) {
+    if (file.stream[start + at] !== ranks[at]) return false
+    if (ranks[at] === RARE && rareTermAt(file, start + at) !== terms[at]) return false
+  }
   return true
+}
+
+/** Which of the rarest terms stands at a place of the stream; -1 when none does. */
+export function rareTermAt({ rareAt, rareTerm }: SearchFile, place: number): number {
+  const at = lastUpTo(rareAt, 0, rareAt.length, place)
+  return at !== -1 && rareAt[at] === place ? (rareTerm[at] ?? -1) : -1
 }
 
 function placeOf(file: SearchFile, page: number, start: number, length: number): Order {
@@ -79,12 +123,22 @@ function placeOf(file: SearchFile, page: number, start: number, length: number):
 /** The section in which a word of the body stands; -1 before the first heading. */
 export function sectionAt(file: SearchFile, page: number, word: number): number {
   const first = file.sectionAt[page] ?? 0
-  let low = first
-  let high = file.sectionAt[page + 1] ?? first
+  return lastUpTo(file.sectionWord, first, file.sectionAt[page + 1] ?? first, word)
+}
+
+/** Place of the last number that is not above `wanted` in a run that never falls; -1 for none. */
+export function lastUpTo(
+  rising: Uint16Array | Uint32Array,
+  from: number,
+  to: number,
+  wanted: number,
+): number {
+  let low = from
+  let high = to
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((file.sectionWord[middle] ?? 0) <= word) low = middle + 1
+    if ((rising[middle] ?? 0) <= wanted) low = middle + 1
     else high = middle
   }
-  return low > first ? low - 1 : -1
+  return low > from ? low - 1 : -1
 }

@@ -24,6 +24,9 @@ export type Query = {
   readonly tight: boolean
 }
 
+/** A letter or digit, with the marks that belong to it. */
+const ENDS_IN_WORD = /[\p{L}\p{N}][\p{M}\p{Default_Ignorable_Code_Point}]*$/u
+
 /** Reads a query; what is beyond the bounds is left out. */
 export function parseQuery(query: string): Query {
   const text = query.slice(0, QUERY_CHARACTERS_MAX)
@@ -50,7 +53,7 @@ export function parseQuery(query: string): Query {
     },
     pair: demand,
   })
-  const grows = lastEnd === text.length && /[\p{L}\p{N}]$/u.test(text)
+  const grows = lastEnd === text.length && ENDS_IN_WORD.test(text)
   const words = [...humps].map(([word, parts]) => ({
     text: word,
     growing: grows && word === last,

@@ -28,6 +28,7 @@ describe('parseQuery', () => {
     expect(growingOf('rate lim')).toEqual(['lim'])
     expect(growingOf('rate lim ')).toEqual([])
     expect(growingOf('rate lim?')).toEqual([])
+    expect(growingOf('rate cafe\u0301\u200b')).toEqual(['cafe'])
   })
 
   test('parseQuery() takes one identifier, but no two words, for tight', () => {

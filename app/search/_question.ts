@@ -1,6 +1,6 @@
 import { parseQuery } from './_query.ts'
-import { FUNCTION_WORDS } from './_ranking.ts'
 import { stemOf } from './_stems.ts'
+import { FUNCTION_WORDS } from './_telling.ts'
 
 /** A word of a question, as search reads it. */
 export type AskedWord = {

@@ -1,79 +1,90 @@
-import type { KnownWord } from './_lookup.ts'
-import { followInTitle, isTitle, type Order, orderInBody, type Phrase } from './_phrases.ts'
+import {
+  followInDescription,
+  followInTitle,
+  isTitle,
+  type Order,
+  orderInBody,
+  type Phrase,
+} from './_phrases.ts'
+import { QUERY_WORDS_MAX } from './_query.ts'
 import type { SearchFile } from './_reader.ts'
-import { bodyWords, type Tally } from './_tally.ts'
+import { bodyWords, heldOf, inSummaryOf, inTitleOf, type Tally } from './_tally.ts'
 
 /** A page and its score; a higher class always comes before a lower one. */
 export type Scored = [page: number, score: number]
 
-/** What a page must show to stand in a class. One class is worth more than all weights together. */
-const CLASS = 1000
-const IS_TITLE = 9 * CLASS
-const TITLE = 8 * CLASS
-const SUMMARY = 7 * CLASS
-const NEAR_WORD_TITLE = 6 * CLASS
-const TOGETHER = 6 * CLASS
-const HELD = 5 * CLASS
-const NEAR_TITLE = 4 * CLASS
-const NEAR = 3 * CLASS
+// Classes of a query of several words, best first (contract 4.2): pages that hold all words, as
+// typed, then in other forms, then all but those that only carry the question, then some, by how
+// many. Each has room for four places: the title holds what counts, title and description do, the
+// page quotes the query, the page holds its words somewhere. A name is one word, so pages that hold
+// it as it stands come before.
+const CLASS = 2 ** 30
+const PLACES = 4
 const SOME = 0
+const TELLING_NEAR = QUERY_WORDS_MAX
+const TELLING = TELLING_NEAR + PLACES
+const ALL_NEAR = TELLING + PLACES
+const ALL = ALL_NEAR + PLACES
+const IDENTIFIER = ALL + PLACES
+const IS_TITLE = IDENTIFIER + PLACES
+const [IN_TITLE, IN_SUMMARY, QUOTED, IN_PAGE] = [3, 2, 1, 0]
 
-// Weights inside a class; each figure lies between 0 and 1 (contract 4.2).
+// Classes of one word: its place decides, and there the word itself stands before its other forms.
+const ONE_WORD_PLACE = 2
+const AS_TYPED = 1
+
+// Weights inside a class (contract 4.2): bodies have none.
 const TITLE_WEIGHT = 16
 const EXACTNESS_WEIGHT = 8
 const DESCRIPTION_WEIGHT = 2
-const BODY_WEIGHT = 1
-const ANYWHERE_WEIGHT = 8
-const TITLE_ORDER_WEIGHT = 3
-const ORDER_WEIGHTS: Readonly<Record<Order, number>> = {
+
+// What breaks ties: the order of the words, then what the body says.
+const TITLE_ORDER = 3
+const BODY_ORDERS: Readonly<Record<Order, number>> = {
   heading: 6,
   in_heading: 3,
   together: 1.5,
   apart: 0,
 }
+/** All ties together stay below one step of weights. */
+const TIES = 16
+const STEPS = 2 ** 20
+
+/** A page that holds so many words in a row as they were asked does not do so by chance. */
+const QUOTED_WORDS_MIN = 5
 
 /** Pages whose bodies are read for a phrase, and words that are read for it in all. */
 const PHRASE_PAGES_MAX = 64
 const PHRASE_STREAM_MAX = 300_000
 
-/** A query from this many words on need not be held whole: common words are let off. */
-const LONG_QUERY_WORDS = 4
-const COMMON_SHARE = 0.5
-const DEMANDED_MIN = 2
-
-/** Words that carry a question, not what it is about. */
-export const FUNCTION_WORDS: ReadonlySet<string> = new Set(
-  (
-    'a about an and any are as at be been but by can could did do does for from had has have ' +
-    'how i if in into is it its me my no of on or our out should so some than that the their ' +
-    'them then there these they this to up us was we were what when where which while who why ' +
-    'will with would you your'
-  ).split(' '),
-)
-
-/** The words that a page must hold to hold all: common ones of a long query are let off. */
-export function demandedOf(file: SearchFile, words: readonly KnownWord[]): ReadonlySet<KnownWord> {
-  if (words.length < LONG_QUERY_WORDS) return new Set(words)
-  const telling = words.filter(
-    ({ text, holders }) => !FUNCTION_WORDS.has(text) && holders < file.pages * COMMON_SHARE,
-  )
-  return new Set(telling.length < DEMANDED_MIN ? words : telling)
+/** What is asked of a page. */
+export type Demand = {
+  /** How many words the query has, and how many of them tell what it is about. */
+  readonly words: number
+  readonly telling: number
+  /** The query as it stands. */
+  readonly phrase: Phrase | undefined
+  /**
+   * Whether it is one name (`Bun.serve`, a run of CJK), whose words alone mean something else, or
+   * words that hyphens join, which many write apart.
+   */
+  readonly identifier: 'name' | 'compound' | undefined
 }
 
 /** Orders the pages of a tally. */
 export class Ranking {
   readonly #file: SearchFile
   readonly #tally: Tally
-  readonly #demanded: number
+  readonly #demand: Demand
   readonly #phrase: Phrase | undefined
   readonly #orders: ReadonlyMap<number, Order>
 
-  constructor(file: SearchFile, tally: Tally, demanded: number, phrase: Phrase | undefined) {
+  constructor(file: SearchFile, tally: Tally, demand: Demand) {
     this.#file = file
     this.#tally = tally
-    this.#demanded = demanded
-    this.#phrase = phrase
-    this.#orders = demanded > 1 ? this.#bodyOrders() : new Map()
+    this.#demand = demand
+    this.#phrase = demand.phrase
+    this.#orders = this.#bodyOrders()
   }
 
   /** The best pages that are accepted, best first. */
@@ -83,52 +94,93 @@ export class Ranking {
     for (let at = 0; at < count; at++) {
       const page = pages[at] ?? 0
       if (!accepts(page)) continue
-      const score = this.#class(page) + this.#weight(page)
-      keep(best, [page, score], limit)
+      keep(best, [page, this.#score(page)], limit)
     }
     return best
   }
 
-  #class(page: number): number {
-    const { heldInTitle, heldInSummary, held, near, nearInTitle } = this.#tally
-    const all = this.#demanded
-    if (heldInTitle[page] === all) {
-      const phrase = this.#phrase
-      return phrase !== undefined && isTitle(this.#file, page, phrase) ? IS_TITLE : TITLE
-    }
-    if (heldInSummary[page] === all) return SUMMARY
-    const isNearTitle = nearInTitle[page] === all
-    // Of one word the title says enough, in whatever form; of several the words themselves do.
-    if (isNearTitle && all === 1) return NEAR_WORD_TITLE
-    if (held[page] === all) return this.#isTogether(page) ? TOGETHER : HELD
-    if (isNearTitle) return NEAR_TITLE
-    return near[page] === all ? NEAR : SOME
+  /** One number in which no tie outweighs a weight, and no weight a class. */
+  #score(page: number): number {
+    const weight = Math.ceil(this.#weight(page) * STEPS) * TIES
+    return this.#class(page) * CLASS + weight + this.#tie(page)
   }
 
-  #isTogether(page: number): boolean {
+  #class(page: number): number {
+    const { telling } = this.#tally
+    const exact = telling.exact[page] ?? 0
+    const near = telling.near[page] ?? 0
+    if (this.#isTitle(page, exact)) return IS_TITLE
+    if (this.#demand.words === 1) return placeOfOne(exact, near)
+    const place = this.#placeOfIdentifier(page)
+    if (place !== undefined && this.#demand.identifier === 'name') return IDENTIFIER + place
+    const compound = place === undefined ? SOME : ALL + Math.max(place, QUOTED)
+    return Math.max(compound, this.#classOfWords(page, exact, near))
+  }
+
+  #classOfWords(page: number, exact: number, near: number): number {
+    const { others } = this.#tally
+    const wanted = this.#demand.telling
+    const rest = this.#demand.words - wanted
+    if (heldOf(near) < wanted) return heldOf(near)
+    const isExact = heldOf(exact) === wanted
+    const place = placeOf(isExact ? exact : near, wanted)
+    if (isExact && heldOf(others.exact[page] ?? 0) === rest) {
+      return ALL + (place === IN_PAGE && this.#isQuoted(page) ? QUOTED : place)
+    }
+    if (heldOf(others.near[page] ?? 0) === rest) return ALL_NEAR + placeOf(near, wanted)
+    return (isExact ? TELLING : TELLING_NEAR) + place
+  }
+
+  /** Whether a section is titled by the query, or the text quotes a long one. */
+  #isQuoted(page: number): boolean {
     const order = this.#orders.get(page) ?? 'apart'
-    return order === 'heading' || (order !== 'apart' && this.#phrase?.telling === true)
+    const words = this.#phrase?.ranks.length ?? 0
+    return order === 'heading' || (order !== 'apart' && words >= QUOTED_WORDS_MIN)
+  }
+
+  #isTitle(page: number, exact: number): boolean {
+    const phrase = this.#phrase
+    if (phrase === undefined || inTitleOf(exact) < this.#demand.telling) return false
+    return isTitle(this.#file, page, phrase)
+  }
+
+  /** Where an identifier stands whole, be it with other signs between its words. */
+  #placeOfIdentifier(page: number): number | undefined {
+    const { identifier, phrase } = this.#demand
+    if (identifier === undefined) return undefined
+    const whole = this.#tally.whole.exact[page] ?? 0
+    if (inTitleOf(whole) > 0 || this.#followsInTitle(page)) return IN_TITLE
+    if (inSummaryOf(whole) > 0) return IN_SUMMARY
+    if (phrase !== undefined && followInDescription(this.#file, page, phrase)) return IN_SUMMARY
+    const stands = (this.#orders.get(page) ?? 'apart') !== 'apart'
+    return heldOf(whole) > 0 || stands ? IN_PAGE : undefined
+  }
+
+  #followsInTitle(page: number): boolean {
+    const phrase = this.#phrase
+    if (phrase === undefined) return false
+    const held = inTitleOf(this.#tally.telling.exact[page] ?? 0)
+    return held === this.#demand.telling && followInTitle(this.#file, page, phrase)
   }
 
   #weight(page: number): number {
-    const tally = this.#tally
-    const { title, description, body, anywhere, weight, heldInTitle } = tally
-    const share = (value: number | undefined) => (value ?? 0) / weight
-    const titleShare = share(title[page])
-    const exactness = (heldInTitle[page] ?? 0) / (this.#file.titleWords[page] || 1)
-    const phrase = this.#phrase
-    const follows =
-      phrase !== undefined &&
-      heldInTitle[page] === this.#demanded &&
-      followInTitle(this.#file, page, phrase)
+    const { title, description, weight, telling, others } = this.#tally
+    const titleShare = (title[page] ?? 0) / weight
+    const held = inTitleOf((telling.exact[page] ?? 0) + (others.exact[page] ?? 0))
+    const exactness = Math.min(1, held / (this.#file.titleWords[page] || 1))
     return (
       TITLE_WEIGHT * titleShare +
-      EXACTNESS_WEIGHT * titleShare * Math.min(1, exactness) +
-      DESCRIPTION_WEIGHT * share(description[page]) +
-      BODY_WEIGHT * share(body[page]) +
-      ANYWHERE_WEIGHT * share(anywhere[page]) +
-      (follows ? TITLE_ORDER_WEIGHT : 0) +
-      ORDER_WEIGHTS[this.#orders.get(page) ?? 'apart']
+      EXACTNESS_WEIGHT * titleShare * exactness +
+      DESCRIPTION_WEIGHT * ((description[page] ?? 0) / weight)
+    )
+  }
+
+  #tie(page: number): number {
+    const { body, weight } = this.#tally
+    return (
+      (this.#followsInTitle(page) ? TITLE_ORDER : 0) +
+      BODY_ORDERS[this.#orders.get(page) ?? 'apart'] +
+      (body[page] ?? 0) / weight
     )
   }
 
@@ -136,18 +188,19 @@ export class Ranking {
   #bodyOrders(): ReadonlyMap<number, Order> {
     const phrase = this.#phrase
     const orders = new Map<number, Order>()
-    if (phrase === undefined || phrase.ranks.length < 2) return orders
+    if (this.#demand.words < 2 || phrase === undefined || phrase.ranks.length < 2) return orders
     for (const page of this.#candidates()) orders.set(page, orderInBody(this.#file, page, phrase))
     return orders
   }
 
   #candidates(): readonly number[] {
-    const { pages, count, held, body } = this.#tally
+    const { pages, count, telling, others, body } = this.#tally
     const all: number[] = []
     let words = 0
     for (let at = 0; at < count; at++) {
       const page = pages[at] ?? 0
-      if (held[page] !== this.#demanded) continue
+      const held = heldOf((telling.exact[page] ?? 0) + (others.exact[page] ?? 0))
+      if (held < this.#demand.words) continue
       all.push(page)
       words += bodyWords(this.#file, page)
     }
@@ -156,6 +209,19 @@ export class Ranking {
       .sort((one, other) => (body[other] ?? 0) - (body[one] ?? 0) || one - other)
       .slice(0, PHRASE_PAGES_MAX)
   }
+}
+
+/** The best place that holds all words of a count by itself. */
+function placeOf(counts: number, wanted: number): number {
+  if (inTitleOf(counts) === wanted) return IN_TITLE
+  return inSummaryOf(counts) === wanted ? IN_SUMMARY : IN_PAGE
+}
+
+/** One word: the place comes first, in whatever form the word stands there. */
+function placeOfOne(exact: number, near: number): number {
+  const place = placeOf(near, 1)
+  const asTyped = heldOf(exact) === 1 && placeOf(exact, 1) === place
+  return place * ONE_WORD_PLACE + (asTyped ? AS_TYPED : 0)
 }
 
 /** Keeps the best of what comes by, in order; of equals the earlier page is the better one. */

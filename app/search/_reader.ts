@@ -1,14 +1,8 @@
 import { err, ok, type Result } from '../contract/result.ts'
 import { type Columns, openColumns } from '../tables/columns.ts'
-import { Texts } from '../tables/texts.ts'
-import {
-  HEAD,
-  HEAD_LENGTH,
-  SEARCH_KIND,
-  SEARCH_LAYOUT,
-  SHORT_PAGES_MAX,
-  TYPO_LENGTHS,
-} from './_layout.ts'
+import { openTexts, Texts } from '../tables/texts.ts'
+import { disagreement } from './_agreement.ts'
+import { HEAD, HEAD_LENGTH, SEARCH_KIND, SEARCH_LAYOUT, SHORT_PAGES_MAX } from './_layout.ts'
 import { Terms } from './_terms.ts'
 
 /** An opened search file: views on its bytes, nothing decoded. */
@@ -23,6 +17,9 @@ export type SearchFile = {
   readonly termRank: Uint16Array
   readonly stream: Uint16Array
   readonly streamAt: Uint32Array
+  /** Places in the stream whose terms 16 bits cannot number, and which terms they are. */
+  readonly rareAt: Uint32Array
+  readonly rareTerm: Uint32Array
   readonly titleWords: Uint32Array
   readonly summaryWords: Uint32Array
   readonly stemHash: Uint32Array
@@ -33,11 +30,15 @@ export type SearchFile = {
   readonly typoLetters: Uint32Array
   readonly sectionAt: Uint32Array
   readonly sectionWord: Uint32Array
-  readonly headingWords: Uint8Array
+  readonly headingWords: Uint32Array
+  /** Where in the body a section begins, and the text below its heading, in characters. */
+  readonly sectionStart: Uint32Array
+  readonly sectionText: Uint32Array
   readonly headings: Texts
   readonly anchors: Texts
   readonly blockAt: Uint32Array
   readonly blockWord: Uint32Array
+  readonly blockStart: Uint32Array
   readonly blockBytes: Uint32Array
   readonly blocks: Uint8Array
   readonly kind: Uint16Array
@@ -56,7 +57,7 @@ export function openSearchFile(bytes: Uint8Array): Result<SearchFile, string> {
   const layout = head[HEAD.layout] ?? 0
   if (layout !== SEARCH_LAYOUT) return err(`it has layout ${layout}, not ${SEARCH_LAYOUT}`)
   const file = fileOf(reader, head)
-  const fault = reader.fault ?? disagreement(file, head)
+  const fault = reader.fault ?? disagreement(file, head[HEAD.terms] ?? 0)
   return fault === undefined ? ok(file) : err(fault)
 }
 
@@ -72,6 +73,8 @@ function fileOf(reader: ColumnReader, head: Uint32Array): SearchFile {
     termRank: reader.u16('term_rank'),
     stream: reader.u16('stream'),
     streamAt: reader.u32('stream_at'),
+    rareAt: reader.u32('rare_at'),
+    rareTerm: reader.u32('rare_term'),
     titleWords: reader.u32('title_words'),
     summaryWords: reader.u32('summary_words'),
     stemHash: reader.u32('stem_hash'),
@@ -82,11 +85,14 @@ function fileOf(reader: ColumnReader, head: Uint32Array): SearchFile {
     typoLetters: reader.u32('typo_letters'),
     sectionAt: reader.u32('section_at'),
     sectionWord: reader.u32('section_word'),
-    headingWords: reader.u8('heading_words'),
+    sectionStart: reader.u32('section_start'),
+    sectionText: reader.u32('section_text'),
+    headingWords: reader.u32('heading_words'),
     headings: reader.texts('heading'),
     anchors: reader.texts('anchor'),
     blockAt: reader.u32('block_at'),
     blockWord: reader.u32('block_word'),
+    blockStart: reader.u32('block_start'),
     blockBytes: reader.u32('block_bytes'),
     blocks: reader.u8('blocks'),
     kind: reader.u16('kind'),
@@ -94,39 +100,6 @@ function fileOf(reader: ColumnReader, head: Uint32Array): SearchFile {
     status: reader.u16('status'),
     statusNames: reader.texts('status_name'),
   }
-}
-
-/** Columns that must agree in length; a file of ours cannot fail here, a foreign one might. */
-function disagreement(file: SearchFile, head: Uint32Array): string | undefined {
-  const terms = head[HEAD.terms] ?? 0
-  const { pages } = file
-  const lists: readonly (readonly [string, Uint32Array, number, number])[] = [
-    ['posting_at', file.postingAt, terms, file.postingCount.length],
-    ['stream_at', file.streamAt, pages, file.stream.length],
-    ['section_at', file.sectionAt, pages, file.sectionWord.length],
-    ['block_at', file.blockAt, pages, file.blockWord.length],
-    ['block_bytes', file.blockBytes, file.blockWord.length, file.blocks.length],
-    ['stem_at', file.stemAt, file.stemHash.length, file.stemTerm.length],
-    ['typo_at', file.typoAt, TYPO_LENGTHS + 1, file.typoTerm.length],
-  ]
-  const wrong = lists.find(([, at, count, end]) => at.length !== count + 1 || at[count] !== end)
-  if (wrong !== undefined) return `column "${wrong[0]}" does not agree with the others`
-  const counts: readonly (readonly [string, number, number])[] = [
-    ['term', file.terms.count, terms],
-    ['term_rank', file.termRank.length, terms],
-    ['posting_page', file.postingPage.length, file.postingCount.length],
-    ['typo_term', file.typoTerm.length, terms],
-    ['typo_letters', file.typoLetters.length, terms],
-    ['title_words', file.titleWords.length, pages],
-    ['summary_words', file.summaryWords.length, pages],
-    ['kind', file.kind.length, pages],
-    ['status', file.status.length, pages],
-    ['heading', file.headings.count, file.sectionWord.length],
-    ['anchor', file.anchors.count, file.sectionWord.length],
-    ['heading_words', file.headingWords.length, file.sectionWord.length],
-  ]
-  const odd = counts.find(([, count, wanted]) => count !== wanted)
-  return odd === undefined ? undefined : `column "${odd[0]}" does not agree with the others`
 }
 
 /** Takes columns and notes the first that is not there, so that one check stands at the end. */
@@ -152,18 +125,15 @@ class ColumnReader {
 
   terms(name: string): Terms {
     const starts = this.u32(`${name}_at`)
-    const blob = this.u8(name)
-    if (starts.length > 0 && starts.at(-1) === blob.length) return new Terms(blob, starts)
-    this.fault ??= `column "${name}_at" does not agree with the others`
-    return new Terms(new Uint8Array(), new Uint32Array(1))
+    const none = starts.length === 0 ? Uint32Array.of(0) : starts
+    return new Terms(this.u8(name), none)
   }
 
   texts(name: string): Texts {
-    const blob = this.u8(name)
-    const starts = this.u32(`${name}_at`)
-    if (starts.length > 0 && starts.at(-1) === blob.length) return new Texts(blob, starts)
-    this.fault ??= `column "${name}_at" does not agree with the others`
-    return new Texts(new Uint8Array(), new Uint32Array(1))
+    return this.#taken(
+      openTexts(this.#columns, name),
+      new Texts(new Uint8Array(), Uint32Array.of(0)),
+    )
   }
 
   #taken<Value>(column: Result<Value, string>, otherwise: Value): Value {

@@ -1,12 +1,10 @@
 import { type KnownWord, knownWholes, knownWords } from './_lookup.ts'
 import { phraseOf } from './_phrases.ts'
 import { parseQuery } from './_query.ts'
-import { demandedOf, Ranking, type Scored } from './_ranking.ts'
+import { type Demand, Ranking, type Scored } from './_ranking.ts'
 import type { SearchFile } from './_reader.ts'
 import { Tally } from './_tally.ts'
-
-/** What an identifier that is held whole weighs, beside a word. */
-const WHOLE_TIMES = 1
+import { tellingOf } from './_telling.ts'
 
 export type Found = {
   readonly pages: readonly Scored[]
@@ -30,10 +28,23 @@ export class Searcher {
     if (words.length === 0) return { pages: [], words }
     const tally = this.#tally
     tally.clear()
-    const demanded = demandedOf(file, words)
-    for (const word of words) tally.add(word, demanded.has(word))
-    for (const whole of knownWholes(file, query)) tally.add(whole, false, WHOLE_TIMES)
-    const ranking = new Ranking(file, tally, demanded.size, phraseOf(file, query))
+    const telling = tellingOf(words)
+    for (const word of words) tally.add(word, telling.has(word) ? tally.telling : tally.others)
+    const identifier = query.sequence.join('')
+    for (const whole of knownWholes(file, query)) {
+      tally.add(whole, query.tight && whole.text === identifier ? tally.whole : undefined)
+    }
+    const ranking = new Ranking(file, tally, {
+      words: words.length,
+      telling: telling.size,
+      phrase: phraseOf(file, query),
+      identifier: identifierOf(query.tight, text),
+    })
     return { pages: ranking.best(limit, accepts), words }
   }
+}
+
+function identifierOf(tight: boolean, text: string): Demand['identifier'] {
+  if (!tight) return undefined
+  return text.includes('-') ? 'compound' : 'name'
 }

@@ -1,10 +1,13 @@
-import { RARE } from './_layout.ts'
+import { blockAt, textOfBlock, wordStart } from './_blocks.ts'
+import type { Density } from './_density.ts'
+import { Hearing } from './_hearing.ts'
 import type { KnownWord } from './_lookup.ts'
-import { sectionAt } from './_phrases.ts'
+import type { Marks } from './_marks.ts'
+import { eachPair, type Pair, pairsOf } from './_pairs.ts'
+import { headingThatIs, type Phrase, sectionAt } from './_phrases.ts'
 import type { SearchFile } from './_reader.ts'
-import { snippetOf } from './_snippets.ts'
+import { SNIPPET_CHARACTERS_MAX, snippetOf } from './_snippets.ts'
 import { bodyAt } from './_tally.ts'
-import { scanWords } from './_words.ts'
 
 /** The place of a page that answers best. */
 export type Section = {
@@ -14,27 +17,84 @@ export type Section = {
   readonly snippet: string
 }
 
-/** Words that stand this near to each other count as one place. */
-const NEARBY_WORDS = 40
+/** What is used again for every query; nothing of it grows. */
+export type Scratch = { readonly marks: Marks; readonly density: Density }
 
-/** Finds sections for the words of one query; `marks` is lent by the searcher. */
+/** A section that holds less than this share of what the lead has would lead astray. */
+const LEAD_SHARE = 0.25
+
+/** From this many words on, those that stand in this share of all pages are left out. */
+const LONG_QUERY_WORDS = 4
+const COMMON_SHARE = 0.5
+const TELLING_MIN = 2
+
+/** Finds sections for the words of one query. */
 export class SectionFinder {
   readonly #file: SearchFile
   readonly #words: readonly KnownWord[]
-  readonly #marks: Marks
+  readonly #phrase: Phrase | undefined
+  readonly #scratch: Scratch
+  #pairs: readonly Pair[] | undefined
+  readonly #hearing: Hearing
+  readonly #weights: readonly number[]
 
-  constructor(file: SearchFile, words: readonly KnownWord[], marks: Marks) {
+  constructor(
+    file: SearchFile,
+    words: readonly KnownWord[],
+    phrase: Phrase | undefined,
+    scratch: Scratch,
+  ) {
     this.#file = file
-    this.#words = words
-    this.#marks = marks
+    this.#words = tellingOf(file, words)
+    this.#phrase = phrase
+    this.#scratch = scratch
+    this.#hearing = new Hearing(file, this.#words)
+    this.#weights = this.#words.map(({ holders }) =>
+      Math.log(1 + (file.pages + 1) / (holders + 0.5)),
+    )
   }
 
-  /** The section where the words stand most densely; absent before the first heading. */
+  /**
+   * The section whose heading is the query, else the one where the words stand most densely. Absent
+   * for a page without headings, and when only what leads holds the words.
+   */
   find(page: number): Section | undefined {
-    this.#marks.set(this.#file, this.#words)
+    const { sectionAt: starts, sectionWord } = this.#file
+    if (starts[page] === starts[page + 1]) return undefined
+    const named = this.#phrase === undefined ? -1 : headingThatIs(this.#file, page, this.#phrase)
+    if (named !== -1) return this.#told(page, named, sectionWord[named] ?? 0)
     const word = this.#densest(page)
     const section = word === -1 ? -1 : sectionAt(this.#file, page, word)
-    if (section === -1) return undefined
+    return section === -1 ? undefined : this.#told(page, section, word)
+  }
+
+  /** The word of the body around which most is found of what was asked; -1 when nothing is. */
+  #densest(page: number): number {
+    const { marks, density } = this.#scratch
+    const { streamAt, sectionAt: starts, sectionWord } = this.#file
+    marks.set(this.#words)
+    density.weigh(this.#weights)
+    const from = bodyAt(this.#file, page)
+    const end = streamAt[page + 1] ?? from
+    const lead = Math.min(sectionWord[starts[page] ?? 0] ?? 0, end - from)
+    const seen = new Seen(this.#file, page, density)
+    const note = (mark: number, place: number) => seen.note(mark, place - from)
+    marks.each(from, from + lead, note)
+    const leadScore = density.score
+    density.clear()
+    marks.each(from + lead, end, note)
+    const inSections = (mark: number, place: number) => {
+      if (place >= lead) seen.note(mark, place)
+    }
+    if (density.place === -1 && leadScore === 0) {
+      this.#pairs ??= pairsOf(this.#file, this.#words, this.#phrase)
+      eachPair(this.#file, page, this.#pairs, inSections)
+      if (density.place === -1) this.#hearing.scan(page, lead, inSections)
+    }
+    return density.score >= leadScore * LEAD_SHARE ? density.place : -1
+  }
+
+  #told(page: number, section: number, word: number): Section {
     return {
       heading: this.#file.headings.at(section),
       anchor: this.#file.anchors.at(section),
@@ -42,103 +102,70 @@ export class SectionFinder {
     }
   }
 
-  /** The word of the body around which most is found of what was asked; -1 when nothing is. */
-  #densest(page: number): number {
-    const { stream, streamAt } = this.#file
-    const from = bodyAt(this.#file, page)
-    const end = streamAt[page + 1] ?? from
-    const marks = this.#marks.words
-    const { weights } = this.#marks
-    const lastSeen = weights.map(() => -1)
-    let [best, bestScore] = [-1, 0]
-    for (let at = from; at < end; at++) {
-      const mark = marks[stream[at] ?? RARE] ?? 0
-      if (mark === 0) continue
-      lastSeen[mark - 1] = at
-      let score = 0
-      let first = at
-      for (let word = 0; word < weights.length; word++) {
-        const seen = lastSeen[word] ?? -1
-        if (seen === -1 || at - seen > NEARBY_WORDS) continue
-        // Near words count a little more, so that a phrase beats words that are spread out.
-        score += (weights[word] ?? 0) * (1 - (at - seen) / (4 * NEARBY_WORDS))
-        if (seen < first) first = seen
-      }
-      if (score <= bestScore) continue
-      bestScore = score
-      best = first - from
-    }
-    return best
-  }
-
   #snippet(page: number, section: number, word: number): string {
     const file = this.#file
-    const start = (file.sectionWord[section] ?? 0) + (file.headingWords[section] ?? 0)
+    const textWord = (file.sectionWord[section] ?? 0) + (file.headingWords[section] ?? 0)
     const isLast = section + 1 >= (file.sectionAt[page + 1] ?? 0)
-    const end = isLast ? Number.POSITIVE_INFINITY : (file.sectionWord[section + 1] ?? 0)
-    const wanted = Math.max(word, start)
-    if (wanted >= end) return ''
+    const wanted = Math.max(word, textWord)
+    if (!isLast && wanted >= (file.sectionWord[section + 1] ?? 0)) return ''
     const block = blockAt(file, page, wanted)
     if (block === -1) return ''
-    const packed = file.blocks.slice(file.blockBytes[block], file.blockBytes[block + 1])
-    const text = new TextDecoder().decode(Bun.inflateSync(packed, { library: 'libdeflate' }))
-    const first = file.blockWord[block] ?? 0
-    const span = spanOf(text, start - first, wanted - first, end - first)
-    return span === undefined ? '' : snippetOf(text, span)
+    const blockStart = file.blockStart[block] ?? 0
+    const textStart = (file.sectionText[section] ?? 0) - blockStart
+    const end = isLast
+      ? Number.POSITIVE_INFINITY
+      : (file.sectionStart[section + 1] ?? 0) - blockStart
+    let text = textOfBlock(file, block)
+    // Words are counted from where the text of the section begins, or from where the block does.
+    const first = textStart >= 0 ? textWord : (file.blockWord[block] ?? 0)
+    const start = Math.max(0, textStart)
+    const match = word < textWord ? start : wordStart(text, start, wanted - first)
+    if (match === -1) return ''
+    // What follows the match may stand in the next block.
+    const isShort = text.length < Math.min(end, match + SNIPPET_CHARACTERS_MAX)
+    if (isShort && block + 1 < (file.blockAt[page + 1] ?? 0)) text += textOfBlock(file, block + 1)
+    return snippetOf(text, { start, match, end: Math.min(end, text.length) })
   }
 }
 
-/** Which word of a query each number of the stream stands for, 0 for none: a fixed 64 KB. */
-export class Marks {
-  readonly words = new Uint8Array(RARE + 1)
-  weights: readonly number[] = []
-  #marked: readonly KnownWord[] = []
-
-  set(file: SearchFile, words: readonly KnownWord[]): void {
-    if (words === this.#marked) return
-    this.#mark(file, this.#marked, () => 0)
-    this.#mark(file, words, (word) => word + 1)
-    this.#marked = words
-    this.weights = words.map(({ holders }) => Math.log(1 + (file.pages + 1) / (holders + 0.5)))
-  }
-
-  #mark(file: SearchFile, words: readonly KnownWord[], markOf: (word: number) => number): void {
-    words.forEach(({ meanings }, word) => {
-      for (const { from, to } of meanings) {
-        for (const rank of file.termRank.subarray(from, to)) {
-          if (rank !== RARE) this.words[rank] = markOf(word)
-        }
-      }
-    })
-  }
+/** Words that stand nearly everywhere say little of a place, and cost the most to look for. */
+function tellingOf(file: SearchFile, words: readonly KnownWord[]): readonly KnownWord[] {
+  if (words.length < LONG_QUERY_WORDS) return words
+  const telling = words.filter(({ holders }) => holders < file.pages * COMMON_SHARE)
+  return telling.length < TELLING_MIN ? words : telling
 }
 
-/** The block of text in which a word of the body stands. */
-function blockAt(file: SearchFile, page: number, word: number): number {
-  const first = file.blockAt[page] ?? 0
-  let block = -1
-  for (let at = first; at < (file.blockAt[page + 1] ?? first); at++) {
-    if ((file.blockWord[at] ?? 0) > word) break
-    block = at
+/** Tells the density where headings stand. Words come in the order of the body. */
+class Seen {
+  readonly #file: SearchFile
+  readonly #density: Density
+  readonly #end: number
+  /** The next section, its first word, and where the heading of the present one ends. */
+  #next: number
+  #nextWord = 0
+  #headingEnd = 0
+
+  constructor(file: SearchFile, page: number, density: Density) {
+    this.#file = file
+    this.#density = density
+    this.#next = file.sectionAt[page] ?? 0
+    this.#end = file.sectionAt[page + 1] ?? 0
+    this.#nextWord = file.sectionWord[this.#next] ?? 0
+    density.clear()
   }
-  return block
-}
 
-export type Span = { readonly start: number; readonly match: number; readonly end: number }
+  note(mark: number, place: number): void {
+    if (mark === 0) return
+    while (place >= this.#nextWord) this.#enter()
+    this.#density.see(mark, place, place < this.#headingEnd)
+  }
 
-/** Where words of a text stand, in characters: the first one shown, the match, the end. */
-function spanOf(text: string, first: number, match: number, end: number): Span | undefined {
-  let [word, startAt, matchAt, endAt] = [0, 0, -1, text.length]
-  scanWords(text, {
-    word: (_word, start) => {
-      if (word === first) startAt = start
-      if (word === match) matchAt = start
-      if (word === end) endAt = start
-      word += 1
-    },
-    hump: () => undefined,
-    whole: () => undefined,
-    pair: () => undefined,
-  })
-  return matchAt === -1 ? undefined : { start: startAt, match: matchAt, end: endAt }
+  #enter(): void {
+    const { sectionWord, headingWords } = this.#file
+    this.#headingEnd = this.#nextWord + (headingWords[this.#next] ?? 0)
+    this.#next += 1
+    this.#nextWord =
+      this.#next < this.#end ? (sectionWord[this.#next] ?? 0) : Number.POSITIVE_INFINITY
+    this.#density.leave()
+  }
 }

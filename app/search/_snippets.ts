@@ -14,11 +14,21 @@ export function snippetOf(
   const from = wordStart(text, span.start, Math.max(span.start, span.match - LEAD_CHARACTERS))
   // Spaces fold into one, so a little more than what fits is taken.
   const piece = text.slice(from, Math.min(span.end, from + 2 * SNIPPET_CHARACTERS_MAX))
-  const line = piece.replace(/\s+/g, ' ').trim()
+  const line = onOneLine(piece)
   const lead = from > span.start ? CUT : ''
   const room = SNIPPET_CHARACTERS_MAX - lead.length
   const isWhole = line.length <= room && from + piece.length >= span.end
   return isWhole ? lead + line : lead + cutAtWord(line, room - CUT.length) + CUT
+}
+
+/** A text on one line, cut between words where it is longer than that. */
+export function shortened(text: string, charactersMax: number): string {
+  const line = onOneLine(text)
+  return line.length <= charactersMax ? line : cutAtWord(line, charactersMax - CUT.length) + CUT
+}
+
+function onOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
 }
 
 /** The start of the word after `at`, unless that leads past the text that may be shown. */

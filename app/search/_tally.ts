@@ -11,6 +11,29 @@ const SUMMARY = 2
 const BODY = 4
 /** The same three places, for words of the same stem. */
 const NEAR_SHIFT = 3
+const ANY_PLACE = TITLE | SUMMARY | BODY
+
+/** Words that a page holds at all, in its title, in title or description: eight bits each. */
+const HELD_ONE = 1
+const TITLE_SHIFT = 8
+const SUMMARY_SHIFT = 16
+const COUNT_MASK = 0xff
+
+/** What one word adds to the counts of a page, by the places where it stands there. */
+const COUNTS = Uint32Array.from({ length: ANY_PLACE + 1 }, (_, places) => {
+  if (places === 0) return 0
+  const inTitle = (places & TITLE) === 0 ? 0 : 1 << TITLE_SHIFT
+  const inSummary = (places & (TITLE | SUMMARY)) === 0 ? 0 : 1 << SUMMARY_SHIFT
+  return HELD_ONE + inTitle + inSummary
+})
+
+/** How many words of a count a page holds. Two counts may be added: a query has 64 words. */
+export const heldOf = (counts: number): number => counts & COUNT_MASK
+export const inTitleOf = (counts: number): number => (counts >>> TITLE_SHIFT) & COUNT_MASK
+export const inSummaryOf = (counts: number): number => (counts >>> SUMMARY_SHIFT) & COUNT_MASK
+
+/** Counts of words, as they were typed and where a word of the same stem will do. */
+type Counts = { readonly exact: Uint32Array; readonly near: Uint32Array }
 
 /**
  * What the pages gather while the words of a query are looked up: one number a page and figure, in
@@ -20,23 +43,21 @@ export class Tally {
   /** Pages that hold any word, in the order in which they were met. */
   readonly pages: Uint32Array
   count = 0
-  /** How many demanded words a page holds at all, in its title, in title or description. */
-  readonly held: Uint8Array
-  readonly heldInTitle: Uint8Array
-  readonly heldInSummary: Uint8Array
-  /** The same, where a word of the same stem will do. */
-  readonly near: Uint8Array
-  readonly nearInTitle: Uint8Array
-  readonly nearInSummary: Uint8Array
-  /** Weights of the words found in title, description and body, and anywhere. */
+  /** Counts of the words that carry the query, and of the others. */
+  readonly telling: Counts
+  readonly others: Counts
+  /** Count of the query itself, where it is one identifier. */
+  readonly whole: Counts
+  /** Weights of the words found in title, description and body. */
   readonly title: Float32Array
   readonly description: Float32Array
   readonly body: Float32Array
-  readonly anywhere: Float32Array
   /** Weight of all words that were looked up. */
   weight = 0
 
   readonly #file: SearchFile
+  /** Counts that the query has changed: most have no use for all. */
+  readonly #used = new Set<Counts>()
   readonly #known: Uint8Array
   readonly #flags: Uint8Array
   readonly #titleShare: Float32Array
@@ -51,16 +72,12 @@ export class Tally {
     const { pages } = file
     this.#file = file
     this.pages = new Uint32Array(pages)
-    this.held = new Uint8Array(pages)
-    this.heldInTitle = new Uint8Array(pages)
-    this.heldInSummary = new Uint8Array(pages)
-    this.near = new Uint8Array(pages)
-    this.nearInTitle = new Uint8Array(pages)
-    this.nearInSummary = new Uint8Array(pages)
+    this.telling = { exact: new Uint32Array(pages), near: new Uint32Array(pages) }
+    this.others = { exact: new Uint32Array(pages), near: new Uint32Array(pages) }
+    this.whole = { exact: new Uint32Array(pages), near: new Uint32Array(pages) }
     this.title = new Float32Array(pages)
     this.description = new Float32Array(pages)
     this.body = new Float32Array(pages)
-    this.anywhere = new Float32Array(pages)
     this.#known = new Uint8Array(pages)
     this.#flags = new Uint8Array(pages)
     this.#titleShare = new Float32Array(pages)
@@ -76,34 +93,39 @@ export class Tally {
   clear(): void {
     for (let at = 0; at < this.count; at++) {
       const page = this.pages[at] ?? 0
-      this.held[page] = 0
-      this.heldInTitle[page] = 0
-      this.heldInSummary[page] = 0
-      this.near[page] = 0
-      this.nearInTitle[page] = 0
-      this.nearInSummary[page] = 0
       this.title[page] = 0
       this.description[page] = 0
       this.body[page] = 0
-      this.anywhere[page] = 0
       this.#known[page] = 0
     }
+    for (const counts of this.#used) this.#clearCounts(counts)
+    this.#used.clear()
     this.count = 0
     this.weight = 0
   }
 
-  /** Adds one word of the query. A word that is not demanded weighs, but need not be held. */
-  add(word: KnownWord, demanded: boolean, times = 1): void {
+  #clearCounts({ exact, near }: Counts): void {
+    for (let at = 0; at < this.count; at++) {
+      const page = this.pages[at] ?? 0
+      exact[page] = 0
+      near[page] = 0
+    }
+  }
+
+  /** Adds one word of the query; words that only carry the question are held, but weigh nothing. */
+  add(word: KnownWord, counts: Counts | undefined): void {
     this.#touchedCount = 0
+    if (counts !== undefined) this.#used.add(counts)
     for (const meaning of word.meanings) this.#gather(meaning)
     // Rare words say more; the form never falls below zero.
     const holders = this.#touchedCount
-    const weight = times * Math.log(1 + (this.#file.pages - holders + 0.5) / (holders + 0.5))
+    const rarity = Math.log(1 + (this.#file.pages - holders + 0.5) / (holders + 0.5))
+    const weight = counts === this.others ? 0 : rarity
     this.weight += weight
     for (let at = 0; at < this.#touchedCount; at++) {
       const page = this.#touched[at] ?? 0
-      this.#credit(page, weight)
-      if (demanded) this.#note(page, this.#flags[page] ?? 0)
+      if (weight > 0) this.#credit(page, weight)
+      if (counts !== undefined) note(counts, page, this.#flags[page] ?? 0)
       this.#flags[page] = 0
     }
   }
@@ -148,31 +170,18 @@ export class Tally {
   }
 
   #credit(page: number, weight: number): void {
-    const title = this.#titleShare[page] ?? 0
-    const description = this.#descriptionShare[page] ?? 0
     const count = this.#bodyCount[page] ?? 0
     const body = count / (count + (this.#damping[page] ?? SATURATION))
-    this.title[page] = (this.title[page] ?? 0) + weight * title
-    this.description[page] = (this.description[page] ?? 0) + weight * description
+    this.title[page] = (this.title[page] ?? 0) + weight * (this.#titleShare[page] ?? 0)
+    this.description[page] =
+      (this.description[page] ?? 0) + weight * (this.#descriptionShare[page] ?? 0)
     this.body[page] = (this.body[page] ?? 0) + weight * body
-    const best = Math.max(title, description, Math.min(1, count))
-    this.anywhere[page] = (this.anywhere[page] ?? 0) + weight * best
   }
+}
 
-  #note(page: number, flags: number): void {
-    const near = flags | (flags >>> NEAR_SHIFT)
-    this.near[page] = (this.near[page] ?? 0) + 1
-    if ((near & TITLE) !== 0) this.nearInTitle[page] = (this.nearInTitle[page] ?? 0) + 1
-    if ((near & (TITLE | SUMMARY)) !== 0) {
-      this.nearInSummary[page] = (this.nearInSummary[page] ?? 0) + 1
-    }
-    if ((flags & (TITLE | SUMMARY | BODY)) === 0) return
-    this.held[page] = (this.held[page] ?? 0) + 1
-    if ((flags & TITLE) !== 0) this.heldInTitle[page] = (this.heldInTitle[page] ?? 0) + 1
-    if ((flags & (TITLE | SUMMARY)) !== 0) {
-      this.heldInSummary[page] = (this.heldInSummary[page] ?? 0) + 1
-    }
-  }
+function note({ exact, near }: Counts, page: number, flags: number): void {
+  exact[page] = (exact[page] ?? 0) + (COUNTS[flags & ANY_PLACE] ?? 0)
+  near[page] = (near[page] ?? 0) + (COUNTS[(flags | (flags >>> NEAR_SHIFT)) & ANY_PLACE] ?? 0)
 }
 
 /** Words in the body of a page. */

@@ -2,7 +2,7 @@ import type { Column } from '../tables/columns.ts'
 import { textColumns } from '../tables/texts.ts'
 import { letterMask, RARE, SHORT_PAGES_MAX, TYPO_LENGTHS } from './_layout.ts'
 import { stemHash, stemOf } from './_stems.ts'
-import type { TermBuilder } from './_term_builder.ts'
+import { Numbers, type TermBuilder } from './_term_builder.ts'
 
 export type Dictionary = {
   /** Terms by the order of their UTF-8 bytes, which is also the order of prefixes. */
@@ -26,7 +26,28 @@ export function dictionaryColumns(builder: TermBuilder, stream: Uint32Array): Di
       ...postingColumns(builder, numbers),
       term_rank: Uint16Array.from(order, (id) => ranks[id] ?? RARE),
       stream: Uint16Array.from(stream, (id) => ranks[id] ?? RARE),
+      ...rareColumns(stream, ranks, numbers),
     },
+  }
+}
+
+/**
+ * Where in the stream the terms stand that 16 bits cannot number, and which they are. They are the
+ * rarest, so this costs little; a stream twice as wide would break the bound of the file.
+ */
+function rareColumns(
+  stream: Uint32Array,
+  ranks: Uint16Array,
+  numbers: Uint32Array,
+): Readonly<Record<string, Column>> {
+  const at = new Numbers()
+  stream.forEach((id, place) => {
+    if (ranks[id] === RARE) at.push(place)
+  })
+  const places = at.view().slice()
+  return {
+    rare_at: places,
+    rare_term: Uint32Array.from(places, (place) => numbers[stream[place] ?? 0] ?? 0),
   }
 }
 

@@ -38,6 +38,11 @@ export function corrections(file: SearchFile, word: string): readonly Correction
     .slice(0, CORRECTIONS_MAX)
 }
 
+/** Whether a word is long enough, and not too long, for slips to be forgiven. */
+export function isCorrectable(word: string): boolean {
+  return slipsForgiven(word) > 0
+}
+
 function slipsForgiven(word: string): number {
   if (word.length < ONE_SLIP_LETTERS || word.length >= TYPO_LENGTHS) return 0
   return word.length < TWO_SLIPS_LETTERS ? 1 : 2

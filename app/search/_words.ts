@@ -1,3 +1,5 @@
+import { folded } from './_folding.ts'
+
 /** What a scan of a text tells, in the order of the text. */
 export type WordSink = {
   /** A word that has a place of its own; `joined` when pairs say it better (CJK). */
@@ -27,6 +29,13 @@ const IDEOGRAPH = 6
 const IDEOGRAPHS =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 
+/**
+ * What belongs to the character before it: marks, what is never shown (soft hyphens, zero-width
+ * joiners and spaces, marks of direction), the stroke that stretches Arabic, and the voicing marks
+ * of half-width kana, which are letters to Unicode.
+ */
+const MARKS = /[\p{M}\p{Default_Ignorable_Code_Point}\u0640\uff9e\uff9f]/u
+
 /** Class of each UTF-16 unit, filled when first met; a fixed 64 KB. Halves of pairs stay empty. */
 const CLASSES = new Uint8Array(0x10000)
 
@@ -45,33 +54,11 @@ function newClassAt(text: string, at: number, unit: number): number {
 }
 
 function classOf(character: string): number {
-  if (/\p{M}/u.test(character)) return MARK
+  if (MARKS.test(character)) return MARK
   if (!/[\p{L}\p{N}]/u.test(character)) return OTHER
   if (IDEOGRAPHS.test(character)) return IDEOGRAPH
   if (/\p{N}/u.test(character)) return DIGIT
   return /\p{Lu}/u.test(character) ? UPPER : LOWER
-}
-
-const ACCENTS = /[\u0300-\u036f]/g
-const SPELT: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ł: 'l',
-  ı: 'i',
-}
-
-const PLAIN = /^[\x00-\x7f]*$/
-
-/** Lower case without accents: `Über` and `uber` are one word to a reader. */
-export function folded(word: string): string {
-  const lower = word.toLowerCase()
-  // Most words are plain ASCII: skip the costly normal forms for them.
-  if (PLAIN.test(lower)) return lower
-  const bare = lower.normalize('NFKD').replace(ACCENTS, '')
-  return bare.replace(/[ßæœøđłı]/g, (letter) => SPELT[letter] ?? letter).normalize('NFKC')
 }
 
 function wordAt(text: string, start: number, end: number): string {
@@ -194,9 +181,17 @@ const CURLY_APOSTROPHE = 0x2019
 function joinsWords(text: string, at: number): boolean {
   const sign = text.charCodeAt(at)
   if (sign !== DOT && sign !== HYPHEN && sign !== UNDERSCORE) return false
-  if (at + 1 >= text.length) return false
-  const next = classAt(text, at + 1)
+  const after = pastMarks(text, at + 1)
+  if (after >= text.length) return false
+  const next = classAt(text, after)
   return next === LOWER || next === UPPER || next === DIGIT
+}
+
+/** Pages break long identifiers by characters that are never shown: `MAX_` and `SIZE` are one. */
+function pastMarks(text: string, start: number): number {
+  let at = start
+  while (at < text.length && classAt(text, at) === MARK) at += 1
+  return at
 }
 
 function signEnd(text: string, at: number): number {
@@ -218,9 +213,16 @@ function possessiveEnd(text: string, at: number): number {
 
 function humpAt(text: string, at: number, end: number): boolean {
   if (classAt(text, at) !== UPPER) return false
-  const before = classAt(text, at - 1)
+  const before = classBefore(text, at)
   if (before === LOWER || before === DIGIT) return true
   return before === UPPER && at + 1 < end && classAt(text, at + 1) === LOWER
+}
+
+/** Class of the character that the marks before a place belong to. */
+function classBefore(text: string, end: number): number {
+  let at = end - 1
+  while (at > 0 && classAt(text, at) === MARK) at -= 1
+  return classAt(text, at)
 }
 
 function hasHump(text: string, start: number, end: number): boolean {

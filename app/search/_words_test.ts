@@ -32,6 +32,25 @@ describe('words', () => {
     expect(told('가나').words).toEqual(['가나'])
   })
 
+  test('scanWords() takes what is never shown for no letter and for no gap', () => {
+    expect(told('web\u00adhook web\u200bhook \u202ewebhook\u202c \u200b').words).toEqual(
+      Array.from({ length: 3 }, () => 'webhook'),
+    )
+    expect(told('MAX_\u200bSIZE use\u00adEffect')).toMatchObject({
+      wholes: ['maxsize'],
+      humps: ['use', 'effect'],
+    })
+  })
+
+  test('scanWords() leaves out the points of Arabic and Hebrew, and the stretching stroke', () => {
+    expect(told('مُحَمَّد محـــمد ـ').words).toEqual(['محمد', 'محمد'])
+    expect(told('שָׁלוֹם').words).toEqual(['שלום'])
+  })
+
+  test('scanWords() takes half-width kana for whole ones', () => {
+    expect(told('ｶﾞｲﾄﾞ ﾊﾟ')).toEqual(told('ガイド パ'))
+  })
+
   test('scanWords() tells the humps of camelCase behind the whole word', () => {
     expect(told('useEffect parseHTMLText')).toMatchObject({
       words: ['useeffect', 'parsehtmltext'],

@@ -1,6 +1,15 @@
 import { type Column, writeColumns } from '../tables/columns.ts'
 import { textColumns } from '../tables/texts.ts'
-import { BLOCK_CHARACTERS, HEAD, HEAD_LENGTH, SEARCH_KIND, SEARCH_LAYOUT } from './_layout.ts'
+import {
+  BLOCK_CHARACTERS,
+  HEAD,
+  HEAD_LENGTH,
+  HEADING_CHARACTERS_MAX,
+  SEARCH_KIND,
+  SEARCH_LAYOUT,
+} from './_layout.ts'
+import { piecesOf } from './_pieces.ts'
+import { shortened } from './_snippets.ts'
 import { Numbers, type Place, TermBuilder } from './_term_builder.ts'
 import { dictionaryColumns, stemColumns, typoColumns } from './_term_columns.ts'
 import { scanWords, type WordSink } from './_words.ts'
@@ -40,11 +49,14 @@ class SearchBuilder {
   readonly #descriptionLengths: number[] = []
   readonly #sectionStarts = [0]
   readonly #sectionWords: number[] = []
+  readonly #sectionOffsets: number[] = []
+  readonly #sectionTexts: number[] = []
   readonly #headingLengths: number[] = []
   readonly #headings: string[] = []
   readonly #anchors: string[] = []
   readonly #blockStarts = [0]
   readonly #blockWords: number[] = []
+  readonly #blockOffsets: number[] = []
   readonly #blockBytes = [0]
   readonly #blocks: Uint8Array[] = []
   readonly #facets: { readonly kind: string; readonly status: string }[] = []
@@ -83,29 +95,41 @@ class SearchBuilder {
   #addBody({ body, sections }: SearchDocument): void {
     const from = this.#stream.length
     let block = { start: 0, word: 0 }
-    for (const { start, end, section } of piecesOf(body, sections)) {
-      if (section !== undefined) this.#addSection(section, this.#stream.length - from)
-      const headingEnd = section === undefined ? start : headingEndOf(body, start, end)
-      const headingWords = this.#scan('heading', body.slice(start, headingEnd))
-      if (section !== undefined) this.#headingLengths.push(Math.min(headingWords, 0xff))
-      this.#scan('body', body.slice(headingEnd, end))
+    for (const { start, end, headingEnd, section } of piecesOf(body, sections)) {
+      if (section !== undefined) this.#addSection(section, this.#stream.length - from, headingEnd)
+      const textStart = Math.max(start, Math.min(headingEnd, end))
+      if (textStart > start) this.#addHeading(body.slice(start, textStart))
+      this.#scan('body', body.slice(textStart, end))
       if (end < body.length && end - block.start < BLOCK_CHARACTERS) continue
-      this.#addBlock(body.slice(block.start, end), block.word)
+      this.#addBlock(body.slice(block.start, end), block)
       block = { start: end, word: this.#stream.length - from }
     }
   }
 
-  #addSection({ heading, anchor }: SearchSection, word: number): void {
+  #addSection({ heading, anchor, start }: SearchSection, word: number, headingEnd: number): void {
     this.#sectionWords.push(word)
-    this.#headings.push(heading)
+    this.#sectionOffsets.push(start)
+    this.#sectionTexts.push(headingEnd)
+    this.#headingLengths.push(0)
+    this.#headings.push(shortened(heading, HEADING_CHARACTERS_MAX))
     this.#anchors.push(anchor)
   }
 
-  #addBlock(text: string, word: number): void {
+  /** A heading of more than a block comes in pieces. */
+  #addHeading(text: string): void {
+    const last = this.#headingLengths.length - 1
+    this.#headingLengths[last] = (this.#headingLengths[last] ?? 0) + this.#scan('heading', text)
+  }
+
+  #addBlock(
+    text: string,
+    { start, word }: { readonly start: number; readonly word: number },
+  ): void {
     if (text === '') return
     const packed = Bun.deflateSync(text, PACKING)
     this.#blocks.push(packed)
     this.#blockWords.push(word)
+    this.#blockOffsets.push(start)
     this.#blockBytes.push((this.#blockBytes.at(-1) ?? 0) + packed.length)
   }
 
@@ -126,11 +150,14 @@ class SearchBuilder {
       summary_words: Uint32Array.from(this.#descriptionLengths),
       section_at: Uint32Array.from(this.#sectionStarts),
       section_word: Uint32Array.from(this.#sectionWords),
-      heading_words: Uint8Array.from(this.#headingLengths),
+      section_start: Uint32Array.from(this.#sectionOffsets),
+      section_text: Uint32Array.from(this.#sectionTexts),
+      heading_words: Uint32Array.from(this.#headingLengths),
       ...textColumns('heading', this.#headings),
       ...textColumns('anchor', this.#anchors),
       block_at: Uint32Array.from(this.#blockStarts),
       block_word: Uint32Array.from(this.#blockWords),
+      block_start: Uint32Array.from(this.#blockOffsets),
       block_bytes: Uint32Array.from(this.#blockBytes),
       blocks: joined(this.#blocks),
       ...facetColumns(
@@ -143,40 +170,6 @@ class SearchBuilder {
       ),
     }
   }
-}
-
-type Piece = {
-  readonly start: number
-  readonly end: number
-  /** The section that begins here; a long one goes on in pieces without. */
-  readonly section: SearchSection | undefined
-}
-
-/** A body in pieces that end where a line ends: what leads, then section by section. */
-function* piecesOf(body: string, sections: readonly SearchSection[]): Generator<Piece> {
-  const first = sections[0]?.start ?? body.length
-  if (first > 0) yield* linesOf(body, { start: 0, end: first, section: undefined })
-  for (const [at, section] of sections.entries()) {
-    const end = sections[at + 1]?.start ?? body.length
-    yield* linesOf(body, { start: section.start, end, section })
-  }
-}
-
-function* linesOf(body: string, whole: Piece): Generator<Piece> {
-  let { start, section } = whole
-  while (whole.end - start > BLOCK_CHARACTERS) {
-    const lineEnd = body.indexOf('\n', start + BLOCK_CHARACTERS)
-    if (lineEnd === -1 || lineEnd + 1 >= whole.end) break
-    yield { start, end: lineEnd + 1, section }
-    start = lineEnd + 1
-    section = undefined
-  }
-  yield { start, end: whole.end, section }
-}
-
-function headingEndOf(body: string, start: number, end: number): number {
-  const lineEnd = body.indexOf('\n', start)
-  return lineEnd === -1 || lineEnd > end ? end : lineEnd
 }
 
 function facetColumns(name: string, values: readonly string[]): Readonly<Record<string, Column>> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { writeColumns } from '../tables/columns.ts'
+import { type Column, writeColumns } from '../tables/columns.ts'
 import { openSearchData, type SearchDocument, writeSearchData } from './mod.ts'
 
 const PAGES: readonly SearchDocument[] = Array.from({ length: 5 }, (_, at) => ({
@@ -15,6 +15,32 @@ const FILE = writeSearchData(PAGES)
 const refusal = (bytes: Uint8Array) => {
   const opened = openSearchData(bytes)
   return opened.ok ? undefined : opened.error
+}
+
+/** The columns of a table, each as wide as it is read. */
+function columnsOf(file: Uint8Array): Record<string, Column> {
+  const view = new DataView(file.buffer, file.byteOffset)
+  const shorts = ['posting_page', 'term_rank', 'stream', 'kind', 'status']
+  const bytes = ['term', 'posting_count', 'heading', 'anchor', 'blocks', 'kind_name', 'status_name']
+  const columns: Record<string, Column> = {}
+  for (let at = 0; at < view.getUint32(24, true); at++) {
+    const entry = 32 + at * 24
+    const [name = ''] = new TextDecoder().decode(file.subarray(entry, entry + 16)).split('\0')
+    const start = view.getUint32(entry + 16, true)
+    const part = file.slice(start, start + view.getUint32(entry + 20, true))
+    if (bytes.includes(name)) columns[name] = part
+    else if (shorts.includes(name)) columns[name] = new Uint16Array(part.buffer)
+    else columns[name] = new Uint32Array(part.buffer)
+  }
+  return columns
+}
+
+/** The file with one column changed, and a right checksum. */
+function withColumn(name: string, change: (column: Column) => Column): Uint8Array {
+  const columns = columnsOf(FILE)
+  const column = columns[name]
+  if (column === undefined) throw new Error(`Cannot change "${name}": there is no such column`)
+  return writeColumns('search', { ...columns, [name]: change(column) })
 }
 
 describe('search file', () => {
@@ -54,14 +80,52 @@ describe('search file', () => {
     expect(refusal(new TextEncoder().encode('{"format":1,"bodies":[]}'.repeat(9)))).toBeDefined()
     expect(refusal(writeColumns('records', { head: new Uint32Array(4) }))).toBeDefined()
     const later = writeColumns('search', { head: Uint32Array.of(99, 0, 0, 0) })
-    expect(refusal(later)).toBe('it has layout 99, not 1')
+    expect(refusal(later)).toBe('it has layout 99, not 2')
   })
 
-  test('openSearchData() refuses a whole table whose columns are absent or disagree', () => {
-    const head = Uint32Array.of(1, 2, 0, 0)
+  test('openSearchData() refuses a whole table whose columns are absent', () => {
+    const head = Uint32Array.of(2, 2, 0, 0)
     expect(refusal(writeColumns('search', { head }))).toContain('absent')
     expect(refusal(writeColumns('search', { head: new Uint32Array(2) }))).toBe(
       'its head has another length',
     )
+  })
+
+  test('openSearchData() refuses a whole table with a column that is too short', () => {
+    const free = ['head', 'term', 'blocks', 'kind_name', 'status_name', 'heading', 'anchor']
+    for (const name of Object.keys(columnsOf(FILE))) {
+      if (free.includes(name) || columnsOf(FILE)[name]?.length === 0) continue
+      const error = refusal(withColumn(name, (column) => column.slice(1)))
+      expect([name, error]).toEqual([name, expect.stringMatching(/agree|end where/)])
+    }
+  })
+
+  test('openSearchData() refuses a whole table whose starts fall or lead past the end', () => {
+    const starts = ['posting_at', 'stream_at', 'section_at', 'block_at', 'block_bytes', 'stem_at']
+    for (const name of [...starts, 'typo_at', 'title_words', 'summary_words']) {
+      const error = refusal(withColumn(name, (column) => column.with(1, 0xfffffff0)))
+      expect([name, error]).toEqual([name, expect.stringContaining('does not agree')])
+    }
+  })
+
+  test('section() is found without a text where that cannot be unpacked', () => {
+    const garbled = withColumn('blocks', (column) => column.fill(0xff))
+    const opened = openSearchData(garbled)
+    expect(opened.ok && opened.value.search('serve', 1)[0]?.section).toEqual({
+      heading: 'Heading',
+      anchor: 'heading',
+      snippet: '',
+    })
+  })
+
+  test('search() ends whatever the columns that bound no loop say', () => {
+    const numbers = Object.keys(columnsOf(FILE)).filter((name) => name !== 'head')
+    for (const name of numbers) {
+      const opened = openSearchData(withColumn(name, (column) => column.fill(0xffffffff)))
+      if (!opened.ok) continue
+      for (const query of ['text', 'page 1', 'serv', 'xext', '検索', 'configuring']) {
+        for (const hit of opened.value.search(query, 10)) void hit.section
+      }
+    }
   })
 })

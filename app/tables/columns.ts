@@ -19,8 +19,6 @@ export type Column = Uint8Array | Uint16Array | Uint32Array | Float64Array
 
 /** The columns of an opened file. Asking for one that is not there, or not whole, is a refusal. */
 export type Columns = {
-  /** How many bytes the file has. */
-  readonly bytes: number
   bytesOf(name: string): Result<Uint8Array, string>
   u16(name: string): Result<Uint16Array, string>
   u32(name: string): Result<Uint32Array, string>
@@ -105,7 +103,6 @@ function columnsOver(file: Uint8Array, places: ReadonlyMap<string, Place>): Colu
   }
   const at = ({ start }: Place) => base.byteOffset + start
   return {
-    bytes: file.length,
     bytesOf: (name) =>
       mapped(placeOf(name, 1), (place) => new Uint8Array(base.buffer, at(place), place.length)),
     u16: (name) =>

@@ -105,6 +105,12 @@ export function fallsBelow(baseline: Baseline, figures: FiguresByKind): readonly
   })
 }
 
+/** Kinds that are measured and have no least figure: nothing tells when they get worse. */
+export function kindsWithoutLeast(baseline: Baseline, figures: FiguresByKind): readonly Kind[] {
+  const compared = new Set(baseline.entries.map(({ kind }) => kind))
+  return KINDS.filter((kind) => figures.has(kind) && !compared.has(kind))
+}
+
 const HEAD = `# Least figures of search in this corpus: "lectern eval" fails below them. Written by
 # "lectern eval --write-baseline", each figure rounded down to hundredths. Edit it as you like.
 `

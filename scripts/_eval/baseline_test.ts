@@ -1,11 +1,13 @@
 import { expect, test } from 'bun:test'
-import { baselineText, type FiguresByKind, fallsBelow } from './baseline.ts'
+import { baselineText, type FiguresByKind, fallsBelow, kindsWithoutLeast } from './baseline.ts'
 
 const place = { file: 'corpus/eval/baseline.yaml', line: 3, column: 15 }
 const baseline = {
   stands: true,
   entries: [{ kind: 'typo', measure: 'mrr', least: 0.93, place }],
 } as const
+
+const NONE = { queries: 0, mrr: 0, success: 0, recall: 0 }
 
 function typoOf(mrr: number): FiguresByKind {
   return new Map([['typo', { queries: 200, mrr, success: mrr, recall: 1 }]])
@@ -27,6 +29,12 @@ test('fallsBelow() lets a figure be that is reached', () => {
 
 test('fallsBelow() misses a kind without queries', () => {
   expect(fallsBelow(baseline, new Map())[0]?.what).toContain('no query of the kind "typo"')
+})
+
+test('kindsWithoutLeast() names the kinds that are measured and not compared', () => {
+  const measured: FiguresByKind = new Map([...typoOf(1), ['judged', { ...NONE, queries: 3 }]])
+  expect(kindsWithoutLeast(baseline, measured)).toEqual(['judged'])
+  expect(kindsWithoutLeast(baseline, typoOf(1))).toEqual([])
 })
 
 test('baselineText() rounds every figure down to hundredths', () => {

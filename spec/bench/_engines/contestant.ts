@@ -4,6 +4,7 @@ import type { Answer, Request, Times } from './protocol.ts'
 /** Names of the engines that `program.ts` knows. */
 export type EngineName =
   | 'ours'
+  | 'ours_sections'
   | 'minisearch_zero'
   | 'minisearch_body'
   | 'fts5_zero'

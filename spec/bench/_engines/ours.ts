@@ -1,19 +1,35 @@
-import { openSearchData, writeSearchData } from '../../../app/public_docs/mod.ts'
+import { openSearchData, type SearchIndex, writeSearchData } from '../../../app/public_docs/mod.ts'
 import type { Maker } from './engine.ts'
 
 /** Our engine as the service has it: the press writes bytes, the service opens them. */
 export function ours(): Maker {
+  return over('ours', (index, query, limit) => index.search(query, limit).map(({ page }) => page))
+}
+
+/**
+ * The same with what every answer of the service shows beside it: the section of each hit, which is
+ * found when it is read. No peer has that, so it is compared with their bare hits.
+ */
+export function oursWithSections(): Maker {
+  return over('ours, with sections', (index, query, limit) =>
+    index.search(query, limit).map(({ page, section }) => {
+      if (section?.anchor === '') throw new Error('Cannot answer: a section has no anchor')
+      return page
+    }),
+  )
+}
+
+type Search = (index: SearchIndex, query: string, limit: number) => readonly number[]
+
+function over(name: string, search: Search): Maker {
   return {
-    name: 'ours',
+    name,
     build: (documents) => {
       const bytes = writeSearchData(documents)
       const opened = openSearchData(bytes)
       if (!opened.ok) throw new Error(opened.error)
       const index = opened.value
-      return {
-        search: (query, limit) => index.search(query, limit).map(({ page }) => page),
-        bytes: bytes.length,
-      }
+      return { search: (query, limit) => search(index, query, limit), bytes: bytes.length }
     },
   }
 }

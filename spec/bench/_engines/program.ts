@@ -6,12 +6,13 @@ import type { Document } from '../../../scripts/_eval/documents.ts'
 import { BODY_COUNTS, BODY_ZERO, type Engine, type Maker } from './engine.ts'
 import { fts5 } from './fts5.ts'
 import { miniSearch } from './minisearch.ts'
-import { ours } from './ours.ts'
+import { ours, oursWithSections } from './ours.ts'
 import { type Answer, percentiles, type Request } from './protocol.ts'
 import { stockOrama } from './stock_orama.ts'
 
 const MAKERS: Readonly<Record<string, () => Maker>> = {
   ours,
+  ours_sections: oursWithSections,
   minisearch_zero: () => miniSearch(BODY_ZERO),
   minisearch_body: () => miniSearch(BODY_COUNTS),
   fts5_zero: () => fts5(BODY_ZERO),

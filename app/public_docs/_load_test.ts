@@ -1,0 +1,32 @@
+import { afterAll, expect, test } from 'bun:test'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { built, newFolder, removeFolders, sampleCorpus } from '../../spec/_building.ts'
+import { SEARCH_FILE } from '../contract/build.ts'
+import { writeSearchData } from '../search/mod.ts'
+import { inspectBuild } from './_inspect.ts'
+import { manifestIdentity, openBuild } from './_load.ts'
+
+afterAll(removeFolders)
+
+async function inspected() {
+  const distDir = await newFolder()
+  await built({ corpusDir: await sampleCorpus({ 'index.md': { title: 'First' } }), distDir })
+  const found = inspectBuild(distDir, 'whole')
+  if (!found.ok) throw new Error(found.error)
+  return { distDir, build: found.value }
+}
+
+test('inspectBuild() says which manifest it has read', async () => {
+  const { distDir, build } = await inspected()
+  expect(await manifestIdentity(distDir)).toBe(build.identity)
+})
+
+test('openBuild() refuses an index of other pages than the records', async () => {
+  const { build } = await inspected()
+  expect((await openBuild(build)).ok).toBe(true)
+  const path = join(build.folder, SEARCH_FILE)
+  await writeFile(path, writeSearchData([]))
+  const error = `Cannot open "${path}": it has 0 pages, not 1`
+  expect(await openBuild(build)).toEqual({ ok: false, error })
+})

@@ -1,0 +1,74 @@
+import { TYPO_LENGTHS } from './_layout.ts'
+import type { SearchFile } from './_reader.ts'
+
+/**
+ * The first way in which columns do not agree; a file of ours cannot fail here, a foreign one with
+ * a right checksum might. What bounds a loop is looked at whole, so that no file makes a search
+ * hang: these columns are small beside the postings, the stream and the text.
+ */
+export function disagreement(file: SearchFile, terms: number): string | undefined {
+  const wrong = wrongStarts(file, terms) ?? wrongLength(file, terms) ?? wrongWords(file)
+  return wrong === undefined ? undefined : `column "${wrong}" does not agree with the others`
+}
+
+type Starts = readonly [name: string, starts: Uint32Array, count: number, end: number]
+
+/** Columns that say where the parts of another one begin. */
+function wrongStarts(file: SearchFile, terms: number): string | undefined {
+  const { pages } = file
+  const lists: readonly Starts[] = [
+    ['posting_at', file.postingAt, terms, file.postingCount.length],
+    ['stream_at', file.streamAt, pages, file.stream.length],
+    ['section_at', file.sectionAt, pages, file.sectionWord.length],
+    ['block_at', file.blockAt, pages, file.blockWord.length],
+    ['block_bytes', file.blockBytes, file.blockWord.length, file.blocks.length],
+    ['stem_at', file.stemAt, file.stemHash.length, file.stemTerm.length],
+    ['typo_at', file.typoAt, TYPO_LENGTHS + 1, file.typoTerm.length],
+  ]
+  const wrong = lists.find(
+    ([, starts, count, end]) =>
+      starts.length !== count + 1 || starts[count] !== end || !neverFalls(starts),
+  )
+  return wrong?.[0]
+}
+
+function wrongLength(file: SearchFile, terms: number): string | undefined {
+  const { pages } = file
+  const sections = file.sectionWord.length
+  const counts: readonly (readonly [name: string, count: number, wanted: number])[] = [
+    ['term', file.terms.count, terms],
+    ['term_rank', file.termRank.length, terms],
+    ['posting_page', file.postingPage.length, file.postingCount.length],
+    ['rare_term', file.rareTerm.length, file.rareAt.length],
+    ['typo_term', file.typoTerm.length, terms],
+    ['typo_letters', file.typoLetters.length, terms],
+    ['title_words', file.titleWords.length, pages],
+    ['summary_words', file.summaryWords.length, pages],
+    ['kind', file.kind.length, pages],
+    ['status', file.status.length, pages],
+    ['heading', file.headings.count, sections],
+    ['anchor', file.anchors.count, sections],
+    ['heading_words', file.headingWords.length, sections],
+    ['section_start', file.sectionStart.length, sections],
+    ['section_text', file.sectionText.length, sections],
+    ['block_start', file.blockStart.length, file.blockWord.length],
+  ]
+  return counts.find(([, count, wanted]) => count !== wanted)?.[0]
+}
+
+/** Title and description of a page stand in its part of the stream. */
+function wrongWords({ pages, streamAt, titleWords, summaryWords }: SearchFile): string | undefined {
+  for (let page = 0; page < pages; page++) {
+    const body = (streamAt[page] ?? 0) + (titleWords[page] ?? 0) + (summaryWords[page] ?? 0)
+    if (body > (streamAt[page + 1] ?? 0)) return 'title_words'
+  }
+  return undefined
+}
+
+function neverFalls(starts: Uint32Array): boolean {
+  // By index: an iterator over a typed array costs ten times as much, and a start waits for this.
+  for (let at = 1; at < starts.length; at++) {
+    if ((starts[at] ?? 0) < (starts[at - 1] ?? 0)) return false
+  }
+  return true
+}
