@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { imported } from './_imported.ts'
@@ -24,9 +24,9 @@ verifies(
         stdout: 'pipe',
         stderr: 'pipe',
       })
+      const bytes = await peakBytes(child)
       expect(await child.exited).toBe(0)
       const tookMs = performance.now() - startedMs
-      const bytes = child.resourceUsage()?.maxRSS ?? Number.POSITIVE_INFINITY
       console.log(`built in ${Math.round(tookMs)} ms, peak of ${(bytes / 1e6).toFixed(0)} MB`)
       expect(await new Response(child.stdout).text()).toContain('Built 1396 pages')
       expect(tookMs).toBeLessThan(BUILD_WITHIN_MS)
@@ -37,3 +37,18 @@ verifies(
   },
   { timeoutMs: 120_000 },
 )
+
+/**
+ * Most memory that a process has held, watched until its end. What the system tells afterwards
+ * counts the parent in, whose memory the child shares until it is a program of its own.
+ */
+async function peakBytes(child: Bun.Subprocess): Promise<number> {
+  let most = 0
+  while (child.exitCode === null) {
+    const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
+    const kilobytes = Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0)
+    most = Math.max(most, kilobytes * 1024)
+    await Bun.sleep(20)
+  }
+  return most === 0 ? (child.resourceUsage()?.maxRSS ?? Number.POSITIVE_INFINITY) : most
+}

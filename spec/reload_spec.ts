@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Manifest } from '../app/contract/corpus.ts'
 import type { LimitSettings } from '../app/contract/limits.ts'
 import { build } from '../scripts/build.ts'
+import { BROKEN_MANIFESTS } from './_broken_manifests.ts'
 import { type Running, startRunning } from './_running.ts'
 import { verifies } from './_verifies.ts'
 
@@ -82,12 +83,6 @@ function logged(event: string): number {
   return running.log().filter((line) => line.event === event).length
 }
 
-/** The manifest with some members replaced. */
-function manifestWith(good: Uint8Array, change: (manifest: Manifest) => Partial<Manifest>): string {
-  const manifest = JSON.parse(new TextDecoder().decode(good)) as Manifest
-  return JSON.stringify({ ...manifest, ...change(manifest) })
-}
-
 async function breakManifest(bytes: Uint8Array | string): Promise<void> {
   await writeFile(`${manifestPath()}.broken`, bytes)
   await rename(`${manifestPath()}.broken`, manifestPath())
@@ -126,21 +121,7 @@ verifies(
   },
 )
 
-const BROKEN: Readonly<Record<string, (good: Uint8Array) => Uint8Array | string>> = {
-  'cut in half': (good) => good.slice(0, good.length / 2),
-  empty: () => '',
-  'naming a missing file': (good) =>
-    manifestWith(good, ({ files }) => ({
-      files: [...files, { path: 'absent.txt', sha256: '0'.repeat(64), bytes: 1 }],
-    })),
-  'of another shape': () => '{"version":"1.0.0"}',
-  'of a build for another address': (good) =>
-    manifestWith(good, () => ({ base_url: 'https://other.example.com' })),
-  'naming a build that is not there': (good) =>
-    manifestWith(good, () => ({ build: '0'.repeat(32) })),
-}
-
-for (const [kind, broken] of Object.entries(BROKEN)) {
+for (const [kind, broken] of Object.entries(BROKEN_MANIFESTS)) {
   verifies(
     'reload.bad_build',
     `serve keeps the old corpus and logs one line for a manifest ${kind}`,
