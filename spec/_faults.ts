@@ -136,7 +136,7 @@ export const FAULTS: readonly Fault[] = [
     },
     {
       id: 'http.methods',
-      find: "...(reason === 'method_not_allowed' ? { allow: ALLOW } : {}),",
+      find: "...(reason === 'method_not_allowed' ? { allow: HTTP_API_ALLOW } : {}),",
       replace: '',
     },
   ]),
@@ -195,24 +195,22 @@ export const FAULTS: readonly Fault[] = [
   ...faultsIn('app/search/_ranking.ts', 'spec/search_spec.ts', [
     {
       id: 'search.title_above_description',
-      find: 'const SUMMARY = 7 * CLASS',
-      replace: 'const SUMMARY = 10 * CLASS',
+      find: 'const [IN_TITLE, IN_SUMMARY, QUOTED, IN_PAGE] = [3, 2, 1, 0]',
+      replace: 'const [IN_TITLE, IN_SUMMARY, QUOTED, IN_PAGE] = [2, 3, 1, 0]',
     },
     {
       id: 'search.body_weight_zero',
       find: 'if (!accepts(page)) continue',
-      replace:
-        'if (!accepts(page)) continue\n' +
-        '      if (!this.#tally.title[page] && !this.#tally.description[page]) continue',
+      replace: 'if (!accepts(page)) continue\n' + '      if (this.#weight(page) === 0) continue',
     },
   ]),
   ...faultsIn('app/public_docs/_reload.ts', 'spec/reload_spec.ts', [
     {
       id: 'reload.rollback',
-      find: 'if (seen === identity) return',
+      find: 'if (seen === identity || refusals.rests(seen)) return',
       replace:
         'const mtime = (text = "") => Number(text.split("/")[0])\n' +
-        '    if (seen === identity || mtime(seen) < mtime(identity)) return',
+        '    if (seen === identity || mtime(seen) < mtime(identity) || refusals.rests(seen)) return',
     },
     {
       id: 'reload.within_one_second',
@@ -221,7 +219,7 @@ export const FAULTS: readonly Fault[] = [
     },
     {
       id: 'reload.bad_build',
-      find: "log.error('reload_refused', { reason: next.error, build: generation.build })",
+      find: 'refusals.note(seen, next.error, generation.build)',
       replace: '',
     },
   ]),

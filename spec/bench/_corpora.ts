@@ -1,6 +1,7 @@
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Document, documentsOf } from '../../scripts/_eval/documents.ts'
+import { programDigest } from '../../scripts/_inputs.ts'
 import { formatProblem } from '../../scripts/_problem.ts'
 import { readCorpus } from '../../scripts/_read/corpus.ts'
 import { build, isFresh } from '../../scripts/build.ts'
@@ -61,16 +62,18 @@ export async function builtCorpus(name: CorpusName): Promise<string> {
   return distDir
 }
 
-/** The import depends on nothing that a bench changes, so it is kept. */
+/** Kept until the program changes: what it imports then may have another form. */
 async function importedOnce(name: string, source: () => Promise<string>): Promise<string> {
   const folder = join(CACHE, `${name}-corpus`)
-  if ((await stat(join(folder, 'registry.yaml')).catch(() => undefined)) !== undefined)
-    return folder
+  const note = `${folder}.made-by`
+  const program = await programDigest()
+  if ((await readFile(note, 'utf8').catch(() => '')) === program) return folder
   const temporary = `${folder}.${crypto.randomUUID()}.tmp`
   await mkdir(CACHE, { recursive: true })
   const imported = await importDocs({ from: await source(), to: temporary, nowMs: Date.now() })
   if (!imported.ok) throw new Error(imported.error.slice(0, 5).map(formatProblem).join('\n'))
   await rm(folder, { recursive: true, force: true })
   await rename(temporary, folder)
+  await writeFile(note, program)
   return folder
 }
