@@ -209,8 +209,8 @@ export const FAULTS: readonly Fault[] = [
       id: 'reload.rollback',
       find: 'if (seen === identity || refusals.rests(seen)) return',
       replace:
-        'const mtime = (text = "") => Number(text.split("/")[0])\n' +
-        '    if (seen === identity || mtime(seen) < mtime(identity) || refusals.rests(seen)) return',
+        'const older = (a = "", b = "") => Number(a.split("/")[0]) < Number(b.split("/")[0])\n' +
+        '    if (seen === identity || older(seen, identity)) return',
     },
     {
       id: 'reload.within_one_second',

@@ -122,8 +122,11 @@ async function inProcessMicros(
   const file = join(CACHE, 'queries.json')
   await Bun.write(file, JSON.stringify(queries))
   const words = [join(PEERS, 'in_process.ts'), distDir, file, String(IN_PROCESS_ROUNDS)]
+  // A server shares the processor with its load client; a search alone would look cheaper.
+  const neighbour = Bun.spawn([process.execPath, join(PEERS, 'busy.ts')])
   const child = Bun.spawn([process.execPath, ...words], { stdout: 'pipe', stderr: 'inherit' })
   const text = await new Response(child.stdout).text()
+  neighbour.kill()
   if ((await child.exited) !== 0) throw new Error('Cannot measure a search in process')
   await rm(file)
   return JSON.parse(text) as readonly number[]
