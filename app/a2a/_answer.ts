@@ -1,9 +1,9 @@
 import type { A2aMode } from '../contract/a2a.ts'
 import type { JsonObject } from '../contract/json_rpc.ts'
+import { noticed } from '../contract/notice.ts'
 import type { Generation } from '../public_docs/mod.ts'
 import type { Asked } from './_message.ts'
 import type { Told } from './_skills.ts'
-import { noticed } from './_wording.ts'
 
 /**
  * The result of `SendMessage`: a Message, never a Task. It has the members of the schema and no

@@ -1,11 +1,12 @@
 import type { Capability } from '../contract/corpus.ts'
+import { noticed } from '../contract/notice.ts'
 import { CAPABILITY_STATUSES, type CapabilityStatus, type PageRecord } from '../contract/page.ts'
 import { ok } from '../contract/result.ts'
 import { wordsAsked } from '../public_docs/mod.ts'
 import { namedCapabilities } from './_mentions.ts'
 import { topicOf } from './_request.ts'
 import { type Question, type SkillOutcome, textInput } from './_skill.ts'
-import { ended, lines, noticed, pageLine, STATUS_MEANING, statusText } from './_wording.ts'
+import { ended, lines, pageLine, STATUS_MEANING, statusText } from './_wording.ts'
 
 /** Half of a title is enough to mean it, if no other capability is meant better. */
 const TITLE_SHARE_MIN = 0.5

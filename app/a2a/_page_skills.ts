@@ -1,11 +1,12 @@
 import { LIST_RECORDS_MAX, QUERY_CHARACTERS_MAX } from '../contract/limits.ts'
+import { noticed } from '../contract/notice.ts'
 import { CAPABILITY_STATUSES, type PageFilter, type PageRecord } from '../contract/page.ts'
 import { err, ok } from '../contract/result.ts'
 import { wordsAsked } from '../public_docs/mod.ts'
 import { namedPage, recordAtAddress } from './_mentions.ts'
 import { requestOf, topicOf } from './_request.ts'
 import { countInput, type Question, type SkillOutcome, textInput } from './_skill.ts'
-import { lines, noticed, pageLine, statusText } from './_wording.ts'
+import { lines, pageLine, statusText } from './_wording.ts'
 
 const NOTHING_FOUND =
   'No page has these words. Try other or fewer words; this does not show that a feature is absent.'

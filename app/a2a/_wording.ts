@@ -9,15 +9,6 @@ export const STATUS_MEANING: Readonly<Record<CapabilityStatus, string>> = {
   reference: 'reference material',
 }
 
-const NOT_BUILT = 'Not built yet: do not claim that it works.'
-
-/** Says in words what `not_yet` means, because a model may overlook a status. */
-export function noticed<Item extends { readonly status: CapabilityStatus }>(
-  item: Item,
-): Item & { readonly notice?: string } {
-  return item.status === 'not_yet' ? { ...item, notice: NOT_BUILT } : item
-}
-
 export function statusText(status: CapabilityStatus): string {
   const meaning = STATUS_MEANING[status]
   return meaning === status ? `status ${status}` : `status ${status} (${meaning})`

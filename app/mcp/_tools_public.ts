@@ -3,8 +3,9 @@ import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { after } from '../contract/after.ts'
 import type { JsonObject } from '../contract/json_rpc.ts'
 import { LIST_RECORDS_MAX, PAGE_TOKENS_DEFAULT } from '../contract/limits.ts'
+import { noticed } from '../contract/notice.ts'
 import { type Operation, type PageArguments, TOOL_INPUTS } from '../contract/operations.ts'
-import type { CapabilityStatus, PageFilter } from '../contract/page.ts'
+import type { PageFilter } from '../contract/page.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Generation } from '../public_docs/mod.ts'
 import { argumentsFit, argumentsMessage } from './_arguments.ts'
@@ -137,15 +138,6 @@ async function readPage(args: PageArguments, ports: PublicToolPorts): Promise<To
     ...(cut.nextSection === undefined ? {} : { next_section: cut.nextSection }),
     ...(cut.note === undefined ? {} : { note: cut.note }),
   })
-}
-
-const NOT_BUILT = 'Not built yet: do not claim that it works.'
-
-/** Says in words what `not_yet` means, because a model may overlook a status. */
-function noticed<Item extends { readonly status: CapabilityStatus }>(
-  item: Item,
-): Item & { readonly notice?: string } {
-  return item.status === 'not_yet' ? { ...item, notice: NOT_BUILT } : item
 }
 
 function toolName(generation: Generation, operation: Operation): string {
