@@ -9,6 +9,9 @@ const MCP_CODES = {
   resource_not_found: -32002,
 } as const
 
+/** Ours: outside the range that JSON-RPC and the Model Context Protocol keep for themselves. */
+const CHALLENGE_CODES = { unauthenticated: -31401, token_invalid: -31401, scope_missing: -31403 }
+
 /** Every way in which the endpoint says no, not yet in wire form. */
 export type McpRefusal =
   | { readonly reason: 'origin_unknown' }
@@ -25,9 +28,24 @@ export type McpRefusal =
   | { readonly reason: 'params_invalid'; readonly message: string }
   | { readonly reason: 'resource_unknown'; readonly uri: string }
   | { readonly reason: 'failed'; readonly incident: string }
+  | ChallengeRefusal
+
+/** A private tool that was called without what it needs; the client may get it and call again. */
+export type ChallengeRefusal = {
+  readonly reason: 'unauthenticated' | 'token_invalid' | 'scope_missing'
+  /** Scopes to ask for, separated by spaces. */
+  readonly scope: string
+  /** The metadata document of this resource (RFC 9728 section 5.1). */
+  readonly metadataUrl: string
+}
 
 /** HTTP status and JSON-RPC error of a refusal. */
-export type Wire = { readonly status: number; readonly error: JsonRpcError }
+export type Wire = {
+  readonly status: number
+  readonly error: JsonRpcError
+  /** `WWW-Authenticate` of the answer. */
+  readonly challenge?: string
+}
 
 export function isModern(revision: McpRevision): boolean {
   return revision === MCP_REVISION_CURRENT
@@ -84,6 +102,34 @@ export function wireOf(refusal: McpRefusal, revision: McpRevision): Wire {
       const message = `Cannot answer: something failed here; the log has it as ${refusal.incident}`
       return wire(500, internal_error, message)
     }
+    case 'unauthenticated':
+    case 'token_invalid':
+    case 'scope_missing':
+      return challenged(refusal)
+  }
+}
+
+const CHALLENGES = {
+  unauthenticated: { status: 401, said: '', message: 'sign in first, see WWW-Authenticate' },
+  token_invalid: {
+    status: 401,
+    said: 'error="invalid_token", ',
+    message: 'the token is not valid here, see WWW-Authenticate',
+  },
+  scope_missing: {
+    status: 403,
+    said: 'error="insufficient_scope", ',
+    message: 'the token lacks a scope, see WWW-Authenticate',
+  },
+} as const
+
+/** RFC 6750 section 3: no error where no credential came; scopes and address are never input. */
+function challenged({ reason, scope, metadataUrl }: ChallengeRefusal): Wire {
+  const { status, said, message } = CHALLENGES[reason]
+  return {
+    status,
+    error: { code: CHALLENGE_CODES[reason], message: `Cannot call tool: ${message}` },
+    challenge: `Bearer ${said}scope="${scope}", resource_metadata="${metadataUrl}"`,
   }
 }
 

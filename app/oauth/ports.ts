@@ -11,7 +11,12 @@ import type { Log } from '../telemetry/log.ts'
 export type OauthPorts = {
   readonly grants: Grants
   readonly approvals: Pick<Business, 'approvalsOf' | 'decide'>
-  /** The private tools of the build that is served now. */
+  /**
+   * Whether the build that is served now has private tools at all. Where it has none, every path of
+   * this window answers 404, as if it were not there.
+   */
+  readonly isOn: () => boolean
+  /** The private tools of the build that is served now; empty where it has none. */
   readonly registry: () => BusinessRegistry
   /** The title of the service that people see. */
   readonly title: () => string

@@ -22,7 +22,8 @@ const STRAY = /^(retry-after|x-ratelimit-|ratelimit|mcp-session-id|set-cookie)/
 /** Further faults of the same kind would tell nobody more. */
 const FAULTS_MAX = 2000
 
-const NOT_FILES = [HTTP_API_PREFIX, MCP_PATH, A2A_PATH]
+/** The documents of the authorization server are made for each call, as answers are. */
+const NOT_FILES = [HTTP_API_PREFIX, MCP_PATH, A2A_PATH, '/.well-known/oauth-']
 
 /** Looks at each answer once, so that no comparison has to think of headers. */
 export function createConduct(): Conduct {

@@ -10,6 +10,7 @@ const RINGS: readonly (readonly string[])[] = [
   ['public_docs', 'grants', 'business'],
   ['http_api', 'mcp', 'a2a', 'manifests', 'oauth'],
   ['service.ts'],
+  ['settings'],
   ['config.ts'],
   ['main.ts'],
 ]
