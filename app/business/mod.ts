@@ -3,6 +3,12 @@ import type { BusinessRegistry, BusinessTool } from '../contract/business.ts'
 import type { DomainRecord } from '../contract/domain.ts'
 import type { JsonObject } from '../contract/json_rpc.ts'
 import type { Result } from '../contract/result.ts'
+import { approvalsOf } from './_approval_views.ts'
+import { decide } from './_decide.ts'
+import { createArgumentsDigest } from './_digests.ts'
+import type { BusinessPorts } from './_ports.ts'
+import { read } from './_read.ts'
+import { write } from './_write.ts'
 
 /** What a private tool answers; a refusal is a sentence for the model, with no oracle in it. */
 export type BusinessAnswer =
@@ -66,4 +72,15 @@ export type Business = {
       readonly verdict: 'approve' | 'reject'
     },
   ): Promise<Result<ApprovalState, DecisionRefusal>>
+}
+
+/** The back office over a store, its audit and the domain services of the product. */
+export function createBusiness(ports: BusinessPorts): Business {
+  const digest = createArgumentsDigest(ports.store, ports.randomBytes)
+  return {
+    read: (grant, call) => read(ports, digest, grant, call),
+    write: (grant, call) => write(ports, digest, grant, call),
+    approvalsOf: (user, registry) => approvalsOf(ports, user, registry),
+    decide: (user, registry, decision) => decide(ports, user, registry, decision),
+  }
 }

@@ -19,9 +19,11 @@ export type DomainServices = {
   /** Whether the business is active and the user still a member of it. */
   standing(who: Standing): Promise<StandingState>
   call(context: DomainContext, call: DomainCall): Promise<DomainOutcome>
+  /** Whether the user approves held calls of the business; where absent, each member does. */
+  readonly mayDecide?: (who: Standing) => Promise<boolean>
   /**
    * The same inside a transaction of our store, for a domain that lives in it: what is checked is
    * then still true when the change is written. Absent where the domain is elsewhere.
    */
-  readonly within?: (sql: Sql) => Pick<DomainServices, 'standing' | 'call'>
+  readonly within?: (sql: Sql) => Pick<DomainServices, 'standing' | 'call' | 'mayDecide'>
 }

@@ -12,12 +12,20 @@ const toolName = written(
  * How a record of a type reaches one business: by a field of its own, through the record that a
  * field of it names, or not at all. A type without a rule is reached by nobody (contract 1, rule 9).
  */
-export const ReachSchema = Type.Union([
-  Type.Object({ rule: Type.Literal('column'), field: identifier }, closed),
-  Type.Object({ rule: Type.Literal('via'), through: recordType, field: identifier }, closed),
-  Type.Object({ rule: Type.Literal('none') }, closed),
-])
+export const ReachSchema = Type.Union(
+  [
+    Type.Object({ rule: Type.Literal('column'), field: identifier }, closed),
+    Type.Object({ rule: Type.Literal('via'), through: recordType, field: identifier }, closed),
+    Type.Object({ rule: Type.Literal('none') }, closed),
+  ],
+  { description: 'rule: column with field, rule: via with through and field, or rule: none' },
+)
 export type Reach = Static<typeof ReachSchema>
+
+const map = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description })
+
+/** Links between a record and its business: longer chains have no meaning that people follow. */
+export const REACH_STEPS_MAX = 8
 
 const RecordEntrySchema = Type.Object(
   { type: recordType, title: line, description: text, reach: ReachSchema },
@@ -36,7 +44,7 @@ const BusinessToolSchema = Type.Object(
     /** The record types that it may return. */
     records: Type.Array(recordType),
     /** Arguments that the registry gives and no caller can change. */
-    with: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    with: Type.Optional(map('a map of arguments')),
     annotations: Type.Object(
       {
         readOnlyHint: Type.Boolean(),
@@ -47,7 +55,7 @@ const BusinessToolSchema = Type.Object(
       closed,
     ),
     /** JSON Schema 2020-12 of an object, closed at every level. */
-    input_schema: Type.Record(Type.String(), Type.Unknown()),
+    input_schema: map('a JSON Schema'),
     /** `always`: each call waits for a person; `domain`: only where the product says so. */
     hold: oneOf(['domain', 'always']),
     idempotency: oneOf(['none', 'optional', 'required']),

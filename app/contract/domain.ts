@@ -16,16 +16,28 @@ export type DomainRecord = {
 export type DomainCall = {
   readonly operation: string
   readonly args: JsonObject
+  /** Record types that the answer may hold; each of them has a rule by which it reaches. */
+  readonly records: readonly string[]
   /** Names one write: the same key twice is the same write. */
   readonly idempotencyKey?: string
+  /** Set when a person approved this call: it is not held a second time. */
+  readonly approvalId?: string
   /** Milliseconds since the epoch after which nobody waits for the answer. */
   readonly deadline: number
 }
 
-/** Everything that a domain operation can answer. What is unknown is `unavailable`. */
+/** Everything that a domain operation can answer. What is not known to us is `unavailable`. */
 export type DomainOutcome =
-  | { readonly outcome: 'records'; readonly records: readonly DomainRecord[]; readonly more: boolean }
-  | { readonly outcome: 'applied'; readonly result: JsonObject; readonly records: readonly DomainRecord[] }
+  | {
+      readonly outcome: 'records'
+      readonly records: readonly DomainRecord[]
+      readonly more: boolean
+    }
+  | {
+      readonly outcome: 'applied'
+      readonly result: JsonObject
+      readonly records: readonly DomainRecord[]
+    }
   | { readonly outcome: 'held'; readonly reason: string }
   | { readonly outcome: 'inactive' }
   | { readonly outcome: 'not_found' }
@@ -33,6 +45,11 @@ export type DomainOutcome =
   | { readonly outcome: 'invalid'; readonly field: string; readonly message: string }
   | { readonly outcome: 'conflict'; readonly message: string }
   | { readonly outcome: 'unavailable' }
+  /**
+   * The call went out and no answer that can be trusted came back, so a write may have been
+   * applied: never to be sent again without the same key. A read takes it for `unavailable`.
+   */
+  | { readonly outcome: 'unknown' }
 
 export type DomainDescription = {
   readonly operations: readonly string[]

@@ -49,9 +49,7 @@ export const OauthConfigSchema = Type.Object(
         closed,
       ),
     ),
-    redirects: Type.Optional(
-      Type.Object({ private_use: Type.Optional(Type.Array(text)) }, closed),
-    ),
+    redirects: Type.Optional(Type.Object({ private_use: Type.Optional(Type.Array(text)) }, closed)),
     approvals: Type.Optional(
       Type.Object({ requester_may_decide: Type.Optional(Type.Boolean()) }, closed),
     ),
@@ -78,9 +76,16 @@ export type OauthConfig = Static<typeof OauthConfigSchema>
 
 /** Settings of the authorization server with every default filled in. */
 export type OauthSettings = {
-  readonly clients: readonly { readonly id: string; readonly name: string; readonly redirectUris: readonly string[] }[]
+  readonly clients: readonly {
+    readonly id: string
+    readonly name: string
+    readonly redirectUris: readonly string[]
+  }[]
   readonly dynamicRegistration: boolean
-  readonly documents: { readonly policy: 'any' | 'allowlist' | 'off'; readonly hosts: readonly string[] }
+  readonly documents: {
+    readonly policy: 'any' | 'allowlist' | 'off'
+    readonly hosts: readonly string[]
+  }
   readonly privateUseRedirects: readonly string[]
   readonly requesterMayDecide: boolean
   /** Milliseconds. */

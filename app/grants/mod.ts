@@ -1,7 +1,25 @@
 import type { BusinessChoice, Grant, SignedIn, Standing } from '../contract/authority.ts'
 import type { StandingState } from '../contract/domain.ts'
+import type { OauthSettings } from '../contract/oauth.ts'
 import type { Result } from '../contract/result.ts'
 import type { BusinessScope } from '../contract/scopes.ts'
+import type { Audit, Sql, Store } from '../store/port.ts'
+import { account } from './_account.ts'
+import { knownClients } from './_clients.ts'
+import { redemption } from './_codes.ts'
+import { consents } from './_consent.ts'
+import { documents } from './_documents.ts'
+import { renewal } from './_refresh.ts'
+import { registration } from './_registration.ts'
+import { revocation } from './_revocation.ts'
+import { sessions } from './_sessions.ts'
+import { signInStates } from './_sign_in_state.ts'
+import { sweeping } from './_sweep.ts'
+import { usesOfGrants } from './_uses.ts'
+import { authorisation } from './authorise.ts'
+
+export { endGrantsOf } from './_removed.ts'
+export { userIdOf } from './_sessions.ts'
 
 /** Why a private call is not authorised; the MCP window turns it into 401, 403 or a tool error. */
 export type Denial =
@@ -14,6 +32,19 @@ export type Denial =
 export type Businesses = {
   list(userId: string): Promise<readonly BusinessChoice[]>
   standing(who: Standing): Promise<StandingState>
+  /** The same in a transaction of our store, where the domain lives in it. */
+  readonly standingWithin?: ((sql: Sql, who: Standing) => Promise<StandingState>) | undefined
+}
+
+export type GrantsPorts = {
+  readonly store: Store
+  readonly audit: Audit
+  readonly businesses: Businesses
+  readonly settings: OauthSettings
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number
+  /** The one resource that tokens are for: the address of the MCP endpoint (RFC 8707). */
+  readonly resource: string
 }
 
 /** A client as the authorization server knows it; all are public clients without a secret. */
@@ -124,13 +155,25 @@ export type Grants = {
   findClient(clientId: string): Promise<Client | undefined>
   /** Dynamic registration (RFC 7591): the same body from one address within a minute is one row. */
   registerClient(
-    metadata: { readonly name: string; readonly redirectUris: readonly string[]; readonly refreshes: boolean },
+    metadata: {
+      readonly name: string
+      readonly redirectUris: readonly string[]
+      readonly refreshes: boolean
+    },
     address: string,
-  ): Promise<{ readonly client: Client; readonly issuedAt: number }>
+  ): Promise<{
+    readonly client: Client
+    /** Milliseconds since the epoch. */
+    readonly issuedAt: number
+  }>
   /** Keeps a checked client document; its text is compared with what was consented to before. */
   storeDocument(
     url: string,
-    document: { readonly name: string; readonly redirectUris: readonly string[]; readonly refreshes: boolean },
+    document: {
+      readonly name: string
+      readonly redirectUris: readonly string[]
+      readonly refreshes: boolean
+    },
     freshUntil: number,
   ): Promise<Client>
   /** A stored document that need not be fetched again yet. */
@@ -140,7 +183,10 @@ export type Grants = {
   /** T8: used up by the first who brings both, and only while it lasts. */
   takeSignIn(state: string, cookie: string): Promise<SignInState | undefined>
   /** Finds or makes the user of an identity and opens a session with a new id. */
-  signIn(identity: Identity, address: string): Promise<{ readonly secret: string; readonly user: SignedIn }>
+  signIn(
+    identity: Identity,
+    address: string,
+  ): Promise<{ readonly secret: string; readonly user: SignedIn }>
   session(secret: string | undefined): Promise<Session | undefined>
   signOut(secret: string): Promise<void>
 
@@ -156,7 +202,9 @@ export type Grants = {
     readonly csrf: string
     readonly businessId: string | undefined
     readonly scopes: readonly BusinessScope[]
-  }): Promise<Result<{ readonly code: string; readonly request: AuthorizationRequest }, ConsentRefusal>>
+  }): Promise<
+    Result<{ readonly code: string; readonly request: AuthorizationRequest }, ConsentRefusal>
+  >
   /** Uses up the transaction without a grant: the user said no. */
   deny(given: {
     readonly id: string
@@ -177,4 +225,22 @@ export type Grants = {
 
   /** Removes what has ended, in small steps (facts of each lifetime in spec/decisions/oauth.md). */
   sweep(): Promise<void>
+}
+
+export function createGrants(ports: GrantsPorts): Grants {
+  const uses = usesOfGrants()
+  return {
+    ...authorisation(ports, uses),
+    ...knownClients(ports),
+    ...registration(ports),
+    ...documents(ports),
+    ...signInStates(ports),
+    ...sessions(ports),
+    ...consents(ports),
+    ...redemption(ports),
+    ...renewal(ports),
+    ...revocation(ports),
+    ...account(ports, uses),
+    ...sweeping(ports, uses),
+  }
 }

@@ -42,11 +42,14 @@ export type ExampleUser = { readonly subject: string; readonly display: string }
 
 /** An OpenID Connect provider; what it answers is verified behind this port. */
 export type IdentityProvider = {
+  readonly issuer: string
   /** The address to send the browser to. */
   authorizationUrl(given: {
     readonly state: string
     readonly nonce: string
     readonly verifier: string
+    /** Somebody else wants to sign in: the provider must ask again. */
+    readonly again?: boolean
   }): Promise<Result<string, string>>
   /** Takes the parameters of the callback; the refusal is for the log, never for the page. */
   identity(

@@ -1,9 +1,14 @@
+import type { Store } from './port.ts'
+
+/** A statement of both databases, or what each needs where they have nothing in common. */
+type Statement = string | Readonly<Record<Store['dialect'], readonly string[]>>
+
 /**
  * Tables of both databases, one list entry a version; an entry that was released is never changed.
- * `{blob}` and `{serial}` stand for the words in which the two databases differ. Times are whole
- * milliseconds since the epoch; every secret stands here as its SHA-256, 32 bytes.
+ * `{blob}` stands for the word in which the two databases differ. Times are whole milliseconds
+ * since the epoch; every secret stands here as its SHA-256, 32 bytes.
  */
-export const MIGRATIONS: readonly (readonly string[])[] = [
+const MIGRATIONS: readonly (readonly Statement[])[] = [
   [
     `CREATE TABLE workspace (
       id TEXT PRIMARY KEY, name TEXT NOT NULL,
@@ -26,7 +31,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       version BIGINT NOT NULL, PRIMARY KEY (type, id))`,
     'CREATE INDEX record_of_workspace ON domain_record (workspace_id, type)',
     `CREATE TABLE session (
-      hash {blob} PRIMARY KEY, user_id TEXT NOT NULL, csrf TEXT NOT NULL, created BIGINT NOT NULL,
+      hash {blob} PRIMARY KEY, user_id TEXT NOT NULL, created BIGINT NOT NULL,
       idle_ends BIGINT NOT NULL, ends BIGINT NOT NULL)`,
     'CREATE INDEX session_ends ON session (ends)',
     `CREATE TABLE sign_in (
@@ -42,8 +47,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     `CREATE TABLE consent_request (
       hash {blob} PRIMARY KEY, session_hash {blob}, client_id TEXT NOT NULL,
       redirect_uri TEXT NOT NULL, scopes TEXT NOT NULL, resource TEXT NOT NULL,
-      challenge TEXT NOT NULL, state TEXT, csrf TEXT NOT NULL, ends BIGINT NOT NULL,
-      consumed_at BIGINT)`,
+      challenge TEXT NOT NULL, state TEXT, ends BIGINT NOT NULL, consumed_at BIGINT)`,
     `CREATE TABLE grant_ (
       id TEXT PRIMARY KEY, client_id TEXT NOT NULL, user_id TEXT NOT NULL,
       workspace_id TEXT NOT NULL, business_id TEXT NOT NULL, requested_scopes TEXT NOT NULL,
@@ -55,6 +59,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     'CREATE INDEX grant_of_user ON grant_ (user_id, status)',
     'CREATE INDEX grant_of_business ON grant_ (business_id)',
     'CREATE INDEX grant_of_client ON grant_ (client_id, user_id)',
+    'CREATE INDEX grant_ends ON grant_ (ends)',
     `CREATE TABLE auth_code (
       hash {blob} PRIMARY KEY, grant_id TEXT NOT NULL REFERENCES grant_ (id),
       client_id TEXT NOT NULL, redirect_uri TEXT NOT NULL, challenge TEXT NOT NULL,
@@ -87,10 +92,45 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
       ends BIGINT NOT NULL)`,
     'CREATE INDEX idempotency_ends ON idempotency (ends)',
     `CREATE TABLE audit (
-      seq {serial} PRIMARY KEY, at BIGINT NOT NULL, event TEXT NOT NULL, outcome TEXT NOT NULL,
+      seq BIGINT PRIMARY KEY, at BIGINT NOT NULL, event TEXT NOT NULL, outcome TEXT NOT NULL,
       actor TEXT, client_id TEXT, grant_id TEXT, workspace_id TEXT, business_id TEXT, tool TEXT,
       operation TEXT, approval_id TEXT, request_id TEXT, args_digest TEXT, address TEXT,
       previous {blob} NOT NULL, hash {blob} NOT NULL)`,
+    {
+      sqlite: [refusalInSqlite('UPDATE'), refusalInSqlite('DELETE')],
+      postgres: [
+        `CREATE FUNCTION audit_is_append_only() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN RAISE restrict_violation USING MESSAGE = 'audit is append-only'; END $$`,
+        `CREATE TRIGGER audit_is_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit
+          FOR EACH STATEMENT EXECUTE FUNCTION audit_is_append_only()`,
+      ],
+    },
     `CREATE TABLE setting (name TEXT PRIMARY KEY, value {blob} NOT NULL)`,
   ],
 ]
+
+export const SCHEMA_VERSION = MIGRATIONS.length
+
+/** The statements of the versions after `done`, in the words of one database. */
+export function migrationsAfter(done: number, dialect: Store['dialect']): readonly string[] {
+  const words = dialect === 'sqlite' ? inSqlite : inPostgres
+  return MIGRATIONS.slice(done).flatMap((statements) =>
+    statements.flatMap((one) => (typeof one === 'string' ? [words(one)] : one[dialect])),
+  )
+}
+
+function inSqlite(statement: string): string {
+  const words = statement.replaceAll('{blob}', 'BLOB').replaceAll('BIGINT', 'INTEGER')
+  return words.startsWith('CREATE TABLE') ? `${words} STRICT` : words
+}
+
+/** Text is ordered by its bytes in both databases, whatever the language of the server is. */
+function inPostgres(statement: string): string {
+  return statement.replaceAll('{blob}', 'BYTEA').replace(/\bTEXT\b/g, 'TEXT COLLATE "C"')
+}
+
+/** The chain of hashes shows a change that was made; this keeps one from being made by mistake. */
+function refusalInSqlite(change: 'UPDATE' | 'DELETE'): string {
+  return `CREATE TRIGGER audit_refuses_${change.toLowerCase()} BEFORE ${change} ON audit
+    BEGIN SELECT RAISE(ABORT, 'audit is append-only'); END`
+}

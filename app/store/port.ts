@@ -4,7 +4,8 @@ export type SqlRow = Readonly<Record<string, SqlValue>>
 
 /**
  * Statements of one connection. Text is one statement of the common SQL of both databases, with
- * `?` for each parameter, never built from input.
+ * `?` for each parameter and nowhere else, never built from input. A `SELECT` that ends with
+ * `FOR UPDATE` locks its rows on PostgreSQL; SQLite's transaction has the only lock anyway.
  */
 export type Sql = {
   all(text: string, ...values: readonly SqlValue[]): Promise<readonly SqlRow[]>
@@ -14,7 +15,10 @@ export type Sql = {
   run(text: string, ...values: readonly SqlValue[]): Promise<number>
 }
 
-/** The store could not be reached, or refused for a reason that is not the caller's. */
+/**
+ * The store could not be reached, or refused for a reason that is not the caller's. A change may
+ * have been made nevertheless: the connection can be lost between the commit and its answer.
+ */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
 }
@@ -25,9 +29,12 @@ export class StoreUnavailable extends Error {
  */
 export type Store = {
   readonly dialect: 'sqlite' | 'postgres'
-  /** Statements outside any transaction: reads of one statement each. */
+  /** Statements outside any transaction: reads of one statement each, of what was committed. */
   readonly sql: Sql
-  /** One immediate transaction: all of `work` or nothing; durable when the promise resolves. */
+  /**
+   * One immediate transaction: all of `work` or nothing; durable when the promise resolves. Never
+   * begin one inside another, and wait in it for nothing but its own statements: others queue.
+   */
   transaction<Value>(work: (sql: Sql) => Promise<Value>): Promise<Value>
   close(): Promise<void>
 }
@@ -52,15 +59,23 @@ export type AuditEntry = {
 
 /** Append-only and hash-chained; a write that cannot be audited does not happen. */
 export type Audit = {
-  /** Appends inside the caller's transaction. */
+  /**
+   * Appends inside the caller's transaction, as its last statement: on PostgreSQL the chain is
+   * locked from here to the commit, and who locks rows after it may wait in a circle.
+   */
   append(sql: Sql, entry: AuditEntry): Promise<void>
   /**
    * Appends soon: entries gathered for at most 5 ms go in one commit. Resolves once it is durable,
    * throws `StoreUnavailable` where it could not be written.
    */
   later(entry: AuditEntry): Promise<void>
-  /** False while the last gathered commit failed: private reads refuse until one succeeds. */
+  /**
+   * False while the last gathered commit failed: private reads refuse until one succeeds. Entries
+   * that failed are tried again every second, so it recovers by itself.
+   */
   healthy(): boolean
+  /** Writes what is gathered: to be called before the store closes. */
+  flush(): Promise<void>
   /** Recomputes the chain; the number of the first line that does not fit, if any. */
   brokenAt(): Promise<number | undefined>
 }

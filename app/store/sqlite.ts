@@ -1,103 +1,150 @@
-import { Database, SQLiteError } from 'bun:sqlite'
-import { chmodSync, mkdirSync } from 'node:fs'
+import { Database } from 'bun:sqlite'
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { MIGRATIONS } from './_schema.ts'
-import { type Sql, type SqlRow, type SqlValue, type Store, StoreUnavailable } from './port.ts'
+import { migrationsAfter, SCHEMA_VERSION } from './_schema.ts'
+import {
+  guarded,
+  isBusy,
+  type Prepared,
+  preparing,
+  sqliteStatements,
+} from './_sqlite_statements.ts'
+import { type Sql, type Store, StoreUnavailable } from './port.ts'
 
-/** How long a statement waits for another process that holds the file, in milliseconds. */
+/** How long a transaction waits for another process that holds the file, in milliseconds. */
 const BUSY_MS_MAX = 5000
+const BUSY_STEP_MS = 1
+/** So many transactions in a row, and others may have their turn. */
+const IN_A_ROW_MAX = 16
+
+const PRAGMAS: readonly string[] = [
+  'journal_mode = WAL',
+  // A code that was used up must still be used up after the power was lost.
+  'synchronous = FULL',
+  'foreign_keys = ON',
+  'trusted_schema = OFF',
+  'secure_delete = ON',
+]
 
 /**
  * Opens the embedded store. Transactions take the write lock at once: one that began as a reader
- * could not upgrade while another process writes, and would fail for no fault of its own.
+ * could not upgrade while another process writes, and would fail for no fault of its own. Reads
+ * outside a transaction have a connection of their own, which sees only what was committed.
  */
-export function openSqlite(path: string): Store {
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
-  const database = new Database(path, { create: true, strict: true })
-  if (path !== ':memory:') chmodSync(path, 0o600)
-  for (const pragma of [
-    `busy_timeout = ${BUSY_MS_MAX}`,
-    'journal_mode = WAL',
-    // A code that was used up must still be used up after the power was lost.
-    'synchronous = FULL',
-    'foreign_keys = ON',
-    'trusted_schema = OFF',
-    'secure_delete = ON',
-  ]) {
-    database.run(`PRAGMA ${pragma}`)
-  }
-  migrate(database)
-  const sql = statementsOf(database)
-  let last: Promise<unknown> = Promise.resolve()
+export async function openSqlite(path: string): Promise<Store> {
+  const writer = await whenFree(() => openWriter(path))
+  const reader = openReader(path)
+  const prepared = preparing(writer)
+  const inTurn = queue()
   return {
     dialect: 'sqlite',
-    sql,
-    transaction: (work) => {
-      // One connection has one transaction at a time: the next begins when the last has ended.
-      const run = last.then(() => inTransaction(database, () => work(sql)))
-      last = run.catch(() => undefined)
-      return run
-    },
-    close: async () => {
-      await last
-      database.close()
-    },
+    sql: sqliteStatements(preparing(reader), refuseChange),
+    transaction: (work) => inTurn(() => inTransaction(writer, prepared, work)),
+    close: () =>
+      inTurn(async () => {
+        reader.close()
+        writer.close()
+      }),
   }
+}
+
+/** One connection has one transaction at a time: the next begins when the last has ended. */
+function queue(): <Value>(work: () => Promise<Value>) => Promise<Value> {
+  let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+  let inARow = 0
+  const turn = async () => {
+    inARow = waiting > 1 ? inARow + 1 : 0
+    // Requests are read between two transactions, and now and then another process gets the file.
+    if (inARow % IN_A_ROW_MAX > 0) await new Promise(setImmediate)
+    else if (inARow > 0) await Bun.sleep(2 * BUSY_STEP_MS)
+  }
+  return (work) => {
+    waiting += 1
+    const run = last.then(turn).then(work)
+    last = run.then(
+      () => (waiting -= 1),
+      () => (waiting -= 1),
+    )
+    return run
+  }
+}
+
+/** A change outside a transaction would be one that its audit line could be missing for. */
+function refuseChange(text: string | undefined): void {
+  if (text !== undefined) throw new Error(`Cannot run "${text}": it is outside a transaction`)
 }
 
 async function inTransaction<Value>(
   database: Database,
-  work: () => Promise<Value>,
+  prepared: Prepared,
+  work: (sql: Sql) => Promise<Value>,
 ): Promise<Value> {
-  guarded(() => database.run('BEGIN IMMEDIATE'))
+  let ended = false
+  const check = () => {
+    if (ended) throw new Error('Cannot use a transaction: it has ended')
+  }
+  await whenFree(() => guarded(() => database.run('BEGIN IMMEDIATE')))
   try {
-    const value = await work()
+    const value = await work(sqliteStatements(prepared, check))
+    ended = true
     guarded(() => database.run('COMMIT'))
     return value
   } catch (error) {
+    ended = true
     if (database.inTransaction) database.run('ROLLBACK')
     throw error
   }
 }
 
-function statementsOf(database: Database): Sql {
-  const all = (text: string, values: readonly SqlValue[]): readonly SqlRow[] =>
-    // Every column of the schema is text, a whole number, bytes or NULL, so every row is a SqlRow.
-    guarded(() => database.query(text).all(...values) as SqlRow[])
-  return {
-    all: async (text, ...values) => all(text, values),
-    one: async (text, ...values) => all(text, values)[0],
-    run: async (text, ...values) => guarded(() => database.query(text).run(...values).changes),
+/** Waits without holding up the program: SQLite's own waiting would stop every other request. */
+async function whenFree<Value>(work: () => Value): Promise<Value> {
+  for (let waitedMs = 0; waitedMs < BUSY_MS_MAX; waitedMs += BUSY_STEP_MS) {
+    try {
+      return work()
+    } catch (error) {
+      if (!isBusy(error)) throw error
+    }
+    await Bun.sleep(BUSY_STEP_MS)
+  }
+  throw new StoreUnavailable('Cannot use the store: another process holds the file')
+}
+
+function openWriter(path: string): Database {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  // The file is its owner's alone from its first byte on; files beside it take its mode.
+  closeSync(openSync(path, 'a', 0o600))
+  chmodSync(path, 0o600)
+  const database = new Database(path, { readwrite: true, strict: true })
+  try {
+    guarded(() => {
+      for (const pragma of PRAGMAS) database.run(`PRAGMA ${pragma}`)
+      migrate(database)
+    })
+    return database
+  } catch (error) {
+    database.close()
+    throw error
   }
 }
 
-/** The database's own failures become one error; a constraint that failed is a bug of ours. */
-function guarded<Value>(work: () => Value): Value {
-  try {
-    return work()
-  } catch (error) {
-    const reason = error instanceof SQLiteError ? String(error.code ?? error.message) : undefined
-    if (reason === undefined || reason.startsWith('SQLITE_CONSTRAINT')) throw error
-    throw new StoreUnavailable(`Cannot use the store: ${reason}`, { cause: error })
-  }
+function openReader(path: string): Database {
+  const database = new Database(path, { readonly: true, strict: true })
+  // A reader waits only where another process repairs the file after a crash.
+  database.run(`PRAGMA busy_timeout = ${BUSY_MS_MAX}`)
+  database.run('PRAGMA trusted_schema = OFF')
+  return database
 }
 
 function migrate(database: Database): void {
   database.run('BEGIN IMMEDIATE')
   const row = database.query<{ user_version: number }, []>('PRAGMA user_version').get()
   const done = row?.user_version ?? 0
-  if (done > MIGRATIONS.length) {
+  if (done > SCHEMA_VERSION) {
     database.run('ROLLBACK')
     throw new StoreUnavailable('Cannot open the store: a newer version of the program wrote it')
   }
-  for (const statements of MIGRATIONS.slice(done)) {
-    for (const statement of statements) database.run(inSqlite(statement))
-  }
-  database.run(`PRAGMA user_version = ${MIGRATIONS.length}`)
+  for (const statement of migrationsAfter(done, 'sqlite')) database.run(statement)
+  database.run(`PRAGMA user_version = ${SCHEMA_VERSION}`)
   database.run('COMMIT')
-}
-
-function inSqlite(statement: string): string {
-  const words = statement.replaceAll('{blob}', 'BLOB').replaceAll('{serial}', 'INTEGER')
-  return words.startsWith('CREATE TABLE') ? `${words.replaceAll('BIGINT', 'INTEGER')} STRICT` : words
 }

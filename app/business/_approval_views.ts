@@ -1,0 +1,69 @@
+import type { BusinessChoice, SignedIn } from '../contract/authority.ts'
+import type { BusinessRegistry } from '../contract/business.ts'
+import type { Sql } from '../store/port.ts'
+import { givenArguments } from './_apply.ts'
+import { type Approval, approvalsIn } from './_approval_rows.ts'
+import { cleanObject, cleanText } from './_cleaning.ts'
+import { textOf } from './_columns.ts'
+import { isOpen } from './_decide.ts'
+import type { BusinessPorts } from './_ports.ts'
+import type { ApprovalView } from './mod.ts'
+
+/** How long a decided call is still shown. */
+const SHOWN_MS = 7 * 24 * 3600 * 1000
+
+/** Held calls of the businesses of a user: their own, and those that they may decide. */
+export async function approvalsOf(
+  ports: BusinessPorts,
+  user: SignedIn,
+  registry: BusinessRegistry,
+): Promise<readonly ApprovalView[]> {
+  const { store, domain, clock } = ports
+  const views: ApprovalView[] = []
+  for (const choice of await domain.businessesOf(user.userId)) {
+    const who = { ...choice, userId: user.userId }
+    const approver = domain.mayDecide === undefined || (await domain.mayDecide(who))
+    for (const approval of await approvalsIn(store.sql, choice.businessId, clock() - SHOWN_MS)) {
+      const own = approval.by.userId === user.userId
+      if (approval.by.workspaceId !== choice.workspaceId || !(own || approver)) continue
+      const may = approver && (!own || ports.settings.requesterMayDecide)
+      views.push(await viewOf(store.sql, approval, { registry, choice, may, nowMs: clock() }))
+    }
+  }
+  return views.sort((one, other) => other.created - one.created)
+}
+
+type Seen = {
+  readonly registry: BusinessRegistry
+  readonly choice: BusinessChoice
+  readonly may: boolean
+  readonly nowMs: number
+}
+
+async function viewOf(sql: Sql, approval: Approval, seen: Seen): Promise<ApprovalView> {
+  const { id, version, tool, by, args, created, ends, state } = approval
+  const { registry, choice, may, nowMs } = seen
+  const entry = registry.tools.find(({ name }) => name === tool)
+  const expired = state === 'held' && ends <= nowMs
+  return {
+    id,
+    version,
+    tool,
+    toolTitle: entry?.title ?? tool,
+    businessId: by.businessId,
+    businessName: choice.businessName,
+    requestedBy: await nameIn(sql, 'SELECT display AS name FROM app_user WHERE id = ?', by.userId),
+    clientName: await nameIn(sql, 'SELECT name FROM client WHERE id = ?', by.clientId),
+    // What the registry gives is told by the title; a person reads what the caller chose.
+    args: cleanObject(givenArguments(args, entry?.with)),
+    state: expired ? 'expired' : state,
+    created,
+    expires: ends,
+    decidable: may && !expired && isOpen(approval, nowMs),
+  }
+}
+
+async function nameIn(sql: Sql, text: string, id: string): Promise<string> {
+  const row = await sql.one(text, id)
+  return cleanText(row === undefined ? id : textOf(row, 'name'), 200)
+}

@@ -1,0 +1,52 @@
+import type { DomainRecord } from '../contract/domain.ts'
+import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
+
+const TEXT_CHARACTERS_MAX = 4000
+const NAME_CHARACTERS_MAX = 128
+const ITEMS_MAX = 200
+const DEPTH_MAX = 8
+
+const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
+
+/**
+ * Characters that a person does not see and a model obeys, or that steer a terminal: controls
+ * (C0, C1), direction marks, characters without width, tags and the selectors that can carry text.
+ */
+const UNSEEN =
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu
+
+/** Text of others, as it may be shown: no unseen characters, no half ones, not too long. */
+export function cleanText(text: string, charactersMax: number = TEXT_CHARACTERS_MAX): string {
+  const clean = text.toWellFormed().replace(BREAKS, ' ').replace(UNSEEN, '')
+  if (clean.length <= charactersMax) return clean
+  const characters = [...clean]
+  if (characters.length <= charactersMax) return clean
+  return `${characters.slice(0, charactersMax).join('')}…`
+}
+
+/** A record as it may leave the house: data, never markup, links or instructions of ours. */
+export function cleanRecord({ type, id, businessId, fields }: DomainRecord): DomainRecord {
+  return { type, id: cleanText(id, NAME_CHARACTERS_MAX), businessId, fields: cleanObject(fields) }
+}
+
+export function cleanObject(value: JsonObject): JsonObject {
+  return cleanMembers(value, 1)
+}
+
+// `Object.fromEntries` defines its members, so no name among them reaches a prototype.
+function cleanMembers(value: JsonObject, depth: number): JsonObject {
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, ITEMS_MAX)
+      .filter(([name]) => name !== '__proto__')
+      .map(([name, member]) => [cleanText(name, NAME_CHARACTERS_MAX), clean(member, depth + 1)]),
+  )
+}
+
+function clean(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return cleanText(value)
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value
+  if (depth > DEPTH_MAX) return null
+  if (Array.isArray(value)) return value.slice(0, ITEMS_MAX).map((item) => clean(item, depth + 1))
+  return isJsonObject(value) ? cleanMembers(value, depth) : null
+}

@@ -1,0 +1,45 @@
+import { textIn } from './_rows.ts'
+import { digestOf, newSecret } from './_secret.ts'
+import type { Grants, GrantsPorts } from './mod.ts'
+
+/** T8: the state of a sign-in, tied to the browser that began it and used up by the first answer. */
+export function signInStates(ports: GrantsPorts): Pick<Grants, 'beginSignIn' | 'takeSignIn'> {
+  const { store, clock, settings } = ports
+  return {
+    async beginSignIn({ nonce, verifier, returnTo }) {
+      const [state, cookie] = [newSecret('signInState'), newSecret('signInCookie')]
+      await store.transaction((sql) =>
+        sql.run(
+          `INSERT INTO sign_in (state_hash, cookie_hash, nonce, verifier, return_to, ends)
+            VALUES (?, ?, ?, ?, ?, ?)`,
+          digestOf(state),
+          digestOf(cookie),
+          nonce,
+          verifier,
+          returnTo,
+          clock() + settings.lifetimes.consent,
+        ),
+      )
+      return { state, cookie }
+    },
+    async takeSignIn(state, cookie) {
+      // A state with another browser's cookie is left for the browser that it belongs to.
+      const row = await store.transaction((sql) =>
+        sql.one(
+          `DELETE FROM sign_in WHERE state_hash = ? AND cookie_hash = ? AND ends > ?
+            RETURNING nonce, verifier, return_to`,
+          digestOf(state),
+          digestOf(cookie),
+          clock(),
+        ),
+      )
+      return (
+        row && {
+          nonce: textIn(row, 'nonce'),
+          verifier: textIn(row, 'verifier'),
+          returnTo: textIn(row, 'return_to'),
+        }
+      )
+    },
+  }
+}

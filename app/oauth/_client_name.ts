@@ -1,0 +1,24 @@
+/** Characters of a client's name that a person sees at most (our choice). */
+const NAME_CHARACTERS_MAX = 80
+
+// Control, format (bidi marks, zero-width, tags), private-use and unassigned code points, and all
+// others that show nothing.
+const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}]/gu
+
+/**
+ * A client's own name for itself, made fit to be shown: nobody has verified it, so nothing in it
+ * may turn, hide or outgrow the text around it. Absent where nothing is left.
+ */
+export function shownName(given: unknown): string | undefined {
+  if (typeof given !== 'string') return undefined
+  // Ten times what is shown is enough to look at, however long the text is.
+  const name = given
+    .slice(0, NAME_CHARACTERS_MAX * 10)
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/\s+/gu, ' ')
+    .replace(UNSEEN, '')
+    .replace(/ +/g, ' ')
+    .trim()
+  return name === '' ? undefined : [...name].slice(0, NAME_CHARACTERS_MAX).join('').trim()
+}

@@ -1,0 +1,87 @@
+import { postgresStatements, reached } from './_postgres_statements.ts'
+import { migrationsAfter, SCHEMA_VERSION } from './_schema.ts'
+import { type Sql, type Store, StoreUnavailable } from './port.ts'
+
+const CONNECTIONS_MAX = 10
+const CONNECT_SECONDS_MAX = 5
+const STATEMENT_MS_MAX = 5000
+/** All of one transaction, its wait for a connection of the pool included. */
+const TRANSACTION_MS_MAX = 15_000
+/** Any number that no other program on this database uses for an advisory lock. */
+const MIGRATION_LOCK = 5_207_318_041
+
+/** Opens a store on a PostgreSQL server; throws `StoreUnavailable` where it does not answer. */
+export async function openPostgres(url: string): Promise<Store> {
+  const pool = new Bun.SQL({
+    url,
+    adapter: 'postgres',
+    max: CONNECTIONS_MAX,
+    connectionTimeout: CONNECT_SECONDS_MAX,
+    // BIGINT comes as a bigint then, and not as text that looks like any other text.
+    bigint: true,
+    connection: {
+      application_name: 'lectern',
+      // A change outside a transaction is refused here as it is by the embedded store.
+      default_transaction_read_only: 'on',
+      statement_timeout: String(STATEMENT_MS_MAX),
+      lock_timeout: String(STATEMENT_MS_MAX),
+      idle_in_transaction_session_timeout: String(TRANSACTION_MS_MAX),
+      // A code that was used up must still be used up after the power was lost.
+      synchronous_commit: 'on',
+    },
+  })
+  const transaction = <Value>(work: (sql: Sql) => Promise<Value>) => inTransaction(pool, work)
+  try {
+    await transaction(migrate)
+  } catch (error) {
+    await pool.close({ timeout: 0 })
+    throw error
+  }
+  return {
+    dialect: 'postgres',
+    sql: postgresStatements(pool, refuseChange),
+    transaction,
+    close: () => pool.close({ timeout: CONNECT_SECONDS_MAX }),
+  }
+}
+
+/** A change outside a transaction would be one that its audit line could be missing for. */
+function refuseChange(text: string | undefined): void {
+  if (text !== undefined) throw new Error(`Cannot run "${text}": it is outside a transaction`)
+}
+
+/**
+ * READ COMMITTED is enough: every guard stands in the WHERE of the change that it guards. Where
+ * the connection is lost during the commit, nobody knows whether the change was made.
+ */
+async function inTransaction<Value>(
+  pool: Bun.SQL,
+  work: (sql: Sql) => Promise<Value>,
+): Promise<Value> {
+  let ended = false
+  const check = () => {
+    if (ended) throw new Error('Cannot use a transaction: it has ended')
+  }
+  const run = pool.begin('isolation level read committed read write', async (connection) => {
+    try {
+      // In an object, because a value that is itself a list of promises would be awaited.
+      return { value: await work(postgresStatements(connection, check)) }
+    } finally {
+      ended = true
+    }
+  })
+  return (await reached(run, TRANSACTION_MS_MAX)).value
+}
+
+async function migrate(sql: Sql): Promise<void> {
+  await sql.one(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})::text AS locked`)
+  await sql.run('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)')
+  const row = await sql.one('SELECT max(version) AS version FROM schema_version')
+  const done = Number(row?.version ?? 0)
+  if (done > SCHEMA_VERSION) {
+    throw new StoreUnavailable('Cannot open the store: a newer version of the program wrote it')
+  }
+  if (done === SCHEMA_VERSION) return
+  for (const statement of migrationsAfter(done, 'postgres')) await sql.run(statement)
+  await sql.run('INSERT INTO schema_version (version) VALUES (?)', SCHEMA_VERSION)
+}

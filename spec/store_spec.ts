@@ -1,0 +1,307 @@
+import { describe, expect, test } from 'bun:test'
+import type { Sql, Store } from '../app/store/port.ts'
+import { StoreUnavailable } from '../app/store/port.ts'
+import { sweep } from '../app/store/sweep.ts'
+import { forEachStore } from './_stores.ts'
+
+const PUT = 'INSERT INTO workspace (id, name, state) VALUES (?, ?, ?)'
+const GET = 'SELECT id, name, state FROM workspace WHERE id = ?'
+const COUNT = 'SELECT count(*) AS workspaces FROM workspace'
+
+const put = (sql: Sql, id: string) => sql.run(PUT, id, 'A workspace', 'active')
+const puts = (store: Store, id: string) => store.transaction((sql) => put(sql, id))
+
+forEachStore((name, open) => {
+  describe('values', () => {
+    test('come back as they went in', async () => {
+      const store = await open()
+      const hash = crypto.getRandomValues(new Uint8Array(32))
+      const ends = 2 ** 45 + 1
+      const text = 'e\u0301 \u{1F600} \u4E2D \' " \\ ? $1'
+      const columns = '(scope_hash, tool, args_hash, state, result, ends)'
+      await store.transaction(async (sql) => {
+        const values = [hash, text, new Uint8Array(0), 'done', '', ends]
+        await sql.run(`INSERT INTO idempotency ${columns} VALUES (?, ?, ?, ?, ?, ?)`, ...values)
+      })
+      const one = 'SELECT * FROM idempotency WHERE scope_hash = ? AND tool = ? AND ends > ?'
+      const row = {
+        scope_hash: hash,
+        tool: text,
+        args_hash: new Uint8Array(0),
+        state: 'done',
+        result: '',
+        ends,
+      }
+      expect(await store.sql.one(one, hash, text, ends - 1)).toEqual(row)
+      expect(await store.sql.one(one, hash, text, ends)).toBeUndefined()
+    })
+
+    test('can be absent', async () => {
+      const store = await open()
+      await store.transaction(async (sql) => {
+        const columns = '(id, issuer, subject, display, email, state, created)'
+        const values = ['u', 'i', 's', 'd', null, 'active', 1]
+        await sql.run(`INSERT INTO app_user ${columns} VALUES (?, ?, ?, ?, ?, ?, ?)`, ...values)
+      })
+      expect(await store.sql.one('SELECT email FROM app_user')).toEqual({ email: null })
+    })
+
+    test('are numbers where rows are counted', async () => {
+      const store = await open()
+      await puts(store, 'a')
+      expect(await store.sql.one(COUNT)).toEqual({ workspaces: 1 })
+      expect(await store.sql.one('SELECT max(at) AS newest FROM audit')).toEqual({ newest: null })
+    })
+
+    test('of text are ordered by their bytes', async () => {
+      const store = await open()
+      for (const id of ['b', 'a', 'B', 'ä', '_', 'A']) await puts(store, id)
+      const rows = await store.sql.all('SELECT id FROM workspace ORDER BY id')
+      expect(rows.map(({ id }) => id)).toEqual(['A', 'B', '_', 'a', 'b', 'ä'])
+    })
+  })
+
+  describe('statements', () => {
+    test('one() gives the first row or nothing', async () => {
+      const store = await open()
+      await puts(store, 'b')
+      await puts(store, 'a')
+      expect(await store.sql.one('SELECT id FROM workspace ORDER BY id')).toEqual({ id: 'a' })
+      expect(await store.sql.one(GET, 'c')).toBeUndefined()
+      expect(await store.sql.all(GET, 'c')).toEqual([])
+    })
+
+    test('run() tells how many rows it touched', async () => {
+      const store = await open()
+      for (const id of ['a', 'b', 'c']) expect(await puts(store, id)).toBe(1)
+      const archive = (where: string) =>
+        store.transaction((sql) =>
+          sql.run('UPDATE workspace SET name = ? WHERE id < ?', 'B', where),
+        )
+      expect(await archive('c')).toBe(2)
+      expect(await archive('')).toBe(0)
+      expect(await store.transaction((sql) => sql.run('DELETE FROM workspace'))).toBe(3)
+    })
+
+    test('one() gives what a change returns, and the change is made whole', async () => {
+      const store = await open()
+      for (const id of ['a', 'b']) await puts(store, id)
+      const change = "UPDATE workspace SET state = 'removed' RETURNING state"
+      expect(await store.transaction((sql) => sql.one(change))).toEqual({ state: 'removed' })
+      const left = await store.sql.all("SELECT id FROM workspace WHERE state = 'active'")
+      expect(left).toEqual([])
+    })
+
+    test('a row may be locked, inserted once and replaced', async () => {
+      const store = await open()
+      await puts(store, 'a')
+      await store.transaction(async (sql) => {
+        expect(await sql.one(`${GET} FOR UPDATE`, 'a')).toMatchObject({ id: 'a' })
+        expect(await sql.run(`${PUT} ON CONFLICT DO NOTHING`, 'a', 'x', 'active')).toBe(0)
+        const replace = `${PUT} ON CONFLICT (id) DO UPDATE SET name = excluded.name`
+        expect(await sql.run(replace, 'a', 'new', 'active')).toBe(1)
+      })
+      expect(await store.sql.one(GET, 'a')).toMatchObject({ name: 'new' })
+    })
+
+    test('more texts than a cache of the driver holds stay right', async () => {
+      const store = await open()
+      await puts(store, 'a')
+      for (const round of [1, 2]) {
+        for (let number = 0; number < 60; number += 1) {
+          const row = await store.sql.one(
+            `SELECT ${number} AS number FROM workspace WHERE id = ?`,
+            'a',
+          )
+          expect([round, row]).toEqual([round, { number }])
+        }
+      }
+    })
+
+    test('what was asked wrongly is no failure of the store', async () => {
+      const store = await open()
+      await puts(store, 'a')
+      const wrong: readonly [string, () => Promise<unknown>][] = [
+        ['again', () => puts(store, 'a')],
+        ['state', () => store.transaction((sql) => sql.run(PUT, 'b', 'B', 'lost'))],
+        ['table', () => store.sql.all('SELECT * FROM nothing')],
+        ['syntax', () => store.sql.all('SELEC')],
+        [
+          'kind',
+          () => store.transaction((sql) => sql.run('UPDATE client SET created = ?', 'text')),
+        ],
+      ]
+      await store.transaction((sql) =>
+        sql.run(
+          "INSERT INTO client (id, kind, name, redirect_uris, refreshes, created) VALUES ('c', 'dynamic', '', '', 0, 0)",
+        ),
+      )
+      for (const [what, act] of wrong) {
+        const error = await act().then(
+          () => 'nothing was thrown',
+          (thrown: unknown) => thrown,
+        )
+        expect([what, error instanceof Error, error instanceof StoreUnavailable]).toEqual([
+          what,
+          true,
+          false,
+        ])
+      }
+    })
+  })
+
+  describe('transactions', () => {
+    test('give the value of their work', async () => {
+      const store = await open()
+      const value = [Promise.resolve(1), 2]
+      expect(await store.transaction(async () => value)).toBe(value)
+    })
+
+    test('keep all or nothing', async () => {
+      const store = await open()
+      const failing = store.transaction(async (sql) => {
+        await put(sql, 'a')
+        await put(sql, 'b')
+        throw new RangeError('of the work')
+      })
+      await expect(failing).rejects.toThrow(new RangeError('of the work'))
+      expect(await store.sql.one(COUNT)).toEqual({ workspaces: 0 })
+      await puts(store, 'c')
+      expect(await store.sql.one(COUNT)).toEqual({ workspaces: 1 })
+    })
+
+    test('are not kept where a statement failed, even if its error was caught', async () => {
+      const store = await open()
+      await puts(store, 'a')
+      const failing = store.transaction(async (sql) => {
+        await put(sql, 'b')
+        await put(sql, 'a')
+      })
+      await expect(failing).rejects.toThrow()
+      expect(await store.sql.one(COUNT)).toEqual({ workspaces: 1 })
+    })
+
+    test('see their own rows, which nobody else sees before the end', async () => {
+      const store = await open()
+      const other = await open(store.url)
+      await store.transaction(async (sql) => {
+        await put(sql, 'a')
+        expect(await sql.one(COUNT)).toEqual({ workspaces: 1 })
+        expect(await store.sql.one(COUNT)).toEqual({ workspaces: 0 })
+        expect(await other.sql.one(COUNT)).toEqual({ workspaces: 0 })
+      })
+      expect(await store.sql.one(COUNT)).toEqual({ workspaces: 1 })
+      expect(await other.sql.one(COUNT)).toEqual({ workspaces: 1 })
+    })
+
+    test('refuse statements after their end', async () => {
+      const store = await open()
+      let escaped: Sql | undefined
+      await store.transaction(async (sql) => {
+        escaped = sql
+      })
+      await expect(put(escaped ?? store.sql, 'a')).rejects.toThrow('it has ended')
+      expect(await store.sql.one(COUNT)).toEqual({ workspaces: 0 })
+    })
+
+    test('are the only way to change', async () => {
+      const store = await open()
+      await expect(put(store.sql, 'a')).rejects.toThrow('it is outside a transaction')
+      await expect(store.sql.one(`${PUT} RETURNING id`, 'a', 'A', 'active')).rejects.toThrow()
+      await expect(store.sql.all(`${PUT} RETURNING id`, 'a', 'A', 'active')).rejects.toThrow()
+      expect(await store.sql.one(COUNT)).toEqual({ workspaces: 0 })
+    })
+
+    test('of 50 that change one row under a condition one wins', async () => {
+      const store = await open()
+      const others = [store, await open(store.url), await open(store.url)]
+      await puts(store, 'a')
+      const change = "UPDATE workspace SET state = 'removed' WHERE id = ? AND state = 'active'"
+      const wins = await Promise.all(
+        Array.from({ length: 50 }, (_, index) =>
+          (others[index % 3] ?? store).transaction((sql) => sql.run(change, 'a')),
+        ),
+      )
+      expect(wins.filter((rows) => rows === 1)).toHaveLength(1)
+      expect(wins.filter((rows) => rows === 0)).toHaveLength(49)
+    })
+
+    test('of 50 that insert one key one wins', async () => {
+      const store = await open()
+      const results = await Promise.allSettled(Array.from({ length: 50 }, () => puts(store, 'a')))
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      expect(await store.sql.one(COUNT)).toEqual({ workspaces: 1 })
+    })
+
+    test('let the program do other things while many of them wait', async () => {
+      const store = await open()
+      let turns = 0
+      const ticking = setInterval(() => {
+        turns += 1
+      }, 1)
+      await Promise.all(Array.from({ length: 300 }, (_, index) => puts(store, `w${index}`)))
+      clearInterval(ticking)
+      expect(turns).toBeGreaterThan(3)
+      expect(await store.sql.one(COUNT)).toEqual({ workspaces: 300 })
+    })
+  })
+
+  describe('the tables', () => {
+    test('are made once, by whoever comes first', async () => {
+      const store = await open()
+      await puts(store, 'a')
+      const again = await Promise.all(Array.from({ length: 5 }, () => open(store.url)))
+      for (const other of again) expect(await other.sql.one(COUNT)).toEqual({ workspaces: 1 })
+    })
+
+    test('keep what was written when the store is closed and opened', async () => {
+      const store = await open()
+      await puts(store, 'a')
+      await store.close()
+      const again = await open(store.url)
+      expect(await again.sql.one(GET, 'a')).toEqual({
+        id: 'a',
+        name: 'A workspace',
+        state: 'active',
+      })
+    })
+
+    test('of a newer version of the program are refused', async () => {
+      const store = await open()
+      const newer = {
+        sqlite: 'PRAGMA user_version = 999',
+        postgres: 'INSERT INTO schema_version (version) VALUES (999)',
+      }
+      // A pragma of the version is refused inside no transaction, and is part of it.
+      await store.transaction((sql) => sql.run(newer[name]))
+      await expect(open(store.url)).rejects.toThrow('a newer version of the program wrote it')
+    })
+  })
+
+  test('sweep() deletes in steps what its condition names, and nothing else', async () => {
+    const store = await open()
+    const insert =
+      'INSERT INTO idempotency (scope_hash, tool, args_hash, state, ends) VALUES (?, ?, ?, ?, ?)'
+    await store.transaction(async (sql) => {
+      for (let index = 0; index < 1203; index += 1) {
+        const hash = new Uint8Array([index >> 8, index & 255])
+        await sql.run(insert, hash, 'tool', hash, 'done', index)
+      }
+    })
+    const text = `DELETE FROM idempotency WHERE scope_hash IN
+      (SELECT scope_hash FROM idempotency WHERE ends < ? LIMIT ?)`
+    expect(await sweep(store, text, 1200)).toBe(1200)
+    expect(
+      await store.sql.one('SELECT min(ends) AS first, count(*) AS rows_left FROM idempotency'),
+    ).toEqual({ first: 1200, rows_left: 3 })
+    expect(await sweep(store, text, 1200)).toBe(0)
+  })
+
+  test('a closed store answers nothing more, and can be closed again', async () => {
+    const store = await open()
+    await store.close()
+    await store.close()
+    await expect(puts(store, 'a')).rejects.toThrow()
+    await expect(store.sql.one(COUNT)).rejects.toThrow()
+  })
+})
