@@ -2,7 +2,8 @@ import type { Given } from './_listen.ts'
 import { pinnedFetch } from './_pinned_fetch.ts'
 import { createEmbedded, seedExample } from './business/adapters/embedded.ts'
 import { createHttpDomain } from './business/adapters/http.ts'
-import { type Business, createBusiness, type DomainServices } from './business/mod.ts'
+import { type Business, createBusiness } from './business/mod.ts'
+import type { DomainServices } from './business/port.ts'
 import type { Config } from './config.ts'
 import type { BusinessRegistry } from './contract/business.ts'
 import { OAUTH_PATHS, type OauthSettings } from './contract/oauth.ts'
@@ -34,11 +35,13 @@ const NO_TOOLS: BusinessRegistry = { version: 1, records: [], tools: [] }
 /** Opens the vault and the back office; without a way to sign in there are none. */
 export async function openBusiness(
   config: Config,
-  given: Given,
+  program: Given,
   admit: Admit,
 ): Promise<Result<BusinessSurface | undefined, BusinessRefusal>> {
   const { business: settings } = config
   if (settings.signIn.way === 'off') return ok(undefined)
+  // The store keeps whole milliseconds.
+  const given = { ...program, clock: () => Math.floor(program.clock()) }
   const { readOauthConfig } = await import('../scripts/oauth_config.ts')
   const oauth = await readOauthConfig(settings.oauthConfig)
   if (!oauth.ok) return err({ exit: 2, lines: oauth.error })
@@ -52,6 +55,7 @@ export async function openBusiness(
 
 type Rooms = {
   readonly store: Store
+  readonly audit: Audit
   readonly grants: Grants
   readonly business: Business
 }
@@ -64,7 +68,7 @@ async function openRooms(
 ): Promise<Result<Rooms, readonly string[]>> {
   const { docs, clock } = given
   const audit = createAudit(store, { clock })
-  const domain = domainOf(config, given, store, audit)
+  const domain = domainOf(config, given, store)
   const { business: registry, example } = docs.current()
   if (config.business.domain === undefined && example !== undefined) {
     await seedExample(store, example, clock())
@@ -85,7 +89,7 @@ async function openRooms(
     },
   })
   const business = createBusiness({ store, audit, domain, settings, clock, randomBytes })
-  return ok({ store, grants, business })
+  return ok({ store, audit, grants, business })
 }
 
 function randomBytes(count: number): Uint8Array {
@@ -96,10 +100,9 @@ function domainOf(
   { business: { domain } }: Config,
   { docs, clock, log }: Given,
   store: Store,
-  audit: Audit,
 ): DomainServices {
   const registry = () => docs.current().business ?? NO_TOOLS
-  if (domain === undefined) return createEmbedded(store, { clock, registry, audit, randomBytes })
+  if (domain === undefined) return createEmbedded(store, { clock, registry, randomBytes })
   const { url, secret } = domain
   return createHttpDomain({
     url,
@@ -143,7 +146,7 @@ function surface(
   given: Given,
   admit: Admit,
   settings: OauthSettings,
-  { store, grants, business }: Rooms,
+  { store, audit, grants, business }: Rooms,
 ): BusinessSurface {
   const { docs, log, clock } = given
   const { baseUrl } = config
@@ -170,6 +173,9 @@ function surface(
     },
     close: async () => {
       clearInterval(sweeping)
+      await audit
+        .flush()
+        .catch((error: unknown) => log.error('audit_left', { reason: String(error) }))
       await store.close()
     },
   }

@@ -67,7 +67,9 @@ export function service(ports: ServicePorts) {
       }),
     )
     .use(a2aWindow({ docs, limits, log, peerOf, admit: ports.admitPublic }))
-  if (business !== undefined) app.use(oauthWindow({ ...business.oauth, peerOf, clock, log }))
+  // The store keeps whole milliseconds.
+  const whole = () => Math.floor(clock())
+  if (business !== undefined) app.use(oauthWindow({ ...business.oauth, peerOf, clock: whole, log }))
   for (const path of CLOSED) app.all(path, () => closed(), { parse: 'none' })
   return app.use(manifestsWindow({ docs, log }))
 }

@@ -47,6 +47,8 @@ export type WorldOptions = {
   /** Whether the domain lives in our store; true unless said otherwise. */
   readonly within?: boolean
   readonly businesses?: Businesses
+  /** The store has the rows of an earlier world. */
+  readonly seeded?: boolean
 }
 
 export async function world(store: Store, options: WorldOptions = {}): Promise<World> {
@@ -67,7 +69,7 @@ export async function world(store: Store, options: WorldOptions = {}): Promise<W
     await store.transaction((sql) => sql.run(text, ...values))
   }
   const [ann, ben] = [await signIn(grants, 'ann'), await signIn(grants, 'ben')]
-  await seed(store, ann.user.userId, ben.user.userId)
+  if (options.seeded !== true) await seed(store, ann.user.userId, ben.user.userId)
   return {
     grants,
     store,

@@ -40,7 +40,10 @@ function theForm(page: Visited, fits: (form: Form) => boolean): Form {
   return form
 }
 
-/** A client without a library: registers, consents and redeems, for tests that need a token. */
+/**
+ * A client without a library: registers, consents and redeems, for tests that need a token. Each
+ * is a client of its own: a second grant of the same client would end the first.
+ */
 export async function tokenFor(
   base: string,
   choice: ConsentChoice & { readonly scope?: string; readonly clientName?: string } = {},
@@ -50,7 +53,7 @@ export async function tokenFor(
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
-      client_name: choice.clientName ?? 'Test client',
+      client_name: choice.clientName ?? `Test client ${crypto.randomUUID()}`,
       redirect_uris: [redirectUri],
       grant_types: ['authorization_code', 'refresh_token'],
     }),

@@ -19,6 +19,8 @@ export type RunningOptions = {
   /** Corpus to copy into a folder of the test's own; default is our own documentation. */
   readonly corpus?: string
   readonly env?: Readonly<Record<string, string>>
+  /** A port that others were told before; default is a free one. */
+  readonly port?: number
 }
 
 /** A port that was free a moment ago. */
@@ -40,7 +42,7 @@ export async function startRunning(options: RunningOptions = {}): Promise<Runnin
   const corpusDir = join(home, 'corpus')
   const distDir = join(home, 'dist')
   await cp(options.corpus ?? join(ROOT, 'corpus'), corpusDir, { recursive: true })
-  const [port, adminPort] = [await freePort(), await freePort()]
+  const [port, adminPort] = [options.port ?? (await freePort()), await freePort()]
   const child = Bun.spawn([process.execPath, join(ROOT, 'app/main.ts'), 'serve'], {
     cwd: home,
     env: {

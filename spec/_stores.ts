@@ -14,9 +14,9 @@ export type TestStore = Store & { readonly url: string }
 export type OpenTestStore = (url?: string) => Promise<TestStore>
 
 /**
- * Defines the same tests for both databases: `forEachStore((name, open) => test(…))`. A store
- * that is opened in a test is closed after it, one that is opened in `beforeAll` after its group. Where PostgreSQL is missing its tests are
- * skipped aloud, and fail under `REQUIRE_ALL=1`.
+ * Defines the same tests for both databases: `forEachStore((name, open) => test(…))`. A store that
+ * is opened in a test is closed after it, one that is opened in `beforeAll` after its group. Where
+ * PostgreSQL is missing its tests are skipped aloud, and fail under `REQUIRE_ALL=1`.
  */
 export function forEachStore(
   define: (name: 'sqlite' | 'postgres', open: OpenTestStore) => void,

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import { Value } from '@sinclair/typebox/value'
-import { DOMAIN_WIRE } from '../app/contract/domain_wire.ts'
+import {
+  DOMAIN_HEADERS,
+  DOMAIN_NOTHING_DONE,
+  DOMAIN_PATHS,
+  DOMAIN_WIRE,
+} from '../app/contract/domain_wire.ts'
 import { StoreUnavailable } from '../app/store/port.ts'
 import {
   callOf,
@@ -14,6 +19,7 @@ import {
   startProduct,
   WRITER,
 } from './_product_running.ts'
+import { verifies } from './_verifies.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -105,71 +111,79 @@ test('call() applies a write once for its key', async () => {
   expect(await add({ text: 'Another' })).toMatchObject({ outcome: 'conflict' })
 })
 
-test('what is sent holds the grant and the arguments, is signed, and goes to one path', async () => {
-  const seen: { path: string; headers: Headers; body: string }[] = []
-  await using server = Bun.serve({
-    hostname: '127.0.0.1',
-    port: 0,
-    fetch: async (request) => {
-      const { pathname: path } = new URL(request.url)
-      seen.push({ path, headers: request.headers, body: await request.text() })
-      return Response.json({ outcome: 'denied' })
-    },
-  })
-  const { domain } = connect(`${server.url.origin}/base/`, {
-    clock: () => 1_700_000_000_999,
-    randomId: () => 'request-id-0123456789',
-  })
-  const args = { id: '../../admin?x=1#y', url: 'http://169.254.169.254/' }
-  const more = { records: ['job'], idempotencyKey: 'k', deadline: 1_700_000_009_000 }
-  await domain.call(WRITER, callOf('record.get', args, more))
-  const [request] = seen
-  expect(request?.path).toBe('/base/call')
-  const body: unknown = JSON.parse(request?.body ?? '')
-  expect(Value.Check(DOMAIN_WIRE.call.asked, body)).toBe(true)
-  expect(body).toEqual({
-    operation: 'record.get',
-    context: {
-      request_id: 'req_1',
-      grant_id: 'grant_1',
-      client_id: 'client_1',
-      user: { id: 'ada', issuer: ISSUER, subject: 'ada' },
-      workspace_id: 'ws_quillfeather',
-      business_id: 'biz_bakery',
-      scopes: ['mcp:business:read', 'mcp:business:write'],
-    },
-    args,
-    record_types: ['job'],
-    idempotency_key: 'k',
-    deadline: 1_700_000_009_000,
-  })
-  const digest = new Bun.CryptoHasher('sha256').update(request?.body ?? '').digest('hex')
-  const text = `v1\nPOST\n/base/call\n1700000000\nrequest-id-0123456789\n${digest}`
-  const signature = createHmac('sha256', SECRET).update(text).digest('hex')
-  expect(request?.headers.get('lectern-signature')).toBe(`v1=${signature}`)
-  // Never the token of the MCP client, which the adapter is not even given (MCP, token passthrough).
-  expect(request?.headers.get('authorization')).toBeNull()
-  expect(request?.headers.get('cookie')).toBeNull()
-})
+verifies(
+  'domain.http_questions',
+  'what is sent holds the grant and the arguments, is signed, and goes to one path',
+  async () => {
+    const seen: { path: string; headers: Headers; body: string }[] = []
+    await using server = Bun.serve({
+      hostname: '127.0.0.1',
+      port: 0,
+      fetch: async (request) => {
+        const { pathname: path } = new URL(request.url)
+        seen.push({ path, headers: request.headers, body: await request.text() })
+        return Response.json({ outcome: 'denied' })
+      },
+    })
+    const { domain } = connect(`${server.url.origin}/base/`, {
+      clock: () => 1_700_000_000_999,
+      randomId: () => 'request-id-0123456789',
+    })
+    const args = { id: '../../admin?x=1#y', url: 'http://169.254.169.254/' }
+    const more = { records: ['job'], idempotencyKey: 'k', deadline: 1_700_000_009_000 }
+    await domain.call(WRITER, callOf('record.get', args, more))
+    const [request] = seen
+    expect(request?.path).toBe('/base/call')
+    const body: unknown = JSON.parse(request?.body ?? '')
+    expect(Value.Check(DOMAIN_WIRE.call.asked, body)).toBe(true)
+    expect(body).toEqual({
+      operation: 'record.get',
+      context: {
+        request_id: 'req_1',
+        grant_id: 'grant_1',
+        client_id: 'client_1',
+        user: { id: 'ada', issuer: ISSUER, subject: 'ada' },
+        workspace_id: 'ws_quillfeather',
+        business_id: 'biz_bakery',
+        scopes: ['mcp:business:read', 'mcp:business:write'],
+      },
+      args,
+      record_types: ['job'],
+      idempotency_key: 'k',
+      deadline: 1_700_000_009_000,
+    })
+    const digest = new Bun.CryptoHasher('sha256').update(request?.body ?? '').digest('hex')
+    const text = `v1\nPOST\n/base/call\n1700000000\nrequest-id-0123456789\n${digest}`
+    const signature = createHmac('sha256', SECRET).update(text).digest('hex')
+    expect(request?.headers.get('lectern-signature')).toBe(`v1=${signature}`)
+    // The adapter is not even given the token of the MCP client (MCP: token passthrough).
+    expect(request?.headers.get('authorization')).toBeNull()
+    expect(request?.headers.get('cookie')).toBeNull()
+  },
+)
 
-test('keys are rotated without a moment in which nothing works', async () => {
-  const read = async (secrets: readonly string[], secret: string) => {
-    const other = await startProduct({ secrets })
-    try {
-      const { domain, reasons } = connect(other.url, { secret })
-      const { outcome } = await domain.call(WRITER, callOf('record.list', { type: 'job' }))
-      return [outcome, ...reasons]
-    } finally {
-      await other.stop()
+verifies(
+  'domain.http_rotation',
+  'keys are rotated without a moment in which nothing works',
+  async () => {
+    const read = async (secrets: readonly string[], secret: string) => {
+      const other = await startProduct({ secrets })
+      try {
+        const { domain, reasons } = connect(other.url, { secret })
+        const { outcome } = await domain.call(WRITER, callOf('record.list', { type: 'job' }))
+        return [outcome, ...reasons]
+      } finally {
+        await other.stop()
+      }
     }
-  }
-  const both = `${NEXT_SECRET},${SECRET}`
-  expect(await read([SECRET], both)).toEqual(['records'])
-  expect(await read([NEXT_SECRET, SECRET], both)).toEqual(['records'])
-  expect(await read([NEXT_SECRET], both)).toEqual(['records'])
-  expect(await read([NEXT_SECRET, SECRET], SECRET)).toEqual(['records'])
-  expect(await read([NEXT_SECRET], SECRET)).toEqual(['unavailable', 'status_401'])
-})
+    const both = `${NEXT_SECRET},${SECRET}`
+    expect(await read([SECRET], both)).toEqual(['records'])
+    expect(await read([NEXT_SECRET, SECRET], both)).toEqual(['records'])
+    expect(await read([NEXT_SECRET], both)).toEqual(['records'])
+    expect(await read([NEXT_SECRET, SECRET], SECRET)).toEqual(['records'])
+    expect(await read([NEXT_SECRET], SECRET)).toEqual(['unavailable', 'status_401'])
+  },
+)
 
 test('a clock that is far off and a request id that comes twice are refused', async () => {
   const call = callOf('record.list', { type: 'job' }, { deadline: Date.now() + 3_600_000 })
@@ -184,6 +198,28 @@ test('a clock that is far off and a request id that comes twice are refused', as
   expect(await again.domain.call(WRITER, call)).toMatchObject({ outcome: 'records' })
   expect(await again.domain.call(WRITER, call)).toEqual({ outcome: 'unknown' })
   expect(again.reasons).toEqual(['status_409'])
+})
+
+test('the examples of the page fit the schemas, and its tables name what is there', async () => {
+  const page = await Bun.file(
+    `${import.meta.dir}/../corpus/pages/run/connect-your-product.md`,
+  ).text()
+  const examples = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, json = '']) =>
+    JSON.parse(json),
+  )
+  expect(examples.length).toBe(2)
+  expect(Value.Check(DOMAIN_WIRE.call.asked, examples[0])).toBe(true)
+  expect(Value.Check(DOMAIN_WIRE.call.answered, examples[1])).toBe(true)
+  const rows = [...page.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name)
+  const outcomes = DOMAIN_WIRE.call.answered.anyOf.map(({ properties }) => properties.outcome.const)
+  expect(rows).toEqual([
+    ...Object.values(DOMAIN_PATHS),
+    ...outcomes,
+    ...Object.values(DOMAIN_HEADERS),
+  ])
+  const statuses = /^([0-9, ]+) and (\d+) say that nothing was done/m.exec(page)
+  const named = [...`${statuses?.[1]},${statuses?.[2]}`.matchAll(/\d+/g)].map(Number)
+  expect(new Set(named)).toEqual(new Set(DOMAIN_NOTHING_DONE))
 })
 
 test('nobody is asked after the deadline, and a product that is away is told as such', async () => {

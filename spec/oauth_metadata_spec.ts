@@ -132,3 +132,14 @@ test('nothing else lies below the paths of the window', async () => {
     expect((await ask(path)).status).toBe(404)
   }
 })
+
+verifies('business.off', 'no path of the window is there while the surface is off', async () => {
+  let isOn = false
+  const { ask } = await openWindow({ isOn: () => isOn })
+  const paths = [SERVER, RESOURCE, RESOURCE_ROOT, '/oauth/authorize', '/oauth/token', '/account']
+  const statuses = async () =>
+    await Promise.all(paths.map(async (path) => (await ask(path)).status))
+  expect(await statuses()).toEqual(paths.map(() => 404))
+  isOn = true
+  expect(await statuses()).not.toContain(404)
+})

@@ -187,7 +187,7 @@ forEachStore((_, open) => {
     }
   })
 
-  test('later() tells of a failure, keeps the line and writes it when that can be done', async () => {
+  test('later() tells of a failure, keeps the line and writes it when it can', async () => {
     const store = await open()
     const audit = createAudit(store, PORTS)
     await audit.later({ event: 'first', outcome: 'ok' })

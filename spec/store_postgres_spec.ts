@@ -3,6 +3,7 @@ import { createAudit } from '../app/store/audit.ts'
 import { openStore } from '../app/store/open.ts'
 import { type Store, StoreUnavailable } from '../app/store/port.ts'
 import { POSTGRES, type Postgres, startPostgres } from './_postgres.ts'
+import { startSilencing } from './_silent_server.ts'
 import { testWith } from './_verifies.ts'
 
 const PUT = "INSERT INTO workspace (id, name, state) VALUES (?, 'W', 'active')"
@@ -182,3 +183,27 @@ testWith([], 'a server that accepts and says nothing is given up', async () => {
     ),
   })
 })
+
+testWith(
+  [POSTGRES],
+  'a server that falls silent is given up, and its connections with it',
+  async () => {
+    const url = new URL(await (await ownServer()).database())
+    const between = startSilencing(Number(url.port))
+    url.port = String(between.port)
+    const store = await opened(url.href)
+    await puts(store, 'before')
+    between.silence()
+    const asked = [store.sql.one(IDS), puts(store, 'during'), puts(store, 'meanwhile')]
+    for (const each of await Promise.allSettled(asked)) {
+      expect(each).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) })
+    }
+    await untilBack(store)
+    await puts(store, 'after')
+    const ids = (await store.sql.all(IDS)).map(({ id }) => id)
+    expect(ids).toContain('before')
+    expect(ids).toContain('after')
+    await store.close()
+    between.stop()
+  },
+)

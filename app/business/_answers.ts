@@ -6,8 +6,8 @@ import {
   argumentRefused,
   inConflict,
   notAvailable,
-  outOfOrder,
   outcomeUnknown,
+  outOfOrder,
   tooLarge,
 } from './_sentences.ts'
 import type { BusinessAnswer } from './mod.ts'

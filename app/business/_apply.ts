@@ -14,7 +14,6 @@ import { argsHashOf } from './_write.ts'
 import { ReachBroken } from './_write_here.ts'
 import { newId } from './identifiers.ts'
 import type { ApprovalState } from './mod.ts'
-import type { DomainServices } from './port.ts'
 
 /** A held call that may still be executed: its tool is there, and takes what was held. */
 export type Asking = { readonly approval: Approval; readonly call: Prepared }
@@ -44,18 +43,6 @@ export function givenArguments(args: JsonObject, constants: JsonObject | undefin
   return Object.fromEntries(own)
 }
 
-/** Executes inside the transaction of the decision: both are kept, or neither. */
-export async function applyHere(
-  ports: BusinessPorts,
-  sql: Sql,
-  domain: Pick<DomainServices, 'call'>,
-  asking: Asking,
-  user: SignedIn,
-): Promise<ApprovalState> {
-  const outcome = await domain.call(asking.call.context, domainCallOf(asking, ports.clock))
-  return await concluded(ports, sql, asking, user, outcome, true)
-}
-
 /** Executes in a domain elsewhere: its key is the approval, so twice is the same as once. */
 export async function apply(
   ports: BusinessPorts,
@@ -68,7 +55,7 @@ export async function apply(
   })
 }
 
-function domainCallOf({ approval, call }: Asking, clock: () => number): DomainCall {
+export function domainCallOf({ approval, call }: Asking, clock: () => number): DomainCall {
   return {
     operation: call.tool.operation,
     args: call.args,
@@ -79,7 +66,8 @@ function domainCallOf({ approval, call }: Asking, clock: () => number): DomainCa
   }
 }
 
-async function concluded(
+/** Keeps what became of an approved call. */
+export async function concluded(
   ports: BusinessPorts,
   sql: Sql,
   { approval, call }: Asking,

@@ -97,3 +97,12 @@ export async function close(
     version,
   )
 }
+
+/** Ends what waits in a business that was archived or removed: it is not held until it returns. */
+export async function cancelHeldIn(sql: Sql, businessId: string): Promise<number> {
+  return await sql.run(
+    `UPDATE held_approval SET state = 'cancelled', version = version + 1
+      WHERE business_id = ? AND state IN ('held', 'approved')`,
+    businessId,
+  )
+}

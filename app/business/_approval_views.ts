@@ -27,7 +27,7 @@ export async function approvalsOf(
       const own = approval.by.userId === user.userId
       if (approval.by.workspaceId !== choice.workspaceId || !(own || approver)) continue
       const may = approver && (!own || ports.settings.requesterMayDecide)
-      views.push(await viewOf(store.sql, approval, { registry, choice, may, nowMs: clock() }))
+      views.push(await viewOf(ports, approval, { registry, choice, may, nowMs: clock() }))
     }
   }
   return views.sort((one, other) => other.created - one.created)
@@ -40,10 +40,15 @@ type Seen = {
   readonly nowMs: number
 }
 
-async function viewOf(sql: Sql, approval: Approval, seen: Seen): Promise<ApprovalView> {
+async function viewOf(
+  { store: { sql }, settings }: BusinessPorts,
+  approval: Approval,
+  seen: Seen,
+): Promise<ApprovalView> {
   const { id, version, tool, by, args, created, ends, state } = approval
   const { registry, choice, may, nowMs } = seen
   const entry = registry.tools.find(({ name }) => name === tool)
+  const registered = settings.clients.find((client) => client.id === by.clientId)
   const expired = state === 'held' && ends <= nowMs
   return {
     id,
@@ -53,7 +58,8 @@ async function viewOf(sql: Sql, approval: Approval, seen: Seen): Promise<Approva
     businessId: by.businessId,
     businessName: choice.businessName,
     requestedBy: await nameIn(sql, 'SELECT display AS name FROM app_user WHERE id = ?', by.userId),
-    clientName: await nameIn(sql, 'SELECT name FROM client WHERE id = ?', by.clientId),
+    clientName:
+      registered?.name ?? (await nameIn(sql, 'SELECT name FROM client WHERE id = ?', by.clientId)),
     // What the registry gives is told by the title; a person reads what the caller chose.
     args: cleanObject(givenArguments(args, entry?.with)),
     state: expired ? 'expired' : state,

@@ -12,6 +12,8 @@ const NAME_CHARACTERS_MAX = 64
 /** Keys that would reach into the machinery of objects. */
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
+const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+
 const validators = new WeakMap<BusinessTool, Validator>()
 
 /**
@@ -44,6 +46,8 @@ function shapeProblem(args: unknown): string | undefined {
   const open: { readonly value: unknown; readonly depth: number }[] = [{ value: args, depth: 1 }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value, depth } = next
+    if (typeof value === 'string' && !isText(value))
+      return 'a text has characters that cannot be kept'
     if (typeof value !== 'object' || value === null) continue
     if (depth > DEPTH_MAX) return `arguments are nested more than ${DEPTH_MAX} deep`
     for (const [key, member] of Object.entries(value)) {
@@ -52,6 +56,11 @@ function shapeProblem(args: unknown): string | undefined {
     }
   }
   return undefined
+}
+
+/** Half characters and controls other than breaks: no database takes them all. */
+function isText(value: string): boolean {
+  return value.isWellFormed() && !CONTROLS.test(value)
 }
 
 /** Keywords that only tell that a keyword below them failed. */

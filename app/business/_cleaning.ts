@@ -12,8 +12,14 @@ const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
  * Characters that a person does not see and a model obeys, or that steer a terminal: controls
  * (C0, C1), direction marks, characters without width, tags and the selectors that can carry text.
  */
-const UNSEEN =
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu
+const UNSEEN_RANGES = [
+  '\\u0000-\\u001f\\u007f-\\u009f',
+  '\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f',
+  '\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f',
+  '\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff9-\\ufffb',
+  '\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}',
+]
+const UNSEEN = new RegExp(`[${UNSEEN_RANGES.join('')}]`, 'gu')
 
 /** Text of others, as it may be shown: no unseen characters, no half ones, not too long. */
 export function cleanText(text: string, charactersMax: number = TEXT_CHARACTERS_MAX): string {

@@ -2,11 +2,12 @@ import type { SignedIn } from '../contract/authority.ts'
 import type { BusinessRegistry } from '../contract/business.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { type Sql, StoreUnavailable } from '../store/port.ts'
+import { type Asking, apply, applyHere, askingOf } from './_apply.ts'
 import { type Approval, approvalById } from './_approval_rows.ts'
 import { approve, close, lease, reject } from './_approval_steps.ts'
-import { apply, applyHere, type Asking, askingOf } from './_apply.ts'
 import { lineOf } from './_audit_lines.ts'
 import type { BusinessPorts } from './_ports.ts'
+import { ReachBroken } from './_write_here.ts'
 import type { ApprovalState, DecisionRefusal } from './mod.ts'
 import type { DomainServices } from './port.ts'
 
@@ -43,20 +44,36 @@ export async function decide(
         const inside = within(sql)
         const taken = await take(ports, sql, { user, decision, domain: inside }, asking)
         if (!taken.ok || taken.value !== 'applying' || asking === undefined) return taken
-        return ok(await applyHere(ports, sql, inside, asking, user))
+        const outcome = await inside.call(asking.call.context, domainCallOf(asking, ports.clock))
+        // The chain of the audit is locked last, or two writes could wait for each other.
+        await audited(ports, sql, found, user, 'approved')
+        return ok(await concluded(ports, sql, asking, user, outcome, true))
       })
     }
     // Asked before the transaction: nothing waits for the network while it holds the store.
     const told = await foreknown(domain, user, found)
-    const taken = await store.transaction((sql) => {
-      return take(ports, sql, { user, decision, domain: told }, asking)
+    const taken = await store.transaction(async (sql) => {
+      const step = await take(ports, sql, { user, decision, domain: told }, asking)
+      if (step.ok && step.value === 'applying') await audited(ports, sql, found, user, 'approved')
+      return step
     })
     if (!taken.ok || taken.value !== 'applying' || asking === undefined) return taken
     return ok(await apply(ports, asking, user))
   } catch (error) {
-    if (error instanceof StoreUnavailable) return err('unavailable')
-    throw error
+    if (error instanceof ReachBroken) await violated(ports, user, decision)
+    else if (!(error instanceof StoreUnavailable)) throw error
+    return err('unavailable')
   }
+}
+
+/** The change left its business: all of it was rolled back, and this line says so. */
+async function violated(
+  { audit }: BusinessPorts,
+  { userId }: SignedIn,
+  { approvalId }: Decision,
+): Promise<void> {
+  const line = { event: 'reach_violation', outcome: 'rolled_back', actor: userId, approvalId }
+  await audit.later(line).catch(() => undefined)
 }
 
 /** Answers of a domain elsewhere about the two users of an approval, as they were just now. */
@@ -101,7 +118,6 @@ async function take(
   }
   if (!(await approve(sql, approval, user, nowMs))) return err('not_pending')
   if (!(await lease(sql, approval, nowMs))) return err('not_pending')
-  await audited(ports, sql, approval, user, 'approved')
   return ok('applying')
 }
 

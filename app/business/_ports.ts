@@ -7,7 +7,7 @@ export type BusinessPorts = {
   readonly store: Store
   readonly audit: Audit
   readonly domain: DomainServices
-  readonly settings: Pick<OauthSettings, 'requesterMayDecide' | 'lifetimes'>
+  readonly settings: Pick<OauthSettings, 'requesterMayDecide' | 'lifetimes' | 'clients'>
   /** Milliseconds since the epoch. */
   readonly clock: () => number
   /** Bytes that nobody can guess. */

@@ -21,15 +21,14 @@ export async function read(
   asked: Asked,
 ): Promise<BusinessAnswer> {
   const prepared = prepare(grant, asked, 'read')
-  const told = prepared.ok
-    ? await ask(ports, prepared.value)
-    : refused(prepared.error.message, prepared.error.outcome)
+  const [told, argsDigest] = prepared.ok
+    ? await Promise.all([ask(ports, prepared.value), digest(asked.tool.name, prepared.value.args)])
+    : [refused(prepared.error.message, prepared.error.outcome), undefined]
   const event = told.outcome === 'reach_violation' ? 'reach_violation' : 'tool_read'
-  // Not waited for: `healthy` tells the next read whether this line was written.
-  void (async () => {
-    const argsDigest = prepared.ok ? await digest(asked.tool.name, prepared.value.args) : undefined
-    await ports.audit.later(lineOf(event, told.outcome, grant, asked, { argsDigest }))
-  })().catch(() => undefined)
+  // Gathered before the answer goes out, and not waited for: `healthy` tells the next read.
+  ports.audit
+    .later(lineOf(event, told.outcome, grant, asked, { argsDigest }))
+    .catch(() => undefined)
   return told.answer
 }
 

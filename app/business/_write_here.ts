@@ -23,11 +23,7 @@ type Within = NonNullable<DomainServices['within']>
  * A write to a domain that lives in our store: key, standing, change and audit are one transaction
  * (T7), so that what was checked is still so when the change is kept.
  */
-export async function writeHere(
-  ports: BusinessPorts,
-  within: Within,
-  call: Write,
-): Promise<Told> {
+export async function writeHere(ports: BusinessPorts, within: Within, call: Write): Promise<Told> {
   return await ports.store.transaction(async (sql) => {
     const told = await steps(ports, within(sql), call, sql)
     await ports.audit.append(sql, writeLine(call, told))

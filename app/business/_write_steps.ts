@@ -100,10 +100,7 @@ export async function settle(sql: Sql, { keyed }: Write, { answer }: Told): Prom
   else await finish(sql, keyed, answer)
 }
 
-export function domainCallOf(
-  { tool, args, types, keyed }: Write,
-  clock: () => number,
-): DomainCall {
+export function domainCallOf({ tool, args, types, keyed }: Write, clock: () => number): DomainCall {
   return {
     operation: tool.operation,
     args,

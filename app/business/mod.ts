@@ -10,10 +10,22 @@ import type { BusinessPorts } from './_ports.ts'
 import { read } from './_read.ts'
 import { write } from './_write.ts'
 
+export { cancelHeldIn } from './_approval_steps.ts'
+export type { BusinessPorts } from './_ports.ts'
+export type { DomainServices } from './port.ts'
+
 /** What a private tool answers; a refusal is a sentence for the model, with no oracle in it. */
 export type BusinessAnswer =
-  | { readonly answer: 'records'; readonly records: readonly DomainRecord[]; readonly more: boolean }
-  | { readonly answer: 'applied'; readonly result: JsonObject; readonly records: readonly DomainRecord[] }
+  | {
+      readonly answer: 'records'
+      readonly records: readonly DomainRecord[]
+      readonly more: boolean
+    }
+  | {
+      readonly answer: 'applied'
+      readonly result: JsonObject
+      readonly records: readonly DomainRecord[]
+    }
   | { readonly answer: 'held'; readonly approvalId: string }
   | { readonly answer: 'refused'; readonly message: string }
 

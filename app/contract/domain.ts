@@ -44,12 +44,13 @@ export type DomainOutcome =
   | { readonly outcome: 'denied' }
   | { readonly outcome: 'invalid'; readonly field: string; readonly message: string }
   | { readonly outcome: 'conflict'; readonly message: string }
-  | { readonly outcome: 'unavailable' }
+  /** `foreignRecord`: the answer held a record that it must not hold, which is to be audited. */
+  | { readonly outcome: 'unavailable'; readonly foreignRecord?: true }
   /**
    * The call went out and no answer that can be trusted came back, so a write may have been
    * applied: never to be sent again without the same key. A read takes it for `unavailable`.
    */
-  | { readonly outcome: 'unknown' }
+  | { readonly outcome: 'unknown'; readonly foreignRecord?: true }
 
 export type DomainDescription = {
   readonly operations: readonly string[]

@@ -32,8 +32,8 @@ export const DOMAIN_ANSWER_BYTES_MAX = 1024 * 1024
 export const DOMAIN_SECRET_CHARACTERS_MIN = 32
 
 /**
- * Statuses by which a product says that it did nothing. Any other but 200 says nothing about
- * what was done: 409 is a request id that was seen before, 502 to 504 come from what stands between.
+ * Statuses by which a product says that it did nothing. Any other but 200 says nothing about what
+ * was done: 409 is a request id that was seen before, 502 to 504 come from what stands between.
  */
 export const DOMAIN_NOTHING_DONE: ReadonlySet<number> = new Set([400, 401, 404, 405, 413, 415, 429])
 

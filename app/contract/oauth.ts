@@ -105,7 +105,7 @@ export type Lifetimes = {
   readonly approval: number
 }
 
-/** Fills in the defaults: refresh 30 days idle, 180 days at most; a code a minute (RFC 6749 4.1.2). */
+/** Fills in the defaults: a refresh token 30 days idle, a code a minute (RFC 6749 4.1.2). */
 export function oauthSettings(config: OauthConfig): OauthSettings {
   const { lifetimes = {}, documents = {} } = config
   const ms = (given: number | undefined, otherwise: number) => (given ?? otherwise) * 1000

@@ -35,7 +35,8 @@ export function renewal(ports: GrantsPorts): Pick<Grants, 'renew'> {
           const held = { grant, hash: asked.value.hash, note }
           const use = await useOf(ports, sql, held)
           if (use === 'reuse') return refuseReuse(ports, sql, held)
-          if (use === 'ended' || !grant.userIsActive) return err('invalid_grant')
+          const isLive = grant.userIsActive && grant.ends > ports.clock()
+          if (use === 'ended' || !isLive) return err('invalid_grant')
           const state = await standing(sql)
           if (state === 'unavailable') return err('temporarily_unavailable')
           if (state === 'inactive') {

@@ -47,8 +47,7 @@ export function commonScopes(
 
 export function addressesIn(row: SqlRow, column: string): readonly string[] {
   const parsed: unknown = JSON.parse(textIn(row, column))
-  const addresses = Array.isArray(parsed) ? parsed.map(String) : []
-  return addresses
+  return Array.isArray(parsed) ? parsed.map(String) : wrong(column, textIn(row, column))
 }
 
 function wrong(column: string, value: SqlValue | undefined): never {

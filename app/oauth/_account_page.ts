@@ -24,8 +24,8 @@ export type AccountOf = {
 export async function accountPage(given: AccountOf): Promise<Response> {
   const { service, session, grants, approvals, notice } = given
   const isRefused = notice !== undefined && 'refused' in notice
-  const open = approvals.filter(({ state }) => state === 'held')
-  const past = approvals.filter(({ state }) => state !== 'held')
+  const open = approvals.filter(isOpen)
+  const past = approvals.filter((each) => !isOpen(each))
   return await page({
     title: 'Your account',
     service,
@@ -35,17 +35,26 @@ export async function accountPage(given: AccountOf): Promise<Response> {
 <div class="row"><p class="lead">You are <bdi>${plainName(session.user.display)}</bdi>.</p>
 ${form(session, [], html`<button name="action" value="sign_out">Sign out</button>`)}</div>
 <h2>Waiting for approval</h2>
-${open.length === 0 ? html`<p>Nothing waits.</p>` : open.map((each) => openApproval(each, session))}
+${open.length === 0 && html`<p>Nothing waits.</p>`}
+${open.map((each) => openApproval(each, session))}
 <h2>Connections</h2>
-${grants.length === 0 ? html`<p>Nothing is connected.</p>` : grants.map((each) => grantOf(each, given))}
+${grants.length === 0 && html`<p>Nothing is connected.</p>`}
+${grants.map((each) => grantOf(each, given))}
 ${past.length > 0 && html`<h2>Decided</h2>${past.map(pastApproval)}`}`,
   })
 }
 
+/** What was approved and never came to an end can be decided once more. */
+function isOpen({ state, decidable }: ApprovalView): boolean {
+  return state === 'held' || decidable
+}
+
 function noticeOf(notice: Notice): Markup {
-  return 'done' in notice
-    ? html`<p class="done" role="status">${notice.done}</p>`
-    : html`<div class="summary" role="alert"><h2>Nothing was changed</h2><p>${notice.refused}</p></div>`
+  if ('done' in notice) return html`<p class="done" role="status">${notice.done}</p>`
+  return html`<div class="summary" role="alert">
+<h2>Nothing was changed</h2>
+<p>${notice.refused}</p>
+</div>`
 }
 
 type Field = readonly [name: string, value: string | number]
@@ -61,25 +70,28 @@ ${all.map(([name, value]) => html`<input type="hidden" name="${name}" value="${v
 function grantOf(grant: GrantView, { session, businesses }: AccountOf): Markup {
   const business = businesses.find(({ businessId }) => businessId === grant.businessId)
   const name = plainName(grant.clientName)
+  const revoke = html`<button name="action" value="revoke">Revoke<span class="hidden"> the
+connection of ${name}</span></button>`
   return html`<article>
 <h3><bdi>${name}</bdi></h3>
 <dl class="facts">
-<div><dt>Business</dt><dd>${business === undefined ? 'Not open at the moment' : placeOf(business)}</dd></div>
-<div><dt>It may</dt><dd>${rightsOf(grant.scopes)}</dd></div>
-<div><dt>Answers go to</dt><dd class="code">${grant.redirectHost}</dd></div>
-<div><dt>Connected</dt><dd>${instant(grant.created)}</dd></div>
-<div><dt>Last used</dt><dd>${grant.lastUsed === undefined ? 'Never' : instant(grant.lastUsed)}</dd></div>
+${fact('Business', business === undefined ? 'Not open at the moment' : placeOf(business))}
+${fact('It may', rightsOf(grant.scopes))}
+${fact('Answers go to', html`<span class="code">${grant.redirectHost}</span>`)}
+${fact('Connected', instant(grant.created))}
+${fact('Last used', grant.lastUsed === undefined ? 'Never' : instant(grant.lastUsed))}
 </dl>
-${form(
-  session,
-  [['grant', grant.id]],
-  html`<button name="action" value="revoke">Revoke<span class="hidden"> the connection of ${name}</span></button>`,
-)}
+${form(session, [['grant', grant.id]], revoke)}
 </article>`
 }
 
+function fact(name: string, value: Markup | string): Markup {
+  return html`<div><dt>${name}</dt><dd>${value}</dd></div>`
+}
+
 function placeOf({ businessName, workspaceName }: BusinessChoice): Markup {
-  return html`<bdi>${businessName}</bdi> <span class="say">Workspace <bdi>${workspaceName}</bdi></span>`
+  return html`<bdi>${businessName}</bdi>
+<span class="say">Workspace <bdi>${workspaceName}</bdi></span>`
 }
 
 function rightsOf(scopes: readonly BusinessScope[]): string {
@@ -92,8 +104,8 @@ function rightsOf(scopes: readonly BusinessScope[]): string {
 
 /** The arguments are those that would be executed, and no character of them is hidden. */
 function openApproval(approval: ApprovalView, session: OpenSession): Markup {
-  const { id, version, toolTitle, args, decidable, expires } = approval
-  const about = html`<span class="hidden"> ${toolTitle}, asked ${shownInstant(approval.created)}</span>`
+  const { id, version, toolTitle, args, decidable, expires, created } = approval
+  const about = html`<span class="hidden"> ${toolTitle}, asked ${shownInstant(created)}</span>`
   const buttons = html`<button class="first" name="action" value="approve">Approve${about}</button>
 <button name="action" value="reject">Reject${about}</button>`
   const fields: readonly Field[] = [
@@ -106,7 +118,8 @@ ${askedOf(approval)}
 <p>With exactly this:</p>
 <pre class="data"><code>${shownData(args)}</code></pre>
 <p>It waits until ${instant(expires)}.</p>
-${decidable ? form(session, fields, buttons) : html`<p class="note">Another person must decide this.</p>`}
+${decidable && form(session, fields, buttons)}
+${!decidable && html`<p class="note">Another person must decide this.</p>`}
 </article>`
 }
 
@@ -117,11 +130,12 @@ ${askedOf(approval)}
 </article>`
 }
 
-function askedOf(approval: ApprovalView): Markup {
+function askedOf({ businessName, requestedBy, clientName, created }: ApprovalView): Markup {
+  const by = html`<bdi>${plainName(requestedBy)}</bdi> with <bdi>${plainName(clientName)}</bdi>`
   return html`<dl class="facts">
-<div><dt>Business</dt><dd><bdi>${approval.businessName}</bdi></dd></div>
-<div><dt>Asked by</dt><dd><bdi>${plainName(approval.requestedBy)}</bdi> with <bdi>${plainName(approval.clientName)}</bdi></dd></div>
-<div><dt>Asked</dt><dd>${instant(approval.created)}</dd></div>
+${fact('Business', html`<bdi>${businessName}</bdi>`)}
+${fact('Asked by', by)}
+${fact('Asked', instant(created))}
 </dl>`
 }
 

@@ -42,7 +42,7 @@ export function judgeDocument(
   if (redirectUris.some((uri) => redirectUriFault(uri, privateUse) !== undefined)) {
     return err('its document has a redirect address that is not taken here')
   }
-  const refreshes = textsOf(own(document, 'grant_types'))?.includes('refresh_token') === true
+  const refreshes = allows(document, 'grant_types', 'refresh_token')
   return ok({ name, redirectUris, refreshes })
 }
 

@@ -1,6 +1,8 @@
 /** Characters of a client's name that a person sees at most (our choice). */
 const NAME_CHARACTERS_MAX = 80
 
+// Not `\s`, which counts the byte order mark in: that is no space but nothing at all.
+const SPACES = /[\t-\r\u0085\u2028\u2029\p{Zs}]+/gu
 // Control, format (bidi marks, zero-width, tags), private-use and unassigned code points, and all
 // others that show nothing.
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}]/gu
@@ -16,7 +18,7 @@ export function shownName(given: unknown): string | undefined {
     .slice(0, NAME_CHARACTERS_MAX * 10)
     .toWellFormed()
     .normalize('NFC')
-    .replace(/\s+/gu, ' ')
+    .replace(SPACES, ' ')
     .replace(UNSEEN, '')
     .replace(/ +/g, ' ')
     .trim()

@@ -30,22 +30,19 @@ function knownBy(client: Client): Pick<ClientShown, 'knownBy' | 'id'> {
     case 'dynamic':
       return { knownBy: 'Registered itself as', id: client.id }
     case 'registered':
-      return { knownBy: 'Set up by the operator as', id: client.id }
+      return { knownBy: 'Known here as', id: client.id }
   }
 }
 
+const LOCAL =
+  'It runs on the computer in front of you, where any program can use any name. ' +
+  'Go on only if you have just started it yourself.'
+const CHANGED =
+  'Its description has changed since it was last connected. Look again at what it is.'
+
 function warningsOf(client: Client, redirectUri: string): readonly string[] {
   const isLocal = withoutLoopbackPort(redirectUri) !== undefined
-  return [
-    ...(isLocal
-      ? [
-          'It runs on the computer in front of you, where any program can use any name. Go on only if you have just started it yourself.',
-        ]
-      : []),
-    ...(client.changed
-      ? ['Its description has changed since it was last connected. Look again at what it is.']
-      : []),
-  ]
+  return [...(isLocal ? [LOCAL] : []), ...(client.changed ? [CHANGED] : [])]
 }
 
 /**

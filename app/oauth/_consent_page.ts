@@ -41,18 +41,24 @@ export async function consentPage(given: ConsentOf): Promise<Response> {
     body: html`${mistake && summaryOf(mistake)}
 <p class="lead"><bdi>${shown.name}</bdi> asks to work with your records at ${service}.</p>
 ${factsOf(shown, given)}
-${shown.warnings.map((text) => html`<p class="warning" role="note"><strong>Take care.</strong> ${text}</p>`)}
+${shown.warnings.map(warning)}
 <form method="post" action="${OAUTH_PATHS.consent}">
 ${hidden(transaction)}
 ${businesses.length === 0 ? noBusiness() : choices(given)}
 ${toolLists(given.registry, transaction.scopes, mistake?.isWriteChosen ?? true)}
 ${validity(given)}
 <p class="buttons">
-${businesses.length > 0 && html`<button class="first" name="decision" value="allow">Allow</button>`}
+${businesses.length > 0 && ALLOW}
 <button name="decision" value="deny" formnovalidate>Deny</button>
 </p>
 </form>`,
   })
+}
+
+const ALLOW = html`<button class="first" name="decision" value="allow">Allow</button>`
+
+function warning(text: string): Markup {
+  return html`<p class="warning" role="note"><strong>Take care.</strong> ${text}</p>`
 }
 
 function summaryOf({ message }: Mistake): Markup {

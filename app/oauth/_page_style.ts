@@ -23,7 +23,8 @@ body {
   margin: 0;
   background: var(--ground);
   color: var(--ink);
-  font: 1rem/1.55 system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif;
+  font: 1rem/1.55 system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial,
+    sans-serif;
   overflow-wrap: anywhere;
 }
 header, main { width: 100%; max-width: 42rem; margin: 0 auto; padding: 0 1rem; }
@@ -52,18 +53,33 @@ a { color: var(--link); text-underline-offset: .15em; }
   font-weight: 400;
   white-space: nowrap;
 }
-.code, code, pre { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: .9375rem; }
+.code, code, pre {
+  font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
+  font-size: .9375rem;
+}
 .facts { margin: 1rem 0; }
 .facts > div { padding: .5rem 0; border-top: 1px solid var(--line); }
 .facts > div:last-child { border-bottom: 1px solid var(--line); }
 dt { color: var(--soft); font-size: .875rem; }
 dd { margin: 0; }
 dd form { margin: 0; }
-fieldset { min-width: 0; margin: 1.5rem 0; padding: .25rem 1rem .75rem; border: 1px solid var(--edge); border-radius: .5rem; }
+fieldset {
+  min-width: 0;
+  margin: 1.5rem 0;
+  padding: .25rem 1rem .75rem;
+  border: 1px solid var(--edge);
+  border-radius: .5rem;
+}
 fieldset[aria-invalid] { border: 2px solid var(--bad); }
 legend { padding: 0 .375rem; font-size: 1.1875rem; font-weight: 650; }
 .choice { display: flex; gap: .75rem; align-items: flex-start; margin: .25rem 0; }
-.choice input { flex: none; width: 1.375rem; height: 1.375rem; margin: .7rem 0 0; accent-color: var(--deed); }
+.choice input {
+  flex: none;
+  width: 1.375rem;
+  height: 1.375rem;
+  margin: .7rem 0 0;
+  accent-color: var(--deed);
+}
 .choice label { flex: 1; min-width: 0; padding: .55rem 0; cursor: pointer; }
 .tools { margin: .5rem 0; padding: 0; list-style: none; }
 .tools li { padding: .5rem 0 .5rem .875rem; border-left: 3px solid var(--line); }
@@ -111,16 +127,46 @@ button.plain {
   text-underline-offset: .15em;
 }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 3px; border-radius: .25rem; }
-article { margin: 1rem 0; padding: .25rem 1rem 1rem; border: 1px solid var(--line); border-radius: .5rem; }
+article {
+  margin: 1rem 0;
+  padding: .25rem 1rem 1rem;
+  border: 1px solid var(--line);
+  border-radius: .5rem;
+}
 article h3 { margin-top: .75rem; font-size: 1.0625rem; }
-.data { margin: .5rem 0; padding: .75rem; border: 1px solid var(--line); border-radius: .375rem; background: var(--ground); white-space: pre-wrap; }
-.row { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; align-items: center; justify-content: space-between; }
+.data {
+  margin: .5rem 0;
+  padding: .75rem;
+  border: 1px solid var(--line);
+  border-radius: .375rem;
+  background: var(--ground);
+  white-space: pre-wrap;
+}
+.row {
+  display: flex;
+  flex-wrap: wrap;
+  gap: .25rem 1.5rem;
+  align-items: center;
+  justify-content: space-between;
+}
 .row .buttons { margin: 0; }
-.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.hidden {
+  position: absolute;
+  width: 1px;
+  height: 1px;
+  overflow: hidden;
+  clip-path: inset(50%);
+  white-space: nowrap;
+}
 @media (min-width: 44rem) {
   main { padding-inline: 2rem; border: 1px solid var(--line); border-radius: .75rem; }
   header { padding-inline: 2rem; }
-  .facts > div { display: grid; grid-template-columns: 11rem 1fr; gap: 1rem; align-items: baseline; }
+  .facts > div {
+    display: grid;
+    grid-template-columns: 11rem 1fr;
+    gap: 1rem;
+    align-items: baseline;
+  }
 }
 @media print {
   .buttons { display: none; }

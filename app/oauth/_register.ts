@@ -49,7 +49,7 @@ function judge(
       refusal('invalid_redirect_uri', `redirect_uris is not a list of 1 to ${REDIRECTS_MAX} texts`),
     )
   }
-  // Hosts register one list everywhere; the addresses that no server but some would take are left out.
+  // Hosts register one list everywhere, with addresses in it that only some servers take.
   const redirectUris = [...new Set(given)].filter(
     (uri) => redirectUriFault(uri, privateUse) === undefined,
   )
@@ -63,7 +63,7 @@ function judge(
     return err(refusal('invalid_client_metadata', 'response_types lacks code'))
   }
   const name = shownName(own(body, 'client_name')) ?? 'Unnamed client'
-  const refreshes = textsOf(own(body, 'grant_types'))?.includes('refresh_token') === true
+  const refreshes = allows(body, 'grant_types', 'refresh_token')
   return ok({ name, redirectUris, refreshes })
 }
 

@@ -98,7 +98,7 @@ function errorWord(error: string | undefined): string {
 /**
  * Exchanges the code. The library's own exchange follows redirections with the secret in hand,
  * waits without end and leaves Basic credentials unencoded, so the request is ours and the library
- * reads the answer (spec/decisions/oauth.md).
+ * reads the answer (spec/decisions/sign_in.md).
  */
 async function redeem(
   { clientId, clientSecret, redirectUri }: ProviderSettings,

@@ -18,7 +18,7 @@ export type ProviderMetadata = {
 /** How long metadata are kept, in milliseconds. */
 const METADATA_MS = 3_600_000
 
-/** Signatures that need the provider's private key; `none` and shared secrets are never among them. */
+/** Signatures that need the provider's private key: never `none`, never a shared secret. */
 const ALGORITHMS: ReadonlySet<string> = new Set([
   'RS256',
   'RS384',

@@ -58,15 +58,18 @@ function providerTargets(issuer: string): string {
 function providerWay({ issuer }: IdentityProvider): Markup {
   const { host } = new URL(issuer)
   return html`<p class="lead">You sign in at ${host} and come back here.</p>
-<p class="buttons"><button class="first" name="way" value="provider">Continue with ${host}</button></p>`
+<p class="buttons">
+<button class="first" name="way" value="provider">Continue with ${host}</button>
+</p>`
 }
 
 function exampleWays(users: readonly ExampleUser[]): Markup {
   const ways = users.map(
-    ({ subject, display }) =>
-      html`<li><button name="user" value="${subject}">Sign in as ${plainName(display)}</button></li>`,
+    ({ subject, display }) => html`<li>
+<button name="user" value="${subject}">Sign in as ${plainName(display)}</button>
+</li>`,
   )
-  return html`<p class="note"><strong>This is an example workspace.</strong> Its people and records
+  return html`<p class="warning"><strong>This is an example workspace.</strong> Its people and records
 are made up, and anybody who can open this page can sign in as any of them.</p>
 <ul class="ways">${ways}</ul>`
 }

@@ -77,7 +77,7 @@ async function failed(error: unknown, path: string, ports: AuthorizePorts): Prom
   const isAway = error instanceof StoreUnavailable
   const incident = crypto.randomUUID()
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  if (isAway) ports.log.warn('oauth_unavailable', { path, reason: error.message })
+  if (isAway) ports.log.error('oauth_store_unavailable', { incident, path, reason })
   else ports.log.error('oauth_failed', { incident, path, reason })
   const told = isAway ? 'The server cannot answer now' : `Something failed (${incident})`
   if (programAt(path, ports) !== undefined) {

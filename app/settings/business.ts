@@ -1,3 +1,4 @@
+import { parseDomainSecrets, parseDomainUrl } from '../business/adapters/http_settings.ts'
 import { isLoopback, type SettingReader } from './reader.ts'
 
 /** Settings of the business surface; which of them make it live is decided at the start. */
@@ -22,9 +23,6 @@ export type SignInSettings =
     }
 
 const DATABASE_DEFAULT = 'sqlite:data/lectern.sqlite'
-
-/** Shorter secrets can be guessed from one signature (RFC 2104 section 3). */
-const SECRET_CHARACTERS_MIN = 32
 
 /** Reads them; `baseUrl` and `production` decide whether example users are allowed. */
 export function readBusinessSettings(
@@ -63,7 +61,7 @@ function signIn(reader: SettingReader, baseUrl: string, production: boolean): Si
 }
 
 function providerSettings(reader: SettingReader): SignInSettings {
-  const issuer = reader.secureUrl('OIDC_ISSUER', true)
+  const issuer = reader.secureUrl('OIDC_ISSUER')
   const [clientId, secret] = [reader.value('OIDC_CLIENT_ID'), reader.value('OIDC_CLIENT_SECRET')]
   if (issuer === undefined) {
     for (const name of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']) {
@@ -79,16 +77,14 @@ function providerSettings(reader: SettingReader): SignInSettings {
 }
 
 function domain(reader: SettingReader): BusinessSettings['domain'] {
-  const url = reader.secureUrl('DOMAIN_URL', true)
-  const secret = reader.value('DOMAIN_SECRET')
+  const [url, secret] = [reader.value('DOMAIN_URL'), reader.value('DOMAIN_SECRET')]
   if (url === undefined && secret === undefined) return undefined
   if (url === undefined) {
     reader.problem('DOMAIN_URL', 'it is not set and DOMAIN_SECRET is', 'set both or neither')
-  } else if (secret === undefined) {
-    reader.problem('DOMAIN_SECRET', 'it is not set and DOMAIN_URL is', 'set both or neither')
-  } else if (secret.split(',').some((one) => one.trim().length < SECRET_CHARACTERS_MIN)) {
-    const mend = `use at least ${SECRET_CHARACTERS_MIN} random characters`
-    reader.problem('DOMAIN_SECRET', 'it is short enough to be guessed', mend)
   }
-  return { url: url ?? '', secret: secret ?? '' }
+  if (secret === undefined) {
+    reader.problem('DOMAIN_SECRET', 'it is not set and DOMAIN_URL is', 'set both or neither')
+  }
+  reader.parsed('DOMAIN_SECRET', parseDomainSecrets)
+  return { url: reader.parsed('DOMAIN_URL', parseDomainUrl) ?? '', secret: secret ?? '' }
 }

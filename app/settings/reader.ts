@@ -66,12 +66,12 @@ export class SettingReader {
   }
 
   /** An address that secrets or people are sent to: https, but for one on this machine. */
-  secureUrl(name: string, mayHavePath: boolean): string | undefined {
+  secureUrl(name: string): string | undefined {
     const value = this.value(name)
     if (value === undefined) return undefined
     const url = URL.canParse(value) ? new URL(value) : undefined
     const mend = 'give an https address such as https://id.example.com'
-    if (url === undefined || !/^https?:$/.test(url.protocol) || !isPlain(url, mayHavePath)) {
+    if (url === undefined || !/^https?:$/.test(url.protocol) || !isPlain(url)) {
       this.problem(name, 'it is not a plain http or https address', mend)
     } else if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
       this.problem(name, 'it must be https unless the host is loopback', mend)
@@ -80,9 +80,9 @@ export class SettingReader {
   }
 }
 
-function isPlain(url: URL, mayHavePath: boolean): boolean {
-  const { pathname, search, hash, username, password } = url
-  return `${search}${hash}${username}${password}` === '' && (mayHavePath || pathname === '/')
+function isPlain(url: URL): boolean {
+  const { search, hash, username, password } = url
+  return `${search}${hash}${username}${password}` === ''
 }
 
 /** Loopback by name or number (RFC 6761 section 6.3, RFC 1122 section 3.2.1.3, RFC 4291). */

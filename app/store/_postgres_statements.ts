@@ -3,8 +3,8 @@ import { type Sql, type SqlRow, type SqlValue, StoreUnavailable } from './port.t
 /** The server ends a statement sooner; this is for a server that no longer answers at all. */
 const ANSWER_MS_MAX = 8000
 
-/** A pool, or one transaction of it. */
-export type Runner = { unsafe(text: string, values: unknown[]): Promise<unknown> }
+/** What of a connection is used. */
+export type Runner = { unsafe(text: string, values?: unknown[]): PromiseLike<unknown> }
 
 /**
  * Classes of SQLSTATE that are not about the statement (PostgreSQL manual, appendix A): connection,
@@ -12,29 +12,32 @@ export type Runner = { unsafe(text: string, values: unknown[]): Promise<unknown>
  */
 const UNAVAILABLE = /^(08|25P0[34]|28|3D|40|53|55|57|58|F0|XX)/
 
-/** Statements of a pool or of one transaction; `check` throws where they may not be used now. */
-export function postgresStatements(runner: Runner, check: (text?: string) => void): Sql {
-  const ask = async (text: string, values: readonly SqlValue[]): Promise<Answer> =>
-    // An answer of `unsafe` is an array of rows that carries the count of rows touched.
-    (await reached(runner.unsafe(numbered(text), [...values]))) as Answer
+/** Statements on whatever `use` lends a connection for. */
+export function postgresStatements(use: (ask: Ask) => Promise<Answer>): Sql {
+  const answered = (text: string, values: readonly SqlValue[]) =>
+    use((runner) => reached(answerOf(runner.unsafe(numbered(text), [...values]))))
   return {
-    all: async (text, ...values) => {
-      check()
-      return (await ask(text, values)).map(rowOf)
-    },
+    all: async (text, ...values) => (await answered(text, values)).map(rowOf),
     one: async (text, ...values) => {
-      check()
-      const [row] = await ask(text, values)
+      const [row] = await answered(text, values)
       return row === undefined ? undefined : rowOf(row)
     },
-    run: async (text, ...values) => {
-      check(text)
-      return (await ask(text, values)).count
-    },
+    run: async (text, ...values) => (await answered(text, values)).count,
   }
 }
 
-type Answer = readonly Readonly<Record<string, unknown>>[] & { readonly count: number }
+type Ask = (runner: Runner) => Promise<Answer>
+
+/** Rows, how many were touched, and the word that the server says when it has done it. */
+export type Answer = readonly Readonly<Record<string, unknown>>[] & {
+  readonly count: number
+  readonly command: string
+}
+
+export async function answerOf(query: PromiseLike<unknown>): Promise<Answer> {
+  // What a query of Bun's resolves to is an array of rows with these members.
+  return (await query) as Answer
+}
 
 const numberedTexts = new Map<string, string>()
 
@@ -59,15 +62,15 @@ function sqlValue(value: unknown): SqlValue {
   throw new Error(`Cannot read a value of the store: ${typeof value} is no kind of it`)
 }
 
-/** Waits for the server no longer than it may take; what is not about the statement is one error. */
-export async function reached<Value>(
-  answer: Promise<Value>,
-  msMax = ANSWER_MS_MAX,
-): Promise<Value> {
+/** A server that should have answered long since: whatever goes to it may be lost on the way. */
+export class Silence extends StoreUnavailable {}
+
+/** Waits no longer than a server may take; what is not about the statement is one error. */
+export async function reached<Value>(answer: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    const error = new StoreUnavailable('Cannot use the store: no answer in time')
-    timer = setTimeout(() => reject(error), msMax)
+    const error = new Silence('Cannot use the store: no answer in time')
+    timer = setTimeout(() => reject(error), ANSWER_MS_MAX)
   })
   try {
     return await Promise.race([answer, late])
@@ -80,10 +83,7 @@ export async function reached<Value>(
 
 function unavailable(error: unknown): StoreUnavailable | undefined {
   if (!(error instanceof Bun.SQL.PostgresError)) return undefined
-  // Without a code of the server it is the connection, or the use of a transaction that is over.
-  if (error.errno === undefined && error.code === 'ERR_POSTGRES_INVALID_TRANSACTION_STATE') {
-    return undefined
-  }
+  // An error that carries no code of the server comes from the connection.
   if (error.errno !== undefined && !UNAVAILABLE.test(error.errno)) return undefined
   const reason = error.errno ?? error.code
   return new StoreUnavailable(`Cannot use the store: ${reason}`, { cause: error })

@@ -27,21 +27,12 @@ export function preparing(database: Database): Prepared {
   }
 }
 
-/** Statements of one connection; `check` throws where they may not be used now. */
-export function sqliteStatements(prepared: Prepared, check: (text?: string) => void): Sql {
+/** Statements of one connection. */
+export function sqliteStatements(prepared: Prepared): Sql {
   return {
-    all: async (text, ...values) => {
-      check()
-      return guarded(() => prepared(text).all(...values))
-    },
-    one: async (text, ...values) => {
-      check()
-      return guarded(() => prepared(text).get(...values) ?? undefined)
-    },
-    run: async (text, ...values) => {
-      check(text)
-      return guarded(() => prepared(text).run(...values).changes)
-    },
+    all: async (text, ...values) => guarded(() => prepared(text).all(...values)),
+    one: async (text, ...values) => guarded(() => prepared(text).get(...values) ?? undefined),
+    run: async (text, ...values) => guarded(() => prepared(text).run(...values).changes),
   }
 }
 

@@ -10,10 +10,11 @@ type Stamped = { readonly at: number; readonly entry: AuditEntry }
 const CHAIN_LOCK = 5_207_318_042
 const PAGE_ROWS = 500
 
-const COLUMNS = ['seq', 'at', ...ENTRY_COLUMNS, 'previous', 'hash']
-const INSERT = `INSERT INTO audit (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})`
+const NAMES = ['seq', 'at', ...ENTRY_COLUMNS, 'previous', 'hash']
+const COLUMNS = NAMES.join(', ')
+const INSERT = `INSERT INTO audit (${COLUMNS}) VALUES (${NAMES.map(() => '?').join(', ')})`
 const LAST = 'SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1'
-const PAGE = `SELECT ${COLUMNS.join(', ')} FROM audit WHERE seq > ? ORDER BY seq LIMIT ${PAGE_ROWS}`
+const PAGE = `SELECT ${COLUMNS} FROM audit WHERE seq > ? ORDER BY seq LIMIT ${PAGE_ROWS}`
 
 /**
  * The audit of a store: each line carries the hash of the line before it, so a line that is

@@ -29,7 +29,8 @@ async function openedPostgres(databaseUrl: string): Promise<Result<Store, string
   const url = URL.canParse(databaseUrl) ? new URL(databaseUrl) : undefined
   if (url === undefined) return err('Cannot open the store: its postgres:// address is malformed')
   const name = `postgres://${url.host}${url.pathname}`
-  if (!/^\/[^/]+$/.test(url.pathname)) return err(`Cannot open the store "${name}": no database`)
+  if (!/^\/[^/]+$/.test(url.pathname))
+    return err(`Cannot open the store "${name}": it names no database`)
   try {
     return ok(await openPostgres(databaseUrl))
   } catch (error) {

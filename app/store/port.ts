@@ -33,7 +33,8 @@ export type Store = {
   readonly sql: Sql
   /**
    * One immediate transaction: all of `work` or nothing; durable when the promise resolves. Never
-   * begin one inside another, and wait in it for nothing but its own statements: others queue.
+   * begin one inside another, and wait in it for nothing but its own statements: others queue. A
+   * statement that fails ends it, even if the work catches that (`ON CONFLICT` is no failure).
    */
   transaction<Value>(work: (sql: Sql) => Promise<Value>): Promise<Value>
   close(): Promise<void>

@@ -1,18 +1,37 @@
-import { postgresStatements, reached } from './_postgres_statements.ts'
+import { lending } from './_postgres_lending.ts'
+import { answerOf, postgresStatements, type Runner, reached } from './_postgres_statements.ts'
 import { migrationsAfter, SCHEMA_VERSION } from './_schema.ts'
+import { attemptOf, readingOnly } from './_transaction.ts'
 import { type Sql, type Store, StoreUnavailable } from './port.ts'
 
 const CONNECTIONS_MAX = 10
 const CONNECT_SECONDS_MAX = 5
 const STATEMENT_MS_MAX = 5000
-/** All of one transaction, its wait for a connection of the pool included. */
-const TRANSACTION_MS_MAX = 15_000
+const IDLE_MS_MAX = 15_000
 /** Any number that no other program on this database uses for an advisory lock. */
 const MIGRATION_LOCK = 5_207_318_041
 
 /** Opens a store on a PostgreSQL server; throws `StoreUnavailable` where it does not answer. */
 export async function openPostgres(url: string): Promise<Store> {
-  const pool = new Bun.SQL({
+  const connections = lending(() => poolOf(url))
+  const transaction = <Value>(work: (sql: Sql) => Promise<Value>) =>
+    connections.lend((connection) => inTransaction(connection, work))
+  try {
+    await transaction(migrate)
+  } catch (error) {
+    await connections.close(0)
+    throw error
+  }
+  return {
+    dialect: 'postgres',
+    sql: readingOnly(postgresStatements(connections.lend)),
+    transaction,
+    close: () => connections.close(CONNECT_SECONDS_MAX),
+  }
+}
+
+function poolOf(url: string): Bun.SQL {
+  return new Bun.SQL({
     url,
     adapter: 'postgres',
     max: CONNECTIONS_MAX,
@@ -25,29 +44,11 @@ export async function openPostgres(url: string): Promise<Store> {
       default_transaction_read_only: 'on',
       statement_timeout: String(STATEMENT_MS_MAX),
       lock_timeout: String(STATEMENT_MS_MAX),
-      idle_in_transaction_session_timeout: String(TRANSACTION_MS_MAX),
+      idle_in_transaction_session_timeout: String(IDLE_MS_MAX),
       // A code that was used up must still be used up after the power was lost.
       synchronous_commit: 'on',
     },
   })
-  const transaction = <Value>(work: (sql: Sql) => Promise<Value>) => inTransaction(pool, work)
-  try {
-    await transaction(migrate)
-  } catch (error) {
-    await pool.close({ timeout: 0 })
-    throw error
-  }
-  return {
-    dialect: 'postgres',
-    sql: postgresStatements(pool, refuseChange),
-    transaction,
-    close: () => pool.close({ timeout: CONNECT_SECONDS_MAX }),
-  }
-}
-
-/** A change outside a transaction would be one that its audit line could be missing for. */
-function refuseChange(text: string | undefined): void {
-  if (text !== undefined) throw new Error(`Cannot run "${text}": it is outside a transaction`)
 }
 
 /**
@@ -55,22 +56,24 @@ function refuseChange(text: string | undefined): void {
  * the connection is lost during the commit, nobody knows whether the change was made.
  */
 async function inTransaction<Value>(
-  pool: Bun.SQL,
+  connection: Runner,
   work: (sql: Sql) => Promise<Value>,
 ): Promise<Value> {
-  let ended = false
-  const check = () => {
-    if (ended) throw new Error('Cannot use a transaction: it has ended')
+  const say = (text: string) => reached(answerOf(connection.unsafe(text)))
+  await say('BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE')
+  const attempt = attemptOf(postgresStatements((ask) => ask(connection)))
+  try {
+    const value = await work(attempt.sql)
+    attempt.end()
+    // The server answers ROLLBACK to a COMMIT that it cannot do, and does not call it an error.
+    const { command } = await say('COMMIT')
+    if (command !== 'COMMIT') throw new StoreUnavailable(`Cannot commit: ${command}`)
+    return value
+  } catch (error) {
+    attempt.close()
+    if (!(error instanceof StoreUnavailable)) await say('ROLLBACK')
+    throw error
   }
-  const run = pool.begin('isolation level read committed read write', async (connection) => {
-    try {
-      // In an object, because a value that is itself a list of promises would be awaited.
-      return { value: await work(postgresStatements(connection, check)) }
-    } finally {
-      ended = true
-    }
-  })
-  return (await reached(run, TRANSACTION_MS_MAX)).value
 }
 
 async function migrate(sql: Sql): Promise<void> {

@@ -2,13 +2,8 @@ import { Database } from 'bun:sqlite'
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { migrationsAfter, SCHEMA_VERSION } from './_schema.ts'
-import {
-  guarded,
-  isBusy,
-  type Prepared,
-  preparing,
-  sqliteStatements,
-} from './_sqlite_statements.ts'
+import { guarded, isBusy, preparing, sqliteStatements } from './_sqlite_statements.ts'
+import { attemptOf, readingOnly } from './_transaction.ts'
 import { type Sql, type Store, StoreUnavailable } from './port.ts'
 
 /** How long a transaction waits for another process that holds the file, in milliseconds. */
@@ -34,12 +29,12 @@ const PRAGMAS: readonly string[] = [
 export async function openSqlite(path: string): Promise<Store> {
   const writer = await whenFree(() => openWriter(path))
   const reader = openReader(path)
-  const prepared = preparing(writer)
+  const statements = sqliteStatements(preparing(writer))
   const inTurn = queue()
   return {
     dialect: 'sqlite',
-    sql: sqliteStatements(preparing(reader), refuseChange),
-    transaction: (work) => inTurn(() => inTransaction(writer, prepared, work)),
+    sql: readingOnly(sqliteStatements(preparing(reader))),
+    transaction: (work) => inTurn(() => inTransaction(writer, statements, work)),
     close: () =>
       inTurn(async () => {
         reader.close()
@@ -70,28 +65,20 @@ function queue(): <Value>(work: () => Promise<Value>) => Promise<Value> {
   }
 }
 
-/** A change outside a transaction would be one that its audit line could be missing for. */
-function refuseChange(text: string | undefined): void {
-  if (text !== undefined) throw new Error(`Cannot run "${text}": it is outside a transaction`)
-}
-
 async function inTransaction<Value>(
   database: Database,
-  prepared: Prepared,
+  statements: Sql,
   work: (sql: Sql) => Promise<Value>,
 ): Promise<Value> {
-  let ended = false
-  const check = () => {
-    if (ended) throw new Error('Cannot use a transaction: it has ended')
-  }
   await whenFree(() => guarded(() => database.run('BEGIN IMMEDIATE')))
+  const attempt = attemptOf(statements)
   try {
-    const value = await work(sqliteStatements(prepared, check))
-    ended = true
+    const value = await work(attempt.sql)
+    attempt.end()
     guarded(() => database.run('COMMIT'))
     return value
   } catch (error) {
-    ended = true
+    attempt.close()
     if (database.inTransaction) database.run('ROLLBACK')
     throw error
   }

@@ -30,7 +30,9 @@ export function keywordsOf(type: InputType): readonly string[] {
 
 /** Whether the keyword belongs to one of the types at all. */
 export function isKeyword(key: string): boolean {
-  return Object.values(KEYWORDS).some((keywords) => keywords.includes(key))
+  return (
+    ANNOTATIONS.includes(key) || Object.values(KEYWORDS).some((keywords) => keywords.includes(key))
+  )
 }
 
 type Form = { readonly fits: (value: unknown, type: unknown) => boolean; readonly mend: string }

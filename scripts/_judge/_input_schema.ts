@@ -50,8 +50,7 @@ function nodeProblems(source: YamlSource, path: YamlPath, depth: number): readon
     return [problemAt(source.keyAt(path), what, 'make it flatter')]
   }
   const { type } = node
-  if (!isInputType(type))
-    return [typeProblem(source, path, type), ...references(source, path, node)]
+  if (!isInputType(type)) return untypedProblems(source, path, node)
   return [
     ...Object.keys(node).flatMap((key) => keyProblems(source, [...path, key], key, type)),
     ...formProblems(source, path, node),
@@ -59,6 +58,15 @@ function nodeProblems(source: YamlSource, path: YamlPath, depth: number): readon
     ...(type === 'object' ? objectProblems(source, path, node, depth) : []),
     ...(type === 'array' ? listProblems(source, path, node, depth) : []),
   ]
+}
+
+/** A schema whose type is not known: keywords that no type has are wrong all the same. */
+function untypedProblems(source: YamlSource, path: YamlPath, node: Members): readonly Problem[] {
+  const keys = Object.keys(node).filter((key) => !isKeyword(key))
+  const foreign = keys.map((key) => foreignKey(source, [...path, key], key, []))
+  // What a reference leads to may well have a type: that one is told.
+  const refers = keys.some((key) => key.startsWith('$'))
+  return refers ? foreign : [typeProblem(source, path, node.type), ...foreign]
 }
 
 function typeProblem(source: YamlSource, path: YamlPath, type: unknown): Problem {
@@ -78,26 +86,25 @@ function keyProblems(
 ): readonly Problem[] {
   const known = keywordsOf(type)
   if (known.includes(key)) return []
+  if (!isKeyword(key)) return [foreignKey(source, path, key, known)]
+  const what = `${quoted(key)} says nothing about the type "${type}"`
+  return [problemAt(source.keyAt(path), what, 'remove it')]
+}
+
+function foreignKey(
+  source: YamlSource,
+  path: YamlPath,
+  key: string,
+  known: readonly string[],
+): Problem {
   const place = source.keyAt(path)
-  if (key.startsWith('$')) return [reference(source, path, key)]
-  if (isKeyword(key)) {
-    return [problemAt(place, `${quoted(key)} says nothing about the type "${type}"`, 'remove it')]
+  if (key.startsWith('$')) {
+    // What stands elsewhere can change there, and a circle of references has no depth.
+    return problemAt(place, `the keyword ${quoted(key)} leads elsewhere`, 'write it out here')
   }
   const meant = nearest(key, known)
-  const mend = meant === undefined ? `remove it; use ${listed(known)}` : `write "${meant}"`
-  return [problemAt(place, `the keyword ${quoted(key)} is not taken here`, mend)]
-}
-
-function references(source: YamlSource, path: YamlPath, node: Members): readonly Problem[] {
-  return Object.keys(node)
-    .filter((key) => key.startsWith('$'))
-    .map((key) => reference(source, [...path, key], key))
-}
-
-/** What stands elsewhere can change there, and a circle of references has no depth. */
-function reference(source: YamlSource, path: YamlPath, key: string): Problem {
-  const what = `the keyword ${quoted(key)} leads elsewhere`
-  return problemAt(source.keyAt(path), what, 'write the schema out here')
+  const mend = meant === undefined ? 'remove it, and write one plain type' : `write "${meant}"`
+  return problemAt(place, `the keyword ${quoted(key)} is not taken here`, mend)
 }
 
 function objectProblems(

@@ -22,6 +22,7 @@ export function businessProblems(source: YamlSource): readonly Problem[] {
     ...reachProblems(source),
     ...duplicates(names, 'tool name'),
     ...fixtureNames(names),
+    ...kindProblems(source),
     ...tools.flatMap((tool) => toolProblems(source, tool)),
   ]
 }
@@ -47,6 +48,20 @@ function fixtureNames(names: readonly Cell[]): readonly Problem[] {
     })
 }
 
+/** One operation reads or writes: a change behind the scope to read would be one nobody allowed. */
+function kindProblems(source: YamlSource): readonly Problem[] {
+  const kinds = new Map(column(source, ['tools'], 'kind').map(({ row, text }) => [row, text]))
+  const operations = column(source, ['tools'], 'operation')
+  const written = operations.filter(({ row }) => kinds.get(row) === 'write')
+  return operations
+    .filter(({ row }) => kinds.get(row) === 'read')
+    .filter(({ text }) => written.some((other) => other.text === text))
+    .map(({ text, place }) => {
+      const what = `the operation ${quoted(text)} is that of a tool that writes, and this one reads`
+      return problemAt(place, what, 'give it an operation that reads')
+    })
+}
+
 function toolProblems(source: YamlSource, tool: YamlPath): readonly Problem[] {
   return [
     ...authorityProblems(source, tool),
@@ -57,33 +72,41 @@ function toolProblems(source: YamlSource, tool: YamlPath): readonly Problem[] {
   ]
 }
 
-type Claim = { readonly key: YamlPath; readonly value: unknown; readonly why: string }
+type Claim = {
+  readonly key: YamlPath
+  readonly wrong: readonly unknown[]
+  readonly right: unknown
+  readonly why: string
+}
 
 /** What follows from the kind of a tool; hosts decide by these hints whether to ask a person. */
 const CLAIMS: Readonly<Record<'read' | 'write', readonly Claim[]>> = {
   read: [
-    { key: ['scope'], value: 'mcp:business:read', why: 'the tool reads' },
-    { key: ['annotations', 'readOnlyHint'], value: true, why: 'the tool reads' },
-    { key: ['annotations', 'destructiveHint'], value: false, why: 'the tool reads' },
-    { key: ['hold'], value: 'domain', why: 'a tool that reads is never held' },
-    { key: ['idempotency'], value: 'none', why: 'a tool that reads takes no key' },
+    claim(['scope'], ['mcp:business:write'], 'mcp:business:read', 'the tool reads'),
+    claim(['annotations', 'readOnlyHint'], [false], true, 'the tool reads'),
+    claim(['annotations', 'destructiveHint'], [true], false, 'the tool reads'),
+    claim(['hold'], ['always'], 'domain', 'a tool that reads is never held'),
+    claim(['idempotency'], ['optional', 'required'], 'none', 'a tool that reads takes no key'),
   ],
   write: [
-    { key: ['scope'], value: 'mcp:business:write', why: 'the tool writes' },
-    { key: ['annotations', 'readOnlyHint'], value: false, why: 'the tool writes' },
+    claim(['scope'], ['mcp:business:read'], 'mcp:business:write', 'the tool writes'),
+    claim(['annotations', 'readOnlyHint'], [true], false, 'the tool writes'),
   ],
+}
+
+function claim(key: YamlPath, wrong: readonly unknown[], right: unknown, why: string): Claim {
+  return { key, wrong, right, why }
 }
 
 function authorityProblems(source: YamlSource, tool: YamlPath): readonly Problem[] {
   const kind = valueAt(source.value, [...tool, 'kind'])
   if (kind !== 'read' && kind !== 'write') return []
-  return CLAIMS[kind].flatMap(({ key, value, why }) => {
+  return CLAIMS[kind].flatMap(({ key, wrong, right, why }) => {
     const path = [...tool, ...key]
     const given = valueAt(source.value, path)
-    // What is absent or has another type is told by the schema.
-    if (typeof given !== typeof value || given === value) return []
+    if (!wrong.includes(given)) return []
     const what = `"${key.at(-1)}" is ${shown(given)}, and ${why}`
-    return [problemAt(source.valueAt(path), what, `write ${value}`)]
+    return [problemAt(source.valueAt(path), what, `write ${right}`)]
   })
 }
 

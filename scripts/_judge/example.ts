@@ -36,7 +36,7 @@ function unknown(
   known: readonly { readonly text: string }[],
   what: string,
 ): readonly Problem[] {
-  const names = known.map(({ text }) => text)
+  const names = [...new Set(known.map(({ text }) => text))]
   return cells
     .filter(({ text }) => !names.includes(text))
     .map(({ text, place }) => {
@@ -71,6 +71,7 @@ type Link = { readonly rule: unknown; readonly field: string; readonly through: 
 function linkProblems(source: YamlSource, registry: YamlSource): readonly Problem[] {
   const links = linksOf(registry)
   const homes = homesOf(source)
+  const workspaces = column(source, ['workspaces'], 'id').map(({ text }) => text)
   return column(source, ['records'], 'type').flatMap(({ row, text: type }) => {
     const link = links.get(type)
     if (link === undefined || link.rule === 'none') return []
@@ -80,6 +81,9 @@ function linkProblems(source: YamlSource, registry: YamlSource): readonly Proble
     const to = link.rule === 'column' ? 'business' : String(link.through)
     const home = homes.get(`${to} ${target}`)
     const own = valueAt(source.value, ['records', row, 'workspace'])
+    // A workspace that is not there is told where it stands.
+    if ([home, own].some((each) => each !== undefined && !workspaces.includes(String(each))))
+      return []
     return linkProblem(source.valueAt(path), { to, target, home, own })
   })
 }
@@ -120,7 +124,8 @@ function homesOf(source: YamlSource): ReadonlyMap<string, unknown> {
     const at = (key: string) => valueAt(source.value, ['records', row, key])
     return [`${at('type')} ${text}`, at('workspace')] as const
   })
-  return new Map([...businesses, ...records])
+  // Of a name that stands twice the first counts, as it does for the message about it.
+  return new Map([...businesses, ...records].reverse())
 }
 
 function dayProblems(source: YamlSource): readonly Problem[] {

@@ -24,11 +24,16 @@ export async function readBusiness(
     readYamlFile(registryFile),
     readYamlFile(exampleFile),
   ])
-  const problems = [
+  const inRegistry = [
     ...registry.problems,
     ...(registry.source === undefined ? [] : registryProblems(registry.source)),
+  ]
+  // Records are held against rules in which nothing is wrong: a slip there is told once.
+  const rules = inRegistry.length === 0 ? registry.source : undefined
+  const problems = [
+    ...inRegistry,
     ...example.problems,
-    ...(example.source === undefined ? [] : workspaceProblems(example.source, registry.source)),
+    ...(example.source === undefined ? [] : workspaceProblems(example.source, rules)),
   ]
   if (registry.missing && !example.missing) {
     const what = 'the example workspace has no business.yaml beside it'

@@ -62,14 +62,18 @@ async function standings(asking: Asking): Promise<readonly string[]> {
 }
 
 async function reads(asking: Asking): Promise<readonly string[]> {
-  const { read, one, active } = asking.target
+  const { read, one, active, elsewhere } = asking.target
   const faults: string[] = []
   for (const call of [read, one.own]) {
     const answer = await asking.call(call)
     if (typeof answer === 'string') faults.push(`"${call.operation}" was answered with ${answer}`)
     else if (answer.outcome !== 'records' || answer.records.length === 0) {
       faults.push(`"${call.operation}" found no record: ${answer.outcome}`)
-    } else if (answer.records.some((each) => each.business_id !== active.business_id)) {
+    } else if (
+      answer.records.some(
+        ({ id, business_id }) => business_id !== active.business_id || elsewhere.includes(id),
+      )
+    ) {
       faults.push(`"${call.operation}" returned a record of another business`)
     } else if (answer.records.some((each) => !call.record_types.includes(each.type))) {
       faults.push(`"${call.operation}" returned a record of a type that was not asked for`)

@@ -1,14 +1,12 @@
-import type { Fields, Place, Stored, Workspace } from './workspace.ts'
+import type { Fields, Found, Place, Stored, Workspace } from './workspace.ts'
 
 export type Outcome =
-  | { readonly outcome: 'records'; readonly records: readonly Sent[]; readonly more: boolean }
-  | { readonly outcome: 'applied'; readonly result: Fields; readonly records: readonly Sent[] }
+  | { readonly outcome: 'records'; readonly records: readonly Found[]; readonly more: boolean }
+  | { readonly outcome: 'applied'; readonly result: Fields; readonly records: readonly Found[] }
   | { readonly outcome: 'held'; readonly reason: string }
   | { readonly outcome: 'inactive' | 'not_found' | 'denied' | 'unavailable' }
   | { readonly outcome: 'invalid'; readonly field: string; readonly message: string }
   | { readonly outcome: 'conflict'; readonly message: string }
-
-export type Sent = Stored & { readonly business_id: string }
 
 export type Call = {
   readonly place: Place
@@ -45,7 +43,7 @@ const LIMIT_MAX = 50
 function get(workspace: Workspace, { place, args, recordTypes }: Call): Outcome {
   const record = workspace.find(place, String(args.type), String(args.id))
   if (record === undefined || !recordTypes.includes(record.type)) return { outcome: 'not_found' }
-  return { outcome: 'records', records: [sent(record, place)], more: false }
+  return { outcome: 'records', records: [record], more: false }
 }
 
 function list(workspace: Workspace, { place, args, recordTypes }: Call): Outcome {
@@ -56,7 +54,7 @@ function list(workspace: Workspace, { place, args, recordTypes }: Call): Outcome
     .filter(({ fields }) =>
       Object.entries(filters).every(([name, value]) => fields[name] === value),
     )
-  return page(found, place, limit)
+  return page(found, limit)
 }
 
 function search(workspace: Workspace, { place, args, recordTypes }: Call): Outcome {
@@ -70,7 +68,7 @@ function search(workspace: Workspace, { place, args, recordTypes }: Call): Outco
       const text = JSON.stringify(Object.values(fields)).toLowerCase()
       return words.every((word) => text.includes(word))
     })
-  return page(found, place, args.limit)
+  return page(found, args.limit)
 }
 
 function create(workspace: Workspace, { place, args }: Call): Outcome {
@@ -88,7 +86,7 @@ function create(workspace: Workspace, { place, args }: Call): Outcome {
   const leads = link.through === undefined ? place.business_id : parent
   const id = `${String(type)}_${crypto.randomUUID().replaceAll('-', '')}`
   const record = { type: String(type), id, fields: { ...fields, [link.field]: leads } }
-  return applied(workspace.put(record), place)
+  return applied(workspace, place, record)
 }
 
 function update(workspace: Workspace, { place, args, approved }: Call): Outcome {
@@ -104,7 +102,7 @@ function update(workspace: Workspace, { place, args, approved }: Call): Outcome 
   if (record.type === 'job' && fields.status === 'cancelled' && !approved) {
     return { outcome: 'held', reason: 'A person has to confirm that a job is cancelled' }
   }
-  return applied(workspace.put({ ...record, fields: { ...record.fields, ...fields } }), place)
+  return applied(workspace, place, { ...record, fields: { ...record.fields, ...fields } })
 }
 
 function faultOf(type: string, fields: Fields): Outcome | undefined {
@@ -117,16 +115,14 @@ function invalid(field: string): Outcome {
   return { outcome: 'invalid', field, message: 'It cannot be written' }
 }
 
-function applied(record: Stored, place: Place): Outcome {
-  return { outcome: 'applied', result: { id: record.id }, records: [sent(record, place)] }
+function applied(workspace: Workspace, place: Place, record: Stored): Outcome {
+  workspace.put(record)
+  const { type, id } = record
+  const found = workspace.find(place, type, id)
+  return { outcome: 'applied', result: { id }, records: found === undefined ? [] : [found] }
 }
 
-function page(found: readonly Stored[], place: Place, limit: unknown): Outcome {
+function page(found: readonly Found[], limit: unknown): Outcome {
   const most = typeof limit === 'number' ? Math.min(limit, LIMIT_MAX) : LIMIT_DEFAULT
-  const records = found.slice(0, most).map((record) => sent(record, place))
-  return { outcome: 'records', records, more: found.length > most }
-}
-
-function sent({ type, id, fields }: Stored, { business_id }: Place): Sent {
-  return { type, id, business_id, fields }
+  return { outcome: 'records', records: found.slice(0, most), more: found.length > most }
 }

@@ -13,6 +13,8 @@ export type Target = {
   readonly archived: Place
   /** Finds records of the active business. */
   readonly read: Call
+  /** Ids of records that the read would find if it looked at another business. */
+  readonly elsewhere: readonly string[]
   /** The same read of one record: of the active business, of another, of none. */
   readonly one: { readonly own: Call; readonly foreign: Call; readonly unknown: Call }
   /** Makes a record each time that it is applied, and so does the other. */

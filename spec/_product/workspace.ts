@@ -25,6 +25,7 @@ export type Fields = Readonly<Record<string, unknown>>
 export type Person = { readonly issuer: string; readonly subject: string }
 export type Place = { readonly workspace_id: string; readonly business_id: string }
 export type Stored = { readonly type: string; readonly id: string; readonly fields: Fields }
+export type Found = Stored & { readonly business_id: string }
 export type Role = 'member' | 'approver'
 
 /** How a record of a type leads to its business; a type that is not here leads to none. */
@@ -86,27 +87,33 @@ export class Workspace {
   }
 
   /** A record of this business; one of another business is as absent as one that never was. */
-  find(place: Place, type: string, id: string): Stored | undefined {
+  find(place: Place, type: string, id: string): Found | undefined {
     const record = this.#records.get(keyOf({ type, id }))
-    return record !== undefined && this.#businessOf(record) === place.business_id
-      ? record
-      : undefined
+    const found = record === undefined ? undefined : this.#located(record)
+    return found?.business_id === place.business_id ? found : undefined
   }
 
-  list(place: Place, type: string): readonly Stored[] {
-    return [...this.#records.values()].filter(
-      (record) => record.type === type && this.#businessOf(record) === place.business_id,
-    )
+  list(place: Place, type: string): readonly Found[] {
+    return [...this.#records.values()].flatMap((record) => {
+      const found = record.type === type ? this.#located(record) : undefined
+      return found?.business_id === place.business_id ? [found] : []
+    })
   }
 
-  put(record: Stored): Stored {
+  put(record: Stored): void {
     this.#records.set(keyOf(record), record)
-    return record
   }
 
   /** The field that leads to the business, and the type that it leads through. */
   linkOf(type: string): { readonly field: string; readonly through?: string } | undefined {
     return REACH.get(type)
+  }
+
+  /** With the business that it leads to, as we know it: the service compares it once more. */
+  #located(record: Stored): Found | undefined {
+    const { type, id, fields } = record
+    const business_id = this.#businessOf(record)
+    return business_id === undefined ? undefined : { type, id, business_id, fields }
   }
 
   #businessOf(record: Stored): string | undefined {

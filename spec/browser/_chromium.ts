@@ -36,6 +36,7 @@ export function useChromium(): OpenPage {
     if (browser === undefined) throw new Error('Cannot open a page: the browser is not there')
     const context = await browser.newContext({ ignoreHTTPSErrors: true, ...options })
     const page = await context.newPage()
+    page.setDefaultTimeout(15_000)
     const complaints: string[] = []
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') {

@@ -30,7 +30,18 @@ export async function openHttpsPage(host: string): Promise<ForeignPage> {
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
   const words = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
   const made = Bun.spawnSync(
-    [OPENSSL ?? 'openssl', ...words, '-keyout', key, '-out', cert, '-days', '2', '-subj', `/CN=${host}`],
+    [
+      OPENSSL ?? 'openssl',
+      ...words,
+      '-keyout',
+      key,
+      '-out',
+      cert,
+      '-days',
+      '2',
+      '-subj',
+      `/CN=${host}`,
+    ],
     { stdout: 'ignore', stderr: 'pipe' },
   )
   if (made.exitCode !== 0) throw new Error(`Cannot make a certificate: ${made.stderr.toString()}`)
@@ -39,7 +50,9 @@ export async function openHttpsPage(host: string): Promise<ForeignPage> {
   return served({ tls })
 }
 
-function served(options: { readonly tls?: { readonly key: string; readonly cert: string } }): ForeignPage {
+function served(options: {
+  readonly tls?: { readonly key: string; readonly cert: string }
+}): ForeignPage {
   const asked: string[] = []
   let shown = ARRIVED
   const server = Bun.serve({

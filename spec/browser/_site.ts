@@ -1,34 +1,41 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type OauthConfig, oauthSettings } from '../../app/contract/oauth.ts'
+import {
+  type BusinessState,
+  createEmbedded,
+  seedExample,
+  setBusinessState,
+} from '../../app/business/adapters/embedded.ts'
+import { type Business, createBusiness } from '../../app/business/mod.ts'
+import { type OauthConfig, type OauthSettings, oauthSettings } from '../../app/contract/oauth.ts'
 import { createGrants, type Grants } from '../../app/grants/mod.ts'
-import { oauthWindow } from '../../app/oauth/plugin.ts'
-import type { SignInWay } from '../../app/oauth/ports.ts'
+import { oauthWindow, type SignInWay } from '../../app/oauth/plugin.ts'
 import { createAudit } from '../../app/store/audit.ts'
 import { openStore } from '../../app/store/open.ts'
 import type { Store } from '../../app/store/port.ts'
 import { createLog } from '../../app/telemetry/log.ts'
+import { EXAMPLE, REGISTRY } from '../_office.ts'
 import { freePort } from '../_running.ts'
-import { exampleOf, type Example } from './_example.ts'
 
-export type Site = Example & {
+export type Site = Rooms & {
   readonly url: string
-  readonly grants: Grants
   readonly store: Store
   /** Lines of the log so far. */
   readonly log: readonly string[]
   /** Moves the clock of the service on. */
   wait(ms: number): void
+  setState(businessId: string, state: BusinessState): Promise<void>
   stop(): Promise<void>
 }
 
+type Rooms = { readonly grants: Grants; readonly business: Business }
+
 export type SiteOptions = {
   readonly config?: OauthConfig
-  readonly signIn?: (url: string, clock: () => number) => SignInWay | Promise<SignInWay>
+  readonly signIn?: (given: { url: string; clock: () => number }) => Promise<SignInWay>
   /** Calls of the OAuth endpoints that are let through; none is refused by default. */
   readonly callsMax?: number
-  readonly https?: boolean
 }
 
 /** The real window over the real vault, back office and store, on a port of its own. */
@@ -42,41 +49,37 @@ export async function openSite(options: SiteOptions = {}): Promise<Site> {
   let [aheadMs, calls] = [0, 0]
   const clock = () => Date.now() + aheadMs
   const settings = oauthSettings(options.config ?? {})
-  const audit = createAudit(store, { clock })
-  const example = await exampleOf({ store, audit, settings, clock })
-  const grants = createGrants({
-    store,
-    audit,
-    businesses: example.businesses,
-    settings,
-    clock,
-    resource: `${url}/mcp`,
-  })
-  const signIn = (await options.signIn?.(url, clock)) ?? { way: 'example', users: example.users }
+  const rooms = await openRooms(store, { url, clock, settings })
+  const example: SignInWay = { way: 'example', users: EXAMPLE.users }
+  const signIn = (await options.signIn?.({ url, clock })) ?? example
   const log: string[] = []
   const window = oauthWindow({
-    grants,
-    approvals: example.business,
-    registry: () => example.registry,
+    ...rooms,
+    isOn: () => true,
+    approvals: rooms.business,
+    registry: () => REGISTRY,
     title: () => 'Quillfeather Docs',
     baseUrl: url,
     settings,
     signIn,
-    fetchDocument: async () => ({ ok: false, error: 'no network in this test' }),
+    fetchDocument: async () => ({ ok: false, error: 'nothing is fetched here' }),
     admit: () => ++calls <= (options.callsMax ?? Number.POSITIVE_INFINITY),
     peerOf: () => '127.0.0.1',
     clock,
     log: createLog('debug', (line) => log.push(line), clock),
   })
+  // Both addresses of `localhost`, because a browser may try either.
   const server = Bun.serve({ port, hostname: '::', fetch: (request) => window.handle(request) })
   return {
-    ...example,
+    ...rooms,
     url,
-    grants,
     store,
     log,
     wait: (ms) => {
       aheadMs += ms
+    },
+    setState: async (businessId, state) => {
+      await store.transaction((sql) => setBusinessState(sql, businessId, state))
     },
     stop: async () => {
       await server.stop(true)
@@ -84,4 +87,31 @@ export async function openSite(options: SiteOptions = {}): Promise<Site> {
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+async function openRooms(
+  store: Store,
+  given: { readonly url: string; readonly clock: () => number; readonly settings: OauthSettings },
+): Promise<Rooms> {
+  const { url, clock, settings } = given
+  const audit = createAudit(store, { clock })
+  const domain = createEmbedded(store, { clock, registry: () => REGISTRY, randomBytes })
+  await seedExample(store, EXAMPLE, clock())
+  const grants = createGrants({
+    store,
+    audit,
+    settings,
+    clock,
+    resource: `${url}/mcp`,
+    businesses: {
+      list: (userId) => domain.businessesOf(userId),
+      standing: (who) => domain.standing(who),
+    },
+  })
+  const business = createBusiness({ store, audit, domain, settings, clock, randomBytes })
+  return { grants, business }
+}
+
+function randomBytes(count: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(count))
 }

@@ -120,7 +120,7 @@ class HttpDomain implements DomainServices {
         const outcome = outcomeOf(answer.value, { businessId, types: call.records })
         if (outcome !== undefined) return outcome
         this.#tell('call', 'foreign_record')
-        return lostFor(context)
+        return { ...lostFor(context), foreignRecord: true }
       }
       case 'refused':
         return { outcome: 'unavailable' }
@@ -169,7 +169,7 @@ class HttpDomain implements DomainServices {
 }
 
 /** Who may not write changes nothing: then there is nothing that could have been applied. */
-function lostFor({ scopes }: DomainContext): DomainOutcome {
+function lostFor({ scopes }: DomainContext): { readonly outcome: 'unknown' | 'unavailable' } {
   return { outcome: scopes.includes('mcp:business:write') ? 'unknown' : 'unavailable' }
 }
 

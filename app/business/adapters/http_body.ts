@@ -15,7 +15,7 @@ export async function readJsonAnswer(answer: Response): Promise<Result<unknown, 
   if (!bytes.ok) return bytes
   try {
     const value: unknown = JSON.parse(utf8.decode(bytes.value))
-    return isPlain(value) ? ok(value) : err('too_deep')
+    return isPlain(value) ? ok(value) : err('unsafe')
   } catch {
     return err('not_json')
   }

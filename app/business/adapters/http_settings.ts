@@ -30,5 +30,5 @@ export function parseDomainSecrets(text: string): Result<readonly string[], stri
 }
 
 function isLoopback(hostname: string): boolean {
-  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 }

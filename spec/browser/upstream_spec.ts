@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { decodeJwt, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
+import { openIdProvider } from '../../app/oauth/plugin.ts'
+import { HeadlessBrowser, type Visited } from '../_headless_browser.ts'
+import { startUpstream, type UpstreamProvider } from '../_identity_provider.ts'
+import { testWith } from '../_verifies.ts'
+import { CHROMIUM, useChromium } from './_chromium.ts'
+import { type ForeignPage, openLocalPage } from './_client_pages.ts'
+import { openSite, type Site } from './_site.ts'
+import { authorizationUrl } from './_walk.ts'
+
+const openPage = useChromium()
+let local: ForeignPage
+let upstream: UpstreamProvider
+let site: Site
+
+/** What stands between us and the provider; by default nothing. */
+type Meddle = (url: string, answer: Response) => Response | Promise<Response>
+const honest: Meddle = (_url, answer) => answer
+let meddle = honest
+
+beforeAll(async () => {
+  local = openLocalPage()
+  site = await openSite({
+    config: {
+      clients: [{ id: 'desk', name: 'Desk', redirect_uris: ['http://127.0.0.1/callback'] }],
+    },
+    signIn: async ({ url, clock }) => {
+      const redirectUri = `${url}/oauth/callback`
+      upstream = await startUpstream([redirectUri])
+      const fetchMeddled = async (address: string, init: RequestInit) =>
+        await meddle(address, await fetch(address, init))
+      const provider = openIdProvider({ ...upstream, redirectUri, clock, fetch: fetchMeddled })
+      return { way: 'provider', provider }
+    },
+  })
+})
+beforeEach(() => {
+  meddle = honest
+})
+afterAll(async () => {
+  upstream.stop()
+  await Promise.all([site.stop(), local.stop()])
+})
+
+/** Presses the button and signs in at the provider; ends before the way back. */
+async function toCallback(
+  login = 'ada',
+): Promise<{ readonly person: HeadlessBrowser; readonly callback: URL }> {
+  const person = new HeadlessBrowser(site.url)
+  const page = await person.open(`${site.url}/oauth/sign-in?return=/account`)
+  const [form] = page.forms
+  if (form === undefined) throw new Error(`Cannot sign in: ${page.html}`)
+  const away = await person.submit(form, form.buttons[0])
+  return { person, callback: await upstream.signIn(away.url, login) }
+}
+
+async function sessions(): Promise<number> {
+  return Number((await site.store.sql.one('SELECT count(*) AS many FROM session'))?.many)
+}
+
+/** Goes the way back and expects a clear page and nobody signed in. */
+async function notSignedIn(
+  { person, callback }: Awaited<ReturnType<typeof toCallback>>,
+  status = 502,
+): Promise<Visited> {
+  const before = await sessions()
+  const page = await person.open(callback.href)
+  expect(page.status).toBe(status)
+  expect(page.html).toContain('<h1>')
+  expect(person.cookies.has('sid')).toBe(false)
+  expect(await sessions()).toBe(before)
+  return page
+}
+
+/** Puts another id token into the provider's answer, made of what it said. */
+function withToken(make: (claims: JWTPayload) => Promise<string> | string): void {
+  meddle = async (url, answer) => {
+    if (!url.endsWith('/token')) return answer
+    const body = (await answer.json()) as { id_token: string }
+    return Response.json({ ...body, id_token: await make(decodeJwt(body.id_token)) })
+  }
+}
+
+testWith([CHROMIUM], 'a person signs in at the provider and connects a client', async () => {
+  const { page, complaints, context } = await openPage()
+  const redirectUri = `http://127.0.0.1:${local.port}/callback`
+  await page.goto(authorizationUrl(site, { redirectUri }))
+  const { host } = new URL(upstream.issuer)
+  await page.getByRole('button', { name: `Continue with ${host}` }).click()
+  await page.locator('input[name=login]').fill('ada')
+  await page.locator('input[name=password]').fill('any')
+  await page.getByRole('button', { name: 'Sign-in' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Connect Desk' }).waitFor()
+  await page.getByText('ada Upstream').waitFor()
+  const cookies = await context.cookies(site.url)
+  expect(cookies.find(({ name }) => name === 'sid')).toMatchObject({
+    httpOnly: true,
+    sameSite: 'Lax',
+    path: '/',
+  })
+  expect(cookies.some(({ name }) => name === 'sign-in')).toBe(false)
+  await page.getByRole('radio', { name: /Quillfeather Bakery/ }).check()
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await page.getByRole('heading', { name: 'Arrived' }).waitFor()
+  expect(new URL(page.url()).searchParams.get('code')).toStartWith('lt_ac_')
+  expect(complaints.filter((text) => text.includes('Content Security'))).toEqual([])
+  await context.close()
+})
+
+test('the cookie of a sign-in comes only after the button was pressed', async () => {
+  const person = new HeadlessBrowser(site.url)
+  const page = await person.open(`${site.url}/oauth/sign-in`)
+  expect(person.cookies.size).toBe(0)
+  const [form] = page.forms
+  if (form === undefined) throw new Error(page.html)
+  await person.submit(form, form.buttons[0])
+  expect([...person.cookies.keys()]).toEqual(['sign-in'])
+})
+
+test('the provider is asked with PKCE, a nonce and the scopes of a sign-in', async () => {
+  const person = new HeadlessBrowser(site.url)
+  const page = await person.open(`${site.url}/oauth/sign-in?again=1`)
+  const [form] = page.forms
+  if (form === undefined) throw new Error(page.html)
+  const asked = new URL((await person.submit(form, form.buttons[0])).url).searchParams
+  expect(asked.get('code_challenge_method')).toBe('S256')
+  expect(asked.get('code_challenge')).toMatch(/^[A-Za-z0-9_-]{43}$/)
+  expect(asked.get('nonce')).toMatch(/^[A-Za-z0-9_-]{43}$/)
+  expect(asked.get('scope')).toBe('openid email profile')
+  expect(asked.get('redirect_uri')).toBe(`${site.url}/oauth/callback`)
+  expect(asked.get('prompt')).toBe('login')
+})
+
+const FORGED: Readonly<Record<string, (claims: JWTPayload) => Promise<string> | string>> = {
+  'another nonce': (claims) => upstream.sign({ ...claims, nonce: 'another' }),
+  'no nonce': ({ nonce: _, ...claims }) => upstream.sign(claims),
+  'another issuer': (claims) => upstream.sign({ ...claims, iss: 'https://evil.example' }),
+  'another audience': (claims) => upstream.sign({ ...claims, aud: 'somebody' }),
+  'another party': (claims) => upstream.sign({ ...claims, azp: 'somebody' }),
+  'two audiences and no party': (claims) =>
+    upstream.sign({ ...claims, aud: [upstream.clientId, 'somebody'] }),
+  'an end that has passed': (claims) => upstream.sign({ ...claims, exp: (claims.iat ?? 0) - 60 }),
+  'no end': ({ exp: _, ...claims }) => upstream.sign(claims),
+  'no subject': ({ sub: _, ...claims }) => upstream.sign(claims),
+  'no signature': (claims) => new UnsecuredJWT(claims).encode(),
+  'a signature by our secret': (claims) =>
+    new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode(upstream.clientSecret)),
+  'a damaged signature': async (claims) => `${(await upstream.sign(claims)).slice(0, -8)}AAAAAAAA`,
+  'nothing in it': () => '',
+}
+
+test.each(Object.keys(FORGED))('an id token with %s signs nobody in', async (name) => {
+  const back = await toCallback()
+  const make = FORGED[name]
+  if (make === undefined) throw new Error(name)
+  withToken(make)
+  const page = await notSignedIn(back)
+  expect(page.html).toContain('You are not signed in')
+  expect(site.log.some((line) => line.includes('sign_in_refused'))).toBe(true)
+})
+
+test('the same token unchanged signs in: the meddling alone is what is refused', async () => {
+  const { person, callback } = await toCallback()
+  withToken((claims) => upstream.sign(claims))
+  const page = await person.open(callback.href)
+  expect(page.url).toBe(`${site.url}/account`)
+  expect(page.html).toContain('ada Upstream')
+  expect(person.cookies.has('sid')).toBe(true)
+})
+
+test.each([
+  ['/jwks', 502, 'You are not signed in'],
+  ['/.well-known/openid-configuration', 503, 'Sign-in is not available'],
+] as const)('without the %s of the provider a page says so', async (missing, status, title) => {
+  let own: UpstreamProvider | undefined
+  const lame = await openSite({
+    signIn: async ({ url, clock }) => {
+      const redirectUri = `${url}/oauth/callback`
+      own = await startUpstream([redirectUri])
+      const fetchLame = async (address: string, init: RequestInit) =>
+        address.endsWith(missing) ? new Response('', { status: 503 }) : await fetch(address, init)
+      const provider = openIdProvider({ ...own, redirectUri, clock, fetch: fetchLame })
+      return { way: 'provider', provider }
+    },
+  })
+  const person = new HeadlessBrowser(lame.url)
+  const [form] = (await person.open(`${lame.url}/oauth/sign-in`)).forms
+  if (form === undefined) throw new Error('Cannot find the form')
+  let page = await person.submit(form, form.buttons[0])
+  if (page.html === '') {
+    const callback = await own?.signIn(page.url, 'ada')
+    page = await person.open(callback?.href ?? '')
+  }
+  expect(page.status).toBe(status)
+  expect(page.html).toContain(`<h1>${title}</h1>`)
+  expect([...person.cookies.keys()]).toEqual([])
+  own?.stop()
+  await lame.stop()
+})
+
+test.each([
+  ['redirects', () => Response.redirect('https://evil.example/token', 307)],
+  ['refuses', () => Response.json({ error: 'invalid_grant' }, { status: 400 })],
+  ['is no JSON', () => new Response('<html>')],
+  ['never ends', () => new Response('x'.repeat(300_000))],
+  ['has no id token', () => Response.json({ access_token: 'a', token_type: 'Bearer' })],
+])('a token endpoint that %s signs nobody in', async (_title, answer) => {
+  const back = await toCallback()
+  meddle = (url, honestly) => (url.endsWith('/token') ? answer() : honestly)
+  await notSignedIn(back)
+})
+
+test('a state of another browser signs nobody in, and stays good for its own', async () => {
+  const own = await toCallback()
+  const other = await toCallback()
+  await notSignedIn({ person: other.person, callback: own.callback }, 400)
+  await notSignedIn({ person: new HeadlessBrowser(site.url), callback: own.callback }, 400)
+  const page = await own.person.open(own.callback.href)
+  expect(page.url).toBe(`${site.url}/account`)
+})
+
+test('a state is good once and for ten minutes', async () => {
+  const first = await toCallback()
+  await first.person.open(first.callback.href)
+  const again = await first.person.open(first.callback.href)
+  expect(again.status).toBe(400)
+  const late = await toCallback()
+  site.wait(601_000)
+  await notSignedIn(late, 400)
+})
+
+test.each([
+  ['another issuer', (url: URL) => url.searchParams.set('iss', 'https://evil.example'), 502],
+  ['no issuer', (url: URL) => url.searchParams.delete('iss'), 502],
+  ['two issuers', (url: URL) => url.searchParams.append('iss', upstream.issuer), 400],
+  ['no state', (url: URL) => url.searchParams.delete('state'), 400],
+  ['no code', (url: URL) => url.searchParams.delete('code'), 502],
+  ['an error', (url: URL) => url.searchParams.set('error', 'access_denied'), 502],
+] as const)('an answer with %s signs nobody in', async (_title, change, status) => {
+  const back = await toCallback()
+  change(back.callback)
+  await notSignedIn(back, status)
+})
+
+test('a session ends with the next sign-in, and its id is worth nothing after it', async () => {
+  const { person, callback } = await toCallback()
+  await person.open(callback.href)
+  const before = person.cookies.get('sid')
+  const page = await person.open(`${site.url}/oauth/sign-in?again=1&return=/account`)
+  const [form] = page.forms
+  if (form === undefined) throw new Error(page.html)
+  const away = await person.submit(form, form.buttons[0])
+  await person.open((await upstream.signIn(away.url, 'cleo')).href)
+  expect(person.cookies.get('sid')).not.toBe(before)
+  expect(await site.grants.session(before)).toBeUndefined()
+})

@@ -1,0 +1,86 @@
+import { expect, test } from 'bun:test'
+import { endGrantsOf } from '../app/grants/mod.ts'
+import { createAudit } from '../app/store/audit.ts'
+import {
+  calls,
+  codeFor,
+  DAY_MS,
+  HOUR_MS,
+  pairOf,
+  redemptionOf,
+  renewalOf,
+  tokensFor,
+  wordOf,
+  world,
+} from './_granting.ts'
+import { forEachStore } from './_stores.ts'
+
+forEachStore((_name, open) => {
+  test('no secret lies in the store', async () => {
+    const here = await world(await open())
+    const code = await codeFor(here)
+    const first = pairOf(await here.grants.redeem(redemptionOf(code)))
+    const second = pairOf(await here.grants.renew(renewalOf(first.refreshToken)))
+    const signIn = await here.grants.beginSignIn({ nonce: 'n', verifier: 'v', returnTo: '/' })
+    const session = await here.grants.session(here.ann.secret)
+    await here.events()
+    const tables = [
+      ...['token', 'auth_code', 'grant_', 'session', 'consent_request', 'sign_in', 'client'],
+      ...['app_user', 'audit'],
+    ]
+    const rows = await Promise.all(
+      tables.map((each) => here.store.sql.all(`SELECT * FROM ${each}`)),
+    )
+    const text = rows
+      .flat()
+      .flatMap((row) => Object.values(row))
+      .map((value) => (value instanceof Uint8Array ? new TextDecoder().decode(value) : value))
+      .join('\n')
+    const secrets = [
+      ...[code, first.accessToken, first.refreshToken, second.accessToken, second.refreshToken],
+      ...[signIn.state, signIn.cookie, here.ann.secret, session?.csrf],
+    ]
+    expect(text).toContain('bakery')
+    for (const secret of secrets) expect(text).not.toContain(String(secret).slice(6, 20))
+  })
+
+  test('threat 35: the grants of a removed business end in the transaction of its removal', async () => {
+    const here = await world(await open())
+    const kept = await tokensFor(here, { browser: here.ben, businessId: 'dairy' })
+    const ended = await tokensFor(here)
+    const audit = createAudit(here.store, { clock: () => here.time.now })
+    const ports = { audit, clock: () => here.time.now }
+    const remove = (userId?: string) =>
+      here.store.transaction((sql) => endGrantsOf(ports, sql, { businessId: 'bakery', userId }))
+    expect(await remove(here.ben.user.userId)).toBe(0)
+    expect(await calls(here, ended.accessToken)).toBe('bakery')
+    expect(await remove()).toBe(1)
+    expect(await calls(here, ended.accessToken)).toBe('token_invalid')
+    expect(await calls(here, kept.accessToken)).toBe('dairy')
+    expect(await here.events()).toContain('revoke removed')
+  })
+
+  test('sweep() leaves what still means something and removes all else in the end', async () => {
+    const here = await world(await open())
+    const used = await codeFor(here)
+    const tokens = pairOf(await here.grants.redeem(redemptionOf(used)))
+    await codeFor(here)
+    await here.grants.beginSignIn({ nonce: 'n', verifier: 'v', returnTo: '/' })
+    await calls(here, tokens.accessToken)
+    const usedAt = here.time.now
+    here.time.now += 23 * HOUR_MS
+    await here.grants.sweep()
+    const [grant] = await here.grants.grantsOf(here.ann.user)
+    expect(grant?.lastUsed).toBe(usedAt)
+    const kept = async (table: string) =>
+      (await here.store.sql.all(`SELECT * FROM ${table}`)).length
+    const tables = ['consent_request', 'sign_in', 'session', 'auth_code', 'grant_', 'token']
+    expect(await Promise.all(tables.map(kept))).toEqual([0, 0, 0, 2, 2, 1])
+    expect(wordOf(await here.grants.redeem(redemptionOf(used)))).toBe('invalid_grant')
+    expect(await here.grants.grantsOf(here.ann.user)).toEqual([])
+    here.time.now += 200 * DAY_MS
+    await here.grants.sweep()
+    expect(await Promise.all(tables.map(kept))).toEqual([0, 0, 0, 0, 0, 0])
+    expect(await here.events()).toContain('code_reuse revoked')
+  })
+})
