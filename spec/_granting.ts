@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { BusinessChoice, SignedIn, Standing } from '../app/contract/authority.ts'
+import type { SignedIn } from '../app/contract/authority.ts'
 import { type OauthConfig, oauthSettings } from '../app/contract/oauth.ts'
 import type { BusinessScope } from '../app/contract/scopes.ts'
 import {
@@ -10,7 +10,8 @@ import {
   type Tokens,
 } from '../app/grants/mod.ts'
 import { createAudit } from '../app/store/audit.ts'
-import type { Sql, SqlRow, Store } from '../app/store/port.ts'
+import type { Store } from '../app/store/port.ts'
+import { businessesIn, seed } from './_granting_domain.ts'
 
 export const RESOURCE = 'http://localhost:8080/mcp'
 export const REDIRECT = 'https://host.example/callback'
@@ -90,70 +91,6 @@ export async function signIn(grants: Grants, subject: string): Promise<Browser> 
   const issuer = 'https://identity.example'
   const identity = { issuer, subject, display: subject, verifiedEmail: undefined }
   return await grants.signIn(identity, ADDRESS)
-}
-
-/** The domain as the embedded workspace has it: rows beside ours. */
-function businessesIn(store: Store): Required<Businesses> {
-  const standingWithin = async (sql: Sql, { userId, workspaceId, businessId }: Standing) => {
-    const row = await sql.one(
-      `SELECT b.state FROM business b JOIN membership m ON m.business_id = b.id
-        WHERE b.id = ? AND b.workspace_id = ? AND m.user_id = ?`,
-      businessId,
-      workspaceId,
-      userId,
-    )
-    return row?.state === 'active' ? ('active' as const) : ('inactive' as const)
-  }
-  return {
-    list: async (userId) => {
-      const rows = await store.sql.all(
-        `SELECT b.id, b.name, b.workspace_id FROM business b
-          JOIN membership m ON m.business_id = b.id
-          WHERE m.user_id = ? AND b.state = 'active' ORDER BY b.id`,
-        userId,
-      )
-      return rows.map(choiceIn)
-    },
-    standing: (who) => standingWithin(store.sql, who),
-    standingWithin,
-  }
-}
-
-function choiceIn(row: SqlRow): BusinessChoice {
-  return {
-    workspaceId: String(row.workspace_id),
-    workspaceName: String(row.workspace_id),
-    businessId: String(row.id),
-    businessName: String(row.name),
-  }
-}
-
-async function seed(store: Store, ann: string, ben: string): Promise<void> {
-  const businesses = [
-    { id: 'bakery', workspace: 'north', user: ann },
-    { id: 'cafe', workspace: 'north', user: ann },
-    { id: 'dairy', workspace: 'south', user: ben },
-  ]
-  await store.transaction(async (sql) => {
-    for (const id of ['north', 'south']) {
-      await sql.run(`INSERT INTO workspace (id, name, state) VALUES (?, ?, 'active')`, id, id)
-    }
-    for (const { id, workspace, user } of businesses) {
-      await sql.run(
-        `INSERT INTO business (id, workspace_id, name, state) VALUES (?, ?, ?, 'active')`,
-        id,
-        workspace,
-        id,
-      )
-      await sql.run(
-        `INSERT INTO membership (user_id, workspace_id, business_id, role)
-          VALUES (?, ?, ?, 'member')`,
-        user,
-        workspace,
-        id,
-      )
-    }
-  })
 }
 
 export type Asking = {

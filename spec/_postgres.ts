@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from './_running.ts'
@@ -16,8 +16,8 @@ export type Postgres = {
   remove(): Promise<void>
 }
 
-const PASSWORD = 'for-tests-on-loopback-only'
 const START_MS_MAX = 60_000
+const PORTS_TRIED_MAX = 5
 
 /** Runs a server until its standard input ends, however the test process ended. */
 const KEEPER = `"$@" >>"$0/log" 2>&1 & server=$!
@@ -43,29 +43,33 @@ export function sharedPostgres(): Promise<Postgres> {
 /** A server that a test may stop; the test removes it. */
 export async function startPostgres(): Promise<Postgres> {
   const home = await mkdtemp(join(tmpdir(), 'lectern-postgres-'))
-  const data = join(home, 'data')
-  await writeFile(join(home, 'password'), PASSWORD, { mode: 0o600 })
-  await run(['chown', '-R', owner(), home])
-  const initdb = [program('initdb'), '-D', data, '-U', 'lectern', '-E', 'UTF8', '--locale=C']
-  const security = ['-A', 'scram-sha-256', `--pwfile=${join(home, 'password')}`, '--no-sync']
-  await run([...asOwner(), ...initdb, ...security])
-  const port = await freePort()
-  const address = `postgres://lectern:${PASSWORD}@127.0.0.1:${port}`
+  const password = crypto.randomUUID()
+  await initialise(home, password)
   let keeper: Keeper | undefined
+  let port = 0
   let databases = 0
-  const start = async () => {
-    await run(['rm', '-f', join(home, 'stopped')])
-    keeper = keep(home, data, port)
-    await untilAnswering(`${address}/postgres`, join(home, 'log'))
+  const address = () => `postgres://lectern:${password}@127.0.0.1:${port}`
+  const start = async (): Promise<boolean> => {
+    await run(['rm', '-f', join(home, 'stopped'), join(home, 'log')])
+    keeper = keep(home, port)
+    return await isAnswering(`${address()}/postgres`, join(home, 'log'))
   }
   const stop = async () => {
     await run(['touch', join(home, 'stopped')])
     await end(keeper)
   }
-  await start()
+  for (let tried = 1; port === 0; tried += 1) {
+    port = await freePort()
+    if (await start()) break
+    await stop()
+    if (tried === PORTS_TRIED_MAX) throw new Error('Cannot start PostgreSQL: no port is free')
+    port = 0
+  }
   return {
-    start,
     stop,
+    start: async () => {
+      if (!(await start())) throw new Error(`Cannot start PostgreSQL: port ${port} is taken`)
+    },
     remove: async () => {
       await end(keeper)
       await run(['rm', '-rf', home])
@@ -73,17 +77,26 @@ export async function startPostgres(): Promise<Postgres> {
     database: async () => {
       databases += 1
       const name = `test_${databases}`
-      const admin = new Bun.SQL({ url: `${address}/postgres`, max: 1 })
+      const admin = new Bun.SQL({ url: `${address()}/postgres`, max: 1 })
       await admin.unsafe(`CREATE DATABASE ${name}`)
       await admin.close()
-      return `${address}/${name}`
+      return `${address()}/${name}`
     },
   }
 }
 
+async function initialise(home: string, password: string): Promise<void> {
+  const passwordFile = join(home, 'password')
+  await writeFile(passwordFile, password, { mode: 0o600 })
+  await run(['chown', '-R', owner(), home])
+  const words = [program('initdb'), '-D', join(home, 'data'), '-U', 'lectern', '-E', 'UTF8']
+  const security = ['-A', 'scram-sha-256', `--pwfile=${passwordFile}`]
+  await run([...asOwner(), ...words, '--locale=C', ...security, '--no-sync'])
+}
+
 type Keeper = Bun.Subprocess<'pipe', 'ignore', 'inherit'>
 
-function keep(home: string, data: string, port: number): Keeper {
+function keep(home: string, port: number): Keeper {
   const settings = [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
@@ -91,7 +104,7 @@ function keep(home: string, data: string, port: number): Keeper {
     'fsync=off',
     'max_connections=200',
   ]
-  const server = [program('postgres'), '-D', data, '-p', String(port)]
+  const server = [program('postgres'), '-D', join(home, 'data'), '-p', String(port)]
   const words = [...server, ...settings.flatMap((setting) => ['-c', setting])]
   const keeper = Bun.spawn(['sh', '-c', KEEPER, home, ...asOwnerExec(), ...words], {
     stdin: 'pipe',
@@ -109,7 +122,8 @@ async function end(keeper: Keeper | undefined): Promise<void> {
   await keeper?.exited
 }
 
-async function untilAnswering(url: string, log: string): Promise<void> {
+/** Whether the server came up; false where another program took the port before it. */
+async function isAnswering(url: string, log: string): Promise<boolean> {
   const deadlineMs = Date.now() + START_MS_MAX
   while (Date.now() < deadlineMs) {
     const probe = new Bun.SQL({ url, max: 1, connectionTimeout: 5 })
@@ -118,10 +132,12 @@ async function untilAnswering(url: string, log: string): Promise<void> {
       () => false,
     )
     await probe.close({ timeout: 0 })
-    if (answers) return
+    if (answers) return true
+    if (/could not (bind|create any)/.test(await readFile(log, 'utf8').catch(() => '')))
+      return false
     await Bun.sleep(20)
   }
-  throw new Error(`Cannot start PostgreSQL:\n${await Bun.file(log).text()}`)
+  throw new Error(`Cannot start PostgreSQL:\n${await readFile(log, 'utf8')}`)
 }
 
 async function run(words: readonly string[]): Promise<void> {

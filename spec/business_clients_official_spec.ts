@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await running.stop()
   await site.stop()
-})
+}, 60_000)
 
 /** A host application: a client, what it keeps, and what it asked. */
 type Desk = {

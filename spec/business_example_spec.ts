@@ -62,7 +62,7 @@ forEachStore((_name, open) => {
     test('runExample() removes: the grants of the business end with it', async () => {
       const { here, run } = await start()
       const header = `Bearer ${await here.token('ada', 'biz_bakery', ['mcp:business:read'])}`
-      const other = `Bearer ${await here.token('ada', 'biz_cycles', ['mcp:business:read'])}`
+      const other = `Bearer ${await here.token('ada', 'biz_cycles', ['mcp:business:read'], 'phone')}`
       expect(await run('remove', 'biz_bakery')).toBe(0)
       expect(await here.grants.authorise(header, 'mcp:business:read')).toMatchObject({ ok: false })
       expect(await here.grants.authorise(other, 'mcp:business:read')).toMatchObject({ ok: true })

@@ -97,7 +97,7 @@ forEachStore((name, open) => {
       expect(await calls(here, accessToken)).toBe('token_invalid')
     })
 
-    test('refuses a token for another resource, of a removed client, of a disabled user', async () => {
+    test('refuses one for another resource, of a removed client, a disabled user', async () => {
       const here = await world(await open())
       const { accessToken } = await tokensFor(here)
       const { store, time } = here
@@ -157,7 +157,7 @@ forEachStore((name, open) => {
     })
   })
 
-  test('threat 24: unknown and revoked tokens get the same answer from the same look-up', async () => {
+  test('threat 24: unknown and revoked tokens get one answer from one look-up', async () => {
     const here = await world(await open())
     const looked: string[] = []
     const { sql } = here.store

@@ -21,7 +21,7 @@ import { forEachStore } from './_stores.ts'
 
 forEachStore((_name, open) => {
   describe('a code', () => {
-    test('becomes an access token and a refresh token of the scopes that were allowed', async () => {
+    test('becomes an access and a refresh token of the scopes that were allowed', async () => {
       const here = await world(await open())
       const code = await codeFor(here, { scopes: [READ, WRITE] })
       const tokens = pairOf(await here.grants.redeem(redemptionOf(code)))
@@ -137,7 +137,7 @@ forEachStore((_name, open) => {
   })
 
   describe('a second connection', () => {
-    test('ends the first of the same client, user and place once its code is redeemed', async () => {
+    test('ends the first of the same client, user and place at its redemption', async () => {
       const here = await world(await open())
       const first = await tokensFor(here, { businessId: 'bakery' })
       const code = await codeFor(here, { businessId: 'cafe', scopes: [READ, WRITE] })

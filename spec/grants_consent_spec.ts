@@ -122,7 +122,7 @@ forEachStore((name, open) => {
       ['no choice', undefined, 'business_not_chosen'],
     ]
     for (const [whose, businessId, error] of wrong) {
-      test(`threat 21: the business of ${whose} makes no grant and another may be chosen`, async () => {
+      test(`threat 21: the business of ${whose} makes no grant, another may`, async () => {
         const here = await world(await open())
         const given = await waiting(here)
         const answer = await here.grants.consent({ ...given, businessId, scopes: [READ] })
@@ -134,7 +134,7 @@ forEachStore((name, open) => {
 
     for (const within of [true, false]) {
       const where = within ? 'in our store' : 'elsewhere'
-      test(`threat 21: a business of a domain ${where}, archived meanwhile, makes none`, async () => {
+      test(`threat 21: a business ${where}, archived meanwhile, makes no grant`, async () => {
         const here = await world(await open(), { within })
         const given = await waiting(here)
         expect(await here.grants.businessesOf(here.ann.user)).toHaveLength(2)
@@ -145,7 +145,7 @@ forEachStore((name, open) => {
       })
     }
 
-    test('threat 21: what the list still shows is checked again where the grant is made', async () => {
+    test('threat 21: what the list shows is checked again where the grant is made', async () => {
       const store = await open()
       const one = { workspaceId: 'n', workspaceName: 'N', businessId: 'bakery', businessName: 'B' }
       const answers = [

@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
-import type { Sql, Store } from '../app/store/port.ts'
+import { type Sql, type Store, StoreUnavailable } from '../app/store/port.ts'
 import { forEachStore } from './_stores.ts'
 
 const PUT = "INSERT INTO workspace (id, name, state) VALUES (?, 'W', 'active')"
 const COUNT = 'SELECT count(*) AS workspaces FROM workspace'
+const GET = 'SELECT id FROM workspace WHERE id = ?'
 
 const put = (sql: Sql, id: string) => sql.run(PUT, id)
 const puts = (store: Store, id: string) => store.transaction((sql) => put(sql, id))
@@ -107,5 +108,19 @@ forEachStore((_, open) => {
     clearInterval(ticking)
     expect(turns).toBeGreaterThan(3)
     expect(await store.sql.one(COUNT)).toEqual({ workspaces: 300 })
+  })
+
+  test('transactions that wait for one inside them end, and hold up nobody', async () => {
+    const store = await open()
+    const inside: Promise<unknown>[] = []
+    const outer = store.transaction(async (sql) => {
+      await put(sql, 'a')
+      inside.push(puts(store, 'a'))
+      await Promise.all(inside)
+    })
+    await expect(outer).rejects.toThrow(StoreUnavailable)
+    await Promise.allSettled(inside)
+    await puts(store, 'b')
+    expect(await store.sql.one(GET, 'b')).toEqual({ id: 'b' })
   })
 })

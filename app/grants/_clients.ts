@@ -7,7 +7,7 @@ import type { Client, Grants, GrantsPorts } from './mod.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** A client that nobody has consented to is forgotten after a day, any other 90 days after its last use. */
+/** A client that nobody consented to lasts a day, any other 90 days after its last use. */
 export const UNUSED_CLIENT_MS = DAY_MS
 const IDLE_CLIENT_MS = 90 * DAY_MS
 
@@ -75,7 +75,7 @@ export async function clientUsed(sql: Sql, clientId: string, now: number): Promi
   )
 }
 
-/** Makes room for one more row: first goes the oldest that was never used, then the longest idle. */
+/** Makes room for a row: the oldest that was never used goes first, then the longest idle. */
 export async function makeRoom(sql: Sql, store: Store, kind: Client['kind']): Promise<void> {
   // Two that register at once would each see the last free place.
   if (store.dialect === 'postgres') await sql.run('LOCK TABLE client IN SHARE ROW EXCLUSIVE MODE')

@@ -2,7 +2,7 @@ import { textIn } from './_rows.ts'
 import { digestOf, newSecret } from './_secret.ts'
 import type { Grants, GrantsPorts } from './mod.ts'
 
-/** T8: the state of a sign-in, tied to the browser that began it and used up by the first answer. */
+/** T8: the state of a sign-in, tied to the browser that began it and used up by one answer. */
 export function signInStates(ports: GrantsPorts): Pick<Grants, 'beginSignIn' | 'takeSignIn'> {
   const { store, clock, settings } = ports
   return {

@@ -37,8 +37,7 @@ function knownBy(client: Client): Pick<ClientShown, 'knownBy' | 'id'> {
 const LOCAL =
   'It runs on the computer in front of you, where any program can use any name. ' +
   'Go on only if you have just started it yourself.'
-const CHANGED =
-  'Its description has changed since it was last connected. Look again at what it is.'
+const CHANGED = 'Its description has changed since it was last connected. Look again at what it is.'
 
 function warningsOf(client: Client, redirectUri: string): readonly string[] {
   const isLocal = withoutLoopbackPort(redirectUri) !== undefined

@@ -119,8 +119,10 @@ function choiceOf(
 ): Markup {
   const checked = isChosen && html` checked`
   const kept = isConnected && html` class="kept"`
-  return html`<p class="choice"><input type="radio" id="business-${at}" name="business"
-value="${businessId}" required${checked}${kept}> <label for="business-${at}"><bdi>${businessName}</bdi>
+  const id = `business-${at}`
+  return html`<p class="choice">
+<input type="radio" id="${id}" name="business" value="${businessId}" required${checked}${kept}>
+<label for="${id}"><bdi>${businessName}</bdi>
 <span class="say">Workspace <bdi>${workspaceName}</bdi></span></label></p>`
 }
 

@@ -27,7 +27,7 @@ function readList(tools: readonly BusinessTool[]): Markup {
 ${listOf(tools)}`
 }
 
-/** Writing may be left out where reading was asked for too: grants may be narrower (RFC 6749 3.3). */
+/** Writing may be left out where reading was asked for too (RFC 6749 section 3.3). */
 function writeList(tools: readonly BusinessTool[], isOptional: boolean, isChosen: boolean): Markup {
   const choice = html`<p class="choice"><input type="checkbox" id="write" name="write" value="yes"
 ${isChosen ? html` checked` : undefined}> <label for="write">Allow changes</label></p>`

@@ -69,8 +69,8 @@ function exampleWays(users: readonly ExampleUser[]): Markup {
 <button name="user" value="${subject}">Sign in as ${plainName(display)}</button>
 </li>`,
   )
-  return html`<p class="warning"><strong>This is an example workspace.</strong> Its people and records
-are made up, and anybody who can open this page can sign in as any of them.</p>
+  return html`<p class="warning"><strong>This is an example workspace.</strong> Its people and
+records are made up, and anybody who can open this page can sign in as any of them.</p>
 <ul class="ways">${ways}</ul>`
 }
 

@@ -27,6 +27,8 @@ export function gathering<Entry>(
 
   const schedule = (ms: number) => {
     if (timer === undefined && running === undefined) timer = setTimeout(start, ms)
+    // A program that is done does not stay for the next attempt: it has called `flush`.
+    if (ms === RETRY_MS) timer?.unref()
   }
   const start = (): Promise<void> => {
     clearTimeout(timer)

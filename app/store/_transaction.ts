@@ -1,4 +1,7 @@
-import type { Sql, SqlValue } from './port.ts'
+import { type Sql, type SqlValue, StoreUnavailable } from './port.ts'
+
+/** All work of one transaction: whoever waits in it for something else holds up everybody. */
+export const WORK_MS_MAX = 10_000
 
 /** Statements of one transaction: how it stands, and whether it may still be kept. */
 export type Attempt = {
@@ -44,6 +47,21 @@ export function attemptOf(connection: Sql): Attempt {
     close: () => {
       state = 'ended'
     },
+  }
+}
+
+/** Waits for the work of a transaction no longer than that; it is undone then. */
+export async function finished<Value>(
+  work: Promise<Value>,
+  msMax: number = WORK_MS_MAX,
+): Promise<Value> {
+  const late = Promise.withResolvers<never>()
+  const error = () => new StoreUnavailable('Cannot use the store: a transaction took too long')
+  const timer = setTimeout(() => late.reject(error()), msMax)
+  try {
+    return await Promise.race([work, late.promise])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

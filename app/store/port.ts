@@ -33,8 +33,9 @@ export type Store = {
   readonly sql: Sql
   /**
    * One immediate transaction: all of `work` or nothing; durable when the promise resolves. Never
-   * begin one inside another, and wait in it for nothing but its own statements: others queue. A
-   * statement that fails ends it, even if the work catches that (`ON CONFLICT` is no failure).
+   * begin one inside another, and wait in it for nothing but its own statements: others queue, and
+   * after 10 s it is undone. A statement that fails ends it, even if the work catches that
+   * (`ON CONFLICT` is no failure).
    */
   transaction<Value>(work: (sql: Sql) => Promise<Value>): Promise<Value>
   close(): Promise<void>

@@ -1,7 +1,7 @@
 import { lending } from './_postgres_lending.ts'
 import { answerOf, postgresStatements, type Runner, reached } from './_postgres_statements.ts'
 import { migrationsAfter, SCHEMA_VERSION } from './_schema.ts'
-import { attemptOf, readingOnly } from './_transaction.ts'
+import { attemptOf, finished, readingOnly } from './_transaction.ts'
 import { type Sql, type Store, StoreUnavailable } from './port.ts'
 
 const CONNECTIONS_MAX = 10
@@ -63,7 +63,7 @@ async function inTransaction<Value>(
   await say('BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE')
   const attempt = attemptOf(postgresStatements((ask) => ask(connection)))
   try {
-    const value = await work(attempt.sql)
+    const value = await finished(work(attempt.sql))
     attempt.end()
     // The server answers ROLLBACK to a COMMIT that it cannot do, and does not call it an error.
     const { command } = await say('COMMIT')

@@ -3,7 +3,7 @@ import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { migrationsAfter, SCHEMA_VERSION } from './_schema.ts'
 import { guarded, isBusy, preparing, sqliteStatements } from './_sqlite_statements.ts'
-import { attemptOf, readingOnly } from './_transaction.ts'
+import { attemptOf, finished, readingOnly } from './_transaction.ts'
 import { type Sql, type Store, StoreUnavailable } from './port.ts'
 
 /** How long a transaction waits for another process that holds the file, in milliseconds. */
@@ -73,7 +73,7 @@ async function inTransaction<Value>(
   await whenFree(() => guarded(() => database.run('BEGIN IMMEDIATE')))
   const attempt = attemptOf(statements)
   try {
-    const value = await work(attempt.sql)
+    const value = await finished(work(attempt.sql))
     attempt.end()
     guarded(() => database.run('COMMIT'))
     return value

@@ -1,4 +1,5 @@
 import { A2A_PATH } from '../../app/contract/a2a.ts'
+import { WELL_KNOWN } from '../../app/contract/oauth.ts'
 import { HTTP_API_PREFIX } from '../../app/contract/operations.ts'
 import { MCP_PATH } from '../../app/contract/protocol.ts'
 import type { Answer, Call } from './client.ts'
@@ -23,7 +24,7 @@ const STRAY = /^(retry-after|x-ratelimit-|ratelimit|mcp-session-id|set-cookie)/
 const FAULTS_MAX = 2000
 
 /** The documents of the authorization server are made for each call, as answers are. */
-const NOT_FILES = [HTTP_API_PREFIX, MCP_PATH, A2A_PATH, '/.well-known/oauth-']
+const NOT_FILES = [HTTP_API_PREFIX, MCP_PATH, A2A_PATH, ...Object.values(WELL_KNOWN)]
 
 /** Looks at each answer once, so that no comparison has to think of headers. */
 export function createConduct(): Conduct {

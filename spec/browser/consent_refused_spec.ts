@@ -134,7 +134,7 @@ test('threat 21: two businesses are no grant', async () => {
   expect((await refused({ fields: fields.toString() })).status).toBe(400)
 })
 
-test('threat 21: a business that was archived after the page was shown is not granted', async () => {
+test('threat 21: a business that was archived meanwhile is not granted', async () => {
   const fields = { ...(await shownConsent()), ...allow, business: 'biz_cycles' }
   await site.setState('biz_cycles', 'archived')
   const answer = await refused({ fields })

@@ -105,6 +105,27 @@ testWith([CHROMIUM], 'the style of a page is let through, and no other', async (
   await context.close()
 })
 
+testWith([CHROMIUM], 'the measures of these tests see what is wrong', async () => {
+  const { page, context } = await openPage({ viewport: { width: 320, height: 640 } })
+  await page.goto(asked())
+  expect([await faintTexts(page), await structureFaults(page)]).toEqual([[], []])
+  await page.evaluate(() => {
+    const heading = document.querySelector('h1')
+    if (heading === null) return
+    heading.style.color = 'rgb(200, 200, 200)'
+    heading.style.width = '400px'
+    heading.insertAdjacentHTML('afterend', '<h3>Deep</h3><input name="bare">')
+  })
+  expect(await faintTexts(page)).toEqual([expect.stringMatching(/^Sign in: 1\.[0-9]/)])
+  expect(await structureFaults(page)).toEqual([
+    'heading 3 skips a level',
+    '"bare" has no label',
+    'script or style',
+  ])
+  expect(await overflow(page)).toBeGreaterThan(0)
+  await context.close()
+})
+
 /** Goes on with the tabulator until a name is reached; everything on the way must be visible. */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   for (let steps = 0; steps < 40; steps++) {

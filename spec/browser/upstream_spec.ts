@@ -1,69 +1,44 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { decodeJwt, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
-import { openIdProvider } from '../../app/oauth/plugin.ts'
 import { HeadlessBrowser, type Visited } from '../_headless_browser.ts'
-import { startUpstream, type UpstreamProvider } from '../_identity_provider.ts'
+import type { UpstreamProvider } from '../_identity_provider.ts'
 import { testWith } from '../_verifies.ts'
 import { CHROMIUM, useChromium } from './_chromium.ts'
 import { type ForeignPage, openLocalPage } from './_client_pages.ts'
-import { openSite, type Site } from './_site.ts'
+import type { Site } from './_site.ts'
+import {
+  honest,
+  type OnTheWay,
+  openUpstreamSite,
+  pressContinue,
+  toCallback,
+  type UpstreamSite,
+} from './_upstream_site.ts'
 import { authorizationUrl } from './_walk.ts'
 
 const openPage = useChromium()
 let local: ForeignPage
-let upstream: UpstreamProvider
+let all: UpstreamSite
 let site: Site
-
-/** What stands between us and the provider; by default nothing. */
-type Meddle = (url: string, answer: Response) => Response | Promise<Response>
-const honest: Meddle = (_url, answer) => answer
-let meddle = honest
+let upstream: UpstreamProvider
 
 beforeAll(async () => {
   local = openLocalPage()
-  site = await openSite({
-    config: {
-      clients: [{ id: 'desk', name: 'Desk', redirect_uris: ['http://127.0.0.1/callback'] }],
-    },
-    signIn: async ({ url, clock }) => {
-      const redirectUri = `${url}/oauth/callback`
-      upstream = await startUpstream([redirectUri])
-      const fetchMeddled = async (address: string, init: RequestInit) =>
-        await meddle(address, await fetch(address, init))
-      const provider = openIdProvider({ ...upstream, redirectUri, clock, fetch: fetchMeddled })
-      return { way: 'provider', provider }
-    },
-  })
+  all = await openUpstreamSite()
+  site = all.site
+  upstream = all.upstream
 })
-beforeEach(() => {
-  meddle = honest
-})
+beforeEach(() => all.meddle(honest))
 afterAll(async () => {
-  upstream.stop()
-  await Promise.all([site.stop(), local.stop()])
+  await Promise.all([all.stop(), local.stop()])
 })
-
-/** Presses the button and signs in at the provider; ends before the way back. */
-async function toCallback(
-  login = 'ada',
-): Promise<{ readonly person: HeadlessBrowser; readonly callback: URL }> {
-  const person = new HeadlessBrowser(site.url)
-  const page = await person.open(`${site.url}/oauth/sign-in?return=/account`)
-  const [form] = page.forms
-  if (form === undefined) throw new Error(`Cannot sign in: ${page.html}`)
-  const away = await person.submit(form, form.buttons[0])
-  return { person, callback: await upstream.signIn(away.url, login) }
-}
 
 async function sessions(): Promise<number> {
   return Number((await site.store.sql.one('SELECT count(*) AS many FROM session'))?.many)
 }
 
 /** Goes the way back and expects a clear page and nobody signed in. */
-async function notSignedIn(
-  { person, callback }: Awaited<ReturnType<typeof toCallback>>,
-  status = 502,
-): Promise<Visited> {
+async function notSignedIn({ person, callback }: OnTheWay, status = 502): Promise<Visited> {
   const before = await sessions()
   const page = await person.open(callback.href)
   expect(page.status).toBe(status)
@@ -75,11 +50,11 @@ async function notSignedIn(
 
 /** Puts another id token into the provider's answer, made of what it said. */
 function withToken(make: (claims: JWTPayload) => Promise<string> | string): void {
-  meddle = async (url, answer) => {
+  all.meddle(async (url, answer) => {
     if (!url.endsWith('/token')) return answer
     const body = (await answer.json()) as { id_token: string }
     return Response.json({ ...body, id_token: await make(decodeJwt(body.id_token)) })
-  }
+  })
 }
 
 testWith([CHROMIUM], 'a person signs in at the provider and connects a client', async () => {
@@ -111,20 +86,15 @@ testWith([CHROMIUM], 'a person signs in at the provider and connects a client', 
 
 test('the cookie of a sign-in comes only after the button was pressed', async () => {
   const person = new HeadlessBrowser(site.url)
-  const page = await person.open(`${site.url}/oauth/sign-in`)
+  await person.open(`${site.url}/oauth/sign-in`)
   expect(person.cookies.size).toBe(0)
-  const [form] = page.forms
-  if (form === undefined) throw new Error(page.html)
-  await person.submit(form, form.buttons[0])
+  await pressContinue(all, person)
   expect([...person.cookies.keys()]).toEqual(['sign-in'])
 })
 
 test('the provider is asked with PKCE, a nonce and the scopes of a sign-in', async () => {
-  const person = new HeadlessBrowser(site.url)
-  const page = await person.open(`${site.url}/oauth/sign-in?again=1`)
-  const [form] = page.forms
-  if (form === undefined) throw new Error(page.html)
-  const asked = new URL((await person.submit(form, form.buttons[0])).url).searchParams
+  const away = await pressContinue(all, new HeadlessBrowser(site.url), '&again=1')
+  const asked = new URL(away.url).searchParams
   expect(asked.get('code_challenge_method')).toBe('S256')
   expect(asked.get('code_challenge')).toMatch(/^[A-Za-z0-9_-]{43}$/)
   expect(asked.get('nonce')).toMatch(/^[A-Za-z0-9_-]{43}$/)
@@ -154,7 +124,7 @@ const FORGED: Readonly<Record<string, (claims: JWTPayload) => Promise<string> | 
 }
 
 test.each(Object.keys(FORGED))('an id token with %s signs nobody in', async (name) => {
-  const back = await toCallback()
+  const back = await toCallback(all)
   const make = FORGED[name]
   if (make === undefined) throw new Error(name)
   withToken(make)
@@ -164,7 +134,7 @@ test.each(Object.keys(FORGED))('an id token with %s signs nobody in', async (nam
 })
 
 test('the same token unchanged signs in: the meddling alone is what is refused', async () => {
-  const { person, callback } = await toCallback()
+  const { person, callback } = await toCallback(all)
   withToken((claims) => upstream.sign(claims))
   const page = await person.open(callback.href)
   expect(page.url).toBe(`${site.url}/account`)
@@ -176,29 +146,16 @@ test.each([
   ['/jwks', 502, 'You are not signed in'],
   ['/.well-known/openid-configuration', 503, 'Sign-in is not available'],
 ] as const)('without the %s of the provider a page says so', async (missing, status, title) => {
-  let own: UpstreamProvider | undefined
-  const lame = await openSite({
-    signIn: async ({ url, clock }) => {
-      const redirectUri = `${url}/oauth/callback`
-      own = await startUpstream([redirectUri])
-      const fetchLame = async (address: string, init: RequestInit) =>
-        address.endsWith(missing) ? new Response('', { status: 503 }) : await fetch(address, init)
-      const provider = openIdProvider({ ...own, redirectUri, clock, fetch: fetchLame })
-      return { way: 'provider', provider }
-    },
-  })
-  const person = new HeadlessBrowser(lame.url)
-  const [form] = (await person.open(`${lame.url}/oauth/sign-in`)).forms
-  if (form === undefined) throw new Error('Cannot find the form')
-  let page = await person.submit(form, form.buttons[0])
+  const lame = await openUpstreamSite()
+  lame.meddle((url, answer) => (url.endsWith(missing) ? new Response('', { status: 503 }) : answer))
+  const person = new HeadlessBrowser(lame.site.url)
+  let page = await pressContinue(lame, person)
   if (page.html === '') {
-    const callback = await own?.signIn(page.url, 'ada')
-    page = await person.open(callback?.href ?? '')
+    page = await person.open((await lame.upstream.signIn(page.url, 'ada')).href)
   }
   expect(page.status).toBe(status)
   expect(page.html).toContain(`<h1>${title}</h1>`)
   expect([...person.cookies.keys()]).toEqual([])
-  own?.stop()
   await lame.stop()
 })
 
@@ -209,14 +166,14 @@ test.each([
   ['never ends', () => new Response('x'.repeat(300_000))],
   ['has no id token', () => Response.json({ access_token: 'a', token_type: 'Bearer' })],
 ])('a token endpoint that %s signs nobody in', async (_title, answer) => {
-  const back = await toCallback()
-  meddle = (url, honestly) => (url.endsWith('/token') ? answer() : honestly)
+  const back = await toCallback(all)
+  all.meddle((url, honestly) => (url.endsWith('/token') ? answer() : honestly))
   await notSignedIn(back)
 })
 
 test('a state of another browser signs nobody in, and stays good for its own', async () => {
-  const own = await toCallback()
-  const other = await toCallback()
+  const own = await toCallback(all)
+  const other = await toCallback(all)
   await notSignedIn({ person: other.person, callback: own.callback }, 400)
   await notSignedIn({ person: new HeadlessBrowser(site.url), callback: own.callback }, 400)
   const page = await own.person.open(own.callback.href)
@@ -224,11 +181,11 @@ test('a state of another browser signs nobody in, and stays good for its own', a
 })
 
 test('a state is good once and for ten minutes', async () => {
-  const first = await toCallback()
+  const first = await toCallback(all)
   await first.person.open(first.callback.href)
   const again = await first.person.open(first.callback.href)
   expect(again.status).toBe(400)
-  const late = await toCallback()
+  const late = await toCallback(all)
   site.wait(601_000)
   await notSignedIn(late, 400)
 })
@@ -241,19 +198,16 @@ test.each([
   ['no code', (url: URL) => url.searchParams.delete('code'), 502],
   ['an error', (url: URL) => url.searchParams.set('error', 'access_denied'), 502],
 ] as const)('an answer with %s signs nobody in', async (_title, change, status) => {
-  const back = await toCallback()
+  const back = await toCallback(all)
   change(back.callback)
   await notSignedIn(back, status)
 })
 
 test('a session ends with the next sign-in, and its id is worth nothing after it', async () => {
-  const { person, callback } = await toCallback()
+  const { person, callback } = await toCallback(all)
   await person.open(callback.href)
   const before = person.cookies.get('sid')
-  const page = await person.open(`${site.url}/oauth/sign-in?again=1&return=/account`)
-  const [form] = page.forms
-  if (form === undefined) throw new Error(page.html)
-  const away = await person.submit(form, form.buttons[0])
+  const away = await pressContinue(all, person, '&again=1')
   await person.open((await upstream.signIn(away.url, 'cleo')).href)
   expect(person.cookies.get('sid')).not.toBe(before)
   expect(await site.grants.session(before)).toBeUndefined()
