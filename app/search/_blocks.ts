@@ -1,6 +1,6 @@
 import { lastUpTo } from './_phrases.ts'
 import type { SearchFile } from './_reader.ts'
-import { scanWords } from './_words.ts'
+import { scanWords, type WordSink } from './_words.ts'
 
 const DECODER = new TextDecoder()
 
@@ -26,7 +26,8 @@ export function wordStart(text: string, from: number, before: number): number {
   let left = before
   let found = -1
   let lineStart = from
-  const sink = {
+  const sink: WordSink = {
+    placesOnly: true,
     word: (_word: string, start: number) => {
       if (left === 0) found = lineStart + start
       left -= 1
