@@ -12,7 +12,14 @@ export type WrittenAnswer = {
 const ANSWERS_MAX = 1000
 const CHARACTERS_MAX = 8 * 1024 * 1024
 
-/** Keeps the answers that were asked for last; whatever is asked, it does not grow beyond that. */
+/** Places for the queries that were asked once, a power of two: as many as answers are kept. */
+const ASKED_ONCE = 1024
+
+/**
+ * Keeps the answers that were asked for last; whatever is asked, it does not grow beyond that. An
+ * answer is kept when it is asked for again, since to keep one that nobody repeats costs a third
+ * of its search: it grows old in memory, and is collected with all that did.
+ */
 export type AnswerCache = {
   get(query: string): WrittenAnswer | undefined
   put(query: string, answer: WrittenAnswer): void
@@ -38,6 +45,7 @@ export function answerCache(answersMax: number, charactersMax: number): AnswerCa
   // A Map iterates in order of insertion: the first entry is the one longest not asked for.
   const answers = new Map<string, WrittenAnswer>()
   let characters = 0
+  const isRepeated = doorkeeper()
   const costOf = (query: string, { json }: WrittenAnswer) => query.length + json.length
   const forget = (query: string, answer: WrittenAnswer) => {
     answers.delete(query)
@@ -53,7 +61,7 @@ export function answerCache(answersMax: number, charactersMax: number): AnswerCa
     },
     put: (query, answer) => {
       const cost = costOf(query, answer)
-      if (cost > charactersMax) return
+      if (cost > charactersMax || !isRepeated(query)) return
       const known = answers.get(query)
       if (known !== undefined) forget(query, known)
       answers.set(query, answer)
@@ -64,4 +72,28 @@ export function answerCache(answersMax: number, charactersMax: number): AnswerCa
       }
     },
   }
+}
+
+/**
+ * Tells whether a query was asked before. Each has one place, which the next one there takes over:
+ * what comes again after thousands of others counts as new, and no longer would be in the cache.
+ */
+function doorkeeper(): (query: string) => boolean {
+  const lastAsked = new Uint32Array(ASKED_ONCE)
+  return (query) => {
+    const hash = hashOf(query)
+    const place = hash % ASKED_ONCE
+    if (lastAsked[place] === hash) return true
+    lastAsked[place] = hash
+    return false
+  }
+}
+
+/** FNV-1a, 32 bits. Two queries with one hash only keep an answer that nobody repeats. */
+function hashOf(query: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < query.length; at += 1) {
+    hash = Math.imul(hash ^ query.charCodeAt(at), 0x01000193)
+  }
+  return hash >>> 0
 }

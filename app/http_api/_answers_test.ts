@@ -1,33 +1,56 @@
 import { expect, test } from 'bun:test'
-import { answerCache, type WrittenAnswer } from './_answers.ts'
+import { type AnswerCache, answerCache, type WrittenAnswer } from './_answers.ts'
 
 function answer(json: string): WrittenAnswer {
   return { json, etag: `"${json}"`, headers: new Headers() }
 }
 
-test('answerCache() gives back what it was given', () => {
+/** An answer is kept when it is asked for again. */
+function putTwice(cache: AnswerCache, query: string, json: string): void {
+  cache.put(query, answer(json))
+  cache.put(query, answer(json))
+}
+
+test('answerCache() gives back what it was given when it is given it again', () => {
   const cache = answerCache(2, 100)
+  cache.put('q=a', answer('[1]'))
+  expect(cache.get('q=a')).toBeUndefined()
   cache.put('q=a', answer('[1]'))
   expect(cache.get('q=a')?.json).toBe('[1]')
   expect(cache.get('q=b')).toBeUndefined()
 })
 
+test('answerCache() keeps what it has when thousands of others are asked for once', () => {
+  const cache = answerCache(10, 1000)
+  putTwice(cache, 'a', '1')
+  for (let at = 0; at < 5000; at += 1) cache.put(`other ${at}`, answer('2'))
+  expect(cache.get('a')?.json).toBe('1')
+})
+
+test('answerCache() takes what comes back after thousands of others for new', () => {
+  const cache = answerCache(10_000, 1_000_000)
+  const queries = Array.from({ length: 8000 }, (_, at) => `query ${at}`)
+  for (const query of [...queries, ...queries]) cache.put(query, answer('1'))
+  const kept = queries.filter((query) => cache.get(query) !== undefined)
+  expect(kept.length).toBeLessThan(80)
+})
+
 test('answerCache() forgets what was not asked for longest', () => {
   const cache = answerCache(2, 100)
-  cache.put('a', answer('1'))
-  cache.put('b', answer('2'))
+  putTwice(cache, 'a', '1')
+  putTwice(cache, 'b', '2')
   cache.get('a')
-  cache.put('c', answer('3'))
+  putTwice(cache, 'c', '3')
   expect(['a', 'b', 'c'].map((query) => cache.get(query)?.json)).toEqual(['1', undefined, '3'])
 })
 
 test('answerCache() holds no more characters than it may, queries counted', () => {
   const cache = answerCache(100, 10)
-  cache.put('aaa', answer('11'))
-  cache.put('bbb', answer('22'))
-  cache.put('c', answer('3'))
+  putTwice(cache, 'aaa', '11')
+  putTwice(cache, 'bbb', '22')
+  putTwice(cache, 'c', '3')
   expect(['aaa', 'bbb', 'c'].map((query) => cache.get(query)?.json)).toEqual([undefined, '22', '3'])
-  cache.put('d', answer('4'.repeat(10)))
+  putTwice(cache, 'd', '4'.repeat(10))
   expect(cache.get('d')).toBeUndefined()
   expect(cache.get('c')?.json).toBe('3')
 })
@@ -35,6 +58,6 @@ test('answerCache() holds no more characters than it may, queries counted', () =
 test('answerCache() counts an answer that is put again once', () => {
   const cache = answerCache(100, 10)
   for (let round = 0; round < 50; round += 1) cache.put('a', answer('1234'))
-  cache.put('b', answer('1234'))
+  putTwice(cache, 'b', '1234')
   expect(cache.get('a')?.json).toBe('1234')
 })

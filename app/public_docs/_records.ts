@@ -7,7 +7,7 @@ import { openTexts, orderOf, type Texts, textColumns } from '../tables/texts.ts'
 const KIND = 'records'
 
 /** Records that are kept as objects; the rest lies in the table as text. */
-const OBJECTS_MAX = 512
+const OBJECTS_MAX = 2048
 
 /** Where a range of a file lies. */
 export type Range = { readonly from: number; readonly to: number }

@@ -94,7 +94,10 @@ export class Ranking {
     for (let at = 0; at < count; at++) {
       const page = pages[at] ?? 0
       if (!accepts(page)) continue
-      keep(best, [page, this.#score(page)], limit)
+      const score = this.#score(page)
+      // Most pages are none of the best, and need no pair of their own.
+      const last = best.length === limit ? best.at(-1) : undefined
+      if (last === undefined || score >= last[1]) keep(best, [page, score], limit)
     }
     return best
   }

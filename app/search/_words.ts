@@ -2,6 +2,8 @@ import { folded } from './_folding.ts'
 
 /** What a scan of a text tells, in the order of the text. */
 export type WordSink = {
+  /** Where words stand is all it asks: words are told empty, nothing else is looked for. */
+  readonly placesOnly?: true
   /** A word that has a place of its own; `joined` when pairs say it better (CJK). */
   word(word: string, start: number, end: number, joined: boolean): void
   /** A part of the camelCase word that was told last. */
@@ -61,7 +63,8 @@ function classOf(character: string): number {
   return /\p{Lu}/u.test(character) ? UPPER : LOWER
 }
 
-function wordAt(text: string, start: number, end: number): string {
+function wordAt(text: string, start: number, end: number, sink: WordSink): string {
+  if (sink.placesOnly) return ''
   const word = text.slice(start, end)
   for (let at = start; at < end; at++) {
     const unit = text.charCodeAt(at)
@@ -92,7 +95,7 @@ function scanIdeographs(text: string, start: number, sink: WordSink): number {
   }
   let [previous, from] = ['', start]
   for (const end of ends) {
-    const character = folded(text.slice(from, end))
+    const character = sink.placesOnly ? '' : folded(text.slice(from, end))
     sink.word(character, from, end, ends.length > 1)
     if (previous !== '') sink.pair(previous + character)
     previous = character
@@ -104,7 +107,7 @@ function scanIdeographs(text: string, start: number, sink: WordSink): number {
 /** A word, or a run of words that signs join: `Bun.serve`, `A_MAX`, `process.env.NODE_ENV`. */
 function scanIdentifier(text: string, start: number, sink: WordSink): number {
   const end = wordEnd(text, start)
-  const word = wordAt(text, start, end)
+  const word = wordAt(text, start, end, sink)
   const next = tellWord(text, start, end, word, sink)
   // Most words stand alone, and need nothing of what follows.
   return next === end && joinsWords(text, end) ? scanJoined(text, end, word, sink) : next
@@ -125,7 +128,7 @@ function scanJoined(text: string, firstEnd: number, first: string, sink: WordSin
     if (text.charCodeAt(end) === DOT) close()
     const start = end + 1
     end = wordEnd(text, start)
-    const word = wordAt(text, start, end)
+    const word = wordAt(text, start, end, sink)
     next = tellWord(text, start, end, word, sink)
     member += word
     memberWords += 1
@@ -156,7 +159,7 @@ function tellWord(text: string, start: number, end: number, word: string, sink: 
     return sign
   }
   sink.word(word, start, end, false)
-  if (hasHump(text, start, end)) tellHumps(text, start, end, sink)
+  if (!sink.placesOnly && hasHump(text, start, end)) tellHumps(text, start, end, sink)
   return possessiveEnd(text, end)
 }
 
@@ -196,8 +199,7 @@ function pastMarks(text: string, start: number): number {
 
 function signEnd(text: string, at: number): number {
   const first = text.charCodeAt(at)
-  const isSign = first === HASH || (first === PLUS && text.charCodeAt(at + 1) === PLUS)
-  if (!isSign) return at
+  if (first !== HASH && (first !== PLUS || text.charCodeAt(at + 1) !== PLUS)) return at
   const end = first === HASH ? at + 1 : at + 2
   const stands = end >= text.length || classAt(text, end) === OTHER
   return stands && text.charCodeAt(end) !== HASH ? end : at
@@ -242,9 +244,7 @@ function tellHumps(text: string, start: number, end: number, sink: WordSink): vo
 /** Every word that a text is found by, in order, with repeats. */
 export function wordsOfText(text: string): string[] {
   const words: string[] = []
-  const add = (word: string) => {
-    words.push(word)
-  }
+  const add = (word: string) => void words.push(word)
   scanWords(text, { word: add, hump: add, whole: add, pair: add })
   return words
 }
