@@ -22,18 +22,18 @@ export type Asking = { readonly approval: Approval; readonly call: Prepared }
  * The call of an approval as the registry of today takes it. Nothing is executed but what was
  * shown: another tool behind the name, or other constants, make another digest.
  */
-export async function askingOf(
+export function askingOf(
   { randomBytes }: BusinessPorts,
   approval: Approval,
   registry: BusinessRegistry,
-): Promise<Asking | undefined> {
+): Asking | undefined {
   const tool = registry.tools.find(({ name }) => name === approval.tool)
   if (tool === undefined || tool.operation !== approval.operation) return undefined
   const args = givenArguments(approval.args, tool.with)
   const requestId = newId('req_', randomBytes)
   const prepared = prepare(approval.by, { tool, registry, args, requestId }, 'write')
   if (!prepared.ok) return undefined
-  const hash = await argsHashOf(prepared.value)
+  const hash = argsHashOf(prepared.value)
   return sameBytes(hash, approval.argsHash) ? { approval, call: prepared.value } : undefined
 }
 

@@ -37,7 +37,7 @@ export async function decide(
   try {
     const found = await approvalById(store.sql, decision.approvalId)
     if (found === undefined) return err('not_found')
-    const asking = await askingOf(ports, found, registry)
+    const asking = askingOf(ports, found, registry)
     const { within } = domain
     if (within !== undefined) {
       return await store.transaction(async (sql) => {

@@ -1,3 +1,5 @@
+import { hmac } from '@oslojs/crypto/hmac'
+import { SHA256, sha256 } from '@oslojs/crypto/sha2'
 import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
 import { type Store, StoreUnavailable } from '../store/port.ts'
 import { bytesOf } from './_columns.ts'
@@ -5,8 +7,8 @@ import { bytesOf } from './_columns.ts'
 const utf8 = new TextEncoder()
 
 /** SHA-256 over texts, each with its length before it: no two lists of texts look alike. */
-export async function digestOf(...parts: readonly string[]): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', utf8.encode(framed(parts))))
+export function digestOf(...parts: readonly string[]): Uint8Array {
+  return sha256(utf8.encode(framed(parts)))
 }
 
 function framed(parts: readonly string[]): string {
@@ -31,41 +33,29 @@ export function hex(bytes: Uint8Array): string {
 export type ArgumentsDigest = (tool: string, args: JsonObject) => Promise<string | undefined>
 
 const KEY_NAME = 'audit_arguments_key'
+const KEY_BYTES = 32
 
 /** The key is made once for each store and stays there; it is read when it is first needed. */
 export function createArgumentsDigest(
   store: Store,
   randomBytes: (count: number) => Uint8Array,
 ): ArgumentsDigest {
-  let kept: Promise<CryptoKey | undefined> | undefined
+  let kept: Uint8Array | undefined
   return async (tool, args) => {
-    kept ??= importKey(store, randomBytes(32))
-    const key = await kept
-    // A store that was out of order once is asked again; the line of the audit tells less until then.
-    if (key === undefined) kept = undefined
-    if (key === undefined) return undefined
-    const text = utf8.encode(framed([tool, canonical(args)]))
-    return hex(new Uint8Array(await crypto.subtle.sign('HMAC', key, text)))
+    // A store that is out of order is asked again; until then the line of the audit tells less.
+    kept ??= await keyOf(store, randomBytes(KEY_BYTES))
+    if (kept === undefined) return undefined
+    return hex(hmac(SHA256, kept, utf8.encode(framed([tool, canonical(args)]))))
   }
 }
 
-async function importKey(store: Store, fresh: Uint8Array): Promise<CryptoKey | undefined> {
-  const bytes = await keyOf(store, fresh)
-  if (bytes === undefined) return undefined
-  const use = { name: 'HMAC', hash: 'SHA-256' }
-  return await crypto.subtle.importKey('raw', bytes, use, false, ['sign'])
-}
-
-async function keyOf(
-  store: Store,
-  fresh: Uint8Array,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
+async function keyOf(store: Store, fresh: Uint8Array): Promise<Uint8Array | undefined> {
   try {
     return await store.transaction(async (sql) => {
       const insert = 'INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING'
       await sql.run(insert, KEY_NAME, fresh)
       const row = await sql.one('SELECT value FROM setting WHERE name = ?', KEY_NAME)
-      return new Uint8Array(bytesOf(row ?? {}, 'value'))
+      return bytesOf(row ?? {}, 'value')
     })
   } catch (error) {
     if (error instanceof StoreUnavailable) return undefined

@@ -49,18 +49,15 @@ async function identified(
 ): Promise<Write> {
   const { tool, args, context } = call
   const { workspaceId, businessId, userId, clientId } = context
-  const argsHash = await argsHashOf(call)
+  const argsHash = argsHashOf(call)
   const argsDigest = await digest(tool.name, args)
   if (key === undefined) return { ...call, argsHash, argsDigest, keyed: undefined }
-  const scopeHash = await digestOf(workspaceId, businessId, userId, clientId, tool.name, key)
+  const scopeHash = digestOf(workspaceId, businessId, userId, clientId, tool.name, key)
   return { ...call, argsHash, argsDigest, keyed: { scopeHash, argsHash, tool: tool.name } }
 }
 
-export async function argsHashOf({
-  tool,
-  args,
-}: Pick<Prepared, 'tool' | 'args'>): Promise<Uint8Array> {
-  return await digestOf(tool.name, canonical(args))
+export function argsHashOf({ tool, args }: Pick<Prepared, 'tool' | 'args'>): Uint8Array {
+  return digestOf(tool.name, canonical(args))
 }
 
 async function make(ports: BusinessPorts, call: Write): Promise<Result<Told, string>> {

@@ -10,7 +10,8 @@ const toolName = written(
 
 /**
  * How a record of a type reaches one business: by a field of its own, through the record that a
- * field of it names, or not at all. A type without a rule is reached by nobody (contract 1, rule 9).
+ * field of it names, or not at all. A type without a rule is reached by nobody (contract 1, rule
+ * 9).
  */
 export const ReachSchema = Type.Union(
   [

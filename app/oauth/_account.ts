@@ -1,5 +1,6 @@
 import type { DecisionRefusal } from '../business/mod.ts'
 import { OAUTH_PATHS } from '../contract/oauth.ts'
+import { StoreUnavailable } from '../store/port.ts'
 import { accountPage, type Notice } from './_account_page.ts'
 import { seeOther } from './_page.ts'
 import { type Form, isSameProof } from './_page_form.ts'
@@ -98,9 +99,19 @@ async function shown(
 ): Promise<Response> {
   const [grants, businesses, approvals] = await Promise.all([
     ports.grants.grantsOf(session.user),
-    ports.grants.businessesOf(session.user),
-    ports.approvals.approvalsOf(session.user, ports.registry()),
+    orAway(ports.grants.businessesOf(session.user)),
+    orAway(ports.approvals.approvalsOf(session.user, ports.registry())),
   ])
   const service = ports.title()
   return await accountPage({ service, session, grants, businesses, approvals, notice })
+}
+
+/** The product may be away: what was connected is seen and ended all the same. */
+async function orAway<Value>(asked: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return undefined
+    throw error
+  }
 }

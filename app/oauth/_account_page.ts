@@ -15,14 +15,17 @@ export type AccountOf = {
   readonly service: string
   readonly session: OpenSession
   readonly grants: readonly GrantView[]
-  readonly businesses: readonly BusinessChoice[]
-  readonly approvals: readonly ApprovalView[]
+  /** Absent while the product does not answer. */
+  readonly businesses: readonly BusinessChoice[] | undefined
+  readonly approvals: readonly ApprovalView[] | undefined
   readonly notice: Notice | undefined
 }
 
+const AWAY = 'This cannot be shown right now.'
+
 /** What a user connected and what waits for a decision; the only place where it is decided. */
 export async function accountPage(given: AccountOf): Promise<Response> {
-  const { service, session, grants, approvals, notice } = given
+  const { service, session, grants, approvals = [], notice } = given
   const isRefused = notice !== undefined && 'refused' in notice
   const open = approvals.filter(isOpen)
   const past = approvals.filter((each) => !isOpen(each))
@@ -35,7 +38,7 @@ export async function accountPage(given: AccountOf): Promise<Response> {
 <div class="row"><p class="lead">You are <bdi>${plainName(session.user.display)}</bdi>.</p>
 ${form(session, [], html`<button name="action" value="sign_out">Sign out</button>`)}</div>
 <h2>Waiting for approval</h2>
-${open.length === 0 && html`<p>Nothing waits.</p>`}
+${open.length === 0 && html`<p>${given.approvals === undefined ? AWAY : 'Nothing waits.'}</p>`}
 ${open.map((each) => openApproval(each, session))}
 <h2>Connections</h2>
 ${grants.length === 0 && html`<p>Nothing is connected.</p>`}
@@ -68,14 +71,15 @@ ${all.map(([name, value]) => html`<input type="hidden" name="${name}" value="${v
 }
 
 function grantOf(grant: GrantView, { session, businesses }: AccountOf): Markup {
-  const business = businesses.find(({ businessId }) => businessId === grant.businessId)
+  const business = businesses?.find(({ businessId }) => businessId === grant.businessId)
+  const noPlace = businesses === undefined ? AWAY : 'Not open at the moment'
   const name = plainName(grant.clientName)
   const revoke = html`<button name="action" value="revoke">Revoke<span class="hidden"> the
 connection of ${name}</span></button>`
   return html`<article>
 <h3><bdi>${name}</bdi></h3>
 <dl class="facts">
-${fact('Business', business === undefined ? 'Not open at the moment' : placeOf(business))}
+${fact('Business', business === undefined ? noPlace : placeOf(business))}
 ${fact('It may', rightsOf(grant.scopes))}
 ${fact('Answers go to', html`<span class="code">${grant.redirectHost}</span>`)}
 ${fact('Connected', instant(grant.created))}

@@ -14,8 +14,8 @@ const REPETITION = /^\{([0-9]{1,4})(?:,([0-9]{1,4}))?\}/
 
 /**
  * Whether a pattern takes little time on whatever a stranger sends: a row of characters and classes
- * from ^ to $, each repeated up to a bound. Without groups, choices and endless repetitions there is
- * nothing to go back and forth in, and the number of ways to match one text is known.
+ * from ^ to $, each repeated up to a bound. Without groups, choices and endless repetitions there
+ * is nothing to go back and forth in, and the number of ways to match one text is known.
  */
 export function patternProblems(source: YamlSource, path: YamlPath): readonly Problem[] {
   const pattern = String(valueAt(source.value, path))

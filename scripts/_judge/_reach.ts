@@ -38,8 +38,8 @@ function chainProblems(from: Rule, byType: ReadonlyMap<string, Rule>): readonly 
   if (next === undefined) return [unknownType(text, place, [...byType.keys()])]
   const mend = 'lead it to a type with the rule column, or write the rule none'
   if (next.rule === 'none') {
-    const what = `the way of ${quoted(from.type)} ends at ${quoted(text)}, which reaches no business`
-    return [problemAt(place, what, mend)]
+    const what = `the way of ${quoted(from.type)} ends at ${quoted(text)}`
+    return [problemAt(place, `${what}, which reaches no business`, mend)]
   }
   const way = wayOf(from, byType)
   if (way.length > 1 && way.at(-1) === from.type) {

@@ -13,8 +13,8 @@ import type { YamlSource } from './yaml.ts'
 import { readYamlFile } from './yaml_file.ts'
 
 /**
- * `business.yaml` and `example_workspace.yaml`: everything wrong in them. A corpus may have neither,
- * and no example without a registry, whose rules its records need.
+ * `business.yaml` and `example_workspace.yaml`: everything wrong in them. A corpus may have
+ * neither, and no example without a registry, whose rules its records need.
  */
 export async function readBusiness(
   registryFile: SourceFile,

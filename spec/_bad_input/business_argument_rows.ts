@@ -20,6 +20,8 @@ const NAMES = [
   'buſiness',
 ]
 
+const CLOSED = '{ type: object, properties: {}, required: [], additionalProperties: false }'
+
 const MEND = 'remove it, for both come from the grant alone (contract 5, rule 2)'
 
 /** Arguments that would let a caller choose a workspace or a business (contract 5, rule 2). */
@@ -36,8 +38,8 @@ export const BUSINESS_ARGUMENT_ROWS: readonly Row[] = [
   {
     name: 'an argument that selects a workspace, deep inside',
     breaks: inRegistry(
-      'states: { type: array, items: { type: string, enum: [open, sent] }, maxItems: 2 }',
-      'states: { type: array, items: { type: object, properties: { WorkSpace: { type: string } }, required: [], additionalProperties: false } }',
+      '{ type: string, enum: [open, sent] }',
+      CLOSED.replace('{}', '{ WorkSpace: { type: string } }'),
     ),
     says: [
       ['business.yaml:24:73', 'the argument "WorkSpace" selects a workspace or a business', MEND],

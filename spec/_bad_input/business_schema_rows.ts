@@ -1,6 +1,20 @@
 import { inRegistry } from './business_corpus.ts'
 import type { Row } from './files.ts'
 
+/** The arguments of the second tool, which stand there once. */
+const PROPERTIES = [
+  '      properties:',
+  '        business_hours: { type: boolean }',
+  '        account_number: { type: string, maxLength: 20 }',
+  '',
+].join('\n')
+const CLOSED = 'additionalProperties: false'
+
+/** Lists in each other, around a text. */
+function deep(lists: number): string {
+  return lists === 0 ? '{ type: string }' : `{ type: array, items: ${deep(lists - 1)} }`
+}
+
 /** Ways to write an input schema with a hole in it. */
 export const BUSINESS_SCHEMA_ROWS: readonly Row[] = [
   {
@@ -49,10 +63,7 @@ export const BUSINESS_SCHEMA_ROWS: readonly Row[] = [
   },
   {
     name: 'an object without properties',
-    breaks: inRegistry(
-      '      properties:\n        business_hours: { type: boolean }\n        account_number: { type: string, maxLength: 20 }\n',
-      '',
-    ),
+    breaks: inRegistry(PROPERTIES, ''),
     says: [
       ['business.yaml:41:5', 'the object has no "properties"', 'write a map, which may be empty'],
     ],
@@ -157,7 +168,7 @@ export const BUSINESS_SCHEMA_ROWS: readonly Row[] = [
   {
     name: 'arguments that are no schema',
     breaks: inRegistry(
-      '    input_schema:\n      type: object\n      properties:\n        business_hours: { type: boolean }\n        account_number: { type: string, maxLength: 20 }\n      required: []\n      additionalProperties: false',
+      `    input_schema:\n      type: object\n${PROPERTIES}      required: []\n      ${CLOSED}`,
       '    input_schema: none',
     ),
     says: [['business.yaml:41:19', '"input_schema" is "none"', 'write a JSON Schema']],
@@ -191,10 +202,7 @@ export const BUSINESS_SCHEMA_ROWS: readonly Row[] = [
   },
   {
     name: 'a schema that is nested too deep',
-    breaks: inRegistry(
-      'limit: { type: integer, minimum: 1, maximum: 50 }',
-      'limit: { type: array, items: { type: array, items: { type: array, items: { type: array, items: { type: array, items: { type: array, items: { type: array, items: { type: array, items: { type: string } } } } } } } } }',
-    ),
+    breaks: inRegistry('limit: { type: integer, minimum: 1, maximum: 50 }', `limit: ${deep(8)}`),
     says: [['business.yaml:27:163', 'the schema is nested more than 8 deep', 'make it flatter']],
   },
 ]

@@ -7,13 +7,13 @@ import {
   seedExample,
   setBusinessState,
 } from '../../app/business/adapters/embedded.ts'
-import { type Business, createBusiness } from '../../app/business/mod.ts'
+import { type Business, createBusiness, type DomainServices } from '../../app/business/mod.ts'
 import { type OauthConfig, type OauthSettings, oauthSettings } from '../../app/contract/oauth.ts'
 import { createGrants, type Grants } from '../../app/grants/mod.ts'
 import { oauthWindow, type SignInWay } from '../../app/oauth/plugin.ts'
 import { createAudit } from '../../app/store/audit.ts'
 import { openStore } from '../../app/store/open.ts'
-import type { Store } from '../../app/store/port.ts'
+import { type Store, StoreUnavailable } from '../../app/store/port.ts'
 import { createLog } from '../../app/telemetry/log.ts'
 import { EXAMPLE, REGISTRY } from '../_office.ts'
 import { freePort } from '../_running.ts'
@@ -26,6 +26,8 @@ export type Site = Rooms & {
   /** Moves the clock of the service on. */
   wait(ms: number): void
   setState(businessId: string, state: BusinessState): Promise<void>
+  /** Takes the product away, or brings it back. */
+  setAway(isAway: boolean): void
   stop(): Promise<void>
 }
 
@@ -49,7 +51,8 @@ export async function openSite(options: SiteOptions = {}): Promise<Site> {
   let [aheadMs, calls] = [0, 0]
   const clock = () => Date.now() + aheadMs
   const settings = oauthSettings(options.config ?? {})
-  const rooms = await openRooms(store, { url, clock, settings })
+  let isAway = false
+  const rooms = await openRooms(store, { url, clock, settings, isAway: () => isAway })
   const example: SignInWay = { way: 'example', users: EXAMPLE.users }
   const signIn = (await options.signIn?.({ url, clock })) ?? example
   const log: string[] = []
@@ -81,6 +84,9 @@ export async function openSite(options: SiteOptions = {}): Promise<Site> {
     setState: async (businessId, state) => {
       await store.transaction((sql) => setBusinessState(sql, businessId, state))
     },
+    setAway: (away) => {
+      isAway = away
+    },
     stop: async () => {
       await server.stop(true)
       await store.close()
@@ -89,13 +95,24 @@ export async function openSite(options: SiteOptions = {}): Promise<Site> {
   }
 }
 
-async function openRooms(
-  store: Store,
-  given: { readonly url: string; readonly clock: () => number; readonly settings: OauthSettings },
-): Promise<Rooms> {
-  const { url, clock, settings } = given
+type Given = {
+  readonly url: string
+  readonly clock: () => number
+  readonly settings: OauthSettings
+  readonly isAway: () => boolean
+}
+
+async function openRooms(store: Store, given: Given): Promise<Rooms> {
+  const { url, clock, settings, isAway } = given
   const audit = createAudit(store, { clock })
-  const domain = createEmbedded(store, { clock, registry: () => REGISTRY, randomBytes })
+  const embedded = createEmbedded(store, { clock, registry: () => REGISTRY, randomBytes })
+  const domain: DomainServices = {
+    ...embedded,
+    businessesOf: async (userId) => {
+      if (isAway()) throw new StoreUnavailable('Cannot ask the product')
+      return await embedded.businessesOf(userId)
+    },
+  }
   await seedExample(store, EXAMPLE, clock())
   const grants = createGrants({
     store,

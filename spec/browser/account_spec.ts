@@ -151,6 +151,23 @@ test("somebody else's connection cannot be ended", async () => {
   expect(await works(token)).toBe(true)
 })
 
+test('a connection can be ended while the product is away', async () => {
+  const token = await connectedBakery()
+  site.setAway(true)
+  const page = await ada.open(`${site.url}/account`)
+  expect(page.status).toBe(200)
+  expect(page.html).toContain('This cannot be shown right now.')
+  const grant = page.forms.flatMap(({ fields }) => fields).find(([name]) => name === 'grant')?.[1]
+  const { csrf = '' } = fieldsOf(page, '/account')
+  const fields = { csrf, action: 'revoke', grant: grant ?? '' }
+  expect((await post(site, '/account', ada, { fields })).status).toBe(303)
+  expect(await works(token)).toBe(false)
+  const waiting = await ada.open(authorizationUrl(site, { redirectUri: REDIRECT }))
+  expect(waiting.status).toBe(503)
+  expect(waiting.forms).toEqual([])
+  site.setAway(false)
+})
+
 test('sign-out ends the session, not only its cookie', async () => {
   const cleo = await signedIn(site, 'Cleo')
   const secret = cleo.cookies.get('sid')

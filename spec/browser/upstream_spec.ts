@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { decodeJwt, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { HeadlessBrowser, type Visited } from '../_headless_browser.ts'
 import type { UpstreamProvider } from '../_identity_provider.ts'
-import { testWith } from '../_verifies.ts'
+import { verifies } from '../_verifies.ts'
 import { CHROMIUM, useChromium } from './_chromium.ts'
 import { type ForeignPage, openLocalPage } from './_client_pages.ts'
 import type { Site } from './_site.ts'
@@ -57,7 +57,14 @@ function withToken(make: (claims: JWTPayload) => Promise<string> | string): void
   })
 }
 
-testWith([CHROMIUM], 'a person signs in at the provider and connects a client', async () => {
+verifies(
+  'oauth.upstream',
+  'a person signs in at the provider and connects one of their businesses',
+  signsInAndConnects,
+  { needs: [CHROMIUM] },
+)
+
+async function signsInAndConnects(): Promise<void> {
   const { page, complaints, context } = await openPage()
   const redirectUri = `http://127.0.0.1:${local.port}/callback`
   await page.goto(authorizationUrl(site, { redirectUri }))
@@ -76,13 +83,14 @@ testWith([CHROMIUM], 'a person signs in at the provider and connects a client', 
     path: '/',
   })
   expect(cookies.some(({ name }) => name === 'sign-in')).toBe(false)
+  expect(await page.getByRole('radio').count()).toBe(2)
   await page.getByRole('radio', { name: /Quillfeather Bakery/ }).check()
   await page.getByRole('button', { name: 'Allow' }).click()
   await page.getByRole('heading', { name: 'Arrived' }).waitFor()
   expect(new URL(page.url()).searchParams.get('code')).toStartWith('lt_ac_')
   expect(complaints.filter((text) => text.includes('Content Security'))).toEqual([])
   await context.close()
-})
+}
 
 test('the cookie of a sign-in comes only after the button was pressed', async () => {
   const person = new HeadlessBrowser(site.url)

@@ -2,10 +2,10 @@ import type { Standing } from '../../contract/authority.ts'
 import type { BusinessRegistry } from '../../contract/business.ts'
 import type { DomainRecord } from '../../contract/domain.ts'
 import type { JsonObject } from '../../contract/json_rpc.ts'
-import type { Sql, SqlRow, SqlValue, Store } from '../../store/port.ts'
+import type { Sql, SqlRow, Store } from '../../store/port.ts'
 import { numberOf, textOf } from '../_columns.ts'
 import { type Reaching, reachOf } from '../reach.ts'
-import { STANDING_FROM, STANDING_WHERE, standingValues } from './_embedded_standing.ts'
+import { ACTIVE_BUSINESS, standingValues, stands, WAYS } from './_embedded_standing.ts'
 
 /** What an operation of the embedded domain works on: one connection, one registry. */
 export type Desk = {
@@ -35,39 +35,49 @@ export async function reachable(
 ): Promise<readonly Stored[]> {
   const way = reachOf(desk.registry, type)
   if (way === undefined) return []
-  const { text, values } = statementOf(desk.dialect, way, type)
-  const rows =
-    id === undefined
-      ? await desk.sql.all(`${text} ORDER BY r.created DESC, r.id`, ...values(who))
-      : await desk.sql.all(`${text} AND r.id = ?`, ...values(who), id)
-  return rows.map((row) => storedOf(row, type, way))
+  const values = [type, ...way.links.flatMap((link) => [link.type, link.field])]
+  for (const member of WAYS) {
+    const text = statementOf(desk.dialect, way.links.length, id !== undefined, member)
+    const all = [...values, ...standingValues(who), way.column, ...(id === undefined ? [] : [id])]
+    const rows = await desk.sql.all(text, ...all)
+    if (rows.length > 0) return rows.map((row) => storedOf(row, type, way))
+  }
+  return []
 }
 
-type Statement = {
-  readonly text: string
-  readonly values: (who: Standing) => readonly SqlValue[]
+/** Texts differ by the number of links, by one record or all, and by the way of the membership. */
+const statements = new Map<string, string>()
+
+function statementOf(
+  dialect: Store['dialect'],
+  links: number,
+  single: boolean,
+  member: string,
+): string {
+  const key = `${dialect} ${links} ${single} ${WAYS.indexOf(member)}`
+  const known = statements.get(key)
+  if (known !== undefined) return known
+  const made = written(dialect, links, single, member)
+  statements.set(key, made)
+  return made
 }
 
-function statementOf(dialect: Store['dialect'], way: Reaching, type: string): Statement {
-  const { links, column } = way
-  const aliases = ['r', ...links.map((_, at) => `l${at}`)]
-  const joins = links.map((_, at) => {
-    const [from, to] = [aliases[at] ?? 'r', aliases[at + 1] ?? 'r']
+function written(
+  dialect: Store['dialect'],
+  links: number,
+  single: boolean,
+  member: string,
+): string {
+  // The record is `r0`; each link leads from one to the next, and the last has the column.
+  const joins = Array.from({ length: links }, (_, at) => {
+    const [from, to] = [`r${at}`, `r${at + 1}`]
     return `JOIN domain_record ${to} ON ${to}.workspace_id = b.workspace_id AND ${to}.type = ?
       AND ${to}.id = ${fieldOf(dialect, from)}`
   })
-  const reached = fieldOf(dialect, aliases.at(-1) ?? 'r')
-  return {
-    text: `SELECT r.id, r.fields, r.created, r.version, b.id AS reached FROM ${STANDING_FROM}
-      JOIN domain_record r ON r.workspace_id = b.workspace_id AND r.type = ?
-      ${joins.join('\n')} WHERE ${STANDING_WHERE} AND b.id = ${reached}`,
-    values: (who) => [
-      type,
-      ...links.flatMap((link) => [link.type, link.field]),
-      ...standingValues(who),
-      column,
-    ],
-  }
+  return `SELECT r0.id, r0.fields, r0.created, r0.version, b.id AS reached FROM ${ACTIVE_BUSINESS}
+    JOIN domain_record r0 ON r0.workspace_id = b.workspace_id AND r0.type = ?
+    ${joins.join('\n')} WHERE ${stands(member)} AND b.id = ${fieldOf(dialect, `r${links}`)}
+    ${single ? 'AND r0.id = ?' : 'ORDER BY r0.created DESC, r0.id'}`
 }
 
 /**
