@@ -10,7 +10,7 @@ import {
   createBusiness,
   type DomainServices,
 } from '../app/business/mod.ts'
-import type { Grant, SignedIn } from '../app/contract/authority.ts'
+import type { Grant, SignedIn, Standing } from '../app/contract/authority.ts'
 import {
   type BusinessRegistry,
   BusinessRegistrySchema,
@@ -22,7 +22,7 @@ import { type OauthConfig, oauthSettings } from '../app/contract/oauth.ts'
 import type { BusinessScope } from '../app/contract/scopes.ts'
 import { createGrants, type Grants } from '../app/grants/mod.ts'
 import { createAudit } from '../app/store/audit.ts'
-import type { Audit, SqlValue, Store } from '../app/store/port.ts'
+import type { Audit, Sql, SqlValue, Store } from '../app/store/port.ts'
 
 export const READ = 'mcp:business:read'
 export const WRITE = 'mcp:business:write'
@@ -91,7 +91,42 @@ type Scopes = readonly BusinessScope[]
 
 export async function office(store: Store, options: OfficeOptions = {}): Promise<Office> {
   const time = { now: START_MS }
-  const clock = () => time.now
+  const rooms = await open(store, options, () => time.now)
+  const { grants, business, domain, audit, registry } = rooms
+  const token = tokensOf(grants)
+  return {
+    store,
+    business,
+    grants,
+    domain,
+    registry,
+    time,
+    signIn: (subject, email) => signIn(grants, subject, email),
+    token,
+    reader: async (subject, businessId) =>
+      await granted(grants, await token(subject, businessId, [READ]), READ),
+    writer: async (subject, businessId, client) =>
+      await granted(grants, await token(subject, businessId, [READ, WRITE], client), WRITE),
+    read: (grant, tool, args = {}) =>
+      business.read(grant, { tool: toolIn(registry, tool), registry, args, requestId: 'req' }),
+    write: (grant, name, args, idempotencyKey) => {
+      const tool = toolIn(registry, name)
+      return business.write(grant, { tool, registry, args, requestId: 'req', idempotencyKey })
+    },
+    change: (text, ...values) => store.transaction((sql) => sql.run(text, ...values)),
+    lines: async () => {
+      await audit.flush()
+      const rows = await store.sql.all(
+        `SELECT event, outcome FROM audit WHERE tool IS NOT NULL OR event = 'reach_violation'
+          ORDER BY seq`,
+      )
+      return rows.map(({ event, outcome }) => `${event} ${outcome}`)
+    },
+    brokenAt: () => audit.brokenAt(),
+  }
+}
+
+async function open(store: Store, options: OfficeOptions, clock: () => number) {
   const registry = options.registry ?? REGISTRY
   const audit = createAudit(store, { clock })
   const settings = oauthSettings({
@@ -102,71 +137,38 @@ export async function office(store: Store, options: OfficeOptions = {}): Promise
   const domain = options.domain?.(embedded, store) ?? embedded
   const { within } = domain
   await seedExample(store, EXAMPLE, START_MS)
-  const standingWithin: NonNullable<
-    Parameters<typeof createGrants>[0]['businesses']['standingWithin']
-  > = (sql, who) => (within ?? embedded.within)?.(sql).standing(who) ?? domain.standing(who)
-  const grants = createGrants({
-    store,
-    audit,
-    settings,
-    clock,
-    resource: RESOURCE,
-    businesses: {
-      list: (userId) => domain.businessesOf(userId),
-      standing: (who) => domain.standing(who),
-      standingWithin,
-    },
-  })
+  const businesses = {
+    list: (userId: string) => domain.businessesOf(userId),
+    standing: (who: Standing) => domain.standing(who),
+    standingWithin:
+      within === undefined ? undefined : (sql: Sql, who: Standing) => within(sql).standing(who),
+  }
+  const grants = createGrants({ store, audit, settings, clock, resource: RESOURCE, businesses })
   const watched = options.audit?.(audit) ?? audit
   const business = createBusiness({ store, audit: watched, domain, settings, clock, randomBytes })
-  const signIn: Office['signIn'] = (subject, email) => {
-    const issuer = email === undefined ? EXAMPLE_ISSUER : 'https://identity.example'
-    return grants.signIn({ issuer, subject, display: subject, verifiedEmail: email }, '192.0.2.1')
+  return { registry, audit, domain, grants, business }
+}
+
+function signIn(grants: Grants, subject: string, email?: string): ReturnType<Office['signIn']> {
+  const issuer = email === undefined ? EXAMPLE_ISSUER : 'https://identity.example'
+  return grants.signIn({ issuer, subject, display: subject, verifiedEmail: email }, '192.0.2.1')
+}
+
+function tokensOf(grants: Grants): Office['token'] {
+  return async (subject, businessId, scopes, client = 'desk') => {
+    const { secret } = await signIn(grants, subject)
+    return await tokenOf(grants, secret, { businessId, scopes, client })
   }
-  const token: Office['token'] = async (subject, businessId, scopes, client = 'desk') => {
-    return await tokenOf(grants, (await signIn(subject)).secret, { businessId, scopes, client })
-  }
-  const granted = async <Scope extends BusinessScope>(header: string, scope: Scope) => {
-    const answer = await grants.authorise(header, scope)
-    if (!answer.ok) throw new Error(`Cannot authorise: ${answer.error.reason}`)
-    return answer.value
-  }
-  return {
-    store,
-    business,
-    grants,
-    domain,
-    registry,
-    time,
-    signIn,
-    token,
-    reader: async (subject, businessId) =>
-      await granted(`Bearer ${await token(subject, businessId, [READ])}`, READ),
-    writer: async (subject, businessId, client) =>
-      await granted(`Bearer ${await token(subject, businessId, [READ, WRITE], client)}`, WRITE),
-    read: (grant, tool, args = {}) =>
-      business.read(grant, { tool: toolIn(registry, tool), registry, args, requestId: 'req' }),
-    write: (grant, tool, args, idempotencyKey) =>
-      business.write(grant, {
-        tool: toolIn(registry, tool),
-        registry,
-        args,
-        requestId: 'req',
-        idempotencyKey,
-      }),
-    change: (text, ...values) => store.transaction((sql) => sql.run(text, ...values)),
-    lines: async () => {
-      // Lines of reads are written soon: wait for those that were given before now.
-      await Bun.sleep(20)
-      await audit.flush()
-      const rows = await store.sql.all(
-        `SELECT event, outcome FROM audit WHERE tool IS NOT NULL OR event = 'reach_violation'
-          ORDER BY seq`,
-      )
-      return rows.map(({ event, outcome }) => `${event} ${outcome}`)
-    },
-    brokenAt: () => audit.brokenAt(),
-  }
+}
+
+async function granted<Scope extends BusinessScope>(
+  grants: Grants,
+  token: string,
+  scope: Scope,
+): Promise<Grant<Scope>> {
+  const answer = await grants.authorise(`Bearer ${token}`, scope)
+  if (!answer.ok) throw new Error(`Cannot authorise: ${answer.error.reason}`)
+  return answer.value
 }
 
 export function randomBytes(count: number): Uint8Array {

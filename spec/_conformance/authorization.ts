@@ -23,8 +23,8 @@ export async function runAuthorization(issuer: string, clientId: string): Promis
   const port = String(await freePort())
   const words = ['--url', issuer, '--client-id', clientId, '--resource', `${issuer}/mcp`, '-p', port]
   return await run(['authorization', ...words], async (told) => {
-    const [url] = /http\S+\/oauth\/authorize\?\S+/.exec(told) ?? []
-    if (url === undefined) return false
+    const [, url] = /^(http\S+\/oauth\/authorize\?\S+)\n/m.exec(told) ?? []
+    if (url === undefined || !told.includes('Callback server started')) return false
     await fetch(await consentTo(new HeadlessBrowser(issuer), url))
     return true
   })
@@ -61,6 +61,8 @@ async function run(
 }
 
 function figuresOf(output: string): { readonly passed: number; readonly failed: number } {
-  const [, passed = '0', failed = '0'] = /Passed: (\d+)\/\d+, (\d+) failed/.exec(output) ?? []
+  const one = /^Passed: (\d+)\/\d+, (\d+) failed/m
+  const all = /^Total: (\d+) passed, (\d+) failed/m
+  const [, passed = '0', failed = '0'] = all.exec(output) ?? one.exec(output) ?? []
   return { passed: Number(passed), failed: Number(failed) }
 }
