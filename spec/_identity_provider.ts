@@ -73,7 +73,8 @@ function configurationOf(redirectUris: readonly string[], key: unknown): unknown
       claims: () => ({
         sub: id,
         name: `${id} Upstream`,
-        email: `${id}@quillfeather.example`,
+        // One of them says that they are somebody else, and the provider did not look.
+        email: `${id === 'mallory' ? 'ada' : id}@quillfeather.example`,
         email_verified: id !== 'mallory',
       }),
     }),

@@ -73,7 +73,7 @@ forEachStore((_name, open) => {
       expect(product.asked[0]?.idempotencyKey).toBeUndefined()
     })
 
-    test('write() lets a key go that was never sent, and holds one whose call is under way', async () => {
+    test('write() lets a key go that was never sent, and keeps one whose call runs', async () => {
       const { product, note, here } = await start({ outcome: 'unavailable' }, APPLIED)
       expect(messageOf(await note('key'))).toContain('out of order now')
       expect(await note('key')).toMatchObject({ answer: 'applied' })
@@ -191,7 +191,7 @@ forEachStore((_name, open) => {
       ])
     })
 
-    test('what the domain holds is held, and executed once with the approval as its key', async () => {
+    test('what the domain holds is executed once, with the approval as its key', async () => {
       const { here, product, note } = await start({ outcome: 'held', reason: 'large' }, APPLIED)
       const held = await note('key')
       if (held.answer !== 'held') throw new Error('Cannot go on: it was not held')
@@ -207,7 +207,7 @@ forEachStore((_name, open) => {
       expect(product.asked).toHaveLength(2)
     })
 
-    test('an approved call without an outcome is taken up again when its lease is over', async () => {
+    test('an approved call without an outcome is taken up when its lease is over', async () => {
       const { here, product } = await start(
         { outcome: 'unknown' },
         { outcome: 'unavailable' },

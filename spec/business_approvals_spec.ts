@@ -45,7 +45,7 @@ forEachStore((_name, open) => {
       },
     )
 
-    test('decide() by an approver executes the call once, and its key then answers it', async () => {
+    test('decide() by an approver executes the call once; its key then answers it', async () => {
       const { here, ada, hold, grant } = await start()
       const id = idOf(await hold())
       expect(await decide(here, ada, id, 'approve')).toBe('applied')
@@ -119,7 +119,7 @@ forEachStore((_name, open) => {
       expect(await statusOf(here)).toBe('confirmed')
     })
 
-    test('decide() cancels what its grant, business, membership or registry no longer allows', async () => {
+    test('decide() cancels what grant, business or membership no longer allows', async () => {
       const ends: readonly (readonly [string, (here: Office) => Promise<unknown>])[] = [
         ['grant', (here) => here.change("UPDATE grant_ SET status = 'revoked'")],
         ['business', (here) => here.change("UPDATE business SET state = 'archived'")],

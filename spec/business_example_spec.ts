@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { runExample } from '../app/_example.ts'
 import { seedExample } from '../app/business/adapters/embedded.ts'
-import { EXAMPLE, messageOf, office, START_MS } from './_office.ts'
+import { EXAMPLE, messageOf, office, READ, START_MS } from './_office.ts'
 import { forEachStore } from './_stores.ts'
 
 const NOTE = { topic: 'routine', text: 'The oven is cleaned on Mondays.' }
@@ -61,11 +61,11 @@ forEachStore((_name, open) => {
 
     test('runExample() removes: the grants of the business end with it', async () => {
       const { here, run } = await start()
-      const header = `Bearer ${await here.token('ada', 'biz_bakery', ['mcp:business:read'])}`
-      const other = `Bearer ${await here.token('ada', 'biz_cycles', ['mcp:business:read'], 'phone')}`
+      const header = `Bearer ${await here.token('ada', 'biz_bakery', [READ])}`
+      const other = `Bearer ${await here.token('ada', 'biz_cycles', [READ], 'phone')}`
       expect(await run('remove', 'biz_bakery')).toBe(0)
-      expect(await here.grants.authorise(header, 'mcp:business:read')).toMatchObject({ ok: false })
-      expect(await here.grants.authorise(other, 'mcp:business:read')).toMatchObject({ ok: true })
+      expect(await here.grants.authorise(header, READ)).toMatchObject({ ok: false })
+      expect(await here.grants.authorise(other, READ)).toMatchObject({ ok: true })
     })
 
     test('runExample() takes a membership away, and nobody else loses theirs', async () => {
@@ -90,7 +90,7 @@ forEachStore((_name, open) => {
       [2, ['constructor', 'biz_bakery']],
     ]
     for (const [exit, words] of wrong) {
-      test(`runExample() answers "${words.join(' ')}" with ${exit} and changes nothing`, async () => {
+      test(`runExample() changes nothing for "${words.join(' ')}": ${exit}`, async () => {
         const { here, run } = await start()
         const before = await here.store.sql.all('SELECT * FROM membership ORDER BY user_id')
         expect(await run(...words)).toBe(exit)

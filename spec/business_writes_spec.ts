@@ -157,7 +157,7 @@ forEachStore((_name, open) => {
       },
     )
 
-    test('write() refuses the key with other arguments, and takes it back from a refusal', async () => {
+    test('write() refuses a key with other arguments, and gives it back on a refusal', async () => {
       const here = await office(await open())
       const grant = await here.writer('ada', 'biz_bakery')
       const create = (args: object, key: string) =>

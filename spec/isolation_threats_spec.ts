@@ -77,7 +77,7 @@ forEachStore((_name, open) => {
     for (const [state, change] of ends) {
       verifies(
         'auth.checked_at_call',
-        `threat 35: of 200 calls around the moment when a business is ${state}, none succeeds after it`,
+        `threat 35: of 200 calls around the moment of a business ${state}, none succeeds after it`,
         async () => {
           const here = await office(await open())
           const header = bearer(await here.token('ada', 'biz_bakery', [READ, WRITE]))

@@ -31,7 +31,10 @@ verifies(
   ['mcp.conformance', 'auth.origin_check'],
   'threat 1: with the business surface on, the suite still finds foreign origins refused',
   async () => {
-    const { code, passed, failed, output } = await runServer(running.url, 'dns-rebinding-protection')
+    const { code, passed, failed, output } = await runServer(
+      running.url,
+      'dns-rebinding-protection',
+    )
     expect([code, passed, failed], output).toEqual([0, 2, 0])
   },
 )

@@ -6,7 +6,7 @@ import { CALL_MS_MAX } from './_ports.ts'
 /** An execution that did not end within this time is taken for broken off. */
 const LEASE_MS = 3 * CALL_MS_MAX
 
-// Every step is one conditional update: of two deciders at once, one finds its row and one does not.
+// Every step is one conditional update: of two deciders at once, one finds its row.
 
 /** T6. An approval that was given before and came to no end needs no second one. */
 export async function approve(

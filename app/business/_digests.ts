@@ -22,7 +22,8 @@ export function canonical(value: unknown): string {
   const members = Object.entries(value)
     .filter(([, member]) => member !== undefined)
     .sort(([one], [other]) => (one < other ? -1 : 1))
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`
+  const written = members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`)
+  return `{${written.join(',')}}`
 }
 
 export function hex(bytes: Uint8Array): string {

@@ -1,6 +1,7 @@
 // What a model is told when a call is refused. None of these sentences holds text of a record, and
 // one sentence answers all that a caller must not be able to tell apart: an unknown record and one
-// of another business, an archived business and an ended membership (contract 1, rule 9; 5, rule 3).
+// of another business, an archived business and an ended membership (contract 1, rule 9, and 5,
+// rule 3).
 
 /** The business or the record is not within reach; nobody learns which of them, or why. */
 export function notAvailable(tool: string): string {
@@ -17,7 +18,8 @@ export function outcomeUnknown(tool: string, hasKey: boolean): string {
   const mend = hasKey
     ? 'call again with the same idempotency key'
     : 'read the record before calling again'
-  return `Cannot tell what "${tool}" did: no answer came back, so it may have changed something; ${mend}`
+  const state = 'no answer came back, so it may have changed something'
+  return `Cannot tell what "${tool}" did: ${state}; ${mend}`
 }
 
 export function argumentRefused(tool: string, argument: string | undefined): string {

@@ -74,7 +74,7 @@ export type Business = {
     call: CallOf & { readonly idempotencyKey: string | undefined },
   ): Promise<BusinessAnswer>
   approvalsOf(user: SignedIn, registry: BusinessRegistry): Promise<readonly ApprovalView[]>
-  /** T6: only a signed-in user decides; what is approved is executed with every check made again. */
+  /** T6: only a signed-in user decides; what is approved is executed, every check made again. */
   decide(
     user: SignedIn,
     registry: BusinessRegistry,

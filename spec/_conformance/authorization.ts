@@ -21,7 +21,16 @@ export type Outcome = {
 /** Runs all scenarios of authorization servers; who is asked for consent gives it. */
 export async function runAuthorization(issuer: string, clientId: string): Promise<Outcome> {
   const port = String(await freePort())
-  const words = ['--url', issuer, '--client-id', clientId, '--resource', `${issuer}/mcp`, '-p', port]
+  const words = [
+    '--url',
+    issuer,
+    '--client-id',
+    clientId,
+    '--resource',
+    `${issuer}/mcp`,
+    '-p',
+    port,
+  ]
   return await run(['authorization', ...words], async (told) => {
     const [, url] = /^(http\S+\/oauth\/authorize\?\S+)\n/m.exec(told) ?? []
     if (url === undefined || !told.includes('Callback server started')) return false
