@@ -219,6 +219,9 @@ forEachStore((_name, open) => {
       const id = held.approvalId
       expect(await decide(here, id)).toBe('applying')
       expect(await decide(here, id)).toBe('not_pending')
+      const { user } = await here.signIn('ada')
+      const [view] = await here.business.approvalsOf(user, here.registry)
+      expect(view).toMatchObject({ id, state: 'applying', decidable: false })
       expect(product.asked).toHaveLength(1)
       here.time.now += 30_000
       expect(await decide(here, id)).toBe('approved')

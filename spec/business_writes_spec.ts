@@ -211,7 +211,8 @@ forEachStore((_name, open) => {
     ]
     for (const [when, tool, key, words] of bad) {
       test(`write() refuses when ${when}`, async () => {
-        const here = await office(await open())
+        const idempotency = key === undefined || tool === 'create_follow_up' ? 'required' : 'none'
+        const here = await office(await open(), { registry: withTool(tool, { idempotency }) })
         const args = tool === 'create_follow_up' ? FOLLOW_UP : { id: 'follow_ivy_tasting' }
         const answer = await here.write(await here.writer('ada', 'biz_bakery'), tool, args, key)
         expect(messageOf(answer)).toContain(words)

@@ -69,6 +69,44 @@ forEachStore((_name, open) => {
   })
 
   describe('threat 35', () => {
+    test('threat 35: it is archived after a write that rests on it, not within', async () => {
+      const [changed, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const here = await office(await open(), {
+        domain: (embedded) => ({
+          ...embedded,
+          within: (sql) => {
+            const inside = embedded.within?.(sql)
+            if (inside === undefined) throw new Error('Cannot test: the domain is elsewhere')
+            return {
+              ...inside,
+              call: async (context, asked) => {
+                const outcome = await inside.call(context, asked)
+                changed.resolve()
+                await goOn.promise
+                return outcome
+              },
+            }
+          },
+        }),
+      })
+      const grant = await here.writer('ada', 'biz_bakery')
+      const note = { topic: 'routine', text: 'Late.' }
+      const order: string[] = []
+      const write = here.write(grant, 'add_memory_note', note).then(({ answer }) => {
+        order.push(answer)
+      })
+      await changed.promise
+      const archive = here
+        .change("UPDATE business SET state = 'archived' WHERE id = 'biz_bakery'")
+        .then(() => order.push('archived'))
+      await Bun.sleep(100)
+      expect(order).toEqual([])
+      goOn.resolve()
+      await Promise.all([write, archive])
+      expect([...order].sort()).toEqual(['applied', 'archived'])
+      expect(await here.write(grant, 'add_memory_note', note)).toMatchObject({ answer: 'refused' })
+    })
+
     const ends: readonly (readonly [string, string])[] = [
       ['archived', "UPDATE business SET state = 'archived' WHERE id = 'biz_bakery'"],
       ['removed', "UPDATE business SET state = 'removed' WHERE id = 'biz_bakery'"],

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { createAudit } from '../app/store/audit.ts'
+import type { SqlRow } from '../app/store/port.ts'
+import { businessCaller } from './_business_calls.ts'
+import type { HeadlessBrowser } from './_headless_browser.ts'
+import {
+  codeFor,
+  consentPage,
+  fieldsOf,
+  formWith,
+  newBrowser,
+  newProof,
+  redeem,
+  refresh,
+  register,
+  signInAs,
+} from './_races/client.ts'
+import { type Home, makeHome, type Process, startProcesses } from './_races/service.ts'
+import { forEachStore, type TestStore } from './_stores.ts'
+
+const RUNNERS = 50
+const START_MS = 120_000
+
+forEachStore((_, open) => {
+  let store: TestStore
+  let home: Home
+  let processes: readonly Process[]
+  let browser: HeadlessBrowser
+
+  beforeAll(async () => {
+    store = await open()
+    home = await makeHome({ DEV_SIGN_IN: '1', DATABASE_URL: store.url })
+    processes = await startProcesses(home, 3)
+    browser = newBrowser(home.baseUrl)
+  }, START_MS)
+  afterAll(async () => {
+    await Promise.all(processes.map((process) => process.stop()))
+    await home.remove()
+  })
+
+  /** All at once, spread over the three processes. */
+  const race = <Answer>(run: (url: string) => Promise<Answer>): Promise<Answer[]> =>
+    Promise.all(Array.from({ length: RUNNERS }, (_, at) => run(urlOf(at))))
+  const urlOf = (at: number) => processes[at % 3]?.url ?? ''
+
+  const post = (url: string, path: string, body: URLSearchParams) =>
+    fetch(url + path, {
+      method: 'POST',
+      headers: {
+        cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        origin: home.baseUrl,
+        'sec-fetch-site': 'same-origin',
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body,
+      redirect: 'manual',
+    })
+  /** Lines of the audit about one grant or approval, in their order. */
+  const lines = async (column: 'grant_id' | 'approval_id', id: unknown) => {
+    const found = await store.sql.all(
+      `SELECT event, outcome FROM audit WHERE ${column} = ? ORDER BY seq`,
+      String(id),
+    )
+    return found.map(({ event, outcome }) => `${event} ${outcome}`)
+  }
+  const newestGrant = async (clientId: string): Promise<SqlRow> =>
+    (await store.sql.one('SELECT * FROM grant_ WHERE client_id = ?', clientId)) ?? {}
+  const profile = (access: string, at: number) =>
+    businessCaller(urlOf(at)).call('get_business_profile', {}, access)
+  const noServerFault = () => {
+    const said = processes.flatMap((process) => process.lines)
+    return said.filter((line) => /"level":"error"|"status":5/.test(line))
+  }
+
+  test('threat 12: 50 redemptions of one code in three processes: one 200, 49 invalid_grant, no 5xx; the second is a replay, so the tokens of the winner are dead and the grant is revoked', async () => {
+    const clientId = await register(home.baseUrl, 'Redeemer')
+    const consented = await codeFor(browser, home.baseUrl, clientId)
+    const answers = await race((url) => redeem(url, clientId, consented))
+    const [winner, ...others] = answers.filter(({ status }) => status === 200)
+    expect(others).toEqual([])
+    const lost = answers.filter(({ status, error }) => status === 400 && error === 'invalid_grant')
+    expect(lost).toHaveLength(RUNNERS - 1)
+    const { access = '', refresh: next = '' } = winner ?? {}
+    for (const at of [0, 1, 2]) expect((await profile(access, at)).status).toBe(401)
+    expect(await refresh(urlOf(1), clientId, next)).toMatchObject({ error: 'invalid_grant' })
+    const grant = await newestGrant(clientId)
+    expect([grant.status, grant.reason]).toEqual(['revoked', 'code_reuse'])
+    const said = ['consent allowed', 'token issued', 'code_reuse revoked']
+    expect(await lines('grant_id', grant.id)).toEqual(said)
+    expect(noServerFault()).toEqual([])
+  })
+
+  test('threat 12: 50 redemptions of one code of which one has the verifier: it wins, and its tokens live', async () => {
+    const clientId = await register(home.baseUrl, 'Guessed at')
+    const { code, verifier } = await codeFor(browser, home.baseUrl, clientId)
+    let runner = 0
+    const answers = await race((url) => {
+      runner += 1
+      const own = runner === 25 ? verifier : newProof().verifier
+      return redeem(url, clientId, { code, verifier: own })
+    })
+    const [winner, ...others] = answers.filter(({ status }) => status === 200)
+    expect(others).toEqual([])
+    expect(answers.filter(({ error }) => error === 'invalid_grant')).toHaveLength(RUNNERS - 1)
+    for (const at of [0, 1, 2]) expect((await profile(winner?.access ?? '', at)).status).toBe(200)
+  })
+
+  test('threat 16: 50 refreshes with one token: the first and its one repeat within the overlap get tokens, the third use is theft: 48 invalid_grant, and all tokens of the grant are dead', async () => {
+    const clientId = await register(home.baseUrl, 'Refresher')
+    const first = await redeem(urlOf(0), clientId, await codeFor(browser, urlOf(0), clientId))
+    const answers = await race((url) => refresh(url, clientId, first.refresh))
+    const won = answers.filter(({ status }) => status === 200)
+    expect(won).toHaveLength(2)
+    expect(answers.filter(({ error }) => error === 'invalid_grant')).toHaveLength(RUNNERS - 2)
+    for (const [at, { access, refresh: next }] of [first, ...won].entries()) {
+      expect((await profile(access, at)).status).toBe(401)
+      expect(await refresh(urlOf(at), clientId, next)).toMatchObject({ error: 'invalid_grant' })
+    }
+    const grant = await newestGrant(clientId)
+    expect([grant.status, grant.reason]).toEqual(['revoked', 'refresh_reuse'])
+    const said = await lines('grant_id', grant.id)
+    expect(said.slice(2)).toEqual(['refresh issued', 'refresh repeated', 'refresh_reuse revoked'])
+    expect(noServerFault()).toEqual([])
+  })
+
+  test('threat 20: 50 posts of one consent: one code and one grant, 49 times the request has ended', async () => {
+    const clientId = await register(home.baseUrl, 'Consenter')
+    const { challenge, verifier } = newProof()
+    const page = await consentPage(browser, home.baseUrl, { clientId, challenge })
+    const form = formWith(page, 'Allow')
+    const [business = ''] = form.choices.get('business') ?? []
+    const body = fieldsOf(form, 'Allow', { business })
+    const answers = await race((url) => post(url, '/oauth/consent', body))
+    const [sent, ...others] = answers.filter(({ status }) => status === 303)
+    expect(others).toEqual([])
+    const ended = answers.filter(({ status }) => status === 400)
+    expect(ended).toHaveLength(RUNNERS - 1)
+    for (const answer of ended) expect(await answer.text()).toContain('This request has ended')
+    const code = new URL(sent?.headers.get('location') ?? '').searchParams.get('code') ?? ''
+    const made = await store.sql.all('SELECT id FROM grant_ WHERE client_id = ?', clientId)
+    expect(made).toHaveLength(1)
+    expect(await lines('grant_id', made[0]?.id)).toEqual(['consent allowed'])
+    expect((await redeem(urlOf(2), clientId, { code, verifier })).status).toBe(200)
+    expect(noServerFault()).toEqual([])
+  })
+
+  test('threat 39: 50 approvals of one held call: applied once, 49 times it was decided meanwhile', async () => {
+    const clientId = await register(home.baseUrl, 'Holder')
+    const { access } = await redeem(urlOf(0), clientId, await codeFor(browser, urlOf(0), clientId))
+    const { call } = businessCaller(home.baseUrl)
+    const jobs = await call('list_jobs', { status: 'confirmed' }, access)
+    const id = jobs.result?.structuredContent?.records?.[0]?.id ?? ''
+    const held = await call('cancel_job', { id, cancel_reason: 'Raced.' }, access)
+    const approval = held.result?.structuredContent?.approval_id ?? ''
+    const version = async () => {
+      const read = "SELECT version FROM domain_record WHERE type = 'job' AND id = ?"
+      return Number((await store.sql.one(read, id))?.version)
+    }
+    const before = await version()
+    const account = await browser.open('/account')
+    const body = fieldsOf(formWith(account, 'Approve'), 'Approve')
+    expect(body.get('approval')).toBe(approval)
+    const answers = await race((url) => post(url, '/account', body))
+    const done = answers.filter(({ status }) => status === 303)
+    expect(done.map((answer) => answer.headers.get('location'))).toEqual(['/account?done=applied'])
+    const late = answers.filter(({ status }) => status === 409)
+    expect(late).toHaveLength(RUNNERS - 1)
+    for (const answer of late) expect(await answer.text()).toContain('was decided meanwhile')
+    expect(await version()).toBe(before + 1)
+    const said = ['approval_held held', 'approval_decided approved', 'approval_applied applied']
+    expect(await lines('approval_id', approval)).toEqual(said)
+    expect(noServerFault()).toEqual([])
+  })
+
+  test('50 writes under one key: applied once, and every other is answered the same or told to wait', async () => {
+    const clientId = await register(home.baseUrl, 'Writer')
+    const { access } = await redeem(urlOf(0), clientId, await codeFor(browser, urlOf(0), clientId))
+    const args = { topic: 'other', text: 'Written in a race.' }
+    const meta = { 'lectern/idempotencyKey': 'raced' }
+    const answers = await race((url) =>
+      businessCaller(url).call('add_memory_note', args, access, meta),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(RUNNERS).fill(200))
+    const applied = answers.filter(({ result }) => result?.isError !== true)
+    const waiting = answers.filter(({ result }) => result?.isError === true)
+    for (const { result } of waiting) expect(result?.content[0]?.text).toContain('is in progress')
+    expect(applied[0]?.result?.structuredContent?.status).toBe('applied')
+    for (const { result } of applied) expect(result).toEqual(applied[0]?.result)
+    const notes = await store.sql.all(
+      "SELECT id FROM domain_record WHERE type = 'memory_note' AND fields LIKE ?",
+      '%Written in a race.%',
+    )
+    expect(notes).toHaveLength(1)
+    const said = await lines('grant_id', (await newestGrant(clientId)).id)
+    expect(said.filter((line) => line === 'tool_write applied')).toHaveLength(1)
+    expect(said.filter((line) => line === 'tool_write repeated')).toHaveLength(applied.length - 1)
+    expect(noServerFault()).toEqual([])
+  })
+
+  test('after all races the audit is one whole chain', async () => {
+    expect(await createAudit(store, { clock: Date.now }).brokenAt()).toBeUndefined()
+  })
+})
