@@ -60,14 +60,14 @@ verifies(
 
 verifies(
   'open.business_tools',
-  'the example tools use what the embedded workspace can do, and every kind of hold and key',
+  'the example tools use what the embedded workspace can do, and each write takes a key',
   () => {
     const { tools } = business
     expect(tools.filter(({ operation }) => !EMBEDDED_OPERATIONS.includes(operation))).toEqual([])
     const writes = tools.filter(({ kind }) => kind === 'write')
     const keys = new Set(writes.map(({ idempotency }) => idempotency))
-    // Hosts cannot send a key on their own, so no example tool demands one.
-    expect(keys).toEqual(new Set(['none', 'optional']))
+    // Most hosts cannot send a key, and some send one always: each example write takes both.
+    expect(keys).toEqual(new Set(['optional']))
     const held = writes.filter(({ hold }) => hold === 'always')
     expect(held.length).toBeGreaterThan(0)
     expect(tools.filter(({ annotations }) => annotations.destructiveHint)).toEqual(held)

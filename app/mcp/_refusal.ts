@@ -18,6 +18,7 @@ export type McpRefusal =
   | { readonly reason: 'method_not_post'; readonly method: string }
   | { readonly reason: 'rate_exceeded' }
   | { readonly reason: 'media_type_wrong' }
+  | { readonly reason: 'body_encoded' }
   | { readonly reason: 'body_too_large' }
   | { readonly reason: 'body_broken_off' }
   | JsonRpcRefusal
@@ -74,6 +75,8 @@ export function wireOf(refusal: McpRefusal, revision: McpRevision): Wire {
       return wire(429, internal_error, RATE_EXCEEDED)
     case 'media_type_wrong':
       return wire(415, invalid_request, 'Cannot read body: Content-Type is not application/json')
+    case 'body_encoded':
+      return wire(415, invalid_request, 'Cannot read body: it is compressed; send it as it is')
     case 'body_too_large':
       return wire(413, invalid_request, 'Cannot read body: larger than 262144 bytes')
     case 'body_broken_off':
