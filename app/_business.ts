@@ -11,6 +11,7 @@ import { MCP_PATH } from './contract/protocol.ts'
 import { err, ok, type Result } from './contract/result.ts'
 import { createGrants, type Grants } from './grants/mod.ts'
 import type { Admit } from './limits/admit.ts'
+import { createAddressOf } from './limits/client_address.ts'
 import { openIdProvider, type SignInWay } from './oauth/plugin.ts'
 import type { BusinessPorts } from './service.ts'
 import { isLoopback } from './settings/reader.ts'
@@ -169,6 +170,7 @@ function surface(
         signIn: signInOf(config, given, clock),
         fetchDocument: pinnedFetch({ loopback: isLoopback(new URL(baseUrl).hostname) }),
         admit,
+        addressOf: createAddressOf(config.trustedProxies),
       },
     },
     close: async () => {

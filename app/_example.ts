@@ -47,7 +47,7 @@ export async function runExample(
   try {
     const done = await store.value.transaction((sql) => made(sql, audit, change, businessId))
     if (done.startsWith('Cannot')) return problem(done)
-    console.error(done)
+    console.log(done)
     return FINE
   } catch (error) {
     if (error instanceof StoreUnavailable) return problem(error.message)

@@ -6,9 +6,14 @@ import { openWindow, type TestWindow, type WindowOptions } from './_oauth_window
 export const URL_OF_CLIENT = 'https://client.example/oauth/client.json'
 const REDIRECT = 'http://127.0.0.1:4000/cb'
 
-/** Begins an authorization as the client of an id. */
-export async function asking(window: TestWindow, clientId: string): Promise<Response> {
-  return await window.ask(authorizePath({ client_id: clientId, redirect_uri: REDIRECT }))
+/** Begins an authorization as the client of an id, from an address behind a proxy. */
+export async function asking(
+  window: TestWindow,
+  clientId: string,
+  address = '198.51.100.1',
+): Promise<Response> {
+  const path = authorizePath({ client_id: clientId, redirect_uri: REDIRECT })
+  return await window.ask(path, { headers: { 'x-forwarded-for': address } })
 }
 
 /** A window whose fetches are answered by hand, with what was fetched. */

@@ -6,7 +6,9 @@ import { Elysia } from 'elysia'
 import { type OauthConfig, oauthSettings } from '../app/contract/oauth.ts'
 import { err } from '../app/contract/result.ts'
 import { createGrants, type Grants } from '../app/grants/mod.ts'
+import { parseRanges } from '../app/limits/address_range.ts'
 import { createAdmit } from '../app/limits/admit.ts'
+import { createAddressOf } from '../app/limits/client_address.ts'
 import { slidingWindow } from '../app/limits/rate_limit.ts'
 import { type FetchDocument, oauthWindow } from '../app/oauth/plugin.ts'
 import { createAudit } from '../app/store/audit.ts'
@@ -22,6 +24,8 @@ export type WindowOptions = {
   readonly fetchDocument?: FetchDocument
   readonly callsPerMinute?: number
   readonly isOn?: () => boolean
+  /** Whether the peer is a proxy whose X-Forwarded-For is believed. */
+  readonly isProxied?: boolean
 }
 
 export type TestWindow = {
@@ -84,6 +88,8 @@ const ADDRESS = '192.0.2.7'
 function portsOf(options: WindowOptions, clock: () => number) {
   const { callsPerMinute = 1_000_000 } = options
   const window = slidingWindow({ callsPerMinute, overrides: [] })
+  const proxies = parseRanges(options.isProxied === true ? ADDRESS : '')
+  if (!proxies.ok) throw new Error(proxies.error)
   return {
     approvals: { approvalsOf: async () => [], decide: async () => err('not_found' as const) },
     registry: () => ({ version: 1 as const, records: [], tools: [] }),
@@ -93,6 +99,7 @@ function portsOf(options: WindowOptions, clock: () => number) {
     fetchDocument: options.fetchDocument ?? (async () => err('no network')),
     admit: createAdmit({ window, trusted: [], clock }),
     peerOf: () => ADDRESS,
+    addressOf: createAddressOf(proxies.value),
   }
 }
 

@@ -8,6 +8,8 @@ const ROOT = resolve(import.meta.dir, '..')
 export type Running = {
   readonly url: string
   readonly adminUrl: string
+  /** The folder in which the program runs. */
+  readonly home: string
   readonly corpusDir: string
   readonly distDir: string
   /** Log lines so far, parsed. */
@@ -75,7 +77,7 @@ export async function startRunning(options: RunningOptions = {}): Promise<Runnin
     await stop()
     throw new Error(`${String(error)}\n${[...output, ...lines].join('\n')}`)
   }
-  return { url, adminUrl, corpusDir, distDir, log: () => parsed(lines), stop }
+  return { url, adminUrl, home, corpusDir, distDir, log: () => parsed(lines), stop }
 }
 
 async function untilReady(url: string, exitCode: () => number | null): Promise<void> {

@@ -144,7 +144,9 @@ test('threat 15: state and iss come back once with a code', async () => {
 test('any state that is text survives', async () => {
   const window = await openWindow()
   const clientId = await registeredClient(window, [LOOPBACK])
-  const states = fc.string({ unit: 'binary', minLength: 1, maxLength: 80 })
+  const states = fc
+    .string({ unit: 'binary', minLength: 1, maxLength: 80 })
+    .filter((text) => !text.includes('\0'))
   await fc.assert(
     fc.asyncProperty(states, async (state) => {
       const path = authorizePath({ client_id: clientId, redirect_uri: LOOPBACK, state, scope: 'x' })
@@ -183,10 +185,13 @@ test('an address that is not percent-encoded UTF-8 is refused on a page', async 
   const window = await openWindow()
   const clientId = await registeredClient(window, [LOOPBACK])
   const path = authorizePath({ client_id: clientId, redirect_uri: LOOPBACK, state: undefined })
-  for (const damaged of ['state=%FF', 'state=%', 'state=%ED%A0%80', '%C0%AF=1']) {
+  // PostgreSQL holds no text with U+0000, so it would be a failure there.
+  const nul = ['state=%00', 'client_id=%00', '%00=1']
+  for (const damaged of ['state=%FF', 'state=%', 'state=%ED%A0%80', '%C0%AF=1', ...nul]) {
     const answer = await window.ask(`${path}&${damaged}`)
     expect(answer.status).toBe(400)
     expect(answer.headers.get('content-type')).toStartWith('text/html')
+    expect(await answer.text()).toContain('is damaged')
   }
 })
 

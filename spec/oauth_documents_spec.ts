@@ -123,15 +123,18 @@ test('threat 8: fifty requests at once fetch once', async () => {
 
 test('one document of a host and eight in all are fetched at a time', async () => {
   let [flying, most] = [0, 0]
-  const { window } = await fetchedBy(async (url) => {
+  const answer: FetchDocument = async (url) => {
     flying += 1
     most = Math.max(most, flying)
     await Bun.sleep(50)
     flying -= 1
     return ok({ body: bytesOf(documentOf(url)), maxAge: 600 })
-  })
-  const statuses = async (urls: readonly string[]) =>
-    (await Promise.all(urls.map((url) => asking(window, url)))).map(({ status }) => status)
+  }
+  const { window } = await fetchedBy(answer, { isProxied: true })
+  const statuses = async (urls: readonly string[]) => {
+    const asked = urls.map((url, index) => asking(window, url, `198.51.100.${index}`))
+    return (await Promise.all(asked)).map(({ status }) => status)
+  }
   const many = Array.from({ length: 12 }, (_, index) => `https://c${index}.example/c.json`)
   const answers = await statuses(many)
   expect(answers.filter((status) => status === 303)).toHaveLength(8)
@@ -139,6 +142,24 @@ test('one document of a host and eight in all are fetched at a time', async () =
   const oneHost = await statuses(['https://d.example/1.json', 'https://d.example/2.json'])
   expect(oneHost.toSorted()).toEqual([303, 400])
   expect(await statuses(many.slice(8))).toEqual([303, 303, 303, 303])
+})
+
+test('one address cannot hold all fetches against the others', async () => {
+  const { window } = await fetchedBy(
+    async (url) => {
+      await Bun.sleep(50)
+      return ok({ body: bytesOf(documentOf(url)), maxAge: 600 })
+    },
+    { isProxied: true },
+  )
+  const from = async (address: string, host: string) =>
+    (await asking(window, `https://${host}.example/c.json`, address)).status
+  const hosts = Array.from({ length: 12 }, (_, index) => `c${index}`)
+  const greedy = hosts.map((host) => from('198.51.100.1', host))
+  const others = ['d', 'e'].map((host, index) => from(`198.51.100.${index + 2}`, host))
+  expect((await Promise.all(greedy)).filter((status) => status === 303)).toHaveLength(2)
+  expect(await Promise.all(others)).toEqual([303, 303])
+  expect(await from('198.51.100.1', 'c11')).toBe(303)
 })
 
 test('the settings say whose documents are taken', async () => {

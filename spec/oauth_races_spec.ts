@@ -13,7 +13,6 @@ import {
   redeem,
   refresh,
   register,
-  signInAs,
 } from './_races/client.ts'
 import { type Home, makeHome, type Process, startProcesses } from './_races/service.ts'
 import { forEachStore, type TestStore } from './_stores.ts'
@@ -72,25 +71,31 @@ forEachStore((_, open) => {
     return said.filter((line) => /"level":"error"|"status":5/.test(line))
   }
 
-  test('threat 12: 50 redemptions of one code in three processes: one 200, 49 invalid_grant, no 5xx; the second is a replay, so the tokens of the winner are dead and the grant is revoked', async () => {
-    const clientId = await register(home.baseUrl, 'Redeemer')
-    const consented = await codeFor(browser, home.baseUrl, clientId)
-    const answers = await race((url) => redeem(url, clientId, consented))
-    const [winner, ...others] = answers.filter(({ status }) => status === 200)
-    expect(others).toEqual([])
-    const lost = answers.filter(({ status, error }) => status === 400 && error === 'invalid_grant')
-    expect(lost).toHaveLength(RUNNERS - 1)
-    const { access = '', refresh: next = '' } = winner ?? {}
-    for (const at of [0, 1, 2]) expect((await profile(access, at)).status).toBe(401)
-    expect(await refresh(urlOf(1), clientId, next)).toMatchObject({ error: 'invalid_grant' })
-    const grant = await newestGrant(clientId)
-    expect([grant.status, grant.reason]).toEqual(['revoked', 'code_reuse'])
-    const said = ['consent allowed', 'token issued', 'code_reuse revoked']
-    expect(await lines('grant_id', grant.id)).toEqual(said)
-    expect(noServerFault()).toEqual([])
-  })
+  test(
+    'threat 12: 50 redemptions in 3 processes: one 200, 49 invalid_grant, no 5xx; ' +
+      'the second is a replay, so the tokens of the winner are dead and its grant is revoked',
+    async () => {
+      const clientId = await register(home.baseUrl, 'Redeemer')
+      const consented = await codeFor(browser, home.baseUrl, clientId)
+      const answers = await race((url) => redeem(url, clientId, consented))
+      const [winner, ...others] = answers.filter(({ status }) => status === 200)
+      expect(others).toEqual([])
+      const lost = answers.filter(
+        ({ status, error }) => status === 400 && error === 'invalid_grant',
+      )
+      expect(lost).toHaveLength(RUNNERS - 1)
+      const { access = '', refresh: next = '' } = winner ?? {}
+      for (const at of [0, 1, 2]) expect((await profile(access, at)).status).toBe(401)
+      expect(await refresh(urlOf(1), clientId, next)).toMatchObject({ error: 'invalid_grant' })
+      const grant = await newestGrant(clientId)
+      expect([grant.status, grant.reason]).toEqual(['revoked', 'code_reuse'])
+      const said = ['consent allowed', 'token issued', 'code_reuse revoked']
+      expect(await lines('grant_id', grant.id)).toEqual(said)
+      expect(noServerFault()).toEqual([])
+    },
+  )
 
-  test('threat 12: 50 redemptions of one code of which one has the verifier: it wins, and its tokens live', async () => {
+  test('threat 12: of 50 redemptions the one with the verifier wins, and its tokens live', async () => {
     const clientId = await register(home.baseUrl, 'Guessed at')
     const { code, verifier } = await codeFor(browser, home.baseUrl, clientId)
     let runner = 0
@@ -105,25 +110,29 @@ forEachStore((_, open) => {
     for (const at of [0, 1, 2]) expect((await profile(winner?.access ?? '', at)).status).toBe(200)
   })
 
-  test('threat 16: 50 refreshes with one token: the first and its one repeat within the overlap get tokens, the third use is theft: 48 invalid_grant, and all tokens of the grant are dead', async () => {
-    const clientId = await register(home.baseUrl, 'Refresher')
-    const first = await redeem(urlOf(0), clientId, await codeFor(browser, urlOf(0), clientId))
-    const answers = await race((url) => refresh(url, clientId, first.refresh))
-    const won = answers.filter(({ status }) => status === 200)
-    expect(won).toHaveLength(2)
-    expect(answers.filter(({ error }) => error === 'invalid_grant')).toHaveLength(RUNNERS - 2)
-    for (const [at, { access, refresh: next }] of [first, ...won].entries()) {
-      expect((await profile(access, at)).status).toBe(401)
-      expect(await refresh(urlOf(at), clientId, next)).toMatchObject({ error: 'invalid_grant' })
-    }
-    const grant = await newestGrant(clientId)
-    expect([grant.status, grant.reason]).toEqual(['revoked', 'refresh_reuse'])
-    const said = await lines('grant_id', grant.id)
-    expect(said.slice(2)).toEqual(['refresh issued', 'refresh repeated', 'refresh_reuse revoked'])
-    expect(noServerFault()).toEqual([])
-  })
+  test(
+    'threat 16: of 50 refreshes with one token the first and one repeat in the overlap get ' +
+      'tokens, the third is theft: 48 invalid_grant, and every token of the grant is dead',
+    async () => {
+      const clientId = await register(home.baseUrl, 'Refresher')
+      const first = await redeem(urlOf(0), clientId, await codeFor(browser, urlOf(0), clientId))
+      const answers = await race((url) => refresh(url, clientId, first.refresh))
+      const won = answers.filter(({ status }) => status === 200)
+      expect(won).toHaveLength(2)
+      expect(answers.filter(({ error }) => error === 'invalid_grant')).toHaveLength(RUNNERS - 2)
+      for (const [at, { access, refresh: next }] of [first, ...won].entries()) {
+        expect((await profile(access, at)).status).toBe(401)
+        expect(await refresh(urlOf(at), clientId, next)).toMatchObject({ error: 'invalid_grant' })
+      }
+      const grant = await newestGrant(clientId)
+      expect([grant.status, grant.reason]).toEqual(['revoked', 'refresh_reuse'])
+      const said = await lines('grant_id', grant.id)
+      expect(said.slice(2)).toEqual(['refresh issued', 'refresh repeated', 'refresh_reuse revoked'])
+      expect(noServerFault()).toEqual([])
+    },
+  )
 
-  test('threat 20: 50 posts of one consent: one code and one grant, 49 times the request has ended', async () => {
+  test('threat 20: 50 posts of one consent: one code and one grant, 49 find that it has ended', async () => {
     const clientId = await register(home.baseUrl, 'Consenter')
     const { challenge, verifier } = newProof()
     const page = await consentPage(browser, home.baseUrl, { clientId, challenge })
@@ -144,7 +153,7 @@ forEachStore((_, open) => {
     expect(noServerFault()).toEqual([])
   })
 
-  test('threat 39: 50 approvals of one held call: applied once, 49 times it was decided meanwhile', async () => {
+  test('threat 39: 50 approvals of one held call: applied once, 49 come too late', async () => {
     const clientId = await register(home.baseUrl, 'Holder')
     const { access } = await redeem(urlOf(0), clientId, await codeFor(browser, urlOf(0), clientId))
     const { call } = businessCaller(home.baseUrl)
@@ -172,7 +181,7 @@ forEachStore((_, open) => {
     expect(noServerFault()).toEqual([])
   })
 
-  test('50 writes under one key: applied once, and every other is answered the same or told to wait', async () => {
+  test('50 writes under one key: applied once, all others answered the same or told to wait', async () => {
     const clientId = await register(home.baseUrl, 'Writer')
     const { access } = await redeem(urlOf(0), clientId, await codeFor(browser, urlOf(0), clientId))
     const args = { topic: 'other', text: 'Written in a race.' }

@@ -117,6 +117,18 @@ test('no address is taken but https and loopback, whatever a client registers', 
   )
 }, 120_000)
 
+test('threat 15: an address that brings a parameter of the answer along is not taken', async () => {
+  const window = await openWindow()
+  const statusOf = async (query: string) => {
+    const uri = `https://client.example/cb?${query}`
+    return (await postJson(window, '/oauth/register', { redirect_uris: [uri] })).status
+  }
+  for (const name of ['code', 'state', 'iss', 'error', 'error_description', '%73tate']) {
+    expect([name, await statusOf(`own=1&${name}=x`)]).toEqual([name, 400])
+  }
+  expect(await statusOf('codes=1&State=2&own=code')).toBe(201)
+})
+
 test('an application scheme is taken only where the settings list its whole address', async () => {
   const own = 'cursor://anysphere.cursor-mcp/oauth/callback'
   const body = { redirect_uris: [own, 'https://client.example/cb', 'http://localhost:1/cb'] }

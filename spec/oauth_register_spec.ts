@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { authorizePath, postJson, registeredClient } from './_oauth_calls.ts'
-import { openWindow } from './_oauth_window.ts'
+import { openWindow, type TestWindow } from './_oauth_window.ts'
 import { verifies } from './_verifies.ts'
 
 const REDIRECT = 'https://client.example/cb'
@@ -99,6 +99,23 @@ test('one host that registers twice at once is one client', async () => {
   expect(await registeredClient(window, [REDIRECT])).not.toBe(first)
 })
 
+test('behind a trusted proxy two hosts that register alike are two clients', async () => {
+  const idFrom = async (window: TestWindow, address: string) => {
+    const answer = await window.ask('/oauth/register', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+      body: JSON.stringify({ redirect_uris: [REDIRECT] }),
+    })
+    return ((await answer.json()) as { client_id: string }).client_id
+  }
+  const proxied = await openWindow({ isProxied: true })
+  const first = await idFrom(proxied, '198.51.100.1')
+  expect(await idFrom(proxied, '198.51.100.2')).not.toBe(first)
+  expect(await idFrom(proxied, '203.0.113.5, 198.51.100.1')).toBe(first)
+  const direct = await openWindow()
+  expect(await idFrom(direct, '198.51.100.2')).toBe(await idFrom(direct, '198.51.100.1'))
+})
+
 test('threat 23: a name can neither turn nor hide nor outgrow the text around it', async () => {
   const window = await openWindow()
   const nameOf = async (name: unknown) => {
@@ -116,7 +133,11 @@ test('threat 23: a name can neither turn nor hide nor outgrow the text around it
   expect(await nameOf('e\u0301')).toBe('\u00e9')
   expect(await nameOf('\ud800x')).toBe('\ufffdx')
   expect([...(await nameOf('\u{1F600}'.repeat(3000)))]).toHaveLength(80)
+  expect(await nameOf(`o${'\u0316\u0317\u0320'.repeat(20)}k`)).toBe('o\u0316\u0317\u0320k')
+  expect(await nameOf('\u0e17\u0e35\u0e48')).toBe('\u0e17\u0e35\u0e48')
   expect(await nameOf('\u200b \u202e')).toBe('Unnamed client')
+  expect(await nameOf('\u2800\u2800')).toBe('Unnamed client')
+  expect(await nameOf('\u0301')).toBe('Unnamed client')
   expect(await nameOf(undefined)).toBe('Unnamed client')
   expect(await nameOf({ toString: 'x' })).toBe('Unnamed client')
 })

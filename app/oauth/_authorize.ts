@@ -23,7 +23,7 @@ export async function authorize(request: Request, ports: AuthorizePorts): Promis
   const read = readParameters(requestTarget(request.url).query)
   if (!read.ok) return await mistake(ports, 'The address of this page is damaged.')
   const checked = checkRequest(read.value, ports.baseUrl)
-  const found = await clientOf(read.value, checked.ok, ports)
+  const found = await clientOf(request, read.value, checked.ok, ports)
   if (typeof found === 'string') return await mistake(ports, found)
   const redirectUri = redirectOf(read.value, found, ports)
   if (redirectUri === undefined) return await mistake(ports, UNREGISTERED)
@@ -38,15 +38,17 @@ const UNREGISTERED =
 
 /** The client, or what the page says instead. */
 async function clientOf(
+  request: Request,
   { values, repeated }: ReadParameters,
   isWellFormed: boolean,
-  { findClient }: AuthorizePorts,
+  { findClient, addressOf, peerOf }: AuthorizePorts,
 ): Promise<Client | string> {
   const id = values.get('client_id')
   if (id === undefined) return UNKNOWN
   if (repeated.has('redirect_uri')) return UNREGISTERED
   // Nothing is fetched for a request that would be refused anyway.
-  const client = await findClient(id, isWellFormed ? values.get('redirect_uri') : undefined)
+  const redirectUri = isWellFormed ? values.get('redirect_uri') : undefined
+  const client = await findClient(id, redirectUri, addressOf(request, peerOf(request)))
   if (client.ok) return client.value
   switch (client.error.reason) {
     case 'unknown':

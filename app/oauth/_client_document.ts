@@ -12,7 +12,9 @@ export type ClientMetadata = {
 }
 
 const DEPTH_MAX = 8
-const REDIRECTS_MAX = 20
+
+/** Addresses of one client at most, however it is known. */
+export const REDIRECTS_MAX = 20
 
 /** Members of a JSON Web Key that only its owner may know (RFC 7518 section 6). */
 const SECRET_KEY_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']

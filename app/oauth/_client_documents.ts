@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Client } from '../grants/mod.ts'
+import { addressKey, parseAddress } from '../limits/address_range.ts'
 import { judgeDocument } from './_client_document.ts'
 import { documentFlights } from './_client_document_flights.ts'
 import { documentUrlFault } from './_client_document_url.ts'
@@ -20,20 +21,30 @@ const FRESH_SECONDS_MAX = 24 * 60 * 60
  */
 export function clientDocuments(
   ports: DocumentPorts,
-): (url: string, mayFetch: boolean) => Promise<Result<Client, string>> {
+): (asked: {
+  readonly url: string
+  readonly mayFetch: boolean
+  readonly address: string
+}) => Promise<Result<Client, string>> {
   const fly = documentFlights<Client>()
-  return async (url, mayFetch) => {
+  return async ({ url, mayFetch, address }) => {
     const fault = documentUrlFault(url, ports.baseUrl) ?? policyFault(url, ports)
     if (fault !== undefined) return err(fault)
     const fresh = await ports.grants.freshDocument(url)
     if (fresh !== undefined) return ok(fresh)
     if (!mayFetch) return err('its request is incomplete or mistaken')
-    return await fly(url, async () => {
+    return await fly({ url, address: networkOf(address) }, async () => {
       // Another flight may have landed since: its document is as fresh as one fetched now.
       const landed = await ports.grants.freshDocument(url)
       return landed === undefined ? await fetched(url, ports) : ok(landed)
     })
   }
+}
+
+/** One subscriber has more IPv6 addresses than anybody can count. */
+function networkOf(text: string): string {
+  const address = parseAddress(text)
+  return address === undefined ? text : addressKey(address)
 }
 
 function policyFault(url: string, { settings }: DocumentPorts): string | undefined {

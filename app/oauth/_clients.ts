@@ -11,11 +11,12 @@ export type ClientRefusal =
 
 /**
  * Finds the client of an authorization request. A document is fetched only for a well-formed
- * request, which names the redirect address that it asks for.
+ * request, which names the redirect address that it asks for; `address` is who asks.
  */
 export type FindClient = (
   clientId: string,
   redirectUri: string | undefined,
+  address: string,
 ) => Promise<Result<Client, ClientRefusal>>
 
 /** Finds clients by id: registered and dynamic ones in the store, documents at their address. */
@@ -23,9 +24,13 @@ export function clientFinder(
   ports: Pick<OauthPorts, 'grants' | 'settings' | 'baseUrl' | 'fetchDocument' | 'clock' | 'log'>,
 ): FindClient {
   const documents = clientDocuments(ports)
-  return async (clientId, redirectUri) => {
+  return async (clientId, redirectUri, address) => {
     if (/^https?:\/\//.test(clientId)) {
-      const document = await documents(clientId, isAcceptable(redirectUri, ports))
+      const document = await documents({
+        url: clientId,
+        mayFetch: isAcceptable(redirectUri, ports),
+        address,
+      })
       if (!document.ok) return err({ reason: 'document', message: document.error })
       // The vault gives a disabled client back without an address to return to.
       return document.value.redirectUris.length === 0 ? err({ reason: 'unknown' }) : document

@@ -15,11 +15,13 @@ const PARAMETERS_MAX = 100
 
 /**
  * Reads `application/x-www-form-urlencoded` text, strictly: what is not percent-encoded UTF-8 is
- * refused, because it could not be given back as it came. A parameter without a value counts as
+ * refused, because it could not be given back as it came, and so is U+0000, which is no text to
+ * PostgreSQL (RFC 6749, appendix A, has no control characters at all). A parameter without a value counts as
  * absent (RFC 6749 section 3.1). A repeated one has no value: first and last would be a choice
  * that two programs make differently. A Map keeps names such as `__proto__` harmless.
  */
 export function readParameters(text: string): Result<ReadParameters, 'malformed'> {
+  if (!/^[ -~]*$/.test(text)) return err('malformed')
   const pieces = text.split('&').filter((piece) => piece !== '')
   if (pieces.length > PARAMETERS_MAX) return err('malformed')
   const values = new Map<string, string>()
@@ -40,5 +42,5 @@ export function readParameters(text: string): Result<ReadParameters, 'malformed'
 
 function decoded(text: string): string | undefined {
   const value = percentDecoded(text.replaceAll('+', ' '))
-  return value?.isWellFormed() === true ? value : undefined
+  return value?.isWellFormed() === true && !value.includes('\0') ? value : undefined
 }

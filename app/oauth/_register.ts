@@ -3,16 +3,13 @@ import { redirectUriFault } from '../contract/redirect_uri.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { answered, type OauthError, refused, wrongMethod } from './_answers.ts'
 import { readJson } from './_body.ts'
-import { allows, type ClientMetadata, own, textsOf } from './_client_document.ts'
+import { allows, type ClientMetadata, own, REDIRECTS_MAX, textsOf } from './_client_document.ts'
 import { shownName } from './_client_name.ts'
 import { preflight } from './_cors.ts'
 import { POST_ALLOW } from './_token.ts'
 import type { OauthPorts } from './ports.ts'
 
-type RegisterPorts = Pick<OauthPorts, 'grants' | 'settings' | 'peerOf'>
-
-/** Addresses of one client at most; a document has the same bound. */
-const REDIRECTS_MAX = 20
+type RegisterPorts = Pick<OauthPorts, 'grants' | 'settings' | 'addressOf' | 'peerOf'>
 
 /**
  * Dynamic registration (RFC 7591), for hosts that know nothing better. Every client becomes a
@@ -26,7 +23,7 @@ export async function register(request: Request, ports: RegisterPorts): Promise<
   if (!body.ok) return refused(body.error)
   const metadata = judge(body.value, ports.settings.privateUseRedirects)
   if (!metadata.ok) return refused(metadata.error)
-  const address = ports.peerOf(request) ?? 'unknown'
+  const address = ports.addressOf(request, ports.peerOf(request))
   const { client, issuedAt } = await ports.grants.registerClient(metadata.value, address)
   return answered(201, {
     client_id: client.id,

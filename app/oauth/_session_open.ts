@@ -9,11 +9,11 @@ import type { OauthPorts } from './ports.ts'
 export async function openedSession(
   request: Request,
   identity: Identity,
-  { grants, baseUrl, peerOf, settings }: OauthPorts,
+  { grants, baseUrl, addressOf, peerOf, settings }: OauthPorts,
 ): Promise<string> {
   const name = sessionCookieName(baseUrl)
   const before = readCookie(request, name)
   if (before !== undefined) await grants.signOut(before)
-  const { secret } = await grants.signIn(identity, peerOf(request) ?? 'unknown')
+  const { secret } = await grants.signIn(identity, addressOf(request, peerOf(request)))
   return writeCookie(baseUrl, name, secret, settings.lifetimes.session)
 }

@@ -4,7 +4,7 @@ import type { OauthSettings } from '../contract/oauth.ts'
 import type { Result } from '../contract/result.ts'
 import type { Grants, Identity } from '../grants/mod.ts'
 import type { Admit } from '../limits/admit.ts'
-import type { PeerOf } from '../limits/client_address.ts'
+import type { AddressOf, PeerOf } from '../limits/client_address.ts'
 import type { Log } from '../telemetry/log.ts'
 
 /** All that the authorization server is given. */
@@ -28,6 +28,8 @@ export type OauthPorts = {
   /** Counts a call against the limit of the OAuth endpoints. */
   readonly admit: Admit
   readonly peerOf: PeerOf
+  /** The client behind trusted proxies: what registrations and sign-ins are written down with. */
+  readonly addressOf: AddressOf
   /** Milliseconds since the epoch. */
   readonly clock: () => number
   readonly log: Log

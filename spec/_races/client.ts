@@ -111,7 +111,11 @@ export async function redeem(
   { code, verifier }: Consented,
 ): Promise<TokenAnswer> {
   const fields = { code, code_verifier: verifier, redirect_uri: REDIRECT }
-  return await askForTokens(url, { grant_type: 'authorization_code', client_id: clientId, ...fields })
+  return await askForTokens(url, {
+    grant_type: 'authorization_code',
+    client_id: clientId,
+    ...fields,
+  })
 }
 
 export async function refresh(url: string, clientId: string, token: string): Promise<TokenAnswer> {

@@ -68,6 +68,7 @@ export async function openSite(options: SiteOptions = {}): Promise<Site> {
     fetchDocument: async () => ({ ok: false, error: 'nothing is fetched here' }),
     admit: () => ++calls <= (options.callsMax ?? Number.POSITIVE_INFINITY),
     peerOf: () => '127.0.0.1',
+    addressOf: () => '127.0.0.1',
     clock,
     log: createLog('debug', (line) => log.push(line), clock),
   })

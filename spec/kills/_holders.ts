@@ -24,7 +24,7 @@ export async function redeemCodes(
   browser: HeadlessBrowser,
 ): Promise<void> {
   for (let count = 0; await world.gate.passed(); count += 1) {
-    await connect(world, `${name} ${count}`, browser)
+    await connect(world, { name: `${name} ${count}`, browser, inUse: false })
     if (world.random() < 0.2) await replayOne(world)
   }
 }
@@ -33,12 +33,13 @@ type Connected = TokenAnswer & { readonly clientId: string }
 
 async function connect(
   world: World,
-  name: string,
-  browser: HeadlessBrowser,
+  given: { readonly name: string; readonly browser: HeadlessBrowser; readonly inUse: boolean },
 ): Promise<Connected | undefined> {
+  const { name, browser, inUse } = given
   const clientId = await insist(world, 'a registration', () => register(world.url, name))
-  const consented = clientId && (await codeOf(world, clientId, browser))
-  if (clientId === undefined || consented === undefined || consented === '') return undefined
+  if (clientId === undefined) return undefined
+  const consented = await codeOf(world, clientId, browser)
+  if (consented === undefined) return undefined
   const startedMs = Date.now()
   for (let lost = 0; await world.gate.passed(); lost += 1) {
     const answer = await attempt(world, 'a redemption', () =>
@@ -47,7 +48,7 @@ async function connect(
     if (answer === undefined) continue
     if (answer.status === 200) {
       const { access, refresh: next } = answer
-      const kept = { clientId, ...consented, access, refresh: next, replayed: false }
+      const kept = { clientId, ...consented, access, refresh: next, inUse, replayed: false }
       world.ledger.redeemed.push(kept)
       return { ...answer, clientId }
     }
@@ -73,7 +74,11 @@ async function codeOf(
   const form = formWith(page, 'Allow')
   const [business = ''] = form.choices.get('business') ?? []
   const back = await attempt(world, 'a consent', () =>
-    browser.submit(form, form.buttons.find(({ text }) => text.includes('Allow')), { business }),
+    browser.submit(
+      form,
+      form.buttons.find(({ text }) => text.includes('Allow')),
+      { business },
+    ),
   )
   if (back === undefined) return undefined
   const code = new URL(back.url).searchParams.get('code')
@@ -84,7 +89,7 @@ async function codeOf(
 
 /** An acknowledged code is used up, whatever was killed since; shown again it ends its tokens. */
 async function replayOne(world: World): Promise<void> {
-  const alive = world.ledger.redeemed.filter(({ replayed }) => !replayed)
+  const alive = world.ledger.redeemed.filter(({ inUse, replayed }) => !inUse && !replayed)
   const chosen = alive[Math.floor(world.random() * alive.length)]
   if (chosen === undefined) return
   chosen.replayed = true
@@ -106,7 +111,7 @@ export async function refreshOn(
   browser: HeadlessBrowser,
 ): Promise<void> {
   for (let count = 0; await world.gate.passed(); count += 1) {
-    const connected = await connect(world, `${name} ${count}`, browser)
+    const connected = await connect(world, { name: `${name} ${count}`, browser, inUse: true })
     if (connected === undefined) continue
     let current = connected.refresh
     while (current !== '' && (await world.gate.passed())) {

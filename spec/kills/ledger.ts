@@ -13,6 +13,8 @@ export type Redeemed = {
   readonly verifier: string
   readonly access: string
   readonly refresh: string
+  /** A client goes on with its refresh token. */
+  readonly inUse: boolean
   /** Shown again by us afterwards: its tokens are dead. */
   replayed: boolean
 }
@@ -30,15 +32,20 @@ export type Ledger = {
   readonly refreshed: Refreshed[]
   readonly violations: Set<string>
   readonly figures: Figures
+  /** Digests of notes' arguments as the audit has them: a run asks for thousands again and again. */
+  readonly digests: Map<string, string>
 }
 
 export type Figures = {
   kills: number
   killsWhileStarting: number
+  killsAtAnswer: number
   /** Answers that a kill took away: the client knows nothing and asks again. */
   answersLost: number
   /** Acknowledged writes that were sent again under their key. */
   repeats: number
+  /** Writes that a repeat found applied: the kill came between the change and its answer. */
+  foundApplied: number
   /** Codes and refresh tokens that were used up by a call whose answer was lost. */
   usedUpUnheard: number
   codesReplayed: number
@@ -54,11 +61,14 @@ export function createLedger(): Ledger {
     redeemed: [],
     refreshed: [],
     violations: new Set(),
+    digests: new Map(),
     figures: {
       kills: 0,
       killsWhileStarting: 0,
+      killsAtAnswer: 0,
       answersLost: 0,
       repeats: 0,
+      foundApplied: 0,
       usedUpUnheard: 0,
       codesReplayed: 0,
       checks: 0,
