@@ -84,9 +84,9 @@ async function setState(
     return `Cannot ${verb} "${businessId}": the store has no such business`
   }
   const cancelled = state === 'active' ? 0 : await cancelHeldIn(sql, businessId)
-  await audit.append(sql, { event: 'business_changed', outcome: state, businessId })
   const ended =
     state === 'removed' ? await endGrantsOf({ audit, clock: Date.now }, sql, { businessId }) : 0
+  await audit.append(sql, { event: 'business_changed', outcome: state, businessId })
   return `"${businessId}" is ${state}; grants ended: ${ended}; held calls cancelled: ${cancelled}`
 }
 
@@ -96,13 +96,12 @@ async function removeMember(
   user: string,
   businessId: string,
 ): Promise<string> {
-  const ids = await endMembership(sql, user, businessId)
-  if (ids.length === 0) {
+  const userIds = await endMembership(sql, user, businessId)
+  if (userIds.length === 0) {
     return `Cannot remove member "${user}": no member of "${businessId}" has this id or subject`
   }
-  let ended = 0
-  for (const userId of ids) {
-    ended += await endGrantsOf({ audit, clock: Date.now }, sql, { businessId, userId })
+  const ended = await endGrantsOf({ audit, clock: Date.now }, sql, { businessId, userIds })
+  for (const userId of userIds) {
     await audit.append(sql, {
       event: 'membership_changed',
       outcome: 'ended',

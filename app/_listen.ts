@@ -13,6 +13,9 @@ import type { Log } from './telemetry/log.ts'
 /** Backstop of the HTTP server, in bytes; our own caps stand far below and answer properly. */
 const SERVER_BODY_BYTES_MAX = 4 * 1024 * 1024
 
+/** A connection on which nothing moves ends so soon, in seconds: longer than any answer takes. */
+const IDLE_SECONDS_MAX = 15
+
 /** How long running requests may take to end after a stop was asked for. */
 const DRAIN_MS = 10_000
 
@@ -52,6 +55,7 @@ export async function listen(
       hostname: config.host,
       port: config.port,
       maxRequestBodySize: SERVER_BODY_BYTES_MAX,
+      idleTimeout: IDLE_SECONDS_MAX,
       // Elysia would share the port with another process and each would get half the calls.
       reusePort: false,
     })

@@ -50,6 +50,8 @@ export type WorldOptions = {
   readonly businesses?: Businesses
   /** The store has the rows of an earlier world. */
   readonly seeded?: boolean
+  /** Browsers of an earlier world; without them both sign in. */
+  readonly signed?: Pick<World, 'ann' | 'ben'>
 }
 
 export async function world(store: Store, options: WorldOptions = {}): Promise<World> {
@@ -69,7 +71,11 @@ export async function world(store: Store, options: WorldOptions = {}): Promise<W
   const change: World['change'] = async (text, ...values) => {
     await store.transaction((sql) => sql.run(text, ...values))
   }
-  const [ann, ben] = [await signIn(grants, 'ann'), await signIn(grants, 'ben')]
+  const signed = async () => ({
+    ann: await signIn(grants, 'ann'),
+    ben: await signIn(grants, 'ben'),
+  })
+  const { ann, ben } = options.signed ?? (await signed())
   if (options.seeded !== true) await seed(store, ann.user.userId, ben.user.userId)
   return {
     grants,

@@ -5,6 +5,10 @@ import type { Sql, SqlRow, Store } from '../app/store/port.ts'
 /** The domain as the embedded workspace has it: rows beside ours. */
 export function businessesIn(store: Store): Required<Businesses> {
   const standingWithin = async (sql: Sql, { userId, workspaceId, businessId }: Standing) => {
+    // Whoever removes the business waits for those who rely on it, and they for the removal.
+    if (store.dialect === 'postgres' && sql !== store.sql) {
+      await sql.all('SELECT id FROM business WHERE id = ? FOR SHARE', businessId)
+    }
     const row = await sql.one(
       `SELECT b.state FROM business b JOIN membership m ON m.business_id = b.id
         WHERE b.id = ? AND b.workspace_id = ? AND m.user_id = ?`,

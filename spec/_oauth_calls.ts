@@ -109,8 +109,12 @@ export async function codeOf(scope?: string): Promise<{
 }
 
 /** Status and code of a refusal of the token endpoint; every refusal has the same form. */
-export async function tokenErrorOf(window: TestWindow, form: Form | string): Promise<string> {
-  const answer = await postForm(window, '/oauth/token', form)
+export async function tokenErrorOf(
+  window: TestWindow,
+  form: Form | string,
+  query = '',
+): Promise<string> {
+  const answer = await postForm(window, `/oauth/token${query}`, form)
   const text = await answer.text()
   expect(text).toMatch(/^[ -~]*$/)
   const { error, error_description: description } = JSON.parse(text)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Value } from '@sinclair/typebox/value'
 import { parse } from 'yaml'
-import { createEmbedded, EXAMPLE_ISSUER, seedExample } from '../app/business/adapters/embedded.ts'
+import { createEmbedded, seedExample } from '../app/business/adapters/embedded.ts'
 import {
   type Business,
   type BusinessAnswer,
@@ -16,7 +16,11 @@ import {
   BusinessRegistrySchema,
   type BusinessTool,
 } from '../app/contract/business.ts'
-import { type ExampleWorkspace, ExampleWorkspaceSchema } from '../app/contract/example.ts'
+import {
+  EXAMPLE_ISSUER,
+  type ExampleWorkspace,
+  ExampleWorkspaceSchema,
+} from '../app/contract/example.ts'
 import type { JsonObject } from '../app/contract/json_rpc.ts'
 import { type OauthConfig, oauthSettings } from '../app/contract/oauth.ts'
 import type { BusinessScope } from '../app/contract/scopes.ts'

@@ -134,6 +134,13 @@ export const PRODUCT_FAULTS: readonly ProductFault[] = [
     told: 'A read without a scope',
   },
   {
+    what: 'writes for a tool that was declared to read',
+    file: CALLS,
+    find: "if (operation.writes !== (asked.kind === 'write')) return { outcome: 'denied' }",
+    replace: '',
+    told: 'A write that was declared a read',
+  },
+  {
     what: 'writes when nobody waits any more',
     file: CALLS,
     find: "if (clock() > deadline) return { outcome: 'unavailable' }",

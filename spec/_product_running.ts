@@ -73,5 +73,6 @@ export const WRITER: DomainContext = {
 /** A call that may take ten seconds and returns records of the type that it is about. */
 export function callOf(operation: string, args: DomainCall['args'], more = {}): DomainCall {
   const records = typeof args.type === 'string' ? [args.type] : ['job', 'customer', 'follow_up']
-  return { operation, args, records, deadline: Date.now() + 10_000, ...more }
+  const kind = /create|update/.test(operation) ? 'write' : 'read'
+  return { operation, kind, args, records, deadline: Date.now() + 10_000, ...more }
 }

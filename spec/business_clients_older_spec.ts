@@ -63,7 +63,7 @@ const introductions: Readonly<Record<string, () => Introduction>> = {
 for (const [way, introductionOf] of Object.entries(introductions)) {
   verifies(
     ['oauth.official_clients', 'auth.business_tools', 'mcp.accepted_revisions'],
-    `the older official package, introduced ${way}, logs in at the first private call and refreshes`,
+    `the older official package, introduced ${way}, logs in when it must and refreshes`,
     async () => {
       const { client, wallet, seen, call } = await deskOf(introductionOf())
       expect((await client.listTools()).tools.length).toBeGreaterThan(10)

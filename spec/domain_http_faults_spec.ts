@@ -8,7 +8,7 @@ import { verifies } from './_verifies.ts'
 type Answering = (request: Request) => Response | Promise<Response>
 
 const HERE = { userId: 'ada', workspaceId: 'ws_quillfeather', businessId: 'biz_bakery' }
-const CALL = () => callOf('record.list', { type: 'job' })
+const CALL = () => callOf('record.list', { type: 'job' }, { kind: 'write' })
 const RECORD = { type: 'job', id: 'job_1', business_id: 'biz_bakery', fields: {} }
 const RECORDS = { outcome: 'records', records: [RECORD], more: false }
 
@@ -164,7 +164,8 @@ test('a status tells whether anything may have been done', async () => {
 })
 
 test('nobody waits beyond the deadline, for the head of an answer or its end', async () => {
-  const soon = () => callOf('record.list', { type: 'job' }, { deadline: Date.now() + 150 })
+  const soon = () =>
+    callOf('record.list', { type: 'job' }, { kind: 'write', deadline: Date.now() + 150 })
   const never: Answering = () => new Promise(() => {})
   const halfway: Answering = () => {
     const body = new ReadableStream({

@@ -138,6 +138,7 @@ verifies(
     expect(Value.Check(DOMAIN_WIRE.call.asked, body)).toBe(true)
     expect(body).toEqual({
       operation: 'record.get',
+      kind: 'read',
       context: {
         request_id: 'req_1',
         grant_id: 'grant_1',
@@ -195,8 +196,10 @@ test('a clock that is far off and a request id that comes twice are refused', as
   expect(await nearly.domain.call(WRITER, call)).toMatchObject({ outcome: 'records' })
   // Whoever sent it first may have had it applied.
   const again = connect(product.url, { randomId: () => 'the-same-request-id-twice' })
-  expect(await again.domain.call(WRITER, call)).toMatchObject({ outcome: 'records' })
-  expect(await again.domain.call(WRITER, call)).toEqual({ outcome: 'unknown' })
+  const note = { type: 'memory_note', topic: 'other', text: 'Sent twice' }
+  const write = callOf('record.create', note)
+  expect(await again.domain.call(WRITER, write)).toMatchObject({ outcome: 'applied' })
+  expect(await again.domain.call(WRITER, write)).toEqual({ outcome: 'unknown' })
   expect(again.reasons).toEqual(['status_409'])
 })
 

@@ -56,6 +56,16 @@ forEachStore((_name, open) => {
       expect(await renews(here, last.refreshToken)).toBe('invalid_grant')
     })
 
+    test('is renewed by no overlap after the end of its grant', async () => {
+      const config = { clients: [CLIENT], lifetimes: { grant: 3600 } }
+      const here = await world(await open(), { config })
+      const { refreshToken } = await tokensFor(here)
+      here.time.now += HOUR_MS - 1
+      expect(await renews(here, refreshToken)).toBe('tokens')
+      here.time.now += 1
+      expect(await renews(here, refreshToken)).toBe('invalid_grant')
+    })
+
     test('keeps its scopes when an access token asks for fewer', async () => {
       const here = await world(await open())
       const { refreshToken } = await tokensFor(here, { scopes: [READ, WRITE] })

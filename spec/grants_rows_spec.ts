@@ -50,14 +50,41 @@ forEachStore((_name, open) => {
     const ended = await tokensFor(here)
     const audit = createAudit(here.store, { clock: () => here.time.now })
     const ports = { audit, clock: () => here.time.now }
-    const remove = (userId?: string) =>
-      here.store.transaction((sql) => endGrantsOf(ports, sql, { businessId: 'bakery', userId }))
-    expect(await remove(here.ben.user.userId)).toBe(0)
+    const remove = (...users: readonly string[][]) =>
+      here.store.transaction((sql) => {
+        const [userIds] = users
+        const whose = userIds === undefined ? {} : { userIds }
+        return endGrantsOf(ports, sql, { businessId: 'bakery', ...whose })
+      })
+    expect(await remove([here.ben.user.userId])).toBe(0)
     expect(await calls(here, ended.accessToken)).toBe('bakery')
     expect(await remove()).toBe(1)
     expect(await calls(here, ended.accessToken)).toBe('token_invalid')
     expect(await calls(here, kept.accessToken)).toBe('dairy')
     expect(await here.events()).toContain('revoke removed')
+  })
+
+  test('threat 35: a removal and the redemption of a code at once both come to an end', async () => {
+    const here = await world(await open())
+    const older = await tokensFor(here)
+    const code = await codeFor(here)
+    const audit = createAudit(here.store, { clock: () => here.time.now })
+    const ports = { audit, clock: () => here.time.now }
+    const isMarked = Promise.withResolvers<void>()
+    const removal = here.store.transaction(async (sql) => {
+      await sql.run(`UPDATE business SET state = 'removed' WHERE id = 'bakery'`)
+      isMarked.resolve()
+      // The others go as far as they come without the row that this transaction has.
+      await Bun.sleep(300)
+      return await endGrantsOf(ports, sql, { businessId: 'bakery' })
+    })
+    await isMarked.promise
+    const answers = await Promise.all([
+      here.grants.redeem(redemptionOf(code)),
+      here.grants.renew(renewalOf(older.refreshToken)),
+    ])
+    expect(answers.map(wordOf)).toEqual(['invalid_grant', 'invalid_grant'])
+    expect(await removal).toBe(2)
   })
 
   test('sweep() leaves what still means something and removes all else in the end', async () => {

@@ -95,7 +95,7 @@ forEachStore((_, open) => {
     },
   )
 
-  test('threat 12: of 50 redemptions the one with the verifier wins, and its tokens live', async () => {
+  test('threat 12: of 50 redemptions the one with the verifier wins, its tokens live', async () => {
     const clientId = await register(home.baseUrl, 'Guessed at')
     const { code, verifier } = await codeFor(browser, home.baseUrl, clientId)
     let runner = 0
@@ -132,7 +132,7 @@ forEachStore((_, open) => {
     },
   )
 
-  test('threat 20: 50 posts of one consent: one code and one grant, 49 find that it has ended', async () => {
+  test('threat 20: 50 posts of one consent: one code and one grant, 49 come too late', async () => {
     const clientId = await register(home.baseUrl, 'Consenter')
     const { challenge, verifier } = newProof()
     const page = await consentPage(browser, home.baseUrl, { clientId, challenge })
@@ -181,7 +181,7 @@ forEachStore((_, open) => {
     expect(noServerFault()).toEqual([])
   })
 
-  test('50 writes under one key: applied once, all others answered the same or told to wait', async () => {
+  test('50 writes under one key: applied once, the others answered alike or to wait', async () => {
     const clientId = await register(home.baseUrl, 'Writer')
     const { access } = await redeem(urlOf(0), clientId, await codeFor(browser, urlOf(0), clientId))
     const args = { topic: 'other', text: 'Written in a race.' }

@@ -102,6 +102,15 @@ test('a challenge is owed only to who tried Basic', async () => {
   expect(await challenge('Bearer x')).toEqual([401, null])
 })
 
+test('parameters in the address of the endpoint are no parameters', async () => {
+  const { window, form } = await codeOf()
+  expect(await errorOf(window, 'a=b', `?${formOf(form)}`)).toBe('400 invalid_request')
+  const { client_id: clientId, ...rest } = form
+  expect(await errorOf(window, rest, `?client_id=${clientId}`)).toBe('400 invalid_request')
+  const answer = await postForm(window, '/oauth/token?client_id=other&code=other', form)
+  expect(answer.status).toBe(200)
+})
+
 test('threat 28: a form parameter that stands twice is refused', async () => {
   const { window, clientId, form } = await codeOf()
   const text = new URLSearchParams(formOf(form))

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Sql, Store } from '../app/store/port.ts'
 import { StoreUnavailable } from '../app/store/port.ts'
-import { sweep } from '../app/store/sweep.ts'
 import { forEachStore } from './_stores.ts'
 
 const PUT = 'INSERT INTO workspace (id, name, state) VALUES (?, ?, ?)'
@@ -34,6 +33,14 @@ forEachStore((name, open) => {
       }
       expect(await store.sql.one(one, hash, text, ends - 1)).toEqual(row)
       expect(await store.sql.one(one, hash, text, ends)).toBeUndefined()
+    })
+
+    test('of text have no NUL and no half pair, whoever sent them', async () => {
+      const store = await open()
+      await puts(store, 'a\0b\uD800')
+      const row = { id: 'a\uFFFDb\uFFFD', name: 'A workspace', state: 'active' }
+      expect(await store.sql.one(GET, 'a\0b\uD800')).toEqual(row)
+      expect(await store.sql.one(GET, '\0')).toBeUndefined()
     })
 
     test('can be absent', async () => {
@@ -177,25 +184,6 @@ forEachStore((name, open) => {
       await store.transaction((sql) => sql.run(newer[name]))
       await expect(open(store.url)).rejects.toThrow('a newer version of the program wrote it')
     })
-  })
-
-  test('sweep() deletes in steps what its condition names, and nothing else', async () => {
-    const store = await open()
-    const insert =
-      'INSERT INTO idempotency (scope_hash, tool, args_hash, state, ends) VALUES (?, ?, ?, ?, ?)'
-    await store.transaction(async (sql) => {
-      for (let index = 0; index < 1203; index += 1) {
-        const hash = new Uint8Array([index >> 8, index & 255])
-        await sql.run(insert, hash, 'tool', hash, 'done', index)
-      }
-    })
-    const text = `DELETE FROM idempotency WHERE scope_hash IN
-      (SELECT scope_hash FROM idempotency WHERE ends < ? LIMIT ?)`
-    expect(await sweep(store, text, 1200)).toBe(1200)
-    expect(
-      await store.sql.one('SELECT min(ends) AS first, count(*) AS rows_left FROM idempotency'),
-    ).toEqual({ first: 1200, rows_left: 3 })
-    expect(await sweep(store, text, 1200)).toBe(0)
   })
 
   test('a closed store answers nothing more, and can be closed again', async () => {

@@ -33,8 +33,9 @@ async function mcp(body: RequestInit['body'], headers: Headers = {}): Promise<Go
   return { status: answer.status, text: await answer.text(), headers: JSON.stringify(names) }
 }
 
+const HEAD = '"jsonrpc":"2.0","id":1'
 const called = (name: string, args = '{}', more = '') =>
-  `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${args}${more}}}`
+  `{${HEAD},"method":"tools/call","params":{"name":"${name}","arguments":${args}${more}}}`
 const PROFILE = called('get_business_profile')
 
 const FOREIGN = [
@@ -46,7 +47,7 @@ const FOREIGN = [
   `${'http://localhost'}, https://evil.example`,
 ]
 
-test('threat 1: a foreign origin is refused before the body is read, and counts nothing', async () => {
+test('threat 1: a foreign origin is refused before the body and not counted', async () => {
   const limited = await startSurface({ env: { DEV_SIGN_IN: '1', RATE_LIMIT_OVERRIDES: '' } })
   try {
     const head = 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n'
@@ -71,7 +72,7 @@ test('threat 1: a foreign origin is refused before the body is read, and counts 
   }
 }, 120_000)
 
-test('threat 1: what a foreign page sends to the pages and the programs of OAuth does nothing', async () => {
+test('threat 1: what a foreign page sends to the pages of OAuth does nothing', async () => {
   for (const origin of FOREIGN) {
     const page = await fetch(`${running.url}/oauth/sign-in`, {
       method: 'POST',
@@ -87,7 +88,7 @@ test('threat 1: what a foreign page sends to the pages and the programs of OAuth
   }
 })
 
-test('threat 2: documents, challenges and redirects name the base address for any Host', async () => {
+test('threat 2: documents and challenges name the base address for any Host', async () => {
   const host = { host: 'evil.example' }
   const paths = [
     '/.well-known/oauth-authorization-server',
@@ -165,15 +166,14 @@ test('threat 27: on /mcp, depth is refused wherever it stands, and the process l
   expect((await mcp(PROFILE)).status).toBe(200)
 })
 
-test('threat 28: a message with a name twice is refused, for it would be read two ways', async () => {
-  const head = '"jsonrpc":"2.0","id":1'
+test('threat 28: a message with a name twice could be read two ways: refused', async () => {
   const bodies = [
-    `{${head},"method":"ping","method":"tools/call","params":{"name":"get_business_profile"}}`,
-    `{${head},"id":2,"method":"ping"}`,
+    `{${HEAD},"method":"ping","method":"tools/call","params":{"name":"get_business_profile"}}`,
+    `{${HEAD},"id":2,"method":"ping"}`,
     called('search_public_docs","name":"get_business_profile'),
     called('get_business_profile', '{},"arguments":{}'),
     called('add_memory_note', '{"topic":"other","text":"a","text":"b"}'),
-    String.raw`{${head},"method":"ping","\u006dethod":"tools/list"}`,
+    String.raw`{${HEAD},"method":"ping","\u006dethod":"tools/list"}`,
   ]
   for (const body of bodies) {
     const { status, text } = await mcp(body)

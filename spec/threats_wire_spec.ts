@@ -64,7 +64,7 @@ test('threat 25: a body is read to its cap, whatever length it declares', async 
   }
 }, 60_000)
 
-test('threat 30: slow heads, slow bodies and 500 idle connections keep nobody else out', async () => {
+test('threat 30: slow calls and 500 idle connections keep nobody else out', async () => {
   const held = await Promise.all([
     hold(running.url, 500, ''),
     hold(running.url, 100, 'POST /mcp HTTP/1.1\r\nHost: localhost\r\n'),
@@ -88,7 +88,7 @@ test('threat 30: slow heads, slow bodies and 500 idle connections keep nobody el
   }
 }, 120_000)
 
-test('threat 31: on /mcp, a request that two programs could read differently is refused', async () => {
+test('threat 31: on /mcp, what two programs could read differently is refused', async () => {
   const hidden = '0\r\n\r\nGET /account HTTP/1.1\r\nHost: localhost\r\n\r\n'
   const corpus = [
     post('/mcp', `${MCP()}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n`, hidden),
@@ -141,7 +141,7 @@ const TRAVERSALS = [
 const PREFIXES = ['/', '/assets/', '/docs-data/', '/guides/', '/changelog/', '/.well-known/']
 const OAUTH_PREFIXES = ['/oauth/', '/oauth/consent/', '/account/', '/mcp/', '/private/']
 
-test('threat 32: no spelling of a path leaves what is published, links and case included', async () => {
+test('threat 32: no spelling of a path, and no link, leaves what is published', async () => {
   const manifest = await Bun.file(join(running.distDir, 'docs-manifest.json')).json()
   const folder = join(running.distDir, 'builds', String(manifest.build))
   await writeFile(join(running.distDir, 'secret.txt'), 'root:x:0:0')

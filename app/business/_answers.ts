@@ -13,6 +13,9 @@ import {
 import type { BusinessAnswer } from './mod.ts'
 import { allReach } from './reach.ts'
 
+/** A record came that must not: its own event of the audit. */
+const VIOLATION = 'reach_violation'
+
 /** An answer, and the word that the audit keeps of it. */
 export type Told = { readonly answer: BusinessAnswer; readonly outcome: string }
 
@@ -39,8 +42,10 @@ export function toldOf(outcome: Final, call: Prepared, hasKey: boolean): Told {
     case 'conflict':
       return refused(inConflict(tool.name), 'conflict')
     case 'unavailable':
-      return refused(outOfOrder(tool.name), 'unavailable')
+      return refused(outOfOrder(tool.name), outcome.foreignRecord ? VIOLATION : 'unavailable')
     case 'unknown':
+      // The adapter dropped the answer; that it had to is kept in the audit.
+      if (outcome.foreignRecord) return refused(outOfOrder(tool.name), VIOLATION)
       return tool.kind === 'read'
         ? refused(outOfOrder(tool.name), 'unavailable')
         : refused(outcomeUnknown(tool.name, hasKey), 'unknown')
@@ -60,7 +65,7 @@ type WithRecords = Extract<DomainOutcome, { readonly outcome: 'records' | 'appli
 function recordsOf(outcome: WithRecords, { tool, registry, types, context }: Prepared): Told {
   const { businessId } = context
   if (!allReach(outcome.records, { registry, types, businessId })) {
-    return refused(outOfOrder(tool.name), 'reach_violation')
+    return refused(outOfOrder(tool.name), VIOLATION)
   }
   // A read tool that changes something, or a write tool that only reads, is a fault of the domain.
   if ((tool.kind === 'read') !== (outcome.outcome === 'records')) {

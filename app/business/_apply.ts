@@ -58,6 +58,7 @@ export async function apply(
 export function domainCallOf({ approval, call }: Asking, clock: () => number): DomainCall {
   return {
     operation: call.tool.operation,
+    kind: 'write',
     args: call.args,
     records: call.types,
     idempotencyKey: approval.id,
@@ -101,6 +102,7 @@ async function kept(
       return 'applied'
     // It may have been applied; when the lease is over, the same key asks once more.
     case 'unknown':
+    case 'reach_violation':
       return 'applying'
     case 'unavailable':
       await release(sql, approval)

@@ -2,6 +2,7 @@ import type { GrantFacts } from '../contract/authority.ts'
 import type { JsonObject } from '../contract/json_rpc.ts'
 import { BUSINESS_SCOPES } from '../contract/scopes.ts'
 import type { Sql, SqlRow } from '../store/port.ts'
+import { stillGranted } from './_approval_grant.ts'
 import { bytesOf, numberOf, textOf } from './_columns.ts'
 import type { ApprovalState } from './mod.ts'
 
@@ -20,13 +21,14 @@ export type Approval = {
   readonly version: number
   readonly created: number
   readonly ends: number
+  readonly decidedAt: number | undefined
   readonly leaseEnds: number | undefined
   /** The answer of an applied call, as the caller gets it under the same idempotency key. */
   readonly result: string | undefined
 }
 
 const COLUMNS = `id, workspace_id, business_id, tool, operation, args, args_hash, requested_by,
-  grant_id, client_id, scopes, state, version, created, ends, lease_ends, result`
+  grant_id, client_id, scopes, state, version, created, ends, decided_at, lease_ends, result`
 
 export type ToHold = {
   readonly id: string
@@ -54,20 +56,34 @@ export async function hold(sql: Sql, call: ToHold): Promise<string | undefined> 
   )
   const find = `SELECT id FROM held_approval WHERE ${same} AND state = 'held'`
   const known = await sql.one(find, ...names)
-  if (known !== undefined) return textOf(known, 'id')
-  if ((await heldOf(sql, by)) >= HELD_MAX) return undefined
+  if (known !== undefined) {
+    const id = textOf(known, 'id')
+    if (await stillGranted(sql, id, nowMs)) return id
+    // Nobody could approve it any more, so the call is held anew under the grant of today.
+    await sql.run(
+      `UPDATE held_approval SET state = 'cancelled', version = version + 1
+        WHERE id = ? AND state = 'held'`,
+      id,
+    )
+  }
+  if ((await heldOf(sql, by, nowMs)) >= HELD_MAX) return undefined
   await insert(sql, call)
   // Another process may have been faster; then its approval is the one.
   const kept = await sql.one(find, ...names)
   return kept === undefined ? undefined : textOf(kept, 'id')
 }
 
-async function heldOf(sql: Sql, { businessId, userId }: GrantFacts): Promise<number> {
+async function heldOf(
+  sql: Sql,
+  { businessId, userId }: GrantFacts,
+  nowMs: number,
+): Promise<number> {
   const rows = await sql.all(
     `SELECT id FROM held_approval WHERE business_id = ? AND requested_by = ? AND state = 'held'
-      LIMIT ?`,
+      AND ends > ? LIMIT ?`,
     businessId,
     userId,
+    nowMs,
     HELD_MAX,
   )
   return rows.length
@@ -101,7 +117,7 @@ export async function approvalById(sql: Sql, id: string): Promise<Approval | und
   return row === undefined ? undefined : approvalOf(row)
 }
 
-/** Those of a business that wait, and those that were decided after an instant; newest first. */
+/** Those of a business that wait, then those that were made after an instant; newest first. */
 export async function approvalsIn(
   sql: Sql,
   businessId: string,
@@ -110,7 +126,8 @@ export async function approvalsIn(
   const rows = await sql.all(
     `SELECT ${COLUMNS} FROM held_approval WHERE business_id = ?
       AND (state IN ('held', 'approved', 'applying') OR created > ?)
-      ORDER BY created DESC, id LIMIT 200`,
+      ORDER BY CASE WHEN state IN ('held', 'approved', 'applying') THEN 0 ELSE 1 END,
+        created DESC, id LIMIT 200`,
     businessId,
     decidedAfter,
   )
@@ -139,6 +156,7 @@ function approvalOf(row: SqlRow): Approval {
     version: numberOf(row, 'version'),
     created: numberOf(row, 'created'),
     ends: numberOf(row, 'ends'),
+    decidedAt: row.decided_at === null ? undefined : numberOf(row, 'decided_at'),
     leaseEnds: row.lease_ends === null ? undefined : numberOf(row, 'lease_ends'),
     result: row.result === null ? undefined : textOf(row, 'result'),
   }

@@ -28,7 +28,7 @@ export async function approve(
   return changed === 1
 }
 
-/** T6. */
+/** T6. Also a call that was approved and never went out may still be rejected. */
 export async function reject(
   sql: Sql,
   { id, version }: Approval,
@@ -37,7 +37,7 @@ export async function reject(
 ): Promise<boolean> {
   const changed = await sql.run(
     `UPDATE held_approval SET state = 'rejected', version = version + 1, decided_by = ?,
-      decided_at = ? WHERE id = ? AND state = 'held' AND version = ? AND ends > ?`,
+      decided_at = ? WHERE id = ? AND state IN ('held', 'approved') AND version = ? AND ends > ?`,
     user.userId,
     nowMs,
     id,

@@ -1,11 +1,10 @@
 import type { BusinessChoice, SignedIn } from '../contract/authority.ts'
 import type { BusinessRegistry } from '../contract/business.ts'
 import type { Sql } from '../store/port.ts'
-import { givenArguments } from './_apply.ts'
 import { type Approval, approvalsIn } from './_approval_rows.ts'
-import { cleanObject, cleanText } from './_cleaning.ts'
+import { cleanText } from './_cleaning.ts'
 import { textOf } from './_columns.ts'
-import { isOpen } from './_decide.ts'
+import { isExpired, isOpen } from './_decide.ts'
 import type { BusinessPorts } from './_ports.ts'
 import type { ApprovalView } from './mod.ts'
 
@@ -49,7 +48,7 @@ async function viewOf(
   const { registry, choice, may, nowMs } = seen
   const entry = registry.tools.find(({ name }) => name === tool)
   const registered = settings.clients.find((client) => client.id === by.clientId)
-  const expired = state === 'held' && ends <= nowMs
+  const expired = state !== 'applying' && isExpired(approval, nowMs)
   return {
     id,
     version,
@@ -60,8 +59,9 @@ async function viewOf(
     requestedBy: await nameIn(sql, 'SELECT display AS name FROM app_user WHERE id = ?', by.userId),
     clientName:
       registered?.name ?? (await nameIn(sql, 'SELECT name FROM client WHERE id = ?', by.clientId)),
-    // What the registry gives is told by the title; a person reads what the caller chose.
-    args: cleanObject(givenArguments(args, entry?.with)),
+    // As they are stored and as they would be executed: who decides must not see less. The page
+    // makes visible what a person would not see.
+    args,
     state: expired ? 'expired' : state,
     created,
     expires: ends,

@@ -6,6 +6,8 @@ import { cleanText } from './_cleaning.ts'
 
 /** Deeper than any schema of a registry reads (its schemas are at most 8 deep). */
 const DEPTH_MAX = 16
+/** The validator spreads its errors into one call: more of them than this would end that call. */
+const VALUES_MAX = 4096
 const PROBLEMS_MAX = 8
 const NAME_CHARACTERS_MAX = 64
 
@@ -15,6 +17,8 @@ const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor',
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
 const validators = new WeakMap<BusinessTool, Validator>()
+/** Tools whose schema was found to take an empty object: it is the same each time. */
+const takesNone = new WeakSet<BusinessTool>()
 
 /**
  * Reads the arguments of a call, or says in one sentence what is wrong with them. Values are never
@@ -26,11 +30,19 @@ export function readArguments(tool: BusinessTool, args: unknown): Result<JsonObj
   const shape = shapeProblem(args)
   if (shape !== undefined) return refuse(shape)
   if (!isJsonObject(args)) return refuse('the arguments are not an object')
+  if (takesNone.has(tool) && isEmpty(args)) return ok(args)
   const { valid, errors } = validatorOf(tool).validate(args)
-  if (valid) return ok(args)
+  if (valid) {
+    if (isEmpty(args)) takesNone.add(tool)
+    return ok(args)
+  }
   const problems = [...new Set(errors.flatMap(problemOf))]
   const more = problems.length > PROBLEMS_MAX ? ', and more' : ''
   return refuse((problems.slice(0, PROBLEMS_MAX).join(', ') || 'arguments do not fit') + more)
+}
+
+function isEmpty(args: JsonObject): boolean {
+  return Object.keys(args).length === 0
 }
 
 function validatorOf(tool: BusinessTool): Validator {
@@ -43,6 +55,7 @@ function validatorOf(tool: BusinessTool): Validator {
 
 /** Walks without calling itself: a deep value must not end the process. */
 function shapeProblem(args: unknown): string | undefined {
+  let seen = 0
   const open: { readonly value: unknown; readonly depth: number }[] = [{ value: args, depth: 1 }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value, depth } = next
@@ -50,7 +63,10 @@ function shapeProblem(args: unknown): string | undefined {
       return 'a text has characters that cannot be kept'
     if (typeof value !== 'object' || value === null) continue
     if (depth > DEPTH_MAX) return `arguments are nested more than ${DEPTH_MAX} deep`
-    for (const [key, member] of Object.entries(value)) {
+    const members = Object.entries(value)
+    seen += members.length
+    if (seen > VALUES_MAX) return `arguments hold more than ${VALUES_MAX} values`
+    for (const [key, member] of members) {
       if (FORBIDDEN_KEYS.has(key)) return `argument "${key}" is not allowed`
       open.push({ value: member, depth: depth + 1 })
     }

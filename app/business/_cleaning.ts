@@ -20,10 +20,14 @@ const UNSEEN_RANGES = [
   '\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}',
 ]
 const UNSEEN = new RegExp(`[${UNSEEN_RANGES.join('')}]`, 'gu')
+/** Anything that cleaning changes: unseen characters, breaks and halves of characters. */
+const UNCLEAN = new RegExp(`[${UNSEEN_RANGES.join('')}\\u2028\\u2029\\p{Cs}]`, 'u')
 
 /** Text of others, as it may be shown: no unseen characters, no half ones, not too long. */
 export function cleanText(text: string, charactersMax: number = TEXT_CHARACTERS_MAX): string {
-  const clean = text.toWellFormed().replace(BREAKS, ' ').replace(UNSEEN, '')
+  // Nearly all text is clean, and one look tells.
+  const isClean = !UNCLEAN.test(text)
+  const clean = isClean ? text : text.toWellFormed().replace(BREAKS, ' ').replace(UNSEEN, '')
   if (clean.length <= charactersMax) return clean
   const characters = [...clean]
   if (characters.length <= charactersMax) return clean
@@ -39,14 +43,14 @@ export function cleanObject(value: JsonObject): JsonObject {
   return cleanMembers(value, 1)
 }
 
-// `Object.fromEntries` defines its members, so no name among them reaches a prototype.
 function cleanMembers(value: JsonObject, depth: number): JsonObject {
-  return Object.fromEntries(
-    Object.entries(value)
-      .slice(0, ITEMS_MAX)
-      .filter(([name]) => name !== '__proto__')
-      .map(([name, member]) => [cleanText(name, NAME_CHARACTERS_MAX), clean(member, depth + 1)]),
-  )
+  const cleaned: Record<string, unknown> = {}
+  for (const name of Object.keys(value).slice(0, ITEMS_MAX)) {
+    const cleanName = cleanText(name, NAME_CHARACTERS_MAX)
+    // Looked at after the cleaning, which could uncover it; assigned, it would set the prototype.
+    if (cleanName !== '__proto__') cleaned[cleanName] = clean(value[name], depth + 1)
+  }
+  return cleaned
 }
 
 function clean(value: unknown, depth: number): unknown {

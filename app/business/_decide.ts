@@ -3,9 +3,11 @@ import type { BusinessRegistry } from '../contract/business.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { type Sql, StoreUnavailable } from '../store/port.ts'
 import { type Asking, apply, askingOf, concluded, domainCallOf } from './_apply.ts'
+import { stillGranted } from './_approval_grant.ts'
 import { type Approval, approvalById } from './_approval_rows.ts'
 import { approve, close, lease, reject } from './_approval_steps.ts'
 import { lineOf } from './_audit_lines.ts'
+import { KEY_KEPT_MS } from './_idempotency.ts'
 import type { BusinessPorts } from './_ports.ts'
 import { ReachBroken } from './_write_here.ts'
 import type { ApprovalState, DecisionRefusal } from './mod.ts'
@@ -127,22 +129,26 @@ export function isOpen({ state, leaseEnds }: Approval, nowMs: number): boolean {
   return state === 'applying' && leaseEnds !== undefined && leaseEnds <= nowMs
 }
 
+/**
+ * Too late to go out: who approved it did so for then. A call that went out and told nothing may
+ * come again only while the product surely knows its key, or it would be made twice.
+ */
+export function isExpired({ state, ends, decidedAt }: Approval, nowMs: number): boolean {
+  if (state === 'applying') return decidedAt !== undefined && decidedAt + KEY_KEPT_MS <= nowMs
+  return (state === 'held' || state === 'approved') && ends <= nowMs
+}
+
 /** Everything that was true when the call was held must be true still (contract 5, rule 3). */
 async function endedBy(
   sql: Sql,
-  { state, ends, by }: Approval,
+  approval: Approval,
   domain: Judging['domain'],
   asking: Asking | undefined,
   nowMs: number,
 ): Promise<'expired' | 'cancelled' | 'unavailable' | undefined> {
-  if (state === 'held' && ends <= nowMs) return 'expired'
-  const grant = await sql.one(
-    "SELECT id FROM grant_ WHERE id = ? AND status = 'active' AND ends > ?",
-    by.grantId,
-    nowMs,
-  )
-  if (grant === undefined || asking === undefined) return 'cancelled'
-  const standing = await domain.standing(by)
+  if (isExpired(approval, nowMs)) return 'expired'
+  if (asking === undefined || !(await stillGranted(sql, approval.id, nowMs))) return 'cancelled'
+  const standing = await domain.standing(approval.by)
   if (standing === 'unavailable') return 'unavailable'
   return standing === 'inactive' ? 'cancelled' : undefined
 }

@@ -27,26 +27,51 @@ export function canonical(value: unknown): string {
 }
 
 export function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return bytes.toHex()
 }
 
 /** Digest of arguments for the audit: equal ones can be recognised, none can be guessed. */
-export type ArgumentsDigest = (tool: string, args: JsonObject) => Promise<string | undefined>
+export type ArgumentsDigest = (
+  tool: string,
+  args: JsonObject,
+) => string | undefined | Promise<string | undefined>
 
 const KEY_NAME = 'audit_arguments_key'
 const KEY_BYTES = 32
+
+/** Digests that are remembered, of short arguments: most calls of a tool have the same. */
+const KNOWN_MAX = 256
+const KNOWN_CHARACTERS_MAX = 256
 
 /** The key is made once for each store and stays there; it is read when it is first needed. */
 export function createArgumentsDigest(
   store: Store,
   randomBytes: (count: number) => Uint8Array,
 ): ArgumentsDigest {
+  let asking: Promise<Uint8Array | undefined> | undefined
   let kept: Uint8Array | undefined
-  return async (tool, args) => {
-    // A store that is out of order is asked again; until then the line of the audit tells less.
-    kept ??= await keyOf(store, randomBytes(KEY_BYTES))
-    if (kept === undefined) return undefined
-    return hex(hmac(SHA256, kept, utf8.encode(framed([tool, canonical(args)]))))
+  const known = new Map<string, string>()
+  const digestWith = (key: Uint8Array, tool: string, args: JsonObject): string => {
+    const text = framed([tool, canonical(args)])
+    const found = known.get(text)
+    if (found !== undefined) return found
+    const digest = hex(hmac(SHA256, key, utf8.encode(text)))
+    if (text.length <= KNOWN_CHARACTERS_MAX) {
+      if (known.size >= KNOWN_MAX) known.clear()
+      known.set(text, digest)
+    }
+    return digest
+  }
+  return (tool, args) => {
+    if (kept !== undefined) return digestWith(kept, tool, args)
+    asking ??= keyOf(store, randomBytes(KEY_BYTES)).finally(() => {
+      asking = undefined
+    })
+    return asking.then((key) => {
+      // A store that is out of order is asked again; until then the line of the audit tells less.
+      kept = key
+      return key === undefined ? undefined : digestWith(key, tool, args)
+    })
   }
 }
 

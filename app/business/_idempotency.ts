@@ -3,7 +3,8 @@ import { bytesOf, numberOf, sameBytes, textOf } from './_columns.ts'
 import { CALL_MS_MAX } from './_ports.ts'
 import type { BusinessAnswer } from './mod.ts'
 
-const KEPT_MS = 24 * 3600 * 1000
+/** How long a key is remembered: by us, and by a product as it is asked to. */
+export const KEY_KEPT_MS = 24 * 3600 * 1000
 /** A call that began longer ago has ended without telling how: its process is gone. */
 const RUNNING_MS_MAX = 3 * CALL_MS_MAX
 const SWEPT_MAX = 50
@@ -31,7 +32,7 @@ export async function claim(sql: Sql, keyed: Keyed, nowMs: number): Promise<Clai
     keyed.scopeHash,
     keyed.tool,
     keyed.argsHash,
-    nowMs + KEPT_MS,
+    nowMs + KEY_KEPT_MS,
   )
   if (taken === 1) return { claim: 'taken' }
   const row = await sql.one(
@@ -57,10 +58,10 @@ async function takeAgain(
   const taken = await sql.run(
     `UPDATE idempotency SET state = 'running', ends = ? WHERE scope_hash = ? AND ends = ?
       AND (state = 'unknown' OR (state = 'running' AND ends <= ?))`,
-    nowMs + KEPT_MS,
+    nowMs + KEY_KEPT_MS,
     scopeHash,
     ends,
-    nowMs + KEPT_MS - RUNNING_MS_MAX,
+    nowMs + KEY_KEPT_MS - RUNNING_MS_MAX,
   )
   return taken === 1
 }

@@ -42,11 +42,21 @@ export function prepare(
   const given = readArguments(tool, asked.args)
   if (!given.ok) return err({ outcome: 'arguments_refused', message: given.error })
   const args = { ...given.value, ...tool.with }
-  const types = reaching(registry, tool.records)
+  const types = typesOf(registry, tool)
   if (namedTypes(args).some((type) => !types.includes(type))) {
     return err({ outcome: 'type_without_reach', message: notAvailable(tool.name) })
   }
   return ok({ tool, registry, context: contextOf(grant, requestId), args, types })
+}
+
+/** Made once for a tool of a registry: both are new when a build brings another. */
+const reachingTypes = new WeakMap<BusinessRegistry, Map<BusinessTool, readonly string[]>>()
+
+function typesOf(registry: BusinessRegistry, tool: BusinessTool): readonly string[] {
+  const ofTools = reachingTypes.get(registry) ?? new Map<BusinessTool, readonly string[]>()
+  const types = ofTools.get(tool) ?? reaching(registry, tool.records)
+  reachingTypes.set(registry, ofTools.set(tool, types))
+  return types
 }
 
 /** The facts of a grant and no more: whatever else the value carries stays here. */
@@ -57,6 +67,6 @@ export function contextOf(grant: GrantFacts, requestId: string): DomainContext {
 
 /** Types that a call asks for by name; one that reaches no business is asked for in vain. */
 function namedTypes({ type, types }: JsonObject): readonly string[] {
-  const named = [type, ...(Array.isArray(types) ? types : [])]
+  const named = Array.isArray(types) ? [type, ...types] : [type]
   return named.flatMap((each) => (each === undefined ? [] : [String(each)]))
 }

@@ -21,20 +21,23 @@ export async function read(
   asked: Asked,
 ): Promise<BusinessAnswer> {
   const prepared = prepare(grant, asked, 'read')
-  const [told, argsDigest] = prepared.ok
-    ? await Promise.all([ask(ports, prepared.value), digest(asked.tool.name, prepared.value.args)])
-    : [refused(prepared.error.message, prepared.error.outcome), undefined]
+  const argsDigest = prepared.ok ? digest(asked.tool.name, prepared.value.args) : undefined
+  const told = prepared.ok
+    ? await ask(ports, prepared.value)
+    : refused(prepared.error.message, prepared.error.outcome)
   const event = told.outcome === 'reach_violation' ? 'reach_violation' : 'tool_read'
+  const more = { argsDigest: typeof argsDigest === 'object' ? await argsDigest : argsDigest }
+  // Asked again: many reads can fill the audit while their domain answers.
+  const isKept = ports.audit.healthy()
   // Gathered before the answer goes out, and not waited for: `healthy` tells the next read.
-  ports.audit
-    .later(lineOf(event, told.outcome, grant, asked, { argsDigest }))
-    .catch(() => undefined)
-  return told.answer
+  ports.audit.later(lineOf(event, told.outcome, grant, asked, more)).catch(() => undefined)
+  return isKept ? told.answer : refused(outOfOrder(asked.tool.name), UNAUDITED).answer
 }
 
+const UNAUDITED = 'audit_unavailable'
+
 async function ask(ports: BusinessPorts, call: Prepared): Promise<Told> {
-  const { audit } = ports
-  if (!audit.healthy()) return refused(outOfOrder(call.tool.name), 'audit_unavailable')
+  if (!ports.audit.healthy()) return refused(outOfOrder(call.tool.name), UNAUDITED)
   const outcome = await outcomeOf(ports, call)
   // Holding back is for changes: a read that the domain holds is none that we know.
   return toldOf(outcome.outcome === 'held' ? { outcome: 'unavailable' } : outcome, call, false)
@@ -47,7 +50,7 @@ async function outcomeOf(
   const { operation } = tool
   const deadline = clock() + CALL_MS_MAX
   try {
-    return await domain.call(context, { operation, args, records: types, deadline })
+    return await domain.call(context, { operation, kind: 'read', args, records: types, deadline })
   } catch (error) {
     if (error instanceof StoreUnavailable) return { outcome: 'unavailable' }
     throw error

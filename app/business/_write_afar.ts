@@ -1,4 +1,4 @@
-import type { DomainOutcome } from '../contract/domain.ts'
+import type { DomainOutcome, StandingState } from '../contract/domain.ts'
 import { type Sql, StoreUnavailable } from '../store/port.ts'
 import { refused, type Told, toldOf } from './_answers.ts'
 import { lineOf } from './_audit_lines.ts'
@@ -22,9 +22,8 @@ export async function writeAfar(ports: BusinessPorts, call: Write): Promise<Told
   const { domain, store, clock } = ports
   const { tool, context } = call
   const standing = await domain.standing(context)
-  if (standing === 'unavailable') return refused(outOfOrder(tool.name), 'unavailable')
   const before = await store.transaction(async (sql) => {
-    const told = await begun(sql, ports, call, standing === 'active')
+    const told = await begun(sql, ports, call, standing)
     await ports.audit.append(sql, writeLine(call, told ?? { outcome: 'intended' }))
     return told
   })
@@ -43,9 +42,11 @@ async function begun(
   sql: Sql,
   ports: BusinessPorts,
   call: Write,
-  active: boolean,
+  standing: StandingState,
 ): Promise<Told | undefined> {
-  if (!active) return refused(notAvailable(call.tool.name), 'inactive')
+  const { name } = call.tool
+  if (standing === 'unavailable') return refused(outOfOrder(name), 'unavailable')
+  if (standing === 'inactive') return refused(notAvailable(name), 'inactive')
   const before = await answeredBefore(sql, call, ports.clock())
   if (before !== undefined) return before
   if (call.tool.hold !== 'always') return undefined

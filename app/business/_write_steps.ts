@@ -103,6 +103,7 @@ export async function settle(sql: Sql, { keyed }: Write, { answer }: Told): Prom
 export function domainCallOf({ tool, args, types, keyed }: Write, clock: () => number): DomainCall {
   return {
     operation: tool.operation,
+    kind: 'write',
     args,
     records: types,
     deadline: clock() + CALL_MS_MAX,

@@ -15,6 +15,8 @@ export type DomainRecord = {
 
 export type DomainCall = {
   readonly operation: string
+  /** What the tool is declared to do: an operation of the other kind is `denied`. */
+  readonly kind: 'read' | 'write'
   readonly args: JsonObject
   /** Record types that the answer may hold; each of them has a rule by which it reaches. */
   readonly records: readonly string[]

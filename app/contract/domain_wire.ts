@@ -128,6 +128,8 @@ export const DOMAIN_WIRE = {
     asked: Type.Object(
       {
         operation,
+        /** What the tool is declared to do: an operation of the other kind is `denied`. */
+        kind: oneOf(['read', 'write']),
         context: ContextSchema,
         args: members,
         /** The only types of records that the answer may hold. */

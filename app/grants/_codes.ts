@@ -24,11 +24,12 @@ export function redemption(ports: GrantsPorts): Pick<Grants, 'redeem'> {
         if (!proven.ok) return proven
         const standing = await standingOf(ports.businesses, proven.value.who)
         return atomic(ports, async (sql, note) => {
+          // First, as a removal does: whoever holds a grant must not wait for its business.
+          const state = await standing(sql)
           const grant = await holdGrant(sql, proven.value)
           if (grant === undefined) return err('invalid_grant')
           const spent = await refuseSpent(ports, sql, { grant, hash: proven.value.hash, note })
           if (spent !== undefined) return spent
-          const state = await standing(sql)
           if (state === 'unavailable') return err('temporarily_unavailable')
           if (state === 'inactive' || !grant.userIsActive || grant.status !== 'pending') {
             note({ event: 'token', outcome: 'denied', ...namesOf(grant) })

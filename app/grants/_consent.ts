@@ -8,6 +8,7 @@ import { commonScopes, scopesIn, scopesText, textIn, textOrNone } from './_rows.
 import { digestOf, isSame, newSecret, proofOf } from './_secret.ts'
 import { sessionUser } from './_sessions.ts'
 import { standingOf } from './_standing.ts'
+import { makeWaitingRoom } from './_waiting_rows.ts'
 import type { AuthorizationRequest, ConsentRefusal, Grants, GrantsPorts } from './mod.ts'
 
 type Answer = { readonly id: string; readonly sessionSecret: string; readonly csrf: string }
@@ -38,8 +39,9 @@ async function begin(
   request: AuthorizationRequest,
 ): Promise<{ readonly id: string }> {
   const id = newSecret('consent')
-  await store.transaction((sql) =>
-    sql.run(
+  await store.transaction(async (sql) => {
+    await makeWaitingRoom(sql, store.dialect, 'consent_request')
+    await sql.run(
       `INSERT INTO consent_request (hash, client_id, redirect_uri, scopes, resource, challenge,
           state, ends) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
       digestOf(id),
@@ -50,8 +52,8 @@ async function begin(
       request.challenge,
       request.state ?? null,
       clock() + settings.lifetimes.consent,
-    ),
-  )
+    )
+  })
   return { id }
 }
 

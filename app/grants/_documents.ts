@@ -1,5 +1,4 @@
 import type { Sql } from '../store/port.ts'
-import { atomic } from './_atomic.ts'
 import { clientIn, makeRoom, UNUSED_CLIENT_MS } from './_clients.ts'
 import { numberIn } from './_rows.ts'
 import { digestOf } from './_secret.ts'
@@ -12,7 +11,7 @@ export function documents(ports: GrantsPorts): Pick<Grants, 'storeDocument' | 'f
   const { store, clock } = ports
   return {
     storeDocument(url, document, freshUntil) {
-      return atomic(ports, async (sql) => {
+      return store.transaction(async (sql) => {
         const known = await sql.one('SELECT id FROM client WHERE id = ?', url)
         if (known === undefined) await makeRoom(sql, store, 'document')
         await keep(sql, { url, document, freshUntil, now: clock() })

@@ -30,6 +30,8 @@ export function renewal(ports: GrantsPorts): Pick<Grants, 'renew'> {
         if (!asked.ok) return asked
         const standing = await standingOf(ports.businesses, asked.value.who)
         return atomic(ports, async (sql, note) => {
+          // First, as a removal does: whoever holds a grant must not wait for its business.
+          const state = await standing(sql)
           const grant = await holdGrant(sql, asked.value)
           if (grant?.status !== 'active') return err('invalid_grant')
           const held = { grant, hash: asked.value.hash, note }
@@ -37,7 +39,6 @@ export function renewal(ports: GrantsPorts): Pick<Grants, 'renew'> {
           if (use === 'reuse') return refuseReuse(ports, sql, held)
           const isLive = grant.userIsActive && grant.ends > ports.clock()
           if (use === 'ended' || !isLive) return err('invalid_grant')
-          const state = await standing(sql)
           if (state === 'unavailable') return err('temporarily_unavailable')
           if (state === 'inactive') {
             note({ event: 'refresh', outcome: 'denied', ...namesOf(grant) })

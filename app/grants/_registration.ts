@@ -1,4 +1,3 @@
-import { atomic } from './_atomic.ts'
 import { clientIn, makeRoom, UNUSED_CLIENT_MS } from './_clients.ts'
 import { numberIn } from './_rows.ts'
 import { digestOf, newId } from './_secret.ts'
@@ -7,14 +6,17 @@ import type { Client, Grants, GrantsPorts } from './mod.ts'
 /** Some hosts register twice for each connection: the second finds the row of the first. */
 const SAME_WITHIN_MS = 60_000
 
-/** Dynamic registration (RFC 7591). It gives no authority: every user is asked for consent. */
+/**
+ * Dynamic registration (RFC 7591). It gives no authority, every user is asked for consent; so it
+ * leaves no line in the audit, which is never swept and which strangers could fill.
+ */
 export function registration(ports: GrantsPorts): Pick<Grants, 'registerClient'> {
   const { store, clock } = ports
   return {
     registerClient(metadata, address) {
       const { name, redirectUris, refreshes } = metadata
       const body = digestOf(JSON.stringify([address, name, redirectUris, refreshes]))
-      return atomic(ports, async (sql, note) => {
+      return store.transaction(async (sql) => {
         const now = clock()
         await makeRoom(sql, store, 'dynamic')
         const again = await sql.one(
@@ -43,7 +45,6 @@ export function registration(ports: GrantsPorts): Pick<Grants, 'registerClient'>
           now,
           now + UNUSED_CLIENT_MS,
         )
-        note({ event: 'register', outcome: 'registered', clientId: client.id, address })
         return { client, issuedAt: now }
       })
     },

@@ -50,6 +50,7 @@ export function sessions(ports: GrantsPorts): Pick<Grants, 'signIn' | 'session' 
       return { user, csrf: proofOf('session', secret) }
     },
     async signOut(secret) {
+      if (!isSecret('session', secret)) return
       await atomic(ports, async (sql, note) => {
         const ended = await sql.one(
           'DELETE FROM session WHERE hash = ? RETURNING user_id',

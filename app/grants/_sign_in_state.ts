@@ -1,5 +1,6 @@
 import { textIn } from './_rows.ts'
-import { digestOf, newSecret } from './_secret.ts'
+import { digestOf, isSecret, newSecret } from './_secret.ts'
+import { makeWaitingRoom } from './_waiting_rows.ts'
 import type { Grants, GrantsPorts } from './mod.ts'
 
 /** T8: the state of a sign-in, tied to the browser that began it and used up by one answer. */
@@ -8,8 +9,9 @@ export function signInStates(ports: GrantsPorts): Pick<Grants, 'beginSignIn' | '
   return {
     async beginSignIn({ nonce, verifier, returnTo }) {
       const [state, cookie] = [newSecret('signInState'), newSecret('signInCookie')]
-      await store.transaction((sql) =>
-        sql.run(
+      await store.transaction(async (sql) => {
+        await makeWaitingRoom(sql, store.dialect, 'sign_in')
+        await sql.run(
           `INSERT INTO sign_in (state_hash, cookie_hash, nonce, verifier, return_to, ends)
             VALUES (?, ?, ?, ?, ?, ?)`,
           digestOf(state),
@@ -18,11 +20,12 @@ export function signInStates(ports: GrantsPorts): Pick<Grants, 'beginSignIn' | '
           verifier,
           returnTo,
           clock() + settings.lifetimes.consent,
-        ),
-      )
+        )
+      })
       return { state, cookie }
     },
     async takeSignIn(state, cookie) {
+      if (!isSecret('signInState', state) || !isSecret('signInCookie', cookie)) return undefined
       // A state with another browser's cookie is left for the browser that it belongs to.
       const row = await store.transaction((sql) =>
         sql.one(

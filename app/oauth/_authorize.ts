@@ -8,7 +8,6 @@ import type { FindClient } from './_clients.ts'
 import { errorPage, seeOther } from './_page.ts'
 import { type Parameters, type ReadParameters, readParameters } from './_parameters.ts'
 import { redirectAllowed, redirectHost, withResponse } from './_redirects.ts'
-import { sessionOf } from './_session.ts'
 import type { OauthPorts } from './ports.ts'
 
 export type AuthorizePorts = OauthPorts & { readonly findClient: FindClient }
@@ -27,7 +26,7 @@ export async function authorize(request: Request, ports: AuthorizePorts): Promis
   if (typeof found === 'string') return await mistake(ports, found)
   const redirectUri = redirectOf(read.value, found, ports)
   if (redirectUri === undefined) return await mistake(ports, UNREGISTERED)
-  const back: WayBack = { request, client: found, redirectUri, values: read.value.values }
+  const back: WayBack = { client: found, redirectUri, values: read.value.values }
   if (!checked.ok) return await toldToClient(checked.error, back, ports)
   return await begun(checked.value, back, ports)
 }
@@ -72,7 +71,6 @@ function redirectOf(
 
 /** A request whose client and redirect address are proven: mistakes have a way back. */
 type WayBack = {
-  readonly request: Request
   readonly client: Client
   readonly redirectUri: string
   readonly values: Parameters
@@ -97,7 +95,7 @@ async function begun(
 /** `iss` says who answers, so that a client of several servers is not mixed up (RFC 9207). */
 async function toldToClient(
   { error, description }: AuthorizationError,
-  { request, client, redirectUri, values }: WayBack,
+  { client, redirectUri, values }: WayBack,
   ports: AuthorizePorts,
 ): Promise<Response> {
   const address = withResponse(redirectUri, [
@@ -106,7 +104,7 @@ async function toldToClient(
     ['state', values.get('state')],
     ['iss', ports.baseUrl],
   ])
-  if (await mayRedirect(request, client, redirectUri, ports)) return await seeOther(address, [])
+  if (mayRedirect(client, redirectUri)) return await seeOther(address, [])
   return await errorPage({
     service: ports.title(),
     status: 400,
@@ -117,22 +115,11 @@ async function toldToClient(
 }
 
 /**
- * Anybody can register a client with an https address. Sending a browser there before its user has
- * signed in would make our address a springboard to any site (OAuth 2.1, section 7.13).
+ * Anybody can register a client with an https address. To send a browser there by itself would make
+ * our address a springboard to any site, so its user decides (OAuth 2.1, section 7.13).
  */
-async function mayRedirect(
-  request: Request,
-  client: Client,
-  redirectUri: string,
-  ports: AuthorizePorts,
-): Promise<boolean> {
-  if (client.kind === 'registered' || !redirectUri.startsWith('https:')) return true
-  try {
-    return (await sessionOf(request, ports)) !== undefined
-  } catch (error) {
-    if (error instanceof StoreUnavailable) return false
-    throw error
-  }
+function mayRedirect({ kind }: Client, redirectUri: string): boolean {
+  return kind === 'registered' || !redirectUri.startsWith('https:')
 }
 
 async function mistake({ title }: AuthorizePorts, message: string): Promise<Response> {

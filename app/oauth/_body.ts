@@ -18,7 +18,7 @@ export async function readForm(request: Request): Promise<Result<ReadParameters,
   const text = await readText(request, 'application/x-www-form-urlencoded', 'invalid_request')
   if (!text.ok) return text
   const form = readParameters(text.value)
-  if (!form.ok) return err(refusal('The form is not percent-encoded UTF-8'))
+  if (!form.ok) return err(refusal('The form cannot be read as percent-encoded text'))
   const { repeated } = form.value
   if (repeated.size > (repeated.has('resource') ? 1 : 0)) {
     return err(refusal('A parameter stands more than once'))

@@ -1,3 +1,4 @@
+import { keptText } from './_texts.ts'
 import type { AuditEntry, SqlRow, SqlValue } from './port.ts'
 
 /** What stands before the first line. */
@@ -38,12 +39,7 @@ export function textsOf(entry: AuditEntry): readonly (string | null)[] {
     entry.requestId,
     entry.argsDigest,
     entry.address,
-  ].map((text) => (text === undefined ? null : kept(text)))
-}
-
-/** As both databases give it back: NUL and half pairs would not come out as they went in. */
-function kept(text: string): string {
-  return text.slice(0, TEXT_CHARS_MAX).toWellFormed().replaceAll('\0', '\uFFFD')
+  ].map((text) => (text === undefined ? null : keptText(text.slice(0, TEXT_CHARS_MAX))))
 }
 
 /**

@@ -1,9 +1,12 @@
 import { StoreUnavailable } from './port.ts'
 
-const GATHER_MS_MAX = 5
+/** The promise is 5 ms; what is left of them is for the commit itself. */
+const GATHER_MS = 3
 const RETRY_MS = 1000
 /** Entries in memory; a store that is away so long that it fills up refuses what comes then. */
 const ENTRIES_MAX = 10_000
+/** Entries of one writing: so many go into a transaction in time, however long the store was away. */
+const BATCH_MAX = 500
 
 export type Gathering<Entry> = {
   add(entry: Entry): Promise<void>
@@ -20,8 +23,8 @@ type Waiting<Entry> = { readonly entry: Entry; readonly settle: (error?: Error) 
 export function gathering<Entry>(
   write: (entries: readonly Entry[]) => Promise<void>,
 ): Gathering<Entry> {
-  let kept: readonly Entry[] = []
   let waiting: Waiting<Entry>[] = []
+  let failed = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> | undefined
 
@@ -33,44 +36,44 @@ export function gathering<Entry>(
   const start = (): Promise<void> => {
     clearTimeout(timer)
     timer = undefined
-    running ??= writeAll().finally(() => {
+    running ??= writeBatch().finally(() => {
       running = undefined
-      if (kept.length > 0) schedule(RETRY_MS)
-      else if (waiting.length > 0) schedule(0)
+      if (waiting.length > 0) schedule(failed ? RETRY_MS : GATHER_MS)
     })
     return running
   }
-  const writeAll = async (): Promise<void> => {
-    const batch = waiting
-    const entries = [...kept, ...batch.map(({ entry }) => entry)]
-    waiting = []
+  const writeBatch = async (): Promise<void> => {
+    const batch = waiting.slice(0, BATCH_MAX)
     try {
-      await write(entries)
-      kept = []
+      await write(batch.map(({ entry }) => entry))
+      waiting = waiting.slice(batch.length)
+      failed = false
       for (const { settle } of batch) settle()
     } catch (error) {
-      kept = entries
+      failed = true
       const cause = { cause: error }
-      const failed = new StoreUnavailable('Cannot write the audit: its commit failed', cause)
-      for (const { settle } of batch) settle(failed)
+      const failure = new StoreUnavailable('Cannot write the audit: its commit failed', cause)
+      for (const { settle } of waiting) settle(failure)
     }
   }
   return {
     add: (entry) => {
-      if (kept.length + waiting.length >= ENTRIES_MAX) {
+      if (waiting.length >= ENTRIES_MAX) {
         return Promise.reject(new StoreUnavailable('Cannot write the audit: too much is waiting'))
       }
-      schedule(GATHER_MS_MAX)
+      schedule(GATHER_MS)
       return new Promise((resolve, reject) => {
         const settle = (error?: Error) => (error === undefined ? resolve() : reject(error))
         waiting.push({ entry, settle })
       })
     },
-    healthy: () => kept.length === 0,
+    healthy: () => !failed && waiting.length < ENTRIES_MAX,
     flush: async () => {
       await running
-      if (kept.length + waiting.length > 0) await start()
-      if (kept.length > 0) throw new StoreUnavailable('Cannot write the audit: lines are left over')
+      while (waiting.length > 0) {
+        await start()
+        if (failed) throw new StoreUnavailable('Cannot write the audit: lines are left over')
+      }
     },
   }
 }

@@ -59,6 +59,18 @@ describe('gathering()', () => {
     expect(written).toEqual([['a', 'b']])
   })
 
+  test('writes a great many in parts, after a failure too', async () => {
+    const { written, write, failing } = paper()
+    const lines = gathering(write)
+    failing(1)
+    const texts = Array.from({ length: 1201 }, (_, index) => String(index))
+    await Promise.allSettled(texts.map((line) => lines.add(line)))
+    expect(lines.healthy()).toBe(false)
+    await lines.flush()
+    expect(written.map(({ length }) => length)).toEqual([500, 500, 201])
+    expect(written.flat()).toEqual(texts)
+  })
+
   test('tries again by itself', async () => {
     const { written, write, failing } = paper()
     const lines = gathering(write)

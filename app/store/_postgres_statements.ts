@@ -1,3 +1,4 @@
+import { keptValues } from './_texts.ts'
 import { type Sql, type SqlRow, type SqlValue, StoreUnavailable } from './port.ts'
 
 /** The server ends a statement sooner; this is for a server that no longer answers at all. */
@@ -15,7 +16,7 @@ const UNAVAILABLE = /^(08|25P0[34]|28|3D|40|53|55|57|58|F0|XX)/
 /** Statements on whatever `use` lends a connection for. */
 export function postgresStatements(use: (ask: Ask) => Promise<Answer>): Sql {
   const answered = (text: string, values: readonly SqlValue[]) =>
-    use((runner) => reached(answerOf(runner.unsafe(numbered(text), [...values]))))
+    use((runner) => reached(answerOf(runner.unsafe(numbered(text), keptValues(values)))))
   return {
     all: async (text, ...values) => (await answered(text, values)).map(rowOf),
     one: async (text, ...values) => {

@@ -37,6 +37,7 @@ const MIGRATIONS: readonly (readonly Statement[])[] = [
     `CREATE TABLE sign_in (
       state_hash {blob} PRIMARY KEY, cookie_hash {blob} NOT NULL, nonce TEXT NOT NULL,
       verifier TEXT NOT NULL, return_to TEXT NOT NULL, ends BIGINT NOT NULL)`,
+    'CREATE INDEX sign_in_ends ON sign_in (ends)',
     `CREATE TABLE client (
       id TEXT PRIMARY KEY, kind TEXT NOT NULL CHECK (kind IN ('registered', 'dynamic', 'document')),
       name TEXT NOT NULL, redirect_uris TEXT NOT NULL, refreshes INTEGER NOT NULL,
@@ -48,6 +49,7 @@ const MIGRATIONS: readonly (readonly Statement[])[] = [
       hash {blob} PRIMARY KEY, session_hash {blob}, client_id TEXT NOT NULL,
       redirect_uri TEXT NOT NULL, scopes TEXT NOT NULL, resource TEXT NOT NULL,
       challenge TEXT NOT NULL, state TEXT, ends BIGINT NOT NULL, consumed_at BIGINT)`,
+    'CREATE INDEX consent_request_ends ON consent_request (ends)',
     `CREATE TABLE grant_ (
       id TEXT PRIMARY KEY, client_id TEXT NOT NULL, user_id TEXT NOT NULL,
       workspace_id TEXT NOT NULL, business_id TEXT NOT NULL, requested_scopes TEXT NOT NULL,
@@ -65,6 +67,7 @@ const MIGRATIONS: readonly (readonly Statement[])[] = [
       client_id TEXT NOT NULL, redirect_uri TEXT NOT NULL, challenge TEXT NOT NULL,
       resource TEXT NOT NULL, ends BIGINT NOT NULL, used_at BIGINT)`,
     'CREATE INDEX auth_code_ends ON auth_code (ends)',
+    'CREATE INDEX auth_code_of_grant ON auth_code (grant_id)',
     `CREATE TABLE token (
       hash {blob} PRIMARY KEY, kind TEXT NOT NULL CHECK (kind IN ('access', 'refresh')),
       grant_id TEXT NOT NULL REFERENCES grant_ (id), scopes TEXT NOT NULL, ends BIGINT NOT NULL,

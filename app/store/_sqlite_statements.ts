@@ -1,4 +1,5 @@
 import { type Database, SQLiteError, type Statement } from 'bun:sqlite'
+import { keptValues } from './_texts.ts'
 import { type Sql, type SqlRow, type SqlValue, StoreUnavailable } from './port.ts'
 
 /** Texts are written in the program, so there are few; more than this many would be a fault. */
@@ -20,19 +21,29 @@ export function preparing(database: Database): Prepared {
     const found = known.get(text)
     if (found !== undefined) return found
     if (known.size >= STATEMENTS_MAX) throw new Error(`Cannot keep "${text}": too many statements`)
-    // One statement is what `FOR UPDATE` is for; here the transaction has the only write lock.
-    const made = database.prepare<SqlRow, SqlValue[]>(text.replace(/ FOR UPDATE$/, ''))
+    const made = database.prepare<SqlRow, SqlValue[]>(inSqlite(text))
     known.set(text, made)
     return made
   }
 }
 
+/**
+ * The common SQL in SQLite's words. One statement is what `FOR UPDATE` is for; here the transaction
+ * has the only write lock. A join with a bare parameter is compiled again at every run, because the
+ * value might change the plan (sqlite3_prepare_v2); behind a plus nobody looks at it.
+ */
+function inSqlite(text: string): string {
+  return text.replace(/ FOR UPDATE$/, '').replaceAll('?', '+?')
+}
+
 /** Statements of one connection. */
 export function sqliteStatements(prepared: Prepared): Sql {
   return {
-    all: async (text, ...values) => guarded(() => prepared(text).all(...values)),
-    one: async (text, ...values) => guarded(() => prepared(text).get(...values) ?? undefined),
-    run: async (text, ...values) => guarded(() => prepared(text).run(...values).changes),
+    all: async (text, ...values) => guarded(() => prepared(text).all(...keptValues(values))),
+    one: async (text, ...values) =>
+      guarded(() => prepared(text).get(...keptValues(values)) ?? undefined),
+    run: async (text, ...values) =>
+      guarded(() => prepared(text).run(...keptValues(values)).changes),
   }
 }
 

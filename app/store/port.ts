@@ -1,4 +1,7 @@
-/** A value that both databases take and give. Times are whole milliseconds since the epoch. */
+/**
+ * A value that both databases take and give. Times are whole milliseconds since the epoch. NUL and
+ * half a surrogate pair in a text become U+FFFD.
+ */
 export type SqlValue = string | number | Uint8Array | null
 export type SqlRow = Readonly<Record<string, SqlValue>>
 
@@ -72,7 +75,8 @@ export type Audit = {
    */
   later(entry: AuditEntry): Promise<void>
   /**
-   * False while the last gathered commit failed: private reads refuse until one succeeds. Entries
+   * False while the last gathered commit failed, or so much is waiting that the next entry would
+   * be refused: private reads refuse until one succeeds. Entries
    * that failed are tried again every second, so it recovers by itself.
    */
   healthy(): boolean

@@ -4,6 +4,7 @@ import {
   DOMAIN_PATHS,
   DOMAIN_WIRE,
   type DomainAnswered,
+  type DomainAsked,
   type DomainQuestion,
 } from '../../app/contract/domain_wire.ts'
 import type { Call, Person, Place, Target } from './target.ts'
@@ -100,10 +101,17 @@ export class Asking {
     return await this.ask('call', this.asked(call, how))
   }
 
+  #kindOf(call: Call): Kind {
+    const { write, otherWrite, writeAcross } = this.target
+    const writes: readonly Call[] = [write, otherWrite, writeAcross.foreign, writeAcross.unknown]
+    return writes.includes(call) ? 'write' : 'read'
+  }
+
   asked(call: Call, how: CallHow): object {
     const { member, active } = this.target
     return {
       operation: call.operation,
+      kind: how.kind ?? this.#kindOf(call),
       context: {
         request_id: 'check',
         grant_id: 'grant_check',
@@ -120,7 +128,10 @@ export class Asking {
   }
 }
 
+type Kind = DomainAsked<'call'>['kind']
+
 export type CallHow = {
+  readonly kind?: Kind
   readonly user?: Person
   readonly place?: Place
   readonly scopes?: readonly string[]

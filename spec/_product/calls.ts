@@ -3,6 +3,7 @@ import type { Fields, Person, Place, Workspace } from './workspace.ts'
 
 export type Asked = {
   readonly operation: string
+  readonly kind: 'read' | 'write'
   readonly context: Place & { readonly user: Person; readonly scopes: readonly string[] }
   readonly args: Fields
   readonly record_types: readonly string[]
@@ -30,6 +31,8 @@ export function createCalls(workspace: Workspace, clock: () => number): (asked: 
     if (workspace.role(context.user, context) === undefined) return { outcome: 'inactive' }
     const scope = operation.writes ? 'mcp:business:write' : 'mcp:business:read'
     if (!context.scopes.includes(scope)) return { outcome: 'denied' }
+    // What is declared as a read changes nothing, whatever operation it names.
+    if (operation.writes !== (asked.kind === 'write')) return { outcome: 'denied' }
     if (clock() > deadline) return { outcome: 'unavailable' }
 
     const run = () =>

@@ -118,6 +118,16 @@ async function scopes(asking: Asking): Promise<readonly string[]> {
   const reading = { scopes: ['mcp:business:read'] }
   return unlike([
     ['A write with the read scope alone', await outcomeOf(asking, write, reading), 'denied'],
+    [
+      'A write that was declared a read',
+      await outcomeOf(asking, write, { kind: 'read' }),
+      'denied',
+    ],
+    [
+      'A read that was declared a write',
+      await outcomeOf(asking, read, { kind: 'write' }),
+      'denied',
+    ],
     ['A read without a scope', await outcomeOf(asking, read, { scopes: [] }), 'denied'],
   ])
 }

@@ -31,13 +31,14 @@ export function newProof(): Proof {
   return { verifier, challenge: Buffer.from(hash).toString('base64url') }
 }
 
-/** The page where a signed-in user decides; the first visit signs in as `user`. */
-export async function consentPage(
+type Asked = { readonly clientId: string; readonly challenge: string; readonly state?: string }
+
+/** What a browser shows first that a client sent here. */
+export async function authorizationPage(
   browser: HeadlessBrowser,
   url: string,
-  asked: { readonly clientId: string; readonly challenge: string; readonly state?: string },
-  user = 'Ada',
-): Promise<Visited & { readonly signedIn: boolean }> {
+  asked: Asked,
+): Promise<Visited> {
   const query = new URLSearchParams({
     response_type: 'code',
     client_id: asked.clientId,
@@ -47,16 +48,22 @@ export async function consentPage(
     state: asked.state ?? 'state',
     scope: SCOPES,
   })
-  const first = await browser.open(`${url}/oauth/authorize?${query}`)
+  return await browser.open(`${url}/oauth/authorize?${query}`)
+}
+
+/** The page where a signed-in user decides; the first visit signs in as `user`. */
+export async function consentPage(
+  browser: HeadlessBrowser,
+  url: string,
+  asked: Asked,
+  user = 'Ada',
+): Promise<Visited & { readonly signedIn: boolean }> {
+  const first = await authorizationPage(browser, url, asked)
   const signedIn = /<title>[^<]*Sign in/.test(first.html)
   return { ...(signedIn ? await signInAs(browser, first, user) : first), signedIn }
 }
 
-export async function signInAs(
-  browser: HeadlessBrowser,
-  page: Visited,
-  user: string,
-): Promise<Visited> {
+async function signInAs(browser: HeadlessBrowser, page: Visited, user: string): Promise<Visited> {
   const [form] = page.forms
   const button = form?.buttons.find(({ text }) => text.includes(user))
   if (form === undefined || button === undefined) throw new Error(`Cannot sign in: ${page.html}`)

@@ -1,6 +1,7 @@
 import { businessCaller } from '../_business_calls.ts'
 import type { UpstreamProvider } from '../_identity_provider.ts'
 import {
+  authorizationPage,
   consentPage,
   fieldsOf,
   formWith,
@@ -18,7 +19,8 @@ export async function signIn(
   upstream: UpstreamProvider,
   secrets: Secrets,
 ): Promise<void> {
-  await browser.open(`/oauth/callback?error=access_denied&state=${await begun(browser, secrets)}`)
+  const state = await begun(browser, secrets)
+  await browser.open(`/oauth/callback?error=access_denied&state=${state}`)
   const page = await browser.open('/account')
   const form = formWith(page, 'Continue')
   const there = await browser.submit(form, form.buttons[0])
@@ -29,8 +31,11 @@ export async function signIn(
   if (!account.html.includes('Sign out')) throw new Error(`Cannot sign in: ${account.html}`)
 }
 
+/** A sign-in on the way to a consent, whose request it has to remember. */
 async function begun(browser: KeepingBrowser, secrets: Secrets): Promise<string> {
-  const form = formWith(await browser.open('/account'), 'Continue')
+  const clientId = await register(browser.base, `Client ${crypto.randomUUID()}`)
+  const page = await authorizationPage(browser, browser.base, { clientId, ...newProof() })
+  const form = formWith(page, 'Continue')
   const there = await browser.submit(form, form.buttons[0])
   const state = new URL(there.url).searchParams.get('state') ?? ''
   secrets.keep('state of a sign-in', state)

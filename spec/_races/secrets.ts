@@ -46,10 +46,12 @@ export function createSecrets(): Secrets {
 
 /** A browser that keeps every secret that it is shown. */
 export class KeepingBrowser extends HeadlessBrowser {
+  readonly base: string
   readonly #secrets: Secrets
 
   constructor(base: string, secrets: Secrets) {
     super(base)
+    this.base = base
     this.#secrets = secrets
   }
 

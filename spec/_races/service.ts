@@ -33,10 +33,13 @@ export type Process = {
 }
 
 /** Prepares a home and builds its documentation, so that a start is only a start. */
-export async function makeHome(env: Readonly<Record<string, string>>): Promise<Home> {
+export async function makeHome(
+  env: Readonly<Record<string, string>>,
+  givenPort?: number,
+): Promise<Home> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-home-'))
   await cp(join(ROOT, 'corpus'), join(folder, 'corpus'), { recursive: true })
-  const port = await freePort()
+  const port = givenPort ?? (await freePort())
   const baseUrl = `http://localhost:${port}`
   const all = {
     NODE_ENV: 'test',

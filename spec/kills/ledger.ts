@@ -32,7 +32,7 @@ export type Ledger = {
   readonly refreshed: Refreshed[]
   readonly violations: Set<string>
   readonly figures: Figures
-  /** Digests of notes' arguments as the audit has them: a run asks for thousands again and again. */
+  /** Digests of notes' arguments, as the audit has them: each look needs thousands. */
   readonly digests: Map<string, string>
 }
 

@@ -1,5 +1,5 @@
+import { EXAMPLE_ISSUER } from '../../contract/example.ts'
 import type { Sql } from '../../store/port.ts'
-import { EXAMPLE_ISSUER } from './_embedded_standing.ts'
 
 export type BusinessState = 'active' | 'archived' | 'removed'
 

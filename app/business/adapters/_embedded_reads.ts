@@ -45,14 +45,13 @@ export async function listRecords(
   if (typeof type !== 'string') return { outcome: 'denied' }
   const stored = await reachable(desk, who, type)
   if (stored.length === 0) return await emptyOr(desk, who)
-  const fitting = stored.filter(({ fields }) => {
-    return Object.entries(filters).every(([name, value]) => same(fields[name], value))
-  })
   const start = after === undefined ? 0 : stored.findIndex(({ id }) => id === after) + 1
   // A record to go on from that is unknown here is unknown, wherever else it may be.
   if (after !== undefined && start === 0) return { outcome: 'not_found' }
-  const rest = fitting.filter((record) => stored.indexOf(record) >= start)
-  return page(rest, limit)
+  const fitting = stored.slice(start).filter(({ fields }) => {
+    return Object.entries(filters).every(([name, value]) => same(fields[name], value))
+  })
+  return page(fitting, limit)
 }
 
 async function emptyOr(desk: Desk, who: Standing): Promise<DomainOutcome> {

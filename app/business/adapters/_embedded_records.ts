@@ -2,7 +2,7 @@ import type { Standing } from '../../contract/authority.ts'
 import type { BusinessRegistry } from '../../contract/business.ts'
 import type { DomainRecord } from '../../contract/domain.ts'
 import type { JsonObject } from '../../contract/json_rpc.ts'
-import type { Sql, SqlRow, Store } from '../../store/port.ts'
+import type { Sql, SqlRow, SqlValue, Store } from '../../store/port.ts'
 import { numberOf, textOf } from '../_columns.ts'
 import { type Reaching, reachOf } from '../reach.ts'
 import { ACTIVE_BUSINESS, standingValues, stands, WAYS } from './_embedded_standing.ts'
@@ -33,33 +33,43 @@ export async function reachable(
   type: string,
   id?: string,
 ): Promise<readonly Stored[]> {
-  const way = reachOf(desk.registry, type)
-  if (way === undefined) return []
-  const values = [type, ...way.links.flatMap((link) => [link.type, link.field])]
-  for (const member of WAYS) {
-    const text = statementOf(desk.dialect, way.links.length, id !== undefined, member)
-    const all = [...values, ...standingValues(who), way.column, ...(id === undefined ? [] : [id])]
-    const rows = await desk.sql.all(text, ...all)
-    if (rows.length > 0) return rows.map((row) => storedOf(row, type, way))
+  const plan = planOf(desk, type, id !== undefined)
+  if (plan === undefined) return []
+  const standing = standingValues(who)
+  for (const text of plan.texts) {
+    const values = [...plan.before, ...standing, plan.way.column]
+    if (id !== undefined) values.push(id)
+    const rows = await desk.sql.all(text, ...values)
+    if (rows.length > 0) return rows.map((row) => storedOf(row, type, plan.way))
   }
   return []
 }
 
-/** Texts differ by the number of links, by one record or all, and by the way of the membership. */
-const statements = new Map<string, string>()
+/** How records of a type are asked for, one or all of them. */
+type Plan = {
+  readonly way: Reaching
+  /** One statement for each way of the membership. */
+  readonly texts: readonly string[]
+  /** What a statement takes before the standing. */
+  readonly before: readonly SqlValue[]
+}
 
-function statementOf(
-  dialect: Store['dialect'],
-  links: number,
-  single: boolean,
-  member: string,
-): string {
-  const key = `${dialect} ${links} ${single} ${WAYS.indexOf(member)}`
-  const known = statements.get(key)
-  if (known !== undefined) return known
-  const made = written(dialect, links, single, member)
-  statements.set(key, made)
-  return made
+/** Made once for a registry: statements and names, never anything that was read. */
+const plans = new WeakMap<BusinessRegistry, Map<string, Plan>>()
+
+function planOf({ registry, dialect }: Desk, type: string, single: boolean): Plan | undefined {
+  const known = plans.get(registry) ?? new Map<string, Plan>()
+  const name = `${dialect} ${single} ${type}`
+  const found = known.get(name)
+  if (found !== undefined) return found
+  const way = reachOf(registry, type)
+  // A type without a way is not kept: any word can be asked for.
+  if (way === undefined) return undefined
+  const before = [type, ...way.links.flatMap((link) => [link.type, link.field])]
+  const texts = WAYS.map((member) => written(dialect, way.links.length, single, member))
+  const plan = { way, texts, before }
+  plans.set(registry, known.set(name, plan))
+  return plan
 }
 
 function written(

@@ -1,6 +1,9 @@
-import type { ExampleUserEntry, ExampleWorkspace } from '../../contract/example.ts'
+import {
+  EXAMPLE_ISSUER,
+  type ExampleUserEntry,
+  type ExampleWorkspace,
+} from '../../contract/example.ts'
 import type { Sql, Store } from '../../store/port.ts'
-import { EXAMPLE_ISSUER } from './_embedded_standing.ts'
 
 /**
  * Fills a new store with the example workspace and its users, all of it or nothing, and tells

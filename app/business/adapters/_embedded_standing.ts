@@ -1,10 +1,8 @@
 import type { BusinessChoice, Standing } from '../../contract/authority.ts'
 import type { StandingState } from '../../contract/domain.ts'
+import { EXAMPLE_ISSUER } from '../../contract/example.ts'
 import type { Sql, SqlRow, SqlValue, Store } from '../../store/port.ts'
 import { textOf } from '../_columns.ts'
-
-/** Issuer of the users that the example workspace brings along; no provider can have this name. */
-export const EXAMPLE_ISSUER = 'urn:lectern:example'
 
 /** A business `b` that is active, in a workspace that is. */
 export const ACTIVE_BUSINESS = `business b JOIN workspace w

@@ -9,7 +9,6 @@ import { createRecord, type Making, updateRecord } from './_embedded_writes.ts'
 
 export { type BusinessState, endMembership, setBusinessState } from './_embedded_changes.ts'
 export { seedExample } from './_embedded_seed.ts'
-export { EXAMPLE_ISSUER } from './_embedded_standing.ts'
 
 const READS = {
   'record.get': getRecord,
@@ -50,7 +49,7 @@ export function createEmbedded(
     standing: (who) => orUnavailable(standing(sql, who)),
     mayDecide: (who) => mayDecide(sql, who),
     call: (context, call) =>
-      Object.hasOwn(READS, call.operation)
+      call.kind === 'read'
         ? called(deskOn(sql), context, call, ports)
         : transaction((on) => inside(on).call(context, call)),
     within: inside,
@@ -63,12 +62,15 @@ async function called(
   call: DomainCall,
   making: Making,
 ): Promise<DomainOutcome> {
-  const { operation } = call
+  const { operation, kind } = call
+  const scope = kind === 'read' ? 'mcp:business:read' : 'mcp:business:write'
+  if (!context.scopes.includes(scope)) return { outcome: 'denied' }
   const reads: Readonly<Record<string, (typeof READS)[keyof typeof READS]>> = READS
   const writes: Readonly<Record<string, (typeof WRITES)[keyof typeof WRITES]>> = WRITES
-  const reading = Object.hasOwn(reads, operation) ? reads[operation] : undefined
+  const reading = kind === 'read' && Object.hasOwn(reads, operation) ? reads[operation] : undefined
   if (reading !== undefined) return await reading(desk, context, call)
-  const writing = Object.hasOwn(writes, operation) ? writes[operation] : undefined
+  const writing =
+    kind === 'write' && Object.hasOwn(writes, operation) ? writes[operation] : undefined
   if (writing === undefined) return { outcome: 'denied' }
   // Held for the rest of the transaction, whoever began it.
   if ((await lockedStanding(desk.sql, desk.dialect, context)) !== 'active') {

@@ -120,12 +120,12 @@ class HttpDomain implements DomainServices {
         const outcome = outcomeOf(answer.value, { businessId, types: call.records })
         if (outcome !== undefined) return outcome
         this.#tell('call', 'foreign_record')
-        return { ...lostFor(context), foreignRecord: true }
+        return { ...lostFor(context, call), foreignRecord: true }
       }
       case 'refused':
         return { outcome: 'unavailable' }
       case 'lost':
-        return lostFor(context)
+        return lostFor(context, call)
     }
   }
 
@@ -168,9 +168,13 @@ class HttpDomain implements DomainServices {
   }
 }
 
-/** Who may not write changes nothing: then there is nothing that could have been applied. */
-function lostFor({ scopes }: DomainContext): { readonly outcome: 'unknown' | 'unavailable' } {
-  return { outcome: scopes.includes('mcp:business:write') ? 'unknown' : 'unavailable' }
+/** Where nothing may be written there is nothing that could have been applied. */
+function lostFor(
+  { scopes }: DomainContext,
+  { kind }: DomainCall,
+): { readonly outcome: 'unknown' | 'unavailable' } {
+  const mayWrite = kind === 'write' && scopes.includes('mcp:business:write')
+  return { outcome: mayWrite ? 'unknown' : 'unavailable' }
 }
 
 function askedOf(
@@ -178,9 +182,10 @@ function askedOf(
   user: DomainPerson,
   call: DomainCall,
 ): DomainAsked<'call'> {
-  const { operation, args, records, idempotencyKey, approvalId, deadline } = call
+  const { operation, kind, args, records, idempotencyKey, approvalId, deadline } = call
   return {
     operation,
+    kind,
     context: {
       request_id: context.requestId,
       grant_id: context.grantId,

@@ -93,3 +93,23 @@ test('a notification that names a private tool is taken and runs nothing', async
   const found = await businessCaller(running.url).call('search_records', { query: marker }, access)
   expect(found.result?.structuredContent?.records).toEqual([])
 })
+
+test('a page of an allowed origin may read a challenge, of a foreign one nothing', async () => {
+  const { access } = await tokenFor(running.url, { scope: 'mcp:business:read' })
+  const calling = async (origin: string, authorization: string) => {
+    const { status, headers } = await fetch(`${running.url}/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin, authorization },
+      body: JSON.stringify({
+        ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+        params: { name: 'add_memory_note', arguments: { topic: 'other', text: 'x' } },
+      }),
+    })
+    const exposed = headers.get('access-control-expose-headers')
+    return [status, headers.get('access-control-allow-origin'), exposed, headers.get('vary')]
+  }
+  const readable = [running.url, 'MCP-Protocol-Version, WWW-Authenticate', 'Origin']
+  expect(await calling(running.url, 'Bearer garbage')).toEqual([401, ...readable])
+  expect(await calling(running.url, `Bearer ${access}`)).toEqual([403, ...readable])
+  expect(await calling('https://evil.example', '')).toEqual([403, null, null, 'Origin'])
+})
