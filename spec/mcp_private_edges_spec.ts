@@ -44,7 +44,7 @@ async function listWith(authorization?: string) {
   return { names: result.tools.map(({ name }) => name), cacheScope: result.cacheScope }
 }
 
-test('hidden private tools are listed for a live token alone, and never for a shared cache', async () => {
+test('hidden private tools are listed for a live token alone, in no shared cache', async () => {
   const { names: open, cacheScope } = await listWith()
   expect([open.length, cacheScope]).toEqual([10, 'private'])
   for (const header of ['', 'Bearer', 'Bearer garbage', 'Basic YTpi', 'Bearer a, Bearer b']) {

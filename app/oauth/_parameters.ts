@@ -15,10 +15,10 @@ const PARAMETERS_MAX = 100
 
 /**
  * Reads `application/x-www-form-urlencoded` text, strictly: what is not percent-encoded UTF-8 is
- * refused, because it could not be given back as it came, and so is U+0000, which is no text to
- * PostgreSQL (RFC 6749, appendix A, has no control characters at all). A parameter without a value counts as
- * absent (RFC 6749 section 3.1). A repeated one has no value: first and last would be a choice
- * that two programs make differently. A Map keeps names such as `__proto__` harmless.
+ * refused, because it could not be given back as it came, and so is U+0000, which PostgreSQL holds
+ * in no text (RFC 6749, appendix A, has no control characters at all). A parameter without a value
+ * counts as absent (RFC 6749 section 3.1). A repeated one has no value: first and last would be a
+ * choice that two programs make differently. A Map keeps names such as `__proto__` harmless.
  */
 export function readParameters(text: string): Result<ReadParameters, 'malformed'> {
   const pieces = text.split('&').filter((piece) => piece !== '')
