@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createAudit } from '../app/store/audit.ts'
 import type { SqlRow } from '../app/store/port.ts'
-import { businessCaller } from './_business_calls.ts'
+import { businessCaller, type ToolResult } from './_business_calls.ts'
 import type { HeadlessBrowser } from './_headless_browser.ts'
+import { allAtOnce, type Shot } from './_races/at_once.ts'
 import {
   codeFor,
   consentPage,
@@ -11,8 +12,11 @@ import {
   newBrowser,
   newProof,
   redeem,
+  redemption,
   refresh,
   register,
+  renewal,
+  tokensIn,
 } from './_races/client.ts'
 import { type Home, makeHome, type Process, startProcesses } from './_races/service.ts'
 import { forEachStore, type TestStore } from './_stores.ts'
@@ -38,22 +42,26 @@ forEachStore((_, open) => {
   })
 
   /** All at once, spread over the three processes. */
-  const race = <Answer>(run: (url: string) => Promise<Answer>): Promise<Answer[]> =>
-    Promise.all(Array.from({ length: RUNNERS }, (_, at) => run(urlOf(at))))
+  const race = (shot: (url: string, at: number) => Shot) =>
+    allAtOnce(
+      Array.from({ length: RUNNERS }, (_, at) => shot(urlOf(at), at)),
+      processes,
+    )
+  const raceForTokens = async (shot: (url: string, at: number) => Shot) =>
+    await Promise.all((await race(shot)).map(tokensIn))
   const urlOf = (at: number) => processes[at % 3]?.url ?? ''
 
-  const post = (url: string, path: string, body: URLSearchParams) =>
-    fetch(url + path, {
-      method: 'POST',
-      headers: {
-        cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-        origin: home.baseUrl,
-        'sec-fetch-site': 'same-origin',
-        'content-type': 'application/x-www-form-urlencoded',
-      },
-      body,
-      redirect: 'manual',
-    })
+  /** What the browser would send from one of our pages. */
+  const form = (url: string, path: string, body: URLSearchParams): Shot => ({
+    url: url + path,
+    headers: {
+      cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      origin: home.baseUrl,
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: body.toString(),
+  })
   /** Lines of the audit about one grant or approval, in their order. */
   const lines = async (column: 'grant_id' | 'approval_id', id: unknown) => {
     const found = await store.sql.all(
@@ -77,7 +85,7 @@ forEachStore((_, open) => {
     async () => {
       const clientId = await register(home.baseUrl, 'Redeemer')
       const consented = await codeFor(browser, home.baseUrl, clientId)
-      const answers = await race((url) => redeem(url, clientId, consented))
+      const answers = await raceForTokens((url) => redemption(url, clientId, consented))
       const [winner, ...others] = answers.filter(({ status }) => status === 200)
       expect(others).toEqual([])
       const lost = answers.filter(
@@ -98,11 +106,9 @@ forEachStore((_, open) => {
   test('threat 12: of 50 redemptions the one with the verifier wins, its tokens live', async () => {
     const clientId = await register(home.baseUrl, 'Guessed at')
     const { code, verifier } = await codeFor(browser, home.baseUrl, clientId)
-    let runner = 0
-    const answers = await race((url) => {
-      runner += 1
-      const own = runner === 25 ? verifier : newProof().verifier
-      return redeem(url, clientId, { code, verifier: own })
+    const answers = await raceForTokens((url, at) => {
+      const own = at === 25 ? verifier : newProof().verifier
+      return redemption(url, clientId, { code, verifier: own })
     })
     const [winner, ...others] = answers.filter(({ status }) => status === 200)
     expect(others).toEqual([])
@@ -116,7 +122,7 @@ forEachStore((_, open) => {
     async () => {
       const clientId = await register(home.baseUrl, 'Refresher')
       const first = await redeem(urlOf(0), clientId, await codeFor(browser, urlOf(0), clientId))
-      const answers = await race((url) => refresh(url, clientId, first.refresh))
+      const answers = await raceForTokens((url) => renewal(url, clientId, first.refresh))
       const won = answers.filter(({ status }) => status === 200)
       expect(won).toHaveLength(2)
       expect(answers.filter(({ error }) => error === 'invalid_grant')).toHaveLength(RUNNERS - 2)
@@ -136,10 +142,10 @@ forEachStore((_, open) => {
     const clientId = await register(home.baseUrl, 'Consenter')
     const { challenge, verifier } = newProof()
     const page = await consentPage(browser, home.baseUrl, { clientId, challenge })
-    const form = formWith(page, 'Allow')
-    const [business = ''] = form.choices.get('business') ?? []
-    const body = fieldsOf(form, 'Allow', { business })
-    const answers = await race((url) => post(url, '/oauth/consent', body))
+    const shown = formWith(page, 'Allow')
+    const [business = ''] = shown.choices.get('business') ?? []
+    const body = fieldsOf(shown, 'Allow', { business })
+    const answers = await race((url) => form(url, '/oauth/consent', body))
     const [sent, ...others] = answers.filter(({ status }) => status === 303)
     expect(others).toEqual([])
     const ended = answers.filter(({ status }) => status === 400)
@@ -169,7 +175,7 @@ forEachStore((_, open) => {
     const account = await browser.open('/account')
     const body = fieldsOf(formWith(account, 'Approve'), 'Approve')
     expect(body.get('approval')).toBe(approval)
-    const answers = await race((url) => post(url, '/account', body))
+    const answers = await race((url) => form(url, '/account', body))
     const done = answers.filter(({ status }) => status === 303)
     expect(done.map((answer) => answer.headers.get('location'))).toEqual(['/account?done=applied'])
     const late = answers.filter(({ status }) => status === 409)
@@ -185,16 +191,22 @@ forEachStore((_, open) => {
     const clientId = await register(home.baseUrl, 'Writer')
     const { access } = await redeem(urlOf(0), clientId, await codeFor(browser, urlOf(0), clientId))
     const args = { topic: 'other', text: 'Written in a race.' }
-    const meta = { 'lectern/idempotencyKey': 'raced' }
-    const answers = await race((url) =>
-      businessCaller(url).call('add_memory_note', args, access, meta),
-    )
+    const _meta = { 'lectern/idempotencyKey': 'raced' }
+    const params = { name: 'add_memory_note', arguments: args, _meta }
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+    const headers = {
+      authorization: `Bearer ${access}`,
+      'content-type': 'application/json',
+      'mcp-protocol-version': '2025-11-25',
+    }
+    const answers = await race((url) => ({ url: `${url}/mcp`, headers, body }))
     expect(answers.map(({ status }) => status)).toEqual(Array(RUNNERS).fill(200))
-    const applied = answers.filter(({ result }) => result?.isError !== true)
-    const waiting = answers.filter(({ result }) => result?.isError === true)
-    for (const { result } of waiting) expect(result?.content[0]?.text).toContain('is in progress')
-    expect(applied[0]?.result?.structuredContent?.status).toBe('applied')
-    for (const { result } of applied) expect(result).toEqual(applied[0]?.result)
+    const results = await Promise.all(answers.map(resultIn))
+    const applied = results.filter(({ isError }) => isError !== true)
+    const waiting = results.filter(({ isError }) => isError === true)
+    for (const { content } of waiting) expect(content[0]?.text).toContain('is in progress')
+    expect(applied[0]?.structuredContent?.status).toBe('applied')
+    for (const result of applied) expect(result).toEqual(applied[0] ?? { content: [] })
     const notes = await store.sql.all(
       "SELECT id FROM domain_record WHERE type = 'memory_note' AND fields LIKE ?",
       '%Written in a race.%',
@@ -210,3 +222,9 @@ forEachStore((_, open) => {
     expect(await createAudit(store, { clock: Date.now }).brokenAt()).toBeUndefined()
   })
 })
+
+async function resultIn(answer: Response): Promise<ToolResult> {
+  // The service under test wrote it; what is not as expected fails in the test that reads it.
+  const { result } = (await answer.json()) as { result: ToolResult }
+  return result
+}

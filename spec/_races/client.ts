@@ -1,4 +1,5 @@
 import { type Form, HeadlessBrowser, type Visited } from '../_headless_browser.ts'
+import type { Shot } from './at_once.ts'
 
 /** A client of the service that keeps every step in its own hands, so that one can be raced. */
 export const REDIRECT = 'http://127.0.0.1:39999/callback'
@@ -115,30 +116,35 @@ export async function codeFor(
 export async function redeem(
   url: string,
   clientId: string,
-  { code, verifier }: Consented,
+  consented: Consented,
 ): Promise<TokenAnswer> {
-  const fields = { code, code_verifier: verifier, redirect_uri: REDIRECT }
-  return await askForTokens(url, {
-    grant_type: 'authorization_code',
-    client_id: clientId,
-    ...fields,
-  })
+  return tokensIn(await sent(redemption(url, clientId, consented)))
 }
 
 export async function refresh(url: string, clientId: string, token: string): Promise<TokenAnswer> {
-  const fields = { client_id: clientId, refresh_token: token }
-  return await askForTokens(url, { grant_type: 'refresh_token', ...fields })
+  return tokensIn(await sent(renewal(url, clientId, token)))
 }
 
-async function askForTokens(
-  url: string,
-  fields: Readonly<Record<string, string>>,
-): Promise<TokenAnswer> {
-  const answer = await fetch(`${url}/oauth/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(fields),
-  })
+export function redemption(url: string, clientId: string, { code, verifier }: Consented): Shot {
+  const fields = { code, code_verifier: verifier, redirect_uri: REDIRECT }
+  return tokenRequest(url, { grant_type: 'authorization_code', client_id: clientId, ...fields })
+}
+
+export function renewal(url: string, clientId: string, token: string): Shot {
+  const fields = { client_id: clientId, refresh_token: token }
+  return tokenRequest(url, { grant_type: 'refresh_token', ...fields })
+}
+
+function tokenRequest(url: string, fields: Readonly<Record<string, string>>): Shot {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  return { url: `${url}/oauth/token`, headers, body: new URLSearchParams(fields).toString() }
+}
+
+async function sent({ url, headers, body }: Shot): Promise<Response> {
+  return await fetch(url, { method: 'POST', headers, body })
+}
+
+export async function tokensIn(answer: Response): Promise<TokenAnswer> {
   const said = (await answer.json()) as Readonly<Record<string, string | undefined>>
   return {
     status: answer.status,

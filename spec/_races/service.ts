@@ -15,6 +15,8 @@ export type Home = {
   readonly baseUrl: string
   readonly port: number
   readonly env: Readonly<Record<string, string>>
+  /** Processes that were started here, to be ended with the home whatever became of them. */
+  readonly started: Set<Bun.Subprocess>
   remove(): Promise<void>
 }
 
@@ -27,6 +29,9 @@ export type Process = {
   readonly exited: Promise<number>
   /** Waits until it serves. */
   ready(): Promise<void>
+  /** Stands still, as if the machine had no time for it, until it may go on. */
+  pause(): void
+  resume(): void
   /** Ends it without a chance to do anything more. */
   kill(): Promise<void>
   stop(): Promise<void>
@@ -58,8 +63,13 @@ export async function makeHome(
   })
   const errors = await new Response(built.stderr).text()
   if ((await built.exited) !== 0) throw new Error(`Cannot build: ${errors}`)
-  const remove = () => rm(folder, { recursive: true, force: true })
-  return { folder, baseUrl, port, env: all, remove }
+  const started = new Set<Bun.Subprocess>()
+  const remove = async () => {
+    for (const child of started) child.kill('SIGKILL')
+    await Promise.all([...started].map(({ exited }) => exited))
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { folder, baseUrl, port, env: all, started, remove }
 }
 
 /** Starts a process on a port of its own, or on the one that the home's address names. */
@@ -71,6 +81,8 @@ export async function startIn(home: Home, port: number = home.port): Promise<Pro
     stdout: 'pipe',
     stderr: 'pipe',
   })
+  home.started.add(child)
+  void child.exited.then(() => home.started.delete(child))
   const lines: string[] = []
   const read = Promise.all([collect(child.stdout, lines), collect(child.stderr, lines)])
   const exited = child.exited
@@ -84,6 +96,8 @@ export async function startIn(home: Home, port: number = home.port): Promise<Pro
     lines,
     exited,
     ready: () => untilReady(`http://127.0.0.1:${adminPort}/readyz`, () => child.exitCode, lines),
+    pause: () => child.kill('SIGSTOP'),
+    resume: () => child.kill('SIGCONT'),
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
   }

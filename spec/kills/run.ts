@@ -51,27 +51,38 @@ export async function runKills(options: RunOptions): Promise<Ran> {
     DEV_SIGN_IN: '1',
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
   })
+  try {
+    const ledger = await runIn(home, options)
+    return {
+      ledger,
+      databaseUrl: home.env.DATABASE_URL ?? '',
+      seconds: (Date.now() - startedMs) / 1000,
+      remove: () => home.remove(),
+    }
+  } catch (error) {
+    await home.remove()
+    throw error
+  }
+}
+
+async function runIn(home: Home, options: RunOptions): Promise<Ledger> {
   const ledger = createLedger()
   const random = randomFrom(options.seed)
   const world: World = { url: home.baseUrl, gate: createGate(), ledger, random }
   await killStarts(home, world, Math.floor(options.kills * STARTS_KILLED_FIRST))
   const first = await startIn(home)
   await first.ready()
-  const people = await Promise.all(
-    ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => connected(world, name)),
-  )
+  const people = await Promise.all(PEOPLE.map((name) => connected(world, name)))
   await first.kill()
   ledger.figures.kills += 1
   const clients = clientsOf(world, people)
-  await killAll(home, world, { options, access: people[0]?.access ?? '', clients: clients.length })
-  await finish(home, world, clients, people[0]?.access ?? '')
-  return {
-    ledger,
-    databaseUrl: home.env.DATABASE_URL ?? '',
-    seconds: (Date.now() - startedMs) / 1000,
-    remove: () => home.remove(),
-  }
+  const access = people[0]?.access ?? ''
+  await killAll(home, world, { options, access, clients: clients.length })
+  await finish(home, world, clients, access)
+  return ledger
 }
+
+const PEOPLE = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const
 
 async function connected({ url }: World, name: string): Promise<Person> {
   const browser = newBrowser(url)
@@ -81,19 +92,24 @@ async function connected({ url }: World, name: string): Promise<Person> {
 }
 
 function clientsOf(world: World, people: readonly Person[]): readonly Promise<void>[] {
-  const [a, b, c, d, e, f, g, h] = people
-  if (!a || !b || !c || !d || !e || !f || !g || !h) return []
-  const job = { access: d.access, browser: d.browser, job: 'job_teapot_rolls' }
-  return [
-    writeNotes(world, 'a', a.access),
-    writeNotes(world, 'b', b.access),
-    writeNotes(world, 'c', c.access),
-    holdAndApprove(world, job),
-    holdAndApprove(world, { ...e, job: 'job_school_rolls' }),
-    redeemCodes(world, 'Redeems f', f.browser),
-    redeemCodes(world, 'Redeems g', g.browser),
-    refreshOn(world, 'Refreshes h', h.browser),
-  ]
+  return people.map((person, at) => {
+    const name = PEOPLE[at] ?? ''
+    switch (name) {
+      case 'a':
+      case 'b':
+      case 'c':
+        return writeNotes(world, name, person.access)
+      case 'd':
+        return holdAndApprove(world, { ...person, job: 'job_teapot_rolls' })
+      case 'e':
+        return holdAndApprove(world, { ...person, job: 'job_school_rolls' })
+      case 'f':
+      case 'g':
+        return redeemCodes(world, `Redeems ${name}`, person.browser)
+      default:
+        return refreshOn(world, `Refreshes ${name}`, person.browser)
+    }
+  })
 }
 
 type Plan = {
@@ -177,17 +193,16 @@ async function look(home: Home, world: World, access: string, sample: number): P
 /** A last life without a kill: what waits for an answer gets it, then everything is looked at. */
 async function finish(
   home: Home,
-  { gate, ...rest }: World,
+  world: World,
   clients: readonly Promise<void>[],
   access: string,
 ): Promise<void> {
-  const world = { gate, ...rest }
   const process = await startIn(home)
   await readied(process, world.ledger)
   await look(home, world, access, 5)
-  gate.open()
+  world.gate.open()
   await Bun.sleep(CALM_MS)
-  gate.end()
+  world.gate.end()
   await Promise.all(clients)
   await look(home, world, access, 100)
   const faults = process.lines.filter((line) => /"level":"error"/.test(line))
