@@ -164,8 +164,7 @@ test('a status tells whether anything may have been done', async () => {
 })
 
 test('nobody waits beyond the deadline, for the head of an answer or its end', async () => {
-  const soon = () =>
-    callOf('record.list', { type: 'job' }, { kind: 'write', deadline: Date.now() + 150 })
+  const soon = () => ({ ...CALL(), deadline: Date.now() + 150 })
   const never: Answering = () => new Promise(() => {})
   const halfway: Answering = () => {
     const body = new ReadableStream({

@@ -150,7 +150,8 @@ forEachStore((name, open) => {
   test('codes and tokens are worth what the model says, after any steps at any time', async () => {
     const seen = { tokens: 0, dead: 0 }
     const property = fc.asyncProperty(steps, async (all) => {
-      const here = await world(await open(), { config: { clients: CLIENTS } })
+      const store = await open()
+      const here = await world(store, { config: { clients: CLIENTS } })
       const run: Run = { ...here, model: newModel(), codes: [], pairs: [], grantIds: [] }
       for (const step of [...OPENING, ...all]) {
         await STEPS[step.kind](run, step)
@@ -161,6 +162,8 @@ forEachStore((name, open) => {
       }
       seen.tokens += run.pairs.length
       seen.dead += run.model.grants.filter(({ state }) => state === 'dead').length
+      // Each has connections of its own, and the server of the tests has not so many.
+      await store.close()
     })
     await fc.assert(property, { numRuns: name === 'sqlite' ? 60 : 12 })
     // A run without tokens or without dead grants would prove little.

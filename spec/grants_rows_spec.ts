@@ -64,7 +64,7 @@ forEachStore((_name, open) => {
     expect(await here.events()).toContain('revoke removed')
   })
 
-  test('threat 35: a removal and the redemption of a code at once both come to an end', async () => {
+  test('threat 35: a removal and a redemption at once both come to an end', async () => {
     const here = await world(await open())
     const older = await tokensFor(here)
     const code = await codeFor(here)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import type { Sql } from '../app/store/port.ts'
 import { READ, requestOf, START_MS, waiting, world } from './_granting.ts'
 import { forEachStore } from './_stores.ts'
 
@@ -28,6 +29,32 @@ forEachStore((name, open) => {
       expect(await here.grants.consentRequest(old.id, here.ann.secret)).toBeUndefined()
       const choice = { businessId: 'bakery', scopes: [READ] as const }
       expect(await here.grants.consent({ ...shown, ...choice })).toMatchObject({ ok: true })
+    })
+
+    // What a stranger sent may be long; neither the count nor the choice of a row reads it.
+    test.if(name === 'sqlite')('with clients: room is made from an index alone', async () => {
+      const store = await open()
+      const texts: string[] = []
+      const watched = (sql: Sql): Sql => ({
+        ...sql,
+        one: (text, ...values) => {
+          texts.push(text)
+          return sql.one(text, ...values)
+        },
+      })
+      const transaction: typeof store.transaction = (work) =>
+        store.transaction((sql) => work(watched(sql)))
+      const { grants } = await world({ ...store, transaction })
+      texts.length = 0
+      await grants.registerClient({ name: 'L', redirectUris: [], refreshes: true }, '192.0.2.1')
+      const [count = ''] = texts
+      const first = `SELECT id FROM client WHERE kind = ?
+        ORDER BY last_used NULLS FIRST, created, id LIMIT 1`
+      for (const text of [count, first]) {
+        const plan = await store.sql.all(`EXPLAIN QUERY PLAN ${text}`, 'dynamic')
+        const using = 'SEARCH client USING COVERING INDEX client_room (kind=?)'
+        expect(plan.map(({ detail }) => detail)).toEqual([using])
+      }
     })
 
     test('with sign-ins: the oldest go first', async () => {

@@ -37,7 +37,7 @@ async function losing(store: Store, options: WorldOptions = {}) {
 
 forEachStore((_name, open) => {
   describe('a commit whose answer is lost', () => {
-    test('leaves a code that was used: shown again it ends the grant that nobody holds', async () => {
+    test('leaves a code that was used: shown again it ends the grant', async () => {
       const { here, loseNext } = await losing(await open())
       const code = await codeFor(here)
       loseNext()

@@ -6,7 +6,7 @@ import { cleanText } from './_cleaning.ts'
 
 /** Deeper than any schema of a registry reads (its schemas are at most 8 deep). */
 const DEPTH_MAX = 16
-/** The validator spreads its errors into one call: more of them than this would end that call. */
+/** The validator looks at every value, however many are wrong: a body full of them takes long. */
 const VALUES_MAX = 4096
 const PROBLEMS_MAX = 8
 const NAME_CHARACTERS_MAX = 64
@@ -63,10 +63,9 @@ function shapeProblem(args: unknown): string | undefined {
       return 'a text has characters that cannot be kept'
     if (typeof value !== 'object' || value === null) continue
     if (depth > DEPTH_MAX) return `arguments are nested more than ${DEPTH_MAX} deep`
-    const members = Object.entries(value)
-    seen += members.length
+    seen += Array.isArray(value) ? value.length : Object.keys(value).length
     if (seen > VALUES_MAX) return `arguments hold more than ${VALUES_MAX} values`
-    for (const [key, member] of members) {
+    for (const [key, member] of Object.entries(value)) {
       if (FORBIDDEN_KEYS.has(key)) return `argument "${key}" is not allowed`
       open.push({ value: member, depth: depth + 1 })
     }

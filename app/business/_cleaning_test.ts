@@ -47,3 +47,9 @@ test('cleanObject() lets no name reach a prototype', () => {
   expect(JSON.stringify(clean)).toBe('{"a":1}')
   expect(Object.getPrototypeOf(clean)).toBe(Object.prototype)
 })
+
+test('cleanObject() lets no name reach a prototype once it is cleaned', () => {
+  const clean = cleanObject(JSON.parse('{"__pro\u200bto__": {"polluted": 1}, "a": 1}'))
+  expect(JSON.stringify(clean)).toBe('{"a":1}')
+  expect(Object.getPrototypeOf(clean)).toBe(Object.prototype)
+})

@@ -12,7 +12,7 @@ export const UNUSED_CLIENT_MS = DAY_MS
 const IDLE_CLIENT_MS = 90 * DAY_MS
 
 /** Rows of each kind: strangers make them, so their number has an end. */
-export const CLIENT_ROWS_MAX = 20_000
+const CLIENT_ROWS_MAX = 20_000
 
 export function knownClients(ports: GrantsPorts): Pick<Grants, 'findClient'> {
   return { findClient: (clientId) => clientOf(ports, ports.store.sql, clientId) }
@@ -87,7 +87,7 @@ export async function makeRoom(sql: Sql, store: Store, kind: Client['kind']): Pr
   if (surplus <= 0) return
   await sql.run(
     `DELETE FROM client WHERE id IN (SELECT id FROM client WHERE kind = ?
-      ORDER BY last_used IS NOT NULL, COALESCE(last_used, created), id LIMIT ?)`,
+      ORDER BY last_used NULLS FIRST, created, id LIMIT ?)`,
     kind,
     surplus,
   )

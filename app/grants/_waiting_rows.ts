@@ -1,7 +1,7 @@
 import type { Sql, Store } from '../store/port.ts'
 
 /** Rows of a table that strangers fill before they sign in: their number has an end. */
-export const WAITING_ROWS_MAX = 20_000
+const WAITING_ROWS_MAX = 20_000
 /** So many go at once that those who come next need not look for one again. */
 const GOING_ROWS = 500
 

@@ -1,11 +1,11 @@
 import { StoreUnavailable } from './port.ts'
 
 /** The promise is 5 ms; what is left of them is for the commit itself. */
-const GATHER_MS = 3
+const GATHER_MS = 2
 const RETRY_MS = 1000
 /** Entries in memory; a store that is away so long that it fills up refuses what comes then. */
 const ENTRIES_MAX = 10_000
-/** Entries of one writing: so many go into a transaction in time, however long the store was away. */
+/** Entries of one writing: so many are in time, however long the store was away. */
 const BATCH_MAX = 500
 
 export type Gathering<Entry> = {

@@ -1,7 +1,7 @@
 import { type Sql, type SqlValue, StoreUnavailable } from './port.ts'
 
 /** All work of one transaction: whoever waits in it for something else holds up everybody. */
-export const WORK_MS_MAX = 10_000
+const WORK_MS_MAX = 10_000
 
 /** Statements of one transaction: how it stands, and whether it may still be kept. */
 export type Attempt = {

@@ -1,17 +1,15 @@
 import { Database } from 'bun:sqlite'
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { migrationsAfter, SCHEMA_VERSION } from './_schema.ts'
 import { guarded, isBusy, preparing, sqliteStatements } from './_sqlite_statements.ts'
 import { attemptOf, finished, readingOnly } from './_transaction.ts'
 import { type Sql, type Store, StoreUnavailable } from './port.ts'
 
-/**
- * How long a transaction waits for another process that holds the file, from when it was asked for:
- * those behind it must not each wait as long again. One whose turn comes late has a moment.
- */
+/** How long a transaction waits for another process that holds the file, in milliseconds. */
 const BUSY_MS_MAX = 5000
-const BUSY_MS_MIN = 100
+/** After one waited in vain, until one gets through: those behind must not each wait as long. */
+const BUSY_MS_MIN = 50
 const BUSY_STEP_MS = 1
 /** So many transactions in a row, and others may have their turn. */
 const IN_A_ROW_MAX = 16
@@ -34,14 +32,12 @@ export async function openSqlite(path: string): Promise<Store> {
   const writer = await whenFree(BUSY_MS_MAX, () => openWriter(path))
   const reader = openReader(path)
   const statements = sqliteStatements(preparing(writer))
+  const begin = beginning(writer)
   const inTurn = queue()
   return {
     dialect: 'sqlite',
     sql: readingOnly(sqliteStatements(preparing(reader))),
-    transaction: (work) => {
-      const untilMs = performance.now() + BUSY_MS_MAX
-      return inTurn(() => inTransaction(writer, statements, untilMs, work))
-    },
+    transaction: (work) => inTurn(() => inTransaction(writer, statements, begin, work)),
     close: () =>
       inTurn(async () => {
         reader.close()
@@ -75,11 +71,10 @@ function queue(): <Value>(work: () => Promise<Value>) => Promise<Value> {
 async function inTransaction<Value>(
   database: Database,
   statements: Sql,
-  untilMs: number,
+  begin: () => Promise<void>,
   work: (sql: Sql) => Promise<Value>,
 ): Promise<Value> {
-  const patienceMs = Math.max(untilMs - performance.now(), BUSY_MS_MIN)
-  await whenFree(patienceMs, () => guarded(() => database.run('BEGIN IMMEDIATE')))
+  await begin()
   const attempt = attemptOf(statements)
   try {
     const value = await finished(work(attempt.sql))
@@ -93,29 +88,35 @@ async function inTransaction<Value>(
   }
 }
 
+/** Takes the write lock, with patience as long as the last who waited was let through. */
+function beginning(database: Database): () => Promise<void> {
+  let patienceMs = BUSY_MS_MAX
+  return async () => {
+    const msMax = patienceMs
+    patienceMs = BUSY_MS_MIN
+    await whenFree(msMax, () => guarded(() => database.run('BEGIN IMMEDIATE')))
+    patienceMs = BUSY_MS_MAX
+  }
+}
+
 /** Waits without holding up the program: SQLite's own waiting would stop every other request. */
 async function whenFree<Value>(msMax: number, work: () => Value): Promise<Value> {
-  const untilMs = performance.now() + msMax
-  for (;;) {
+  for (let waitedMs = 0; waitedMs < msMax; waitedMs += BUSY_STEP_MS) {
     try {
       return work()
     } catch (error) {
       if (!isBusy(error)) throw error
     }
-    if (performance.now() >= untilMs) {
-      throw new StoreUnavailable('Cannot use the store: another process holds the file')
-    }
     await Bun.sleep(BUSY_STEP_MS)
   }
+  throw new StoreUnavailable('Cannot use the store: another process holds the file')
 }
 
 function openWriter(path: string): Database {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  // The file is its owner's alone from its first byte on; new files beside it take its mode.
+  // The file is its owner's alone from its first byte on; files beside it take its mode.
   closeSync(openSync(path, 'a', 0o600))
-  for (const each of [path, `${path}-wal`, `${path}-shm`]) {
-    if (existsSync(each)) chmodSync(each, 0o600)
-  }
+  chmodSync(path, 0o600)
   const database = new Database(path, { readwrite: true, strict: true })
   try {
     guarded(() => {

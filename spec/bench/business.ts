@@ -14,6 +14,11 @@ const COST_MOST = 1.5
 /** Milliseconds after its answer within which a read stands in the audit. */
 const AUDITED_WITHIN_MS = 5
 
+/** So few pages come of these that SQLite does not begin its log anew. */
+const BURSTS = 5
+/** After this long everything that was gathered is written. */
+const SETTLED_MS = 300
+
 const SINGLE_READS = 200
 const SINGLE_WRITES = 100
 
@@ -41,8 +46,9 @@ export async function benchBusiness(): Promise<readonly Row[]> {
     return [
       cost('private read, 64 connections', 'answers/s', rates, 1 / COST_MOST),
       cost('private read, 64 connections', 'CPU us each', costs, 1 / COST_MOST),
-      commitsRow(ours),
+      await readCommitsRow(ours, request),
       await auditRow(ours, request),
+      await writeCommitsRow(ours),
       await writeRow(ours),
     ]
   } finally {
@@ -65,28 +71,80 @@ async function anyPage(server: Server): Promise<string> {
   return answer.result.structuredContent.pages[0]?.id ?? ''
 }
 
-function auditOf({ home }: Business): Database {
-  return new Database(join(home, 'data/lectern.sqlite'), { readonly: true })
+function storeOf({ home }: Business): string {
+  return join(home, 'data/lectern.sqlite')
 }
 
-/** Lines that one commit of the audit holds while many read at once, told by equal instants. */
-function commitsRow(ours: Business): Row {
-  const audit = auditOf(ours)
-  const row = audit
-    .query<{ lines: number; instants: number }, []>(
-      `SELECT COUNT(*) AS lines, COUNT(DISTINCT at) AS instants FROM audit
-        WHERE event = 'call' AND tool = 'get_business_profile'`,
-    )
-    .get()
-  audit.close()
-  const { lines = 0, instants = 0 } = row ?? {}
-  return compare({
-    figure: 'audited reads',
-    unit: 'lines',
-    better: 'more',
-    peerName: 'different milliseconds',
-    rounds: [{ ours: lines, peer: instants }],
+function auditOf(ours: Business): Database {
+  return new Database(storeOf(ours), { readonly: true })
+}
+
+/** Lines that one commit of the audit holds while many read at once. */
+async function readCommitsRow(ours: Business, request: string): Promise<Row> {
+  const { lines, commits } = await committedBy(ours, async () => {
+    for (let burst = 0; burst < BURSTS; burst++) {
+      await Promise.all(Array.from({ length: CONNECTIONS }, () => answerOf(ours.port, request)))
+    }
   })
+  return compare({
+    figure: 'audited reads, 64 at once',
+    unit: 'lines a commit',
+    better: 'more',
+    peerName: 'a commit for each',
+    rounds: [{ ours: lines / commits, peer: 1 }],
+  })
+}
+
+/** However many write at once, no write shares its commit with another. */
+async function writeCommitsRow(ours: Business): Promise<Row> {
+  const write = (at: number) => {
+    const args = { topic: 'other', text: `Note ${at} of many at once.` }
+    return answerOf(ours.port, toolCallRequest('add_memory_note', args, ours.token))
+  }
+  const { commits } = await committedBy(ours, async () => {
+    await Promise.all(Array.from({ length: CONNECTIONS }, (_, at) => write(at)))
+  })
+  return compare({
+    figure: 'writes, 64 at once',
+    unit: 'commits',
+    better: 'more',
+    peerName: 'a commit for each',
+    rounds: [{ ours: commits, peer: CONNECTIONS }],
+    wanted: 1,
+  })
+}
+
+/** Lines of the audit and commits of the store that came of some work. */
+async function committedBy(
+  ours: Business,
+  work: () => Promise<void>,
+): Promise<{ readonly lines: number; readonly commits: number }> {
+  await Bun.sleep(SETTLED_MS)
+  const store = new Database(storeOf(ours), { readwrite: true })
+  const count = store.query<{ lines: number }, []>('SELECT COUNT(*) AS lines FROM audit')
+  try {
+    store.run('PRAGMA wal_checkpoint(TRUNCATE)')
+    const before = count.get()?.lines ?? 0
+    await work()
+    await Bun.sleep(SETTLED_MS)
+    const lines = (count.get()?.lines ?? 0) - before
+    return { lines, commits: await commitsIn(`${storeOf(ours)}-wal`) }
+  } finally {
+    store.close()
+  }
+}
+
+/** Commits in a log that was empty: frames that name a size of the database end one each. */
+async function commitsIn(path: string): Promise<number> {
+  const log = new DataView(await Bun.file(path).arrayBuffer())
+  const pageBytes = log.getUint32(8)
+  const salt = log.getBigUint64(16)
+  let commits = 0
+  for (let at = 32; at + 24 <= log.byteLength; at += 24 + pageBytes) {
+    if (log.getBigUint64(at + 8) !== salt) break
+    if (log.getUint32(at + 4) !== 0) commits += 1
+  }
+  return commits
 }
 
 /** How long after the answer a read is durable in the audit, seen from another process. */
