@@ -6,10 +6,10 @@ import type { Result } from '../contract/result.ts'
 import { type BodyRefusal, readCapped } from '../limits/body_limit.ts'
 import type { PublicDocs } from '../public_docs/mod.ts'
 import type { Log } from '../telemetry/log.ts'
-import type { PrivatePorts } from './_tools_business.ts'
 import { type AdmitPorts, messageOf, originAllowed, refusalOfHead } from './_admit.ts'
 import { dispatch } from './_methods.ts'
 import { agreeRevision, checkMetadata, claimedRevision } from './_revision.ts'
+import type { PrivatePorts } from './_tools_business.ts'
 import {
   accepted,
   answered,
