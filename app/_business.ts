@@ -1,4 +1,4 @@
-import type { Given } from './_listen.ts'
+import type { Given } from './_given.ts'
 import { pinnedFetch } from './_pinned_fetch.ts'
 import { createEmbedded, seedExample } from './business/adapters/embedded.ts'
 import { createHttpDomain } from './business/adapters/http.ts'

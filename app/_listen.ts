@@ -1,12 +1,12 @@
 import { type AdminServer, openAdmin } from './_admin.ts'
 import { type BusinessRefusal, type BusinessSurface, openBusiness } from './_business.ts'
+import type { Given } from './_given.ts'
 import type { Config } from './config.ts'
 import { limitsInForce, MCP_CALLS_PER_MINUTE } from './contract/limits.ts'
 import { err, ok, type Result } from './contract/result.ts'
 import { createAdmit } from './limits/admit.ts'
 import { slidingWindow } from './limits/rate_limit.ts'
 import { type Diagnostics, loadDiagnostics } from './mcp/plugin.ts'
-import type { PublicDocs } from './public_docs/mod.ts'
 import { service } from './service.ts'
 import type { Log } from './telemetry/log.ts'
 
@@ -18,14 +18,6 @@ const IDLE_SECONDS_MAX = 15
 
 /** How long running requests may take to end after a stop was asked for. */
 const DRAIN_MS = 10_000
-
-/** What the command line hands to the windows. */
-export type Given = {
-  readonly docs: PublicDocs
-  readonly log: Log
-  /** Milliseconds since the epoch, with fractions. */
-  readonly clock: () => number
-}
 
 /** The ports of a running service. */
 export type Ports = {

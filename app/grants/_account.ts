@@ -6,7 +6,7 @@ import { GRANT_NAMES, namesIn } from './_names.ts'
 import { numberIn, numberOrNone, scopesIn, textIn, textOrNone } from './_rows.ts'
 import { endGrant } from './_tokens.ts'
 import type { Uses } from './_uses.ts'
-import type { Grants, GrantsPorts, GrantView } from './mod.ts'
+import type { Grants, GrantsPorts, GrantView } from './port.ts'
 
 const LIST = `SELECT g.id, g.client_id, g.redirect_host, g.workspace_id, g.business_id, g.scopes,
     g.created, g.last_used, c.name AS client_name

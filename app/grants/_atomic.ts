@@ -1,6 +1,6 @@
 import { err, type Result } from '../contract/result.ts'
 import { type AuditEntry, type Sql, StoreUnavailable } from '../store/port.ts'
-import type { GrantsPorts } from './mod.ts'
+import type { GrantsPorts } from './port.ts'
 
 /** Remembers a line for the audit of the transaction that runs. */
 export type Note = (entry: AuditEntry) => void

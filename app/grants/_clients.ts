@@ -2,7 +2,7 @@ import type { OauthSettings } from '../contract/oauth.ts'
 import type { Sql, SqlRow, Store } from '../store/port.ts'
 import { addressesIn, bytesOrNone, numberIn, numberOrNone, textIn } from './_rows.ts'
 import { isSame } from './_secret.ts'
-import type { Client, Grants, GrantsPorts } from './mod.ts'
+import type { Client, Grants, GrantsPorts } from './port.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

@@ -7,7 +7,7 @@ import { numberIn, textIn } from './_rows.ts'
 import { challengeOf, digestOf, isSame, isSecret } from './_secret.ts'
 import { standingOf } from './_standing.ts'
 import { endGrant, type HeldGrant, holdGrant, issueTokens } from './_tokens.ts'
-import type { CodeRedemption, Grants, GrantsPorts, TokenRefusal, Tokens } from './mod.ts'
+import type { CodeRedemption, Grants, GrantsPorts, TokenRefusal, Tokens } from './port.ts'
 
 // RFC 7636 section 4.1.
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/

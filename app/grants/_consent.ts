@@ -9,7 +9,7 @@ import { digestOf, isSame, newSecret, proofOf } from './_secret.ts'
 import { sessionUser } from './_sessions.ts'
 import { standingOf } from './_standing.ts'
 import { makeWaitingRoom } from './_waiting_rows.ts'
-import type { AuthorizationRequest, ConsentRefusal, Grants, GrantsPorts } from './mod.ts'
+import type { AuthorizationRequest, ConsentRefusal, Grants, GrantsPorts } from './port.ts'
 
 type Answer = { readonly id: string; readonly sessionSecret: string; readonly csrf: string }
 type Waiting = { readonly user: SignedIn; readonly request: AuthorizationRequest }

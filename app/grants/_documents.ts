@@ -2,7 +2,7 @@ import type { Sql } from '../store/port.ts'
 import { clientIn, makeRoom, UNUSED_CLIENT_MS } from './_clients.ts'
 import { numberIn } from './_rows.ts'
 import { digestOf } from './_secret.ts'
-import type { Grants, GrantsPorts } from './mod.ts'
+import type { Grants, GrantsPorts } from './port.ts'
 
 type Document = Parameters<Grants['storeDocument']>[1]
 

@@ -3,7 +3,7 @@ import type { BusinessScope } from '../contract/scopes.ts'
 import type { Sql } from '../store/port.ts'
 import { scopesText } from './_rows.ts'
 import { digestOf, newId, newSecret } from './_secret.ts'
-import type { AuthorizationRequest, Client, GrantsPorts } from './mod.ts'
+import type { AuthorizationRequest, Client, GrantsPorts } from './port.ts'
 
 /**
  * A grant that waits for its code to be redeemed. Until then it ends with the code, so one that is

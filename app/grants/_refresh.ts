@@ -10,7 +10,7 @@ import { commonScopes, numberIn, numberOrNone, scopesIn, textIn } from './_rows.
 import { digestOf, isSecret } from './_secret.ts'
 import { standingOf } from './_standing.ts'
 import { endGrant, type HeldGrant, holdGrant, issueTokens } from './_tokens.ts'
-import type { Grants, GrantsPorts, Renewal, TokenRefusal, Tokens } from './mod.ts'
+import type { Grants, GrantsPorts, Renewal, TokenRefusal, Tokens } from './port.ts'
 
 type Asked = {
   readonly hash: Uint8Array

@@ -1,7 +1,7 @@
 import { clientIn, makeRoom, UNUSED_CLIENT_MS } from './_clients.ts'
 import { numberIn } from './_rows.ts'
 import { digestOf, newId } from './_secret.ts'
-import type { Client, Grants, GrantsPorts } from './mod.ts'
+import type { Client, Grants, GrantsPorts } from './port.ts'
 
 /** Some hosts register twice for each connection: the second finds the row of the first. */
 const SAME_WITHIN_MS = 60_000

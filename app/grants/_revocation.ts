@@ -3,7 +3,7 @@ import { atomic } from './_atomic.ts'
 import { GRANT_NAMES, namesIn } from './_names.ts'
 import { digestOf, isSecret } from './_secret.ts'
 import { endGrant } from './_tokens.ts'
-import type { Grants, GrantsPorts } from './mod.ts'
+import type { Grants, GrantsPorts } from './port.ts'
 
 const FIND = `SELECT t.kind, ${GRANT_NAMES} FROM token t
   JOIN grant_ g ON g.id = t.grant_id WHERE t.hash = ? AND g.client_id = ?`

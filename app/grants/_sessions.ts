@@ -3,7 +3,7 @@ import type { Sql, SqlRow } from '../store/port.ts'
 import { atomic } from './_atomic.ts'
 import { numberIn, textIn } from './_rows.ts'
 import { digestOf, isSecret, newSecret, proofOf, shortDigest } from './_secret.ts'
-import type { Grants, GrantsPorts, Identity } from './mod.ts'
+import type { Grants, GrantsPorts, Identity } from './port.ts'
 
 /** A session's idle end is moved on at most this often. */
 const SLIDE_MS = 60_000

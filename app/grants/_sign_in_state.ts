@@ -1,7 +1,7 @@
 import { textIn } from './_rows.ts'
 import { digestOf, isSecret, newSecret } from './_secret.ts'
 import { makeWaitingRoom } from './_waiting_rows.ts'
-import type { Grants, GrantsPorts } from './mod.ts'
+import type { Grants, GrantsPorts } from './port.ts'
 
 /** T8: the state of a sign-in, tied to the browser that began it and used up by one answer. */
 export function signInStates(ports: GrantsPorts): Pick<Grants, 'beginSignIn' | 'takeSignIn'> {

@@ -1,7 +1,7 @@
 import type { Standing } from '../contract/authority.ts'
 import type { StandingState } from '../contract/domain.ts'
 import type { Sql } from '../store/port.ts'
-import type { Businesses } from './mod.ts'
+import type { Businesses } from './port.ts'
 
 /**
  * Asks where a business stands. A domain inside our store answers in the transaction that relies on

@@ -1,6 +1,6 @@
 import type { Store } from '../store/port.ts'
 import type { Uses } from './_uses.ts'
-import type { Grants, GrantsPorts } from './mod.ts'
+import type { Grants, GrantsPorts } from './port.ts'
 
 const ROWS_MAX = 500
 /** Of each kind in one sweep: what is left waits for the next. */

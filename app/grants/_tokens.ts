@@ -4,7 +4,7 @@ import type { Sql, SqlRow, SqlValue } from '../store/port.ts'
 import { standingIn } from './_names.ts'
 import { numberIn, scopesIn, scopesText, textIn } from './_rows.ts'
 import { digestOf, newSecret, type SecretKind } from './_secret.ts'
-import type { GrantsPorts, Tokens } from './mod.ts'
+import type { GrantsPorts, Tokens } from './port.ts'
 
 /** A grant as it is while its row is held by a transaction. */
 export type HeldGrant = {

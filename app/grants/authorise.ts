@@ -7,7 +7,7 @@ import { isRegistered } from './_clients.ts'
 import { numberIn, scopesIn, textIn } from './_rows.ts'
 import { digestOf, isSecret } from './_secret.ts'
 import type { Uses } from './_uses.ts'
-import type { Denial, Grants, GrantsPorts } from './mod.ts'
+import type { Denial, Grants, GrantsPorts } from './port.ts'
 
 // RFC 6750 section 2.1; the scheme is case-insensitive (RFC 9110 section 11.1).
 const BEARER = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i
