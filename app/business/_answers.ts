@@ -1,6 +1,7 @@
 import type { BusinessTool } from '../contract/business.ts'
 import type { DomainOutcome, DomainRecord } from '../contract/domain.ts'
 import { cleanObject, cleanRecord } from './_cleaning.ts'
+import type { BusinessAnswer } from './_office.ts'
 import type { Prepared } from './_prepare.ts'
 import {
   argumentRefused,
@@ -10,7 +11,6 @@ import {
   outOfOrder,
   tooLarge,
 } from './_sentences.ts'
-import type { BusinessAnswer } from './mod.ts'
 import { allReach } from './reach.ts'
 
 /** A record came that must not: its own event of the audit. */

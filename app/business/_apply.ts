@@ -8,12 +8,12 @@ import type { Approval } from './_approval_rows.ts'
 import { complete, release } from './_approval_steps.ts'
 import { lineOf } from './_audit_lines.ts'
 import { sameBytes } from './_columns.ts'
+import type { ApprovalState } from './_office.ts'
 import { type BusinessPorts, CALL_MS_MAX } from './_ports.ts'
 import { type Prepared, prepare } from './_prepare.ts'
 import { argsHashOf } from './_write.ts'
 import { ReachBroken } from './_write_here.ts'
 import { newId } from './identifiers.ts'
-import type { ApprovalState } from './mod.ts'
 
 /** A held call that may still be executed: its tool is there, and takes what was held. */
 export type Asking = { readonly approval: Approval; readonly call: Prepared }

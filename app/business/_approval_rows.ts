@@ -4,7 +4,7 @@ import { BUSINESS_SCOPES } from '../contract/scopes.ts'
 import type { Sql, SqlRow } from '../store/port.ts'
 import { stillGranted } from './_approval_grant.ts'
 import { bytesOf, numberOf, textOf } from './_columns.ts'
-import type { ApprovalState } from './mod.ts'
+import type { ApprovalState } from './_office.ts'
 
 /** Calls of one user in one business that may wait at a time. */
 const HELD_MAX = 100

@@ -5,8 +5,8 @@ import { type Approval, approvalsIn } from './_approval_rows.ts'
 import { cleanText } from './_cleaning.ts'
 import { textOf } from './_columns.ts'
 import { isExpired, isOpen } from './_decide.ts'
+import type { ApprovalView } from './_office.ts'
 import type { BusinessPorts } from './_ports.ts'
-import type { ApprovalView } from './mod.ts'
 
 /** How long a decided call is still shown. */
 const SHOWN_MS = 7 * 24 * 3600 * 1000

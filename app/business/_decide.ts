@@ -8,9 +8,9 @@ import { type Approval, approvalById } from './_approval_rows.ts'
 import { approve, close, lease, reject } from './_approval_steps.ts'
 import { lineOf } from './_audit_lines.ts'
 import { KEY_KEPT_MS } from './_idempotency.ts'
+import type { ApprovalState, DecisionRefusal } from './_office.ts'
 import type { BusinessPorts } from './_ports.ts'
 import { ReachBroken } from './_write_here.ts'
-import type { ApprovalState, DecisionRefusal } from './mod.ts'
 import type { DomainServices } from './port.ts'
 
 export type Decision = {

@@ -1,7 +1,7 @@
 import type { Sql } from '../store/port.ts'
 import { bytesOf, numberOf, sameBytes, textOf } from './_columns.ts'
+import type { BusinessAnswer } from './_office.ts'
 import { CALL_MS_MAX } from './_ports.ts'
-import type { BusinessAnswer } from './mod.ts'
 
 /** How long a key is remembered: by us, and by a product as it is asked to. */
 export const KEY_KEPT_MS = 24 * 3600 * 1000

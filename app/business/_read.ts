@@ -4,10 +4,10 @@ import { StoreUnavailable } from '../store/port.ts'
 import { refused, type Told, toldOf } from './_answers.ts'
 import { lineOf } from './_audit_lines.ts'
 import type { ArgumentsDigest } from './_digests.ts'
+import type { BusinessAnswer } from './_office.ts'
 import { type BusinessPorts, CALL_MS_MAX } from './_ports.ts'
 import { type Asked, type Prepared, prepare } from './_prepare.ts'
 import { outOfOrder } from './_sentences.ts'
-import type { BusinessAnswer } from './mod.ts'
 
 /**
  * Answers a private read. The domain looks at the business, the membership and the reach inside

@@ -5,13 +5,13 @@ import { StoreUnavailable } from '../store/port.ts'
 import { refused, type Told } from './_answers.ts'
 import { lineOf } from './_audit_lines.ts'
 import { type ArgumentsDigest, canonical, digestOf } from './_digests.ts'
+import type { BusinessAnswer } from './_office.ts'
 import type { BusinessPorts } from './_ports.ts'
 import { type Asked, type Prepared, prepare } from './_prepare.ts'
 import { keyMissing, keyNotTaken, keyUnreadable, outOfOrder } from './_sentences.ts'
 import { writeAfar } from './_write_afar.ts'
 import { ReachBroken, writeHere } from './_write_here.ts'
 import type { Write } from './_write_steps.ts'
-import type { BusinessAnswer } from './mod.ts'
 
 export type AskedWrite = Asked & { readonly idempotencyKey: string | undefined }
 

@@ -5,11 +5,11 @@ import { approvalById, hold } from './_approval_rows.ts'
 import { type BusinessEvent, lineOf } from './_audit_lines.ts'
 import { hex } from './_digests.ts'
 import { claim, finish, giveBack, type Keyed } from './_idempotency.ts'
+import type { BusinessAnswer } from './_office.ts'
 import { type BusinessPorts, CALL_MS_MAX } from './_ports.ts'
 import type { Prepared } from './_prepare.ts'
 import { keyInUse, keyUsed, notApproved, tooManyHeld } from './_sentences.ts'
 import { newId } from './identifiers.ts'
-import type { BusinessAnswer } from './mod.ts'
 
 /** A prepared write with the digests by which it is recognised. */
 export type Write = Prepared & {
