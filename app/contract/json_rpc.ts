@@ -83,9 +83,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 function parseJson(bytes: Uint8Array): Result<unknown, JsonRpcRefusal> {
   try {
     const text = utf8.decode(bytes)
-    const fault = strictJsonFault(text)
-    if (fault !== undefined) return err(notAMessage(`Cannot read message: ${fault}`))
-    return ok(JSON.parse(text))
+    const value: unknown = JSON.parse(text)
+    const fault = strictJsonFault(text, value)
+    return fault === undefined ? ok(value) : err(notAMessage(`Cannot read message: ${fault}`))
   } catch {
     return err({ reason: 'not_json' })
   }

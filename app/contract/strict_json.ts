@@ -7,9 +7,41 @@ const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 
 /**
  * What stands against a JSON text although it parses: names that stand twice, of which one program
  * reads the first and another the last (RFC 7493 section 2.3), a name that reaches into objects,
- * and needless depth. A text that does not parse may pass: the parser finds that.
+ * and needless depth. `value` is what the text was parsed to.
  */
-export function strictJsonFault(text: string): string | undefined {
+export function strictJsonFault(text: string, value: unknown): string | undefined {
+  // A name that stood twice is one name of the value, so equal counts prove that none did.
+  return namesAtMost(text) === namesOf(value, 0) ? undefined : faultIn(text)
+}
+
+/** Names in a text, and maybe strings that look like one: never fewer than there are. */
+function namesAtMost(text: string): number {
+  let count = 0
+  for (let at = text.indexOf(':'); at !== -1; at = text.indexOf(':', at + 1)) {
+    let before = at - 1
+    while (text.charCodeAt(before) <= 0x20) before -= 1
+    if (text.charCodeAt(before) === QUOTE) count += 1
+  }
+  return count
+}
+
+/** All names of a value; no number where something else stands against it. */
+function namesOf(value: unknown, depth: number): number {
+  if (typeof value !== 'object' || value === null) return 0
+  if (depth === DEPTH_MAX) return Number.NaN
+  const isNamed = !Array.isArray(value)
+  let count = 0
+  // A parsed value has no names but its own, and making a list of them costs more than reading it.
+  for (const name in value) {
+    if (name === '__proto__') return Number.NaN
+    // An index or a name of the value itself, so the member is there; what it is, is looked at next.
+    count += (isNamed ? 1 : 0) + namesOf((value as Record<string, unknown>)[name], depth + 1)
+  }
+  return count
+}
+
+/** Reads the text name by name: slow, and only for what the counts leave open. */
+function faultIn(text: string): string | undefined {
   const open: (Set<string> | undefined)[] = []
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)

@@ -1,9 +1,13 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { strictJsonFault } from './strict_json.ts'
+import { strictJsonFault as faultOf } from './strict_json.ts'
+
+function strictJsonFault(text: string): string | undefined {
+  return faultOf(text, JSON.parse(text))
+}
 
 test('strictJsonFault() finds nothing when each name stands once', () => {
-  const texts = ['{}', '[]', '"a"', '1', '', '{"a":{"a":[{"a":1},{"a":2}]},"b":"a"}', '["a","a"]']
+  const texts = ['{}', '[]', '"a"', '1', '{"a":{"a":[{"a":1},{"a":2}]},"b":"a"}', '["a","a"]']
   for (const text of texts) expect(strictJsonFault(text)).toBeUndefined()
   const tricky = String.raw`{"a":"b\"a\":1,\\","b\\":"\\\"","c":":"}`
   expect(() => JSON.parse(tricky)).not.toThrow()
@@ -32,7 +36,8 @@ test('strictJsonFault() allows 64 levels and refuses the next when arrays and ob
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
   expect(strictJsonFault(nested(64))).toBeUndefined()
   expect(strictJsonFault(nested(65))).toContain('64')
-  expect(strictJsonFault('{"a":'.repeat(131_000))).toContain('64')
+  const deep = 100_000
+  expect(strictJsonFault('{"a":'.repeat(deep) + '1' + '}'.repeat(deep))).toContain('64')
 })
 
 test('strictJsonFault() finds nothing when a program wrote the text', () => {
@@ -45,11 +50,7 @@ test('strictJsonFault() finds nothing when a program wrote the text', () => {
   )
 })
 
-test('strictJsonFault() ends when the text is no JSON', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: fc.constantFrom(...'{}[]":,\\a ') }), (text) => {
-      expect(['string', 'undefined']).toContain(typeof strictJsonFault(text))
-    }),
-  )
-  expect(strictJsonFault('{"a')).toBeUndefined()
+test('strictJsonFault() finds nothing when strings look like names', () => {
+  expect(strictJsonFault(String.raw`{"a":"\":","b":["\": \":"]}`)).toBeUndefined()
+  expect(strictJsonFault(String.raw`{"a":"\":","a":1}`)).toContain('twice')
 })
