@@ -4,7 +4,7 @@ import { run } from './_run.ts'
 /** A test that starts real programs may take this long; speed is measured in benchmarks. */
 const TEST_TIMEOUT_MS = 240_000
 
-/** Most specs wait for a program that they started; more at once would starve each other. */
+/** Most specs wait now and then for a program; many more at once would starve each other. */
 const WORKERS_MAX = 4
 
 const REPORT = '.cache/junit.xml'
@@ -41,7 +41,7 @@ async function step(name: string, words: readonly string[]): Promise<Tally> {
 async function specs(only: readonly string[]): Promise<Tally> {
   console.log('\nRunning specs and unit tests')
   await mkdir('.cache', { recursive: true })
-  const workers = `--parallel=${Math.min(navigator.hardwareConcurrency, WORKERS_MAX)}`
+  const workers = `--parallel=${Math.min(navigator.hardwareConcurrency + 1, WORKERS_MAX)}`
   const words = ['test', workers, '--no-isolate', `--timeout=${TEST_TIMEOUT_MS}`]
   const reporter = ['--reporter=junit', `--reporter-outfile=${REPORT}`]
   const code = await run([...words, ...reporter, ...only])

@@ -31,8 +31,10 @@ forEachStore((name, open) => {
       expect(await here.grants.consent({ ...shown, ...choice })).toMatchObject({ ok: true })
     })
 
-    // What a stranger sent may be long; neither the count nor the choice of a row reads it.
-    test.if(name === 'sqlite')('with clients: room is made from an index alone', async () => {
+    // What a stranger sent may be long; neither the count nor the choice of a row reads it. Only
+    // SQLite holds up all others meanwhile, and only its plans are told in these words.
+    const onSqlite = name === 'sqlite' ? test : () => undefined
+    onSqlite('with clients: room is made from an index alone', async () => {
       const store = await open()
       const texts: string[] = []
       const watched = (sql: Sql): Sql => ({

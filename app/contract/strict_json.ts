@@ -34,7 +34,7 @@ function namesOf(value: unknown, depth: number): number {
   // A parsed value has no names but its own, and making a list of them costs more than reading it.
   for (const name in value) {
     if (name === '__proto__') return Number.NaN
-    // An index or a name of the value itself, so the member is there; what it is, is looked at next.
+    // An index or a name of the value itself: the member is there, and is looked at next.
     count += (isNamed ? 1 : 0) + namesOf((value as Record<string, unknown>)[name], depth + 1)
   }
   return count
