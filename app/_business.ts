@@ -155,6 +155,9 @@ function surface(
     grants.sweep().catch((error: unknown) => log.warn('sweep_failed', { reason: String(error) }))
   }, SWEEP_MS)
   sweeping.unref()
+  if (config.business.signIn.way === 'example' && !isLoopback(config.host)) {
+    log.warn('example_sign_in_open', { host: config.host })
+  }
   log.info('business', { store: store.dialect, sign_in: config.business.signIn.way })
   return {
     ports: {

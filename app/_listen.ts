@@ -13,8 +13,11 @@ import type { Log } from './telemetry/log.ts'
 /** Backstop of the HTTP server, in bytes; our own caps stand far below and answer properly. */
 const SERVER_BODY_BYTES_MAX = 4 * 1024 * 1024
 
-/** A connection on which nothing moves ends so soon, in seconds: longer than any answer takes. */
-const IDLE_SECONDS_MAX = 15
+/**
+ * A connection on which nothing moves ends so soon, in seconds. A product behind private tools may
+ * take ten seconds for each of two questions.
+ */
+const IDLE_SECONDS_MAX = 30
 
 /** How long running requests may take to end after a stop was asked for. */
 const DRAIN_MS = 10_000

@@ -12,9 +12,12 @@ import type { OauthPorts } from './ports.ts'
 const DONE: ReadonlyMap<string, string> = new Map([
   ['revoked', 'The connection has ended. Its tokens do not work any more.'],
   ['applied', 'Approved, and done.'],
-  ['failed', 'Approved, but it could not be done. Nothing was changed.'],
-  ['approved', 'Approved. It is being done.'],
-  ['applying', 'Approved. It is being done.'],
+  [
+    'failed',
+    'Approved, but it did not end well. Look at the records before it is asked for again.',
+  ],
+  ['approved', 'Approved, but it could not be done yet. Approve it again in a while.'],
+  ['applying', 'Approved, and no answer came yet. Look at it again in a minute.'],
   ['rejected', 'Rejected. Nothing was changed.'],
   ['expired', 'It had waited too long. Nothing was changed.'],
   ['cancelled', 'It was cancelled. Nothing was changed.'],

@@ -33,6 +33,13 @@ describe('openStore()', () => {
     await opened.value.close()
   })
 
+  test('leaves a file alone that is no database', async () => {
+    const path = join(home, 'notes.md')
+    writeFileSync(path, '# Notes of somebody', { mode: 0o644 })
+    expect(await refusalOf(`sqlite:${path}`)).toContain('file is not a database')
+    expect((statSync(path).mode & 0o777).toString(8)).toBe('644')
+  })
+
   test('refuses an address of no store, without showing it', async () => {
     for (const url of ['mysql://u:secret@h/d', '', 'data/store.sqlite', 'SQLITE:x', 'postgres:x']) {
       const refusal = 'its address begins neither with sqlite: nor with postgres://'

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { migrationsAfter, SCHEMA_VERSION } from './_schema.ts'
 import { guarded, isBusy, preparing, sqliteStatements } from './_sqlite_statements.ts'
@@ -13,6 +13,9 @@ const BUSY_MS_MIN = 50
 const BUSY_STEP_MS = 1
 /** So many transactions in a row, and others may have their turn. */
 const IN_A_ROW_MAX = 16
+
+/** What every database of SQLite begins with (sqlite.org, database file format, section 1.3). */
+const SQLITE_HEAD = 'SQLite format 3\0'
 
 const PRAGMAS: readonly string[] = [
   'journal_mode = WAL',
@@ -114,6 +117,7 @@ async function whenFree<Value>(msMax: number, work: () => Value): Promise<Value>
 
 function openWriter(path: string): Database {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  refuseOther(path)
   // The file is its owner's alone from its first byte on; files beside it take its mode.
   closeSync(openSync(path, 'a', 0o600))
   chmodSync(path, 0o600)
@@ -128,6 +132,17 @@ function openWriter(path: string): Database {
     database.close()
     throw error
   }
+}
+
+/** A slip in `DATABASE_URL` must not change another file, not even its mode. */
+function refuseOther(path: string): void {
+  if (!existsSync(path)) return
+  const head = Buffer.alloc(SQLITE_HEAD.length)
+  const file = openSync(path, 'r')
+  const read = readSync(file, head)
+  closeSync(file)
+  if (read === 0 || head.toString('latin1') === SQLITE_HEAD) return
+  throw new StoreUnavailable('file is not a database')
 }
 
 function openReader(path: string): Database {

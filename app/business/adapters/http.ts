@@ -42,7 +42,7 @@ export type HttpDomainPorts = {
 
 /**
  * The domain services of a product behind HTTP. Nothing is kept between calls, least of all where a
- * business stands (contract 5, rule 4), and no token of a client is ever sent on.
+ * business stands (contract 5, rule 3), and no token of a client is ever sent on.
  */
 export function createHttpDomain(ports: HttpDomainPorts): DomainServices {
   const domain = new HttpDomain(ports)
