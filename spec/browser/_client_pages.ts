@@ -1,12 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type Need, needs } from '../_verifies.ts'
-
-const OPENSSL = Bun.which('openssl')
-
-/** Makes the certificate of a client's page. */
-export const CERTIFICATES: Need = needs('openssl', OPENSSL !== null, 'apt-get install openssl')
+import { certificateFor } from '../_certificate.ts'
 
 /** A page of somebody else: a client's callback, or a page that means harm. */
 export type ForeignPage = {
@@ -26,28 +18,7 @@ export function openLocalPage(): ForeignPage {
 
 /** A page on https with a certificate of its own. */
 export async function openHttpsPage(host: string): Promise<ForeignPage> {
-  const folder = await mkdtemp(join(tmpdir(), 'lectern-client-'))
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-  const words = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
-  const made = Bun.spawnSync(
-    [
-      OPENSSL ?? 'openssl',
-      ...words,
-      '-keyout',
-      key,
-      '-out',
-      cert,
-      '-days',
-      '2',
-      '-subj',
-      `/CN=${host}`,
-    ],
-    { stdout: 'ignore', stderr: 'pipe' },
-  )
-  if (made.exitCode !== 0) throw new Error(`Cannot make a certificate: ${made.stderr.toString()}`)
-  const tls = { key: await Bun.file(key).text(), cert: await Bun.file(cert).text() }
-  await rm(folder, { recursive: true, force: true })
-  return served({ tls })
+  return served({ tls: await certificateFor(host) })
 }
 
 function served(options: {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { testWith } from '../_verifies.ts'
 import { CHROMIUM, useChromium } from './_chromium.ts'
-import { CERTIFICATES, type ForeignPage, openHttpsPage, openLocalPage } from './_client_pages.ts'
+import { type ForeignPage, openHttpsPage, openLocalPage } from './_client_pages.ts'
 import { openSite, type Site } from './_site.ts'
 import { authorizationUrl, granted } from './_walk.ts'
 
@@ -15,7 +15,7 @@ let remote: ForeignPage | undefined
 
 beforeAll(async () => {
   local = openLocalPage()
-  remote = CERTIFICATES.available ? await openHttpsPage('client.test') : undefined
+  remote = await openHttpsPage('client.test')
   site = await openSite({
     config: {
       redirects: { private_use: [PRIVATE_USE] },
@@ -74,7 +74,7 @@ for (const [host, path] of LOCAL) {
   })
 }
 
-testWith([CHROMIUM, CERTIFICATES], 'threat 19: consent arrives at a page on https', async () => {
+testWith([CHROMIUM], 'threat 19: consent arrives at a page on https', async () => {
   const { page, complaints, context } = await openPage()
   await toConsent(page, `https://client.test:${remote?.port}/callback`)
   await allow(page)
