@@ -31,16 +31,16 @@ export async function runServe(config: Config, epoch: string | undefined): Promi
   const other = limitsOfBuild(docs, config)
   if (other !== undefined) return otherLimits(docs, config, other)
   const ports = await listen(config, { docs, log, clock })
-  if (typeof ports === 'string') {
+  if (!ports.ok) {
     docs.close()
-    console.error(ports)
-    return 1
+    for (const line of ports.error.lines) console.error(line)
+    return ports.error.exit
   }
   console.log(`Serving ${docs.current().status().pages} pages at ${config.baseUrl}`)
   log.info('listening', { host: config.host, port: config.port, build: docs.current().build })
   await stopAsked()
   log.info('stopping')
-  await ports.close()
+  await ports.value.close()
   docs.close()
   flush()
   return 0

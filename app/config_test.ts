@@ -58,11 +58,60 @@ describe('readConfig()', () => {
     }
   })
 
-  test('readConfig() refuses what is set and not built, and takes what is set to off', () => {
-    expect(problemsOf({ DEV_SIGN_IN: '1' })).toEqual([
-      'DEV_SIGN_IN: Cannot use "1": this version has not built it: unset it',
+  test('readConfig() refuses what is set and not built', () => {
+    const [problem] = problemsOf({ REDIS_URL: 'redis://localhost' })
+    expect(problem).toContain('REDIS_URL: Cannot use "redis://localhost": this version')
+  })
+
+  test('readConfig() keeps the business surface off until somebody can sign in', () => {
+    const config = readConfig({})
+    if (!config.ok) throw new Error('Cannot read an empty environment')
+    expect(config.value.business).toEqual({
+      databaseUrl: 'sqlite:data/lectern.sqlite',
+      oauthConfig: undefined,
+      signIn: { way: 'off' },
+      domain: undefined,
+      listPrivateTools: true,
+    })
+  })
+
+  test('readConfig() takes example users on loopback only, and never beside a provider', () => {
+    expect(problemsOf({ DEV_SIGN_IN: '1' })).toEqual([])
+    const production = { NODE_ENV: 'production', BASE_URL: 'https://docs.example.com' }
+    for (const environment of [
+      { DEV_SIGN_IN: '1', ...production },
+      { DEV_SIGN_IN: '1', BASE_URL: 'https://docs.example.com' },
+      { DEV_SIGN_IN: '1', OIDC_ISSUER: 'https://id.example.com', OIDC_CLIENT_ID: 'a' },
+      { DEV_SIGN_IN: 'yes' },
+    ]) {
+      const problems = problemsOf(environment)
+      expect(problems.map((line) => line.split(':')[0])).toEqual(['DEV_SIGN_IN'])
+    }
+  })
+
+  test('readConfig() wants settings of a provider and of a product whole', () => {
+    const names = (environment: Record<string, string>) =>
+      problemsOf(environment).map((line) => line.split(':')[0])
+    expect(names({ OIDC_ISSUER: 'https://id.example.com' })).toEqual(['OIDC_CLIENT_ID'])
+    expect(names({ OIDC_CLIENT_SECRET: 'x' })).toEqual(['OIDC_CLIENT_SECRET'])
+    expect(names({ OIDC_ISSUER: 'http://id.example.com', OIDC_CLIENT_ID: 'a' })).toEqual([
+      'OIDC_ISSUER',
     ])
-    expect(problemsOf({ DIAGNOSTICS: '0', DEV_SIGN_IN: '0', LIST_PRIVATE_TOOLS: '1' })).toEqual([])
+    expect(names({ DOMAIN_URL: 'https://product.example.com/lectern' })).toEqual(['DOMAIN_SECRET'])
+    expect(names({ DOMAIN_SECRET: 'x'.repeat(32) })).toEqual(['DOMAIN_URL'])
+    expect(names({ DATABASE_URL: 'mysql://host/name' })).toEqual(['DATABASE_URL'])
+  })
+
+  test('readConfig() never shows a secret in a problem', () => {
+    const secret = 'topsecret'
+    const problems = problemsOf({
+      DATABASE_URL: `mysql://user:${secret}@host/name`,
+      DOMAIN_URL: 'https://product.example.com',
+      DOMAIN_SECRET: secret,
+      OIDC_CLIENT_SECRET: secret,
+    })
+    expect(problems).toHaveLength(3)
+    expect(problems.join('\n')).not.toContain(secret)
   })
 
   test('readConfig() takes diagnostics on loopback, and never in production', () => {

@@ -88,6 +88,16 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     takesWords: true,
     run: async (_config, words, flags) => (await press()).runImport(words, flags),
   },
+  example: {
+    usage: 'example archive|restore|remove BUSINESS | remove-member USER BUSINESS',
+    does: 'acts on the example workspace, to see what fails closed',
+    details: 'Reads DATABASE_URL; a running service feels it at the next call.',
+    takesWords: true,
+    run: async ({ business }, words) => {
+      const { runExample } = await import('./_example.ts')
+      return await runExample(business, words)
+    },
+  },
   connect: {
     usage: 'connect [HOST]',
     does: 'prints how to add the server to a host, or to each host that is known',

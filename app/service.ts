@@ -6,7 +6,8 @@ import { httpApi } from './http_api/plugin.ts'
 import type { Admit } from './limits/admit.ts'
 import type { PeerOf } from './limits/client_address.ts'
 import { manifestsWindow } from './manifests/plugin.ts'
-import { type Diagnostics, mcpWindow } from './mcp/plugin.ts'
+import { type Diagnostics, mcpWindow, type PrivatePorts } from './mcp/plugin.ts'
+import { type OauthPorts, oauthWindow } from './oauth/plugin.ts'
 import type { PublicDocs } from './public_docs/mod.ts'
 import type { Log } from './telemetry/log.ts'
 import { type Fetch, withRequestLog } from './telemetry/request_log.ts'
@@ -23,8 +24,16 @@ export type ServicePorts = {
   /** Milliseconds since the epoch, with fractions. */
   readonly clock: () => number
   readonly log: Log
+  /** Absent where nobody can sign in: then no private tool and no path of OAuth exists. */
+  readonly business?: BusinessPorts
   /** Fixtures for test suites; only a process that its owner put under test hands them in. */
   readonly diagnostics?: Diagnostics
+}
+
+/** The vault and the back office, as the two windows need them that reach them. */
+export type BusinessPorts = {
+  readonly tools: PrivatePorts
+  readonly oauth: Omit<OauthPorts, 'peerOf' | 'clock' | 'log'>
 }
 
 /** Paths of interactive documentation that stay closed (contract 1, rule 4). */
@@ -32,7 +41,7 @@ const CLOSED = ['/docs', '/docs/*', '/redoc', '/redoc/*', '/openapi.json']
 
 /** The whole public surface: every window over one library. */
 export function service(ports: ServicePorts) {
-  const { docs, log, limits, clock, allowedOrigins, diagnostics } = ports
+  const { docs, log, limits, clock, allowedOrigins, business, diagnostics } = ports
   const underTest = diagnostics === undefined ? {} : { diagnostics }
   // Host names may be short (`http://app/mcp`); by default the router skips their first letters.
   const handler = { standardHostname: false }
@@ -53,10 +62,14 @@ export function service(ports: ServicePorts) {
         peerOf,
         allowedOrigins,
         admit: ports.admitMcp,
+        ...(business === undefined ? {} : { business: business.tools }),
         ...underTest,
       }),
     )
     .use(a2aWindow({ docs, limits, log, peerOf, admit: ports.admitPublic }))
+  // The store keeps whole milliseconds.
+  const whole = () => Math.floor(clock())
+  if (business !== undefined) app.use(oauthWindow({ ...business.oauth, peerOf, clock: whole, log }))
   for (const path of CLOSED) app.all(path, () => closed(), { parse: 'none' })
   return app.use(manifestsWindow({ docs, log }))
 }

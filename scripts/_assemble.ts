@@ -20,6 +20,8 @@ export function assemble(source: Source, { ids, lock }: Identified): Corpus {
     .sort((a, b) => compare(a.path, b.path))
   return {
     registry,
+    business: source.business.registry,
+    example: source.business.example,
     baseUrl: source.baseUrl,
     published: HTTP_OPERATIONS.filter((operation) => source.allowlist.value.includes(operation)),
     capabilities: capabilitiesOf(registry, pages),

@@ -1,4 +1,6 @@
+import type { BusinessRegistry } from '../app/contract/business.ts'
 import type { Capability, Change } from '../app/contract/corpus.ts'
+import type { ExampleWorkspace } from '../app/contract/example.ts'
 import type { HttpOperation } from '../app/contract/operations.ts'
 import type { PageRecord } from '../app/contract/page.ts'
 import type { Registry } from '../app/contract/registry.ts'
@@ -42,6 +44,9 @@ export type LockEntry = {
 /** The one value that all emitters read. Pages are sorted by path, changes newest first. */
 export type Corpus = {
   readonly registry: Registry
+  /** Private tools; absent in a corpus without `business.yaml`. */
+  readonly business: BusinessRegistry | undefined
+  readonly example: ExampleWorkspace | undefined
   readonly baseUrl: string
   readonly published: readonly HttpOperation[]
   readonly capabilities: readonly Capability[]

@@ -1,4 +1,6 @@
 import type { Heading } from '../app/contract/build.ts'
+import type { BusinessRegistry } from '../app/contract/business.ts'
+import type { ExampleWorkspace } from '../app/contract/example.ts'
 import type { HttpOperation } from '../app/contract/operations.ts'
 import type { Registry } from '../app/contract/registry.ts'
 import type { LockEntry } from './_corpus.ts'
@@ -57,7 +59,17 @@ export type SourceRegistry = {
   readonly capabilities: readonly SourceCapability[] | undefined
   /** Described operations with their places; absent when they cannot be read. */
   readonly operations: readonly Field[] | undefined
+  /** Names of the public tools, as far as they can be read. */
+  readonly tools: readonly Field[]
   readonly llmsFullPath: string | undefined
+}
+
+/** The two files of the business surface; absent where there is none, or something is wrong. */
+export type SourceBusiness = {
+  readonly registry: BusinessRegistry | undefined
+  readonly example: ExampleWorkspace | undefined
+  /** Names of the private tools, as far as they can be read. */
+  readonly tools: readonly Field[]
 }
 
 /** The allowlist as far as it could be read. */
@@ -76,6 +88,7 @@ export type SourceLock = {
 export type Source = {
   readonly baseUrl: string
   readonly registry: SourceRegistry
+  readonly business: SourceBusiness
   readonly allowlist: SourceAllowlist
   readonly lock: SourceLock
   readonly pages: readonly SourcePage[]

@@ -4,6 +4,9 @@ import { run } from './_run.ts'
 /** A test that starts real programs may take this long; speed is measured in benchmarks. */
 const TEST_TIMEOUT_MS = 240_000
 
+/** Most specs wait now and then for a program; many more at once would starve each other. */
+const WORKERS_MAX = 4
+
 const REPORT = '.cache/junit.xml'
 
 type Tally = { readonly passed: number; readonly failed: number; readonly skipped: number }
@@ -38,8 +41,10 @@ async function step(name: string, words: readonly string[]): Promise<Tally> {
 async function specs(only: readonly string[]): Promise<Tally> {
   console.log('\nRunning specs and unit tests')
   await mkdir('.cache', { recursive: true })
-  const words = ['test', `--timeout=${TEST_TIMEOUT_MS}`, '--reporter=junit']
-  const code = await run([...words, `--reporter-outfile=${REPORT}`, ...only])
+  const workers = `--parallel=${Math.min(navigator.hardwareConcurrency + 1, WORKERS_MAX)}`
+  const words = ['test', workers, '--no-isolate', `--timeout=${TEST_TIMEOUT_MS}`]
+  const reporter = ['--reporter=junit', `--reporter-outfile=${REPORT}`]
+  const code = await run([...words, ...reporter, ...only])
   const report = await readFile(REPORT, 'utf8').catch(() => '')
   const count = (name: string) => Number(new RegExp(` ${name}="(\\d+)"`).exec(report)?.[1] ?? 0)
   const [tests, failures, skipped] = [count('tests'), count('failures'), count('skipped')]

@@ -2,7 +2,10 @@ import { resolve } from 'node:path'
 
 const MAIN = resolve(import.meta.dir, '..', 'app/main.ts')
 
+/** `err` is without the lines of progress, which a slow machine prints and a quick one does not. */
 export type Ran = { readonly code: number; readonly out: string; readonly err: string }
+
+const PROGRESS = /^building +\d+ % .*\n/gm
 
 /** Runs one command of the program to its end, as a shell would, with no setting but these. */
 export async function program(
@@ -27,5 +30,5 @@ export async function program(
     new Response(child.stderr).text(),
     child.exited,
   ])
-  return { code, out, err }
+  return { code, out, err: err.replace(PROGRESS, '') }
 }

@@ -8,6 +8,8 @@ const ROOT = resolve(import.meta.dir, '..')
 export type Running = {
   readonly url: string
   readonly adminUrl: string
+  /** The folder in which the program runs. */
+  readonly home: string
   readonly corpusDir: string
   readonly distDir: string
   /** Log lines so far, parsed. */
@@ -19,6 +21,8 @@ export type RunningOptions = {
   /** Corpus to copy into a folder of the test's own; default is our own documentation. */
   readonly corpus?: string
   readonly env?: Readonly<Record<string, string>>
+  /** A port that others were told before; default is a free one. */
+  readonly port?: number
 }
 
 /** A port that was free a moment ago. */
@@ -40,7 +44,7 @@ export async function startRunning(options: RunningOptions = {}): Promise<Runnin
   const corpusDir = join(home, 'corpus')
   const distDir = join(home, 'dist')
   await cp(options.corpus ?? join(ROOT, 'corpus'), corpusDir, { recursive: true })
-  const [port, adminPort] = [await freePort(), await freePort()]
+  const [port, adminPort] = [options.port ?? (await freePort()), await freePort()]
   const child = Bun.spawn([process.execPath, join(ROOT, 'app/main.ts'), 'serve'], {
     cwd: home,
     env: {
@@ -73,7 +77,7 @@ export async function startRunning(options: RunningOptions = {}): Promise<Runnin
     await stop()
     throw new Error(`${String(error)}\n${[...output, ...lines].join('\n')}`)
   }
-  return { url, adminUrl, corpusDir, distDir, log: () => parsed(lines), stop }
+  return { url, adminUrl, home, corpusDir, distDir, log: () => parsed(lines), stop }
 }
 
 async function untilReady(url: string, exitCode: () => number | null): Promise<void> {

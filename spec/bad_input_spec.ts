@@ -5,8 +5,15 @@ import { join, resolve } from 'node:path'
 import { formatProblem } from '../scripts/_problem.ts'
 import { build } from '../scripts/build.ts'
 import { ALLOWLIST_ROWS } from './_bad_input/allowlist_rows.ts'
+import { BUSINESS_ARGUMENT_ROWS } from './_bad_input/business_argument_rows.ts'
+import { addBusiness } from './_bad_input/business_corpus.ts'
+import { BUSINESS_PATTERN_ROWS } from './_bad_input/business_pattern_rows.ts'
+import { BUSINESS_REACH_ROWS } from './_bad_input/business_reach_rows.ts'
+import { BUSINESS_ROWS } from './_bad_input/business_rows.ts'
+import { BUSINESS_SCHEMA_ROWS } from './_bad_input/business_schema_rows.ts'
 import { CHANGE_ROWS } from './_bad_input/change_rows.ts'
 import { EVENT_ROWS } from './_bad_input/event_rows.ts'
+import { EXAMPLE_ROWS } from './_bad_input/example_rows.ts'
 import { FILE_ROWS } from './_bad_input/file_rows.ts'
 import {
   type CorpusFolder,
@@ -32,6 +39,11 @@ const ROWS: readonly Row[] = [
   ...WORKFLOW_ROWS,
   ...EVENT_ROWS,
   ...ALLOWLIST_ROWS,
+  ...BUSINESS_ROWS,
+  ...BUSINESS_REACH_ROWS,
+  ...BUSINESS_SCHEMA_ROWS,
+  ...BUSINESS_PATTERN_ROWS,
+  ...EXAMPLE_ROWS,
   ...FRONT_MATTER_ROWS,
   ...FILE_ROWS,
   ...LINK_ROWS,
@@ -47,6 +59,8 @@ const THROUGH_THE_PROGRAM = [
   'the search tool renamed',
   'a described operation that is not allowlisted',
   'a step with an operation that is not there',
+  'an argument with the name "businessId"',
+  'a record of a business in another workspace',
   'a seventh event type',
   'front matter with broken YAML',
   'bytes that are not UTF-8',
@@ -63,23 +77,26 @@ verifies('press.problems', 'build() takes the corpus that the rows break', async
   })
 })
 
-for (const row of ROWS) {
-  verifies('press.problems', `build() tells: ${row.name}`, async () => {
-    await inHome(async ({ corpus, distDir }) => {
-      await row.breaks(corpus)
-      const before = await snapshot(distDir)
-      const built = await runBuild(corpus.path, distDir)
-      const said = built.ok ? [] : built.error.map(formatProblem)
-      expect(said).toEqual(row.says.map((each) => `${corpus.path}/${printed(each)}`))
-      expect(await snapshot(distDir)).toEqual(before)
-    })
+verifies('press.problems', 'build() takes the business files that the rows break', async () => {
+  await inHome(async ({ corpus, distDir }) => {
+    await addBusiness(corpus)
+    const built = await runBuild(corpus.path, distDir)
+    expect(built.ok ? [] : built.error.map(formatProblem)).toEqual([])
   })
+})
+
+for (const row of ROWS) {
+  verifies('press.problems', `build() tells: ${row.name}`, () => isTold(row))
+}
+
+for (const row of BUSINESS_ARGUMENT_ROWS) {
+  verifies(['press.problems', 'auth.no_selectors'], `build() tells: ${row.name}`, () => isTold(row))
 }
 
 for (const name of THROUGH_THE_PROGRAM) {
   verifies(['press.problems', 'program.exit_codes'], `lectern build: ${name}`, async () => {
     await inHome(async ({ corpus, distDir }) => {
-      const row = ROWS.find((each) => each.name === name)
+      const row = [...ROWS, ...BUSINESS_ARGUMENT_ROWS].find((each) => each.name === name)
       if (row === undefined) throw new Error(`Cannot run "${name}": there is no such row`)
       await row.breaks(corpus)
       const before = await snapshot(distDir)
@@ -124,6 +141,18 @@ verifies('pages.reserved', 'build() refuses a page under each reserved first seg
 })
 
 type Home = { readonly corpus: CorpusFolder; readonly distDir: string }
+
+/** The problems of a row are all that is said, and the old build stays. */
+async function isTold(row: Row): Promise<void> {
+  await inHome(async ({ corpus, distDir }) => {
+    await row.breaks(corpus)
+    const before = await snapshot(distDir)
+    const built = await runBuild(corpus.path, distDir)
+    const said = built.ok ? [] : built.error.map(formatProblem)
+    expect(said).toEqual(row.says.map((each) => `${corpus.path}/${printed(each)}`))
+    expect(await snapshot(distDir)).toEqual(before)
+  })
+}
 
 /** A folder with a good corpus and a build that must survive. */
 async function inHome(work: (home: Home) => Promise<void>): Promise<void> {

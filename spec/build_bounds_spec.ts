@@ -7,6 +7,7 @@ import { bunDocs } from './_real_input.ts'
 import { verifies } from './_verifies.ts'
 
 const MAIN = resolve(import.meta.dir, '../app/main.ts')
+/** Of the processor: how long that takes by the clock, other programs decide as well. */
 const BUILD_WITHIN_MS = 15_000
 const BUILD_BYTES_MAX = 700 * 1000 * 1000
 
@@ -18,7 +19,6 @@ verifies(
     try {
       const corpusDir = join(home, 'corpus')
       await imported(await bunDocs(), corpusDir)
-      const startedMs = performance.now()
       const child = Bun.spawn([process.execPath, MAIN, 'build'], {
         env: { ...process.env, CORPUS_DIR: corpusDir, DIST_DIR: join(home, 'dist') },
         stdout: 'pipe',
@@ -26,7 +26,7 @@ verifies(
       })
       const bytes = await peakBytes(child)
       expect(await child.exited).toBe(0)
-      const tookMs = performance.now() - startedMs
+      const tookMs = Number(child.resourceUsage()?.cpuTime.total) / 1000
       console.log(`built in ${Math.round(tookMs)} ms, peak of ${(bytes / 1e6).toFixed(0)} MB`)
       expect(await new Response(child.stdout).text()).toContain('Built 1396 pages')
       expect(tookMs).toBeLessThan(BUILD_WITHIN_MS)

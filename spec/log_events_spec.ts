@@ -3,21 +3,29 @@ import { join, resolve } from 'node:path'
 import { verifies } from './_verifies.ts'
 
 const ROOT = resolve(import.meta.dir, '..')
-const LOGGED = /\blog\.(?:debug|info|warn|error)\(\s*'([^']+)'/g
+// One event, or one of two: `log.error(isStore ? 'one' : 'other', …)`.
+const LOGGED = /\blog\.(?:debug|info|warn|error)\(\s*(?:\w+ \? '([^']+)' : )?'([^']+)'/g
 
 async function loggedEvents(): Promise<readonly string[]> {
   const found = new Set<string>()
   for await (const path of new Bun.Glob('app/**/*.ts').scan(ROOT)) {
     if (path.endsWith('_test.ts')) continue
     const source = await Bun.file(join(ROOT, path)).text()
-    for (const [, event = ''] of source.matchAll(LOGGED)) found.add(event)
+    for (const [, ...events] of source.matchAll(LOGGED)) {
+      for (const event of events) if (event !== undefined) found.add(event)
+    }
   }
   return [...found].sort()
 }
 
-verifies('log.json_lines', 'the page about logs names every event, and no other', async () => {
-  const page = await Bun.file(join(ROOT, 'corpus/pages/run/logs.md')).text()
-  const rows = page
+async function pagesAboutLogs(): Promise<string> {
+  const names = ['logs.md', 'business-logs.md']
+  const pages = names.map((name) => Bun.file(join(ROOT, 'corpus/pages/run', name)).text())
+  return (await Promise.all(pages)).join('\n')
+}
+
+verifies('log.json_lines', 'the pages about logs name every event, and no other', async () => {
+  const rows = (await pagesAboutLogs())
     .split('\n')
     .filter((line) => /^\| `[a-z_]+`.*\| (info|warn|error) \|/.test(line))
   const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)])

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
 import { err, ok, type Result } from '../contract/result.ts'
+import { strictJsonFault } from '../contract/strict_json.ts'
 import type { A2aRefusal } from './_refusal.ts'
 
 /** JSON-RPC allows `null` and fractions as well, and A2A takes nothing away from that. */
@@ -24,7 +25,9 @@ export type Unreadable = { readonly refusal: A2aRefusal; readonly id: A2aId }
 export function readCall(bytes: Uint8Array): Result<A2aCall | A2aNotification, Unreadable> {
   const parsed = parseJson(bytes)
   if (!parsed.ok) return err({ refusal: { reason: 'not_json' }, id: null })
-  const value = parsed.value
+  const { text, value } = parsed.value
+  const fault = strictJsonFault(text, value)
+  if (fault !== undefined) return notAMessage(fault, null)
   if (Array.isArray(value)) return err({ refusal: { reason: 'batch' }, id: null })
   if (!isJsonObject(value)) return notAMessage('not a JSON object', null)
   const hasId = Object.hasOwn(value, 'id')
@@ -44,9 +47,12 @@ export function readCall(bytes: Uint8Array): Result<A2aCall | A2aNotification, U
 /** Keeps no state between whole decodes, so one serves all calls. */
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-function parseJson(bytes: Uint8Array): Result<unknown, undefined> {
+type Parsed = { readonly text: string; readonly value: unknown }
+
+function parseJson(bytes: Uint8Array): Result<Parsed, undefined> {
   try {
-    return ok(JSON.parse(utf8.decode(bytes)))
+    const text = utf8.decode(bytes)
+    return ok({ text, value: JSON.parse(text) })
   } catch {
     return err(undefined)
   }

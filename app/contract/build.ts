@@ -1,5 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { BusinessRegistrySchema } from './business.ts'
 import { CapabilitySchema, ChangeSchema, ManifestFileSchema } from './corpus.ts'
+import { ExampleWorkspaceSchema } from './example.ts'
 import { LimitsSchema } from './limits.ts'
 import type { PageRecord } from './page.ts'
 import { RegistrySchema } from './registry.ts'
@@ -89,6 +91,10 @@ export const ServiceFileSchema = Type.Object({
   published: Type.Array(Type.String()),
   capabilities: Type.Array(CapabilitySchema),
   changes: Type.Array(ChangeSchema),
+  /** The private tools, where the corpus has a `business.yaml`. */
+  business: Type.Optional(BusinessRegistrySchema),
+  /** The example workspace, where the corpus has an `example_workspace.yaml`. */
+  example: Type.Optional(ExampleWorkspaceSchema),
 })
 export type ServiceFile = Static<typeof ServiceFileSchema>
 

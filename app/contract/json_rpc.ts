@@ -1,4 +1,5 @@
 import { err, ok, type Result } from './result.ts'
+import { strictJsonFault } from './strict_json.ts'
 
 /** Error codes of JSON-RPC 2.0, section 5.1. */
 export const JSON_RPC_CODES = {
@@ -46,7 +47,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Reads one message from the bytes of a body: UTF-8, one object, JSON-RPC 2.0. */
+/** Reads one message from the bytes of a body: UTF-8, strict JSON, one object, JSON-RPC 2.0. */
 export function readMessage(
   bytes: Uint8Array,
 ): Result<JsonRpcRequest | JsonRpcNotification, JsonRpcRefusal> {
@@ -81,7 +82,10 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 function parseJson(bytes: Uint8Array): Result<unknown, JsonRpcRefusal> {
   try {
-    return ok(JSON.parse(utf8.decode(bytes)))
+    const text = utf8.decode(bytes)
+    const value: unknown = JSON.parse(text)
+    const fault = strictJsonFault(text, value)
+    return fault === undefined ? ok(value) : err(notAMessage(`Cannot read message: ${fault}`))
   } catch {
     return err({ reason: 'not_json' })
   }

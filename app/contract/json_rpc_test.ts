@@ -71,5 +71,7 @@ test('readMessage() refuses a JSON value when it is no object', () => {
 
 test('readMessage() survives brackets nested as deep as a body can hold', () => {
   const depth = 131_072
-  expect(refusalOf('['.repeat(depth) + ']'.repeat(depth))).toEqual({ reason: 'batch' })
+  const message = 'Cannot read message: it is nested more than 64 deep'
+  const refusal = { reason: 'not_a_message', message } as const
+  expect(refusalOf('['.repeat(depth) + ']'.repeat(depth))).toEqual(refusal)
 })

@@ -72,6 +72,11 @@ export function rangeHolds(range: AddressRange, address: Address): boolean {
   return ((range.bytes[whole] ?? 0) & mask) === ((address.bytes[whole] ?? 0) & mask)
 }
 
+/** The address as people write it (RFC 5952): one spelling for each. */
+export function formatAddress({ bytes }: Address): string {
+  return ipaddr.fromByteArray([...bytes]).toString()
+}
+
 /**
  * Who is counted as one client: an IPv4 address, or the /64 that one IPv6 subscriber holds
  * (RFC 6177): a single machine there can use 2^64 addresses.

@@ -1,4 +1,10 @@
-import { type Address, type AddressRange, parseAddress, rangeHolds } from './address_range.ts'
+import {
+  type Address,
+  type AddressRange,
+  formatAddress,
+  parseAddress,
+  rangeHolds,
+} from './address_range.ts'
 
 /** The address of the socket that a request came from, where the runtime knows it. */
 export type PeerOf = (request: Request) => string | undefined
@@ -26,6 +32,16 @@ export function clientAddress(
     if (!isTrusted(hop, trustedProxies)) return client
   }
   return client
+}
+
+/** Names the client of a request for records and comparisons; `peer` as in `Admit`. */
+export type AddressOf = (request: Request, peer: string | undefined) => string
+
+export function createAddressOf(trustedProxies: readonly AddressRange[]): AddressOf {
+  return ({ headers }, peer) => {
+    const address = clientAddress(headers, peer, trustedProxies)
+    return address === undefined ? 'unknown' : formatAddress(address)
+  }
 }
 
 /** Peers that are remembered at once; a kept connection brings the same one with every call. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { addressKey, parseRanges } from './address_range.ts'
-import { clientAddress } from './client_address.ts'
+import { clientAddress, createAddressOf } from './client_address.ts'
 
 function clientOf(peer: string | undefined, forwarded: string | undefined, trusted: string) {
   const ranges = parseRanges(trusted)
@@ -37,4 +37,15 @@ test('clientAddress() drops the port when a proxy added one', () => {
 
 test('clientAddress() is absent when the runtime knows no peer', () => {
   expect(clientOf(undefined, '198.51.100.1', '0.0.0.0/0')).toBeUndefined()
+})
+
+test('createAddressOf() names an address in one spelling when it came in any', () => {
+  const ranges = parseRanges('10.0.0.0/8')
+  if (!ranges.ok) throw new Error(ranges.error)
+  const addressOf = createAddressOf(ranges.value)
+  const named = (peer: string | undefined, forwarded = '') =>
+    addressOf(new Request('http://a/', { headers: { 'x-forwarded-for': forwarded } }), peer)
+  expect(named('10.0.0.1', '[2001:DB8:0:0::1]:4711')).toBe('2001:db8::1')
+  expect(named('::ffff:203.0.113.9', '198.51.100.1')).toBe('203.0.113.9')
+  expect(named(undefined, '198.51.100.1')).toBe('unknown')
 })

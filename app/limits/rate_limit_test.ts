@@ -54,7 +54,7 @@ test('slidingWindow() asks for the limit at each call when a deploy may change i
   expect(admitted(window, '192.0.2.1', 9, 1)).toBe(3)
 })
 
-test('slidingWindow() never admits more than the limit in any minute when calls are random', () => {
+test('threat 37: slidingWindow() never admits more in any minute when calls are random', () => {
   const window = slidingWindow({ callsPerMinute: 7, overrides: [] })
   const times: number[] = []
   let [seed, nowMs] = [12_345, 0]
@@ -86,7 +86,7 @@ test('slidingWindow() lets the narrowest override decide when several hold the a
   expect(admitted(window, '192.0.2.1', 500, 0)).toBe(120)
 })
 
-test('slidingWindow() keeps memory and counters when addresses are sprayed', () => {
+test('threat 37: slidingWindow() keeps memory and counters when addresses are sprayed', () => {
   const window = slidingWindow({ callsPerMinute: 5, overrides: [], addressesMax: 100 })
   expect(admitted(window, '192.0.2.1', 9, 0)).toBe(5)
   for (let index = 0; index < 20_000; index += 1) {

@@ -20,6 +20,7 @@ export function refusalOfHead(
   if (!originAllowed(request, ports.allowedOrigins)) return { reason: 'origin_unknown' }
   if (request.method !== 'POST') return { reason: 'method_not_post', method: request.method }
   if (!ports.admit(request, peer)) return { reason: 'rate_exceeded' }
+  if (isEncoded(request)) return { reason: 'body_encoded' }
   if (!declaresJson(request)) return { reason: 'media_type_wrong' }
   return undefined
 }
@@ -35,6 +36,12 @@ export function messageOf(
 export function originAllowed(request: Request, allowedOrigins: ReadonlySet<string>): boolean {
   const origin = request.headers.get('origin')
   return origin === null || allowedOrigins.has(origin)
+}
+
+/** A few compressed bytes can be very many, so none are unpacked (RFC 9110 section 15.5.16). */
+function isEncoded(request: Request): boolean {
+  const coding = request.headers.get('content-encoding')
+  return coding !== null && coding.trim().toLowerCase() !== 'identity'
 }
 
 /** Parameters such as `charset=utf-8` are welcome; names ignore case (RFC 9110 section 8.3). */

@@ -9,12 +9,15 @@ import { getPrompt, listPrompts } from './_prompts.ts'
 import { isModern, type McpRefusal } from './_refusal.ts'
 import { listResources, readResource } from './_resources.ts'
 import { offeredRevision } from './_revision.ts'
-import { callTool, listTools } from './_tool.ts'
+import { callTool, isPublicTool, listTools } from './_tool.ts'
+import { callPrivateTool, type PrivatePorts, privateCards } from './_tools_business.ts'
 
 export type MethodPorts = {
   readonly docs: PublicDocs
   readonly limits: LimitSettings
   readonly log: Log
+  /** Absent where the business surface is off: then no private tool exists. */
+  readonly business?: PrivatePorts
 }
 
 export type Outcome = Result<JsonObject, McpRefusal>
@@ -30,11 +33,15 @@ const CAPABILITIES = {
 const LIST_TTL_MS = 300_000
 const READ_TTL_MS = 60_000
 
-/** Answers one method from one generation, in the shape of the agreed revision. */
+/**
+ * Answers one method from one generation, in the shape of the agreed revision. `headers` are for
+ * private tools alone: nothing public reads `Authorization` (contract 1, rule 5).
+ */
 export function dispatch(
   request: JsonRpcRequest,
   revision: McpRevision,
   ports: MethodPorts,
+  headers: Headers,
 ): Outcome | Promise<Outcome> {
   const { method, params } = request
   const generation = ports.docs.current()
@@ -52,9 +59,9 @@ export function dispatch(
     case 'ping':
       return isModern(revision) ? unknown(method) : ok({})
     case 'tools/list':
-      return shape(whole(params, listTools(registry)), LIST_TTL_MS)
+      return toolList(params, generation, ports, headers, shape)
     case 'tools/call':
-      return after(callTool(params, generation, ports), (outcome) => shape(outcome))
+      return after(calledTool(params, generation, ports, headers), (outcome) => shape(outcome))
     case 'resources/list':
       return shape(whole(params, listResources(generation)), LIST_TTL_MS)
     case 'resources/templates/list':
@@ -68,6 +75,37 @@ export function dispatch(
     default:
       return unknown(method)
   }
+}
+
+/** The name in the body decides whether a tool is public; a header never does. */
+function calledTool(
+  params: JsonObject,
+  generation: Generation,
+  ports: MethodPorts,
+  headers: Headers,
+): Outcome | Promise<Outcome> {
+  const { business } = ports
+  if (business === undefined || isPublicTool(params.name, generation.registry)) {
+    return callTool(params, generation, ports)
+  }
+  const answer = callPrivateTool(params, generation, business, headers.get('authorization'))
+  return answer ?? callTool(params, generation, ports)
+}
+
+/** One list for everybody, unless its owner hides private tools: then it depends on the caller. */
+function toolList(
+  params: JsonObject,
+  generation: Generation,
+  { business }: MethodPorts,
+  headers: Headers,
+  shape: Shape,
+): Outcome | Promise<Outcome> {
+  const { tools } = listTools(generation.registry)
+  if (business === undefined) return shape(whole(params, { tools }), LIST_TTL_MS)
+  const scope = business.listed ? 'public' : 'private'
+  return after(privateCards(generation, business, headers), (cards) =>
+    shape(whole(params, { tools: [...tools, ...cards] }), LIST_TTL_MS, scope),
+  )
 }
 
 /** The handshake is optional today and still answered; it echoes the revision (contract 4.1). */
@@ -95,20 +133,19 @@ function serverInfo(generation: Generation): JsonObject {
   return { name, title, version: generation.status().version }
 }
 
+type Shape = (outcome: Outcome, ttlMs?: number, cacheScope?: 'public' | 'private') => Outcome
+
 /**
  * Finishes a result for its revision: 2026-07-28 adds `resultType`, who answered, and on exactly
  * six methods how long the answer may be kept. Older revisions get the bare result.
  */
-export function shapeOf(
-  generation: Generation,
-  revision: McpRevision,
-): (outcome: Outcome, ttlMs?: number) => Outcome {
-  return (outcome, ttlMs) => {
+export function shapeOf(generation: Generation, revision: McpRevision): Shape {
+  return (outcome, ttlMs, cacheScope = 'public') => {
     if (!outcome.ok || !isModern(revision)) return outcome
     return ok({
       resultType: 'complete',
       ...outcome.value,
-      ...(ttlMs === undefined ? {} : { ttlMs, cacheScope: 'public' }),
+      ...(ttlMs === undefined ? {} : { ttlMs, cacheScope }),
       _meta: { [META_SERVER_INFO]: serverInfo(generation) },
     })
   }

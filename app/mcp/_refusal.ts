@@ -9,12 +9,16 @@ const MCP_CODES = {
   resource_not_found: -32002,
 } as const
 
+/** Ours: outside the range that JSON-RPC and the Model Context Protocol keep for themselves. */
+const CHALLENGE_CODES = { unauthenticated: -31401, token_invalid: -31401, scope_missing: -31403 }
+
 /** Every way in which the endpoint says no, not yet in wire form. */
 export type McpRefusal =
   | { readonly reason: 'origin_unknown' }
   | { readonly reason: 'method_not_post'; readonly method: string }
   | { readonly reason: 'rate_exceeded' }
   | { readonly reason: 'media_type_wrong' }
+  | { readonly reason: 'body_encoded' }
   | { readonly reason: 'body_too_large' }
   | { readonly reason: 'body_broken_off' }
   | JsonRpcRefusal
@@ -25,9 +29,24 @@ export type McpRefusal =
   | { readonly reason: 'params_invalid'; readonly message: string }
   | { readonly reason: 'resource_unknown'; readonly uri: string }
   | { readonly reason: 'failed'; readonly incident: string }
+  | ChallengeRefusal
+
+/** A private tool that was called without what it needs; the client may get it and call again. */
+export type ChallengeRefusal = {
+  readonly reason: 'unauthenticated' | 'token_invalid' | 'scope_missing'
+  /** Scopes to ask for, separated by spaces. */
+  readonly scope: string
+  /** The metadata document of this resource (RFC 9728 section 5.1). */
+  readonly metadataUrl: string
+}
 
 /** HTTP status and JSON-RPC error of a refusal. */
-export type Wire = { readonly status: number; readonly error: JsonRpcError }
+export type Wire = {
+  readonly status: number
+  readonly error: JsonRpcError
+  /** `WWW-Authenticate` of the answer. */
+  readonly challenge?: string
+}
 
 export function isModern(revision: McpRevision): boolean {
   return revision === MCP_REVISION_CURRENT
@@ -56,6 +75,8 @@ export function wireOf(refusal: McpRefusal, revision: McpRevision): Wire {
       return wire(429, internal_error, RATE_EXCEEDED)
     case 'media_type_wrong':
       return wire(415, invalid_request, 'Cannot read body: Content-Type is not application/json')
+    case 'body_encoded':
+      return wire(415, invalid_request, 'Cannot read body: it is compressed; send it as it is')
     case 'body_too_large':
       return wire(413, invalid_request, 'Cannot read body: larger than 262144 bytes')
     case 'body_broken_off':
@@ -84,6 +105,34 @@ export function wireOf(refusal: McpRefusal, revision: McpRevision): Wire {
       const message = `Cannot answer: something failed here; the log has it as ${refusal.incident}`
       return wire(500, internal_error, message)
     }
+    case 'unauthenticated':
+    case 'token_invalid':
+    case 'scope_missing':
+      return challenged(refusal)
+  }
+}
+
+const CHALLENGES = {
+  unauthenticated: { status: 401, said: '', message: 'sign in first, see WWW-Authenticate' },
+  token_invalid: {
+    status: 401,
+    said: 'error="invalid_token", ',
+    message: 'the token is not valid here, see WWW-Authenticate',
+  },
+  scope_missing: {
+    status: 403,
+    said: 'error="insufficient_scope", ',
+    message: 'the token lacks a scope, see WWW-Authenticate',
+  },
+} as const
+
+/** RFC 6750 section 3: no error where no credential came; scopes and address are never input. */
+function challenged({ reason, scope, metadataUrl }: ChallengeRefusal): Wire {
+  const { status, said, message } = CHALLENGES[reason]
+  return {
+    status,
+    error: { code: CHALLENGE_CODES[reason], message: `Cannot call tool: ${message}` },
+    challenge: `Bearer ${said}scope="${scope}", resource_metadata="${metadataUrl}"`,
   }
 }
 

@@ -47,9 +47,13 @@ function toolCard({ operation, name, title, description }: ToolEntry): JsonObjec
   }
 }
 
-/** `tools/list`: the same for everybody, in the order of the registry. */
-export function listTools(registry: Registry): JsonObject {
+/** The public tools of `tools/list`: the same for everybody, in the order of the registry. */
+export function listTools(registry: Registry): { readonly tools: readonly JsonObject[] } {
   return { tools: shelfOf(registry).cards }
+}
+
+export function isPublicTool(name: unknown, registry: Registry): boolean {
+  return typeof name === 'string' && shelfOf(registry).byName.has(name)
 }
 
 /** `tools/call`: an unknown tool is an error of the protocol, all else is said to the model. */

@@ -8,6 +8,8 @@ export type Reply = {
   readonly status: number
   readonly revision: McpRevision
   readonly body?: JsonObject
+  /** `WWW-Authenticate` where a private tool asks for a token. */
+  readonly challenge?: string
 }
 
 export function answered(id: JsonRpcId, result: JsonObject, revision: McpRevision): Reply {
@@ -25,9 +27,10 @@ export function refused(
   id?: JsonRpcId,
   revision: McpRevision = MCP_REVISION_CURRENT,
 ): Reply {
-  const { status, error } = wireOf(refusal, revision)
+  const { status, error, challenge } = wireOf(refusal, revision)
   const identity = id === undefined ? {} : { id }
-  return { status, revision, body: { jsonrpc: '2.0', ...identity, error } }
+  const asked = challenge === undefined ? {} : { challenge }
+  return { status, revision, body: { jsonrpc: '2.0', ...identity, error }, ...asked }
 }
 
 /** Writes the reply; every POST answer names the agreed revision (contract 9, rule 6). */
@@ -40,15 +43,22 @@ export function toResponse(reply: Reply, request: Request): Response {
   return Response.json(body, { status, headers })
 }
 
-function headersOf({ status, revision, body }: Reply, origin: string | null): Headers {
+function headersOf(reply: Reply, origin: string | null): Headers {
+  const { status, revision, body, challenge } = reply
   return new Headers({
     'cache-control': 'no-store',
     'mcp-protocol-version': revision,
     vary: 'Origin',
-    ...(origin === null || status === 403 ? {} : corsHeaders(origin)),
+    ...(origin === null || isForeign(reply) ? {} : corsHeaders(origin)),
+    ...(challenge === undefined ? {} : { 'www-authenticate': challenge }),
     ...(status === 405 ? { allow: 'POST' } : {}),
     ...(body === undefined ? {} : BODY_HEADERS),
   })
+}
+
+/** 403 without a challenge refuses the origin itself, which then must not read the answer. */
+function isForeign({ status, challenge }: Reply): boolean {
+  return status === 403 && challenge === undefined
 }
 
 const BODY_HEADERS = { 'content-type': 'application/json', ...NOSNIFF_HEADERS } as const

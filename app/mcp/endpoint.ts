@@ -9,6 +9,7 @@ import type { Log } from '../telemetry/log.ts'
 import { type AdmitPorts, messageOf, originAllowed, refusalOfHead } from './_admit.ts'
 import { dispatch } from './_methods.ts'
 import { agreeRevision, checkMetadata, claimedRevision } from './_revision.ts'
+import type { PrivatePorts } from './_tools_business.ts'
 import {
   accepted,
   answered,
@@ -24,6 +25,7 @@ export type McpContext = AdmitPorts & {
   readonly docs: PublicDocs
   readonly limits: LimitSettings
   readonly log: Log
+  readonly business?: PrivatePorts
   readonly diagnostics?: Diagnostics
 }
 
@@ -44,8 +46,8 @@ export type DiagnosedCall = {
 }
 
 /**
- * Answers one HTTP request on `/mcp` (contract 4.1). Never reads `Authorization`; `peer` is the
- * address of the socket where the runtime knows it.
+ * Answers one HTTP request on `/mcp` (contract 4.1). Reads `Authorization` for private tools only;
+ * `peer` is the address of the socket where the runtime knows it.
  */
 export async function handle(
   request: Request,
@@ -91,7 +93,7 @@ function executed(
 ): Answer | Promise<Answer> {
   const { diagnostics, docs } = context
   const production = () =>
-    after(dispatch(message, revision, context), (outcome) =>
+    after(dispatch(message, revision, context, request.headers), (outcome) =>
       outcome.ok
         ? answered(message.id, outcome.value, revision)
         : refused(outcome.error, message.id, revision),

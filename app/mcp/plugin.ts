@@ -1,9 +1,10 @@
 import { Elysia } from 'elysia'
 import { MCP_PATH } from '../contract/protocol.ts'
 import type { PeerOf } from '../limits/client_address.ts'
+import type { PrivatePorts } from './_tools_business.ts'
 import { type Diagnostics, handle, type McpContext } from './endpoint.ts'
 
-export type { Diagnostics }
+export type { Diagnostics, PrivatePorts }
 export type McpPorts = McpContext & { readonly peerOf: PeerOf }
 
 /**

@@ -29,6 +29,8 @@ export function createGeneration(build: LoadedBuild): Generation {
     published,
     modifiedMs: build.modifiedMs,
     limits: service.limits,
+    business: service.business,
+    example: service.example,
     search: (query, limit, filter) => {
       // One form for every window: what surrounds a query must not change its answer.
       const plain = query.trim().normalize('NFC')

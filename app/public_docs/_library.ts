@@ -1,5 +1,7 @@
 import type { Coding, Heading } from '../contract/build.ts'
+import type { BusinessRegistry } from '../contract/business.ts'
 import type { Capability, Change, CorpusStatus, ManifestFile } from '../contract/corpus.ts'
+import type { ExampleWorkspace } from '../contract/example.ts'
 import type { Limits } from '../contract/limits.ts'
 import type { HttpOperation } from '../contract/operations.ts'
 import type { PageFilter, PageRecord, SearchRecord } from '../contract/page.ts'
@@ -75,6 +77,10 @@ export type Generation = {
   readonly modifiedMs: number
   /** The limits that the descriptions of this build name. */
   readonly limits: Limits
+  /** Private tools and reach rules; absent in a corpus without `business.yaml`. */
+  readonly business: BusinessRegistry | undefined
+  /** What the embedded example workspace begins with; absent in a corpus without one. */
+  readonly example: ExampleWorkspace | undefined
 
   search(query: string, limit: number, filter?: PageFilter): SearchAnswer
   page(id: string): Promise<Result<PageAnswer, PublicRefusal>>

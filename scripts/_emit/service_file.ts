@@ -25,6 +25,8 @@ export function serviceFile(corpus: Corpus, limits: Limits): EmittedFile {
     published: [...corpus.published],
     capabilities: [...corpus.capabilities],
     changes: [...corpus.changes],
+    ...(corpus.business === undefined ? {} : { business: corpus.business }),
+    ...(corpus.example === undefined ? {} : { example: corpus.example }),
   }
   return { path: SERVICE_FILE, bytes: json(content) }
 }

@@ -4,6 +4,7 @@ import { findable } from '../_findable.ts'
 import { problemAt, quoted } from '../_problem.ts'
 import type { Source, SourceAllowlist, SourcePage, SourceRegistry } from '../_source.ts'
 import { addressProblems } from './addresses.ts'
+import { publicNameProblems } from './business.ts'
 import { changeProblems } from './changes.ts'
 import { assignIds } from './ids.ts'
 import { linkProblems, siteOf } from './links.ts'
@@ -16,7 +17,7 @@ export function judge(source: Source): {
   readonly ids: ReadonlyMap<string, string>
   readonly lock: readonly LockEntry[]
 } {
-  const { registry, pages, changes } = source
+  const { registry, business, pages, changes } = source
   const site = siteOf(pages, registry.llmsFullPath)
   const { ids, lock, problems } = assignIds(pages, source.lock)
   const capabilities = pages.flatMap(({ capability }) => unknownCapability(capability, registry))
@@ -25,6 +26,10 @@ export function judge(source: Source): {
     lock,
     problems: [
       ...keyProblems(registry, source.allowlist),
+      ...publicNameProblems(
+        business.tools,
+        registry.tools.map(({ text }) => text),
+      ),
       ...addressProblems(pages, registry.llmsFullPath),
       ...capabilities,
       ...linkProblems(pages, changes, site),

@@ -80,17 +80,15 @@ function schemaProblem(error: ValueError, source: YamlSource): Problem {
         `${name} has ${String(value).length} characters, more than ${schema.maxLength}`,
         'shorten it',
       )
-    case ValueErrorType.StringPattern:
-      return problemAt(place, `${name} is ${shown(value)}`, `write ${formOf(schema)}`)
     case ValueErrorType.Union:
     case ValueErrorType.Literal:
+      if (!hasChoices(schema)) break
       return notAChoice(source, path, name, value, choicesOf(schema))
     case ValueErrorType.ArrayMinItems:
     case ValueErrorType.ArrayMaxItems:
       return wrongCount(source, path, name, value, schema)
-    default:
-      return problemAt(place, `${name} is ${shown(value)}`, `write ${formOf(schema)}`)
   }
+  return problemAt(place, `${name} is ${shown(value)}`, `write ${formOf(schema)}`)
 }
 
 function nameOf(path: YamlPath): string {
@@ -124,7 +122,8 @@ function notAChoice(
   choices: readonly string[],
 ): Problem {
   const meant = typeof value === 'string' ? nearest(value, choices) : undefined
-  const mend = meant === undefined ? `write one of ${listed(choices)}` : `write ${quoted(meant)}`
+  const all = choices.length === 1 ? `write ${choices[0]}` : `write one of ${listed(choices)}`
+  const mend = meant === undefined ? all : `write ${quoted(meant)}`
   return problemAt(source.valueAt(path), `${name} is ${shown(value)}`, mend)
 }
 
@@ -141,6 +140,12 @@ function wrongCount(
   const mend = count < least ? `add ${least - count}` : `remove ${count - most}`
   const entries = count === 1 ? 'entry' : 'entries'
   return problemAt(source.keyAt(path), `${name} has ${count} ${entries}, not ${wanted}`, mend)
+}
+
+/** A choice between maps has no names to list; its description says what they look like. */
+function hasChoices(schema: TSchema): boolean {
+  const variants: readonly TSchema[] = schema.anyOf ?? [schema]
+  return variants.every((variant) => variant.const !== undefined)
 }
 
 function choicesOf(schema: TSchema): readonly string[] {

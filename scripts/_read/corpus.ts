@@ -6,6 +6,7 @@ import type { Corpus, Problem } from '../_corpus.ts'
 import { judge } from '../_judge/mod.ts'
 import { sortProblems } from '../_problem.ts'
 import type { Source, SourceLock } from '../_source.ts'
+import { readBusiness } from './business.ts'
 import { readChangelog } from './changelog.ts'
 import { parseLock } from './ids_lock.ts'
 import { readPages } from './pages.ts'
@@ -42,8 +43,9 @@ export async function readSource({
     path: join(corpusDir, name),
     shown: shownPath(corpusDir, name),
   })
-  const [registry, allowlist, lock, pages, changelog] = await Promise.all([
+  const [registry, business, allowlist, lock, pages, changelog] = await Promise.all([
     readRegistry(file('registry.yaml'), baseUrl, limits),
+    readBusiness(file('business.yaml'), file('example_workspace.yaml')),
     readAllowlist(file('allowlist.yaml')),
     readLock(file('ids.lock')),
     readPages(file('pages'), corpusDir),
@@ -52,6 +54,7 @@ export async function readSource({
   const source: Source = {
     baseUrl: baseUrl.replace(/\/+$/, ''),
     registry: registry.value,
+    business: business.value,
     allowlist: allowlist.value,
     lock: lock.lock,
     pages: pages.pages,
@@ -59,9 +62,8 @@ export async function readSource({
     pagesPlace: { file: file('pages').shown, line: 1, column: 1 },
   }
   const judged = judge(source)
-  const problems = [registry, allowlist, lock, pages, changelog, judged].flatMap(
-    (part) => part.problems,
-  )
+  const parts = [registry, business, allowlist, lock, pages, changelog, judged]
+  const problems = parts.flatMap((part) => part.problems)
   if (problems.length > 0) return err(sortProblems(problems))
   return ok({ source, corpus: assemble(source, judged) })
 }

@@ -8,8 +8,9 @@ import { type Place, problemAt } from '../_problem.ts'
 import type { Field, SourceAllowlist, SourceCapability, SourceRegistry } from '../_source.ts'
 import { schemaProblems } from './_schema_problems.ts'
 import { column, valueAt } from './column.ts'
-import { readText, type SourceFile } from './text.ts'
-import { parseYaml, type YamlSource } from './yaml.ts'
+import type { SourceFile } from './text.ts'
+import type { YamlSource } from './yaml.ts'
+import { readNeededYaml } from './yaml_file.ts'
 
 type Read<Value> = { readonly value: Value; readonly problems: readonly Problem[] }
 
@@ -22,7 +23,10 @@ export async function readRegistry(
   baseUrl?: string,
   settings: LimitSettings = {},
 ): Promise<Read<SourceRegistry>> {
-  const yaml = await readYaml(file, 'copy the registry of another corpus and change its names')
+  const yaml = await readNeededYaml(
+    file,
+    'copy the registry of another corpus and change its names',
+  )
   const { source } = yaml
   if (source === undefined) return { value: UNREADABLE, problems: yaml.problems }
   const problems = [
@@ -41,6 +45,7 @@ export async function readRegistry(
       operations: isListAt(source, 'operations')
         ? column(source, ['operations'], 'operation')
         : undefined,
+      tools: column(source, ['tools'], 'name'),
       llmsFullPath: llms?.text,
     },
     problems,
@@ -49,7 +54,10 @@ export async function readRegistry(
 
 /** `allowlist.yaml`, the second key (contract 1, rule 4). */
 export async function readAllowlist(file: SourceFile): Promise<Read<SourceAllowlist>> {
-  const yaml = await readYaml(file, 'write one with "operations:" and the operations to publish')
+  const yaml = await readNeededYaml(
+    file,
+    'write one with "operations:" and the operations to publish',
+  )
   const place: Place = { file: file.shown, line: 1, column: 1 }
   const { source } = yaml
   if (source === undefined) {
@@ -79,22 +87,8 @@ const UNREADABLE: SourceRegistry = {
   value: undefined,
   capabilities: undefined,
   operations: undefined,
+  tools: [],
   llmsFullPath: undefined,
-}
-
-async function readYaml(
-  file: SourceFile,
-  mendMissing: string,
-): Promise<{ readonly source: YamlSource | undefined; readonly problems: readonly Problem[] }> {
-  const text = await readText(file)
-  const place = { file: file.shown, line: 1, column: 1 }
-  if (!text.ok) {
-    const problem =
-      text.error === 'missing' ? problemAt(place, 'the file is missing', mendMissing) : text.error
-    return { source: undefined, problems: [problem] }
-  }
-  const { source, problems } = parseYaml(file.shown, text.value)
-  return { source: source.value === undefined ? undefined : source, problems }
 }
 
 function isListAt(source: YamlSource, key: string): boolean {

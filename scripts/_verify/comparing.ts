@@ -4,6 +4,7 @@ import { compareManifestFiles, compareRevalidation } from './compare_files.ts'
 import { compareLinks } from './compare_links.ts'
 import { compareOperations } from './compare_operations.ts'
 import { compareFull, compareLlms, compareRecords } from './compare_pages.ts'
+import { comparePrivateTools } from './compare_private_tools.ts'
 import { compareRoutes } from './compare_routes.ts'
 import { compareSearch } from './compare_search.ts'
 import {
@@ -65,6 +66,7 @@ export async function compareAll(
     compareDescriptions(reading, records, ledger),
     compareRoutes(files.openapi, fullText ?? '', client, ledger.book('routes')),
     compareTheTools(reading, records, ledger),
+    comparePrivateTools(reading, ledger.book('private tools')),
   ])
   await reading.mcp.everyRevision()
   await Promise.all([

@@ -1,4 +1,5 @@
 import { A2A_PATH } from '../../app/contract/a2a.ts'
+import { WELL_KNOWN } from '../../app/contract/oauth.ts'
 import { HTTP_API_PREFIX } from '../../app/contract/operations.ts'
 import { MCP_PATH } from '../../app/contract/protocol.ts'
 import type { Answer, Call } from './client.ts'
@@ -23,6 +24,9 @@ const STRAY = /^(retry-after|x-ratelimit-|ratelimit|mcp-session-id|set-cookie)/
 const FAULTS_MAX = 2000
 
 const NOT_FILES = [HTTP_API_PREFIX, MCP_PATH, A2A_PATH]
+
+/** Documents of the authorization server: for each caller to keep an hour, so without a tag. */
+const UNTAGGED: ReadonlySet<string> = new Set(Object.values(WELL_KNOWN))
 
 /** Looks at each answer once, so that no comparison has to think of headers. */
 export function createConduct(): Conduct {
@@ -61,6 +65,7 @@ export function createConduct(): Conduct {
       if (path === A2A_PATH) open(path, name, answer)
       if (method !== 'GET' || path === MCP_PATH) return
       open(path, name, answer)
+      if (UNTAGGED.has(path)) return
       const digest = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
       tagged(path, name, answer, digest)
       if (isFile(path)) files.set(path, { sha256: digest, bytes: bytes.byteLength })

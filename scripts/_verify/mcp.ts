@@ -1,3 +1,4 @@
+import { META_SCOPE } from '../../app/contract/business.ts'
 import { isJsonObject, type JsonObject } from '../../app/contract/json_rpc.ts'
 import { OPERATIONS, type Operation } from '../../app/contract/operations.ts'
 import {
@@ -12,7 +13,7 @@ import {
   META_SERVER_INFO,
 } from '../../app/contract/protocol.ts'
 import { toolSchemas } from '../../app/contract/tool_cards.ts'
-import type { Client } from './client.ts'
+import type { Answer, Client } from './client.ts'
 import type { Book } from './findings.ts'
 import { at, membersAt, objectsAt, parsedJson, textAt } from './json.ts'
 
@@ -21,7 +22,10 @@ export type McpView = {
   readonly revision: McpRevision
   readonly introduction: unknown
   readonly serverInfo: unknown
+  /** Tools that everybody may call. */
   readonly tools: readonly JsonObject[]
+  /** Tools that name a scope. */
+  readonly privateTools: readonly JsonObject[]
   readonly resources: readonly JsonObject[]
   readonly prompts: readonly JsonObject[]
 }
@@ -36,7 +40,23 @@ export async function request(
   params: JsonObject,
   book: Book,
 ): Promise<unknown> {
-  const answer = await client.call(MCP_PATH, {
+  const answer = await sendTo(client, revision, method, params)
+  const where = `MCP ${revision}`
+  if (!book.equal(where, `${method} HTTP status`, 200, answer.status)) return undefined
+  book.equal(where, `${method} MCP-Protocol-Version`, revision, answer.headers.get(VERSION_HEADER))
+  const result = at(parsedJson(answer.text), 'result')
+  if (result === undefined) book.wrong(where, method, 'a result', answer.text.slice(0, 200))
+  return result
+}
+
+/** Sends one request and gives the answer as it came. */
+export async function sendTo(
+  client: Client,
+  revision: McpRevision,
+  method: string,
+  params: JsonObject,
+): Promise<Answer> {
+  return await client.call(MCP_PATH, {
     method: 'POST',
     headers: headersFor(revision, method, params),
     body: JSON.stringify({
@@ -47,12 +67,6 @@ export async function request(
     }),
     limit: 'mcp',
   })
-  const where = `MCP ${revision}`
-  if (!book.equal(where, `${method} HTTP status`, 200, answer.status)) return undefined
-  book.equal(where, `${method} MCP-Protocol-Version`, revision, answer.headers.get(VERSION_HEADER))
-  const result = at(parsedJson(answer.text), 'result')
-  if (result === undefined) book.wrong(where, method, 'a result', answer.text.slice(0, 200))
-  return result
 }
 
 const VERSION_HEADER = 'mcp-protocol-version'
@@ -113,14 +127,21 @@ async function readMcpView(client: Client, revision: McpRevision, book: Book): P
   const serverInfo = isCurrent
     ? at(introduction, '_meta', META_SERVER_INFO)
     : at(introduction, 'serverInfo')
+  const listed = objectsAt(tools, 'tools')
   return {
     revision,
     introduction,
     serverInfo,
-    tools: objectsAt(tools, 'tools'),
+    tools: listed.filter((tool) => !isPrivate(tool)),
+    privateTools: listed.filter(isPrivate),
     resources: objectsAt(resources, 'resources'),
     prompts: objectsAt(prompts, 'prompts'),
   }
+}
+
+/** A tool that names a scope is private: it is no part of the public documentation. */
+function isPrivate(tool: JsonObject): boolean {
+  return at(tool, '_meta', META_SCOPE) !== undefined
 }
 
 /** Name of the tool of each operation, told by what it returns: names are data of a deployment. */

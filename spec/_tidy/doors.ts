@@ -10,10 +10,11 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   stemmer: /^app\/search\/_stems\.ts$/,
   'ipaddr.js': /^app\/limits\/\w+\.ts$/,
   arctic: /^app\/oauth\/_sign_in\.ts$/,
-  '@oslojs/crypto': /^app\/grants\/_secret\.ts$/,
+  jose: /^app\/oauth\/_id_token\.ts$/,
+  '@oslojs/crypto': /^app\/(grants\/_secret|business\/_digests)\.ts$/,
   '@oslojs/encoding': /^app\/grants\/_secret\.ts$/,
   yaml: /^scripts\/(_read\/\w+|_emit\/_yaml)\.ts$/,
-  '@cfworker/json-schema': /^scripts\/_verify\/schema\.ts$/,
+  '@cfworker/json-schema': /^(scripts\/_verify\/schema|app\/business\/_arguments)\.ts$/,
   'markdown-it': /^scripts\/_read\/markdown\.ts$/,
 }
 

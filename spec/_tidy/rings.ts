@@ -10,6 +10,7 @@ const RINGS: readonly (readonly string[])[] = [
   ['public_docs', 'grants', 'business'],
   ['http_api', 'mcp', 'a2a', 'manifests', 'oauth'],
   ['service.ts'],
+  ['settings'],
   ['config.ts'],
   ['main.ts'],
 ]
@@ -18,6 +19,7 @@ const RINGS: readonly (readonly string[])[] = [
 const DOORS: Readonly<Record<string, string>> = {
   search: 'mod.ts',
   public_docs: 'mod.ts',
+  grants: 'mod.ts',
   http_api: 'plugin.ts',
   mcp: 'plugin.ts',
   a2a: 'plugin.ts',

@@ -32,12 +32,14 @@ export type Beside = {
 export async function throughput<Peer extends string>(
   ours: Target,
   peers: Readonly<Record<Peer, Target>>,
+  connections: number = SHAPE.connections,
 ): Promise<(peer: Peer) => Beside> {
   const names: readonly string[] = Object.keys(peers)
   const targets = [ours, ...Object.values<Target>(peers)]
   const before = await Promise.all(targets.map(({ server }) => server.processorMicros()))
   const lanes = await loaded({
     ...SHAPE,
+    connections,
     targets: targets.map(({ server, request }) => ({ port: server.port, request })),
   })
   const after = await Promise.all(targets.map(({ server }) => server.processorMicros()))

@@ -4,7 +4,11 @@ export function getRequest(path: string): string {
 }
 
 /** A `tools/call` of the current revision with its three mirrored headers, as a client sends it. */
-export function toolCallRequest(tool: string, args: Readonly<Record<string, unknown>>): string {
+export function toolCallRequest(
+  tool: string,
+  args: Readonly<Record<string, unknown>>,
+  token?: string,
+): string {
   const body = JSON.stringify({
     jsonrpc: '2.0',
     id: 1,
@@ -27,6 +31,7 @@ export function toolCallRequest(tool: string, args: Readonly<Record<string, unkn
     'MCP-Protocol-Version: 2026-07-28',
     'Mcp-Method: tools/call',
     `Mcp-Name: ${tool}`,
+    ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
     `Content-Length: ${new TextEncoder().encode(body).length}`,
   ]
   return `${head.join('\r\n')}\r\n\r\n${body}`

@@ -18,7 +18,9 @@ export type Server = {
  * Our whole service as an operator runs it: production, our own documentation, request log into
  * a file. Only the rate limit is lifted, by the setting that is there for it.
  */
-export async function startOurs(): Promise<Server> {
+export async function startOurs(
+  settings: Readonly<Record<string, string>> = PRODUCTION,
+): Promise<Server & { readonly home: string }> {
   const home = await mkdtemp(join(tmpdir(), 'lectern-bench-'))
   await cp(join(ROOT, 'corpus'), join(home, 'corpus'), { recursive: true })
   const port = await freePort()
@@ -26,16 +28,18 @@ export async function startOurs(): Promise<Server> {
     cwd: home,
     env: {
       ...process.env,
-      NODE_ENV: 'production',
-      BASE_URL: 'https://docs.example.com',
+      ...settings,
       PORT: String(port),
       RATE_LIMIT_OVERRIDES: '127.0.0.0/8=999999999',
     },
     stdout: 'ignore',
     stderr: Bun.file(join(home, 'log')),
   })
-  return await ready(child, port, () => rm(home, { recursive: true, force: true }))
+  const server = await ready(child, port, () => rm(home, { recursive: true, force: true }))
+  return { ...server, home }
 }
+
+const PRODUCTION = { NODE_ENV: 'production', BASE_URL: 'https://docs.example.com' }
 
 /** A peer: a small program of `_peers/` that takes a port and one more word. */
 export async function startPeer(name: string, word = ''): Promise<Server> {

@@ -1,6 +1,7 @@
 import { cpus } from 'node:os'
 import { type Bench, isKept, type Row } from './_rows.ts'
 import { tableOf } from './_table.ts'
+import { benchBusiness } from './business.ts'
 import { benchHttp } from './http.ts'
 import { benchMcp } from './mcp.ts'
 import { benchMemory } from './memory.ts'
@@ -21,6 +22,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   reload: benchReload,
   memory: benchMemory,
   verify: benchVerify,
+  business: benchBusiness,
 }
 
 /**

@@ -1,0 +1,108 @@
+import type { SignedIn } from '../contract/authority.ts'
+import type { Sql } from '../store/port.ts'
+import type { Approval } from './_approval_rows.ts'
+import { CALL_MS_MAX } from './_ports.ts'
+
+/** An execution that did not end within this time is taken for broken off. */
+const LEASE_MS = 3 * CALL_MS_MAX
+
+// Every step is one conditional update: of two deciders at once, one finds its row.
+
+/** T6. An approval that was given before and came to no end needs no second one. */
+export async function approve(
+  sql: Sql,
+  { id, version, state }: Approval,
+  user: SignedIn,
+  nowMs: number,
+): Promise<boolean> {
+  if (state !== 'held') return true
+  const changed = await sql.run(
+    `UPDATE held_approval SET state = 'approved', version = version + 1, decided_by = ?,
+      decided_at = ? WHERE id = ? AND state = 'held' AND version = ? AND ends > ?`,
+    user.userId,
+    nowMs,
+    id,
+    version,
+    nowMs,
+  )
+  return changed === 1
+}
+
+/** T6. Also a call that was approved and never went out may still be rejected. */
+export async function reject(
+  sql: Sql,
+  { id, version }: Approval,
+  user: SignedIn,
+  nowMs: number,
+): Promise<boolean> {
+  const changed = await sql.run(
+    `UPDATE held_approval SET state = 'rejected', version = version + 1, decided_by = ?,
+      decided_at = ? WHERE id = ? AND state IN ('held', 'approved') AND version = ? AND ends > ?`,
+    user.userId,
+    nowMs,
+    id,
+    version,
+    nowMs,
+  )
+  return changed === 1
+}
+
+/** Takes the one right to execute; a lease that ran out may be taken over. */
+export async function lease(sql: Sql, { id }: Approval, nowMs: number): Promise<boolean> {
+  const changed = await sql.run(
+    `UPDATE held_approval SET state = 'applying', version = version + 1, lease_ends = ?
+      WHERE id = ? AND (state = 'approved' OR (state = 'applying' AND lease_ends <= ?))`,
+    nowMs + LEASE_MS,
+    id,
+    nowMs,
+  )
+  return changed === 1
+}
+
+/** Gives the right to execute back: the call never went out. */
+export async function release(sql: Sql, { id }: Approval): Promise<void> {
+  await sql.run(
+    `UPDATE held_approval SET state = 'approved', version = version + 1, lease_ends = NULL
+      WHERE id = ? AND state = 'applying'`,
+    id,
+  )
+}
+
+export async function complete(
+  sql: Sql,
+  { id }: Approval,
+  state: 'applied' | 'failed',
+  result: string | null,
+  nowMs: number,
+): Promise<void> {
+  await sql.run(
+    `UPDATE held_approval SET state = ?, version = version + 1, lease_ends = NULL, result = ?,
+      applied_at = ? WHERE id = ? AND state = 'applying'`,
+    state,
+    result,
+    nowMs,
+    id,
+  )
+}
+
+export async function close(
+  sql: Sql,
+  { id, version }: Approval,
+  state: 'expired' | 'cancelled' | 'failed',
+): Promise<void> {
+  await sql.run(
+    `UPDATE held_approval SET state = ?, version = version + 1 WHERE id = ? AND version = ?`,
+    state,
+    id,
+    version,
+  )
+}
+
+/** Ends what waits in a business that was archived or removed: it is not held until it returns. */
+export async function cancelHeldIn(sql: Sql, businessId: string): Promise<number> {
+  return await sql.run(
+    `UPDATE held_approval SET state = 'cancelled', version = version + 1
+      WHERE business_id = ? AND state IN ('held', 'approved')`,
+    businessId,
+  )
+}

@@ -1,0 +1,138 @@
+import { type OutputUnit, Validator } from '@cfworker/json-schema'
+import type { BusinessTool } from '../contract/business.ts'
+import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
+import { err, ok, type Result } from '../contract/result.ts'
+import { cleanText } from './_cleaning.ts'
+
+/** Deeper than any schema of a registry reads (its schemas are at most 8 deep). */
+const DEPTH_MAX = 16
+/** The validator looks at every value, however many are wrong: a body full of them takes long. */
+const VALUES_MAX = 4096
+const PROBLEMS_MAX = 8
+const NAME_CHARACTERS_MAX = 64
+
+/** Keys that would reach into the machinery of objects. */
+const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+
+const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+
+const validators = new WeakMap<BusinessTool, Validator>()
+/** Tools whose schema was found to take an empty object: it is the same each time. */
+const takesNone = new WeakSet<BusinessTool>()
+
+/**
+ * Reads the arguments of a call, or says in one sentence what is wrong with them. Values are never
+ * repeated: they may hold text of a record.
+ */
+export function readArguments(tool: BusinessTool, args: unknown): Result<JsonObject, string> {
+  const refuse = (problem: string) => err(`Cannot call "${tool.name}": ${problem}`)
+  // Depth and keys first: what follows walks the value by calling itself.
+  const shape = shapeProblem(args)
+  if (shape !== undefined) return refuse(shape)
+  if (!isJsonObject(args)) return refuse('the arguments are not an object')
+  if (takesNone.has(tool) && isEmpty(args)) return ok(args)
+  const { valid, errors } = validatorOf(tool).validate(args)
+  if (valid) {
+    if (isEmpty(args)) takesNone.add(tool)
+    return ok(args)
+  }
+  const problems = [...new Set(errors.flatMap(problemOf))]
+  const more = problems.length > PROBLEMS_MAX ? ', and more' : ''
+  return refuse((problems.slice(0, PROBLEMS_MAX).join(', ') || 'arguments do not fit') + more)
+}
+
+function isEmpty(args: JsonObject): boolean {
+  return Object.keys(args).length === 0
+}
+
+function validatorOf(tool: BusinessTool): Validator {
+  const known = validators.get(tool)
+  if (known !== undefined) return known
+  const made = new Validator(tool.input_schema, '2020-12', false)
+  validators.set(tool, made)
+  return made
+}
+
+/** Walks without calling itself: a deep value must not end the process. */
+function shapeProblem(args: unknown): string | undefined {
+  let seen = 0
+  const open: { readonly value: unknown; readonly depth: number }[] = [{ value: args, depth: 1 }]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value, depth } = next
+    if (typeof value === 'string' && !isText(value))
+      return 'a text has characters that cannot be kept'
+    if (typeof value !== 'object' || value === null) continue
+    if (depth > DEPTH_MAX) return `arguments are nested more than ${DEPTH_MAX} deep`
+    seen += Array.isArray(value) ? value.length : Object.keys(value).length
+    if (seen > VALUES_MAX) return `arguments hold more than ${VALUES_MAX} values`
+    for (const [key, member] of Object.entries(value)) {
+      if (FORBIDDEN_KEYS.has(key)) return `argument "${key}" is not allowed`
+      open.push({ value: member, depth: depth + 1 })
+    }
+  }
+  return undefined
+}
+
+/** Half characters and controls other than breaks: no database takes them all. */
+function isText(value: string): boolean {
+  return value.isWellFormed() && !CONTROLS.test(value)
+}
+
+/** Keywords that only tell that a keyword below them failed. */
+const OUTER: ReadonlySet<string> = new Set([
+  'properties',
+  'patternProperties',
+  'items',
+  'prefixItems',
+  'allOf',
+  '$ref',
+  'if',
+  'dependentSchemas',
+])
+
+function problemOf(unit: OutputUnit): readonly string[] {
+  const { keyword, instanceLocation } = unit
+  if (OUTER.has(keyword)) return []
+  const name = nameAt(instanceLocation)
+  switch (keyword) {
+    // The member that the schema names stands at the end of the library's own sentence.
+    case 'required':
+      return [`${named(name, lastQuoted(unit.error))} is absent`]
+    // Told for the object, and once more as "false" for the member itself.
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return []
+    case 'false':
+      return [`${named(name)} is unknown`]
+    case 'type':
+      return [`${named(name)} is not of the type that the schema asks for`]
+    case 'enum':
+    case 'const':
+      return [`${named(name)} is not one of the values that the schema lists`]
+    default:
+      return [`${named(name)} breaks "${keyword}" of the schema`]
+  }
+}
+
+function named(at: readonly string[], member?: string): string {
+  const path = member === undefined ? at : [...at, member]
+  if (path.length === 0) return 'the arguments as a whole'
+  return `argument "${cleanText(path.join('.'), NAME_CHARACTERS_MAX)}"`
+}
+
+function lastQuoted(sentence: string): string | undefined {
+  return /"([^"]*)"\.?$/.exec(sentence)?.[1]
+}
+
+/** Location of a member: `#/a/b`, encoded as an address (RFC 6901 section 6). */
+function nameAt(location: string): readonly string[] {
+  return location.split('/').slice(1).map(decoded)
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')
+  } catch {
+    return part
+  }
+}

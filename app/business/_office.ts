@@ -1,0 +1,77 @@
+import type { Grant, SignedIn } from '../contract/authority.ts'
+import type { BusinessRegistry, BusinessTool } from '../contract/business.ts'
+import type { DomainRecord } from '../contract/domain.ts'
+import type { JsonObject } from '../contract/json_rpc.ts'
+import type { Result } from '../contract/result.ts'
+
+/** What a private tool answers; a refusal is a sentence for the model, with no oracle in it. */
+export type BusinessAnswer =
+  | {
+      readonly answer: 'records'
+      readonly records: readonly DomainRecord[]
+      readonly more: boolean
+    }
+  | {
+      readonly answer: 'applied'
+      readonly result: JsonObject
+      readonly records: readonly DomainRecord[]
+    }
+  | { readonly answer: 'held'; readonly approvalId: string }
+  | { readonly answer: 'refused'; readonly message: string }
+
+type CallOf = {
+  readonly tool: BusinessTool
+  readonly registry: BusinessRegistry
+  readonly args: unknown
+  readonly requestId: string
+}
+
+export type ApprovalState =
+  | 'held'
+  | 'approved'
+  | 'applying'
+  | 'applied'
+  | 'failed'
+  | 'rejected'
+  | 'expired'
+  | 'cancelled'
+
+/** A held call as the deciding user sees it. Arguments are those that would be executed. */
+export type ApprovalView = {
+  readonly id: string
+  readonly version: number
+  readonly tool: string
+  readonly toolTitle: string
+  readonly businessId: string
+  readonly businessName: string
+  readonly requestedBy: string
+  readonly clientName: string
+  readonly args: JsonObject
+  readonly state: ApprovalState
+  readonly created: number
+  readonly expires: number
+  /** Whether this user may decide it: an approver of the business, by policy not the requester. */
+  readonly decidable: boolean
+}
+
+export type DecisionRefusal = 'not_found' | 'not_allowed' | 'not_pending' | 'unavailable'
+
+/** THE BACK OFFICE. Workspace and business come from the grant alone (contract 5, rule 2). */
+export type Business = {
+  read(grant: Grant<'mcp:business:read'>, call: CallOf): Promise<BusinessAnswer>
+  write(
+    grant: Grant<'mcp:business:write'>,
+    call: CallOf & { readonly idempotencyKey: string | undefined },
+  ): Promise<BusinessAnswer>
+  approvalsOf(user: SignedIn, registry: BusinessRegistry): Promise<readonly ApprovalView[]>
+  /** T6: only a signed-in user decides; what is approved is executed, every check made again. */
+  decide(
+    user: SignedIn,
+    registry: BusinessRegistry,
+    decision: {
+      readonly approvalId: string
+      readonly version: number
+      readonly verdict: 'approve' | 'reject'
+    },
+  ): Promise<Result<ApprovalState, DecisionRefusal>>
+}

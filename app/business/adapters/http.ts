@@ -1,0 +1,224 @@
+import { Value } from '@sinclair/typebox/value'
+import type { Standing } from '../../contract/authority.ts'
+import type {
+  DomainCall,
+  DomainContext,
+  DomainOutcome,
+  StandingState,
+} from '../../contract/domain.ts'
+import {
+  DOMAIN_WIRE,
+  type DomainAnswered,
+  type DomainAsked,
+  type DomainPerson,
+  type DomainQuestion,
+} from '../../contract/domain_wire.ts'
+import { StoreUnavailable } from '../../store/port.ts'
+import type { Log } from '../../telemetry/log.ts'
+import type { DomainServices } from '../port.ts'
+import { type Exchange, type ExchangePorts, exchange, type FetchDomain } from './http_exchange.ts'
+import { outcomeOf } from './http_outcome.ts'
+import { parseDomainSecrets, parseDomainUrl } from './http_settings.ts'
+import { type SigningKey, signingKey } from './http_signature.ts'
+
+export type HttpDomainPorts = {
+  /** `DOMAIN_URL`, as `parseDomainUrl` takes it. */
+  readonly url: string
+  /** `DOMAIN_SECRET`: the first signs; the second, where the product does not take the first. */
+  readonly secret: string
+  /** A name for the first secret; otherwise both are called after what they sign. */
+  readonly keyId?: string | undefined
+  /** Issuer and subject of a user: a product knows people by these, not by an id of ours. */
+  readonly identityOf: (
+    userId: string,
+  ) => Promise<Pick<DomainPerson, 'issuer' | 'subject'> | undefined>
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number
+  readonly fetch: FetchDomain
+  readonly randomId: () => string
+  /** The operator learns why an answer was not taken; a caller never does. */
+  readonly log: Pick<Log, 'warn'>
+}
+
+/**
+ * The domain services of a product behind HTTP. Nothing is kept between calls, least of all where a
+ * business stands (contract 5, rule 3), and no token of a client is ever sent on.
+ */
+export function createHttpDomain(ports: HttpDomainPorts): DomainServices {
+  const domain = new HttpDomain(ports)
+  return {
+    describe: () => domain.describe(),
+    businessesOf: (userId) => domain.businessesOf(userId),
+    standing: (who) => domain.standing(who),
+    mayDecide: (who) => domain.mayDecide(who),
+    call: (context, call) => domain.call(context, call),
+  }
+}
+
+type Answer<Question extends DomainQuestion> =
+  | { readonly state: 'taken'; readonly value: DomainAnswered<Question> }
+  | { readonly state: 'refused' | 'lost' }
+
+class HttpDomain implements DomainServices {
+  readonly #ports: HttpDomainPorts
+  readonly #exchange: ExchangePorts
+
+  constructor(ports: HttpDomainPorts) {
+    const { clock, fetch, randomId } = ports
+    const url = parseDomainUrl(ports.url)
+    const secrets = parseDomainSecrets(ports.secret)
+    if (!url.ok) throw new Error(url.error)
+    if (!secrets.ok) throw new Error(secrets.error)
+    this.#ports = ports
+    this.#exchange = {
+      url: url.value,
+      keys: keysOf(secrets.value, ports.keyId),
+      clock,
+      fetch,
+      randomId,
+    }
+  }
+
+  async describe(): ReturnType<DomainServices['describe']> {
+    const answer = await this.#ask('describe', {})
+    if (answer.state !== 'taken') throw notAsked('operations')
+    const { operations, record_types: recordTypes } = answer.value
+    return { operations, recordTypes }
+  }
+
+  /** Throws rather than to say that there are none: the caller cannot know it then. */
+  async businessesOf(userId: string): ReturnType<DomainServices['businessesOf']> {
+    const user = await this.#person(userId)
+    if (user === undefined) return []
+    const answer = await this.#ask('businesses', { user })
+    if (answer.state !== 'taken') throw notAsked('businesses')
+    return answer.value.businesses.map((each) => ({
+      workspaceId: each.workspace_id,
+      workspaceName: each.workspace_name,
+      businessId: each.business_id,
+      businessName: each.business_name,
+    }))
+  }
+
+  async standing(who: Standing): ReturnType<DomainServices['standing']> {
+    return (await this.#standing(who)).standing
+  }
+
+  /** Nobody decides while the product cannot be asked. */
+  async mayDecide(who: Standing): Promise<boolean> {
+    const { standing, may_decide } = await this.#standing(who)
+    return standing === 'active' && may_decide
+  }
+
+  async call(context: DomainContext, call: DomainCall): Promise<DomainOutcome> {
+    const user = await this.#person(context.userId)
+    if (user === undefined) return { outcome: 'inactive' }
+    const answer = await this.#ask('call', askedOf(context, user, call), call.deadline)
+    switch (answer.state) {
+      case 'taken': {
+        const { businessId } = context
+        const outcome = outcomeOf(answer.value, { businessId, types: call.records })
+        if (outcome !== undefined) return outcome
+        this.#tell('call', 'foreign_record')
+        return { ...lostFor(context, call), foreignRecord: true }
+      }
+      case 'refused':
+        return { outcome: 'unavailable' }
+      case 'lost':
+        return lostFor(context, call)
+    }
+  }
+
+  async #standing(
+    who: Standing,
+  ): Promise<{ readonly standing: StandingState; readonly may_decide: boolean }> {
+    const user = await this.#person(who.userId)
+    if (user === undefined) return { standing: 'inactive', may_decide: false }
+    const { workspaceId: workspace_id, businessId: business_id } = who
+    const answer = await this.#ask('standing', { user, workspace_id, business_id })
+    return answer.state === 'taken' ? answer.value : { standing: 'unavailable', may_decide: false }
+  }
+
+  async #person(userId: string): Promise<DomainPerson | undefined> {
+    const identity = await this.#ports.identityOf(userId)
+    if (identity === undefined) return undefined
+    return { id: userId, issuer: identity.issuer, subject: identity.subject }
+  }
+
+  async #ask<Question extends DomainQuestion>(
+    question: Question,
+    asked: DomainAsked<Question>,
+    deadline?: number,
+  ): Promise<Answer<Question>> {
+    const got: Exchange = await exchange(this.#exchange, question, asked, deadline)
+    if (got.state !== 'answered') {
+      this.#tell(question, got.reason)
+      return { state: got.state }
+    }
+    if (!fits(question, got.value)) {
+      this.#tell(question, 'schema')
+      return { state: 'lost' }
+    }
+    return { state: 'taken', value: got.value }
+  }
+
+  #tell(question: DomainQuestion, reason: string): void {
+    const { log } = this.#ports
+    log.warn('domain_unanswered', { question, reason })
+  }
+}
+
+/** Where nothing may be written there is nothing that could have been applied. */
+function lostFor(
+  { scopes }: DomainContext,
+  { kind }: DomainCall,
+): { readonly outcome: 'unknown' | 'unavailable' } {
+  const mayWrite = kind === 'write' && scopes.includes('mcp:business:write')
+  return { outcome: mayWrite ? 'unknown' : 'unavailable' }
+}
+
+function askedOf(
+  context: DomainContext,
+  user: DomainPerson,
+  call: DomainCall,
+): DomainAsked<'call'> {
+  const { operation, kind, args, records, idempotencyKey, approvalId, deadline } = call
+  return {
+    operation,
+    kind,
+    context: {
+      request_id: context.requestId,
+      grant_id: context.grantId,
+      client_id: context.clientId,
+      user,
+      workspace_id: context.workspaceId,
+      business_id: context.businessId,
+      scopes: [...context.scopes],
+    },
+    args,
+    record_types: [...records],
+    ...(idempotencyKey === undefined ? {} : { idempotency_key: idempotencyKey }),
+    ...(approvalId === undefined ? {} : { approval_id: approvalId }),
+    deadline: Math.floor(deadline),
+  }
+}
+
+function fits<Question extends DomainQuestion>(
+  question: Question,
+  value: unknown,
+): value is DomainAnswered<Question> {
+  return Value.Check(DOMAIN_WIRE[question].answered, value)
+}
+
+async function keysOf(
+  secrets: readonly string[],
+  firstId: string | undefined,
+): Promise<readonly SigningKey[]> {
+  return await Promise.all(
+    secrets.map((each, at) => signingKey(each, at === 0 ? firstId : undefined)),
+  )
+}
+
+function notAsked(what: string): StoreUnavailable {
+  return new StoreUnavailable(`Cannot ask the product for "${what}": no answer that can be used`)
+}

@@ -1,0 +1,67 @@
+import { DOMAIN_ANSWER_BYTES_MAX } from '../../contract/domain_wire.ts'
+import { err, ok, type Result } from '../../contract/result.ts'
+
+const DEPTH_MAX = 32
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Reads the JSON of an answer; the refusal says what is wrong with it, never what it holds. */
+export async function readJsonAnswer(answer: Response): Promise<Result<unknown, string>> {
+  const type = answer.headers.get('content-type') ?? ''
+  if (!/^application\/json *(;|$)/i.test(type)) return await unread(answer, 'not_json')
+  // The runtime unpacks by itself, and a small packed body may be a large one.
+  const coding = answer.headers.get('content-encoding') ?? 'identity'
+  if (coding.toLowerCase() !== 'identity') return await unread(answer, 'encoded')
+  const bytes = await readCounted(answer)
+  if (!bytes.ok) return bytes
+  try {
+    const value: unknown = JSON.parse(utf8.decode(bytes.value))
+    return isPlain(value) ? ok(value) : err('unsafe')
+  } catch {
+    return err('not_json')
+  }
+}
+
+/** Lets go of an answer without reading it, so that its connection is not held. */
+export async function unread(answer: Response, reason: string): Promise<Result<never, string>> {
+  await answer.body?.cancel().catch(() => {})
+  return err(reason)
+}
+
+async function readCounted({ body }: Response): Promise<Result<Uint8Array, string>> {
+  if (body === null) return ok(new Uint8Array())
+  const reader = body.getReader()
+  const chunks: Uint8Array[] = []
+  let total = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return ok(joined(chunks, total))
+    total += value.byteLength
+    if (total > DOMAIN_ANSWER_BYTES_MAX) {
+      await reader.cancel().catch(() => {})
+      return err('too_large')
+    }
+    chunks.push(value)
+  }
+}
+
+function joined(chunks: readonly Uint8Array[], total: number): Uint8Array {
+  const bytes = new Uint8Array(total)
+  let offset = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset)
+    offset += chunk.byteLength
+  }
+  return bytes
+}
+
+/** Shallow enough for code that recurses, and without the member that sets a prototype. */
+function isPlain(value: unknown): boolean {
+  let level: readonly unknown[] = [value]
+  for (let depth = 0; depth <= DEPTH_MAX; depth++) {
+    const objects = level.filter((each) => typeof each === 'object' && each !== null)
+    if (objects.length === 0) return true
+    if (objects.some((each) => Object.hasOwn(each, '__proto__'))) return false
+    level = objects.flatMap((each) => Object.values(each))
+  }
+  return false
+}

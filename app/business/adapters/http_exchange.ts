@@ -1,0 +1,105 @@
+import {
+  DOMAIN_ANSWER_MS_MAX,
+  DOMAIN_NOTHING_DONE,
+  DOMAIN_PATHS,
+  type DomainAsked,
+  type DomainQuestion,
+} from '../../contract/domain_wire.ts'
+import type { Result } from '../../contract/result.ts'
+import { readJsonAnswer, unread } from './http_body.ts'
+import { type SigningKey, signatureHeaders } from './http_signature.ts'
+
+export type FetchDomain = (url: string, init: RequestInit) => Promise<Response>
+
+export type ExchangePorts = {
+  /** The configured address: nothing that a caller sends becomes a part of it. */
+  readonly url: string
+  /** In the order in which they are tried. */
+  readonly keys: Promise<readonly SigningKey[]>
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number
+  readonly fetch: FetchDomain
+  readonly randomId: () => string
+}
+
+/**
+ * What became of a question. `refused`: nothing was done, because it was never sent or the product
+ * says so. `lost`: it went out and nobody knows what was done.
+ */
+export type Exchange =
+  | { readonly state: 'answered'; readonly value: unknown }
+  | { readonly state: 'refused' | 'lost'; readonly reason: string }
+
+// Failures before the first byte of a request can leave. A failure that is not among them may have
+// happened after the product read the request.
+const NOT_SENT = /^(ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_\w+)$|CERT|UNABLE_TO_VERIFY/
+
+/** Asks once; a second key is tried only where the product does not take the first. */
+export async function exchange<Question extends DomainQuestion>(
+  ports: ExchangePorts,
+  question: Question,
+  asked: DomainAsked<Question>,
+  deadline = Number.POSITIVE_INFINITY,
+): Promise<Exchange> {
+  const remainingMs = Math.min(DOMAIN_ANSWER_MS_MAX, deadline - ports.clock())
+  if (remainingMs <= 0) return { state: 'refused', reason: 'deadline' }
+  const signal = AbortSignal.timeout(Math.ceil(remainingMs))
+  const url = `${ports.url}${DOMAIN_PATHS[question]}`
+  const body = new TextEncoder().encode(JSON.stringify(asked))
+  let last: Exchange = { state: 'refused', reason: 'no_key' }
+  for (const key of await ports.keys) {
+    last = await post(ports, key, { url, body, signal })
+    if (last.state !== 'refused' || last.reason !== KEY_NOT_TAKEN) return last
+  }
+  return last
+}
+
+const KEY_NOT_TAKEN = 'status_401'
+
+type Sent = {
+  readonly url: string
+  readonly body: Uint8Array<ArrayBuffer>
+  readonly signal: AbortSignal
+}
+
+async function post(ports: ExchangePorts, key: SigningKey, sent: Sent): Promise<Exchange> {
+  const { url, body, signal } = sent
+  const proof = await signatureHeaders(key, {
+    path: new URL(url).pathname,
+    timestampS: Math.floor(ports.clock() / 1000),
+    requestId: ports.randomId(),
+    body,
+  })
+  const headers = {
+    ...proof,
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    'content-type': 'application/json',
+  }
+  try {
+    // A redirect would carry the records to an address that nobody configured.
+    const init = { method: 'POST', headers, body, signal, redirect: 'manual' } as const
+    return await judged(await ports.fetch(url, init))
+  } catch (error) {
+    return failed(error, signal)
+  }
+}
+
+async function judged(answer: Response): Promise<Exchange> {
+  const { status } = answer
+  if (status !== 200) {
+    await unread(answer, '')
+    const state = DOMAIN_NOTHING_DONE.has(status) ? 'refused' : 'lost'
+    return { state, reason: `status_${status}` }
+  }
+  const read: Result<unknown, string> = await readJsonAnswer(answer)
+  return read.ok ? { state: 'answered', value: read.value } : { state: 'lost', reason: read.error }
+}
+
+function failed(error: unknown, signal: AbortSignal): Exchange {
+  if (signal.aborted) return { state: 'lost', reason: 'deadline' }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return NOT_SENT.test(code)
+    ? { state: 'refused', reason: 'not_reached' }
+    : { state: 'lost', reason: 'connection' }
+}

@@ -1,0 +1,46 @@
+import type { DomainOutcome, DomainRecord } from '../../contract/domain.ts'
+import type { DomainAnswered, DomainWireRecord } from '../../contract/domain_wire.ts'
+
+/** What the records of an answer have to be: of this business, of one of these types. */
+export type Expected = { readonly businessId: string; readonly types: readonly string[] }
+
+/**
+ * What a product answered to a call, or nothing where a record of it was not to be there: then the
+ * whole answer is in doubt, and leaving that record out would hide the fault.
+ */
+export function outcomeOf(
+  answer: DomainAnswered<'call'>,
+  expected: Expected,
+): DomainOutcome | undefined {
+  switch (answer.outcome) {
+    case 'records': {
+      const { records, more } = answer
+      if (!allExpected(records, expected)) return undefined
+      return { outcome: 'records', records: records.map(recordOf), more }
+    }
+    case 'applied': {
+      const { result, records } = answer
+      if (!allExpected(records, expected)) return undefined
+      return { outcome: 'applied', result, records: records.map(recordOf) }
+    }
+    case 'held':
+    case 'inactive':
+    case 'not_found':
+    case 'denied':
+    case 'invalid':
+    case 'conflict':
+    case 'unavailable':
+      return answer
+  }
+}
+
+function allExpected(records: readonly DomainWireRecord[], expected: Expected): boolean {
+  const { businessId, types } = expected
+  return records.every(
+    ({ business_id, type }) => business_id === businessId && types.includes(type),
+  )
+}
+
+function recordOf({ type, id, business_id, fields }: DomainWireRecord): DomainRecord {
+  return { type, id, businessId: business_id, fields }
+}

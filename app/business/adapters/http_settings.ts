@@ -1,0 +1,34 @@
+import { DOMAIN_SECRET_CHARACTERS_MIN } from '../../contract/domain_wire.ts'
+import { err, ok, type Result } from '../../contract/result.ts'
+
+/**
+ * Reads `DOMAIN_URL`: the one address that the adapter ever posts to, with an optional path. What
+ * carries records goes over https, unless it does not leave the machine.
+ */
+export function parseDomainUrl(text: string): Result<string, string> {
+  const refuse = (state: string) => err(`Cannot use "${text}": ${state}`)
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol)) return refuse('it is no https address')
+  // Neither the value nor the secret in it is shown where somebody put one there.
+  if (url.username !== '' || url.password !== '') return err('Cannot use it: it holds a user')
+  if (/[?#]/.test(text)) return refuse('it has a query or a fragment')
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    return refuse('it must be https unless the host is loopback')
+  }
+  return ok(url.href.replace(/\/+$/, ''))
+}
+
+/** Reads `DOMAIN_SECRET`: one secret, or two with a comma between them while keys are rotated. */
+export function parseDomainSecrets(text: string): Result<readonly string[], string> {
+  const secrets = text.split(',').map((part) => part.trim())
+  if (secrets.length > 2) return err('Cannot use more than two secrets')
+  if (secrets.some((secret) => secret.length < DOMAIN_SECRET_CHARACTERS_MIN)) {
+    return err(`Cannot use a secret of fewer than ${DOMAIN_SECRET_CHARACTERS_MIN} characters`)
+  }
+  if (secrets[0] === secrets[1]) return err('Cannot use the same secret twice')
+  return ok(secrets)
+}
+
+function isLoopback(hostname: string): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+}

@@ -1,0 +1,57 @@
+import type { SignedIn } from '../contract/authority.ts'
+import type { SqlRow } from '../store/port.ts'
+import { atomic } from './_atomic.ts'
+import { registeredClient } from './_clients.ts'
+import { GRANT_NAMES, namesIn } from './_names.ts'
+import { numberIn, numberOrNone, scopesIn, textIn, textOrNone } from './_rows.ts'
+import { endGrant } from './_tokens.ts'
+import type { Uses } from './_uses.ts'
+import type { Grants, GrantsPorts, GrantView } from './port.ts'
+
+const LIST = `SELECT g.id, g.client_id, g.redirect_host, g.workspace_id, g.business_id, g.scopes,
+    g.created, g.last_used, c.name AS client_name
+  FROM grant_ g LEFT JOIN client c ON c.id = g.client_id
+  WHERE g.user_id = ? AND g.status = 'active' AND g.ends > ?
+  ORDER BY g.created DESC, g.id`
+
+/** What a signed-in user sees of their grants, and how they end one. */
+export function account(ports: GrantsPorts, uses: Uses): Pick<Grants, 'grantsOf' | 'revokeGrant'> {
+  const { store, clock } = ports
+  return {
+    async grantsOf(user) {
+      const rows = await store.sql.all(LIST, user.userId, clock())
+      return rows.map((row) => viewOf(ports, uses, row))
+    },
+    revokeGrant: (user, grantId) => revokeOwn(ports, user, grantId),
+  }
+}
+
+function viewOf({ settings }: GrantsPorts, uses: Uses, row: SqlRow): GrantView {
+  const [id, clientId] = [textIn(row, 'id'), textIn(row, 'client_id')]
+  const registered = registeredClient(settings, clientId)
+  return {
+    id,
+    clientId,
+    clientName: registered?.name ?? textOrNone(row, 'client_name') ?? clientId,
+    redirectHost: textIn(row, 'redirect_host'),
+    workspaceId: textIn(row, 'workspace_id'),
+    businessId: textIn(row, 'business_id'),
+    scopes: scopesIn(row, 'scopes'),
+    created: numberIn(row, 'created'),
+    lastUsed: uses.at(id) ?? numberOrNone(row, 'last_used'),
+  }
+}
+
+function revokeOwn(ports: GrantsPorts, user: SignedIn, grantId: string): Promise<boolean> {
+  return atomic(ports, async (sql, note) => {
+    const row = await sql.one(
+      `SELECT ${GRANT_NAMES} FROM grant_ g WHERE g.id = ? AND g.user_id = ?`,
+      grantId,
+      user.userId,
+    )
+    if (row === undefined) return false
+    const ended = await endGrant(sql, { grantId, reason: 'user', now: ports.clock() })
+    if (ended) note({ event: 'revoke', outcome: 'user', ...namesIn(row) })
+    return ended
+  })
+}

@@ -1,0 +1,94 @@
+import type { OauthSettings } from '../contract/oauth.ts'
+import type { Sql, SqlRow, Store } from '../store/port.ts'
+import { addressesIn, bytesOrNone, numberIn, numberOrNone, textIn } from './_rows.ts'
+import { isSame } from './_secret.ts'
+import type { Client, Grants, GrantsPorts } from './port.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** A client that nobody consented to lasts a day, any other 90 days after its last use. */
+export const UNUSED_CLIENT_MS = DAY_MS
+const IDLE_CLIENT_MS = 90 * DAY_MS
+
+/** Rows of each kind: strangers make them, so their number has an end. */
+const CLIENT_ROWS_MAX = 20_000
+
+export function knownClients(ports: GrantsPorts): Pick<Grants, 'findClient'> {
+  return { findClient: (clientId) => clientOf(ports, ports.store.sql, clientId) }
+}
+
+/** A client that may act now: registered by the operator, or known, not ended and not disabled. */
+export async function clientOf(
+  { settings, clock }: Pick<GrantsPorts, 'settings' | 'clock'>,
+  sql: Sql,
+  clientId: string,
+): Promise<Client | undefined> {
+  const registered = registeredClient(settings, clientId)
+  if (registered !== undefined) return registered
+  const row = await sql.one('SELECT * FROM client WHERE id = ? AND disabled = 0', clientId)
+  if (row === undefined) return undefined
+  const ends = numberOrNone(row, 'ends')
+  return ends !== undefined && ends <= clock() ? undefined : clientIn(row)
+}
+
+/** Whether the operator's settings name this client. */
+export function isRegistered(settings: OauthSettings, clientId: string): boolean {
+  return settings.clients.some(({ id }) => id === clientId)
+}
+
+export function registeredClient(settings: OauthSettings, clientId: string): Client | undefined {
+  const found = settings.clients.find(({ id }) => id === clientId)
+  return found && { ...found, kind: 'registered', refreshes: true, changed: false }
+}
+
+export function clientIn(row: SqlRow): Client {
+  const [now, before] = [bytesOrNone(row, 'document_sha256'), bytesOrNone(row, 'consented_sha256')]
+  return {
+    id: textIn(row, 'id'),
+    kind: row.kind === 'document' ? 'document' : 'dynamic',
+    name: textIn(row, 'name'),
+    redirectUris: addressesIn(row, 'redirect_uris'),
+    refreshes: numberIn(row, 'refreshes') === 1,
+    changed: now !== undefined && before !== undefined && !isSame(now, before),
+  }
+}
+
+/** The user saw and allowed the client as it is now. */
+export async function clientConsented(sql: Sql, clientId: string, now: number): Promise<void> {
+  await sql.run(
+    `UPDATE client SET consented_sha256 = document_sha256, last_used = ?, ends = ? WHERE id = ?`,
+    now,
+    now + IDLE_CLIENT_MS,
+    clientId,
+  )
+}
+
+/** Once an hour is enough: all users of a host share the row of its document. */
+export async function clientUsed(sql: Sql, clientId: string, now: number): Promise<void> {
+  await sql.run(
+    'UPDATE client SET last_used = ?, ends = ? WHERE id = ? AND last_used < ?',
+    now,
+    now + IDLE_CLIENT_MS,
+    clientId,
+    now - HOUR_MS,
+  )
+}
+
+/** Makes room for a row: the oldest that was never used goes first, then the longest idle. */
+export async function makeRoom(sql: Sql, store: Store, kind: Client['kind']): Promise<void> {
+  // Two that register at once would each see the last free place.
+  if (store.dialect === 'postgres') await sql.run('LOCK TABLE client IN SHARE ROW EXCLUSIVE MODE')
+  const counted = await sql.one(
+    'SELECT CAST(count(*) AS INTEGER) AS held FROM client WHERE kind = ?',
+    kind,
+  )
+  const surplus = (counted === undefined ? 0 : numberIn(counted, 'held')) - CLIENT_ROWS_MAX + 1
+  if (surplus <= 0) return
+  await sql.run(
+    `DELETE FROM client WHERE id IN (SELECT id FROM client WHERE kind = ?
+      ORDER BY last_used NULLS FIRST, created, id LIMIT ?)`,
+    kind,
+    surplus,
+  )
+}

@@ -1,0 +1,143 @@
+import { err, ok, type Result } from '../contract/result.ts'
+import type { Sql } from '../store/port.ts'
+import { atomic, type Note, orUnavailable } from './_atomic.ts'
+import { clientOf, clientUsed } from './_clients.ts'
+import { GRANT_NAMES, namesIn, namesOf, standingIn } from './_names.ts'
+import { numberIn, textIn } from './_rows.ts'
+import { challengeOf, digestOf, isSame, isSecret } from './_secret.ts'
+import { standingOf } from './_standing.ts'
+import { endGrant, type HeldGrant, holdGrant, issueTokens } from './_tokens.ts'
+import type { CodeRedemption, Grants, GrantsPorts, TokenRefusal, Tokens } from './port.ts'
+
+// RFC 7636 section 4.1.
+const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
+
+type Proven = { readonly hash: Uint8Array; readonly grantId: string; readonly userId: string }
+type Redeemed = Result<Tokens, TokenRefusal>
+
+/** T2: a code becomes tokens once; who shows it again with the right proof ends the grant. */
+export function redemption(ports: GrantsPorts): Pick<Grants, 'redeem'> {
+  return {
+    redeem: (given) =>
+      orUnavailable<Tokens, TokenRefusal>('temporarily_unavailable', async () => {
+        const proven = await prove(ports, given)
+        if (!proven.ok) return proven
+        const standing = await standingOf(ports.businesses, proven.value.who)
+        return atomic(ports, async (sql, note) => {
+          // First, as a removal does: whoever holds a grant must not wait for its business.
+          const state = await standing(sql)
+          const grant = await holdGrant(sql, proven.value)
+          if (grant === undefined) return err('invalid_grant')
+          const spent = await refuseSpent(ports, sql, { grant, hash: proven.value.hash, note })
+          if (spent !== undefined) return spent
+          if (state === 'unavailable') return err('temporarily_unavailable')
+          if (state === 'inactive' || !grant.userIsActive || grant.status !== 'pending') {
+            note({ event: 'token', outcome: 'denied', ...namesOf(grant) })
+            return err('invalid_grant')
+          }
+          return activate(ports, sql, { grant, hash: proven.value.hash, note })
+        })
+      }),
+  }
+}
+
+/**
+ * Client, redirect address, verifier and resource come before the question whether the code was
+ * used: someone without the verifier must not be able to end another's grant (OAuth 2.1 4.1.3).
+ */
+async function prove(
+  ports: GrantsPorts,
+  given: CodeRedemption,
+): Promise<Result<Proven & { readonly who: ReturnType<typeof standingIn> }, TokenRefusal>> {
+  const { sql } = ports.store
+  if ((await clientOf(ports, sql, given.clientId)) === undefined) return err('invalid_client')
+  if (!isSecret('code', given.code)) return err('invalid_grant')
+  const hash = digestOf(given.code)
+  const row = await sql.one(
+    `SELECT c.*, g.user_id, g.workspace_id, g.business_id FROM auth_code c
+      JOIN grant_ g ON g.id = c.grant_id WHERE c.hash = ?`,
+    hash,
+  )
+  if (row === undefined || row.client_id !== given.clientId) return err('invalid_grant')
+  if (given.redirectUri !== undefined && row.redirect_uri !== given.redirectUri) {
+    return err('invalid_grant')
+  }
+  const isProven =
+    VERIFIER.test(given.verifier) && isSame(challengeOf(given.verifier), textIn(row, 'challenge'))
+  if (!isProven) return err('invalid_grant')
+  if (given.resource !== undefined && row.resource !== given.resource) return err('invalid_target')
+  const who = standingIn(row)
+  return ok({ hash, grantId: textIn(row, 'grant_id'), userId: who.userId, who })
+}
+
+type Held = { readonly grant: HeldGrant; readonly hash: Uint8Array; readonly note: Note }
+
+async function refuseSpent(
+  ports: GrantsPorts,
+  sql: Sql,
+  held: Held,
+): Promise<Redeemed | undefined> {
+  const code = await sql.one('SELECT used_at, ends FROM auth_code WHERE hash = ?', held.hash)
+  if (code === undefined) return err('invalid_grant')
+  if (code.used_at !== null) return refuseReplay(ports, sql, held)
+  return numberIn(code, 'ends') <= ports.clock() ? err('invalid_grant') : undefined
+}
+
+async function refuseReplay(
+  { clock }: GrantsPorts,
+  sql: Sql,
+  { grant, note }: Held,
+): Promise<Redeemed> {
+  const isNew = await endGrant(sql, { grantId: grant.id, reason: 'code_reuse', now: clock() })
+  if (isNew) note({ event: 'code_reuse', outcome: 'revoked', ...namesOf(grant) })
+  return err('invalid_grant')
+}
+
+async function activate(ports: GrantsPorts, sql: Sql, held: Held): Promise<Redeemed> {
+  const { grant, hash, note } = held
+  const now = ports.clock()
+  // The guard stands in the statement itself: of any number at once, one finds the code unused.
+  const used = await sql.run(
+    'UPDATE auth_code SET used_at = ? WHERE hash = ? AND used_at IS NULL AND ends > ?',
+    now,
+    hash,
+    now,
+  )
+  if (used === 0) return refuseReplay(ports, sql, held)
+  const ends = now + ports.settings.lifetimes.grant
+  const activated = await sql.run(
+    `UPDATE grant_ SET status = 'active', ends = ? WHERE id = ? AND status = 'pending'`,
+    ends,
+    grant.id,
+  )
+  if (activated === 0) return err('invalid_grant')
+  await replaceOlder(sql, { grant, note, now })
+  await clientUsed(sql, grant.clientId, now)
+  note({ event: 'token', outcome: 'issued', ...namesOf(grant) })
+  const active = { ...grant, ends }
+  return ok(await issueTokens(ports, sql, { grant: active, scopes: grant.scopes, parent: null }))
+}
+
+/**
+ * A user who connects the same client from the same place again, with more scopes or another
+ * business, leaves one grant there and not two. The client alone would say too little: every
+ * installation of a host has the same document.
+ */
+async function replaceOlder(
+  sql: Sql,
+  given: { readonly grant: HeldGrant; readonly note: Note; readonly now: number },
+): Promise<void> {
+  const { grant, note, now } = given
+  const older = await sql.all(
+    `SELECT ${GRANT_NAMES} FROM grant_ g WHERE g.client_id = ? AND g.user_id = ?
+      AND g.redirect_host = ? AND g.status = 'active' AND g.id <> ?`,
+    grant.clientId,
+    grant.who.userId,
+    grant.redirectHost,
+    grant.id,
+  )
+  for (const names of older.map(namesIn)) {
+    await endGrant(sql, { grantId: names.grantId, reason: 'replaced', now })
+    note({ event: 'revoke', outcome: 'replaced', ...names })
+  }
+}

@@ -1,0 +1,158 @@
+import type { BusinessChoice, SignedIn } from '../contract/authority.ts'
+import { err, ok, type Result } from '../contract/result.ts'
+import type { SqlRow } from '../store/port.ts'
+import { atomic, orUnavailable } from './_atomic.ts'
+import { clientConsented, clientOf } from './_clients.ts'
+import { makeGrant } from './_pending_grant.ts'
+import { commonScopes, scopesIn, scopesText, textIn, textOrNone } from './_rows.ts'
+import { digestOf, isSame, newSecret, proofOf } from './_secret.ts'
+import { sessionUser } from './_sessions.ts'
+import { standingOf } from './_standing.ts'
+import { makeWaitingRoom } from './_waiting_rows.ts'
+import type { AuthorizationRequest, ConsentRefusal, Grants, GrantsPorts } from './port.ts'
+
+type Answer = { readonly id: string; readonly sessionSecret: string; readonly csrf: string }
+type Waiting = { readonly user: SignedIn; readonly request: AuthorizationRequest }
+
+const CONSUME = `UPDATE consent_request SET consumed_at = ?
+  WHERE hash = ? AND session_hash = ? AND consumed_at IS NULL AND ends > ?`
+
+/** Requests that wait for a user's consent, and what becomes of them. */
+export function consents(
+  ports: GrantsPorts,
+): Pick<Grants, 'beginConsent' | 'consentRequest' | 'businessesOf' | 'consent' | 'deny'> {
+  return {
+    beginConsent: (request) => begin(ports, request),
+    async consentRequest(id, sessionSecret) {
+      if ((await sessionUser(ports, sessionSecret)) === undefined) return undefined
+      const row = await bind(ports, id, sessionSecret)
+      return row && { ...requestIn(row), id, csrf: proofOf('consent', sessionSecret, id) }
+    },
+    businessesOf: (user) => ports.businesses.list(user.userId),
+    consent: (given) => orUnavailable('unavailable', () => allow(ports, given)),
+    deny: (given) => orUnavailable('unavailable', () => refuse(ports, given)),
+  }
+}
+
+async function begin(
+  { store, clock, settings }: GrantsPorts,
+  request: AuthorizationRequest,
+): Promise<{ readonly id: string }> {
+  const id = newSecret('consent')
+  await store.transaction(async (sql) => {
+    await makeWaitingRoom(sql, store.dialect, 'consent_request')
+    await sql.run(
+      `INSERT INTO consent_request (hash, client_id, redirect_uri, scopes, resource, challenge,
+          state, ends) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      digestOf(id),
+      request.clientId,
+      request.redirectUri,
+      scopesText(request.scopes),
+      request.resource,
+      request.challenge,
+      request.state ?? null,
+      clock() + settings.lifetimes.consent,
+    )
+  })
+  return { id }
+}
+
+/** The first session that asks has it; to every other it is as if it did not exist. */
+function bind(ports: GrantsPorts, id: string, sessionSecret: string): Promise<SqlRow | undefined> {
+  const session = digestOf(sessionSecret)
+  return ports.store.transaction((sql) =>
+    sql.one(
+      `UPDATE consent_request SET session_hash = ? WHERE hash = ? AND consumed_at IS NULL
+        AND ends > ? AND (session_hash IS NULL OR session_hash = ?) RETURNING *`,
+      session,
+      digestOf(id),
+      ports.clock(),
+      session,
+    ),
+  )
+}
+
+async function allow(
+  ports: GrantsPorts,
+  given: Parameters<Grants['consent']>[0],
+): ReturnType<Grants['consent']> {
+  const waiting = await waitingFor(ports, given)
+  const client = waiting && (await clientOf(ports, ports.store.sql, waiting.request.clientId))
+  if (waiting === undefined || client === undefined) return err('expired')
+  const { user, request } = waiting
+  const scopes = commonScopes(request.scopes, given.scopes)
+  if (scopes.length === 0) return err('expired')
+  const choice = await chosenBusiness(ports, user, given.businessId)
+  if (!choice.ok) return choice
+  const { workspaceId, businessId } = choice.value
+  const who = { userId: user.userId, workspaceId, businessId }
+  const standing = await standingOf(ports.businesses, who)
+  return atomic(ports, async (sql, note) => {
+    const state = await standing(sql)
+    if (state !== 'active') return err(state === 'inactive' ? 'business_inactive' : 'unavailable')
+    const now = ports.clock()
+    // T1: whoever changes this row has the request; nobody else can have it (RFC 9700 2.1).
+    const session = digestOf(given.sessionSecret)
+    const consumed = await sql.run(CONSUME, now, digestOf(given.id), session, now)
+    if (consumed === 0) return err('expired')
+    const made = await makeGrant(ports, sql, { client, who, scopes, request })
+    await clientConsented(sql, client.id, now)
+    const names = { actor: who.userId, clientId: client.id, grantId: made.grantId }
+    note({ event: 'consent', outcome: 'allowed', ...names, workspaceId, businessId })
+    return ok({ code: made.code, request })
+  })
+}
+
+async function refuse(ports: GrantsPorts, given: Answer): ReturnType<Grants['deny']> {
+  const waiting = await waitingFor(ports, given)
+  if (waiting === undefined) return err('expired')
+  const { user, request } = waiting
+  return atomic(ports, async (sql, note) => {
+    const now = ports.clock()
+    const session = digestOf(given.sessionSecret)
+    const consumed = await sql.run(CONSUME, now, digestOf(given.id), session, now)
+    if (consumed === 0) return err('expired')
+    const { clientId } = request
+    note({ event: 'consent', outcome: 'denied', actor: user.userId, clientId })
+    return ok({ request })
+  })
+}
+
+/** The request that this session was shown, if the form came from a page of this session. */
+async function waitingFor(ports: GrantsPorts, given: Answer): Promise<Waiting | undefined> {
+  const { id, sessionSecret, csrf } = given
+  const user = await sessionUser(ports, sessionSecret)
+  if (user === undefined || !isSame(csrf, proofOf('consent', sessionSecret, id))) return undefined
+  const row = await ports.store.sql.one(
+    `SELECT * FROM consent_request
+      WHERE hash = ? AND session_hash = ? AND consumed_at IS NULL AND ends > ?`,
+    digestOf(id),
+    digestOf(sessionSecret),
+    ports.clock(),
+  )
+  return row && { user, request: requestIn(row) }
+}
+
+/** Exactly one business of this user (contract 5, rule 1); one that is not theirs is inactive. */
+async function chosenBusiness(
+  { businesses }: GrantsPorts,
+  user: SignedIn,
+  businessId: string | undefined,
+): Promise<Result<BusinessChoice, ConsentRefusal>> {
+  if (businessId === undefined) return err('business_not_chosen')
+  const all = await businesses.list(user.userId)
+  const [choice, ...others] = all.filter((each) => each.businessId === businessId)
+  // An id that two workspaces share names no one business.
+  return choice === undefined || others.length > 0 ? err('business_inactive') : ok(choice)
+}
+
+function requestIn(row: SqlRow): AuthorizationRequest {
+  return {
+    clientId: textIn(row, 'client_id'),
+    redirectUri: textIn(row, 'redirect_uri'),
+    scopes: scopesIn(row, 'scopes'),
+    resource: textIn(row, 'resource'),
+    challenge: textIn(row, 'challenge'),
+    state: textOrNone(row, 'state'),
+  }
+}

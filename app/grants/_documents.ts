@@ -1,0 +1,68 @@
+import type { Sql } from '../store/port.ts'
+import { clientIn, makeRoom, UNUSED_CLIENT_MS } from './_clients.ts'
+import { numberIn } from './_rows.ts'
+import { digestOf } from './_secret.ts'
+import type { Grants, GrantsPorts } from './port.ts'
+
+type Document = Parameters<Grants['storeDocument']>[1]
+
+/** Client id metadata documents: the last good copy of each, with how long it is fresh. */
+export function documents(ports: GrantsPorts): Pick<Grants, 'storeDocument' | 'freshDocument'> {
+  const { store, clock } = ports
+  return {
+    storeDocument(url, document, freshUntil) {
+      return store.transaction(async (sql) => {
+        const known = await sql.one('SELECT id FROM client WHERE id = ?', url)
+        if (known === undefined) await makeRoom(sql, store, 'document')
+        await keep(sql, { url, document, freshUntil, now: clock() })
+        const row = await sql.one('SELECT * FROM client WHERE id = ?', url)
+        if (row === undefined) throw new Error(`Cannot find document "${url}": just stored`)
+        const client = clientIn(row)
+        // A disabled client has no address to go back to, so it ends as an unknown one does.
+        return numberIn(row, 'disabled') === 0 ? client : { ...client, redirectUris: [] }
+      })
+    },
+    async freshDocument(url) {
+      const now = clock()
+      const row = await store.sql.one(
+        `SELECT * FROM client WHERE id = ? AND kind = 'document' AND disabled = 0
+          AND fresh_until > ? AND ends > ?`,
+        url,
+        now,
+        now,
+      )
+      return row && clientIn(row)
+    },
+  }
+}
+
+async function keep(
+  sql: Sql,
+  given: {
+    readonly url: string
+    readonly document: Document
+    readonly freshUntil: number
+    readonly now: number
+  },
+): Promise<void> {
+  const { url, document, freshUntil, now } = given
+  const { name, redirectUris, refreshes } = document
+  await sql.run(
+    `INSERT INTO client (id, kind, name, redirect_uris, refreshes, document_sha256, fresh_until,
+        created, ends)
+      VALUES (?, 'document', ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET name = excluded.name, redirect_uris = excluded.redirect_uris,
+        refreshes = excluded.refreshes, document_sha256 = excluded.document_sha256,
+        fresh_until = excluded.fresh_until,
+        ends = CASE WHEN client.ends > excluded.ends THEN client.ends ELSE excluded.ends END`,
+    url,
+    name,
+    JSON.stringify(redirectUris),
+    refreshes ? 1 : 0,
+    // What a user is warned of: another name, or another place that codes go to.
+    digestOf(JSON.stringify([name, redirectUris])),
+    freshUntil,
+    now,
+    now + UNUSED_CLIENT_MS,
+  )
+}

@@ -1,0 +1,40 @@
+import type { Standing } from '../contract/authority.ts'
+import type { SqlRow } from '../store/port.ts'
+import { textIn } from './_rows.ts'
+
+/** Who and what a line of the audit is about. */
+export type Names = {
+  readonly actor: string
+  readonly clientId: string
+  readonly grantId: string
+  readonly workspaceId: string
+  readonly businessId: string
+}
+
+export function namesOf(grant: {
+  readonly id: string
+  readonly clientId: string
+  readonly who: Standing
+}): Names {
+  const { userId: actor, workspaceId, businessId } = grant.who
+  return { actor, clientId: grant.clientId, grantId: grant.id, workspaceId, businessId }
+}
+
+/** The names in a row with the columns of `GRANT_NAMES`. */
+export function namesIn(row: SqlRow): Names {
+  return namesOf({
+    id: textIn(row, 'grant_id'),
+    clientId: textIn(row, 'client_id'),
+    who: standingIn(row),
+  })
+}
+
+export const GRANT_NAMES = `g.id AS grant_id, g.client_id, g.user_id, g.workspace_id, g.business_id`
+
+export function standingIn(row: SqlRow): Standing {
+  return {
+    userId: textIn(row, 'user_id'),
+    workspaceId: textIn(row, 'workspace_id'),
+    businessId: textIn(row, 'business_id'),
+  }
+}

@@ -1,0 +1,160 @@
+import type { Standing } from '../contract/authority.ts'
+import { err, ok, type Result } from '../contract/result.ts'
+import type { BusinessScope } from '../contract/scopes.ts'
+import type { Sql, SqlRow } from '../store/port.ts'
+import { atomic, type Note, orUnavailable } from './_atomic.ts'
+import { clientOf, clientUsed } from './_clients.ts'
+import { namesOf, standingIn } from './_names.ts'
+import { type RefreshUse, refreshUse } from './_refresh_rule.ts'
+import { commonScopes, numberIn, numberOrNone, scopesIn, textIn } from './_rows.ts'
+import { digestOf, isSecret } from './_secret.ts'
+import { standingOf } from './_standing.ts'
+import { endGrant, type HeldGrant, holdGrant, issueTokens } from './_tokens.ts'
+import type { Grants, GrantsPorts, Renewal, TokenRefusal, Tokens } from './port.ts'
+
+type Asked = {
+  readonly hash: Uint8Array
+  readonly grantId: string
+  readonly userId: string
+  readonly who: Standing
+  readonly scopes: readonly BusinessScope[]
+}
+type Held = { readonly grant: HeldGrant; readonly hash: Uint8Array; readonly note: Note }
+
+/** T3: rotation. What refuses before the token is marked as used leaves it as good as it was. */
+export function renewal(ports: GrantsPorts): Pick<Grants, 'renew'> {
+  return {
+    renew: (given) =>
+      orUnavailable<Tokens, TokenRefusal>('temporarily_unavailable', async () => {
+        const asked = await ask(ports, given)
+        if (!asked.ok) return asked
+        const standing = await standingOf(ports.businesses, asked.value.who)
+        return atomic(ports, async (sql, note) => {
+          // First, as a removal does: whoever holds a grant must not wait for its business.
+          const state = await standing(sql)
+          const grant = await holdGrant(sql, asked.value)
+          if (grant?.status !== 'active') return err('invalid_grant')
+          const held = { grant, hash: asked.value.hash, note }
+          const use = await useOf(ports, sql, held)
+          if (use === 'reuse') return refuseReuse(ports, sql, held)
+          const isLive = grant.userIsActive && grant.ends > ports.clock()
+          if (use === 'ended' || !isLive) return err('invalid_grant')
+          if (state === 'unavailable') return err('temporarily_unavailable')
+          if (state === 'inactive') {
+            note({ event: 'refresh', outcome: 'denied', ...namesOf(grant) })
+            return err('invalid_grant')
+          }
+          return rotate(ports, sql, { ...held, use, scopes: asked.value.scopes })
+        })
+      }),
+  }
+}
+
+/** Everything about the request that can be refused without touching the token. */
+async function ask(ports: GrantsPorts, given: Renewal): Promise<Result<Asked, TokenRefusal>> {
+  const { sql } = ports.store
+  const client = await clientOf(ports, sql, given.clientId)
+  if (client === undefined) return err('invalid_client')
+  if (!isSecret('refresh', given.refreshToken)) return err('invalid_grant')
+  const hash = digestOf(given.refreshToken)
+  const row = await sql.one(
+    `SELECT t.scopes, t.grant_id, g.client_id, g.user_id, g.workspace_id, g.business_id, g.resource
+      FROM token t JOIN grant_ g ON g.id = t.grant_id WHERE t.hash = ? AND t.kind = 'refresh'`,
+    hash,
+  )
+  if (row === undefined || row.client_id !== given.clientId) return err('invalid_grant')
+  if (!client.refreshes) return err('unauthorized_client')
+  if (given.resource !== undefined && row.resource !== given.resource) return err('invalid_target')
+  const scopes = scopesOf(row, given.scopes)
+  if (scopes === undefined) return err('invalid_scope')
+  const who = standingIn(row)
+  return ok({ hash, grantId: textIn(row, 'grant_id'), userId: who.userId, who, scopes })
+}
+
+/** The same scopes or fewer, never one that was not granted (RFC 6749 section 6). */
+function scopesOf(
+  row: SqlRow,
+  asked: readonly BusinessScope[] | undefined,
+): readonly BusinessScope[] | undefined {
+  const granted = scopesIn(row, 'scopes')
+  if (asked === undefined) return granted
+  const isNarrower = asked.length > 0 && asked.every((scope) => granted.includes(scope))
+  return isNarrower ? commonScopes(granted, asked) : undefined
+}
+
+async function useOf(ports: GrantsPorts, sql: Sql, { hash }: Held): Promise<RefreshUse> {
+  const row = await sql.one('SELECT * FROM token WHERE hash = ?', hash)
+  if (row === undefined || row.revoked_at !== null) return 'ended'
+  const successors = await sql.all(
+    `SELECT used_at, superseded_at FROM token WHERE parent_hash = ? AND kind = 'refresh'`,
+    hash,
+  )
+  return refreshUse(
+    {
+      ends: numberIn(row, 'ends'),
+      usedAt: numberOrNone(row, 'used_at'),
+      superseded: row.superseded_at !== null,
+      successors: successors.map((each) => ({
+        used: each.used_at !== null,
+        superseded: each.superseded_at !== null,
+      })),
+    },
+    { now: ports.clock(), overlap: ports.settings.lifetimes.refreshOverlap },
+  )
+}
+
+async function refuseReuse(
+  { clock }: GrantsPorts,
+  sql: Sql,
+  { grant, note }: Held,
+): Promise<Result<Tokens, TokenRefusal>> {
+  await endGrant(sql, { grantId: grant.id, reason: 'refresh_reuse', now: clock() })
+  note({ event: 'refresh_reuse', outcome: 'revoked', ...namesOf(grant) })
+  return err('invalid_grant')
+}
+
+async function rotate(
+  ports: GrantsPorts,
+  sql: Sql,
+  held: Held & { readonly use: 'first' | 'overlap'; readonly scopes: readonly BusinessScope[] },
+): Promise<Result<Tokens, TokenRefusal>> {
+  const { grant, hash, note, use, scopes } = held
+  const now = ports.clock()
+  const isMine = use === 'first' ? await spend(sql, held, now) : await supersede(sql, held, now)
+  if (!isMine) return refuseReuse(ports, sql, held)
+  await clientUsed(sql, grant.clientId, now)
+  note({ event: 'refresh', outcome: use === 'first' ? 'issued' : 'repeated', ...namesOf(grant) })
+  return ok(await issueTokens(ports, sql, { grant, scopes, parent: hash }))
+}
+
+/** A used token is kept as long as its grant: only who remembers it can tell that it came twice. */
+async function spend(sql: Sql, { grant, hash }: Held, now: number): Promise<boolean> {
+  const spent = await sql.run(
+    `UPDATE token SET used_at = ?, ends = ? WHERE hash = ? AND used_at IS NULL
+      AND superseded_at IS NULL AND revoked_at IS NULL AND ends > ?`,
+    now,
+    grant.ends,
+    hash,
+    now,
+  )
+  return spent > 0
+}
+
+/** The successor that nobody has used yet steps back for the next one. */
+async function supersede(sql: Sql, { grant, hash }: Held, now: number): Promise<boolean> {
+  const superseded = await sql.run(
+    `UPDATE token SET superseded_at = ?, ends = ? WHERE parent_hash = ? AND kind = 'refresh'
+      AND used_at IS NULL AND superseded_at IS NULL`,
+    now,
+    grant.ends,
+    hash,
+  )
+  // Its access token stays: another process of the same client may be using it.
+  await sql.run(
+    `UPDATE token SET superseded_at = ? WHERE parent_hash = ? AND kind = 'access'
+      AND superseded_at IS NULL`,
+    now,
+    hash,
+  )
+  return superseded > 0
+}

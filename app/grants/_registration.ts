@@ -1,0 +1,52 @@
+import { clientIn, makeRoom, UNUSED_CLIENT_MS } from './_clients.ts'
+import { numberIn } from './_rows.ts'
+import { digestOf, newId } from './_secret.ts'
+import type { Client, Grants, GrantsPorts } from './port.ts'
+
+/** Some hosts register twice for each connection: the second finds the row of the first. */
+const SAME_WITHIN_MS = 60_000
+
+/**
+ * Dynamic registration (RFC 7591). It gives no authority, every user is asked for consent; so it
+ * leaves no line in the audit, which is never swept and which strangers could fill.
+ */
+export function registration(ports: GrantsPorts): Pick<Grants, 'registerClient'> {
+  const { store, clock } = ports
+  return {
+    registerClient(metadata, address) {
+      const { name, redirectUris, refreshes } = metadata
+      const body = digestOf(JSON.stringify([address, name, redirectUris, refreshes]))
+      return store.transaction(async (sql) => {
+        const now = clock()
+        await makeRoom(sql, store, 'dynamic')
+        const again = await sql.one(
+          `SELECT * FROM client WHERE body_hash = ? AND created > ? AND disabled = 0
+            ORDER BY created DESC LIMIT 1`,
+          body,
+          now - SAME_WITHIN_MS,
+        )
+        if (again !== undefined) {
+          return { client: clientIn(again), issuedAt: numberIn(again, 'created') }
+        }
+        const client: Client = {
+          ...metadata,
+          id: newId('client_'),
+          kind: 'dynamic',
+          changed: false,
+        }
+        await sql.run(
+          `INSERT INTO client (id, kind, name, redirect_uris, refreshes, body_hash, created, ends)
+            VALUES (?, 'dynamic', ?, ?, ?, ?, ?, ?)`,
+          client.id,
+          name,
+          JSON.stringify(redirectUris),
+          refreshes ? 1 : 0,
+          body,
+          now,
+          now + UNUSED_CLIENT_MS,
+        )
+        return { client, issuedAt: now }
+      })
+    },
+  }
+}

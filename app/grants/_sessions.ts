@@ -1,0 +1,124 @@
+import type { SignedIn } from '../contract/authority.ts'
+import type { Sql, SqlRow } from '../store/port.ts'
+import { atomic } from './_atomic.ts'
+import { numberIn, textIn } from './_rows.ts'
+import { digestOf, isSecret, newSecret, proofOf, shortDigest } from './_secret.ts'
+import type { Grants, GrantsPorts, Identity } from './port.ts'
+
+/** A session's idle end is moved on at most this often. */
+const SLIDE_MS = 60_000
+
+/**
+ * The id of the user of an identity. It follows from issuer and subject, so that a product can know
+ * the users of its members before they first sign in here.
+ */
+export function userIdOf(identity: Pick<Identity, 'issuer' | 'subject'>): string {
+  return `user_${shortDigest(`${identity.issuer}\n${identity.subject}`)}`
+}
+
+/** Sessions of browsers: 12 hours at most, 2 hours without use, unless the settings differ. */
+export function sessions(ports: GrantsPorts): Pick<Grants, 'signIn' | 'session' | 'signOut'> {
+  const { clock, settings } = ports
+  return {
+    signIn(identity, address) {
+      // A new id each time: one that was planted before the sign-in is worth nothing after it.
+      const secret = newSecret('session')
+      return atomic(ports, async (sql, note) => {
+        const now = clock()
+        const user = await userOf(sql, identity, now)
+        const isActive = user.state === 'active'
+        const signedIn = userIn(user, 'id')
+        if (isActive) {
+          await sql.run(
+            'INSERT INTO session (hash, user_id, created, idle_ends, ends) VALUES (?, ?, ?, ?, ?)',
+            digestOf(secret),
+            signedIn.userId,
+            now,
+            now + settings.lifetimes.sessionIdle,
+            now + settings.lifetimes.session,
+          )
+        }
+        // The secret of a disabled user opens nothing.
+        const outcome = isActive ? 'opened' : 'refused'
+        note({ event: 'sign_in', outcome, actor: signedIn.userId, address })
+        return { secret, user: signedIn }
+      })
+    },
+    async session(secret) {
+      const user = secret === undefined ? undefined : await sessionUser(ports, secret)
+      if (secret === undefined || user === undefined) return undefined
+      return { user, csrf: proofOf('session', secret) }
+    },
+    async signOut(secret) {
+      if (!isSecret('session', secret)) return
+      await atomic(ports, async (sql, note) => {
+        const ended = await sql.one(
+          'DELETE FROM session WHERE hash = ? RETURNING user_id',
+          digestOf(secret),
+        )
+        if (ended === undefined) return
+        note({ event: 'sign_out', outcome: 'closed', actor: textIn(ended, 'user_id') })
+      })
+    },
+  }
+}
+
+/** The row of an identity's user: made at the first sign-in, brought up to date at each. */
+async function userOf(sql: Sql, identity: Identity, now: number): Promise<SqlRow> {
+  const { issuer, subject, display, verifiedEmail: email = null } = identity
+  await sql.run(
+    `INSERT INTO app_user (id, issuer, subject, display, email, state, created)
+      VALUES (?, ?, ?, ?, ?, 'active', ?) ON CONFLICT DO NOTHING`,
+    userIdOf(identity),
+    issuer,
+    subject,
+    display,
+    email,
+    now,
+  )
+  const row = await sql.one(
+    `UPDATE app_user SET display = ?, email = ? WHERE issuer = ? AND subject = ?
+      RETURNING id, display, state`,
+    display,
+    email,
+    issuer,
+    subject,
+  )
+  if (row === undefined) throw new Error('Cannot sign in: the user has another identity')
+  return row
+}
+
+/** The user of a live session; its idle end moves on. */
+export async function sessionUser(
+  ports: GrantsPorts,
+  secret: string,
+): Promise<SignedIn | undefined> {
+  if (!isSecret('session', secret)) return undefined
+  const now = ports.clock()
+  const row = await ports.store.sql.one(
+    `SELECT s.user_id, s.idle_ends, s.ends, u.display FROM session s
+      JOIN app_user u ON u.id = s.user_id
+      WHERE s.hash = ? AND s.idle_ends > ? AND s.ends > ? AND u.state = 'active'`,
+    digestOf(secret),
+    now,
+    now,
+  )
+  if (row === undefined) return undefined
+  await slide(ports, secret, row)
+  return userIn(row, 'user_id')
+}
+
+async function slide(ports: GrantsPorts, secret: string, row: SqlRow): Promise<void> {
+  const idleEnds = Math.min(
+    numberIn(row, 'ends'),
+    ports.clock() + ports.settings.lifetimes.sessionIdle,
+  )
+  if (idleEnds - numberIn(row, 'idle_ends') < SLIDE_MS) return
+  await ports.store.transaction((sql) =>
+    sql.run('UPDATE session SET idle_ends = ? WHERE hash = ?', idleEnds, digestOf(secret)),
+  )
+}
+
+function userIn(row: SqlRow, idColumn: string): SignedIn {
+  return { userId: textIn(row, idColumn), display: textIn(row, 'display') }
+}

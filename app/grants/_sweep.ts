@@ -1,0 +1,73 @@
+import type { Store } from '../store/port.ts'
+import type { Uses } from './_uses.ts'
+import type { Grants, GrantsPorts } from './port.ts'
+
+const ROWS_MAX = 500
+/** Of each kind in one sweep: what is left waits for the next. */
+const STEPS_MAX = 20
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+type Step = { readonly remove: string; readonly keepMs: number }
+
+// A used refresh token ends with its grant, so `ends` alone says when a row means nothing any more.
+// A code is kept for a day, that its replay is still recognised.
+const STEPS: readonly Step[] = [
+  { remove: among('token', 'hash', 'ends < ?'), keepMs: HOUR_MS },
+  { remove: among('auth_code', 'hash', 'ends < ?'), keepMs: DAY_MS },
+  {
+    remove: among(
+      'grant_',
+      'id',
+      `ends < ? AND NOT EXISTS (SELECT 1 FROM token WHERE grant_id = grant_.id)
+        AND NOT EXISTS (SELECT 1 FROM auth_code WHERE grant_id = grant_.id)`,
+    ),
+    keepMs: DAY_MS,
+  },
+  { remove: among('consent_request', 'hash', 'ends < ?'), keepMs: 0 },
+  { remove: among('sign_in', 'state_hash', 'ends < ?'), keepMs: 0 },
+  { remove: among('session', 'hash', 'ends < ?'), keepMs: 0 },
+  { remove: among('client', 'id', `ends < ? AND kind <> 'registered'`), keepMs: 0 },
+]
+
+/** Removes what has ended and writes down when grants were used, a few rows a transaction. */
+export function sweeping(ports: GrantsPorts, uses: Uses): Pick<Grants, 'sweep'> {
+  const { store, clock } = ports
+  return {
+    async sweep() {
+      await writeUses(store, uses)
+      for (const { remove, keepMs } of STEPS) {
+        for (let step = 0; step < STEPS_MAX; step += 1) {
+          const removed = await store.transaction((sql) => sql.run(remove, clock() - keepMs))
+          if (removed < ROWS_MAX) break
+        }
+      }
+    },
+  }
+}
+
+function among(table: string, key: string, condition: string): string {
+  return `DELETE FROM ${table} WHERE ${key} IN
+    (SELECT ${key} FROM ${table} WHERE ${condition} LIMIT ${ROWS_MAX})`
+}
+
+async function writeUses(store: Store, uses: Uses): Promise<void> {
+  // Many rows at once: one that is held is left for the next sweep, so that nobody waits in a
+  // circle. SQLite has one writer at a time and knows no such words.
+  const skip = store.dialect === 'postgres' ? ' FOR UPDATE SKIP LOCKED' : ''
+  const write = `UPDATE grant_ SET last_used = ? WHERE id IN
+    (SELECT id FROM grant_ WHERE id = ?${skip})`
+  for (let step = 0; step < STEPS_MAX; step += 1) {
+    const pending = uses.pending(ROWS_MAX)
+    if (pending.length === 0) return
+    const written = await store.transaction(async (sql) => {
+      const done: (readonly [string, number])[] = []
+      for (const [grantId, at] of pending) {
+        if ((await sql.run(write, at, grantId)) > 0) done.push([grantId, at])
+      }
+      return done
+    })
+    for (const [grantId, at] of written) uses.written(grantId, at)
+    if (written.length < pending.length) return
+  }
+}

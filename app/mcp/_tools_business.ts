@@ -1,0 +1,202 @@
+import type { Business, BusinessAnswer } from '../business/mod.ts'
+import type { Grant } from '../contract/authority.ts'
+import {
+  type BusinessRegistry,
+  type BusinessTool,
+  IDEMPOTENCY_KEY_PATTERN,
+  META_IDEMPOTENCY_KEY,
+} from '../contract/business.ts'
+import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
+import { WELL_KNOWN } from '../contract/oauth.ts'
+import { err, ok, type Result } from '../contract/result.ts'
+import { BUSINESS_SCOPES, type BusinessScope } from '../contract/scopes.ts'
+import type { Denial, Grants } from '../grants/mod.ts'
+import type { Generation } from '../public_docs/mod.ts'
+import type { Log } from '../telemetry/log.ts'
+import { businessCard } from './_business_cards.ts'
+import type { ChallengeRefusal, McpRefusal } from './_refusal.ts'
+
+/** What private tools need; a public tool is given none of it. */
+export type PrivatePorts = {
+  readonly grants: Pick<Grants, 'authorise'>
+  readonly business: Pick<Business, 'read' | 'write'>
+  /** Whether everybody sees private tools in the list, or only who may call them. */
+  readonly listed: boolean
+  readonly log: Log
+}
+
+type PrivateOutcome = Result<JsonObject, McpRefusal>
+
+type Shelf = {
+  readonly cards: readonly JsonObject[]
+  readonly byName: ReadonlyMap<string, BusinessTool>
+}
+
+/** Cards are made once for each registry: a new build may bring other tools. */
+const shelves = new WeakMap<BusinessRegistry, Shelf>()
+
+function shelfOf(registry: BusinessRegistry): Shelf {
+  const known = shelves.get(registry)
+  if (known !== undefined) return known
+  const shelf = {
+    cards: registry.tools.map(businessCard),
+    byName: new Map(registry.tools.map((tool) => [tool.name, tool])),
+  }
+  shelves.set(registry, shelf)
+  return shelf
+}
+
+/** The private tools that this caller sees; they stand after the public ones. */
+export function privateCards(
+  { business: registry }: Generation,
+  ports: PrivatePorts,
+  headers: Headers,
+): readonly JsonObject[] | Promise<readonly JsonObject[]> {
+  if (registry === undefined) return []
+  const { cards } = shelfOf(registry)
+  if (ports.listed) return cards
+  const header = headers.get('authorization')
+  if (header === null) return []
+  return cardsOfCaller(header, ports, cards)
+}
+
+async function cardsOfCaller(
+  header: string,
+  { grants }: PrivatePorts,
+  cards: readonly JsonObject[],
+): Promise<readonly JsonObject[]> {
+  const granted = await grants.authorise(header, BUSINESS_SCOPES[0])
+  // A live token without this scope has the other one.
+  return granted.ok || granted.error.reason === 'scope_missing' ? cards : []
+}
+
+/**
+ * Calls a private tool, or gives nothing where there is no such tool. The token is judged before
+ * the arguments, and both before anything touches a business (contract 5, rule 4).
+ */
+export function callPrivateTool(
+  params: JsonObject,
+  generation: Generation,
+  ports: PrivatePorts,
+  header: string | null,
+): Promise<PrivateOutcome> | undefined {
+  const { business: registry, baseUrl } = generation
+  if (registry === undefined || typeof params.name !== 'string') return undefined
+  const tool = shelfOf(registry).byName.get(params.name)
+  if (tool === undefined) return undefined
+  const metadataUrl = `${baseUrl}${WELL_KNOWN.resource}`
+  return called({ tool, registry, params, header, metadataUrl }, ports)
+}
+
+type PrivateCall = {
+  readonly tool: BusinessTool
+  readonly registry: BusinessRegistry
+  readonly params: JsonObject
+  readonly header: string | null
+  readonly metadataUrl: string
+}
+
+async function called(call: PrivateCall, ports: PrivatePorts): Promise<PrivateOutcome> {
+  const { tool } = call
+  try {
+    return tool.scope === 'mcp:business:read' ? await read(call, ports) : await write(call, ports)
+  } catch (error) {
+    const incident = crypto.randomUUID()
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    ports.log.error('mcp_tool_failed', { incident, tool: tool.name, reason })
+    return ok(failure(`Cannot answer: something failed here; the log has it as ${incident}`))
+  }
+}
+
+async function read(call: PrivateCall, ports: PrivatePorts): Promise<PrivateOutcome> {
+  const granted = await ports.grants.authorise(call.header, 'mcp:business:read')
+  if (!granted.ok) return denied(granted.error, 'mcp:business:read', call)
+  return ok(told(await ports.business.read(granted.value, asked(call))))
+}
+
+async function write(call: PrivateCall, ports: PrivatePorts): Promise<PrivateOutcome> {
+  const granted = await ports.grants.authorise(call.header, 'mcp:business:write')
+  if (!granted.ok) return denied(granted.error, 'mcp:business:write', call)
+  return await written(granted.value, call, ports)
+}
+
+async function written(
+  grant: Grant<'mcp:business:write'>,
+  call: PrivateCall,
+  { business }: PrivatePorts,
+): Promise<PrivateOutcome> {
+  const key = idempotencyKeyOf(call.params)
+  if (!key.ok) return ok(failure(key.error))
+  return ok(told(await business.write(grant, { ...asked(call), idempotencyKey: key.value })))
+}
+
+function asked({ tool, registry, params }: PrivateCall) {
+  return { tool, registry, args: params.arguments ?? {}, requestId: crypto.randomUUID() }
+}
+
+/** The key of a write travels beside its arguments (shapes: business surface). */
+function idempotencyKeyOf({ _meta: meta }: JsonObject): Result<string | undefined, string> {
+  const key = isJsonObject(meta) ? meta[META_IDEMPOTENCY_KEY] : undefined
+  if (key === undefined) return ok(undefined)
+  if (typeof key === 'string' && IDEMPOTENCY_KEY_PATTERN.test(key)) return ok(key)
+  return err(
+    `Cannot use "${META_IDEMPOTENCY_KEY}": it is not 1 to 64 letters, digits and the signs _ -`,
+  )
+}
+
+/** RFC 6750 section 3.1, and both scopes at once for a write: some clients ask only once. */
+function denied(denial: Denial, needed: BusinessScope, call: PrivateCall): PrivateOutcome {
+  const { metadataUrl } = call
+  const challenge = (reason: ChallengeRefusal['reason'], scopes: readonly BusinessScope[]) =>
+    err({ reason, scope: scopes.join(' '), metadataUrl })
+  const first = needed === 'mcp:business:write' ? BUSINESS_SCOPES : [needed]
+  switch (denial.reason) {
+    case 'credential_missing':
+      return challenge('unauthenticated', first)
+    case 'token_invalid':
+      return challenge('token_invalid', first)
+    case 'scope_missing': {
+      const all = BUSINESS_SCOPES.filter((one) => one === needed || denial.granted.includes(one))
+      return challenge('scope_missing', all)
+    }
+    case 'store_unavailable':
+      return ok(failure('Cannot answer: business tools are not available now, try again later'))
+  }
+}
+
+/** Records are data: they stand in fields, never in a sentence of ours. */
+function told(answer: BusinessAnswer): JsonObject {
+  switch (answer.answer) {
+    case 'records':
+      return success({ records: shown(answer.records), more: answer.more })
+    case 'applied':
+      return success({
+        status: 'applied',
+        result: answer.result,
+        records: shown(answer.records),
+      })
+    case 'held':
+      return success({ status: 'held', approval_id: answer.approvalId, note: HELD })
+    case 'refused':
+      return failure(answer.message)
+  }
+}
+
+const HELD =
+  'Held for approval: nothing has changed yet. A signed-in person decides on the account page; ' +
+  'calling again does not.'
+
+function shown(records: Extract<BusinessAnswer, { answer: 'records' }>['records']): JsonObject[] {
+  return records.map(({ type, id, fields }) => ({ type, id, fields }))
+}
+
+function success(content: JsonObject): JsonObject {
+  return {
+    content: [{ type: 'text', text: JSON.stringify(content) }],
+    structuredContent: content,
+  }
+}
+
+function failure(message: string): JsonObject {
+  return { content: [{ type: 'text', text: message }], isError: true }
+}

@@ -1,0 +1,93 @@
+import type { JsonObject } from '../contract/json_rpc.ts'
+import type { TokenRefusal } from '../grants/mod.ts'
+import { OPEN_TO_ALL } from './_cors.ts'
+
+/** Error codes of the endpoints that programs call (RFC 6749 5.2, RFC 8707 2, RFC 7591 3.2.2). */
+export type OauthErrorCode =
+  | TokenRefusal
+  | 'invalid_request'
+  | 'unsupported_grant_type'
+  | 'invalid_redirect_uri'
+  | 'invalid_client_metadata'
+  | 'server_error'
+
+export type OauthError = {
+  readonly error: OauthErrorCode
+  /** ASCII without quotes and backslashes, and nothing from the request (RFC 6749 section 5.2). */
+  readonly description: string
+  /** Only where it is not the status of the code. */
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Nothing that names a token or a client may be kept (RFC 6749 section 5.1). */
+const NEVER_KEPT = { 'cache-control': 'no-store', pragma: 'no-cache' } as const
+
+/** A JSON answer of an endpoint that programs call. */
+export function answered(
+  status: number,
+  body: JsonObject,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return Response.json(body, {
+    status,
+    headers: {
+      'x-content-type-options': 'nosniff',
+      ...OPEN_TO_ALL,
+      ...NEVER_KEPT,
+      ...headers,
+    },
+  })
+}
+
+export function refused({ error, description, status, headers = {} }: OauthError): Response {
+  return answered(status ?? statusOf(error), { error, error_description: description }, headers)
+}
+
+function statusOf(error: OauthErrorCode): number {
+  switch (error) {
+    case 'invalid_client':
+      return 401
+    case 'temporarily_unavailable':
+      return 503
+    case 'server_error':
+      return 500
+    case 'invalid_request':
+    case 'invalid_grant':
+    case 'invalid_scope':
+    case 'invalid_target':
+    case 'unauthorized_client':
+    case 'unsupported_grant_type':
+    case 'invalid_redirect_uri':
+    case 'invalid_client_metadata':
+      return 400
+  }
+}
+
+/**
+ * Over the limit of the OAuth endpoints. The body says why, since no header does: contract 8 gives
+ * no Retry-After and no figures.
+ */
+export function refusedByLimit(): Response {
+  return refused({
+    error: 'temporarily_unavailable',
+    description: 'Too many authorization calls from this address within one minute',
+    status: 429,
+  })
+}
+
+/** A method that the path does not take (RFC 9110 section 15.5.6). */
+export function wrongMethod(allow: string): Response {
+  return new Response(null, { status: 405, headers: { allow, 'cache-control': 'no-store' } })
+}
+
+export function absent(): Response {
+  return new Response('Not found\n', {
+    status: 404,
+    headers: {
+      'content-type': 'text/plain; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    },
+  })
+}

@@ -1,0 +1,127 @@
+import { OAUTH_PATHS } from '../contract/oauth.ts'
+import { requestTarget } from '../contract/request_target.ts'
+import type { Client } from '../grants/mod.ts'
+import { StoreUnavailable } from '../store/port.ts'
+import { wrongMethod } from './_answers.ts'
+import { type AuthorizationError, type CheckedRequest, checkRequest } from './_authorize_request.ts'
+import type { FindClient } from './_clients.ts'
+import { errorPage, seeOther } from './_page.ts'
+import { type Parameters, type ReadParameters, readParameters } from './_parameters.ts'
+import { redirectAllowed, redirectHost, withResponse } from './_redirects.ts'
+import type { OauthPorts } from './ports.ts'
+
+export type AuthorizePorts = OauthPorts & { readonly findClient: FindClient }
+
+/**
+ * The authorization endpoint (OAuth 2.1, section 4.1.1). Until client and redirect address are
+ * proven to belong together nothing is sent anywhere: mistakes stay on a page of ours. After that
+ * every mistake is told to the client.
+ */
+export async function authorize(request: Request, ports: AuthorizePorts): Promise<Response> {
+  if (request.method !== 'GET') return wrongMethod('GET')
+  const read = readParameters(requestTarget(request.url).query)
+  if (!read.ok) return await mistake(ports, 'The address of this page is damaged.')
+  const checked = checkRequest(read.value, ports.baseUrl)
+  const found = await clientOf(request, read.value, checked.ok, ports)
+  if (typeof found === 'string') return await mistake(ports, found)
+  const redirectUri = redirectOf(read.value, found, ports)
+  if (redirectUri === undefined) return await mistake(ports, UNREGISTERED)
+  const back: WayBack = { client: found, redirectUri, values: read.value.values }
+  if (!checked.ok) return await toldToClient(checked.error, back, ports)
+  return await begun(checked.value, back, ports)
+}
+
+const UNKNOWN = 'The application that sent you here is not known.'
+const UNREGISTERED =
+  'The application that sent you here asks to be answered at an address that is not its own.'
+
+/** The client, or what the page says instead. */
+async function clientOf(
+  request: Request,
+  { values, repeated }: ReadParameters,
+  isWellFormed: boolean,
+  { findClient, addressOf, peerOf }: AuthorizePorts,
+): Promise<Client | string> {
+  const id = values.get('client_id')
+  if (id === undefined) return UNKNOWN
+  if (repeated.has('redirect_uri')) return UNREGISTERED
+  // Nothing is fetched for a request that would be refused anyway.
+  const redirectUri = isWellFormed ? values.get('redirect_uri') : undefined
+  const client = await findClient(id, redirectUri, addressOf(request, peerOf(request)))
+  if (client.ok) return client.value
+  switch (client.error.reason) {
+    case 'unknown':
+      return UNKNOWN
+    case 'document':
+      return `The application that sent you here cannot be recognised: ${client.error.message}.`
+  }
+}
+
+/** The address to answer at; it may be left out by a client that has only one. */
+function redirectOf(
+  { values }: ReadParameters,
+  { redirectUris }: Client,
+  { settings }: AuthorizePorts,
+): string | undefined {
+  const [only, ...more] = redirectUris
+  const asked = values.get('redirect_uri') ?? (more.length === 0 ? only : undefined)
+  if (asked === undefined) return undefined
+  return redirectAllowed(asked, redirectUris, settings.privateUseRedirects) ? asked : undefined
+}
+
+/** A request whose client and redirect address are proven: mistakes have a way back. */
+type WayBack = {
+  readonly client: Client
+  readonly redirectUri: string
+  readonly values: Parameters
+}
+
+async function begun(
+  checked: CheckedRequest,
+  back: WayBack,
+  ports: AuthorizePorts,
+): Promise<Response> {
+  const { client, redirectUri } = back
+  try {
+    const { id } = await ports.grants.beginConsent({ ...checked, clientId: client.id, redirectUri })
+    return await seeOther(`${OAUTH_PATHS.consent}?request=${encodeURIComponent(id)}`, [])
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error
+    const description = 'The server cannot take the request now'
+    return await toldToClient({ error: 'temporarily_unavailable', description }, back, ports)
+  }
+}
+
+/** `iss` says who answers, so that a client of several servers is not mixed up (RFC 9207). */
+async function toldToClient(
+  { error, description }: AuthorizationError,
+  { client, redirectUri, values }: WayBack,
+  ports: AuthorizePorts,
+): Promise<Response> {
+  const address = withResponse(redirectUri, [
+    ['error', error],
+    ['error_description', description],
+    ['state', values.get('state')],
+    ['iss', ports.baseUrl],
+  ])
+  if (mayRedirect(client, redirectUri)) return await seeOther(address, [])
+  return await errorPage({
+    service: ports.title(),
+    status: 400,
+    title: 'Cannot connect',
+    message: `The application that sent you here made a mistake: ${description}.`,
+    link: { href: address, text: `Return to ${redirectHost(redirectUri)}` },
+  })
+}
+
+/**
+ * Anybody can register a client with an https address. To send a browser there by itself would make
+ * our address a springboard to any site, so its user decides (OAuth 2.1, section 7.13).
+ */
+function mayRedirect({ kind }: Client, redirectUri: string): boolean {
+  return kind === 'registered' || !redirectUri.startsWith('https:')
+}
+
+async function mistake({ title }: AuthorizePorts, message: string): Promise<Response> {
+  return await errorPage({ service: title(), status: 400, title: 'Cannot connect', message })
+}

@@ -1,0 +1,89 @@
+import { err, ok, type Result } from '../contract/result.ts'
+import { BUSINESS_SCOPES } from '../contract/scopes.ts'
+import type { AuthorizationRequest } from '../grants/mod.ts'
+import { resourceOf } from './_metadata.ts'
+import type { ReadParameters } from './_parameters.ts'
+import { readResource } from './_resource.ts'
+import { readScopes } from './_scopes.ts'
+
+/** What the client is told in the query of its redirect address (RFC 6749 section 4.1.2.1). */
+export type AuthorizationError = {
+  readonly error:
+    | 'invalid_request'
+    | 'unsupported_response_type'
+    | 'invalid_scope'
+    | 'invalid_target'
+    | 'interaction_required'
+    | 'request_not_supported'
+    | 'request_uri_not_supported'
+    | 'temporarily_unavailable'
+  readonly description: string
+}
+
+/** A checked request without the two parts that need the client. */
+export type CheckedRequest = Omit<AuthorizationRequest, 'clientId' | 'redirectUri'>
+
+/** SHA-256 in base64url without padding (RFC 7636 section 4.2). */
+const CHALLENGE = /^[A-Za-z0-9_-]{43}$/
+
+/** Checks all that can be checked without knowing the client; the first refusal is the answer. */
+export function checkRequest(
+  read: ReadParameters,
+  baseUrl: string,
+): Result<CheckedRequest, AuthorizationError> {
+  const { values } = read
+  const refusal = refusalOf(read)
+  if (refusal !== undefined) return err(refusal)
+  const scopes = readScopes(values.get('scope'))
+  if (!scopes.ok) return refused(scopes.error, 'No scope that was asked for is known here')
+  const resource = readResource(read, baseUrl)
+  if (!resource.ok) return refused(resource.error, 'The resource is not the one of this server')
+  return ok({
+    scopes: scopes.value ?? [BUSINESS_SCOPES[0]],
+    resource: resource.value ?? resourceOf(baseUrl),
+    challenge: values.get('code_challenge') ?? '',
+    state: values.get('state'),
+  })
+}
+
+function refusalOf({ values, repeated }: ReadParameters): AuthorizationError | undefined {
+  if ([...repeated].some((name) => name !== 'resource')) {
+    return invalid('A parameter stands more than once')
+  }
+  if (values.has('request')) {
+    return { error: 'request_not_supported', description: 'Request objects are not taken' }
+  }
+  if (values.has('request_uri')) {
+    return { error: 'request_uri_not_supported', description: 'Request addresses are not taken' }
+  }
+  const type = values.get('response_type')
+  if (type === undefined) return invalid('response_type is absent')
+  if (type !== 'code') {
+    return { error: 'unsupported_response_type', description: 'The response type is code alone' }
+  }
+  if ((values.get('response_mode') ?? 'query') !== 'query') {
+    return invalid('The response mode is query alone')
+  }
+  // Left out, the method would be `plain`, which protects nothing (RFC 7636 section 4.3).
+  if (values.get('code_challenge_method') !== 'S256') {
+    return invalid('code_challenge_method is not S256')
+  }
+  if (!CHALLENGE.test(values.get('code_challenge') ?? '')) {
+    return invalid('code_challenge is not 43 characters of base64url')
+  }
+  if ((values.get('prompt') ?? '').split(' ').includes('none')) {
+    return { error: 'interaction_required', description: 'The user is always asked' }
+  }
+  return undefined
+}
+
+function invalid(description: string): AuthorizationError {
+  return { error: 'invalid_request', description }
+}
+
+function refused(
+  error: AuthorizationError['error'],
+  description: string,
+): { readonly ok: false; readonly error: AuthorizationError } {
+  return err({ error, description })
+}

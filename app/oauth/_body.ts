@@ -1,0 +1,97 @@
+import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
+import { err, ok, type Result } from '../contract/result.ts'
+import { type BodyRefusal, readCapped } from '../limits/body_limit.ts'
+import type { OauthError, OauthErrorCode } from './_answers.ts'
+import { type ReadParameters, readParameters } from './_parameters.ts'
+
+/** Largest body of an OAuth call, in bytes (our choice). */
+export const OAUTH_BODY_BYTES_MAX = 16 * 1024
+
+/** How deep registration metadata may nest (our choice). */
+const DEPTH_MAX = 6
+
+/** Keeps no state between whole decodes, so one serves all calls. */
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Reads a form; a repeated parameter is a refusal, except `resource`, which has its own. */
+export async function readForm(request: Request): Promise<Result<ReadParameters, OauthError>> {
+  const text = await readText(request, 'application/x-www-form-urlencoded', 'invalid_request')
+  if (!text.ok) return text
+  const form = readParameters(text.value)
+  if (!form.ok) return err(refusal('The form cannot be read as percent-encoded text'))
+  const { repeated } = form.value
+  if (repeated.size > (repeated.has('resource') ? 1 : 0)) {
+    return err(refusal('A parameter stands more than once'))
+  }
+  return form
+}
+
+/** Reads a JSON object of bounded depth. */
+export async function readJson(
+  request: Request,
+  error: OauthErrorCode,
+): Promise<Result<JsonObject, OauthError>> {
+  const text = await readText(request, 'application/json', error)
+  if (!text.ok) return text
+  const value = parsed(text.value)
+  if (!isJsonObject(value)) return err({ error, description: 'The body is not a JSON object' })
+  if (isDeeper(value, DEPTH_MAX)) return err({ error, description: 'The body nests too deep' })
+  return ok(value)
+}
+
+async function readText(
+  request: Request,
+  type: string,
+  error: OauthErrorCode,
+): Promise<Result<string, OauthError>> {
+  const { headers } = request
+  if ((headers.get('content-encoding') ?? 'identity').trim().toLowerCase() !== 'identity') {
+    return err({ error, description: 'A compressed body is not taken', status: 415 })
+  }
+  if (mediaType(headers.get('content-type')) !== type) {
+    return err({ error, description: `The body is not ${type}` })
+  }
+  const bytes = await readCapped(request, OAUTH_BODY_BYTES_MAX)
+  if (!bytes.ok) return err(bodyRefusal(bytes.error, error))
+  try {
+    return ok(utf8.decode(bytes.value))
+  } catch {
+    return err({ error, description: 'The body is not UTF-8' })
+  }
+}
+
+function bodyRefusal(reason: BodyRefusal, error: OauthErrorCode): OauthError {
+  switch (reason) {
+    case 'too_large':
+      return {
+        error,
+        description: `The body has more than ${OAUTH_BODY_BYTES_MAX} bytes`,
+        status: 413,
+      }
+    case 'broken_off':
+      return { error, description: 'The body broke off' }
+  }
+}
+
+function refusal(description: string): OauthError {
+  return { error: 'invalid_request', description }
+}
+
+function mediaType(header: string | null): string {
+  return (header ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Goes down at most as far as is allowed, so a deep value costs no more than a flat one. */
+export function isDeeper(value: unknown, depthMax: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (depthMax === 0) return true
+  return Object.values(value).some((member) => isDeeper(member, depthMax - 1))
+}

@@ -1,0 +1,38 @@
+/** Characters of the address of a client document at most (our choice). */
+const CHARACTERS_MAX = 512
+
+const PUBLIC = /^https:\/\/([a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*)(\/[!-~]*)$/
+const LOOPBACK = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::[0-9]{1,5})?(\/[!-~]*)$/
+const DOT_SEGMENT = /^(?:\.|%2e){1,2}$/i
+
+/**
+ * Why an address cannot be the id of a client (Client ID Metadata Document, section 3). It looks
+ * at the raw text: a parser would turn `%2e%2e`, `0x7f.1` and `\` into something harmless-looking
+ * first. A service on loopback takes documents from loopback too, which is how clients are tried.
+ */
+export function documentUrlFault(url: string, baseUrl: string): string | undefined {
+  if (url.length > CHARACTERS_MAX) return `its address has more than ${CHARACTERS_MAX} characters`
+  if (/["#<>\\^`{|}]/.test(url)) return 'its address has a fragment or a character of no address'
+  const [, host, publicPath] = PUBLIC.exec(url) ?? []
+  const [, localPath] = isLoopbackBase(baseUrl) ? (LOOPBACK.exec(url) ?? []) : []
+  const path = publicPath ?? localPath
+  if (path === undefined) return 'its address is not https with a public name and a path'
+  const [segments = ''] = path.split('?')
+  if (segments.split('/').some((segment) => DOT_SEGMENT.test(segment))) {
+    return 'its address has dots for a path'
+  }
+  if (!URL.canParse(url) || new URL(url).href !== url) return 'its address is not in normal form'
+  return isOwn(new URL(url), host === undefined, new URL(baseUrl))
+    ? 'its address is at this server'
+    : undefined
+}
+
+/** On loopback every name is this machine, so the port tells which server is ours. */
+function isOwn(url: URL, isLocal: boolean, base: URL): boolean {
+  return isLocal ? url.port === base.port : url.hostname === base.hostname
+}
+
+/** Whether a service is reached by the people of its own machine alone. */
+export function isLoopbackBase(baseUrl: string): boolean {
+  return /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])$/.test(new URL(baseUrl).hostname)
+}

@@ -1,0 +1,51 @@
+import { redirectUriFault } from '../contract/redirect_uri.ts'
+import { err, ok, type Result } from '../contract/result.ts'
+import type { Client } from '../grants/mod.ts'
+import { clientDocuments } from './_client_documents.ts'
+import type { OauthPorts } from './ports.ts'
+
+/** Why there is no client to go on with; what is unknown and what is disabled look the same. */
+export type ClientRefusal =
+  | { readonly reason: 'unknown' }
+  | { readonly reason: 'document'; readonly message: string }
+
+/**
+ * Finds the client of an authorization request. A document is fetched only for a well-formed
+ * request, which names the redirect address that it asks for; `address` is who asks.
+ */
+export type FindClient = (
+  clientId: string,
+  redirectUri: string | undefined,
+  address: string,
+) => Promise<Result<Client, ClientRefusal>>
+
+/** Finds clients by id: registered and dynamic ones in the store, documents at their address. */
+export function clientFinder(
+  ports: Pick<OauthPorts, 'grants' | 'settings' | 'baseUrl' | 'fetchDocument' | 'clock' | 'log'>,
+): FindClient {
+  const documents = clientDocuments(ports)
+  return async (clientId, redirectUri, address) => {
+    if (/^https?:\/\//.test(clientId)) {
+      const document = await documents({
+        url: clientId,
+        mayFetch: isAcceptable(redirectUri, ports),
+        address,
+      })
+      if (!document.ok) return err({ reason: 'document', message: document.error })
+      // The vault gives a disabled client back without an address to return to.
+      return document.value.redirectUris.length === 0 ? err({ reason: 'unknown' }) : document
+    }
+    const client = await ports.grants.findClient(clientId)
+    return client === undefined ? err({ reason: 'unknown' }) : ok(client)
+  }
+}
+
+function isAcceptable(
+  redirectUri: string | undefined,
+  { settings }: Pick<OauthPorts, 'settings'>,
+): boolean {
+  return (
+    redirectUri !== undefined &&
+    redirectUriFault(redirectUri, settings.privateUseRedirects) === undefined
+  )
+}

@@ -1,0 +1,147 @@
+import type { BusinessChoice } from '../contract/authority.ts'
+import type { BusinessRegistry } from '../contract/business.ts'
+import { OAUTH_PATHS, type OauthSettings } from '../contract/oauth.ts'
+import type { Client, GrantView, Transaction } from '../grants/mod.ts'
+import { type ClientShown, clientShown, formTarget } from './_consent_client.ts'
+import { toolLists } from './_consent_tools.ts'
+import { page } from './_page.ts'
+import { html, type Markup } from './_page_markup.ts'
+import { plainName, shownSpan } from './_page_text.ts'
+import type { OpenSession } from './_session.ts'
+
+/** What was wrong with the last try, and what it chose. */
+export type Mistake = {
+  readonly message: string
+  readonly isWriteChosen: boolean
+}
+
+export type ConsentOf = {
+  readonly service: string
+  readonly session: OpenSession
+  readonly transaction: Transaction
+  readonly client: Client
+  readonly businesses: readonly BusinessChoice[]
+  /** The grant that the same client already has from this user, if any. */
+  readonly before: GrantView | undefined
+  readonly registry: BusinessRegistry
+  readonly settings: OauthSettings
+  readonly mistake?: Mistake
+}
+
+/** The page on which a user connects a client to exactly one business (contract 5, rule 1). */
+export async function consentPage(given: ConsentOf): Promise<Response> {
+  const { service, client, transaction, businesses, mistake } = given
+  const shown = clientShown(client, transaction.redirectUri)
+  return await page({
+    title: `Connect ${shown.name}`,
+    service,
+    status: mistake === undefined ? 200 : 400,
+    isMistaken: mistake !== undefined,
+    formTarget: formTarget(transaction.redirectUri),
+    body: html`${mistake && summaryOf(mistake)}
+<p class="lead"><bdi>${shown.name}</bdi> asks to work with your records at ${service}.</p>
+${factsOf(shown, given)}
+${shown.warnings.map(warning)}
+<form method="post" action="${OAUTH_PATHS.consent}">
+${hidden(transaction)}
+${businesses.length === 0 ? noBusiness() : choices(given)}
+${toolLists(given.registry, transaction.scopes, mistake?.isWriteChosen ?? true)}
+${validity(given)}
+<p class="buttons">
+${businesses.length > 0 && ALLOW}
+<button name="decision" value="deny" formnovalidate>Deny</button>
+</p>
+</form>`,
+  })
+}
+
+const ALLOW = html`<button class="first" name="decision" value="allow">Allow</button>`
+
+function warning(text: string): Markup {
+  return html`<p class="warning" role="note"><strong>Take care.</strong> ${text}</p>`
+}
+
+function summaryOf({ message }: Mistake): Markup {
+  return html`<div class="summary" role="alert">
+<h2>Nothing was connected</h2>
+<p><a href="#business-0">${message}</a></p>
+</div>`
+}
+
+function factsOf(shown: ClientShown, { session, transaction }: ConsentOf): Markup {
+  return html`<dl class="facts">
+<div><dt>Its name</dt><dd><bdi>${shown.name}</bdi> <span class="tag">not verified</span></dd></div>
+<div><dt>${shown.knownBy}</dt><dd class="code">${shown.id}</dd></div>
+<div><dt>Answers go to</dt><dd class="code">${shown.answersTo}</dd></div>
+<div><dt>You are</dt><dd><bdi>${plainName(session.user.display)}</bdi>
+<form method="post" action="${OAUTH_PATHS.consent}">
+${hidden(transaction)}
+<button class="plain" name="decision" value="switch">Not you? Use another account</button>
+</form></dd></div>
+</dl>`
+}
+
+/** The transaction is the only thing that counts here; all else is looked up again. */
+function hidden({ id, csrf }: Transaction): Markup {
+  return html`<input type="hidden" name="request" value="${id}">
+<input type="hidden" name="csrf" value="${csrf}">`
+}
+
+/** One business is chosen by being the only one; of several, none is chosen beforehand. */
+function choices(given: ConsentOf): Markup {
+  const { businesses, before, mistake } = given
+  const connected = businesses.find(({ businessId }) => businessId === before?.businessId)
+  const chosen = connected ?? (businesses.length === 1 ? businesses[0] : undefined)
+  const said = connected === undefined ? 'hint' : 'hint moved'
+  const wrong = mistake && html` aria-invalid="true"`
+  return html`<fieldset aria-describedby="${said}"${wrong}>
+<legend>Business</legend>
+<p id="hint">${hintOf(given, connected)}</p>
+${businesses.map((choice, at) => choiceOf(choice, at, choice === chosen, choice === connected))}
+${connected && moved(connected)}
+</fieldset>`
+}
+
+function hintOf({ businesses, before }: ConsentOf, connected: BusinessChoice | undefined): string {
+  if (connected !== undefined) {
+    return `It is connected to ${connected.businessName} now and can work with one business only.`
+  }
+  if (before !== undefined) return 'The business that it was connected to is not open any more.'
+  if (businesses.length === 1) return 'It will work with this business only.'
+  return 'It will work with the one that you choose, and with no other.'
+}
+
+function choiceOf(
+  { businessId, businessName, workspaceName }: BusinessChoice,
+  at: number,
+  isChosen: boolean,
+  isConnected: boolean,
+): Markup {
+  const checked = isChosen && html` checked`
+  const kept = isConnected && html` class="kept"`
+  const id = `business-${at}`
+  return html`<p class="choice">
+<input type="radio" id="${id}" name="business" value="${businessId}" required${checked}${kept}>
+<label for="${id}"><bdi>${businessName}</bdi>
+<span class="say">Workspace <bdi>${workspaceName}</bdi></span></label></p>`
+}
+
+/** Shown by the style alone as soon as another business is chosen; always there to be heard. */
+function moved({ businessName }: BusinessChoice): Markup {
+  return html`<p id="moved" class="warning moved"><strong>Take care.</strong> If you choose another
+business, the connection to ${businessName} ends.</p>`
+}
+
+function noBusiness(): Markup {
+  return html`<p class="warning" role="note">There is no business that you could connect. Ask
+whoever looks after your workspace.</p>`
+}
+
+function validity({ client, settings }: ConsentOf): Markup {
+  const { grant, refreshIdle, accessToken } = settings.lifetimes
+  const span = client.refreshes
+    ? `It ends by itself after ${shownSpan(grant)}, or after ${shownSpan(refreshIdle)} without use.`
+    : `It ends by itself after ${shownSpan(accessToken)}.`
+  return html`<h2>How long</h2>
+<p>${span} You can end it at any time under ${OAUTH_PATHS.account}.</p>`
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'bun:test'
+import { clearCookie, readCookie, sessionCookieName, writeCookie } from './_cookies.ts'
+
+const HTTPS = 'https://docs.example'
+const LOCAL = 'http://localhost:8080'
+
+test('sessionCookieName() has the prefix that binds it to the host, on https', () => {
+  expect([HTTPS, LOCAL].map(sessionCookieName)).toEqual(['__Host-sid', 'sid'])
+})
+
+test('writeCookie() is for this host, its pages and no script', () => {
+  expect(writeCookie(HTTPS, '__Host-sid', 'secret', 60_500)).toBe(
+    '__Host-sid=secret; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure',
+  )
+  expect(writeCookie(LOCAL, 'sid', 'secret', 60_000)).not.toContain('Secure')
+  expect(clearCookie(HTTPS, '__Host-sid')).toStartWith('__Host-sid=; Path=/; Max-Age=0;')
+})
+
+test('readCookie() takes a name that stands there once', () => {
+  const read = (cookie: string) => {
+    return readCookie(new Request(LOCAL, { headers: { cookie } }), 'sid')
+  }
+  expect(read('a=1; sid=secret; b=2')).toBe('secret')
+  expect(read('xsid=1; sidx=2')).toBeUndefined()
+  expect(read('sid=one; sid=two')).toBeUndefined()
+  expect(read('sid=')).toBeUndefined()
+})

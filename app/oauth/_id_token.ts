@@ -1,0 +1,84 @@
+import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose'
+import { err, ok, type Result } from '../contract/result.ts'
+import type { Identity } from '../grants/mod.ts'
+import { plainName } from './_page_text.ts'
+import type { ProviderMetadata } from './_sign_in_discovery.ts'
+import { askProvider, type Fetch } from './_sign_in_fetch.ts'
+
+/** How far the provider's clock may be from ours, in seconds. */
+const CLOCK_SECONDS = 30
+
+export type IdTokenRules = {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clock: () => number
+  readonly fetch: Fetch
+}
+
+/** Verifies an id token with the keys of the provider; the refusal is for the log. */
+export type VerifyIdToken = (
+  token: string,
+  nonce: string,
+  metadata: ProviderMetadata,
+) => Promise<Result<Identity, string>>
+
+/**
+ * Checks of OpenID Connect Core 1.0 section 3.1.3.7. Keys are fetched when one is missing, at most
+ * every half minute, and are kept ten minutes.
+ */
+export function idTokenVerifier({ issuer, clientId, clock, fetch }: IdTokenRules): VerifyIdToken {
+  let keys: { readonly uri: string; readonly set: ReturnType<typeof keySet> } | undefined
+  return async (token, nonce, { jwksUri, algorithms }) => {
+    if (keys?.uri !== jwksUri) keys = { uri: jwksUri, set: keySet(jwksUri, fetch) }
+    try {
+      const { payload } = await jwtVerify(token, keys.set, {
+        issuer,
+        audience: clientId,
+        algorithms: [...algorithms],
+        requiredClaims: ['sub', 'iat', 'exp', 'nonce'],
+        clockTolerance: CLOCK_SECONDS,
+        currentDate: new Date(clock()),
+      })
+      return judged(payload, { issuer, clientId, nonce })
+    } catch (error) {
+      return err(`id token: ${error instanceof errors.JOSEError ? error.code : 'unreadable'}`)
+    }
+  }
+}
+
+function keySet(uri: string, fetch: Fetch): ReturnType<typeof createRemoteJWKSet> {
+  return createRemoteJWKSet(new URL(uri), {
+    [customFetch]: async (url, { headers, signal }) => {
+      const answer = await askProvider(fetch, url, { headers, signal })
+      if (!answer.ok) throw new errors.JWKSTimeout(answer.error)
+      return Response.json(answer.value.body, { status: answer.value.status })
+    },
+  })
+}
+
+/** The claims that the library leaves to us: nonce, authorized party, and who it is. */
+function judged(
+  payload: JWTPayload,
+  { issuer, clientId, nonce }: { issuer: string; clientId: string; nonce: string },
+): Result<Identity, string> {
+  const { sub, aud, azp } = payload
+  if (payload.nonce !== nonce) return err('id token: another nonce')
+  const isForMany = Array.isArray(aud) && aud.length > 1
+  if ((isForMany || azp !== undefined) && azp !== clientId) return err('id token: another azp')
+  // Core section 2: at most 255 ASCII characters.
+  if (typeof sub !== 'string' || !/^[!-~]{1,255}$/.test(sub)) return err('id token: no subject')
+  return ok({
+    issuer,
+    subject: sub,
+    display: displayOf(payload),
+    verifiedEmail: payload.email_verified === true ? text(payload.email) : undefined,
+  })
+}
+
+function displayOf({ name, preferred_username, email, sub }: JWTPayload): string {
+  return plainName(text(name) ?? text(preferred_username) ?? text(email) ?? sub ?? '')
+}
+
+function text(claim: unknown): string | undefined {
+  return typeof claim === 'string' && claim.trim() !== '' ? claim : undefined
+}

@@ -1,0 +1,86 @@
+import type { JsonObject } from '../contract/json_rpc.ts'
+import { OAUTH_PATHS, WELL_KNOWN } from '../contract/oauth.ts'
+import { MCP_PATH } from '../contract/protocol.ts'
+import { BUSINESS_SCOPES } from '../contract/scopes.ts'
+import { wrongMethod } from './_answers.ts'
+import { OPEN_TO_ALL, preflight } from './_cors.ts'
+import type { OauthPorts } from './ports.ts'
+
+type MetadataPorts = Pick<OauthPorts, 'baseUrl' | 'title' | 'settings'>
+
+const ALLOW = 'GET, HEAD, OPTIONS'
+
+/** The one protected resource: the address that a person types into a host (RFC 8707). */
+export function resourceOf(baseUrl: string): string {
+  return `${baseUrl}${MCP_PATH}`
+}
+
+/** Answers a request for a metadata document; absent where the path names none. */
+export function metadata(
+  request: Request,
+  path: string,
+  ports: MetadataPorts,
+): Response | undefined {
+  const document = documentAt(path, ports)
+  if (document === undefined) return undefined
+  if (request.method === 'OPTIONS') return preflight(ALLOW)
+  if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(ALLOW)
+  return Response.json(document, {
+    headers: {
+      ...OPEN_TO_ALL,
+      'cache-control': 'public, max-age=3600',
+      'x-content-type-options': 'nosniff',
+    },
+  })
+}
+
+function documentAt(path: string, ports: MetadataPorts): JsonObject | undefined {
+  switch (path) {
+    case WELL_KNOWN.authorizationServer:
+      return authorizationServer(ports)
+    case WELL_KNOWN.resource:
+    case WELL_KNOWN.resourceRoot:
+      return protectedResource(ports)
+    default:
+      return undefined
+  }
+}
+
+/**
+ * RFC 8414. Every client is a public one, so the methods of authentication are `none` alone. There
+ * is no OpenID document beside it: we are no OpenID provider, and half of one misleads clients.
+ */
+function authorizationServer({ baseUrl, settings }: MetadataPorts): JsonObject {
+  const registration = settings.dynamicRegistration
+    ? { registration_endpoint: `${baseUrl}${OAUTH_PATHS.register}` }
+    : {}
+  return {
+    issuer: baseUrl,
+    authorization_endpoint: `${baseUrl}${OAUTH_PATHS.authorize}`,
+    token_endpoint: `${baseUrl}${OAUTH_PATHS.token}`,
+    revocation_endpoint: `${baseUrl}${OAUTH_PATHS.revoke}`,
+    ...registration,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: ['none'],
+    revocation_endpoint_auth_methods_supported: ['none'],
+    scopes_supported: BUSINESS_SCOPES,
+    authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: settings.documents.policy !== 'off',
+    service_documentation: `${baseUrl}/`,
+  }
+}
+
+/** RFC 9728. The scope is the least that is of use: a host asks for writing when it needs it. */
+function protectedResource({ baseUrl, title }: MetadataPorts): JsonObject {
+  return {
+    resource: resourceOf(baseUrl),
+    authorization_servers: [baseUrl],
+    scopes_supported: [BUSINESS_SCOPES[0]],
+    bearer_methods_supported: ['header'],
+    resource_name: title(),
+    resource_documentation: `${baseUrl}/`,
+  }
+}

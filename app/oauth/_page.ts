@@ -1,0 +1,97 @@
+import { CACHE_NEVER, NOSNIFF_HEADERS } from '../contract/http_headers.ts'
+import { html, type Markup, textOf } from './_page_markup.ts'
+import { STYLE, STYLE_SOURCE } from './_page_style.ts'
+
+/** A page that a person sees. There is no script on any of them. */
+export type PageOf = {
+  /** Title of the document and its first heading. */
+  readonly title: string
+  /** Title of the service, from its registry. */
+  readonly service: string
+  readonly body: Markup
+  readonly status?: number
+  /** Marks the title, so that a reader of the window's title hears of the mistake first. */
+  readonly isMistaken?: boolean
+  /** Where a form of the page may end up by redirection, besides us: an origin or a scheme. */
+  readonly formTarget?: string | undefined
+  readonly cookies?: readonly string[]
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Writes a page with the headers that every page of ours carries. */
+export async function page(given: PageOf): Promise<Response> {
+  const headers = await pageHeaders(given.formTarget)
+  headers.set('content-type', 'text/html; charset=utf-8')
+  for (const [name, value] of Object.entries(given.headers ?? {})) headers.set(name, value)
+  for (const cookie of given.cookies ?? []) headers.append('set-cookie', cookie)
+  return new Response(textOf(shell(given)), { status: given.status ?? 200, headers })
+}
+
+/** A neutral page for what cannot go on: it tells the state, never why it was refused. */
+export async function errorPage(given: {
+  readonly service: string
+  readonly status: number
+  readonly title: string
+  readonly message: string
+  /** A way on; `href` is an address that was checked before. */
+  readonly link?: { readonly href: string; readonly text: string } | undefined
+  readonly cookies?: readonly string[]
+  readonly headers?: Readonly<Record<string, string>>
+}): Promise<Response> {
+  const { message, link, ...rest } = given
+  const way = link && html`<p><a class="way" href="${link.href}">${link.text}</a></p>`
+  return await page({ ...rest, body: html`<p class="lead">${message}</p>${way}` })
+}
+
+/** Goes on to another address with GET: a form's content is never sent again (RFC 9700, 4.12). */
+export async function seeOther(location: string, cookies: readonly string[]): Promise<Response> {
+  const headers = await pageHeaders(undefined)
+  headers.set('location', location)
+  for (const cookie of cookies) headers.append('set-cookie', cookie)
+  return new Response(null, { status: 303, headers })
+}
+
+/**
+ * `Referrer-Policy` is `same-origin`, not `no-referrer`: with the latter browsers send the Origin
+ * `null` with our own forms, which then cannot be told from those of a stranger.
+ */
+async function pageHeaders(formTarget: string | undefined): Promise<Headers> {
+  return new Headers({
+    'content-security-policy': [
+      "default-src 'none'",
+      `style-src ${await STYLE_SOURCE}`,
+      `form-action 'self'${formTarget === undefined ? '' : ` ${formTarget}`}`,
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+    ].join('; '),
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cache-control': CACHE_NEVER,
+    pragma: 'no-cache',
+    ...NOSNIFF_HEADERS,
+  })
+}
+
+function shell({ title, service, body, isMistaken }: PageOf): Markup {
+  const start = isMistaken === true ? 'Error: ' : ''
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${start}${title} · ${service}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<header><p class="service">${service}</p></header>
+<main>
+<h1>${title}</h1>
+${body}
+</main>
+</body>
+</html>
+`
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'bun:test'
+import { isFromOurPage, isSameProof, readForm, singleFields } from './_page_form.ts'
+
+const BASE = 'https://docs.example'
+
+test.each([
+  [{}, true],
+  [{ origin: BASE }, true],
+  [{ 'sec-fetch-site': 'same-origin', origin: BASE }, true],
+  [{ 'sec-fetch-site': 'same-origin', origin: 'null' }, false],
+  [{ 'sec-fetch-site': 'same-site', origin: BASE }, false],
+  [{ 'sec-fetch-site': 'none' }, false],
+  [{ origin: '' }, false],
+  [{ origin: `${BASE}:8443` }, false],
+  [{ origin: `${BASE}, https://evil.example` }, false],
+] as const)('isFromOurPage() judges %j', (headers, expected) => {
+  const request = new Request(BASE, { method: 'POST', headers: { ...headers } })
+  expect(isFromOurPage(request, BASE)).toBe(expected)
+})
+
+test('singleFields() refuses a name that stands twice', () => {
+  expect(singleFields('a=1&b=2')?.get('b')).toBe('2')
+  expect(singleFields('a=1&a=1')).toBeUndefined()
+  expect(singleFields('__proto__=x')?.get('__proto__')).toBe('x')
+})
+
+test('readForm() takes forms of a bounded size alone', async () => {
+  const type = 'application/x-www-form-urlencoded'
+  const read = (body: string, headers: Record<string, string>) =>
+    readForm(new Request(BASE, { method: 'POST', body, headers }))
+  expect((await read('a=1', { 'content-type': `${type}; charset=UTF-8` }))?.get('a')).toBe('1')
+  expect(await read('a=1', { 'content-type': 'text/plain' })).toBeUndefined()
+  expect(await read('a=1', { 'content-type': type, 'content-encoding': 'br' })).toBeUndefined()
+  expect(await read(`a=${'x'.repeat(16_384)}`, { 'content-type': type })).toBeUndefined()
+})
+
+test('isSameProof() knows its own proof alone', () => {
+  expect(isSameProof('proof', 'proof')).toBe(true)
+  for (const shown of [undefined, '', 'proo', 'prooF', 'proofs']) {
+    expect(isSameProof(shown, 'proof')).toBe(false)
+  }
+})

@@ -1,0 +1,34 @@
+/** HTML that is safe to send: only `html` makes it, and it escapes every text that is put in. */
+export type Markup = { readonly markup: string }
+
+type Part = Markup | readonly Markup[] | string | number | undefined | false
+
+/** Writes HTML; texts between the tags and in quoted attributes are escaped. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+  const markup = strings.reduce((text, next, at) => `${text}${written(parts[at - 1])}${next}`)
+  return { markup }
+}
+
+/** The text of a finished page. */
+export function textOf({ markup }: Markup): string {
+  return markup
+}
+
+function written(part: Part): string {
+  if (part === undefined || part === false) return ''
+  if (typeof part === 'number') return String(part)
+  if (typeof part === 'string') return escaped(part)
+  return 'markup' in part ? part.markup : part.map(textOf).join('')
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (each) => ENTITIES[each] ?? each)
+}

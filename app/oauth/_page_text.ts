@@ -1,0 +1,41 @@
+import { shownName } from './_client_name.ts'
+
+// What takes no room or turns the text around it (UTR 36 section 3.1), except the end of a line.
+const UNSEEN = /(?!\n)[\p{C}\p{Zl}\p{Zp}\p{M}\u115f\u1160\u3164\uffa0]/gu
+
+/** A name that a stranger gave, fit to be shown in a line; never empty. */
+export function plainName(text: string): string {
+  return shownName(text) ?? 'Unnamed'
+}
+
+/** Data as text that hides nothing: whoever decides on it must see every character of it. */
+export function shownData(value: unknown): string {
+  const text = JSON.stringify(value, null, 2) ?? 'null'
+  return text.replace(UNSEEN, escapedCharacter)
+}
+
+function escapedCharacter(character: string): string {
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
+}
+
+/** An instant for people, in UTC because we know nothing of the reader's place. */
+export function shownInstant(instantMs: number): string {
+  return `${new Date(instantMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
+
+const UNITS: readonly (readonly [string, number])[] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+]
+
+/** A time span in its largest whole unit. */
+export function shownSpan(spanMs: number): string {
+  const [word, unitMs] = UNITS.find(([, each]) => spanMs >= each && spanMs % each === 0) ?? [
+    'second',
+    1000,
+  ]
+  const count = Math.round(spanMs / unitMs)
+  return `${count} ${word}${count === 1 ? '' : 's'}`
+}

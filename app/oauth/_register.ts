@@ -1,0 +1,72 @@
+import type { JsonObject } from '../contract/json_rpc.ts'
+import { redirectUriFault } from '../contract/redirect_uri.ts'
+import { err, ok, type Result } from '../contract/result.ts'
+import { answered, type OauthError, refused, wrongMethod } from './_answers.ts'
+import { readJson } from './_body.ts'
+import { allows, type ClientMetadata, own, REDIRECTS_MAX, textsOf } from './_client_document.ts'
+import { shownName } from './_client_name.ts'
+import { preflight } from './_cors.ts'
+import { POST_ALLOW } from './_token.ts'
+import type { OauthPorts } from './ports.ts'
+
+type RegisterPorts = Pick<OauthPorts, 'grants' | 'settings' | 'addressOf' | 'peerOf'>
+
+/**
+ * Dynamic registration (RFC 7591), for hosts that know nothing better. Every client becomes a
+ * public one without a secret; registering gives it no authority, so what is of no use to us is
+ * left out of the answer and what cannot be taken is replaced or dropped (section 3.2.1).
+ */
+export async function register(request: Request, ports: RegisterPorts): Promise<Response> {
+  if (request.method === 'OPTIONS') return preflight(POST_ALLOW)
+  if (request.method !== 'POST') return wrongMethod(POST_ALLOW)
+  const body = await readJson(request, 'invalid_client_metadata')
+  if (!body.ok) return refused(body.error)
+  const metadata = judge(body.value, ports.settings.privateUseRedirects)
+  if (!metadata.ok) return refused(metadata.error)
+  const address = ports.addressOf(request, ports.peerOf(request))
+  const { client, issuedAt } = await ports.grants.registerClient(metadata.value, address)
+  return answered(201, {
+    client_id: client.id,
+    client_id_issued_at: Math.floor(issuedAt / 1000),
+    client_name: client.name,
+    redirect_uris: client.redirectUris,
+    grant_types: ['authorization_code', ...(client.refreshes ? ['refresh_token'] : [])],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+  })
+}
+
+function judge(
+  body: JsonObject,
+  privateUse: readonly string[],
+): Result<ClientMetadata, OauthError> {
+  const given = textsOf(own(body, 'redirect_uris'))
+  if (given === undefined || given.length > REDIRECTS_MAX) {
+    return err(
+      refusal('invalid_redirect_uri', `redirect_uris is not a list of 1 to ${REDIRECTS_MAX} texts`),
+    )
+  }
+  // Hosts register one list everywhere, with addresses in it that only some servers take.
+  const redirectUris = [...new Set(given)].filter(
+    (uri) => redirectUriFault(uri, privateUse) === undefined,
+  )
+  if (redirectUris.length === 0) {
+    return err(refusal('invalid_redirect_uri', 'None of the redirect_uris can be taken'))
+  }
+  if (!allows(body, 'grant_types', 'authorization_code')) {
+    return err(refusal('invalid_client_metadata', 'grant_types lacks authorization_code'))
+  }
+  if (!allows(body, 'response_types', 'code')) {
+    return err(refusal('invalid_client_metadata', 'response_types lacks code'))
+  }
+  const name = shownName(own(body, 'client_name')) ?? 'Unnamed client'
+  const refreshes = allows(body, 'grant_types', 'refresh_token')
+  return ok({ name, redirectUris, refreshes })
+}
+
+function refusal(
+  error: 'invalid_redirect_uri' | 'invalid_client_metadata',
+  description: string,
+): OauthError {
+  return { error, description }
+}

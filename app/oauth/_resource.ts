@@ -1,0 +1,21 @@
+import { err, ok, type Result } from '../contract/result.ts'
+import { resourceOf } from './_metadata.ts'
+import type { ReadParameters } from './_parameters.ts'
+
+/**
+ * The resource of a request (RFC 8707): ours, however the case of its scheme and host is, or none
+ * for older clients, which do not know the parameter. There is one resource, so a second copy and
+ * every other value, a longer path included, is a wrong target.
+ */
+export function readResource(
+  { values, repeated }: ReadParameters,
+  baseUrl: string,
+): Result<string | undefined, 'invalid_target'> {
+  if (repeated.has('resource')) return err('invalid_target')
+  const asked = values.get('resource')
+  if (asked === undefined) return ok(undefined)
+  const resource = resourceOf(baseUrl)
+  const authority = asked.slice(0, baseUrl.length).toLowerCase()
+  const isOurs = `${authority}${asked.slice(baseUrl.length)}` === resource
+  return isOurs ? ok(resource) : err('invalid_target')
+}

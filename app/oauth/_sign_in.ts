@@ -1,0 +1,148 @@
+import { CodeChallengeMethod, generateCodeVerifier, OAuth2Client, OAuth2Tokens } from 'arctic'
+import { err, ok, type Result } from '../contract/result.ts'
+import { idTokenVerifier } from './_id_token.ts'
+import { discovery, isLoopback, type ProviderMetadata } from './_sign_in_discovery.ts'
+import { askProvider, type Fetch } from './_sign_in_fetch.ts'
+import type { IdentityProvider } from './ports.ts'
+
+/** How we are known at the provider that signs people in. */
+export type ProviderSettings = {
+  readonly issuer: string
+  readonly clientId: string
+  /** Absent for a public client, which PKCE alone protects. */
+  readonly clientSecret: string | undefined
+  /** Our callback, as it is registered there. */
+  readonly redirectUri: string
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number
+  readonly fetch?: Fetch
+}
+
+const SCOPES = ['openid', 'email', 'profile']
+
+/** A code and the longest values around it; what is longer is no answer of a provider. */
+const PARAMETER_CHARACTERS_MAX = 4096
+
+/** What one sign-in proves itself by: 256 random bits each. */
+export function signInSecrets(): { readonly nonce: string; readonly verifier: string } {
+  return { nonce: generateCodeVerifier(), verifier: generateCodeVerifier() }
+}
+
+/** An OpenID Connect provider that is found by its issuer (authorization code flow, PKCE). */
+export function openIdProvider(settings: ProviderSettings): IdentityProvider {
+  const { issuer, clientId, redirectUri, clock } = settings
+  const fetch: Fetch = settings.fetch ?? ((url, init) => globalThis.fetch(url, init))
+  const allowsLoopback = isLoopback(new URL(redirectUri))
+  const metadataOf = discovery({ issuer, allowsLoopback, clock, fetch })
+  const verify = idTokenVerifier({ issuer, clientId, clock, fetch })
+  return {
+    issuer,
+    authorizationUrl: async (given) => {
+      const metadata = await metadataOf()
+      return metadata.ok ? ok(requestUrl(settings, metadata.value, given)) : metadata
+    },
+    identity: async (callback, { state, nonce, verifier }) => {
+      const metadata = await metadataOf()
+      if (!metadata.ok) return metadata
+      const code = codeOf(callback, state, issuer, metadata.value)
+      if (!code.ok) return code
+      const token = await redeem(settings, metadata.value, { code: code.value, verifier, fetch })
+      return token.ok ? await verify(token.value, nonce, metadata.value) : token
+    },
+  }
+}
+
+function requestUrl(
+  { clientId, redirectUri }: ProviderSettings,
+  { authorizationEndpoint }: ProviderMetadata,
+  given: Parameters<IdentityProvider['authorizationUrl']>[0],
+): string {
+  const url = new OAuth2Client(clientId, null, redirectUri).createAuthorizationURLWithPKCE(
+    authorizationEndpoint,
+    given.state,
+    CodeChallengeMethod.S256,
+    given.verifier,
+    SCOPES,
+  )
+  url.searchParams.set('nonce', given.nonce)
+  if (given.again === true) url.searchParams.set('prompt', 'login')
+  return url.href
+}
+
+/** Judges the callback before anything in it is used (RFC 9207 section 2.4, Core 3.1.2.6). */
+function codeOf(
+  callback: URLSearchParams,
+  state: string,
+  issuer: string,
+  { namesIssuer }: ProviderMetadata,
+): Result<string, string> {
+  const once = (name: string) => {
+    const [value, ...more] = callback.getAll(name)
+    return more.length === 0 ? value : undefined
+  }
+  if (once('state') !== state) return err('callback: another state')
+  const named = callback.has('iss')
+  if ((named || namesIssuer) && once('iss') !== issuer) return err('callback: another issuer')
+  if (callback.has('error')) return err(`callback: ${errorWord(once('error'))}`)
+  const code = once('code')
+  return code !== undefined && code !== '' && code.length <= PARAMETER_CHARACTERS_MAX
+    ? ok(code)
+    : err('callback: no code')
+}
+
+/** A word of the standards goes to the log; what somebody made up does not. */
+function errorWord(error: string | undefined): string {
+  return error !== undefined && /^[a-z_]{1,40}$/.test(error) ? error : 'an error'
+}
+
+/**
+ * Exchanges the code. The library's own exchange follows redirections with the secret in hand,
+ * waits without end and leaves Basic credentials unencoded, so the request is ours and the library
+ * reads the answer (spec/decisions/sign_in.md).
+ */
+async function redeem(
+  { clientId, clientSecret, redirectUri }: ProviderSettings,
+  { tokenEndpoint, takesSecretInForm }: ProviderMetadata,
+  given: { readonly code: string; readonly verifier: string; readonly fetch: Fetch },
+): Promise<Result<string, string>> {
+  const body = new URLSearchParams({
+    grant_type: 'authorization_code',
+    code: given.code,
+    redirect_uri: redirectUri,
+    code_verifier: given.verifier,
+  })
+  const headers = new Headers({
+    accept: 'application/json',
+    'content-type': 'application/x-www-form-urlencoded',
+  })
+  const isBasic = clientSecret !== undefined && !takesSecretInForm
+  if (isBasic) headers.set('authorization', basic(clientId, clientSecret))
+  else body.set('client_id', clientId)
+  if (clientSecret !== undefined && takesSecretInForm) body.set('client_secret', clientSecret)
+  const answer = await askProvider(given.fetch, tokenEndpoint, {
+    method: 'POST',
+    headers,
+    body: body.toString(),
+  })
+  if (!answer.ok) return err(`token: ${answer.error}`)
+  if (answer.value.status !== 200) return err(`token: status ${answer.value.status}`)
+  return idTokenOf(new OAuth2Tokens(answer.value.body))
+}
+
+function idTokenOf(tokens: OAuth2Tokens): Result<string, string> {
+  try {
+    return ok(tokens.idToken())
+  } catch {
+    return err('token: no id token')
+  }
+}
+
+/** Both halves are form-encoded before they are joined (RFC 6749 section 2.3.1). */
+function basic(clientId: string, clientSecret: string): string {
+  const [name, secret] = [formEncoded(clientId), formEncoded(clientSecret)]
+  return `Basic ${btoa(`${name}:${secret}`)}`
+}
+
+function formEncoded(text: string): string {
+  return new URLSearchParams([['', text]]).toString().slice(1)
+}

@@ -1,0 +1,114 @@
+import type { JsonObject } from '../contract/json_rpc.ts'
+import { err, ok, type Result } from '../contract/result.ts'
+import { askProvider, type Fetch } from './_sign_in_fetch.ts'
+
+/** What a sign-in needs to know of a provider (OpenID Connect Discovery 1.0 section 3). */
+export type ProviderMetadata = {
+  readonly authorizationEndpoint: string
+  readonly tokenEndpoint: string
+  readonly jwksUri: string
+  /** Algorithms of id tokens, public-key ones only. */
+  readonly algorithms: readonly string[]
+  /** Whether each answer must name its issuer (RFC 9207 section 3). */
+  readonly namesIssuer: boolean
+  /** Whether the secret goes into the form, because the provider takes it nowhere else. */
+  readonly takesSecretInForm: boolean
+}
+
+/** How long metadata are kept, in milliseconds. */
+const METADATA_MS = 3_600_000
+
+/** Signatures that need the provider's private key: never `none`, never a shared secret. */
+const ALGORITHMS: ReadonlySet<string> = new Set([
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+])
+
+/** Reads the provider's metadata once an hour at most; a failure is never kept. */
+export function discovery(given: {
+  readonly issuer: string
+  /** Whether http is allowed to this computer: only while we ourselves run on it alone. */
+  readonly allowsLoopback: boolean
+  readonly clock: () => number
+  readonly fetch: Fetch
+}): () => Promise<Result<ProviderMetadata, string>> {
+  let kept: { readonly metadata: ProviderMetadata; readonly until: number } | undefined
+  let running: Promise<Result<ProviderMetadata, string>> | undefined
+  const load = async () => {
+    const answer = await askProvider(given.fetch, documentUrl(given.issuer), {
+      headers: { accept: 'application/json' },
+    })
+    if (!answer.ok) return err(`discovery: ${answer.error}`)
+    if (answer.value.status !== 200) return err(`discovery: status ${answer.value.status}`)
+    const metadata = readMetadata(answer.value.body, given.issuer, given.allowsLoopback)
+    if (metadata.ok) kept = { metadata: metadata.value, until: given.clock() + METADATA_MS }
+    return metadata
+  }
+  return async () => {
+    if (kept !== undefined && given.clock() < kept.until) return ok(kept.metadata)
+    // Whoever comes while it runs waits for the same answer.
+    running ??= load().finally(() => {
+      running = undefined
+    })
+    return await running
+  }
+}
+
+function documentUrl(issuer: string): string {
+  return `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+}
+
+/** Judges a metadata document; what it names must be where a secret may be sent. */
+export function readMetadata(
+  document: JsonObject,
+  issuer: string,
+  allowsLoopback: boolean,
+): Result<ProviderMetadata, string> {
+  // Another issuer here is how one provider passes for another (Discovery 1.0 section 4.3).
+  if (document.issuer !== issuer) return err('discovery: it names another issuer')
+  const authorizationEndpoint = endpoint(document.authorization_endpoint, allowsLoopback)
+  const tokenEndpoint = endpoint(document.token_endpoint, allowsLoopback)
+  const jwksUri = endpoint(document.jwks_uri, allowsLoopback)
+  if (authorizationEndpoint === undefined || tokenEndpoint === undefined || jwksUri === undefined) {
+    return err('discovery: an endpoint is absent or not https')
+  }
+  const offered = strings(document.id_token_signing_alg_values_supported)
+  const algorithms = offered.filter((name) => ALGORITHMS.has(name))
+  if (algorithms.length === 0) return err('discovery: no algorithm with a public key')
+  const methods = strings(document.token_endpoint_auth_methods_supported)
+  return ok({
+    authorizationEndpoint,
+    tokenEndpoint,
+    jwksUri,
+    algorithms,
+    namesIssuer: document.authorization_response_iss_parameter_supported === true,
+    takesSecretInForm:
+      methods.includes('client_secret_post') && !methods.includes('client_secret_basic'),
+  })
+}
+
+function endpoint(value: unknown, allowsLoopback: boolean): string | undefined {
+  if (typeof value !== 'string' || !URL.canParse(value)) return undefined
+  const url = new URL(value)
+  if (url.username !== '' || url.password !== '' || url.hash !== '') return undefined
+  const isAllowed = url.protocol === 'https:' || (allowsLoopback && isLoopback(url))
+  return isAllowed ? url.href : undefined
+}
+
+/** Whether an address is http to this very computer. */
+export function isLoopback({ protocol, hostname }: URL): boolean {
+  return protocol === 'http:' && /^(?:127\.0\.0\.1|localhost|\[::1\])$/.test(hostname)
+}
+
+function strings(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+}

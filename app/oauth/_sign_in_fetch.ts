@@ -1,0 +1,58 @@
+import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
+import { err, ok, type Result } from '../contract/result.ts'
+
+/** The part of `fetch` that a sign-in needs. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+/** How long the provider may take for one answer, in milliseconds. */
+const ANSWER_MS_MAX = 5000
+
+/** Bytes of an answer at most; documents of providers have a few thousand. */
+const ANSWER_BYTES_MAX = 256 * 1024
+
+export type ProviderAnswer = { readonly status: number; readonly body: JsonObject }
+
+/**
+ * Asks the provider once: no redirection, a deadline around head and body, a bound on bytes. Gives
+ * whatever JSON object came back, with its status.
+ */
+export async function askProvider(
+  fetch: Fetch,
+  url: string,
+  init: RequestInit = {},
+): Promise<Result<ProviderAnswer, string>> {
+  const signal = AbortSignal.timeout(ANSWER_MS_MAX)
+  try {
+    const answer = await fetch(url, {
+      ...init,
+      redirect: 'manual',
+      signal: init.signal ? AbortSignal.any([signal, init.signal]) : signal,
+    })
+    const text = await readBounded(answer)
+    if (text === undefined) return err(`more than ${ANSWER_BYTES_MAX} bytes`)
+    const body: unknown = JSON.parse(text)
+    if (!isJsonObject(body)) return err(`no JSON object with status ${answer.status}`)
+    return ok({ status: answer.status, body })
+  } catch (error) {
+    // The name alone: a message of the runtime may hold what was sent.
+    return err(`no answer: ${error instanceof Error ? error.name : 'unknown'}`)
+  }
+}
+
+/** Counts what comes out, not what was declared: the runtime inflates compressed answers. */
+async function readBounded(answer: Response): Promise<string | undefined> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let [text, bytes] = ['', 0]
+  const reader = answer.body?.getReader()
+  while (reader !== undefined) {
+    const { done, value } = await reader.read()
+    if (done) break
+    bytes += value.byteLength
+    if (bytes > ANSWER_BYTES_MAX) {
+      await reader.cancel()
+      return undefined
+    }
+    text += decoder.decode(value, { stream: true })
+  }
+  return text + decoder.decode()
+}

@@ -1,0 +1,95 @@
+import { OAUTH_PATHS } from '../contract/oauth.ts'
+import { requestTarget } from '../contract/request_target.ts'
+import { StoreUnavailable } from '../store/port.ts'
+import { absent, refused, refusedByLimit } from './_answers.ts'
+import { type AuthorizePorts, authorize } from './_authorize.ts'
+import { browserRoutes } from './_browser.ts'
+import { metadata } from './_metadata.ts'
+import { errorPage } from './_page.ts'
+import { register } from './_register.ts'
+import { revoke } from './_revoke.ts'
+import { token } from './_token.ts'
+
+/** Answers one request of the authorization server. */
+export async function handle(request: Request, ports: AuthorizePorts): Promise<Response> {
+  const { path } = requestTarget(request.url)
+  try {
+    return (
+      metadata(request, path, ports) ??
+      (await programs(request, path, ports)) ??
+      (await people(request, path, ports)) ??
+      absent()
+    )
+  } catch (error) {
+    return await failed(error, path, ports)
+  }
+}
+
+/** Endpoints that programs call: the limit comes first, before a byte of the body is read. */
+async function programs(
+  request: Request,
+  path: string,
+  ports: AuthorizePorts,
+): Promise<Response | undefined> {
+  const endpoint = programAt(path, ports)
+  if (endpoint === undefined) return undefined
+  // A preflight is the browser's own question, before the call that counts.
+  if (request.method !== 'OPTIONS' && !admitted(request, ports)) return refusedByLimit()
+  return await endpoint(request, ports)
+}
+
+type Endpoint = (request: Request, ports: AuthorizePorts) => Promise<Response>
+
+function programAt(path: string, { settings }: AuthorizePorts): Endpoint | undefined {
+  switch (path) {
+    case OAUTH_PATHS.token:
+      return token
+    case OAUTH_PATHS.revoke:
+      return revoke
+    case OAUTH_PATHS.register:
+      return settings.dynamicRegistration ? register : undefined
+    default:
+      return undefined
+  }
+}
+
+async function people(
+  request: Request,
+  path: string,
+  ports: AuthorizePorts,
+): Promise<Response | undefined> {
+  if (path !== OAUTH_PATHS.authorize) return await browserRoutes(request, ports)
+  if (admitted(request, ports)) return await authorize(request, ports)
+  return await errorPage({
+    service: ports.title(),
+    status: 429,
+    title: 'Too many requests',
+    message: 'Too many requests came from your address within one minute. Wait, then try again.',
+  })
+}
+
+function admitted(request: Request, { admit, peerOf }: AuthorizePorts): boolean {
+  return admit(request, peerOf(request))
+}
+
+/** A store that is away is a state; any other throw is a bug, told by an id and nothing more. */
+async function failed(error: unknown, path: string, ports: AuthorizePorts): Promise<Response> {
+  const isAway = error instanceof StoreUnavailable
+  const incident = crypto.randomUUID()
+  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  if (isAway) ports.log.error('oauth_store_unavailable', { incident, path, reason })
+  else ports.log.error('oauth_failed', { incident, path, reason })
+  const told = isAway ? 'The server cannot answer now' : `Something failed (${incident})`
+  if (programAt(path, ports) !== undefined) {
+    return refused({
+      error: isAway ? 'temporarily_unavailable' : 'server_error',
+      description: told,
+    })
+  }
+  return await errorPage({
+    service: ports.title(),
+    status: isAway ? 503 : 500,
+    title: 'Something went wrong',
+    message: `${told}. Try again in a moment.`,
+  })
+}

@@ -1,0 +1,90 @@
+import { parseDomainSecrets, parseDomainUrl } from '../business/adapters/http_settings.ts'
+import { isLoopback, type SettingReader } from './reader.ts'
+
+/** Settings of the business surface; which of them make it live is decided at the start. */
+export type BusinessSettings = {
+  readonly databaseUrl: string
+  /** Path of the YAML file with clients, registration, redirects and lifetimes. */
+  readonly oauthConfig: string | undefined
+  readonly signIn: SignInSettings
+  /** The product's own services; absent means the embedded example workspace. */
+  readonly domain: { readonly url: string; readonly secret: string } | undefined
+  readonly listPrivateTools: boolean
+}
+
+export type SignInSettings =
+  | { readonly way: 'off' }
+  | { readonly way: 'example' }
+  | {
+      readonly way: 'provider'
+      readonly issuer: string
+      readonly clientId: string
+      readonly clientSecret: string | undefined
+    }
+
+const DATABASE_DEFAULT = 'sqlite:data/lectern.sqlite'
+
+/** Reads them; `baseUrl` and `production` decide whether example users are allowed. */
+export function readBusinessSettings(
+  reader: SettingReader,
+  baseUrl: string,
+  production: boolean,
+): BusinessSettings {
+  return {
+    databaseUrl: databaseUrl(reader),
+    oauthConfig: reader.value('OAUTH_CONFIG'),
+    signIn: signIn(reader, baseUrl, production),
+    domain: domain(reader),
+    listPrivateTools: reader.isOn('LIST_PRIVATE_TOOLS', '1', 'use 0 to hide them'),
+  }
+}
+
+function databaseUrl(reader: SettingReader): string {
+  const value = reader.text('DATABASE_URL', DATABASE_DEFAULT)
+  if (!/^(sqlite:.|postgres(ql)?:\/\/.)/.test(value)) {
+    const mend = 'give sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME'
+    reader.problem('DATABASE_URL', 'it names no database', mend)
+  }
+  return value
+}
+
+function signIn(reader: SettingReader, baseUrl: string, production: boolean): SignInSettings {
+  const provider = providerSettings(reader)
+  if (!reader.isOn('DEV_SIGN_IN', '0', 'unset it')) return provider
+  if (production) reader.problem('DEV_SIGN_IN', 'NODE_ENV is production', 'unset it')
+  else if (!isLoopback(new URL(baseUrl).hostname)) {
+    reader.problem('DEV_SIGN_IN', 'BASE_URL is not loopback', 'unset it')
+  } else if (provider.way === 'provider') {
+    reader.problem('DEV_SIGN_IN', 'OIDC_ISSUER is set too', 'unset one of them')
+  }
+  return { way: 'example' }
+}
+
+function providerSettings(reader: SettingReader): SignInSettings {
+  const issuer = reader.secureUrl('OIDC_ISSUER')
+  const [clientId, secret] = [reader.value('OIDC_CLIENT_ID'), reader.value('OIDC_CLIENT_SECRET')]
+  if (issuer === undefined) {
+    for (const name of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']) {
+      if (reader.value(name) === undefined) continue
+      reader.problem(name, 'OIDC_ISSUER is not set', 'set OIDC_ISSUER too, or unset it')
+    }
+    return { way: 'off' }
+  }
+  if (clientId === undefined) {
+    reader.problem('OIDC_CLIENT_ID', 'it is not set and OIDC_ISSUER is', 'set it too')
+  }
+  return { way: 'provider', issuer, clientId: clientId ?? '', clientSecret: secret }
+}
+
+function domain(reader: SettingReader): BusinessSettings['domain'] {
+  const [url, secret] = [reader.value('DOMAIN_URL'), reader.value('DOMAIN_SECRET')]
+  if (url === undefined && secret === undefined) return undefined
+  if (url === undefined) {
+    reader.problem('DOMAIN_URL', 'it is not set and DOMAIN_SECRET is', 'set both or neither')
+  }
+  if (secret === undefined) {
+    reader.problem('DOMAIN_SECRET', 'it is not set and DOMAIN_URL is', 'set both or neither')
+  }
+  reader.parsed('DOMAIN_SECRET', parseDomainSecrets)
+  return { url: reader.parsed('DOMAIN_URL', parseDomainUrl) ?? '', secret: secret ?? '' }
+}

@@ -1,0 +1,91 @@
+import type { Result } from '../contract/result.ts'
+
+/** One setting that cannot be used: its name, what is wrong, how to mend it. */
+export type SettingProblem = {
+  readonly name: string
+  readonly what: string
+  readonly mend: string
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Settings whose value no message may show. */
+const SECRETS: ReadonlySet<string> = new Set([
+  'DATABASE_URL',
+  'DOMAIN_SECRET',
+  'OIDC_CLIENT_SECRET',
+])
+
+/** Reads settings one by one and gathers what is wrong. An empty value counts as unset. */
+export class SettingReader {
+  readonly problems: SettingProblem[] = []
+  readonly #environment: Environment
+
+  constructor(environment: Environment) {
+    this.#environment = environment
+  }
+
+  problem(name: string, what: string, mend: string): void {
+    const value = SECRETS.has(name) ? undefined : this.value(name)
+    const shown = value === undefined ? '' : ` "${value}"`
+    this.problems.push({ name, what: `Cannot use${shown}: ${what}`, mend })
+  }
+
+  value(name: string): string | undefined {
+    const value = this.#environment[name]?.trim()
+    return value === '' ? undefined : value
+  }
+
+  text(name: string, otherwise: string): string {
+    return this.value(name) ?? otherwise
+  }
+
+  whole(name: string, least: number, most: number): number | undefined {
+    const value = this.value(name)
+    if (value === undefined) return undefined
+    const number = /^[0-9]{1,9}$/.test(value) ? Number(value) : Number.NaN
+    if (number >= least && number <= most) return number
+    this.problem(name, 'it is not a whole number in bounds', `use ${least} to ${most}`)
+    return undefined
+  }
+
+  /** `1` is on and `0` is off. */
+  isOn(name: string, otherwise: '0' | '1', mend: string): boolean {
+    const value = this.text(name, otherwise)
+    if (value !== '0' && value !== '1') this.problem(name, 'it is neither 0 nor 1', mend)
+    return value === '1'
+  }
+
+  parsed<Value>(name: string, parse: (text: string) => Result<Value, string>): Value | undefined {
+    const value = this.value(name)
+    if (value === undefined) return undefined
+    const result = parse(value)
+    if (result.ok) return result.value
+    this.problems.push({ name, what: result.error, mend: 'see the settings page for the form' })
+    return undefined
+  }
+
+  /** An address that secrets or people are sent to: https, but for one on this machine. */
+  secureUrl(name: string): string | undefined {
+    const value = this.value(name)
+    if (value === undefined) return undefined
+    const url = URL.canParse(value) ? new URL(value) : undefined
+    const mend = 'give an https address such as https://id.example.com'
+    if (url === undefined || !/^https?:$/.test(url.protocol) || !isPlain(url)) {
+      this.problem(name, 'it is not a plain http or https address', mend)
+    } else if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+      this.problem(name, 'it must be https unless the host is loopback', mend)
+    }
+    return value
+  }
+}
+
+function isPlain(url: URL): boolean {
+  const { search, hash, username, password } = url
+  return `${search}${hash}${username}${password}` === ''
+}
+
+/** Loopback by name or number (RFC 6761 section 6.3, RFC 1122 section 3.2.1.3, RFC 4291). */
+export function isLoopback(hostname: string): boolean {
+  return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/.test(hostname)
+}

@@ -1,0 +1,79 @@
+import { StoreUnavailable } from './port.ts'
+
+/** The promise is 5 ms; what is left of them is for the commit itself. */
+const GATHER_MS = 2
+const RETRY_MS = 1000
+/** Entries in memory; a store that is away so long that it fills up refuses what comes then. */
+const ENTRIES_MAX = 10_000
+/** Entries of one writing: so many are in time, however long the store was away. */
+const BATCH_MAX = 500
+
+export type Gathering<Entry> = {
+  add(entry: Entry): Promise<void>
+  healthy(): boolean
+  flush(): Promise<void>
+}
+
+type Waiting<Entry> = { readonly entry: Entry; readonly settle: (error?: Error) => void }
+
+/**
+ * Gathers entries and writes them together. Entries that could not be written are kept and tried
+ * again, though those who gave them were told: what was already answered must not be missing.
+ */
+export function gathering<Entry>(
+  write: (entries: readonly Entry[]) => Promise<void>,
+): Gathering<Entry> {
+  let waiting: Waiting<Entry>[] = []
+  let failed = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let running: Promise<void> | undefined
+
+  const schedule = (ms: number) => {
+    if (timer === undefined && running === undefined) timer = setTimeout(start, ms)
+    // A program that is done does not stay for the next attempt: it has called `flush`.
+    if (ms === RETRY_MS) timer?.unref()
+  }
+  const start = (): Promise<void> => {
+    clearTimeout(timer)
+    timer = undefined
+    running ??= writeBatch().finally(() => {
+      running = undefined
+      if (waiting.length > 0) schedule(failed ? RETRY_MS : GATHER_MS)
+    })
+    return running
+  }
+  const writeBatch = async (): Promise<void> => {
+    const batch = waiting.slice(0, BATCH_MAX)
+    try {
+      await write(batch.map(({ entry }) => entry))
+      waiting = waiting.slice(batch.length)
+      failed = false
+      for (const { settle } of batch) settle()
+    } catch (error) {
+      failed = true
+      const cause = { cause: error }
+      const failure = new StoreUnavailable('Cannot write the audit: its commit failed', cause)
+      for (const { settle } of waiting) settle(failure)
+    }
+  }
+  return {
+    add: (entry) => {
+      if (waiting.length >= ENTRIES_MAX) {
+        return Promise.reject(new StoreUnavailable('Cannot write the audit: too much is waiting'))
+      }
+      schedule(GATHER_MS)
+      return new Promise((resolve, reject) => {
+        const settle = (error?: Error) => (error === undefined ? resolve() : reject(error))
+        waiting.push({ entry, settle })
+      })
+    },
+    healthy: () => !failed && waiting.length < ENTRIES_MAX,
+    flush: async () => {
+      await running
+      while (waiting.length > 0) {
+        await start()
+        if (failed) throw new StoreUnavailable('Cannot write the audit: lines are left over')
+      }
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { type Database, SQLiteError, type Statement } from 'bun:sqlite'
+import { keptValues } from './_texts.ts'
+import { type Sql, type SqlRow, type SqlValue, StoreUnavailable } from './port.ts'
+
+/** Texts are written in the program, so there are few; more than this many would be a fault. */
+const STATEMENTS_MAX = 1000
+
+/**
+ * What the database itself cannot do, as against what it was wrongly asked: result codes of
+ * SQLite that no other statement would have avoided.
+ */
+const UNAVAILABLE =
+  /^SQLITE_(BUSY|LOCKED|IOERR|CORRUPT|FULL|CANTOPEN|NOTADB|PROTOCOL|NOMEM|READONLY|PERM|AUTH)/
+
+export type Prepared = (text: string) => Statement<SqlRow, SqlValue[]>
+
+/** Prepares each text once; `database.query` would forget all but twenty. */
+export function preparing(database: Database): Prepared {
+  const known = new Map<string, Statement<SqlRow, SqlValue[]>>()
+  return (text) => {
+    const found = known.get(text)
+    if (found !== undefined) return found
+    if (known.size >= STATEMENTS_MAX) throw new Error(`Cannot keep "${text}": too many statements`)
+    const made = database.prepare<SqlRow, SqlValue[]>(inSqlite(text))
+    known.set(text, made)
+    return made
+  }
+}
+
+/**
+ * The common SQL in SQLite's words. One statement is what `FOR UPDATE` is for; here the transaction
+ * has the only write lock. A join with a bare parameter is compiled again at every run, because the
+ * value might change the plan (sqlite3_prepare_v2); behind a plus nobody looks at it.
+ */
+function inSqlite(text: string): string {
+  return text.replace(/ FOR UPDATE$/, '').replaceAll('?', '+?')
+}
+
+/** Statements of one connection. */
+export function sqliteStatements(prepared: Prepared): Sql {
+  return {
+    all: async (text, ...values) => guarded(() => prepared(text).all(...keptValues(values))),
+    one: async (text, ...values) =>
+      guarded(() => prepared(text).get(...keptValues(values)) ?? undefined),
+    run: async (text, ...values) =>
+      guarded(() => prepared(text).run(...keptValues(values)).changes),
+  }
+}
+
+/** The database's own failures become one error; what we asked wrongly goes on as it is. */
+export function guarded<Value>(work: () => Value): Value {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof SQLiteError) || !UNAVAILABLE.test(error.code ?? '')) throw error
+    throw new StoreUnavailable(`Cannot use the store: ${error.code}`, { cause: error })
+  }
+}
+
+/** Whether another connection has the write lock. */
+export function isBusy(error: unknown): boolean {
+  const cause = error instanceof StoreUnavailable ? error.cause : error
+  return cause instanceof SQLiteError && (cause.code ?? '').startsWith('SQLITE_BUSY')
+}

@@ -1,0 +1,77 @@
+import { type Sql, type SqlValue, StoreUnavailable } from './port.ts'
+
+/** All work of one transaction: whoever waits in it for something else holds up everybody. */
+const WORK_MS_MAX = 10_000
+
+/** Statements of one transaction: how it stands, and whether it may still be kept. */
+export type Attempt = {
+  readonly sql: Sql
+  /** Ends it to be kept; throws where a statement failed, even if the work caught that. */
+  end(): void
+  /** Ends it to be undone. */
+  close(): void
+}
+
+/**
+ * Lends the statements of a connection for one transaction. PostgreSQL undoes a transaction in
+ * which a statement failed and SQLite would keep the rest of it; so both refuse what comes after.
+ */
+export function attemptOf(connection: Sql): Attempt {
+  let state: 'open' | 'failed' | 'ended' = 'open'
+  let failure: unknown
+  const lend = async <Value>(ask: () => Promise<Value>): Promise<Value> => {
+    if (state === 'ended') throw new Error('Cannot use a transaction: it has ended')
+    if (state === 'failed') throw failure
+    try {
+      return await ask()
+    } catch (error) {
+      if (state === 'open') {
+        state = 'failed'
+        failure = error
+      }
+      throw error
+    }
+  }
+  type Values = readonly SqlValue[]
+  return {
+    sql: {
+      all: (text: string, ...values: Values) => lend(() => connection.all(text, ...values)),
+      one: (text: string, ...values: Values) => lend(() => connection.one(text, ...values)),
+      run: (text: string, ...values: Values) => lend(() => connection.run(text, ...values)),
+    },
+    end: () => {
+      const failed = state === 'failed'
+      state = 'ended'
+      if (failed) throw failure
+    },
+    close: () => {
+      state = 'ended'
+    },
+  }
+}
+
+/** Waits for the work of a transaction no longer than that; it is undone then. */
+export async function finished<Value>(
+  work: Promise<Value>,
+  msMax: number = WORK_MS_MAX,
+): Promise<Value> {
+  const late = Promise.withResolvers<never>()
+  const error = () => new StoreUnavailable('Cannot use the store: a transaction took too long')
+  const timer = setTimeout(() => late.reject(error()), msMax)
+  try {
+    return await Promise.race([work, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Statements outside a transaction: a change there could be one without its audit line. */
+export function readingOnly(connection: Sql): Sql {
+  return {
+    all: connection.all,
+    one: connection.one,
+    run: async (text) => {
+      throw new Error(`Cannot run "${text}": it is outside a transaction`)
+    },
+  }
+}

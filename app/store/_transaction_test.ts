@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'bun:test'
+import { attemptOf, finished, readingOnly } from './_transaction.ts'
+import { type Sql, StoreUnavailable } from './port.ts'
+
+/** A connection that does what its text says. */
+const connection: Sql = {
+  all: async () => [],
+  one: async () => ({ one: 1 }),
+  run: async (text) => {
+    if (text === 'fail') throw new RangeError('first')
+    return 1
+  },
+}
+
+describe('attemptOf()', () => {
+  test('lends statements until its end', async () => {
+    const { sql, end } = attemptOf(connection)
+    expect(await sql.run('do')).toBe(1)
+    expect(await sql.one('ask')).toEqual({ one: 1 })
+    end()
+    await expect(sql.all('ask')).rejects.toThrow('Cannot use a transaction: it has ended')
+  })
+
+  test('refuses what comes after a failure, and to be kept, with the first failure', async () => {
+    const { sql, end } = attemptOf(connection)
+    await expect(sql.run('fail')).rejects.toThrow('first')
+    await expect(sql.run('do')).rejects.toThrow('first')
+    expect(end).toThrow(new RangeError('first'))
+  })
+
+  test('refuses statements of work that was given up', async () => {
+    const { sql, close } = attemptOf(connection)
+    close()
+    await expect(sql.run('do')).rejects.toThrow('it has ended')
+  })
+})
+
+describe('finished()', () => {
+  test('gives the value or the failure of the work', async () => {
+    expect(await finished(Promise.resolve(1))).toBe(1)
+    await expect(finished(Promise.reject(new RangeError('own')))).rejects.toThrow(RangeError)
+  })
+
+  test('gives up work that does not end', async () => {
+    const never = new Promise<void>(() => undefined)
+    await expect(finished(never, 5)).rejects.toThrow(StoreUnavailable)
+  })
+})
+
+test('readingOnly() lends what reads and refuses what changes', async () => {
+  const sql = readingOnly(connection)
+  expect(await sql.one('ask')).toEqual({ one: 1 })
+  await expect(sql.run('do')).rejects.toThrow('Cannot run "do": it is outside a transaction')
+})

@@ -1,0 +1,72 @@
+import { CHAIN_START, chainHash, ENTRY_COLUMNS, follows, textsOf } from './_chain.ts'
+import { gathering } from './_gathering.ts'
+import type { Audit, AuditEntry, Sql, Store } from './port.ts'
+
+export type AuditPorts = { readonly clock: () => number }
+
+type Stamped = { readonly at: number; readonly entry: AuditEntry }
+
+/** Any number that no other program on this database uses for an advisory lock. */
+const CHAIN_LOCK = 5_207_318_042
+const PAGE_ROWS = 500
+
+const NAMES = ['seq', 'at', ...ENTRY_COLUMNS, 'previous', 'hash']
+const COLUMNS = NAMES.join(', ')
+const INSERT = `INSERT INTO audit (${COLUMNS}) VALUES (${NAMES.map(() => '?').join(', ')})`
+const LAST = 'SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1'
+const PAGE = `SELECT ${COLUMNS} FROM audit WHERE seq > ? ORDER BY seq LIMIT ${PAGE_ROWS}`
+
+/**
+ * The audit of a store: each line carries the hash of the line before it, so a line that is
+ * changed, added or taken out later is found.
+ */
+export function createAudit(store: Store, { clock }: AuditPorts): Audit {
+  const append = (sql: Sql, entries: readonly Stamped[]) => appendAll(store.dialect, sql, entries)
+  const later = gathering<Stamped>((entries) => store.transaction((sql) => append(sql, entries)))
+  return {
+    append: (sql, entry) => append(sql, [{ at: clock(), entry }]),
+    later: (entry) => later.add({ at: clock(), entry }),
+    healthy: later.healthy,
+    flush: later.flush,
+    brokenAt: () => brokenAt(store.sql),
+  }
+}
+
+async function appendAll(
+  dialect: Store['dialect'],
+  sql: Sql,
+  entries: readonly Stamped[],
+): Promise<void> {
+  // An immediate transaction of SQLite has the only write lock already; here two could read the
+  // same last line. The lock is held to the commit.
+  if (dialect === 'postgres') await sql.one(`SELECT pg_advisory_xact_lock(${CHAIN_LOCK})::text`)
+  const last = await sql.one(LAST)
+  let seq = Number(last?.seq ?? 0)
+  let previous = last?.hash instanceof Uint8Array ? last.hash : CHAIN_START
+  const inserts: Promise<number>[] = []
+  for (const { at, entry } of entries) {
+    seq += 1
+    const texts = textsOf(entry)
+    const hash = chainHash(previous, seq, at, texts)
+    inserts.push(sql.run(INSERT, seq, at, ...texts, previous, hash))
+    previous = hash
+  }
+  await Promise.all(inserts)
+}
+
+async function brokenAt(sql: Sql): Promise<number | undefined> {
+  // A line that somebody put before the first is a line too.
+  let after = Number.MIN_SAFE_INTEGER
+  let seq = 0
+  let previous = CHAIN_START
+  for (;;) {
+    const rows = await sql.all(PAGE, after)
+    for (const row of rows) {
+      seq += 1
+      if (row.seq !== seq || !follows(row, previous)) return Number(row.seq)
+      previous = row.hash instanceof Uint8Array ? row.hash : CHAIN_START
+    }
+    if (rows.length < PAGE_ROWS) return undefined
+    after = seq
+  }
+}

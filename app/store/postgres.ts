@@ -1,0 +1,90 @@
+import { lending } from './_postgres_lending.ts'
+import { answerOf, postgresStatements, type Runner, reached } from './_postgres_statements.ts'
+import { migrationsAfter, SCHEMA_VERSION } from './_schema.ts'
+import { attemptOf, finished, readingOnly } from './_transaction.ts'
+import { type Sql, type Store, StoreUnavailable } from './port.ts'
+
+const CONNECTIONS_MAX = 10
+const CONNECT_SECONDS_MAX = 5
+const STATEMENT_MS_MAX = 5000
+const IDLE_MS_MAX = 15_000
+/** Any number that no other program on this database uses for an advisory lock. */
+const MIGRATION_LOCK = 5_207_318_041
+
+/** Opens a store on a PostgreSQL server; throws `StoreUnavailable` where it does not answer. */
+export async function openPostgres(url: string): Promise<Store> {
+  const connections = lending(() => poolOf(url))
+  const transaction = <Value>(work: (sql: Sql) => Promise<Value>) =>
+    connections.lend((connection) => inTransaction(connection, work))
+  try {
+    await transaction(migrate)
+  } catch (error) {
+    await connections.close(0)
+    throw error
+  }
+  return {
+    dialect: 'postgres',
+    sql: readingOnly(postgresStatements(connections.lend)),
+    transaction,
+    close: () => connections.close(CONNECT_SECONDS_MAX),
+  }
+}
+
+function poolOf(url: string): Bun.SQL {
+  return new Bun.SQL({
+    url,
+    adapter: 'postgres',
+    max: CONNECTIONS_MAX,
+    connectionTimeout: CONNECT_SECONDS_MAX,
+    // BIGINT comes as a bigint then, and not as text that looks like any other text.
+    bigint: true,
+    connection: {
+      application_name: 'lectern',
+      // A change outside a transaction is refused here as it is by the embedded store.
+      default_transaction_read_only: 'on',
+      statement_timeout: String(STATEMENT_MS_MAX),
+      lock_timeout: String(STATEMENT_MS_MAX),
+      idle_in_transaction_session_timeout: String(IDLE_MS_MAX),
+      // A code that was used up must still be used up after the power was lost.
+      synchronous_commit: 'on',
+    },
+  })
+}
+
+/**
+ * READ COMMITTED is enough: every guard stands in the WHERE of the change that it guards. Where
+ * the connection is lost during the commit, nobody knows whether the change was made.
+ */
+async function inTransaction<Value>(
+  connection: Runner,
+  work: (sql: Sql) => Promise<Value>,
+): Promise<Value> {
+  const say = (text: string) => reached(answerOf(connection.unsafe(text)))
+  await say('BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE')
+  const attempt = attemptOf(postgresStatements((ask) => ask(connection)))
+  try {
+    const value = await finished(work(attempt.sql))
+    attempt.end()
+    // The server answers ROLLBACK to a COMMIT that it cannot do, and does not call it an error.
+    const { command } = await say('COMMIT')
+    if (command !== 'COMMIT') throw new StoreUnavailable(`Cannot commit: ${command}`)
+    return value
+  } catch (error) {
+    attempt.close()
+    if (!(error instanceof StoreUnavailable)) await say('ROLLBACK')
+    throw error
+  }
+}
+
+async function migrate(sql: Sql): Promise<void> {
+  await sql.one(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})::text AS locked`)
+  await sql.run('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)')
+  const row = await sql.one('SELECT max(version) AS version FROM schema_version')
+  const done = Number(row?.version ?? 0)
+  if (done > SCHEMA_VERSION) {
+    throw new StoreUnavailable('Cannot open the store: a newer version of the program wrote it')
+  }
+  if (done === SCHEMA_VERSION) return
+  for (const statement of migrationsAfter(done, 'postgres')) await sql.run(statement)
+  await sql.run('INSERT INTO schema_version (version) VALUES (?)', SCHEMA_VERSION)
+}

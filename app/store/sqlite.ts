@@ -1,0 +1,167 @@
+import { Database } from 'bun:sqlite'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { migrationsAfter, SCHEMA_VERSION } from './_schema.ts'
+import { guarded, isBusy, preparing, sqliteStatements } from './_sqlite_statements.ts'
+import { attemptOf, finished, readingOnly } from './_transaction.ts'
+import { type Sql, type Store, StoreUnavailable } from './port.ts'
+
+/** How long a transaction waits for another process that holds the file, in milliseconds. */
+const BUSY_MS_MAX = 5000
+/** After one waited in vain, until one gets through: those behind must not each wait as long. */
+const BUSY_MS_MIN = 50
+const BUSY_STEP_MS = 1
+/** So many transactions in a row, and others may have their turn. */
+const IN_A_ROW_MAX = 16
+
+/** What every database of SQLite begins with (sqlite.org, database file format, section 1.3). */
+const SQLITE_HEAD = 'SQLite format 3\0'
+
+const PRAGMAS: readonly string[] = [
+  'journal_mode = WAL',
+  // A code that was used up must still be used up after the power was lost.
+  'synchronous = FULL',
+  'foreign_keys = ON',
+  'trusted_schema = OFF',
+  'secure_delete = ON',
+]
+
+/**
+ * Opens the embedded store. Transactions take the write lock at once: one that began as a reader
+ * could not upgrade while another process writes, and would fail for no fault of its own. Reads
+ * outside a transaction have a connection of their own, which sees only what was committed.
+ */
+export async function openSqlite(path: string): Promise<Store> {
+  const writer = await whenFree(BUSY_MS_MAX, () => openWriter(path))
+  const reader = openReader(path)
+  const statements = sqliteStatements(preparing(writer))
+  const begin = beginning(writer)
+  const inTurn = queue()
+  return {
+    dialect: 'sqlite',
+    sql: readingOnly(sqliteStatements(preparing(reader))),
+    transaction: (work) => inTurn(() => inTransaction(writer, statements, begin, work)),
+    close: () =>
+      inTurn(async () => {
+        reader.close()
+        writer.close()
+      }),
+  }
+}
+
+/** One connection has one transaction at a time: the next begins when the last has ended. */
+function queue(): <Value>(work: () => Promise<Value>) => Promise<Value> {
+  let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+  let inARow = 0
+  const turn = async () => {
+    inARow = waiting > 1 ? inARow + 1 : 0
+    // Requests are read between two transactions, and now and then another process gets the file.
+    if (inARow % IN_A_ROW_MAX > 0) await new Promise(setImmediate)
+    else if (inARow > 0) await Bun.sleep(2 * BUSY_STEP_MS)
+  }
+  return (work) => {
+    waiting += 1
+    const run = last.then(turn).then(work)
+    last = run.then(
+      () => (waiting -= 1),
+      () => (waiting -= 1),
+    )
+    return run
+  }
+}
+
+async function inTransaction<Value>(
+  database: Database,
+  statements: Sql,
+  begin: () => Promise<void>,
+  work: (sql: Sql) => Promise<Value>,
+): Promise<Value> {
+  await begin()
+  const attempt = attemptOf(statements)
+  try {
+    const value = await finished(work(attempt.sql))
+    attempt.end()
+    guarded(() => database.run('COMMIT'))
+    return value
+  } catch (error) {
+    attempt.close()
+    if (database.inTransaction) database.run('ROLLBACK')
+    throw error
+  }
+}
+
+/** Takes the write lock, with patience as long as the last who waited was let through. */
+function beginning(database: Database): () => Promise<void> {
+  let patienceMs = BUSY_MS_MAX
+  return async () => {
+    const msMax = patienceMs
+    patienceMs = BUSY_MS_MIN
+    await whenFree(msMax, () => guarded(() => database.run('BEGIN IMMEDIATE')))
+    patienceMs = BUSY_MS_MAX
+  }
+}
+
+/** Waits without holding up the program: SQLite's own waiting would stop every other request. */
+async function whenFree<Value>(msMax: number, work: () => Value): Promise<Value> {
+  for (let waitedMs = 0; waitedMs < msMax; waitedMs += BUSY_STEP_MS) {
+    try {
+      return work()
+    } catch (error) {
+      if (!isBusy(error)) throw error
+    }
+    await Bun.sleep(BUSY_STEP_MS)
+  }
+  throw new StoreUnavailable('Cannot use the store: another process holds the file')
+}
+
+function openWriter(path: string): Database {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  refuseOther(path)
+  // The file is its owner's alone from its first byte on; files beside it take its mode.
+  closeSync(openSync(path, 'a', 0o600))
+  chmodSync(path, 0o600)
+  const database = new Database(path, { readwrite: true, strict: true })
+  try {
+    guarded(() => {
+      for (const pragma of PRAGMAS) database.run(`PRAGMA ${pragma}`)
+      migrate(database)
+    })
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/** A slip in `DATABASE_URL` must not change another file, not even its mode. */
+function refuseOther(path: string): void {
+  if (!existsSync(path)) return
+  const head = Buffer.alloc(SQLITE_HEAD.length)
+  const file = openSync(path, 'r')
+  const read = readSync(file, head)
+  closeSync(file)
+  if (read === 0 || head.toString('latin1') === SQLITE_HEAD) return
+  throw new StoreUnavailable('file is not a database')
+}
+
+function openReader(path: string): Database {
+  const database = new Database(path, { readonly: true, strict: true })
+  // A reader waits only where another process repairs the file after a crash.
+  database.run(`PRAGMA busy_timeout = ${BUSY_MS_MAX}`)
+  database.run('PRAGMA trusted_schema = OFF')
+  return database
+}
+
+function migrate(database: Database): void {
+  database.run('BEGIN IMMEDIATE')
+  const row = database.query<{ user_version: number }, []>('PRAGMA user_version').get()
+  const done = row?.user_version ?? 0
+  if (done > SCHEMA_VERSION) {
+    database.run('ROLLBACK')
+    throw new StoreUnavailable('Cannot open the store: a newer version of the program wrote it')
+  }
+  for (const statement of migrationsAfter(done, 'sqlite')) database.run(statement)
+  database.run(`PRAGMA user_version = ${SCHEMA_VERSION}`)
+  database.run('COMMIT')
+}

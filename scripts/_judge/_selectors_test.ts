@@ -1,0 +1,21 @@
+import { expect, test } from 'bun:test'
+import { selectsBusiness } from './_selectors.ts'
+
+const SELECTORS = ['Workspace', 'tenant_id', 'organisation-slugs', 'ORG', 'businesses', 'ａccount']
+const OTHERS = [
+  'business_hours',
+  'account_number',
+  'id',
+  'name',
+  'workspace_notes',
+  'organizer',
+  '',
+]
+
+test('selectsBusiness() knows a workspace or a business in every spelling', () => {
+  expect(SELECTORS.filter((name) => !selectsBusiness(name))).toEqual([])
+})
+
+test('selectsBusiness() lets a name that only begins like one pass', () => {
+  expect(OTHERS.filter(selectsBusiness)).toEqual([])
+})

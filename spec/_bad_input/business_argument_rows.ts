@@ -1,0 +1,66 @@
+import { inRegistry } from './business_corpus.ts'
+import type { Row } from './files.ts'
+
+/** Names in every spelling that folds to a workspace or a business. */
+const NAMES = [
+  'workspace',
+  'Workspace_IDs',
+  'tenant',
+  'tenant-ids',
+  'organisationSlug',
+  'ORGANIZATION_REF',
+  'org_id',
+  'accounts',
+  'Account-Name',
+  'business',
+  'businesses',
+  'businessId',
+  'target_business',
+  'business 1',
+  'buſiness',
+]
+
+const CLOSED = '{ type: object, properties: {}, required: [], additionalProperties: false }'
+
+const MEND = 'remove it, for both come from the grant alone (contract 5, rule 2)'
+
+/** Arguments that would let a caller choose a workspace or a business (contract 5, rule 2). */
+export const BUSINESS_ARGUMENT_ROWS: readonly Row[] = [
+  ...NAMES.map(
+    (name): Row => ({
+      name: `an argument with the name "${name}"`,
+      breaks: inRegistry('limit: {', `'${name}': {`),
+      says: [
+        ['business.yaml:27:9', `the argument "${name}" selects a workspace or a business`, MEND],
+      ],
+    }),
+  ),
+  {
+    name: 'an argument that selects a workspace, deep inside',
+    breaks: inRegistry(
+      '{ type: string, enum: [open, sent] }',
+      CLOSED.replace('{}', '{ WorkSpace: { type: string } }'),
+    ),
+    says: [
+      ['business.yaml:24:73', 'the argument "WorkSpace" selects a workspace or a business', MEND],
+    ],
+  },
+  {
+    name: 'a constant that selects a tenant',
+    breaks: inRegistry('sort: { by: day }', 'sort: { tenantId: t1 }'),
+    says: [
+      ['business.yaml:14:34', 'the constant "tenantId" selects a workspace or a business', MEND],
+    ],
+  },
+  {
+    name: 'a constant that a caller gives, too',
+    breaks: inRegistry('sort: { by: day }', 'code: AB-1'),
+    says: [
+      [
+        'business.yaml:14:26',
+        'the constant "code" is an argument of the caller, too',
+        'remove one of the two',
+      ],
+    ],
+  },
+]

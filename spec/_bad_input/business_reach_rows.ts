@@ -1,0 +1,61 @@
+import { inRegistry } from './business_corpus.ts'
+import type { Row } from './files.ts'
+
+/** Rules that do not say how a record reaches a business (contract 1, rule 9). */
+export const BUSINESS_REACH_ROWS: readonly Row[] = [
+  {
+    name: 'a type that is reached by a rule that is none of the three',
+    breaks: inRegistry('reach: { rule: none }', 'reach: { rule: all }'),
+    says: [
+      [
+        'business.yaml:6:64',
+        '"reach" is a map',
+        'write rule: column with field, rule: via with through and field, or rule: none',
+      ],
+    ],
+  },
+  {
+    name: 'a column rule without field',
+    breaks: inRegistry('rule: column, field: shop', 'rule: column'),
+    says: [
+      [
+        'business.yaml:3:65',
+        '"reach" is a map',
+        'write rule: column with field, rule: via with through and field, or rule: none',
+      ],
+    ],
+  },
+  {
+    name: 'a rule through a type without entry',
+    breaks: inRegistry('through: parcel', 'through: parsel'),
+    says: [
+      [
+        'business.yaml:5:83',
+        'the record type "parsel" has no entry under "records"',
+        'write "parcel"',
+      ],
+    ],
+  },
+  {
+    name: 'a rule that ends where nothing leads on',
+    breaks: inRegistry('through: order,', 'through: memo,'),
+    says: [
+      [
+        'business.yaml:4:85',
+        'the way of "parcel" ends at "memo", which reaches no business',
+        'lead it to a type with the rule column, or write the rule none',
+      ],
+    ],
+  },
+  {
+    name: 'rules that lead in a circle',
+    breaks: inRegistry('through: order,', 'through: scan,'),
+    says: [
+      [
+        'business.yaml:4:85',
+        'the way of "parcel" leads back to itself: parcel, scan, parcel',
+        'lead it to a type with the rule column, or write the rule none',
+      ],
+    ],
+  },
+]

@@ -1,0 +1,198 @@
+import { inRegistry } from './business_corpus.ts'
+import type { Row } from './files.ts'
+
+/** Ways to break the private tools of a business registry. */
+export const BUSINESS_ROWS: readonly Row[] = [
+  {
+    name: 'an unknown key of a private tool',
+    breaks: inRegistry('    hold: always', '    holds: always'),
+    says: [['business.yaml:48:5', 'the key "holds" is unknown', 'write "hold", or remove it']],
+  },
+  {
+    name: 'a private tool of an unknown version of the registry',
+    breaks: inRegistry('version: 1', 'version: 2'),
+    says: [['business.yaml:1:10', '"version" is the number 2', 'write 1']],
+  },
+  {
+    name: 'a record type twice',
+    breaks: inRegistry('type: memo,', 'type: scan,'),
+    says: [
+      [
+        'business.yaml:6:13',
+        'the record type "scan" stands on line 5 already',
+        'give each its own',
+      ],
+    ],
+  },
+  {
+    name: 'two private tools with one name',
+    breaks: inRegistry('name: send_order', 'name: list_orders'),
+    says: [
+      [
+        'business.yaml:33:11',
+        'the tool name "list_orders" stands on line 8 already',
+        'give each its own',
+      ],
+    ],
+  },
+  {
+    name: 'a private tool with the name of a public one',
+    breaks: inRegistry('name: send_order', 'name: read_page'),
+    says: [
+      [
+        'business.yaml:33:11',
+        'the tool name "read_page" is that of a public tool',
+        'write another',
+      ],
+    ],
+  },
+  {
+    name: 'a private tool with the name of a fixture',
+    breaks: inRegistry('name: send_order', 'name: test_order'),
+    says: [
+      [
+        'business.yaml:33:11',
+        'the name "test_order" belongs to the test fixtures',
+        'write one that does not begin with "test_"',
+      ],
+    ],
+  },
+  {
+    name: 'a private tool with a space in its name',
+    breaks: inRegistry('name: send_order', 'name: send order'),
+    says: [
+      [
+        'business.yaml:33:11',
+        '"name" is "send order"',
+        'write letters, digits and the characters _ . -, 128 at most',
+      ],
+    ],
+  },
+  {
+    name: 'a scope that is not one of the two',
+    breaks: inRegistry('scope: mcp:business:write', 'scope: mcp:business:admin'),
+    says: [['business.yaml:36:12', '"scope" is "mcp:business:admin"', 'write "mcp:business:read"']],
+  },
+  {
+    name: 'a private tool of the kind diagnostics',
+    breaks: inRegistry('kind: write', 'kind: diagnostics'),
+    says: [['business.yaml:37:11', '"kind" is "diagnostics"', 'write one of read, write']],
+  },
+  {
+    name: 'a reading tool with the scope to write',
+    breaks: inRegistry('scope: mcp:business:read', 'scope: mcp:business:write'),
+    says: [
+      [
+        'business.yaml:11:12',
+        '"scope" is "mcp:business:write", and the tool reads',
+        'write mcp:business:read',
+      ],
+    ],
+  },
+  {
+    name: 'a writing tool with the scope to read',
+    breaks: inRegistry('scope: mcp:business:write', 'scope: mcp:business:read'),
+    says: [
+      [
+        'business.yaml:36:12',
+        '"scope" is "mcp:business:read", and the tool writes',
+        'write mcp:business:write',
+      ],
+    ],
+  },
+  {
+    name: 'a writing tool that says it only reads',
+    breaks: inRegistry('{ readOnlyHint: false', '{ readOnlyHint: true'),
+    says: [['business.yaml:40:34', '"readOnlyHint" is true, and the tool writes', 'write false']],
+  },
+  {
+    name: 'a reading tool that says it writes and destroys',
+    breaks: inRegistry(
+      '{ readOnlyHint: true, destructiveHint: false',
+      '{ readOnlyHint: false, destructiveHint: true',
+    ),
+    says: [
+      ['business.yaml:16:34', '"readOnlyHint" is false, and the tool reads', 'write true'],
+      ['business.yaml:16:58', '"destructiveHint" is true, and the tool reads', 'write false'],
+    ],
+  },
+  {
+    name: 'a reading tool that is held and takes a key',
+    breaks: inRegistry(
+      'hold: domain\n    idempotency: none',
+      'hold: always\n    idempotency: optional',
+    ),
+    says: [
+      [
+        'business.yaml:30:11',
+        '"hold" is "always", and a tool that reads is never held',
+        'write domain',
+      ],
+      [
+        'business.yaml:31:18',
+        '"idempotency" is "optional", and a tool that reads takes no key',
+        'write none',
+      ],
+    ],
+  },
+  {
+    name: 'a reading tool with the operation of one that writes',
+    breaks: inRegistry('operation: order.list', 'operation: order.send'),
+    says: [
+      [
+        'business.yaml:13:16',
+        'the operation "order.send" is that of a tool that writes, and this one reads',
+        'give it an operation that reads',
+      ],
+    ],
+  },
+  {
+    name: 'an operation that decides approvals',
+    breaks: inRegistry('operation: order.send', 'operation: approval.decide'),
+    says: [
+      [
+        'business.yaml:38:16',
+        'the operation "approval.decide" decides approvals, which no tool does',
+        'remove the tool; people decide on the account page',
+      ],
+    ],
+  },
+  {
+    name: 'an operation that approves',
+    breaks: inRegistry('operation: order.send', 'operation: order.approve_held'),
+    says: [
+      [
+        'business.yaml:38:16',
+        'the operation "order.approve_held" decides approvals, which no tool does',
+        'remove the tool; people decide on the account page',
+      ],
+    ],
+  },
+  {
+    name: 'a tool with a record type that has no entry',
+    breaks: inRegistry('records: [order, parcel]', 'records: [order, parsel, invoice]'),
+    says: [
+      [
+        'business.yaml:15:22',
+        'the record type "parsel" has no entry under "records"',
+        'write "parcel"',
+      ],
+      [
+        'business.yaml:15:30',
+        'the record type "invoice" has no entry under "records"',
+        'write one of order, parcel, scan, memo',
+      ],
+    ],
+  },
+  {
+    name: 'a result without bound',
+    breaks: inRegistry('result_bytes_max: 4096', 'result_bytes_max: 4000000'),
+    says: [
+      [
+        'business.yaml:32:23',
+        '"result_bytes_max" is the number 4000000',
+        'write a whole number from 1024 to 1048576',
+      ],
+    ],
+  },
+]

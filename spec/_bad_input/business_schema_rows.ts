@@ -1,0 +1,208 @@
+import { inRegistry } from './business_corpus.ts'
+import type { Row } from './files.ts'
+
+/** The arguments of the second tool, which stand there once. */
+const PROPERTIES = [
+  '      properties:',
+  '        business_hours: { type: boolean }',
+  '        account_number: { type: string, maxLength: 20 }',
+  '',
+].join('\n')
+const CLOSED = 'additionalProperties: false'
+
+/** Lists in each other, around a text. */
+function deep(lists: number): string {
+  return lists === 0 ? '{ type: string }' : `{ type: array, items: ${deep(lists - 1)} }`
+}
+
+/** Ways to write an input schema with a hole in it. */
+export const BUSINESS_SCHEMA_ROWS: readonly Row[] = [
+  {
+    name: 'an object that is open',
+    breaks: inRegistry(
+      '          additionalProperties: false\n        limit',
+      '          additionalProperties: true\n        limit',
+    ),
+    says: [
+      [
+        'business.yaml:21:9',
+        'the object takes properties that the schema does not name',
+        'write "additionalProperties: false"',
+      ],
+    ],
+  },
+  {
+    name: 'arguments that are open',
+    breaks: inRegistry(
+      '      required: [code]\n      additionalProperties: false',
+      '      required: [code]',
+    ),
+    says: [
+      [
+        'business.yaml:17:5',
+        'the object takes properties that the schema does not name',
+        'write "additionalProperties: false"',
+      ],
+    ],
+  },
+  {
+    name: 'an object without required',
+    breaks: inRegistry('      required: [code]\n', ''),
+    says: [
+      [
+        'business.yaml:17:5',
+        'the object does not say what it needs',
+        'write "required" with a list, which may be empty',
+      ],
+    ],
+  },
+  {
+    name: 'a required argument that is not described',
+    breaks: inRegistry('required: [code]', 'required: [code, kode]'),
+    says: [['business.yaml:28:24', '"kode" is required and not described', 'write "code"']],
+  },
+  {
+    name: 'an object without properties',
+    breaks: inRegistry(PROPERTIES, ''),
+    says: [
+      ['business.yaml:41:5', 'the object has no "properties"', 'write a map, which may be empty'],
+    ],
+  },
+  {
+    name: 'a reference to another document',
+    breaks: inRegistry(
+      'limit: { type: integer, minimum: 1, maximum: 50 }',
+      "limit: { $ref: 'https://schemas.example/limit.json' }",
+    ),
+    says: [['business.yaml:27:18', 'the keyword "$ref" leads elsewhere', 'write it out here']],
+  },
+  {
+    name: 'a reference beside a type',
+    breaks: inRegistry(
+      'limit: { type: integer,',
+      "limit: { type: integer, $ref: '#/properties/code',",
+    ),
+    says: [['business.yaml:27:33', 'the keyword "$ref" leads elsewhere', 'write it out here']],
+  },
+  {
+    name: 'a choice of schemas',
+    breaks: inRegistry(
+      'limit: { type: integer, minimum: 1, maximum: 50 }',
+      'limit: { anyOf: [{ type: integer }, { type: string }] }',
+    ),
+    says: [
+      [
+        'business.yaml:27:9',
+        'the schema has no "type"',
+        'write one of object, array, string, integer, number, boolean',
+      ],
+      [
+        'business.yaml:27:18',
+        'the keyword "anyOf" is not taken here',
+        'remove it, and write one plain type',
+      ],
+    ],
+  },
+  {
+    name: 'a value of two types',
+    breaks: inRegistry('limit: { type: integer,', 'limit: { type: [integer, string],'),
+    says: [
+      [
+        'business.yaml:27:24',
+        '"type" is no single type',
+        'write one of object, array, string, integer, number, boolean',
+      ],
+    ],
+  },
+  {
+    name: 'an unknown keyword, and one of another type',
+    breaks: inRegistry(
+      'limit: { type: integer, minimum: 1,',
+      'limit: { type: integer, minimun: 1, maxLength: 3,',
+    ),
+    says: [
+      ['business.yaml:27:33', 'the keyword "minimun" is not taken here', 'write "minimum"'],
+      ['business.yaml:27:45', '"maxLength" says nothing about the type "integer"', 'remove it'],
+    ],
+  },
+  {
+    name: 'a keyword with a value that it cannot have',
+    breaks: inRegistry(
+      'limit: { type: integer, minimum: 1,',
+      'limit: { type: integer, minimum: one, enum: [1, 1],',
+    ),
+    says: [
+      ['business.yaml:27:42', '"minimum" cannot be this', 'write a number'],
+      [
+        'business.yaml:27:53',
+        '"enum" cannot be this',
+        'write a list of different values of the type',
+      ],
+    ],
+  },
+  {
+    name: 'bounds that nothing fits',
+    breaks: inRegistry('minimum: 1, maximum: 50', 'minimum: 51, maximum: 50'),
+    says: [
+      [
+        'business.yaml:27:42',
+        '"minimum" is 51, more than "maximum", which is 50',
+        'write 50 or less',
+      ],
+    ],
+  },
+  {
+    name: 'arguments that are a list',
+    breaks: inRegistry(
+      '    input_schema:\n      type: object\n      properties:\n        code',
+      '    input_schema:\n      type: array\n      properties:\n        code',
+    ),
+    says: [
+      [
+        'business.yaml:18:13',
+        'the arguments have the type "array", not "object"',
+        'write "object"',
+      ],
+    ],
+  },
+  {
+    name: 'arguments that are no schema',
+    breaks: inRegistry(
+      `    input_schema:\n      type: object\n${PROPERTIES}      required: []\n      ${CLOSED}`,
+      '    input_schema: none',
+    ),
+    says: [['business.yaml:41:19', '"input_schema" is "none"', 'write a JSON Schema']],
+  },
+  {
+    name: 'a property that is no schema',
+    breaks: inRegistry('limit: { type: integer, minimum: 1, maximum: 50 }', 'limit: integer'),
+    says: [['business.yaml:27:16', 'this is no schema', 'write a map with a "type"']],
+  },
+  {
+    name: 'a list of anything',
+    breaks: inRegistry(', items: { type: string, enum: [open, sent] }', ''),
+    says: [
+      [
+        'business.yaml:24:13',
+        'the list does not say what it holds',
+        'write a schema under "items"',
+      ],
+    ],
+  },
+  {
+    name: 'a name that reaches into objects',
+    breaks: inRegistry('limit: {', 'constructor: {'),
+    says: [
+      [
+        'business.yaml:27:9',
+        'an argument cannot have the name "constructor"',
+        'begin with a letter, go on with letters, digits, _ and -, 64 at most',
+      ],
+    ],
+  },
+  {
+    name: 'a schema that is nested too deep',
+    breaks: inRegistry('limit: { type: integer, minimum: 1, maximum: 50 }', `limit: ${deep(8)}`),
+    says: [['business.yaml:27:163', 'the schema is nested more than 8 deep', 'make it flatter']],
+  },
+]

@@ -1,0 +1,117 @@
+import { addBusiness, inExample } from './business_corpus.ts'
+import type { Row } from './files.ts'
+
+/** Ways to break the example workspace. */
+export const EXAMPLE_ROWS: readonly Row[] = [
+  {
+    name: 'a membership of a business that is not there',
+    breaks: inExample('business: shop_one, role', 'business: shop_won, role'),
+    says: [['example_workspace.yaml:13:31', 'there is no business "shop_won"', 'write "shop_one"']],
+  },
+  {
+    name: 'a role that does not exist',
+    breaks: inExample('role: approver', 'role: owner'),
+    says: [['example_workspace.yaml:13:47', '"role" is "owner"', 'write one of member, approver']],
+  },
+  {
+    name: 'a business of a workspace that is not there',
+    breaks: inExample('workspace: ws_two, name: Shop two', 'workspace: ws_tow, name: Shop two'),
+    says: [['example_workspace.yaml:7:32', 'there is no workspace "ws_tow"', 'write "ws_two"']],
+  },
+  {
+    name: 'a record of a type without entry',
+    breaks: inExample('type: memo,', 'type: meno,'),
+    says: [['example_workspace.yaml:19:13', 'there is no record type "meno"', 'write "memo"']],
+  },
+  {
+    name: 'a record twice',
+    breaks: inExample('id: order_2, workspace: ws_two', 'id: order_1, workspace: ws_two'),
+    says: [
+      [
+        'example_workspace.yaml:16:24',
+        'the record "order order_1" stands on line 15 already',
+        'give each its own',
+      ],
+    ],
+  },
+  {
+    name: 'a record of a business in another workspace',
+    breaks: inExample('shop: shop_one', 'shop: shop_two'),
+    says: [
+      [
+        'example_workspace.yaml:15:89',
+        'the business "shop_two" is in another workspace than this record',
+        'write one of the same workspace, or null for none',
+      ],
+    ],
+  },
+  {
+    name: 'a record of a business that is not there',
+    breaks: inExample('shop: shop_one', 'shop: shop_won'),
+    says: [
+      [
+        'example_workspace.yaml:15:89',
+        'there is no business "shop_won"',
+        'write one of the same workspace, or null for none',
+      ],
+    ],
+  },
+  {
+    name: 'a link to a record in another workspace',
+    breaks: inExample('order_id: order_1', 'order_id: order_2'),
+    says: [
+      [
+        'example_workspace.yaml:17:95',
+        'the order "order_2" is in another workspace than this record',
+        'write one of the same workspace, or null for none',
+      ],
+    ],
+  },
+  {
+    name: 'a link to a record that is not there',
+    breaks: inExample('order_id: order_1', 'order_id: order_9'),
+    says: [
+      [
+        'example_workspace.yaml:17:95',
+        'there is no order "order_9"',
+        'write one of the same workspace, or null for none',
+      ],
+    ],
+  },
+  {
+    name: 'a day that the calendar does not have',
+    breaks: inExample(
+      'created: 2026-05-04, fields: { shop: shop_one }',
+      'created: 2026-02-30, fields: { shop: shop_one }',
+    ),
+    says: [
+      ['example_workspace.yaml:15:61', 'the calendar has no day "2026-02-30"', 'write another'],
+    ],
+  },
+  {
+    name: 'a number that JSON does not have',
+    breaks: inExample('text: Two.', 'text: .inf'),
+    says: [
+      ['example_workspace.yaml:19:87', 'Infinity is no number of JSON', 'write another value'],
+    ],
+  },
+  {
+    name: 'a user without subject',
+    breaks: inExample('    subject: ann\n', ''),
+    says: [['example_workspace.yaml:9:5', '"subject" is absent', 'add it']],
+  },
+  {
+    name: 'an example workspace without a business registry',
+    breaks: async (corpus) => {
+      await addBusiness(corpus)
+      await corpus.remove('business.yaml')
+    },
+    says: [
+      [
+        'example_workspace.yaml:1:1',
+        'the example workspace has no business.yaml beside it',
+        'write one, or remove this file',
+      ],
+    ],
+  },
+]

@@ -1,0 +1,67 @@
+import { OPERATIONS, type Outcome } from './operations.ts'
+import type { Fields, Person, Place, Workspace } from './workspace.ts'
+
+export type Asked = {
+  readonly operation: string
+  readonly kind: 'read' | 'write'
+  readonly context: Place & { readonly user: Person; readonly scopes: readonly string[] }
+  readonly args: Fields
+  readonly record_types: readonly string[]
+  readonly idempotency_key?: string
+  readonly approval_id?: string
+  readonly deadline: number
+}
+
+const KEY_KEPT_MS = 24 * 60 * 60 * 1000
+
+type Done = { readonly asked: string; readonly outcome: Outcome; readonly endsMs: number }
+
+/**
+ * Answers calls. Nothing in here waits, so where the business stands, the change and the key of it
+ * are one step; with a database they are one transaction.
+ */
+export function createCalls(workspace: Workspace, clock: () => number): (asked: Asked) => Outcome {
+  const done = new Map<string, Done>()
+
+  return (asked) => {
+    const { operation: name, context, args, deadline } = asked
+    const operation = OPERATIONS.get(name)
+    if (operation === undefined) return { outcome: 'denied' }
+    // Asked again at every call: an archived business is out of reach whatever was granted.
+    if (workspace.role(context.user, context) === undefined) return { outcome: 'inactive' }
+    const scope = operation.writes ? 'mcp:business:write' : 'mcp:business:read'
+    if (!context.scopes.includes(scope)) return { outcome: 'denied' }
+    // What is declared as a read changes nothing, whatever operation it names.
+    if (operation.writes !== (asked.kind === 'write')) return { outcome: 'denied' }
+    if (clock() > deadline) return { outcome: 'unavailable' }
+
+    const run = () =>
+      operation.run(workspace, {
+        place: context,
+        args,
+        recordTypes: asked.record_types,
+        approved: asked.approval_id !== undefined,
+      })
+    if (!operation.writes || asked.idempotency_key === undefined) return run()
+
+    const key = keyOf(asked)
+    const text = JSON.stringify([name, args])
+    const before = done.get(key)
+    if (before !== undefined && before.endsMs > clock()) {
+      if (before.asked !== text) return { outcome: 'conflict', message: 'The key was used before' }
+      return before.outcome
+    }
+    const outcome = run()
+    // A refusal changed nothing, so the same key may come again.
+    if (outcome.outcome === 'applied') {
+      done.set(key, { asked: text, outcome, endsMs: clock() + KEY_KEPT_MS })
+    }
+    return outcome
+  }
+}
+
+/** A key is one person's in one business: the same characters from elsewhere are another key. */
+function keyOf({ context, idempotency_key }: Asked): string {
+  const { workspace_id, business_id, user } = context
+  return JSON.stringify([workspace_id, business_id, user.issuer, user.subject, idempotency_key])
+}

@@ -1,0 +1,148 @@
+import type { Asking, CallHow } from './asking.ts'
+import type { Call, Person, Place } from './target.ts'
+
+const ELSEWHERE = 'https://somebody-else.example'
+
+/** What is wrong with who reaches what: businesses, standing, and the records of a read. */
+export async function reachFaults(asking: Asking): Promise<readonly string[]> {
+  return (
+    await Promise.all([
+      described(asking),
+      choices(asking),
+      standings(asking),
+      reads(asking),
+      unreachable(asking),
+      sameAnswer(asking),
+      scopes(asking),
+    ])
+  ).flat()
+}
+
+async function described(asking: Asking): Promise<readonly string[]> {
+  const answer = await asking.ask('describe', {})
+  if (typeof answer === 'string') return [`"describe" was answered with ${answer}`]
+  const { read, one, write } = asking.target
+  return [read, one.own, write]
+    .filter(({ operation }) => !answer.operations.includes(operation))
+    .map(({ operation }) => `"describe" does not name the operation "${operation}"`)
+}
+
+async function choices(asking: Asking): Promise<readonly string[]> {
+  const { member, stranger, active, archived } = asking.target
+  const listed = async (user: Person, { business_id }: Place) => {
+    const answer = await asking.ask('businesses', { user })
+    if (typeof answer === 'string') return answer
+    return answer.businesses.some((each) => each.business_id === business_id) ? 'listed' : 'absent'
+  }
+  return unlike([
+    ['"businesses" of a member, the active one', await listed(member, active), 'listed'],
+    ['"businesses" of a member, the archived one', await listed(member, archived), 'absent'],
+    ['"businesses" of a stranger, the active one', await listed(stranger, active), 'absent'],
+  ])
+}
+
+async function standings(asking: Asking): Promise<readonly string[]> {
+  const { member, stranger, active, archived } = asking.target
+  const standing = async (user: Person, place: Place) => {
+    const answer = await asking.ask('standing', { user, ...place })
+    return typeof answer === 'string' ? answer : answer.standing
+  }
+  const elsewhere = { ...active, workspace_id: 'no_such_workspace' }
+  return unlike([
+    ['"standing" of a member', await standing(member, active), 'active'],
+    ['"standing" in an archived business', await standing(member, archived), 'inactive'],
+    ['"standing" of a stranger', await standing(stranger, active), 'inactive'],
+    [
+      '"standing" of a namesake at another issuer',
+      await standing({ ...member, issuer: ELSEWHERE }, active),
+      'inactive',
+    ],
+    ['"standing" under another workspace', await standing(member, elsewhere), 'inactive'],
+  ])
+}
+
+async function reads(asking: Asking): Promise<readonly string[]> {
+  const { read, one, active, elsewhere } = asking.target
+  const faults: string[] = []
+  for (const call of [read, one.own]) {
+    const answer = await asking.call(call)
+    if (typeof answer === 'string') faults.push(`"${call.operation}" was answered with ${answer}`)
+    else if (answer.outcome !== 'records' || answer.records.length === 0) {
+      faults.push(`"${call.operation}" found no record: ${answer.outcome}`)
+    } else if (
+      answer.records.some(
+        ({ id, business_id }) => business_id !== active.business_id || elsewhere.includes(id),
+      )
+    ) {
+      faults.push(`"${call.operation}" returned a record of another business`)
+    } else if (answer.records.some((each) => !call.record_types.includes(each.type))) {
+      faults.push(`"${call.operation}" returned a record of a type that was not asked for`)
+    }
+  }
+  return faults
+}
+
+/** Contract 5, rule 4: the operation itself asks where the business stands. */
+async function unreachable(asking: Asking): Promise<readonly string[]> {
+  const { member, stranger, archived, read, write } = asking.target
+  const outcome = (call: Call, how: CallHow) => outcomeOf(asking, call, how)
+  const namesake = { ...member, issuer: ELSEWHERE }
+  const unlisted = { ...read, operation: 'no.such.operation' }
+  return unlike([
+    ['A read of an archived business', await outcome(read, { place: archived }), 'inactive'],
+    ['A write to an archived business', await outcome(write, { place: archived }), 'inactive'],
+    ['A read by a stranger', await outcome(read, { user: stranger }), 'inactive'],
+    ['A write by a stranger', await outcome(write, { user: stranger }), 'inactive'],
+    ['A read by a namesake at another issuer', await outcome(read, { user: namesake }), 'inactive'],
+    ['An operation that is not described', await outcome(unlisted, {}), 'denied'],
+  ])
+}
+
+/** What is another business's must look like what never was, or ids could be guessed. */
+async function sameAnswer(asking: Asking): Promise<readonly string[]> {
+  const { one, writeAcross } = asking.target
+  return unlike([
+    ['A read of a record that is unknown', await outcomeOf(asking, one.unknown), 'not_found'],
+    ['A read of another business', await outcomeOf(asking, one.foreign), 'not_found'],
+    [
+      'A write to a record that is unknown',
+      await outcomeOf(asking, writeAcross.unknown),
+      'not_found',
+    ],
+    ['A write to another business', await outcomeOf(asking, writeAcross.foreign), 'not_found'],
+  ])
+}
+
+async function scopes(asking: Asking): Promise<readonly string[]> {
+  const { read, write } = asking.target
+  const reading = { scopes: ['mcp:business:read'] }
+  return unlike([
+    ['A write with the read scope alone', await outcomeOf(asking, write, reading), 'denied'],
+    [
+      'A write that was declared a read',
+      await outcomeOf(asking, write, { kind: 'read' }),
+      'denied',
+    ],
+    [
+      'A read that was declared a write',
+      await outcomeOf(asking, read, { kind: 'write' }),
+      'denied',
+    ],
+    ['A read without a scope', await outcomeOf(asking, read, { scopes: [] }), 'denied'],
+  ])
+}
+
+/** The outcome of a call, or what is wrong with its answer. */
+export async function outcomeOf(asking: Asking, call: Call, how: CallHow = {}): Promise<string> {
+  const answer = await asking.call(call, how)
+  return typeof answer === 'string' ? answer : answer.outcome
+}
+
+type Row = readonly [what: string, got: string, expected: string]
+
+/** The rows in which something else came than was to come. */
+export function unlike(rows: readonly Row[]): readonly string[] {
+  return rows.flatMap(([what, got, expected]) =>
+    got === expected ? [] : [`${what} was answered with ${got}, not with ${expected}`],
+  )
+}

@@ -1,0 +1,128 @@
+import type { Fields, Found, Place, Stored, Workspace } from './workspace.ts'
+
+export type Outcome =
+  | { readonly outcome: 'records'; readonly records: readonly Found[]; readonly more: boolean }
+  | { readonly outcome: 'applied'; readonly result: Fields; readonly records: readonly Found[] }
+  | { readonly outcome: 'held'; readonly reason: string }
+  | { readonly outcome: 'inactive' | 'not_found' | 'denied' | 'unavailable' }
+  | { readonly outcome: 'invalid'; readonly field: string; readonly message: string }
+  | { readonly outcome: 'conflict'; readonly message: string }
+
+export type Call = {
+  readonly place: Place
+  readonly args: Fields
+  readonly recordTypes: readonly string[]
+  readonly approved: boolean
+}
+
+type Operation = {
+  readonly writes: boolean
+  readonly run: (workspace: Workspace, call: Call) => Outcome
+}
+
+/** All that the service may ask for. An operation that is not here does not exist. */
+export const OPERATIONS: ReadonlyMap<string, Operation> = new Map([
+  ['record.get', { writes: false, run: get }],
+  ['record.list', { writes: false, run: list }],
+  ['record.search', { writes: false, run: search }],
+  ['record.create', { writes: true, run: create }],
+  ['record.update', { writes: true, run: update }],
+])
+
+/** The fields that may be written from outside: what leads to a business is never among them. */
+const WRITABLE: ReadonlyMap<string, readonly string[]> = new Map([
+  ['business_profile', ['opening_hours']],
+  ['follow_up', ['title', 'due', 'note', 'status']],
+  ['memory_note', ['topic', 'text']],
+  ['job', ['status', 'cancel_reason']],
+])
+
+const LIMIT_DEFAULT = 20
+const LIMIT_MAX = 50
+
+function get(workspace: Workspace, { place, args, recordTypes }: Call): Outcome {
+  const record = workspace.find(place, String(args.type), String(args.id))
+  if (record === undefined || !recordTypes.includes(record.type)) return { outcome: 'not_found' }
+  return { outcome: 'records', records: [record], more: false }
+}
+
+function list(workspace: Workspace, { place, args, recordTypes }: Call): Outcome {
+  const { type, limit, ...filters } = args
+  if (!recordTypes.includes(String(type))) return { outcome: 'not_found' }
+  const found = workspace
+    .list(place, String(type))
+    .filter(({ fields }) =>
+      Object.entries(filters).every(([name, value]) => fields[name] === value),
+    )
+  return page(found, limit)
+}
+
+function search(workspace: Workspace, { place, args, recordTypes }: Call): Outcome {
+  const words = String(args.query).toLowerCase().split(/\s+/).filter(Boolean)
+  const types = Array.isArray(args.types)
+    ? recordTypes.filter((type) => new Set<unknown>(args.types as unknown[]).has(type))
+    : recordTypes
+  const found = types
+    .flatMap((type) => workspace.list(place, type))
+    .filter(({ fields }) => {
+      const text = JSON.stringify(Object.values(fields)).toLowerCase()
+      return words.every((word) => text.includes(word))
+    })
+  return page(found, args.limit)
+}
+
+function create(workspace: Workspace, { place, args }: Call): Outcome {
+  const { type, ...given } = args
+  const link = workspace.linkOf(String(type))
+  if (link === undefined || !WRITABLE.has(String(type))) return { outcome: 'not_found' }
+  const { [link.field]: parent, ...fields } = given
+  const fault = faultOf(String(type), fields)
+  if (fault !== undefined) return fault
+  if (link.through === undefined && parent !== undefined) return invalid(link.field)
+  if (link.through !== undefined) {
+    const above = workspace.find(place, link.through, String(parent))
+    if (above === undefined) return { outcome: 'not_found' }
+  }
+  const leads = link.through === undefined ? place.business_id : parent
+  const id = `${String(type)}_${crypto.randomUUID().replaceAll('-', '')}`
+  const record = { type: String(type), id, fields: { ...fields, [link.field]: leads } }
+  return applied(workspace, place, record)
+}
+
+function update(workspace: Workspace, { place, args, approved }: Call): Outcome {
+  const { type, id, ...fields } = args
+  const record = workspace.find(place, String(type), String(id))
+  if (record === undefined) return { outcome: 'not_found' }
+  const fault = faultOf(record.type, fields)
+  if (fault !== undefined) return fault
+  if (record.type === 'job' && record.fields.status === 'cancelled') {
+    return { outcome: 'conflict', message: 'The job is cancelled' }
+  }
+  // Our own rule, whatever the service asks: only a person cancels what a customer ordered.
+  if (record.type === 'job' && fields.status === 'cancelled' && !approved) {
+    return { outcome: 'held', reason: 'A person has to confirm that a job is cancelled' }
+  }
+  return applied(workspace, place, { ...record, fields: { ...record.fields, ...fields } })
+}
+
+function faultOf(type: string, fields: Fields): Outcome | undefined {
+  const writable = WRITABLE.get(type) ?? []
+  const foreign = Object.keys(fields).find((name) => !writable.includes(name))
+  return foreign === undefined ? undefined : invalid(foreign)
+}
+
+function invalid(field: string): Outcome {
+  return { outcome: 'invalid', field, message: 'It cannot be written' }
+}
+
+function applied(workspace: Workspace, place: Place, record: Stored): Outcome {
+  workspace.put(record)
+  const { type, id } = record
+  const found = workspace.find(place, type, id)
+  return { outcome: 'applied', result: { id }, records: found === undefined ? [] : [found] }
+}
+
+function page(found: readonly Found[], limit: unknown): Outcome {
+  const most = typeof limit === 'number' ? Math.min(limit, LIMIT_MAX) : LIMIT_DEFAULT
+  return { outcome: 'records', records: found.slice(0, most), more: found.length > most }
+}

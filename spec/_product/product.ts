@@ -1,0 +1,56 @@
+import { type Asked, createCalls } from './calls.ts'
+import { OPERATIONS } from './operations.ts'
+import { createGuard } from './signature.ts'
+import type { Person, Place, Workspace } from './workspace.ts'
+
+export type ProductOptions = {
+  /** Where this side is served: the path of `DOMAIN_URL`. */
+  readonly basePath: string
+  readonly secrets: readonly string[]
+  readonly workspace: Workspace
+  readonly clock: () => number
+}
+
+const RECORD_TYPES = [
+  'business_profile',
+  'readiness_item',
+  'memory_note',
+  'customer',
+  'follow_up',
+  'job',
+  'job_message',
+]
+
+/** The product's side of the connection: four questions, each a signed POST. */
+export function createProduct(options: ProductOptions): (request: Request) => Promise<Response> {
+  const { basePath, workspace } = options
+  const guard = createGuard(options)
+  const call = createCalls(workspace, options.clock)
+
+  const answers: Readonly<Record<string, (body: never) => object>> = {
+    [`${basePath}/describe`]: () => ({
+      operations: [...OPERATIONS.keys()],
+      record_types: RECORD_TYPES,
+    }),
+    [`${basePath}/businesses`]: ({ user }: { readonly user: Person }) => ({
+      businesses: workspace.businessesOf(user),
+    }),
+    [`${basePath}/standing`]: ({ user, ...place }: Place & { readonly user: Person }) => {
+      const role = workspace.role(user, place)
+      return {
+        standing: role === undefined ? 'inactive' : 'active',
+        may_decide: role === 'approver',
+      }
+    },
+    [`${basePath}/call`]: (asked: Asked) => call(asked),
+  }
+
+  return async (request) => {
+    const answer = answers[new URL(request.url).pathname]
+    if (answer === undefined) return new Response(null, { status: 404 })
+    const taken = await guard(request)
+    if (!taken.taken) return new Response(null, { status: taken.status })
+    // What is signed with our secret was written by the service, in the form that it documents.
+    return Response.json(answer(taken.body as never), { headers: { 'cache-control': 'no-store' } })
+  }
+}

@@ -1,0 +1,131 @@
+/** What this product keeps: in memory here, in a database at yours. */
+export type Data = {
+  readonly workspaces: readonly { readonly id: string; readonly name: string }[]
+  readonly businesses: readonly {
+    readonly id: string
+    readonly workspace: string
+    readonly name: string
+  }[]
+  readonly users: readonly {
+    readonly subject: string
+    readonly memberships: readonly {
+      readonly business: string
+      readonly role: 'member' | 'approver'
+    }[]
+  }[]
+  readonly records: readonly {
+    readonly type: string
+    readonly id: string
+    readonly workspace: string
+    readonly fields: Fields
+  }[]
+}
+
+export type Fields = Readonly<Record<string, unknown>>
+export type Person = { readonly issuer: string; readonly subject: string }
+export type Place = { readonly workspace_id: string; readonly business_id: string }
+export type Stored = { readonly type: string; readonly id: string; readonly fields: Fields }
+export type Found = Stored & { readonly business_id: string }
+export type Role = 'member' | 'approver'
+
+/** How a record of a type leads to its business; a type that is not here leads to none. */
+const REACH: ReadonlyMap<string, { readonly field: string; readonly through?: string }> = new Map([
+  ['business_profile', { field: 'business_id' }],
+  ['readiness_item', { field: 'business_id' }],
+  ['memory_note', { field: 'business_id' }],
+  ['customer', { field: 'business_id' }],
+  ['follow_up', { field: 'customer_id', through: 'customer' }],
+  ['job', { field: 'customer_id', through: 'customer' }],
+  ['job_message', { field: 'job_id', through: 'job' }],
+])
+
+export class Workspace {
+  readonly #data: Data
+  readonly #issuer: string
+  readonly #records: Map<string, Stored>
+  readonly #closed = new Set<string>()
+
+  /** `issuer` is the identity provider whose subjects are our users. */
+  constructor(data: Data, issuer: string) {
+    this.#data = data
+    this.#issuer = issuer
+    this.#records = new Map(data.records.map((each) => [keyOf(each), each]))
+  }
+
+  /** From now on the business is archived; `open` undoes it. */
+  archive(businessId: string): void {
+    this.#closed.add(businessId)
+  }
+
+  open(businessId: string): void {
+    this.#closed.delete(businessId)
+  }
+
+  /** The role of a person in an active business; absent for every reason alike. */
+  role(person: Person, place: Place): Role | undefined {
+    const business = this.#data.businesses.find(({ id }) => id === place.business_id)
+    if (business?.workspace !== place.workspace_id || this.#closed.has(business.id))
+      return undefined
+    return this.#membershipsOf(person).find(({ business: id }) => id === business.id)?.role
+  }
+
+  businessesOf(
+    person: Person,
+  ): readonly (Place & { workspace_name: string; business_name: string })[] {
+    return this.#data.businesses.flatMap(({ id, name, workspace }) => {
+      const place = { workspace_id: workspace, business_id: id }
+      if (this.role(person, place) === undefined) return []
+      const workspace_name = this.#data.workspaces.find((each) => each.id === workspace)?.name ?? ''
+      return [{ ...place, workspace_name, business_name: name }]
+    })
+  }
+
+  #membershipsOf({ issuer, subject }: Person): Data['users'][number]['memberships'] {
+    // The same subject of another issuer is another person (OpenID Connect Core section 2).
+    if (issuer !== this.#issuer) return []
+    return this.#data.users.find((user) => user.subject === subject)?.memberships ?? []
+  }
+
+  /** A record of this business; one of another business is as absent as one that never was. */
+  find(place: Place, type: string, id: string): Found | undefined {
+    const record = this.#records.get(keyOf({ type, id }))
+    const found = record === undefined ? undefined : this.#located(record)
+    return found?.business_id === place.business_id ? found : undefined
+  }
+
+  list(place: Place, type: string): readonly Found[] {
+    return [...this.#records.values()].flatMap((record) => {
+      const found = record.type === type ? this.#located(record) : undefined
+      return found?.business_id === place.business_id ? [found] : []
+    })
+  }
+
+  put(record: Stored): void {
+    this.#records.set(keyOf(record), record)
+  }
+
+  /** The field that leads to the business, and the type that it leads through. */
+  linkOf(type: string): { readonly field: string; readonly through?: string } | undefined {
+    return REACH.get(type)
+  }
+
+  /** With the business that it leads to, as we know it: the service compares it once more. */
+  #located(record: Stored): Found | undefined {
+    const { type, id, fields } = record
+    const business_id = this.#businessOf(record)
+    return business_id === undefined ? undefined : { type, id, business_id, fields }
+  }
+
+  #businessOf(record: Stored): string | undefined {
+    const reach = REACH.get(record.type)
+    const id = reach === undefined ? undefined : record.fields[reach.field]
+    if (reach === undefined || typeof id !== 'string') return undefined
+    if (reach.through === undefined) return id
+    const next = this.#records.get(keyOf({ type: reach.through, id }))
+    return next === undefined ? undefined : this.#businessOf(next)
+  }
+}
+
+function keyOf({ type, id }: Pick<Stored, 'type' | 'id'>): string {
+  return `${type}/${id}`
+}

@@ -1,0 +1,192 @@
+/** A fault to seed into the reference product, and a word of what the check says of it. */
+export type ProductFault = {
+  readonly what: string
+  readonly file: string
+  readonly find: string
+  readonly replace: string
+  readonly told: string
+}
+
+const GUARD = 'signature.ts'
+const CALLS = 'calls.ts'
+const WORKSPACE = 'workspace.ts'
+const OPERATIONS = 'operations.ts'
+const PRODUCT = 'product.ts'
+
+export const PRODUCT_FAULTS: readonly ProductFault[] = [
+  {
+    what: 'takes any signature',
+    file: GUARD,
+    find: "if (!(await isSigned(await keys, text, signature?.[1] ?? ''))) return turned(401)",
+    replace: '',
+    told: 'a signature of zeros',
+  },
+  {
+    what: 'takes the second secret no more',
+    file: GUARD,
+    find: 'secrets.map(importKey)',
+    replace: 'secrets.slice(0, 1).map(importKey)',
+    told: 'Secret 2 is not taken',
+  },
+  {
+    what: 'signs no body',
+    file: GUARD,
+    find: "digest('SHA-256', bytes)",
+    replace: "digest('SHA-256', new Uint8Array())",
+    told: 'Secret 1 is not taken',
+  },
+  {
+    what: 'looks at no clock',
+    file: GUARD,
+    find: 'if (Math.abs(nowS - Number(timestamp)) > SKEW_S) return turned(401)',
+    replace: '',
+    told: 'ten minutes old',
+  },
+  {
+    what: 'refuses what is old and not what is ahead',
+    file: GUARD,
+    find: 'Math.abs(nowS - Number(timestamp))',
+    replace: '(nowS - Number(timestamp))',
+    told: 'ten minutes ahead',
+  },
+  {
+    what: 'takes a request twice',
+    file: GUARD,
+    find: 'if (seen.has(requestId)) return turned(409)',
+    replace: '',
+    told: 'sent again with 200',
+  },
+  {
+    what: 'says of a request that came twice that nothing was done',
+    file: GUARD,
+    find: 'return turned(409)',
+    replace: 'return turned(401)',
+    told: 'sent again with 401',
+  },
+  {
+    what: 'answers GET',
+    file: GUARD,
+    find: "if (request.method !== 'POST') return turned(405)",
+    replace: '',
+    told: 'Answered GET',
+  },
+  {
+    what: 'asks only at consent where a business stands',
+    file: CALLS,
+    find: "if (workspace.role(context.user, context) === undefined) return { outcome: 'inactive' }",
+    replace: '',
+    told: 'A read of an archived business',
+  },
+  {
+    what: 'forgets that a business is archived',
+    file: WORKSPACE,
+    find: ' || this.#closed.has(business.id)',
+    replace: '',
+    told: '"standing" in an archived business',
+  },
+  {
+    what: 'knows people by their subject alone',
+    file: WORKSPACE,
+    find: 'if (issuer !== this.#issuer) return []',
+    replace: 'void issuer',
+    told: 'a namesake at another issuer',
+  },
+  {
+    what: 'believes the workspace that it is told',
+    file: WORKSPACE,
+    find: 'business?.workspace !== place.workspace_id || ',
+    replace: 'business === undefined || ',
+    told: 'under another workspace',
+  },
+  {
+    what: 'finds a record by its id alone',
+    file: WORKSPACE,
+    find: 'return found?.business_id === place.business_id ? found : undefined',
+    replace: 'return place && found',
+    told: 'A read of another business',
+  },
+  {
+    what: 'lists records of every business',
+    file: WORKSPACE,
+    find: 'return found?.business_id === place.business_id ? [found] : []',
+    replace: 'return place && found ? [found] : []',
+    told: '"record.list" returned a record of another business',
+  },
+  {
+    what: "lists records of every business and calls them this one's",
+    file: WORKSPACE,
+    find: 'return found?.business_id === place.business_id ? [found] : []',
+    replace: 'return found ? [{ ...found, business_id: place.business_id }] : []',
+    told: '"record.list" returned a record of another business',
+  },
+  {
+    what: 'lets the read scope write',
+    file: CALLS,
+    find: "operation.writes ? 'mcp:business:write' : 'mcp:business:read'",
+    replace: "'mcp:business:read'",
+    told: 'A write with the read scope alone',
+  },
+  {
+    what: 'looks at no scope',
+    file: CALLS,
+    find: "if (!context.scopes.includes(scope)) return { outcome: 'denied' }",
+    replace: 'void scope',
+    told: 'A read without a scope',
+  },
+  {
+    what: 'writes for a tool that was declared to read',
+    file: CALLS,
+    find: "if (operation.writes !== (asked.kind === 'write')) return { outcome: 'denied' }",
+    replace: '',
+    told: 'A write that was declared a read',
+  },
+  {
+    what: 'writes when nobody waits any more',
+    file: CALLS,
+    find: "if (clock() > deadline) return { outcome: 'unavailable' }",
+    replace: 'void deadline',
+    told: 'A write after its deadline',
+  },
+  {
+    what: 'keeps no key',
+    file: CALLS,
+    find: "if (outcome.outcome === 'applied') {",
+    replace: 'if (operation.writes === false) {',
+    told: 'sent again with its key',
+  },
+  {
+    what: 'takes a key for other arguments',
+    file: CALLS,
+    find: 'if (before.asked !== text)',
+    replace: 'if (before.asked === undefined)',
+    told: 'A key with other arguments',
+  },
+  {
+    what: 'fails on an operation that it does not have',
+    file: CALLS,
+    find: "if (operation === undefined) return { outcome: 'denied' }",
+    replace: "if (operation === undefined) throw new Error('No such operation')",
+    told: 'An operation that is not described',
+  },
+  {
+    what: 'tells a foreign record from an unknown one',
+    file: OPERATIONS,
+    find: "if (record === undefined) return { outcome: 'not_found' }\n  const fault",
+    replace: "if (record === undefined) return { outcome: 'denied' }\n  const fault",
+    told: 'A write to another business',
+  },
+  {
+    what: 'gives a member too many',
+    file: WORKSPACE,
+    find: '{ type, id, business_id, fields }',
+    replace: '({ ...record, business_id, version: 1 } as never)',
+    told: 'another form',
+  },
+  {
+    what: 'says that it answers with text',
+    file: PRODUCT,
+    find: "{ 'cache-control': 'no-store' }",
+    replace: "{ 'cache-control': 'no-store', 'content-type': 'text/plain' }",
+    told: 'content type "text/plain"',
+  },
+]

@@ -1,0 +1,196 @@
+import { Database } from 'bun:sqlite'
+import { join } from 'node:path'
+import { tokenFor } from '../_login.ts'
+import { throughput } from './_load.ts'
+import { answerOf, toolCallRequest } from './_requests.ts'
+import { compare, type Row } from './_rows.ts'
+import { type Server, startOurs } from './_servers.ts'
+
+const CONNECTIONS = 64
+
+/** A private read may cost so many times what a public page read costs. */
+const COST_MOST = 1.5
+
+/** Milliseconds after its answer within which a read stands in the audit. */
+const AUDITED_WITHIN_MS = 5
+
+/** So few pages come of these that SQLite does not begin its log anew. */
+const BURSTS = 5
+/** After this long everything that was gathered is written. */
+const SETTLED_MS = 300
+
+const SINGLE_READS = 200
+const SINGLE_WRITES = 100
+
+type Business = Server & { readonly home: string; readonly token: string }
+
+/** Private tools over the embedded store, beside a public tool of the same service. */
+export async function benchBusiness(): Promise<readonly Row[]> {
+  const [ours, peer] = [await startBusiness(), await startBusiness()]
+  try {
+    const id = await anyPage(peer)
+    const request = toolCallRequest('get_business_profile', {}, ours.token)
+    await answerOf(ours.port, request)
+    const page = { server: peer, request: toolCallRequest('read_page', { id }) }
+    const beside = await throughput({ server: ours, request }, { page }, CONNECTIONS)
+    const { rates, costs } = beside('page')
+    const cost = (figure: string, unit: string, rounds: typeof rates, wanted?: number) =>
+      compare({
+        figure,
+        unit,
+        better: unit === 'answers/s' ? 'more' : 'less',
+        peerName: 'public page read, same service',
+        rounds,
+        ...(wanted === undefined ? {} : { wanted }),
+      })
+    return [
+      cost('private read, 64 connections', 'answers/s', rates, 1 / COST_MOST),
+      cost('private read, 64 connections', 'CPU us each', costs, 1 / COST_MOST),
+      await readCommitsRow(ours, request),
+      await auditRow(ours, request),
+      await writeCommitsRow(ours),
+      await writeRow(ours),
+    ]
+  } finally {
+    await ours.stop()
+    await peer.stop()
+  }
+}
+
+async function startBusiness(): Promise<Business> {
+  const server = await startOurs({ DEV_SIGN_IN: '1', NODE_ENV: 'test' })
+  const { access } = await tokenFor(`http://localhost:${server.port}`)
+  return { ...server, token: access }
+}
+
+async function anyPage(server: Server): Promise<string> {
+  const request = toolCallRequest('list_pages', { limit: 1 })
+  const answer = JSON.parse(await answerOf(server.port, request)) as {
+    readonly result: { readonly structuredContent: { readonly pages: readonly { id: string }[] } }
+  }
+  return answer.result.structuredContent.pages[0]?.id ?? ''
+}
+
+function storeOf({ home }: Business): string {
+  return join(home, 'data/lectern.sqlite')
+}
+
+function auditOf(ours: Business): Database {
+  return new Database(storeOf(ours), { readonly: true })
+}
+
+/** Lines that one commit of the audit holds while many read at once. */
+async function readCommitsRow(ours: Business, request: string): Promise<Row> {
+  const { lines, commits } = await committedBy(ours, async () => {
+    for (let burst = 0; burst < BURSTS; burst++) {
+      await Promise.all(Array.from({ length: CONNECTIONS }, () => answerOf(ours.port, request)))
+    }
+  })
+  return compare({
+    figure: 'audited reads, 64 at once',
+    unit: 'lines a commit',
+    better: 'more',
+    peerName: 'a commit for each',
+    rounds: [{ ours: lines / commits, peer: 1 }],
+  })
+}
+
+/** However many write at once, no write shares its commit with another. */
+async function writeCommitsRow(ours: Business): Promise<Row> {
+  const write = (at: number) => {
+    const args = { topic: 'other', text: `Note ${at} of many at once.` }
+    return answerOf(ours.port, toolCallRequest('add_memory_note', args, ours.token))
+  }
+  const { commits } = await committedBy(ours, async () => {
+    await Promise.all(Array.from({ length: CONNECTIONS }, (_, at) => write(at)))
+  })
+  return compare({
+    figure: 'writes, 64 at once',
+    unit: 'commits',
+    better: 'more',
+    peerName: 'a commit for each',
+    rounds: [{ ours: commits, peer: CONNECTIONS }],
+    wanted: 1,
+  })
+}
+
+/** Lines of the audit and commits of the store that came of some work. */
+async function committedBy(
+  ours: Business,
+  work: () => Promise<void>,
+): Promise<{ readonly lines: number; readonly commits: number }> {
+  await Bun.sleep(SETTLED_MS)
+  const store = new Database(storeOf(ours), { readwrite: true })
+  const count = store.query<{ lines: number }, []>('SELECT COUNT(*) AS lines FROM audit')
+  try {
+    store.run('PRAGMA wal_checkpoint(TRUNCATE)')
+    const before = count.get()?.lines ?? 0
+    await work()
+    await Bun.sleep(SETTLED_MS)
+    const lines = (count.get()?.lines ?? 0) - before
+    return { lines, commits: await commitsIn(`${storeOf(ours)}-wal`) }
+  } finally {
+    store.close()
+  }
+}
+
+/** Commits in a log that was empty: frames that name a size of the database end one each. */
+async function commitsIn(path: string): Promise<number> {
+  const log = new DataView(await Bun.file(path).arrayBuffer())
+  const pageBytes = log.getUint32(8)
+  const salt = log.getBigUint64(16)
+  let commits = 0
+  for (let at = 32; at + 24 <= log.byteLength; at += 24 + pageBytes) {
+    if (log.getBigUint64(at + 8) !== salt) break
+    if (log.getUint32(at + 4) !== 0) commits += 1
+  }
+  return commits
+}
+
+/** How long after the answer a read is durable in the audit, seen from another process. */
+async function auditRow(ours: Business, request: string): Promise<Row> {
+  const audit = auditOf(ours)
+  const count = audit.query<{ lines: number }, []>('SELECT MAX(seq) AS lines FROM audit')
+  const lines = () => count.get()?.lines ?? 0
+  const waits: number[] = []
+  for (let read = 0; read < SINGLE_READS; read++) {
+    const before = lines()
+    await answerOf(ours.port, request)
+    const answered = performance.now()
+    while (lines() === before) await Bun.sleep(0)
+    waits.push(performance.now() - answered)
+  }
+  audit.close()
+  return compare({
+    figure: 'a read is audited after its answer',
+    unit: 'ms',
+    better: 'less',
+    peerName: 'at most',
+    rounds: waits.map((wait) => ({ ours: wait, peer: AUDITED_WITHIN_MS })),
+    wanted: 1,
+  })
+}
+
+/** Each write has a commit of its own, which its answer waits for. */
+async function writeRow(ours: Business): Promise<Row> {
+  const rounds = []
+  for (let write = 0; write < SINGLE_WRITES; write++) {
+    const args = { topic: 'other', text: `Note ${write} of a measurement.` }
+    const [started, request] = [
+      performance.now(),
+      toolCallRequest('add_memory_note', args, ours.token),
+    ]
+    const answer = await answerOf(ours.port, request)
+    if (!answer.includes('"applied"')) throw new Error(`Cannot measure a write: ${answer}`)
+    const written = performance.now()
+    await answerOf(ours.port, toolCallRequest('get_business_profile', {}, ours.token))
+    rounds.push({ ours: written - started, peer: performance.now() - written })
+  }
+  return compare({
+    figure: 'a write, with its own commit',
+    unit: 'ms',
+    better: 'less',
+    peerName: 'a private read',
+    rounds,
+  })
+}

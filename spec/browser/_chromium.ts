@@ -1,0 +1,49 @@
+import { afterAll, beforeAll } from 'bun:test'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Need, needs } from '../_verifies.ts'
+
+const PROGRAM = Bun.which('chromium') ?? Bun.which('chromium-browser')
+
+/** A real browser, as Debian ships it. */
+export const CHROMIUM: Need = needs('chromium', PROGRAM !== null, 'apt-get install chromium')
+
+/** Host names that the browser finds on this computer, for client pages with names of their own. */
+const HOST_RULES = 'MAP *.test 127.0.0.1'
+
+export type Watched = {
+  readonly context: BrowserContext
+  readonly page: Page
+  /** What the browser complained about, refused loads and violated policies among it. */
+  readonly complaints: readonly string[]
+}
+
+export type OpenPage = (
+  options?: Parameters<Browser['newContext']>[0] & { readonly hasScript?: boolean },
+) => Promise<Watched>
+
+/** One browser for all tests of a file; each test opens a context of its own, without cookies. */
+export function useChromium(): OpenPage {
+  let browser: Browser | undefined
+  beforeAll(async () => {
+    if (!CHROMIUM.available || PROGRAM === null) return
+    browser = await chromium.launch({
+      executablePath: PROGRAM,
+      args: ['--no-sandbox', '--disable-dev-shm-usage', `--host-resolver-rules=${HOST_RULES}`],
+    })
+  }, 60_000)
+  afterAll(async () => await browser?.close())
+  return async (options = {}) => {
+    if (browser === undefined) throw new Error('Cannot open a page: the browser is not there')
+    const context = await browser.newContext({ ignoreHTTPSErrors: true, ...options })
+    const page = await context.newPage()
+    page.setDefaultTimeout(15_000)
+    const complaints: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') {
+        complaints.push(message.text())
+      }
+    })
+    page.on('pageerror', (error) => complaints.push(error.message))
+    return { context, page, complaints }
+  }
+}

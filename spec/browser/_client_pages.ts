@@ -1,0 +1,48 @@
+import { certificateFor } from '../_certificate.ts'
+
+/** A page of somebody else: a client's callback, or a page that means harm. */
+export type ForeignPage = {
+  readonly port: number
+  /** Addresses that were asked for, path and query. */
+  readonly asked: readonly string[]
+  show(html: string): void
+  stop(): Promise<void>
+}
+
+const ARRIVED = '<!doctype html><html lang="en"><title>Arrived</title><h1>Arrived</h1></html>'
+
+/** A page on http, as a program on the same computer opens it. */
+export function openLocalPage(): ForeignPage {
+  return served({})
+}
+
+/** A page on https with a certificate of its own. */
+export async function openHttpsPage(host: string): Promise<ForeignPage> {
+  return served({ tls: await certificateFor(host) })
+}
+
+function served(options: {
+  readonly tls?: { readonly key: string; readonly cert: string }
+}): ForeignPage {
+  const asked: string[] = []
+  let shown = ARRIVED
+  const server = Bun.serve({
+    hostname: '::',
+    port: 0,
+    ...options,
+    fetch: (request) => {
+      const { pathname, search } = new URL(request.url)
+      if (pathname === '/favicon.ico') return new Response(null, { status: 204 })
+      asked.push(`${pathname}${search}`)
+      return new Response(shown, { headers: { 'content-type': 'text/html; charset=utf-8' } })
+    },
+  })
+  return {
+    port: server.port ?? 0,
+    asked,
+    show: (html) => {
+      shown = html
+    },
+    stop: async () => await server.stop(true),
+  }
+}

@@ -1,0 +1,135 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  type BusinessState,
+  createEmbedded,
+  seedExample,
+  setBusinessState,
+} from '../../app/business/adapters/embedded.ts'
+import { type Business, createBusiness, type DomainServices } from '../../app/business/mod.ts'
+import { type OauthConfig, type OauthSettings, oauthSettings } from '../../app/contract/oauth.ts'
+import { createGrants, type Grants } from '../../app/grants/mod.ts'
+import { oauthWindow, type SignInWay } from '../../app/oauth/plugin.ts'
+import { createAudit } from '../../app/store/audit.ts'
+import { openStore } from '../../app/store/open.ts'
+import { type Store, StoreUnavailable } from '../../app/store/port.ts'
+import { createLog } from '../../app/telemetry/log.ts'
+import { EXAMPLE, REGISTRY } from '../_office.ts'
+import { freePort } from '../_running.ts'
+
+export type Site = Rooms & {
+  readonly url: string
+  readonly store: Store
+  /** Lines of the log so far. */
+  readonly log: readonly string[]
+  /** Moves the clock of the service on. */
+  wait(ms: number): void
+  setState(businessId: string, state: BusinessState): Promise<void>
+  /** Takes the product away, or brings it back. */
+  setAway(isAway: boolean): void
+  stop(): Promise<void>
+}
+
+type Rooms = { readonly grants: Grants; readonly business: Business }
+
+export type SiteOptions = {
+  readonly config?: OauthConfig
+  readonly signIn?: (given: { url: string; clock: () => number }) => Promise<SignInWay>
+  /** Calls of the OAuth endpoints that are let through; none is refused by default. */
+  readonly callsMax?: number
+}
+
+/** The real window over the real vault, back office and store, on a port of its own. */
+export async function openSite(options: SiteOptions = {}): Promise<Site> {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-browser-'))
+  const opened = await openStore(`sqlite:${join(folder, 'store.sqlite')}`)
+  if (!opened.ok) throw new Error(opened.error)
+  const store = opened.value
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  let [aheadMs, calls] = [0, 0]
+  const clock = () => Date.now() + aheadMs
+  const settings = oauthSettings(options.config ?? {})
+  let isAway = false
+  const rooms = await openRooms(store, { url, clock, settings, isAway: () => isAway })
+  const example: SignInWay = { way: 'example', users: EXAMPLE.users }
+  const signIn = (await options.signIn?.({ url, clock })) ?? example
+  const log: string[] = []
+  const window = oauthWindow({
+    ...rooms,
+    isOn: () => true,
+    approvals: rooms.business,
+    registry: () => REGISTRY,
+    title: () => 'Quillfeather Docs',
+    baseUrl: url,
+    settings,
+    signIn,
+    fetchDocument: async () => ({ ok: false, error: 'nothing is fetched here' }),
+    admit: () => ++calls <= (options.callsMax ?? Number.POSITIVE_INFINITY),
+    peerOf: () => '127.0.0.1',
+    addressOf: () => '127.0.0.1',
+    clock,
+    log: createLog('debug', (line) => log.push(line), clock),
+  })
+  // Both addresses of `localhost`, because a browser may try either.
+  const server = Bun.serve({ port, hostname: '::', fetch: (request) => window.handle(request) })
+  return {
+    ...rooms,
+    url,
+    store,
+    log,
+    wait: (ms) => {
+      aheadMs += ms
+    },
+    setState: async (businessId, state) => {
+      await store.transaction((sql) => setBusinessState(sql, businessId, state))
+    },
+    setAway: (away) => {
+      isAway = away
+    },
+    stop: async () => {
+      await server.stop(true)
+      await store.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+type Given = {
+  readonly url: string
+  readonly clock: () => number
+  readonly settings: OauthSettings
+  readonly isAway: () => boolean
+}
+
+async function openRooms(store: Store, given: Given): Promise<Rooms> {
+  const { url, clock, settings, isAway } = given
+  const audit = createAudit(store, { clock })
+  const embedded = createEmbedded(store, { clock, registry: () => REGISTRY, randomBytes })
+  const domain: DomainServices = {
+    ...embedded,
+    businessesOf: async (userId) => {
+      if (isAway()) throw new StoreUnavailable('Cannot ask the product')
+      return await embedded.businessesOf(userId)
+    },
+  }
+  await seedExample(store, EXAMPLE, clock())
+  const grants = createGrants({
+    store,
+    audit,
+    settings,
+    clock,
+    resource: `${url}/mcp`,
+    businesses: {
+      list: (userId) => domain.businessesOf(userId),
+      standing: (who) => domain.standing(who),
+    },
+  })
+  const business = createBusiness({ store, audit, domain, settings, clock, randomBytes })
+  return { grants, business }
+}
+
+function randomBytes(count: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(count))
+}

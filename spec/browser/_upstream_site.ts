@@ -1,0 +1,72 @@
+import { openIdProvider } from '../../app/oauth/plugin.ts'
+import { HeadlessBrowser, type Visited } from '../_headless_browser.ts'
+import { startUpstream, type UpstreamProvider } from '../_identity_provider.ts'
+import { openSite, type Site } from './_site.ts'
+
+/** What stands between us and the provider. */
+export type Meddle = (url: string, answer: Response) => Response | Promise<Response>
+export const honest: Meddle = (_url, answer) => answer
+
+export type UpstreamSite = {
+  readonly site: Site
+  readonly upstream: UpstreamProvider
+  /** Lets an answer of the provider through as it is, or not. */
+  meddle(how: Meddle): void
+  stop(): Promise<void>
+}
+
+/** A service whose users sign in at a provider of their own. */
+export async function openUpstreamSite(): Promise<UpstreamSite> {
+  const started: UpstreamProvider[] = []
+  let how = honest
+  const site = await openSite({
+    config: {
+      clients: [{ id: 'desk', name: 'Desk', redirect_uris: ['http://127.0.0.1/callback'] }],
+    },
+    signIn: async ({ url, clock }) => {
+      const redirectUri = `${url}/oauth/callback`
+      const provider = await startUpstream([redirectUri])
+      started.push(provider)
+      const fetchMeddled = async (address: string, init: RequestInit) =>
+        await how(address, await fetch(address, init))
+      return {
+        way: 'provider',
+        provider: openIdProvider({ ...provider, redirectUri, clock, fetch: fetchMeddled }),
+      }
+    },
+  })
+  const [upstream] = started
+  if (upstream === undefined) throw new Error('Cannot start the provider')
+  return {
+    site,
+    upstream,
+    meddle: (given) => {
+      how = given
+    },
+    stop: async () => {
+      upstream.stop()
+      await site.stop()
+    },
+  }
+}
+
+/** Presses the one button of the page of sign-in; ends at the provider, or at our refusal. */
+export async function pressContinue(
+  { site }: UpstreamSite,
+  person: HeadlessBrowser,
+  query = '',
+): Promise<Visited> {
+  const page = await person.open(`${site.url}/oauth/sign-in?return=/account${query}`)
+  const [form] = page.forms
+  if (form === undefined) throw new Error(`Cannot sign in: ${page.html}`)
+  return await person.submit(form, form.buttons[0])
+}
+
+export type OnTheWay = { readonly person: HeadlessBrowser; readonly callback: URL }
+
+/** Signs in at the provider; ends before the way back. */
+export async function toCallback(given: UpstreamSite, login = 'ada'): Promise<OnTheWay> {
+  const person = new HeadlessBrowser(given.site.url)
+  const away = await pressContinue(given, person)
+  return { person, callback: await given.upstream.signIn(away.url, login) }
+}

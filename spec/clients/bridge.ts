@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { HeadlessBrowser } from '../_headless_browser.ts'
+import { consentTo } from '../_login.ts'
+import { BRIDGE } from '../_mcp/hosts.ts'
+import { freePort } from '../_running.ts'
+
+export type Bridged = {
+  readonly client: Client
+  /** The scopes of each login that a person was asked for. */
+  readonly logins: readonly string[]
+  /** What the bridge said, for a failure. */
+  said(): string
+  close(): Promise<void>
+}
+
+/**
+ * A host that only starts programs, the bridge as such a program, and a person who visits every
+ * address that it prints, as where no browser can be opened.
+ */
+export async function bridged(base: string, protocol: 'legacy' | 'auto'): Promise<Bridged> {
+  const home = await mkdtemp(join(tmpdir(), 'lectern-bridge-'))
+  const port = String(await freePort())
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [
+      BRIDGE,
+      `${base}/mcp`,
+      port,
+      '--allow-http',
+      '--host',
+      '127.0.0.1',
+      '--protocol',
+      protocol,
+    ],
+    cwd: home,
+    env: { HOME: home, PATH: '', MCP_REMOTE_CONFIG_DIR: home },
+    stderr: 'pipe',
+  })
+  const logins: string[] = []
+  let told = ''
+  let read = 0
+  transport.stderr?.on('data', (chunk: Uint8Array) => {
+    told += new TextDecoder().decode(chunk)
+    const asked = /visiting:\n(http\S+)\n/.exec(told.slice(read))
+    if (asked?.[1] === undefined) return
+    read += asked.index + asked[0].length
+    logins.push(new URL(asked[1]).searchParams.get('scope') ?? '')
+    void agree(base, asked[1]).catch((error: unknown) => {
+      told += String(error)
+    })
+  })
+  const client = new Client({ name: 'lectern-spec', version: '1.0.0' })
+  await client.connect(transport)
+  const close = async () => {
+    await client.close()
+    await rm(home, { recursive: true, force: true })
+  }
+  return { client, logins, said: () => told, close }
+}
+
+/** Consents, and brings the answer to the port where the bridge soon waits for it. */
+async function agree(base: string, url: string): Promise<void> {
+  const back = await consentTo(new HeadlessBrowser(base), url)
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const answer = await fetch(back).catch(() => undefined)
+    if (answer?.ok === true) return
+    await Bun.sleep(50)
+  }
+  throw new Error(`Cannot bring back the answer: nobody takes it at ${back.origin}`)
+}

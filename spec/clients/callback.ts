@@ -1,0 +1,53 @@
+import type { HeadlessBrowser, Visited } from '../_headless_browser.ts'
+import { REDIRECT_URI } from './surface.ts'
+
+/** A client that the operator registered, as it builds its requests without a library. */
+export type PlainClient = {
+  /** Where it sends a person. */
+  authorizationUrl(scope: string): string
+  /** Redeems what came back. */
+  redeem(back: URL): Promise<{ readonly access_token: string; readonly scope: string }>
+}
+
+export async function plainClient(base: string, clientId: string): Promise<PlainClient> {
+  const verifier = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
+  return {
+    authorizationUrl: (scope) =>
+      `${base}/oauth/authorize?${new URLSearchParams({
+        response_type: 'code',
+        client_id: clientId,
+        redirect_uri: REDIRECT_URI,
+        code_challenge: Buffer.from(digest).toString('base64url'),
+        code_challenge_method: 'S256',
+        scope,
+      })}`,
+    redeem: async (back) => {
+      const answer = await fetch(`${base}/oauth/token`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({
+          grant_type: 'authorization_code',
+          code: back.searchParams.get('code') ?? '',
+          code_verifier: verifier,
+          client_id: clientId,
+        }),
+      })
+      if (answer.status !== 200) throw new Error(`Cannot redeem: ${await answer.text()}`)
+      return (await answer.json()) as { access_token: string; scope: string }
+    },
+  }
+}
+
+/** Presses a button by the beginning of its words; throws where there is none. */
+export async function press(
+  person: HeadlessBrowser,
+  page: Visited,
+  words: string,
+): Promise<Visited> {
+  for (const form of page.forms) {
+    const button = form.buttons.find(({ text }) => text.trim().startsWith(words))
+    if (button !== undefined) return await person.submit(form, button)
+  }
+  throw new Error(`Cannot press "${words}": ${page.status} ${page.html}`)
+}

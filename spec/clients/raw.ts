@@ -1,0 +1,53 @@
+import { connect, type Socket } from 'node:net'
+
+/** Sends bytes instead of a request; what came back until the server closed, or said no more. */
+export async function sendRaw(base: string, bytes: string, quietMs = 1500): Promise<string> {
+  return await new Promise((resolve) => {
+    let received = ''
+    const socket = opened(base)
+    socket.on('connect', () => socket.write(bytes, 'latin1'))
+    socket.setTimeout(quietMs, () => socket.destroy())
+    socket.on('data', (data) => {
+      received += data.toString('latin1')
+    })
+    socket.on('close', () => resolve(received))
+  })
+}
+
+/** The status of each answer in what came back. */
+export function statusesOf(received: string): readonly number[] {
+  return [...received.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status))
+}
+
+/** Connections that send the beginning of a request and then nothing. */
+export async function hold(
+  base: string,
+  count: number,
+  beginning: string,
+): Promise<{ readonly closed: () => number; readonly release: () => void }> {
+  let closed = 0
+  const sockets = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const socket = opened(base)
+      socket.on('close', () => {
+        closed += 1
+      })
+      await new Promise<void>((ready) => socket.on('connect', () => ready()))
+      socket.write(beginning, 'latin1')
+      return socket
+    }),
+  )
+  return {
+    closed: () => closed,
+    release: () => {
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+function opened(base: string): Socket {
+  const socket = connect(Number(new URL(base).port), '127.0.0.1')
+  // A server that refuses may reset the connection; what it said before is what counts.
+  socket.on('error', () => undefined)
+  return socket
+}

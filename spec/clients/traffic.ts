@@ -1,0 +1,37 @@
+type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
+
+/** What a client asked of the service, in its order: `POST /oauth/token 200`. */
+export type Traffic = {
+  readonly fetch: Fetch
+  /** What was asked since the last look, the calls of `/mcp` left out unless they were refused. */
+  taken(): readonly string[]
+}
+
+export function traffic(): Traffic {
+  let lines: string[] = []
+  return {
+    fetch: async (url, init) => {
+      const answer = await fetch(url, init)
+      const { pathname } = new URL(url)
+      if (pathname !== '/mcp' || answer.status === 401 || answer.status === 403) {
+        lines.push(`${init?.method ?? 'GET'} ${pathname} ${answer.status}`)
+      }
+      return answer
+    },
+    taken: () => {
+      const taken = lines
+      lines = []
+      return taken
+    },
+  }
+}
+
+/** Ends an access token before its time, as its client may (RFC 7009). */
+export async function revoke(base: string, token: string, clientId: string): Promise<void> {
+  const answer = await fetch(`${base}/oauth/revoke`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ token, client_id: clientId }),
+  })
+  if (answer.status !== 200) throw new Error(`Cannot revoke the token: ${answer.status}`)
+}

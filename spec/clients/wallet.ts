@@ -1,0 +1,92 @@
+import type { OAuthClientProvider } from '@modelcontextprotocol/client'
+import { HeadlessBrowser } from '../_headless_browser.ts'
+import { type ConsentChoice, consentTo } from '../_login.ts'
+import { READ, REDIRECT_URI } from './surface.ts'
+
+type Provided<Name extends keyof OAuthClientProvider> = Awaited<
+  ReturnType<Extract<OAuthClientProvider[Name], (...args: never[]) => unknown>>
+>
+type Tokens = NonNullable<Provided<'tokens'>>
+type ClientInformation = NonNullable<Provided<'clientInformation'>>
+type Discovered = NonNullable<Provided<'discoveryState'>>
+
+/** How a client comes by its id: it registers, publishes a document or was told. */
+export type Introduction =
+  | { readonly by: 'registration' }
+  | { readonly by: 'document'; readonly url: string }
+  | { readonly by: 'operator'; readonly clientId: string }
+
+/** What a host application keeps for the official clients, with a person who always agrees. */
+export class Wallet implements OAuthClientProvider {
+  readonly redirectUrl = REDIRECT_URI
+  readonly clientMetadataUrl?: string
+  readonly #person: HeadlessBrowser
+  readonly #choice: ConsentChoice
+  #information: ClientInformation | undefined
+  #tokens: Tokens | undefined
+  #verifier = ''
+  #discovered: Discovered | undefined
+  /** The scopes of each login that a person was asked for. */
+  readonly logins: string[] = []
+  /** What came back from the last login. */
+  back = new URLSearchParams()
+
+  constructor(base: string, introduction: Introduction, choice: ConsentChoice = {}) {
+    this.#person = new HeadlessBrowser(base)
+    this.#choice = choice
+    if (introduction.by === 'document') this.clientMetadataUrl = introduction.url
+    if (introduction.by === 'operator') this.#information = { client_id: introduction.clientId }
+  }
+
+  get clientMetadata() {
+    return {
+      client_name: 'A host application',
+      redirect_uris: [REDIRECT_URI],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+      scope: READ,
+    }
+  }
+
+  state(): string {
+    return crypto.randomUUID()
+  }
+
+  clientInformation(): ClientInformation | undefined {
+    return this.#information
+  }
+
+  saveClientInformation(information: ClientInformation): void {
+    this.#information = information
+  }
+
+  tokens(): Tokens | undefined {
+    return this.#tokens
+  }
+
+  saveTokens(tokens: Tokens): void {
+    this.#tokens = tokens
+  }
+
+  codeVerifier(): string {
+    return this.#verifier
+  }
+
+  saveCodeVerifier(verifier: string): void {
+    this.#verifier = verifier
+  }
+
+  discoveryState(): Discovered | undefined {
+    return this.#discovered
+  }
+
+  saveDiscoveryState(discovered: Discovered): void {
+    this.#discovered = discovered
+  }
+
+  async redirectToAuthorization(url: URL): Promise<void> {
+    this.logins.push(url.searchParams.get('scope') ?? '')
+    this.back = (await consentTo(this.#person, url.href, this.#choice)).searchParams
+  }
+}

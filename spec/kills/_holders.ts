@@ -1,0 +1,142 @@
+import { businessCaller } from '../_business_calls.ts'
+import type { HeadlessBrowser } from '../_headless_browser.ts'
+import {
+  type Consented,
+  consentPage,
+  formWith,
+  newProof,
+  redeem,
+  refresh,
+  register,
+  type TokenAnswer,
+} from '../_races/client.ts'
+import { attempt, insist, type World } from './_world.ts'
+
+/** A little less than the overlap in which a refresh token may come once more. */
+const OVERLAP_SURE_MS = 25_000
+/** A little less than the life of a code. */
+const CODE_SURE_MS = 50_000
+
+/** Connects one client after the other, each with a code of its own. */
+export async function redeemCodes(
+  world: World,
+  name: string,
+  browser: HeadlessBrowser,
+): Promise<void> {
+  for (let count = 0; await world.gate.passed(); count += 1) {
+    await connect(world, { name: `${name} ${count}`, browser, inUse: false })
+    if (world.random() < 0.2) await replayOne(world)
+  }
+}
+
+type Connected = TokenAnswer & { readonly clientId: string }
+
+async function connect(
+  world: World,
+  given: { readonly name: string; readonly browser: HeadlessBrowser; readonly inUse: boolean },
+): Promise<Connected | undefined> {
+  const { name, browser, inUse } = given
+  const clientId = await insist(world, 'a registration', () => register(world.url, name))
+  if (clientId === undefined) return undefined
+  const consented = await codeOf(world, clientId, browser)
+  if (consented === undefined) return undefined
+  const startedMs = Date.now()
+  for (let lost = 0; await world.gate.passed(); lost += 1) {
+    const answer = await attempt(world, 'a redemption', () =>
+      redeem(world.url, clientId, consented),
+    )
+    if (answer === undefined) continue
+    if (answer.status === 200) {
+      const { access, refresh: next } = answer
+      const kept = { clientId, ...consented, access, refresh: next, inUse, replayed: false }
+      world.ledger.redeemed.push(kept)
+      return { ...answer, clientId }
+    }
+    const isLate = Date.now() - startedMs > CODE_SURE_MS
+    if (lost > 0 && answer.error === 'invalid_grant') world.ledger.figures.usedUpUnheard += 1
+    else if (!isLate) world.ledger.violations.add(`a code was refused: ${JSON.stringify(answer)}`)
+    return undefined
+  }
+  return undefined
+}
+
+async function codeOf(
+  world: World,
+  clientId: string,
+  browser: HeadlessBrowser,
+): Promise<Consented | undefined> {
+  const { verifier, challenge } = newProof()
+  const page = await insist(world, 'a consent page', () =>
+    consentPage(browser, world.url, { clientId, challenge }),
+  )
+  if (page === undefined) return undefined
+  if (page.signedIn) world.ledger.violations.add('a session was lost: consent asks to sign in')
+  const form = formWith(page, 'Allow')
+  const [business = ''] = form.choices.get('business') ?? []
+  const back = await attempt(world, 'a consent', () =>
+    browser.submit(
+      form,
+      form.buttons.find(({ text }) => text.includes('Allow')),
+      { business },
+    ),
+  )
+  if (back === undefined) return undefined
+  const code = new URL(back.url).searchParams.get('code')
+  if (code !== null) return { code, verifier }
+  world.ledger.violations.add(`a consent gave no code: ${back.status}`)
+  return undefined
+}
+
+/** An acknowledged code is used up, whatever was killed since; shown again it ends its tokens. */
+async function replayOne(world: World): Promise<void> {
+  const alive = world.ledger.redeemed.filter(({ inUse, replayed }) => !inUse && !replayed)
+  const chosen = alive[Math.floor(world.random() * alive.length)]
+  if (chosen === undefined) return
+  chosen.replayed = true
+  const again = await insist(world, 'a replay', () => redeem(world.url, chosen.clientId, chosen))
+  if (again === undefined) return
+  world.ledger.figures.codesReplayed += 1
+  if (again.status === 200) world.ledger.violations.add('a code was redeemed twice')
+  const { call } = businessCaller(world.url)
+  const late = await insist(world, 'a call with a dead token', () =>
+    call('get_business_profile', {}, chosen.access),
+  )
+  if (late?.status === 200) world.ledger.violations.add('a token lives after its code came twice')
+}
+
+/** Refreshes one grant without a pause, as a client does that keeps the newest token. */
+export async function refreshOn(
+  world: World,
+  name: string,
+  browser: HeadlessBrowser,
+): Promise<void> {
+  for (let count = 0; await world.gate.passed(); count += 1) {
+    const connected = await connect(world, { name: `${name} ${count}`, browser, inUse: true })
+    if (connected === undefined) continue
+    let current = connected.refresh
+    while (current !== '' && (await world.gate.passed())) {
+      current = await refreshOnce(world, connected.clientId, current)
+    }
+  }
+}
+
+/** The next token, or nothing where the grant had to end. */
+async function refreshOnce(world: World, clientId: string, used: string): Promise<string> {
+  const { ledger } = world
+  let firstMs = 0
+  for (let lost = 0; await world.gate.passed(); lost += 1) {
+    if (firstMs === 0) firstMs = Date.now()
+    const answer = await attempt(world, 'a refresh', () => refresh(world.url, clientId, used))
+    if (answer === undefined) continue
+    if (answer.status === 200) {
+      ledger.refreshed.push({ used, next: answer.refresh, access: answer.access })
+      return answer.refresh
+    }
+    // One lost answer is what the overlap is for; who loses two looks like a thief.
+    const mayEnd = lost > 1 || (lost === 1 && Date.now() - firstMs > OVERLAP_SURE_MS)
+    if (mayEnd && answer.error === 'invalid_grant') ledger.figures.usedUpUnheard += 1
+    else ledger.violations.add(`a refresh was refused after ${lost} lost: ${answer.error}`)
+    return ''
+  }
+  return ''
+}

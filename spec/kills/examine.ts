@@ -1,0 +1,111 @@
+import { createArgumentsDigest } from '../../app/business/_digests.ts'
+import { createAudit } from '../../app/store/audit.ts'
+import type { SqlRow, Store } from '../../app/store/port.ts'
+import { column, counted } from './_counts.ts'
+import { examineGrants } from './_examine_grants.ts'
+import { NOTE_ARGS } from './_writers.ts'
+import type { Ledger } from './ledger.ts'
+
+/**
+ * Holds the store against what was acknowledged: nothing is missing, nothing is there twice, and
+ * the audit has a line for each change and none for anything else.
+ */
+export async function examine(store: Store, ledger: Ledger): Promise<readonly string[]> {
+  const brokenAt = await createAudit(store, { clock: Date.now }).brokenAt()
+  return [
+    ...(brokenAt === undefined ? [] : [`the chain of the audit is broken at line ${brokenAt}`]),
+    ...(await integrity(store)),
+    ...(await notes(store, ledger)),
+    ...(await approvals(store, ledger)),
+    ...(await examineGrants(store, ledger)),
+  ]
+}
+
+async function integrity(store: Store): Promise<readonly string[]> {
+  if (store.dialect !== 'sqlite') return []
+  const said = await store.sql.all('PRAGMA integrity_check')
+  const foreign = await store.sql.all('PRAGMA foreign_key_check')
+  const isFine = said.length === 1 && said[0]?.integrity_check === 'ok' && foreign.length === 0
+  return isFine ? [] : [`the file is damaged: ${JSON.stringify([...said, ...foreign])}`]
+}
+
+async function notes(store: Store, ledger: Ledger): Promise<readonly string[]> {
+  const rows = await store.sql.all(
+    "SELECT fields FROM domain_record WHERE type = 'memory_note' AND fields LIKE ?",
+    '%Kept through a kill:%',
+  )
+  const kept = rows.map(({ fields }) => {
+    // The service under test wrote it; a field that is missing is found as a lost note.
+    const { text } = JSON.parse(String(fields)) as { text: string }
+    return text
+  })
+  const times = counted(kept)
+  const lines = counted(
+    await column(
+      store,
+      `SELECT args_digest AS value FROM audit WHERE event = 'tool_write'
+        AND outcome = 'applied' AND tool = 'add_memory_note'`,
+    ),
+  )
+  const digestOf = createArgumentsDigest(store, (count) => new Uint8Array(count))
+  const faults: string[] = []
+  for (const { text } of ledger.notes.values()) {
+    if (!times.has(text)) faults.push(`acknowledged and lost: ${text}`)
+  }
+  for (const [text, count] of times) {
+    if (count > 1) faults.push(`applied ${count} times: ${text}`)
+    const known = ledger.digests.get(text)
+    const args = { ...NOTE_ARGS, text, type: 'memory_note' }
+    const digest = known ?? (await digestOf('add_memory_note', args)) ?? ''
+    ledger.digests.set(text, digest)
+    const said = lines.get(digest) ?? 0
+    if (said !== 1) faults.push(`${said} lines of the audit, not 1: ${text}`)
+    lines.delete(digest)
+  }
+  return lines.size === 0 ? faults : [...faults, `${lines.size} lines of the audit without a note`]
+}
+
+async function approvals(store: Store, ledger: Ledger): Promise<readonly string[]> {
+  const rows = await store.sql.all('SELECT id, state, args FROM held_approval')
+  const lines = await store.sql.all(
+    'SELECT approval_id, event, outcome FROM audit WHERE approval_id IS NOT NULL',
+  )
+  const said = counted(
+    lines.map(({ approval_id, event, outcome }) => `${approval_id} ${event} ${outcome}`),
+  )
+  const states = new Map(rows.map(({ id, state }) => [String(id), String(state)]))
+  const faults: string[] = []
+  for (const id of ledger.held.keys()) if (!states.has(id)) faults.push(`held and lost: ${id}`)
+  for (const id of ledger.applied) {
+    if (states.get(id) !== 'applied') faults.push(`applied and lost: ${id} is ${states.get(id)}`)
+  }
+  for (const [id, state] of states) {
+    const wanted = state === 'applied' ? 1 : 0
+    if (state !== 'applied' && state !== 'held') faults.push(`half decided: ${id} is ${state}`)
+    for (const [line, count] of [
+      ['approval_held held', 1],
+      ['approval_decided approved', wanted],
+      ['approval_applied applied', wanted],
+    ] as const) {
+      const found = said.get(`${id} ${line}`) ?? 0
+      if (found !== count) faults.push(`${found} lines "${line}", not ${count}: ${id}`)
+    }
+  }
+  return [...faults, ...(await changes(store, rows))]
+}
+
+/** Each applied approval has changed its job once: the versions of the jobs count them. */
+async function changes(store: Store, rows: readonly SqlRow[]): Promise<readonly string[]> {
+  const jobs = await store.sql.all("SELECT id, version FROM domain_record WHERE type = 'job'")
+  const applied = counted(
+    rows.flatMap(({ state, args }) => {
+      // The service under test wrote it, for a tool whose schema requires the id.
+      const { id } = JSON.parse(String(args)) as { id: string }
+      return state === 'applied' ? [id] : []
+    }),
+  )
+  return jobs.flatMap(({ id, version }) => {
+    const wanted = 1 + (applied.get(String(id)) ?? 0)
+    return Number(version) === wanted ? [] : [`job ${id} has version ${version}, not ${wanted}`]
+  })
+}

@@ -1,0 +1,211 @@
+import { openStore } from '../../app/store/open.ts'
+import type { HeadlessBrowser } from '../_headless_browser.ts'
+import { codeFor, newBrowser, redeem, register } from '../_races/client.ts'
+import { type Home, makeHome, type Process, startIn } from '../_races/service.ts'
+import { createGate } from './_gate.ts'
+import { redeemCodes, refreshOn } from './_holders.ts'
+import { probe } from './_probe.ts'
+import { randomFrom } from './_random.ts'
+import type { World } from './_world.ts'
+import { holdAndApprove, writeNotes } from './_writers.ts'
+import { examine } from './examine.ts'
+import { createLedger, type Ledger } from './ledger.ts'
+
+export type RunOptions = {
+  readonly kills: number
+  readonly seed: number
+  /** Absent means a new file of the embedded store. */
+  readonly databaseUrl?: string | undefined
+  readonly say?: (line: string) => void
+}
+
+export type Ran = {
+  readonly ledger: Ledger
+  readonly databaseUrl: string
+  readonly seconds: number
+  remove(): Promise<void>
+}
+
+/** How long the service runs before it is killed, and how far a start may come, at most. */
+const RUN_MS_MAX = 900
+const START_MS_MAX = 500
+/** The shares of kills that come at an answer, and that come while the program starts. */
+const AT_ANSWER = 0.5
+const STARTS_KILLED = 0.15
+/** The share of kills that come while the store is made. */
+const STARTS_KILLED_FIRST = 0.1
+const CLIENTS_PARK_MS = 20_000
+const CALM_MS = 500
+
+/** A person with a browser and a token, who connected before the first kill. */
+type Person = { readonly access: string; readonly browser: HeadlessBrowser }
+
+/**
+ * Kills the real program at random points while clients write, and holds the store against what
+ * was acknowledged after every restart.
+ */
+export async function runKills(options: RunOptions): Promise<Ran> {
+  const startedMs = Date.now()
+  const { databaseUrl } = options
+  const home = await makeHome({
+    DEV_SIGN_IN: '1',
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+  })
+  try {
+    const ledger = await runIn(home, options)
+    return {
+      ledger,
+      databaseUrl: home.env.DATABASE_URL ?? '',
+      seconds: (Date.now() - startedMs) / 1000,
+      remove: () => home.remove(),
+    }
+  } catch (error) {
+    await home.remove()
+    throw error
+  }
+}
+
+async function runIn(home: Home, options: RunOptions): Promise<Ledger> {
+  const ledger = createLedger()
+  const random = randomFrom(options.seed)
+  const world: World = { url: home.baseUrl, gate: createGate(), ledger, random }
+  await killStarts(home, world, Math.floor(options.kills * STARTS_KILLED_FIRST))
+  const first = await startIn(home)
+  await first.ready()
+  const people = await Promise.all(PEOPLE.map((name) => connected(world, name)))
+  await first.kill()
+  ledger.figures.kills += 1
+  const clients = clientsOf(world, people)
+  const access = people[0]?.access ?? ''
+  await killAll(home, world, { options, access, clients: clients.length })
+  await finish(home, world, clients, access)
+  return ledger
+}
+
+const PEOPLE = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const
+
+async function connected({ url }: World, name: string): Promise<Person> {
+  const browser = newBrowser(url)
+  const clientId = await register(url, `Person ${name}`)
+  const { access } = await redeem(url, clientId, await codeFor(browser, url, clientId))
+  return { access, browser }
+}
+
+function clientsOf(world: World, people: readonly Person[]): readonly Promise<void>[] {
+  return people.map((person, at) => {
+    const name = PEOPLE[at] ?? ''
+    switch (name) {
+      case 'a':
+      case 'b':
+      case 'c':
+        return writeNotes(world, name, person.access)
+      case 'd':
+        return holdAndApprove(world, { ...person, job: 'job_teapot_rolls' })
+      case 'e':
+        return holdAndApprove(world, { ...person, job: 'job_school_rolls' })
+      case 'f':
+      case 'g':
+        return redeemCodes(world, `Redeems ${name}`, person.browser)
+      default:
+        return refreshOn(world, `Refreshes ${name}`, person.browser)
+    }
+  })
+}
+
+type Plan = {
+  readonly options: RunOptions
+  readonly access: string
+  readonly clients: number
+}
+
+async function killAll(home: Home, world: World, plan: Plan): Promise<void> {
+  const { gate, ledger, random } = world
+  const { options } = plan
+  while (ledger.figures.kills < options.kills) {
+    const process = await startIn(home)
+    if (random() < STARTS_KILLED) {
+      await killStart(process, world)
+    } else {
+      await readied(process, ledger)
+      await look(home, world, plan.access, 5)
+      gate.open()
+      await Bun.sleep(random() * RUN_MS_MAX)
+      if (random() < AT_ANSWER) await nextAnswer(world)
+      gate.shut()
+      await process.kill()
+      await parked(world, plan.clients)
+      ledger.figures.kills += 1
+    }
+    options.say?.(`${ledger.figures.kills} kills, ${ledger.notes.size} notes acknowledged`)
+  }
+}
+
+/** The moment at which an answer has come: what it said must be durable already. */
+async function nextAnswer({ ledger }: World): Promise<void> {
+  const answers = () =>
+    ledger.notes.size + ledger.applied.size + ledger.redeemed.length + ledger.refreshed.length
+  const [before, deadlineMs] = [answers(), Date.now() + RUN_MS_MAX]
+  while (answers() === before && Date.now() < deadlineMs) await new Promise(setImmediate)
+  ledger.figures.killsAtAnswer += 1
+}
+
+/** The very first starts: they make the tables and the example workspace. */
+async function killStarts(home: Home, world: World, count: number): Promise<void> {
+  for (let done = 0; done < count; done += 1) await killStart(await startIn(home), world)
+}
+
+async function killStart(process: Process, { random, ledger }: World): Promise<void> {
+  await Bun.sleep(random() * START_MS_MAX)
+  await process.kill()
+  ledger.figures.kills += 1
+  ledger.figures.killsWhileStarting += 1
+}
+
+async function readied(process: Process, { figures }: Ledger): Promise<void> {
+  const startedMs = performance.now()
+  await process.ready()
+  figures.restartMsMax = Math.max(figures.restartMsMax, performance.now() - startedMs)
+}
+
+/** Nobody may be left in the middle of a step when the store is looked at. */
+async function parked({ gate, ledger }: World, clients: number): Promise<void> {
+  const deadlineMs = Date.now() + CLIENTS_PARK_MS
+  while (gate.parked() < clients && Date.now() < deadlineMs) await Bun.sleep(5)
+  if (gate.parked() < clients) ledger.violations.add('a client hangs on a service that was killed')
+}
+
+async function look(home: Home, world: World, access: string, sample: number): Promise<void> {
+  const { ledger, random, url } = world
+  const opened = await openStore(home.env.DATABASE_URL ?? '')
+  if (!opened.ok) throw new Error(opened.error)
+  for (const fault of await examine(opened.value, ledger)) ledger.violations.add(fault)
+  const repeated = await opened.value.sql.one(
+    "SELECT count(*) AS lines FROM audit WHERE event = 'tool_write' AND outcome = 'repeated'",
+  )
+  ledger.figures.foundApplied = Number(repeated?.lines) - ledger.figures.repeats
+  await opened.value.close()
+  for (const fault of await probe(url, ledger, { access, sample, random })) {
+    ledger.violations.add(fault)
+  }
+  ledger.figures.checks += 1
+}
+
+/** A last life without a kill: what waits for an answer gets it, then everything is looked at. */
+async function finish(
+  home: Home,
+  world: World,
+  clients: readonly Promise<void>[],
+  access: string,
+): Promise<void> {
+  const process = await startIn(home)
+  await readied(process, world.ledger)
+  await look(home, world, access, 5)
+  world.gate.open()
+  await Bun.sleep(CALM_MS)
+  world.gate.end()
+  await Promise.all(clients)
+  await look(home, world, access, 100)
+  const faults = process.lines.filter((line) => /"level":"error"/.test(line))
+  for (const line of faults) world.ledger.violations.add(`the log of the last life: ${line}`)
+  await process.stop()
+}
