@@ -6,7 +6,7 @@ import { type Business, createBusiness } from './business/mod.ts'
 import type { DomainServices } from './business/port.ts'
 import type { Config } from './config.ts'
 import type { BusinessRegistry } from './contract/business.ts'
-import { OAUTH_PATHS, type OauthSettings } from './contract/oauth.ts'
+import { OAUTH_PATHS } from './contract/oauth.ts'
 import { MCP_PATH } from './contract/protocol.ts'
 import { err, ok, type Result } from './contract/result.ts'
 import { createGrants, type Grants } from './grants/mod.ts'
@@ -41,15 +41,16 @@ export async function openBusiness(
 ): Promise<Result<BusinessSurface | undefined, BusinessRefusal>> {
   const { business: settings } = config
   if (settings.signIn.way === 'off') return ok(undefined)
+  if (program.docs.current().business === undefined) {
+    program.log.warn('business_absent', { consequence: 'documentation alone until a restart' })
+    return ok(undefined)
+  }
   // The store keeps whole milliseconds.
   const given = { ...program, clock: () => Math.floor(program.clock()) }
-  const { readOauthConfig } = await import('../scripts/oauth_config.ts')
-  const oauth = await readOauthConfig(settings.oauthConfig)
-  if (!oauth.ok) return err({ exit: 2, lines: oauth.error })
   const store = await openStore(settings.databaseUrl)
   if (!store.ok) return err({ exit: 1, lines: [store.error] })
-  const rooms = await openRooms(config, given, store.value, oauth.value)
-  if (rooms.ok) return ok(surface(config, given, admit, oauth.value, rooms.value))
+  const rooms = await openRooms(config, given, store.value)
+  if (rooms.ok) return ok(surface(config, given, admit, rooms.value))
   await store.value.close()
   return err({ exit: 1, lines: rooms.error })
 }
@@ -65,9 +66,8 @@ async function openRooms(
   config: Config,
   given: Given,
   store: Store,
-  settings: OauthSettings,
 ): Promise<Result<Rooms, readonly string[]>> {
-  const { docs, clock } = given
+  const { docs, clock, oauth: settings } = given
   const audit = createAudit(store, { clock })
   const domain = domainOf(config, given, store)
   const { business: registry, example } = docs.current()
@@ -146,10 +146,9 @@ function surface(
   config: Config,
   given: Given,
   admit: Admit,
-  settings: OauthSettings,
   { store, audit, grants, business }: Rooms,
 ): BusinessSurface {
-  const { docs, log, clock } = given
+  const { docs, log, clock, oauth: settings } = given
   const { baseUrl } = config
   const sweeping = setInterval(() => {
     grants.sweep().catch((error: unknown) => log.warn('sweep_failed', { reason: String(error) }))

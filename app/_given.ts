@@ -1,3 +1,4 @@
+import type { OauthSettings } from './contract/oauth.ts'
 import type { PublicDocs } from './public_docs/mod.ts'
 import type { Log } from './telemetry/log.ts'
 
@@ -7,4 +8,5 @@ export type Given = {
   readonly log: Log
   /** Milliseconds since the epoch, with fractions. */
   readonly clock: () => number
+  readonly oauth: OauthSettings
 }

@@ -3,6 +3,8 @@ import { access, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { limitsDisagreement, limitsInForce } from './contract/limits.ts'
+import { type OauthSettings, oauthSettings } from './contract/oauth.ts'
+import { ok, type Result } from './contract/result.ts'
 import { openPublicDocs, type PublicDocs } from './public_docs/mod.ts'
 import { createLog, type Log } from './telemetry/log.ts'
 
@@ -14,6 +16,12 @@ const clock = (): number => timeOrigin + performance.now()
 
 /** `lectern serve`: builds when needed, then serves until it is told to stop. */
 export async function runServe(config: Config, epoch: string | undefined): Promise<number> {
+  // A mistake in a setting is told before anything is written.
+  const oauth = await oauthOf(config)
+  if (!oauth.ok) {
+    for (const line of oauth.error) console.error(line)
+    return 2
+  }
   const built = await ensureBuild(config, epoch)
   if (built !== 0) return built
   const { log, flush } = stderrLog(config)
@@ -30,7 +38,7 @@ export async function runServe(config: Config, epoch: string | undefined): Promi
   if (docs.current().baseUrl !== config.baseUrl) return otherAddress(docs, config)
   const other = limitsOfBuild(docs, config)
   if (other !== undefined) return otherLimits(docs, config, other)
-  const ports = await listen(config, { docs, log, clock })
+  const ports = await listen(config, { docs, log, clock, oauth: oauth.value })
   if (!ports.ok) {
     docs.close()
     for (const line of ports.error.lines) console.error(line)
@@ -44,6 +52,15 @@ export async function runServe(config: Config, epoch: string | undefined): Promi
   docs.close()
   flush()
   return 0
+}
+
+/** Whether or not somebody can sign in: the file is there to be used, so it is read. */
+async function oauthOf({
+  business: { oauthConfig },
+}: Config): Promise<Result<OauthSettings, readonly string[]>> {
+  if (oauthConfig === undefined) return ok(oauthSettings({}))
+  const { readOauthConfig } = await import('../scripts/oauth_config.ts')
+  return await readOauthConfig(oauthConfig)
 }
 
 /** Builds where the build in place was not made of this corpus; 0 says that a build stands. */

@@ -37,7 +37,7 @@ test('strictJsonFault() allows 64 levels and refuses the next when arrays and ob
   expect(strictJsonFault(nested(64))).toBeUndefined()
   expect(strictJsonFault(nested(65))).toContain('64')
   const deep = 100_000
-  expect(strictJsonFault('{"a":'.repeat(deep) + '1' + '}'.repeat(deep))).toContain('64')
+  expect(strictJsonFault(`${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}`)).toContain('64')
 })
 
 test('strictJsonFault() finds nothing when a program wrote the text', () => {
