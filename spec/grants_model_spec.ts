@@ -146,6 +146,9 @@ const OPENING: readonly Step[] = [
   { kind: 'redeem', pick: 0, flag: true },
 ]
 
+/** The same steps each time: a change is judged by itself, and by a new seed when one looks. */
+const SEED = 20_261_121
+
 forEachStore((name, open) => {
   test('codes and tokens are worth what the model says, after any steps at any time', async () => {
     const seen = { tokens: 0, dead: 0 }
@@ -165,9 +168,10 @@ forEachStore((name, open) => {
       // Each has connections of its own, and the server of the tests has not so many.
       await store.close()
     })
-    await fc.assert(property, { numRuns: name === 'sqlite' ? 60 : 12 })
-    // A run without tokens or without dead grants would prove little.
-    expect(seen.tokens).toBeGreaterThan(30)
-    expect(seen.dead).toBeGreaterThan(5)
+    const numRuns = name === 'sqlite' ? 60 : 12
+    await fc.assert(property, { numRuns, seed: SEED })
+    // Steps that lead to no tokens or to no dead grants would prove little.
+    expect(seen.tokens).toBeGreaterThan(numRuns / 2)
+    expect(seen.dead).toBeGreaterThan(numRuns / 12)
   }, 120_000)
 })
