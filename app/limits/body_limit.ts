@@ -28,10 +28,11 @@ function declaredBytes(headers: Headers): number | undefined {
   return text !== null && /^[0-9]+$/.test(text) ? Number(text) : undefined
 }
 
-async function readCounted(
+/** Counts a body while it streams; it is let go at the first byte too many. */
+export async function readCounted(
   body: ReadableStream<Uint8Array> | null,
   bytesMax: number,
-): Promise<Result<Uint8Array, BodyRefusal>> {
+): Promise<Result<Uint8Array, 'too_large'>> {
   if (body === null) return ok(new Uint8Array())
   const reader = body.getReader()
   const chunks: Uint8Array[] = []
@@ -41,7 +42,8 @@ async function readCounted(
     if (done) return ok(joined(chunks, total))
     total += value.byteLength
     if (total > bytesMax) {
-      await reader.cancel()
+      // Whoever sends it may fail at that too; the body stays too large.
+      await reader.cancel().catch(() => undefined)
       return err('too_large')
     }
     chunks.push(value)

@@ -7,6 +7,7 @@ import { PUBLIC_TOOL_ANNOTATIONS, toolSchemas } from '../contract/tool_cards.ts'
 import type { Generation } from '../public_docs/mod.ts'
 import type { Log } from '../telemetry/log.ts'
 import { type McpRefusal, shown } from './_refusal.ts'
+import { shelving } from './_shelf.ts'
 import { PUBLIC_TOOLS } from './_tools_public.ts'
 
 type ToolOutcome = Result<JsonObject, McpRefusal>
@@ -16,24 +17,7 @@ export type ToolPorts = {
   readonly log: Log
 }
 
-type Shelf = {
-  readonly cards: readonly JsonObject[]
-  readonly byName: ReadonlyMap<string, ToolEntry>
-}
-
-/** Cards are made once for each registry: a new build brings new names (contract 1, rule 7). */
-const shelves = new WeakMap<Registry, Shelf>()
-
-function shelfOf(registry: Registry): Shelf {
-  const known = shelves.get(registry)
-  if (known !== undefined) return known
-  const shelf = {
-    cards: registry.tools.map(toolCard),
-    byName: new Map(registry.tools.map((entry) => [entry.name, entry])),
-  }
-  shelves.set(registry, shelf)
-  return shelf
-}
+const shelfOf = shelving(toolCard)
 
 function toolCard({ operation, name, title, description }: ToolEntry): JsonObject {
   const { input, output } = toolSchemas(operation)

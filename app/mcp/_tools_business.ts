@@ -15,6 +15,7 @@ import type { Generation } from '../public_docs/mod.ts'
 import type { Log } from '../telemetry/log.ts'
 import { businessCard } from './_business_cards.ts'
 import type { ChallengeRefusal, McpRefusal } from './_refusal.ts'
+import { shelving } from './_shelf.ts'
 
 /** What private tools need; a public tool is given none of it. */
 export type PrivatePorts = {
@@ -27,24 +28,7 @@ export type PrivatePorts = {
 
 type PrivateOutcome = Result<JsonObject, McpRefusal>
 
-type Shelf = {
-  readonly cards: readonly JsonObject[]
-  readonly byName: ReadonlyMap<string, BusinessTool>
-}
-
-/** Cards are made once for each registry: a new build may bring other tools. */
-const shelves = new WeakMap<BusinessRegistry, Shelf>()
-
-function shelfOf(registry: BusinessRegistry): Shelf {
-  const known = shelves.get(registry)
-  if (known !== undefined) return known
-  const shelf = {
-    cards: registry.tools.map(businessCard),
-    byName: new Map(registry.tools.map((tool) => [tool.name, tool])),
-  }
-  shelves.set(registry, shelf)
-  return shelf
-}
+const shelfOf = shelving(businessCard)
 
 /** The private tools that this caller sees; they stand after the public ones. */
 export function privateCards(

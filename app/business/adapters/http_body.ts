@@ -1,5 +1,6 @@
 import { DOMAIN_ANSWER_BYTES_MAX } from '../../contract/domain_wire.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
+import { readCounted } from '../../limits/body_limit.ts'
 
 const DEPTH_MAX = 32
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -11,7 +12,7 @@ export async function readJsonAnswer(answer: Response): Promise<Result<unknown, 
   // The runtime unpacks by itself, and a small packed body may be a large one.
   const coding = answer.headers.get('content-encoding') ?? 'identity'
   if (coding.toLowerCase() !== 'identity') return await unread(answer, 'encoded')
-  const bytes = await readCounted(answer)
+  const bytes = await readCounted(answer.body, DOMAIN_ANSWER_BYTES_MAX)
   if (!bytes.ok) return bytes
   try {
     const value: unknown = JSON.parse(utf8.decode(bytes.value))
@@ -25,33 +26,6 @@ export async function readJsonAnswer(answer: Response): Promise<Result<unknown, 
 export async function unread(answer: Response, reason: string): Promise<Result<never, string>> {
   await answer.body?.cancel().catch(() => {})
   return err(reason)
-}
-
-async function readCounted({ body }: Response): Promise<Result<Uint8Array, string>> {
-  if (body === null) return ok(new Uint8Array())
-  const reader = body.getReader()
-  const chunks: Uint8Array[] = []
-  let total = 0
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return ok(joined(chunks, total))
-    total += value.byteLength
-    if (total > DOMAIN_ANSWER_BYTES_MAX) {
-      await reader.cancel().catch(() => {})
-      return err('too_large')
-    }
-    chunks.push(value)
-  }
-}
-
-function joined(chunks: readonly Uint8Array[], total: number): Uint8Array {
-  const bytes = new Uint8Array(total)
-  let offset = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset)
-    offset += chunk.byteLength
-  }
-  return bytes
 }
 
 /** Shallow enough for code that recurses, and without the member that sets a prototype. */

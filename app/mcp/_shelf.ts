@@ -1,0 +1,24 @@
+import type { JsonObject } from '../contract/json_rpc.ts'
+
+/** The tools of one registry: as the list shows them, and by the name that a call gives. */
+export type Shelf<Entry> = {
+  readonly cards: readonly JsonObject[]
+  readonly byName: ReadonlyMap<string, Entry>
+}
+
+/** Cards are made once for each registry: a new build brings new names (contract 1, rule 7). */
+export function shelving<Entry extends { readonly name: string }>(
+  cardOf: (entry: Entry) => JsonObject,
+): (registry: { readonly tools: readonly Entry[] }) => Shelf<Entry> {
+  const shelves = new WeakMap<object, Shelf<Entry>>()
+  return (registry) => {
+    const known = shelves.get(registry)
+    if (known !== undefined) return known
+    const shelf = {
+      cards: registry.tools.map(cardOf),
+      byName: new Map(registry.tools.map((entry) => [entry.name, entry])),
+    }
+    shelves.set(registry, shelf)
+    return shelf
+  }
+}
