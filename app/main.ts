@@ -29,8 +29,8 @@ type Flags = {
 }
 
 // Each command loads its own room: a service that starts must not wait for the press.
-const press = () => import('./_press.ts')
-const packager = () => import('./_package.ts')
+const press = () => import('./cli/build.ts')
+const packager = () => import('./cli/package.ts')
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve: {
@@ -38,7 +38,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     does: 'builds if the corpus is newer than the build, then serves (default command)',
     details: 'Settings come from the environment: HOST, PORT, BASE_URL, CORPUS_DIR, DIST_DIR …',
     run: async (config) => {
-      const { runServe } = await import('./_serve.ts')
+      const { runServe } = await import('./cli/serve.ts')
       return await runServe(config, process.env.SOURCE_DATE_EPOCH)
     },
   },
@@ -64,7 +64,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     takes: ['json', 'all', 'seed', 'calls-per-minute'],
     takesWords: true,
     run: async (_config, words, flags) => {
-      const { runVerify } = await import('./_verify.ts')
+      const { runVerify } = await import('./cli/verify.ts')
       return await runVerify(words, flags)
     },
   },
@@ -76,7 +76,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       '  --json tells the missed queries too; --write-baseline makes these figures the least.',
     takes: ['json', 'write-baseline'],
     run: async (config, _words, flags) => {
-      const { runEval } = await import('./_eval.ts')
+      const { runEval } = await import('./cli/eval.ts')
       return await runEval(config, flags, process.env.SOURCE_DATE_EPOCH)
     },
   },
@@ -94,7 +94,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     details: 'Reads DATABASE_URL; a running service feels it at the next call.',
     takesWords: true,
     run: async ({ business }, words) => {
-      const { runExample } = await import('./_example.ts')
+      const { runExample } = await import('./cli/example.ts')
       return await runExample(business, words)
     },
   },

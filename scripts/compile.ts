@@ -1,6 +1,6 @@
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { programDigest } from './_inputs.ts'
+import { programDigest } from '../app/corpus_build/inputs.ts'
 import { run } from './_run.ts'
 
 const ROOT = resolve(import.meta.dir, '..')

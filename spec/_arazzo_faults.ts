@@ -1,4 +1,4 @@
-import { parseYaml, type YamlPath } from '../scripts/_read/yaml.ts'
+import { parseYaml, type YamlPath } from '../app/source_text/yaml.ts'
 import { readArazzo, type Step } from './_arazzo_document.ts'
 import { type DescribedOperation, readOpenapi } from './_descriptions/openapi_document.ts'
 

@@ -4,8 +4,8 @@ import { dirname, join, resolve } from 'node:path'
 import { Value } from '@sinclair/typebox/value'
 import { type Manifest, ManifestSchema } from '../app/contract/corpus.ts'
 import { registerFormats } from '../app/contract/formats.ts'
-import type { Problem } from '../scripts/_corpus.ts'
-import { type BuildOptions, type BuildReport, build } from '../scripts/build.ts'
+import type { Problem } from '../app/corpus_build/model/corpus.ts'
+import { type BuildOptions, type BuildReport, build } from '../app/corpus_build/build.ts'
 
 const OUR_CORPUS = resolve(import.meta.dir, '../corpus')
 

@@ -164,7 +164,7 @@ export const FAULTS: readonly Fault[] = [
       replace: "'access-control-allow-origin': 'null'",
     },
   ]),
-  ...faultsIn('app/manifests/endpoint.ts', 'spec/static_spec.ts', [
+  ...faultsIn('app/static_files/endpoint.ts', 'spec/static_spec.ts', [
     {
       id: 'static.methods',
       find: "if (request.method !== 'GET' && request.method !== 'HEAD') {",
@@ -176,7 +176,7 @@ export const FAULTS: readonly Fault[] = [
       replace: 'prefersMarkdown(accept) ? target.html : target.html',
     },
   ]),
-  ...faultsIn('app/manifests/_paths.ts', 'spec/static_spec.ts', [
+  ...faultsIn('app/static_files/_paths.ts', 'spec/static_spec.ts', [
     {
       id: 'pages.url_form',
       find: "return file === undefined ? movedTo(`${path}/`, generation) : { kind: 'file', file }",

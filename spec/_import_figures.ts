@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseMarkdown } from '../scripts/_read/markdown.ts'
+import { parseMarkdown } from '../app/source_text/markdown.ts'
 import { type CodeBlock, factsOf, missing, total, wordsOf } from './_prose_oracle.ts'
 
 export type Figures = {

@@ -1,10 +1,10 @@
 import { expect } from 'bun:test'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { CorpusPage } from '../scripts/_corpus.ts'
-import { formatProblem } from '../scripts/_problem.ts'
-import { readCorpus } from '../scripts/_read/corpus.ts'
-import { type ImportReport, importDocs } from '../scripts/import.ts'
+import type { CorpusPage } from '../app/corpus_build/model/corpus.ts'
+import { formatProblem } from '../app/contract/problem.ts'
+import { readCorpus } from '../app/corpus_build/corpus.ts'
+import { type ImportReport, importDocs } from '../app/importer/mod.ts'
 
 export const BASE_URL = 'http://localhost:8080'
 

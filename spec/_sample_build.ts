@@ -19,7 +19,7 @@ import { HTTP_OPERATIONS, type HttpOperation } from '../app/contract/operations.
 import type { PageRecord } from '../app/contract/page.ts'
 import { type Registry, RegistrySchema } from '../app/contract/registry.ts'
 import { buildName, writeRecords, writeSearchData } from '../app/public_docs/mod.ts'
-import { seal, servedTable } from '../scripts/_emit/seal.ts'
+import { seal, servedTable } from '../app/corpus_build/emit/seal.ts'
 
 /** A page of a sample build; `folder` is `''` for the front page, else ends in a slash. */
 export type SamplePage = {

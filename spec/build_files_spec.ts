@@ -7,7 +7,7 @@ import { PrivateFilesSchema, SealSchema, ServiceFileSchema } from '../app/contra
 import { CAPABILITY_STATUSES } from '../app/contract/page.ts'
 import { openPublicDocs } from '../app/public_docs/mod.ts'
 import { createLog } from '../app/telemetry/log.ts'
-import { isFresh } from '../scripts/build.ts'
+import { isFresh } from '../app/corpus_build/build.ts'
 import {
   BASE_URL,
   built,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { runExample } from '../app/_example.ts'
+import { runExample } from '../app/cli/example.ts'
 import { seedExample } from '../app/business/adapters/embedded.ts'
 import { EXAMPLE, messageOf, office, READ, START_MS } from './_office.ts'
 import { forEachStore } from './_stores.ts'

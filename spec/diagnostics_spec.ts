@@ -199,7 +199,7 @@ verifies('authority.diagnostics', 'nothing but the window imports the fixtures, 
   const users = sources.filter(({ path, code }) => {
     return !path.startsWith('spec/') && code.includes('loadDiagnostics()')
   })
-  expect(users.map(({ path }) => path).sort()).toEqual(['app/_listen.ts', 'app/mcp/plugin.ts'])
+  expect(users.map(({ path }) => path).sort()).toEqual(['app/cli/_listen.ts', 'app/mcp/plugin.ts'])
 })
 
 verifies('authority.diagnostics', 'only the fixtures know what production does not do', () => {

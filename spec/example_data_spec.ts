@@ -5,7 +5,7 @@ import { EMBEDDED_OPERATIONS } from '../app/business/adapters/embedded.ts'
 import { reaching } from '../app/business/reach.ts'
 import type { BusinessRegistry } from '../app/contract/business.ts'
 import type { ExampleWorkspace } from '../app/contract/example.ts'
-import { readCorpus } from '../scripts/_read/corpus.ts'
+import { readCorpus } from '../app/corpus_build/corpus.ts'
 import { verifies } from './_verifies.ts'
 
 const CORPUS = resolve(import.meta.dir, '../corpus')

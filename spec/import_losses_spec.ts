@@ -2,7 +2,7 @@ import { afterAll, expect } from 'bun:test'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
-import { pageNames } from '../scripts/_import/page_names.ts'
+import { pageNames } from '../app/importer/page_names.ts'
 import { allLossesHavePlaces, folders, imported, pagesOf } from './_imported.ts'
 import { verifies } from './_verifies.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readOauthConfig } from '../scripts/oauth_config.ts'
+import { readOauthConfig } from '../app/cli/_oauth_config.ts'
 import { verifies } from './_verifies.ts'
 
 /** Reads a text as the settings file; problems come without the folder in front. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { isPublicAddress } from '../app/_address_rules.ts'
-import { pinnedFetch } from '../app/_pinned_fetch.ts'
+import { isPublicAddress } from '../app/cli/_address_rules.ts'
+import { pinnedFetch } from '../app/cli/_pinned_fetch.ts'
 import { type DocumentServer, documentServer, jsonAnswer, NAME } from './_document_server.ts'
 
 const LOCAL = '127.0.0.1'

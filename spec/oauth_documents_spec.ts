@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { pinnedFetch } from '../app/_pinned_fetch.ts'
+import { pinnedFetch } from '../app/cli/_pinned_fetch.ts'
 import { err, ok } from '../app/contract/result.ts'
 import type { FetchDocument } from '../app/oauth/plugin.ts'
 import { documentOf, documentServer, jsonAnswer } from './_document_server.ts'

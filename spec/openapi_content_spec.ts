@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { ChangeSchema } from '../app/contract/corpus.ts'
-import type { Corpus } from '../scripts/_corpus.ts'
-import { readCorpus } from '../scripts/_read/corpus.ts'
-import { isFresh } from '../scripts/build.ts'
+import type { Corpus } from '../app/corpus_build/model/corpus.ts'
+import { readCorpus } from '../app/corpus_build/corpus.ts'
+import { isFresh } from '../app/corpus_build/build.ts'
 import {
   BASE_URL,
   built,

@@ -6,9 +6,9 @@ import type { HttpOperation } from '../app/contract/operations.ts'
 import { openPublicDocs } from '../app/public_docs/mod.ts'
 import { service } from '../app/service.ts'
 import { createLog } from '../app/telemetry/log.ts'
-import type { Corpus } from '../scripts/_corpus.ts'
-import { openapi } from '../scripts/_emit/openapi.ts'
-import { readCorpus } from '../scripts/_read/corpus.ts'
+import type { Corpus } from '../app/corpus_build/model/corpus.ts'
+import { openapi } from '../app/corpus_build/emit/openapi.ts'
+import { readCorpus } from '../app/corpus_build/corpus.ts'
 import {
   BASE_URL,
   built,

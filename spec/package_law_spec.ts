@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Problem } from '../scripts/_corpus.ts'
-import { check } from '../scripts/check.ts'
+import type { Problem } from '../app/corpus_build/model/corpus.ts'
+import { check } from '../app/corpus_build/check.ts'
 import {
   BASE_URL,
   corpusWith,

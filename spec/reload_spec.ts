@@ -3,7 +3,7 @@ import { copyFile, readFile, rename, stat, utimes, writeFile } from 'node:fs/pro
 import { join } from 'node:path'
 import type { Manifest } from '../app/contract/corpus.ts'
 import type { LimitSettings } from '../app/contract/limits.ts'
-import { build } from '../scripts/build.ts'
+import { build } from '../app/corpus_build/build.ts'
 import { BROKEN_MANIFESTS } from './_broken_manifests.ts'
 import { type Running, startRunning } from './_running.ts'
 import { verifies } from './_verifies.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { HTTP_API_PREFIX } from '../app/contract/operations.ts'
-import { build } from '../scripts/build.ts'
+import { build } from '../app/corpus_build/build.ts'
 import { type Running, startRunning } from './_running.ts'
 import { verifies } from './_verifies.ts'
 

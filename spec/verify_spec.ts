@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { disagreementsOf } from '../scripts/verify.ts'
+import { disagreementsOf } from '../app/verifier/mod.ts'
 import { program } from './_program.ts'
 import { freePort, type Running, startRunning } from './_running.ts'
 import { verifies } from './_verifies.ts'

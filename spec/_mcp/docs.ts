@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Generation, openPublicDocs, type PublicDocs } from '../../app/public_docs/mod.ts'
 import { createLog } from '../../app/telemetry/log.ts'
-import { build } from '../../scripts/build.ts'
+import { build } from '../../app/corpus_build/build.ts'
 
 export type OpenDocs = { readonly docs: PublicDocs; close(): Promise<void> }
 

@@ -7,12 +7,12 @@ describe('doorFaults()', () => {
 
   test('lets a library in through its door', () => {
     expect(faults('app/mcp/plugin.ts', "import { Elysia } from 'elysia'")).toBe(0)
-    expect(faults('scripts/_read/yaml.ts', "import { parse } from 'yaml'")).toBe(0)
+    expect(faults('app/source_text/yaml.ts', "import { parse } from 'yaml'")).toBe(0)
     expect(faults('app/public_docs/_load.ts', "import { stat } from 'node:fs/promises'")).toBe(0)
   })
   test('names a library outside its door', () => {
     expect(faults('app/mcp/endpoint.ts', "import { Elysia } from 'elysia'")).toBe(1)
-    expect(faults('scripts/build.ts', "import { parse } from 'yaml'")).toBe(1)
+    expect(faults('app/corpus_build/build.ts', "import { parse } from 'yaml'")).toBe(1)
     expect(faults('app/mcp/endpoint.ts', "import { search } from 'orama'")).toBe(1)
   })
   test('names a library that has no door', () => {

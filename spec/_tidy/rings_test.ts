@@ -13,7 +13,7 @@ describe('ringFaults()', () => {
     expect(rings('app/mcp/endpoint.ts', './_admit.ts')).toBe(0)
     expect(rings('app/service.ts', './mcp/plugin.ts')).toBe(0)
     expect(rings('app/main.ts', '../scripts/build.ts')).toBe(0)
-    expect(rings('scripts/_emit/pages.ts', '../_corpus.ts')).toBe(0)
+    expect(rings('app/corpus_build/emit/pages.ts', '../_corpus.ts')).toBe(0)
     expect(rings('app/mcp/endpoint_test.ts', '../../spec/_verifies.ts')).toBe(0)
     expect(rings('spec/mcp_spec.ts', '../app/mcp/_admit.ts')).toBe(0)
   })
@@ -39,8 +39,8 @@ describe('ringFaults()', () => {
   })
   test('names an import of the press by a room, and of a room by the press', () => {
     expect(rings('app/http_api/endpoint.ts', '../../scripts/build.ts')).toBe(1)
-    expect(rings('scripts/build.ts', '../app/limits/rate_limit.ts')).toBe(1)
-    expect(rings('scripts/build.ts', '../app/contract/page.ts')).toBe(0)
+    expect(rings('app/corpus_build/build.ts', '../app/limits/rate_limit.ts')).toBe(1)
+    expect(rings('app/corpus_build/build.ts', '../app/contract/page.ts')).toBe(0)
   })
   test('names code that imports spec', () => {
     expect(rings('app/service.ts', '../spec/_running.ts')).toBe(1)

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { disagreementsOf, type Verdict, verify } from '../../scripts/verify.ts'
+import { disagreementsOf, type Verdict, verify } from '../../app/verifier/mod.ts'
 
 /** What a seeded fault must make verify say: the place in so many words, and all that it blames. */
 export type Expected = {

@@ -1,5 +1,5 @@
-import { below, type Dice, diceFor, oneOf } from '../../scripts/_eval/dice.ts'
-import type { Document } from '../../scripts/_eval/documents.ts'
+import { below, type Dice, diceFor, oneOf } from '../../app/evaluator/dice.ts'
+import type { Document } from '../../app/evaluator/documents.ts'
 
 const WORDS_OF_A_QUESTION = 25
 const TRIES = 200

@@ -1,6 +1,6 @@
 import { cp, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { type Dice, diceFor, oneOf } from '../../scripts/_eval/dice.ts'
+import { type Dice, diceFor, oneOf } from '../../app/evaluator/dice.ts'
 import { type Vocabulary, vocabulary } from './_vocabulary.ts'
 
 const ROOT = resolve(import.meta.dir, '../..')

@@ -1,4 +1,4 @@
-import { type Dice, diceFor, oneOf } from '../../scripts/_eval/dice.ts'
+import { type Dice, diceFor, oneOf } from '../../app/evaluator/dice.ts'
 
 /** Words with natural frequencies. */
 export type Vocabulary = {

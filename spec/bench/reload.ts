@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { build } from '../../scripts/build.ts'
+import { build } from '../../app/corpus_build/build.ts'
 import { BASE_URL, builtCorpus, corpus } from './_corpora.ts'
 import { percentiles } from './_engines/protocol.ts'
 import { oneTermQueries } from './_questions.ts'

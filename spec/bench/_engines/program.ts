@@ -2,7 +2,7 @@
  * One engine in a process of its own, so that no engine pays for the garbage of another. Takes the
  * name of an engine and a file of documents, answers one request after the other.
  */
-import type { Document } from '../../../scripts/_eval/documents.ts'
+import type { Document } from '../../../app/evaluator/documents.ts'
 import { BODY_COUNTS, BODY_ZERO, type Engine, type Maker } from './engine.ts'
 import { fts5 } from './fts5.ts'
 import { miniSearch } from './minisearch.ts'

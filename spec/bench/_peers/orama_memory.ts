@@ -1,5 +1,5 @@
 /** Stock Orama in this process, asked the words that no document has. */
-import type { Document } from '../../../scripts/_eval/documents.ts'
+import type { Document } from '../../../app/evaluator/documents.ts'
 import { BODY_ZERO } from '../_engines/engine.ts'
 import { stockOrama } from '../_engines/stock_orama.ts'
 import { askedDistinct } from './_distinct.ts'

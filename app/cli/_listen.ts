@@ -1,0 +1,109 @@
+import { type AdminServer, openAdmin } from './_admin.ts'
+import { type BusinessRefusal, type BusinessSurface, openBusiness } from './_business.ts'
+import type { Given } from './_given.ts'
+import type { Config } from '../config.ts'
+import { limitsInForce, MCP_CALLS_PER_MINUTE } from '../contract/limits.ts'
+import { err, ok, type Result } from '../contract/result.ts'
+import { createAdmit } from '../limits/admit.ts'
+import { slidingWindow } from '../limits/rate_limit.ts'
+import { type Diagnostics, loadDiagnostics } from '../mcp/plugin.ts'
+import { service } from '../service.ts'
+import type { Log } from '../telemetry/log.ts'
+
+/** Backstop of the HTTP server, in bytes; our own caps stand far below and answer properly. */
+const SERVER_BODY_BYTES_MAX = 4 * 1024 * 1024
+
+/**
+ * A connection on which nothing moves ends so soon, in seconds. A product behind private tools may
+ * take ten seconds for each of two questions.
+ */
+const IDLE_SECONDS_MAX = 30
+
+/** How long running requests may take to end after a stop was asked for. */
+const DRAIN_MS = 10_000
+
+/** The ports of a running service. */
+export type Ports = {
+  /** Lets running requests end, for a while; then the rest is cut off. */
+  close(): Promise<void>
+}
+
+/** Opens both ports, or says why one is not to be had and opens none. */
+export async function listen(
+  config: Config,
+  given: Given,
+): Promise<Result<Ports, BusinessRefusal>> {
+  const { docs, log, clock } = given
+  const { allowedOrigins, limits } = config
+  const { admitAuthorization, ...admitted } = admissions(config, given)
+  const business = await openBusiness(config, given, admitAuthorization)
+  if (!business.ok) return business
+  const own = {
+    ...admitted,
+    ...(business.value === undefined ? {} : { business: business.value.ports }),
+    ...(await underTest(config, log)),
+  }
+  const app = service({ ...own, allowedOrigins, limits, docs, log, clock })
+  let at = `${config.host}:${config.port}`
+  try {
+    app.listen({
+      hostname: config.host,
+      port: config.port,
+      maxRequestBodySize: SERVER_BODY_BYTES_MAX,
+      idleTimeout: IDLE_SECONDS_MAX,
+      // Elysia would share the port with another process and each would get half the calls.
+      reusePort: false,
+    })
+    at = `127.0.0.1:${config.adminPort}`
+    const admin = config.adminPort === undefined ? undefined : openAdmin(config.adminPort)
+    return ok({ close: () => closePorts(app, admin, business.value) })
+  } catch (error) {
+    await app.server?.stop(true)
+    await business.value?.close()
+    return err({ exit: 1, lines: [`Cannot listen on "${at}": ${reasonOf(error)}`] })
+  }
+}
+
+async function closePorts(
+  app: ReturnType<typeof service>,
+  admin: AdminServer | undefined,
+  business: BusinessSurface | undefined,
+): Promise<void> {
+  admin?.drain()
+  const server = app.server
+  await Promise.race([server?.stop(), drainOver()])
+  await server?.stop(true)
+  await business?.close()
+  await admin?.stop()
+}
+
+/** Fixtures for test suites: the type of a production config has no such field. */
+async function underTest(config: Config, log: Log): Promise<{ diagnostics?: Diagnostics }> {
+  if (config.production || !config.diagnostics) return {}
+  log.warn('diagnostics', { fixtures: 'on' })
+  return { diagnostics: await loadDiagnostics() }
+}
+
+function admissions(config: Config, { docs, clock }: Given) {
+  const inForce = () => limitsInForce(docs.current().registry.limits, config.limits)
+  const admitAt = (callsPerMinute: number | (() => number)) =>
+    createAdmit({
+      window: slidingWindow({ callsPerMinute, overrides: config.rateOverrides }),
+      trusted: config.trustedProxies,
+      clock,
+    })
+  return {
+    admitPublic: admitAt(() => inForce().publicCallsPerMinute),
+    admitAuthorization: admitAt(() => inForce().authorizationCallsPerMinute),
+    admitMcp: admitAt(MCP_CALLS_PER_MINUTE),
+  }
+}
+
+/** Ends the wait for running requests. The timer must not keep a stopped process alive. */
+async function drainOver(): Promise<void> {
+  await new Promise<void>((resolve) => setTimeout(resolve, DRAIN_MS).unref())
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

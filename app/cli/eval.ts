@@ -1,0 +1,71 @@
+import {
+  type Evaluation,
+  evaluate,
+  evaluationJson,
+  evaluationTable,
+  fallen,
+  readExamination,
+  unwatched,
+  writeBaseline,
+} from '../evaluator/mod.ts'
+import { formatProblem, tellProblems } from './_report.ts'
+import { tell } from './build.ts'
+import { ensureBuild } from './serve.ts'
+import type { Config } from '../config.ts'
+import { createLog } from '../telemetry/log.ts'
+
+const FINE = 0
+const PROBLEMS = 1
+
+/** How `lectern eval` was called. */
+export type EvalFlags = {
+  readonly json?: boolean | undefined
+  readonly 'write-baseline'?: boolean | undefined
+}
+
+/** `lectern eval`: standard output holds the figures alone, so that a program can read them. */
+export async function runEval(
+  config: Config,
+  flags: EvalFlags,
+  epoch: string | undefined,
+): Promise<number> {
+  const { corpusDir, distDir, baseUrl, limits } = config
+  const read = await readExamination({ corpusDir, baseUrl, limits })
+  if (!read.ok) return tell(read.error)
+  const built = await ensureBuild(config, epoch, console.error)
+  if (built !== FINE) return built
+  const log = createLog('warn', console.error, Date.now)
+  const evaluated = await evaluate(read.value, { distDir, log })
+  if (!evaluated.ok) {
+    console.error(evaluated.error)
+    return PROBLEMS
+  }
+  const falls = fallen(read.value, evaluated.value)
+  tellFigures(evaluated.value, flags, falls ?? [])
+  if (flags['write-baseline'] === true) return await keepFigures(corpusDir, evaluated.value)
+  for (const line of unwatched(read.value, evaluated.value)) console.error(line)
+  if (falls === undefined) console.error('No baseline to compare with: eval --write-baseline')
+  return falls === undefined || falls.length === 0 ? FINE : PROBLEMS
+}
+
+/** What fell was told before: from here on it counts as reached. */
+async function keepFigures(corpusDir: string, evaluation: Evaluation): Promise<number> {
+  const written = await writeBaseline(corpusDir, evaluation)
+  if (!written.ok) return tell(written.error)
+  console.error(`Wrote ${written.value}`)
+  return FINE
+}
+
+function tellFigures(
+  evaluation: Evaluation,
+  flags: EvalFlags,
+  falls: Parameters<typeof tellProblems>[0],
+): void {
+  const { json = false } = flags
+  console.log(
+    json ? evaluationJson(evaluation, falls.map(formatProblem)) : evaluationTable(evaluation),
+  )
+  tellProblems(falls)
+  const { length } = falls
+  if (length > 0) console.error(`${length} ${length === 1 ? 'figure' : 'figures'} fell`)
+}

@@ -1,0 +1,62 @@
+import { disagreementsOf, verdictJson, verdictTable, verify } from '../verifier/mod.ts'
+
+const FINE = 0
+const PROBLEMS = 1
+const WRONG_USE = 2
+
+/** How `lectern verify` was called. */
+export type VerifyFlags = {
+  readonly all?: boolean | undefined
+  readonly json?: boolean | undefined
+  readonly seed?: string | undefined
+  readonly 'calls-per-minute'?: string | undefined
+}
+
+const SEED_DEFAULT = 1
+
+/** `lectern verify URL`: standard output holds the verdict alone; waiting is told beside it. */
+export async function runVerify(words: readonly string[], flags: VerifyFlags): Promise<number> {
+  const [url, ...more] = words
+  if (url === undefined || more.length > 0) {
+    return refuse('Cannot verify: name one address, as in verify https://docs.example.com')
+  }
+  if (!isWebAddress(url)) {
+    return refuse(`Cannot verify "${url}": it is no address that begins with http:// or https://`)
+  }
+  const seed = wholeNumber(flags.seed)
+  if (seed === 'unusable') return refuse(`Cannot verify with --seed "${flags.seed}": no number`)
+  const given = wholeNumber(flags['calls-per-minute'])
+  if (given === 'unusable' || given === 0) {
+    const named = flags['calls-per-minute']
+    return refuse(`Cannot verify with --calls-per-minute "${named}": no number above 0`)
+  }
+  const verified = await verify({
+    url,
+    all: flags.all === true,
+    seed: seed ?? SEED_DEFAULT,
+    ...(given === undefined ? {} : { callsPerMinute: given }),
+    time: { nowMs: () => performance.now(), sleep: (ms) => Bun.sleep(ms) },
+    say: (line) => console.error(line),
+  })
+  if (!verified.ok) return refuse(verified.error)
+  console.log(flags.json === true ? verdictJson(verified.value) : verdictTable(verified.value))
+  return disagreementsOf(verified.value).length === 0 ? FINE : PROBLEMS
+}
+
+function refuse(message: string): number {
+  console.error(message)
+  return WRONG_USE
+}
+
+/** An address with a query or a fragment has no paths below it. */
+function isWebAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, search, hash, username } = new URL(text)
+  const isWeb = protocol === 'http:' || protocol === 'https:'
+  return isWeb && search === '' && hash === '' && username === ''
+}
+
+function wholeNumber(text: string | undefined): number | undefined | 'unusable' {
+  if (text === undefined) return undefined
+  return /^\d{1,9}$/.test(text) ? Number(text) : 'unusable'
+}

@@ -1,0 +1,45 @@
+import type { Problem } from '../corpus_build/model/corpus.ts'
+
+/** A place in a source file; line and column count from 1. */
+export type Place = { readonly file: string; readonly line: number; readonly column: number }
+
+export function problemAt(place: Place, what: string, mend: string): Problem {
+  return { file: place.file, line: place.line, column: place.column, what, mend }
+}
+
+/** One line for people and editors: `file:line:column: what: how to mend it`. */
+export function formatProblem(problem: Problem): string {
+  const { file, line, column, what, mend } = problem
+  return `${file}:${line}:${column}: ${oneLine(what)}: ${oneLine(mend)}`
+}
+
+/** Problems in the order in which an author walks through the files. */
+export function sortProblems(problems: readonly Problem[]): readonly Problem[] {
+  return [...problems].sort(
+    (a, b) =>
+      compare(a.file, b.file) || a.line - b.line || a.column - b.column || compare(a.what, b.what),
+  )
+}
+
+/** Order by code units: the same on every machine, whatever its locale. */
+export function compare(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}
+
+/** A value of the source in a message: quoted, on one line, of bounded length. */
+export function quoted(text: string): string {
+  const short = text.length > 60 ? `${text.slice(0, 59)}…` : text
+  return `"${oneLine(short)}"`
+}
+
+/** Some of many names for a message. */
+export function listed(names: readonly string[], most = 12): string {
+  if (names.length <= most) return names.join(', ')
+  return `${names.slice(0, most).join(', ')} and ${names.length - most} more`
+}
+
+// A message is one line of a log or a terminal: control characters of the source must not steer it.
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\u0000-\u001f\u007f-\u009f]/g, '�')
+}

@@ -1,0 +1,108 @@
+import type { Capability, Change } from '../contract/corpus.ts'
+import { HTTP_OPERATIONS } from '../contract/operations.ts'
+import { CAPABILITY_STATUSES, type CapabilityStatus } from '../contract/page.ts'
+import type { Registry } from '../contract/registry.ts'
+import type { Corpus, CorpusPage, LockEntry } from './model/corpus.ts'
+import { compare } from '../contract/problem.ts'
+import type { Source, SourceChange, SourcePage } from './model/source.ts'
+
+type Identified = {
+  readonly ids: ReadonlyMap<string, string>
+  readonly lock: readonly LockEntry[]
+}
+
+/** The one value that all emitters read, from a source in which nothing is wrong. */
+export function assemble(source: Source, { ids, lock }: Identified): Corpus {
+  const registry = source.registry.value
+  if (registry === undefined) throw new Error('Cannot assemble the corpus: no registry was read')
+  const pages = source.pages
+    .map((page) => corpusPage(page, registry, source.baseUrl, ids))
+    .sort((a, b) => compare(a.path, b.path))
+  return {
+    registry,
+    business: source.business.registry,
+    example: source.business.example,
+    baseUrl: source.baseUrl,
+    published: HTTP_OPERATIONS.filter((operation) => source.allowlist.value.includes(operation)),
+    capabilities: capabilitiesOf(registry, pages),
+    pages,
+    changes: changesOf(source.changes, pages, source.baseUrl),
+    lock,
+  }
+}
+
+function corpusPage(
+  page: SourcePage,
+  registry: Registry,
+  baseUrl: string,
+  ids: ReadonlyMap<string, string>,
+): CorpusPage {
+  const capability = registry.capabilities.find(({ id }) => id === page.capability.text)
+  const id = ids.get(page.file)
+  if (capability === undefined || id === undefined) {
+    throw new Error(`Cannot assemble page "${page.file}": it was not judged`)
+  }
+  const url = page.path === '' ? `${baseUrl}/` : `${baseUrl}/${page.path}/`
+  return {
+    file: `pages/${page.file}`,
+    path: page.path,
+    record: {
+      id,
+      kind: page.kind.text,
+      url,
+      title: page.title.text,
+      description: page.description.text,
+      status: capability.status,
+      updated: page.updated.text,
+      markdown_url: `${url}index.md`,
+    },
+    capability: capability.id,
+    body: page.body,
+    bodyLine: page.bodyLine,
+  }
+}
+
+function capabilitiesOf(registry: Registry, pages: readonly CorpusPage[]): readonly Capability[] {
+  const byCapability = Map.groupBy(pages, ({ capability }) => capability)
+  return registry.capabilities.map(({ id, title, description, status }) => ({
+    id,
+    title,
+    description,
+    status,
+    pages: (byCapability.get(id) ?? []).map(({ record }) => record.id),
+  }))
+}
+
+/** Newest first; changes of one day in the order of their ids. */
+function changesOf(
+  changes: readonly SourceChange[],
+  pages: readonly CorpusPage[],
+  baseUrl: string,
+): readonly Change[] {
+  const byFile = new Map(pages.map((page) => [page.file, page.record.url]))
+  const byCapability = new Map<string, string>()
+  for (const { capability, record } of pages) {
+    if (!byCapability.has(capability)) byCapability.set(capability, record.url)
+  }
+  return changes
+    .map((change): Change => {
+      const status = statusOf(change.status?.text)
+      return {
+        id: change.id,
+        date: change.date.text,
+        title: change.title.text,
+        summary: change.summary,
+        url:
+          byFile.get(`pages/${change.page?.text}`) ??
+          byCapability.get(change.capability?.text ?? '') ??
+          `${baseUrl}/changelog/feed.xml`,
+        ...(change.capability === undefined ? {} : { capability: change.capability.text }),
+        ...(status === undefined ? {} : { status }),
+      }
+    })
+    .sort((a, b) => compare(b.date, a.date) || compare(a.id, b.id))
+}
+
+function statusOf(text: string | undefined): CapabilityStatus | undefined {
+  return CAPABILITY_STATUSES.find((status) => status === text)
+}

@@ -1,0 +1,80 @@
+import { promisify } from 'node:util'
+import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
+import { CODINGS, type Coding, PACKED_FILE, type PackedForm } from '../contract/build.ts'
+import type { EmittedFile } from './model/corpus.ts'
+import type { FolderWriter } from '../files/folder_writer.ts'
+
+/** Below this, headers outweigh what compression saves. */
+const PACKED_FROM_BYTES = 1024
+
+/** Files that are compressed at once; their forms wait in memory for their turn in the pack. */
+const FILES_IN_FLIGHT_MAX = 16
+
+/** Quality 5 of Brotli costs what gzip costs; 11 would take a minute for each thousand pages. */
+const BROTLI_QUALITY = 5
+const GZIP_LEVEL = 6
+
+/** Formats that are not compressed already. */
+const COMPRESSIBLE = /\.(css|html|js|json|md|svg|txt|xml|yaml)$/
+
+/** Compressed forms of files, written one behind the other as files are handed in. */
+export type Packer = {
+  /** Takes a file; resolves when there is room for the next one. */
+  readonly put: (file: EmittedFile) => Promise<void>
+  /** Waits for everything and gives the forms of each file by its path. */
+  readonly end: () => Promise<ReadonlyMap<string, readonly PackedForm[]>>
+}
+
+type Packed = { readonly path: string; readonly forms: readonly (readonly [Coding, Uint8Array])[] }
+
+export async function packer(writer: FolderWriter): Promise<Packer> {
+  const pack = await writer.grow(PACKED_FILE)
+  const packed = new Map<string, readonly PackedForm[]>()
+  const inFlight: Promise<Packed>[] = []
+  let at = 0
+  // In the order in which files came, so that the same files make the same pack.
+  const append = async (): Promise<void> => {
+    const next = await inFlight.shift()
+    if (next === undefined) return
+    const forms: PackedForm[] = []
+    for (const [coding, bytes] of next.forms) {
+      const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
+      forms.push({ coding, at, bytes: bytes.length, sha256 })
+      await pack.add(bytes)
+      at += bytes.length
+    }
+    packed.set(next.path, forms)
+  }
+  const put = async (file: EmittedFile): Promise<void> => {
+    if (file.bytes.length < PACKED_FROM_BYTES || !COMPRESSIBLE.test(file.path)) return
+    inFlight.push(compressed(file))
+    if (inFlight.length >= FILES_IN_FLIGHT_MAX) await append()
+  }
+  const end = async (): Promise<ReadonlyMap<string, readonly PackedForm[]>> => {
+    while (inFlight.length > 0) await append()
+    await pack.end()
+    return packed
+  }
+  return { put, end }
+}
+
+const brotli = promisify(brotliCompress)
+const deflate = promisify<Uint8Array, { level: number }, Uint8Array>(gzip)
+
+/** Runs on the threads of the runtime, beside the rendering of the next pages. */
+async function compressed({ path, bytes }: EmittedFile): Promise<Packed> {
+  const forms = await Promise.all(
+    CODINGS.map(async (coding) => [coding, await encoded(coding, bytes)] as const),
+  )
+  return { path, forms: forms.filter(([, form]) => form.length < bytes.length) }
+}
+
+async function encoded(coding: Coding, bytes: Uint8Array): Promise<Uint8Array> {
+  if (coding === 'gzip') return await deflate(bytes, { level: GZIP_LEVEL })
+  return await brotli(bytes, {
+    params: {
+      [zlib.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+      [zlib.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  })
+}

@@ -1,0 +1,75 @@
+import { ok, type Result } from '../contract/result.ts'
+import type { Problem } from './model/corpus.ts'
+import { compare, type Place, problemAt, quoted, sortProblems } from '../contract/problem.ts'
+import { type CorpusOptions, readSource } from './corpus.ts'
+import type { Source, SourceCapability, SourceChange, SourcePage } from './model/source.ts'
+
+/** Characters of Markdown from which a page is too long to read at once, for people and models. */
+const PAGE_CHARACTERS_FINE = 50_000
+
+/** Lints a corpus without writing: all its problems, or what its authors should look at. */
+export async function check(
+  options: CorpusOptions,
+): Promise<
+  Result<{ readonly pages: number; readonly warnings: readonly Problem[] }, readonly Problem[]>
+> {
+  const read = await readSource(options)
+  if (!read.ok) return read
+  const { source, corpus } = read.value
+  return ok({ pages: corpus.pages.length, warnings: warningsOf(source) })
+}
+
+function warningsOf(source: Source): readonly Problem[] {
+  const { pages, changes, registry } = source
+  const capabilities = registry.capabilities ?? []
+  return sortProblems([
+    ...pages.flatMap(pageWarnings),
+    ...noFrontPage(source),
+    ...capabilities.flatMap((capability) => capabilityWarnings(capability, pages, changes)),
+  ])
+}
+
+function pageWarnings(page: SourcePage): readonly Problem[] {
+  const { body, bodyLine, place } = page
+  const line = (at: number): Place => ({ file: place.file, line: bodyLine + at, column: 1 })
+  const tops = (page.headings ?? [])
+    .filter(({ level }) => level === 1)
+    .map(({ text, line: at }) =>
+      problemAt(
+        line(at),
+        `the heading ${quoted(text)} has level 1, as the title has`,
+        'remove it if it repeats the title, else lower it to level 2',
+      ),
+    )
+  const { length } = body
+  if (length <= PAGE_CHARACTERS_FINE) return tops
+  const what = `the page has ${length} characters, more than ${PAGE_CHARACTERS_FINE}`
+  return [...tops, problemAt(place, what, 'split it into several pages')]
+}
+
+function noFrontPage({ pages, pagesPlace }: Source): readonly Problem[] {
+  if (pages.some(({ path }) => path === '')) return []
+  return [problemAt(pagesPlace, 'the corpus has no front page', 'write pages/index.md')]
+}
+
+function capabilityWarnings(
+  { id, status, place }: SourceCapability,
+  pages: readonly SourcePage[],
+  changes: readonly SourceChange[],
+): readonly Problem[] {
+  const warnings: Problem[] = []
+  if (!pages.some(({ capability }) => capability.text === id)) {
+    const what = `the capability ${quoted(id)} has no page`
+    warnings.push(problemAt(place, what, 'write one, or remove the capability'))
+  }
+  // A changelog entry need not name a status; the last one that does says what readers were told.
+  const told = changes
+    .filter((change) => change.capability?.text === id && change.status !== undefined)
+    .sort((a, b) => compare(b.date.text, a.date.text) || compare(b.id, a.id))[0]
+  const last = told?.status?.text
+  if (told !== undefined && last !== status) {
+    const what = `the capability ${quoted(id)} is ${status}, and its last change says ${last}`
+    warnings.push(problemAt(place, `${what} (${told.id}.md)`, 'write a change, or mend the status'))
+  }
+  return warnings
+}

@@ -1,0 +1,141 @@
+import type { TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { type HttpOperation, httpParameters } from '../../contract/operations.ts'
+import { INPUT_SAMPLES, type InputSample } from '../../contract/registry_workflows.ts'
+import type { Problem } from '../model/corpus.ts'
+import { nearest } from '../../source_text/nearest.ts'
+import { listed, problemAt, quoted } from '../../contract/problem.ts'
+import { type Cell, column } from '../../source_text/column.ts'
+import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
+import { duplicates } from './_duplicates.ts'
+
+/** The bounds that a step's numbers are held against. */
+export type Bounds = { readonly searchLimitDefault: number; readonly searchLimitMax: number }
+
+/** Says what is wrong with a reference to an input or an output. */
+export type Refer = (cell: Cell) => readonly Problem[]
+
+/** Whether a step gives its operation the parameters that it takes, with values that it takes. */
+export function parameterProblems(
+  source: YamlSource,
+  step: YamlPath,
+  operation: HttpOperation,
+  limits: Bounds,
+  refer: Refer,
+): readonly Problem[] {
+  const schema = httpParameters(operation, limits)
+  const names = column(source, [...step, 'parameters'], 'name')
+  const values = column(source, [...step, 'parameters'], 'value')
+  const absent = (schema.required ?? []).filter((name) => !names.some(({ text }) => text === name))
+  return [
+    ...duplicates(names, 'parameter'),
+    ...names.flatMap((name) => unknownParameter(name, operation, Object.keys(schema.properties))),
+    ...absent.map((name) =>
+      problemAt(
+        source.valueAt([...step, 'operation']),
+        `the operation ${quoted(operation)} needs the parameter ${quoted(name)}`,
+        'add it to "parameters"',
+      ),
+    ),
+    ...values.flatMap((value) => {
+      const name = names.find(({ row }) => row === value.row)?.text ?? ''
+      const at = isReference(value) ? inputRow(source, step, value) : undefined
+      const meant = isReference(value) ? inputCell(source, step, 'default', at) : value
+      const sample = inputCell(source, step, 'default_of', at)
+      const parameter = schema.properties[name]
+      return [
+        ...(isReference(value) ? refer(value) : []),
+        ...(meant === undefined ? [] : wrongValue(meant, name, parameter)),
+        ...(sample === undefined || parameter === undefined ? [] : wrongSample(sample, name)),
+      ]
+    }),
+  ]
+}
+
+function unknownParameter(
+  { text, place }: Cell,
+  operation: HttpOperation,
+  known: readonly string[],
+): readonly Problem[] {
+  if (known.includes(text)) return []
+  const meant = nearest(text, known)
+  const choices = known.length === 0 ? 'remove it' : `write one of ${listed(known)}`
+  const what = `the operation ${quoted(operation)} has no parameter ${quoted(text)}`
+  return [problemAt(place, what, meant === undefined ? choices : `write ${quoted(meant)}`)]
+}
+
+function inputsOf(step: YamlPath): YamlPath {
+  return [...step.slice(0, 2), 'inputs']
+}
+
+/** The row of the input that a value refers to. */
+function inputRow(source: YamlSource, step: YamlPath, { text }: Cell): number | undefined {
+  const names = column(source, inputsOf(step), 'name')
+  return names.find((each) => `$inputs.${each.text}` === text)?.row
+}
+
+/** What an author wrote as the default of an input. */
+function inputCell(
+  source: YamlSource,
+  step: YamlPath,
+  key: 'default' | 'default_of',
+  at: number | undefined,
+): Cell | undefined {
+  return column(source, inputsOf(step), key).find(({ row }) => row === at)
+}
+
+/** Parameters that hold the id of a page. */
+const PAGE_IDS = ['id', 'after']
+
+/** Parameters that a real value of the corpus fits, so that the step succeeds with it. */
+const SAMPLE_FITS: Readonly<Record<InputSample, readonly string[]>> = {
+  version: [],
+  page_title: ['q'],
+  page_id: PAGE_IDS,
+  capability_id: [],
+}
+
+function wrongSample({ text, place }: Cell, name: string): readonly Problem[] {
+  const sample = INPUT_SAMPLES.find((each) => each === text)
+  // An unknown one is told by the schema.
+  if (sample === undefined || SAMPLE_FITS[sample].includes(name)) return []
+  const fits = INPUT_SAMPLES.filter((each) => SAMPLE_FITS[each].includes(name))
+  const what = `the parameter ${quoted(name)} cannot be what ${quoted(text)} gives`
+  return [problemAt(place, what, fits.length === 0 ? 'write a "default"' : `write ${listed(fits)}`)]
+}
+
+function wrongValue(
+  { text, place }: Cell,
+  name: string,
+  schema: TSchema | undefined,
+): readonly Problem[] {
+  if (schema === undefined) return []
+  if (PAGE_IDS.includes(name)) {
+    // Ids are given by the build and differ between corpora: one that is written here may be none.
+    const what = `the parameter ${quoted(name)} has the id ${quoted(text)}, which may be no page`
+    return [problemAt(place, what, 'use an output of a step, or an input with default_of: page_id')]
+  }
+  if (Value.Check(schema, schema.type === 'integer' ? wholeNumber(text) : text)) return []
+  return [
+    problemAt(place, `the parameter ${quoted(name)} cannot be ${quoted(text)}`, wanted(schema)),
+  ]
+}
+
+/** As the service reads it: digits alone, where `Number()` would take `0x10` and ` 7 ` too. */
+function wholeNumber(text: string): number {
+  return /^[0-9]+$/.test(text) ? Number(text) : Number.NaN
+}
+
+function wanted(schema: TSchema): string {
+  if (schema.type === 'integer') {
+    return `write a whole number from ${schema.minimum} to ${schema.maximum}`
+  }
+  const choices: readonly TSchema[] = schema.anyOf ?? []
+  const names = choices.map((choice) => String(choice.const))
+  return names.length > 0 ? `write one of ${listed(names)}` : 'write a value that it takes'
+}
+
+/** Whether a value stands for one that an input or a step gives. */
+export function isReference({ text }: Cell): boolean {
+  return text.startsWith('$')
+}

@@ -1,0 +1,76 @@
+import type { Problem } from '../model/corpus.ts'
+import { problemAt } from '../../contract/problem.ts'
+import { valueAt } from '../../source_text/column.ts'
+import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
+
+const CHARACTERS_MAX = 200
+
+/** Ways in which a pattern may divide one text between its repetitions, at the most. */
+const WAYS_MAX = 100_000
+
+/** One thing that a pattern matches: a class, an escape that is no reference, or a character. */
+const ATOM = /^(\[\^?(?:\\.|[^\]\\])+\]|\\[^bBkpPcxu1-9]|[^\\[\](){}|^$*+?])/
+const REPETITION = /^\{([0-9]{1,4})(?:,([0-9]{1,4}))?\}/
+
+/**
+ * Whether a pattern takes little time on whatever a stranger sends: a row of characters and classes
+ * from ^ to $, each repeated up to a bound. Without groups, choices and endless repetitions there
+ * is nothing to go back and forth in, and the number of ways to match one text is known.
+ */
+export function patternProblems(source: YamlSource, path: YamlPath): readonly Problem[] {
+  const pattern = String(valueAt(source.value, path))
+  const found = slowness(pattern)
+  if (found === undefined) return []
+  return [problemAt(source.valueAt(path), `the pattern ${found.what}`, found.mend)]
+}
+
+function slowness(pattern: string): { readonly what: string; readonly mend: string } | undefined {
+  if (pattern.length > CHARACTERS_MAX) {
+    return { what: `has more than ${CHARACTERS_MAX} characters`, mend: 'shorten it' }
+  }
+  if (!compiles(pattern)) {
+    return { what: 'is no regular expression', mend: 'write one of ECMAScript with the flag u' }
+  }
+  if (!pattern.startsWith('^') || !/(?<!\\)\$$/.test(pattern)) {
+    return { what: 'does not hold for the whole text', mend: 'begin it with ^ and end it with $' }
+  }
+  const ways = waysOf(pattern.slice(1, -1))
+  if (ways === undefined) {
+    const what = 'has a group, a choice, a look-around, or a repetition without end'
+    return {
+      what,
+      mend: 'write classes with bounds, such as [a-z]{1,40}, or list values in "enum"',
+    }
+  }
+  if (ways <= WAYS_MAX) return undefined
+  return { what: 'can match one text in too many ways', mend: 'repeat less, or fewer things' }
+}
+
+/** In how many ways the repetitions can have different lengths; undefined where it is not known. */
+function waysOf(body: string): number | undefined {
+  let rest = body
+  let ways = 1
+  while (rest !== '') {
+    const atom = ATOM.exec(rest)
+    if (atom === null) return undefined
+    rest = rest.slice(atom[0].length)
+    const repetition = REPETITION.exec(rest)
+    if (repetition !== null) {
+      const least = Number(repetition[1])
+      ways *= Number(repetition[2] ?? least) - least + 1
+      rest = rest.slice(repetition[0].length)
+    } else if (rest.startsWith('?')) {
+      ways *= 2
+      rest = rest.slice(1)
+    }
+  }
+  return ways
+}
+
+function compiles(pattern: string): boolean {
+  try {
+    return new RegExp(pattern, 'u') instanceof RegExp
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,75 @@
+import { REACH_STEPS_MAX } from '../../contract/business.ts'
+import type { Problem } from '../model/corpus.ts'
+import { nearest } from '../../source_text/nearest.ts'
+import { listed, type Place, problemAt, quoted } from '../../contract/problem.ts'
+import { type Cell, column, rowsOf, valueAt } from '../../source_text/column.ts'
+import type { YamlSource } from '../../source_text/yaml.ts'
+
+type Rule = {
+  readonly type: string
+  readonly rule: string
+  /** Where a `via` rule names the next type. */
+  readonly through: Cell | undefined
+}
+
+/** Every chain of `via` rules ends at a column; one that does not reaches nobody by accident. */
+export function reachProblems(source: YamlSource): readonly Problem[] {
+  const rules = rulesOf(source)
+  const byType = new Map(rules.map((rule) => [rule.type, rule]))
+  return rules.flatMap((rule) => chainProblems(rule, byType))
+}
+
+function rulesOf(source: YamlSource): readonly Rule[] {
+  const types = column(source, ['records'], 'type')
+  return Array.from({ length: rowsOf(source, ['records']) }, (_, row) => {
+    const path = ['records', row, 'reach']
+    return {
+      type: types.find((cell) => cell.row === row)?.text ?? '',
+      rule: String(valueAt(source.value, [...path, 'rule'])),
+      through: column(source, path, 'through')[0],
+    }
+  }).filter(({ type }) => type !== '')
+}
+
+function chainProblems(from: Rule, byType: ReadonlyMap<string, Rule>): readonly Problem[] {
+  if (from.rule !== 'via' || from.through === undefined) return []
+  const { text, place } = from.through
+  const next = byType.get(text)
+  if (next === undefined) return [unknownType(text, place, [...byType.keys()])]
+  const mend = 'lead it to a type with the rule column, or write the rule none'
+  if (next.rule === 'none') {
+    const what = `the way of ${quoted(from.type)} ends at ${quoted(text)}`
+    return [problemAt(place, `${what}, which reaches no business`, mend)]
+  }
+  const way = wayOf(from, byType)
+  if (way.length > 1 && way.at(-1) === from.type) {
+    // Told once, at the type of the circle that stands first in the file.
+    const first = [...byType.keys()].find((type) => way.includes(type))
+    const what = `the way of ${quoted(from.type)} leads back to itself: ${way.join(', ')}`
+    return first === from.type ? [problemAt(place, what, mend)] : []
+  }
+  if (way.length - 1 <= REACH_STEPS_MAX || new Set(way).size < way.length) return []
+  const what = `the way of ${quoted(from.type)} has more than ${REACH_STEPS_MAX} steps`
+  return [problemAt(place, what, 'shorten it')]
+}
+
+/** A type that a rule or a tool names and that has no entry. */
+export function unknownType(text: string, place: Place, types: readonly string[]): Problem {
+  const meant = nearest(text, types)
+  const mend = meant === undefined ? `write one of ${listed(types)}` : `write ${quoted(meant)}`
+  return problemAt(place, `the record type ${quoted(text)} has no entry under "records"`, mend)
+}
+
+/** The types on the way, up to a column or a dead end, or to a type that it has met before. */
+function wayOf(from: Rule, byType: ReadonlyMap<string, Rule>): readonly string[] {
+  const way = [from.type]
+  let at: Rule | undefined = from
+  while (at?.rule === 'via' && at.through !== undefined) {
+    const next: string = at.through.text
+    const met = way.includes(next)
+    way.push(next)
+    if (met) break
+    at = byType.get(next)
+  }
+  return way
+}

@@ -1,0 +1,37 @@
+import type { Problem } from '../model/corpus.ts'
+import { type Place, problemAt, quoted } from '../../contract/problem.ts'
+
+const WHOSE = '(workspace|tenant|organisation|organization|org|account|business|businesse)s?'
+const WHICH = '(id|uuid|slug|ref|reference|name|key|handle)?s?'
+const BEFORE = '(target|current|selected|other|parent)?'
+const SELECTOR = new RegExp(`^${BEFORE}${WHOSE}${WHICH}$`)
+
+/**
+ * Whether a name stands for a workspace or a business: `tenant`, `businessId`, `ACCOUNT_REFS`.
+ * `business_hours` and `account_number` say something else. Case, signs and a number at the end do
+ * not count.
+ */
+export function selectsBusiness(name: string): boolean {
+  const folded = name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+    .replace(/[0-9]+$/, '')
+  return SELECTOR.test(folded)
+}
+
+/** Both come from the grant, so no argument and no constant may name them (contract 5, rule 2). */
+export function selectorProblems(
+  name: string,
+  what: 'argument' | 'constant',
+  place: Place,
+): readonly Problem[] {
+  if (!selectsBusiness(name)) return []
+  return [
+    problemAt(
+      place,
+      `the ${what} ${quoted(name)} selects a workspace or a business`,
+      'remove it, for both come from the grant alone (contract 5, rule 2)',
+    ),
+  ]
+}

@@ -1,0 +1,65 @@
+import type { Problem } from '../model/corpus.ts'
+import { problemAt, quoted } from '../../contract/problem.ts'
+import type { SourcePage } from '../model/source.ts'
+
+/** First segments that belong to the service or to generated files (shapes: pages). */
+export const RESERVED = new Set([
+  'docs',
+  'redoc',
+  'openapi.json',
+  'api',
+  'mcp',
+  'a2a',
+  'oauth',
+  'account',
+  'developers',
+  'docs-data',
+  'changelog',
+  'assets',
+  '.well-known',
+  'builds',
+  'private',
+  'docs-manifest.json',
+  'llms.txt',
+  'sitemap.xml',
+  'robots.txt',
+  'favicon.ico',
+  '404.html',
+])
+
+/** A folder of such a name would stand where the file of the page above it stands. */
+const GENERATED_NAMES = new Set(['index.md', 'index.html'])
+
+/** Every page has an address of its own, also where a disk does not tell letter case apart. */
+export function addressProblems(
+  pages: readonly SourcePage[],
+  llmsFullPath: string | undefined,
+): readonly Problem[] {
+  const taken = new Map<string, SourcePage>()
+  return pages.flatMap((page) => {
+    const address = page.path.toLowerCase()
+    const [first = '', ...rest] = address.split('/')
+    if (RESERVED.has(first) || `/${first}` === llmsFullPath) {
+      const what = `addresses that begin with ${quoted(`/${first}`)} belong to the service`
+      return [problemAt(page.place, what, 'rename or move the file')]
+    }
+    const generated = [first, ...rest].find((segment) => GENERATED_NAMES.has(segment))
+    if (generated !== undefined) {
+      const what = `the name ${quoted(generated)} belongs to a generated file`
+      return [problemAt(page.place, what, 'rename or move the file')]
+    }
+    const other = taken.get(address)
+    if (other !== undefined) return [twice(page, other)]
+    taken.set(address, page)
+    return []
+  })
+}
+
+function twice(page: SourcePage, other: SourcePage): Problem {
+  const differs = page.path === other.path ? '' : ' but for letter case'
+  return problemAt(
+    page.place,
+    `this page has the address of ${quoted(other.file)}${differs}`,
+    'rename or remove one of the two',
+  )
+}

@@ -1,0 +1,55 @@
+import type { Problem } from '../model/corpus.ts'
+import { nearest } from '../../source_text/nearest.ts'
+import { problemAt, quoted } from '../../contract/problem.ts'
+import type { SourceChange, SourceRegistry } from '../model/source.ts'
+import type { Site } from './links.ts'
+import { unknownCapability, unknownStatus } from './names.ts'
+
+/** What the changelog says about capabilities and pages must be so. */
+export function changeProblems(
+  changes: readonly SourceChange[],
+  registry: SourceRegistry,
+  site: Site,
+): readonly Problem[] {
+  return [
+    ...changes.flatMap(({ capability }) =>
+      capability === undefined ? [] : unknownCapability(capability, registry),
+    ),
+    ...changes.flatMap(statusProblems),
+    ...changes.flatMap(({ page }) => (page === undefined ? [] : deadPage(page, site))),
+    ...twins(changes),
+  ]
+}
+
+function statusProblems({ status, capability }: SourceChange): readonly Problem[] {
+  if (status === undefined) return []
+  if (capability !== undefined) return unknownStatus(status)
+  const what = '"status" stands here without "capability"'
+  return [
+    problemAt(status.place, what, 'add the capability that changed'),
+    ...unknownStatus(status),
+  ]
+}
+
+function deadPage(page: NonNullable<SourceChange['page']>, site: Site): readonly Problem[] {
+  if (page.text === '' || site.byFile.has(page.text) || site.byFile.size === 0) return []
+  const meant = nearest(page.text, site.byFile.keys())
+  const mend =
+    meant === undefined
+      ? 'write a path below pages/, such as run/limits.md'
+      : `write ${quoted(meant)}`
+  return [problemAt(page.place, `there is no page ${quoted(page.text)}`, mend)]
+}
+
+function twins(changes: readonly SourceChange[]): readonly Problem[] {
+  const first = new Map<string, SourceChange>()
+  return changes.flatMap((change) => {
+    const key = JSON.stringify([change.date.text, change.title.text])
+    const other = first.get(key)
+    if (change.title.text === '' || change.date.text === '') return []
+    first.set(key, other ?? change)
+    if (other === undefined) return []
+    const what = `the title and date of ${quoted(`${other.id}.md`)} stand here again`
+    return [problemAt(change.title.place, what, 'give it another title, or remove it')]
+  })
+}

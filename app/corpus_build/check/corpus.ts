@@ -1,0 +1,88 @@
+import { HTTP_OPERATIONS } from '../../contract/operations.ts'
+import type { LockEntry, Problem } from '../model/corpus.ts'
+import { findable } from '../model/findable.ts'
+import { problemAt, quoted } from '../../contract/problem.ts'
+import type { Source, SourceAllowlist, SourcePage, SourceRegistry } from '../model/source.ts'
+import { addressProblems } from './addresses.ts'
+import { publicNameProblems } from './business.ts'
+import { changeProblems } from './changes.ts'
+import { assignIds } from './ids.ts'
+import { linkProblems, siteOf } from './links.ts'
+import { unknownCapability } from './names.ts'
+
+/** What the files of a corpus say about each other: every problem, and the ids of the pages. */
+export function judge(source: Source): {
+  readonly problems: readonly Problem[]
+  /** Page id by path below `pages/`. */
+  readonly ids: ReadonlyMap<string, string>
+  readonly lock: readonly LockEntry[]
+} {
+  const { registry, business, pages, changes } = source
+  const site = siteOf(pages, registry.llmsFullPath)
+  const { ids, lock, problems } = assignIds(pages, source.lock)
+  const capabilities = pages.flatMap(({ capability }) => unknownCapability(capability, registry))
+  return {
+    ids,
+    lock,
+    problems: [
+      ...keyProblems(registry, source.allowlist),
+      ...publicNameProblems(
+        business.tools,
+        registry.tools.map(({ text }) => text),
+      ),
+      ...addressProblems(pages, registry.llmsFullPath),
+      ...capabilities,
+      ...linkProblems(pages, changes, site),
+      ...changeProblems(changes, registry, site),
+      ...findableProblems(pages),
+      ...problems,
+    ],
+  }
+}
+
+/** The descriptions ask for a page in their examples, and a workflow runs with what it finds. */
+function findableProblems(pages: readonly SourcePage[]): readonly Problem[] {
+  const [first] = pages
+  // A page without title or description is told about already.
+  if (
+    first === undefined ||
+    !pages.every(({ title, description }) => title.text && description.text)
+  )
+    return []
+  if (findable(pages, wordsOf) !== undefined) return []
+  const what = 'no title and no description of any page has a word to search for'
+  return [problemAt(first.title.place, what, 'write a title with a letter or a digit')]
+}
+
+function wordsOf({ title, description }: SourcePage) {
+  return { title: title.text, description: description.text }
+}
+
+/**
+ * Five operations are published (shapes: operations), and each needs both keys (contract 1,
+ * rule 4). That all five are described is judged with the registry; the second key is judged here.
+ */
+function keyProblems(registry: SourceRegistry, allowlist: SourceAllowlist): readonly Problem[] {
+  const [described, allowed] = [registry.operations, allowlist.operations]
+  if (described === undefined || allowed === undefined) return []
+  const undescribed = allowed
+    .filter(({ text }) => HTTP_OPERATIONS.some((name) => name === text))
+    .filter(({ text }) => !described.some((other) => other.text === text))
+    .map(({ text, place }) =>
+      problemAt(
+        place,
+        `the operation ${quoted(text)} is allowlisted, and the registry does not describe it`,
+        'describe it under "operations" of registry.yaml, for all five are published',
+      ),
+    )
+  const unlisted = described
+    .filter(({ text }) => !allowed.some((other) => other.text === text))
+    .map(({ text, place }) =>
+      problemAt(
+        place,
+        `the operation ${quoted(text)} is described, and the allowlist does not name it`,
+        'add it to allowlist.yaml, for all five are published',
+      ),
+    )
+  return [...undescribed, ...unlisted]
+}

@@ -1,0 +1,151 @@
+import { ENVELOPE_PARTS } from '../../contract/registry_events.ts'
+import type { Problem } from '../model/corpus.ts'
+import { codeName } from '../model/event_names.ts'
+import { listed, problemAt, quoted } from '../../contract/problem.ts'
+import { type Cell, column, rowsOf, valueAt } from '../../source_text/column.ts'
+import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
+import { duplicates } from './_duplicates.ts'
+
+const FIELDS: YamlPath = ['events', 'envelope', 'fields']
+
+/** What the schema of the events cannot say: fields that need each other, and names across them. */
+export function eventProblems(source: YamlSource): readonly Problem[] {
+  const types = Array.from({ length: rowsOf(source, ['events', 'types']) }, (_, row) => row)
+  return [
+    ...partProblems(source),
+    ...duplicates(headers(source), 'header'),
+    ...alikeProblems(source),
+    ...keyProblems(source),
+    ...templateProblems(source),
+    ...successProblems(source),
+    ...types.flatMap((row) => dataProblems(source, ['events', 'types', row, 'data'])),
+  ]
+}
+
+/** The envelope has each of its parts once; code fills them in by what they hold. */
+function partProblems(source: YamlSource): readonly Problem[] {
+  const cells = column(source, FIELDS, 'holds')
+  const free = ENVELOPE_PARTS.filter((part) => !cells.some(({ text }) => text === part))
+  return cells
+    .filter(({ text }, at) => cells.findIndex((other) => other.text === text) < at)
+    .map(({ text, place }) =>
+      problemAt(
+        place,
+        `another field of the envelope holds ${quoted(text)} already`,
+        `write one of ${listed(free)}`,
+      ),
+    )
+}
+
+/** The id is what a retry repeats: any other part would let a delivery count twice. */
+function keyProblems(source: YamlSource): readonly Problem[] {
+  const fields = column(source, FIELDS, 'name')
+  const parts = column(source, FIELDS, 'holds')
+  const idRow = parts.find(({ text }) => text === 'delivery_id')?.row
+  const id = fields.find(({ row }) => row === idRow)?.text
+  return column(source, ['events', 'deduplication'], 'key').flatMap(({ text, place }) => {
+    if (fields.length === 0 || text === id) return []
+    const names = fields.map((field) => field.text)
+    const what = names.includes(text)
+      ? `the de-duplication key ${quoted(text)} does not hold the delivery id`
+      : `the de-duplication key ${quoted(text)} is not a field of the envelope`
+    return [problemAt(place, what, `write ${id === undefined ? listed(names) : quoted(id)}`)]
+  })
+}
+
+/** Header names are compared as HTTP does, whatever their case (RFC 9110, section 5.1). */
+function headers(source: YamlSource): readonly Cell[] {
+  return ['header', 'id_header', 'timestamp_header']
+    .flatMap((key) => column(source, ['events', 'signature'], key))
+    .map((cell) => ({ ...cell, text: cell.text.toLowerCase() }))
+}
+
+/** Two types of one name in code would share their schemas, and one would be lost. */
+function alikeProblems(source: YamlSource): readonly Problem[] {
+  const types = column(source, ['events', 'types'], 'type')
+  return types.flatMap(({ text, place }, at) => {
+    const rival = types
+      .slice(0, at)
+      .find((other) => other.text !== text && codeName(other.text) === codeName(text))
+    if (rival === undefined) return []
+    const what = `the event type ${quoted(text)} has the name of ${quoted(rival.text)} in code`
+    return [problemAt(place, what, 'let them differ in more than dots and _')]
+  })
+}
+
+const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
+  signed_content: ['id', 'timestamp', 'body'],
+  value_format: ['signature'],
+}
+
+/** The signature covers id, instant and body (contract 6, rule 3), in the form of a template. */
+function templateProblems(source: YamlSource): readonly Problem[] {
+  return Object.entries(TEMPLATES).flatMap(([key, marks]) =>
+    column(source, ['events', 'signature'], key).flatMap((cell) => marksOf(cell, marks)),
+  )
+}
+
+function marksOf(cell: Cell, marks: readonly string[]): readonly Problem[] {
+  const found = [...cell.text.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '')
+  const unknown = found.filter((mark) => !marks.includes(mark))
+  const missing = marks.filter((mark) => found.filter((each) => each === mark).length !== 1)
+  return [
+    ...unknown.map((mark) =>
+      problemAt(
+        cell.place,
+        `the template has {${mark}}, which means nothing`,
+        `use ${listed(marks.map((each) => `{${each}}`))}`,
+      ),
+    ),
+    ...missing.map((mark) =>
+      problemAt(cell.place, `the template does not have {${mark}} once`, `write {${mark}} once`),
+    ),
+  ]
+}
+
+function successProblems(source: YamlSource): readonly Problem[] {
+  const path = ['events', 'retry', 'success']
+  const [from, to] = ['from', 'to'].map((key) => valueAt(source.value, [...path, key]))
+  if (typeof from !== 'number' || typeof to !== 'number' || from <= to) return []
+  return [
+    problemAt(
+      source.valueAt([...path, 'from']),
+      `success begins at ${from}, after its end, which is ${to}`,
+      `write ${to} or less`,
+    ),
+  ]
+}
+
+/** What some kinds of field need beside their name. */
+const NEEDS: Readonly<Record<string, 'prefix' | 'values'>> = {
+  object_id: 'prefix',
+  choice: 'values',
+}
+
+function dataProblems(source: YamlSource, list: YamlPath): readonly Problem[] {
+  const names = column(source, list, 'name')
+  const kinds = column(source, list, 'holds')
+  return [...duplicates(names, 'field'), ...kinds.flatMap((kind) => needs(source, list, kind))]
+}
+
+function needs(source: YamlSource, list: YamlPath, kind: Cell): readonly Problem[] {
+  const given = (['prefix', 'values'] as const).filter(
+    (key) => valueAt(source.value, [...list, kind.row, key]) !== undefined,
+  )
+  const needed = NEEDS[kind.text]
+  const missing = needed !== undefined && !given.includes(needed)
+  return [
+    ...(missing
+      ? [problemAt(kind.place, `a field that holds "${kind.text}" has no "${needed}"`, 'add it')]
+      : []),
+    ...given
+      .filter((key) => key !== needed)
+      .map((key) =>
+        problemAt(
+          source.keyAt([...list, kind.row, key]),
+          `a field that holds ${quoted(kind.text)} has no use for ${quoted(key)}`,
+          'remove it',
+        ),
+      ),
+  ]
+}

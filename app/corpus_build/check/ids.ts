@@ -1,0 +1,194 @@
+import type { LockEntry, Problem } from '../model/corpus.ts'
+import { nearest } from '../../source_text/nearest.ts'
+import { compare, listed, problemAt, quoted } from '../../contract/problem.ts'
+import { urlPath } from '../read/pages.ts'
+import type { SourceLock, SourcePage } from '../model/source.ts'
+
+/** `moved_from: none` says that a page is new, where it could be taken for one that is gone. */
+const NOT_MOVED = 'none'
+
+export type Ids = {
+  readonly ids: ReadonlyMap<string, string>
+  readonly lock: readonly LockEntry[]
+  readonly problems: readonly Problem[]
+}
+
+/**
+ * Gives each page its id: the one it has, the one of the page that it was before a move, or a new
+ * one (shapes: pages). A lock that cannot be read is told already; ids are guessed for nobody then.
+ */
+export function assignIds(pages: readonly SourcePage[], lock: SourceLock): Ids {
+  if (!lock.readable) return { ids: new Map(), lock: [], problems: [] }
+  const byPath = new Map(lock.entries.map((entry) => [entry.path, entry]))
+  const here = new Set(pages.map(({ file }) => file))
+  const arrivals = pages.filter(({ file }) => !byPath.has(file))
+  const gone = new Map([...byPath].filter(([path]) => !here.has(path)))
+  const named = namedMoves(pages, arrivals, byPath, gone, here)
+  const renamed = seenMoves(
+    arrivals.filter(({ movedFrom }) => movedFrom === undefined),
+    [...gone.values()].filter(({ path }) => !named.taken.has(path)),
+  )
+  const moves = new Map([...named.moves, ...renamed.moves])
+  const ids = new Map<string, string>()
+  let last = Math.max(0, ...lock.entries.map(({ id }) => Number(id.slice(1))))
+  for (const { file } of [...pages].sort((a, b) => compare(a.path, b.path))) {
+    const id = byPath.get(file)?.id ?? moves.get(file)
+    ids.set(file, id ?? `p${++last}`)
+  }
+  const problems = [...named.problems, ...renamed.problems]
+  return { ids, lock: newLock(pages, ids, lock), problems }
+}
+
+function newLock(
+  pages: readonly SourcePage[],
+  ids: ReadonlyMap<string, string>,
+  lock: SourceLock,
+): readonly LockEntry[] {
+  const present = pages.map((page) => ({
+    id: ids.get(page.file) ?? '',
+    path: page.file,
+    title: page.title.text,
+    digest: page.digest,
+  }))
+  const used = new Set(ids.values())
+  const gone = lock.entries
+    .filter(({ id }) => !used.has(id))
+    .map(({ id, path, title, digest }) => ({ id, path, title, digest }))
+  return [...present, ...gone].sort((a, b) => compare(a.path, b.path))
+}
+
+type Moves = { readonly moves: ReadonlyMap<string, string>; readonly problems: readonly Problem[] }
+
+/** Moves that the front matter names. They stay valid, and idle, once the lock has them. */
+function namedMoves(
+  pages: readonly SourcePage[],
+  arrivals: readonly SourcePage[],
+  byPath: ReadonlyMap<string, LockEntry>,
+  gone: ReadonlyMap<string, LockEntry>,
+  here: ReadonlySet<string>,
+): Moves & { readonly taken: ReadonlySet<string> } {
+  const arrived = new Set(arrivals)
+  const moves = new Map<string, string>()
+  const taken = new Map<string, SourcePage>()
+  const problems: Problem[] = []
+  for (const page of pages) {
+    const from = page.movedFrom
+    if (from === undefined || from.text === '' || from.text === NOT_MOVED) continue
+    const tell = (what: string, mend: string) => problems.push(problemAt(from.place, what, mend))
+    const entry = gone.get(from.text)
+    const rival = taken.get(from.text)
+    if (here.has(from.text)) {
+      tell(`the page ${quoted(from.text)} is still there`, 'remove that page, or this key')
+    } else if (rival !== undefined) {
+      const what = `${quoted(rival.file)} was moved from ${quoted(from.text)} too`
+      tell(what, 'keep the key on one of the two pages')
+    } else if (entry === undefined && arrived.has(page)) {
+      tell(`ids.lock has no page ${quoted(from.text)}`, mendUnknown(from.text, gone))
+    } else if (entry !== undefined && !arrived.has(page)) {
+      const own = byPath.get(page.file)?.id ?? ''
+      const what = `this page has the id ${own} already, and ${quoted(from.text)} has ${entry.id}`
+      tell(what, `remove this key, or the line of ${own} from ids.lock to take ${entry.id}`)
+    } else if (entry !== undefined) moves.set(page.file, entry.id)
+    taken.set(from.text, rival ?? page)
+  }
+  return { moves, problems, taken: new Set(taken.keys()) }
+}
+
+function mendUnknown(text: string, gone: ReadonlyMap<string, LockEntry>): string {
+  const meant = nearest(text, gone.keys())
+  if (meant !== undefined) return `write ${quoted(meant)}`
+  if (gone.size === 0) return 'remove the key'
+  return `write one of ${listed([...gone.keys()].sort(compare), 5)}, or remove the key`
+}
+
+/** Moves that show: the same text or the same title at another path, and only one such page. */
+function seenMoves(arrivals: readonly SourcePage[], gone: readonly LockEntry[]): Moves {
+  const moves = new Map<string, string>()
+  const taken = new Set<string>()
+  // Surest first: what is alike in all that we keep cannot be two candidates for one another.
+  for (const likeness of [sameAddress, sameTitleAndText]) {
+    const pages = grouped(
+      arrivals.filter((page) => !moves.has(page.file)),
+      (page) => likeness(page.file, page.title.text, page.digest),
+    )
+    const entries = grouped(
+      gone.filter((entry) => !taken.has(entry.id)),
+      (entry) => likeness(entry.path, entry.title, entry.digest),
+    )
+    for (const [key, [page, ...otherPages]] of pages) {
+      const [entry, ...otherEntries] = entries.get(key) ?? []
+      if (page === undefined || entry === undefined) continue
+      if (otherPages.length > 0 || otherEntries.length > 0) continue
+      moves.set(page.file, entry.id)
+      taken.add(entry.id)
+    }
+  }
+  return likely(
+    arrivals.filter((page) => !moves.has(page.file)),
+    gone.filter((entry) => !taken.has(entry.id)),
+    moves,
+  )
+}
+
+const sameAddress = (path: string) => urlPath(path)
+const sameTitleAndText = (_: string, title: string, digest: string) => `${digest} ${title}`
+
+/** The rest: alike in text or in title. More than one candidate, on either side, is an error. */
+function likely(
+  arrivals: readonly SourcePage[],
+  gone: readonly LockEntry[],
+  sure: ReadonlyMap<string, string>,
+): Moves {
+  const moves = new Map(sure)
+  const problems: Problem[] = []
+  const goneBy = { title: grouped(gone, (e) => e.title), digest: grouped(gone, (e) => e.digest) }
+  const pagesBy = {
+    title: grouped(arrivals, (page) => page.title.text),
+    digest: grouped(arrivals, (page) => page.digest),
+  }
+  for (const page of arrivals) {
+    if (page.title.text === '' || page.digest === '') continue
+    const candidates = union(goneBy.digest.get(page.digest), goneBy.title.get(page.title.text))
+    const [entry, ...others] = candidates
+    if (entry === undefined) continue
+    const rivals = union(pagesBy.digest.get(entry.digest), pagesBy.title.get(entry.title))
+    if (others.length === 0 && rivals.length === 1) moves.set(page.file, entry.id)
+    else problems.push(others.length > 0 ? ambiguous(page, candidates) : contested(page, entry))
+  }
+  return { moves, problems }
+}
+
+function ambiguous(page: SourcePage, candidates: readonly LockEntry[]): Problem {
+  const paths = candidates.map(({ path }) => path).sort(compare)
+  const [first = ''] = paths
+  return problemAt(
+    page.place,
+    `this page could be any of ${listed(paths, 5)}, which are gone`,
+    `add "moved_from: ${first}" or another of them, or "moved_from: none"`,
+  )
+}
+
+function contested(page: SourcePage, entry: LockEntry): Problem {
+  return problemAt(
+    page.place,
+    `this page and others could be ${entry.path}, which is gone`,
+    `add "moved_from: ${entry.path}" to one of them, "moved_from: none" to the others`,
+  )
+}
+
+// A handful says "several" as well as thousands would, and costs nothing on a corpus of namesakes.
+const CANDIDATES_MAX = 8
+
+function union<Item>(
+  some: readonly Item[] | undefined = [],
+  more: readonly Item[] | undefined = [],
+): readonly Item[] {
+  return [...new Set([...some.slice(0, CANDIDATES_MAX), ...more.slice(0, CANDIDATES_MAX)])]
+}
+
+function grouped<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+): ReadonlyMap<string, readonly Item[]> {
+  return Map.groupBy(items, keyOf)
+}

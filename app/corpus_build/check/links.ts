@@ -1,0 +1,181 @@
+import { posix } from 'node:path'
+import type { Problem } from '../model/corpus.ts'
+import { nearest } from '../../source_text/nearest.ts'
+import { listed, problemAt, quoted } from '../../contract/problem.ts'
+import { unsafe } from '../read/body_facts.ts'
+import type { SourceChange, SourceLink, SourcePage } from '../model/source.ts'
+
+/** All that a link inside the site can lead to. */
+export type Site = {
+  readonly byFile: ReadonlyMap<string, SourcePage>
+  readonly byPath: ReadonlyMap<string, SourcePage>
+  /** Names below each folder, to guess what the author of a dead link meant. */
+  readonly byFolder: ReadonlyMap<string, readonly string[]>
+  /** Paths of generated files, without a leading slash. */
+  readonly generated: ReadonlySet<string>
+}
+
+/** Files that the build writes beside the pages, or that the service answers. */
+const GENERATED = [
+  'llms.txt',
+  'docs-manifest.json',
+  'docs-data/pages.json',
+  'docs-data/status.json',
+  'docs-data/changes.json',
+  'changelog/feed.xml',
+  '.well-known/mcp.json',
+  '.well-known/agent-card.json',
+  '.well-known/agent.json',
+  'developers/openapi.yaml',
+  'developers/workflows.arazzo.yaml',
+  'developers/asyncapi.yaml',
+  'sitemap.xml',
+  'robots.txt',
+  'api/public/docs/status',
+  'api/public/docs/pages',
+  'api/public/docs/capabilities',
+]
+
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i
+const UNSAFE_SCHEME = /^(javascript|data|vbscript|file):/i
+
+// A folder with more names than this is not searched for near misses: each costs a comparison.
+const GUESSES_MAX = 1000
+
+export function siteOf(pages: readonly SourcePage[], llmsFullPath: string | undefined): Site {
+  const byFolder = new Map<string, string[]>()
+  for (const { file } of pages) {
+    const folder = posix.dirname(file)
+    const names = byFolder.get(folder)
+    if (names === undefined) byFolder.set(folder, [posix.basename(file)])
+    else names.push(posix.basename(file))
+  }
+  return {
+    byFile: new Map(pages.map((page) => [page.file, page])),
+    byPath: new Map(pages.map((page) => [page.path, page])),
+    byFolder,
+    generated: new Set([...GENERATED, ...(llmsFullPath ? [llmsFullPath.slice(1)] : [])]),
+  }
+}
+
+/** Links that lead nowhere, leave the corpus, or could run code. */
+export function linkProblems(
+  pages: readonly SourcePage[],
+  changes: readonly SourceChange[],
+  site: Site,
+): readonly Problem[] {
+  // That there are no pages at all is one problem, and told already.
+  if (pages.length === 0) return []
+  return [
+    ...pages.flatMap((page) => page.links.flatMap((link) => linkProblem(link, site, page))),
+    ...changes.flatMap((change) => change.links.flatMap((link) => linkProblem(link, site))),
+  ]
+}
+
+/** `page` is where the link stands; a change of the changelog has no place among the pages. */
+function linkProblem(link: SourceLink, site: Site, page?: SourcePage): readonly Problem[] {
+  const { href, place, image } = link
+  if (UNSAFE_SCHEME.test(href)) return [unsafe(place, href)]
+  if (SCHEME.test(href) || href.startsWith('//')) return []
+  const target = decoded(href.replace(/[?#].*$/s, ''))
+  const anchor = decoded(/#(.*)$/s.exec(href)?.[1] ?? '')
+  if (image) {
+    const what = `the image ${quoted(decoded(href))} is not published`
+    return [problemAt(place, what, 'put it on a server of yours and write its https address')]
+  }
+  if (target === '' && page !== undefined) return deadAnchor(link, anchor, page)
+  const found = site.byFile.get(fileMeant(target, page))
+  if (found !== undefined) return deadAnchor(link, anchor, found)
+  if (target.startsWith('/')) return absolute(link, target, anchor, site)
+  return [deadRelative(link, target, site, page)]
+}
+
+/** Path below `pages/` of the source that a link means, relative or from the root of the site. */
+function fileMeant(target: string, page: SourcePage | undefined): string {
+  if (target.startsWith('/')) return posix.normalize(target.slice(1))
+  return posix.join(folderOf(page), target).replace(/^\.\.\/pages\//, '')
+}
+
+// The changelog lies beside the folder of the pages.
+function folderOf(page: SourcePage | undefined): string {
+  return page === undefined ? '../changelog' : posix.dirname(page.file)
+}
+
+function absolute(
+  link: SourceLink,
+  target: string,
+  anchor: string,
+  site: Site,
+): readonly Problem[] {
+  const path = target.slice(1)
+  if (site.generated.has(path)) return []
+  const twin = /^(?:(.*)\/)?index\.md$/.exec(path)
+  if (twin !== null && site.byPath.has(twin[1] ?? '')) return []
+  const bare = path.replace(/\/$/, '')
+  const page = site.byPath.get(bare)
+  // The address of a page ends in a slash (shapes: pages), and links are published as written.
+  if (page !== undefined && (path === '' || path.endsWith('/'))) {
+    return deadAnchor(link, anchor, page)
+  }
+  const meant = page?.file ?? guess(posix.dirname(bare), `${posix.basename(bare)}.md`, site)
+  const found = meant === undefined ? undefined : site.byFile.get(meant)?.path
+  return [dead(link, target, found === undefined ? undefined : `/${found}/`)]
+}
+
+function deadRelative(
+  link: SourceLink,
+  target: string,
+  site: Site,
+  page: SourcePage | undefined,
+): Problem {
+  const file = fileMeant(target, page)
+  if (file === '..' || file.startsWith('../')) {
+    const what = `the link ${quoted(target === '' ? link.href : target)} leaves the pages`
+    return problemAt(link.place, what, 'link to a page, or to an https address')
+  }
+  const bare = file.replace(/\/$/, '').replace(/\.(html?|mdx?)$/, '')
+  const meant =
+    site.byPath.get(bare === '.' ? '' : bare)?.file ??
+    guess(posix.dirname(bare), `${posix.basename(bare)}.md`, site)
+  if (meant === undefined) return dead(link, target, undefined)
+  const address = page === undefined ? `../pages/${meant}` : meant
+  return dead(link, target, posix.relative(folderOf(page), address))
+}
+
+function guess(folder: string, name: string, site: Site): string | undefined {
+  const names = site.byFolder.get(folder) ?? []
+  const meant = names.length > GUESSES_MAX ? undefined : nearest(name, names)
+  return meant === undefined ? undefined : posix.join(folder, meant)
+}
+
+function dead(link: SourceLink, target: string, meant: string | undefined): Problem {
+  return problemAt(
+    link.place,
+    `the link ${quoted(target)} leads to no page`,
+    meant === undefined ? 'link to a page that is there' : `write ${quoted(meant)}`,
+  )
+}
+
+function deadAnchor(link: SourceLink, anchor: string, page: SourcePage): readonly Problem[] {
+  // An empty fragment and "top" mean the top of the page (HTML, select the indicated part).
+  if (anchor === '' || anchor === 'top' || page.headings === undefined) return []
+  const anchors = page.headings.map((heading) => heading.anchor)
+  if (anchors.includes(anchor)) return []
+  const meant = nearest(anchor, anchors)
+  const choices = anchors.length === 0 ? 'remove it' : `write one of ${listed(anchors)}`
+  return [
+    problemAt(
+      link.place,
+      `the anchor ${quoted(`#${anchor}`)} is not on ${quoted(page.file)}`,
+      meant === undefined ? choices : `write ${quoted(`#${meant}`)}`,
+    ),
+  ]
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

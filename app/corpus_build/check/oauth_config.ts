@@ -1,0 +1,96 @@
+import { Value } from '@sinclair/typebox/value'
+import {
+  type Lifetimes,
+  type OauthConfig,
+  OauthConfigSchema,
+  oauthSettings,
+} from '../../contract/oauth.ts'
+import { privateUseFault, redirectUriFault } from '../../contract/redirect_uri.ts'
+import type { Problem } from '../model/corpus.ts'
+import { problemAt, quoted } from '../../contract/problem.ts'
+import { column, rowsOf } from '../../source_text/column.ts'
+import type { YamlSource } from '../../source_text/yaml.ts'
+
+/** What no schema can say of a file of OAuth settings; each part is judged as far as it fits. */
+export function oauthConfigProblems(source: YamlSource): readonly Problem[] {
+  const privateUse = column(source, ['redirects', 'private_use'])
+  const usable = privateUse.map(({ text }) => text)
+  const { value } = source
+  return [
+    ...privateUse.flatMap(({ text, place }) => {
+      const fault = privateUseFault(text)
+      const mend = 'write the whole address, such as com.example.app:/callback'
+      return fault === undefined ? [] : [problemAt(place, `${quoted(text)}: ${fault}`, mend)]
+    }),
+    ...clientProblems(source, usable),
+    ...documentProblems(source),
+    ...(Value.Check(OauthConfigSchema, value) ? lifetimeProblems(source, value) : []),
+  ]
+}
+
+function clientProblems(source: YamlSource, privateUse: readonly string[]): readonly Problem[] {
+  const ids = column(source, ['clients'], 'id')
+  const repeated = ids
+    .filter(({ text }, at) => ids.findIndex((other) => other.text === text) < at)
+    .map(({ text, place }) =>
+      problemAt(place, `the client ${quoted(text)} stands twice`, 'keep one of the two'),
+    )
+  const rows = [...Array(rowsOf(source, ['clients'])).keys()]
+  const redirects = rows.flatMap((row) =>
+    column(source, ['clients', row, 'redirect_uris']).flatMap(({ text, place }) => {
+      const fault = redirectUriFault(text, privateUse)
+      const mend = 'write an https address, or list it under redirects.private_use'
+      return fault === undefined ? [] : [problemAt(place, `${quoted(text)}: ${fault}`, mend)]
+    }),
+  )
+  return [...repeated, ...redirects]
+}
+
+function documentProblems(source: YamlSource): readonly Problem[] {
+  const hosts = column(source, ['documents', 'hosts'])
+  const policy = source.written(['documents', 'policy'])
+  const misspelt = hosts
+    .filter(({ text }) => !/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(text))
+    .map(({ text, place }) =>
+      problemAt(
+        place,
+        `${quoted(text)} is not a host`,
+        'write the name alone, in small ASCII letters, such as client.example',
+      ),
+    )
+  if (policy === 'allowlist' && hosts.length === 0) {
+    const place = source.valueAt(['documents', 'policy'])
+    misspelt.push(problemAt(place, 'the list of hosts is empty', 'add "hosts", or write off'))
+  }
+  if (policy !== 'allowlist' && hosts.length > 0) {
+    const place = source.keyAt(['documents', 'hosts'])
+    misspelt.push(problemAt(place, '"hosts" is for an allowlist', 'write "policy: allowlist"'))
+  }
+  return misspelt
+}
+
+/** Each pair is a part and the whole that it must fit into. */
+const WITHIN = [
+  ['access_token', 'grant'],
+  ['refresh_idle', 'grant'],
+  ['session_idle', 'session'],
+] as const
+
+const IN_SETTINGS: Readonly<Record<(typeof WITHIN)[number][number], keyof Lifetimes>> = {
+  access_token: 'accessToken',
+  refresh_idle: 'refreshIdle',
+  grant: 'grant',
+  session_idle: 'sessionIdle',
+  session: 'session',
+}
+
+function lifetimeProblems(source: YamlSource, config: OauthConfig): readonly Problem[] {
+  const { lifetimes } = oauthSettings(config)
+  return WITHIN.flatMap(([part, whole]) => {
+    const [short, long] = [lifetimes[IN_SETTINGS[part]], lifetimes[IN_SETTINGS[whole]]]
+    if (short <= long) return []
+    const given = source.written(['lifetimes', part]) === undefined ? whole : part
+    const what = `${quoted(part)} is ${short / 1000}, longer than ${quoted(whole)}, ${long / 1000}`
+    return [problemAt(source.keyAt(['lifetimes', given]), what, 'make it fit')]
+  })
+}

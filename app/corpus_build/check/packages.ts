@@ -1,0 +1,88 @@
+import { semver } from '../../contract/package_words.ts'
+import { MCP_PATH } from '../../contract/protocol.ts'
+import type { Registry } from '../../contract/registry.ts'
+import type { Problem } from '../model/corpus.ts'
+import { baseOf } from '../model/addresses.ts'
+import { brandOf, factsOf } from '../../packager/brand.ts'
+import { packageFiles } from '../../packager/files.ts'
+import { fileProblems, secretProblems } from '../../packager/law.ts'
+import { listed, problemAt, quoted } from '../../contract/problem.ts'
+import { type Cell, column, valueAt } from '../../source_text/column.ts'
+import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
+
+/** A name that every host takes: no two dashes in a row, none at the end. */
+const NAME_OF_A_PLUGIN = /^[a-z0-9]+(-[a-z0-9]+)*$/
+
+const TOOL_LISTS = ['includeTools', 'excludeTools'] as const
+
+/** What goes from the registry into a package, besides the block `packages` itself. */
+const PACKED: readonly YamlPath[] = [['service'], ['tools']]
+
+/** Stands for a base address that is not known yet. */
+const NOWHERE = 'https://base.invalid'
+
+/** Package data says no more than the server does, and holds no credential (contract 1). */
+export function packagesProblems(
+  source: YamlSource,
+  baseUrl: string | undefined,
+): readonly Problem[] {
+  if (valueAt(source.value, ['packages']) === undefined) return []
+  const name = column(source, ['service'], 'name')
+  const facts = {
+    name: name[0]?.text ?? '',
+    endpoint: baseOf(baseUrl ?? NOWHERE) + MCP_PATH,
+  }
+  return [
+    ...unfit(name, NAME_OF_A_PLUGIN, 'letters and digits with single dashes between them'),
+    ...unfit(
+      column(source, ['service'], 'version'),
+      new RegExp(semver.pattern ?? ''),
+      'a semantic version such as 1.4.0',
+    ),
+    ...toolProblems(source),
+    ...[...PACKED, ['packages']].flatMap((path) => secretProblems(source, path, facts)),
+  ]
+}
+
+/** What hosts ask of a value that the rest of the registry takes in a wider form. */
+function unfit(cells: readonly Cell[], form: RegExp, wanted: string): readonly Problem[] {
+  return cells
+    .filter(({ text }) => !form.test(text))
+    .map(({ text, place, path }) =>
+      problemAt(
+        place,
+        `${quoted(text)} cannot be the ${path.at(-1)} of a package`,
+        `write ${wanted}, or remove "packages"`,
+      ),
+    )
+}
+
+function toolProblems(source: YamlSource): readonly Problem[] {
+  const tools = column(source, ['tools'], 'name').map(({ text }) => text)
+  return TOOL_LISTS.flatMap((key) => column(source, ['packages', 'hosts', 'gemini', key]))
+    .filter(({ text }) => !tools.includes(text))
+    .map(({ text, place }) =>
+      problemAt(
+        place,
+        `the server publishes no tool ${quoted(text)}`,
+        `write one of ${listed(tools)}, or remove it`,
+      ),
+    )
+}
+
+/** The last word: each file as it would be written, judged as one that came from elsewhere. */
+export function packedProblems(
+  source: YamlSource,
+  registry: Registry,
+  baseUrl: string | undefined,
+): readonly Problem[] {
+  if (registry.packages === undefined) return []
+  const brand = brandOf(registry, registry.packages, baseUrl ?? NOWHERE)
+  const place = source.keyAt(['packages'])
+  return packageFiles(brand).flatMap(({ path, bytes }) => {
+    const text = new TextDecoder().decode(bytes)
+    return fileProblems(path, path, text, factsOf(brand)).map(({ what, mend }) =>
+      problemAt(place, `the file ${quoted(path)} of the package would be wrong: ${what}`, mend),
+    )
+  })
+}

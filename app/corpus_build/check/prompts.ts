@@ -1,0 +1,58 @@
+import type { Problem } from '../model/corpus.ts'
+import { nearest } from '../../source_text/nearest.ts'
+import { listed, problemAt, quoted } from '../../contract/problem.ts'
+import { type Cell, column, rowsOf } from '../../source_text/column.ts'
+import type { YamlSource } from '../../source_text/yaml.ts'
+
+const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g
+
+/** A prompt's text uses each of its arguments, and nothing else. */
+export function promptProblems(source: YamlSource): readonly Problem[] {
+  const rows = Array.from({ length: rowsOf(source, ['prompts']) }, (_, row) => row)
+  return rows.flatMap((row) => {
+    const names = column(source, ['prompts', row, 'arguments'], 'name')
+    const text = column(source, ['prompts', row], 'text')[0]
+    return [...repeated(names), ...(text === undefined ? [] : misused(source, text, names))]
+  })
+}
+
+function repeated(names: readonly Cell[]): readonly Problem[] {
+  return names
+    .filter(({ text }, at) => names.findIndex((other) => other.text === text) !== at)
+    .map(({ text, place }) =>
+      problemAt(place, `the argument ${quoted(text)} stands twice`, 'keep one of the two'),
+    )
+}
+
+function misused(source: YamlSource, text: Cell, names: readonly Cell[]): readonly Problem[] {
+  const known = names.map((name) => name.text)
+  const used = [...text.text.matchAll(PLACEHOLDER)].map(([whole, name]) => ({
+    whole,
+    name: name ?? '',
+  }))
+  const unknown = used.filter(({ name }) => !known.includes(name))
+  const unused = names.filter((name) => !used.some((placeholder) => placeholder.name === name.text))
+  return [
+    ...unknown.map(({ whole, name }) =>
+      problemAt(
+        source.placeOf(text.path, whole),
+        `the text uses ${whole}, and there is no such argument`,
+        mendUnknown(name, known),
+      ),
+    ),
+    ...unused.map((name) =>
+      problemAt(
+        name.place,
+        `the argument ${quoted(name.text)} is not used in the text`,
+        `write {{${name.text}}} where it belongs, or remove the argument`,
+      ),
+    ),
+  ]
+}
+
+function mendUnknown(name: string, known: readonly string[]): string {
+  const meant = nearest(name, known)
+  if (meant !== undefined) return `write {{${meant}}}`
+  if (known.length === 0) return 'remove it, or add the argument'
+  return `write one of ${listed(known.map((each) => `{{${each}}}`))}, or add the argument`
+}

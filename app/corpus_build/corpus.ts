@@ -1,0 +1,87 @@
+import { join, relative, resolve, sep } from 'node:path'
+import type { LimitSettings } from '../contract/limits.ts'
+import { err, ok, type Result } from '../contract/result.ts'
+import { assemble } from './_assemble.ts'
+import type { Corpus, Problem } from './model/corpus.ts'
+import { judge } from './check/corpus.ts'
+import { sortProblems } from '../contract/problem.ts'
+import type { Source, SourceLock } from './model/source.ts'
+import { readBusiness } from './read/business.ts'
+import { readChangelog } from './read/changelog.ts'
+import { parseLock } from './model/ids_lock.ts'
+import { readPages } from './read/pages.ts'
+import { readAllowlist, readRegistry } from './read/registry.ts'
+import { LOCK_BYTES_MAX, readText, type SourceFile } from '../source_text/text.ts'
+
+export type CorpusOptions = {
+  readonly corpusDir: string
+  readonly baseUrl: string
+  /** Settings over the registry's limits. */
+  readonly limits?: LimitSettings
+}
+
+/**
+ * The corpus, or every problem of every file, sorted by file and line. Reads and never writes: the
+ * new lock is part of the value.
+ */
+export async function readCorpus(
+  options: CorpusOptions,
+): Promise<Result<Corpus, readonly Problem[]>> {
+  const judged = await readSource(options)
+  return judged.ok ? ok(judged.value.corpus) : judged
+}
+
+/** The corpus together with the source that it was made from, for those who look closer. */
+export async function readSource({
+  corpusDir,
+  baseUrl,
+  limits,
+}: CorpusOptions): Promise<
+  Result<{ readonly source: Source; readonly corpus: Corpus }, readonly Problem[]>
+> {
+  const file = (name: string): SourceFile => ({
+    path: join(corpusDir, name),
+    shown: shownPath(corpusDir, name),
+  })
+  const [registry, business, allowlist, lock, pages, changelog] = await Promise.all([
+    readRegistry(file('registry.yaml'), baseUrl, limits),
+    readBusiness(file('business.yaml'), file('example_workspace.yaml')),
+    readAllowlist(file('allowlist.yaml')),
+    readLock(file('ids.lock')),
+    readPages(file('pages'), corpusDir),
+    readChangelog(file('changelog')),
+  ])
+  const source: Source = {
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    registry: registry.value,
+    business: business.value,
+    allowlist: allowlist.value,
+    lock: lock.lock,
+    pages: pages.pages,
+    changes: changelog.changes,
+    pagesPlace: { file: file('pages').shown, line: 1, column: 1 },
+  }
+  const judged = judge(source)
+  const parts = [registry, business, allowlist, lock, pages, changelog, judged]
+  const problems = parts.flatMap((part) => part.problems)
+  if (problems.length > 0) return err(sortProblems(problems))
+  return ok({ source, corpus: assemble(source, judged) })
+}
+
+async function readLock(
+  file: SourceFile,
+): Promise<{ readonly lock: SourceLock; readonly problems: readonly Problem[] }> {
+  const text = await readText(file, LOCK_BYTES_MAX)
+  if (text.ok) return parseLock(file.shown, text.value)
+  // A corpus that was never built has no lock yet.
+  if (text.error === 'missing') return { lock: { entries: [], readable: true }, problems: [] }
+  return { lock: { entries: [], readable: false }, problems: [text.error] }
+}
+
+/** A path as its author sees it: from the working folder, or whole when it lies elsewhere. */
+export function shownPath(corpusDir: string, name: string): string {
+  const whole = resolve(corpusDir, name)
+  const short = relative(process.cwd(), whole)
+  const inside = short !== '' && short !== '..' && !short.startsWith(`..${sep}`)
+  return (inside ? short : whole).replaceAll(sep, '/')
+}

@@ -1,0 +1,82 @@
+import type { TSchema } from '@sinclair/typebox'
+import type { Limits } from '../../contract/limits.ts'
+import {
+  type HttpOperation,
+  httpParameters,
+  parameterPlace,
+} from '../../contract/operations.ts'
+import { PUBLIC_ERROR_STATUS } from '../../contract/public_error.ts'
+import type { Registry } from '../../contract/registry.ts'
+import type { WorkflowStep } from '../../contract/registry_workflows.ts'
+
+type Comparison = { readonly at: string; readonly to: string }
+
+/** Name of the shared action of a step that met the rate limit. */
+export const BACK_OFF = 'backOff'
+
+/** A Step Object. Conditions are simple, with JSON Pointers: every runner reads those alike. */
+export function stepObject(step: WorkflowStep, registry: Registry, limits: Limits): object {
+  const { id, description, operation, parameters, outputs, ends_if: endsIf } = step
+  return {
+    stepId: id,
+    description,
+    operationId: operationIdOf(operation, registry),
+    ...(parameters === undefined
+      ? {}
+      : { parameters: parameters.map((each) => parameterObject(each, operation, limits)) }),
+    successCriteria: [
+      { condition: '$statusCode == 200' },
+      ...(step.present ?? []).map((at) => ({ condition: `${body(at)} != null` })),
+      ...(step.equal ?? []).map(comparison),
+    ],
+    ...(endsIf === undefined
+      ? {}
+      : { onSuccess: [{ name: 'done', type: 'end', criteria: endsIf.map(comparison) }] }),
+    onFailure: [{ reference: `$components.failureActions.${BACK_OFF}` }],
+    ...(outputs === undefined
+      ? {}
+      : { outputs: Object.fromEntries(outputs.map(({ name, at }) => [name, body(at)])) }),
+  }
+}
+
+/** A client waits by its own rule: no header tells it for how long (contract 8). */
+export function backOff(): object {
+  return {
+    name: BACK_OFF,
+    type: 'retry',
+    retryAfter: 15,
+    retryLimit: 4,
+    criteria: [{ condition: `$statusCode == ${PUBLIC_ERROR_STATUS.rate_limited}` }],
+  }
+}
+
+function operationIdOf(operation: HttpOperation, registry: Registry): string {
+  const entry = registry.operations.find((each) => each.operation === operation)
+  if (entry === undefined) throw new Error(`Cannot name operation "${operation}": it has no entry`)
+  return entry.id
+}
+
+function parameterObject(
+  { name, value }: { readonly name: string; readonly value: string },
+  operation: HttpOperation,
+  limits: Limits,
+): object {
+  const properties: Readonly<Record<string, TSchema>> = httpParameters(operation, limits).properties
+  return { name, in: parameterPlace(operation), value: valueFor(value, properties[name]) }
+}
+
+/** A number of the registry may be above a bound that a setting lowers; then the bound is meant. */
+function valueFor(value: string, schema: TSchema | undefined): string | number {
+  if (schema?.type !== 'integer' || value.startsWith('$')) return value
+  return Math.min(Number(value), Number(schema.maximum))
+}
+
+function body(pointer: string): string {
+  return `$response.body#${pointer}`
+}
+
+function comparison({ at, to }: Comparison): object {
+  // A literal stands in single quotes, and a quote in it is written twice (Arazzo 1.1, 5.6.12).
+  const other = to.startsWith('$') ? to : `'${to.replaceAll("'", "''")}'`
+  return { condition: `${body(at)} == ${other}` }
+}

@@ -1,0 +1,58 @@
+import type { JsonObject } from '../../contract/json_rpc.ts'
+import type { EventsEntry } from '../../contract/registry.ts'
+import type { EnvelopePart } from '../../contract/registry_events.ts'
+import { INSTANT, OBJECT_ID } from './_asyncapi_fields.ts'
+import { signaturePattern } from './_asyncapi_signature.ts'
+
+/** Name of the field that holds a part. */
+export function fieldOf(events: EventsEntry, part: EnvelopePart): string {
+  const field = events.envelope.fields.find(({ holds }) => holds === part)
+  if (field === undefined) throw new Error(`Cannot write the envelope: nothing holds "${part}"`)
+  return field.name
+}
+
+/** The one envelope. It stays open: a receiver ignores fields that it does not know. */
+export function envelopeSchema(events: EventsEntry): JsonObject {
+  const { title, description, fields } = events.envelope
+  const types = events.types.map(({ type }) => type)
+  // The set of types is open, as codes are: a receiver ignores one that it does not know.
+  const schemas: Readonly<Record<EnvelopePart, JsonObject>> = {
+    delivery_id: OBJECT_ID,
+    event_type: { type: 'string', minLength: 1, examples: types },
+    instant: INSTANT,
+    data: { type: 'object' },
+  }
+  const properties = fields.map((field) => [
+    field.name,
+    { ...schemas[field.holds], description: field.description },
+  ])
+  return {
+    type: 'object',
+    title,
+    description,
+    properties: Object.fromEntries(properties),
+    required: fields.map(({ name }) => name),
+  }
+}
+
+/** The headers that carry the signature and what it covers beside the body. */
+export function headersSchema({ signature }: EventsEntry): JsonObject {
+  const { header, id_header: id, timestamp_header: timestamp } = signature
+  return {
+    type: 'object',
+    properties: {
+      [id]: { ...OBJECT_ID, description: 'Delivery identifier, as in the envelope.' },
+      [timestamp]: {
+        type: 'string',
+        pattern: '^[0-9]{1,12}$',
+        description: 'Seconds since 1970 at which this attempt was signed.',
+      },
+      [header]: {
+        type: 'string',
+        pattern: signaturePattern(signature),
+        description: `${signature.algorithm} over the delivery; a space separates several values.`,
+      },
+    },
+    required: [id, timestamp, header],
+  }
+}

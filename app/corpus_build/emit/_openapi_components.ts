@@ -1,0 +1,114 @@
+import { HTTP_API_ALLOW } from '../../contract/http_answers.ts'
+import { CACHE_NEVER, CORS_HEADERS, NOSNIFF_HEADERS } from '../../contract/http_headers.ts'
+import type { Limits } from '../../contract/limits.ts'
+import type { PublicErrorReason } from '../../contract/public_error.ts'
+import type { Registry } from '../../contract/registry.ts'
+import { referenceTo, schemaComponents } from './_openapi_schemas.ts'
+import { onlyUsed } from './_references.ts'
+
+/** Name of the conditional header among the parameters. */
+export const IF_NONE_MATCH = 'IfNoneMatch'
+
+type Header = { readonly name: string; readonly component: string }
+
+/** Headers that every answer of the API carries, refusals included. */
+const PUBLIC_HEADERS: readonly Header[] = [
+  { name: 'Access-Control-Allow-Origin', component: 'AllowOrigin' },
+  { name: 'Access-Control-Expose-Headers', component: 'ExposeHeaders' },
+  { name: 'X-Content-Type-Options', component: 'ContentTypeOptions' },
+]
+
+/** Headers of 200 and 304 beside Cache-Control, whose value is the operation's own. */
+export const ANSWER_HEADERS: readonly Header[] = [
+  { name: 'ETag', component: 'EntityTag' },
+  ...PUBLIC_HEADERS,
+]
+
+/** Name of the response by which a reason is refused: `InvalidParameter`. */
+export function responseName(reason: PublicErrorReason): string {
+  return reason.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** The Components Object, with no more in it than the paths lead to. */
+export function components(registry: Registry, limits: Limits, paths: object): object {
+  const all = {
+    schemas: schemaComponents(registry.errors.map(({ code }) => code)),
+    parameters: { [IF_NONE_MATCH]: IF_NONE_MATCH_PARAMETER },
+    headers: HEADERS,
+    responses: responses(registry, limits),
+  }
+  return onlyUsed(all, paths)
+}
+
+const ENTITY_TAG = { type: 'string', pattern: '^"[^"]+"$', minLength: 3, maxLength: 64 } as const
+const EXAMPLE_TAG = '"6f1c2a90d3b47e58"'
+
+const IF_NONE_MATCH_PARAMETER = {
+  name: 'If-None-Match',
+  in: 'header',
+  description:
+    'The `ETag` of an answer that you keep: 304 without a body says that it is still current. ' +
+    'Several tags are separated by commas.',
+  required: false,
+  schema: { type: 'string', minLength: 1 },
+  example: EXAMPLE_TAG,
+}
+
+const constant = (description: string, value: string) => ({
+  description,
+  schema: { type: 'string', const: value },
+})
+
+const HEADERS: Readonly<Record<string, object>> = {
+  EntityTag: {
+    description: 'Validator of the answer: send it back in `If-None-Match`.',
+    schema: ENTITY_TAG,
+    example: EXAMPLE_TAG,
+  },
+  AllowOrigin: constant(
+    'Scripts on any website may read the answer.',
+    CORS_HEADERS['access-control-allow-origin'],
+  ),
+  ExposeHeaders: constant(
+    'Headers that a script may read beside the usual ones.',
+    CORS_HEADERS['access-control-expose-headers'],
+  ),
+  ContentTypeOptions: constant(
+    'The media type is the one that is named; guess no other.',
+    NOSNIFF_HEADERS['x-content-type-options'],
+  ),
+  NotKept: constant('Keep no refusal.', CACHE_NEVER),
+  Allow: constant('The methods that the path takes.', HTTP_API_ALLOW),
+}
+
+function responses(registry: Registry, limits: Limits): Readonly<Record<string, object>> {
+  const entries = registry.errors.map(({ reason, code, description }) => {
+    const allow = { name: 'Allow', component: 'Allow' }
+    const headers = [
+      ...(reason === 'method_not_allowed' ? [allow] : []),
+      { name: 'Cache-Control', component: 'NotKept' },
+      ...PUBLIC_HEADERS,
+    ].map(({ name, component }) => [name, referenceTo('headers', component)])
+    const value = { error: { code, message: description } }
+    const response = {
+      description: `${description}${moreAbout(reason, limits)}`,
+      headers: Object.fromEntries(headers),
+      content: {
+        'application/json': {
+          schema: referenceTo('schemas', 'Error'),
+          examples: { refusal: { summary: `The code is \`${code}\`.`, value } },
+        },
+      },
+    }
+    return [responseName(reason), response] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+function moreAbout(reason: PublicErrorReason, limits: Limits): string {
+  if (reason !== 'rate_limited') return ''
+  return (
+    ` A client address has ${limits.publicCallsPerMinute} calls a minute; no header counts them ` +
+    'and no `Retry-After` is sent, so wait longer after each refusal.'
+  )
+}

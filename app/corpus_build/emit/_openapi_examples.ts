@@ -1,0 +1,81 @@
+import type { HttpOperation } from '../../contract/operations.ts'
+import type { Corpus, CorpusPage } from '../model/corpus.ts'
+import { absoluteMarkdown, parseMarkdown } from '../../source_text/markdown.ts'
+import { sampleQuery } from './_samples.ts'
+import { corpusLinks } from './links.ts'
+import type { Search } from './search.ts'
+import { bodyText } from './twin.ts'
+
+/** A call with values for its parameters, and the answer of the service to this very call. */
+export type ExampleCall = {
+  readonly parameters: Readonly<Record<string, string | number>>
+  /** Absent where it would be longer than the rest of the description. */
+  readonly answer?: unknown
+}
+export type CorpusExamples = Readonly<Record<HttpOperation, ExampleCall>>
+
+/** Ids and capabilities together; all of them stand in the one answer that cannot be cut short. */
+const EXAMPLE_IDS_MAX = 200
+
+export function corpusExamples(corpus: Corpus, generated: string, search: Search): CorpusExamples {
+  const { version } = corpus.registry.service
+  const pages = corpus.pages.length
+  return {
+    search: searchExample(corpus, search),
+    status: { parameters: {}, answer: { version, generated, pages } },
+    pages: listExample(corpus.pages),
+    page: pageExample(corpus),
+    capabilities: capabilitiesExample(corpus),
+  }
+}
+
+function searchExample(corpus: Corpus, search: Search): ExampleCall {
+  const asked = sampleQuery(corpus)
+  if (asked === undefined) return { parameters: {} }
+  const { kind, status } = asked.page.record
+  const parameters = { q: asked.text, limit: 1, kind, status }
+  return { parameters, answer: search(asked.text, 1, { kind, status }) }
+}
+
+/** The list behind the first page, so that every parameter has a value that does something. */
+function listExample(pages: readonly CorpusPage[]): ExampleCall {
+  const [first, second] = pages.map(({ record }) => record)
+  const shown = second ?? first
+  if (first === undefined || shown === undefined) return { parameters: {} }
+  const { kind, status } = shown
+  const behind = pages
+    .slice(second === undefined ? 0 : 1)
+    .filter(({ record }) => record.kind === kind && record.status === status)
+  const more = behind.length > 1 ? { after: shown.id } : {}
+  const after = second === undefined ? {} : { after: first.id }
+  return {
+    parameters: { kind, status, limit: 1, ...after },
+    answer: { pages: [shown], ...more },
+  }
+}
+
+function pageExample(corpus: Corpus): ExampleCall {
+  const shown = shortest(corpus.pages)
+  if (shown === undefined) return { parameters: {} }
+  const { record } = shown
+  const answer = { ...record, markdown: markdownOf(shown, corpus) }
+  return { parameters: { id: record.id }, answer }
+}
+
+function capabilitiesExample({ capabilities, pages }: Corpus): ExampleCall {
+  if (capabilities.length + pages.length > EXAMPLE_IDS_MAX) return { parameters: {} }
+  return { parameters: {}, answer: { capabilities } }
+}
+
+/** The page with the shortest body, which is given whole; of several the first. */
+function shortest(pages: readonly CorpusPage[]): CorpusPage | undefined {
+  return pages.reduce<CorpusPage | undefined>(
+    (least, page) => (least === undefined || page.body.length < least.body.length ? page : least),
+    undefined,
+  )
+}
+
+function markdownOf(page: CorpusPage, corpus: Corpus): string {
+  const body = bodyText(page.body)
+  return absoluteMarkdown(body, parseMarkdown(body), corpusLinks(corpus).absolute(page))
+}

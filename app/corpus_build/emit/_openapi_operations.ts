@@ -1,0 +1,107 @@
+import type { TSchema } from '@sinclair/typebox'
+import { HTTP_API_CACHE, httpAnswer } from '../../contract/http_answers.ts'
+import type { Limits } from '../../contract/limits.ts'
+import {
+  type HttpOperation,
+  httpParameters,
+  parameterPlace,
+} from '../../contract/operations.ts'
+import { PUBLIC_ERROR_STATUS, type PublicErrorReason } from '../../contract/public_error.ts'
+import type { HttpOperationEntry } from '../../contract/registry.ts'
+import { ANSWER_HEADERS, IF_NONE_MATCH, responseName } from './_openapi_components.ts'
+import type { CorpusExamples } from './_openapi_examples.ts'
+import { publishedInput, publishedSchema, referenceTo } from './_openapi_schemas.ts'
+
+type Facts = {
+  readonly tag: string
+  readonly limits: Limits
+  readonly examples: CorpusExamples
+}
+
+/** The Operation Object of one allowlisted operation. */
+export function operationObject(entry: HttpOperationEntry, facts: Facts): object {
+  const { operation, id, summary, description } = entry
+  return {
+    operationId: id,
+    summary,
+    description,
+    tags: [facts.tag],
+    // An empty list here too: a requirement at the root could not reach a public operation.
+    security: [],
+    parameters: [...parametersOf(operation, facts), referenceTo('parameters', IF_NONE_MATCH)],
+    responses: responsesOf(operation, facts),
+  }
+}
+
+function parametersOf(operation: HttpOperation, { limits, examples }: Facts): readonly object[] {
+  const { properties, required = [] } = httpParameters(operation, limits)
+  return Object.entries<TSchema>(properties).map(([name, property]) => {
+    // The description of a parameter stands beside its schema, which may be a mere reference.
+    const { description: _, ...schema } = publishedInput(property)
+    const example = examples[operation].parameters[name]
+    return {
+      name,
+      in: parameterPlace(operation),
+      description: property.description,
+      required: required.includes(name),
+      schema,
+      ...(example === undefined ? {} : { example }),
+    }
+  })
+}
+
+/**
+ * Refusals beside those that any operation can meet. An operation without parameters has nothing
+ * to refuse; only a page is looked up by id, and only its text is read when it is asked for.
+ */
+const REFUSALS: Readonly<Record<HttpOperation, readonly PublicErrorReason[]>> = {
+  search: ['invalid_parameter'],
+  status: [],
+  pages: ['invalid_parameter'],
+  page: ['invalid_parameter', 'not_found', 'unavailable'],
+  capabilities: [],
+}
+const ALWAYS: readonly PublicErrorReason[] = ['method_not_allowed', 'rate_limited', 'internal']
+
+function responsesOf(operation: HttpOperation, facts: Facts): Readonly<Record<string, object>> {
+  const headers = {
+    'Cache-Control': {
+      description: 'How long this answer may be kept without asking again.',
+      schema: { type: 'string', const: HTTP_API_CACHE[operation] },
+    },
+    ...Object.fromEntries(
+      ANSWER_HEADERS.map(({ name, component }) => [name, referenceTo('headers', component)]),
+    ),
+  }
+  // Integer-like keys come out in ascending order, whatever the order here.
+  const refusals = [...REFUSALS[operation], ...ALWAYS].map((reason) => [
+    PUBLIC_ERROR_STATUS[reason],
+    referenceTo('responses', responseName(reason)),
+  ])
+  return {
+    200: {
+      description: ANSWERS[operation],
+      headers,
+      content: { 'application/json': contentOf(operation, facts) },
+    },
+    304: { description: 'What the `If-None-Match` header names is still current.', headers },
+    ...Object.fromEntries(refusals),
+  }
+}
+
+const ANSWERS: Readonly<Record<HttpOperation, string>> = {
+  search: 'Page records, best first; their order may change with the next build.',
+  status: 'Version, build instant and page count.',
+  pages: 'Page records in corpus order, and where to go on.',
+  page: 'The page with its body.',
+  capabilities: 'Every capability with its status.',
+}
+
+function contentOf(operation: HttpOperation, { limits, examples }: Facts): object {
+  const { answer: value, parameters } = examples[operation]
+  const schema = publishedSchema(httpAnswer(operation, limits))
+  if (value === undefined) return { schema }
+  const asked = Object.keys(parameters).length > 0 ? ' to the example values' : ''
+  const published = { summary: `The answer of this build${asked}.`, value }
+  return { schema, examples: { published } }
+}

@@ -1,0 +1,141 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import { CapabilitySchema, CorpusStatusSchema } from '../../contract/corpus.ts'
+import { CapabilityListSchema, PageListSchema } from '../../contract/http_answers.ts'
+import { isJsonObject, type JsonObject } from '../../contract/json_rpc.ts'
+import {
+  CapabilityStatusSchema,
+  PAGE_ID_PATTERN,
+  PageRecordSchema,
+  PageSchema,
+  SearchRecordSchema,
+  SearchSectionSchema,
+} from '../../contract/page.ts'
+import { PublicErrorSchema } from '../../contract/public_error.ts'
+
+type ComponentKind = 'schemas' | 'parameters' | 'headers' | 'responses'
+type Named = { readonly name: string; readonly schema: TSchema; readonly description: string }
+
+/** Schemas with a name of their own: a generated client gets one type for each. */
+const NAMED: readonly Named[] = [
+  {
+    name: 'PageRecord',
+    schema: PageRecordSchema,
+    description: 'A page without its body.',
+  },
+  {
+    name: 'SearchRecord',
+    schema: SearchRecordSchema,
+    description: 'A page without its body, with the section that fits the query best.',
+  },
+  {
+    name: 'SearchSection',
+    schema: SearchSectionSchema,
+    description: 'The section of a page that fits a query best; absent where none stands out.',
+  },
+  { name: 'Page', schema: PageSchema, description: 'A page with its body.' },
+  { name: 'PageList', schema: PageListSchema, description: 'One part of the list of pages.' },
+  {
+    name: 'CorpusStatus',
+    schema: CorpusStatusSchema,
+    description: 'The markers by which a client finds out whether what it keeps is current.',
+  },
+  {
+    name: 'Capability',
+    schema: CapabilitySchema,
+    description: 'Something that the documented product can do, or not yet.',
+  },
+  { name: 'CapabilityList', schema: CapabilityListSchema, description: 'All capabilities.' },
+  {
+    name: 'CapabilityStatus',
+    schema: CapabilityStatusSchema,
+    description:
+      'Whether a feature can be used: `available`; `available_owner`, available to the owner; ' +
+      '`foundation`, code exists while the usable feature is deliberately narrower; `not_yet`, ' +
+      'not built; `reference`, reference material.',
+  },
+  { name: 'Error', schema: PublicErrorSchema, description: 'The body of every refusal.' },
+]
+
+/** A reference to a component of the same document. */
+export function referenceTo(kind: ComponentKind, name: string): { readonly $ref: string } {
+  return { $ref: `#/components/${kind}/${name}` }
+}
+
+/** Every named schema, the codes of this deployment in that of the error. */
+export function schemaComponents(codes: readonly string[]): Readonly<Record<string, JsonObject>> {
+  const entries = NAMED.map(({ name, schema, description }) => {
+    const published = schema === PublicErrorSchema ? errorSchema(codes) : schema
+    return [name, openIds({ ...inner(plain(published)), description })] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+/** What a client is given: what has a name stands once and is referred to. */
+export function publishedSchema(schema: TSchema): JsonObject {
+  return openIds(publishedInput(schema))
+}
+
+/** What a client gives: bounds are those that the service keeps. */
+export function publishedInput(schema: TSchema): JsonObject {
+  return outer(plain(schema))
+}
+
+/** Clients must not pin to the shape of an id (contract 9.7), so no answer promises one. */
+function openIds(schema: JsonObject): JsonObject {
+  const { pattern, ...rest } = schema
+  const isId = pattern === PAGE_ID_PATTERN
+  const members = Object.entries(isId ? { ...rest, minLength: 1 } : schema)
+  return Object.fromEntries(
+    members.map(([key, member]) => [key, isJsonObject(member) ? openIds(member) : member]),
+  )
+}
+
+// Symbols of TypeBox and absent members go; what is left is plain JSON Schema 2020-12.
+function plain(schema: TSchema): JsonObject {
+  const value: unknown = JSON.parse(JSON.stringify(schema))
+  if (!isJsonObject(value)) throw new Error('Cannot publish a schema: it is no object')
+  return value
+}
+
+const nameOf = new Map(NAMED.map(({ name, schema }) => [JSON.stringify(schema), name]))
+
+function outer(schema: JsonObject): JsonObject {
+  const name = nameOf.get(JSON.stringify(schema))
+  return name === undefined ? inner(schema) : referenceTo('schemas', name)
+}
+
+function inner({ $id: _id, anyOf, type, description, ...schema }: JsonObject): JsonObject {
+  const literals = literalsOf(anyOf)
+  const members = Object.entries(schema).map(([key, member]) => [key, memberOf(key, member)])
+  return {
+    ...(literals === undefined ? { type } : { type: 'string', enum: literals }),
+    ...(description === undefined ? {} : { description }),
+    ...Object.fromEntries(members),
+  }
+}
+
+function memberOf(key: string, member: unknown): unknown {
+  if (!isJsonObject(member)) return member
+  if (key !== 'properties') return outer(member)
+  const properties = Object.entries(member).map(([name, property]) => [
+    name,
+    isJsonObject(property) ? outer(property) : property,
+  ])
+  return Object.fromEntries(properties)
+}
+
+function literalsOf(anyOf: unknown): readonly unknown[] | undefined {
+  if (!Array.isArray(anyOf)) return undefined
+  return anyOf.map((choice) => {
+    if (isJsonObject(choice) && 'const' in choice) return choice.const
+    throw new Error(`Cannot publish a choice: ${JSON.stringify(choice)} is no literal`)
+  })
+}
+
+/** Codes are an open set: examples, where an enumeration would break a client of yesterday. */
+function errorSchema(codes: readonly string[]): TSchema {
+  const { code, message } = PublicErrorSchema.properties.error.properties
+  return Type.Object({
+    error: Type.Object({ code: Type.String({ ...code, examples: codes }), message }),
+  })
+}

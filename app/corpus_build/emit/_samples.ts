@@ -1,0 +1,23 @@
+import type { Capability } from '../../contract/corpus.ts'
+import type { Corpus, CorpusPage } from '../model/corpus.ts'
+import { findable } from '../model/findable.ts'
+
+/** The first capability with pages: an author puts it first for a reason. */
+export function sampleCapability(corpus: Corpus): Capability | undefined {
+  return corpus.capabilities.find(({ pages }) => pages.length > 0)
+}
+
+/** The first page of that capability. */
+export function samplePage(corpus: Corpus): CorpusPage | undefined {
+  const id = sampleCapability(corpus)?.pages[0]
+  return corpus.pages.find(({ record }) => record.id === id)
+}
+
+/** A query, and a page that it finds; of the first capability where one of its pages will do. */
+export function sampleQuery(
+  corpus: Corpus,
+): { readonly page: CorpusPage; readonly text: string } | undefined {
+  const described = new Set(sampleCapability(corpus)?.pages)
+  const first = corpus.pages.filter(({ record }) => described.has(record.id))
+  return findable([...first, ...corpus.pages], ({ record }) => record)
+}

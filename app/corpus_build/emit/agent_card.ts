@@ -1,0 +1,42 @@
+import {
+  A2A_MODES,
+  A2A_PATH,
+  A2A_WIRE_VERSION,
+  AGENT_CARD_FILE,
+  type AgentCard,
+  LEGACY_CARD_FILE,
+} from '../../contract/a2a.ts'
+import { A2A_REVISION } from '../../contract/protocol.ts'
+import type { Corpus, EmittedFile } from '../model/corpus.ts'
+import { json } from '../../source_text/escape.ts'
+import { baseOf } from '../model/addresses.ts'
+
+/**
+ * The agent card at its two paths, the same bytes twice (contract 2 and 4.3). Skills come from the
+ * registry that the endpoint answers from, so the card cannot name one that is not there.
+ */
+export function agentCards({ registry, baseUrl }: Corpus): readonly EmittedFile[] {
+  const { service, skills } = registry
+  const base = baseOf(baseUrl)
+  const { name: organization, url } = service.organization
+  const card: AgentCard = {
+    protocolVersion: A2A_REVISION,
+    name: service.title,
+    description: service.description,
+    version: service.version,
+    supportedInterfaces: [
+      { url: base + A2A_PATH, protocolBinding: 'JSONRPC', protocolVersion: A2A_WIRE_VERSION },
+    ],
+    provider: { organization, url },
+    documentationUrl: `${base}/`,
+    capabilities: { streaming: false, pushNotifications: false, extendedAgentCard: false },
+    supportsAuthenticatedExtendedCard: false,
+    defaultInputModes: [...A2A_MODES],
+    defaultOutputModes: [...A2A_MODES],
+    skills: skills.map(({ id, name, description, tags, examples }) => {
+      return { id, name, description, tags, examples }
+    }),
+  }
+  const bytes = json(card)
+  return [AGENT_CARD_FILE, LEGACY_CARD_FILE].map((path) => ({ path, bytes }))
+}

@@ -1,0 +1,84 @@
+import type { Limits } from '../../contract/limits.ts'
+import { ARAZZO_REVISION } from '../../contract/protocol.ts'
+import type { WorkflowEntry } from '../../contract/registry.ts'
+import type { InputSample, WorkflowInput } from '../../contract/registry_workflows.ts'
+import type { Corpus, EmittedFile } from '../model/corpus.ts'
+import { BACK_OFF, backOff, stepObject } from './_arazzo_steps.ts'
+import { sampleCapability, samplePage, sampleQuery } from './_samples.ts'
+import { yamlDocument } from '../../source_text/yaml_text.ts'
+
+/** Path of the Arazzo description below the base address (contract 4.4). */
+export const ARAZZO_FILE = 'developers/workflows.arazzo.yaml'
+
+export type ArazzoFacts = {
+  /** Instant of the build. */
+  readonly generated: string
+  /** The limits in force, which the values of steps keep. */
+  readonly limits: Limits
+}
+
+/**
+ * `developers/workflows.arazzo.yaml`: three ordered workflows over the public API (contract 2).
+ * Steps name the operations of the OpenAPI description beside it, so the two move together.
+ */
+export function arazzo(corpus: Corpus, facts: ArazzoFacts): EmittedFile {
+  const { registry } = corpus
+  const document = {
+    arazzo: ARAZZO_REVISION,
+    info: {
+      title: `${registry.service.title} documentation workflows`,
+      summary: 'Ordered uses of the public documentation API.',
+      description: ABOUT,
+      version: registry.service.version,
+      'x-generated': facts.generated,
+    },
+    sourceDescriptions: [{ name: 'publicDocs', url: './openapi.yaml', type: 'openapi' }],
+    workflows: registry.workflows.map((entry) => workflowObject(entry, corpus, facts.limits)),
+    components: { failureActions: { [BACK_OFF]: backOff() } },
+  }
+  return { path: ARAZZO_FILE, bytes: yamlDocument(document) }
+}
+
+const ABOUT =
+  'Each workflow runs as it stands: it needs no credential, changes nothing, and every input has ' +
+  'a default that is real in this corpus. A step whose criteria fail ends the workflow; one that ' +
+  'met the rate limit (429) is tried again after a wait, because the service names none.'
+
+function workflowObject(entry: WorkflowEntry, corpus: Corpus, limits: Limits): object {
+  const { id, title, description, inputs, steps, outputs } = entry
+  return {
+    workflowId: id,
+    summary: title,
+    description,
+    ...(inputs === undefined ? {} : { inputs: inputsSchema(inputs, corpus) }),
+    steps: steps.map((step) => stepObject(step, corpus.registry, limits)),
+    ...(outputs === undefined
+      ? {}
+      : { outputs: Object.fromEntries(outputs.map(({ name, from }) => [name, from])) }),
+  }
+}
+
+function inputsSchema(inputs: readonly WorkflowInput[], corpus: Corpus): object {
+  const properties = inputs.map((input) => {
+    const value = input.default ?? sampleOf(input.default_of, corpus)
+    const schema = { type: 'string', minLength: 1, description: input.description }
+    return [input.name, value === undefined ? schema : { ...schema, default: value }] as const
+  })
+  return { type: 'object', properties: Object.fromEntries(properties) }
+}
+
+/** A real value, so that a workflow runs as it stands. */
+function sampleOf(sample: InputSample | undefined, corpus: Corpus): string | undefined {
+  switch (sample) {
+    case undefined:
+      return undefined
+    case 'version':
+      return corpus.registry.service.version
+    case 'page_title':
+      return sampleQuery(corpus)?.text
+    case 'page_id':
+      return samplePage(corpus)?.record.id
+    case 'capability_id':
+      return sampleCapability(corpus)?.id
+  }
+}

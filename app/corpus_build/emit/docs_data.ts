@@ -1,0 +1,20 @@
+import type { Corpus, CorpusPage, EmittedFile } from '../model/corpus.ts'
+import { json } from '../../source_text/escape.ts'
+
+/** The JSON files under `docs-data/`; each carries the instant of the build. */
+export function docsData(corpus: Corpus, generated: string): readonly EmittedFile[] {
+  const { version } = corpus.registry.service
+  const dated = (name: string, content: object): EmittedFile => ({
+    path: `docs-data/${name}.json`,
+    bytes: json({ version, generated, ...content }),
+  })
+  return [
+    dated('pages', { pages: recordsOf(corpus.pages) }),
+    dated('status', { capabilities: corpus.capabilities }),
+    dated('changes', { changes: corpus.changes }),
+  ]
+}
+
+export function recordsOf(pages: readonly CorpusPage[]): readonly CorpusPage['record'][] {
+  return pages.map(({ record }) => record)
+}

@@ -1,0 +1,69 @@
+import type { Change } from '../../contract/corpus.ts'
+import type { Corpus, EmittedFile } from '../model/corpus.ts'
+import { compare } from '../../contract/problem.ts'
+import { parseMarkdown, renderHtml } from '../../source_text/markdown.ts'
+import { escapeMarkup, utf8 } from '../../source_text/escape.ts'
+import { baseOf } from '../model/addresses.ts'
+
+const FEED_PATH = 'changelog/feed.xml'
+
+/** Entries of the feed; older changes are in `docs-data/changes.json`. */
+const FEED_ENTRIES_MAX = 50
+
+/** Year in which the names of our tag addresses are claimed (RFC 4151); it must never change. */
+const TAG_YEAR = '2026'
+
+/** The Atom feed of user-visible changes (contract 4.4, RFC 4287). */
+export function feed(corpus: Corpus): EmittedFile {
+  const base = baseOf(corpus.baseUrl)
+  const { service } = corpus.registry
+  const { organization } = service
+  const changes = corpus.changes.slice(0, FEED_ENTRIES_MAX)
+  const lines = [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escapeMarkup(service.language)}">`,
+    element('id', `tag:${service.name},${TAG_YEAR}:changelog`),
+    element('title', `${service.title}: changelog`),
+    element('updated', instant(lastDate(corpus))),
+    `<author>${element('name', organization.name)}${element('uri', organization.url)}</author>`,
+    `<link rel="self" type="application/atom+xml" href="${escapeMarkup(`${base}/${FEED_PATH}`)}"/>`,
+    `<link rel="alternate" type="text/html" href="${escapeMarkup(`${base}/`)}"/>`,
+    ...changes.map((change) => entry(service.name, change)),
+    '</feed>\n',
+  ]
+  return { path: FEED_PATH, bytes: utf8(lines.join('\n')) }
+}
+
+function entry(serviceName: string, change: Change): string {
+  const content = renderHtml(parseMarkdown(change.summary), (href) => href)
+  const category =
+    change.capability === undefined ? [] : [`<category term="${escapeMarkup(change.capability)}"/>`]
+  return [
+    '<entry>',
+    // The base address may change and a feed reader must still know the entry again.
+    element('id', `tag:${serviceName},${change.date}:changelog/${change.id}`),
+    element('title', change.title),
+    element('updated', instant(change.date)),
+    `<link rel="alternate" href="${escapeMarkup(change.url)}"/>`,
+    ...category,
+    `<content type="html">${escapeMarkup(content)}</content>`,
+    '</entry>',
+  ].join('\n')
+}
+
+// The instant of the build has no place here: a feed is news only when it has another entry.
+function lastDate(corpus: Corpus): string {
+  const dates =
+    corpus.changes.length > 0
+      ? corpus.changes.map(({ date }) => date)
+      : corpus.pages.map(({ record }) => record.updated)
+  return [...dates].sort(compare).at(-1) ?? '1970-01-01'
+}
+
+function instant(date: string): string {
+  return `${date}T00:00:00Z`
+}
+
+function element(name: string, text: string): string {
+  return `<${name}>${escapeMarkup(text)}</${name}>`
+}

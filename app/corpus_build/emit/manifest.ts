@@ -1,0 +1,28 @@
+import { MANIFEST_FILE } from '../../contract/build.ts'
+import type { Manifest, ManifestFile } from '../../contract/corpus.ts'
+import type { Corpus, EmittedFile } from '../model/corpus.ts'
+import { compare } from '../../contract/problem.ts'
+import { json } from '../../source_text/escape.ts'
+import { baseOf } from '../model/addresses.ts'
+import { recordsOf } from './docs_data.ts'
+
+/** `docs-manifest.json` (shapes: build folder). `served` are the files that may be served. */
+export function manifest(
+  corpus: Corpus,
+  build: { readonly name: string; readonly generated: string },
+  served: readonly ManifestFile[],
+): { readonly content: Manifest; readonly file: EmittedFile } {
+  const content: Manifest = {
+    version: corpus.registry.service.version,
+    generated: build.generated,
+    base_url: baseOf(corpus.baseUrl),
+    build: build.name,
+    files: [...byPath(served)],
+    pages: [...recordsOf(corpus.pages)],
+  }
+  return { content, file: { path: MANIFEST_FILE, bytes: json(content) } }
+}
+
+export function byPath(files: readonly ManifestFile[]): readonly ManifestFile[] {
+  return [...files].sort((one, other) => compare(one.path, other.path))
+}

@@ -1,0 +1,28 @@
+import { MCP_DISCOVERY_FILE, type McpDiscovery } from '../../contract/mcp_discovery.ts'
+import { MCP_PATH, MCP_REVISION_CURRENT, MCP_REVISIONS } from '../../contract/protocol.ts'
+import type { Corpus, EmittedFile } from '../model/corpus.ts'
+import { json } from '../../source_text/escape.ts'
+import { baseOf } from '../model/addresses.ts'
+
+const AUTHENTICATION =
+  'None is needed for the public documentation tools: they are anonymous and read-only.'
+
+/**
+ * `.well-known/mcp.json` (contract 2). Identity and tool names come from the registry that the
+ * endpoint answers from, so the document cannot name a tool that the server does not have.
+ */
+export function mcpDiscovery({ registry, baseUrl }: Corpus): EmittedFile {
+  const { name, title, version } = registry.service
+  const content: McpDiscovery = {
+    name,
+    title,
+    version,
+    endpoint: baseOf(baseUrl) + MCP_PATH,
+    transport: 'streamable-http',
+    protocolVersion: MCP_REVISION_CURRENT,
+    supportedProtocolVersions: [...MCP_REVISIONS],
+    tools: registry.tools.map((tool) => tool.name),
+    authentication: AUTHENTICATION,
+  }
+  return { path: MCP_DISCOVERY_FILE, bytes: json(content) }
+}

@@ -1,0 +1,157 @@
+import type { Corpus, CorpusPage } from '../model/corpus.ts'
+import { compare } from '../../contract/problem.ts'
+import { escapeMarkup } from '../../source_text/escape.ts'
+import { pageHref } from '../model/addresses.ts'
+
+/** Up to so many pages, every page shows the whole tree. */
+const WHOLE_TREE_PAGES_MAX = 150
+
+/** Entries of one folder on one page: pages of a large folder must not each carry all of it. */
+const FOLDER_ENTRIES_MAX = 60
+
+/** A folder, a page, or a page that names its folder. */
+type Branch = {
+  readonly path: string
+  readonly children: Map<string, Branch>
+  /** The children in the order of the list, once the tree stands. */
+  sorted: readonly Branch[]
+  page: CorpusPage | undefined
+  rank: number
+}
+
+/** What navigation is made of; `kinds` come in the order in which readers should meet them. */
+export type NavigatedSite = {
+  readonly baseUrl: string
+  readonly pages: readonly CorpusPage[]
+  readonly kinds: readonly string[]
+}
+
+export function navigatedSite({ baseUrl, pages, registry }: Corpus): NavigatedSite {
+  const kinds = registry.llms.sections.flatMap((section) => section.kinds)
+  return { baseUrl, pages, kinds }
+}
+
+/** A link to a page before or behind another. */
+export type Neighbour = { readonly href: string; readonly title: string }
+
+export type Navigation = {
+  /** The list of links, as HTML, with the given page marked; no page on an error page. */
+  readonly html: (current?: CorpusPage) => string
+  readonly neighbours: (current: CorpusPage) => {
+    readonly previous: Neighbour | undefined
+    readonly next: Neighbour | undefined
+  }
+}
+
+/** All pages as a reader goes through them: folder by folder, beginnings first. */
+export function readingOrder(site: NavigatedSite): readonly CorpusPage[] {
+  return pagesIn(treeOf(site))
+}
+
+/** Navigation by folder; what the registry lists first in llms.txt comes first here too. */
+export function navigation(site: NavigatedSite): Navigation {
+  const root = treeOf(site)
+  const order = pagesIn(root)
+  const places = new Map(order.map((page, at) => [page.path, at]))
+  const whole = site.pages.length <= WHOLE_TREE_PAGES_MAX
+  const hrefOf = (page: CorpusPage) => escapeMarkup(pageHref(page, site.baseUrl))
+  const neighbour = (at: number): Neighbour | undefined => {
+    const page = order[at]
+    return page && { href: pageHref(page, site.baseUrl), title: page.record.title }
+  }
+  return {
+    html: (current) => listHtml(root, { current, whole, hrefOf }),
+    neighbours: (current) => {
+      const at = places.get(current.path) ?? 0
+      return { previous: neighbour(at - 1), next: neighbour(at + 1) }
+    },
+  }
+}
+
+type View = {
+  readonly current: CorpusPage | undefined
+  readonly whole: boolean
+  readonly hrefOf: (page: CorpusPage) => string
+}
+
+function treeOf({ pages, kinds }: NavigatedSite): Branch {
+  const rankOf = (kind: string) => (kinds.includes(kind) ? kinds.indexOf(kind) : kinds.length)
+  const root = branch('')
+  for (const page of pages) {
+    let at = root
+    const rank = rankOf(page.record.kind)
+    for (const segment of page.path === '' ? [] : page.path.split('/')) {
+      const path = at.path === '' ? segment : `${at.path}/${segment}`
+      const child = at.children.get(segment) ?? branch(path)
+      at.children.set(segment, child)
+      at = child
+      at.rank = Math.min(at.rank, rank)
+    }
+    at.page = page
+  }
+  sortChildren(root)
+  return root
+}
+
+function branch(path: string): Branch {
+  return { path, children: new Map(), sorted: [], page: undefined, rank: Number.POSITIVE_INFINITY }
+}
+
+function sortChildren(of: Branch): void {
+  of.sorted = [...of.children.values()].sort((a, b) => a.rank - b.rank || compare(a.path, b.path))
+  for (const child of of.sorted) sortChildren(child)
+}
+
+function pagesIn(of: Branch): readonly CorpusPage[] {
+  const own = of.page === undefined ? [] : [of.page]
+  return [...own, ...of.sorted.flatMap(pagesIn)]
+}
+
+function firstPage(of: Branch): CorpusPage | undefined {
+  if (of.page !== undefined) return of.page
+  const child = of.sorted[0]
+  return child && firstPage(child)
+}
+
+function listHtml(of: Branch, view: View): string {
+  const own = of.page === undefined ? '' : `<li>${linkHtml(of.page, view)}</li>\n`
+  const children = of.sorted
+  const at = children.findIndex((child) => holds(child, view.current))
+  const first = Math.max(
+    0,
+    Math.min(at - FOLDER_ENTRIES_MAX / 2, children.length - FOLDER_ENTRIES_MAX),
+  )
+  const shown = children.slice(first, first + FOLDER_ENTRIES_MAX)
+  const more = (count: number) => (count > 0 ? `<li class="more">${count} more</li>\n` : '')
+  const items = shown.map((child) => `<li>${branchHtml(child, view)}</li>\n`).join('')
+  const behind = children.length - first - shown.length
+  return `<ul>\n${own}${more(first)}${items}${more(behind)}</ul>\n`
+}
+
+function branchHtml(of: Branch, view: View): string {
+  if (of.children.size === 0) return of.page === undefined ? '' : linkHtml(of.page, view)
+  const open = holds(of, view.current)
+  const title = escapeMarkup(folderTitle(of))
+  if (!open && !view.whole) {
+    const first = firstPage(of)
+    return first === undefined ? '' : `<a class="folder" href="${view.hrefOf(first)}">${title}</a>`
+  }
+  const state = open ? ' open' : ''
+  return `<details${state}><summary>${title}</summary>\n${listHtml(of, view)}</details>`
+}
+
+function linkHtml(page: CorpusPage, view: View): string {
+  const mark = page === view.current ? ' aria-current="page"' : ''
+  return `<a href="${view.hrefOf(page)}"${mark}>${escapeMarkup(page.record.title)}</a>`
+}
+
+function holds(of: Branch, page: CorpusPage | undefined): boolean {
+  if (page === undefined) return false
+  return page.path === of.path || page.path.startsWith(`${of.path}/`)
+}
+
+function folderTitle(of: Branch): string {
+  if (of.page !== undefined) return of.page.record.title
+  const words = of.path.slice(of.path.lastIndexOf('/') + 1).replace(/[-_]+/g, ' ')
+  return words.slice(0, 1).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'bun:test'
+import type { CorpusPage } from '../model/corpus.ts'
+import { type NavigatedSite, navigation, readingOrder } from './navigation.ts'
+
+const BASE_URL = 'https://docs.example'
+
+function page(path: string, kind = 'guide'): CorpusPage {
+  const url = path === '' ? `${BASE_URL}/` : `${BASE_URL}/${path}/`
+  const record = {
+    id: 'p1',
+    kind,
+    url,
+    title: `Title ${path}`,
+    description: 'Words.',
+    status: 'available' as const,
+    updated: '2026-11-01',
+    markdown_url: `${url}index.md`,
+  }
+  const file = `pages/${path}.md`
+  return { file, path, record, capability: 'project', body: '', bodyLine: 8 }
+}
+
+function site(pages: readonly CorpusPage[]): NavigatedSite {
+  return { baseUrl: BASE_URL, pages, kinds: ['tutorial', 'guide'] }
+}
+
+const hrefsIn = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)
+
+test('readingOrder() begins with the front page and what the registry lists first', () => {
+  const pages = [page(''), page('a/x'), page('b'), page('z/first', 'tutorial'), page('z/more')]
+  expect(readingOrder(site(pages)).map(({ path }) => path)).toEqual([
+    '',
+    'z/first',
+    'z/more',
+    'a/x',
+    'b',
+  ])
+})
+
+test('navigation() marks the current page and opens its folders alone', () => {
+  const pages = [page(''), page('a/x'), page('b-c/y'), page('b-c/z')]
+  const html = navigation(site(pages)).html(pages[2])
+  expect(html).toContain('<a href="/b-c/y/" aria-current="page">Title b-c/y</a>')
+  expect(html).toContain('<details open><summary>B c</summary>')
+  expect(html).toContain('<details><summary>A</summary>')
+  expect(html.match(/aria-current/g)).toHaveLength(1)
+})
+
+test('navigation() gives the page before and the page behind', () => {
+  const pages = [page(''), page('a'), page('b')]
+  const { neighbours } = navigation(site(pages))
+  expect(pages.map((each) => neighbours(each).previous?.href)).toEqual([undefined, '/', '/a/'])
+  expect(pages.map((each) => neighbours(each).next?.href)).toEqual(['/a/', '/b/', undefined])
+})
+
+test('navigation() of a large site shows a window of the folder and leads to every other', () => {
+  const numbers = [...Array(500).keys()].map((at) => String(at).padStart(3, '0'))
+  const pages = [page('other/deep/a'), ...numbers.map((at) => page(`many/p${at}`))]
+  const html = navigation(site(pages)).html(pages[251])
+  const hrefs = hrefsIn(html)
+  expect(hrefs).toContain('/many/p250/')
+  expect(hrefs).toContain('/other/deep/a/')
+  expect(hrefs).not.toContain('/many/p000/')
+  expect(hrefs.length).toBeLessThan(70)
+  expect(html).toContain('<li class="more">220 more</li>')
+})

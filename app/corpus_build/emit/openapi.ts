@@ -1,0 +1,88 @@
+import { ChangeSchema } from '../../contract/corpus.ts'
+import type { Limits } from '../../contract/limits.ts'
+import { HTTP_API_PREFIX } from '../../contract/operations.ts'
+import { OPENAPI_REVISION } from '../../contract/protocol.ts'
+import type { Corpus, EmittedFile } from '../model/corpus.ts'
+import { openapiLicense } from './_license.ts'
+import { components } from './_openapi_components.ts'
+import { corpusExamples } from './_openapi_examples.ts'
+import { operationObject } from './_openapi_operations.ts'
+import { yamlDocument } from '../../source_text/yaml_text.ts'
+import { baseOf } from '../model/addresses.ts'
+import type { Search } from './search.ts'
+
+/** Path of the OpenAPI description below the base address (contract 4.4). */
+export const OPENAPI_FILE = 'developers/openapi.yaml'
+
+export type OpenapiFacts = {
+  /** Instant of the build, the second marker by which a cached copy is compared (contract 9). */
+  readonly generated: string
+  readonly limits: Limits
+  /** The search of this build, for an example that the service really answers. */
+  readonly search: Search
+}
+
+/** `developers/openapi.yaml`: the allowlisted operations and nothing else (contract 1, rule 4). */
+export function openapi(corpus: Corpus, facts: OpenapiFacts): EmittedFile {
+  const paths = pathsOf(corpus, facts)
+  const document = {
+    openapi: OPENAPI_REVISION,
+    info: infoOf(corpus, facts.generated),
+    servers: [{ url: baseOf(corpus.baseUrl), description: 'The service that published this.' }],
+    security: [],
+    tags: [{ name: TAG, description: 'Read-only operations over the published documentation.' }],
+    paths,
+    components: components(corpus.registry, facts.limits, paths),
+  }
+  return { path: OPENAPI_FILE, bytes: yamlDocument(document) }
+}
+
+const TAG = 'documentation'
+
+function pathsOf(corpus: Corpus, facts: OpenapiFacts): Readonly<Record<string, object>> {
+  const examples = corpusExamples(corpus, facts.generated, facts.search)
+  const entries = corpus.registry.operations
+    .filter(({ operation }) => corpus.published.includes(operation))
+    .map((entry) => {
+      const get = operationObject(entry, { tag: TAG, limits: facts.limits, examples })
+      return [`${HTTP_API_PREFIX}${entry.path}`, { get }] as const
+    })
+  return Object.fromEntries(entries)
+}
+
+function infoOf({ registry, baseUrl }: Corpus, generated: string): object {
+  const { title, description, version, contact, license } = registry.service
+  const { name, url, email } = contact
+  return {
+    title: `${title} public documentation API`,
+    summary: `Anonymous, read-only access to the documentation of ${title}.`,
+    description: `${description.trim()}\n\n${rulesOf(baseOf(baseUrl))}`,
+    contact: { name, url, ...(email === undefined ? {} : { email }) },
+    ...openapiLicense(license),
+    version,
+    'x-generated': generated,
+  }
+}
+
+const CHANGE_FIELDS = Object.keys(ChangeSchema.properties)
+  .map((name) => `\`${name}\``)
+  .join(', ')
+
+/** What holds for every operation, so that a client needs no other prose (contract 7 and 9). */
+function rulesOf(base: string): string {
+  return [
+    'Every operation is a GET request and needs no credential. HEAD is answered like GET without ' +
+      'the body, and OPTIONS with the methods that a path takes; scripts on any website may call.',
+    'Unknown query parameters are ignored. A known one that is empty, repeated, malformed or out ' +
+      'of bounds is refused. Ignore fields of an answer that you do not know: more may come. Ids ' +
+      'are opaque and stable.',
+    'A refusal carries `error.code` and `error.message`. Branch on the code, with a default ' +
+      'branch for codes that you do not know, never on the message. One response has no such ' +
+      'body: that to a request which the HTTP server itself cannot parse or finds too large.',
+    'No version appears in an address. To find out whether a copy of this description is still ' +
+      'good, compare `info.version` and `info.x-generated` with `version` and `generated` of ' +
+      `the corpus status or of ${base}/docs-manifest.json; do not compare texts.`,
+    `What changed for users stands beside the API in ${base}/docs-data/changes.json, newest ` +
+      `first, each change with ${CHANGE_FIELDS}; the last two only where they apply.`,
+  ].join('\n\n')
+}

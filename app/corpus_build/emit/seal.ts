@@ -1,0 +1,44 @@
+import {
+  MANIFEST_FILE,
+  type PackedForm,
+  SEAL_FILE,
+  SERVED_FILE,
+  type Seal,
+} from '../../contract/build.ts'
+import type { Manifest, ManifestFile } from '../../contract/corpus.ts'
+import { writeServed } from '../../public_docs/mod.ts'
+import type { EmittedFile } from '../model/corpus.ts'
+import { json } from '../../source_text/escape.ts'
+
+/** `private/served.bin`: every served file and the manifest, with their compressed forms. */
+export function servedTable(
+  manifest: ManifestFile,
+  served: readonly ManifestFile[],
+  packed: ReadonlyMap<string, readonly PackedForm[]>,
+): EmittedFile {
+  if (manifest.path !== MANIFEST_FILE) throw new Error('Cannot list the manifest: wrong file')
+  const files = [...served, manifest].map((file) => ({
+    ...file,
+    forms: packed.get(file.path) ?? [],
+  }))
+  return { path: SERVED_FILE, bytes: writeServed(files) }
+}
+
+/** `private/seal.json`: what says that manifest and build belong together (app/contract/build). */
+export function seal(
+  facts: Pick<Manifest, 'version' | 'generated' | 'base_url' | 'build'>,
+  manifest: ManifestFile,
+  files: readonly ManifestFile[],
+): EmittedFile {
+  const { version, generated, base_url, build } = facts
+  const content: Seal = {
+    format: 1,
+    version,
+    generated,
+    base_url,
+    build,
+    manifest: manifest.sha256,
+    files: [...files],
+  }
+  return { path: SEAL_FILE, bytes: json(content) }
+}

@@ -1,0 +1,50 @@
+import {
+  HEADINGS_FILE,
+  PRIVATE_FILES_FILE,
+  RECORDS_FILE,
+  SEARCH_FILE,
+  SERVICE_FILE,
+  type ServiceFile,
+  type StoredPage,
+} from '../../contract/build.ts'
+import type { ManifestFile } from '../../contract/corpus.ts'
+import type { Limits } from '../../contract/limits.ts'
+import { type SearchDocument, writeRecords, writeSearchData } from '../../public_docs/mod.ts'
+import type { Corpus, EmittedFile } from '../model/corpus.ts'
+import { json } from '../../source_text/escape.ts'
+import { baseOf } from '../model/addresses.ts'
+import { byPath } from './manifest.ts'
+
+/** `private/service.json`: what the library needs before it reads a single page. */
+export function serviceFile(corpus: Corpus, limits: Limits): EmittedFile {
+  const content: ServiceFile = {
+    format: 3,
+    base_url: baseOf(corpus.baseUrl),
+    registry: corpus.registry,
+    limits,
+    published: [...corpus.published],
+    capabilities: [...corpus.capabilities],
+    changes: [...corpus.changes],
+    ...(corpus.business === undefined ? {} : { business: corpus.business }),
+    ...(corpus.example === undefined ? {} : { example: corpus.example }),
+  }
+  return { path: SERVICE_FILE, bytes: json(content) }
+}
+
+/** The tables of pages: their records, their headings, and the search index over them. */
+export function pageTables(
+  pages: readonly StoredPage[],
+  documents: readonly SearchDocument[],
+): readonly EmittedFile[] {
+  const { records, headings } = writeRecords(pages)
+  return [
+    { path: RECORDS_FILE, bytes: records },
+    { path: HEADINGS_FILE, bytes: headings },
+    { path: SEARCH_FILE, bytes: writeSearchData(documents) },
+  ]
+}
+
+/** `private/files.json`: digests of the private files above, which no public manifest names. */
+export function privateFiles(files: readonly ManifestFile[]): EmittedFile {
+  return { path: PRIVATE_FILES_FILE, bytes: json({ files: byPath(files) }) }
+}

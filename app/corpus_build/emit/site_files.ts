@@ -1,0 +1,30 @@
+import type { Corpus, EmittedFile } from '../model/corpus.ts'
+import { escapeMarkup, utf8 } from '../../source_text/escape.ts'
+import { baseOf } from '../model/addresses.ts'
+
+/** Addresses that one sitemap may hold (sitemaps.org protocol). */
+const SITEMAP_ADDRESSES_MAX = 50_000
+
+/** `robots.txt`: everything here is public, and the sitemap says what there is (RFC 9309). */
+export function robots(corpus: Corpus): EmittedFile {
+  const sitemapUrl = `${baseOf(corpus.baseUrl)}/sitemap.xml`
+  const text = `User-agent: *\nAllow: /\n\nSitemap: ${sitemapUrl}\n`
+  return { path: 'robots.txt', bytes: utf8(text) }
+}
+
+/** `sitemap.xml`: canonical addresses with the dates of their pages. */
+export function sitemap(corpus: Corpus): EmittedFile {
+  const entries = corpus.pages
+    .slice(0, SITEMAP_ADDRESSES_MAX)
+    .map(
+      ({ record }) =>
+        `<url><loc>${escapeMarkup(record.url)}</loc><lastmod>${record.updated}</lastmod></url>\n`,
+    )
+  const text = [
+    '<?xml version="1.0" encoding="utf-8"?>\n',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n',
+    ...entries,
+    '</urlset>\n',
+  ].join('')
+  return { path: 'sitemap.xml', bytes: utf8(text) }
+}

@@ -1,0 +1,34 @@
+import type { CorpusPage } from '../model/corpus.ts'
+import { escapeMarkdown, utf8 } from '../../source_text/escape.ts'
+import { frontMatter } from '../../source_text/yaml_text.ts'
+import { baseOf } from '../model/addresses.ts'
+
+/** A Markdown twin; the body begins at `bodyOffset`, in bytes. */
+export type Twin = { readonly bytes: Uint8Array; readonly bodyOffset: number }
+
+/**
+ * The Markdown twin of a page (contract 2): the record as front matter, then title, a pointer to
+ * the index, status and date for readers that skip front matter, then the body.
+ */
+export function twin(page: CorpusPage, baseUrl: string, markdown: string): Twin {
+  const { record } = page
+  const { id, kind, url, title, description, status, updated, markdown_url } = record
+  const header = utf8(
+    [
+      frontMatter({ id, kind, url, title, description, status, updated, markdown_url }),
+      `# ${escapeMarkdown(title)}\n`,
+      `> Index of this documentation, for machines: ${baseOf(baseUrl)}/llms.txt\n`,
+      `Status: \`${status}\`. Updated: ${updated}. Web page: <${url}>\n\n`,
+    ].join('\n'),
+  )
+  const body = utf8(bodyText(markdown))
+  const bytes = new Uint8Array(header.length + body.length)
+  bytes.set(header)
+  bytes.set(body, header.length)
+  return { bytes, bodyOffset: header.length }
+}
+
+/** The body without empty lines around it and with one line end at its end. */
+export function bodyText(markdown: string): string {
+  return `${markdown.replace(/^(?:[ \t]*\n)+/, '').trimEnd()}\n`
+}

@@ -1,0 +1,103 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import type { LimitSettings } from '../contract/limits.ts'
+import { buildsFolder, currentManifest, isWhole } from './_builds.ts'
+import { json } from '../source_text/escape.ts'
+import { baseOf } from './model/addresses.ts'
+import { compare } from '../contract/problem.ts'
+import { replaceFile } from '../files/replace.ts'
+
+/** The build writes the lock itself, so the lock counts as it is when the build has ended. */
+const LOCK_NAME = 'ids.lock'
+
+/** Files of a corpus that the build reads: not its lock, and not what judges its search. */
+const READ_BY_BUILD = /^(?!ids\.lock$|eval\/)/
+
+/** The folders of the program that a build depends on. */
+const PROGRAM = ['.', '../app/contract', '../app/tables', '../app/search', '../app/public_docs']
+
+const NoteSchema = Type.Object({ build: Type.String(), inputs: Type.String() })
+
+/** Digest of the program, put here by `scripts/compile.ts`: a compiled one has no folders. */
+declare const LECTERN_PROGRAM: string | undefined
+
+export type Inputs = {
+  readonly corpusDir: string
+  readonly baseUrl: string
+  readonly limits?: LimitSettings
+}
+
+/** Digest over what a build is made of: program, address, limits, every file of the corpus. */
+export async function inputDigest({ corpusDir, baseUrl, limits }: Inputs): Promise<string> {
+  const hasher = new Bun.CryptoHasher('sha256')
+  hasher.update(`${baseOf(baseUrl)}\n${JSON.stringify(limits ?? {})}\n`)
+  hasher.update(typeof LECTERN_PROGRAM === 'string' ? LECTERN_PROGRAM : await programDigest())
+  await addFolder(hasher, corpusDir, READ_BY_BUILD)
+  return hasher.digest('hex')
+}
+
+/** Digest over the part of the program that a build depends on. */
+export async function programDigest(): Promise<string> {
+  const hasher = new Bun.CryptoHasher('sha256')
+  for (const room of PROGRAM) await addFolder(hasher, join(import.meta.dir, room), /\.(ts|css)$/)
+  return hasher.digest('hex')
+}
+
+/** Notes which inputs the current build was made of, beside the builds and outside all of them. */
+export async function noteInputs(
+  distDir: string,
+  build: string,
+  digest: string,
+  corpusDir: string,
+): Promise<void> {
+  const note = { build, inputs: await withLock(digest, corpusDir) }
+  if (Value.Equal(await readNote(distDir), note)) return
+  await replaceFile(notePath(distDir), json(note))
+}
+
+/** Whether the current build was made of these very inputs and is whole. */
+export async function isFresh(options: Inputs & { readonly distDir: string }): Promise<boolean> {
+  const { distDir, corpusDir } = options
+  const [manifest, note] = await Promise.all([currentManifest(distDir), readNote(distDir)])
+  if (manifest === undefined || note?.build !== manifest.build) return false
+  if (manifest.base_url !== baseOf(options.baseUrl)) return false
+  if ((await withLock(await inputDigest(options), corpusDir)) !== note.inputs) return false
+  return await isWhole(distDir, manifest.build, manifest.files)
+}
+
+function notePath(distDir: string): string {
+  return join(buildsFolder(distDir), '.inputs.json')
+}
+
+async function readNote(
+  distDir: string,
+): Promise<{ readonly build: string; readonly inputs: string } | undefined> {
+  const text = await readFile(notePath(distDir), 'utf8').catch(() => '')
+  try {
+    const value: unknown = JSON.parse(text)
+    return Value.Check(NoteSchema, value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function withLock(digest: string, corpusDir: string): Promise<string> {
+  const lock = await readFile(join(corpusDir, LOCK_NAME)).catch(() => new Uint8Array())
+  return new Bun.CryptoHasher('sha256').update(digest).update(lock).digest('hex')
+}
+
+async function addFolder(hasher: Bun.CryptoHasher, folder: string, paths: RegExp): Promise<void> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const names = found
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+    .filter((name) => paths.test(name))
+    .sort(compare)
+  for (const name of names) {
+    const bytes = await readFile(join(folder, name)).catch(() => undefined)
+    hasher.update(`${name} ${bytes === undefined ? 'unreadable' : bytes.length}\n`)
+    if (bytes !== undefined) hasher.update(bytes)
+  }
+}

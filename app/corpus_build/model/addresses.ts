@@ -1,0 +1,26 @@
+import type { CorpusPage } from './corpus.ts'
+
+/** Base address without a slash at its end. */
+export function baseOf(baseUrl: string): string {
+  return baseUrl.replace(/\/+$/, '')
+}
+
+/** Path of the base address, '' when it is an origin: what links within the site begin with. */
+export function prefixOf(baseUrl: string): string {
+  return new URL(baseUrl).pathname.replace(/\/+$/, '')
+}
+
+/** Address within the site of a page: `/guides/start/`. */
+export function pageHref(page: CorpusPage, baseUrl: string): string {
+  return prefixOf(baseUrl) + page.record.url.slice(baseOf(baseUrl).length)
+}
+
+/** Folder of a page below the build folder: '' or `guides/start/`. */
+export function pageFolder(page: CorpusPage): string {
+  return page.path === '' ? '' : `${page.path}/`
+}
+
+/** Path of the source below the folder of the pages: `guides/start.md`. */
+export function sourcePath(page: CorpusPage): string {
+  return page.file.replace(/^pages\//, '')
+}

@@ -1,0 +1,59 @@
+import type { BusinessRegistry } from '../../contract/business.ts'
+import type { Capability, Change } from '../../contract/corpus.ts'
+import type { ExampleWorkspace } from '../../contract/example.ts'
+import type { HttpOperation } from '../../contract/operations.ts'
+import type { PageRecord } from '../../contract/page.ts'
+import type { Registry } from '../../contract/registry.ts'
+
+/**
+ * Something wrong in the source, told so that its author can mend it. `file` is as the author
+ * typed or sees it (relative to the working folder); `line` and `column` count from 1.
+ * Printed as `file:line:column: what: mend`.
+ */
+export type Problem = {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  readonly what: string
+  readonly mend: string
+}
+
+/** A page after reading and judging: everything the emitters need, nothing they must look up. */
+export type CorpusPage = {
+  /** Path below the corpus folder, for messages: `pages/guides/start.md`. */
+  readonly file: string
+  /** URL path without slashes at the ends: `guides/start`; '' is the front page. */
+  readonly path: string
+  readonly record: PageRecord
+  readonly capability: string
+  /** Markdown after the front matter, LF line ends, no BOM. */
+  readonly body: string
+  /** Line of the file on which the body begins, from 1. */
+  readonly bodyLine: number
+}
+
+/** One entry of `ids.lock`: pages that are gone keep theirs, so that an id never comes back. */
+export type LockEntry = {
+  readonly id: string
+  readonly path: string
+  readonly title: string
+  /** SHA-256 of the body, hexadecimal. */
+  readonly digest: string
+}
+
+/** The one value that all emitters read. Pages are sorted by path, changes newest first. */
+export type Corpus = {
+  readonly registry: Registry
+  /** Private tools; absent in a corpus without `business.yaml`. */
+  readonly business: BusinessRegistry | undefined
+  readonly example: ExampleWorkspace | undefined
+  readonly baseUrl: string
+  readonly published: readonly HttpOperation[]
+  readonly capabilities: readonly Capability[]
+  readonly pages: readonly CorpusPage[]
+  readonly changes: readonly Change[]
+  readonly lock: readonly LockEntry[]
+}
+
+/** A file that the press writes: path below the build folder. */
+export type EmittedFile = { readonly path: string; readonly bytes: Uint8Array }

@@ -1,0 +1,98 @@
+import type { Heading } from '../../contract/build.ts'
+import type { BusinessRegistry } from '../../contract/business.ts'
+import type { ExampleWorkspace } from '../../contract/example.ts'
+import type { HttpOperation } from '../../contract/operations.ts'
+import type { Registry } from '../../contract/registry.ts'
+import type { LockEntry } from './corpus.ts'
+import type { Place } from '../../contract/problem.ts'
+
+/** A text of the source with its place; '' where it is missing, which is then a problem already. */
+export type Field = { readonly text: string; readonly place: Place }
+
+export type SourceLink = { readonly href: string; readonly image: boolean; readonly place: Place }
+
+/** A page as read, before it is judged against the rest of the corpus. */
+export type SourcePage = {
+  /** Path below `pages/`: `guides/start.md`. */
+  readonly file: string
+  /** URL path without slashes at the ends: `guides/start`; '' is the front page. */
+  readonly path: string
+  /** Where the file begins, for problems of the whole page. */
+  readonly place: Place
+  readonly title: Field
+  readonly description: Field
+  readonly updated: Field
+  readonly kind: Field
+  readonly capability: Field
+  readonly movedFrom: Field | undefined
+  readonly body: string
+  readonly bodyLine: number
+  /** SHA-256 of the body, hexadecimal. */
+  readonly digest: string
+  /** Absent where the file could not be read: nothing can be said about its anchors then. */
+  readonly headings: readonly Heading[] | undefined
+  readonly links: readonly SourceLink[]
+}
+
+/** A changelog file as read; optional members are absent where the author left them out. */
+export type SourceChange = {
+  readonly id: string
+  readonly title: Field
+  readonly date: Field
+  readonly capability: Field | undefined
+  readonly status: Field | undefined
+  readonly page: Field | undefined
+  readonly summary: string
+  readonly links: readonly SourceLink[]
+}
+
+export type SourceCapability = {
+  readonly id: string
+  readonly status: string
+  readonly place: Place
+}
+
+/** The registry as far as it could be read: `value` only when nothing in it is wrong. */
+export type SourceRegistry = {
+  readonly value: Registry | undefined
+  /** Absent when the file has no readable list of capabilities: no page can be judged by it. */
+  readonly capabilities: readonly SourceCapability[] | undefined
+  /** Described operations with their places; absent when they cannot be read. */
+  readonly operations: readonly Field[] | undefined
+  /** Names of the public tools, as far as they can be read. */
+  readonly tools: readonly Field[]
+  readonly llmsFullPath: string | undefined
+}
+
+/** The two files of the business surface; absent where there is none, or something is wrong. */
+export type SourceBusiness = {
+  readonly registry: BusinessRegistry | undefined
+  readonly example: ExampleWorkspace | undefined
+  /** Names of the private tools, as far as they can be read. */
+  readonly tools: readonly Field[]
+}
+
+/** The allowlist as far as it could be read. */
+export type SourceAllowlist = {
+  readonly value: readonly HttpOperation[]
+  readonly operations: readonly Field[] | undefined
+  readonly place: Place
+}
+
+export type SourceLock = {
+  readonly entries: readonly (LockEntry & { readonly place: Place })[]
+  /** False when a line could not be read: ids cannot be given out then. */
+  readonly readable: boolean
+}
+
+export type Source = {
+  readonly baseUrl: string
+  readonly registry: SourceRegistry
+  readonly business: SourceBusiness
+  readonly allowlist: SourceAllowlist
+  readonly lock: SourceLock
+  readonly pages: readonly SourcePage[]
+  readonly changes: readonly SourceChange[]
+  /** The folder of the pages, for a corpus that has none. */
+  readonly pagesPlace: Place
+}

@@ -1,0 +1,60 @@
+import type { Heading } from '../../contract/build.ts'
+import type { Problem } from '../model/corpus.ts'
+import { type Place, problemAt, quoted } from '../../contract/problem.ts'
+import type { SourceLink } from '../model/source.ts'
+import { lineStarts } from '../../source_text/_source_positions.ts'
+import { parseMarkdown } from '../../source_text/markdown.ts'
+
+export type BodyFacts = {
+  readonly headings: readonly Heading[]
+  readonly links: readonly SourceLink[]
+  readonly problems: readonly Problem[]
+}
+
+// The parser leaves an address with such a scheme standing as text, so that nobody can click it.
+const UNSAFE = /\]\(\s*<?\s*((?:javascript|vbscript|file|data):)/i
+
+/** What the judge must know of a body: its anchors, and each link with its place in the file. */
+export function bodyFacts(file: string, body: string, bodyLine: number): BodyFacts {
+  const parsed = parseMarkdown(body)
+  const starts = lineStarts(body)
+  const placeOf = (offset: number): Place => {
+    const line = lineOf(starts, offset)
+    return { file, line: bodyLine + line, column: offset - (starts[line] ?? 0) + 1 }
+  }
+  const problems = parsed.tokens.flatMap((token) => {
+    const from = starts[token.map?.[0] ?? 0] ?? 0
+    return (token.children ?? []).flatMap((child) => {
+      if (child.type === 'text' && UNSAFE.test(child.content)) {
+        const scheme = UNSAFE.exec(child.content)?.[1] ?? ''
+        return [unsafe(placeOf(Math.max(body.indexOf(scheme, from), from)), scheme)]
+      }
+      if (child.type !== 'link_open' || child.attrGet('href') !== '') return []
+      const at = Math.max(body.indexOf('](', from), from)
+      return [problemAt(placeOf(at), 'the link has no address', 'write one, or remove the link')]
+    })
+  })
+  const links = parsed.targets.map(({ href, image, start }) => ({
+    href,
+    image,
+    place: placeOf(start),
+  }))
+  return { headings: parsed.headings, links, problems }
+}
+
+export function unsafe(place: Place, address: string): Problem {
+  const scheme = address.slice(0, address.indexOf(':') + 1).toLowerCase()
+  const what = `the address begins with ${quoted(scheme)}`
+  return problemAt(place, what, 'link to an https address or to a page')
+}
+
+/** The last line that starts at or before an offset, by halving. */
+function lineOf(starts: readonly number[], offset: number): number {
+  let [low, high] = [0, starts.length - 1]
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((starts[middle] ?? 0) <= offset) low = middle
+    else high = middle - 1
+  }
+  return low
+}

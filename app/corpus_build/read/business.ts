@@ -1,0 +1,65 @@
+import { Value } from '@sinclair/typebox/value'
+import { BusinessRegistrySchema } from '../../contract/business.ts'
+import { ExampleWorkspaceSchema } from '../../contract/example.ts'
+import type { Problem } from '../model/corpus.ts'
+import { businessProblems } from '../check/business.ts'
+import { exampleProblems } from '../check/example.ts'
+import { problemAt } from '../../contract/problem.ts'
+import type { SourceBusiness } from '../model/source.ts'
+import { schemaProblems } from '../../source_text/schema_problems.ts'
+import { column } from '../../source_text/column.ts'
+import type { SourceFile } from '../../source_text/text.ts'
+import type { YamlSource } from '../../source_text/yaml.ts'
+import { readYamlFile } from '../../source_text/yaml_file.ts'
+
+/**
+ * `business.yaml` and `example_workspace.yaml`: everything wrong in them. A corpus may have
+ * neither, and no example without a registry, whose rules its records need.
+ */
+export async function readBusiness(
+  registryFile: SourceFile,
+  exampleFile: SourceFile,
+): Promise<{ readonly value: SourceBusiness; readonly problems: readonly Problem[] }> {
+  const [registry, example] = await Promise.all([
+    readYamlFile(registryFile),
+    readYamlFile(exampleFile),
+  ])
+  const inRegistry = [
+    ...registry.problems,
+    ...(registry.source === undefined ? [] : registryProblems(registry.source)),
+  ]
+  // Records are held against rules in which nothing is wrong: a slip there is told once.
+  const rules = inRegistry.length === 0 ? registry.source : undefined
+  const problems = [
+    ...inRegistry,
+    ...example.problems,
+    ...(example.source === undefined ? [] : workspaceProblems(example.source, rules)),
+  ]
+  if (registry.missing && !example.missing) {
+    const what = 'the example workspace has no business.yaml beside it'
+    const place = { file: exampleFile.shown, line: 1, column: 1 }
+    problems.push(problemAt(place, what, 'write one, or remove this file'))
+  }
+  const fine = problems.length === 0
+  const tools = registry.source
+  const [judged, seeded] = [registry.source?.value, example.source?.value]
+  return {
+    value: {
+      registry: fine && Value.Check(BusinessRegistrySchema, judged) ? judged : undefined,
+      example: fine && Value.Check(ExampleWorkspaceSchema, seeded) ? seeded : undefined,
+      tools: tools === undefined ? [] : column(tools, ['tools'], 'name'),
+    },
+    problems,
+  }
+}
+
+function registryProblems(source: YamlSource): readonly Problem[] {
+  return [...schemaProblems(BusinessRegistrySchema, source), ...businessProblems(source)]
+}
+
+function workspaceProblems(
+  source: YamlSource,
+  registry: YamlSource | undefined,
+): readonly Problem[] {
+  return [...schemaProblems(ExampleWorkspaceSchema, source), ...exampleProblems(source, registry)]
+}

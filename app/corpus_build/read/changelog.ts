@@ -1,0 +1,108 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isFullDate } from '../../contract/formats.ts'
+import type { Problem } from '../model/corpus.ts'
+import { compare, type Place, problemAt, quoted } from '../../contract/problem.ts'
+import type { SourceChange } from '../model/source.ts'
+import { inParallel } from './_in_parallel.ts'
+import { bodyFacts } from './body_facts.ts'
+import { anyText, fieldOf, isDate, isTitle, readFrontMatter } from './front_matter.ts'
+import { readText, reasonOf, type SourceFile } from '../../source_text/text.ts'
+
+const FILES_OPEN_MAX = 32
+const NAME = /^([0-9]{4}-[0-9]{2}-[0-9]{2})-[a-z0-9]+(-[a-z0-9]+)*\.md$/
+
+const KEYS = {
+  required: ['title', 'date'],
+  optional: ['capability', 'status', 'page'],
+  refused: { description: 'remove it; the text of the file is the summary' },
+}
+
+type Read = { readonly changes: readonly SourceChange[]; readonly problems: readonly Problem[] }
+
+/** Reads the changelog, one file per change. A corpus without the folder has no changes yet. */
+export async function readChangelog(folder: SourceFile): Promise<Read> {
+  const entries = await readdir(folder.path, { withFileTypes: true }).catch(reasonOf)
+  if (entries === 'ENOENT') return { changes: [], problems: [] }
+  if (typeof entries === 'string') {
+    const place = top(folder.shown)
+    const what = `the folder cannot be read: ${entries}`
+    return { changes: [], problems: [problemAt(place, what, 'make it a readable folder')] }
+  }
+  const names = entries
+    .map(({ name }) => name)
+    .filter((name) => !name.startsWith('.'))
+    .sort(compare)
+  const read = await inParallel(names, FILES_OPEN_MAX, (name) => readChange(folder, name))
+  return {
+    changes: read.flatMap(({ changes }) => changes),
+    problems: read.flatMap(({ problems }) => problems),
+  }
+}
+
+async function readChange(folder: SourceFile, name: string): Promise<Read> {
+  const file = { path: join(folder.path, name), shown: `${folder.shown}/${name}` }
+  const named = NAME.exec(name)?.[1]
+  const date = named !== undefined && isFullDate(named) ? named : undefined
+  const problems: Problem[] = []
+  if (date === undefined) {
+    const what = `the name ${quoted(name)} is not a date and a slug`
+    problems.push(problemAt(top(file.shown), what, 'name it as YYYY-MM-DD-what-changed.md'))
+  }
+  const text = await readText(file)
+  if (text.ok) {
+    const parsed = parseChange(file.shown, name.replace(/\.md$/, ''), date, text.value)
+    return { changes: [parsed.change], problems: [...problems, ...parsed.problems] }
+  }
+  if (text.error !== 'missing') problems.push(text.error)
+  return { changes: [], problems }
+}
+
+function parseChange(
+  shown: string,
+  id: string,
+  namedDate: string | undefined,
+  text: string,
+): { readonly change: SourceChange; readonly problems: readonly Problem[] } {
+  const front = readFrontMatter(shown, text, KEYS)
+  const fields = {
+    title: fieldOf(front, 'title', isTitle),
+    date: fieldOf(front, 'date', isDate('date')),
+    capability: fieldOf(front, 'capability', anyText),
+    status: fieldOf(front, 'status', anyText),
+    page: fieldOf(front, 'page', anyText),
+  }
+  const facts = bodyFacts(shown, front.body, front.bodyLine)
+  const problems = [
+    ...front.problems,
+    ...Object.values(fields).flatMap((each) => each.problems),
+    ...facts.problems,
+  ]
+  const date = fields.date.field
+  if (date.text !== '' && namedDate !== undefined && date.text !== namedDate) {
+    const what = `"date" is ${quoted(date.text)}, and the file is named ${quoted(namedDate)}`
+    problems.push(problemAt(date.place, what, 'write the same day in both'))
+  }
+  const summary = front.body.trim()
+  if (front.source !== undefined && summary === '') {
+    const place = { file: shown, line: front.bodyLine, column: 1 }
+    problems.push(problemAt(place, 'the change has no summary', 'write what changed for a reader'))
+  }
+  const optional = (key: 'capability' | 'status' | 'page') =>
+    fields[key].present ? fields[key].field : undefined
+  const change = {
+    id,
+    title: fields.title.field,
+    date,
+    capability: optional('capability'),
+    status: optional('status'),
+    page: optional('page'),
+    summary,
+    links: facts.links,
+  }
+  return { change, problems }
+}
+
+function top(shown: string): Place {
+  return { file: shown, line: 1, column: 1 }
+}

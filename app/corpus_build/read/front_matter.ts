@@ -1,0 +1,166 @@
+import { isFullDate } from '../../contract/formats.ts'
+import type { Problem } from '../model/corpus.ts'
+import { nearest } from '../../source_text/nearest.ts'
+import { listed, type Place, problemAt, quoted } from '../../contract/problem.ts'
+import type { Field } from '../model/source.ts'
+import { notText } from '../../source_text/schema_problems.ts'
+import { valueAt } from '../../source_text/column.ts'
+import { parseYaml, type YamlSource } from '../../source_text/yaml.ts'
+
+/** The block between two lines `---` at the top of a Markdown file, and the rest. */
+export type FrontMatter = {
+  /** Absent when there is no block, or its YAML is broken. */
+  readonly source: YamlSource | undefined
+  readonly body: string
+  /** Line of the file on which the body begins, from 1. */
+  readonly bodyLine: number
+  readonly problems: readonly Problem[]
+}
+
+const FENCE = /^---[ \t]*$/
+
+/** Keys of the front matter of a kind of file; `refused` are keys that people expect there. */
+export type FrontMatterKeys = {
+  readonly required: readonly string[]
+  readonly optional: readonly string[]
+  readonly refused: Readonly<Record<string, string>>
+}
+
+export function readFrontMatter(file: string, text: string, keys: FrontMatterKeys): FrontMatter {
+  const lines = text.split('\n')
+  const top: Place = { file, line: 1, column: 1 }
+  if (!FENCE.test(lines[0] ?? '')) {
+    const mend = `begin it with a line "---", then ${listed(keys.required)}, then "---"`
+    const problem = problemAt(top, 'the file has no front matter', mend)
+    return { source: undefined, body: text, bodyLine: 1, problems: [problem] }
+  }
+  const close = lines.findIndex((line, at) => at > 0 && FENCE.test(line))
+  if (close === -1) {
+    const problem = problemAt(
+      top,
+      'the front matter is not closed',
+      'write a line "---" behind its last key',
+    )
+    return { source: undefined, body: '', bodyLine: lines.length, problems: [problem] }
+  }
+  const { source, problems } = parseYaml(file, lines.slice(1, close).join('\n'), 2)
+  const body = { body: lines.slice(close + 1).join('\n'), bodyLine: close + 2 }
+  if (source.value === undefined) return { source: undefined, ...body, problems }
+  const { value } = source
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const mend = `write ${listed(keys.required)}, each as "key: value"`
+    const problem = problemAt({ ...top, line: 2 }, 'the front matter has no keys', mend)
+    return { source: undefined, ...body, problems: [...problems, problem] }
+  }
+  return { source, ...body, problems: [...problems, ...keyProblems(source, value, keys)] }
+}
+
+function keyProblems(source: YamlSource, value: object, keys: FrontMatterKeys): readonly Problem[] {
+  const known = [...keys.required, ...keys.optional]
+  const meant = new Set<string>()
+  const unknown = Object.keys(value)
+    .filter((key) => !known.includes(key))
+    .map((key) => {
+      const place = source.keyAt([key])
+      const refused = Object.hasOwn(keys.refused, key) ? keys.refused[key] : undefined
+      if (refused !== undefined) {
+        return problemAt(place, `the key ${quoted(key)} does not belong here`, refused)
+      }
+      const guess = nearest(
+        key,
+        known.filter((name) => !Object.hasOwn(value, name)),
+      )
+      if (guess !== undefined) meant.add(guess)
+      const mend =
+        guess === undefined
+          ? `remove it; the keys here are ${listed(known)}`
+          : `write ${quoted(guess)}, or remove it`
+      return problemAt(place, `the key ${quoted(key)} is unknown`, mend)
+    })
+  const absent = keys.required
+    .filter((key) => !Object.hasOwn(value, key) && !meant.has(key))
+    .map((key) =>
+      problemAt({ file: source.file, line: 1, column: 1 }, `${quoted(key)} is absent`, 'add it'),
+    )
+  return [...unknown, ...absent]
+}
+
+/** Says what is wrong with a text, as what and mend, or nothing. */
+export type FieldCheck = (text: string) => readonly [what: string, mend: string] | undefined
+
+/** A text of the front matter. A key that is absent is a problem of the keys, not of its text. */
+export function fieldOf(
+  front: FrontMatter,
+  key: string,
+  check: FieldCheck,
+): {
+  readonly field: Field
+  readonly present: boolean
+  readonly problems: readonly Problem[]
+} {
+  const { source } = front
+  const value = source === undefined ? undefined : valueAt(source.value, [key])
+  if (source === undefined || value === undefined) {
+    const place = source?.valueAt([]) ?? { file: '', line: 1, column: 1 }
+    return { field: { text: '', place }, present: false, problems: [] }
+  }
+  const place = source.valueAt([key])
+  const refuse = (problem: Problem) => ({
+    field: { text: '', place },
+    present: true,
+    problems: [problem],
+  })
+  if (typeof value !== 'string') {
+    // Quotes help only if what stands there would then be right.
+    const wrong = typeof value === 'object' ? undefined : check(source.written([key]) ?? '')
+    return refuse(
+      wrong === undefined
+        ? notText(source, [key], quoted(key), value)
+        : problemAt(place, wrong[0], wrong[1]),
+    )
+  }
+  const text = value.trim()
+  if (text === '') return refuse(problemAt(place, `${quoted(key)} is empty`, 'write it'))
+  const wrong = unprintable(key, text) ?? check(text)
+  if (wrong !== undefined) return refuse(problemAt(place, wrong[0], wrong[1]))
+  return { field: { text, place }, present: true, problems: [] }
+}
+
+// Titles and descriptions go into XML and into headers, where these cannot stand.
+function unprintable(key: string, text: string): ReturnType<FieldCheck> {
+  if (text.isWellFormed() && !/[\u0000-\u0008\u000b-\u001f\u007f\ufffe\uffff]/.test(text)) {
+    return undefined
+  }
+  return [`${quoted(key)} has a control character`, 'remove it']
+}
+
+export const TITLE_CHARACTERS_MAX = 200
+export const DESCRIPTION_CHARACTERS_MAX = 500
+
+export const anyText: FieldCheck = () => undefined
+
+export const isTitle: FieldCheck = (text) => {
+  if (text.includes('\n')) return ['"title" has several lines', 'write it on one line']
+  return tooLong('title', text, TITLE_CHARACTERS_MAX)
+}
+
+export const isDescription: FieldCheck = (text) => {
+  if (/\n[ \t]*\n/.test(text)) {
+    return ['"description" has several paragraphs', 'keep one paragraph']
+  }
+  return tooLong('description', text, DESCRIPTION_CHARACTERS_MAX)
+}
+
+/** A date of the front matter: an RFC 3339 full-date that the calendar has. */
+export function isDate(key: string): FieldCheck {
+  return (text) =>
+    isFullDate(text)
+      ? undefined
+      : [`${quoted(key)} is ${quoted(text)}, not a date`, 'write a day as YYYY-MM-DD']
+}
+
+function tooLong(key: string, text: string, most: number): ReturnType<FieldCheck> {
+  const { length } = [...text]
+  if (length <= most) return undefined
+  return [`"${key}" has ${length} characters, more than ${most}`, 'shorten it']
+}

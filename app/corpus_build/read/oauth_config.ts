@@ -1,0 +1,36 @@
+import { Value } from '@sinclair/typebox/value'
+import { type OauthConfig, OauthConfigSchema } from '../../contract/oauth.ts'
+import { err, ok, type Result } from '../../contract/result.ts'
+import type { Problem } from '../model/corpus.ts'
+import { oauthConfigProblems } from '../check/oauth_config.ts'
+import { problemAt, sortProblems } from '../../contract/problem.ts'
+import { schemaProblems } from '../../source_text/schema_problems.ts'
+import { readText, type SourceFile } from '../../source_text/text.ts'
+import { parseYaml } from '../../source_text/yaml.ts'
+
+/** The file that `OAUTH_CONFIG` names: its value, or everything that is wrong in it. */
+export async function readOauthConfigFile(
+  file: SourceFile,
+): Promise<Result<OauthConfig, readonly Problem[]>> {
+  const text = await readText(file)
+  if (!text.ok) {
+    const place = { file: file.shown, line: 1, column: 1 }
+    const mend = 'write it, or point OAUTH_CONFIG elsewhere'
+    return err([text.error === 'missing' ? problemAt(place, 'there is no file', mend) : text.error])
+  }
+  const { source, problems } = parseYaml(file.shown, text.value)
+  // A file of comments alone is one in which everything is left out.
+  if (problems.length === 0 && source.value === null) return ok({})
+  if (source.value === undefined) return err(problems)
+  const found = [
+    ...problems,
+    ...schemaProblems(OauthConfigSchema, source),
+    ...oauthConfigProblems(source),
+  ]
+  const { value } = source
+  if (found.length > 0) return err(sortProblems(found))
+  if (!Value.Check(OauthConfigSchema, value)) {
+    throw new Error('Cannot read the file: it breaks its schema, and no problem was told')
+  }
+  return ok(value)
+}

@@ -1,0 +1,119 @@
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import type { Problem } from '../model/corpus.ts'
+import { compare, problemAt, quoted } from '../../contract/problem.ts'
+import { reasonOf, type SourceFile } from '../../source_text/text.ts'
+
+export type PageFile = SourceFile & { readonly below: string }
+
+const SEGMENT = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/
+const IMAGE = /\.(png|jpe?g|gif|svg|webp|avif|ico|bmp)$/i
+
+/** Folders below `pages/`; more is a loop of mounts or a slip. */
+const DEPTH_MAX = 32
+
+/** The Markdown files of a folder, in path order, and what else lies there and should not. */
+export async function listPages(
+  folder: SourceFile,
+  corpusDir: string,
+): Promise<{ readonly files: readonly PageFile[]; readonly problems: readonly Problem[] }> {
+  const files: PageFile[] = []
+  const problems: Problem[] = []
+  const root = await realpath(corpusDir).catch(() => corpusDir)
+  await walk({ folder, root, files, problems }, '', 0)
+  return { files: files.sort((a, b) => compare(a.below, b.below)), problems }
+}
+
+type Walk = {
+  readonly folder: SourceFile
+  readonly root: string
+  readonly files: PageFile[]
+  readonly problems: Problem[]
+}
+
+async function walk(into: Walk, below: string, depth: number): Promise<void> {
+  const here = placed(into.folder, below)
+  const entries = await readdir(here.path, { withFileTypes: true }).catch(reasonOf)
+  if (typeof entries === 'string') {
+    into.problems.push(unreadableFolder(here.shown, entries))
+    return
+  }
+  for (const entry of entries.sort((a, b) => compare(a.name, b.name))) {
+    const path = below === '' ? entry.name : `${below}/${entry.name}`
+    if (entry.isDirectory() && depth < DEPTH_MAX) await walk(into, path, depth + 1)
+    else if (entry.isSymbolicLink()) await takeLink(into, path)
+    else if (entry.isFile()) takeFile(into, path)
+    else tell(into, path, 'this is not a regular file', 'remove it')
+  }
+}
+
+function takeFile(into: Walk, path: string): void {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  if (name.endsWith('.md')) {
+    const bad = path.split('/').find((part) => !SEGMENT.test(part))
+    if (bad === undefined) into.files.push({ ...placed(into.folder, path), below: path })
+    else tell(into, path, ...badName(bad))
+  } else if (!name.startsWith('.') && !path.split('/').some((part) => part.startsWith('.'))) {
+    tell(into, path, ...notMarkdown(name))
+  }
+}
+
+// A link inside the corpus is another name of a file; outside, anything could be published.
+async function takeLink(into: Walk, path: string): Promise<void> {
+  const here = placed(into.folder, path)
+  const target = await realpath(here.path).catch(() => undefined)
+  const found = target === undefined ? undefined : await stat(target).catch(() => undefined)
+  if (target === undefined || found === undefined) {
+    tell(into, path, 'this symbolic link leads nowhere', 'mend or remove it')
+  } else if (!target.startsWith(into.root + sep)) {
+    const what = 'this symbolic link leaves the corpus'
+    tell(into, path, what, 'put the file itself here')
+  } else if (!found.isFile()) {
+    const what = 'this symbolic link leads to a folder'
+    tell(into, path, what, 'put the folder itself here')
+  } else takeFile(into, path)
+}
+
+function badName(part: string): readonly [what: string, mend: string] {
+  if (part.startsWith('.')) {
+    return [`the name ${quoted(part)} begins with a dot`, 'rename it without the dot']
+  }
+  return [
+    `the name ${quoted(part)} has characters that no address of a page may have`,
+    'rename it with letters a to z, digits and the characters . _ -',
+  ]
+}
+
+function notMarkdown(name: string): readonly [what: string, mend: string] {
+  if (/\.(md|markdown)$/i.test(name)) {
+    return [`${quoted(name)} does not end in .md`, 'rename it']
+  }
+  if (/\.mdx$/i.test(name)) {
+    return [`${quoted(name)} is MDX`, 'turn the folder into a corpus with "lectern import"']
+  }
+  if (IMAGE.test(name)) {
+    return [
+      `${quoted(name)} is an image, and images are not published`,
+      'move it to a server of yours and link to it by its https address',
+    ]
+  }
+  return [`${quoted(name)} is not a page`, 'move it out of pages/, or remove it']
+}
+
+function tell(into: Walk, path: string, what: string, mend: string): void {
+  const { shown } = placed(into.folder, path)
+  into.problems.push(problemAt({ file: shown, line: 1, column: 1 }, what, mend))
+}
+
+function unreadableFolder(shown: string, reason: string): Problem {
+  const place = { file: shown, line: 1, column: 1 }
+  if (reason === 'ENOENT') {
+    return problemAt(place, 'the folder is missing', 'make it and put Markdown pages into it')
+  }
+  return problemAt(place, `the folder cannot be read: ${reason}`, 'make it a readable folder')
+}
+
+function placed(folder: SourceFile, below: string): SourceFile {
+  if (below === '') return folder
+  return { path: join(folder.path, below), shown: `${folder.shown}/${below}` }
+}

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import { KIND_PATTERN } from '../../contract/page.ts'
+import type { Problem } from '../model/corpus.ts'
+import { type Place, problemAt, quoted } from '../../contract/problem.ts'
+import type { Field, SourcePage } from '../model/source.ts'
+import { inParallel } from './_in_parallel.ts'
+import { bodyFacts } from './body_facts.ts'
+import {
+  anyText,
+  type FieldCheck,
+  type FrontMatter,
+  type FrontMatterKeys,
+  fieldOf,
+  isDate,
+  isDescription,
+  isTitle,
+  readFrontMatter,
+} from './front_matter.ts'
+import { listPages, type PageFile } from './page_files.ts'
+import { readText, type SourceFile } from '../../source_text/text.ts'
+
+/** Files open at a time; more would only wait for the disk. */
+const FILES_OPEN_MAX = 32
+
+const KEYS: FrontMatterKeys = {
+  required: ['title', 'description', 'updated', 'kind', 'capability'],
+  optional: ['moved_from'],
+  refused: {
+    status: 'remove it; the status comes from the capability',
+    id: 'remove it; ids.lock keeps the ids',
+    url: 'remove it; the address comes from the place of the file',
+  },
+}
+
+const KIND = new RegExp(KIND_PATTERN)
+const isKind: FieldCheck = (text) =>
+  KIND.test(text)
+    ? undefined
+    : [
+        `"kind" is ${quoted(text)}`,
+        'write a lower-case letter, then lower-case letters, digits and _, 32 at most',
+      ]
+
+/** Reads every page of a corpus, and tells all that is wrong in each by itself. */
+export async function readPages(
+  folder: SourceFile,
+  corpusDir: string,
+): Promise<{ readonly pages: readonly SourcePage[]; readonly problems: readonly Problem[] }> {
+  const { files, problems } = await listPages(folder, corpusDir)
+  const read = await inParallel(files, FILES_OPEN_MAX, readPage)
+  const empty: Problem[] =
+    files.length === 0 && problems.length === 0
+      ? [problemAt(top(folder.shown), 'the corpus has no pages', 'write a page such as index.md')]
+      : []
+  return {
+    pages: read.map(({ page }) => page),
+    problems: [...problems, ...empty, ...read.flatMap((each) => each.problems)],
+  }
+}
+
+async function readPage(
+  file: PageFile,
+): Promise<{ readonly page: SourcePage; readonly problems: readonly Problem[] }> {
+  const text = await readText(file)
+  if (!text.ok) {
+    const problem =
+      text.error === 'missing'
+        ? problemAt(top(file.shown), 'the file vanished while it was read', 'build again')
+        : text.error
+    return { page: unreadablePage(file), problems: [problem] }
+  }
+  return parsePage(file.below, file.shown, text.value)
+}
+
+/** A page from its text. `below` is its path below `pages/`, `shown` its name in messages. */
+export function parsePage(
+  below: string,
+  shown: string,
+  text: string,
+): { readonly page: SourcePage; readonly problems: readonly Problem[] } {
+  const front = readFrontMatter(shown, text, KEYS)
+  const facts = bodyFacts(shown, front.body, front.bodyLine)
+  const fields = pageFields(front)
+  const problems = [
+    ...front.problems,
+    ...Object.values(fields).flatMap((each) => each.problems),
+    ...facts.problems,
+  ]
+  if (front.source !== undefined && front.body.trim() === '') {
+    const place = { file: shown, line: front.bodyLine, column: 1 }
+    problems.push(problemAt(place, 'the page has no text', 'write it, or remove the file'))
+  }
+  const page: SourcePage = {
+    file: below,
+    path: urlPath(below),
+    place: top(shown),
+    title: fields.title.field,
+    description: oneParagraph(fields.description.field),
+    updated: fields.updated.field,
+    kind: fields.kind.field,
+    capability: fields.capability.field,
+    movedFrom: fields.movedFrom.present ? fields.movedFrom.field : undefined,
+    body: front.body,
+    bodyLine: front.bodyLine,
+    digest: createHash('sha256').update(front.body).digest('hex'),
+    headings: facts.headings,
+    links: facts.links,
+  }
+  return { page, problems }
+}
+
+function pageFields(front: FrontMatter) {
+  return {
+    title: fieldOf(front, 'title', isTitle),
+    description: fieldOf(front, 'description', isDescription),
+    updated: fieldOf(front, 'updated', isDate('updated')),
+    kind: fieldOf(front, 'kind', isKind),
+    capability: fieldOf(front, 'capability', anyText),
+    movedFrom: fieldOf(front, 'moved_from', anyText),
+  }
+}
+
+function oneParagraph({ text, place }: Field): Field {
+  return { text: text.replace(/\s+/g, ' '), place }
+}
+
+/** URL path of a page file: `a/b.md` is at `a/b`, and `index.md` stands for its folder. */
+export function urlPath(below: string): string {
+  return below.replace(/\.md$/, '').replace(/(^|\/)index$/, '')
+}
+
+function unreadablePage(file: PageFile): SourcePage {
+  const place = top(file.shown)
+  const none = { text: '', place }
+  return {
+    file: file.below,
+    path: urlPath(file.below),
+    place,
+    title: none,
+    description: none,
+    updated: none,
+    kind: none,
+    capability: none,
+    movedFrom: undefined,
+    body: '',
+    bodyLine: 1,
+    digest: '',
+    headings: undefined,
+    links: [],
+  }
+}
+
+function top(shown: string): Place {
+  return { file: shown, line: 1, column: 1 }
+}

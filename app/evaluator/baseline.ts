@@ -1,0 +1,135 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import type { Problem } from '../corpus_build/model/corpus.ts'
+import { type Place, problemAt } from '../contract/problem.ts'
+import { schemaProblems } from '../source_text/schema_problems.ts'
+import { readText, type SourceFile } from '../source_text/text.ts'
+import { parseYaml } from '../source_text/yaml.ts'
+import { KNOWN_ITEM_KINDS } from './known_items.ts'
+import type { Figures } from './measure.ts'
+
+export const KINDS = [...KNOWN_ITEM_KINDS, 'judged'] as const
+export type Kind = (typeof KINDS)[number]
+
+/** The figures that are compared, with their names as people write them. */
+export const MEASURES = { mrr: 'MRR@10', success: 'success@1', recall: 'recall@10' } as const
+export type Measure = keyof typeof MEASURES
+
+/** How well each kind of query is answered; a kind that no query is left of is absent. */
+export type FiguresByKind = ReadonlyMap<Kind, Figures>
+
+const LeastSchema = Type.Number({
+  minimum: 0,
+  maximum: 1,
+  description: 'a number from 0 to 1',
+})
+const LeastFiguresSchema = Type.Object(
+  {
+    mrr: Type.Optional(LeastSchema),
+    success: Type.Optional(LeastSchema),
+    recall: Type.Optional(LeastSchema),
+  },
+  { additionalProperties: false },
+)
+const BaselineSchema = Type.Partial(
+  Type.Object({
+    title: LeastFiguresSchema,
+    description: LeastFiguresSchema,
+    phrase: LeastFiguresSchema,
+    heading: LeastFiguresSchema,
+    typo: LeastFiguresSchema,
+    prefix: LeastFiguresSchema,
+    judged: LeastFiguresSchema,
+  }),
+  { additionalProperties: false },
+)
+
+/** One least figure, with its place in the file. */
+type Least = {
+  readonly kind: Kind
+  readonly measure: Measure
+  readonly least: number
+  readonly place: Place
+}
+
+export type Baseline = {
+  /** False where nothing is compared because there is no file. */
+  readonly stands: boolean
+  readonly entries: readonly Least[]
+}
+
+/** `eval/baseline.yaml`: the least figures of each kind. A corpus need not have one. */
+export async function readBaseline(
+  file: SourceFile,
+): Promise<{ readonly baseline: Baseline; readonly problems: readonly Problem[] }> {
+  const none: Baseline = { stands: false, entries: [] }
+  const text = await readText(file)
+  if (!text.ok) return { baseline: none, problems: text.error === 'missing' ? [] : [text.error] }
+  const { source, problems } = parseYaml(file.shown, text.value)
+  if (problems.length > 0 && source.value === undefined) return { baseline: none, problems }
+  const found = [...problems, ...schemaProblems(BaselineSchema, source)]
+  const { value } = source
+  if (found.length > 0 || !Value.Check(BaselineSchema, value)) {
+    return { baseline: none, problems: found }
+  }
+  const entries = leastFigures(value, (kind, measure) => source.valueAt([kind, measure]))
+  return { baseline: { stands: true, entries }, problems: [] }
+}
+
+function leastFigures(
+  value: Static<typeof BaselineSchema>,
+  placeOf: (kind: Kind, measure: Measure) => Place,
+): readonly Least[] {
+  return KINDS.flatMap((kind) =>
+    measureNames().flatMap((measure) => {
+      const least = value[kind]?.[measure]
+      return least === undefined ? [] : [{ kind, measure, least, place: placeOf(kind, measure) }]
+    }),
+  )
+}
+
+/** Every figure below its least one, told like any other problem of the corpus. */
+export function fallsBelow(baseline: Baseline, figures: FiguresByKind): readonly Problem[] {
+  return baseline.entries.flatMap(({ kind, measure, least, place }) => {
+    const own = figures.get(kind)
+    if (own === undefined) {
+      const what = `no query of the kind "${kind}" is left to reach ${least}`
+      return [problemAt(place, what, 'remove the kind, or bring its queries back')]
+    }
+    const reached = own[measure]
+    if (reached >= least) return []
+    const fall = (least - reached).toFixed(3)
+    const figure = `${MEASURES[measure]} of "${kind}"`
+    const what = `${figure} is ${reached.toFixed(3)}, ${fall} below ${least}`
+    return [problemAt(place, what, 'find what made it worse (eval --json), or lower the figure')]
+  })
+}
+
+/** Kinds that are measured and have no least figure: nothing tells when they get worse. */
+export function kindsWithoutLeast(baseline: Baseline, figures: FiguresByKind): readonly Kind[] {
+  const compared = new Set(baseline.entries.map(({ kind }) => kind))
+  return KINDS.filter((kind) => figures.has(kind) && !compared.has(kind))
+}
+
+const HEAD = `# Least figures of search in this corpus: "lectern eval" fails below them. Written by
+# "lectern eval --write-baseline", each figure rounded down to hundredths. Edit it as you like.
+`
+
+export function baselineText(figures: FiguresByKind): string {
+  const rows = KINDS.flatMap((kind) => {
+    const own = figures.get(kind)
+    if (own === undefined) return []
+    const members = measureNames().map((measure) => `${measure}: ${roundedDown(own[measure])}`)
+    return [`${kind}: { ${members.join(', ')} }`]
+  })
+  return `${HEAD}${rows.length === 0 ? '{}' : rows.join('\n')}\n`
+}
+
+/** The same corpus must reach its own baseline, whatever the last digit of a quotient. */
+function roundedDown(figure: number): number {
+  return Math.floor(figure * 100 + 1e-9) / 100
+}
+
+function measureNames(): readonly Measure[] {
+  return ['mrr', 'success', 'recall']
+}

@@ -1,0 +1,21 @@
+import type { SearchDocument } from '../public_docs/mod.ts'
+import type { Corpus } from '../corpus_build/model/corpus.ts'
+import { searchDocument } from '../corpus_build/emit/pages.ts'
+import { bodyText } from '../corpus_build/emit/twin.ts'
+import { parseMarkdown } from '../source_text/markdown.ts'
+import { searchText } from '../source_text/search_text.ts'
+
+/** A page as search indexes it; its position is that of the page in the corpus. */
+export type Document = SearchDocument & {
+  readonly id: string
+  /** As `queries.yaml` names it: the page file below `pages/` without its extension. */
+  readonly name: string
+}
+
+export function documentsOf(corpus: Corpus): readonly Document[] {
+  return corpus.pages.map((page) => ({
+    id: page.record.id,
+    name: page.file.replace(/^pages\//, '').replace(/\.md$/, ''),
+    ...searchDocument(page, searchText(parseMarkdown(bodyText(page.body)))),
+  }))
+}

@@ -1,0 +1,120 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { QUERY_CHARACTERS_MAX } from '../contract/limits.ts'
+import type { Problem } from '../corpus_build/model/corpus.ts'
+import { nearest } from '../source_text/nearest.ts'
+import { problemAt, quoted } from '../contract/problem.ts'
+import { schemaProblems } from '../source_text/schema_problems.ts'
+import { column } from '../source_text/column.ts'
+import { readText, type SourceFile } from '../source_text/text.ts'
+import { parseYaml, type YamlSource } from '../source_text/yaml.ts'
+import type { Question } from './measure.ts'
+import { wordsOf } from './words.ts'
+
+const JudgedQueriesSchema = Type.Array(
+  Type.Object(
+    {
+      query: Type.String({ minLength: 1, maxLength: QUERY_CHARACTERS_MAX }),
+      pages: Type.Array(
+        Type.Object(
+          {
+            path: Type.String({ minLength: 1 }),
+            grade: Type.Union([Type.Literal(3), Type.Literal(2), Type.Literal(1)]),
+          },
+          { additionalProperties: false },
+        ),
+        { minItems: 1 },
+      ),
+      asked_by: Type.Union([Type.Literal('person'), Type.Literal('agent')]),
+      note: Type.Optional(Type.String()),
+    },
+    { additionalProperties: false },
+  ),
+  { minItems: 1 },
+)
+type JudgedQueries = Static<typeof JudgedQueriesSchema>
+
+export type Judged = {
+  readonly questions: readonly Question[]
+  readonly problems: readonly Problem[]
+}
+
+/**
+ * `eval/queries.yaml`: what people and agents ask, and the pages that answer it. A corpus need not
+ * have any. `names` are those of the pages, in order; without them no path is judged.
+ */
+export async function readJudged(
+  file: SourceFile,
+  names: readonly string[] | undefined,
+): Promise<Judged> {
+  const text = await readText(file)
+  if (!text.ok) {
+    return { questions: [], problems: text.error === 'missing' ? [] : [text.error] }
+  }
+  const { source, problems } = parseYaml(file.shown, text.value)
+  if (problems.length > 0 && source.value === undefined) return { questions: [], problems }
+  const found = [
+    ...problems,
+    ...schemaProblems(JudgedQueriesSchema, source),
+    ...queryProblems(source),
+    ...pathProblems(source, names),
+  ]
+  const { value } = source
+  if (found.length > 0 || !Value.Check(JudgedQueriesSchema, value)) {
+    return { questions: [], problems: found }
+  }
+  return { questions: questionsOf(value, names ?? []), problems: [] }
+}
+
+function questionsOf(queries: JudgedQueries, names: readonly string[]): readonly Question[] {
+  const positions = new Map(names.map((name, at) => [name, at]))
+  return queries.map(({ query, pages }) => ({
+    query,
+    wanted: pages.map(({ path, grade }) => ({ page: positions.get(path) ?? -1, grade })),
+  }))
+}
+
+function queryProblems(source: YamlSource): readonly Problem[] {
+  const seen = new Set<string>()
+  return column(source, [], 'query').flatMap(({ text, place }) => {
+    const key = text.trim().toLowerCase().replace(/\s+/g, ' ')
+    if (wordsOf(text).length === 0) {
+      return [problemAt(place, `the query ${quoted(text)} has no word`, 'write what is asked')]
+    }
+    if (seen.has(key)) {
+      return [problemAt(place, `the query ${quoted(text)} stands twice`, 'keep one of the two')]
+    }
+    seen.add(key)
+    return []
+  })
+}
+
+function pathProblems(
+  source: YamlSource,
+  names: readonly string[] | undefined,
+): readonly Problem[] {
+  const known = names === undefined ? undefined : new Set(names)
+  const rows = Array.isArray(source.value) ? source.value.length : 0
+  return Array.from({ length: rows }, (_, row) => row).flatMap((row) => {
+    const seen = new Set<string>()
+    return column(source, [row, 'pages'], 'path').flatMap(({ text, place }) => {
+      if (seen.has(text)) {
+        const what = `the page ${quoted(text)} stands twice in one query`
+        return [problemAt(place, what, 'keep one of the two')]
+      }
+      seen.add(text)
+      if (known === undefined || known.has(text)) return []
+      return [problemAt(place, `there is no page ${quoted(text)}`, mendPath(text, known))]
+    })
+  })
+}
+
+/** The usual slips are the extension, slashes around it, and a folder for its index page. */
+function mendPath(text: string, known: ReadonlySet<string>): string {
+  const bare = text.replace(/\.md$/, '').replace(/^\/|\/$/g, '')
+  const slip = [bare, bare === '' ? 'index' : `${bare}/index`].find((name) => known.has(name))
+  const meant = slip ?? nearest(text, known)
+  return meant === undefined
+    ? 'name a page file below pages/, without its .md'
+    : `write ${quoted(meant)}`
+}

@@ -1,0 +1,198 @@
+import { QUERY_CHARACTERS_MAX } from '../contract/limits.ts'
+import { below, type Dice, diceFor, oneOf, shuffled } from './dice.ts'
+import type { Document } from './documents.ts'
+import type { Question } from './measure.ts'
+import { misspelt } from './typo.ts'
+import { WordHolders, wordsOf } from './words.ts'
+
+/** Ways in which somebody asks for a page that they have seen. */
+export const KNOWN_ITEM_KINDS = [
+  'title',
+  'description',
+  'phrase',
+  'heading',
+  'typo',
+  'prefix',
+] as const
+export type KnownItemKind = (typeof KNOWN_ITEM_KINDS)[number]
+
+/** Enough for steady figures; a small corpus has fewer. */
+const QUERIES_OF_A_KIND = 200
+
+const PHRASES_OF_A_PAGE = 4
+const PHRASE_WORDS = { least: 3, most: 8 } as const
+const SENTENCE_WORDS_LEAST = 3
+const QUERY_CHARACTERS_LEAST = 2
+const LETTERS_BEFORE_A_CUT = 3
+
+/** A word of a phrase keeps its apostrophe: nobody begins to quote in the middle of "it's". */
+const PHRASE_WORD = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu
+
+/** A query before it is known whether it singles out its page. */
+type Draft = {
+  readonly query: string
+  readonly page: number
+  readonly singlesOut: () => boolean
+}
+
+type Holders = {
+  readonly title: WordHolders
+  readonly summary: WordHolders
+  readonly body: WordHolders
+}
+
+/**
+ * Known-item queries, the same ones for the same corpus. A query is asked only if it singles out
+ * its page: no other page holds all its words where the query was taken from.
+ */
+export function knownItems(
+  documents: readonly Document[],
+): ReadonlyMap<KnownItemKind, readonly Question[]> {
+  const holders: Holders = {
+    title: new WordHolders(documents.map(({ title }) => title)),
+    summary: new WordHolders(documents.map((each) => `${each.title}\n${each.description}`)),
+    body: new WordHolders(documents.map(({ body }) => body)),
+  }
+  const headings = headingCounts(documents)
+  return new Map(
+    KNOWN_ITEM_KINDS.map((kind) => {
+      const drafts = documents.flatMap((document, page) => {
+        const dice = diceFor(kind, document.name)
+        return draftsOf(kind, document, page, dice, holders, headings)
+      })
+      return [kind, chosen(kind, drafts, documents)]
+    }),
+  )
+}
+
+/** Which drafts are asked depends on each draft alone, not on how many there are. */
+function chosen(
+  kind: KnownItemKind,
+  drafts: readonly Draft[],
+  documents: readonly Document[],
+): readonly Question[] {
+  const placed = drafts
+    .filter(({ query: { length } }) => length >= QUERY_CHARACTERS_LEAST)
+    .filter(({ query: { length } }) => length <= QUERY_CHARACTERS_MAX)
+    .map((draft) => ({
+      draft,
+      place: diceFor('order', kind, documents[draft.page]?.name ?? '', draft.query)(),
+    }))
+    .sort((one, other) => one.place - other.place)
+  const questions: Question[] = []
+  for (const { draft } of placed) {
+    if (questions.length === QUERIES_OF_A_KIND) break
+    if (!draft.singlesOut()) continue
+    questions.push({ query: draft.query, wanted: [{ page: draft.page, grade: 3 }] })
+  }
+  return questions
+}
+
+function draftsOf(
+  kind: KnownItemKind,
+  document: Document,
+  page: number,
+  dice: Dice,
+  holders: Holders,
+  headings: ReadonlyMap<string, number>,
+): readonly Draft[] {
+  const draft = (query: string | undefined, where: WordHolders): readonly Draft[] => {
+    if (query === undefined || wordsOf(query).length === 0) return []
+    return [{ query, page, singlesOut: () => where.areOnlyIn(page, wordsOf(query)) }]
+  }
+  switch (kind) {
+    case 'title':
+      return draft(shuffledTitle(document.title, dice), holders.title)
+    case 'description':
+      return draft(firstSentence(document.description), holders.summary)
+    case 'phrase':
+      return phrasesOf(document.body, dice).flatMap((phrase) => draft(phrase, holders.body))
+    case 'heading':
+      return headingsOf(document)
+        .filter((heading) => headings.get(wordsOf(heading).join(' ')) === 1)
+        .flatMap((heading) => draft(heading, holders.body))
+    case 'typo':
+      return typoDrafts(document.title, page, dice, holders.title)
+    case 'prefix':
+      return prefixDrafts(document.title, page, dice, holders.title)
+    default:
+      return kind satisfies never
+  }
+}
+
+/** Words as they are typed: with the signs inside them, without a lone dash. */
+function typedWords(text: string): readonly string[] {
+  return text.split(/\s+/).filter((word) => wordsOf(word).length > 0)
+}
+
+function shuffledTitle(title: string, dice: Dice): string | undefined {
+  const words = typedWords(title)
+  if (words.length < 2) return undefined
+  return shuffled(dice, words).slice(1).join(' ')
+}
+
+function firstSentence(description: string): string | undefined {
+  const sentence = /^.*?[.!?](?=\s|$)/s.exec(description)?.[0] ?? description
+  return wordsOf(sentence).length >= SENTENCE_WORDS_LEAST ? sentence : undefined
+}
+
+/** Phrases as they stand, each within one line of the text. */
+function phrasesOf(body: string, dice: Dice): readonly string[] {
+  const lines = body
+    .split('\n')
+    .map((line) => ({ line, words: [...line.matchAll(PHRASE_WORD)] }))
+    .filter(({ words }) => words.length >= PHRASE_WORDS.least)
+  return Array.from({ length: PHRASES_OF_A_PAGE }, () => {
+    const { line = '', words = [] } = oneOf(dice, lines) ?? {}
+    const choices = Math.min(PHRASE_WORDS.most, words.length) - PHRASE_WORDS.least + 1
+    const count = PHRASE_WORDS.least + below(dice, choices)
+    const from = below(dice, words.length - count + 1)
+    const [first, last] = [words[from], words[from + count - 1]]
+    return first === undefined || last === undefined
+      ? ''
+      : line.slice(first.index, last.index + last[0].length)
+  })
+}
+
+function headingsOf({ sections }: Document): readonly string[] {
+  return sections.map(({ heading }) => heading)
+}
+
+function headingCounts(documents: readonly Document[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const heading of documents.flatMap(headingsOf)) {
+    const key = wordsOf(heading).join(' ')
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return counts
+}
+
+function typoDrafts(
+  title: string,
+  page: number,
+  dice: Dice,
+  titles: WordHolders,
+): readonly Draft[] {
+  const query = misspelt(title, dice)
+  if (query === undefined) return []
+  // What was meant must single out the page, and what was typed must not name another one.
+  const singlesOut = () =>
+    titles.areOnlyIn(page, wordsOf(title)) && titles.areOnlyIn(page, wordsOf(query))
+  return [{ query, page, singlesOut }]
+}
+
+function prefixDrafts(
+  title: string,
+  page: number,
+  dice: Dice,
+  titles: WordHolders,
+): readonly Draft[] {
+  const last = /[\p{L}\p{N}]+$/u.exec(title)?.[0] ?? ''
+  if (last.length <= LETTERS_BEFORE_A_CUT) return []
+  const least = Math.max(LETTERS_BEFORE_A_CUT, Math.ceil(last.length / 2))
+  const kept = least + below(dice, last.length - least)
+  const query = title.slice(0, title.length - last.length + kept)
+  const words = wordsOf(query)
+  const singlesOut = () => titles.areOnlyIn(page, words.slice(0, -1), words.at(-1))
+  return [{ query, page, singlesOut }]
+}

@@ -1,0 +1,116 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { err, ok, type Result } from '../contract/result.ts'
+import { openPublicDocs } from '../public_docs/mod.ts'
+import type { Problem } from '../corpus_build/model/corpus.ts'
+import { utf8 } from '../source_text/escape.ts'
+import {
+  type Baseline,
+  baselineText,
+  fallsBelow,
+  type Kind,
+  kindsWithoutLeast,
+  readBaseline,
+} from './baseline.ts'
+import { type Document, documentsOf } from './documents.ts'
+import { readJudged } from './judged.ts'
+import { knownItems } from './known_items.ts'
+import { DEPTH, type Figures, type Miss, measure, type Question } from './measure.ts'
+import type { Evaluation } from './report.ts'
+import { sortProblems } from '../contract/problem.ts'
+import { type CorpusOptions, readCorpus, shownPath } from '../corpus_build/corpus.ts'
+import { replaceFile } from '../files/replace.ts'
+import { systemProblem } from '../files/system_problem.ts'
+
+export { type Evaluation, evaluationJson, evaluationTable } from './report.ts'
+
+const QUERIES_NAME = 'eval/queries.yaml'
+const BASELINE_NAME = 'eval/baseline.yaml'
+
+/** What is asked of a corpus, and what search must reach. */
+export type Examination = {
+  readonly documents: readonly Document[]
+  readonly questions: ReadonlyMap<Kind, readonly Question[]>
+  readonly baseline: Baseline
+}
+
+/** Reads what is asked of a corpus, or says every problem of it and of its two files. */
+export async function readExamination(
+  options: CorpusOptions,
+): Promise<Result<Examination, readonly Problem[]>> {
+  const { corpusDir } = options
+  const file = (name: string) => ({
+    path: join(corpusDir, name),
+    shown: shownPath(corpusDir, name),
+  })
+  const corpus = await readCorpus(options)
+  const documents = corpus.ok ? documentsOf(corpus.value) : []
+  const names = corpus.ok ? documents.map(({ name }) => name) : undefined
+  const judged = await readJudged(file(QUERIES_NAME), names)
+  const { baseline, problems } = await readBaseline(file(BASELINE_NAME))
+  const found = [...(corpus.ok ? [] : corpus.error), ...judged.problems, ...problems]
+  if (found.length > 0) return err(sortProblems(found))
+  const questions = new Map<Kind, readonly Question[]>([
+    ...knownItems(documents),
+    ['judged', judged.questions],
+  ])
+  return ok({ documents, questions, baseline })
+}
+
+/** Asks all of it of the build as the service would, and counts. */
+export async function evaluate(
+  { documents, questions }: Examination,
+  options: Parameters<typeof openPublicDocs>[0],
+): Promise<Result<Evaluation, string>> {
+  const opened = await openPublicDocs(options)
+  if (!opened.ok) return opened
+  const docs = opened.value
+  try {
+    const generation = docs.current()
+    const positions = new Map(documents.map(({ id }, at) => [id, at]))
+    const rank = (query: string) =>
+      generation.search(query, DEPTH).records.flatMap(({ id }) => positions.get(id) ?? [])
+    const figures = new Map<Kind, Figures>()
+    const misses: (Miss & { readonly kind: Kind })[] = []
+    for (const [kind, asked] of questions) {
+      if (asked.length === 0) continue
+      const measured = measure(asked, rank)
+      figures.set(kind, measured.figures)
+      misses.push(...measured.misses.map((miss) => ({ ...miss, kind })))
+    }
+    return ok({ build: generation.build, documents, figures, misses })
+  } finally {
+    docs.close()
+  }
+}
+
+/** Every figure that fell below the baseline; absent where the corpus has no baseline. */
+export function fallen(
+  { baseline }: Examination,
+  { figures }: Evaluation,
+): readonly Problem[] | undefined {
+  return baseline.stands ? fallsBelow(baseline, figures) : undefined
+}
+
+/** Says of each kind without a least figure that nothing watches it. */
+export function unwatched({ baseline }: Examination, { figures }: Evaluation): readonly string[] {
+  const kinds = baseline.stands ? kindsWithoutLeast(baseline, figures) : []
+  return kinds.map((kind) => `No least figure of "${kind}" to compare with: eval --write-baseline`)
+}
+
+/** Writes the figures of this run as the least ones; gives the path as its author sees it. */
+export async function writeBaseline(
+  corpusDir: string,
+  { figures }: Evaluation,
+): Promise<Result<string, readonly Problem[]>> {
+  const path = join(corpusDir, BASELINE_NAME)
+  try {
+    await mkdir(dirname(path), { recursive: true })
+    await replaceFile(path, utf8(baselineText(figures)))
+    return ok(shownPath(corpusDir, BASELINE_NAME))
+  } catch (error) {
+    const problem = systemProblem(error, path)
+    if (problem === undefined) throw error
+    return err([problem])
+  }
+}

@@ -1,0 +1,92 @@
+import { DESCRIPTION_CHARACTERS_MAX, TITLE_CHARACTERS_MAX } from '../corpus_build/read/front_matter.ts'
+import { type ParsedMarkdown, parseMarkdown } from '../source_text/markdown.ts'
+import { cutText, plainLine } from './_plain.ts'
+import { cleanLine } from './front_matter.ts'
+
+/** A body without the heading that is its title. */
+export type Titled = { readonly title: string; readonly body: string; readonly cut: boolean }
+
+const OPENS_WITH_HEADING = /^\s*(?:#|[^\n]+\n *(?:=+|-+)[ \t]*(?:\n|$))/
+
+/** The title: the one that is given, else the first heading, else a name made of the file's. */
+export function titled(given: string | undefined, body: string, file: string): Titled {
+  if (given !== undefined && !OPENS_WITH_HEADING.test(body)) {
+    return short(plainLine(given) || given, body)
+  }
+  const { headings } = parseMarkdown(body)
+  const top = headings.find(({ level }) => level === 1)
+  const first = headings[0]
+  const lines = body.split('\n')
+  const opens = (line: number) => lines.slice(0, line).every((each) => each.trim() === '')
+  if (given !== undefined) {
+    const title = plainLine(given) || given
+    const repeats = first !== undefined && opens(first.line) && same(first.text, title)
+    return short(title, repeats ? withoutHeading(lines, first.line) : body)
+  }
+  const heading = top ?? first
+  const text = heading === undefined ? '' : cleanLine(heading.text)
+  if (heading === undefined || text === '') return short(nameOf(file), body)
+  const goes = heading.level === 1 || opens(heading.line)
+  return short(text, goes ? withoutHeading(lines, heading.line) : body)
+}
+
+function short(title: string, body: string): Titled {
+  const clean = cleanLine(title)
+  const cut = [...clean].length > TITLE_CHARACTERS_MAX
+  return { title: cut ? cutText(clean, TITLE_CHARACTERS_MAX) : clean, body, cut }
+}
+
+function same(one: string, other: string): boolean {
+  const letters = (text: string) => text.toLowerCase().replace(/[^\p{Alphabetic}\p{Number}]+/gu, '')
+  return letters(one) === letters(other) && letters(one) !== ''
+}
+
+function withoutHeading(lines: readonly string[], at: number): string {
+  let end = at + 1
+  // A heading may also be text with a line of `=` below it.
+  if (!/^ {0,3}#/.test(lines[at] ?? '')) {
+    while (end < lines.length && !/^ {0,3}(=+|-+)[ \t]*$/.test(lines[end - 1] ?? '')) end++
+  }
+  return [...lines.slice(0, at), ...lines.slice(end)].join('\n').replace(/^\n+/, '')
+}
+
+/** `getting-started.md` is "Getting started"; an index is named after its folder. */
+function nameOf(file: string): string {
+  const segments = file.replace(/\.(mdx?|markdown)$/i, '').split('/')
+  if (/^(_?index|readme)$/i.test(segments.at(-1) ?? '') && segments.length > 1) segments.pop()
+  const words = (segments.at(-1) ?? '')
+    .replace(/^\d{1,3}[-_.]/, '')
+    .replace(/[-_]+/g, ' ')
+    .trim()
+  const name = words === '' ? 'Untitled' : words
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+/** The description: the one that is given, else the first paragraph, else the title. */
+export function described(given: string | undefined, body: ParsedMarkdown, title: string): string {
+  const text = given ?? firstParagraph(body)
+  const clean = cleanLine(plainLine(text.slice(0, PARAGRAPH_CHARACTERS_MAX)))
+  return clean === '' ? title : cutText(clean, DESCRIPTION_CHARACTERS_MAX)
+}
+
+/** Enough of a paragraph to take a description from; a generated one may have no end. */
+const PARAGRAPH_CHARACTERS_MAX = 4000
+
+/** Fewer words are a label or a badge, and say little about a page. */
+const SUMMARY_WORDS_MIN = 4
+
+function firstParagraph({ tokens }: ParsedMarkdown): string {
+  let depth = 0
+  let short = ''
+  for (const [at, token] of tokens.entries()) {
+    // Words of a list or table make no sense without it; those of a quote do.
+    if (/^(bullet_list|ordered_list|table)_/.test(token.type)) depth += token.nesting
+    if (token.type !== 'paragraph_open' || depth > 0) continue
+    const paragraph = tokens[at + 1]?.content.slice(0, PARAGRAPH_CHARACTERS_MAX) ?? ''
+    const text = paragraph.replace(/^\*\*[A-Z][a-z]+:\*\*\s*/, '')
+    const words = plainLine(text).match(/[\p{Alphabetic}\p{Number}]+/gu)?.length ?? 0
+    if (words >= SUMMARY_WORDS_MIN) return text
+    if (words > 0 && short === '') short = text
+  }
+  return short
+}

@@ -1,0 +1,50 @@
+import { lockText } from '../corpus_build/model/ids_lock.ts'
+import template from './default_registry.yaml' with { type: 'text' }
+import type { Product } from './product.ts'
+
+/** The files of a corpus beside its pages, as an import writes them where they are missing. */
+export function defaultFiles(
+  product: Product,
+  baseUrl: string,
+): Readonly<Record<'registry.yaml' | 'allowlist.yaml' | 'ids.lock', string>> {
+  return {
+    'registry.yaml': registryText(product, baseUrl),
+    'allowlist.yaml': ALLOWLIST,
+    'ids.lock': lockText([]),
+  }
+}
+
+const ALLOWLIST = `# The second key: only operations named here may be published.
+
+operations: [search, status, pages, page, capabilities]
+`
+
+function registryText(product: Product, baseUrl: string): string {
+  const values: Readonly<Record<string, string>> = {
+    NAME: product.name,
+    TITLE: product.title,
+    VERSION: product.version,
+    URL: baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`,
+    NAMESPACE: namespaceOf(baseUrl),
+    LICENSE: product.license ?? 'NOASSERTION',
+    LICENSE_NAME: product.license ?? 'Not stated',
+    HEADER: product.name.split('-').filter(Boolean).map(capitalised).join('-'),
+  }
+  // Marks stand inside double quotes, where YAML reads the escapes of JSON.
+  return String(template).replace(/__([A-Z]+(?:_[A-Z]+)*)__/g, (mark, name: string) => {
+    const value = values[name]
+    return value === undefined ? mark : JSON.stringify(value).slice(1, -1)
+  })
+}
+
+/** A registry of servers proves a domain, and writes it from its end. */
+function namespaceOf(baseUrl: string): string {
+  const { hostname } = new URL(baseUrl)
+  return /[a-z]/.test(hostname) && !hostname.includes(':')
+    ? hostname.split('.').reverse().join('.')
+    : 'localhost'
+}
+
+function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}

@@ -1,0 +1,104 @@
+import type { Problem } from '../corpus_build/model/corpus.ts'
+import { problemAt } from '../contract/problem.ts'
+import { parseYaml } from '../source_text/yaml.ts'
+import { DATE_KEYS } from './dates.ts'
+
+/** The front matter of a source, as far as it can be read, and the text below it. */
+export type Front = {
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly body: string
+  /** Line of the file on which the body begins, from 1. */
+  readonly bodyLine: number
+  readonly losses: readonly Problem[]
+}
+
+/** Splits YAML (`---`) or TOML (`+++`) front matter from the text. `shown` names the file. */
+export function readFront(shown: string, text: string): Front {
+  const lines = text.split('\n')
+  const mark = lines[0]?.trimEnd() ?? ''
+  const none = { fields: {}, body: text, bodyLine: 1, losses: [] }
+  if (mark !== '---' && mark !== '+++') return none
+  const close = lines.findIndex((line, at) => at > 0 && line.trimEnd() === mark)
+  if (close === -1) return none
+  const block = lines.slice(1, close).join('\n')
+  const rest = { body: lines.slice(close + 1).join('\n'), bodyLine: close + 2 }
+  if (mark === '+++') return { ...rest, fields: plainFields(block), losses: [] }
+  const { source, problems } = parseYaml(shown, block, 2)
+  const { value } = source
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    // `version: 1.10` means what stands there, not the number 1.1.
+    const fields = Object.entries(value).map(([key, each]) => {
+      return [key, typeof each === 'number' ? source.written([key]) : each]
+    })
+    return { ...rest, fields: Object.fromEntries(fields), losses: [] }
+  }
+  // A line of dashes, text, a line of dashes: two rules around prose, not front matter.
+  if (value !== undefined && value !== null) return none
+  const [first] = problems
+  const losses =
+    first === undefined
+      ? []
+      : [{ ...first, what: `the front matter is ${first.what}; only its plain lines are read` }]
+  return { ...rest, fields: plainFields(block), losses }
+}
+
+/** `key: text` and `key = "text"`, line by line, where nothing better can be read. */
+function plainFields(block: string): Readonly<Record<string, string>> {
+  const rows = [...block.matchAll(/^([A-Za-z_][\w-]*)[ \t]*[:=][ \t]*(.+)$/gm)]
+  return Object.fromEntries(
+    rows.map(([, key = '', value = '']) => [key, value.trim().replace(/^(["'])(.*)\1$/, '$2')]),
+  )
+}
+
+/** Keys that an import reads, or that only steer the look of another generator. */
+const READ = new Set([
+  ...DATE_KEYS,
+  ...'title description sidebarTitle nav_title slug source summary kind capability'.split(' '),
+])
+
+/**
+ * Front matter that has no place in a page, told once per key at the first file that has it: the
+ * same twenty keys on a thousand pages would hide every other loss.
+ */
+export function unreadKeys(
+  fronts: readonly { readonly shown: string; readonly fields: Readonly<Record<string, unknown>> }[],
+): readonly Problem[] {
+  const files = new Map<string, string[]>()
+  for (const { shown, fields } of fronts) {
+    for (const key of Object.keys(fields)) {
+      if (READ.has(key)) continue
+      const names = files.get(key)
+      if (names === undefined) files.set(key, [shown])
+      else names.push(shown)
+    }
+  }
+  return [...files].map(([key, names]) => {
+    const place = { file: names[0] ?? '', line: 2, column: 1 }
+    const count = names.length === 1 ? 'this page' : `${names.length} pages`
+    const what = `the key "${key}" of the front matter of ${count} has no place in a page`
+    const mend = 'write what it says as text where readers need it'
+    return problemAt(place, what, mend)
+  })
+}
+
+/** The first of some keys that holds text, on one line. */
+export function textField(
+  fields: Readonly<Record<string, unknown>>,
+  keys: readonly string[],
+): string | undefined {
+  for (const key of keys) {
+    const value = fields[key]
+    const text = typeof value === 'number' ? String(value) : value
+    if (typeof text === 'string' && text.trim() !== '') return cleanLine(text)
+  }
+  return undefined
+}
+
+/** One line without characters that a record cannot hold. */
+export function cleanLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\u0000-\u001f\u007f\ufffe\uffff]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}

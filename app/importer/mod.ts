@@ -1,0 +1,123 @@
+import { join, resolve } from 'node:path'
+import { isFullDate } from '../contract/formats.ts'
+import { err, ok, type Result } from '../contract/result.ts'
+import type { Problem } from '../corpus_build/model/corpus.ts'
+import { writeCorpus } from './corpus_folder.ts'
+import { commitDates, dateIn } from './dates.ts'
+import { defaultFiles } from './default_files.ts'
+import { readFront, textField, unreadKeys } from './front_matter.ts'
+import { pageNames, type Renamed } from './page_names.ts'
+import { type Document, importedPages } from './pages.ts'
+import { productOf } from './product.ts'
+import { absoluteAddresses, routesOf } from './routes.ts'
+import { readSourceFiles, type SourceText } from './source_files.ts'
+import { problemAt, quoted, sortProblems } from '../contract/problem.ts'
+import { readRegistry } from '../corpus_build/read/registry.ts'
+
+export type ImportOptions = {
+  /** Folder of Markdown or MDX files. */
+  readonly from: string
+  /** Folder of the corpus to write. */
+  readonly to: string
+  readonly baseUrl?: string
+  /** Day of the last change of pages that do not say theirs, as YYYY-MM-DD. */
+  readonly date?: string
+  readonly nowMs: number
+  readonly progress?: (done: number, total: number) => void
+}
+
+export type ImportReport = {
+  readonly pages: number
+  /** Files of the folder that are not Markdown. */
+  readonly ignored: number
+  /** What the pages no longer have, each with its place in the source. */
+  readonly losses: readonly Problem[]
+}
+
+const CAPABILITY = 'documentation'
+const BASE_URL = 'http://localhost:8080/'
+
+/** Turns a folder of Markdown or MDX into a corpus that `build` takes as it is. */
+export async function importDocs(
+  options: ImportOptions,
+): Promise<Result<ImportReport, readonly Problem[]>> {
+  const refused = await refusals(options)
+  if (refused.length > 0) return err(refused)
+  const source = await readSourceFiles(options.from, options.to)
+  if (!source.ok) return source
+  const { texts, ignored, losses } = source.value
+  const { documents, told } = await documentsOf(texts, options)
+  const addresses = documents.flatMap(({ body }) => absoluteAddresses(body))
+  const named = documents.map(({ file, page, fields }) => {
+    return { file, page, slug: textField(fields, ['slug', 'permalink']) }
+  })
+  const routes = routesOf(named, addresses, resolve(options.from))
+  const { progress } = options
+  const imported = await importedPages(documents, routes, (done) => {
+    progress?.(Math.floor(done), documents.length)
+  })
+  const product = await productOf(options.from)
+  const files = defaultFiles(product, options.baseUrl ?? BASE_URL)
+  const written = await writeCorpus(options.to, imported.pages, files)
+  if (!written.ok) return written
+  const all = sortProblems([...losses, ...told, ...imported.losses])
+  return ok({ pages: documents.length, ignored, losses: distinct(all) })
+}
+
+/** Why nothing can be imported, told before anything is read. */
+async function refusals({ from, to, date }: ImportOptions): Promise<readonly Problem[]> {
+  const top = (file: string) => ({ file, line: 1, column: 1 })
+  const problems: Problem[] = []
+  if (date !== undefined && !isFullDate(date)) {
+    const what = `the date ${quoted(date)} is not a day`
+    problems.push(problemAt(top(from), what, 'write a day as YYYY-MM-DD'))
+  }
+  if (resolve(from) === resolve(to)) {
+    const what = 'the corpus would take the place of the imported folder'
+    problems.push(problemAt(top(to), what, 'name another folder'))
+  }
+  const path = join(to, 'registry.yaml')
+  const { value } = await readRegistry({ path, shown: path })
+  const ids = value.capabilities?.map(({ id }) => id)
+  if (ids !== undefined && !ids.includes(CAPABILITY)) {
+    const what = `the registry has no capability ${quoted(CAPABILITY)}, which imported pages name`
+    problems.push(problemAt(top(path), what, 'add it, with the status reference'))
+  }
+  return problems
+}
+
+async function documentsOf(
+  texts: readonly SourceText[],
+  { from, date, nowMs }: ImportOptions,
+): Promise<{ readonly documents: readonly Document[]; readonly told: readonly Problem[] }> {
+  const { names, renamed } = pageNames(texts.map(({ file }) => file))
+  const pageOf = new Map(names.map(({ file, page }) => [file, page]))
+  const commits = await commitDates(from)
+  const today = date ?? new Date(nowMs).toISOString().slice(0, 10)
+  const told: Problem[] = renamed.map((each) => renaming(from, each))
+  const documents = texts.map(({ file, text }): Document => {
+    const shown = join(from, file)
+    const { fields, body, bodyLine, losses } = readFront(shown, text)
+    told.push(...losses)
+    const updated = dateIn(fields) ?? commits.get(file) ?? today
+    return { file, shown, page: pageOf.get(file) ?? file, fields, body, bodyLine, updated }
+  })
+  return { documents, told: [...told, ...unreadKeys(documents)] }
+}
+
+function renaming(from: string, { file, page, why }: Renamed): Problem {
+  const place = { file: join(from, file), line: 1, column: 1 }
+  const what = `the page is named ${quoted(page)}, because ${why}`
+  return problemAt(place, what, 'rename the source, or keep the new name')
+}
+
+/** A text that several pages show is told about once. */
+function distinct(problems: readonly Problem[]): readonly Problem[] {
+  const seen = new Set<string>()
+  return problems.filter((problem) => {
+    const key = JSON.stringify([problem.file, problem.line, problem.column, problem.what])
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+}

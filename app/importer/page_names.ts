@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import { RESERVED } from '../corpus_build/check/addresses.ts'
+import { compare } from '../contract/problem.ts'
+
+/** A source file and the page that it becomes; both paths end with their extension. */
+export type PageName = { readonly file: string; readonly page: string }
+
+export type Renamed = PageName & { readonly why: string }
+
+const ORDERED = /^\d{1,3}[-_.] ?(?=[^\d\s])/
+
+/** Nobody writes a number with a zero in front but to sort by it. */
+const SURELY_ORDERED = /^0\d[-_.](?=[^\d\s])/
+
+/** Names the page of each source file: safe characters, no reserved and no repeated address. */
+export function pageNames(files: readonly string[]): {
+  readonly names: readonly PageName[]
+  readonly renamed: readonly Renamed[]
+} {
+  const ordered = orderedFolders(files)
+  const folders = new Set(files.filter(isIndex).map(folderOf))
+  const taken = new Set<string>()
+  const names: PageName[] = []
+  const renamed: Renamed[] = []
+  // A real index goes before a README that would stand in for it, whatever the alphabet says.
+  const queue = [...files].sort((a, b) => rank(a) - rank(b) || compare(a, b))
+  for (const file of queue) {
+    const wanted = wantedPath(file, ordered, folders)
+    const free = reservedAside(wanted.path)
+    let path = free
+    for (let count = 2; taken.has(addressOf(path).toLowerCase()); count++) {
+      path = numbered(free, count)
+    }
+    taken.add(addressOf(path).toLowerCase())
+    const page = `${path}.md`
+    names.push({ file, page })
+    if (path !== free) {
+      renamed.push({ file, page, why: `another file has the address ${addressOf(free)}/` })
+    } else if (free !== wanted.path) {
+      renamed.push({
+        file,
+        page,
+        why: `the service keeps /${wanted.path.split('/')[0]} for itself`,
+      })
+    } else if (wanted.unsafe) {
+      renamed.push({ file, page, why: 'its name has characters that an address cannot have' })
+    }
+  }
+  return { names: names.sort((a, b) => compare(a.file, b.file)), renamed }
+}
+
+/** Path of a file as its site had it: without extension, order numbers, groups and index. */
+export function routeOf(file: string, ordered: ReadonlySet<string>): string {
+  const segments = withoutExtension(file).split('/')
+  const kept = segments.map((segment, at) =>
+    withoutOrder(segment, segments.slice(0, at).join('/'), ordered),
+  )
+  const route = kept.filter((segment) => !/^\([^)]*\)$/.test(segment))
+  if (/^_?index$/i.test(route.at(-1) ?? '')) route.pop()
+  return route.join('/')
+}
+
+/** Folders whose entries carry numbers for their order: `01-app`, `02-pages`. */
+export function orderedFolders(files: readonly string[]): ReadonlySet<string> {
+  const entries = new Map<string, Set<string>>()
+  for (const file of files) {
+    const segments = withoutExtension(file).split('/')
+    for (const [at, segment] of segments.entries()) {
+      if (/^(_?index|readme)$/i.test(segment)) continue
+      const folder = segments.slice(0, at).join('/')
+      entries.set(folder, (entries.get(folder) ?? new Set()).add(segment))
+    }
+  }
+  const ordered = [...entries].filter(([, names]) => {
+    const numbered = [...names].filter((name) => ORDERED.test(name)).length
+    return numbered > 0 && numbered * 2 >= names.size
+  })
+  return new Set(ordered.map(([folder]) => folder))
+}
+
+/** URL path of a page file: an index names its folder. */
+export function addressOf(page: string): string {
+  return page.replace(/\.md$/, '').replace(/(^|\/)index$/, '')
+}
+
+function wantedPath(
+  file: string,
+  ordered: ReadonlySet<string>,
+  folders: ReadonlySet<string>,
+): { readonly path: string; readonly unsafe: boolean } {
+  const route = routeOf(file, ordered)
+  const index = isIndex(file) || (isReadme(file) && !folders.has(folderOf(file)))
+  const base = isReadme(file) && index ? route.split('/').slice(0, -1).join('/') : route
+  const segments = base === '' ? [] : base.split('/')
+  const safe = segments.map(safeSegment)
+  const path = [...safe, ...(index ? ['index'] : [])].join('/')
+  return { path, unsafe: safe.some((segment, at) => segment !== segments[at]) }
+}
+
+function safeSegment(segment: string): string {
+  const plain = segment
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/^[.-]+|[.-]+$/g, '')
+  // A name of which nothing is left, as in scripts other than Latin, stays told apart.
+  const name = plain === '' ? `page-${digestOf(segment)}` : plain
+  return name.replace(/\.(md|html)$/i, '-$1').slice(0, 100)
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text.normalize('NFC')).digest('hex').slice(0, 8)
+}
+
+function reservedAside(path: string): string {
+  const [first = '', ...rest] = path.split('/')
+  const reserved = RESERVED.has(first.toLowerCase()) || /\.(txt|xml|json)$/i.test(first)
+  return reserved ? [`${first.replaceAll('.', '-')}-pages`, ...rest].join('/') : path
+}
+
+function numbered(path: string, count: number): string {
+  if (path === 'index') return `index-${count}`
+  return path.endsWith('/index') ? `${path.slice(0, -6)}-${count}/index` : `${path}-${count}`
+}
+
+function withoutOrder(segment: string, folder: string, ordered: ReadonlySet<string>): string {
+  return segment.replace(ordered.has(folder) ? ORDERED : SURELY_ORDERED, '')
+}
+
+function withoutExtension(file: string): string {
+  return file.replace(/\.(mdx?|markdown)$/i, '')
+}
+
+function isIndex(file: string): boolean {
+  return /(^|\/)_?index\.(mdx?|markdown)$/i.test(file)
+}
+
+function isReadme(file: string): boolean {
+  return /(^|\/)readme\.(mdx?|markdown)$/i.test(file)
+}
+
+function rank(file: string): number {
+  if (isIndex(file)) return 0
+  return isReadme(file) ? 2 : 1
+}
+
+function folderOf(file: string): string {
+  return file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : ''
+}

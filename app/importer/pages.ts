@@ -1,0 +1,218 @@
+import { posix } from 'node:path'
+import type { Problem } from '../corpus_build/model/corpus.ts'
+import { frontMatter } from '../source_text/yaml_text.ts'
+import { problemAt, quoted } from '../contract/problem.ts'
+import { parseMarkdown } from '../source_text/markdown.ts'
+import { plainText } from '../source_text/search_text.ts'
+import { type Anchors, anchorsOf } from './_anchors.ts'
+import { convert, type Place, type Surroundings, type Text } from './_convert.ts'
+import { safeBody } from './_safe_body.ts'
+import { described, titled } from './_summary.ts'
+import { textField } from './front_matter.ts'
+import { addressOf, type PageName } from './page_names.ts'
+import type { Routes } from './routes.ts'
+
+/** A source file with its front matter read and its page named. */
+export type Document = Text &
+  PageName & {
+    /** The file as the author sees it, for messages. */
+    readonly shown: string
+    readonly fields: Readonly<Record<string, unknown>>
+    readonly updated: string
+  }
+
+export type ImportedPage = { readonly page: string; readonly text: string }
+
+export type Imported = {
+  readonly pages: readonly ImportedPage[]
+  readonly losses: readonly Problem[]
+}
+
+type Draft = { readonly title: string; readonly body: string; readonly cut: boolean }
+
+/** Turns documents into pages of a corpus; `progress` hears of each half of the work. */
+export async function importedPages(
+  documents: readonly Document[],
+  routes: Routes,
+  progress: (done: number) => void,
+): Promise<Imported> {
+  const site = new Site(documents, routes)
+  // Which anchors a page has is known once it is converted, so every page is converted twice.
+  for (const [at, document] of documents.entries()) {
+    site.learn(document)
+    if (await breathes(at)) progress(at / 2)
+  }
+  const pages: ImportedPage[] = []
+  for (const [at, document] of documents.entries()) {
+    pages.push(site.page(document))
+    if (await breathes(at)) progress((documents.length + at) / 2)
+  }
+  progress(documents.length)
+  return { pages, losses: site.losses }
+}
+
+const DOCUMENTS_AT_ONCE = 50
+
+/** Lets signals and the progress line have their turn. */
+async function breathes(at: number): Promise<boolean> {
+  if (at % DOCUMENTS_AT_ONCE !== 0) return false
+  await Bun.sleep(0)
+  return true
+}
+
+class Site {
+  readonly losses: Problem[] = []
+  readonly #byFile: ReadonlyMap<string, Document>
+  readonly #byAddress: ReadonlyMap<string, string>
+  readonly #anchors = new Map<string, Anchors>()
+  readonly #titles = new Map<string, string>()
+  readonly #routes: Routes
+  readonly #roots: ReadonlySet<string>
+
+  constructor(documents: readonly Document[], routes: Routes) {
+    this.#byFile = new Map(documents.map((document) => [document.file, document]))
+    this.#byAddress = new Map(documents.map(({ page }) => [addressOf(page), page]))
+    this.#routes = routes
+    this.#roots = new Set(documents.map(({ file }) => this.#rootOf(file)))
+  }
+
+  learn(document: Document): void {
+    const draft = this.#draft(document, () => undefined)
+    const source = this.#reused(document)?.body ?? document.body
+    this.#titles.set(document.page, draft.title)
+    this.#anchors.set(document.page, anchorsOf(draft.body, source, draft.title))
+  }
+
+  page(document: Document): ImportedPage {
+    const lose = ({ file, ...place }: Place, what: string, mend: string) => {
+      const shown = this.#byFile.get(file)?.shown ?? file
+      this.losses.push(problemAt({ file: shown, ...place }, what, mend))
+    }
+    const top = { file: document.file, line: 1, column: 1 }
+    const { title, body, cut } = this.#draft(document, lose)
+    if (cut) lose(top, 'the title is cut at 200 characters', 'write a shorter one')
+    const given = textField(document.fields, ['description', 'summary'])
+    const parsed = parseMarkdown(body)
+    const description = described(given, parsed, title)
+    if (given !== undefined && [...given].length > 500) {
+      lose(top, 'the description is cut at 500 characters', 'write a shorter one')
+    }
+    const known = (page: string, anchor: string) => {
+      const there = this.#anchors.get(page)
+      return there !== undefined && (anchor === '' || there.find(anchor) === anchor)
+    }
+    const empty = plainText(parsed).trim() === ''
+    const full = empty ? this.#emptyBody(document, description) : body
+    const safe = safeBody(full, empty ? parseMarkdown(full) : parsed, document.page, known)
+    for (const address of safe.broken) {
+      lose(top, `the link to ${quoted(address)} has no target and is text now`, 'link to a page')
+    }
+    const { updated } = document
+    const record = { title, description, updated, kind: 'guide', capability: 'documentation' }
+    return { page: document.page, text: `${frontMatter(record)}\n${safe.body}\n` }
+  }
+
+  #draft(document: Document, lose: Surroundings['lose']): Draft {
+    const reused = this.#reused(document)
+    const own = this.#rootOf(document.file)
+    const others = reused === undefined ? [] : [...this.#roots].filter((root) => root !== own)
+    const surroundings: Surroundings = {
+      lose,
+      resolve: (href, image, place) => this.#resolve(document, href, image, place, lose),
+      included: (specifier, from) => {
+        const file = this.#routes.file(specifier, from)
+        return file === undefined ? undefined : this.#byFile.get(file)
+      },
+      otherVariants: new Set(others),
+      ownVariant: reused === undefined ? undefined : own,
+    }
+    const text = reused ?? document
+    return titled(textField(document.fields, ['title']), convert(text, surroundings), document.file)
+  }
+
+  /** Front matter `source` names the page whose text an empty page shows as its own. */
+  #reused(document: Document): Document | undefined {
+    const { source } = document.fields
+    if (typeof source !== 'string' || /^[a-z]+:/i.test(source)) return undefined
+    const text = document.body.replace(/\{\/\*[\s\S]*?\*\/\}|<!--[\s\S]*?-->/g, '')
+    if (text.trim() !== '') return undefined
+    const name = this.#routes.find(`/${source}`, document.file)
+    return name === undefined || name.file === document.file
+      ? undefined
+      : this.#byFile.get(name.file)
+  }
+
+  #rootOf(file: string): string {
+    const route = this.#routes.route(file)
+    return route.includes('/') ? route.slice(0, route.indexOf('/')).toLowerCase() : ''
+  }
+
+  #resolve(
+    document: Document,
+    href: string,
+    image: boolean,
+    place: Place,
+    lose: Surroundings['lose'],
+  ): string | undefined {
+    const address = href.trim()
+    const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address)?.[1]?.toLowerCase()
+    if (scheme !== undefined && !/^(javascript|vbscript|data|file)$/.test(scheme)) return href
+    if (address.startsWith('//')) return `https:${address}`
+    if (image) {
+      const what = `the file ${quoted(address)} is not published; its description stays`
+      lose(place, what, 'put it on a server of yours and write its https address')
+      return undefined
+    }
+    const anchor = decoded(/#(.*)$/s.exec(address)?.[1] ?? '')
+    const path = address.replace(/[?#].*$/s, '')
+    const name = path === '' ? document : this.#routes.find(path, place.file)
+    if (scheme !== undefined || address === '' || name === undefined) {
+      const what = `the link to ${quoted(address)} leads to no imported page and is text now`
+      lose(place, what, 'write the https address of the page')
+      return undefined
+    }
+    const found = this.#anchors.size === 0 ? anchor : this.#anchors.get(name.page)?.find(anchor)
+    if (found === undefined) {
+      const what = `the anchor ${quoted(`#${anchor}`)} is not on ${quoted(name.page)}`
+      lose(place, what, 'link to a heading of that page')
+    }
+    const suffix = found === undefined || found === '' ? '' : `#${encodeURI(found)}`
+    if (name.page !== document.page) {
+      return `${posix.relative(posix.dirname(document.page), name.page)}${suffix}`
+    }
+    // A link to a place of its own page that is not there leads nowhere.
+    if (found === undefined && path === '') return undefined
+    return suffix === '' ? '#top' : suffix
+  }
+
+  /** The nearest page above a page. */
+  #parentOf(page: string): string | undefined {
+    for (let above = addressOf(page); above !== ''; ) {
+      above = above.includes('/') ? above.slice(0, above.lastIndexOf('/')) : ''
+      const parent = this.#byAddress.get(above)
+      if (parent !== undefined) return parent
+    }
+    return undefined
+  }
+
+  /** What stands on a page that had only components: its description and the pages below it. */
+  #emptyBody(document: Document, description: string): string {
+    const children = [...this.#byFile.values()].filter(
+      ({ page }) => this.#parentOf(page) === document.page,
+    )
+    const links = children.map(({ page }) => {
+      const title = (this.#titles.get(page) ?? page).replace(/[[\]\\`*_<]/g, '\\$&')
+      return `- [${title}](${posix.relative(posix.dirname(document.page), page)})`
+    })
+    const text = description.replace(/[[\]\\`*_<]/g, '\\$&')
+    return [text, ...(links.length === 0 ? [] : [links.sort().join('\n')])].join('\n\n')
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,85 @@
+import { readFile, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { SPDX_PATTERN } from '../contract/registry.ts'
+
+/** What a folder of documentation tells about the product that it documents. */
+export type Product = {
+  /** Lower-case letters, digits and dashes. */
+  readonly name: string
+  readonly title: string
+  readonly version: string
+  /** SPDX identifier, where one is stated. */
+  readonly license: string | undefined
+}
+
+const VERSION = /^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$/
+/** Words such as `SEE LICENSE IN FILE`, which packages may say too, are no expression. */
+const SPDX = new RegExp(`^(?=.{1,100}$)${SPDX_PATTERN.slice(1)}`)
+
+/** Folder names that say that documentation lies there, and not of what. */
+const GENERIC =
+  /^(docs?|documentation|content|contents|pages|src|dist|guides?|manual|package|website|site)$/i
+
+const PARENTS_MAX = 4
+
+/** Names the product after the package that holds the folder, else after the folder. */
+export async function productOf(folder: string): Promise<Product> {
+  const start = resolve(folder)
+  let here = start
+  let named = basename(start)
+  for (let steps = 0; steps <= PARENTS_MAX; steps++) {
+    const fields = await packageFields(join(here, 'package.json'))
+    if (fields !== undefined) return productFrom(fields.name ?? named, fields)
+    const parent = dirname(here)
+    if (GENERIC.test(named) && basename(parent) !== '') named = basename(parent)
+    if (parent === here || (await exists(join(here, '.git')))) break
+    here = parent
+  }
+  return productFrom(named, {})
+}
+
+type Fields = { readonly name?: string; readonly version?: string; readonly license?: string }
+
+async function packageFields(path: string): Promise<Fields | undefined> {
+  const text = await readFile(path, 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  if (typeof value !== 'object' || value === null) return undefined
+  const textOf = (key: string) => {
+    const found: unknown = Reflect.get(value, key)
+    return typeof found === 'string' && found !== '' ? { [key]: found } : {}
+  }
+  return { ...textOf('name'), ...textOf('version'), ...textOf('license') }
+}
+
+function productFrom(name: string, fields: Fields): Product {
+  const words = name
+    .replace(/^@[^/]*\//, '')
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .split(/[^A-Za-z0-9]+/)
+    .filter(Boolean)
+  const slug = words
+    .join('-')
+    .toLowerCase()
+    .replace(/^[^a-z]+/, '')
+    .slice(0, 40)
+  const { version = '', license = '' } = fields
+  return {
+    name: slug.replace(/-+$/, '') || 'documentation',
+    title:
+      words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ') ||
+      'Documentation',
+    version: VERSION.test(version) ? version : '0.1.0',
+    license: SPDX.test(license) ? license : undefined,
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined)) !== undefined
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'bun:test'
+import type { PackagesEntry } from '../contract/registry_packages.ts'
+import { type Brand, forHost, httpsOnly } from './brand.ts'
+
+const packages: PackagesEntry = {
+  name: 'org.example/docs',
+  description: 'Docs.',
+  category: 'Productivity',
+  keywords: ['docs'],
+  starters: ['What is new?'],
+  hosts: { codex: { interface: { brandColor: '#336699' }, keywords: ['other'] } },
+}
+const service = {
+  name: 'docs',
+  title: 'Docs',
+  description: 'Docs.',
+  version: '1.0.0',
+  organization: { name: 'Us', url: 'https://docs.example/' },
+  contact: { name: 'Us', url: 'https://docs.example/' },
+  license: { name: 'MIT License', identifier: 'MIT' },
+  language: 'en',
+  instructions: 'Search first.',
+}
+const home = 'https://docs.example/'
+const brand: Brand = { service, tools: [], packages, home, endpoint: `${home}mcp` }
+
+test('forHost() joins maps and replaces lists, for that host alone', () => {
+  const members = { keywords: ['docs'], interface: { displayName: 'Docs' } }
+  expect(forHost(brand, 'codex', members)).toEqual({
+    keywords: ['other'],
+    interface: { displayName: 'Docs', brandColor: '#336699' },
+  })
+  expect(forHost(brand, 'cursor', members)).toEqual(members)
+})
+
+test('httpsOnly() leaves out what a host would refuse', () => {
+  expect(httpsOnly('url', home)).toEqual({ url: home })
+  expect(httpsOnly('url', 'http://localhost:8080/')).toEqual({})
+})

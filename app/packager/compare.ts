@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PackageFacts } from '../contract/package_files.ts'
+import type { EmittedFile, Problem } from '../corpus_build/model/corpus.ts'
+import { problemAt } from '../contract/problem.ts'
+import { decode } from '../source_text/text.ts'
+import { fileProblems } from './law.ts'
+import { entriesIn } from './place.ts'
+
+const AGAIN = 'run package again'
+
+/** How a folder differs from the package that would be written, and where it breaks the law. */
+export async function packageDifferences(
+  folder: string,
+  files: readonly EmittedFile[],
+  facts: PackageFacts,
+): Promise<readonly Problem[]> {
+  const found = await entriesIn(folder)
+  const top = (path: string) => ({ file: join(folder, path), line: 1, column: 1 })
+  const wanted = new Set(files.map(({ path }) => path))
+  const foreign = found
+    .filter((path) => !wanted.has(path))
+    .map((path) => problemAt(top(path), 'the package has no such file', 'remove it'))
+  const missing = files
+    .filter(({ path }) => !found.includes(path))
+    .map(({ path }) => problemAt(top(path), 'the file is missing', AGAIN))
+  const present = files.filter(({ path }) => found.includes(path))
+  const judged = await Promise.all(present.map((file) => differences(folder, file, facts)))
+  return [...foreign, ...missing, ...judged.flat()]
+}
+
+async function differences(
+  folder: string,
+  { path, bytes }: EmittedFile,
+  facts: PackageFacts,
+): Promise<readonly Problem[]> {
+  const file = join(folder, path)
+  const actual = new Uint8Array(await readFile(file))
+  if (Buffer.compare(actual, bytes) === 0) return []
+  const text = decode(file, actual)
+  if (!text.ok) return [text.error]
+  const unlawful = fileProblems(file, path, text.value, facts)
+  return unlawful.length > 0 ? unlawful : [firstDifference(file, text.value, bytes)]
+}
+
+function firstDifference(file: string, text: string, bytes: Uint8Array): Problem {
+  const [actual, wanted] = [text.split('\n'), new TextDecoder().decode(bytes).split('\n')]
+  const at = actual.findIndex((line, index) => line !== wanted[index])
+  const line = at === -1 ? actual.length - 1 : at
+  const [own = '', other = ''] = [actual[line], wanted[line]]
+  const same = [...own].findIndex((character, index) => character !== other[index])
+  const column = (same === -1 ? own.length : same) + 1
+  return problemAt({ file, line: line + 1, column }, 'this is not what the registry says', AGAIN)
+}

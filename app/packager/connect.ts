@@ -1,0 +1,100 @@
+import { join } from 'node:path'
+import type { LimitSettings } from '../contract/limits.ts'
+import { MCP_PATH } from '../contract/protocol.ts'
+import { err, ok, type Result } from '../contract/result.ts'
+import type { Problem } from '../corpus_build/model/corpus.ts'
+import { baseOf } from '../corpus_build/model/addresses.ts'
+import { GUIDES, type Guide, type Server, type Step } from './guides.ts'
+import { shownPath } from '../corpus_build/corpus.ts'
+import { readRegistry } from '../corpus_build/read/registry.ts'
+
+export type ConnectOptions = {
+  readonly corpusDir: string
+  readonly baseUrl: string
+  /** Settings over the registry's limits. */
+  readonly limits?: LimitSettings
+  /** Whether the base address is this machine's own. */
+  readonly loopback: boolean
+  /** One of `connectHosts()`; all of them when absent. */
+  readonly host: string | undefined
+}
+
+/** The words by which hosts are named on the command line. */
+export function connectHosts(): readonly string[] {
+  return Object.keys(GUIDES)
+}
+
+/** How to add the server to one host or to each, as Markdown; reads the registry and no network. */
+export async function connectGuide(
+  options: ConnectOptions,
+): Promise<Result<string, readonly Problem[]>> {
+  const { corpusDir, baseUrl, limits = {}, loopback, host } = options
+  const file = {
+    path: join(corpusDir, 'registry.yaml'),
+    shown: shownPath(corpusDir, 'registry.yaml'),
+  }
+  const { value, problems } = await readRegistry(file, baseUrl, limits)
+  if (value.value === undefined) return err(problems)
+  const { name, title } = value.value.service
+  const server = { name, title, endpoint: baseOf(baseUrl) + MCP_PATH }
+  const guides = Object.entries(GUIDES).filter(([word]) => host === undefined || word === host)
+  const parts = guides.map(([, guide]) => guideText(guide, server, loopback))
+  return ok([heading(server, loopback), ...parts].join('\n\n'))
+}
+
+function heading({ title, endpoint }: Server, loopback: boolean): string {
+  const lines = [
+    `# Connect ${title}`,
+    '',
+    `Address: ${endpoint}`,
+    'Sign-in: the documentation needs none.',
+  ]
+  if (loopback) lines.push('', `BASE_URL is loopback, so ${outOfReach()} cannot reach it.`)
+  return lines.join('\n')
+}
+
+function outOfReach(): string {
+  return Object.values(GUIDES)
+    .filter(({ calls }) => calls === 'data centre')
+    .map(({ title }) => title)
+    .join(' and ')
+}
+
+function guideText(guide: Guide, server: Server, loopback: boolean): string {
+  const parts = [`## ${guide.title}`, ...notes(guide, server, loopback)]
+  return [...parts, ...guide.steps(server).map(stepText)].join('\n\n')
+}
+
+/** What stands between this address and this host, and how far we know the steps. */
+function notes(
+  { calls, plainHttp, proved }: Guide,
+  { endpoint }: Server,
+  loopback: boolean,
+): readonly string[] {
+  const said: string[] = []
+  const { protocol, hostname } = new URL(endpoint)
+  if (loopback && calls === 'data centre') {
+    said.push('This host calls from a data centre: it cannot reach a loopback address.')
+  }
+  if (protocol === 'http:' && plainHttp === 'nowhere') {
+    said.push('This host takes https addresses only: set BASE_URL to one.')
+  }
+  const near = hostname === 'localhost' || hostname === '127.0.0.1'
+  if (protocol === 'http:' && plainHttp === 'localhost and 127.0.0.1' && !near) {
+    said.push(`This program takes http at ${plainHttp} only: use one of them, or https.`)
+  }
+  if (!proved) {
+    said.push('These steps are those of the public documentation of the host; we have not run it.')
+  }
+  return said
+}
+
+function stepText(step: Step): string {
+  if ('say' in step) return step.say
+  if ('run' in step) return fenced('sh', step.run)
+  return `${step.file}:\n\n${fenced(step.language, step.text)}`
+}
+
+function fenced(language: string, text: string): string {
+  return `\`\`\`${language}\n${text}\n\`\`\``
+}

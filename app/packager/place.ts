@@ -1,0 +1,140 @@
+import { lstat, mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import type { EmittedFile, Problem } from '../corpus_build/model/corpus.ts'
+import { compare, listed, problemAt, quoted } from '../contract/problem.ts'
+import { valueAt } from '../source_text/column.ts'
+import { syncFolder } from '../files/folder_writer.ts'
+import { PACKAGE_PATHS } from './files.ts'
+
+/** The file by which a folder shows whose package it is. */
+const CLAIM = 'server.json'
+
+/** Version control keeps its own files in a package that is a repository: a folder, or a file. */
+const VERSION_CONTROL: ReadonlySet<string> = new Set(['.git/', '.git'])
+
+/** What a run that was ended leaves: a file of ours under a name that nobody else makes. */
+const LEFTOVER = /^(.+)\.lectern-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/
+
+/**
+ * Paths of what stands in a folder; empty when there is none. A folder in which no file of a
+ * package can lie is named and not entered: somebody may have named the root of a disk. What is
+ * neither a file nor a folder, such as a link, has a mark behind its path.
+ */
+export async function entriesIn(folder: string, below = ''): Promise<readonly string[]> {
+  const found = await readdir(join(folder, below), { withFileTypes: true }).catch(unlessMissing)
+  const paths = await Promise.all(
+    found.map(async (entry) => {
+      const path = below === '' ? entry.name : `${below}/${entry.name}`
+      if (entry.isFile()) return [path]
+      if (!entry.isDirectory()) return [`${path}@`]
+      return OUR_FOLDERS.has(path) ? await entriesIn(folder, path) : [`${path}/`]
+    }),
+  )
+  const all = paths.flat().filter((path) => !VERSION_CONTROL.has(path))
+  return all.sort(compare)
+}
+
+/** Folders in which files of a package lie: `.agents` and `.agents/plugins`. */
+const OUR_FOLDERS: ReadonlySet<string> = new Set(
+  [...PACKAGE_PATHS].flatMap((path) => {
+    const parts = path.split('/').slice(0, -1)
+    return parts.map((_, at) => parts.slice(0, at + 1).join('/'))
+  }),
+)
+
+/** Why a package cannot be written into a folder: what stands there is not ours to replace. */
+export async function foreignProblems(folder: string, name: string): Promise<readonly Problem[]> {
+  const at = { file: folder, line: 1, column: 1 }
+  // Without its last slash a link is seen as the link that it is.
+  const found = await lstat(resolve(folder)).catch(unlessMissing)
+  if (!Array.isArray(found) && !found.isDirectory()) {
+    return [problemAt(at, 'something that is no folder stands there', 'name another folder')]
+  }
+  const entries = (await entriesIn(folder)).filter((path) => !isLeftover(path))
+  const foreign = entries.filter((path) => !PACKAGE_PATHS.has(path))
+  if (foreign.length > 0) {
+    const is = foreign.length === 1 ? 'which is no file' : 'which are no files'
+    const what = `the folder holds ${listed(foreign.map(quoted), 5)}, ${is} of a package`
+    return [problemAt(at, what, 'name another folder, or move them away')]
+  }
+  if (entries.length === 0 || (await isClaimed(folder, name))) return []
+  const held = listed(entries.map(quoted), 5)
+  const what = `the folder holds ${held}, and no ${CLAIM} of ${quoted(name)}`
+  return [problemAt(at, what, 'name another folder, or move them away')]
+}
+
+async function isClaimed(folder: string, name: string): Promise<boolean> {
+  const text = await readFile(join(folder, CLAIM), 'utf8').catch(() => '')
+  try {
+    return valueAt(JSON.parse(text), ['name']) === name
+  } catch {
+    return false
+  }
+}
+
+function isLeftover(path: string): boolean {
+  return PACKAGE_PATHS.has(LEFTOVER.exec(path)?.[1] ?? '')
+}
+
+/**
+ * Writes every file beside its place, and only then puts each in its place: what fails before that
+ * leaves the last package as it was. The claim comes first, so that a run which is ended between
+ * two files leaves a folder that the next run knows as its own. Nothing else is touched.
+ */
+export async function placePackage(
+  folder: string,
+  files: readonly EmittedFile[],
+): Promise<readonly Problem[]> {
+  const target = resolve(folder)
+  const made = await mkdir(target, { recursive: true })
+  const mark = `lectern-${crypto.randomUUID()}.tmp`
+  const first = [...files].sort((a, b) => Number(b.path === CLAIM) - Number(a.path === CLAIM))
+  try {
+    for (const { path, bytes } of first) await writeNew(join(target, `${path}.${mark}`), bytes)
+    for (const { path } of first) {
+      await rename(join(target, `${path}.${mark}`), join(target, path))
+    }
+  } catch (error) {
+    for (const { path } of first) await rm(join(target, `${path}.${mark}`), { force: true })
+    if (made !== undefined) await removeEmpty(target)
+    if (!isMissing(error)) throw error
+    const at = { file: folder, line: 1, column: 1 }
+    return [problemAt(at, 'another run changes the folder too', 'run package again')]
+  }
+  await sweep(target)
+  const folders = new Set(files.map(({ path }) => dirname(join(target, path))))
+  for (const path of [...folders, dirname(target)]) await syncFolder(path)
+  return []
+}
+
+/** Takes back the folders that were made; one in which something stands is left alone. */
+async function removeEmpty(target: string): Promise<void> {
+  const inside = [...OUR_FOLDERS].sort((a, b) => b.length - a.length)
+  for (const path of [...inside, '.']) await rmdir(join(target, path)).catch(() => undefined)
+}
+
+async function writeNew(path: string, bytes: Uint8Array): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  const handle = await open(path, 'wx')
+  try {
+    await handle.writeFile(bytes)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Clears away what earlier runs could not, because somebody ended them. */
+async function sweep(target: string): Promise<void> {
+  const leftovers = (await entriesIn(target)).filter(isLeftover)
+  for (const path of leftovers) await rm(join(target, path), { force: true })
+}
+
+function unlessMissing(error: unknown): never[] {
+  if (isMissing(error)) return []
+  throw error
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'bun:test'
+import { escapeMarkdown, escapeMarkup, shortened } from './escape.ts'
+
+const shown = (markdown: string) => Bun.markdown.html(markdown).trim()
+
+test('escapeMarkup() leaves nothing that markup or XML could trip over', () => {
+  expect(escapeMarkup('<a b="c" d=\'e\'>&amp;\u0000\u001b\ud800\uffff\t\n')).toBe(
+    '&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;amp;\ufffd\ufffd\ufffd\ufffd\t\n',
+  )
+})
+
+test('escapeMarkdown() makes text show as it is', () => {
+  expect(shown(escapeMarkdown('*a* _b_ [c](d) `e` <f> &amp; \\g ~~h~~'))).toBe(
+    '<p>*a* _b_ [c](d) `e` &lt;f&gt; &amp;amp; \\g ~~h~~</p>',
+  )
+})
+
+test('escapeMarkdown() leaves names readable', () => {
+  expect(escapeMarkdown('snake_case & a < b, C#, 50 % (x)')).toBe(
+    'snake_case & a \\< b, C#, 50 % (x)',
+  )
+})
+
+test('shortened() cuts between words and only when it must', () => {
+  expect(shortened('some  words\nhere', 15)).toBe('some words here')
+  expect(shortened('some words here', 14)).toBe('some words…')
+  expect(shortened('x'.repeat(20), 10)).toBe(`${'x'.repeat(9)}…`)
+})
+
+test('shortened() never cuts a character in two', () => {
+  expect(shortened('😀'.repeat(10), 4)).toBe('😀…')
+})

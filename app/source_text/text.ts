@@ -1,0 +1,132 @@
+import { lstat, readFile, stat } from 'node:fs/promises'
+import { err, ok, type Result } from '../contract/result.ts'
+import type { Problem } from '../corpus_build/model/corpus.ts'
+import { problemAt, quoted } from '../contract/problem.ts'
+
+const MEBIBYTE = 1024 * 1024
+
+/** Largest page or YAML file that we read: more is a slip, such as a dump in the wrong folder. */
+export const SOURCE_BYTES_MAX = 2 * MEBIBYTE
+
+/** The lock has a line for each page that ever was, so it may be larger. */
+export const LOCK_BYTES_MAX = 64 * MEBIBYTE
+
+/** A file to read: where it lies, and its name in messages. */
+export type SourceFile = { readonly path: string; readonly shown: string }
+
+export type Missing = 'missing'
+
+/** Text of a source file: UTF-8 without BOM, LF line ends, no NUL, of bounded size. */
+export async function readText(
+  file: SourceFile,
+  bytesMax: number = SOURCE_BYTES_MAX,
+): Promise<Result<string, Problem | Missing>> {
+  const refused = await refusalBeforeReading(file, bytesMax)
+  if (refused !== undefined) return err(refused)
+  const bytes = await readFile(file.path).catch(reasonOf)
+  if (typeof bytes === 'string') return err(unreadable(file, bytes))
+  return decode(file.shown, bytes)
+}
+
+export function decode(shown: string, bytes: Uint8Array): Result<string, Problem> {
+  const text = utf8(bytes)
+  if (text === undefined) return err(badUtf8(shown, bytes))
+  const unified = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
+  const at = unified.indexOf('\0')
+  if (at !== -1) {
+    const place = { file: shown, ...lineAndColumn(unified, at) }
+    return err(problemAt(place, 'a NUL byte stands here', 'remove it; a source file is plain text'))
+  }
+  return ok(unified)
+}
+
+/** Line and column, from 1, of an offset in a text. */
+export function lineAndColumn(
+  text: string,
+  offset: number,
+): { readonly line: number; readonly column: number } {
+  const start = text.lastIndexOf('\n', offset - 1) + 1
+  let line = 1
+  for (let at = text.indexOf('\n'); at !== -1 && at < start; at = text.indexOf('\n', at + 1)) {
+    line += 1
+  }
+  return { line, column: offset - start + 1 }
+}
+
+async function refusalBeforeReading(
+  file: SourceFile,
+  bytesMax: number,
+): Promise<Problem | Missing | undefined> {
+  const found = await stat(file.path).catch(reasonOf)
+  if (typeof found === 'string') {
+    // A link to nowhere is not a file that is missing: its author wanted one.
+    const link = found === 'ENOENT' ? await lstat(file.path).catch(() => undefined) : undefined
+    return found === 'ENOENT' && link === undefined ? 'missing' : unreadable(file, found)
+  }
+  const place = { file: file.shown, line: 1, column: 1 }
+  if (!found.isFile()) {
+    return problemAt(place, 'this is not a regular file', 'put a text file here')
+  }
+  if (found.size > bytesMax) {
+    return problemAt(
+      place,
+      `the file has ${found.size} bytes, more than ${bytesMax}`,
+      'split it into smaller files',
+    )
+  }
+  return undefined
+}
+
+function unreadable(file: SourceFile, reason: string): Problem {
+  return problemAt(
+    { file: file.shown, line: 1, column: 1 },
+    `the file cannot be read: ${reason}`,
+    'make it readable for the user who runs the build',
+  )
+}
+
+/** Short reason of a failed system call, such as `EACCES`. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof Error && 'code' in error) return String(error.code)
+  return String(error)
+}
+
+function utf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+function badUtf8(shown: string, bytes: Uint8Array): Problem {
+  let start = 0
+  for (let line = 1; start <= bytes.length; line++) {
+    const feed = bytes.indexOf(0x0a, start)
+    const end = feed === -1 ? bytes.length : feed
+    const row = bytes.subarray(start, end)
+    if (utf8(row) === undefined) {
+      const before = validStart(row)
+      const wrong = row[new TextEncoder().encode(before).length] ?? 0
+      const byte = quoted(`0x${wrong.toString(16).padStart(2, '0')}`)
+      return problemAt(
+        { file: shown, line, column: before.length + 1 },
+        `the byte ${byte} is not UTF-8`,
+        'save the file as UTF-8',
+      )
+    }
+    start = end + 1
+  }
+  return problemAt({ file: shown, line: 1, column: 1 }, 'not UTF-8', 'save the file as UTF-8')
+}
+
+/** Text of a row up to its first bad sequence. */
+function validStart(row: Uint8Array): string {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  let text = ''
+  try {
+    // Byte by byte: the decoder holds back a sequence until it is whole, and throws when it is not.
+    for (const byte of row) text += decoder.decode(Uint8Array.of(byte), { stream: true })
+  } catch {}
+  return text
+}

@@ -1,0 +1,178 @@
+import {
+  type Document,
+  isCollection,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  LineCounter,
+  parseDocument,
+  visit,
+} from 'yaml'
+import type { Problem } from '../corpus_build/model/corpus.ts'
+import { type Place, problemAt, quoted } from '../contract/problem.ts'
+
+export type YamlPath = readonly (string | number)[]
+
+/** A YAML text with the place of everything in it. */
+export type YamlSource = {
+  readonly file: string
+  /** The plain value; undefined when the syntax is broken. */
+  readonly value: unknown
+  /** Place of a value, or of the nearest thing around it that is there. */
+  valueAt(path: YamlPath): Place
+  /** Place of the key of a value; of the item when it stands in a list. */
+  keyAt(path: YamlPath): Place
+  /** The scalar as the author typed it. */
+  written(path: YamlPath): string | undefined
+  /** Place of a piece of text inside a value. */
+  placeOf(path: YamlPath, piece: string): Place
+}
+
+// Enough for hand-written files; a bomb of nested aliases stops here.
+const ALIASES_MAX = 100
+
+/** Parses a YAML 1.2 text whose first line is line `firstLine` of its file. */
+export function parseYaml(
+  file: string,
+  text: string,
+  firstLine = 1,
+): { readonly source: YamlSource; readonly problems: readonly Problem[] } {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, strict: true })
+  const place = (offset: number): Place => {
+    const { line, col } = lines.linePos(offset)
+    return { file, line: Math.max(line, 1) + firstLine - 1, column: Math.max(col, 1) }
+  }
+  const problems = syntaxProblems(document, text, place)
+  const broken = document.errors.some((error) => error.code !== 'DUPLICATE_KEY')
+  const value = broken ? { problems: [], value: undefined } : plainValue(document, place)
+  const source: YamlSource = {
+    file,
+    value: value.value,
+    valueAt: (path) => place(valueOffset(document, path)),
+    keyAt: (path) => place(keyOffset(document, path)),
+    written: (path) => written(document, path),
+    placeOf: (path, piece) => {
+      const from = valueOffset(document, path)
+      const at = text.indexOf(piece, from)
+      return place(at === -1 ? from : at)
+    },
+  }
+  return { source, problems: [...problems, ...value.problems] }
+}
+
+function plainValue(
+  document: Document,
+  place: (offset: number) => Place,
+): { readonly value: unknown; readonly problems: readonly Problem[] } {
+  const cycle = cycleIn(document)
+  if (cycle !== undefined) {
+    const what = 'an alias stands inside what it repeats, which has no end'
+    return { value: undefined, problems: [problemAt(place(cycle), what, 'write the value out')] }
+  }
+  try {
+    return { value: document.toJS({ maxAliasCount: ALIASES_MAX }), problems: [] }
+  } catch (error) {
+    const what = `an alias cannot be followed: ${error instanceof Error ? error.message : error}`
+    return { value: undefined, problems: [problemAt(place(0), what, 'write the value out')] }
+  }
+}
+
+// Plain data with a cycle would send everybody who walks through it around for ever.
+function cycleIn(document: Document): number | undefined {
+  let found: number | undefined
+  visit(document, {
+    Alias(_, node, path) {
+      const target = node.resolve(document)
+      if (target === undefined || !path.includes(target)) return undefined
+      found = node.range?.[0] ?? 0
+      return visit.BREAK
+    },
+  })
+  return found
+}
+
+function syntaxProblems(
+  document: Document,
+  text: string,
+  place: (offset: number) => Place,
+): readonly Problem[] {
+  const problems: Problem[] = []
+  for (const { code, pos, message } of [...document.errors, ...document.warnings]) {
+    const unclosed = code === 'MISSING_CHAR' ? openQuote(document, pos[0]) : undefined
+    const at = place(unclosed ?? pos[0])
+    // The parser stumbles several times over one mistake; the first of a line says it.
+    if (problems.some((other) => other.line === at.line)) continue
+    problems.push(
+      unclosed === undefined
+        ? syntaxProblem(code, at, message, text.slice(pos[0]))
+        : problemAt(at, 'not valid YAML, this quote is not closed', 'close it on this line'),
+    )
+    if (code !== 'DUPLICATE_KEY' && code !== 'TAG_RESOLVE_FAILED') break
+  }
+  return problems
+}
+
+// The parser notices a missing quote where the file ends, its author where the text begins.
+function openQuote(document: Document, end: number): number | undefined {
+  let start: number | undefined
+  visit(document, {
+    Scalar(_, { type, range }) {
+      if (type?.startsWith('QUOTE') && range && range[1] >= end) start = range[0]
+    },
+  })
+  return start
+}
+
+function syntaxProblem(code: string, at: Place, message: string, rest: string): Problem {
+  if (code === 'DUPLICATE_KEY') {
+    const key = /^("[^"]*"|'[^']*'|[^\s:]+)/.exec(rest)?.[0] ?? ''
+    const name = quoted(key.replace(/^["']|["']$/g, ''))
+    return problemAt(at, `the key ${name} stands twice`, 'keep one of the two')
+  }
+  const mend = MENDS[code] ?? 'mend the YAML here'
+  return problemAt(at, `not valid YAML, ${message.replace(/[.;].*$/s, '')}`, mend)
+}
+
+const MENDS: Readonly<Record<string, string>> = {
+  BAD_ALIAS: 'put the text in quotes',
+  BAD_DQ_ESCAPE: 'write the backslash twice, or use single quotes',
+  BAD_INDENT: 'close the bracket, and indent with spaces',
+  BAD_SCALAR_START: 'put the text in quotes',
+  BLOCK_AS_IMPLICIT_KEY: 'put a text that holds ": " in quotes, and check the indentation',
+  MISSING_CHAR: 'add what is missing',
+  MULTILINE_IMPLICIT_KEY: 'write each line as "key: value"',
+  MULTIPLE_DOCS: 'remove the line "---"',
+  TAB_AS_INDENT: 'indent with spaces',
+  TAG_RESOLVE_FAILED: 'put the text in quotes',
+}
+
+function nodeAt(document: Document, path: YamlPath): unknown {
+  return path.length === 0 ? document.contents : document.getIn(path, true)
+}
+
+function valueOffset(document: Document, path: YamlPath): number {
+  for (let length = path.length; length >= 0; length--) {
+    const node = nodeAt(document, path.slice(0, length))
+    if (isNode(node) && node.range) return node.range[0]
+  }
+  return 0
+}
+
+function keyOffset(document: Document, path: YamlPath): number {
+  const parent = nodeAt(document, path.slice(0, -1))
+  const last = path.at(-1)
+  if (!isCollection(parent) || last === undefined) return valueOffset(document, path)
+  // Backwards: of a key that stands twice the last one counts, as in the plain value.
+  const pair = isMap(parent)
+    ? [...parent.items].reverse().find(({ key }) => isScalar(key) && key.value === last)
+    : undefined
+  if (isPair(pair) && isNode(pair.key) && pair.key.range) return pair.key.range[0]
+  return valueOffset(document, path)
+}
+
+function written(document: Document, path: YamlPath): string | undefined {
+  const node = nodeAt(document, path)
+  return isScalar(node) ? (node.source ?? undefined) : undefined
+}

@@ -1,0 +1,30 @@
+import type { Problem } from '../corpus_build/model/corpus.ts'
+import { problemAt } from '../contract/problem.ts'
+import { readText, type SourceFile } from './text.ts'
+import { parseYaml, type YamlSource } from './yaml.ts'
+
+export type YamlRead = {
+  /** Absent where there is no file, or nothing in it can be read. */
+  readonly source: YamlSource | undefined
+  readonly missing: boolean
+  readonly problems: readonly Problem[]
+}
+
+/** A YAML file that may be missing. */
+export async function readYamlFile(file: SourceFile): Promise<YamlRead> {
+  const text = await readText(file)
+  if (!text.ok) {
+    if (text.error === 'missing') return { source: undefined, missing: true, problems: [] }
+    return { source: undefined, missing: false, problems: [text.error] }
+  }
+  const { source, problems } = parseYaml(file.shown, text.value)
+  return { source: source.value === undefined ? undefined : source, missing: false, problems }
+}
+
+/** A YAML file that must be there; `mend` says how to come by one. */
+export async function readNeededYaml(file: SourceFile, mend: string): Promise<YamlRead> {
+  const read = await readYamlFile(file)
+  if (!read.missing) return read
+  const place = { file: file.shown, line: 1, column: 1 }
+  return { ...read, problems: [problemAt(place, 'the file is missing', mend)] }
+}

@@ -1,0 +1,110 @@
+import { AGENT_CARD_FILE, LEGACY_CARD_FILE } from '../contract/a2a.ts'
+import type { JsonObject } from '../contract/json_rpc.ts'
+import type { Client } from './client.ts'
+import { placeOf } from './conduct.ts'
+import type { Book } from './findings.ts'
+import { objectsAt } from './json.ts'
+
+const MANIFEST = 'docs-manifest.json'
+
+/** Files beside those of pages; a deployment has a handful of assets. */
+const OTHERS_MAX = 200
+
+/**
+ * The manifest lists every served file with its digest: what was read anyway is held against it,
+ * every page must have both its files there, and what else it lists is read.
+ */
+export async function compareManifestFiles(
+  manifest: JsonObject | undefined,
+  records: ReadonlyMap<string, JsonObject>,
+  client: Client,
+  book: Book,
+): Promise<void> {
+  if (manifest === undefined) return
+  const listed = new Map(objectsAt(manifest, 'files').map((file) => [String(file.path), file]))
+  book.equal(MANIFEST, 'files, each once', listed.size, objectsAt(manifest, 'files').length)
+  const base = String(manifest.base_url).replace(/\/+$/, '')
+  const ofPages = new Set<string>()
+  for (const { id, url, markdown_url } of records.values()) {
+    const page = fileOf(String(url).slice(base.length))
+    const twin = fileOf(String(markdown_url).slice(base.length))
+    for (const path of [page, twin]) {
+      ofPages.add(path)
+      if (!listed.has(path)) book.wrong(MANIFEST, `files: page ${id}`, path, 'no such file')
+    }
+  }
+  const seen = new Set([...client.conduct.files.keys()].map(fileOf))
+  const others = [...listed.keys()].filter((path) => !seen.has(path) && !ofPages.has(path))
+  await Promise.all(
+    others.slice(0, OTHERS_MAX).map(async (path) => {
+      const answer = await client.call(pathTo(path), { headers: { accept: 'text/html, */*' } })
+      // The page of a 404 is served as one, and under no other status.
+      const isThere = answer.status === 200 || (path === NOT_FOUND && answer.status === 404)
+      book.equal(MANIFEST, `files: ${path}`, 'a file', isThere ? 'a file' : 'no file')
+    }),
+  )
+  for (const [path, { sha256, bytes }] of client.conduct.files) {
+    const file = listed.get(fileOf(path))
+    // It cannot list its own digest.
+    if (fileOf(path) === MANIFEST) continue
+    const told = file === undefined ? undefined : { sha256: file.sha256, bytes: file.bytes }
+    book.equal(MANIFEST, `files: ${fileOf(path)}`, { sha256, bytes }, told)
+  }
+}
+
+const NOT_FOUND = '404.html'
+
+/** The file that answers a path: that of a folder is its `index.html`. */
+function fileOf(path: string): string {
+  const plain = decoded(path)
+    .replace(/^\//, '')
+    .replace(/[?#].*$/, '')
+  return plain === '' || plain.endsWith('/') ? `${plain}index.html` : plain
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+function pathTo(file: string): string {
+  return `/${file.toWellFormed().split('/').map(encodeURIComponent).join('/')}`
+}
+
+/** Files that are asked for once more with the tag that they came with. */
+const REVALIDATED = 20
+
+/** A copy that is fresh is not sent again, and one that is not is (RFC 9110, section 13.1.2). */
+export async function compareRevalidation(client: Client, book: Book): Promise<void> {
+  const some = [...client.conduct.files.keys()].slice(0, REVALIDATED)
+  await Promise.all(
+    some.map(async (path) => {
+      const accept = path.endsWith('/') ? 'text/html' : '*/*'
+      const first = await client.call(path, { method: 'HEAD', headers: { accept } })
+      const tag = first.headers.get('etag')
+      if (tag === null) return
+      const ask = (known: string) =>
+        client.call(path, { headers: { accept, 'if-none-match': known } })
+      const [same, other] = await Promise.all([ask(tag), ask('"another"')])
+      const where = placeOf(path)
+      const what = `GET ${path} with If-None-Match`
+      book.equal(where, `${what} of its own: HTTP status`, 304, same.status)
+      book.equal(where, `${what} of another: HTTP status`, 200, other.status)
+    }),
+  )
+}
+
+/** Older clients are told where the card is now (contract 4.3). */
+export async function compareLegacyLink(
+  client: Client,
+  baseUrl: string,
+  book: Book,
+): Promise<void> {
+  const { headers } = await client.call(`/${LEGACY_CARD_FILE}`, { method: 'HEAD' })
+  const link = headers.get('link') ?? ''
+  const expected = `<${baseUrl}/${AGENT_CARD_FILE}>; rel="canonical"`
+  book.equal(LEGACY_CARD_FILE, 'Link', expected, link.includes(expected) ? expected : link)
+}

@@ -1,0 +1,157 @@
+import type { JsonObject } from '../contract/json_rpc.ts'
+import { MCP_BODY_BYTES_MAX } from '../contract/limits.ts'
+import { HTTP_API_PREFIX } from '../contract/operations.ts'
+import {
+  MCP_PATH,
+  MCP_REVISION_CURRENT,
+  MCP_REVISIONS,
+  META_CLIENT_CAPABILITIES,
+  META_CLIENT_INFO,
+  META_PROTOCOL_VERSION,
+} from '../contract/protocol.ts'
+import type { Answer, Client } from './client.ts'
+import type { Book } from './findings.ts'
+import { at, parsedJson, textAt } from './json.ts'
+import { addressOf, readOperations, templatePattern } from './openapi.ts'
+
+/** Interactive documentation is closed, and so is all that is for the operator alone. */
+const CLOSED =
+  '/docs /docs/ /redoc /redoc/ /openapi.json /swagger /private/service.json /private/files.json ' +
+  '/metrics /healthz /readyz /api /api/public /api/internal /api/internal/users /admin /graphql'
+
+/** Paths that a service might answer below the prefix although nothing describes them. */
+const UNLISTED =
+  ' / /admin /debug /all /export /reindex /changes /sql /tags /users /internal /events /tools ' +
+  '/workflows /operations /kinds /statuses /health /search /status /pages /capabilities ' +
+  '/pages/p1/history /status/all /search/all /capabilities/all /no-such-route-4711'
+
+/** What must not be answered is not: closed and undescribed routes, methods, foreign origins. */
+export async function compareRoutes(
+  openapi: JsonObject | undefined,
+  words: string,
+  client: Client,
+  book: Book,
+): Promise<void> {
+  await Promise.all([
+    ...CLOSED.split(' ').map((path) => compareAbsent(path, client, book)),
+    ...(openapi === undefined ? [] : unlistedOf(openapi, words)).map((path) =>
+      compareAbsent(path, client, book),
+    ),
+    compareMcpMethods(client, book),
+    compareMcpRefusals(client, book),
+    compareStatic(client, book),
+    ...(openapi === undefined ? [] : [compareMethods(openapi, client, book)]),
+  ])
+}
+
+/** Paths that the documentation itself names below the prefix count, so that none is forgotten. */
+function unlistedOf(openapi: JsonObject, words: string): readonly string[] {
+  const patterns = readOperations(openapi)
+    .slice(0, OPERATIONS_MAX)
+    .map(({ path }) => templatePattern(path))
+  const named = [...words.matchAll(/\/api\/public\/docs((?:\/[a-z][a-z0-9-]*)+)/g)]
+  const paths = [...UNLISTED.split(' '), ...named.map(([, path]) => path ?? '')]
+  return [...new Set(paths.map((path) => HTTP_API_PREFIX + path))]
+    .filter((path) => !patterns.some((pattern) => pattern.test(path)))
+    .slice(0, UNLISTED_MAX)
+}
+
+const UNLISTED_MAX = 80
+const OPERATIONS_MAX = 20
+
+async function compareAbsent(path: string, client: Client, book: Book): Promise<void> {
+  const isApi = path.startsWith(HTTP_API_PREFIX)
+  const answer = await client.call(path, isApi ? { limit: 'public' } : {})
+  const what = `GET ${path}, which is not described`
+  book.equal('routes', `${what}: HTTP status`, 404, answer.status)
+  if (!isApi || answer.status !== 404) return
+  const code = textAt(parsedJson(answer.text), 'error', 'code')
+  if (code === undefined) book.wrong('routes', what, 'error.code', answer.text.slice(0, 100))
+}
+
+async function compareMcpMethods(client: Client, book: Book): Promise<void> {
+  for (const method of ['GET', 'DELETE']) {
+    const answer = await client.call(MCP_PATH, { method })
+    const what = `${method} ${MCP_PATH}`
+    book.equal('MCP', `${what}: HTTP status`, 405, answer.status)
+    book.equal('MCP', `${what}: Allow`, 'POST', answer.headers.get('allow'))
+    const message = textAt(parsedJson(answer.text), 'error', 'message')
+    if (message === undefined) book.wrong('MCP', what, 'a JSON-RPC error', answer.text)
+  }
+}
+
+const META = {
+  [META_PROTOCOL_VERSION]: MCP_REVISION_CURRENT,
+  [META_CLIENT_INFO]: { name: 'lectern-verify', version: '1.0.0' },
+  [META_CLIENT_CAPABILITIES]: {},
+}
+
+/** Requests that must be refused, and the member of the answer that says so (contract 4.1, 7). */
+async function compareMcpRefusals(client: Client, book: Book): Promise<void> {
+  const listing = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
+  const current = { ...listing, params: { _meta: META } }
+  const post = async (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+    await client.call(MCP_PATH, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...headers,
+      },
+      body: JSON.stringify(body),
+      limit: 'mcp',
+    })
+  const mirrored = { 'mcp-protocol-version': MCP_REVISION_CURRENT, 'mcp-method': 'prompts/list' }
+  const long = { ...listing, params: { x: 'x'.repeat(MCP_BODY_BYTES_MAX) } }
+  const [foreign, unknown, mismatch, batch, notification, over] = await Promise.all([
+    post(listing, { origin: 'https://foreign.invalid' }),
+    post(listing, { 'mcp-protocol-version': '1999-01-01' }),
+    post(current, mirrored),
+    post([listing]),
+    post({ jsonrpc: '2.0', method: 'notifications/initialized' }),
+    post(long),
+  ])
+  const error = ({ text }: Answer, ...path: readonly string[]) =>
+    at(parsedJson(text), 'error', ...path)
+  book.equal('MCP', 'POST with a foreign Origin: HTTP status', 403, foreign.status)
+  const supported = error(unknown, 'data', 'supported')
+  book.equal('MCP', 'unknown revision: data.supported', [...MCP_REVISIONS], supported)
+  book.equal('MCP', 'header that disagrees: error.code', -32020, error(mismatch, 'code'))
+  book.equal('MCP', 'batch: refused', true, typeof error(batch, 'code') === 'number')
+  book.equal('MCP', 'body over the limit: HTTP status', 413, over.status)
+  const { status, text } = notification
+  book.equal('MCP', 'notification', { status: 202, text: '' }, { status, text })
+}
+
+async function compareStatic(client: Client, book: Book): Promise<void> {
+  const answer = await client.call('/llms.txt', { method: 'POST', body: 'x' })
+  compareRefusedMethod('static files', 'POST /llms.txt', answer, book)
+}
+
+const WRITING = ['POST', 'PUT', 'DELETE', 'PATCH']
+
+/** Nothing below the prefix can be written, and scripts may ask what can be done (contract 1). */
+async function compareMethods(openapi: JsonObject, client: Client, book: Book): Promise<void> {
+  const operations = readOperations(openapi).slice(0, OPERATIONS_MAX)
+  await Promise.all(
+    operations.map(async (operation) => {
+      const path = addressOf(operation)
+      for (const method of WRITING) {
+        const answer = await client.call(path, { method, body: '{}', limit: 'public' })
+        compareRefusedMethod('HTTP API', `${method} ${path}`, answer, book)
+        const code = textAt(parsedJson(answer.text), 'error', 'code')
+        if (code === undefined) book.wrong('HTTP API', `${method} ${path}`, 'error.code', 'none')
+      }
+      const asked = await client.call(path, { method: 'OPTIONS', limit: 'public' })
+      const origin = asked.headers.get('access-control-allow-origin')
+      book.equal('HTTP API', `OPTIONS ${path}: access-control-allow-origin`, '*', origin)
+    }),
+  )
+}
+
+function compareRefusedMethod(where: string, what: string, answer: Answer, book: Book): void {
+  book.equal(where, `${what}: HTTP status`, 405, answer.status)
+  const allow = answer.headers.get('allow') ?? ''
+  const allows = /\bGET\b/.test(allow) && !/\b(POST|PUT|DELETE|PATCH)\b/.test(allow)
+  book.equal(where, `${what}: Allow`, allows ? allow : 'GET, HEAD', allow)
+}
