@@ -81,8 +81,8 @@ export function readConfig(environment: Environment): Result<Config, readonly Se
 }
 
 /** A readable line for one problem. */
-export function formatSettingProblem({ name, what, mend }: SettingProblem): string {
-  return `${name}: ${what}: ${mend}`
+export function formatSettingProblem({ name, what, fix }: SettingProblem): string {
+  return `${name}: ${what}: ${fix}`
 }
 
 function readLogLevel(reader: SettingReader): LogLevel {
@@ -99,14 +99,14 @@ function readBaseUrl(reader: SettingReader, port: number, production: boolean): 
   const value = reader.text('BASE_URL', otherwise)
   const url = URL.canParse(value) ? new URL(value) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || !isBare(url)) {
-    const mend = 'give scheme, host and port alone, such as https://docs.example.com'
-    reader.problem('BASE_URL', 'it is not an http or https origin', mend)
+    const fix = 'give scheme, host and port alone, such as https://docs.example.com'
+    reader.problem('BASE_URL', 'it is not an http or https origin', fix)
     return otherwise
   }
   // The host goes into commands, links and files: names and numbers alone (RFC 952, RFC 3986).
   if (!/^([A-Za-z0-9.-]+|\[[0-9a-f:.]+\])$/.test(url.hostname)) {
-    const mend = 'use a host of letters, digits, dots and dashes, or an address in brackets'
-    reader.problem('BASE_URL', 'its host has other characters', mend)
+    const fix = 'use a host of letters, digits, dots and dashes, or an address in brackets'
+    reader.problem('BASE_URL', 'its host has other characters', fix)
     return otherwise
   }
   if (url.protocol === 'http:' && (production || !isLoopback(url.hostname))) {
@@ -121,11 +121,11 @@ function readMode(reader: SettingReader, production: boolean, host: string, base
   const value = reader.text('DIAGNOSTICS', '0')
   if (value !== '0') {
     const loopback = isLoopback(new URL(baseUrl).hostname)
-    const mend = 'unset it'
-    if (value !== '1') reader.problem('DIAGNOSTICS', 'it is neither 0 nor 1', mend)
-    else if (production) reader.problem('DIAGNOSTICS', 'NODE_ENV is production', mend)
-    else if (!loopback) reader.problem('DIAGNOSTICS', 'BASE_URL is not loopback', mend)
-    else if (!isLoopback(host)) reader.problem('DIAGNOSTICS', 'HOST is not loopback', mend)
+    const fix = 'unset it'
+    if (value !== '1') reader.problem('DIAGNOSTICS', 'it is neither 0 nor 1', fix)
+    else if (production) reader.problem('DIAGNOSTICS', 'NODE_ENV is production', fix)
+    else if (!loopback) reader.problem('DIAGNOSTICS', 'BASE_URL is not loopback', fix)
+    else if (!isLoopback(host)) reader.problem('DIAGNOSTICS', 'HOST is not loopback', fix)
   }
   return production ? { production } : { production, diagnostics: value === '1' }
 }
@@ -136,8 +136,8 @@ function readOrigins(reader: SettingReader, baseUrl: string, port: number): Read
   const origins = value.split(',').map((part) => part.trim())
   for (const origin of origins) {
     if (URL.canParse(origin) && new URL(origin).origin === origin) continue
-    const mend = 'list exact origins such as https://app.example.com, separated by commas'
-    reader.problem('ALLOWED_ORIGINS', `"${origin}" is not an exact origin`, mend)
+    const fix = 'list exact origins such as https://app.example.com, separated by commas'
+    reader.problem('ALLOWED_ORIGINS', `"${origin}" is not an exact origin`, fix)
   }
   return new Set(origins)
 }
@@ -146,8 +146,8 @@ function limitsAgree(reader: SettingReader, limits: LimitSettings): void {
   const { searchLimitDefault, searchLimitMax } = limits
   if (searchLimitDefault === undefined || searchLimitMax === undefined) return
   if (searchLimitDefault <= searchLimitMax) return
-  const mend = 'lower it, or raise SEARCH_LIMIT_MAX'
-  reader.problem('SEARCH_LIMIT_DEFAULT', `it is above SEARCH_LIMIT_MAX ${searchLimitMax}`, mend)
+  const fix = 'lower it, or raise SEARCH_LIMIT_MAX'
+  reader.problem('SEARCH_LIMIT_DEFAULT', `it is above SEARCH_LIMIT_MAX ${searchLimitMax}`, fix)
 }
 
 function refuseNotBuilt(reader: SettingReader): void {

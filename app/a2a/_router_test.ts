@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
-import { writeSampleBuild } from '../../spec/_sample_build.ts'
+import { writeSampleBuild } from '../../spec/support/sample_build.ts'
 import type { SkillEntry } from '../contract/registry.ts'
 import { openPublicDocs, type PublicDocs } from '../public_docs/mod.ts'
 import { createLog } from '../telemetry/log.ts'

@@ -25,7 +25,7 @@ test('cleanText() keeps letters of every script, and signs', () => {
   }
 })
 
-test('cleanText() makes a line of several and mends half characters', () => {
+test('cleanText() makes a line of several and fixes half characters', () => {
   expect(cleanText('a\r\n\tb\u2028c')).toBe('a b c')
   expect(cleanText('a\ud800b')).toBe('a\ufffdb')
 })

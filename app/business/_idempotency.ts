@@ -72,7 +72,7 @@ export async function finish(sql: Sql, keyed: Keyed, answer: BusinessAnswer): Pr
   await sql.run(update, JSON.stringify(answer), keyed.scopeHash)
 }
 
-/** A call that changed nothing gives its key back: mended, it may be made again. */
+/** A call that changed nothing gives its key back: fixed, it may be made again. */
 export async function giveBack(sql: Sql, { scopeHash }: Keyed): Promise<void> {
   await sql.run('DELETE FROM idempotency WHERE scope_hash = ?', scopeHash)
 }

@@ -15,11 +15,11 @@ export function outOfOrder(tool: string): string {
 
 /** A write went out and no answer came back that can be trusted. */
 export function outcomeUnknown(tool: string, hasKey: boolean): string {
-  const mend = hasKey
+  const fix = hasKey
     ? 'call again with the same idempotency key'
     : 'read the record before calling again'
   const state = 'no answer came back, so it may have changed something'
-  return `Cannot tell what "${tool}" did: ${state}; ${mend}`
+  return `Cannot tell what "${tool}" did: ${state}; ${fix}`
 }
 
 export function argumentRefused(tool: string, argument: string | undefined): string {

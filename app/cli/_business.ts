@@ -1,5 +1,3 @@
-import type { Given } from './_given.ts'
-import { pinnedFetch } from './_pinned_fetch.ts'
 import { createEmbedded, seedExample } from '../business/adapters/embedded.ts'
 import { createHttpDomain } from '../business/adapters/http.ts'
 import { type Business, createBusiness } from '../business/mod.ts'
@@ -18,6 +16,8 @@ import { isLoopback } from '../settings/reader.ts'
 import { createAudit } from '../store/audit.ts'
 import { openStore } from '../store/open.ts'
 import type { Audit, Store } from '../store/port.ts'
+import type { Given } from './_given.ts'
+import { pinnedFetch } from './_pinned_fetch.ts'
 
 /** How often what has ended is removed, in milliseconds. */
 const SWEEP_MS = 60_000

@@ -1,6 +1,3 @@
-import { type AdminServer, openAdmin } from './_admin.ts'
-import { type BusinessRefusal, type BusinessSurface, openBusiness } from './_business.ts'
-import type { Given } from './_given.ts'
 import type { Config } from '../config.ts'
 import { limitsInForce, MCP_CALLS_PER_MINUTE } from '../contract/limits.ts'
 import { err, ok, type Result } from '../contract/result.ts'
@@ -9,6 +6,9 @@ import { slidingWindow } from '../limits/rate_limit.ts'
 import { type Diagnostics, loadDiagnostics } from '../mcp/plugin.ts'
 import { service } from '../service.ts'
 import type { Log } from '../telemetry/log.ts'
+import { type AdminServer, openAdmin } from './_admin.ts'
+import { type BusinessRefusal, type BusinessSurface, openBusiness } from './_business.ts'
+import type { Given } from './_given.ts'
 
 /** Backstop of the HTTP server, in bytes; our own caps stand far below and answer properly. */
 const SERVER_BODY_BYTES_MAX = 4 * 1024 * 1024

@@ -1,11 +1,11 @@
 import { type OauthSettings, oauthSettings } from '../contract/oauth.ts'
-import { err, ok, type Result } from '../contract/result.ts'
 import { formatProblem } from '../contract/problem.ts'
+import { err, ok, type Result } from '../contract/result.ts'
 import { readOauthConfigFile } from '../corpus_build/read/oauth_config.ts'
 
 /**
  * Reads the file that `OAUTH_CONFIG` names, relative to the folder of the process. Every problem
- * is a line of its own, `file:line:column: what: mend`. Without a file all defaults hold.
+ * is a line of its own, `file:line:column: what: fix`. Without a file all defaults hold.
  */
 export async function readOauthConfig(
   path: string | undefined,

@@ -2,9 +2,9 @@ import { lookup } from 'node:dns/promises'
 import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { isLoopbackAddress, isPublicAddress } from './_address_rules.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { FetchDocument, FetchedDocument } from '../oauth/plugin.ts'
+import { isLoopbackAddress, isPublicAddress } from './_address_rules.ts'
 
 /** Largest document of a client, in bytes (Client ID Metadata Document, section 6.6). */
 const DOCUMENT_BYTES_MAX = 5 * 1024

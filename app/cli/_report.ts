@@ -1,5 +1,4 @@
-import type { Problem } from '../corpus_build/model/corpus.ts'
-import { formatProblem } from '../contract/problem.ts'
+import { formatProblem, type Problem } from '../contract/problem.ts'
 
 export { formatProblem } from '../contract/problem.ts'
 export { progressBar } from './_progress.ts'

@@ -1,9 +1,9 @@
+import type { Config } from '../config.ts'
+import { isFullDate } from '../contract/formats.ts'
 import { build } from '../corpus_build/build.ts'
 import { check } from '../corpus_build/check.ts'
 import { importDocs } from '../importer/mod.ts'
 import { progressBar, tellProblems } from './_report.ts'
-import type { Config } from '../config.ts'
-import { isFullDate } from '../contract/formats.ts'
 
 const FINE = 0
 const PROBLEMS = 1
@@ -103,7 +103,7 @@ function unlocked(corpusDir: string): Parameters<typeof tellProblems>[0][number]
     line: 1,
     column: 1,
     what: 'it is read-only and lacks pages of this build, so their ids may change',
-    mend: 'run build where the corpus can be written, and keep the file',
+    fix: 'run build where the corpus can be written, and keep the file',
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Config } from '../config.ts'
 import {
   type Evaluation,
   evaluate,
@@ -8,11 +9,10 @@ import {
   unwatched,
   writeBaseline,
 } from '../evaluator/mod.ts'
+import { createLog } from '../telemetry/log.ts'
 import { formatProblem, tellProblems } from './_report.ts'
 import { tell } from './build.ts'
 import { ensureBuild } from './serve.ts'
-import type { Config } from '../config.ts'
-import { createLog } from '../telemetry/log.ts'
 
 const FINE = 0
 const PROBLEMS = 1

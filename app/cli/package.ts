@@ -1,7 +1,7 @@
+import { type Config, isLoopback } from '../config.ts'
 import { connectGuide, connectHosts } from '../packager/connect.ts'
 import { checkPackage, writePackage } from '../packager/mod.ts'
 import { tell } from './build.ts'
-import { type Config, isLoopback } from '../config.ts'
 
 const FINE = 0
 const WRONG_USE = 2

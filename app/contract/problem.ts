@@ -1,16 +1,27 @@
-import type { Problem } from '../corpus_build/model/corpus.ts'
+/**
+ * Something wrong in the source, told so that its author can fix it. `file` is as the author
+ * typed or sees it (relative to the working folder); `line` and `column` count from 1.
+ * Printed as `file:line:column: what: fix`.
+ */
+export type Problem = {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  readonly what: string
+  readonly fix: string
+}
 
 /** A place in a source file; line and column count from 1. */
 export type Place = { readonly file: string; readonly line: number; readonly column: number }
 
-export function problemAt(place: Place, what: string, mend: string): Problem {
-  return { file: place.file, line: place.line, column: place.column, what, mend }
+export function problemAt(place: Place, what: string, fix: string): Problem {
+  return { file: place.file, line: place.line, column: place.column, what, fix }
 }
 
-/** One line for people and editors: `file:line:column: what: how to mend it`. */
+/** One line for people and editors: `file:line:column: what: how to fix it`. */
 export function formatProblem(problem: Problem): string {
-  const { file, line, column, what, mend } = problem
-  return `${file}:${line}:${column}: ${oneLine(what)}: ${oneLine(mend)}`
+  const { file, line, column, what, fix } = problem
+  return `${file}:${line}:${column}: ${oneLine(what)}: ${oneLine(fix)}`
 }
 
 /** Problems in the order in which an author walks through the files. */

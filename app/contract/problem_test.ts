@@ -3,15 +3,15 @@ import { formatProblem, listed, problemAt, quoted, sortProblems } from './proble
 
 const place = { file: 'corpus/pages/a.md', line: 3, column: 7 }
 
-test('formatProblem() writes place, what and mend on one line', () => {
+test('formatProblem() writes place, what and fix on one line', () => {
   expect(formatProblem(problemAt(place, '"title" is absent', 'add it'))).toBe(
     'corpus/pages/a.md:3:7: "title" is absent: add it',
   )
 })
 
 test('formatProblem() lets no control character of the source through', () => {
-  const problem = problemAt(place, 'a\nb\u001b[31mc', 'mend')
-  expect(formatProblem(problem)).toBe('corpus/pages/a.md:3:7: a b\ufffd[31mc: mend')
+  const problem = problemAt(place, 'a\nb\u001b[31mc', 'fix')
+  expect(formatProblem(problem)).toBe('corpus/pages/a.md:3:7: a b\ufffd[31mc: fix')
 })
 
 test('sortProblems() goes by file, then line as a number, then column', () => {

@@ -1,9 +1,9 @@
 import type { Capability, Change } from '../contract/corpus.ts'
 import { HTTP_OPERATIONS } from '../contract/operations.ts'
 import { CAPABILITY_STATUSES, type CapabilityStatus } from '../contract/page.ts'
+import { compare } from '../contract/problem.ts'
 import type { Registry } from '../contract/registry.ts'
 import type { Corpus, CorpusPage, LockEntry } from './model/corpus.ts'
-import { compare } from '../contract/problem.ts'
 import type { Source, SourceChange, SourcePage } from './model/source.ts'
 
 type Identified = {

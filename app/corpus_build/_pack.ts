@@ -1,8 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 import { CODINGS, type Coding, PACKED_FILE, type PackedForm } from '../contract/build.ts'
-import type { EmittedFile } from './model/corpus.ts'
-import type { FolderWriter } from '../files/folder_writer.ts'
+import type { EmittedFile, FolderWriter } from '../files/folder_writer.ts'
 
 /** Below this, headers outweigh what compression saves. */
 const PACKED_FROM_BYTES = 1024

@@ -3,8 +3,20 @@ import { join } from 'node:path'
 import { PRIVATE_FILES_FILE, PRIVATE_FOLDER, type StoredPage } from '../contract/build.ts'
 import type { Manifest, ManifestFile } from '../contract/corpus.ts'
 import { type LimitSettings, type Limits, limitsInForce } from '../contract/limits.ts'
+import type { Problem } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
+import {
+  describe,
+  type EmittedFile,
+  type FolderWriter,
+  folderWriter,
+  syncFolder,
+} from '../files/folder_writer.ts'
+import { replaceFile } from '../files/replace.ts'
+import { systemProblem } from '../files/system_problem.ts'
 import { buildName, type SearchDocument } from '../public_docs/mod.ts'
+import { utf8 } from '../source_text/escape.ts'
+import { absoluteMarkdown, parseMarkdown } from '../source_text/markdown.ts'
 import {
   buildsFolder,
   currentManifest,
@@ -14,9 +26,8 @@ import {
   removeOldBuilds,
   temporaryFolder,
 } from './_builds.ts'
-import type { Corpus, EmittedFile, Problem } from './model/corpus.ts'
-import { utf8 } from '../source_text/escape.ts'
-import { baseOf } from './model/addresses.ts'
+import { type Packer, packer } from './_pack.ts'
+import { readCorpus } from './corpus.ts'
 import { agentCards } from './emit/agent_card.ts'
 import { arazzo } from './emit/arazzo.ts'
 import { asyncapi } from './emit/asyncapi.ts'
@@ -33,13 +44,9 @@ import { type Search, searchOver } from './emit/search.ts'
 import { pageTables, privateFiles, serviceFile } from './emit/service_file.ts'
 import { robots, sitemap } from './emit/site_files.ts'
 import { inputDigest, noteInputs } from './inputs.ts'
-import { type Packer, packer } from './_pack.ts'
-import { readCorpus } from './corpus.ts'
+import { baseOf } from './model/addresses.ts'
+import type { Corpus } from './model/corpus.ts'
 import { lockText } from './model/ids_lock.ts'
-import { absoluteMarkdown, parseMarkdown } from '../source_text/markdown.ts'
-import { replaceFile } from '../files/replace.ts'
-import { systemProblem } from '../files/system_problem.ts'
-import { describe, type FolderWriter, folderWriter, syncFolder } from '../files/folder_writer.ts'
 
 export { isFresh } from './inputs.ts'
 

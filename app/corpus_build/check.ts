@@ -1,6 +1,12 @@
+import {
+  compare,
+  type Place,
+  type Problem,
+  problemAt,
+  quoted,
+  sortProblems,
+} from '../contract/problem.ts'
 import { ok, type Result } from '../contract/result.ts'
-import type { Problem } from './model/corpus.ts'
-import { compare, type Place, problemAt, quoted, sortProblems } from '../contract/problem.ts'
 import { type CorpusOptions, readSource } from './corpus.ts'
 import type { Source, SourceCapability, SourceChange, SourcePage } from './model/source.ts'
 
@@ -69,7 +75,7 @@ function capabilityWarnings(
   const last = told?.status?.text
   if (told !== undefined && last !== status) {
     const what = `the capability ${quoted(id)} is ${status}, and its last change says ${last}`
-    warnings.push(problemAt(place, `${what} (${told.id}.md)`, 'write a change, or mend the status'))
+    warnings.push(problemAt(place, `${what} (${told.id}.md)`, 'write a change, or fix the status'))
   }
   return warnings
 }

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { formatProblem } from '../contract/problem.ts'
 import { check } from './check.ts'
 
-const GOOD = resolve(import.meta.dir, '..', 'spec', '_bad_input', 'good')
+const GOOD = resolve(import.meta.dir, '../../spec/corpus_build/bad_input/good')
 
 test('check() has nothing to say about a good corpus', async () => {
   expect(await warningsAfter(async () => {})).toEqual([])
@@ -20,7 +20,7 @@ test('check() warns where a status differs from the last change that names it', 
       'registry.yaml:17:9',
       'the capability "export" is foundation, and its last change says available' +
         ' (2026-05-04-export.md)',
-      'write a change, or mend the status',
+      'write a change, or fix the status',
     ].join(': '),
   ])
 })

@@ -1,17 +1,17 @@
 import { join, relative, resolve, sep } from 'node:path'
 import type { LimitSettings } from '../contract/limits.ts'
+import { type Problem, sortProblems } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
+import { LOCK_BYTES_MAX, readText, type SourceFile } from '../source_text/text.ts'
 import { assemble } from './_assemble.ts'
-import type { Corpus, Problem } from './model/corpus.ts'
 import { judge } from './check/corpus.ts'
-import { sortProblems } from '../contract/problem.ts'
+import type { Corpus } from './model/corpus.ts'
+import { parseLock } from './model/ids_lock.ts'
 import type { Source, SourceLock } from './model/source.ts'
 import { readBusiness } from './read/business.ts'
 import { readChangelog } from './read/changelog.ts'
-import { parseLock } from './model/ids_lock.ts'
 import { readPages } from './read/pages.ts'
 import { readAllowlist, readRegistry } from './read/registry.ts'
-import { LOCK_BYTES_MAX, readText, type SourceFile } from '../source_text/text.ts'
 
 export type CorpusOptions = {
   readonly corpusDir: string

@@ -3,11 +3,11 @@ import { join, relative, sep } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { LimitSettings } from '../contract/limits.ts'
-import { buildsFolder, currentManifest, isWhole } from './_builds.ts'
-import { json } from '../source_text/escape.ts'
-import { baseOf } from './model/addresses.ts'
 import { compare } from '../contract/problem.ts'
 import { replaceFile } from '../files/replace.ts'
+import { json } from '../source_text/escape.ts'
+import { buildsFolder, currentManifest, isWhole } from './_builds.ts'
+import { baseOf } from './model/addresses.ts'
 
 /** The build writes the lock itself, so the lock counts as it is when the build has ended. */
 const LOCK_NAME = 'ids.lock'
@@ -16,7 +16,12 @@ const LOCK_NAME = 'ids.lock'
 const READ_BY_BUILD = /^(?!ids\.lock$|eval\/)/
 
 /** The folders of the program that a build depends on. */
-const PROGRAM = ['.', '../app/contract', '../app/tables', '../app/search', '../app/public_docs']
+const PROGRAM = [
+  '.',
+  ...['contract', 'files', 'packager', 'public_docs', 'search', 'source_text', 'tables'].map(
+    (name) => `../${name}`,
+  ),
+]
 
 const NoteSchema = Type.Object({ build: Type.String(), inputs: Type.String() })
 

@@ -1,7 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import type { Problem } from '../corpus_build/model/corpus.ts'
-import { type Place, problemAt } from '../contract/problem.ts'
+import { type Place, type Problem, problemAt } from '../contract/problem.ts'
 import { schemaProblems } from '../source_text/schema_problems.ts'
 import { readText, type SourceFile } from '../source_text/text.ts'
 import { parseYaml } from '../source_text/yaml.ts'

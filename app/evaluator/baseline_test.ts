@@ -18,7 +18,7 @@ test('fallsBelow() says which kind fell by how much', () => {
     {
       ...place,
       what: 'MRR@10 of "typo" is 0.899, 0.031 below 0.93',
-      mend: 'find what made it worse (eval --json), or lower the figure',
+      fix: 'find what made it worse (eval --json), or lower the figure',
     },
   ])
 })

@@ -1,7 +1,7 @@
-import type { SearchDocument } from '../public_docs/mod.ts'
-import type { Corpus } from '../corpus_build/model/corpus.ts'
 import { searchDocument } from '../corpus_build/emit/pages.ts'
 import { bodyText } from '../corpus_build/emit/twin.ts'
+import type { Corpus } from '../corpus_build/model/corpus.ts'
+import type { SearchDocument } from '../public_docs/mod.ts'
 import { parseMarkdown } from '../source_text/markdown.ts'
 import { searchText } from '../source_text/search_text.ts'
 

@@ -1,8 +1,11 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { type Problem, sortProblems } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
+import { type CorpusOptions, readCorpus, shownPath } from '../corpus_build/corpus.ts'
+import { replaceFile } from '../files/replace.ts'
+import { systemProblem } from '../files/system_problem.ts'
 import { openPublicDocs } from '../public_docs/mod.ts'
-import type { Problem } from '../corpus_build/model/corpus.ts'
 import { utf8 } from '../source_text/escape.ts'
 import {
   type Baseline,
@@ -17,10 +20,6 @@ import { readJudged } from './judged.ts'
 import { knownItems } from './known_items.ts'
 import { DEPTH, type Figures, type Miss, measure, type Question } from './measure.ts'
 import type { Evaluation } from './report.ts'
-import { sortProblems } from '../contract/problem.ts'
-import { type CorpusOptions, readCorpus, shownPath } from '../corpus_build/corpus.ts'
-import { replaceFile } from '../files/replace.ts'
-import { systemProblem } from '../files/system_problem.ts'
 
 export { type Evaluation, evaluationJson, evaluationTable } from './report.ts'
 

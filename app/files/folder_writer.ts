@@ -1,7 +1,9 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ManifestFile } from '../contract/corpus.ts'
-import type { EmittedFile } from '../corpus_build/model/corpus.ts'
+
+/** A file that a build writes: path below the build folder. */
+export type EmittedFile = { readonly path: string; readonly bytes: Uint8Array }
 
 /** Files that are written at once; more would hold their bytes in memory for nothing. */
 const FILES_IN_FLIGHT_MAX = 16

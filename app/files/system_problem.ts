@@ -1,7 +1,6 @@
-import type { Problem } from '../corpus_build/model/corpus.ts'
-import { problemAt } from '../contract/problem.ts'
+import { type Problem, problemAt } from '../contract/problem.ts'
 
-const REASONS: Readonly<Record<string, readonly [what: string, mend: string]>> = {
+const REASONS: Readonly<Record<string, readonly [what: string, fix: string]>> = {
   EACCES: ['permission denied', 'give this user the right to write there'],
   EPERM: ['permission denied', 'give this user the right to write there'],
   EROFS: ['the disk is read-only', 'build into a folder that can be written'],
@@ -28,6 +27,6 @@ export function systemProblem(error: unknown, folder: string): Problem | undefin
   const reason = made && error.code === 'ENOENT' ? NO_FOLDER : REASONS[String(error.code)]
   if (reason === undefined) return undefined
   const path = 'path' in error && typeof error.path === 'string' ? error.path : folder
-  const [what, mend] = reason
-  return problemAt({ file: path, line: 1, column: 1 }, `cannot write: ${what}`, mend)
+  const [what, fix] = reason
+  return problemAt({ file: path, line: 1, column: 1 }, `cannot write: ${what}`, fix)
 }

@@ -12,7 +12,7 @@ test('systemProblem() names the path and what to do about it', () => {
     line: 1,
     column: 1,
     what: 'cannot write: the disk is read-only',
-    mend: 'build into a folder that can be written',
+    fix: 'build into a folder that can be written',
   })
 })
 

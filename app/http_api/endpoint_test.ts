@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type SampleBuild, writeSampleBuild } from '../../spec/_sample_build.ts'
+import { type SampleBuild, writeSampleBuild } from '../../spec/support/sample_build.ts'
 import type { Registry } from '../contract/registry.ts'
 import { openPublicDocs, type PublicDocs } from '../public_docs/mod.ts'
 import { createLog } from '../telemetry/log.ts'

@@ -19,7 +19,7 @@ export type Place = { readonly file: string; readonly line: number; readonly col
 
 /** What a conversion asks of the import around it. */
 export type Surroundings = {
-  readonly lose: (place: Place, what: string, mend: string) => void
+  readonly lose: (place: Place, what: string, fix: string) => void
   /** Address to write for one of the source, seen from the page that is being written. */
   readonly resolve: (href: string, image: boolean, place: Place) => string | undefined
   /** The text that an `import` statement names, if it is a document of the folder. */
@@ -50,7 +50,7 @@ function convertInto(
   const linked = rewriteLinks(text.body, scan(text.body, mdx), resolve)
   // Lines of the text are the same as before, columns nearly so: places still hold.
   const placeInLinked = places({ ...text, body: linked })
-  const lose: Lose = (offset, what, mend) => surroundings.lose(placeInLinked(offset), what, mend)
+  const lose: Lose = (offset, what, fix) => surroundings.lose(placeInLinked(offset), what, fix)
   const tokens = scan(linked, mdx)
   const imports = importsOf(linked, tokens, lose)
   const tree = nest(linked, tokens)
@@ -73,7 +73,7 @@ function convertInto(
       const there: RenderContext = {
         ...context,
         render: (children) => renderNodes(children, there),
-        lose: (_, what, mend) => lose(offset, what, mend),
+        lose: (_, what, fix) => lose(offset, what, fix),
         resolve: (href, image) => context.resolve(href, image, offset),
       }
       return blockContent(renderNodes(nodes, there))

@@ -1,7 +1,7 @@
 import type { Node } from './_tree.ts'
 
 /** Tells what was lost at an offset of the source. */
-export type Lose = (offset: number, what: string, mend: string) => void
+export type Lose = (offset: number, what: string, fix: string) => void
 
 export type RenderContext = {
   /** Markdown of the children of an element. */

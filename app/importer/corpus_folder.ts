@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { compare, type Problem, problemAt } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import type { Problem } from '../corpus_build/model/corpus.ts'
-import { compare, problemAt } from '../contract/problem.ts'
 import { reasonOf } from '../source_text/text.ts'
 import type { ImportedPage } from './pages.ts'
 
@@ -37,8 +36,8 @@ export async function writeCorpus(
     }
   } catch (error) {
     const what = `the corpus cannot be written: ${reasonOf(error)}`
-    const mend = 'make the folder above it writable, with room for the pages'
-    return err([problemAt({ file: folder, line: 1, column: 1 }, what, mend)])
+    const fix = 'make the folder above it writable, with room for the pages'
+    return err([problemAt({ file: folder, line: 1, column: 1 }, what, fix)])
   }
   return ok(undefined)
 }
@@ -92,8 +91,8 @@ async function editedPages(
     const what = record.has(page)
       ? 'this page was edited after it was imported'
       : 'this page was not made by an import'
-    const mend = 'import into another folder and copy what you need, or move the page away'
-    problems.push(problemAt({ file: path, line: 1, column: 1 }, what, mend))
+    const fix = 'import into another folder and copy what you need, or move the page away'
+    problems.push(problemAt({ file: path, line: 1, column: 1 }, what, fix))
   }
   return problems
 }

@@ -1,5 +1,4 @@
-import type { Problem } from '../corpus_build/model/corpus.ts'
-import { problemAt } from '../contract/problem.ts'
+import { type Problem, problemAt } from '../contract/problem.ts'
 import { parseYaml } from '../source_text/yaml.ts'
 import { DATE_KEYS } from './dates.ts'
 
@@ -76,8 +75,8 @@ export function unreadKeys(
     const place = { file: names[0] ?? '', line: 2, column: 1 }
     const count = names.length === 1 ? 'this page' : `${names.length} pages`
     const what = `the key "${key}" of the front matter of ${count} has no place in a page`
-    const mend = 'write what it says as text where readers need it'
-    return problemAt(place, what, mend)
+    const fix = 'write what it says as text where readers need it'
+    return problemAt(place, what, fix)
   })
 }
 

@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path'
 import { isFullDate } from '../contract/formats.ts'
+import { type Problem, problemAt, quoted, sortProblems } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import type { Problem } from '../corpus_build/model/corpus.ts'
+import { readRegistry } from '../corpus_build/read/registry.ts'
 import { writeCorpus } from './corpus_folder.ts'
 import { commitDates, dateIn } from './dates.ts'
 import { defaultFiles } from './default_files.ts'
@@ -11,8 +12,6 @@ import { type Document, importedPages } from './pages.ts'
 import { productOf } from './product.ts'
 import { absoluteAddresses, routesOf } from './routes.ts'
 import { readSourceFiles, type SourceText } from './source_files.ts'
-import { problemAt, quoted, sortProblems } from '../contract/problem.ts'
-import { readRegistry } from '../corpus_build/read/registry.ts'
 
 export type ImportOptions = {
   /** Folder of Markdown or MDX files. */

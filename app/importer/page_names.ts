@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { RESERVED } from '../corpus_build/check/addresses.ts'
 import { compare } from '../contract/problem.ts'
+import { RESERVED } from '../corpus_build/check/addresses.ts'
 
 /** A source file and the page that it becomes; both paths end with their extension. */
 export type PageName = { readonly file: string; readonly page: string }

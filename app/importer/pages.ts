@@ -1,9 +1,8 @@
 import { posix } from 'node:path'
-import type { Problem } from '../corpus_build/model/corpus.ts'
-import { frontMatter } from '../source_text/yaml_text.ts'
-import { problemAt, quoted } from '../contract/problem.ts'
+import { type Problem, problemAt, quoted } from '../contract/problem.ts'
 import { parseMarkdown } from '../source_text/markdown.ts'
 import { plainText } from '../source_text/search_text.ts'
+import { frontMatter } from '../source_text/yaml_text.ts'
 import { type Anchors, anchorsOf } from './_anchors.ts'
 import { convert, type Place, type Surroundings, type Text } from './_convert.ts'
 import { safeBody } from './_safe_body.ts'
@@ -84,9 +83,9 @@ class Site {
   }
 
   page(document: Document): ImportedPage {
-    const lose = ({ file, ...place }: Place, what: string, mend: string) => {
+    const lose = ({ file, ...place }: Place, what: string, fix: string) => {
       const shown = this.#byFile.get(file)?.shown ?? file
-      this.losses.push(problemAt({ file: shown, ...place }, what, mend))
+      this.losses.push(problemAt({ file: shown, ...place }, what, fix))
     }
     const top = { file: document.file, line: 1, column: 1 }
     const { title, body, cut } = this.#draft(document, lose)

@@ -1,9 +1,8 @@
 import type { Dirent } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { compare, type Problem, problemAt, quoted } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import type { Problem } from '../corpus_build/model/corpus.ts'
-import { compare, problemAt, quoted } from '../contract/problem.ts'
 import { reasonOf, SOURCE_BYTES_MAX } from '../source_text/text.ts'
 
 /** A file of the imported folder as text: no BOM, LF line ends, no NUL. */

@@ -27,7 +27,7 @@ function isShortEnough({ type, value, schema }: ValueError): boolean {
   return value.length <= schema.maxLength * 2 && [...value].length <= schema.maxLength
 }
 
-/** Says which arguments are wrong, and what the tool takes instead, so that a model can mend it. */
+/** Says which arguments are wrong, and what the tool takes instead, so that a model can fix it. */
 export function argumentsMessage(
   tool: string,
   input: TObject,

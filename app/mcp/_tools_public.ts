@@ -21,7 +21,7 @@ export type PublicToolPorts = {
   readonly searchLimit: number
 }
 
-/** The content of a result, or a sentence that tells the model what is wrong and how to mend it. */
+/** The content of a result, or a sentence that tells the model what is wrong and how to fix it. */
 type ToolAnswer = Result<JsonObject, string>
 type PublicTool = (args: unknown, ports: PublicToolPorts) => ToolAnswer | Promise<ToolAnswer>
 

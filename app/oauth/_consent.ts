@@ -76,7 +76,7 @@ function chosenScopes(asked: readonly BusinessScope[], form: Form): readonly Bus
   return asked.filter((scope) => scope !== 'mcp:business:write' || isChosen)
 }
 
-/** What can be mended is said on the page itself, as long as its transaction lasts. */
+/** What can be fixed is said on the page itself, as long as its transaction lasts. */
 async function refused(
   reason: ConsentRefusal,
   { id, mistake }: { readonly id: string; readonly mistake: Omit<Mistake, 'message'> },

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type { LimitSettings } from '../contract/limits.ts'
+import type { Problem } from '../contract/problem.ts'
 import { MCP_PATH } from '../contract/protocol.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import type { Problem } from '../corpus_build/model/corpus.ts'
-import { baseOf } from '../corpus_build/model/addresses.ts'
-import { GUIDES, type Guide, type Server, type Step } from './guides.ts'
 import { shownPath } from '../corpus_build/corpus.ts'
+import { baseOf } from '../corpus_build/model/addresses.ts'
 import { readRegistry } from '../corpus_build/read/registry.ts'
+import { GUIDES, type Guide, type Server, type Step } from './guides.ts'
 
 export type ConnectOptions = {
   readonly corpusDir: string

@@ -1,6 +1,6 @@
-import type { EmittedFile } from '../corpus_build/model/corpus.ts'
-import { utf8 } from '../source_text/escape.ts'
 import { compare } from '../contract/problem.ts'
+import type { EmittedFile } from '../files/folder_writer.ts'
+import { utf8 } from '../source_text/escape.ts'
 import type { Brand, Members } from './brand.ts'
 import {
   agentPlugin,

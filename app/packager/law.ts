@@ -1,9 +1,8 @@
 import { type PackageFacts, packageFileSchemas } from '../contract/package_files.ts'
+import { type Place, type Problem, problemAt, quoted } from '../contract/problem.ts'
 import { MCP_PATH } from '../contract/protocol.ts'
-import type { Problem } from '../corpus_build/model/corpus.ts'
-import { type Place, problemAt, quoted } from '../contract/problem.ts'
-import { schemaProblems } from '../source_text/schema_problems.ts'
 import { valueAt } from '../source_text/column.ts'
+import { schemaProblems } from '../source_text/schema_problems.ts'
 import { parseYaml, type YamlPath, type YamlSource } from '../source_text/yaml.ts'
 import { isSecretName, secretIn } from './secrets.ts'
 

@@ -1,12 +1,11 @@
+import { type Problem, problemAt, sortProblems } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import type { Problem } from '../corpus_build/model/corpus.ts'
+import { type CorpusOptions, readCorpus, shownPath } from '../corpus_build/corpus.ts'
+import { systemProblem } from '../files/system_problem.ts'
 import { type Brand, brandOf, factsOf } from './brand.ts'
 import { packageDifferences } from './compare.ts'
 import { packageFiles } from './files.ts'
 import { foreignProblems, placePackage } from './place.ts'
-import { problemAt, sortProblems } from '../contract/problem.ts'
-import { type CorpusOptions, readCorpus, shownPath } from '../corpus_build/corpus.ts'
-import { systemProblem } from '../files/system_problem.ts'
 
 export type PackageReport = {
   readonly files: number
@@ -60,6 +59,6 @@ async function withBrand(
 
 function noPackages(corpusDir: string): Problem {
   const place = { file: shownPath(corpusDir, 'registry.yaml'), line: 1, column: 1 }
-  const mend = 'add it, with name, description, category, keywords and starters'
-  return problemAt(place, '"packages" is absent, so there is nothing to package', mend)
+  const fix = 'add it, with name, description, category, keywords and starters'
+  return problemAt(place, '"packages" is absent, so there is nothing to package', fix)
 }

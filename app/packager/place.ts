@@ -1,9 +1,8 @@
 import { lstat, mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import type { EmittedFile, Problem } from '../corpus_build/model/corpus.ts'
-import { compare, listed, problemAt, quoted } from '../contract/problem.ts'
+import { compare, listed, type Problem, problemAt, quoted } from '../contract/problem.ts'
+import { type EmittedFile, syncFolder } from '../files/folder_writer.ts'
 import { valueAt } from '../source_text/column.ts'
-import { syncFolder } from '../files/folder_writer.ts'
 import { PACKAGE_PATHS } from './files.ts'
 
 /** The file by which a folder shows whose package it is. */

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { built, newFolder, removeFolders, sampleCorpus } from '../../spec/_building.ts'
+import { built, newFolder, removeFolders, sampleCorpus } from '../../spec/support/building.ts'
 import { SEARCH_FILE } from '../contract/build.ts'
 import { writeSearchData } from '../search/mod.ts'
 import { inspectBuild } from './_inspect.ts'

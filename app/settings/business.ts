@@ -42,8 +42,8 @@ export function readBusinessSettings(
 function databaseUrl(reader: SettingReader): string {
   const value = reader.text('DATABASE_URL', DATABASE_DEFAULT)
   if (!/^(sqlite:.|postgres(ql)?:\/\/.)/.test(value)) {
-    const mend = 'give sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME'
-    reader.problem('DATABASE_URL', 'it names no database', mend)
+    const fix = 'give sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME'
+    reader.problem('DATABASE_URL', 'it names no database', fix)
   }
   return value
 }

@@ -1,10 +1,10 @@
 import type { Result } from '../contract/result.ts'
 
-/** One setting that cannot be used: its name, what is wrong, how to mend it. */
+/** One setting that cannot be used: its name, what is wrong, how to fix it. */
 export type SettingProblem = {
   readonly name: string
   readonly what: string
-  readonly mend: string
+  readonly fix: string
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -25,10 +25,10 @@ export class SettingReader {
     this.#environment = environment
   }
 
-  problem(name: string, what: string, mend: string): void {
+  problem(name: string, what: string, fix: string): void {
     const value = SECRETS.has(name) ? undefined : this.value(name)
     const shown = value === undefined ? '' : ` "${value}"`
-    this.problems.push({ name, what: `Cannot use${shown}: ${what}`, mend })
+    this.problems.push({ name, what: `Cannot use${shown}: ${what}`, fix })
   }
 
   value(name: string): string | undefined {
@@ -50,9 +50,9 @@ export class SettingReader {
   }
 
   /** `1` is on and `0` is off. */
-  isOn(name: string, otherwise: '0' | '1', mend: string): boolean {
+  isOn(name: string, otherwise: '0' | '1', fix: string): boolean {
     const value = this.text(name, otherwise)
-    if (value !== '0' && value !== '1') this.problem(name, 'it is neither 0 nor 1', mend)
+    if (value !== '0' && value !== '1') this.problem(name, 'it is neither 0 nor 1', fix)
     return value === '1'
   }
 
@@ -61,7 +61,7 @@ export class SettingReader {
     if (value === undefined) return undefined
     const result = parse(value)
     if (result.ok) return result.value
-    this.problems.push({ name, what: result.error, mend: 'see the settings page for the form' })
+    this.problems.push({ name, what: result.error, fix: 'see the settings page for the form' })
     return undefined
   }
 
@@ -70,11 +70,11 @@ export class SettingReader {
     const value = this.value(name)
     if (value === undefined) return undefined
     const url = URL.canParse(value) ? new URL(value) : undefined
-    const mend = 'give an https address such as https://id.example.com'
+    const fix = 'give an https address such as https://id.example.com'
     if (url === undefined || !/^https?:$/.test(url.protocol) || !isPlain(url)) {
-      this.problem(name, 'it is not a plain http or https address', mend)
+      this.problem(name, 'it is not a plain http or https address', fix)
     } else if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-      this.problem(name, 'it must be https unless the host is loopback', mend)
+      this.problem(name, 'it must be https unless the host is loopback', fix)
     }
     return value
   }

@@ -1,13 +1,8 @@
 import MarkdownIt, { type Env, type StateBlock, type StateInline, type Token } from 'markdown-it'
 import type { Heading } from '../contract/build.ts'
-import {
-  type Definition,
-  type LinkTarget,
-  linkTargets,
-  type MarkdownLink,
-} from './link_targets.ts'
-import { slugger } from './slug.ts'
 import { linkTarget, type Range } from './_source_positions.ts'
+import { type Definition, type LinkTarget, linkTargets, type MarkdownLink } from './link_targets.ts'
+import { slugger } from './slug.ts'
 
 export type { MarkdownLink } from './link_targets.ts'
 

@@ -1,8 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
-import type { Problem } from '../corpus_build/model/corpus.ts'
+import { listed, type Problem, problemAt, quoted } from '../contract/problem.ts'
 import { nearest } from './nearest.ts'
-import { listed, problemAt, quoted } from '../contract/problem.ts'
 import type { YamlPath, YamlSource } from './yaml.ts'
 
 const COUNTS: readonly ValueErrorType[] = [
@@ -53,11 +52,11 @@ function unknownKey(
   const name = String(path.at(-1))
   const known = Object.keys(error.schema.properties ?? {})
   const meant = nearest(name, known)
-  const mend =
+  const fix =
     meant === undefined
       ? `remove it; the keys here are ${listed(known)}`
       : `write ${quoted(meant)}, or remove it`
-  const problem = problemAt(source.keyAt(path), `the key ${quoted(name)} is unknown`, mend)
+  const problem = problemAt(source.keyAt(path), `the key ${quoted(name)} is unknown`, fix)
   return { problem, meant: `${error.path.slice(0, error.path.lastIndexOf('/'))}/${meant}` }
 }
 
@@ -123,8 +122,8 @@ function notAChoice(
 ): Problem {
   const meant = typeof value === 'string' ? nearest(value, choices) : undefined
   const all = choices.length === 1 ? `write ${choices[0]}` : `write one of ${listed(choices)}`
-  const mend = meant === undefined ? all : `write ${quoted(meant)}`
-  return problemAt(source.valueAt(path), `${name} is ${shown(value)}`, mend)
+  const fix = meant === undefined ? all : `write ${quoted(meant)}`
+  return problemAt(source.valueAt(path), `${name} is ${shown(value)}`, fix)
 }
 
 function wrongCount(
@@ -137,9 +136,9 @@ function wrongCount(
   const count = Array.isArray(value) ? value.length : 0
   const [least, most] = [Number(schema.minItems ?? 0), Number(schema.maxItems)]
   const wanted = least === most ? `${least}` : `${least} or more`
-  const mend = count < least ? `add ${least - count}` : `remove ${count - most}`
+  const fix = count < least ? `add ${least - count}` : `remove ${count - most}`
   const entries = count === 1 ? 'entry' : 'entries'
-  return problemAt(source.keyAt(path), `${name} has ${count} ${entries}, not ${wanted}`, mend)
+  return problemAt(source.keyAt(path), `${name} has ${count} ${entries}, not ${wanted}`, fix)
 }
 
 /** A choice between maps has no names to list; its description says what they look like. */

@@ -1,7 +1,6 @@
 import { lstat, readFile, stat } from 'node:fs/promises'
+import { type Problem, problemAt, quoted } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import type { Problem } from '../corpus_build/model/corpus.ts'
-import { problemAt, quoted } from '../contract/problem.ts'
 
 const MEBIBYTE = 1024 * 1024
 

@@ -9,8 +9,7 @@ import {
   parseDocument,
   visit,
 } from 'yaml'
-import type { Problem } from '../corpus_build/model/corpus.ts'
-import { type Place, problemAt, quoted } from '../contract/problem.ts'
+import { type Place, type Problem, problemAt, quoted } from '../contract/problem.ts'
 
 export type YamlPath = readonly (string | number)[]
 
@@ -131,8 +130,8 @@ function syntaxProblem(code: string, at: Place, message: string, rest: string): 
     const name = quoted(key.replace(/^["']|["']$/g, ''))
     return problemAt(at, `the key ${name} stands twice`, 'keep one of the two')
   }
-  const mend = MENDS[code] ?? 'mend the YAML here'
-  return problemAt(at, `not valid YAML, ${message.replace(/[.;].*$/s, '')}`, mend)
+  const fix = MENDS[code] ?? 'fix the YAML here'
+  return problemAt(at, `not valid YAML, ${message.replace(/[.;].*$/s, '')}`, fix)
 }
 
 const MENDS: Readonly<Record<string, string>> = {

@@ -1,5 +1,4 @@
-import type { Problem } from '../corpus_build/model/corpus.ts'
-import { problemAt } from '../contract/problem.ts'
+import { type Problem, problemAt } from '../contract/problem.ts'
 import { readText, type SourceFile } from './text.ts'
 import { parseYaml, type YamlSource } from './yaml.ts'
 
@@ -21,10 +20,10 @@ export async function readYamlFile(file: SourceFile): Promise<YamlRead> {
   return { source: source.value === undefined ? undefined : source, missing: false, problems }
 }
 
-/** A YAML file that must be there; `mend` says how to come by one. */
-export async function readNeededYaml(file: SourceFile, mend: string): Promise<YamlRead> {
+/** A YAML file that must be there; `fix` says how to come by one. */
+export async function readNeededYaml(file: SourceFile, fix: string): Promise<YamlRead> {
   const read = await readYamlFile(file)
   if (!read.missing) return read
   const place = { file: file.shown, line: 1, column: 1 }
-  return { ...read, problems: [problemAt(place, 'the file is missing', mend)] }
+  return { ...read, problems: [problemAt(place, 'the file is missing', fix)] }
 }

@@ -1,15 +1,16 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { type Document, documentsOf } from '../../app/evaluator/documents.ts'
-import { programDigest } from '../../app/corpus_build/inputs.ts'
 import { formatProblem } from '../../app/contract/problem.ts'
-import { readCorpus } from '../../app/corpus_build/corpus.ts'
 import { build, isFresh } from '../../app/corpus_build/build.ts'
+import { readCorpus } from '../../app/corpus_build/corpus.ts'
+import { programDigest } from '../../app/corpus_build/inputs.ts'
+import { type Document, documentsOf } from '../../app/evaluator/documents.ts'
 import { importDocs } from '../../app/importer/mod.ts'
-import { bunDocs, nextDocs } from '../_real_input.ts'
+import { bunDocs, nextDocs } from '../support/real_input.ts'
+import { CORPUS, ROOT } from '../support/repository.ts'
 import { syntheticCorpus } from './_synthetic.ts'
 
-const CACHE = resolve(import.meta.dir, '../../.cache/bench')
+const CACHE = resolve(ROOT, '.cache/bench')
 
 /** Every corpus is built for this address, and every service of a bench serves it. */
 export const BASE_URL = 'https://docs.example.com'
@@ -27,7 +28,7 @@ export type CorpusName = 'bun-types' | 'next' | 'lectern' | 'synthetic'
 const FOLDERS: Readonly<Record<CorpusName, () => Promise<string>>> = {
   'bun-types': () => importedOnce('bun-types', bunDocs),
   next: () => importedOnce('next', nextDocs),
-  lectern: async () => resolve(import.meta.dir, '../../corpus'),
+  lectern: async () => CORPUS,
   synthetic: syntheticCorpus,
 }
 

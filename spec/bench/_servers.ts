@@ -1,9 +1,9 @@
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { freePort } from '../_running.ts'
+import { join } from 'node:path'
+import { ROOT } from '../support/repository.ts'
+import { freePort } from '../support/running.ts'
 
-const ROOT = resolve(import.meta.dir, '../..')
 const STARTED_WITHIN_MS = 60_000
 
 /** A server process under measurement. */

@@ -1,11 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { freePort } from '../_running.ts'
+import { join } from 'node:path'
+import { MAIN } from '../support/repository.ts'
+import { freePort } from '../support/running.ts'
 import { BASE_URL } from './_corpora.ts'
 import { ready, type Server } from './_servers.ts'
-
-const MAIN = resolve(import.meta.dir, '../../app/main.ts')
 
 export type Process = {
   readonly child: Bun.Subprocess

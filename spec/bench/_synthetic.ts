@@ -1,9 +1,8 @@
 import { cp, mkdir, rename, rm, stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { type Dice, diceFor, oneOf } from '../../app/evaluator/dice.ts'
+import { ROOT } from '../support/repository.ts'
 import { type Vocabulary, vocabulary } from './_vocabulary.ts'
-
-const ROOT = resolve(import.meta.dir, '../..')
 
 /** Changes with the generator, so that an older corpus is never taken for a new one. */
 const FORM = 1

@@ -11,7 +11,7 @@ export type Vocabulary = {
 const WORDS = 60_000
 const EVERYWHERE = 250
 
-// Zipf's law as Mandelbrot mended it for the first ranks; the figures fit English prose.
+// Zipf's law as Mandelbrot fixed it for the first ranks; the figures fit English prose.
 const EXPONENT = 1.07
 const SHIFT = 2.7
 

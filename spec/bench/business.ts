@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
-import { tokenFor } from '../_login.ts'
+import { tokenFor } from '../support/login.ts'
 import { throughput } from './_load.ts'
 import { answerOf, toolCallRequest } from './_requests.ts'
 import { compare, type Row } from './_rows.ts'

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
+import { ROOT } from '../support/repository.ts'
 import { throughput } from './_load.ts'
 import { answerOf, toolCallRequest } from './_requests.ts'
 import { type Bench, compare } from './_rows.ts'
 import { startOurs, startPeer } from './_servers.ts'
 
-const REGISTRY = join(import.meta.dir, '../../corpus/registry.yaml')
+const REGISTRY = join(ROOT, 'corpus/registry.yaml')
 
 const PEERS = {
   official: { peerName: 'official server 2.4.0', wanted: 4 },

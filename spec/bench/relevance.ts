@@ -2,11 +2,12 @@ import { join } from 'node:path'
 import { readJudged } from '../../app/evaluator/judged.ts'
 import { knownItems } from '../../app/evaluator/known_items.ts'
 import { type Figures, measure, type Question } from '../../app/evaluator/measure.ts'
+import { ROOT } from '../support/repository.ts'
 import { type Corpus, type CorpusName, corpus } from './_corpora.ts'
 import { type EngineName, startContestant } from './_engines/contestant.ts'
 import { compare, type Row } from './_rows.ts'
 
-const SPEC = join(import.meta.dir, '..')
+const SPEC = join(ROOT, 'spe')
 
 /** Each peer under the weights of the contract and under those of its own manual. */
 const ENGINES = [

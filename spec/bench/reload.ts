@@ -1,6 +1,7 @@
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { build } from '../../app/corpus_build/build.ts'
+import { ROOT } from '../support/repository.ts'
 import { BASE_URL, builtCorpus, corpus } from './_corpora.ts'
 import { percentiles } from './_engines/protocol.ts'
 import { oneTermQueries } from './_questions.ts'
@@ -10,7 +11,7 @@ import { startProgram, startServing } from './_serving.ts'
 import { type Sample, steadyLoad } from './_steady_load.ts'
 import { pathOf } from './_synthetic.ts'
 
-const CACHE = resolve(import.meta.dir, '../../.cache/bench')
+const CACHE = resolve(ROOT, '.cache/bench')
 const MANIFEST = 'docs-manifest.json'
 
 const ROUNDS = 7

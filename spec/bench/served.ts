@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { ROOT } from '../support/repository.ts'
 import { builtCorpus, corpus } from './_corpora.ts'
 import { throughput } from './_load.ts'
 import { pairQueries } from './_questions.ts'
@@ -9,7 +10,7 @@ import type { Server } from './_servers.ts'
 import { startProgram, startServing } from './_serving.ts'
 import { variedThroughput } from './_varied_load.ts'
 
-const CACHE = resolve(import.meta.dir, '../../.cache/bench')
+const CACHE = resolve(ROOT, '.cache/bench')
 const PEERS = join(import.meta.dir, '_peers')
 
 /** Several times more than the service keeps answers for: asked in turn, none is kept. */

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { compile } from '../../scripts/compile.ts'
-import { freePort } from '../_running.ts'
+import { ROOT } from '../support/repository.ts'
+import { freePort } from '../support/running.ts'
 import { builtCorpus, type CorpusName } from './_corpora.ts'
 import { type Bench, compare, type Round, type Row } from './_rows.ts'
 import { spawnServing } from './_serving.ts'
 
 /** The single file that `bun run compile` makes: what an operator would start. */
-const PROGRAM = resolve(import.meta.dir, '../../.cache/bench/lectern')
+const PROGRAM = resolve(ROOT, '.cache/bench/lectern')
 
 const ROUNDS = 9
 const QUERY = '/api/public/docs/search?q=the+first+answer'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'bun:test'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { type Need, needs } from '../_verifies.ts'
+import { type Need, needs } from '../requirements/verifies.ts'
 
 const PROGRAM = Bun.which('chromium') ?? Bun.which('chromium-browser')
 

@@ -1,4 +1,4 @@
-import { certificateFor } from '../_certificate.ts'
+import { certificateFor } from '../support/certificate.ts'
 
 /** A page of somebody else: a client's callback, or a page that means harm. */
 export type ForeignPage = {

@@ -15,8 +15,8 @@ import { createAudit } from '../../app/store/audit.ts'
 import { openStore } from '../../app/store/open.ts'
 import { type Store, StoreUnavailable } from '../../app/store/port.ts'
 import { createLog } from '../../app/telemetry/log.ts'
-import { EXAMPLE, REGISTRY } from '../_office.ts'
-import { freePort } from '../_running.ts'
+import { EXAMPLE, REGISTRY } from '../business/running_business.ts'
+import { freePort } from '../support/running.ts'
 
 export type Site = Rooms & {
   readonly url: string

@@ -1,6 +1,6 @@
 import { openIdProvider } from '../../app/oauth/plugin.ts'
-import { HeadlessBrowser, type Visited } from '../_headless_browser.ts'
-import { startUpstream, type UpstreamProvider } from '../_identity_provider.ts'
+import { HeadlessBrowser, type Visited } from '../support/headless_browser.ts'
+import { startUpstream, type UpstreamProvider } from '../support/identity_provider.ts'
 import { openSite, type Site } from './_site.ts'
 
 /** What stands between us and the provider. */

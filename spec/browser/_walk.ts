@@ -1,5 +1,5 @@
-import { HeadlessBrowser, type Visited } from '../_headless_browser.ts'
-import { REGISTRY, toolIn } from '../_office.ts'
+import { REGISTRY, toolIn } from '../business/running_business.ts'
+import { HeadlessBrowser, type Visited } from '../support/headless_browser.ts'
 import type { Site } from './_site.ts'
 
 export const CLIENT_ID = 'desk'

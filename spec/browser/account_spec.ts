@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { HeadlessBrowser } from '../_headless_browser.ts'
-import { testWith, verifies } from '../_verifies.ts'
+import { testWith, verifies } from '../requirements/verifies.ts'
+import { HeadlessBrowser } from '../support/headless_browser.ts'
 import { CHROMIUM, useChromium, type Watched } from './_chromium.ts'
 import { faintTexts, overflow, structureFaults } from './_sight.ts'
 import { openSite, type Site } from './_site.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { testWith } from '../_verifies.ts'
+import { testWith } from '../requirements/verifies.ts'
 import { CHROMIUM, useChromium } from './_chromium.ts'
 import { type ForeignPage, openHttpsPage, openLocalPage } from './_client_pages.ts'
 import { openSite, type Site } from './_site.ts'

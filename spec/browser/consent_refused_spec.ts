@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { HeadlessBrowser } from '../_headless_browser.ts'
+import { HeadlessBrowser } from '../support/headless_browser.ts'
 import { openSite, type Site } from './_site.ts'
 import { authorizationUrl, fieldsOf, granted, post, signedIn } from './_walk.ts'
 
@@ -123,9 +123,9 @@ test('threat 21: no business is no grant, and the page says what is missing', as
   const html = await answer.text()
   expect(html).toContain('<title>Error: Connect Desk')
   expect(html).toContain('role="alert"')
-  // The request still waits: it can be mended on the same page.
-  const mended = await post(site, CONSENT, ada, { fields: { ...fields, ...allow } })
-  expect(mended.headers.get('location')).toContain('code=')
+  // The request still waits: it can be fixed on the same page.
+  const fixed = await post(site, CONSENT, ada, { fields: { ...fields, ...allow } })
+  expect(fixed.headers.get('location')).toContain('code=')
 })
 
 test('threat 21: two businesses are no grant', async () => {

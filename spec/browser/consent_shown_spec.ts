@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { HeadlessBrowser } from '../_headless_browser.ts'
+import { HeadlessBrowser } from '../support/headless_browser.ts'
 import { openSite, type Site } from './_site.ts'
 import { authorizationUrl, fieldsOf, post, READ_AND_WRITE, signedIn } from './_walk.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { testWith } from '../_verifies.ts'
+import { testWith } from '../requirements/verifies.ts'
 import { CHROMIUM, useChromium } from './_chromium.ts'
 import { type ForeignPage, openLocalPage } from './_client_pages.ts'
 import { faintTexts, focused, overflow, structureFaults } from './_sight.ts'

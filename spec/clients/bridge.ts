@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { HeadlessBrowser } from '../_headless_browser.ts'
-import { consentTo } from '../_login.ts'
-import { BRIDGE } from '../_mcp/hosts.ts'
-import { freePort } from '../_running.ts'
+import { BRIDGE } from '../mcp/hosts.ts'
+import { HeadlessBrowser } from '../support/headless_browser.ts'
+import { consentTo } from '../support/login.ts'
+import { freePort } from '../support/running.ts'
 
 export type Bridged = {
   readonly client: Client

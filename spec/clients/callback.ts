@@ -1,4 +1,4 @@
-import type { HeadlessBrowser, Visited } from '../_headless_browser.ts'
+import type { HeadlessBrowser, Visited } from '../support/headless_browser.ts'
 import { REDIRECT_URI } from './surface.ts'
 
 /** A client that the operator registered, as it builds its requests without a library. */

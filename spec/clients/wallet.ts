@@ -1,6 +1,6 @@
 import type { OAuthClientProvider } from '@modelcontextprotocol/client'
-import { HeadlessBrowser } from '../_headless_browser.ts'
-import { type ConsentChoice, consentTo } from '../_login.ts'
+import { HeadlessBrowser } from '../support/headless_browser.ts'
+import { type ConsentChoice, consentTo } from '../support/login.ts'
 import { READ, REDIRECT_URI } from './surface.ts'
 
 type Provided<Name extends keyof OAuthClientProvider> = Awaited<

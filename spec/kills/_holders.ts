@@ -1,5 +1,3 @@
-import { businessCaller } from '../_business_calls.ts'
-import type { HeadlessBrowser } from '../_headless_browser.ts'
 import {
   type Consented,
   consentPage,
@@ -9,7 +7,9 @@ import {
   refresh,
   register,
   type TokenAnswer,
-} from '../_races/client.ts'
+} from '../races/client.ts'
+import { businessCaller } from '../support/business_calls.ts'
+import type { HeadlessBrowser } from '../support/headless_browser.ts'
 import { attempt, insist, type World } from './_world.ts'
 
 /** A little less than the overlap in which a refresh token may come once more. */

@@ -1,4 +1,4 @@
-import { businessCaller } from '../_business_calls.ts'
+import { businessCaller } from '../support/business_calls.ts'
 import type { Ledger, Note } from './ledger.ts'
 
 /** Looks at a sample of what was acknowledged through the service itself, as a client would. */

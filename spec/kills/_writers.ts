@@ -1,6 +1,6 @@
-import { type BusinessAnswerSeen, businessCaller } from '../_business_calls.ts'
-import type { HeadlessBrowser } from '../_headless_browser.ts'
-import { fieldsOf } from '../_races/client.ts'
+import { fieldsOf } from '../races/client.ts'
+import { type BusinessAnswerSeen, businessCaller } from '../support/business_calls.ts'
+import type { HeadlessBrowser } from '../support/headless_browser.ts'
 import { attempt, insist, type World } from './_world.ts'
 
 export const NOTE_ARGS = { topic: 'other' } as const

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { startPostgres } from '../_postgres.ts'
+import { startPostgres } from '../support/postgres.ts'
 import type { Ran } from './run.ts'
 import { runKills } from './run.ts'
 

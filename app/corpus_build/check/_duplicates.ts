@@ -1,5 +1,4 @@
-import type { Problem } from '../model/corpus.ts'
-import { problemAt, quoted } from '../../contract/problem.ts'
+import { type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import type { Cell } from '../../source_text/column.ts'
 
 /** Cells whose text an earlier cell has already. */

@@ -1,5 +1,4 @@
-import type { Problem } from '../model/corpus.ts'
-import { problemAt, quoted } from '../../contract/problem.ts'
+import { type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 
 /** The types that an argument may have: one each, so that a value can be read in one way only. */
@@ -35,14 +34,14 @@ export function isKeyword(key: string): boolean {
   )
 }
 
-type Form = { readonly fits: (value: unknown, type: unknown) => boolean; readonly mend: string }
+type Form = { readonly fits: (value: unknown, type: unknown) => boolean; readonly fix: string }
 
 const COUNT: Form = {
   fits: (value) => Number.isInteger(value) && Number(value) >= 0,
-  mend: 'write a whole number, 0 or more',
+  fix: 'write a whole number, 0 or more',
 }
-const NUMBER: Form = { fits: (value) => Number.isFinite(value), mend: 'write a number' }
-const TEXT: Form = { fits: (value) => typeof value === 'string', mend: 'write text' }
+const NUMBER: Form = { fits: (value) => Number.isFinite(value), fix: 'write a number' }
+const TEXT: Form = { fits: (value) => typeof value === 'string', fix: 'write text' }
 
 /** What the value of a keyword looks like (JSON Schema 2020-12 validation, section 6). */
 const FORMS: Readonly<Record<string, Form>> = {
@@ -57,21 +56,21 @@ const FORMS: Readonly<Record<string, Form>> = {
   maximum: NUMBER,
   multipleOf: {
     fits: (value) => Number.isFinite(value) && Number(value) > 0,
-    mend: 'write a number above 0',
+    fix: 'write a number above 0',
   },
   uniqueItems: {
     fits: (value) => typeof value === 'boolean',
-    mend: 'write true or false',
+    fix: 'write true or false',
   },
-  const: { fits: hasType, mend: 'write a value of the type' },
-  default: { fits: hasType, mend: 'write a value of the type' },
+  const: { fits: hasType, fix: 'write a value of the type' },
+  default: { fits: hasType, fix: 'write a value of the type' },
   enum: {
     fits: (value, type) =>
       Array.isArray(value) &&
       value.length > 0 &&
       new Set(value).size === value.length &&
       value.every((each) => hasType(each, type)),
-    mend: 'write a list of different values of the type',
+    fix: 'write a list of different values of the type',
   },
 }
 
@@ -90,7 +89,7 @@ export function formProblems(
   const wrong = Object.entries(node).flatMap(([key, value]) => {
     const form = Object.hasOwn(FORMS, key) ? FORMS[key] : undefined
     if (form === undefined || form.fits(value, node.type)) return []
-    return [problemAt(source.valueAt([...path, key]), `${quoted(key)} cannot be this`, form.mend)]
+    return [problemAt(source.valueAt([...path, key]), `${quoted(key)} cannot be this`, form.fix)]
   })
   const crossed = PAIRS.flatMap(([least, most]) => {
     const [low, high] = [node[least], node[most]]

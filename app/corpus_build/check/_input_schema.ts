@@ -1,7 +1,6 @@
-import type { Problem } from '../model/corpus.ts'
-import { nearest } from '../../source_text/nearest.ts'
-import { listed, problemAt, quoted } from '../../contract/problem.ts'
+import { listed, type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import { valueAt } from '../../source_text/column.ts'
+import { nearest } from '../../source_text/nearest.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import {
   formProblems,
@@ -70,12 +69,12 @@ function untypedProblems(source: YamlSource, path: YamlPath, node: Members): rea
 }
 
 function typeProblem(source: YamlSource, path: YamlPath, type: unknown): Problem {
-  const mend = `write one of ${listed(INPUT_TYPES)}`
-  if (type === undefined) return problemAt(source.keyAt(path), 'the schema has no "type"', mend)
+  const fix = `write one of ${listed(INPUT_TYPES)}`
+  if (type === undefined) return problemAt(source.keyAt(path), 'the schema has no "type"', fix)
   const meant = typeof type === 'string' ? nearest(type, INPUT_TYPES) : undefined
   const shown = typeof type === 'string' ? quoted(type) : 'no single type'
   const place = source.valueAt([...path, 'type'])
-  return problemAt(place, `"type" is ${shown}`, meant === undefined ? mend : `write "${meant}"`)
+  return problemAt(place, `"type" is ${shown}`, meant === undefined ? fix : `write "${meant}"`)
 }
 
 function keyProblems(
@@ -103,8 +102,8 @@ function foreignKey(
     return problemAt(place, `the keyword ${quoted(key)} leads elsewhere`, 'write it out here')
   }
   const meant = nearest(key, known)
-  const mend = meant === undefined ? 'remove it, and write one plain type' : `write "${meant}"`
-  return problemAt(place, `the keyword ${quoted(key)} is not taken here`, mend)
+  const fix = meant === undefined ? 'remove it, and write one plain type' : `write "${meant}"`
+  return problemAt(place, `the keyword ${quoted(key)} is not taken here`, fix)
 }
 
 function objectProblems(
@@ -149,8 +148,8 @@ function requiredProblems(
     if (typeof name === 'string' && names.includes(name)) return []
     const place = source.valueAt([...path, row])
     const meant = typeof name === 'string' ? nearest(name, names) : undefined
-    const mend = meant === undefined ? 'describe it, or remove it' : `write ${quoted(meant)}`
-    return [problemAt(place, `${quoted(String(name))} is required and not described`, mend)]
+    const fix = meant === undefined ? 'describe it, or remove it' : `write ${quoted(meant)}`
+    return [problemAt(place, `${quoted(String(name))} is required and not described`, fix)]
   })
 }
 
@@ -159,11 +158,11 @@ function nameProblems(source: YamlSource, path: YamlPath, name: string): readonl
   if (PROPERTY_NAME.test(name) && !FORBIDDEN_NAMES.includes(name)) {
     return selectorProblems(name, 'argument', place)
   }
-  const mend = 'begin with a letter, go on with letters, digits, _ and -, 64 at most'
+  const fix = 'begin with a letter, go on with letters, digits, _ and -, 64 at most'
   const what = `an argument cannot have the name ${quoted(name)}`
   // A name in other letters may look like one that selects: it is told as that.
   const selects = selectorProblems(name, 'argument', place)
-  return selects.length > 0 ? selects : [problemAt(place, what, mend)]
+  return selects.length > 0 ? selects : [problemAt(place, what, fix)]
 }
 
 function listProblems(

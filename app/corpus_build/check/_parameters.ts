@@ -1,11 +1,10 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { type HttpOperation, httpParameters } from '../../contract/operations.ts'
+import { listed, type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import { INPUT_SAMPLES, type InputSample } from '../../contract/registry_workflows.ts'
-import type { Problem } from '../model/corpus.ts'
-import { nearest } from '../../source_text/nearest.ts'
-import { listed, problemAt, quoted } from '../../contract/problem.ts'
 import { type Cell, column } from '../../source_text/column.ts'
+import { nearest } from '../../source_text/nearest.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import { duplicates } from './_duplicates.ts'
 

@@ -1,5 +1,4 @@
-import type { Problem } from '../model/corpus.ts'
-import { problemAt } from '../../contract/problem.ts'
+import { type Problem, problemAt } from '../../contract/problem.ts'
 import { valueAt } from '../../source_text/column.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 
@@ -21,29 +20,29 @@ export function patternProblems(source: YamlSource, path: YamlPath): readonly Pr
   const pattern = String(valueAt(source.value, path))
   const found = slowness(pattern)
   if (found === undefined) return []
-  return [problemAt(source.valueAt(path), `the pattern ${found.what}`, found.mend)]
+  return [problemAt(source.valueAt(path), `the pattern ${found.what}`, found.fix)]
 }
 
-function slowness(pattern: string): { readonly what: string; readonly mend: string } | undefined {
+function slowness(pattern: string): { readonly what: string; readonly fix: string } | undefined {
   if (pattern.length > CHARACTERS_MAX) {
-    return { what: `has more than ${CHARACTERS_MAX} characters`, mend: 'shorten it' }
+    return { what: `has more than ${CHARACTERS_MAX} characters`, fix: 'shorten it' }
   }
   if (!compiles(pattern)) {
-    return { what: 'is no regular expression', mend: 'write one of ECMAScript with the flag u' }
+    return { what: 'is no regular expression', fix: 'write one of ECMAScript with the flag u' }
   }
   if (!pattern.startsWith('^') || !/(?<!\\)\$$/.test(pattern)) {
-    return { what: 'does not hold for the whole text', mend: 'begin it with ^ and end it with $' }
+    return { what: 'does not hold for the whole text', fix: 'begin it with ^ and end it with $' }
   }
   const ways = waysOf(pattern.slice(1, -1))
   if (ways === undefined) {
     const what = 'has a group, a choice, a look-around, or a repetition without end'
     return {
       what,
-      mend: 'write classes with bounds, such as [a-z]{1,40}, or list values in "enum"',
+      fix: 'write classes with bounds, such as [a-z]{1,40}, or list values in "enum"',
     }
   }
   if (ways <= WAYS_MAX) return undefined
-  return { what: 'can match one text in too many ways', mend: 'repeat less, or fewer things' }
+  return { what: 'can match one text in too many ways', fix: 'repeat less, or fewer things' }
 }
 
 /** In how many ways the repetitions can have different lengths; undefined where it is not known. */

@@ -1,8 +1,7 @@
 import { REACH_STEPS_MAX } from '../../contract/business.ts'
-import type { Problem } from '../model/corpus.ts'
-import { nearest } from '../../source_text/nearest.ts'
-import { listed, type Place, problemAt, quoted } from '../../contract/problem.ts'
+import { listed, type Place, type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import { type Cell, column, rowsOf, valueAt } from '../../source_text/column.ts'
+import { nearest } from '../../source_text/nearest.ts'
 import type { YamlSource } from '../../source_text/yaml.ts'
 
 type Rule = {
@@ -36,17 +35,17 @@ function chainProblems(from: Rule, byType: ReadonlyMap<string, Rule>): readonly 
   const { text, place } = from.through
   const next = byType.get(text)
   if (next === undefined) return [unknownType(text, place, [...byType.keys()])]
-  const mend = 'lead it to a type with the rule column, or write the rule none'
+  const fix = 'lead it to a type with the rule column, or write the rule none'
   if (next.rule === 'none') {
     const what = `the way of ${quoted(from.type)} ends at ${quoted(text)}`
-    return [problemAt(place, `${what}, which reaches no business`, mend)]
+    return [problemAt(place, `${what}, which reaches no business`, fix)]
   }
   const way = wayOf(from, byType)
   if (way.length > 1 && way.at(-1) === from.type) {
     // Told once, at the type of the circle that stands first in the file.
     const first = [...byType.keys()].find((type) => way.includes(type))
     const what = `the way of ${quoted(from.type)} leads back to itself: ${way.join(', ')}`
-    return first === from.type ? [problemAt(place, what, mend)] : []
+    return first === from.type ? [problemAt(place, what, fix)] : []
   }
   if (way.length - 1 <= REACH_STEPS_MAX || new Set(way).size < way.length) return []
   const what = `the way of ${quoted(from.type)} has more than ${REACH_STEPS_MAX} steps`
@@ -56,8 +55,8 @@ function chainProblems(from: Rule, byType: ReadonlyMap<string, Rule>): readonly 
 /** A type that a rule or a tool names and that has no entry. */
 export function unknownType(text: string, place: Place, types: readonly string[]): Problem {
   const meant = nearest(text, types)
-  const mend = meant === undefined ? `write one of ${listed(types)}` : `write ${quoted(meant)}`
-  return problemAt(place, `the record type ${quoted(text)} has no entry under "records"`, mend)
+  const fix = meant === undefined ? `write one of ${listed(types)}` : `write ${quoted(meant)}`
+  return problemAt(place, `the record type ${quoted(text)} has no entry under "records"`, fix)
 }
 
 /** The types on the way, up to a column or a dead end, or to a type that it has met before. */

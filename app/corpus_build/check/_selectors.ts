@@ -1,5 +1,4 @@
-import type { Problem } from '../model/corpus.ts'
-import { type Place, problemAt, quoted } from '../../contract/problem.ts'
+import { type Place, type Problem, problemAt, quoted } from '../../contract/problem.ts'
 
 const WHOSE = '(workspace|tenant|organisation|organization|org|account|business|businesse)s?'
 const WHICH = '(id|uuid|slug|ref|reference|name|key|handle)?s?'

@@ -1,5 +1,4 @@
-import type { Problem } from '../model/corpus.ts'
-import { problemAt, quoted } from '../../contract/problem.ts'
+import { type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import type { SourcePage } from '../model/source.ts'
 
 /** First segments that belong to the service or to generated files (shapes: pages). */

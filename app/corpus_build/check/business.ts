@@ -1,6 +1,5 @@
+import { type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import { FIXTURE_NAME_PREFIX } from '../../contract/reserved_names.ts'
-import type { Problem } from '../model/corpus.ts'
-import { problemAt, quoted } from '../../contract/problem.ts'
 import { type Cell, column, rowsOf, valueAt } from '../../source_text/column.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import { duplicates } from './_duplicates.ts'
@@ -43,8 +42,8 @@ function fixtureNames(names: readonly Cell[]): readonly Problem[] {
   return names
     .filter(({ text }) => text.startsWith(FIXTURE_NAME_PREFIX))
     .map(({ text, place }) => {
-      const mend = `write one that does not begin with ${quoted(FIXTURE_NAME_PREFIX)}`
-      return problemAt(place, `the name ${quoted(text)} belongs to the test fixtures`, mend)
+      const fix = `write one that does not begin with ${quoted(FIXTURE_NAME_PREFIX)}`
+      return problemAt(place, `the name ${quoted(text)} belongs to the test fixtures`, fix)
     })
 }
 

@@ -1,6 +1,5 @@
-import type { Problem } from '../model/corpus.ts'
+import { type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import { nearest } from '../../source_text/nearest.ts'
-import { problemAt, quoted } from '../../contract/problem.ts'
 import type { SourceChange, SourceRegistry } from '../model/source.ts'
 import type { Site } from './links.ts'
 import { unknownCapability, unknownStatus } from './names.ts'
@@ -34,11 +33,11 @@ function statusProblems({ status, capability }: SourceChange): readonly Problem[
 function deadPage(page: NonNullable<SourceChange['page']>, site: Site): readonly Problem[] {
   if (page.text === '' || site.byFile.has(page.text) || site.byFile.size === 0) return []
   const meant = nearest(page.text, site.byFile.keys())
-  const mend =
+  const fix =
     meant === undefined
       ? 'write a path below pages/, such as run/limits.md'
       : `write ${quoted(meant)}`
-  return [problemAt(page.place, `there is no page ${quoted(page.text)}`, mend)]
+  return [problemAt(page.place, `there is no page ${quoted(page.text)}`, fix)]
 }
 
 function twins(changes: readonly SourceChange[]): readonly Problem[] {

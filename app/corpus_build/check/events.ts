@@ -1,9 +1,8 @@
+import { listed, type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import { ENVELOPE_PARTS } from '../../contract/registry_events.ts'
-import type { Problem } from '../model/corpus.ts'
-import { codeName } from '../model/event_names.ts'
-import { listed, problemAt, quoted } from '../../contract/problem.ts'
 import { type Cell, column, rowsOf, valueAt } from '../../source_text/column.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
+import { codeName } from '../model/event_names.ts'
 import { duplicates } from './_duplicates.ts'
 
 const FIELDS: YamlPath = ['events', 'envelope', 'fields']

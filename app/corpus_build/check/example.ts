@@ -1,8 +1,7 @@
 import { isFullDate } from '../../contract/formats.ts'
-import type { Problem } from '../model/corpus.ts'
-import { nearest } from '../../source_text/nearest.ts'
-import { listed, type Place, problemAt, quoted } from '../../contract/problem.ts'
+import { listed, type Place, type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import { type Cell, column, rowsOf, valueAt } from '../../source_text/column.ts'
+import { nearest } from '../../source_text/nearest.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import { duplicates } from './_duplicates.ts'
 
@@ -41,8 +40,8 @@ function unknown(
     .filter(({ text }) => !names.includes(text))
     .map(({ text, place }) => {
       const meant = nearest(text, names)
-      const mend = meant === undefined ? `write one of ${listed(names)}` : `write ${quoted(meant)}`
-      return problemAt(place, `there is no ${what} ${quoted(text)}`, mend)
+      const fix = meant === undefined ? `write one of ${listed(names)}` : `write ${quoted(meant)}`
+      return problemAt(place, `there is no ${what} ${quoted(text)}`, fix)
     })
 }
 

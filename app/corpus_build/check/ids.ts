@@ -1,8 +1,8 @@
-import type { LockEntry, Problem } from '../model/corpus.ts'
+import { compare, listed, type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import { nearest } from '../../source_text/nearest.ts'
-import { compare, listed, problemAt, quoted } from '../../contract/problem.ts'
-import { urlPath } from '../read/pages.ts'
+import type { LockEntry } from '../model/corpus.ts'
 import type { SourceLock, SourcePage } from '../model/source.ts'
+import { urlPath } from '../read/pages.ts'
 
 /** `moved_from: none` says that a page is new, where it could be taken for one that is gone. */
 const NOT_MOVED = 'none'
@@ -74,7 +74,7 @@ function namedMoves(
   for (const page of pages) {
     const from = page.movedFrom
     if (from === undefined || from.text === '' || from.text === NOT_MOVED) continue
-    const tell = (what: string, mend: string) => problems.push(problemAt(from.place, what, mend))
+    const tell = (what: string, fix: string) => problems.push(problemAt(from.place, what, fix))
     const entry = gone.get(from.text)
     const rival = taken.get(from.text)
     if (here.has(from.text)) {

@@ -1,9 +1,8 @@
 import { posix } from 'node:path'
-import type { Problem } from '../model/corpus.ts'
+import { listed, type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import { nearest } from '../../source_text/nearest.ts'
-import { listed, problemAt, quoted } from '../../contract/problem.ts'
-import { unsafe } from '../read/body_facts.ts'
 import type { SourceChange, SourceLink, SourcePage } from '../model/source.ts'
+import { unsafe } from '../read/body_facts.ts'
 
 /** All that a link inside the site can lead to. */
 export type Site = {

@@ -1,7 +1,6 @@
 import { CAPABILITY_STATUSES } from '../../contract/page.ts'
-import type { Problem } from '../model/corpus.ts'
+import { listed, type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import { nearest } from '../../source_text/nearest.ts'
-import { listed, problemAt, quoted } from '../../contract/problem.ts'
 import type { Field, SourceRegistry } from '../model/source.ts'
 
 /** A capability that a file names and the registry does not have. */

@@ -5,9 +5,8 @@ import {
   OauthConfigSchema,
   oauthSettings,
 } from '../../contract/oauth.ts'
+import { type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import { privateUseFault, redirectUriFault } from '../../contract/redirect_uri.ts'
-import type { Problem } from '../model/corpus.ts'
-import { problemAt, quoted } from '../../contract/problem.ts'
 import { column, rowsOf } from '../../source_text/column.ts'
 import type { YamlSource } from '../../source_text/yaml.ts'
 
@@ -19,8 +18,8 @@ export function oauthConfigProblems(source: YamlSource): readonly Problem[] {
   return [
     ...privateUse.flatMap(({ text, place }) => {
       const fault = privateUseFault(text)
-      const mend = 'write the whole address, such as com.example.app:/callback'
-      return fault === undefined ? [] : [problemAt(place, `${quoted(text)}: ${fault}`, mend)]
+      const fix = 'write the whole address, such as com.example.app:/callback'
+      return fault === undefined ? [] : [problemAt(place, `${quoted(text)}: ${fault}`, fix)]
     }),
     ...clientProblems(source, usable),
     ...documentProblems(source),
@@ -39,8 +38,8 @@ function clientProblems(source: YamlSource, privateUse: readonly string[]): read
   const redirects = rows.flatMap((row) =>
     column(source, ['clients', row, 'redirect_uris']).flatMap(({ text, place }) => {
       const fault = redirectUriFault(text, privateUse)
-      const mend = 'write an https address, or list it under redirects.private_use'
-      return fault === undefined ? [] : [problemAt(place, `${quoted(text)}: ${fault}`, mend)]
+      const fix = 'write an https address, or list it under redirects.private_use'
+      return fault === undefined ? [] : [problemAt(place, `${quoted(text)}: ${fault}`, fix)]
     }),
   )
   return [...repeated, ...redirects]

@@ -1,14 +1,13 @@
 import { semver } from '../../contract/package_words.ts'
+import { listed, type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import { MCP_PATH } from '../../contract/protocol.ts'
 import type { Registry } from '../../contract/registry.ts'
-import type { Problem } from '../model/corpus.ts'
-import { baseOf } from '../model/addresses.ts'
 import { brandOf, factsOf } from '../../packager/brand.ts'
 import { packageFiles } from '../../packager/files.ts'
 import { fileProblems, secretProblems } from '../../packager/law.ts'
-import { listed, problemAt, quoted } from '../../contract/problem.ts'
 import { type Cell, column, valueAt } from '../../source_text/column.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
+import { baseOf } from '../model/addresses.ts'
 
 /** A name that every host takes: no two dashes in a row, none at the end. */
 const NAME_OF_A_PLUGIN = /^[a-z0-9]+(-[a-z0-9]+)*$/
@@ -81,8 +80,8 @@ export function packedProblems(
   const place = source.keyAt(['packages'])
   return packageFiles(brand).flatMap(({ path, bytes }) => {
     const text = new TextDecoder().decode(bytes)
-    return fileProblems(path, path, text, factsOf(brand)).map(({ what, mend }) =>
-      problemAt(place, `the file ${quoted(path)} of the package would be wrong: ${what}`, mend),
+    return fileProblems(path, path, text, factsOf(brand)).map(({ what, fix }) =>
+      problemAt(place, `the file ${quoted(path)} of the package would be wrong: ${what}`, fix),
     )
   })
 }

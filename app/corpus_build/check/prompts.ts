@@ -1,7 +1,6 @@
-import type { Problem } from '../model/corpus.ts'
-import { nearest } from '../../source_text/nearest.ts'
-import { listed, problemAt, quoted } from '../../contract/problem.ts'
+import { listed, type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import { type Cell, column, rowsOf } from '../../source_text/column.ts'
+import { nearest } from '../../source_text/nearest.ts'
 import type { YamlSource } from '../../source_text/yaml.ts'
 
 const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g

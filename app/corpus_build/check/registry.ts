@@ -5,9 +5,8 @@ import {
   HTTP_OPERATIONS,
   OPERATIONS,
 } from '../../contract/operations.ts'
+import { listed, type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import { PUBLIC_ERROR_REASONS } from '../../contract/public_error.ts'
-import type { Problem } from '../model/corpus.ts'
-import { listed, problemAt, quoted } from '../../contract/problem.ts'
 import { column, rowsOf, valueAt } from '../../source_text/column.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import { duplicates } from './_duplicates.ts'
@@ -83,9 +82,9 @@ function boundProblems(
     const line = lines.get(text)
     lines.set(text, line ?? place.line)
     if (line === undefined) return []
-    const mend = free.length === 0 ? 'remove one of the two' : `bind it to one of ${listed(free)}`
+    const fix = free.length === 0 ? 'remove one of the two' : `bind it to one of ${listed(free)}`
     const what = `the ${key} ${quoted(text)} has an entry on line ${line} already`
-    return [problemAt(place, what, mend)]
+    return [problemAt(place, what, fix)]
   })
   // An entry that is wrong in itself leaves its name free; it is told about where it stands.
   const whole = cells.length === rowsOf(source, [list]) && twice.length === 0

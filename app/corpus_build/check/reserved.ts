@@ -1,6 +1,5 @@
+import { type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import { FIXTURE_NAME_PREFIX, FIXTURE_URI_PREFIX } from '../../contract/reserved_names.ts'
-import type { Problem } from '../model/corpus.ts'
-import { problemAt, quoted } from '../../contract/problem.ts'
 import { column } from '../../source_text/column.ts'
 import type { YamlSource } from '../../source_text/yaml.ts'
 

@@ -1,10 +1,9 @@
 import { httpAnswer } from '../../contract/http_answers.ts'
 import type { LimitSettings } from '../../contract/limits.ts'
 import { HTTP_OPERATIONS, type HttpOperation } from '../../contract/operations.ts'
-import type { Problem } from '../model/corpus.ts'
-import { nearest } from '../../source_text/nearest.ts'
-import { listed, problemAt, quoted } from '../../contract/problem.ts'
+import { listed, type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import { type Cell, column, rowsOf, valueAt } from '../../source_text/column.ts'
+import { nearest } from '../../source_text/nearest.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import { duplicates } from './_duplicates.ts'
 import { type Bounds, isReference, parameterProblems, type Refer } from './_parameters.ts'
@@ -61,8 +60,8 @@ function defaultProblems(source: YamlSource, input: YamlPath): readonly Problem[
   )
   if (given.length === 1 || typeof valueAt(source.value, input) !== 'object') return []
   const has = given.length === 0 ? 'neither "default" nor' : 'both "default" and'
-  const mend = given.length === 0 ? 'add one of the two' : 'keep one of the two'
-  return [problemAt(source.valueAt(input), `the input has ${has} "default_of"`, mend)]
+  const fix = given.length === 0 ? 'add one of the two' : 'keep one of the two'
+  return [problemAt(source.valueAt(input), `the input has ${has} "default_of"`, fix)]
 }
 
 function stepProblems(

@@ -1,10 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Limits } from '../../contract/limits.ts'
-import {
-  type HttpOperation,
-  httpParameters,
-  parameterPlace,
-} from '../../contract/operations.ts'
+import { type HttpOperation, httpParameters, parameterPlace } from '../../contract/operations.ts'
 import { PUBLIC_ERROR_STATUS } from '../../contract/public_error.ts'
 import type { Registry } from '../../contract/registry.ts'
 import type { WorkflowStep } from '../../contract/registry_workflows.ts'

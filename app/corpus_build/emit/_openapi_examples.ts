@@ -1,6 +1,6 @@
 import type { HttpOperation } from '../../contract/operations.ts'
-import type { Corpus, CorpusPage } from '../model/corpus.ts'
 import { absoluteMarkdown, parseMarkdown } from '../../source_text/markdown.ts'
+import type { Corpus, CorpusPage } from '../model/corpus.ts'
 import { sampleQuery } from './_samples.ts'
 import { corpusLinks } from './links.ts'
 import type { Search } from './search.ts'

@@ -1,11 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { HTTP_API_CACHE, httpAnswer } from '../../contract/http_answers.ts'
 import type { Limits } from '../../contract/limits.ts'
-import {
-  type HttpOperation,
-  httpParameters,
-  parameterPlace,
-} from '../../contract/operations.ts'
+import { type HttpOperation, httpParameters, parameterPlace } from '../../contract/operations.ts'
 import { PUBLIC_ERROR_STATUS, type PublicErrorReason } from '../../contract/public_error.ts'
 import type { HttpOperationEntry } from '../../contract/registry.ts'
 import { ANSWER_HEADERS, IF_NONE_MATCH, responseName } from './_openapi_components.ts'

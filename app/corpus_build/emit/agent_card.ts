@@ -7,9 +7,10 @@ import {
   LEGACY_CARD_FILE,
 } from '../../contract/a2a.ts'
 import { A2A_REVISION } from '../../contract/protocol.ts'
-import type { Corpus, EmittedFile } from '../model/corpus.ts'
+import type { EmittedFile } from '../../files/folder_writer.ts'
 import { json } from '../../source_text/escape.ts'
 import { baseOf } from '../model/addresses.ts'
+import type { Corpus } from '../model/corpus.ts'
 
 /**
  * The agent card at its two paths, the same bytes twice (contract 2 and 4.3). Skills come from the

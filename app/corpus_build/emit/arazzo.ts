@@ -2,10 +2,11 @@ import type { Limits } from '../../contract/limits.ts'
 import { ARAZZO_REVISION } from '../../contract/protocol.ts'
 import type { WorkflowEntry } from '../../contract/registry.ts'
 import type { InputSample, WorkflowInput } from '../../contract/registry_workflows.ts'
-import type { Corpus, EmittedFile } from '../model/corpus.ts'
+import type { EmittedFile } from '../../files/folder_writer.ts'
+import { yamlDocument } from '../../source_text/yaml_text.ts'
+import type { Corpus } from '../model/corpus.ts'
 import { BACK_OFF, backOff, stepObject } from './_arazzo_steps.ts'
 import { sampleCapability, samplePage, sampleQuery } from './_samples.ts'
-import { yamlDocument } from '../../source_text/yaml_text.ts'
 
 /** Path of the Arazzo description below the base address (contract 4.4). */
 export const ARAZZO_FILE = 'developers/workflows.arazzo.yaml'

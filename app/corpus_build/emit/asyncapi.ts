@@ -1,14 +1,15 @@
 import type { JsonObject } from '../../contract/json_rpc.ts'
 import { ASYNCAPI_REVISION } from '../../contract/protocol.ts'
-import type { Corpus, EmittedFile } from '../model/corpus.ts'
+import type { EmittedFile } from '../../files/folder_writer.ts'
+import { yamlDocument } from '../../source_text/yaml_text.ts'
+import { baseOf } from '../model/addresses.ts'
+import type { Corpus } from '../model/corpus.ts'
 import { deliveryExtensions, deliveryWords } from './_asyncapi_delivery.ts'
 import { envelopeSchema, headersSchema } from './_asyncapi_envelope.ts'
 import { ENVELOPE, eventSchemas, messageObject, TRAIT } from './_asyncapi_messages.ts'
 import { asyncapiLicense } from './_license.ts'
 import { schemaComponents } from './_openapi_schemas.ts'
 import { onlyUsed } from './_references.ts'
-import { yamlDocument } from '../../source_text/yaml_text.ts'
-import { baseOf } from '../model/addresses.ts'
 
 /** Path of the AsyncAPI description below the base address (contract 4.4). */
 export const ASYNCAPI_FILE = 'developers/asyncapi.yaml'

@@ -1,5 +1,6 @@
-import type { Corpus, CorpusPage, EmittedFile } from '../model/corpus.ts'
+import type { EmittedFile } from '../../files/folder_writer.ts'
 import { json } from '../../source_text/escape.ts'
+import type { Corpus, CorpusPage } from '../model/corpus.ts'
 
 /** The JSON files under `docs-data/`; each carries the instant of the build. */
 export function docsData(corpus: Corpus, generated: string): readonly EmittedFile[] {

@@ -1,9 +1,10 @@
 import type { Change } from '../../contract/corpus.ts'
-import type { Corpus, EmittedFile } from '../model/corpus.ts'
 import { compare } from '../../contract/problem.ts'
-import { parseMarkdown, renderHtml } from '../../source_text/markdown.ts'
+import type { EmittedFile } from '../../files/folder_writer.ts'
 import { escapeMarkup, utf8 } from '../../source_text/escape.ts'
+import { parseMarkdown, renderHtml } from '../../source_text/markdown.ts'
 import { baseOf } from '../model/addresses.ts'
+import type { Corpus } from '../model/corpus.ts'
 
 const FEED_PATH = 'changelog/feed.xml'
 

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
-import type { Corpus, CorpusPage } from '../model/corpus.ts'
 import type { ResolveLink } from '../../source_text/markdown.ts'
 import { baseOf, pageHref, prefixOf, sourcePath } from '../model/addresses.ts'
+import type { Corpus, CorpusPage } from '../model/corpus.ts'
 
 /** How links of a corpus become addresses: absolute for machines, within the site for HTML. */
 export type Links = {

@@ -1,6 +1,7 @@
-import type { Corpus, CorpusPage, EmittedFile } from '../model/corpus.ts'
+import type { EmittedFile } from '../../files/folder_writer.ts'
 import { escapeMarkdown, oneLine, shortened, utf8 } from '../../source_text/escape.ts'
 import { baseOf } from '../model/addresses.ts'
+import type { Corpus, CorpusPage } from '../model/corpus.ts'
 import { navigatedSite, readingOrder } from './navigation.ts'
 import { bodyText } from './twin.ts'
 

@@ -1,9 +1,10 @@
 import { MANIFEST_FILE } from '../../contract/build.ts'
 import type { Manifest, ManifestFile } from '../../contract/corpus.ts'
-import type { Corpus, EmittedFile } from '../model/corpus.ts'
 import { compare } from '../../contract/problem.ts'
+import type { EmittedFile } from '../../files/folder_writer.ts'
 import { json } from '../../source_text/escape.ts'
 import { baseOf } from '../model/addresses.ts'
+import type { Corpus } from '../model/corpus.ts'
 import { recordsOf } from './docs_data.ts'
 
 /** `docs-manifest.json` (shapes: build folder). `served` are the files that may be served. */

@@ -1,8 +1,9 @@
 import { MCP_DISCOVERY_FILE, type McpDiscovery } from '../../contract/mcp_discovery.ts'
 import { MCP_PATH, MCP_REVISION_CURRENT, MCP_REVISIONS } from '../../contract/protocol.ts'
-import type { Corpus, EmittedFile } from '../model/corpus.ts'
+import type { EmittedFile } from '../../files/folder_writer.ts'
 import { json } from '../../source_text/escape.ts'
 import { baseOf } from '../model/addresses.ts'
+import type { Corpus } from '../model/corpus.ts'
 
 const AUTHENTICATION =
   'None is needed for the public documentation tools: they are anonymous and read-only.'

@@ -1,7 +1,7 @@
-import type { Corpus, CorpusPage } from '../model/corpus.ts'
 import { compare } from '../../contract/problem.ts'
 import { escapeMarkup } from '../../source_text/escape.ts'
 import { pageHref } from '../model/addresses.ts'
+import type { Corpus, CorpusPage } from '../model/corpus.ts'
 
 /** Up to so many pages, every page shows the whole tree. */
 const WHOLE_TREE_PAGES_MAX = 150

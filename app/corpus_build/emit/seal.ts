@@ -6,8 +6,8 @@ import {
   type Seal,
 } from '../../contract/build.ts'
 import type { Manifest, ManifestFile } from '../../contract/corpus.ts'
+import type { EmittedFile } from '../../files/folder_writer.ts'
 import { writeServed } from '../../public_docs/mod.ts'
-import type { EmittedFile } from '../model/corpus.ts'
 import { json } from '../../source_text/escape.ts'
 
 /** `private/served.bin`: every served file and the manifest, with their compressed forms. */

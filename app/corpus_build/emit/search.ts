@@ -1,7 +1,8 @@
 import { SEARCH_FILE } from '../../contract/build.ts'
 import type { PageFilter, SearchRecord } from '../../contract/page.ts'
+import type { EmittedFile } from '../../files/folder_writer.ts'
 import { openSearchData } from '../../public_docs/mod.ts'
-import type { Corpus, EmittedFile } from '../model/corpus.ts'
+import type { Corpus } from '../model/corpus.ts'
 
 /** Asks the search index of the build, as the service will. */
 export type Search = (query: string, limit: number, filter: PageFilter) => readonly SearchRecord[]

@@ -9,10 +9,11 @@ import {
 } from '../../contract/build.ts'
 import type { ManifestFile } from '../../contract/corpus.ts'
 import type { Limits } from '../../contract/limits.ts'
+import type { EmittedFile } from '../../files/folder_writer.ts'
 import { type SearchDocument, writeRecords, writeSearchData } from '../../public_docs/mod.ts'
-import type { Corpus, EmittedFile } from '../model/corpus.ts'
 import { json } from '../../source_text/escape.ts'
 import { baseOf } from '../model/addresses.ts'
+import type { Corpus } from '../model/corpus.ts'
 import { byPath } from './manifest.ts'
 
 /** `private/service.json`: what the library needs before it reads a single page. */

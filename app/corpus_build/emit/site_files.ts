@@ -1,6 +1,7 @@
-import type { Corpus, EmittedFile } from '../model/corpus.ts'
+import type { EmittedFile } from '../../files/folder_writer.ts'
 import { escapeMarkup, utf8 } from '../../source_text/escape.ts'
 import { baseOf } from '../model/addresses.ts'
+import type { Corpus } from '../model/corpus.ts'
 
 /** Addresses that one sitemap may hold (sitemaps.org protocol). */
 const SITEMAP_ADDRESSES_MAX = 50_000

@@ -1,7 +1,7 @@
-import type { CorpusPage } from '../model/corpus.ts'
 import { escapeMarkdown, utf8 } from '../../source_text/escape.ts'
 import { frontMatter } from '../../source_text/yaml_text.ts'
 import { baseOf } from '../model/addresses.ts'
+import type { CorpusPage } from '../model/corpus.ts'
 
 /** A Markdown twin; the body begins at `bodyOffset`, in bytes. */
 export type Twin = { readonly bytes: Uint8Array; readonly bodyOffset: number }

@@ -5,19 +5,6 @@ import type { HttpOperation } from '../../contract/operations.ts'
 import type { PageRecord } from '../../contract/page.ts'
 import type { Registry } from '../../contract/registry.ts'
 
-/**
- * Something wrong in the source, told so that its author can mend it. `file` is as the author
- * typed or sees it (relative to the working folder); `line` and `column` count from 1.
- * Printed as `file:line:column: what: mend`.
- */
-export type Problem = {
-  readonly file: string
-  readonly line: number
-  readonly column: number
-  readonly what: string
-  readonly mend: string
-}
-
 /** A page after reading and judging: everything the emitters need, nothing they must look up. */
 export type CorpusPage = {
   /** Path below the corpus folder, for messages: `pages/guides/start.md`. */
@@ -54,6 +41,3 @@ export type Corpus = {
   readonly changes: readonly Change[]
   readonly lock: readonly LockEntry[]
 }
-
-/** A file that the press writes: path below the build folder. */
-export type EmittedFile = { readonly path: string; readonly bytes: Uint8Array }

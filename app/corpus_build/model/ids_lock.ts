@@ -1,8 +1,8 @@
 import { PAGE_ID_PATTERN } from '../../contract/page.ts'
-import type { LockEntry, Problem } from './corpus.ts'
-import { compare, type Place, problemAt, quoted } from '../../contract/problem.ts'
-import type { SourceLock } from './source.ts'
+import { compare, type Place, type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import { valueAt } from '../../source_text/column.ts'
+import type { LockEntry } from './corpus.ts'
+import type { SourceLock } from './source.ts'
 
 // One entry a line and sorted by path, so that two branches seldom touch the same line; each line
 // is JSON, which is YAML too.

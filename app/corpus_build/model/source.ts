@@ -2,9 +2,9 @@ import type { Heading } from '../../contract/build.ts'
 import type { BusinessRegistry } from '../../contract/business.ts'
 import type { ExampleWorkspace } from '../../contract/example.ts'
 import type { HttpOperation } from '../../contract/operations.ts'
+import type { Place } from '../../contract/problem.ts'
 import type { Registry } from '../../contract/registry.ts'
 import type { LockEntry } from './corpus.ts'
-import type { Place } from '../../contract/problem.ts'
 
 /** A text of the source with its place; '' where it is missing, which is then a problem already. */
 export type Field = { readonly text: string; readonly place: Place }

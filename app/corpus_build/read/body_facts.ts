@@ -1,9 +1,8 @@
 import type { Heading } from '../../contract/build.ts'
-import type { Problem } from '../model/corpus.ts'
-import { type Place, problemAt, quoted } from '../../contract/problem.ts'
-import type { SourceLink } from '../model/source.ts'
+import { type Place, type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import { lineStarts } from '../../source_text/_source_positions.ts'
 import { parseMarkdown } from '../../source_text/markdown.ts'
+import type { SourceLink } from '../model/source.ts'
 
 export type BodyFacts = {
   readonly headings: readonly Heading[]

@@ -1,16 +1,15 @@
 import { Value } from '@sinclair/typebox/value'
 import { BusinessRegistrySchema } from '../../contract/business.ts'
 import { ExampleWorkspaceSchema } from '../../contract/example.ts'
-import type { Problem } from '../model/corpus.ts'
-import { businessProblems } from '../check/business.ts'
-import { exampleProblems } from '../check/example.ts'
-import { problemAt } from '../../contract/problem.ts'
-import type { SourceBusiness } from '../model/source.ts'
-import { schemaProblems } from '../../source_text/schema_problems.ts'
+import { type Problem, problemAt } from '../../contract/problem.ts'
 import { column } from '../../source_text/column.ts'
+import { schemaProblems } from '../../source_text/schema_problems.ts'
 import type { SourceFile } from '../../source_text/text.ts'
 import type { YamlSource } from '../../source_text/yaml.ts'
 import { readYamlFile } from '../../source_text/yaml_file.ts'
+import { businessProblems } from '../check/business.ts'
+import { exampleProblems } from '../check/example.ts'
+import type { SourceBusiness } from '../model/source.ts'
 
 /**
  * `business.yaml` and `example_workspace.yaml`: everything wrong in them. A corpus may have

@@ -1,13 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isFullDate } from '../../contract/formats.ts'
-import type { Problem } from '../model/corpus.ts'
-import { compare, type Place, problemAt, quoted } from '../../contract/problem.ts'
+import { compare, type Place, type Problem, problemAt, quoted } from '../../contract/problem.ts'
+import { readText, reasonOf, type SourceFile } from '../../source_text/text.ts'
 import type { SourceChange } from '../model/source.ts'
 import { inParallel } from './_in_parallel.ts'
 import { bodyFacts } from './body_facts.ts'
 import { anyText, fieldOf, isDate, isTitle, readFrontMatter } from './front_matter.ts'
-import { readText, reasonOf, type SourceFile } from '../../source_text/text.ts'
 
 const FILES_OPEN_MAX = 32
 const NAME = /^([0-9]{4}-[0-9]{2}-[0-9]{2})-[a-z0-9]+(-[a-z0-9]+)*\.md$/

@@ -1,11 +1,10 @@
 import { isFullDate } from '../../contract/formats.ts'
-import type { Problem } from '../model/corpus.ts'
-import { nearest } from '../../source_text/nearest.ts'
-import { listed, type Place, problemAt, quoted } from '../../contract/problem.ts'
-import type { Field } from '../model/source.ts'
-import { notText } from '../../source_text/schema_problems.ts'
+import { listed, type Place, type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import { valueAt } from '../../source_text/column.ts'
+import { nearest } from '../../source_text/nearest.ts'
+import { notText } from '../../source_text/schema_problems.ts'
 import { parseYaml, type YamlSource } from '../../source_text/yaml.ts'
+import type { Field } from '../model/source.ts'
 
 /** The block between two lines `---` at the top of a Markdown file, and the rest. */
 export type FrontMatter = {
@@ -30,8 +29,8 @@ export function readFrontMatter(file: string, text: string, keys: FrontMatterKey
   const lines = text.split('\n')
   const top: Place = { file, line: 1, column: 1 }
   if (!FENCE.test(lines[0] ?? '')) {
-    const mend = `begin it with a line "---", then ${listed(keys.required)}, then "---"`
-    const problem = problemAt(top, 'the file has no front matter', mend)
+    const fix = `begin it with a line "---", then ${listed(keys.required)}, then "---"`
+    const problem = problemAt(top, 'the file has no front matter', fix)
     return { source: undefined, body: text, bodyLine: 1, problems: [problem] }
   }
   const close = lines.findIndex((line, at) => at > 0 && FENCE.test(line))
@@ -48,8 +47,8 @@ export function readFrontMatter(file: string, text: string, keys: FrontMatterKey
   if (source.value === undefined) return { source: undefined, ...body, problems }
   const { value } = source
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    const mend = `write ${listed(keys.required)}, each as "key: value"`
-    const problem = problemAt({ ...top, line: 2 }, 'the front matter has no keys', mend)
+    const fix = `write ${listed(keys.required)}, each as "key: value"`
+    const problem = problemAt({ ...top, line: 2 }, 'the front matter has no keys', fix)
     return { source: undefined, ...body, problems: [...problems, problem] }
   }
   return { source, ...body, problems: [...problems, ...keyProblems(source, value, keys)] }
@@ -71,11 +70,11 @@ function keyProblems(source: YamlSource, value: object, keys: FrontMatterKeys): 
         known.filter((name) => !Object.hasOwn(value, name)),
       )
       if (guess !== undefined) meant.add(guess)
-      const mend =
+      const fix =
         guess === undefined
           ? `remove it; the keys here are ${listed(known)}`
           : `write ${quoted(guess)}, or remove it`
-      return problemAt(place, `the key ${quoted(key)} is unknown`, mend)
+      return problemAt(place, `the key ${quoted(key)} is unknown`, fix)
     })
   const absent = keys.required
     .filter((key) => !Object.hasOwn(value, key) && !meant.has(key))
@@ -85,8 +84,8 @@ function keyProblems(source: YamlSource, value: object, keys: FrontMatterKeys): 
   return [...unknown, ...absent]
 }
 
-/** Says what is wrong with a text, as what and mend, or nothing. */
-export type FieldCheck = (text: string) => readonly [what: string, mend: string] | undefined
+/** Says what is wrong with a text, as what and fix, or nothing. */
+export type FieldCheck = (text: string) => readonly [what: string, fix: string] | undefined
 
 /** A text of the front matter. A key that is absent is a problem of the keys, not of its text. */
 export function fieldOf(

@@ -1,12 +1,11 @@
 import { Value } from '@sinclair/typebox/value'
 import { type OauthConfig, OauthConfigSchema } from '../../contract/oauth.ts'
+import { type Problem, problemAt, sortProblems } from '../../contract/problem.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
-import type { Problem } from '../model/corpus.ts'
-import { oauthConfigProblems } from '../check/oauth_config.ts'
-import { problemAt, sortProblems } from '../../contract/problem.ts'
 import { schemaProblems } from '../../source_text/schema_problems.ts'
 import { readText, type SourceFile } from '../../source_text/text.ts'
 import { parseYaml } from '../../source_text/yaml.ts'
+import { oauthConfigProblems } from '../check/oauth_config.ts'
 
 /** The file that `OAUTH_CONFIG` names: its value, or everything that is wrong in it. */
 export async function readOauthConfigFile(
@@ -15,8 +14,8 @@ export async function readOauthConfigFile(
   const text = await readText(file)
   if (!text.ok) {
     const place = { file: file.shown, line: 1, column: 1 }
-    const mend = 'write it, or point OAUTH_CONFIG elsewhere'
-    return err([text.error === 'missing' ? problemAt(place, 'there is no file', mend) : text.error])
+    const fix = 'write it, or point OAUTH_CONFIG elsewhere'
+    return err([text.error === 'missing' ? problemAt(place, 'there is no file', fix) : text.error])
   }
   const { source, problems } = parseYaml(file.shown, text.value)
   // A file of comments alone is one in which everything is left out.

@@ -1,7 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import type { Problem } from '../model/corpus.ts'
-import { compare, problemAt, quoted } from '../../contract/problem.ts'
+import { compare, type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import { reasonOf, type SourceFile } from '../../source_text/text.ts'
 
 export type PageFile = SourceFile & { readonly below: string }
@@ -64,7 +63,7 @@ async function takeLink(into: Walk, path: string): Promise<void> {
   const target = await realpath(here.path).catch(() => undefined)
   const found = target === undefined ? undefined : await stat(target).catch(() => undefined)
   if (target === undefined || found === undefined) {
-    tell(into, path, 'this symbolic link leads nowhere', 'mend or remove it')
+    tell(into, path, 'this symbolic link leads nowhere', 'fix or remove it')
   } else if (!target.startsWith(into.root + sep)) {
     const what = 'this symbolic link leaves the corpus'
     tell(into, path, what, 'put the file itself here')
@@ -74,7 +73,7 @@ async function takeLink(into: Walk, path: string): Promise<void> {
   } else takeFile(into, path)
 }
 
-function badName(part: string): readonly [what: string, mend: string] {
+function badName(part: string): readonly [what: string, fix: string] {
   if (part.startsWith('.')) {
     return [`the name ${quoted(part)} begins with a dot`, 'rename it without the dot']
   }
@@ -84,7 +83,7 @@ function badName(part: string): readonly [what: string, mend: string] {
   ]
 }
 
-function notMarkdown(name: string): readonly [what: string, mend: string] {
+function notMarkdown(name: string): readonly [what: string, fix: string] {
   if (/\.(md|markdown)$/i.test(name)) {
     return [`${quoted(name)} does not end in .md`, 'rename it']
   }
@@ -100,9 +99,9 @@ function notMarkdown(name: string): readonly [what: string, mend: string] {
   return [`${quoted(name)} is not a page`, 'move it out of pages/, or remove it']
 }
 
-function tell(into: Walk, path: string, what: string, mend: string): void {
+function tell(into: Walk, path: string, what: string, fix: string): void {
   const { shown } = placed(into.folder, path)
-  into.problems.push(problemAt({ file: shown, line: 1, column: 1 }, what, mend))
+  into.problems.push(problemAt({ file: shown, line: 1, column: 1 }, what, fix))
 }
 
 function unreadableFolder(shown: string, reason: string): Problem {

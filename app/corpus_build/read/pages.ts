@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { KIND_PATTERN } from '../../contract/page.ts'
-import type { Problem } from '../model/corpus.ts'
-import { type Place, problemAt, quoted } from '../../contract/problem.ts'
+import { type Place, type Problem, problemAt, quoted } from '../../contract/problem.ts'
+import { readText, type SourceFile } from '../../source_text/text.ts'
 import type { Field, SourcePage } from '../model/source.ts'
 import { inParallel } from './_in_parallel.ts'
 import { bodyFacts } from './body_facts.ts'
@@ -17,7 +17,6 @@ import {
   readFrontMatter,
 } from './front_matter.ts'
 import { listPages, type PageFile } from './page_files.ts'
-import { readText, type SourceFile } from '../../source_text/text.ts'
 
 /** Files open at a time; more would only wait for the disk. */
 const FILES_OPEN_MAX = 32

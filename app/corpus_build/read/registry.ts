@@ -1,16 +1,15 @@
 import { Value } from '@sinclair/typebox/value'
 import type { LimitSettings } from '../../contract/limits.ts'
+import { type Place, type Problem, problemAt } from '../../contract/problem.ts'
 import { AllowlistSchema, RegistrySchema } from '../../contract/registry.ts'
-import type { Problem } from '../model/corpus.ts'
-import { packedProblems } from '../check/packages.ts'
-import { registryProblems } from '../check/registry.ts'
-import { type Place, problemAt } from '../../contract/problem.ts'
-import type { Field, SourceAllowlist, SourceCapability, SourceRegistry } from '../model/source.ts'
-import { schemaProblems } from '../../source_text/schema_problems.ts'
 import { column, valueAt } from '../../source_text/column.ts'
+import { schemaProblems } from '../../source_text/schema_problems.ts'
 import type { SourceFile } from '../../source_text/text.ts'
 import type { YamlSource } from '../../source_text/yaml.ts'
 import { readNeededYaml } from '../../source_text/yaml_file.ts'
+import { packedProblems } from '../check/packages.ts'
+import { registryProblems } from '../check/registry.ts'
+import type { Field, SourceAllowlist, SourceCapability, SourceRegistry } from '../model/source.ts'
 
 type Read<Value> = { readonly value: Value; readonly problems: readonly Problem[] }
 

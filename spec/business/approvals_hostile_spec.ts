@@ -1,0 +1,213 @@
+import { describe, expect, test } from 'bun:test'
+import type { DomainServices } from '../../app/business/mod.ts'
+import type { SignedIn } from '../../app/contract/authority.ts'
+import type { DomainOutcome } from '../../app/contract/domain.ts'
+import { verifies } from '../requirements/verifies.ts'
+import { forEachStore } from '../support/stores.ts'
+import { DAY_MS, messageOf, type Office, office, READ, WRITE } from './running_business.ts'
+
+const CANCEL = { id: 'job_wedding_cake', cancel_reason: 'The wedding is off.' }
+const APPLIED: DomainOutcome = { outcome: 'applied', result: {}, records: [] }
+
+/** A domain elsewhere that gives these answers, the last of them from then on. */
+function afar(answers: DomainOutcome[]) {
+  return ({ within: _, ...embedded }: DomainServices): DomainServices => ({
+    ...embedded,
+    call: async () => {
+      const answer = answers.length > 1 ? answers.shift() : answers[0]
+      return answer ?? { outcome: 'unavailable' }
+    },
+  })
+}
+
+forEachStore((_name, open) => {
+  const start = async (answers?: DomainOutcome[]) => {
+    const domain = answers === undefined ? {} : { domain: afar(answers) }
+    const here = await office(await open(), domain)
+    const grant = await here.writer('ada', 'biz_bakery')
+    const { user: ada } = await here.signIn('ada')
+    const answer = await here.write(grant, 'cancel_job', CANCEL, 'key')
+    return { here, grant, ada, id: idOf(answer) }
+  }
+
+  describe('the grant behind a held call', () => {
+    verifies(
+      'auth.refused_without_scope',
+      'a step-up that takes the place of the grant leaves the call to be decided',
+      async () => {
+        const { here, ada, id } = await start()
+        await here.token('ada', 'biz_bakery', [READ, WRITE])
+        await here.token('ada', 'biz_bakery', [WRITE])
+        expect(await decide(here, ada, id)).toBe('applied')
+      },
+    )
+
+    const ends: readonly (readonly [string, (here: Office, ada: SignedIn) => Promise<unknown>])[] =
+      [
+        ['may only read', (here) => here.token('ada', 'biz_bakery', [READ])],
+        ['is for another business', (here) => here.token('ada', 'biz_cycles', [READ, WRITE])],
+        [
+          'was revoked by its user',
+          async (here, ada) => {
+            await here.token('ada', 'biz_bakery', [READ, WRITE])
+            await revokeAll(here, ada)
+          },
+        ],
+        [
+          'came after its user had revoked one',
+          async (here, ada) => {
+            await here.token('ada', 'biz_bakery', [READ, WRITE])
+            await revokeAll(here, ada)
+            await here.token('ada', 'biz_bakery', [READ, WRITE])
+          },
+        ],
+        [
+          'is of another client',
+          async (here, ada) => {
+            await revokeAll(here, ada)
+            await here.token('ada', 'biz_bakery', [READ, WRITE], 'phone')
+          },
+        ],
+      ]
+    for (const [what, end] of ends) {
+      test(`a new grant that ${what} leaves nothing to be approved`, async () => {
+        const { here, ada, id } = await start()
+        await end(here, ada)
+        expect(await decide(here, ada, id)).toBe('cancelled')
+      })
+    }
+
+    test('a disabled user leaves nothing to be approved', async () => {
+      const { here, id } = await start()
+      await here.change("UPDATE app_user SET state = 'disabled' WHERE subject = 'ada'")
+      const { user: dee } = await approver(here)
+      expect(await decide(here, dee, id)).toBe('cancelled')
+    })
+
+    test('the same call after a revocation is held anew and can be approved', async () => {
+      const { here, ada, id } = await start()
+      await revokeAll(here, ada)
+      const again = await here.writer('ada', 'biz_bakery')
+      const anew = idOf(await here.write(again, 'cancel_job', CANCEL, 'another'))
+      expect(anew).not.toBe(id)
+      expect(await decide(here, ada, id)).toBe('not_pending')
+      expect(await decide(here, ada, anew)).toBe('applied')
+    })
+  })
+
+  describe('approvals that come to no end', () => {
+    test('a call that was approved and never went out can be rejected', async () => {
+      const { here, ada, id } = await start([{ outcome: 'unavailable' }, APPLIED])
+      expect(await decide(here, ada, id)).toBe('approved')
+      expect(await decide(here, ada, id, 'reject')).toBe('rejected')
+      expect(await decide(here, ada, id)).toBe('not_pending')
+    })
+
+    test('a call that was approved and never went out is too late after a week', async () => {
+      const { here, ada, id } = await start([{ outcome: 'unavailable' }, APPLIED])
+      expect(await decide(here, ada, id)).toBe('approved')
+      here.time.now += 7 * DAY_MS
+      const [view] = await here.business.approvalsOf(ada, here.registry)
+      expect(view).toMatchObject({ id, state: 'expired', decidable: false })
+      expect(await decide(here, ada, id)).toBe('expired')
+    })
+
+    test('an unknown outcome is not asked for once the product may have lost its key', async () => {
+      const { here, ada, id } = await start([{ outcome: 'unknown' }, APPLIED])
+      expect(await decide(here, ada, id)).toBe('applying')
+      here.time.now += DAY_MS
+      expect(await decide(here, ada, id)).toBe('failed')
+      expect(await decide(here, ada, id)).toBe('not_pending')
+    })
+
+    test('a foreign record in the answer to an approved call is no failure of it', async () => {
+      const { here, ada, id } = await start([{ outcome: 'unknown', foreignRecord: true }, APPLIED])
+      expect(await decide(here, ada, id)).toBe('applying')
+      here.time.now += 30_000
+      expect(await decide(here, ada, id)).toBe('applied')
+      expect(await here.lines()).toContain('reach_violation reach_violation')
+    })
+
+    test('held calls that nobody decided do not stop their user for ever', async () => {
+      const { here, grant } = await start()
+      for (let at = 1; at < 100; at += 1) {
+        const args = { id: `job_${at}`, cancel_reason: 'x' }
+        idOf(await here.write(grant, 'cancel_job', args, `key${at}`))
+      }
+      const more = () =>
+        here.write(grant, 'cancel_job', { ...CANCEL, id: 'job_school_rolls' }, 'more')
+      expect(messageOf(await more())).toContain('too many calls wait')
+      here.time.now += 7 * DAY_MS
+      expect(await more()).toMatchObject({ answer: 'held' })
+    }, 60_000)
+  })
+
+  describe('what a person sees before deciding', () => {
+    test('threat 39: the arguments as they would be executed, all of them', async () => {
+      const here = await office(await open())
+      const grant = await here.writer('ada', 'biz_bakery')
+      const { user: ada } = await here.signIn('ada')
+      const reason = `The wedding is off.\u202e\u200b ${'x'.repeat(100)}`
+      idOf(await here.write(grant, 'cancel_job', { ...CANCEL, cancel_reason: reason }, 'key'))
+      const [view] = await here.business.approvalsOf(ada, here.registry)
+      const stored = await here.store.sql.one('SELECT args FROM held_approval')
+      expect(view?.args).toEqual(JSON.parse(String(stored?.args)))
+      expect(view?.args.cancel_reason).toBe(reason)
+    })
+
+    test('a call that waits is not pushed out of sight by those that were decided', async () => {
+      const { here, ada, id } = await start()
+      await here.store.transaction(async (sql) => {
+        for (let at = 0; at < 210; at += 1) {
+          await sql.run(
+            `INSERT INTO held_approval (id, workspace_id, business_id, tool, operation, args,
+              args_hash, requested_by, grant_id, client_id, scopes, state, version, policy, created,
+              ends) SELECT ?, workspace_id, business_id, tool, operation, args, args_hash,
+              requested_by, grant_id, client_id, scopes, 'rejected', 2, policy, created + ?, ends
+              FROM held_approval WHERE id = ?`,
+            `appr_${at}`,
+            at + 1,
+            id,
+          )
+        }
+      })
+      const views = await here.business.approvalsOf(ada, here.registry)
+      expect(views.map((view) => view.id)).toContain(id)
+    })
+  })
+})
+
+function idOf(answer: Awaited<ReturnType<Office['write']>>): string {
+  if (answer.answer !== 'held') throw new Error(`Cannot be held: ${JSON.stringify(answer)}`)
+  return answer.approvalId
+}
+
+async function revokeAll({ grants }: Office, user: SignedIn): Promise<void> {
+  for (const { id } of await grants.grantsOf(user)) await grants.revokeGrant(user, id)
+}
+
+/** Another approver of the bakery than the one who asks. */
+async function approver(here: Office): ReturnType<Office['signIn']> {
+  const made = await here.signIn('dee')
+  await here.change(
+    `INSERT INTO membership (user_id, workspace_id, business_id, role)
+      VALUES (?, 'ws_quillfeather', 'biz_bakery', 'approver')`,
+    made.user.userId,
+  )
+  return made
+}
+
+async function decide(
+  { business, registry, store }: Office,
+  user: SignedIn,
+  approvalId: string,
+  verdict: 'approve' | 'reject' = 'approve',
+): Promise<string> {
+  const row = await store.sql.one('SELECT version FROM held_approval WHERE id = ?', approvalId)
+  const decided = await business.decide(user, registry, {
+    approvalId,
+    version: Number(row?.version),
+    verdict,
+  })
+  return decided.ok ? decided.value : decided.error
+}

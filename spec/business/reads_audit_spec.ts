@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'bun:test'
+import { StoreUnavailable } from '../../app/store/port.ts'
+import { verifies } from '../requirements/verifies.ts'
+import { forEachStore } from '../support/stores.ts'
+import { messageOf, office } from './running_business.ts'
+
+forEachStore((_name, open) => {
+  describe('reads and what they rest on', () => {
+    test('read() refuses while the audit cannot write, and again reads once it can', async () => {
+      let broken = false
+      const here = await office(await open(), {
+        audit: (audit) => ({ ...audit, healthy: () => !broken && audit.healthy() }),
+      })
+      const grant = await here.reader('ada', 'biz_bakery')
+      broken = true
+      expect(messageOf(await here.read(grant, 'list_jobs'))).toContain('out of order now')
+      broken = false
+      expect(await here.read(grant, 'list_jobs')).toMatchObject({ answer: 'records' })
+    })
+
+    test('read() refuses where store or domain does not answer', async () => {
+      const here = await office(await open(), {
+        domain: (embedded) => ({
+          ...embedded,
+          call: async () => {
+            throw new StoreUnavailable('Cannot use the store: gone')
+          },
+        }),
+      })
+      const grant = await here.reader('ada', 'biz_bakery')
+      expect(messageOf(await here.read(grant, 'list_jobs'))).toContain('out of order now')
+    })
+
+    test('read() leaves a line that names no argument and no record', async () => {
+      const here = await office(await open())
+      const grant = await here.reader('ada', 'biz_bakery')
+      await here.read(grant, 'get_job', { id: 'job_wedding_cake' })
+      await here.read(grant, 'get_job', { id: 'job_wedding_cake' })
+      await here.read(grant, 'get_job', { id: 'job_that_is_not' })
+      expect(await here.lines()).toEqual([
+        'tool_read records',
+        'tool_read records',
+        'tool_read not_found',
+      ])
+      const rows = await here.store.sql.all("SELECT * FROM audit WHERE event = 'tool_read'")
+      const [one, same, other] = rows.map((row) => row.args_digest)
+      expect(one).toMatch(/^[0-9a-f]{64}$/)
+      expect(same).toBe(one ?? '')
+      expect(other).not.toBe(one ?? '')
+      expect(JSON.stringify(rows)).not.toContain('job_wedding_cake')
+      expect(await here.brokenAt()).toBeUndefined()
+    })
+
+    verifies(
+      'auth.derived_from_grant',
+      'read() gives a user of a provider the memberships of the example user with their address',
+      async () => {
+        const here = await office(await open())
+        const { user } = await here.signIn('someone', 'Ada@Quillfeather.example')
+        const ids = (await here.domain.businessesOf(user.userId)).map((each) => each.businessId)
+        expect([...ids].sort()).toEqual(['biz_bakery', 'biz_cycles'])
+        const { user: stranger } = await here.signIn('other', 'other@quillfeather.example')
+        expect(await here.domain.businessesOf(stranger.userId)).toEqual([])
+      },
+    )
+  })
+})

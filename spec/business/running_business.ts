@@ -1,0 +1,249 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Value } from '@sinclair/typebox/value'
+import { parse } from 'yaml'
+import { createEmbedded, seedExample } from '../../app/business/adapters/embedded.ts'
+import {
+  type Business,
+  type BusinessAnswer,
+  createBusiness,
+  type DomainServices,
+} from '../../app/business/mod.ts'
+import type { Grant, SignedIn, Standing } from '../../app/contract/authority.ts'
+import {
+  type BusinessRegistry,
+  BusinessRegistrySchema,
+  type BusinessTool,
+} from '../../app/contract/business.ts'
+import {
+  EXAMPLE_ISSUER,
+  type ExampleWorkspace,
+  ExampleWorkspaceSchema,
+} from '../../app/contract/example.ts'
+import type { JsonObject } from '../../app/contract/json_rpc.ts'
+import { type OauthConfig, oauthSettings } from '../../app/contract/oauth.ts'
+import type { BusinessScope } from '../../app/contract/scopes.ts'
+import { createGrants, type Grants } from '../../app/grants/mod.ts'
+import { createAudit } from '../../app/store/audit.ts'
+import type { Audit, Sql, SqlValue, Store } from '../../app/store/port.ts'
+import { CORPUS } from '../support/repository.ts'
+
+export const READ = 'mcp:business:read'
+export const WRITE = 'mcp:business:write'
+export const START_MS = Date.UTC(2026, 10, 21)
+export const DAY_MS = 24 * 3600 * 1000
+export const REDIRECT = 'https://host.example/callback'
+const RESOURCE = 'http://localhost:8080/mcp'
+const VERIFIER = 'a-verifier-that-is-just-long-enough-for-S256'
+
+/** Clients that the operator registered; the same user may use both. */
+export const CLIENTS = ['desk', 'phone'] as const
+export type ClientId = (typeof CLIENTS)[number]
+
+/** The private tools that we ship; a test may change its own copy. */
+export const REGISTRY: BusinessRegistry = Value.Decode(
+  BusinessRegistrySchema,
+  parse(readFileSync(join(CORPUS, 'business.yaml'), 'utf8'), { merge: true }),
+)
+export const EXAMPLE: ExampleWorkspace = Value.Decode(
+  ExampleWorkspaceSchema,
+  parse(readFileSync(join(CORPUS, 'example_workspace.yaml'), 'utf8')),
+)
+
+export type OfficeOptions = {
+  readonly registry?: BusinessRegistry
+  readonly config?: OauthConfig
+  /** Puts another domain, or one around the embedded, before the back office. */
+  readonly domain?: (embedded: DomainServices, store: Store) => DomainServices
+  readonly audit?: (audit: Audit) => Audit
+}
+
+/** The vault and the back office over the example workspace, with a settable time. */
+export type Office = {
+  readonly store: Store
+  readonly business: Business
+  readonly grants: Grants
+  readonly domain: DomainServices
+  readonly registry: BusinessRegistry
+  readonly time: { now: number }
+  /** A user of the example, or a new user of a provider. */
+  signIn(subject: string, email?: string): Promise<{ user: SignedIn; secret: string }>
+  /** An access token as the whole flow makes it: consent, code, redemption. */
+  token(subject: string, businessId: string, scopes: Scopes, client?: ClientId): Promise<string>
+  reader(subject: string, businessId: string): Promise<Grant<'mcp:business:read'>>
+  writer(
+    subject: string,
+    businessId: string,
+    client?: ClientId,
+  ): Promise<Grant<'mcp:business:write'>>
+  read(grant: Grant<'mcp:business:read'>, tool: string, args?: unknown): Promise<BusinessAnswer>
+  write(
+    grant: Grant<'mcp:business:write'>,
+    tool: string,
+    args: unknown,
+    key?: string,
+  ): Promise<BusinessAnswer>
+  change(text: string, ...values: readonly SqlValue[]): Promise<number>
+  /** Lines of the audit about private calls: event, outcome. */
+  lines(): Promise<readonly string[]>
+  brokenAt(): Promise<number | undefined>
+}
+
+type Scopes = readonly BusinessScope[]
+
+export async function office(store: Store, options: OfficeOptions = {}): Promise<Office> {
+  const time = { now: START_MS }
+  const rooms = await open(store, options, () => time.now)
+  const { grants, business, domain, audit, registry } = rooms
+  const token = tokensOf(grants)
+  return {
+    store,
+    business,
+    grants,
+    domain,
+    registry,
+    time,
+    signIn: (subject, email) => signIn(grants, subject, email),
+    token,
+    reader: async (subject, businessId) =>
+      await granted(grants, await token(subject, businessId, [READ]), READ),
+    writer: async (subject, businessId, client) =>
+      await granted(grants, await token(subject, businessId, [READ, WRITE], client), WRITE),
+    read: (grant, tool, args = {}) =>
+      business.read(grant, { tool: toolIn(registry, tool), registry, args, requestId: 'req' }),
+    write: (grant, name, args, idempotencyKey) => {
+      const tool = toolIn(registry, name)
+      return business.write(grant, { tool, registry, args, requestId: 'req', idempotencyKey })
+    },
+    change: (text, ...values) => store.transaction((sql) => sql.run(text, ...values)),
+    lines: async () => {
+      await audit.flush()
+      const rows = await store.sql.all(
+        `SELECT event, outcome FROM audit WHERE tool IS NOT NULL OR event = 'reach_violation'
+          ORDER BY seq`,
+      )
+      return rows.map(({ event, outcome }) => `${event} ${outcome}`)
+    },
+    brokenAt: () => audit.brokenAt(),
+  }
+}
+
+async function open(store: Store, options: OfficeOptions, clock: () => number) {
+  const registry = options.registry ?? REGISTRY
+  const audit = createAudit(store, { clock })
+  const settings = oauthSettings({
+    clients: CLIENTS.map((id) => ({ id, name: `Client ${id}`, redirect_uris: [REDIRECT] })),
+    ...options.config,
+  })
+  const embedded = createEmbedded(store, { clock, registry: () => registry, randomBytes })
+  const domain = options.domain?.(embedded, store) ?? embedded
+  const { within } = domain
+  await seedExample(store, EXAMPLE, START_MS)
+  const businesses = {
+    list: (userId: string) => domain.businessesOf(userId),
+    standing: (who: Standing) => domain.standing(who),
+    standingWithin:
+      within === undefined ? undefined : (sql: Sql, who: Standing) => within(sql).standing(who),
+  }
+  const grants = createGrants({ store, audit, settings, clock, resource: RESOURCE, businesses })
+  const watched = options.audit?.(audit) ?? audit
+  const business = createBusiness({ store, audit: watched, domain, settings, clock, randomBytes })
+  return { registry, audit, domain, grants, business }
+}
+
+function signIn(grants: Grants, subject: string, email?: string): ReturnType<Office['signIn']> {
+  const issuer = email === undefined ? EXAMPLE_ISSUER : 'https://identity.example'
+  return grants.signIn({ issuer, subject, display: subject, verifiedEmail: email }, '192.0.2.1')
+}
+
+function tokensOf(grants: Grants): Office['token'] {
+  return async (subject, businessId, scopes, client = 'desk') => {
+    const { secret } = await signIn(grants, subject)
+    return await tokenOf(grants, secret, { businessId, scopes, client })
+  }
+}
+
+async function granted<Scope extends BusinessScope>(
+  grants: Grants,
+  token: string,
+  scope: Scope,
+): Promise<Grant<Scope>> {
+  const answer = await grants.authorise(`Bearer ${token}`, scope)
+  if (!answer.ok) throw new Error(`Cannot authorise: ${answer.error.reason}`)
+  return answer.value
+}
+
+export function randomBytes(count: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(count))
+}
+
+export function toolIn(registry: BusinessRegistry, name: string): BusinessTool {
+  const tool = registry.tools.find((each) => each.name === name)
+  if (tool === undefined) throw new Error(`Cannot find tool "${name}": the registry lacks it`)
+  return tool
+}
+
+/** The registry with one of its tools changed. */
+export function withTool(name: string, changes: Partial<BusinessTool>): BusinessRegistry {
+  const tools = REGISTRY.tools.map((tool) => (tool.name === name ? { ...tool, ...changes } : tool))
+  return { ...REGISTRY, tools }
+}
+
+async function tokenOf(
+  grants: Grants,
+  sessionSecret: string,
+  asked: { businessId: string; scopes: Scopes; client: string },
+): Promise<string> {
+  const { businessId, scopes, client: clientId } = asked
+  const challenge = createHash('sha256').update(VERIFIER).digest('base64url')
+  const { id } = await grants.beginConsent({
+    clientId,
+    redirectUri: REDIRECT,
+    scopes,
+    resource: RESOURCE,
+    challenge,
+    state: undefined,
+  })
+  const shown = await grants.consentRequest(id, sessionSecret)
+  const given = { id, sessionSecret, csrf: shown?.csrf ?? '', businessId, scopes }
+  const consented = await grants.consent(given)
+  if (!consented.ok) throw new Error(`Cannot consent: ${consented.error}`)
+  const redeemed = await grants.redeem({
+    code: consented.value.code,
+    clientId,
+    redirectUri: REDIRECT,
+    verifier: VERIFIER,
+    resource: undefined,
+  })
+  if (!redeemed.ok) throw new Error(`Cannot redeem: ${redeemed.error}`)
+  return redeemed.value.accessToken
+}
+
+/** Ids in an answer, and the sentence of one that is a refusal. */
+export function idsIn(answer: BusinessAnswer): readonly string[] {
+  return answer.answer === 'records' || answer.answer === 'applied'
+    ? answer.records.map(({ id }) => id)
+    : []
+}
+
+export function messageOf(answer: BusinessAnswer): string | undefined {
+  return answer.answer === 'refused' ? answer.message : undefined
+}
+
+/** Records of the example that a type's rule leads to a business, by a reading of our own. */
+export function expected(type: string, businessId: string): readonly string[] {
+  return EXAMPLE.records
+    .filter((record) => record.type === type && leadsTo(record.type, record.fields) === businessId)
+    .map(({ id }) => id)
+    .sort()
+}
+
+function leadsTo(type: string, fields: JsonObject): unknown {
+  const reach = REGISTRY.records.find((entry) => entry.type === type)?.reach
+  if (reach === undefined || reach.rule === 'none') return undefined
+  const value = fields[reach.field]
+  if (reach.rule === 'column') return typeof value === 'string' ? value : undefined
+  const next = EXAMPLE.records.find(({ type: of, id }) => of === reach.through && id === value)
+  return next === undefined ? undefined : leadsTo(next.type, next.fields)
+}

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect } from 'bun:test'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { compile } from '../../scripts/compile.ts'
+import { verifies } from '../requirements/verifies.ts'
+import { program, type Ran } from '../support/program.ts'
+import { writePlainCorpus } from '../support/renamed.ts'
+import { freePort } from '../support/running.ts'
+
+const COMPILED_WITHIN_MS = 60_000
+const TAKEN_WITHIN_MS = 5000
+const INSTANT = { SOURCE_DATE_EPOCH: '1700000000' }
+
+let home: string
+let lectern: string
+let corpusDir: string
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'lectern-compiled-'))
+  lectern = join(home, 'lectern')
+  corpusDir = join(home, 'corpus')
+  await compile(lectern)
+  await cp(await writePlainCorpus(), corpusDir, { recursive: true })
+}, COMPILED_WITHIN_MS)
+
+afterAll(async () => {
+  await rm(home, { recursive: true, force: true })
+})
+
+/** Runs the file in a folder where nothing else is, with no other program to be found. */
+async function compiled(words: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
+  const child = Bun.spawn([lectern, ...words], {
+    cwd: home,
+    env: { PATH: '', CORPUS_DIR: corpusDir, DIST_DIR: join(home, 'dist'), ...env },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, err] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ])
+  return { out, err, code: await child.exited }
+}
+
+verifies('program.one_file', 'one file knows every command of the program', async () => {
+  const source = await program(['--help'])
+  expect(await compiled(['--help'])).toEqual(source)
+  expect((await compiled(['check'])).code).toBe(0)
+  expect((await compiled(['publish'])).code).toBe(2)
+  const imported = await compiled(['import', corpusDir, '--to', join(home, 'imported')])
+  expect([imported.code, imported.err]).toEqual([0, ''])
+})
+
+verifies('program.one_file', 'it builds the very bytes that the source builds', async () => {
+  const [one, other] = [join(home, 'one'), join(home, 'other')]
+  const folders = { CORPUS_DIR: corpusDir, ...INSTANT }
+  expect((await compiled(['build'], { ...INSTANT, DIST_DIR: one })).code).toBe(0)
+  expect((await program(['build'], { ...folders, DIST_DIR: other })).code).toBe(0)
+  const manifests = await Promise.all(
+    [one, other].map((folder) => Bun.file(join(folder, 'docs-manifest.json')).text()),
+  )
+  expect(manifests[0]).toBe(manifests[1] ?? '')
+})
+
+verifies('program.one_file', 'it serves, and takes a new build without a restart', async () => {
+  const port = await freePort()
+  const distDir = join(home, 'served')
+  const env = { BASE_URL: `http://localhost:${port}`, CORPUS_DIR: corpusDir, DIST_DIR: distDir }
+  const child = Bun.spawn([lectern], {
+    cwd: home,
+    env: { PATH: '', PORT: String(port), ...env },
+    stdout: 'ignore',
+    stderr: 'pipe',
+  })
+  try {
+    const count = async () => {
+      const answer = await fetch(`http://127.0.0.1:${port}/api/public/docs/status`)
+      const { pages }: { pages: number } = JSON.parse(await answer.text())
+      return pages
+    }
+    const before = await until(count, (pages) => pages > 0)
+    const page = join(corpusDir, 'pages/added.md')
+    const source = await Bun.file(resolve(corpusDir, 'pages/index.md')).text()
+    await writeFile(page, source.replace(/^title: .*$/m, 'title: A page that was added'))
+    expect((await compiled(['build'], env)).code).toBe(0)
+    await until(count, (pages) => pages === before + 1)
+    const found = await fetch(`http://127.0.0.1:${port}/api/public/docs/search?q=that+was+added`)
+    expect(await found.json()).toMatchObject([{ title: 'A page that was added' }])
+  } finally {
+    child.kill('SIGTERM')
+    await child.exited
+  }
+  const events = (await new Response(child.stderr).text()).match(/"event":"[a-z_]+"/g) ?? []
+  const logged = new Set(events)
+  expect(logged).toContain('"event":"reloaded"')
+  // The thread that looks into a build is in the file too: requests never wait for its check.
+  expect(logged).not.toContain('"event":"check_on_request_thread"')
+})
+
+/** Asks until the answer will do. */
+async function until<Value>(
+  ask: () => Promise<Value>,
+  isEnough: (value: Value) => boolean,
+): Promise<Value> {
+  const deadlineMs = Date.now() + TAKEN_WITHIN_MS
+  while (Date.now() < deadlineMs) {
+    const value = await ask().catch(() => undefined)
+    if (value !== undefined && isEnough(value)) return value
+    await Bun.sleep(20)
+  }
+  throw new Error(`Cannot see the wanted answer within ${TAKEN_WITHIN_MS} ms`)
+}

@@ -1,0 +1,72 @@
+import { expect } from 'bun:test'
+import { cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { needs, verifies } from '../requirements/verifies.ts'
+import { ROOT } from '../support/repository.ts'
+import { freePort } from '../support/running.ts'
+
+const ANSWERS_WITHIN_MS = 60_000
+const INSTALL_BYTES_MAX = 60 * 1000 * 1000
+
+/** Copies what a clone would hold: the files that git knows, as they are now. */
+async function cloneInto(folder: string): Promise<void> {
+  const listed = Bun.spawnSync(['git', 'ls-files', '-co', '--exclude-standard'], { cwd: ROOT })
+  for (const file of listed.stdout.toString().split('\n').filter(Boolean)) {
+    await cp(join(ROOT, file), join(folder, file), { recursive: true }).catch(() => undefined)
+  }
+}
+
+async function bytesIn(folder: string): Promise<number> {
+  const names = await readdir(folder, { recursive: true })
+  const sizes = await Promise.all(
+    names.map(async (name) => {
+      const stats = await stat(join(folder, name)).catch(() => undefined)
+      return stats?.isFile() === true ? stats.size : 0
+    }),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+verifies(
+  'start.fresh_machine',
+  'run start answers within a minute on a fresh clone in an empty home folder',
+  async () => {
+    const home = await mkdtemp(join(tmpdir(), 'lectern-fresh-'))
+    const clone = join(home, 'clone')
+    await cloneInto(clone)
+    const port = await freePort()
+    const startedMs = Date.now()
+    const path = `${dirname(process.execPath)}:${process.env.PATH ?? ''}`
+    const child = Bun.spawn(['npx', '-y', 'bun@1.4.5', 'run', 'start'], {
+      cwd: clone,
+      env: { ...process.env, HOME: home, PORT: String(port), PATH: path },
+      stdout: 'pipe',
+      stderr: 'pipe',
+      // A group of its own: npx does not pass signals on to what it runs.
+      detached: true,
+    })
+    try {
+      const url = `http://127.0.0.1:${port}/api/public/docs/status`
+      let answer: Response | undefined
+      while (answer === undefined && Date.now() - startedMs < ANSWERS_WITHIN_MS) {
+        if (child.exitCode !== null) throw new Error(await new Response(child.stderr).text())
+        answer = await fetch(url).catch(() => undefined)
+        await Bun.sleep(50)
+      }
+      const tookMs = Date.now() - startedMs
+      const bytes = await bytesIn(join(clone, 'node_modules'))
+      console.log(`answered after ${tookMs} ms; install of ${(bytes / 1e6).toFixed(1)} MB`)
+      expect(answer?.status).toBe(200)
+      expect(bytes).toBeLessThan(INSTALL_BYTES_MAX)
+    } finally {
+      process.kill(-child.pid, 'SIGTERM')
+      await child.exited
+      await rm(home, { recursive: true, force: true })
+    }
+  },
+  {
+    timeoutMs: 120_000,
+    needs: [needs('npx', Bun.which('npx') !== null, 'install Node.js 20 or newer')],
+  },
+)

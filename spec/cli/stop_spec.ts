@@ -1,0 +1,72 @@
+import { expect } from 'bun:test'
+import { verifies } from '../requirements/verifies.ts'
+import { MAIN } from '../support/repository.ts'
+import { startRunning } from '../support/running.ts'
+
+const HEAD = [
+  'POST /mcp HTTP/1.1',
+  'Host: localhost',
+  'Content-Type: application/json',
+  'Connection: close',
+].join('\r\n')
+
+/** Sends the head of a call and half of its body, and waits to be told to send the rest. */
+async function halfCall(url: string, body: string) {
+  const { port } = new URL(url)
+  let answer = ''
+  const closed = Promise.withResolvers<void>()
+  const socket = await Bun.connect({
+    hostname: '127.0.0.1',
+    port: Number(port),
+    socket: {
+      data: (_socket, bytes) => {
+        answer += new TextDecoder().decode(bytes)
+      },
+      close: () => closed.resolve(),
+    },
+  })
+  const half = Math.floor(body.length / 2)
+  socket.write(`${HEAD}\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, half)}`)
+  return {
+    finish: async () => {
+      socket.write(body.slice(half))
+      await closed.promise
+      return answer
+    },
+  }
+}
+
+verifies(
+  'admin.health',
+  'serve answers what is in hand after SIGTERM, says that it is no longer ready, and exits with 0',
+  async () => {
+    const running = await startRunning()
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'ping' })
+    const call = await halfCall(running.url, body)
+    await Bun.sleep(100)
+    const stopped = running.stop()
+    await Bun.sleep(200)
+    expect((await fetch(`${running.adminUrl}/readyz`)).status).toBe(503)
+    expect((await fetch(`${running.adminUrl}/healthz`)).status).toBe(200)
+    expect(await call.finish()).toContain('"id":7,"result":{}')
+    expect(await stopped).toBe(0)
+  },
+)
+
+verifies('program.exit_codes', 'serve says which port is taken, and exits with 1', async () => {
+  const running = await startRunning()
+  try {
+    const { port } = new URL(running.url)
+    const { corpusDir, distDir } = running
+    const second = Bun.spawn([process.execPath, MAIN, 'serve'], {
+      env: { ...process.env, PORT: port, CORPUS_DIR: corpusDir, DIST_DIR: distDir },
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
+    const complaint = await new Response(second.stderr).text()
+    expect(await second.exited).toBe(1)
+    expect(complaint).toContain(`Cannot listen on "127.0.0.1:${port}"`)
+  } finally {
+    await running.stop()
+  }
+})

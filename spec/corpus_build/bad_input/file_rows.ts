@@ -1,0 +1,178 @@
+import { pageText, type Row } from './files.ts'
+
+/** Ways to break files and their names. */
+export const FILE_ROWS: readonly Row[] = [
+  {
+    name: 'bytes that are not UTF-8',
+    breaks: (corpus) => corpus.write('pages/new.md', latin1(pageText({}, 'Café au lait.'))),
+    says: [['pages/new.md:9:4', 'the byte "0xe9" is not UTF-8', 'save the file as UTF-8']],
+  },
+  {
+    name: 'a NUL byte',
+    breaks: (corpus) => corpus.write('pages/new.md', pageText({}, 'One\0two.')),
+    says: [
+      ['pages/new.md:9:4', 'a NUL byte stands here', 'remove it; a source file is plain text'],
+    ],
+  },
+  {
+    name: 'a page of more than two mebibytes',
+    breaks: (corpus) => corpus.write('pages/new.md', pageText({}, 'x'.repeat(2 * 1024 * 1024))),
+    says: [
+      [
+        'pages/new.md:1:1',
+        'the file has 2097250 bytes, more than 2097152',
+        'split it into smaller files',
+      ],
+    ],
+  },
+  {
+    name: 'a page without text',
+    breaks: (corpus) => corpus.write('pages/new.md', pageText({}, '')),
+    says: [['pages/new.md:8:1', 'the page has no text', 'write it, or remove the file']],
+  },
+  {
+    name: 'a file name with a blank',
+    breaks: (corpus) => corpus.write('pages/new page.md', pageText()),
+    says: [
+      [
+        'pages/new page.md:1:1',
+        'the name "new page.md" has characters that no address of a page may have',
+        'rename it with letters a to z, digits and the characters . _ -',
+      ],
+    ],
+  },
+  {
+    name: 'a folder name that begins with a dot',
+    breaks: (corpus) => corpus.write('pages/.drafts/new.md', pageText()),
+    says: [
+      [
+        'pages/.drafts/new.md:1:1',
+        'the name ".drafts" begins with a dot',
+        'rename it without the dot',
+      ],
+    ],
+  },
+  {
+    name: 'two files with one address',
+    breaks: (corpus) => corpus.write('pages/export/index.md', pageText()),
+    says: [
+      [
+        'pages/export/index.md:1:1',
+        'this page has the address of "export.md"',
+        'rename or remove one of the two',
+      ],
+    ],
+  },
+  {
+    name: 'two addresses that differ in letter case',
+    breaks: (corpus) => corpus.write('pages/Export.md', pageText()),
+    says: [
+      [
+        'pages/export.md:1:1',
+        'this page has the address of "Export.md" but for letter case',
+        'rename or remove one of the two',
+      ],
+    ],
+  },
+  {
+    name: 'a reserved first segment',
+    breaks: (corpus) => corpus.write('pages/api/new.md', pageText()),
+    says: [
+      [
+        'pages/api/new.md:1:1',
+        'addresses that begin with "/api" belong to the service',
+        'rename or move the file',
+      ],
+    ],
+  },
+  {
+    name: 'a reserved file name',
+    breaks: (corpus) => corpus.write('pages/docs-manifest.json.md', pageText()),
+    says: [
+      [
+        'pages/docs-manifest.json.md:1:1',
+        'addresses that begin with "/docs-manifest.json" belong to the service',
+        'rename or move the file',
+      ],
+    ],
+  },
+  {
+    name: 'the name of the full llms file',
+    breaks: (corpus) => corpus.write('pages/llms-full.txt.md', pageText()),
+    says: [
+      [
+        'pages/llms-full.txt.md:1:1',
+        'addresses that begin with "/llms-full.txt" belong to the service',
+        'rename or move the file',
+      ],
+    ],
+  },
+  {
+    name: 'a name of a generated file',
+    breaks: (corpus) => corpus.write('pages/guides/index.html.md', pageText()),
+    says: [
+      [
+        'pages/guides/index.html.md:1:1',
+        'the name "index.html" belongs to a generated file',
+        'rename or move the file',
+      ],
+    ],
+  },
+  {
+    name: 'an MDX file',
+    breaks: (corpus) => corpus.write('pages/new.mdx', pageText()),
+    says: [
+      [
+        'pages/new.mdx:1:1',
+        '"new.mdx" is MDX',
+        'turn the folder into a corpus with "lectern import"',
+      ],
+    ],
+  },
+  {
+    name: 'an image among the pages',
+    breaks: (corpus) => corpus.write('pages/box.png', ''),
+    says: [
+      [
+        'pages/box.png:1:1',
+        '"box.png" is an image, and images are not published',
+        'move it to a server of yours and link to it by its https address',
+      ],
+    ],
+  },
+  {
+    name: 'another file among the pages',
+    breaks: (corpus) => corpus.write('pages/notes.txt', ''),
+    says: [
+      ['pages/notes.txt:1:1', '"notes.txt" is not a page', 'move it out of pages/, or remove it'],
+    ],
+  },
+  {
+    name: 'a capital file ending',
+    breaks: (corpus) => corpus.write('pages/new.MD', pageText()),
+    says: [['pages/new.MD:1:1', '"new.MD" does not end in .md', 'rename it']],
+  },
+  {
+    name: 'a symbolic link that leaves the corpus',
+    breaks: (corpus) => corpus.link('pages/host.md', '/'),
+    says: [
+      ['pages/host.md:1:1', 'this symbolic link leaves the corpus', 'put the file itself here'],
+    ],
+  },
+  {
+    name: 'a symbolic link to a folder',
+    breaks: (corpus) => corpus.link('pages/more', 'guides'),
+    says: [
+      ['pages/more:1:1', 'this symbolic link leads to a folder', 'put the folder itself here'],
+    ],
+  },
+  {
+    name: 'a symbolic link to nowhere',
+    breaks: (corpus) => corpus.link('pages/lost.md', 'nowhere.md'),
+    says: [['pages/lost.md:1:1', 'this symbolic link leads nowhere', 'fix or remove it']],
+  },
+]
+
+function latin1(text: string): Uint8Array {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0))
+}

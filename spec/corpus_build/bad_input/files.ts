@@ -1,0 +1,70 @@
+import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** One way to break a corpus, and everything that must be said about it. */
+export type Row = {
+  readonly name: string
+  readonly breaks: (corpus: CorpusFolder) => Promise<void>
+  /** Problems as printed, with paths below the corpus folder. */
+  readonly says: readonly Said[]
+}
+
+/** `file:line:column`, what is wrong, how to fix it; a long fix goes on in further members. */
+export type Said = readonly [place: string, what: string, ...fix: string[]]
+
+/** The line that the program prints. */
+export function printed([place, what, ...fix]: Said): string {
+  return `${place}: ${what}: ${fix.join(' ')}`
+}
+
+/** A corpus of its own for one row: a copy of the good one, to be broken. */
+export type CorpusFolder = {
+  readonly path: string
+  write(file: string, content: string | Uint8Array): Promise<void>
+  /** Replaces a text that must be there, so that a row cannot go stale unseen. */
+  swap(file: string, from: string, to: string): Promise<void>
+  /** Removes what stands from one text up to another. */
+  cut(file: string, from: string, to: string): Promise<void>
+  remove(file: string): Promise<void>
+  link(file: string, target: string): Promise<void>
+}
+
+export async function copyOfGoodCorpus(path: string): Promise<CorpusFolder> {
+  await cp(join(import.meta.dir, 'good'), path, { recursive: true })
+  const write = async (file: string, content: string | Uint8Array) => {
+    await mkdir(dirname(join(path, file)), { recursive: true })
+    await writeFile(join(path, file), content)
+  }
+  const swap = async (file: string, from: string, to: string) => {
+    const text = await readFile(join(path, file), 'utf8')
+    if (!text.includes(from)) throw new Error(`Cannot break "${file}": it has no "${from}"`)
+    const broken = text.replace(from, () => to)
+    await write(file, broken)
+  }
+  return {
+    path,
+    write,
+    swap,
+    async cut(file, from, to) {
+      const text = await readFile(join(path, file), 'utf8')
+      const start = text.indexOf(from)
+      await swap(file, text.slice(start, text.indexOf(to, start)), '')
+    },
+    remove: (file) => rm(join(path, file), { recursive: true }),
+    link: (file, target) => symlink(target, join(path, file)),
+  }
+}
+
+/** A page that is good but for what a row changes in it. */
+export function pageText(fields: Readonly<Record<string, string>> = {}, body = 'Text.'): string {
+  const all = {
+    title: 'New page',
+    description: 'A page.',
+    updated: '2026-05-04',
+    kind: 'guide',
+    capability: 'guides',
+    ...fields,
+  }
+  const rows = Object.entries(all).map(([key, value]) => `${key}: ${value}\n`)
+  return `---\n${rows.join('')}---\n\n${body}\n`
+}

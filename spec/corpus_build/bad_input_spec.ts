@@ -1,0 +1,201 @@
+import { expect } from 'bun:test'
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { formatProblem } from '../../app/contract/problem.ts'
+import { build } from '../../app/corpus_build/build.ts'
+import { verifies } from '../requirements/verifies.ts'
+import { MAIN } from '../support/repository.ts'
+import { ALLOWLIST_ROWS } from './bad_input/allowlist_rows.ts'
+import { BUSINESS_ARGUMENT_ROWS } from './bad_input/business_argument_rows.ts'
+import { addBusiness } from './bad_input/business_corpus.ts'
+import { BUSINESS_PATTERN_ROWS } from './bad_input/business_pattern_rows.ts'
+import { BUSINESS_REACH_ROWS } from './bad_input/business_reach_rows.ts'
+import { BUSINESS_ROWS } from './bad_input/business_rows.ts'
+import { BUSINESS_SCHEMA_ROWS } from './bad_input/business_schema_rows.ts'
+import { CHANGE_ROWS } from './bad_input/change_rows.ts'
+import { EVENT_ROWS } from './bad_input/event_rows.ts'
+import { EXAMPLE_ROWS } from './bad_input/example_rows.ts'
+import { FILE_ROWS } from './bad_input/file_rows.ts'
+import {
+  type CorpusFolder,
+  copyOfGoodCorpus,
+  pageText,
+  printed,
+  type Row,
+} from './bad_input/files.ts'
+import { FRONT_MATTER_ROWS } from './bad_input/front_matter_rows.ts'
+import { LINK_ROWS } from './bad_input/link_rows.ts'
+import { LOCK_ROWS } from './bad_input/lock_rows.ts'
+import { REGISTRY_FORM_ROWS } from './bad_input/registry_form_rows.ts'
+import { REGISTRY_NAME_ROWS } from './bad_input/registry_name_rows.ts'
+import { REGISTRY_RULE_ROWS } from './bad_input/registry_rule_rows.ts'
+import { TEN_MISTAKES } from './bad_input/ten_mistakes.ts'
+import { WORKFLOW_ROWS } from './bad_input/workflow_rows.ts'
+
+const ROWS: readonly Row[] = [
+  ...REGISTRY_FORM_ROWS,
+  ...REGISTRY_NAME_ROWS,
+  ...REGISTRY_RULE_ROWS,
+  ...WORKFLOW_ROWS,
+  ...EVENT_ROWS,
+  ...ALLOWLIST_ROWS,
+  ...BUSINESS_ROWS,
+  ...BUSINESS_REACH_ROWS,
+  ...BUSINESS_SCHEMA_ROWS,
+  ...BUSINESS_PATTERN_ROWS,
+  ...EXAMPLE_ROWS,
+  ...FRONT_MATTER_ROWS,
+  ...FILE_ROWS,
+  ...LINK_ROWS,
+  ...CHANGE_ROWS,
+  ...LOCK_ROWS,
+]
+
+const PROGRAM = MAIN
+
+/** Rows that also go through the real program: one of each kind of file. */
+const THROUGH_THE_PROGRAM = [
+  'the registry is missing',
+  'the search tool renamed',
+  'a described operation that is not allowlisted',
+  'a step with an operation that is not there',
+  'an argument with the name "businessId"',
+  'a record of a business in another workspace',
+  'a seventh event type',
+  'front matter with broken YAML',
+  'bytes that are not UTF-8',
+  'two files with one address',
+  'a dead relative link',
+  'a change of an unknown capability',
+  'a lock with an unfinished merge',
+]
+
+verifies('press.problems', 'build() takes the corpus that the rows break', async () => {
+  await inHome(async ({ corpus, distDir }) => {
+    const built = await runBuild(corpus.path, distDir)
+    expect(built.ok ? [] : built.error.map(formatProblem)).toEqual([])
+  })
+})
+
+verifies('press.problems', 'build() takes the business files that the rows break', async () => {
+  await inHome(async ({ corpus, distDir }) => {
+    await addBusiness(corpus)
+    const built = await runBuild(corpus.path, distDir)
+    expect(built.ok ? [] : built.error.map(formatProblem)).toEqual([])
+  })
+})
+
+for (const row of ROWS) {
+  verifies('press.problems', `build() tells: ${row.name}`, () => isTold(row))
+}
+
+for (const row of BUSINESS_ARGUMENT_ROWS) {
+  verifies(['press.problems', 'auth.no_selectors'], `build() tells: ${row.name}`, () => isTold(row))
+}
+
+for (const name of THROUGH_THE_PROGRAM) {
+  verifies(['press.problems', 'program.exit_codes'], `lectern build: ${name}`, async () => {
+    await inHome(async ({ corpus, distDir }) => {
+      const row = [...ROWS, ...BUSINESS_ARGUMENT_ROWS].find((each) => each.name === name)
+      if (row === undefined) throw new Error(`Cannot run "${name}": there is no such row`)
+      await row.breaks(corpus)
+      const before = await snapshot(distDir)
+      const ended = await runProgram(corpus.path, distDir)
+      expect(ended.stderr.slice(0, -1)).toEqual(row.says.map((each) => `corpus/${printed(each)}`))
+      expect(ended.code).toBe(1)
+      expect(await snapshot(distDir)).toEqual(before)
+    })
+  })
+}
+
+verifies('press.problems', 'lectern build tells ten mistakes of six files at once', async () => {
+  await inHome(async ({ corpus, distDir }) => {
+    await TEN_MISTAKES.breaks(corpus)
+    const ended = await runProgram(corpus.path, distDir)
+    expect(TEN_MISTAKES.says).toHaveLength(10)
+    expect(ended.stderr).toEqual([
+      ...TEN_MISTAKES.says.map((each) => `corpus/${printed(each)}`),
+      '10 problems',
+    ])
+    expect(ended.code).toBe(1)
+  })
+})
+
+verifies('pages.reserved', 'build() refuses a page under each reserved first segment', async () => {
+  const reserved = [
+    ...['docs', 'redoc', 'openapi.json', 'api', 'mcp', 'a2a', 'oauth', 'account', 'developers'],
+    ...['docs-data', 'changelog', 'assets'],
+  ]
+  await inHome(async ({ corpus, distDir }) => {
+    for (const segment of reserved) {
+      await corpus.write(`pages/${segment}/page.md`, pageText({ title: `On ${segment}` }))
+    }
+    await corpus.write('pages/.well-known/page.md', pageText({ title: 'On well-known' }))
+    const built = await runBuild(corpus.path, distDir)
+    const refused = built.ok ? [] : built.error.map(({ file }) => file)
+    const files = [...reserved, '.well-known'].map(
+      (segment) => `${corpus.path}/pages/${segment}/page.md`,
+    )
+    expect(refused).toEqual(files.sort())
+  })
+})
+
+type Home = { readonly corpus: CorpusFolder; readonly distDir: string }
+
+/** The problems of a row are all that is said, and the old build stays. */
+async function isTold(row: Row): Promise<void> {
+  await inHome(async ({ corpus, distDir }) => {
+    await row.breaks(corpus)
+    const before = await snapshot(distDir)
+    const built = await runBuild(corpus.path, distDir)
+    const said = built.ok ? [] : built.error.map(formatProblem)
+    expect(said).toEqual(row.says.map((each) => `${corpus.path}/${printed(each)}`))
+    expect(await snapshot(distDir)).toEqual(before)
+  })
+}
+
+/** A folder with a good corpus and a build that must survive. */
+async function inHome(work: (home: Home) => Promise<void>): Promise<void> {
+  const path = await mkdtemp(join(tmpdir(), 'lectern-bad-'))
+  try {
+    const corpus = await copyOfGoodCorpus(join(path, 'corpus'))
+    const distDir = join(path, 'dist')
+    await mkdir(join(distDir, 'builds', '0123456789abcdef'), { recursive: true })
+    await writeFile(join(distDir, 'docs-manifest.json'), '{"build":"0123456789abcdef"}\n')
+    await writeFile(join(distDir, 'builds', '0123456789abcdef', 'index.html'), '<p>Old\n')
+    await work({ corpus, distDir })
+  } finally {
+    await rm(path, { recursive: true, force: true })
+  }
+}
+
+function runBuild(corpusDir: string, distDir: string): ReturnType<typeof build> {
+  return build({ corpusDir, distDir, baseUrl: 'http://localhost:8080', lock: 'write', nowMs: 0 })
+}
+
+async function runProgram(
+  corpusDir: string,
+  distDir: string,
+): Promise<{ readonly code: number; readonly stderr: readonly string[] }> {
+  const child = Bun.spawn([process.execPath, PROGRAM, 'build'], {
+    cwd: resolve(corpusDir, '..'),
+    env: { ...process.env, CORPUS_DIR: corpusDir, DIST_DIR: distDir },
+    stdout: 'ignore',
+    stderr: 'pipe',
+  })
+  const text = await new Response(child.stderr).text()
+  return { code: await child.exited, stderr: text.split('\n').filter((line) => line !== '') }
+}
+
+/** Every file of a folder with its bytes and its time. */
+async function snapshot(folder: string): Promise<Readonly<Record<string, string>>> {
+  const names = await readdir(folder, { recursive: true })
+  const rows = names.sort().map(async (name) => {
+    const path = join(folder, name)
+    const found = await stat(path)
+    const bytes = found.isFile() ? await Bun.file(path).text() : ''
+    return [name, `${found.mtimeMs} ${bytes}`] as const
+  })
+  return Object.fromEntries(await Promise.all(rows))
+}

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect } from 'bun:test'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { verifies } from '../requirements/verifies.ts'
+import { writePlainCorpus } from '../support/renamed.ts'
+import { type Running, startRunning } from '../support/running.ts'
+import { readArazzo } from './arazzo_document.ts'
+import { runWorkflow } from './arazzo_runner.ts'
+import { readOpenapi } from './openapi_document.ts'
+import { redocly } from './redocly.ts'
+
+const FILE = 'developers/workflows.arazzo.yaml'
+
+let home: string
+let running: Running
+let plainCorpus: string
+let plain: Running
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'lectern-respect-'))
+  plainCorpus = await writePlainCorpus()
+  running = await startRunning()
+  plain = await startRunning({ corpus: plainCorpus })
+}, 240_000)
+
+afterAll(async () => {
+  await running.stop()
+  await plain.stop()
+  for (const folder of [home, plainCorpus]) await rm(folder, { recursive: true, force: true })
+})
+
+async function served(path: string): Promise<string> {
+  const answer = await fetch(`${running.url}/${path}`)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe('application/yaml')
+  return await answer.text()
+}
+
+type Check = { readonly name: string; readonly status: string }
+type Executed = {
+  readonly workflowId: string
+  readonly executedSteps: readonly { readonly stepId: string; readonly checks: readonly Check[] }[]
+}
+
+/** Runs the workflows of a file or an address; gives the exit code and what ran. */
+async function respect(
+  target: string,
+): Promise<{ readonly code: number; readonly ran: readonly Executed[]; readonly said: string }> {
+  const report = join(home, `${crypto.randomUUID()}.json`)
+  const words = ['respect', target, '-J', report, '--execution-timeout', '60000']
+  const { code, out, err } = await redocly(words)
+  type Report = { files: Record<string, { executedWorkflows: readonly Executed[] }> }
+  const text = await readFile(report, 'utf8').catch(() => '{"files":{}}')
+  const { files } = JSON.parse(text) as Report
+  const ran = Object.values(files).flatMap(({ executedWorkflows }) => executedWorkflows)
+  return { code, ran, said: out + err }
+}
+
+const STEPS = [
+  ['checkFreshness', 'read_status', 'list_pages'],
+  ['findAndReadPage', 'search', 'read'],
+  ['verifyCapability', 'find_feature', 'read_about', 'list_all'],
+]
+
+verifies(
+  ['arazzo.runs', 'descriptions.workflows', 'static.arazzo'],
+  'the three workflows run from the served address, every step and check',
+  async () => {
+    const { code, ran, said } = await respect(`${running.url}/${FILE}`)
+    expect([code, said]).toEqual([0, expect.any(String)])
+    const steps = ran.map(({ workflowId, executedSteps }) => [
+      workflowId,
+      ...executedSteps.map(({ stepId }) => stepId),
+    ])
+    expect(steps).toEqual(STEPS)
+    const checks = ran.flatMap(({ executedSteps }) => executedSteps.flatMap((step) => step.checks))
+    expect(checks.length).toBeGreaterThanOrEqual(35)
+    expect(checks.filter(({ status }) => status !== 'success')).toEqual([])
+  },
+)
+
+verifies(
+  ['interface.descriptions', 'static.asyncapi'],
+  'the three descriptions are served to anybody, with their revisions',
+  async () => {
+    const first = async (name: string) => (await served(`developers/${name}`)).split('\n')[1]
+    expect(await first('openapi.yaml')).toBe('openapi: 3.1.0')
+    expect(await first('workflows.arazzo.yaml')).toBe('arazzo: 1.1.0')
+    expect(await first('asyncapi.yaml')).toBe('asyncapi: 3.1.0')
+  },
+)
+
+verifies('arazzo.runs', 'the workflows run over another corpus as they stand', async () => {
+  const { code, ran } = await respect(`${plain.url}/${FILE}`)
+  expect(code).toBe(0)
+  expect(ran.map(({ executedSteps }) => executedSteps.length)).toEqual([2, 2, 3])
+})
+
+verifies(
+  ['arazzo.runs', 'settings.limits'],
+  'the workflows run under a smaller bound of search as they stand',
+  async () => {
+    const narrow = await startRunning({ corpus: plainCorpus, env: { SEARCH_LIMIT_MAX: '3' } })
+    const { code, said } = await respect(`${narrow.url}/${FILE}`)
+    await narrow.stop()
+    expect([code, said]).toEqual([0, expect.any(String)])
+  },
+)
+
+verifies('arazzo.runs', 'a wrong operationId and a wrong criterion end with exit 1', async () => {
+  await writeFile(join(home, 'openapi.yaml'), await served('developers/openapi.yaml'))
+  const arazzo = await served(FILE)
+  const file = join(home, 'wrong.arazzo.yaml')
+  await writeFile(file, arazzo.replace('operationId: getPage', 'operationId: getPages'))
+  expect((await respect(file)).code).toBe(1)
+  await writeFile(file, arazzo.replace('body#/markdown != null', 'body#/marked != null'))
+  expect((await respect(file)).code).toBe(1)
+  await writeFile(file, arazzo)
+  expect((await respect(file)).code).toBe(0)
+})
+
+verifies('arazzo.runs', 'a fresh cache ends the first workflow after one step', async () => {
+  const arazzo = readArazzo(await served(FILE))
+  const openapi = readOpenapi(await served('developers/openapi.yaml'))
+  const first = await runWorkflow(arazzo, openapi, 'checkFreshness')
+  expect(first.steps).toEqual(['read_status', 'list_pages'])
+  const known = {
+    known_version: first.outputs.version,
+    known_generated: first.outputs.generated,
+  }
+  const second = await runWorkflow(arazzo, openapi, 'checkFreshness', known)
+  expect(second.steps).toEqual(['read_status'])
+  expect(second.outputs).toEqual(first.outputs)
+})
+
+verifies('arazzo.runs', 'the other two end with what they promise', async () => {
+  const arazzo = readArazzo(await served(FILE))
+  const openapi = readOpenapi(await served('developers/openapi.yaml'))
+  const found = await runWorkflow(arazzo, openapi, 'findAndReadPage', { query: 'exit codes' })
+  expect(found.outputs.url).toBe(`${running.url}/run/exit-codes/`)
+  expect(String(found.outputs.markdown).length).toBeGreaterThan(200)
+  const verified = await runWorkflow(arazzo, openapi, 'verifyCapability', { feature: 'exit codes' })
+  expect(verified.outputs).toMatchObject({
+    status: 'available',
+    url: `${running.url}/run/exit-codes/`,
+  })
+  expect(JSON.stringify(verified.outputs.capabilities)).toContain('"id":"mcp"')
+  const lost = runWorkflow(arazzo, openapi, 'findAndReadPage', { query: 'xqzxqzxqz' })
+  expect(lost).rejects.toThrow('search failed')
+})

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect } from 'bun:test'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Registry } from '../../app/contract/registry.ts'
+import { verifies } from '../requirements/verifies.ts'
+import { built, newFolder, ourCorpus, removeFolders, textOf } from '../support/building.ts'
+import { type EventDescription, operationOf } from './asyncapi_receiver.ts'
+import { lint } from './redocly.ts'
+
+const FILE = 'developers/asyncapi.yaml'
+const EPOCH = 1_790_000_000
+
+let distDir: string
+let text: string
+let registry: Registry
+
+beforeAll(async () => {
+  const corpusDir = await ourCorpus()
+  distDir = join(await newFolder(), 'dist')
+  await built({ corpusDir, distDir, sourceDateEpoch: EPOCH })
+  text = await textOf(distDir, FILE)
+  registry = Bun.YAML.parse(
+    await readFile(join(corpusDir, 'registry.yaml'), 'utf8'),
+  ) as unknown as Registry
+})
+
+afterAll(removeFolders)
+
+function parsed(yaml: string = text): EventDescription {
+  return Bun.YAML.parse(yaml) as EventDescription
+}
+
+/** A build of the corpus with another registry. */
+async function distAfter(from: string | RegExp, to: string): Promise<string> {
+  const other = await ourCorpus()
+  const path = join(other, 'registry.yaml')
+  const before = await readFile(path, 'utf8')
+  const after = before.replace(from, to)
+  expect(after).not.toBe(before)
+  await writeFile(path, after)
+  const dist = join(await newFolder(), 'dist')
+  await built({ corpusDir: other, distDir: dist, sourceDateEpoch: EPOCH })
+  return dist
+}
+
+async function textAfter(from: string | RegExp, to: string): Promise<string> {
+  return await textOf(await distAfter(from, to), FILE)
+}
+
+function infoOf(yaml: string): { readonly license?: object } {
+  return (Bun.YAML.parse(yaml) as { info: { license?: object } }).info
+}
+
+verifies(
+  'events.retry_and_deduplication',
+  'one attempt is told as one, without a retry',
+  async () => {
+    const single = await textAfter(/schedule_seconds: .*/, 'schedule_seconds: [0]')
+    const { description } = operationOf(parsed(single))
+    expect(description).toContain('is a failure, and nothing is tried again')
+    expect(description).not.toContain('1 attempts')
+  },
+)
+
+verifies('asyncapi.receiver', 'the envelope takes a type of tomorrow, each event its own', () => {
+  const { schemas, messages } = parsed().components
+  const { properties } = schemas.SignedEnvelope as { properties: Record<string, object> }
+  const types = registry.events.types.map(({ type }) => type)
+  expect(properties.type).not.toHaveProperty('enum')
+  expect(properties.type).toMatchObject({ type: 'string', examples: types })
+  expect(Object.keys(messages)).toEqual(types)
+  for (const type of types) expect(text).toContain(`const: ${type}\n`)
+  expect(operationOf(parsed()).description).toContain('answer success to a type or field')
+})
+
+verifies(
+  'client.must_not_pin',
+  'no description promises the shape of an id in what it gives',
+  async () => {
+    const patterns = [...text.matchAll(/pattern: (.*)/g)].map(([, pattern]) => pattern ?? '')
+    // What is left are dates, kinds, the timestamp header and the signature.
+    expect(patterns.filter((pattern) => /\[a-z\]\[0-9\]|evt_|appr_/.test(pattern))).toEqual([])
+    const openapi = Bun.YAML.parse(await textOf(distDir, 'developers/openapi.yaml'))
+    const { components } = openapi as { components: { schemas: object } }
+    expect(JSON.stringify(components.schemas)).not.toContain('"^[a-z][0-9]+$"')
+    expect(JSON.stringify(components.schemas)).toContain('"id":{"type":"string"')
+  },
+)
+
+verifies('asyncapi.checked', 'a license that has no page at SPDX gets no address', async () => {
+  const licenses: readonly (readonly [string, string | undefined])[] = [
+    ['Apache-2.0', 'https://spdx.org/licenses/Apache-2.0.html'],
+    ['LicenseRef-ours', undefined],
+    ['GPL-2.0+', undefined],
+    ['MIT OR Apache-2.0', undefined],
+  ]
+  for (const [identifier, url] of licenses) {
+    const { license } = infoOf(await textAfter('identifier: MIT', `identifier: ${identifier}`))
+    expect([identifier, license]).toEqual([
+      identifier,
+      { name: 'MIT License', ...(url && { url }) },
+    ])
+  }
+})
+
+verifies(
+  ['asyncapi.checked', 'openapi.checked'],
+  'where nobody asserts a license, no description names one, and the rest stays clean',
+  async () => {
+    for (const identifier of ['NOASSERTION', 'NONE']) {
+      const folder = await newFolder()
+      const dist = await distAfter('identifier: MIT', `identifier: ${identifier}`)
+      for (const name of ['asyncapi.yaml', 'openapi.yaml']) {
+        const yaml = await textOf(dist, `developers/${name}`)
+        expect([name, infoOf(yaml).license]).toEqual([name, undefined])
+        await writeFile(join(folder, name), yaml)
+        // The rule that asks for a license: there is none that could be named.
+        const broken = await lint(join(folder, name), 'published')
+        expect(broken.filter((rule) => !rule.startsWith('info-license'))).toEqual([])
+      }
+    }
+  },
+)

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, expect } from 'bun:test'
+import { createHmac } from 'node:crypto'
+import { join } from 'node:path'
+import { verifies } from '../requirements/verifies.ts'
+import { built, newFolder, ourCorpus, removeFolders, textOf } from '../support/building.ts'
+import {
+  type EventDescription,
+  filled,
+  hmacKey,
+  operationOf,
+  receiver,
+  type SignatureRule,
+  utf8,
+} from './asyncapi_receiver.ts'
+
+let description: EventDescription
+let rule: SignatureRule
+
+beforeAll(async () => {
+  const distDir = join(await newFolder(), 'dist')
+  await built({ corpusDir: await ourCorpus(), distDir })
+  const text = await textOf(distDir, 'developers/asyncapi.yaml')
+  description = Bun.YAML.parse(text) as EventDescription
+  rule = operationOf(description)['x-signature']
+})
+
+afterAll(removeFolders)
+
+type Change = { readonly body?: string; readonly headers?: Readonly<Record<string, string>> }
+
+/** The delivery of the test vector as it would come, with changes. */
+function delivery({ body, headers }: Change = {}): Request {
+  const { testVector: vector } = rule
+  return new Request('https://receiver.example/hook', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      [rule.idHeader]: vector.id,
+      [rule.timestampHeader]: String(vector.timestamp),
+      [rule.header]: vector.signature,
+      ...headers,
+    },
+    body: body ?? vector.body,
+  })
+}
+
+function receiving(offsetSeconds = 0, secret = rule.testVector.secret) {
+  return receiver(description, secret, () => rule.testVector.timestamp + offsetSeconds)
+}
+
+function signedContent(): string {
+  const { id, timestamp, body } = rule.testVector
+  return filled(rule.signedContent, { id, timestamp: String(timestamp), body })
+}
+
+verifies(
+  ['events.signature', 'asyncapi.receiver'],
+  'the test vector is what WebCrypto computes',
+  async () => {
+    const key = await hmacKey(rule.testVector.secret, rule)
+    const mac = await crypto.subtle.sign('HMAC', key, utf8(signedContent()))
+    const signature = Buffer.from(mac).toString('base64')
+    expect(filled(rule.value, { signature })).toBe(rule.testVector.signature)
+  },
+)
+
+verifies(
+  ['events.signature', 'asyncapi.receiver'],
+  'the test vector is what node:crypto computes',
+  () => {
+    const { secret, signature } = rule.testVector
+    const key = Buffer.from(secret.slice(rule.secret.prefix.length), 'base64')
+    const mac = createHmac('sha256', key).update(signedContent()).digest('base64')
+    expect(filled(rule.value, { signature: mac })).toBe(signature)
+    expect(key.length).toBeGreaterThanOrEqual(24)
+  },
+)
+
+verifies('asyncapi.receiver', 'a receiver takes the test vector', async () => {
+  const { receive, taken } = receiving()
+  expect(await receive(delivery())).toEqual({ status: 200, why: 'taken' })
+  expect(taken).toEqual([JSON.parse(rule.testVector.body)])
+  expect(rule.testVector.description).toContain('as if now were that very instant')
+})
+
+verifies('asyncapi.receiver', 'a receiver takes the example of every event type', async () => {
+  const { receive, taken } = receiving()
+  type Example = { headers: Record<string, string>; payload: object }
+  for (const message of Object.values(description.components.messages)) {
+    const { examples } = message as unknown as { examples: readonly Example[] }
+    expect(examples).toHaveLength(1)
+    for (const { headers, payload } of examples) {
+      const request = delivery({ headers, body: JSON.stringify(payload) })
+      expect(await receive(request)).toEqual({ status: 200, why: 'taken' })
+    }
+  }
+  expect(taken).toHaveLength(6)
+})
+
+verifies('asyncapi.receiver', 'a receiver refuses a body with one byte changed', async () => {
+  const body = rule.testVector.body.replace('"id"', '"Id"')
+  expect(body).not.toBe(rule.testVector.body)
+  expect(await receiving().receive(delivery({ body }))).toEqual({ status: 401, why: 'signature' })
+})
+
+verifies('asyncapi.receiver', 'a receiver refuses another id, instant or secret', async () => {
+  const { receive } = receiving()
+  const otherId = { [rule.idHeader]: rule.testVector.id.replace(/.$/, 'Z') }
+  expect((await receive(delivery({ headers: otherId }))).why).toBe('signature')
+  const later = { [rule.timestampHeader]: String(rule.testVector.timestamp + 1) }
+  expect((await receive(delivery({ headers: later }))).why).toBe('signature')
+  const other = receiving(0, `${rule.secret.prefix}${btoa('x'.repeat(32))}`)
+  expect((await other.receive(delivery())).why).toBe('signature')
+})
+
+verifies('asyncapi.receiver', 'a receiver refuses an old and a future timestamp', async () => {
+  const { toleranceSeconds } = rule
+  const why = async (offset: number) => (await receiving(offset).receive(delivery())).why
+  expect(await why(toleranceSeconds)).toBe('taken')
+  expect(await why(toleranceSeconds + 1)).toBe('too_old')
+  expect(await why(-toleranceSeconds)).toBe('taken')
+  expect(await why(-toleranceSeconds - 1)).toBe('too_old')
+})
+
+verifies(
+  ['events.retry_and_deduplication', 'asyncapi.receiver'],
+  'a receiver answers a repeated delivery with success and does nothing else',
+  async () => {
+    const { receive, taken } = receiving()
+    expect((await receive(delivery())).why).toBe('taken')
+    expect(await receive(delivery())).toEqual({ status: 200, why: 'duplicate' })
+    expect(taken).toHaveLength(1)
+  },
+)
+
+/** The delivery of the test vector with another body, signed as it should be. */
+function signedAnew(body: string): Request {
+  const { secret, id, timestamp } = rule.testVector
+  const key = Buffer.from(secret.slice(rule.secret.prefix.length), 'base64')
+  const content = filled(rule.signedContent, { id, timestamp: String(timestamp), body })
+  const signature = createHmac('sha256', key).update(content).digest('base64')
+  return delivery({ body, headers: { [rule.header]: filled(rule.value, { signature }) } })
+}
+
+verifies(
+  'asyncapi.receiver',
+  'a receiver refuses a signed body of another shape or id',
+  async () => {
+    const { receive, taken } = receiving()
+    const { body, id } = rule.testVector
+    const why = async (text: string) => (await receive(signedAnew(text))).why
+    expect(await why(body.replace('"type":"corpus.published"', '"type":"page.added"'))).toBe(
+      'payload',
+    )
+    expect(await why(body.replace('"type":"corpus.published"', '"kind":"page.seen"'))).toBe(
+      'payload',
+    )
+    expect(await why(body.replace(/,"pages":\d+/, ''))).toBe('payload')
+    expect(await why(body.replace(id, id.replace(/.$/, 'Z')))).toBe('id')
+    expect(taken).toEqual([])
+    // A field more is no fault: clients ignore what they do not know (contract 7).
+    expect(await why(body.replace('"data":{', '"data":{"more":true,'))).toBe('taken')
+  },
+)
+
+verifies(
+  'asyncapi.receiver',
+  'a receiver answers success to a type that it does not know, and does nothing',
+  async () => {
+    const { receive, taken } = receiving()
+    const { body } = rule.testVector
+    const unknown = body.replace('"type":"corpus.published"', '"type":"page.seen"')
+    expect(await receive(signedAnew(unknown))).toEqual({ status: 200, why: 'unknown' })
+    expect(taken).toEqual([])
+  },
+)
+
+verifies('asyncapi.receiver', 'a receiver takes one of several signatures', async () => {
+  const old = rule.testVector.signature.replace(/[A-Za-z0-9+/]{43}=/, `${'A'.repeat(43)}=`)
+  const values = `${old}${rule.valueSeparator}${rule.testVector.signature}`
+  const { receive } = receiving()
+  expect((await receive(delivery({ headers: { [rule.header]: old } }))).why).toBe('signature')
+  expect((await receive(delivery({ headers: { [rule.header]: values } }))).why).toBe('taken')
+})
+
+verifies('asyncapi.receiver', 'a receiver refuses a delivery without a signature', async () => {
+  const { receive } = receiving()
+  expect((await receive(delivery({ headers: { [rule.header]: '' } }))).why).toBe('headers')
+  expect((await receive(delivery({ headers: { [rule.timestampHeader]: 'soon' } }))).why).toBe(
+    'headers',
+  )
+})

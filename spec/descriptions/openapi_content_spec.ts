@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, expect } from 'bun:test'
+import { ChangeSchema } from '../../app/contract/corpus.ts'
+import { isFresh } from '../../app/corpus_build/build.ts'
+import { readCorpus } from '../../app/corpus_build/corpus.ts'
+import type { Corpus } from '../../app/corpus_build/model/corpus.ts'
+import { verifies } from '../requirements/verifies.ts'
+import {
+  BASE_URL,
+  built,
+  jsonOf,
+  manifestOf,
+  NOW_MS,
+  newFolder,
+  ourCorpus,
+  removeFolders,
+  sampleCorpus,
+  textOf,
+} from '../support/building.ts'
+import { schemaFaults } from './meta_schema.ts'
+import { fieldsOf, type OpenapiDocument, readOpenapi } from './openapi_document.ts'
+
+const FILE = 'developers/openapi.yaml'
+const API = '/api/public/docs'
+
+let corpusDir: string
+let distDir: string
+let document: OpenapiDocument
+
+beforeAll(async () => {
+  corpusDir = await ourCorpus()
+  distDir = await newFolder()
+  await built({ corpusDir, distDir })
+  document = readOpenapi(await textOf(distDir, FILE))
+}, 120_000)
+afterAll(removeFolders)
+
+/** Schema of a parameter, as the description has it. */
+function parameterSchema({ content }: OpenapiDocument, path: string, name: string): object {
+  const get = fieldsOf(fieldsOf(fieldsOf(content.paths)[API + path]).get)
+  const parameters = get.parameters as readonly { readonly name?: string; schema: object }[]
+  const found = parameters.find((parameter) => parameter.name === name)
+  if (found === undefined) throw new Error(`Cannot find parameter "${name}" of "${path}"`)
+  return found.schema
+}
+
+async function corpusValue(): Promise<Corpus> {
+  const read = await readCorpus({ corpusDir, baseUrl: BASE_URL })
+  if (!read.ok) throw new Error(JSON.stringify(read.error))
+  return read.value
+}
+
+verifies(
+  ['version.openapi', 'client.compare_versions'],
+  'the description carries the product version and the instant of the build',
+  async () => {
+    const { version, generated } = await manifestOf(distDir)
+    const info = fieldsOf(document.content.info)
+    expect([info.version, info['x-generated']]).toEqual([version, generated])
+    expect(await jsonOf<object>(distDir, 'docs-data/pages.json')).toMatchObject({
+      version,
+      generated,
+    })
+    expect(document.content.openapi).toBe('3.1.0')
+    expect(document.content.servers).toEqual([
+      { url: BASE_URL, description: 'The service that published this.' },
+    ])
+  },
+)
+
+verifies(
+  ['static.openapi', 'rule.two_keys', 'rule.anonymous', 'rule.no_public_write'],
+  'the description holds the five operations of both keys, all of them GET without credential',
+  async () => {
+    const { registry, published } = await corpusValue()
+    const wanted = registry.operations
+      .filter(({ operation }) => published.includes(operation))
+      .map(({ id, path }) => `get ${API}${path} ${id}`)
+    expect(document.operations.map(({ method, path, id }) => `${method} ${path} ${id}`)).toEqual(
+      wanted,
+    )
+    expect(wanted).toHaveLength(5)
+    expect(document.content.security).toEqual([])
+    for (const item of Object.values(fieldsOf(document.content.paths))) {
+      expect(fieldsOf(fieldsOf(item).get).security).toEqual([])
+    }
+    expect(fieldsOf(document.content.components)).not.toHaveProperty('securitySchemes')
+    expect(document.content).not.toHaveProperty('jsonSchemaDialect')
+  },
+)
+
+verifies(
+  ['open.object_shapes', 'open.search_parameters'],
+  'every object that the API answers with stands there with all of its fields',
+  () => {
+    const schemas = fieldsOf(fieldsOf(document.content.components).schemas)
+    const record = 'id kind url title description status updated markdown_url'.split(' ')
+    for (const [name, fields] of Object.entries({
+      PageRecord: record,
+      SearchRecord: [...record, 'section'],
+      SearchSection: ['heading', 'anchor', 'snippet'],
+      Page: [...record, 'markdown'],
+      PageList: ['pages', 'after'],
+      CorpusStatus: ['version', 'generated', 'pages'],
+      Capability: ['id', 'title', 'description', 'status', 'pages'],
+      CapabilityList: ['capabilities'],
+      Error: ['error'],
+    })) {
+      const { properties, additionalProperties } = fieldsOf(schemas[name])
+      expect([name, Object.keys(fieldsOf(properties))]).toEqual([name, fields])
+      // Clients ignore unknown fields, so nothing may say that there are none.
+      expect([name, additionalProperties]).toEqual([name, undefined])
+    }
+    expect(Object.keys(schemas)).toHaveLength(10)
+    const { description } = fieldsOf(document.content.info)
+    expect(description).toContain('cannot parse or finds too large')
+    expect(JSON.stringify(document.content.paths)).toContain('An id that names no page is refused')
+    for (const name of Object.keys(ChangeSchema.properties)) {
+      expect(String(description).split('docs-data/changes.json')[1]).toContain(`\`${name}\``)
+    }
+  },
+)
+
+verifies(
+  ['openapi.limits', 'open.limit_bounds'],
+  'bounds and defaults are those of the registry, and a setting goes over them',
+  async () => {
+    const { search_limit_default, search_limit_max } = (await corpusValue()).registry.limits
+    expect(parameterSchema(document, '/search', 'limit')).toEqual({
+      type: 'integer',
+      minimum: 1,
+      maximum: search_limit_max,
+      default: search_limit_default,
+    })
+    const dist = await newFolder()
+    const limits = { searchLimitMax: 7, publicCallsPerMinute: 11 }
+    await built({ corpusDir, distDir: dist, limits })
+    const options = { corpusDir, distDir: dist, baseUrl: BASE_URL }
+    expect(await isFresh({ ...options, limits })).toBe(true)
+    expect(await isFresh({ ...options, limits: { searchLimitMax: 8 } })).toBe(false)
+    expect(await isFresh(options)).toBe(false)
+    const text = await textOf(dist, FILE)
+    expect(parameterSchema(readOpenapi(text), '/search', 'limit')).toMatchObject({
+      maximum: 7,
+      default: 7,
+    })
+    expect(text).toContain('A client address has 11 calls a minute')
+  },
+)
+
+verifies('press.deterministic', 'the same input gives the same description', async () => {
+  const again = await newFolder()
+  await built({ corpusDir, distDir: again })
+  expect(await textOf(again, FILE)).toBe(await textOf(distDir, FILE))
+  const later = await built({ corpusDir, distDir, nowMs: NOW_MS + 86_400_000 })
+  expect(later.changed).toBe(false)
+})
+
+verifies(
+  'openapi.examples',
+  'examples stay true where there is one page, and short where there are many',
+  async () => {
+    const answersOf = async (count: number): Promise<OpenapiDocument> => {
+      const pages = Array.from({ length: count }, (_, at) => [`p${at}.md`, { body: 'x\u2028y' }])
+      const dist = await newFolder()
+      await built({ corpusDir: await sampleCorpus(Object.fromEntries(pages)), distDir: dist })
+      return readOpenapi(await textOf(dist, FILE))
+    }
+    const exampleOf = ({ operations }: OpenapiDocument, id: string) =>
+      operations.find((operation) => operation.id === id)?.responses[0]?.body?.examples
+    const [one, many] = [await answersOf(1), await answersOf(201)]
+    expect(Object.keys(fieldsOf(exampleOf(one, 'listPages')?.[0]))).toEqual(['pages'])
+    expect(Object.keys(fieldsOf(exampleOf(many, 'listPages')?.[0]))).toEqual(['pages', 'after'])
+    expect(exampleOf(one, 'listCapabilities')).toHaveLength(1)
+    expect(exampleOf(many, 'listCapabilities')).toEqual([])
+    expect(fieldsOf(exampleOf(one, 'getPage')?.[0]).markdown).toBe('x\u2028y\n')
+    for (const document of [one, many]) expect(await schemaFaults(document.content)).toEqual([])
+  },
+)

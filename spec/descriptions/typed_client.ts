@@ -1,0 +1,62 @@
+import { copyFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ROOT } from '../support/repository.ts'
+
+const GENERATOR = Bun.resolveSync('openapi-typescript/bin/cli.js', import.meta.dir)
+const COMPILER = join(ROOT, 'node_modules/typescript/bin/tsc')
+const PRELOAD = join(import.meta.dir, 'compiler_five.ts')
+const PROGRAM = join(import.meta.dir, 'client_program.txt')
+
+/** As strict as a client's author may be. */
+const TSCONFIG = {
+  compilerOptions: {
+    target: 'ESNext',
+    module: 'ESNext',
+    moduleResolution: 'bundler',
+    lib: ['ESNext', 'DOM', 'DOM.Iterable'],
+    types: [],
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    allowImportingTsExtensions: true,
+    verbatimModuleSyntax: true,
+  },
+  files: ['client.ts'],
+}
+
+type Ran = { readonly code: number; readonly out: string; readonly err: string }
+
+/** Makes the types of a client from a description: nobody has read any prose for it. */
+export async function generateClient(folder: string, description: string): Promise<Ran> {
+  const words = [GENERATOR, description, '--output', join(folder, 'openapi.ts')]
+  return await ran(folder, ['--preload', PRELOAD, ...words])
+}
+
+/** Compiles a client program together with the generated types. */
+export async function compileClient(folder: string): Promise<Ran> {
+  await copyFile(PROGRAM, join(folder, 'client.ts'))
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG))
+  return await ran(folder, [COMPILER, '--project', folder])
+}
+
+/** Runs the compiled program against a service; it prints one answer a line. */
+export async function runClient(folder: string, base: string): Promise<Ran> {
+  return await ran(folder, [join(folder, 'client.ts'), base])
+}
+
+async function ran(folder: string, words: readonly string[]): Promise<Ran> {
+  const child = Bun.spawn([process.execPath, ...words], {
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? '', HOME: folder, NO_COLOR: '1' },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, err, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
+  return { code, out, err }
+}

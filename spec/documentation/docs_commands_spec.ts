@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { verifies } from '../requirements/verifies.ts'
+import { ROOT } from '../support/repository.ts'
+import { type Running, startRunning } from '../support/running.ts'
+import { bodyOf, commandBlocks, fencesOf } from './docs_commands.ts'
+import { type PageRun, runCommands } from './docs_runs.ts'
+
+const PAGES = 'corpus/pages'
+
+/** Pages that a program writes, or that quote at length, have no upper bound of words. */
+const LONG = new Set([`${PAGES}/open-points.md`])
+
+/** Pages run side by side, because most of their time is waiting for a service. */
+const SIDE_BY_SIDE = 4
+
+const written = readdirSync(join(ROOT, PAGES), { recursive: true })
+  .map((path) => `${PAGES}/${String(path)}`)
+  .filter((path) => path.endsWith('.md'))
+  .sort()
+const sources = new Map(
+  [...written, 'README.md'].map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]),
+)
+const withCommands = [...sources].filter(([, source]) => commandBlocks(source).length > 0)
+
+let shared: Running | undefined
+const runs = new Map<string, Promise<PageRun>>()
+
+beforeAll(async () => {
+  const running = await startRunning()
+  shared = running
+  let last: readonly Promise<unknown>[] = Array.from({ length: SIDE_BY_SIDE }, () =>
+    Promise.resolve(),
+  )
+  for (const [path, source] of withCommands) {
+    // Each page waits for the one that stands four places before it.
+    const [before, ...others] = last
+    const run = Promise.resolve(before).then(() => runCommands(source, running))
+    runs.set(path, run)
+    last = [...others, run]
+  }
+})
+
+afterAll(async () => {
+  await Promise.all(runs.values())
+  await shared?.stop()
+})
+
+for (const [path, source] of withCommands) {
+  verifies('docs.commands_run', `the commands of ${path} work as the page says`, async () => {
+    const run = await runs.get(path)
+    expect(run?.problems).toEqual([])
+    // Counted in another way than the blocks were found: no block is passed over in silence.
+    expect(run?.blocks).toBe(source.match(/^ *```+ *(sh|bash|shell|console)\b/gm)?.length ?? 0)
+  })
+}
+
+verifies('docs.forty_pages', 'there are at least 46 written pages of 150 to 700 words', () => {
+  expect(written.length).toBeGreaterThanOrEqual(46)
+  const odd = written
+    .map((path) => ({ path, words: bodyOf(sources.get(path) ?? '').body.split(/\s+/).length }))
+    .filter(({ path, words }) => words < 150 || (words > 700 && !LONG.has(path)))
+  expect(odd).toEqual([])
+})
+
+verifies('docs.forty_pages', 'no two pages share a paragraph', () => {
+  const homes = new Map<string, Set<string>>()
+  for (const [path, source] of sources) {
+    for (const paragraph of paragraphsOf(source)) {
+      homes.set(paragraph, (homes.get(paragraph) ?? new Set()).add(path))
+    }
+  }
+  const shared = [...homes].filter(([, paths]) => paths.size > 1)
+  expect(shared.map(([paragraph, paths]) => [paragraph, ...paths])).toEqual([])
+  expect(homes.size).toBeGreaterThan(500)
+})
+
+verifies(
+  'docs.forty_pages',
+  'a page about something unbuilt says so in its first paragraph',
+  () => {
+    const unbuilt = [...sources].filter(([, source]) => {
+      const capability = /^capability: (.+)$/m.exec(source)?.[1]
+      return capability !== undefined && statusOf(capability) === 'not_yet'
+    })
+    const silent = unbuilt.filter(([, source]) => {
+      const first = bodyOf(source).body.trim().split('\n\n')[0] ?? ''
+      return !/\bnot (built|published)\b|\bNo events are sent\b/.test(first.replaceAll('\n', ' '))
+    })
+    expect(silent.map(([path]) => path)).toEqual([])
+  },
+)
+
+verifies('docs.forty_pages', 'every page leads to another page', () => {
+  const lonely = written.filter((path) => !/\]\([^):]+\.md[)#]/.test(sources.get(path) ?? ''))
+  expect(lonely).toEqual([])
+})
+
+/** Prose of a page, one entry a block: code is left out, short labels and table heads too. */
+function paragraphsOf(source: string): readonly string[] {
+  const { body } = bodyOf(source)
+  let prose = body
+  for (const { content } of fencesOf(source)) prose = prose.replace(content, '')
+  return prose
+    .split(/\n\s*\n/)
+    .map((block) => block.replaceAll('```', '').replace(/\s+/g, ' ').trim().toLowerCase())
+    .filter((block) => !block.startsWith('#') && block.split(' ').length >= 6)
+}
+
+function statusOf(capability: string): string | undefined {
+  const registry = readFileSync(join(ROOT, 'corpus/registry.yaml'), 'utf8')
+  const entry = registry.split(/^ {2}- /m).find((each) => each.startsWith(`id: ${capability}\n`))
+  return /^ {4}status: (.+)$/m.exec(entry ?? '')?.[1]
+}

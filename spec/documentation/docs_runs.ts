@@ -1,0 +1,150 @@
+import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ROOT } from '../support/repository.ts'
+import { freePort, type Running } from '../support/running.ts'
+import { type CommandBlock, commandBlocks, outputProblem } from './docs_commands.ts'
+
+/**
+ * How the commands of a page are run:
+ *
+ * - A block is one `bash -eu` script; blocks of a page share a folder, not variables.
+ * - A page that names `bun` or `corpus` gets a folder of its own that looks like a clone, with a
+ *   copy of the corpus. All other pages only read, and share one running service.
+ * - `8080`, `8081` and `9090` stand for free ports, so that pages can run side by side.
+ * - A last line that starts the service runs behind the blocks that follow, until the next start
+ *   or the end of the page, as in the reader's first terminal. What `run start` installs is there
+ *   already, so it becomes `serve`; the two commands themselves are proven on a fresh clone.
+ * - Output blocks are compared loosely: see `_docs_commands.ts`.
+ */
+export type PageRun = { readonly blocks: number; readonly problems: readonly string[] }
+
+const CLONE = ['app', 'scripts', 'node_modules', 'package.json', 'bunfig.toml', 'tsconfig.json']
+const PORTS_SHOWN = [8080, 8081, 9090] as const
+const BLOCK_MS_MAX = 60_000
+const START =
+  /^((?:[A-Z_]+=\S+ )*)(?:npx -y bun@1\.4\.5 run start|bun app\/main\.ts serve)( 2> \S+)?$/
+
+type Ports = ReadonlyMap<number, number>
+type Place = { readonly folder: string; readonly ports: Ports; readonly path: string }
+type Service = { readonly stop: () => Promise<void> }
+
+/** Runs all commands of a page, in order, and tells everything that did not hold. */
+export async function runCommands(source: string, shared: Running): Promise<PageRun> {
+  const blocks = commandBlocks(source)
+  if (blocks.length === 0) return { blocks: 0, problems: [] }
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-docs-'))
+  const own = blocks.some(({ commands }) => /\b(bun|corpus)\b/.test(commands))
+  const place = { folder, ports: await portsOf(blocks, shared), path: await binFolder(folder) }
+  let service: Service | undefined
+  const problems: string[] = []
+  try {
+    if (own) await makeClone(folder)
+    for (const block of blocks) {
+      const { now, start } = split(block.commands)
+      if (now !== '') problems.push(...(await runBlock({ ...block, commands: now }, place)))
+      if (start === undefined) continue
+      await service?.stop()
+      service = await startService(start, place)
+    }
+  } catch (error) {
+    problems.push(error instanceof Error ? error.message : String(error))
+  } finally {
+    await service?.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { blocks: blocks.length, problems }
+}
+
+/** Pages that start no service of their own read from the shared one. */
+async function portsOf(blocks: readonly CommandBlock[], shared: Running): Promise<Ports> {
+  const starts = blocks.some(({ commands }) => split(commands).start !== undefined)
+  if (!starts) return new Map([[8080, Number(new URL(shared.url).port)]])
+  const free = await Promise.all(PORTS_SHOWN.map(() => freePort()))
+  return new Map(PORTS_SHOWN.map((shown, at) => [shown, free[at] ?? 0]))
+}
+
+/** Our own Bun first on the PATH, whatever else the machine has. */
+async function binFolder(folder: string): Promise<string> {
+  const bin = join(folder, '.bin')
+  await mkdir(bin)
+  await symlink(process.execPath, join(bin, 'bun'))
+  return `${bin}:${process.env.PATH ?? ''}`
+}
+
+async function makeClone(folder: string): Promise<void> {
+  for (const name of CLONE) await symlink(join(ROOT, name), join(folder, name))
+  await cp(join(ROOT, 'corpus'), join(folder, 'corpus'), { recursive: true })
+}
+
+function split(commands: string): { readonly now: string; readonly start: string | undefined } {
+  const lines = commands.trimEnd().split('\n')
+  const started = START.exec(lines.at(-1) ?? '')
+  if (started === null) return { now: commands, start: undefined }
+  const [, settings = '', redirect = ''] = started
+  const start = `exec env ${settings}bun app/main.ts serve${redirect}`
+  return { now: lines.slice(0, -1).join('\n').trim(), start }
+}
+
+async function runBlock(block: CommandBlock, place: Place): Promise<readonly string[]> {
+  const child = spawnScript(block.commands, place)
+  const timer = setTimeout(() => child.kill('SIGKILL'), BLOCK_MS_MAX)
+  const [output, errors, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
+  clearTimeout(timer)
+  if (code !== 0) return [`line ${block.line}: exit ${code}: ${output}${errors}`.slice(0, 2000)]
+  const printed = withShownPorts(output, place.ports)
+  const problem = block.shown === undefined ? undefined : outputProblem(block.shown, printed)
+  return problem === undefined ? [] : [`line ${block.line}: ${problem}`]
+}
+
+async function startService(start: string, place: Place): Promise<Service> {
+  const child = spawnScript(start, place)
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await child.exited
+  }
+  const port = place.ports.get(start.includes('PORT=9090') ? 9090 : 8080) ?? 0
+  // A static file, because calls of the API would count against the limit of this address.
+  const url = `http://localhost:${port}/robots.txt`
+  for (let waitedMs = 0; waitedMs < BLOCK_MS_MAX; waitedMs += 50) {
+    const answer = await fetch(url).catch(() => undefined)
+    if (answer?.ok) return { stop }
+    if (child.exitCode !== null) break
+    await Bun.sleep(50)
+  }
+  await stop()
+  const said = await new Response(child.stderr).text()
+  throw new Error(`Cannot start "${start}": ${said.slice(0, 1000)}`)
+}
+
+function spawnScript(commands: string, { folder, ports, path }: Place) {
+  return Bun.spawn(['bash', '-eu', '-c', withFreePorts(commands, ports)], {
+    cwd: folder,
+    env: {
+      PATH: path,
+      HOME: folder,
+      LANG: 'C.UTF-8',
+      PORT: String(ports.get(8080)),
+    },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+}
+
+function withFreePorts(commands: string, ports: Ports): string {
+  return commands.replace(
+    /(?<=localhost:|127\.0\.0\.1:|\bPORT=|\bADMIN_PORT=)[0-9]{4}\b/g,
+    (shown) => String(ports.get(Number(shown)) ?? shown),
+  )
+}
+
+function withShownPorts(output: string, ports: Ports): string {
+  let text = output
+  for (const [shown, actual] of ports) text = text.replaceAll(`:${actual}`, `:${shown}`)
+  return text
+}

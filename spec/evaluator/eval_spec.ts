@@ -1,0 +1,232 @@
+import { afterAll, expect } from 'bun:test'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { verifies } from '../requirements/verifies.ts'
+import {
+  digestsBelow,
+  newFolder,
+  ourCorpus,
+  removeFolders,
+  sampleCorpus,
+} from '../support/building.ts'
+import { program, type Ran } from '../support/program.ts'
+
+afterAll(removeFolders)
+
+type Home = { readonly corpusDir: string; readonly distDir: string }
+
+async function homeOf(corpusDir: string): Promise<Home> {
+  return { corpusDir, distDir: join(await newFolder(), 'dist') }
+}
+
+async function run({ corpusDir, distDir }: Home, ...words: readonly string[]): Promise<Ran> {
+  return await program(words, { CORPUS_DIR: corpusDir, DIST_DIR: distDir })
+}
+
+async function writeEval({ corpusDir }: Home, name: string, text: string): Promise<void> {
+  await mkdir(join(corpusDir, 'eval'), { recursive: true })
+  await writeFile(join(corpusDir, 'eval', name), text)
+}
+
+type Answer = {
+  readonly kinds: Readonly<Record<string, { readonly queries: number; readonly mrr: number }>>
+  readonly fallen: readonly string[]
+  readonly missed: readonly { readonly kind: string; readonly query: string }[]
+}
+
+async function figures(home: Home): Promise<Answer> {
+  const { out } = await run(home, 'eval', '--json')
+  const answer: Answer = JSON.parse(out)
+  return answer
+}
+
+const PLANTS = {
+  'apple.md': { title: 'Growing apples', description: 'How apple trees are cut in winter.' },
+  'pear.md': { title: 'Keeping pears', description: 'How long a pear stays fresh in a cellar.' },
+  'fig.md': { title: 'Drying figs', description: 'How figs are dried on a warm roof.' },
+}
+
+const QUERIES = `- query: "when do I cut the trees"
+  pages: [{ path: apple, grade: 3 }, { path: fig, grade: 1 }]
+  asked_by: person
+- query: "storage time in a cellar"
+  pages: [{ path: pear, grade: 3 }]
+  asked_by: agent
+`
+
+verifies('eval.quality', 'eval prints a table with the figures of each kind', async () => {
+  const home = await homeOf(await ourCorpus())
+  const { code, out } = await run(home, 'eval')
+  const lines = out.trimEnd().split('\n')
+  expect(code).toBe(0)
+  expect(lines[0]?.trim().split(/ {2,}/)).toEqual([
+    'kind',
+    'queries',
+    'MRR@10',
+    'success@1',
+    'recall@10',
+  ])
+  expect(lines.slice(1).map((line) => line.split(' ')[0])).toEqual([
+    'title',
+    'description',
+    'phrase',
+    'heading',
+    'typo',
+    'prefix',
+    'judged',
+  ])
+  for (const line of lines.slice(1)) expect(line).toMatch(/^\w+ +\d+( +[01]\.\d{3}){3}$/)
+})
+
+verifies('eval.quality', 'eval reaches the baseline that it has written itself', async () => {
+  const home = await homeOf(await ourCorpus())
+  const written = await run(home, 'eval', '--write-baseline')
+  expect(written.err).toContain('eval/baseline.yaml')
+  const again = await run(home, 'eval')
+  expect(again.code).toBe(0)
+  expect(again.out).toBe(written.out)
+})
+
+verifies(
+  'eval.quality',
+  'eval fails when search got worse, and says what fell how far',
+  async () => {
+    const home = await homeOf(await sampleCorpus(PLANTS))
+    await writeEval(home, 'queries.yaml', QUERIES)
+    expect((await run(home, 'eval', '--write-baseline')).code).toBe(0)
+    expect((await figures(home)).kinds.judged).toMatchObject({ queries: 2, mrr: 1 })
+    const pear = join(home.corpusDir, 'pages/pear.md')
+    const text = await readFile(pear, 'utf8')
+    await writeFile(pear, text.replace('How long a pear stays fresh in a cellar.', 'About it.'))
+    const fallen = await run(home, 'eval')
+    expect(fallen.code).toBe(1)
+    expect(fallen.err).toMatch(
+      /eval\/baseline\.yaml:\d+:\d+: MRR@10 of "judged" is 0\.500, 0\.500 below 1: /,
+    )
+    const answer = await figures(home)
+    expect(answer.fallen.some((line) => line.includes('MRR@10 of "judged"'))).toBe(true)
+    expect(answer.missed).toContainEqual(
+      expect.objectContaining({ kind: 'judged', query: 'storage time in a cellar' }),
+    )
+  },
+)
+
+verifies('eval.quality', 'eval tells what falls before it lowers the baseline', async () => {
+  const home = await homeOf(await sampleCorpus(PLANTS))
+  await writeEval(home, 'queries.yaml', QUERIES.replace('path: pear', 'path: fig'))
+  await writeEval(home, 'baseline.yaml', 'judged: { mrr: 1 }\n')
+  const { code, err } = await run(home, 'eval', '--write-baseline')
+  expect(code).toBe(0)
+  expect(err).toMatch(/eval\/baseline\.yaml:1:16: MRR@10 of "judged" is 0\.\d+, .+ below 1: /)
+  expect(err).toContain('1 figure fell')
+  expect(err).toContain('Wrote ')
+})
+
+verifies('eval.quality', 'eval says which kinds no baseline watches', async () => {
+  const home = await homeOf(await sampleCorpus(PLANTS))
+  await writeEval(home, 'queries.yaml', QUERIES)
+  await writeEval(home, 'baseline.yaml', 'typo: { mrr: 0 }\n')
+  const { code, err } = await run(home, 'eval')
+  expect(code).toBe(0)
+  expect(err).toContain('No least figure of "judged" to compare with: eval --write-baseline')
+  expect(err).not.toContain('"typo"')
+})
+
+verifies('eval.quality', 'eval fails when no query is left of a kind in the baseline', async () => {
+  const home = await homeOf(await sampleCorpus(PLANTS))
+  await writeEval(home, 'baseline.yaml', 'judged: { mrr: 0.5 }\n')
+  const { code, err } = await run(home, 'eval')
+  expect(code).toBe(1)
+  expect(err).toContain('eval/baseline.yaml:1:16: no query of the kind "judged" is left')
+})
+
+verifies('eval.known_items', 'eval asks the same queries of the same corpus', async () => {
+  const corpus = await ourCorpus()
+  const [one, other] = [await homeOf(corpus), await homeOf(corpus)]
+  const [first, second] = [await figures(one), await figures(other)]
+  expect(second.kinds).toEqual(first.kinds)
+  expect(second.missed).toEqual(first.missed)
+})
+
+verifies('eval.known_items', 'eval asks nothing that two pages answer alike', async () => {
+  const twins = { title: 'Growing apples', description: 'How apple trees grow.', body: 'Same.' }
+  const home = await homeOf(await sampleCorpus({ 'one.md': twins, 'two.md': twins }))
+  expect((await figures(home)).kinds).toEqual({})
+})
+
+verifies('eval.problems', 'eval tells every problem of its files at once', async () => {
+  const home = await homeOf(await sampleCorpus(PLANTS))
+  await writeEval(
+    home,
+    'queries.yaml',
+    `- query: "cut the trees"
+  pages: [{ path: aple, grade: 3 }]
+  asked_by: person
+- query: "Cut  the trees"
+  pages: [{ path: pear.md, grade: 5 }]
+  asked_by: robot
+- query: "?!"
+  pages: []
+  asked_by: agent
+- pages: [{ path: fig, grade: 2 }, { path: fig, grade: 1 }]
+  asked_by: agent
+  notes: none
+`,
+  )
+  await writeEval(home, 'baseline.yaml', 'titel: { mrr: 0.5 }\ntypo: { mrr: 1.5 }\n')
+  const { code, err } = await run(home, 'eval')
+  expect(code).toBe(1)
+  for (const [place, what] of [
+    ['queries.yaml:2:19', 'there is no page "aple": write "apple"'],
+    ['queries.yaml:4:10', 'the query "Cut the trees" stands twice'],
+    ['queries.yaml:5:19', 'there is no page "pear.md": write "pear"'],
+    ['queries.yaml:5:35', '"grade" is the number 5: write one of 3, 2, 1'],
+    ['queries.yaml:6:13', '"asked_by" is "robot": write one of person, agent'],
+    ['queries.yaml:7:10', 'the query "?!" has no word'],
+    ['queries.yaml:8:3', '"pages" has 0 entries, not 1 or more: add 1'],
+    ['queries.yaml:10:3', '"query" is absent: add it'],
+    ['queries.yaml:10:44', 'the page "fig" stands twice in one query'],
+    ['queries.yaml:12:3', 'the key "notes" is unknown: write "note"'],
+    ['baseline.yaml:1:1', 'the key "titel" is unknown: write "title"'],
+    ['baseline.yaml:2:14', '"mrr" is the number 1.5: write a number from 0 to 1'],
+  ] as const) {
+    expect(err).toContain(`eval/${place}: ${what}`)
+  }
+  expect(err).toContain('12 problems')
+})
+
+verifies('eval.problems', 'eval takes no empty list of queries', async () => {
+  const home = await homeOf(await sampleCorpus(PLANTS))
+  for (const text of ['', '[]\n', 'query: x\n']) {
+    await writeEval(home, 'queries.yaml', text)
+    const { code, err } = await run(home, 'eval')
+    expect([text, code]).toEqual([text, 1])
+    expect(err).toMatch(/eval\/queries\.yaml:1:1: the file .+: .+/)
+  }
+})
+
+verifies(
+  'eval.apart',
+  'another query or baseline makes no build stale and is not there',
+  async () => {
+    const home = await homeOf(await sampleCorpus(PLANTS))
+    expect((await run(home, 'build')).code).toBe(0)
+    const before = await digestsBelow(home.distDir)
+    await writeEval(home, 'queries.yaml', QUERIES)
+    const { code, err } = await run(home, 'eval', '--write-baseline')
+    expect(code).toBe(0)
+    expect(err).not.toContain('Building')
+    expect(await digestsBelow(home.distDir)).toEqual(before)
+    expect((await run(home, 'build')).out).toContain('Unchanged')
+    expect(await digestsBelow(home.distDir)).toEqual(before)
+    expect(Object.keys(before).filter((path) => path.includes('eval/'))).toEqual([])
+  },
+)
+
+verifies('eval.quality', 'eval --json and --write-baseline are wrong use elsewhere', async () => {
+  const home = await homeOf(await sampleCorpus(PLANTS))
+  expect((await run(home, 'build', '--json')).code).toBe(2)
+  expect((await run(home, 'check', '--write-baseline')).code).toBe(2)
+  expect((await run(home, 'eval', '--to', 'x')).code).toBe(2)
+  expect((await run(home, 'eval', 'pages')).code).toBe(2)
+})

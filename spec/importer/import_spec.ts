@@ -1,0 +1,154 @@
+import { afterAll, expect } from 'bun:test'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { formatProblem } from '../../app/contract/problem.ts'
+import { readCorpus } from '../../app/corpus_build/corpus.ts'
+import { importDocs } from '../../app/importer/mod.ts'
+import { pageNames } from '../../app/importer/page_names.ts'
+import { verifies } from '../requirements/verifies.ts'
+import { bunDocs, nextDocs, realInput } from '../support/real_input.ts'
+import { figuresOf } from './import_figures.ts'
+import { allLossesHavePlaces, BASE_URL, folders, imported, NOW_MS, pagesOf } from './imported.ts'
+
+const PROSE_KEPT_MIN = 0.995
+
+const home = await mkdtemp(join(tmpdir(), 'lectern-import-'))
+afterAll(() => rm(home, { recursive: true, force: true }))
+
+const sets = [
+  { name: 'bun-types', files: 1396, ...(await realInput('the bun-types documentation', bunDocs)) },
+  { name: 'next', files: 475, ...(await realInput('the next documentation', nextDocs)) },
+]
+
+for (const { name, files, folder, need } of sets) {
+  verifies(
+    ['import.prose_kept', 'import.code_kept', 'import.whole_corpus'],
+    `importDocs() keeps words and code of ${name} in a corpus that reads without a problem`,
+    async () => {
+      const to = join(home, name)
+      const startMs = performance.now()
+      const report = await imported(folder, to)
+      const took = Math.round(performance.now() - startMs)
+      const found = await readdir(folder, { recursive: true })
+      const markdown = found
+        .map((path) => path.replaceAll('\\', '/'))
+        .filter((path) => {
+          return /\.mdx?$/.test(path)
+        })
+      const pageOf = new Map(pageNames(markdown).names.map(({ file, page }) => [file, page]))
+      const figures = await figuresOf(folder, pageOf, to)
+      const share = figures.wordsKept / figures.words
+      console.log(
+        `${name}: ${figures.files} files in ${took} ms, ${(share * 100).toFixed(3)} % of`,
+        `${figures.words} words, ${figures.blocks - figures.blocksLost.length} of`,
+        `${figures.blocks} code blocks, ${report.losses.length} losses reported`,
+      )
+      expect(figures.files).toBe(files)
+      expect(report.pages).toBe(files)
+      expect(figures.unmatched).toEqual([])
+      expect(share).toBeGreaterThanOrEqual(PROSE_KEPT_MIN)
+      expect(figures.blocksLost).toEqual([])
+      await allLossesHavePlaces(report, folder)
+      const corpus = await readCorpus({ corpusDir: to, baseUrl: BASE_URL })
+      expect(corpus.ok ? [] : corpus.error.map(formatProblem)).toEqual([])
+      expect(corpus.ok ? corpus.value.pages.length : 0).toBe(files)
+    },
+    { needs: [need], timeoutMs: 120_000 },
+  )
+}
+
+verifies(
+  'import.whole_corpus',
+  'importDocs() keeps a registry, an allowlist and a lock',
+  async () => {
+    const [from, to] = await folders(join(home, 'kept'), { 'a.md': '# A\n\nText.\n' })
+    await imported(from, to)
+    const names = ['registry.yaml', 'allowlist.yaml', 'ids.lock']
+    for (const name of names) {
+      const text = await readFile(join(to, name), 'utf8')
+      await writeFile(join(to, name), `# ours\n${text}`)
+    }
+    await writeFile(join(from, 'b.md'), '# B\n\nMore.\n')
+    await imported(from, to)
+    for (const name of names) {
+      expect((await readFile(join(to, name), 'utf8')).startsWith('# ours\n')).toBe(true)
+    }
+    expect((await pagesOf(to)).map(({ path }) => path)).toEqual(['a', 'b'])
+  },
+)
+
+verifies(
+  'import.whole_corpus',
+  'importDocs() writes nothing over a page that was edited',
+  async () => {
+    const [from, to] = await folders(join(home, 'edited'), {
+      'a.md': '# A\n\nText.\n',
+      'b.md': '# B\n\nText.\n',
+    })
+    await imported(from, to)
+    const page = join(to, 'pages/a.md')
+    const edited = `${await readFile(page, 'utf8')}\nOur own words.\n`
+    await writeFile(page, edited)
+    await writeFile(join(from, 'b.md'), '# B\n\nChanged.\n')
+    const before = await readFile(join(to, 'pages/b.md'), 'utf8')
+    const again = await importDocs({ from, to, nowMs: NOW_MS })
+    expect(again.ok ? [] : again.error.map(({ file, what }) => [relative(to, file), what])).toEqual(
+      [['pages/a.md', 'this page was edited after it was imported']],
+    )
+    expect(await readFile(page, 'utf8')).toBe(edited)
+    expect(await readFile(join(to, 'pages/b.md'), 'utf8')).toBe(before)
+    expect((await readdir(dirname(to))).sort()).toEqual(['from', 'to'])
+  },
+)
+
+verifies('import.whole_corpus', 'importDocs() names the deployment after the source', async () => {
+  const [from, to] = await folders(join(home, 'named'), {
+    'package.json': '{"name":"@acme/rocket-sled","version":"2.3.4","license":"Apache-2.0"}',
+    'docs/a.md': '# A\n\nText.\n',
+  })
+  await imported(join(from, 'docs'), to)
+  const corpus = await readCorpus({ corpusDir: to, baseUrl: BASE_URL })
+  const service = corpus.ok ? corpus.value.registry.service : undefined
+  expect([service?.name, service?.title, service?.version, service?.license.identifier]).toEqual([
+    'rocket-sled',
+    'Rocket Sled',
+    '2.3.4',
+    'Apache-2.0',
+  ])
+  expect(JSON.stringify(corpus).toLowerCase()).not.toContain('lectern')
+})
+
+verifies('import.defaults', 'importDocs() makes guides with the status reference', async () => {
+  const [from, to] = await folders(join(home, 'defaults'), { 'a.md': '# A\n\nFirst words.\n' })
+  await imported(from, to)
+  const [page] = await pagesOf(to)
+  expect(page?.record).toMatchObject({
+    title: 'A',
+    description: 'First words.',
+    kind: 'guide',
+    status: 'reference',
+    updated: '2026-03-04',
+  })
+})
+
+verifies('import.defaults', 'importDocs() dates by front matter, commit, option, day', async () => {
+  const [from, to] = await folders(join(home, 'dated'), {
+    'front.md': '---\nlastUpdated: 2020-01-02T03:04:05Z\n---\n# Front\n\nText.\n',
+    'commit.md': '# Commit\n\nText.\n',
+  })
+  const git = (...words: string[]) => {
+    const identity = ['-c', 'user.name=A', '-c', 'user.email=a@example.org']
+    const env = { ...process.env, GIT_COMMITTER_DATE: '2021-02-03T12:00:00Z' }
+    return Bun.spawnSync(['git', '-C', from, ...identity, ...words], { env }).exitCode
+  }
+  expect([git('init', '-q'), git('add', '.'), git('commit', '-qm', 'a')]).toEqual([0, 0, 0])
+  await writeFile(join(from, 'new.md'), '# New\n\nText.\n')
+  const dates = async (date?: string) => {
+    await imported(from, to, date)
+    return (await pagesOf(to)).map(({ path, record }) => `${path} ${record.updated}`)
+  }
+  const known = ['commit 2021-02-03', 'front 2020-01-02']
+  expect(await dates('2022-03-04')).toEqual([...known, 'new 2022-03-04'])
+  expect(await dates()).toEqual([...known, 'new 2026-03-04'])
+})

@@ -1,0 +1,53 @@
+import { expect } from 'bun:test'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { formatProblem } from '../../app/contract/problem.ts'
+import { readCorpus } from '../../app/corpus_build/corpus.ts'
+import type { CorpusPage } from '../../app/corpus_build/model/corpus.ts'
+import { type ImportReport, importDocs } from '../../app/importer/mod.ts'
+
+export const BASE_URL = 'http://localhost:8080'
+
+/** The day of an import that knows no better: 2026-03-04. */
+export const NOW_MS = Date.parse('2026-03-04T05:06:07Z')
+
+/** Imports a folder, which must succeed. */
+export async function imported(from: string, to: string, date?: string): Promise<ImportReport> {
+  const options = { from, to, nowMs: NOW_MS, ...(date === undefined ? {} : { date }) }
+  const result = await importDocs(options)
+  if (result.ok) return result.value
+  throw new Error(result.error.map(formatProblem).join('\n'))
+}
+
+/** A folder with files, and where its corpus goes. */
+export async function folders(
+  home: string,
+  files: Readonly<Record<string, string>>,
+): Promise<readonly [from: string, to: string]> {
+  const from = join(home, 'from')
+  await mkdir(from, { recursive: true })
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(from, path)), { recursive: true })
+    await writeFile(join(from, path), text)
+  }
+  return [from, join(home, 'to')]
+}
+
+/** Pages of a corpus, which must read without a problem. */
+export async function pagesOf(corpusDir: string): Promise<readonly CorpusPage[]> {
+  const corpus = await readCorpus({ corpusDir, baseUrl: BASE_URL })
+  if (corpus.ok) return corpus.value.pages
+  throw new Error(corpus.error.map(formatProblem).join('\n'))
+}
+
+/** A place that a reader cannot open is no place. */
+export async function allLossesHavePlaces({ losses }: ImportReport, folder: string): Promise<void> {
+  const lines = new Map<string, number>()
+  for (const { file, line, fix } of losses) {
+    expect(file.startsWith(folder)).toBe(true)
+    if (!lines.has(file)) lines.set(file, (await readFile(file, 'utf8')).split(/\r\n?|\n/).length)
+    expect(line).toBeGreaterThanOrEqual(1)
+    expect(line).toBeLessThanOrEqual(lines.get(file) ?? 0)
+    expect(fix).not.toBe('')
+  }
+}

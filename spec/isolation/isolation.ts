@@ -1,0 +1,99 @@
+import type { BusinessAnswer } from '../../app/business/mod.ts'
+import type { Grant } from '../../app/contract/authority.ts'
+import type { BusinessTool } from '../../app/contract/business.ts'
+import type { BusinessScope } from '../../app/contract/scopes.ts'
+import { EXAMPLE, type Office, READ, REGISTRY, WRITE } from '../business/running_business.ts'
+
+// Nothing here names a tool: each tool of the registry is called with what its schema asks for.
+
+/** Arguments that are in order and name a record of the bakery, by the schema of a tool. */
+export function argumentsFor(tool: BusinessTool): Record<string, unknown> {
+  const { properties = {}, required = [] } = schemaOf(tool)
+  return Object.fromEntries(
+    required.map((name) => [name, valueFor(name, properties[name] ?? {}, tool)]),
+  )
+}
+
+export type Schema = {
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly type?: string
+  readonly enum?: readonly unknown[]
+  readonly pattern?: string
+  readonly minLength?: number
+}
+
+export function schemaOf(tool: BusinessTool): Schema {
+  return tool.input_schema as Schema
+}
+
+function valueFor(name: string, schema: Schema, tool: BusinessTool): unknown {
+  if (schema.enum !== undefined) return schema.enum[0]
+  if (schema.type === 'object') return {}
+  if (schema.type === 'integer') return 1
+  const named = idOf(name, tool, 'biz_bakery')
+  if (named !== undefined) return named
+  return schema.pattern?.includes('[0-9]{4}-') === true ? '2026-12-01' : 'rolls'
+}
+
+/** The id of a record of a business, where an argument is an id by its name. */
+function idOf(name: string, tool: BusinessTool, businessId: string): string | undefined {
+  const type =
+    name === 'id' ? tool.with?.type : name.endsWith('_id') ? name.slice(0, -3) : undefined
+  return type === undefined ? undefined : idsOf(String(type), businessId)[0]
+}
+
+function idsOf(type: string, businessId: string): readonly string[] {
+  return EXAMPLE.records
+    .filter((record) => record.type === type && businessOf(type, record.fields) === businessId)
+    .map(({ id }) => id)
+}
+
+export function businessOf(type: string, fields: Readonly<Record<string, unknown>>): unknown {
+  const reach = REGISTRY.records.find((entry) => entry.type === type)?.reach
+  if (reach === undefined || reach.rule === 'none') return undefined
+  if (reach.rule === 'column') return fields[reach.field]
+  const link = EXAMPLE.records.find(
+    (record) => record.type === reach.through && record.id === fields[reach.field],
+  )
+  return link === undefined ? undefined : businessOf(link.type, link.fields)
+}
+
+/** Calls a tool as the MCP window does: the token is judged first, then the call is made. */
+export async function call(
+  here: Office,
+  tool: BusinessTool,
+  header: string | null,
+  args: unknown = argumentsFor(tool),
+): Promise<string> {
+  const answer =
+    tool.scope === READ
+      ? await authorised(here, header, READ, (grant) => here.read(grant, tool.name, args))
+      : await authorised(here, header, WRITE, (grant) => {
+          return here.write(grant, tool.name, args, keyFor(tool))
+        })
+  return typeof answer === 'string' ? answer : answer.answer
+}
+
+async function authorised<Scope extends BusinessScope>(
+  { grants }: Office,
+  header: string | null,
+  scope: Scope,
+  make: (grant: Grant<Scope>) => Promise<BusinessAnswer>,
+): Promise<BusinessAnswer | string> {
+  const granted = await grants.authorise(header, scope)
+  return granted.ok ? await make(granted.value) : granted.error.reason
+}
+
+let keys = 0
+export function keyFor({ idempotency }: BusinessTool): string | undefined {
+  keys += 1
+  return idempotency === 'none' ? undefined : `key-${keys}`
+}
+
+/** Answers of a call that went through. */
+export const SUCCESS: ReadonlySet<string> = new Set(['records', 'applied', 'held'])
+
+export function bearer(token: string): string {
+  return `Bearer ${token}`
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect } from 'bun:test'
+import fc from 'fast-check'
+import { verifies } from '../requirements/verifies.ts'
+import { type OpenDocs, openOurDocs } from './docs.ts'
+import { envelopes, requestOf, type Sent } from './envelopes.ts'
+import { type Handler, handlerOver } from './handled.ts'
+
+// The same cases on every machine; another number finds other faults.
+const SEED = Number(process.env.FUZZ_SEED ?? 20260728)
+
+const STATUSES = [200, 202, 400, 403, 404, 413, 415]
+
+let open: OpenDocs
+
+beforeAll(async () => {
+  open = await openOurDocs()
+}, 60_000)
+afterAll(async () => await open.close())
+
+type Members = Readonly<Record<string, unknown>>
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The message of a body, as far as it is one. */
+function messageOf({ body }: Sent): Members {
+  try {
+    const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
+    const parsed: unknown = JSON.parse(text)
+    return isObject(parsed) ? parsed : {}
+  } catch {
+    return {}
+  }
+}
+
+/** What is wrong with an answer; empty when nothing. */
+function faultsOf(sent: Sent, answer: Response, text: string): readonly string[] {
+  const { status, headers } = answer
+  if (!STATUSES.includes(status)) return [`status ${status}: ${text}`]
+  if (status === 202) return text === '' ? [] : ['202 with a body']
+  const isStream = headers.get('content-type') === 'text/event-stream'
+  const data = isStream ? (text.match(/(?<=^data: ).+$/gm)?.at(-1) ?? '') : text
+  return shapeFaults(messageOf(sent), status, JSON.parse(data))
+}
+
+function shapeFaults(asked: Members, status: number, body: unknown): readonly string[] {
+  if (!isObject(body)) return ['not an object']
+  const { jsonrpc, id, result, error } = body
+  const faults: string[] = []
+  if (jsonrpc !== '2.0') faults.push('"jsonrpc" is not "2.0"')
+  if ('id' in body && id !== asked.id) faults.push(`id ${String(id)} was never sent`)
+  if (status === 200 && !('id' in body)) faults.push('an answer in band without its id')
+  if ('id' in body && typeof id !== 'string' && !Number.isSafeInteger(id)) faults.push('bad id')
+  if ('result' in body === 'error' in body) faults.push('not exactly one of result and error')
+  if (status !== 200 && 'result' in body) faults.push(`a result with status ${status}`)
+  if ('result' in body && !(isObject(result) && 'id' in body)) faults.push('bad result')
+  if ('error' in body && !isError(error)) faults.push('bad error')
+  const extra = Object.keys(body).filter((key) => !MEMBERS.includes(key))
+  return [...faults, ...extra.map((key) => `"${key}" is no member of JSON-RPC`)]
+}
+
+const MEMBERS = ['jsonrpc', 'id', 'result', 'error']
+
+function isError(error: unknown): boolean {
+  if (!isObject(error)) return false
+  return Number.isInteger(error.code) && typeof error.message === 'string' && error.message !== ''
+}
+
+type Tally = Record<string, number>
+
+function kindsOf({ status }: Response, text: string): readonly string[] {
+  const tool = /"structuredContent"/.test(text) ? ['tool results'] : []
+  return [String(status), ...(text.includes('"result":') ? ['results'] : []), ...tool]
+}
+
+/** Sends so many envelopes, and counts what came back. */
+async function hammer(handler: Handler, numRuns: number, extra: readonly string[]): Promise<Tally> {
+  const { tools, prompts, resources } = open.docs.current().registry
+  const names = [...tools, ...prompts].map(({ name }) => name)
+  const tally: Tally = {}
+  const property = fc.asyncProperty(
+    envelopes([...names, ...extra], [...resources.map(({ uri }) => uri), 'test://static-text']),
+    async (sent) => {
+      const answer = await handler(requestOf(sent))
+      const text = await answer.text()
+      for (const kind of kindsOf(answer, text)) tally[kind] = (tally[kind] ?? 0) + 1
+      expect(faultsOf(sent, answer, text)).toEqual([])
+    },
+  )
+  await fc.assert(property, { numRuns, seed: SEED })
+  return tally
+}
+
+verifies(
+  ['mcp.any_envelope', 'mcp.errors'],
+  'handle() answers 10,000 envelopes of any kind in shape, without a failure',
+  async () => {
+    const tally = await hammer(await handlerOver(open.docs, 'production'), 10_000, [])
+    console.log(`fuzz: 10,000 envelopes answered: ${JSON.stringify(tally)}`)
+    // An oracle over refusals alone would show little: every kind of answer has to occur.
+    const kinds = ['200', '202', '400', '403', '404', '415', 'results', 'tool results']
+    expect(kinds.filter((kind) => (tally[kind] ?? 0) < 50)).toEqual([])
+  },
+)
+
+verifies('mcp.any_envelope', 'handle() under test stands 2,000 envelopes as well', async () => {
+  const fixtures = ['test_simple_text', 'test_tool_with_progress', 'test_simple_prompt']
+  const rounds = ['multi_round', 'elicitation', 'prompt'].map((name) => {
+    return `test_input_required_result_${name}`
+  })
+  const handler = await handlerOver(open.docs, 'diagnostics')
+  const tally = await hammer(handler, 2_000, [...fixtures, ...rounds, ...fixtures, ...rounds])
+  expect(tally.results).toBeGreaterThan(100)
+})

@@ -1,0 +1,109 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Need, needs } from '../requirements/verifies.ts'
+import { ROOT } from '../support/repository.ts'
+import type { Fields } from './endpoint.ts'
+import type { Host } from './host.ts'
+
+const FIXTURE = join(ROOT, 'spec/_inspector')
+const PROGRAM = 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js'
+
+/**
+ * The Inspector brings a hundred megabytes and an install script, so it is no dependency: it is
+ * installed into the cache, without scripts, from a lock file of its own.
+ */
+const folder = join(ROOT, '.cache', `inspector-${digestOf(join(FIXTURE, 'bun.lock'))}`)
+
+/** Where its program lies, once it is installed. */
+export const INSPECTOR_PROGRAM = join(folder, PROGRAM)
+
+export const INSPECTOR: Need = needs(
+  'the command line of the Inspector',
+  existsSync(join(folder, PROGRAM)) || (await install()),
+  'run once with the network, so that it can be installed into .cache/',
+)
+
+async function install(): Promise<boolean> {
+  const filled = `${folder}.${process.pid}`
+  await mkdir(filled, { recursive: true })
+  try {
+    for (const name of ['package.json', 'bun.lock']) {
+      await copyFile(join(FIXTURE, name), join(filled, name))
+    }
+    await copyFile(join(ROOT, 'bunfig.toml'), join(filled, 'bunfig.toml'))
+    const words = ['install', '--frozen-lockfile', '--ignore-scripts']
+    const child = Bun.spawn([process.execPath, ...words], {
+      cwd: filled,
+      stdout: 'ignore',
+      stderr: 'ignore',
+    })
+    if ((await child.exited) !== 0) return false
+    // Another run may have come first; its folder is as good.
+    await rename(filled, folder).catch(() => undefined)
+    return existsSync(join(folder, PROGRAM))
+  } finally {
+    await rm(filled, { recursive: true, force: true })
+  }
+}
+
+function digestOf(file: string): string {
+  return new Bun.CryptoHasher('sha256').update(readFileSync(file)).digest('hex').slice(0, 12)
+}
+
+export type Inspected = { readonly code: number; readonly result: Fields; readonly err: string }
+
+/** Runs one command of the Inspector; it needs a newer Node than many have, and Bun will do. */
+export async function inspect(
+  address: string,
+  home: string,
+  words: readonly string[],
+): Promise<Inspected> {
+  const all = [join(folder, PROGRAM), '--cli', address, '--format', 'json', ...words]
+  const child = Bun.spawn([process.execPath, ...all], {
+    cwd: home,
+    env: { HOME: home, PATH: '' },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, err, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
+  const { result } = (out.trim() === '' ? { result: {} } : JSON.parse(out)) as { result: Fields }
+  return { code, result, err }
+}
+
+/** The Inspector as a host: one process for each call. */
+export function inspectorHost(address: string, home: string, era: 'legacy' | 'modern'): Host {
+  const asked = async (method: string, ...words: readonly string[]): Promise<Fields> => {
+    const all = ['--protocol-era', era, '--method', method, ...words]
+    const { code, result, err } = await inspect(address, home, all)
+    // 5 is also how it reports a result that says of itself that it is an error.
+    if (code !== 0 && result.isError !== true) throw new Error(`exit ${code}: ${err}`)
+    return result
+  }
+  const list = async (member: string, method: string, ...words: readonly string[]) =>
+    (await asked(method, ...words))[member] as readonly Fields[]
+  return {
+    // Strict: a schema that some host could not take is an error.
+    tools: () => list('tools', 'tools/list', '--strict'),
+    call: (name, args) =>
+      asked('tools/call', '--tool-name', name, '--tool-args-json', JSON.stringify(args)),
+    resources: () => list('resources', 'resources/list'),
+    templates: () => list('resourceTemplates', 'resources/templates/list'),
+    read: (uri) => list('contents', 'resources/read', '--uri', uri),
+    prompts: () => list('prompts', 'prompts/list'),
+    get: (name, args) =>
+      list(
+        'messages',
+        'prompts/get',
+        '--prompt-name',
+        name,
+        ...Object.entries(args).flatMap(([key, value]) => ['--prompt-args', `${key}=${value}`]),
+      ),
+    close: async () => {},
+  }
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { verifies } from '../requirements/verifies.ts'
+import { OLDER } from './calls.ts'
+import { type OpenDocs, openOurDocs } from './docs.ts'
+import { type Endpoint, openEndpoint } from './endpoint.ts'
+import { everyCall, everyRefusal } from './every_message.ts'
+import { packageFaults } from './package_schemas.ts'
+
+let open: OpenDocs
+let endpoint: Endpoint
+
+beforeAll(async () => {
+  open = await openOurDocs()
+  endpoint = openEndpoint(open.docs)
+}, 60_000)
+afterAll(async () => await open.close())
+
+test('packageFaults() finds a message that does not fit either package', () => {
+  const found = (method: string, body: Record<string, unknown>) =>
+    packageFaults(method, { jsonrpc: '2.0', id: 1, ...body })
+  expect(found('tools/list', { result: { tools: [] } })).toEqual([])
+  for (const [method, result, member] of [
+    ['tools/list', { tools: [{ inputSchema: { type: 'object' } }] }, 'tools.0.name'],
+    ['tools/call', { content: [{ type: 'text' }] }, 'content'],
+    ['resources/read', { contents: [{ text: 'x' }] }, 'contents.0'],
+    ['prompts/get', { messages: [{ role: 'nobody' }] }, 'messages.0.role'],
+    ['initialize', { protocolVersion: 1 }, 'protocolVersion'],
+    ['ping', { more: true }, 'more'],
+  ] as const) {
+    const faults = found(method, { result }).join('\n')
+    for (const name of ['core', 'sdk']) expect(faults).toMatch(`${name} ${method}: `)
+    expect(faults).toContain(member)
+  }
+  expect(packageFaults('error', { jsonrpc: '2.0', id: null, error: {} })).not.toEqual([])
+  expect(found('error', { error: { code: 'x', message: 'y' } })).not.toEqual([])
+})
+
+verifies(
+  ['mcp.package_schemas', 'interface.mcp', 'mcp.tool_results'],
+  'every result fits the schemas inside the official packages',
+  async () => {
+    const messages = everyCall(open.docs)
+    expect(messages.length).toBe(4 * 25)
+    const refused: string[] = []
+    for (const { method, revision, request, title } of messages) {
+      const { body } = await endpoint.send(request)
+      expect(packageFaults(method, body), title).toEqual([])
+      if ('error' in body) refused.push(`${revision} ${method}`)
+    }
+    // Methods that a revision does not have; all the rest must be results to be judged as such.
+    expect(refused).toEqual([
+      '2026-07-28 ping',
+      ...OLDER.map((revision) => `${revision} server/discover`),
+    ])
+  },
+)
+
+verifies(
+  ['mcp.package_schemas', 'mcp.errors'],
+  'every error fits the schemas inside the official packages',
+  async () => {
+    for (const { method, request, title } of everyRefusal()) {
+      const { body } = await endpoint.send(request)
+      expect(body, title).toHaveProperty('error')
+      expect(packageFaults(method, body), title).toEqual([])
+    }
+  },
+)

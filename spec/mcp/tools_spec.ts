@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, expect } from 'bun:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { OPERATIONS, type Operation } from '../../app/contract/operations.ts'
+import { MCP_REVISIONS } from '../../app/contract/protocol.ts'
+import { verifies } from '../requirements/verifies.ts'
+import { call, callTool, MODERN } from './calls.ts'
+import { changedDocs, type OpenDocs, openOurDocs } from './docs.ts'
+import {
+  type Answer,
+  content,
+  type Endpoint,
+  type Fields,
+  openEndpoint,
+  toolError,
+} from './endpoint.ts'
+
+let open: OpenDocs
+let endpoint: Endpoint
+
+beforeAll(async () => {
+  open = await openOurDocs()
+  endpoint = openEndpoint(open.docs)
+}, 60_000)
+afterAll(async () => await open.close())
+type Card = {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly inputSchema: Fields
+  readonly outputSchema: Fields
+  readonly annotations: Fields
+}
+
+const current = () => open.docs.current()
+const run = (operation: Operation, args: unknown, at = endpoint): Promise<Answer> =>
+  at.send(callTool(MODERN, nameOf(operation), args))
+
+function nameOf(operation: Operation): string {
+  const entry = current().registry.tools.find((tool) => tool.operation === operation)
+  return entry?.name ?? 'none'
+}
+
+async function cards(): Promise<readonly Card[]> {
+  return (await endpoint.send(call(MODERN, 'tools/list'))).result.tools as Card[]
+}
+
+/** Arguments with which each tool answers over our own documentation. */
+function goodArguments(operation: Operation): Fields {
+  const { registry } = current()
+  switch (operation) {
+    case 'search':
+      return { query: 'rate limit' }
+    case 'page':
+      return { id: firstPage() }
+    case 'capability':
+      return { id: current().capabilities()[0]?.id }
+    case 'operation':
+      return { id: registry.operations[0]?.id }
+    case 'workflow':
+      return { id: registry.workflows[0]?.id }
+    case 'event':
+      return { type: registry.events.types[0]?.type }
+    case 'pages':
+    case 'capabilities':
+    case 'status':
+    case 'changes':
+      return {}
+  }
+}
+
+function firstPage(): string {
+  const listed = current().pages(1)
+  return (listed.ok ? listed.value.records[0]?.id : undefined) ?? 'none'
+}
+
+const tokens = (value: unknown) => Buffer.byteLength(JSON.stringify(value)) / 4
+
+verifies(
+  ['mcp.tools_list_shape', 'mcp.public_annotations', 'mcp.ten_tools', 'mcp.tool_descriptions'],
+  'tools/list shows ten closed, read-only tools, the same in every revision',
+  async () => {
+    const listed = await cards()
+    const names = current().registry.tools.map(({ name }) => name)
+    expect(listed.map((card) => card.name)).toEqual(names)
+    expect(listed).toHaveLength(10)
+    for (const card of listed) {
+      expect(card.title).toBeString()
+      expect(card.description).toContain('status')
+      expect(card.description).toMatch(/[Cc]heck/)
+      expect(card.inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
+      expect(card.inputSchema.properties).toBeObject()
+      expect(card.inputSchema.required).toBeArray()
+      expect(card.annotations).toEqual({
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
+      })
+    }
+    for (const revision of MCP_REVISIONS) {
+      const answer = await endpoint.send(call(revision, 'tools/list'))
+      expect(answer.result.tools).toEqual(listed)
+    }
+  },
+)
+
+verifies(
+  ['mcp.search_tool', 'mcp.search_query_alone', 'mcp.page_tool_input'],
+  'search takes a query alone; the page tool takes id, section and max_tokens',
+  async () => {
+    const [search, page] = await cards()
+    expect(search?.name).toBe('search_public_docs')
+    expect(search?.inputSchema.required).toEqual(['query'])
+    expect(Object.keys(search?.inputSchema.properties ?? {})).toEqual(['query'])
+    expect(search?.inputSchema.properties).toMatchObject({ query: { type: 'string' } })
+    expect(page?.inputSchema.required).toEqual(['id'])
+    const { properties } = page?.inputSchema ?? {}
+    expect(Object.keys(properties ?? {})).toEqual(['id', 'section', 'max_tokens'])
+    expect(properties).toMatchObject({ max_tokens: { type: 'integer', default: 4000 } })
+  },
+)
+
+verifies(
+  ['mcp.tool_results', 'operations.ten', 'open.nine_tools', 'authority.public'],
+  'each tool answers with its corpus, twice the same JSON, as its output schema says',
+  async () => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true })
+    addFormats(ajv)
+    const listed = await cards()
+    for (const operation of OPERATIONS) {
+      const answer = await run(operation, goodArguments(operation))
+      const structured = content(answer)
+      const [block] = answer.result.content as { type: string; text: string }[]
+      expect(JSON.parse(block?.text ?? '')).toEqual(structured)
+      const { version, generated } = current().status()
+      expect(structured).toMatchObject({ version, generated })
+      const card = listed.find(({ name }) => name === nameOf(operation))
+      const validate = ajv.compile({ ...card?.outputSchema })
+      expect([validate(structured), ajv.errorsText(validate.errors)]).toEqual([true, 'No errors'])
+    }
+  },
+)
+
+verifies('mcp.tool_results', 'search gives the records of the library in their order', async () => {
+  const { results, outcome, degraded } = content(await run('search', { query: 'rate limit' }))
+  const { search_limit_default } = current().registry.limits
+  const { records } = current().search('rate limit', search_limit_default)
+  expect([outcome, degraded]).toEqual(['found', false])
+  const bare = (results as Fields[]).map(({ notice: _, ...record }) => record)
+  expect(bare).toEqual([...records])
+})
+
+verifies(
+  'mcp.tool_results',
+  'nothing found, a degraded index and a failure are three different answers',
+  async () => {
+    const nothing = content(await run('search', { query: 'qqxjzkwv' }))
+    expect(nothing).toMatchObject({ outcome: 'nothing_found', degraded: false, results: [] })
+    expect(nothing.note).toContain('No page')
+
+    const search = (query: string, limit: number) => ({
+      ...current().search(query, limit),
+      degraded: true,
+    })
+    const lame = openEndpoint(changedDocs(open.docs, { search }))
+    const degraded = content(await run('search', { query: 'rate limit' }, lame))
+    expect(degraded).toMatchObject({ outcome: 'found', degraded: true })
+    expect(degraded.note).toContain('could not be searched')
+
+    const failing = () => {
+      throw new Error('secret detail')
+    }
+    const broken = openEndpoint(changedDocs(open.docs, { search: failing }))
+    const failure = toolError(await run('search', { query: 'rate limit' }, broken))
+    expect(failure).toContain('failed')
+    expect(failure).not.toContain('secret detail')
+    expect(broken.lines.join('\n')).toContain('secret detail')
+  },
+)
+
+verifies('mcp.tool_results', 'a page that is not built yet says so in words', async () => {
+  const listed = content(await run('pages', { status: 'not_yet' })).pages as Fields[]
+  expect(listed.length).toBeGreaterThan(0)
+  for (const record of listed) expect(record.notice).toContain('Not built yet')
+  const { page } = content(await run('page', { id: listed[0]?.id }))
+  expect(page).toMatchObject({ status: 'not_yet', notice: listed[0]?.notice })
+  const available = content(await run('pages', { status: 'available' })).pages as Fields[]
+  expect(available.length).toBeGreaterThan(0)
+  expect(available.some((record) => 'notice' in record)).toBe(false)
+  for (const record of [...listed, ...available]) {
+    expect(record).toMatchObject({ updated: expect.any(String), url: expect.any(String) })
+  }
+})
+
+verifies('mcp.errors', 'wrong arguments are told to the model, in every revision', async () => {
+  const wrong: readonly (readonly [Operation, unknown, string])[] = [
+    ['search', {}, 'argument "query" is absent'],
+    ['search', { query: ' \n ' }, '"query" is blank'],
+    ['search', { query: 'x', limit: 5 }, 'argument "limit" is unknown'],
+    ['search', { query: 'x'.repeat(1025) }, 'is not a string of 1 to 1024 characters'],
+    ['search', 'x', 'the arguments are not an object'],
+    ['page', { id: 'p1', max_tokens: '4000' }, '"max_tokens" is not an integer from 100 to'],
+    ['page', { id: 'p0' }, 'find ids with search_public_docs'],
+    ['pages', { status: 'done' }, 'one of available, available_owner'],
+    ['pages', { after: 'p0' }, 'leave out "after"'],
+    ['capability', { id: 'none' }, 'find ids with list_capabilities'],
+    ['status', { x: 1 }, 'it takes no arguments'],
+    ['operation', { id: 'none' }, 'choose from: searchDocs'],
+    ['workflow', { id: 'none' }, 'choose from: checkFreshness'],
+    ['event', { type: 'none' }, 'choose from: corpus.published'],
+  ]
+  for (const revision of MCP_REVISIONS) {
+    for (const [operation, args, told] of wrong) {
+      const answer = await endpoint.send(callTool(revision, nameOf(operation), args))
+      expect(answer.status).toBe(200)
+      expect(toolError(answer)).toContain(told)
+    }
+    for (const name of ['none', 'Search_public_docs', 'constructor', 5, undefined]) {
+      const answer = await endpoint.send(call(revision, 'tools/call', { name, arguments: {} }))
+      expect([answer.status, answer.error.code]).toEqual([200, -32602])
+    }
+  }
+})
+
+verifies(
+  ['auth.public_tools', 'rule.public_stays_public', 'auth.integration_key_refused'],
+  'a token that is attached changes nothing, whatever it is',
+  async () => {
+    const bare = await run('search', { query: 'limit' })
+    for (const authorization of ['Bearer x', 'Basic Zm9vOmJhcg==', 'Bearer', 'key_123']) {
+      const args = { query: 'limit' }
+      const request = callTool(MODERN, 'search_public_docs', args, { authorization })
+      const answer = await endpoint.send(request)
+      expect([answer.status, answer.text]).toEqual([bare.status, bare.text])
+      expect(answer.headers.has('www-authenticate')).toBe(false)
+    }
+  },
+)
+
+verifies('mcp.ten_tools', 'the ten tools cost a model few tokens', async () => {
+  const listed = await cards()
+  const called = listed.map(({ outputSchema: _, ...card }) => card)
+  expect(tokens(called)).toBeLessThanOrEqual(2500)
+  expect(tokens(listed)).toBeLessThanOrEqual(5000)
+  const found = content(await run('search', { query: 'documentation' }))
+  expect(found.results).toHaveLength(10)
+  expect(tokens(found)).toBeLessThanOrEqual(2000)
+})

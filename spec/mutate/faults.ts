@@ -1,0 +1,248 @@
+/** A fault to seed: one exact text of a file, what stands there instead, and who must notice. */
+export type Fault = {
+  /** The requirement that a red test must cite. */
+  readonly id: string
+  readonly file: string
+  readonly find: string
+  readonly replace: string
+  readonly spec: string
+}
+
+type Seed = Pick<Fault, 'id' | 'find' | 'replace'> & { readonly spec?: string }
+
+/** Faults of one file; most are watched by one spec. */
+function faultsIn(file: string, spec: string, seeds: readonly Seed[]): readonly Fault[] {
+  return seeds.map((seed) => ({ file, spec, ...seed }))
+}
+
+const MCP_MESSAGE = 'spec/mcp/message_spec.ts'
+const MCP_REVISION = 'spec/mcp/revision_spec.ts'
+const MCP_TRANSPORT = 'spec/mcp/transport_spec.ts'
+
+export const FAULTS: readonly Fault[] = [
+  ...faultsIn('app/contract/limits.ts', MCP_MESSAGE, [
+    { id: 'limits.mcp_body', find: '256 * 1024', replace: '256 * 1024 - 1' },
+    {
+      id: 'limits.mcp_calls',
+      find: 'MCP_CALLS_PER_MINUTE = 120',
+      replace: 'MCP_CALLS_PER_MINUTE = 121',
+      spec: 'spec/mcp/clients_spec.ts',
+    },
+  ]),
+  ...faultsIn('app/limits/body_limit.ts', MCP_MESSAGE, [
+    { id: 'mcp.request_body', find: 'if (total > bytesMax) {', replace: 'if (false) {' },
+  ]),
+  ...faultsIn('app/limits/_call_times.ts', MCP_TRANSPORT, [
+    {
+      id: 'errors.mcp_429',
+      find: 'this.#count >= callsMax',
+      replace: 'this.#count > callsMax',
+    },
+    { id: 'limits.mcp_calls', find: 'WINDOW_MS = 60_000', replace: 'WINDOW_MS = 90_000' },
+  ]),
+  ...faultsIn('app/limits/client_address.ts', 'spec/cli/settings_spec.ts', [
+    {
+      id: 'settings.proxies',
+      find: "headers.get('x-forwarded-for')",
+      replace: "headers.get('x-real-ip')",
+    },
+  ]),
+  ...faultsIn('app/mcp/_admit.ts', MCP_TRANSPORT, [
+    {
+      id: 'mcp.origin_refused',
+      find: 'return origin === null || allowedOrigins.has(origin)',
+      replace: 'return origin === null || origin.length > 0',
+    },
+    {
+      id: 'mcp.content_type',
+      find: 'return mediaType === JSON_TYPE || mediaType.trim().toLowerCase() === JSON_TYPE',
+      replace: "return mediaType.includes('json')",
+      spec: MCP_MESSAGE,
+    },
+  ]),
+  ...faultsIn('app/mcp/endpoint.ts', MCP_MESSAGE, [
+    {
+      id: 'mcp.notification_202',
+      find: "if (message.kind === 'notification') return accepted(",
+      replace: "if (message.kind === 'notification' && message.method === '') return accepted(",
+    },
+  ]),
+  ...faultsIn('app/mcp/_revision.ts', MCP_REVISION, [
+    {
+      id: 'mcp.header_mismatch',
+      find: 'inHeader !== undefined && inBody !== inHeader',
+      replace: 'inHeader === undefined && inBody !== inHeader',
+    },
+    {
+      id: 'mcp.unknown_version',
+      find: 'if (!isRevision(named)) return err(',
+      replace: "if (named === '') return err(",
+    },
+    {
+      id: 'mcp.meta_protocol_version',
+      find: 'if (meta[META_PROTOCOL_VERSION] === undefined) {',
+      replace: "if (meta[META_PROTOCOL_VERSION] === '') {",
+    },
+  ]),
+  ...faultsIn('app/mcp/_headers.ts', MCP_REVISION, [
+    {
+      id: 'mcp.mirrored_headers',
+      find: "if (method === undefined && presence === 'required') return absent('Mcp-Method')",
+      replace: '',
+    },
+    {
+      id: 'mcp.header_mismatch',
+      find: 'if (decoded === named) return ok(undefined)',
+      replace: 'if (decoded !== undefined) return ok(undefined)',
+    },
+  ]),
+  ...faultsIn('app/mcp/_methods.ts', 'spec/mcp/mcp_spec.ts', [
+    { id: 'mcp.capabilities', find: 'tools: { listChanged: false }', replace: 'tools: {}' },
+    {
+      id: 'version.mcp_server_info',
+      find: 'version: generation.status().version',
+      replace: "version: '0.1.0'",
+      spec: MCP_REVISION,
+    },
+  ]),
+  ...faultsIn('app/contract/tool_cards.ts', 'spec/mcp/tools_spec.ts', [
+    {
+      id: 'mcp.public_annotations',
+      find: 'idempotentHint: true',
+      replace: 'idempotentHint: false',
+    },
+  ]),
+  ...faultsIn('app/contract/protocol.ts', MCP_REVISION, [
+    { id: 'mcp.accepted_revisions', find: "'2025-06-18', ", replace: '' },
+  ]),
+  ...faultsIn('app/http_api/_params.ts', 'spec/http_api/http_api_spec.ts', [
+    {
+      id: 'http.limit_refused',
+      find: "if (more.length > 0) return err('it is repeated')",
+      replace: '',
+    },
+    {
+      id: 'http.limit_refused',
+      find: 'return value >= minimum && value <= maximum ? value : undefined',
+      replace: 'return Math.min(value, maximum)',
+    },
+  ]),
+  ...faultsIn('app/http_api/_envelope.ts', 'spec/http_api/http_exchange_spec.ts', [
+    {
+      id: 'open.error_codes',
+      find: 'code: codes.get(reason) ?? reason, message',
+      replace: 'code: reason, message',
+      spec: 'spec/surfaces/registry_rename_spec.ts',
+    },
+    {
+      id: 'http.methods',
+      find: "...(reason === 'method_not_allowed' ? { allow: HTTP_API_ALLOW } : {}),",
+      replace: '',
+    },
+  ]),
+  ...faultsIn('app/http_api/endpoint.ts', 'spec/http_api/http_exchange_spec.ts', [
+    {
+      id: 'http.conditional',
+      find: 'ifNoneMatch !== null && namesEntityTag(ifNoneMatch, etag)',
+      replace: "ifNoneMatch === 'never'",
+    },
+    {
+      id: 'limits.no_headers',
+      find: "const message = 'Cannot answer now: too many calls from this address in a minute'",
+      replace:
+        "return new Response('', { status: 429, headers: { 'retry-after': '60' } })\n" +
+        "      const message = ''",
+    },
+  ]),
+  ...faultsIn('app/http_api/_routes.ts', 'spec/surfaces/routes_spec.ts', [
+    { id: 'rule.two_keys', find: 'if (!published.has(operation)) continue', replace: '' },
+  ]),
+  ...faultsIn('app/contract/http_headers.ts', 'spec/http_api/http_exchange_spec.ts', [
+    {
+      id: 'http.cors',
+      find: "'access-control-allow-origin': '*'",
+      replace: "'access-control-allow-origin': 'null'",
+    },
+  ]),
+  ...faultsIn('app/static_files/endpoint.ts', 'spec/static_files/static_spec.ts', [
+    {
+      id: 'static.methods',
+      find: "if (request.method !== 'GET' && request.method !== 'HEAD') {",
+      replace: "if (request.method === 'PUT') {",
+    },
+    {
+      id: 'static.page_links',
+      find: 'prefersMarkdown(accept) ? target.twin : target.html',
+      replace: 'prefersMarkdown(accept) ? target.html : target.html',
+    },
+  ]),
+  ...faultsIn('app/static_files/_paths.ts', 'spec/static_files/static_spec.ts', [
+    {
+      id: 'pages.url_form',
+      find: "return file === undefined ? movedTo(`${path}/`, generation) : { kind: 'file', file }",
+      replace: "return file === undefined ? ABSENT : { kind: 'file', file }",
+    },
+  ]),
+  ...faultsIn('app/service.ts', 'spec/surfaces/routes_spec.ts', [
+    {
+      id: 'routes.committed_list',
+      find: '  return app.use(manifestsWindow({ docs, log }))',
+      replace:
+        "  app.post('/api/public/docs/pages', () => 'written')\n" +
+        '  return app.use(manifestsWindow({ docs, log }))',
+    },
+  ]),
+  ...faultsIn('app/search/_ranking.ts', 'spec/search/search_spec.ts', [
+    {
+      id: 'search.title_above_description',
+      find: 'const [IN_TITLE, IN_SUMMARY, QUOTED, IN_PAGE] = [3, 2, 1, 0]',
+      replace: 'const [IN_TITLE, IN_SUMMARY, QUOTED, IN_PAGE] = [2, 3, 1, 0]',
+    },
+    {
+      id: 'search.body_weight_zero',
+      find: 'if (!accepts(page)) continue',
+      replace: 'if (!accepts(page)) continue\n' + '      if (this.#weight(page) === 0) continue',
+    },
+  ]),
+  ...faultsIn('app/public_docs/_reload.ts', 'spec/public_docs/reload_spec.ts', [
+    {
+      id: 'reload.rollback',
+      find: 'if (seen === identity || refusals.rests(seen)) return',
+      replace:
+        'const older = (a = "", b = "") => Number(a.split("/")[0]) < Number(b.split("/")[0])\n' +
+        '    if (seen === identity || older(seen, identity)) return',
+    },
+    {
+      id: 'reload.within_one_second',
+      find: 'LOOK_EVERY_MS = 100',
+      replace: 'LOOK_EVERY_MS = 5000',
+    },
+    {
+      id: 'reload.bad_build',
+      find: 'refusals.note(seen, next.error, generation.build)',
+      replace: '',
+    },
+  ]),
+  ...faultsIn('app/public_docs/_inspect.ts', 'spec/public_docs/reload_spec.ts', [
+    {
+      id: 'reload.bad_build',
+      find: '(manifest === undefined ? undefined : disagreement(manifest, seal, folder)) ??',
+      replace: '',
+    },
+  ]),
+  ...faultsIn('app/public_docs/_generation.ts', 'spec/surfaces/parity_spec.ts', [
+    {
+      id: 'rule.parity',
+      find: 'return ok({ record, markdown: new TextDecoder().decode(body), headings: known })',
+      replace:
+        "return ok({ record: { ...record, status: 'available' }, " +
+        'markdown: new TextDecoder().decode(body), headings: known })',
+    },
+    {
+      id: 'http.pages_list',
+      find: 'records.withId(after) + 1',
+      replace: 'records.withId(after)',
+      spec: 'spec/http_api/http_api_spec.ts',
+    },
+  ]),
+]

@@ -1,0 +1,91 @@
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { ROOT } from '../support/repository.ts'
+import { FAULTS, type Fault } from './faults.ts'
+
+type Outcome =
+  | { readonly state: 'caught'; readonly by: string }
+  | { readonly state: 'survived' | 'uncited' | 'not_applicable'; readonly why: string }
+
+/**
+ * `bun run mutate`: seeds one fault at a time into a copy of the tree and runs the spec that
+ * should catch it. A fault counts as caught only when a test that cites the named requirement
+ * turns red.
+ */
+async function main(only: readonly string[]): Promise<number> {
+  const copy = await copyTree()
+  let missed = 0
+  const chosen = FAULTS.filter((fault) => only.length === 0 || only.includes(fault.id))
+  try {
+    for (const fault of chosen) {
+      const outcome = await seed(copy, fault)
+      if (outcome.state !== 'caught') missed += 1
+      const detail = outcome.state === 'caught' ? outcome.by : outcome.why
+      console.log(`${outcome.state.padEnd(14)} ${fault.id.padEnd(34)} ${detail}`)
+    }
+  } finally {
+    await rm(copy, { recursive: true, force: true })
+  }
+  console.log(`${chosen.length - missed} of ${chosen.length} faults caught`)
+  return missed === 0 ? 0 : 1
+}
+
+async function copyTree(): Promise<string> {
+  const home = await mkdtemp(join(tmpdir(), 'lectern-mutate-'))
+  const copy = join(home, 'tree')
+  const listed = Bun.spawnSync(['git', 'ls-files', '-co', '--exclude-standard'], { cwd: ROOT })
+  for (const file of listed.stdout.toString().split('\n').filter(Boolean)) {
+    await cp(join(ROOT, file), join(copy, file), { recursive: true })
+  }
+  for (const shared of ['node_modules', '.cache']) {
+    await symlink(join(ROOT, shared), join(copy, shared)).catch(() => undefined)
+  }
+  // Published schemas may lie beside the project; the specs look for them there.
+  await symlink(resolve(ROOT, '../shared'), join(home, 'shared')).catch(() => undefined)
+  return copy
+}
+
+async function seed(copy: string, fault: Fault): Promise<Outcome> {
+  const path = join(copy, fault.file)
+  const good = await readFile(path, 'utf8')
+  const places = good.split(fault.find).length - 1
+  if (places !== 1) {
+    return { state: 'not_applicable', why: `${fault.file} holds the text ${places} times` }
+  }
+  await writeFile(
+    path,
+    good.replace(fault.find, () => fault.replace),
+  )
+  try {
+    return judge(fault, await runSpec(copy, fault.spec))
+  } finally {
+    await writeFile(path, good)
+  }
+}
+
+async function runSpec(copy: string, spec: string): Promise<{ code: number; output: string }> {
+  const child = Bun.spawn([process.execPath, 'test', '--timeout=60000', `./${spec}`], {
+    cwd: copy,
+    stdout: 'pipe',
+    stderr: 'pipe',
+    env: { ...process.env, NO_COLOR: '1' },
+  })
+  const [out, complaint] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ])
+  return { code: await child.exited, output: `${out}\n${complaint}` }
+}
+
+function judge(fault: Fault, run: { code: number; output: string }): Outcome {
+  if (run.code === 0) return { state: 'survived', why: `${fault.spec} stayed green` }
+  const red = run.output.split('\n').filter((line) => line.includes('(fail)'))
+  const cited = red.find((line) => line.includes(`[${fault.id}`) || line.includes(` ${fault.id}`))
+  if (cited === undefined) {
+    return { state: 'uncited', why: `${red.length} red tests, none cites ${fault.id}` }
+  }
+  return { state: 'caught', by: cited.replace(/^.*\(fail\) /, '').slice(0, 100) }
+}
+
+process.exit(await main(process.argv.slice(2)))

@@ -1,0 +1,213 @@
+import { expect, test } from 'bun:test'
+import { pinnedFetch } from '../../app/cli/_pinned_fetch.ts'
+import { err, ok } from '../../app/contract/result.ts'
+import type { FetchDocument } from '../../app/oauth/plugin.ts'
+import { verifies } from '../requirements/verifies.ts'
+import { documentOf, documentServer, jsonAnswer } from './document_server.ts'
+import { authorizePath } from './oauth_calls.ts'
+import { answering, asking, bytesOf, fetchedBy, URL_OF_CLIENT } from './oauth_documents.ts'
+import { openWindow } from './oauth_service.ts'
+
+const REDIRECT = 'http://127.0.0.1:4000/cb'
+
+verifies('open.oauth_endpoints', 'a client may be the address of its document', async () => {
+  const { window, fetched } = await fetchedBy(answering(documentOf(URL_OF_CLIENT)))
+  const answer = await asking(window, URL_OF_CLIENT)
+  expect(answer.headers.get('location')).toStartWith('/oauth/consent?request=')
+  expect(fetched).toEqual([URL_OF_CLIENT])
+})
+
+test('threat 5: no address but a plain public one is even looked at', async () => {
+  const { window, fetched } = await fetchedBy(answering({}))
+  const addresses = [
+    'http://client.example/client.json',
+    'https://client.example',
+    'https://127.0.0.1/c.json',
+    'https://0x7f.1/c.json',
+    'https://2130706433/c.json',
+    'https://0177.0.0.1/c.json',
+    'https://127.1/c.json',
+    'https://[::1]/c.json',
+    'https://[::ffff:127.0.0.1]/c.json',
+    'https://\u2460\u2461\u2466.0.0.1/c.json',
+    'https://user@client.example/c.json',
+    'https://user:pass@client.example/c.json',
+    'https://client.example/c.json#part',
+    'https://client.example/a/%2e%2e/c.json',
+    'https://client.example/a/.%2E/c.json',
+    'https://client.example/./c.json',
+    'https://client.example/a/../c.json',
+    'https://client.example\\@evil.example/c.json',
+    'https://client.example/a\\b.json',
+    'https://client.example./c.json',
+    'https://client.example:8443/c.json',
+    'https://client.example:443/c.json',
+    'https://client/c.json',
+    'https://localhost/c.json',
+    'https://docs.example.com/c.json',
+    'https://CLIENT.example/c.json',
+    'https://cli\u0435nt.example/c.json',
+    'https://client.example/c d.json',
+    'https://client.example/c\n.json',
+    `https://client.example/${'x'.repeat(513 - 23)}`,
+    'HTTPS://client.example/c.json',
+    'https:client.example/c.json',
+    'https:///client.example/c.json',
+    'ftp://client.example/c.json',
+  ]
+  expect(addresses.at(-5)).toHaveLength(513)
+  for (const address of addresses) {
+    const answer = await asking(window, address)
+    expect(`${address} ${answer.status}`).toBe(`${address} 400`)
+    expect(answer.headers.get('location')).toBeNull()
+  }
+  expect(fetched).toEqual([])
+  await asking(window, `https://client.example/${'x'.repeat(512 - 23)}`)
+  expect(fetched).toHaveLength(1)
+})
+
+test('nothing is fetched for a request that would be refused anyway', async () => {
+  const { window, fetched } = await fetchedBy(answering(documentOf(URL_OF_CLIENT)))
+  const mistakes = [
+    { code_challenge: undefined },
+    { response_type: 'token' },
+    { scope: 'unknown' },
+    { resource: 'https://other.example/mcp' },
+    { redirect_uri: undefined },
+    { redirect_uri: 'http://evil.example/cb' },
+    { redirect_uri: 'javascript:alert(1)' },
+  ]
+  for (const changed of mistakes) {
+    const whole = { client_id: URL_OF_CLIENT, redirect_uri: REDIRECT, ...changed }
+    expect((await window.ask(authorizePath(whole))).status).toBe(400)
+  }
+  expect(fetched).toEqual([])
+})
+
+test('threat 8: what failed is not kept, what is good is kept 5 minutes to a day', async () => {
+  let answer: Awaited<ReturnType<FetchDocument>> = err('it answered 500')
+  const { window, fetched } = await fetchedBy(async () => answer)
+  const status = async () => (await asking(window, URL_OF_CLIENT)).status
+  expect(await status()).toBe(400)
+  answer = ok({ body: bytesOf({ client_id: 'other' }), maxAge: 3600 })
+  expect(await status()).toBe(400)
+  expect(fetched).toHaveLength(2)
+  const good = bytesOf(documentOf(URL_OF_CLIENT))
+  const keptFor = async (maxAge: number | undefined, ms: number) => {
+    answer = ok({ body: good, maxAge })
+    const before = fetched.length
+    expect(await status()).toBe(303)
+    expect(fetched).toHaveLength(before + 1)
+    window.wait(ms - 1)
+    expect(await status()).toBe(303)
+    expect(fetched).toHaveLength(before + 1)
+    window.wait(1)
+  }
+  await keptFor(0, 300_000)
+  await keptFor(undefined, 300_000)
+  await keptFor(3600, 3_600_000)
+  await keptFor(999_999_999, 86_400_000)
+  answer = err('it cannot be reached')
+  expect(await status()).toBe(400)
+})
+
+test('threat 8: fifty requests at once fetch once', async () => {
+  const { window, fetched } = await fetchedBy(async () => {
+    await Bun.sleep(50)
+    return ok({ body: bytesOf(documentOf(URL_OF_CLIENT)), maxAge: 600 })
+  })
+  const answers = await Promise.all(Array.from({ length: 50 }, () => asking(window, URL_OF_CLIENT)))
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 303))
+  expect(fetched).toEqual([URL_OF_CLIENT])
+})
+
+test('one document of a host and eight in all are fetched at a time', async () => {
+  let [flying, most] = [0, 0]
+  const answer: FetchDocument = async (url) => {
+    flying += 1
+    most = Math.max(most, flying)
+    await Bun.sleep(50)
+    flying -= 1
+    return ok({ body: bytesOf(documentOf(url)), maxAge: 600 })
+  }
+  const { window } = await fetchedBy(answer, { isProxied: true })
+  const statuses = async (urls: readonly string[]) => {
+    const asked = urls.map((url, index) => asking(window, url, `198.51.100.${index}`))
+    return (await Promise.all(asked)).map(({ status }) => status)
+  }
+  const many = Array.from({ length: 12 }, (_, index) => `https://c${index}.example/c.json`)
+  const answers = await statuses(many)
+  expect(answers.filter((status) => status === 303)).toHaveLength(8)
+  expect(most).toBe(8)
+  const oneHost = await statuses(['https://d.example/1.json', 'https://d.example/2.json'])
+  expect(oneHost.toSorted()).toEqual([303, 400])
+  expect(await statuses(many.slice(8))).toEqual([303, 303, 303, 303])
+})
+
+test('one address cannot hold all fetches against the others', async () => {
+  const { window } = await fetchedBy(
+    async (url) => {
+      await Bun.sleep(50)
+      return ok({ body: bytesOf(documentOf(url)), maxAge: 600 })
+    },
+    { isProxied: true },
+  )
+  const from = async (address: string, host: string) =>
+    (await asking(window, `https://${host}.example/c.json`, address)).status
+  const hosts = Array.from({ length: 12 }, (_, index) => `c${index}`)
+  const greedy = hosts.map((host) => from('198.51.100.1', host))
+  // One subscriber of IPv6 has a whole network of addresses.
+  const network = hosts.map((host, index) => from(`2001:db8::${index}`, `six-${host}`))
+  const others = ['d', 'e'].map((host, index) => from(`198.51.100.${index + 2}`, host))
+  for (const statuses of [await Promise.all(greedy), await Promise.all(network)]) {
+    expect(statuses.filter((status) => status === 303)).toHaveLength(2)
+  }
+  expect(await Promise.all(others)).toEqual([303, 303])
+  expect(await from('198.51.100.1', 'c11')).toBe(303)
+})
+
+test('the settings say whose documents are taken', async () => {
+  const statusWith = async (documents: {
+    policy: 'any' | 'allowlist' | 'off'
+    hosts?: string[]
+  }) => {
+    const answer = answering(documentOf(URL_OF_CLIENT))
+    const { window, fetched } = await fetchedBy(answer, { config: { documents } })
+    return [(await asking(window, URL_OF_CLIENT)).status, fetched.length]
+  }
+  expect(await statusWith({ policy: 'any' })).toEqual([303, 1])
+  expect(await statusWith({ policy: 'allowlist', hosts: ['client.example'] })).toEqual([303, 1])
+  expect(await statusWith({ policy: 'allowlist', hosts: ['example'] })).toEqual([400, 0])
+  expect(await statusWith({ policy: 'off' })).toEqual([400, 0])
+})
+
+test('a disabled document client looks as a client that is not known', async () => {
+  const { window } = await fetchedBy(answering(documentOf(URL_OF_CLIENT)))
+  expect((await asking(window, URL_OF_CLIENT)).status).toBe(303)
+  await window.store.transaction((sql) => sql.run('UPDATE client SET disabled = 1'))
+  const [disabled, unknown] = [await asking(window, URL_OF_CLIENT), await asking(window, 'nobody')]
+  expect(disabled.status).toBe(400)
+  expect(await disabled.text()).toBe(await unknown.text())
+})
+
+test('a service on loopback takes documents of this machine, but not its own', async () => {
+  const server = await documentServer()
+  const fetchDocument = pinnedFetch({ loopback: true, certificates: server.certificate.cert })
+  const window = await openWindow({ baseUrl: 'http://localhost:8080', fetchDocument })
+  const url = `https://localhost:${server.port}/client.json`
+  server.answer = () => jsonAnswer(documentOf(url))
+  expect((await asking(window, url)).status).toBe(303)
+  const plain = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch: ({ url: asked }) => jsonAnswer(documentOf(asked)),
+  })
+  expect((await asking(window, `http://127.0.0.1:${plain.port}/c.json`)).status).toBe(303)
+  await plain.stop(true)
+  for (const own of ['http://127.0.0.1:8080/c.json', 'http://localhost:8080/c.json']) {
+    expect((await asking(window, own)).status).toBe(400)
+  }
+  const publicWindow = await openWindow({ fetchDocument })
+  expect((await asking(publicWindow, url)).status).toBe(400)
+  expect(server.paths).toEqual(['/client.json'])
+})

@@ -1,0 +1,41 @@
+import { ok } from '../../app/contract/result.ts'
+import type { FetchDocument } from '../../app/oauth/plugin.ts'
+import { authorizePath } from './oauth_calls.ts'
+import { openWindow, type TestWindow, type WindowOptions } from './oauth_service.ts'
+
+export const URL_OF_CLIENT = 'https://client.example/oauth/client.json'
+const REDIRECT = 'http://127.0.0.1:4000/cb'
+
+/** Begins an authorization as the client of an id, from an address behind a proxy. */
+export async function asking(
+  window: TestWindow,
+  clientId: string,
+  address = '198.51.100.1',
+): Promise<Response> {
+  const path = authorizePath({ client_id: clientId, redirect_uri: REDIRECT })
+  return await window.ask(path, { headers: { 'x-forwarded-for': address } })
+}
+
+/** A window whose fetches are answered by hand, with what was fetched. */
+export async function fetchedBy(
+  answer: (url: string) => ReturnType<FetchDocument>,
+  options: WindowOptions = {},
+): Promise<{ readonly window: TestWindow; readonly fetched: readonly string[] }> {
+  const fetched: string[] = []
+  const window = await openWindow({
+    ...options,
+    fetchDocument: async (url) => {
+      fetched.push(url)
+      return await answer(url)
+    },
+  })
+  return { window, fetched }
+}
+
+export function bytesOf(document: unknown): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(document))
+}
+
+export function answering(document: unknown, maxAge?: number): FetchDocument {
+  return async () => ok({ body: bytesOf(document), maxAge })
+}

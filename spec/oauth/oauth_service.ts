@@ -1,0 +1,139 @@
+import { afterEach } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Elysia } from 'elysia'
+import { type OauthConfig, oauthSettings } from '../../app/contract/oauth.ts'
+import { err } from '../../app/contract/result.ts'
+import { createGrants, type Grants } from '../../app/grants/mod.ts'
+import { parseRanges } from '../../app/limits/address_range.ts'
+import { createAdmit } from '../../app/limits/admit.ts'
+import { createAddressOf } from '../../app/limits/client_address.ts'
+import { slidingWindow } from '../../app/limits/rate_limit.ts'
+import { type FetchDocument, oauthWindow } from '../../app/oauth/plugin.ts'
+import { createAudit } from '../../app/store/audit.ts'
+import { openStore } from '../../app/store/open.ts'
+import { type Store, StoreUnavailable } from '../../app/store/port.ts'
+import { createLog } from '../../app/telemetry/log.ts'
+
+export const BASE = 'https://docs.example.com'
+
+export type WindowOptions = {
+  readonly baseUrl?: string
+  readonly config?: OauthConfig
+  readonly fetchDocument?: FetchDocument
+  readonly callsPerMinute?: number
+  readonly isOn?: () => boolean
+  /** Whether the peer is a proxy whose X-Forwarded-For is believed. */
+  readonly isProxied?: boolean
+}
+
+export type TestWindow = {
+  /** Asks the window for a path below the base address. */
+  ask(path: string, init?: RequestInit): Promise<Response>
+  readonly app: Elysia
+  readonly baseUrl: string
+  readonly grants: Grants
+  readonly store: Store
+  /** Every line that was logged. */
+  readonly logged: readonly string[]
+  /** From now on the store cannot be written. */
+  loseStore(): void
+  /** Lets time pass. */
+  wait(ms: number): void
+  /** Opens a session and gives the header that a browser would send with it. */
+  signedIn(subject?: string): Promise<{ readonly cookie: string }>
+}
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+/** The window of the authorization server over real grants in an embedded store of its own. */
+export async function openWindow(options: WindowOptions = {}): Promise<TestWindow> {
+  const { baseUrl = BASE, config = {} } = options
+  const { store, loseStore } = await losableStore()
+  let now = Date.parse('2026-08-01T00:00:00Z')
+  const clock = () => now
+  const settings = oauthSettings(config)
+  const resource = `${baseUrl}/mcp`
+  const audit = createAudit(store, { clock })
+  const grants = createGrants({
+    ...{ store, audit, settings, clock, resource },
+    businesses: BUSINESSES,
+  })
+  const logged: string[] = []
+  const log = createLog('debug', (line) => logged.push(line), clock)
+  const ports = { ...portsOf(options, clock), grants, settings, baseUrl, clock, log }
+  const app = new Elysia({ strictPath: true }).use(oauthWindow(ports))
+  return {
+    ...{ app, baseUrl, grants, store, logged, loseStore },
+    ask: async (path, init) => await app.handle(new Request(`${baseUrl}${path}`, init)),
+    wait: (ms) => {
+      now += ms
+    },
+    signedIn: async (subject = 'ada') => {
+      const identity = { issuer: 'example', subject, display: subject, verifiedEmail: undefined }
+      const { secret } = await grants.signIn(identity, ADDRESS)
+      const name = baseUrl.startsWith('https:') ? '__Host-sid' : 'sid'
+      return { cookie: `${name}=${secret}` }
+    },
+  }
+}
+
+const ADDRESS = '192.0.2.7'
+
+/** What the window is given besides its grants. */
+function portsOf(options: WindowOptions, clock: () => number) {
+  const { callsPerMinute = 1_000_000 } = options
+  const window = slidingWindow({ callsPerMinute, overrides: [] })
+  const proxies = parseRanges(options.isProxied === true ? ADDRESS : '')
+  if (!proxies.ok) throw new Error(proxies.error)
+  return {
+    approvals: { approvalsOf: async () => [], decide: async () => err('not_found' as const) },
+    registry: () => ({ version: 1 as const, records: [], tools: [] }),
+    title: () => 'Example Docs',
+    isOn: options.isOn ?? (() => true),
+    signIn: { way: 'example' as const, users: [{ subject: 'ada', display: 'Ada' }] },
+    fetchDocument: options.fetchDocument ?? (async () => err('no network')),
+    admit: createAdmit({ window, trusted: [], clock }),
+    peerOf: () => ADDRESS,
+    addressOf: createAddressOf(proxies.value),
+  }
+}
+
+async function losableStore() {
+  const opened = await temporaryStore()
+  let isAway = false
+  const store: Store = {
+    ...opened,
+    transaction: async (work) => {
+      if (isAway) throw new StoreUnavailable('Cannot use the store: it is away')
+      return await opened.transaction(work)
+    },
+  }
+  const loseStore = () => {
+    isAway = true
+  }
+  return { store, loseStore }
+}
+
+/** One business for everybody, always active: what it is for is not asked here. */
+const BUSINESSES = {
+  list: async () => [
+    { workspaceId: 'w1', workspaceName: 'Works', businessId: 'b1', businessName: 'Bakery' },
+  ],
+  standing: async () => 'active' as const,
+}
+
+async function temporaryStore(): Promise<Store> {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-oauth-'))
+  const store = await openStore(`sqlite:${join(folder, 'store.sqlite')}`)
+  if (!store.ok) throw new Error(store.error)
+  closing.push(async () => {
+    await store.value.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  return store.value
+}

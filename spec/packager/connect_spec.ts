@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, expect } from 'bun:test'
+import { chmod, copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { type Fence, fencesOf } from '../documentation/docs_commands.ts'
+import { BRIDGE } from '../mcp/hosts.ts'
+import { INSPECTOR, INSPECTOR_PROGRAM } from '../mcp/inspector.ts'
+import { verifies } from '../requirements/verifies.ts'
+import { type Running, startRunning } from '../support/running.ts'
+import { BASE_URL, corpusWith, ENDPOINT, newFolder, ranOver, removeFolders } from './packed.ts'
+
+const HOSTS = [
+  'claude',
+  'claude-code',
+  'chatgpt',
+  'vscode',
+  'copilot',
+  'cursor',
+  'codex',
+  'gemini',
+  'bridge',
+  'inspector',
+]
+
+let corpus: string
+let running: Running
+
+beforeAll(async () => {
+  corpus = await corpusWith()
+  running = await startRunning({ corpus })
+}, 120_000)
+
+afterAll(async () => {
+  await running.stop()
+  await removeFolders()
+})
+
+/** What `connect` prints, which a problem would not be. */
+async function said(words: readonly string[], baseUrl: string = BASE_URL): Promise<string> {
+  const { code, out, err } = await ranOver(corpus, ['connect', ...words], baseUrl)
+  expect([code, err]).toEqual([0, ''])
+  return out
+}
+
+async function blocks(
+  language: string,
+  word?: string,
+  baseUrl?: string,
+): Promise<readonly Fence[]> {
+  const text = await said(word === undefined ? [] : [word], baseUrl)
+  return fencesOf(text).filter(({ words }) => words[0] === language)
+}
+
+/**
+ * A folder of programs by the names that `connect` prints. Those that no test can have tell their
+ * words; `npx` starts what is installed here in place of fetching it.
+ */
+async function programs(): Promise<string> {
+  const folder = await newFolder()
+  const npx = `shift; case "$1" in
+    mcp-remote) shift; exec '${process.execPath}' '${BRIDGE}' "$@";;
+    @modelcontextprotocol/inspector) shift; exec '${process.execPath}' '${INSPECTOR_PROGRAM}' "$@";;
+    esac; exit 9`
+  const scripts = { npx, claude: '', code: '', copilot: '', codex: '', gemini: '' }
+  for (const [name, script] of Object.entries(scripts)) {
+    const body = script === '' ? 'printf "%s\\n" "$@"' : script
+    await writeFile(join(folder, name), `#!/bin/sh\n${body}\n`)
+    await chmod(join(folder, name), 0o755)
+  }
+  return folder
+}
+
+/** Runs a printed command line in a shell, as a reader would. */
+async function shell(line: string): Promise<{ readonly code: number; readonly out: string }> {
+  const child = Bun.spawn(['/bin/sh', '-euc', line], {
+    cwd: await newFolder(),
+    env: { HOME: await newFolder(), PATH: `${await programs()}:/usr/bin:/bin` },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'ignore',
+  })
+  const out = await new Response(child.stdout).text()
+  return { code: await child.exited, out }
+}
+
+verifies('program.connect', 'connect tells of every host, with the real address', async () => {
+  const text = await said([])
+  expect(text.match(/^## .*$/gm)?.length).toBe(HOSTS.length)
+  expect(text).toStartWith(`# Connect Lectern\n\nAddress: ${ENDPOINT}\n`)
+  expect(text).not.toMatch(/localhost|YOUR_|<[a-z]/)
+  for (const section of text.split(/^## /m).slice(1)) {
+    // The one address that is written in Base64 stands beside a snippet that shows it.
+    expect(section).toContain(ENDPOINT)
+  }
+})
+
+verifies('program.connect', 'connect HOST tells of that host alone', async () => {
+  for (const word of HOSTS) {
+    const text = await said([word])
+    expect([word, text.match(/^## .*$/gm)?.length]).toEqual([word, 1])
+    expect(text).toContain(ENDPOINT)
+  }
+})
+
+verifies(
+  'program.connect',
+  'a host that is not known is wrong use, and the known are told',
+  async () => {
+    for (const words of [['netscape'], ['toString'], ['claude', 'codex'], ['']]) {
+      const { code, out, err } = await ranOver(corpus, ['connect', ...words])
+      expect([words, code, out]).toEqual([words, 2, ''])
+      expect(err).toContain(`name one of ${HOSTS.join(', ')}`)
+    }
+  },
+)
+
+verifies(
+  'program.connect',
+  'connect says which hosts cannot reach a loopback address',
+  async () => {
+    const local = await said([], 'http://localhost:8080')
+    expect(local).toContain('loopback, so Claude (web and desktop) and ChatGPT cannot reach it')
+    expect(local.match(/calls from a data centre/g)?.length).toBe(2)
+    expect(await said(['chatgpt'], 'http://[::1]:8080')).toContain(
+      'cannot reach a loopback address',
+    )
+    expect(await said(['codex'], 'http://localhost:8080')).not.toContain('calls from a data centre')
+    expect(await said([])).not.toContain('loopback')
+  },
+)
+
+verifies('program.connect', 'connect says which hosts take no address without https', async () => {
+  const local = await said([], 'http://localhost:8080')
+  expect(local.match(/takes https addresses only/g)?.length).toBe(2)
+  expect(await said([])).not.toMatch(/https addresses only|takes http at/)
+  const numbers = await said(['bridge'], 'http://[::1]:8080')
+  expect(numbers).toContain('takes http at localhost and 127.0.0.1 only')
+  expect(local).not.toContain('takes http at')
+})
+
+verifies('program.connect', 'connect says which steps nobody here has run', async () => {
+  for (const word of HOSTS) {
+    const unproved = (await said([word])).includes('we have not run it')
+    expect([word, unproved]).toEqual([word, word !== 'bridge' && word !== 'inspector'])
+  }
+})
+
+verifies('program.connect', 'every snippet parses and holds the address', async () => {
+  const json = await blocks('json')
+  const parsed = json.map(({ content }) => JSON.stringify(JSON.parse(content)))
+  expect(parsed.map((content) => content.includes(`"${ENDPOINT}"`))).toEqual(parsed.map(() => true))
+  expect(json.length).toBe(6)
+  const [toml, ...more] = await blocks('toml')
+  expect(Bun.TOML.parse(toml?.content ?? '')).toEqual({
+    mcp_servers: { lectern: { url: ENDPOINT } },
+  })
+  expect(more).toEqual([])
+})
+
+verifies('program.connect', 'the address for Cursor holds the entry of its file', async () => {
+  const text = await said(['cursor'])
+  const link = new URL(/cursor:\/\/\S+/.exec(text)?.[0] ?? '')
+  expect(link.searchParams.get('name')).toBe('lectern')
+  const [file] = await blocks('json', 'cursor')
+  const entry: unknown = JSON.parse(atob(link.searchParams.get('config') ?? ''))
+  expect(JSON.parse(file?.content ?? '')).toEqual({ mcpServers: { lectern: entry } })
+})
+
+verifies('program.connect', 'a shell hands each host the words that are meant', async () => {
+  const address = 'http://[::1]:8080'
+  const lines = (await blocks('sh', undefined, address)).map(({ content }) => content)
+  const run = await Promise.all(lines.filter((line) => !line.startsWith('npx')).map(shell))
+  const url = `${address}/mcp`
+  expect(run.map(({ out }) => out.trim().split('\n'))).toEqual([
+    ['mcp', 'add', '--transport', 'http', 'lectern', url],
+    ['--add-mcp', JSON.stringify({ name: 'lectern', type: 'http', url })],
+    ['mcp', 'add', '--transport', 'http', 'lectern', url],
+    ['mcp', 'add', 'lectern', '--url', url],
+    ['mcp', 'add', '--scope', 'user', '-t', 'http', 'lectern', url],
+  ])
+  expect(lines.length - run.length).toBe(2)
+})
+
+verifies(
+  'program.connect',
+  'the command line of the Inspector lists the tools of the running server',
+  async () => {
+    const [line] = await blocks('sh', 'inspector', running.url)
+    const { code, out } = await shell(line?.content ?? '')
+    expect(code).toBe(0)
+    expect(out).toContain('search_public_docs')
+  },
+  { needs: [INSPECTOR] },
+)
+
+verifies('program.connect', 'the bridge connects a host to the running server', async () => {
+  const [line] = await blocks('sh', 'bridge', running.url)
+  expect(await toolsThrough('/bin/sh', ['-c', line?.content ?? ''])).toContain('search_public_docs')
+})
+
+verifies('program.connect', 'a host that starts the pasted program finds the tools', async () => {
+  const [file] = await blocks('json', 'bridge', running.url)
+  const { command, args } = JSON.parse(file?.content ?? '').mcpServers.lectern
+  expect(await toolsThrough(join(await programs(), command), args)).toContain('search_public_docs')
+})
+
+async function toolsThrough(command: string, args: string[]): Promise<readonly string[]> {
+  const client = new Client({ name: 'lectern-spec', version: '1.0.0' })
+  const env = { HOME: await newFolder(), PATH: `${await programs()}:/usr/bin:/bin` }
+  const cwd = await newFolder()
+  await client.connect(new StdioClientTransport({ command, args, cwd, env, stderr: 'ignore' }))
+  const { tools } = await client.listTools()
+  await client.close()
+  return tools.map(({ name }) => name)
+}
+
+verifies('program.connect', 'connect reads the registry alone, with its names', async () => {
+  const bare = await newFolder()
+  const renamed = await corpusWith(
+    ['name: lectern\n', 'name: quill\n'],
+    ['title: Lectern', 'title: Quill'],
+  )
+  await copyFile(join(renamed, 'registry.yaml'), join(bare, 'registry.yaml'))
+  const { code, out } = await ranOver(bare, ['connect', 'codex'])
+  expect(code).toBe(0)
+  expect(out).toStartWith('# Connect Quill\n')
+  expect(out).toContain(`codex mcp add quill --url ${ENDPOINT}`)
+  expect(out).not.toMatch(/lectern/i)
+})
+
+verifies('program.connect', 'a registry with problems or without a file is told', async () => {
+  const bare = await newFolder()
+  expect((await ranOver(bare, ['connect'])).err).toMatch(/registry\.yaml:1:1: the file is missing/)
+  await mkdir(join(bare, 'pages'))
+  await writeFile(join(bare, 'registry.yaml'), 'service: 7\n')
+  const { code, out, err } = await ranOver(bare, ['connect'])
+  expect([code, out]).toEqual([1, ''])
+  expect(err).toMatch(/registry\.yaml:1:\d+: /)
+  await rm(bare, { recursive: true })
+})

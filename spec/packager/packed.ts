@@ -1,0 +1,82 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { program, type Ran } from '../support/program.ts'
+import { writePlainCorpus } from '../support/renamed.ts'
+
+export const BASE_URL = 'https://docs.example'
+export const ENDPOINT = `${BASE_URL}/mcp`
+
+const made: string[] = []
+
+export async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-package-'))
+  made.push(folder)
+  return folder
+}
+
+/** A small corpus under our registry, with some of its text replaced. */
+export async function corpusWith(...changes: readonly [string, string][]): Promise<string> {
+  const corpus = await writePlainCorpus()
+  made.push(corpus)
+  const file = join(corpus, 'registry.yaml')
+  let text = await readFile(file, 'utf8')
+  for (const [from, to] of changes) {
+    if (!text.includes(from)) throw new Error(`Cannot replace "${from}": absent from the registry`)
+    text = text.replaceAll(from, to)
+  }
+  await writeFile(file, text)
+  return corpus
+}
+
+export async function removeFolders(): Promise<void> {
+  for (const folder of made.splice(0)) await rm(folder, { recursive: true, force: true })
+}
+
+/** Runs a command of the program over a corpus. */
+export async function ranOver(
+  corpus: string,
+  words: readonly string[],
+  baseUrl: string = BASE_URL,
+): Promise<Ran> {
+  return await program(words, {
+    CORPUS_DIR: corpus,
+    DIST_DIR: join(corpus, 'x'),
+    BASE_URL: baseUrl,
+  })
+}
+
+/** Writes the package of a corpus into a new folder, and insists that it went well. */
+export async function packed(corpus: string, baseUrl: string = BASE_URL): Promise<string> {
+  const folder = join(await newFolder(), 'package')
+  const ran = await ranOver(corpus, ['package', '--to', folder], baseUrl)
+  if (ran.code !== 0) throw new Error(`Cannot package: exit ${ran.code}: ${ran.err}`)
+  return folder
+}
+
+/** A copy of a package, for a test that spoils it. */
+export async function copyOf(folder: string): Promise<string> {
+  const copy = join(await newFolder(), 'package')
+  await cp(folder, copy, { recursive: true })
+  return copy
+}
+
+/** Text of each file of a folder, by path below it. */
+export async function textsOf(folder: string): Promise<ReadonlyMap<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort()
+  const texts = await Promise.all(paths.map((path) => readFile(join(folder, path), 'utf8')))
+  return new Map(paths.map((path, at) => [path, texts[at] ?? '']))
+}
+
+/** Every member of every map in a value, at any depth: its name and its value. */
+export function membersIn(value: unknown): readonly (readonly [string, unknown])[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, member]: [string, unknown]) => [
+    ...(Array.isArray(value) ? [] : [[key, member] as const]),
+    ...membersIn(member),
+  ])
+}

@@ -1,0 +1,29 @@
+import { Asking } from './asking.ts'
+import { guardFaults } from './check_guard.ts'
+import { reachFaults } from './check_reach.ts'
+import { writeFaults } from './check_writes.ts'
+import { readTarget, type Target } from './target.ts'
+
+/** Everything that a product's side does otherwise than the service needs it; empty when right. */
+export async function checkProduct(target: Target): Promise<readonly string[]> {
+  const asking = new Asking(target)
+  return [
+    ...(await guardFaults(asking)),
+    ...(await reachFaults(asking)),
+    ...(await writeFaults(asking)),
+  ]
+}
+
+// `DOMAIN_SECRET=… bun spec/product/check.ts TARGET.json`
+if (import.meta.main) {
+  const [path] = process.argv.slice(2)
+  const secrets = (process.env.DOMAIN_SECRET ?? '').split(',').filter(Boolean)
+  if (path === undefined || secrets.length === 0) {
+    console.error('Cannot check: give a target file, and DOMAIN_SECRET in the environment')
+    process.exit(2)
+  }
+  const faults = await checkProduct(readTarget(path, secrets))
+  for (const fault of faults) console.log(fault)
+  console.log(faults.length === 0 ? 'The product keeps its side' : `${faults.length} faults`)
+  process.exit(faults.length === 0 ? 0 : 1)
+}

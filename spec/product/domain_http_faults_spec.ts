@@ -1,0 +1,250 @@
+import { expect, test } from 'bun:test'
+import { createServer, type Socket } from 'node:net'
+import type { DomainOutcome } from '../../app/contract/domain.ts'
+import { StoreUnavailable } from '../../app/store/port.ts'
+import { verifies } from '../requirements/verifies.ts'
+import { callOf, connect, READER, WRITER } from './running_product.ts'
+
+type Answering = (request: Request) => Response | Promise<Response>
+
+const HERE = { userId: 'ada', workspaceId: 'ws_quillfeather', businessId: 'biz_bakery' }
+const CALL = () => callOf('record.list', { type: 'job' }, { kind: 'write' })
+const RECORD = { type: 'job', id: 'job_1', business_id: 'biz_bakery', fields: {} }
+const RECORDS = { outcome: 'records', records: [RECORD], more: false }
+
+type Taken = {
+  readonly read: DomainOutcome
+  readonly written: DomainOutcome
+  readonly reasons: readonly string[]
+}
+
+/** What the service makes of an answer, for who may only read and for who may write. */
+async function taken(answering: Answering): Promise<Taken> {
+  await using server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: answering })
+  const { domain, reasons } = connect(server.url.origin)
+  const [read, written] = [await domain.call(READER, CALL()), await domain.call(WRITER, CALL())]
+  return { read, written, reasons }
+}
+
+/** Nothing may have been done. */
+function refused(reason: string): Taken {
+  const outcome = { outcome: 'unavailable' } as const
+  return { read: outcome, written: outcome, reasons: [reason, reason] }
+}
+
+/** Nobody knows what was done, and who may not write did nothing. */
+function lost(reason: string): Taken {
+  const [read, written] = [{ outcome: 'unavailable' }, { outcome: 'unknown' }] as const
+  return { read, written, reasons: [reason, reason] }
+}
+
+const json = (value: unknown) => () => Response.json(value)
+const typed = (body: string, type: string) => () =>
+  new Response(body, { headers: { 'content-type': type } })
+
+const MALFORMED: Readonly<Record<string, unknown>> = {
+  'no object': [],
+  nothing: null,
+  'no outcome': {},
+  'an outcome that is not known': { outcome: 'archived' },
+  'an outcome of our own': { outcome: 'unknown' },
+  'a member too many': { outcome: 'inactive', business_id: 'biz_bakery' },
+  'a member too few': { outcome: 'records', records: [] },
+  'a number for a text': { outcome: 'held', reason: 7 },
+  'a text of two lines': { outcome: 'conflict', message: 'One\nTwo' },
+  'a text without an end': { outcome: 'held', reason: 'x'.repeat(501) },
+  'a record without a business': { ...RECORDS, records: [{ type: 'job', id: 'a', fields: {} }] },
+  'a record with two businesses': {
+    ...RECORDS,
+    records: [{ ...RECORD, business_ids: ['biz_bakery', 'biz_cycles'] }],
+  },
+  'fields that are a list': { ...RECORDS, records: [{ ...RECORD, fields: [] }] },
+}
+
+for (const [what, value] of Object.entries(MALFORMED)) {
+  test(`an answer with ${what} is not taken`, async () => {
+    expect(await taken(json(value))).toEqual(lost('schema'))
+  })
+}
+
+verifies(
+  'domain.http_closed',
+  'one record of another business, or of another type, spoils the whole answer',
+  async () => {
+    const foreign = { ...RECORD, id: 'job_2', business_id: 'biz_cycles' }
+    const untold = { ...RECORD, id: 'note_1', type: 'internal_note' }
+    const { reasons } = lost('foreign_record')
+    const marked: Taken = {
+      read: { outcome: 'unavailable', foreignRecord: true },
+      written: { outcome: 'unknown', foreignRecord: true },
+      reasons,
+    }
+    for (const record of [foreign, untold]) {
+      expect(await taken(json({ ...RECORDS, records: [RECORD, record] }))).toEqual(marked)
+      const applied = { outcome: 'applied', result: {}, records: [record] }
+      expect(await taken(json(applied))).toEqual(marked)
+    }
+    expect((await taken(json(RECORDS))).reasons).toEqual([])
+  },
+)
+
+test('the product may say itself that it is out of order', async () => {
+  const outcome = { outcome: 'unavailable' } as const
+  expect(await taken(json(outcome))).toEqual({ read: outcome, written: outcome, reasons: [] })
+})
+
+test('what is no JSON, or does not say that it is, is not taken', async () => {
+  const good = JSON.stringify(RECORDS)
+  expect(await taken(typed(good, 'text/html'))).toEqual(lost('not_json'))
+  expect(await taken(typed(good, 'application/jsonp'))).toEqual(lost('not_json'))
+  expect(await taken(typed(good, 'application/json; charset=utf-8'))).toMatchObject({ reasons: [] })
+  expect(await taken(typed('<p>', 'application/json'))).toEqual(lost('not_json'))
+  expect(await taken(typed('', 'application/json'))).toEqual(lost('not_json'))
+  const bytes = new Uint8Array([0x22, 0xff, 0x22])
+  const headers = { 'content-type': 'application/json' }
+  expect(await taken(() => new Response(bytes, { headers }))).toEqual(lost('not_json'))
+  const packed = Bun.gzipSync(good)
+  const coded = { headers: { ...headers, 'content-encoding': 'gzip' } }
+  expect(await taken(() => new Response(packed, coded))).toEqual(lost('encoded'))
+})
+
+test('what would trip code that recurses or copies is not taken', async () => {
+  const held = (fields: string) =>
+    `{"outcome":"records","records":[{"type":"job","id":"a","business_id":"biz_bakery",` +
+    `"fields":${fields}}],"more":false}`
+  const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
+  expect(await taken(typed(held(deep), 'application/json'))).toEqual(lost('unsafe'))
+  const hidden = '{"a":{"__proto__":{"admin":true}}}'
+  expect(await taken(typed(held(hidden), 'application/json'))).toEqual(lost('unsafe'))
+  expect((await taken(typed(held('{"a":[{"b":1}]}'), 'application/json'))).reasons).toEqual([])
+})
+
+test('a mebibyte is taken, a byte more is not, and what has no end is let go', async () => {
+  const sized = (bytes: number) => {
+    const around = JSON.stringify({ outcome: 'applied', result: { text: '' }, records: [] })
+    const text = 'x'.repeat(bytes - around.length)
+    return json({ outcome: 'applied', result: { text }, records: [] })
+  }
+  expect((await taken(sized(1024 * 1024))).reasons).toEqual([])
+  expect(await taken(sized(1024 * 1024 + 1))).toEqual(lost('too_large'))
+  const endless: Answering = () => {
+    const chunk = new Uint8Array(64 * 1024).fill(0x20)
+    const body = new ReadableStream({ pull: (stream) => stream.enqueue(chunk) })
+    return new Response(body, { headers: { 'content-type': 'application/json' } })
+  }
+  expect(await taken(endless)).toEqual(lost('too_large'))
+})
+
+test('a redirect is not followed', async () => {
+  let reached = 0
+  await using elsewhere = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch: () => {
+      reached++
+      return Response.json(RECORDS)
+    },
+  })
+  for (const status of [301, 302, 303, 307, 308]) {
+    const answer = await taken(() => Response.redirect(elsewhere.url.href, status))
+    expect(answer).toEqual(lost(`status_${status}`))
+  }
+  expect(reached).toBe(0)
+})
+
+test('a status tells whether anything may have been done', async () => {
+  for (const status of [400, 401, 404, 405, 413, 415, 429]) {
+    const answer = await taken(() => Response.json(RECORDS, { status }))
+    expect(answer).toEqual(refused(`status_${status}`))
+  }
+  for (const status of [201, 206, 403, 408, 409, 500, 502, 503, 504]) {
+    const answer = await taken(() => Response.json(RECORDS, { status }))
+    expect(answer).toEqual(lost(`status_${status}`))
+  }
+})
+
+test('nobody waits beyond the deadline, for the head of an answer or its end', async () => {
+  const soon = () => ({ ...CALL(), deadline: Date.now() + 150 })
+  const never: Answering = () => new Promise(() => {})
+  const halfway: Answering = () => {
+    const body = new ReadableStream({
+      start: (stream) => stream.enqueue(new TextEncoder().encode('{"outcome":')),
+    })
+    return new Response(body, { headers: { 'content-type': 'application/json' } })
+  }
+  for (const answering of [never, halfway]) {
+    const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: answering })
+    const { domain, reasons } = connect(server.url.origin)
+    expect(await domain.call(WRITER, soon())).toEqual({ outcome: 'unknown' })
+    expect(await domain.call(READER, soon())).toEqual({ outcome: 'unavailable' })
+    expect(reasons).toEqual(['deadline', 'deadline'])
+    await server.stop(true)
+  }
+})
+
+verifies(
+  'domain.http_closed',
+  'a connection that drops leaves a write unknown, whenever it drops',
+  async () => {
+    const dropping: Readonly<Record<string, (socket: Socket) => void>> = {
+      'before the request': (socket) => socket.destroy(),
+      'after the request': (socket) => socket.on('data', () => socket.destroy()),
+      'with a reset': (socket) => socket.on('data', () => socket.resetAndDestroy()),
+      'within the head': (socket) => socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\ncont')),
+      'within the body': (socket) =>
+        socket.on('data', () => {
+          const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 99\r\n'
+          socket.end(`${head}\r\n{"outcome":"appl`)
+        }),
+    }
+    for (const [when, drop] of Object.entries(dropping)) {
+      let requests = 0
+      const server = createServer((socket) => {
+        requests++
+        socket.on('error', () => {})
+        drop(socket)
+      })
+      await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+      const address = server.address()
+      const port = typeof address === 'object' ? address?.port : undefined
+      const { domain, reasons } = connect(`http://127.0.0.1:${port}`)
+      expect([when, await domain.call(WRITER, CALL())]).toEqual([when, { outcome: 'unknown' }])
+      expect(reasons).toEqual(['connection'])
+      // Nothing is sent a second time by itself.
+      expect([when, requests]).toEqual([when, 1])
+      server.close()
+    }
+  },
+)
+
+test('a write that drops on a connection that was kept is not sent again', async () => {
+  let requests = 0
+  await using server = Bun.listen({
+    hostname: '127.0.0.1',
+    port: 0,
+    socket: {
+      data: (socket, bytes) => {
+        requests += Number(bytes.toString().startsWith('POST'))
+        const head =
+          'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 20\r\n\r\n'
+        if (requests === 1) socket.write(`${head}{"outcome":"denied"}`)
+        else socket.terminate()
+      },
+    },
+  })
+  const { domain } = connect(`http://127.0.0.1:${server.port}`)
+  expect(await domain.call(WRITER, CALL())).toEqual({ outcome: 'denied' })
+  expect(await domain.call(WRITER, CALL())).toEqual({ outcome: 'unknown' })
+  expect(requests).toBe(2)
+})
+
+test('a product that cannot be believed has no standing and no businesses', async () => {
+  for (const value of [{ standing: 'yes' }, { businesses: [{}] }, { operations: ['../x'] }]) {
+    await using server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: json(value) })
+    const { domain } = connect(server.url.origin)
+    expect(await domain.standing(HERE)).toBe('unavailable')
+    expect(await domain.mayDecide?.(HERE)).toBe(false)
+    await expect(domain.businessesOf('ada')).rejects.toThrow(StoreUnavailable)
+    await expect(domain.describe()).rejects.toThrow(StoreUnavailable)
+  }
+})

@@ -1,0 +1,141 @@
+import { afterAll, expect } from 'bun:test'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openPublicDocs } from '../../app/public_docs/mod.ts'
+import { createLog } from '../../app/telemetry/log.ts'
+import { verifies } from '../requirements/verifies.ts'
+import { closeBuilds, open, put, twoBuilds } from '../support/two_builds.ts'
+
+afterAll(closeBuilds)
+
+/** What may befall a file of a build; each gives the bytes that lie there then. */
+const DAMAGED: Readonly<Record<string, (good: Uint8Array) => Uint8Array>> = {
+  'cut in half': (good) => good.slice(0, good.length / 2),
+  'with one byte changed': (good) => {
+    const changed = good.slice()
+    const at = changed.length >> 1
+    changed[at] = (changed[at] ?? 0) ^ 1
+    return changed
+  },
+  'of another program': (good) => new Uint8Array(good.length).fill(0x20),
+  empty: () => new Uint8Array(),
+}
+
+const PRIVATE = [
+  'seal.json',
+  'files.json',
+  'service.json',
+  'records.bin',
+  'headings.bin',
+  'search.bin',
+  'served.bin',
+  'packed.bin',
+]
+
+/** Proved part by part when they are read; before that, only their size is looked at. */
+const PROVED_WHEN_READ = {
+  start: ['headings.bin', 'packed.bin'],
+  reload: ['packed.bin'],
+} as const
+
+verifies(
+  'reload.bad_build',
+  'look() keeps the old build and logs one line for each kind of damage to a private file',
+  async () => {
+    const { distDir, first, second, older, newer } = await twoBuilds()
+    const { docs, events } = await open(distDir)
+    let refusals = 0
+    for (const file of PRIVATE) {
+      const path = join(distDir, 'builds', newer.build, 'private', file)
+      const good = new Uint8Array(await readFile(path))
+      for (const [kind, damaged] of Object.entries(DAMAGED)) {
+        const bytes = damaged(good)
+        const unseen = PROVED_WHEN_READ.reload.some((name) => name === file)
+        if (unseen && bytes.length === good.length) continue
+        await writeFile(path, bytes)
+        await put(distDir, second, docs)
+        refusals += 1
+        const refused = events().filter((event) => event === 'reload_refused').length
+        expect([file, kind, refused]).toEqual([file, kind, refusals])
+        expect(docs.current().build).toBe(older.build)
+        expect(docs.current().search('second', 5).records).toEqual([])
+      }
+      await writeFile(path, good)
+      await put(distDir, first, docs)
+    }
+    await put(distDir, second, docs)
+    expect(docs.current().build).toBe(newer.build)
+    expect(docs.current().search('second', 5).records[0]?.title).toBe('Second')
+  },
+  { timeoutMs: 60_000 },
+)
+
+verifies(
+  'reload.bad_build',
+  'openPublicDocs() refuses a damaged build in one line that says why',
+  async () => {
+    const { distDir, older } = await twoBuilds()
+    const log = createLog('error', () => {}, Date.now)
+    for (const file of PRIVATE) {
+      const path = join(distDir, 'builds', older.build, 'private', file)
+      const good = new Uint8Array(await readFile(path))
+      for (const [kind, damaged] of Object.entries(DAMAGED)) {
+        const bytes = damaged(good)
+        const unseen = PROVED_WHEN_READ.start.some((name) => name === file)
+        if (unseen && bytes.length === good.length) continue
+        await writeFile(path, bytes)
+        const refused = await openPublicDocs({ distDir, log })
+        expect([file, kind, refused.ok]).toEqual([file, kind, false])
+        expect(refused.ok ? '' : refused.error).toMatch(/^Cannot [^\n]+$/)
+      }
+      await writeFile(path, good)
+    }
+  },
+)
+
+verifies(
+  'reload.bad_build',
+  'look() takes a manifest that says the same in other bytes, and holds on to those bytes',
+  async () => {
+    const { distDir, second, newer } = await twoBuilds()
+    const { docs } = await open(distDir)
+    const spaced = JSON.stringify(JSON.parse(await readFile(second, 'utf8')), null, 2)
+    await writeFile(`${second}.spaced`, spaced)
+    await put(distDir, `${second}.spaced`, docs)
+    expect(docs.current().build).toBe(newer.build)
+    const file = docs.current().file('docs-manifest.json')
+    const bytes = await file?.read()
+    expect(bytes?.ok && new TextDecoder().decode(bytes.value)).toBe(spaced)
+    expect(file?.forms).toEqual([])
+  },
+)
+
+verifies(
+  'static.compressed',
+  'a compressed form with a wrong byte is refused when it is read, the file itself is not',
+  async () => {
+    const { distDir, second, newer } = await twoBuilds()
+    const { docs } = await open(distDir)
+    await put(distDir, second, docs)
+    const path = join(distDir, 'builds', newer.build, 'private/packed.bin')
+    await writeFile(path, new Uint8Array((await readFile(path)).length))
+    const file = docs.current().file('more/index.html')
+    expect(file?.forms.map(({ coding }) => coding)).toEqual(['br', 'gzip'])
+    for (const form of file?.forms ?? []) expect((await form.read()).ok).toBe(false)
+    expect((await file?.read())?.ok).toBe(true)
+  },
+)
+
+verifies(
+  'reload.bad_build',
+  'openPublicDocs() looks into the whole build after its start and logs what is missing',
+  async () => {
+    const { distDir, older } = await twoBuilds()
+    await rm(join(distDir, 'builds', older.build, 'index.html'))
+    const { docs, events } = await open(distDir)
+    expect(docs.current().build).toBe(older.build)
+    for (let waited = 0; waited < 100 && events().length === 0; waited += 1) await Bun.sleep(100)
+    expect(events()).toEqual(['build_damaged'])
+  },
+  { timeoutMs: 20_000 },
+)

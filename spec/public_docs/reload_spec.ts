@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, expect } from 'bun:test'
+import { copyFile, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Manifest } from '../../app/contract/corpus.ts'
+import type { LimitSettings } from '../../app/contract/limits.ts'
+import { build } from '../../app/corpus_build/build.ts'
+import { verifies } from '../requirements/verifies.ts'
+import { type Running, startRunning } from '../support/running.ts'
+import { BROKEN_MANIFESTS } from './broken_manifests.ts'
+
+/** The promise: a changed manifest is taken within this long of its rename. */
+const TAKEN_WITHIN_MS = 1000
+
+/** Settings of the service, which a build for it needs too. */
+const LIMITS = { publicCallsPerMinute: 1_000_000 }
+
+let running: Running
+
+beforeAll(async () => {
+  running = await startRunning({
+    env: { PUBLIC_CALLS_PER_MINUTE: String(LIMITS.publicCallsPerMinute) },
+  })
+}, 60_000)
+
+afterAll(async () => {
+  await running.stop()
+})
+
+const manifestPath = (): string => join(running.distDir, 'docs-manifest.json')
+
+async function addPage(name: string, title: string): Promise<void> {
+  await writeFile(
+    join(running.corpusDir, 'pages', `${name}.md`),
+    [
+      '---',
+      `title: ${title}`,
+      'description: A page that a test adds while the service runs.',
+      'updated: 2026-11-21',
+      'kind: guide',
+      'capability: project',
+      '---',
+      '',
+      'Words of this page.',
+      '',
+    ].join('\n'),
+  )
+}
+
+async function rebuild(limits: LimitSettings = LIMITS): Promise<void> {
+  const { corpusDir, distDir, url } = running
+  const options = { corpusDir, distDir, baseUrl: url, limits, nowMs: Date.now() } as const
+  const built = await build({ ...options, lock: 'write' })
+  if (!built.ok) throw new Error(`Cannot build: ${JSON.stringify(built.error)}`)
+  expect(built.value.changed).toBe(true)
+}
+
+async function titlesFor(query: string): Promise<readonly string[]> {
+  const answer = await fetch(`${running.url}/api/public/docs/search?q=${query}&limit=3`)
+  const records = (await answer.json()) as { title: string }[]
+  return records.map((record) => record.title)
+}
+
+async function statusText(): Promise<string> {
+  return await (await fetch(`${running.url}/api/public/docs/status`)).text()
+}
+
+async function pageCount(): Promise<number> {
+  return (JSON.parse(await statusText()) as { pages: number }).pages
+}
+
+/** Polls until the answer holds; says how long it took from the rename of the manifest. */
+async function untilTaken(holds: () => Promise<boolean>): Promise<number> {
+  const renamedMs = (await stat(manifestPath())).ctimeMs
+  while (Date.now() - renamedMs < 10 * TAKEN_WITHIN_MS) {
+    if (await holds()) return Date.now() - renamedMs
+    await Bun.sleep(20)
+  }
+  return Number.POSITIVE_INFINITY
+}
+
+/** How many log lines of one event there are so far. */
+function logged(event: string): number {
+  return running.log().filter((line) => line.event === event).length
+}
+
+async function breakManifest(bytes: Uint8Array | string): Promise<void> {
+  await writeFile(`${manifestPath()}.broken`, bytes)
+  await rename(`${manifestPath()}.broken`, manifestPath())
+}
+
+verifies(
+  ['rule.reload', 'reload.within_one_second'],
+  'serve finds a page within a second of the rename of the manifest that brings it',
+  async () => {
+    expect(await titlesFor('zanzibarite')).toEqual([])
+    await addPage('zanzibarite', 'Zanzibarite')
+    await rebuild()
+    const tookMs = await untilTaken(async () => (await titlesFor('zanzibarite')).length === 1)
+    expect(tookMs).toBeLessThanOrEqual(TAKEN_WITHIN_MS)
+  },
+)
+
+verifies(
+  'reload.rollback',
+  'serve takes an older manifest that is put back, with its older mtime',
+  async () => {
+    const before = await pageCount()
+    const keep = `${manifestPath()}.old`
+    await copyFile(manifestPath(), keep)
+    await addPage('second-page', 'Second page of a test')
+    await rebuild()
+    await untilTaken(async () => (await pageCount()) === before + 1)
+    const newer = (await fetch(`${running.url}/`)).headers.get('last-modified') ?? ''
+    const longAgo = new Date('2026-01-01T00:00:00Z')
+    await utimes(keep, longAgo, longAgo)
+    await rename(keep, manifestPath())
+    const tookMs = await untilTaken(async () => (await pageCount()) === before)
+    expect(tookMs).toBeLessThanOrEqual(TAKEN_WITHIN_MS)
+    const older = (await fetch(`${running.url}/`)).headers.get('last-modified') ?? ''
+    expect(Date.parse(older)).toBeGreaterThanOrEqual(Date.parse(newer))
+  },
+)
+
+for (const [kind, broken] of Object.entries(BROKEN_MANIFESTS)) {
+  verifies(
+    'reload.bad_build',
+    `serve keeps the old corpus and logs one line for a manifest ${kind}`,
+    async () => {
+      const good = new Uint8Array(await readFile(manifestPath()))
+      const changed = broken(good)
+      expect(Buffer.from(changed).equals(Buffer.from(good))).toBe(false)
+      const status = await statusText()
+      const before = logged('reload_refused')
+      await breakManifest(changed)
+      await untilTaken(async () => logged('reload_refused') > before)
+      await Bun.sleep(500)
+      expect(logged('reload_refused')).toBe(before + 1)
+      expect(await statusText()).toBe(status)
+      const refusal = running.log().findLast((line) => line.event === 'reload_refused')
+      expect(String(refusal?.reason)).toStartWith('Cannot ')
+      const taken = logged('reloaded')
+      await breakManifest(good)
+      expect(await untilTaken(async () => logged('reloaded') > taken)).toBeFinite()
+    },
+  )
+}
+
+verifies(
+  ['reload.bad_build', 'openapi.limits'],
+  'serve refuses a build that names other limits than its settings, and keeps the old one',
+  async () => {
+    const status = await statusText()
+    const before = logged('reload_refused')
+    await rebuild({ ...LIMITS, searchLimitMax: 7 })
+    await untilTaken(async () => logged('reload_refused') > before)
+    const refusal = running.log().findLast((line) => line.event === 'reload_refused')
+    expect(String(refusal?.reason)).toContain('SEARCH_LIMIT_MAX=7')
+    expect(String(refusal?.reason)).toContain('SEARCH_LIMIT_MAX=50')
+    expect(await statusText()).toBe(status)
+    const taken = logged('reloaded')
+    await rebuild()
+    expect(await untilTaken(async () => logged('reloaded') > taken)).toBeFinite()
+  },
+)
+
+verifies(
+  'reload.bad_build',
+  'serve takes a refused build by itself once its files are whole',
+  async () => {
+    const before = await pageCount()
+    const good = new Uint8Array(await readFile(manifestPath()))
+    await addPage('late-page', 'Late page')
+    await rebuild()
+    await untilTaken(async () => (await pageCount()) > before)
+    const newer = new Uint8Array(await readFile(manifestPath()))
+    await breakManifest(good)
+    await untilTaken(async () => (await pageCount()) === before)
+    const { build: name } = JSON.parse(new TextDecoder().decode(newer)) as Manifest
+    const page = join(running.distDir, 'builds', name, 'late-page/index.html')
+    await rename(page, `${page}.away`)
+    const refused = logged('reload_refused')
+    await breakManifest(newer)
+    await untilTaken(async () => logged('reload_refused') > refused)
+    expect(await pageCount()).toBe(before)
+    await rename(`${page}.away`, page)
+    const taken = logged('reloaded')
+    expect(await untilTaken(async () => logged('reloaded') > taken)).toBeFinite()
+    expect(await pageCount()).toBeGreaterThan(before)
+    expect(logged('reload_refused')).toBe(refused + 1)
+  },
+  { timeoutMs: 30_000 },
+)
+
+verifies(
+  'reload.bad_build',
+  'serve takes a manifest that says the same in other bytes, and serves those bytes',
+  async () => {
+    const good = new Uint8Array(await readFile(manifestPath()))
+    const spaced = JSON.stringify(JSON.parse(new TextDecoder().decode(good)), null, 2)
+    const taken = logged('reloaded')
+    await breakManifest(spaced)
+    await untilTaken(async () => logged('reloaded') > taken)
+    const answer = await fetch(`${running.url}/docs-manifest.json`)
+    expect(await answer.text()).toBe(spaced)
+    await breakManifest(good)
+    await untilTaken(async () => logged('reloaded') > taken + 1)
+    expect(logged('reloaded')).toBe(taken + 2)
+  },
+)
+
+verifies(
+  'rule.reload',
+  'serve answers every request while builds are swapped underneath',
+  async () => {
+    let failed = 0
+    let answered = 0
+    let going = true
+    const load = Promise.all(
+      Array.from({ length: 4 }, async () => {
+        while (going) {
+          const answer = await fetch(`${running.url}/api/public/docs/search?q=corpus`)
+          if (answer.status === 200 && ((await answer.json()) as unknown[]).length > 0) answered++
+          else failed += 1
+        }
+      }),
+    )
+    for (const name of ['swap-one', 'swap-two', 'swap-three']) {
+      const before = await pageCount()
+      await addPage(name, `Swapped ${name}`)
+      await rebuild()
+      await untilTaken(async () => (await pageCount()) === before + 1)
+    }
+    going = false
+    await load
+    expect(failed).toBe(0)
+    expect(answered).toBeGreaterThan(100)
+  },
+  { timeoutMs: 60_000 },
+)

@@ -1,0 +1,141 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ROOT } from '../support/repository.ts'
+import { freePort } from '../support/running.ts'
+
+const START_MS_MAX = 60_000
+
+/** A limit of calls a minute would end a race before it began. */
+const UNLIMITED = '127.0.0.0/8=1000000,::1/128=1000000'
+
+/** What the processes of one service share: a folder with its build, a database, an address. */
+export type Home = {
+  readonly folder: string
+  readonly baseUrl: string
+  readonly port: number
+  readonly env: Readonly<Record<string, string>>
+  /** Processes that were started here, to be ended with the home whatever became of them. */
+  readonly started: Set<Bun.Subprocess>
+  remove(): Promise<void>
+}
+
+/** One process of the real program. */
+export type Process = {
+  /** Where this process listens; the address that it names itself by is the home's. */
+  readonly url: string
+  /** Everything that it wrote to its two outputs, line by line. */
+  readonly lines: readonly string[]
+  readonly exited: Promise<number>
+  /** Waits until it serves. */
+  ready(): Promise<void>
+  /** Stands still, as if the machine had no time for it, until it may go on. */
+  pause(): void
+  resume(): void
+  /** Ends it without a chance to do anything more. */
+  kill(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Prepares a home and builds its documentation, so that a start is only a start. */
+export async function makeHome(
+  env: Readonly<Record<string, string>>,
+  givenPort?: number,
+): Promise<Home> {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-home-'))
+  await cp(join(ROOT, 'corpus'), join(folder, 'corpus'), { recursive: true })
+  const port = givenPort ?? (await freePort())
+  const baseUrl = `http://localhost:${port}`
+  const all = {
+    NODE_ENV: 'test',
+    BASE_URL: baseUrl,
+    CORPUS_DIR: join(folder, 'corpus'),
+    DIST_DIR: join(folder, 'dist'),
+    DATABASE_URL: `sqlite:${join(folder, 'data', 'lectern.sqlite')}`,
+    RATE_LIMIT_OVERRIDES: UNLIMITED,
+    ...env,
+  }
+  const built = Bun.spawn([process.execPath, join(ROOT, 'app/main.ts'), 'build'], {
+    cwd: folder,
+    env: { ...process.env, ...all, PORT: String(port) },
+    stdout: 'ignore',
+    stderr: 'pipe',
+  })
+  const errors = await new Response(built.stderr).text()
+  if ((await built.exited) !== 0) throw new Error(`Cannot build: ${errors}`)
+  const started = new Set<Bun.Subprocess>()
+  const remove = async () => {
+    for (const child of started) child.kill('SIGKILL')
+    await Promise.all([...started].map(({ exited }) => exited))
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { folder, baseUrl, port, env: all, started, remove }
+}
+
+/** Starts a process on a port of its own, or on the one that the home's address names. */
+export async function startIn(home: Home, port: number = home.port): Promise<Process> {
+  const adminPort = await freePort()
+  const child = Bun.spawn([process.execPath, join(ROOT, 'app/main.ts'), 'serve'], {
+    cwd: home.folder,
+    env: { ...process.env, ...home.env, PORT: String(port), ADMIN_PORT: String(adminPort) },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  home.started.add(child)
+  void child.exited.then(() => home.started.delete(child))
+  const lines: string[] = []
+  const read = Promise.all([collect(child.stdout, lines), collect(child.stderr, lines)])
+  const exited = child.exited
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    child.kill(signal)
+    await exited
+    await read
+  }
+  return {
+    url: `http://localhost:${port}`,
+    lines,
+    exited,
+    ready: () => untilReady(`http://127.0.0.1:${adminPort}/readyz`, () => child.exitCode, lines),
+    pause: () => child.kill('SIGSTOP'),
+    resume: () => child.kill('SIGCONT'),
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  }
+}
+
+/** Several processes of one service on one database, each on a port of its own. */
+export async function startProcesses(home: Home, count: number): Promise<readonly Process[]> {
+  const processes: Process[] = []
+  for (let index = 0; index < count; index += 1) {
+    processes.push(await startIn(home, index === 0 ? home.port : await freePort()))
+  }
+  await Promise.all(processes.map(({ ready }) => ready()))
+  return processes
+}
+
+async function untilReady(
+  url: string,
+  exitCode: () => number | null,
+  lines: readonly string[],
+): Promise<void> {
+  const deadlineMs = Date.now() + START_MS_MAX
+  while (Date.now() < deadlineMs) {
+    const code = exitCode()
+    if (code !== null) throw new Error(`Cannot start: exit ${code}\n${lines.join('\n')}`)
+    const answer = await fetch(url).catch(() => undefined)
+    if (answer?.status === 200) return
+    await Bun.sleep(10)
+  }
+  throw new Error(`Cannot start: not ready within ${START_MS_MAX} ms\n${lines.join('\n')}`)
+}
+
+async function collect(stream: ReadableStream<Uint8Array>, lines: string[]): Promise<void> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of stream) {
+    const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = parts.pop() ?? ''
+    lines.push(...parts)
+  }
+  if (rest !== '') lines.push(rest)
+}

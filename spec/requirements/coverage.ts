@@ -1,0 +1,113 @@
+import type { Citations } from './citations.ts'
+import { type Block, blocksOf, collapsed, type Unit, unitsOf } from './contract.ts'
+import { type Choice, quotesOf, type Requirement, type Statutes } from './requirements.ts'
+
+/** Everything that keeps statutes, contract and tests from agreeing; empty when they do. */
+export function judgeCoverage(
+  contract: string,
+  statutes: Statutes,
+  citations: Citations,
+): readonly string[] {
+  const blocks = blocksOf(contract)
+  return [
+    ...statutes.requirements.flatMap((entry) => foreignQuotes(entry, blocks)),
+    ...blocks.flatMap((block) => unquotedUnits(block, statutes.requirements)),
+    ...duplicateIds(statutes),
+    ...statutes.requirements.flatMap(openFaults),
+    ...[...statutes.requirements, ...statutes.choices].flatMap((entry) =>
+      pendingFaults(entry, statutes.works),
+    ),
+    ...citationFaults(statutes, citations),
+  ]
+}
+
+function foreignQuotes(entry: Requirement, blocks: readonly Block[]): readonly string[] {
+  const own = blocks.filter((block) => block.section === entry.section)
+  return quotesOf(entry)
+    .filter((quote) => !own.some((block) => block.text.includes(collapsed(quote))))
+    .map((quote) => `${entry.id}: section ${entry.section} does not say "${collapsed(quote)}"`)
+}
+
+function unquotedUnits(block: Block, entries: readonly Requirement[]): readonly string[] {
+  const own = entries.filter((entry) => entry.section === block.section)
+  const all = own.flatMap((entry) => rangesOf(entry, block.text))
+  const open = own
+    .filter((entry) => entry.open === true)
+    .flatMap((entry) => rangesOf(entry, block.text))
+  return unitsOf(block).flatMap((unit) => {
+    const text = block.text.slice(unit.start, unit.end)
+    const place = `contract.md:${block.line}`
+    if (!isCovered(block.text, unit, all)) return [`${place}: no entry quotes all of "${text}"`]
+    const leavesOpen = text.includes('not shown') && block.section !== '0'
+    if (leavesOpen && !isCovered(block.text, unit, open)) {
+      return [`${place}: no open entry quotes all of "${text}"`]
+    }
+    return []
+  })
+}
+
+function rangesOf(entry: Requirement, text: string): readonly Unit[] {
+  return quotesOf(entry).flatMap((each) => {
+    const quote = collapsed(each)
+    const ranges: Unit[] = []
+    for (let at = text.indexOf(quote); at !== -1; at = text.indexOf(quote, at + 1)) {
+      ranges.push({ start: at, end: at + quote.length })
+    }
+    return ranges
+  })
+}
+
+// Every letter and digit of a unit stands in some quote; marks between quotes need not.
+function isCovered(text: string, unit: Unit, ranges: readonly Unit[]): boolean {
+  for (let at = unit.start; at < unit.end; at++) {
+    if (!/[\p{L}\p{N}]/u.test(text[at] ?? '')) continue
+    if (!ranges.some((range) => range.start <= at && at < range.end)) return false
+  }
+  return true
+}
+
+function duplicateIds(statutes: Statutes): readonly string[] {
+  const seen = new Set<string>()
+  return [...statutes.requirements, ...statutes.choices].flatMap(({ id }) => {
+    const faults = []
+    if (!/^[a-z][a-z0-9_]*(\.[a-z0-9_]+)+$/.test(id))
+      faults.push(`${id}: not a dotted snake_case id`)
+    if (seen.has(id)) faults.push(`${id}: the id stands twice`)
+    seen.add(id)
+    return faults
+  })
+}
+
+function openFaults(entry: Requirement): readonly string[] {
+  const names = ['case', 'choice', 'source'] as const
+  const given = names.filter((name) => entry[name] !== undefined)
+  if (entry.open !== true) {
+    return given.length === 0 ? [] : [`${entry.id}: "${given.join('", "')}" without "open"`]
+  }
+  const absent = names.filter((name) => entry[name] === undefined)
+  return absent.map((name) => `${entry.id}: open, and "${name}" is absent`)
+}
+
+function pendingFaults(entry: Requirement | Choice, works: readonly string[]): readonly string[] {
+  const title = entry.pending === undefined ? undefined : collapsed(entry.pending)
+  if (entry.state === 'built') {
+    return title === undefined ? [] : [`${entry.id}: built, and "pending" is given`]
+  }
+  if (title === undefined) return [`${entry.id}: pending, and the work is not named`]
+  return works.includes(title) ? [] : [`${entry.id}: pending on "${title}", which is no known work`]
+}
+
+function citationFaults(statutes: Statutes, citations: Citations): readonly string[] {
+  const entries = [...statutes.requirements, ...statutes.choices]
+  const known = new Set(entries.map((entry) => entry.id))
+  const cited = new Set(citations.cited.map((citation) => citation.id))
+  return [
+    ...citations.unreadable.map((place) => `${place}: the cited id is not a literal`),
+    ...citations.cited
+      .filter(({ id }) => !known.has(id))
+      .map(({ id, place }) => `${place}: cites "${id}", which does not exist`),
+    ...entries
+      .filter((entry) => entry.state === 'built' && !cited.has(entry.id))
+      .map(({ id }) => `${id}: built, and no test cites it`),
+  ]
+}

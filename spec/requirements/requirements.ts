@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { err, ok, type Result } from '../../app/contract/result.ts'
+import { ROOT } from '../support/repository.ts'
+
+const closed = { additionalProperties: false } as const
+const text = Type.String({ minLength: 1 })
+const oneOf = <Name extends string>(names: readonly Name[]) =>
+  Type.Union(names.map((name) => Type.Literal(name)))
+
+const RequirementSchema = Type.Object(
+  {
+    id: text,
+    section: Type.String({ pattern: '^[0-9](\\.[0-9])?$' }),
+    sentence: Type.Union([text, Type.Array(text, { minItems: 1 })]),
+    binds: oneOf(['service', 'client']),
+    state: oneOf(['built', 'pending']),
+    /** Title of the work that will build it. */
+    pending: Type.Optional(text),
+    /** The contract leaves it open: then case, choice and source say what we do instead. */
+    open: Type.Optional(Type.Literal(true)),
+    /** S: a standard settles it. D: data of the deployment. X: not done, and said so. */
+    case: Type.Optional(Type.String({ pattern: '^(S|D|X)(\\+(S|D|X))*$' })),
+    choice: Type.Optional(text),
+    source: Type.Optional(text),
+  },
+  closed,
+)
+export type Requirement = Static<typeof RequirementSchema>
+
+const ChoiceSchema = Type.Object(
+  {
+    id: text,
+    sentence: text,
+    source: text,
+    state: oneOf(['built', 'pending']),
+    pending: Type.Optional(text),
+  },
+  closed,
+)
+export type Choice = Static<typeof ChoiceSchema>
+
+const StatutesSchema = Type.Object(
+  {
+    /** Titles of the work that is still to come, as `pending` names them. */
+    works: Type.Array(text),
+    requirements: Type.Array(RequirementSchema),
+    choices: Type.Array(ChoiceSchema),
+  },
+  closed,
+)
+/** `spec/requirements.yaml`: what the contract binds us to, and what we bind ourselves to. */
+export type Statutes = Static<typeof StatutesSchema>
+
+const REQUIREMENTS_FILE = join(ROOT, 'spec/requirements.yaml')
+
+/** Reads `spec/requirements.yaml`; a member of the wrong shape is a refusal that names it. */
+export function readStatutes(file: string = REQUIREMENTS_FILE): Result<Statutes, string> {
+  return parseStatutes(readFileSync(file, 'utf8'))
+}
+
+/** Parses the text of a requirements file. */
+export function parseStatutes(yaml: string): Result<Statutes, string> {
+  const parsed: unknown = Bun.YAML.parse(yaml)
+  if (Value.Check(StatutesSchema, parsed)) return ok(parsed)
+  const wrong = [...Value.Errors(StatutesSchema, parsed)].slice(0, 20)
+  return err(wrong.map((error) => `${error.path}: ${error.message}`).join('\n'))
+}
+
+/** The quotes of an entry, as a list. */
+export function quotesOf(requirement: Requirement): readonly string[] {
+  return typeof requirement.sentence === 'string' ? [requirement.sentence] : requirement.sentence
+}
+
+/** Every id that a test may cite. */
+export function idsOf(statutes: Statutes): ReadonlySet<string> {
+  return new Set([...statutes.requirements, ...statutes.choices].map((entry) => entry.id))
+}

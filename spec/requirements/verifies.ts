@@ -1,0 +1,74 @@
+import { test } from 'bun:test'
+import { idsOf, readStatutes } from './requirements.ts'
+
+/** Something that a machine may lack: a program, a package, the network. */
+export type Need = { readonly what: string; readonly available: boolean; readonly fix: string }
+
+export type VerifiesOptions = {
+  readonly timeoutMs?: number
+  /** What the test cannot run without; missing, it is skipped, or fails under `REQUIRE_ALL=1`. */
+  readonly needs?: readonly Need[]
+}
+
+type Body = () => Promise<void> | void
+
+// A test may start real programs on a busy machine; speed is no matter of a time-out.
+const TIMEOUT_DEFAULT_MS = 240_000
+
+/**
+ * The only way to write a contract test: a test that cites the entries of
+ * `spec/requirements.yaml` that it proves. Ids are literals at the call, because
+ * `coverage_spec.ts` reads them from the source.
+ */
+export function verifies(
+  id: string | readonly string[],
+  title: string,
+  body: Body,
+  options: VerifiesOptions = {},
+): void {
+  const ids = typeof id === 'string' ? [id] : id
+  const name = `[${ids.join(', ')}] ${title}`
+  const unknown = ids.filter((each) => !knownIds().has(each))
+  if (unknown.length === 0) testWith(options.needs ?? [], name, body, options.timeoutMs)
+  else failing(name, `Cannot cite "${unknown.join('", "')}": absent from spec/requirements.yaml`)
+}
+
+/** Names something that a test needs, whether it is there, and how to get it. */
+export function needs(what: string, available: boolean, fix: string): Need {
+  return { what, available, fix }
+}
+
+/** A plain test that needs something; missing, it is skipped aloud, or fails if all is required. */
+export function testWith(
+  required: readonly Need[],
+  name: string,
+  body: Body,
+  timeoutMs: number = TIMEOUT_DEFAULT_MS,
+): void {
+  const missing = required.filter((need) => !need.available)
+  const reason = missing.map((need) => `${need.what} is missing; to fix: ${need.fix}`).join('; ')
+  if (missing.length === 0) test(name, body, timeoutMs)
+  else if (process.env.REQUIRE_ALL === '1') failing(name, `Cannot skip "${name}": ${reason}`)
+  else skipped(name, body, reason)
+}
+
+function failing(name: string, message: string): void {
+  test(name, () => {
+    throw new Error(message)
+  })
+}
+
+function skipped(name: string, body: Body, reason: string): void {
+  console.warn(`skipped: ${name}: ${reason}`)
+  test.skip(name, body)
+}
+
+let known: ReadonlySet<string> | undefined
+
+function knownIds(): ReadonlySet<string> {
+  if (known !== undefined) return known
+  const statutes = readStatutes()
+  if (!statutes.ok) throw new Error(`Cannot read "spec/requirements.yaml":\n${statutes.error}`)
+  known = idsOf(statutes.value)
+  return known
+}

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const VERIFIES = JSON.stringify(resolve(import.meta.dir, 'verifies.ts'))
+
+const SPECS = `import { needs, testWith, verifies } from ${VERIFIES}
+const absent = needs('a lantern', false, 'light one')
+const present = needs('a table', true, 'build one')
+verifies('page.id', 'passes', () => {})
+verifies(['page.id', 'no.such_law'], 'cites a law that does not exist', () => {})
+verifies('page.id', 'has all', () => {}, { needs: [present] })
+verifies('page.id', 'lacks one', () => {}, { needs: [present, absent] })
+testWith([absent], 'lacks another', () => {})
+`
+
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lectern-verifies-'))
+  await writeFile(join(folder, 'seeded_spec.ts'), SPECS)
+})
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true })
+})
+
+function outputOf(requireAll: string): string {
+  const env = { ...process.env, REQUIRE_ALL: requireAll }
+  const ran = Bun.spawnSync([process.execPath, 'test', './seeded_spec.ts'], { cwd: folder, env })
+  return ran.stdout.toString() + ran.stderr.toString()
+}
+
+test('verifies() fails on an unknown id and skips aloud what the machine lacks', () => {
+  const output = outputOf('')
+  expect(output).toContain('(fail) [page.id, no.such_law] cites a law that does not exist')
+  expect(output).toContain('Cannot cite "no.such_law": absent from spec/requirements.yaml')
+  expect(output).toContain('skipped: [page.id] lacks one: a lantern is missing; to fix: light one')
+  expect(output).toMatch(/\b2 pass\b[\s\S]*\b2 skip\b[\s\S]*\b1 fail\b/)
+})
+
+test('verifies() fails instead of skipping when everything is required', () => {
+  const output = outputOf('1')
+  expect(output).toContain('Cannot skip "lacks another": a lantern is missing; to fix: light one')
+  expect(output).toMatch(/\b2 pass\b[\s\S]*\b3 fail\b/)
+})

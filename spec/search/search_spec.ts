@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, expect } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PageRecord } from '../../app/contract/page.ts'
+import { importDocs } from '../../app/importer/mod.ts'
+import { verifies } from '../requirements/verifies.ts'
+import { bunDocs } from '../support/real_input.ts'
+import { type Running, startRunning } from '../support/running.ts'
+
+let home: string
+let running: Running
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'lectern-search-'))
+  const corpus = join(home, 'corpus')
+  const imported = await importDocs({ from: await bunDocs(), to: corpus, nowMs: Date.now() })
+  if (!imported.ok) throw new Error(`Cannot import: ${JSON.stringify(imported.error.slice(0, 5))}`)
+  running = await startRunning({
+    corpus,
+    env: { PUBLIC_CALLS_PER_MINUTE: '1000000', LOG_LEVEL: 'warn' },
+  })
+}, 120_000)
+
+afterAll(async () => {
+  await running.stop()
+  await rm(home, { recursive: true, force: true })
+})
+
+async function search(query: string, more = ''): Promise<readonly PageRecord[]> {
+  const q = encodeURIComponent(query)
+  const answer = await fetch(`${running.url}/api/public/docs/search?q=${q}${more}`)
+  expect(answer.status).toBe(200)
+  return (await answer.json()) as PageRecord[]
+}
+
+/** A title as search reads it: but for case and signs. */
+function wordsOf(title: string): string {
+  return (title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')
+}
+
+async function allPages(): Promise<readonly PageRecord[]> {
+  const answer = await fetch(`${running.url}/docs-data/pages.json`)
+  return ((await answer.json()) as { pages: PageRecord[] }).pages
+}
+
+verifies(
+  ['search.title_above_description', 'import.titles_found'],
+  'search puts a page of real documentation first for its own title',
+  async () => {
+    const pages = await allPages()
+    const count = new Map<string, number>()
+    for (const { title } of pages) count.set(wordsOf(title), (count.get(wordsOf(title)) ?? 0) + 1)
+    const unique = pages.filter(({ title }) => count.get(wordsOf(title)) === 1)
+    const missed: string[] = []
+    for (const page of unique) {
+      const [first] = await search(page.title, '&limit=1')
+      if (first?.id !== page.id) missed.push(`"${page.title}" gives "${first?.title}"`)
+    }
+    console.log(`${pages.length} pages, ${unique.length} unique titles, missed ${missed.length}`)
+    expect(unique.length).toBeGreaterThan(500)
+    expect(missed).toEqual([])
+  },
+  { timeoutMs: 120_000 },
+)
+
+verifies(
+  'search.title_above_description',
+  'search puts the word in a title before one in the description only, and that before a body',
+  async () => {
+    for (const word of ['bundler', 'sqlite', 'migration', 'execution']) {
+      const places = (await search(word, '&limit=50')).map(placeFor(word))
+      expect(places).toContain(0)
+      expect(places).toContain(1)
+      expect(places).toEqual(places.toSorted())
+    }
+  },
+)
+
+/** Whether a word stands in the title (0), in the description only (1), or in neither (2). */
+function placeFor(word: string): (record: PageRecord) => number {
+  // Other forms of these words share their first letters: "migrate", "executable".
+  const beginning = word.replace(/ion$/, '')
+  const holds = (text: string) => text.toLowerCase().includes(beginning)
+  return ({ title, description }) => {
+    if (holds(title)) return 0
+    return holds(description) ? 1 : 2
+  }
+}
+
+/** All that is searched of a page: addresses of links are no prose. */
+async function textOf(id: string): Promise<string> {
+  const answer = await fetch(`${running.url}/api/public/docs/pages/${id}`)
+  const { title, description, markdown } = (await answer.json()) as Record<string, string>
+  const prose = markdown?.replaceAll(/\]\([^)]*\)/g, ']')
+  return `${title}\n${description}\n${prose}`.toLowerCase()
+}
+
+/** Whether a word stands in a text; the last word of a query may go on. */
+function holdsWord(text: string, word: string, growing: boolean): boolean {
+  const end = growing ? '' : '(?![a-z0-9])'
+  return new RegExp(`(?<![a-z0-9])${word}${end}`).test(text)
+}
+
+verifies(
+  'search.all_words_first',
+  'search puts every page with all words before any page with some',
+  async () => {
+    for (const words of [
+      ['postgres', 'transaction'],
+      ['lockfile', 'workspaces', 'catalogs'],
+      ['websocket', 'compression'],
+      ['sourcemap', 'minify'],
+      ['install', 'the', 'lockfile', 'for', 'workspaces'],
+    ]) {
+      const records = await search(words.join(' '), '&limit=50')
+      const whole: boolean[] = []
+      for (const { id } of records) {
+        const text = await textOf(id)
+        whole.push(words.every((word, at) => holdsWord(text, word, at === words.length - 1)))
+      }
+      expect(whole).toContain(true)
+      expect(whole).toContain(false)
+      expect(whole.lastIndexOf(true)).toBeLessThan(whole.indexOf(false))
+    }
+  },
+)
+
+/** Words in a row of a page's prose, none of which stands in its title or description. */
+function prosePhrase(page: PageRecord, markdown: string): string | undefined {
+  const shown = new Set(`${page.title} ${page.description}`.toLowerCase().match(/[a-z0-9]+/g))
+  for (const run of markdown.match(/(?:\b[a-z]{3,}\b ){5}/g) ?? []) {
+    const phrase = run.trim()
+    if (phrase.split(' ').every((word) => !shown.has(word))) return phrase
+  }
+  return undefined
+}
+
+verifies(
+  'search.body_weight_zero',
+  'search locates pages by a phrase that stands only in their prose',
+  async () => {
+    const pages = (await allPages()).filter((_page, at) => at % 70 === 0)
+    let asked = 0
+    let found = 0
+    for (const page of pages) {
+      const answer = await fetch(`${running.url}/api/public/docs/pages/${page.id}`)
+      const { markdown } = (await answer.json()) as { markdown: string }
+      const phrase = prosePhrase(page, markdown)
+      if (phrase === undefined) continue
+      asked += 1
+      if ((await search(phrase, '&limit=50')).some((record) => record.id === page.id)) found += 1
+    }
+    expect(asked).toBeGreaterThan(10)
+    expect(found).toBeGreaterThanOrEqual(asked - 1)
+  },
+)
+
+verifies(
+  'search.order_is_ranking',
+  'search gives the same records in the same order each time, and a lower limit only cuts',
+  async () => {
+    for (const query of ['how do I run tests in watch mode', 'plugin', 'bundlr', 'Bun.serve']) {
+      const many = await search(query, '&limit=20')
+      expect(many.length).toBeGreaterThan(5)
+      // Other queries between must leave nothing behind.
+      const few = await search(query, '&limit=5')
+      await search('something else', '&limit=50')
+      expect(await search(query, '&limit=20')).toEqual(many)
+      expect(few).toEqual(many.slice(0, 5))
+    }
+  },
+)

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect } from 'bun:test'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { Manifest } from '../../app/contract/corpus.ts'
+import { verifies } from '../requirements/verifies.ts'
+import { type Running, startRunning } from '../support/running.ts'
+
+const UNPACKED = { br: brotliDecompressSync, gzip: gunzipSync } as const
+const CODINGS = ['br', 'gzip'] as const
+
+/** Formats that shrink, and the size from which they are worth it. */
+const TEXT = /\.(css|html|json|md|txt|xml)$/
+const COMPRESSED_FROM_BYTES = 1024
+
+let running: Running
+let manifest: Manifest
+
+beforeAll(async () => {
+  running = await startRunning()
+  manifest = await (await fetch(`${running.url}/docs-manifest.json`)).json()
+}, 60_000)
+
+afterAll(async () => {
+  await running.stop()
+})
+
+/** Where a file of the build is asked for: a page at its folder, all else at its own path. */
+function addressOf(path: string): string {
+  return `/${path.replace(/(^|\/)index\.html$/, '$1')}`
+}
+
+/** Asks for a form of a file and gives its bytes as they were sent. */
+async function sent(
+  path: string,
+  acceptEncoding: string,
+  init: BunFetchRequestInit = {},
+): Promise<{ readonly response: Response; readonly bytes: Uint8Array }> {
+  const headers = { ...init.headers, 'accept-encoding': acceptEncoding }
+  // The runtime would unpack the body by itself.
+  const response = await fetch(running.url + path, { ...init, headers, decompress: false })
+  return { response, bytes: await response.bytes() }
+}
+
+verifies(
+  'static.compressed',
+  'every compressed form of a file unpacks to the file and has an entity tag of its own',
+  async () => {
+    const large = manifest.files.filter(
+      ({ path, bytes }) => path !== '404.html' && TEXT.test(path) && bytes >= COMPRESSED_FROM_BYTES,
+    )
+    expect(large.length).toBeGreaterThan(80)
+    for (const { path, sha256 } of large) {
+      const { response: plain } = await sent(addressOf(path), 'identity')
+      const tags = new Set([plain.headers.get('etag')])
+      for (const coding of CODINGS) {
+        const { response, bytes } = await sent(addressOf(path), coding)
+        const digest = new Bun.CryptoHasher('sha256').update(UNPACKED[coding](bytes)).digest('hex')
+        expect([path, response.headers.get('content-encoding'), digest]).toEqual([
+          path,
+          coding,
+          sha256,
+        ])
+        expect(response.headers.get('content-length')).toBe(String(bytes.length))
+        expect(response.headers.get('content-type')).toBe(plain.headers.get('content-type'))
+        tags.add(response.headers.get('etag'))
+      }
+      expect([path, tags.size]).toEqual([path, 3])
+      expect(plain.headers.get('vary')).toContain('Accept-Encoding')
+    }
+  },
+)
+
+verifies(
+  'static.compressed',
+  'the manifest comes compressed, and its forms agree in HEAD, GET and 304',
+  async () => {
+    const disk = await readFile(join(running.distDir, 'docs-manifest.json'))
+    for (const coding of CODINGS) {
+      const { response, bytes } = await sent('/docs-manifest.json', coding)
+      expect(Buffer.compare(UNPACKED[coding](bytes), disk)).toBe(0)
+      const head = await sent('/docs-manifest.json', coding, { method: 'HEAD' })
+      for (const name of ['etag', 'vary', 'content-encoding', 'content-length', 'content-type']) {
+        expect([name, head.response.headers.get(name)]).toEqual([name, response.headers.get(name)])
+      }
+      const etag = response.headers.get('etag') ?? ''
+      const again = { headers: { 'if-none-match': etag } }
+      const current = await sent('/docs-manifest.json', coding, again)
+      expect([current.response.status, current.response.headers.get('etag')]).toEqual([304, etag])
+      expect(current.response.headers.get('vary')).toBe('Accept-Encoding')
+      expect((await sent('/docs-manifest.json', 'identity', again)).response.status).toBe(200)
+    }
+  },
+)
+
+verifies('static.compressed', 'weights choose the form, and no form at all is 406', async () => {
+  for (const [asked, coding] of [
+    ['gzip, deflate, br, zstd', 'br'],
+    ['br;q=0.2, gzip;q=0.8', 'gzip'],
+    ['*', 'br'],
+    ['gzip, identity;q=0', 'gzip'],
+    ['identity', null],
+    ['zstd', null],
+    ['br;q=0, gzip;q=0', null],
+  ] as const) {
+    const { response } = await sent('/llms.txt', asked)
+    expect([asked, response.status]).toEqual([asked, 200])
+    expect([asked, response.headers.get('content-encoding')]).toEqual([asked, coding])
+  }
+  for (const asked of ['identity;q=0', '*;q=0', 'zstd, *;q=0']) {
+    const { response } = await sent('/llms.txt', asked)
+    expect([asked, response.status]).toEqual([asked, 406])
+    expect(response.headers.get('vary')).toBe('Accept-Encoding')
+  }
+})
+
+verifies('static.compressed', 'answers of the HTTP API are not compressed', async () => {
+  const { response, bytes } = await sent('/api/public/docs/pages', 'br, gzip')
+  expect(response.headers.get('content-encoding')).toBeNull()
+  expect(JSON.parse(new TextDecoder().decode(bytes)).pages.length).toBeGreaterThan(40)
+})

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, expect } from 'bun:test'
+import type { Manifest } from '../../app/contract/corpus.ts'
+import { verifies } from '../requirements/verifies.ts'
+import { type Running, startRunning } from '../support/running.ts'
+
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  json: 'application/json',
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  yaml: 'application/yaml',
+  xml: 'application/xml',
+  svg: 'image/svg+xml',
+}
+
+let running: Running
+let manifest: Manifest
+
+beforeAll(async () => {
+  running = await startRunning()
+  manifest = await (await get('/docs-manifest.json')).json()
+}, 60_000)
+
+afterAll(async () => {
+  await running.stop()
+})
+
+/** Asks for plain bytes unless the test says otherwise: a client by itself asks for more. */
+function get(path: string, init: BunFetchRequestInit = {}): Promise<Response> {
+  const headers = { 'accept-encoding': 'identity', ...init.headers }
+  return fetch(running.url + path, { redirect: 'manual', ...init, headers })
+}
+
+function accepting(accept: string): RequestInit {
+  return { headers: { accept } }
+}
+
+function mediaTypeOf(path: string): string | undefined {
+  if (path === 'changelog/feed.xml') return 'application/atom+xml; charset=utf-8'
+  return MEDIA_TYPES[path.slice(path.lastIndexOf('.') + 1)]
+}
+
+/** Where a file of the build is asked for: a page at its folder, all else at its own path. */
+function addressOf(path: string): string {
+  return `/${path.replace(/(^|\/)index\.html$/, '$1')}`
+}
+
+verifies(
+  ['static.headers', 'press.manifest_shape', 'auth.nothing_to_revoke', 'static.manifests'],
+  'every file of the manifest is served byte for byte with its headers',
+  async () => {
+    const files = manifest.files.filter((file) => file.path !== '404.html')
+    expect(files.length).toBeGreaterThan(80)
+    for (const file of files) {
+      const response = await get(addressOf(file.path))
+      const bytes = await response.bytes()
+      const digest = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
+      expect([file.path, response.status, digest]).toEqual([file.path, 200, file.sha256])
+      expect([file.path, response.headers.get('content-type')]).toEqual([
+        file.path,
+        mediaTypeOf(file.path) ?? 'absent from this table',
+      ])
+      expect(response.headers.get('etag')).toBe(`"${file.sha256.slice(0, 32)}"`)
+      expect(Date.parse(response.headers.get('last-modified') ?? '')).toBeGreaterThan(0)
+      expect(response.headers.get('access-control-allow-origin')).toBe('*')
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+      expect(response.headers.get('set-cookie')).toBeNull()
+    }
+  },
+)
+
+verifies(
+  ['static.llms', 'static.feed', 'open.llms_full_path', 'press.docs_data'],
+  'the index, the full text, the feed and the data stand at their paths',
+  async () => {
+    expect(await (await get('/llms.txt')).text()).toStartWith('# ')
+    expect((await get('/llms-full.txt')).headers.get('content-type')).toStartWith('text/plain')
+    expect(await (await get('/changelog/feed.xml')).text()).toContain('http://www.w3.org/2005/Atom')
+    for (const name of ['pages', 'status', 'changes']) {
+      const data: Record<string, unknown> = await (await get(`/docs-data/${name}.json`)).json()
+      expect(data).toMatchObject({ version: manifest.version, generated: manifest.generated })
+    }
+  },
+)
+
+verifies(
+  'static.headers',
+  'a file that did not change is 304 by entity tag before date',
+  async () => {
+    const first = await get('/llms.txt')
+    const etag = first.headers.get('etag') ?? ''
+    const modified = first.headers.get('last-modified') ?? ''
+    const old = new Date(0).toUTCString()
+    const status = async (headers: Record<string, string>) =>
+      (await get('/llms.txt', { headers })).status
+    expect(await status({ 'if-none-match': etag })).toBe(304)
+    expect(await status({ 'if-none-match': `"x", W/${etag}`, 'if-modified-since': old })).toBe(304)
+    expect(await status({ 'if-none-match': '"x"', 'if-modified-since': modified })).toBe(200)
+    expect(await status({ 'if-modified-since': modified })).toBe(304)
+    expect(await status({ 'if-modified-since': old })).toBe(200)
+    const current = await get('/llms.txt', { headers: { 'if-none-match': etag } })
+    for (const name of ['etag', 'last-modified', 'cache-control', 'access-control-allow-origin']) {
+      expect(current.headers.get(name)).toBe(first.headers.get(name))
+    }
+  },
+)
+
+verifies(
+  'static.methods',
+  'static paths take GET and HEAD alone, and HEAD is GET without its body',
+  async () => {
+    const page = new URL(manifest.pages[0]?.url ?? '/').pathname
+    const asset = manifest.files.find((file) => file.path.startsWith('assets/'))?.path ?? 'absent'
+    for (const path of [page, '/llms.txt', '/docs-manifest.json', `/${asset}`]) {
+      const got = await get(path)
+      const head = await get(path, { method: 'HEAD' })
+      expect(head.status).toBe(200)
+      expect(head.headers.get('content-length')).toBe(String((await got.bytes()).length))
+      expect(head.headers.get('etag')).toBe(got.headers.get('etag'))
+      expect(await head.text()).toBe('')
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+        const refused = await get(path, { method })
+        expect([path, method, refused.status]).toEqual([path, method, 405])
+        expect(refused.headers.get('allow')).toBe('GET, HEAD')
+        expect(refused.headers.get('access-control-allow-origin')).toBe('*')
+      }
+    }
+  },
+)
+
+verifies(
+  ['static.page_links', 'page.twin'],
+  'a page leads to its twin, its twin leads back, and Accept chooses between them',
+  async () => {
+    for (const record of manifest.pages) {
+      const { pathname } = new URL(record.url)
+      const html = await get(pathname, accepting(BROWSER))
+      expect(html.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(html.headers.get('link')).toContain(
+        `<${record.markdown_url}>; rel="alternate"; type="text/markdown"`,
+      )
+      expect(html.headers.get('link')).toContain(`<${running.url}/llms.txt>; rel="describedby"`)
+      const chosen = await get(pathname, accepting('text/markdown, text/html;q=0.9'))
+      const twin = await get(new URL(record.markdown_url).pathname)
+      expect(chosen.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+      expect(await chosen.text()).toBe(await twin.text())
+      expect(twin.headers.get('link')).toContain(`<${record.url}>; rel="canonical"`)
+      for (const form of [html, chosen]) expect(form.headers.get('vary')).toStartWith('Accept')
+      expect(html.headers.get('etag')).not.toBe(chosen.headers.get('etag'))
+    }
+  },
+)
+
+verifies(
+  'pages.url_form',
+  'a page has one address, which ends in a slash; its other forms lead there',
+  async () => {
+    const record = manifest.pages.find((page) => new URL(page.url).pathname !== '/')
+    if (record === undefined) throw new Error('Cannot ask for a page: the corpus has none')
+    const { pathname } = new URL(record.url)
+    expect(record.markdown_url).toBe(`${record.url}index.md`)
+    for (const path of [pathname.slice(0, -1), `${pathname}index.html`]) {
+      const moved = await get(path)
+      expect([path, moved.status, moved.headers.get('location')]).toEqual([path, 308, record.url])
+    }
+  },
+)
+
+verifies(
+  'static.folder_404',
+  'a path where nothing stands is 404 for people and for programs',
+  async () => {
+    const folder = `/${manifest.pages.find((page) => page.url.includes('/run/')) ? 'run' : ''}`
+    for (const path of [
+      `${folder}/`,
+      folder,
+      '/assets/',
+      '/docs-data/',
+      '/docs-data',
+      '/absent/',
+    ]) {
+      const response = await get(path)
+      expect([path, response.status]).toEqual([path, 404])
+      expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+      expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    }
+    const shown = await get('/absent/', accepting(BROWSER))
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([
+      404,
+      'text/html; charset=utf-8',
+    ])
+  },
+)
+
+verifies(
+  'press.private_files',
+  'what the build keeps for the service is never served, however the path is written',
+  async () => {
+    for (const path of [
+      '/private/service.json',
+      '/private/search.bin',
+      '/private/records.bin',
+      '/private/packed.bin',
+      '/private/seal.json',
+      '/private/files.json',
+      '/%70rivate/service.json',
+      '/private%2fservice.json',
+      '/assets/../private/service.json',
+      '/assets/..%2fprivate/service.json',
+      '/assets/%2e%2e/private/service.json',
+      '//private/service.json',
+      `/builds/${manifest.build}/llms.txt`,
+    ]) {
+      expect([path, (await get(path)).status]).toEqual([path, 404])
+    }
+  },
+)
+
+verifies(
+  'static.headers',
+  'pages carry a policy that lets in nothing foreign, assets may be kept for ever',
+  async () => {
+    const page = await get('/', accepting(BROWSER))
+    const policy = page.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toContain('unsafe')
+    expect(page.headers.get('cache-control')).toBe('public, max-age=300, must-revalidate')
+    const html = await page.text()
+    expect(html).not.toContain('<style')
+    expect(html).not.toMatch(/<script(?![^>]*\ssrc=)/)
+    const assets = manifest.files.filter((file) => file.path.startsWith('assets/'))
+    expect(assets.length).toBeGreaterThan(0)
+    for (const { path } of assets) {
+      expect(html.includes(path) || !path.endsWith('.css')).toBe(true)
+      expect((await get(`/${path}`)).headers.get('cache-control')).toContain('immutable')
+    }
+  },
+)

@@ -1,0 +1,196 @@
+import { describe, expect, test } from 'bun:test'
+import type { Sql, Store } from '../../app/store/port.ts'
+import { StoreUnavailable } from '../../app/store/port.ts'
+import { forEachStore } from '../support/stores.ts'
+
+const PUT = 'INSERT INTO workspace (id, name, state) VALUES (?, ?, ?)'
+const GET = 'SELECT id, name, state FROM workspace WHERE id = ?'
+const COUNT = 'SELECT count(*) AS workspaces FROM workspace'
+
+const put = (sql: Sql, id: string) => sql.run(PUT, id, 'A workspace', 'active')
+const puts = (store: Store, id: string) => store.transaction((sql) => put(sql, id))
+
+forEachStore((name, open) => {
+  describe('values', () => {
+    test('come back as they went in', async () => {
+      const store = await open()
+      const hash = crypto.getRandomValues(new Uint8Array(32))
+      const ends = 2 ** 45 + 1
+      const text = 'e\u0301 \u{1F600} \u4E2D \' " \\ ? $1'
+      const columns = '(scope_hash, tool, args_hash, state, result, ends)'
+      await store.transaction(async (sql) => {
+        const values = [hash, text, new Uint8Array(0), 'done', '', ends]
+        await sql.run(`INSERT INTO idempotency ${columns} VALUES (?, ?, ?, ?, ?, ?)`, ...values)
+      })
+      const one = 'SELECT * FROM idempotency WHERE scope_hash = ? AND tool = ? AND ends > ?'
+      const row = {
+        scope_hash: hash,
+        tool: text,
+        args_hash: new Uint8Array(0),
+        state: 'done',
+        result: '',
+        ends,
+      }
+      expect(await store.sql.one(one, hash, text, ends - 1)).toEqual(row)
+      expect(await store.sql.one(one, hash, text, ends)).toBeUndefined()
+    })
+
+    test('of text have no NUL and no half pair, whoever sent them', async () => {
+      const store = await open()
+      await puts(store, 'a\0b\uD800')
+      const row = { id: 'a\uFFFDb\uFFFD', name: 'A workspace', state: 'active' }
+      expect(await store.sql.one(GET, 'a\0b\uD800')).toEqual(row)
+      expect(await store.sql.one(GET, '\0')).toBeUndefined()
+    })
+
+    test('can be absent', async () => {
+      const store = await open()
+      await store.transaction(async (sql) => {
+        const columns = '(id, issuer, subject, display, email, state, created)'
+        const values = ['u', 'i', 's', 'd', null, 'active', 1]
+        await sql.run(`INSERT INTO app_user ${columns} VALUES (?, ?, ?, ?, ?, ?, ?)`, ...values)
+      })
+      expect(await store.sql.one('SELECT email FROM app_user')).toEqual({ email: null })
+    })
+
+    test('are numbers where rows are counted', async () => {
+      const store = await open()
+      await puts(store, 'a')
+      expect(await store.sql.one(COUNT)).toEqual({ workspaces: 1 })
+      expect(await store.sql.one('SELECT max(at) AS newest FROM audit')).toEqual({ newest: null })
+    })
+
+    test('of text are ordered by their bytes', async () => {
+      const store = await open()
+      for (const id of ['b', 'a', 'B', 'ä', '_', 'A']) await puts(store, id)
+      const rows = await store.sql.all('SELECT id FROM workspace ORDER BY id')
+      expect(rows.map(({ id }) => id)).toEqual(['A', 'B', '_', 'a', 'b', 'ä'])
+    })
+  })
+
+  describe('statements', () => {
+    test('one() gives the first row or nothing', async () => {
+      const store = await open()
+      await puts(store, 'b')
+      await puts(store, 'a')
+      expect(await store.sql.one('SELECT id FROM workspace ORDER BY id')).toEqual({ id: 'a' })
+      expect(await store.sql.one(GET, 'c')).toBeUndefined()
+      expect(await store.sql.all(GET, 'c')).toEqual([])
+    })
+
+    test('run() tells how many rows it touched', async () => {
+      const store = await open()
+      for (const id of ['a', 'b', 'c']) expect(await puts(store, id)).toBe(1)
+      const archive = (where: string) =>
+        store.transaction((sql) =>
+          sql.run('UPDATE workspace SET name = ? WHERE id < ?', 'B', where),
+        )
+      expect(await archive('c')).toBe(2)
+      expect(await archive('')).toBe(0)
+      expect(await store.transaction((sql) => sql.run('DELETE FROM workspace'))).toBe(3)
+    })
+
+    test('one() gives what a change returns, and the change is made whole', async () => {
+      const store = await open()
+      for (const id of ['a', 'b']) await puts(store, id)
+      const change = "UPDATE workspace SET state = 'removed' RETURNING state"
+      expect(await store.transaction((sql) => sql.one(change))).toEqual({ state: 'removed' })
+      const left = await store.sql.all("SELECT id FROM workspace WHERE state = 'active'")
+      expect(left).toEqual([])
+    })
+
+    test('a row may be locked, inserted once and replaced', async () => {
+      const store = await open()
+      await puts(store, 'a')
+      await store.transaction(async (sql) => {
+        expect(await sql.one(`${GET} FOR UPDATE`, 'a')).toMatchObject({ id: 'a' })
+        expect(await sql.run(`${PUT} ON CONFLICT DO NOTHING`, 'a', 'x', 'active')).toBe(0)
+        const replace = `${PUT} ON CONFLICT (id) DO UPDATE SET name = excluded.name`
+        expect(await sql.run(replace, 'a', 'new', 'active')).toBe(1)
+      })
+      expect(await store.sql.one(GET, 'a')).toMatchObject({ name: 'new' })
+    })
+
+    test('more texts than a cache of the driver holds stay right', async () => {
+      const store = await open()
+      await puts(store, 'a')
+      for (const round of [1, 2]) {
+        for (let number = 0; number < 60; number += 1) {
+          const row = await store.sql.one(
+            `SELECT ${number} AS number FROM workspace WHERE id = ?`,
+            'a',
+          )
+          expect([round, row]).toEqual([round, { number }])
+        }
+      }
+    })
+
+    test('what was asked wrongly is no failure of the store', async () => {
+      const store = await open()
+      await puts(store, 'a')
+      const wrong: readonly [string, () => Promise<unknown>][] = [
+        ['again', () => puts(store, 'a')],
+        ['state', () => store.transaction((sql) => sql.run(PUT, 'b', 'B', 'lost'))],
+        ['table', () => store.sql.all('SELECT * FROM nothing')],
+        ['syntax', () => store.sql.all('SELEC')],
+        [
+          'kind',
+          () => store.transaction((sql) => sql.run('UPDATE client SET created = ?', 'text')),
+        ],
+      ]
+      const client = 'INSERT INTO client (id, kind, name, redirect_uris, refreshes, created)'
+      await store.transaction((sql) => sql.run(`${client} VALUES ('c', 'dynamic', '', '', 0, 0)`))
+      for (const [what, act] of wrong) {
+        const error = await act().then(
+          () => 'nothing was thrown',
+          (thrown: unknown) => thrown,
+        )
+        expect([what, error instanceof Error, error instanceof StoreUnavailable]).toEqual([
+          what,
+          true,
+          false,
+        ])
+      }
+    })
+  })
+
+  describe('the tables', () => {
+    test('are made once, by whoever comes first', async () => {
+      const store = await open()
+      await puts(store, 'a')
+      const again = await Promise.all(Array.from({ length: 5 }, () => open(store.url)))
+      for (const other of again) expect(await other.sql.one(COUNT)).toEqual({ workspaces: 1 })
+    })
+
+    test('keep what was written when the store is closed and opened', async () => {
+      const store = await open()
+      await puts(store, 'a')
+      await store.close()
+      const again = await open(store.url)
+      expect(await again.sql.one(GET, 'a')).toEqual({
+        id: 'a',
+        name: 'A workspace',
+        state: 'active',
+      })
+    })
+
+    test('of a newer version of the program are refused', async () => {
+      const store = await open()
+      const newer = {
+        sqlite: 'PRAGMA user_version = 999',
+        postgres: 'INSERT INTO schema_version (version) VALUES (999)',
+      }
+      // A pragma of the version is refused inside no transaction, and is part of it.
+      await store.transaction((sql) => sql.run(newer[name]))
+      await expect(open(store.url)).rejects.toThrow('a newer version of the program wrote it')
+    })
+  })
+
+  test('a closed store answers nothing more, and can be closed again', async () => {
+    const store = await open()
+    await store.close()
+    await store.close()
+    await expect(puts(store, 'a')).rejects.toThrow()
+    await expect(store.sql.one(COUNT)).rejects.toThrow()
+  })
+})

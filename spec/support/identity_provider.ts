@@ -1,0 +1,95 @@
+import { createServer, type RequestListener } from 'node:http'
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import { HeadlessBrowser } from './headless_browser.ts'
+import { freePort } from './running.ts'
+
+/** A real OpenID Connect provider on this computer, with one client: us. */
+export type UpstreamProvider = {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Signs in there as a person would, from an authorization address to our callback. */
+  signIn(authorizationUrl: string, login: string): Promise<URL>
+  /** A token with the provider's own key: what a provider that errs or lies could send. */
+  sign(claims: JWTPayload): Promise<string>
+  stop(): void
+}
+
+// Characters that Basic credentials carry only when they were form-encoded before.
+const CLIENT_ID = 'lectern:docs'
+const CLIENT_SECRET = 'se%cr+et / with=everything and enough of it'
+const KEY_ID = 'upstream-1'
+
+type Made = { callback(): RequestListener }
+type Make = new (issuer: string, configuration: unknown) => Made
+
+/** Starts the provider; `redirectUris` are those that it knows of us. */
+export async function startUpstream(redirectUris: readonly string[]): Promise<UpstreamProvider> {
+  const port = await freePort()
+  const issuer = `http://localhost:${port}`
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  const key = { ...(await exportJWK(privateKey)), kid: KEY_ID, alg: 'RS256', use: 'sig' }
+  // The package has no types; a name that is not a literal keeps the compiler from looking.
+  const name: string = 'oidc-provider'
+  const { default: Provider } = (await import(name)) as { default: Make }
+  const provider = new Provider(issuer, configurationOf(redirectUris, key))
+  const server = createServer(provider.callback())
+  await new Promise<void>((ready) => server.listen(port, 'localhost', () => ready()))
+  return {
+    issuer,
+    clientId: CLIENT_ID,
+    clientSecret: CLIENT_SECRET,
+    signIn: (authorizationUrl, login) => signInThere(issuer, authorizationUrl, login),
+    sign: (claims) =>
+      new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: KEY_ID }).sign(privateKey),
+    stop: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+function configurationOf(redirectUris: readonly string[], key: unknown): unknown {
+  return {
+    clients: [
+      {
+        client_id: CLIENT_ID,
+        client_secret: CLIENT_SECRET,
+        redirect_uris: redirectUris,
+        response_types: ['code'],
+        grant_types: ['authorization_code'],
+        token_endpoint_auth_method: 'client_secret_basic',
+      },
+    ],
+    jwks: { keys: [key] },
+    cookies: { keys: ['a key of this test'] },
+    pkce: { required: () => true },
+    // Claims of the scopes stand in the id token itself, as large providers have it.
+    conformIdTokenClaims: false,
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    features: { devInteractions: { enabled: true } },
+    findAccount: (_context: unknown, id: string) => ({
+      accountId: id,
+      claims: () => ({
+        sub: id,
+        name: `${id} Upstream`,
+        // One of them says that they are somebody else, and the provider did not look.
+        email: `${id === 'mallory' ? 'ada' : id}@quillfeather.example`,
+        email_verified: id !== 'mallory',
+      }),
+    }),
+  }
+}
+
+/** The provider's own pages: a login, then its own consent, each a form with one button. */
+async function signInThere(issuer: string, authorizationUrl: string, login: string): Promise<URL> {
+  const browser = new HeadlessBrowser(issuer)
+  let page = await browser.open(authorizationUrl)
+  for (let steps = 0; page.html !== '' && steps < 3; steps++) {
+    const [form] = page.forms
+    if (form === undefined) throw new Error(`Cannot sign in: ${page.status} ${page.html}`)
+    const isLogin = form.fields.some(([, value]) => value === 'login')
+    page = await browser.submit(form, form.buttons[0], isLogin ? { login, password: 'any' } : {})
+  }
+  return new URL(page.url)
+}

@@ -1,0 +1,181 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { type Need, needs } from '../requirements/verifies.ts'
+import { freePort } from './running.ts'
+
+/** A PostgreSQL server of the tests' own, on loopback, with its data in a temporary folder. */
+export type Postgres = {
+  /** Address of a new, empty database. */
+  database(): Promise<string>
+  /** Ends the server at once, as a crash would; `start` brings it back on the same port. */
+  stop(): Promise<void>
+  start(): Promise<void>
+  /** Ends the server and removes its data. */
+  remove(): Promise<void>
+}
+
+const START_MS_MAX = 60_000
+const PORTS_TRIED_MAX = 5
+
+/** Runs a server until its standard input ends, however the test process ended. */
+const KEEPER = `"$@" >>"$0/log" 2>&1 & server=$!
+cat >/dev/null
+kill -INT "$server" 2>/dev/null
+wait "$server"
+[ -e "$0/stopped" ] || rm -rf "$0"`
+
+export const POSTGRES: Need = needs(
+  'PostgreSQL',
+  binaries() !== undefined,
+  'apt-get install postgresql, or put "initdb" and "postgres" on the PATH',
+)
+
+let shared: Promise<Postgres> | undefined
+
+/** The one server that all tests of a process share; it ends with the process. */
+export function sharedPostgres(): Promise<Postgres> {
+  shared ??= startPostgres()
+  return shared
+}
+
+/** A server that a test may stop; the test removes it. */
+export async function startPostgres(): Promise<Postgres> {
+  const home = await mkdtemp(join(tmpdir(), 'lectern-postgres-'))
+  const password = crypto.randomUUID()
+  await initialise(home, password)
+  let keeper: Keeper | undefined
+  let port = 0
+  let databases = 0
+  const address = () => `postgres://lectern:${password}@127.0.0.1:${port}`
+  const start = async (): Promise<boolean> => {
+    await run(['rm', '-f', join(home, 'stopped'), join(home, 'log')])
+    keeper = keep(home, port)
+    return await isAnswering(`${address()}/postgres`, join(home, 'log'))
+  }
+  const stop = async () => {
+    await run(['touch', join(home, 'stopped')])
+    await end(keeper)
+  }
+  for (let tried = 1; port === 0; tried += 1) {
+    port = await freePort()
+    if (await start()) break
+    await stop()
+    if (tried === PORTS_TRIED_MAX) throw new Error('Cannot start PostgreSQL: no port is free')
+    port = 0
+  }
+  return {
+    stop,
+    start: async () => {
+      if (!(await start())) throw new Error(`Cannot start PostgreSQL: port ${port} is taken`)
+    },
+    remove: async () => {
+      await end(keeper)
+      await run(['rm', '-rf', home])
+    },
+    database: async () => {
+      databases += 1
+      const name = `test_${databases}`
+      const admin = new Bun.SQL({ url: `${address()}/postgres`, max: 1 })
+      await admin.unsafe(`CREATE DATABASE ${name}`)
+      await admin.close()
+      return `${address()}/${name}`
+    },
+  }
+}
+
+async function initialise(home: string, password: string): Promise<void> {
+  const passwordFile = join(home, 'password')
+  await writeFile(passwordFile, password, { mode: 0o600 })
+  await run(['chown', '-R', owner(), home])
+  const words = [program('initdb'), '-D', join(home, 'data'), '-U', 'lectern', '-E', 'UTF8']
+  const security = ['-A', 'scram-sha-256', `--pwfile=${passwordFile}`]
+  await run([...asOwner(), ...words, '--locale=C', ...security, '--no-sync'])
+}
+
+type Keeper = Bun.Subprocess<'pipe', 'ignore', 'inherit'>
+
+function keep(home: string, port: number): Keeper {
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    // The machine does not lose its power in a test; that the program asks for durability is seen.
+    'fsync=off',
+    'max_connections=200',
+  ]
+  const server = [program('postgres'), '-D', join(home, 'data'), '-p', String(port)]
+  const words = [...server, ...settings.flatMap((setting) => ['-c', setting])]
+  const keeper = Bun.spawn(['sh', '-c', KEEPER, home, ...asOwnerExec(), ...words], {
+    stdin: 'pipe',
+    stdout: 'ignore',
+    stderr: 'inherit',
+    // In a group of its own, so that an interrupt at the terminal leaves it time to clean up.
+    detached: true,
+  })
+  keeper.unref()
+  return keeper
+}
+
+async function end(keeper: Keeper | undefined): Promise<void> {
+  await keeper?.stdin.end()
+  await keeper?.exited
+}
+
+/** Whether the server came up; false where another program took the port before it. */
+async function isAnswering(url: string, log: string): Promise<boolean> {
+  const deadlineMs = Date.now() + START_MS_MAX
+  while (Date.now() < deadlineMs) {
+    const probe = new Bun.SQL({ url, max: 1, connectionTimeout: 5 })
+    const answers = await probe.unsafe('SELECT 1').then(
+      () => true,
+      () => false,
+    )
+    await probe.close({ timeout: 0 })
+    if (answers) return true
+    if (/could not (bind|create any)/.test(await readFile(log, 'utf8').catch(() => '')))
+      return false
+    await Bun.sleep(20)
+  }
+  throw new Error(`Cannot start PostgreSQL:\n${await readFile(log, 'utf8')}`)
+}
+
+async function run(words: readonly string[]): Promise<void> {
+  const child = Bun.spawn([...words], { stdout: 'pipe', stderr: 'pipe', cwd: tmpdir() })
+  const [code, errors] = [await child.exited, await new Response(child.stderr).text()]
+  if (code !== 0) throw new Error(`Cannot run "${words.join(' ')}": exit ${code}\n${errors}`)
+}
+
+/** PostgreSQL refuses to run as root: its own user does, or the one who owns nothing. */
+function owner(): string {
+  if (process.getuid?.() !== 0) return userInfo().username
+  const hasPostgres = Bun.spawnSync(['id', '-u', 'postgres']).exitCode === 0
+  return hasPostgres ? 'postgres' : 'nobody'
+}
+
+function asOwner(): readonly string[] {
+  return process.getuid?.() === 0 ? ['runuser', '-u', owner(), '--'] : []
+}
+
+/** As `asOwner`, but the program takes the place of the shell's child, which can be signalled. */
+function asOwnerExec(): readonly string[] {
+  if (process.getuid?.() !== 0) return []
+  return ['setpriv', `--reuid=${owner()}`, '--clear-groups', `--regid=${groupOf(owner())}`, '--']
+}
+
+function groupOf(user: string): string {
+  return Bun.spawnSync(['id', '-g', user]).stdout.toString().trim()
+}
+
+function program(name: string): string {
+  return join(binaries() ?? '', name)
+}
+
+/** Debian keeps each version in a folder of its own; elsewhere they are on the PATH. */
+function binaries(): string | undefined {
+  const debian = [...new Bun.Glob('/usr/lib/postgresql/*/bin/initdb').scanSync({ absolute: true })]
+  const newest = debian.sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1)
+  const found = newest ?? Bun.which('initdb') ?? undefined
+  const folder = found?.slice(0, found.lastIndexOf('/'))
+  return folder !== undefined && existsSync(join(folder, 'postgres')) ? folder : undefined
+}

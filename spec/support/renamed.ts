@@ -1,0 +1,108 @@
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CORPUS } from './repository.ts'
+
+/** Every name of our registry that another deployment would choose otherwise: old and new. */
+export const NAMES: Readonly<Record<string, string>> = {
+  Lectern: 'Quillstand',
+  lectern: 'quillstand',
+  read_page: 'open_leaf',
+  list_pages: 'leaf_list',
+  get_capability: 'one_ability',
+  list_capabilities: 'all_abilities',
+  get_corpus_status: 'corpus_facts',
+  list_changes: 'news_list',
+  get_http_operation: 'one_http_call',
+  get_workflow: 'one_procedure',
+  get_event_type: 'one_event',
+  answer_from_docs: 'reply_from_docs',
+  check_feature: 'probe_feature',
+  'docs/index': 'shelf/first',
+  'docs/status': 'shelf/facts',
+  'docs/capabilities': 'shelf/abilities',
+  'docs/changes': 'shelf/news',
+  'documentation-index': 'first-shelf',
+  'corpus-status': 'facts-shelf',
+  'capability-status': 'abilities-shelf',
+  searchDocs: 'findLeaves',
+  getCorpusStatus: 'readFacts',
+  listPages: 'leafList',
+  getPage: 'oneLeaf',
+  listCapabilities: 'abilityList',
+  'path: /pages': 'path: /leaves',
+  'path: /capabilities': 'path: /abilities',
+  'code: invalid_parameter': 'code: wrong_argument',
+  'code: not_found': 'code: no_such_leaf',
+  'code: method_not_allowed': 'code: wrong_method',
+  'llms-full.txt': 'everything.txt',
+  'Search the documentation': 'Look through the shelves',
+  'Read a page': 'Open a leaf',
+  'version: 0.1.0': 'version: 7.8.9',
+}
+
+/** Old names that must be gone from everything built and answered. */
+export const TRACES: readonly string[] = Object.keys(NAMES).flatMap((name) => {
+  if (name.startsWith('code: ')) return []
+  // The contract fixes a path of the API that ends like one of our resources.
+  if (name.startsWith('docs/')) return [`://${name}`]
+  if (name.startsWith('path: ')) return [`/api/public/docs${name.slice('path: '.length)}`]
+  return [name.replace('version: ', '')]
+})
+
+/** Writes a small corpus under our own registry: one page a capability, none naming anything. */
+export async function writePlainCorpus(): Promise<string> {
+  const corpus = await mkdtemp(join(tmpdir(), 'renamed-corpus-'))
+  const registry = await readFile(join(CORPUS, 'registry.yaml'), 'utf8')
+  await writeFile(join(corpus, 'registry.yaml'), registry)
+  await writeFile(
+    join(corpus, 'allowlist.yaml'),
+    await readFile(join(CORPUS, 'allowlist.yaml'), 'utf8'),
+  )
+  await mkdir(join(corpus, 'pages'))
+  await mkdir(join(corpus, 'changelog'))
+  const ids = [...registry.matchAll(/^ {2}- id: (\w+)\n {4}title: .*\n {4}description/gm)]
+  const listed = registry.slice(0, registry.indexOf('\ntools:'))
+  const capabilities = ids
+    .map((found) => found[1] ?? '')
+    .filter((id) => listed.includes(`id: ${id}`))
+  for (const [number, capability] of capabilities.entries()) {
+    const file = number === 0 ? 'index.md' : `topic-${number}.md`
+    await writeFile(join(corpus, 'pages', file), plainPage(number, capability))
+  }
+  return corpus
+}
+
+function plainPage(number: number, capability: string): string {
+  return `---
+title: Topic ${number}
+description: What there is to say about topic ${number}.
+updated: 2026-11-01
+kind: guide
+capability: ${capability}
+---
+
+Topic ${number} has a paragraph of its own, and the paragraph says so ${number} times.
+`
+}
+
+/** Renames everything in a registry; a name that the registry does not hold is a fault. */
+export function renamed(registry: string): string {
+  let text = registry
+  for (const [old, fresh] of Object.entries(NAMES)) {
+    if (!text.includes(old)) throw new Error(`Cannot rename "${old}": absent from the registry`)
+    text = text.replaceAll(new RegExp(`(?<![A-Za-z0-9_])${old}(?![A-Za-z0-9_])`, 'g'), fresh)
+  }
+  return text
+}
+
+/** Text of every file below a folder, by path. */
+export async function textsBelow(folder: string): Promise<ReadonlyMap<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const texts = new Map<string, string>()
+  for (const entry of entries.filter((each) => each.isFile())) {
+    const path = join(entry.parentPath, entry.name)
+    texts.set(path, await readFile(path, 'utf8'))
+  }
+  return texts
+}

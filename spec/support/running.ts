@@ -1,0 +1,112 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ROOT } from './repository.ts'
+
+export type Running = {
+  readonly url: string
+  readonly adminUrl: string
+  /** The folder in which the program runs. */
+  readonly home: string
+  readonly corpusDir: string
+  readonly distDir: string
+  /** Log lines so far, parsed. */
+  log(): readonly Record<string, unknown>[]
+  stop(): Promise<number>
+}
+
+export type RunningOptions = {
+  /** Corpus to copy into a folder of the test's own; default is our own documentation. */
+  readonly corpus?: string
+  readonly env?: Readonly<Record<string, string>>
+  /** A port that others were told before; default is a free one. */
+  readonly port?: number
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  return await new Promise((resolvePort, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      const port = typeof address === 'object' && address !== null ? address.port : 0
+      server.close(() => resolvePort(port))
+    })
+  })
+}
+
+/** Starts the real program on real ports over a copy of a corpus, as an operator would. */
+export async function startRunning(options: RunningOptions = {}): Promise<Running> {
+  const home = await mkdtemp(join(tmpdir(), 'lectern-running-'))
+  const corpusDir = join(home, 'corpus')
+  const distDir = join(home, 'dist')
+  await cp(options.corpus ?? join(ROOT, 'corpus'), corpusDir, { recursive: true })
+  const [port, adminPort] = [options.port ?? (await freePort()), await freePort()]
+  const child = Bun.spawn([process.execPath, join(ROOT, 'app/main.ts'), 'serve'], {
+    cwd: home,
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      PORT: String(port),
+      ADMIN_PORT: String(adminPort),
+      CORPUS_DIR: corpusDir,
+      DIST_DIR: distDir,
+      ...options.env,
+    },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const lines: string[] = []
+  void collect(child.stderr, lines)
+  const output: string[] = []
+  void collect(child.stdout, output)
+  const url = `http://localhost:${port}`
+  const adminUrl = `http://127.0.0.1:${adminPort}`
+  const stop = async () => {
+    child.kill('SIGTERM')
+    const code = await child.exited
+    await rm(home, { recursive: true, force: true })
+    return code
+  }
+  try {
+    await untilReady(`${adminUrl}/readyz`, () => child.exitCode)
+  } catch (error) {
+    await stop()
+    throw new Error(`${String(error)}\n${[...output, ...lines].join('\n')}`)
+  }
+  return { url, adminUrl, home, corpusDir, distDir, log: () => parsed(lines), stop }
+}
+
+async function untilReady(url: string, exitCode: () => number | null): Promise<void> {
+  const deadlineMs = Date.now() + 60_000
+  while (Date.now() < deadlineMs) {
+    if (exitCode() !== null) throw new Error(`Cannot start the service: exit ${exitCode()}`)
+    const answer = await fetch(url).catch(() => undefined)
+    if (answer?.status === 200) return
+    await Bun.sleep(25)
+  }
+  throw new Error('Cannot start the service: not ready within 60 s')
+}
+
+async function collect(stream: ReadableStream<Uint8Array>, lines: string[]): Promise<void> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of stream) {
+    const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = parts.pop() ?? ''
+    lines.push(...parts)
+  }
+  if (rest !== '') lines.push(rest)
+}
+
+function parsed(lines: readonly string[]): readonly Record<string, unknown>[] {
+  return lines.flatMap((line) => {
+    try {
+      return [JSON.parse(line) as Record<string, unknown>]
+    } catch {
+      return []
+    }
+  })
+}

@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { Value } from '@sinclair/typebox/value'
+import {
+  HEADINGS_FILE,
+  MANIFEST_FILE,
+  PACKED_FILE,
+  PRIVATE_FILES_FILE,
+  RECORDS_FILE,
+  SEARCH_FILE,
+  SERVICE_FILE,
+  type ServiceFile,
+} from '../../app/contract/build.ts'
+import type { Capability, Manifest, ManifestFile } from '../../app/contract/corpus.ts'
+import { type LimitSettings, limitsInForce } from '../../app/contract/limits.ts'
+import { HTTP_OPERATIONS, type HttpOperation } from '../../app/contract/operations.ts'
+import type { PageRecord } from '../../app/contract/page.ts'
+import { type Registry, RegistrySchema } from '../../app/contract/registry.ts'
+import { seal, servedTable } from '../../app/corpus_build/emit/seal.ts'
+import { buildName, writeRecords, writeSearchData } from '../../app/public_docs/mod.ts'
+import { ROOT } from './repository.ts'
+
+/** A page of a sample build; `folder` is `''` for the front page, else ends in a slash. */
+export type SamplePage = {
+  readonly id: string
+  readonly folder: string
+  readonly title: string
+  readonly body: string
+}
+
+export type SampleBuild = {
+  readonly baseUrl?: string
+  readonly published?: readonly HttpOperation[]
+  readonly pages?: readonly SamplePage[]
+  /** More served files by path. */
+  readonly files?: Readonly<Record<string, string>>
+  readonly registry?: (registry: Registry) => Registry
+  /** Settings with which it was made. */
+  readonly limits?: LimitSettings
+}
+
+const PAGES: readonly SamplePage[] = [
+  { id: 'p1', folder: '', title: 'Front page', body: '# Welcome\n' },
+  { id: 'p2', folder: 'guides/start/', title: 'Getting started', body: 'Begin with `bun`.\n' },
+]
+
+/**
+ * Writes a small whole build into a folder of its own, for tests of the windows: they then run
+ * over the real library. Gives the folder to open.
+ */
+export async function writeSampleBuild(sample: SampleBuild = {}): Promise<string> {
+  const distDir = await mkdtemp(join(tmpdir(), 'lectern-sample-'))
+  const baseUrl = sample.baseUrl ?? 'http://localhost:8080'
+  const pages = sample.pages ?? PAGES
+  const records = pages.map((page) => recordOf(page, baseUrl))
+  const served = { ...pageFiles(pages), ...sample.files }
+  const hidden = { ...pageTables(pages, records), ...serviceFile(sample, records, baseUrl) }
+  const listed = { [PRIVATE_FILES_FILE]: JSON.stringify({ files: digests(hidden) }) }
+  const manifest: Manifest = {
+    version: '0.1.0',
+    generated: '2026-11-21T10:00:00Z',
+    base_url: baseUrl,
+    build: buildName(digests({ ...served, ...hidden, ...listed })),
+    files: digests(served),
+    pages: records,
+  }
+  const text = JSON.stringify(manifest)
+  const own = digest(MANIFEST_FILE, text)
+  const table = servedTable(own, digests(served), new Map())
+  const derived = { [table.path]: table.bytes, [PACKED_FILE]: '' }
+  const sealed = seal(manifest, own, digests({ ...listed, ...derived }))
+  const folder = join(distDir, 'builds', manifest.build)
+  const all = { ...served, ...hidden, ...listed, ...derived, [sealed.path]: sealed.bytes }
+  for (const [path, content] of Object.entries(all)) await write(join(folder, path), content)
+  await write(join(distDir, MANIFEST_FILE), text)
+  return distDir
+}
+
+function pageTables(
+  pages: readonly SamplePage[],
+  records: readonly PageRecord[],
+): Readonly<Record<string, Uint8Array>> {
+  const stored = records.map((record) => ({
+    record,
+    twin: decodeURI(new URL(record.markdown_url).pathname).slice(1),
+    bodyOffset: 0,
+    headings: [],
+  }))
+  const documents = records.map(({ title, description, kind, status }, at) => {
+    const body = pages[at]?.body ?? ''
+    return { title, description, body, kind, status, sections: [] }
+  })
+  const written = writeRecords(stored)
+  return {
+    [RECORDS_FILE]: written.records,
+    [HEADINGS_FILE]: written.headings,
+    [SEARCH_FILE]: writeSearchData(documents),
+  }
+}
+
+function recordOf(page: SamplePage, baseUrl: string): PageRecord {
+  const url = `${baseUrl}/${encodeURI(page.folder)}`
+  return {
+    id: page.id,
+    kind: 'guide',
+    url,
+    title: page.title,
+    description: `About ${page.title}.`,
+    status: 'available',
+    updated: '2026-11-01',
+    markdown_url: `${url}index.md`,
+  }
+}
+
+function pageFiles(pages: readonly SamplePage[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    pages.flatMap((page) => [
+      [`${page.folder}index.html`, `<!doctype html><title>${page.title}</title>`],
+      [`${page.folder}index.md`, page.body],
+    ]),
+  )
+}
+
+function serviceFile(
+  sample: SampleBuild,
+  records: readonly PageRecord[],
+  baseUrl: string,
+): Readonly<Record<string, string>> {
+  const own = sampleRegistry()
+  const registry = sample.registry?.(own) ?? own
+  const capability: Capability = {
+    id: 'search',
+    title: 'Search',
+    description: 'Finds pages.',
+    status: 'available',
+    pages: records.map((record) => record.id),
+  }
+  const content: ServiceFile = {
+    format: 3,
+    base_url: baseUrl,
+    registry,
+    limits: limitsInForce(registry.limits, sample.limits ?? {}),
+    published: [...(sample.published ?? HTTP_OPERATIONS)],
+    capabilities: [capability],
+    changes: [],
+  }
+  return { [SERVICE_FILE]: JSON.stringify(content) }
+}
+
+/** The registry that we ship, which is the one sample that is always whole. */
+function sampleRegistry(): Registry {
+  const file = join(ROOT, 'corpus/registry.yaml')
+  const parsed: unknown = Bun.YAML.parse(readFileSync(file, 'utf8'))
+  if (Value.Check(RegistrySchema, parsed)) return parsed
+  throw new Error('Cannot read "corpus/registry.yaml": it has another shape')
+}
+
+function digests(files: Readonly<Record<string, string | Uint8Array>>): ManifestFile[] {
+  return Object.entries(files).map(([path, content]) => digest(path, content))
+}
+
+function digest(path: string, content: string | Uint8Array): ManifestFile {
+  const sha256 = new Bun.CryptoHasher('sha256').update(content).digest('hex')
+  return { path, sha256, bytes: Buffer.byteLength(content) }
+}
+
+async function write(path: string, content: string | Uint8Array): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, content)
+}

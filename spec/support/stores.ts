@@ -1,0 +1,71 @@
+import { afterAll, afterEach, beforeEach, describe } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openStore } from '../../app/store/open.ts'
+import type { Store } from '../../app/store/port.ts'
+import { testWith } from '../requirements/verifies.ts'
+import { POSTGRES, sharedPostgres } from './postgres.ts'
+
+/** A store of its own for a test, with the address under which other processes open it. */
+export type TestStore = Store & { readonly url: string }
+
+/** Opens a new, empty store, or a further connection to the one at `url`. */
+export type OpenTestStore = (url?: string) => Promise<TestStore>
+
+/**
+ * Defines the same tests for both databases: `forEachStore((name, open) => test(…))`. A store that
+ * is opened in a test is closed after it, one that is opened in `beforeAll` after its group. Where
+ * PostgreSQL is missing its tests are skipped aloud, and fail under `REQUIRE_ALL=1`.
+ */
+export function forEachStore(
+  define: (name: 'sqlite' | 'postgres', open: OpenTestStore) => void,
+): void {
+  describe('sqlite', () => define('sqlite', opening(sqliteUrls())))
+  if (POSTGRES.available) {
+    describe('postgres', () => define('postgres', opening(postgresUrl)))
+  } else {
+    testWith([POSTGRES], 'postgres: the same tests', () => undefined)
+    describe.skip('postgres', () => define('postgres', opening(postgresUrl)))
+  }
+}
+
+async function postgresUrl(): Promise<string> {
+  return await (await sharedPostgres()).database()
+}
+
+function sqliteUrls(): () => Promise<string> {
+  const folders: string[] = []
+  afterAll(async () => {
+    for (const folder of folders) await rm(folder, { recursive: true, force: true })
+  })
+  return async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'lectern-store-'))
+    folders.push(folder)
+    return `sqlite:${join(folder, 'store.sqlite')}`
+  }
+}
+
+function opening(newUrl: () => Promise<string>): OpenTestStore {
+  const ofTest: Store[] = []
+  const ofGroup: Store[] = []
+  let stores = ofGroup
+  const closeAll = async (some: Store[]) => {
+    for (const store of some.splice(0)) await store.close()
+  }
+  beforeEach(() => {
+    stores = ofTest
+  })
+  afterEach(async () => {
+    stores = ofGroup
+    await closeAll(ofTest)
+  })
+  afterAll(() => closeAll(ofGroup))
+  return async (given) => {
+    const url = given ?? (await newUrl())
+    const opened = await openStore(url)
+    if (!opened.ok) throw new Error(opened.error)
+    stores.push(opened.value)
+    return { ...opened.value, url }
+  }
+}

@@ -1,0 +1,56 @@
+import { copyFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openPublicDocs, type PublicDocs } from '../../app/public_docs/mod.ts'
+import { createLog } from '../../app/telemetry/log.ts'
+import { built, newFolder, removeFolders, sampleCorpus, writePage } from './building.ts'
+
+const opened: PublicDocs[] = []
+
+/** Ends what `open` began, and removes the folders. */
+export async function closeBuilds(): Promise<void> {
+  for (const docs of opened) docs.close()
+  await removeFolders()
+}
+
+type Opened = { readonly docs: PublicDocs; readonly events: () => readonly string[] }
+
+/** The library over a folder of builds, and the events that it has logged. */
+export async function open(distDir: string): Promise<Opened> {
+  const lines: string[] = []
+  const log = createLog('info', (line) => lines.push(line), Date.now)
+  const docs = await openPublicDocs({ distDir, log })
+  if (!docs.ok) throw new Error(docs.error)
+  opened.push(docs.value)
+  const events = () => lines.map((line) => String(JSON.parse(line).event))
+  return { docs: docs.value, events }
+}
+
+/** Puts a manifest in place as a deploy does, and lets the service look at it. */
+export async function put(distDir: string, manifest: string, docs: PublicDocs): Promise<void> {
+  await copyFile(manifest, join(distDir, 'docs-manifest.json.new'))
+  await rename(join(distDir, 'docs-manifest.json.new'), join(distDir, 'docs-manifest.json'))
+  await docs.look()
+  await docs.look()
+}
+
+export type TwoBuilds = {
+  readonly distDir: string
+  readonly first: string
+  readonly second: string
+  readonly older: Awaited<ReturnType<typeof built>>
+  readonly newer: Awaited<ReturnType<typeof built>>
+}
+
+/** Two builds in one folder, the first of them in use, and the manifest of each. */
+export async function twoBuilds(): Promise<TwoBuilds> {
+  const [distDir, kept] = [await newFolder(), await newFolder()]
+  const corpusDir = await sampleCorpus({ 'index.md': { title: 'First', body: 'One.' } })
+  const older = await built({ corpusDir, distDir })
+  const [first, second] = [join(kept, 'first.json'), join(kept, 'second.json')]
+  await copyFile(join(distDir, 'docs-manifest.json'), first)
+  await writePage(corpusDir, 'more.md', { title: 'Second', body: 'Two. '.repeat(400) })
+  const newer = await built({ corpusDir, distDir })
+  await copyFile(join(distDir, 'docs-manifest.json'), second)
+  await copyFile(first, join(distDir, 'docs-manifest.json'))
+  return { distDir, first, second, older, newer }
+}

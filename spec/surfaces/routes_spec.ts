@@ -1,0 +1,192 @@
+import { afterAll, expect } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Static, TObject, TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import {
+  HTTP_API_PREFIX,
+  httpParameters,
+  type Operation,
+  TOOL_INPUTS,
+} from '../../app/contract/operations.ts'
+import { AllowlistSchema, RegistrySchema } from '../../app/contract/registry.ts'
+import { openPublicDocs } from '../../app/public_docs/mod.ts'
+import { service } from '../../app/service.ts'
+import { createLog } from '../../app/telemetry/log.ts'
+import { verifies } from '../requirements/verifies.ts'
+import { ROOT } from '../support/repository.ts'
+import { type SampleBuild, writeSampleBuild } from '../support/sample_build.ts'
+
+const SITE = 'http://localhost:8080'
+const closers: (() => Promise<void>)[] = []
+
+afterAll(async () => {
+  for (const close of closers) await close()
+})
+
+async function serviceOver(sample: SampleBuild = {}) {
+  const distDir = await writeSampleBuild(sample)
+  const log = createLog('error', console.error, Date.now)
+  const docs = await openPublicDocs({ distDir, log })
+  if (!docs.ok) throw new Error(docs.error)
+  closers.push(async () => {
+    docs.value.close()
+    await rm(distDir, { recursive: true, force: true })
+  })
+  return service({
+    docs: docs.value,
+    allowedOrigins: new Set([SITE]),
+    limits: {},
+    admitPublic: () => true,
+    admitMcp: () => true,
+    clock: Date.now,
+    log,
+  })
+}
+
+const app = await serviceOver({
+  files: { 'llms.txt': '# Sample\n', 'assets/site.0123.css': 'a {}', '.well-known/mcp.json': '{}' },
+})
+const registry = corpusFile(RegistrySchema, 'registry.yaml')
+const allowlist = corpusFile(AllowlistSchema, 'allowlist.yaml')
+
+function corpusFile<Schema extends TSchema>(schema: Schema, name: string): Static<Schema> {
+  const parsed: unknown = Bun.YAML.parse(readFileSync(join(ROOT, 'corpus', name), 'utf8'))
+  if (Value.Check(schema, parsed)) return parsed
+  throw new Error(`Cannot read "corpus/${name}": it has another shape`)
+}
+
+const toolInputs: Readonly<Record<Operation, TObject>> = TOOL_INPUTS
+
+/** Whatever can be reached from outside, one line each, with the names of its arguments. */
+function surface(): readonly string[] {
+  const limits = { searchLimitDefault: 10, searchLimitMax: 50 }
+  const routes = app.routes.map(({ method, path }) => `route ${method} ${path}`)
+  const operations = registry.operations
+    .filter(({ operation }) => allowlist.operations.includes(operation))
+    .map(({ operation, path }) => {
+      const names = Object.keys(httpParameters(operation, limits).properties)
+      return `operation GET ${HTTP_API_PREFIX}${path} ${operation}(${names.join(', ')})`
+    })
+  const tools = registry.tools.map(({ operation, name }) => {
+    const names = Object.keys(toolInputs[operation].properties)
+    return `tool ${name} ${operation}(${names.join(', ')})`
+  })
+  const resources = registry.resources.map(({ uri, content }) => `resource ${uri} ${content}`)
+  const prompts = registry.prompts.map(({ name, arguments: taken }) => {
+    return `prompt ${name}(${taken.map((argument) => argument.name).join(', ')})`
+  })
+  return [...routes, ...operations, ...tools, ...resources, ...prompts].sort()
+}
+
+verifies(
+  ['routes.committed_list', 'rule.no_sql_no_proxy', 'rule.no_public_write', 'operations.ten'],
+  'service() mounts what spec/routes.txt lists, and every tool and operation stands there',
+  () => {
+    const committed = readFileSync(join(ROOT, 'spec/routes.txt'), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+    expect(surface()).toEqual(committed)
+  },
+)
+
+const READ_PATHS = [
+  '/',
+  '/index.md',
+  '/guides/start/',
+  '/guides/start',
+  '/llms.txt',
+  '/docs-manifest.json',
+  '/.well-known/mcp.json',
+  '/assets/site.0123.css',
+  ...['/search?q=a', '/status', '/pages', '/pages/p1', '/capabilities'].map(
+    (path) => HTTP_API_PREFIX + path,
+  ),
+]
+const CLOSED_PATHS = [
+  '/docs',
+  '/docs/',
+  '/docs/x',
+  '/redoc',
+  '/openapi.json',
+  '/openapi',
+  '/swagger',
+]
+const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'MKCOL', 'TRACE']
+
+async function statusOf(method: string, path: string, body?: string): Promise<number> {
+  const init = body === undefined ? { method } : { method, body }
+  return (await app.handle(new Request(SITE + path, init))).status
+}
+
+verifies(
+  ['rule.no_public_write', 'rule.anonymous', 'http.methods', 'static.methods'],
+  'service() takes no write on any path that it knows',
+  async () => {
+    for (const path of READ_PATHS) {
+      for (const method of WRITES) {
+        const status = await statusOf(method, path, method === 'TRACE' ? undefined : '{"a":1}')
+        expect([method, path, status]).toEqual([method, path, 405])
+      }
+    }
+  },
+)
+
+verifies(
+  ['rule.no_public_write', 'mcp.get_405'],
+  'service() takes nothing on /mcp but a JSON-RPC message by POST',
+  async () => {
+    for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
+      expect([method, await statusOf(method, '/mcp')]).toEqual([method, 405])
+    }
+    expect(await statusOf('POST', '/mcp', 'DROP TABLE pages')).toBeGreaterThanOrEqual(400)
+  },
+)
+
+verifies(
+  'rule.internal_routes_closed',
+  'service() keeps interactive documentation and the internal description closed',
+  async () => {
+    for (const path of CLOSED_PATHS) {
+      for (const method of ['GET', 'HEAD', 'OPTIONS', ...WRITES]) {
+        expect([method, path, await statusOf(method, path)]).toEqual([method, path, 404])
+      }
+    }
+  },
+)
+
+verifies(
+  'rule.no_sql_no_proxy',
+  'service() fetches nothing that a path or a parameter names',
+  async () => {
+    const inside = encodeURIComponent('http://127.0.0.1:8081/metrics')
+    for (const path of [
+      `/${inside}`,
+      '/http://127.0.0.1:8081/metrics',
+      '/proxy',
+      '/sql',
+      '/private/service.json',
+      `${HTTP_API_PREFIX}/pages/${inside}`,
+      `${HTTP_API_PREFIX}/sql`,
+      `${HTTP_API_PREFIX}/../../../metrics`,
+    ]) {
+      expect([path, await statusOf('GET', path)]).toEqual([path, 404])
+    }
+  },
+)
+
+verifies(
+  'rule.two_keys',
+  'service() has no route for an operation that the build did not publish',
+  async () => {
+    const half = await serviceOver({ published: ['search'] })
+    const status = async (path: string) =>
+      (await half.handle(new Request(SITE + HTTP_API_PREFIX + path))).status
+    expect(await status('/search?q=a')).toBe(200)
+    expect(await status('/status')).toBe(404)
+    expect(await status('/pages')).toBe(404)
+    expect(await status('/pages/p1')).toBe(404)
+    expect(await status('/capabilities')).toBe(404)
+  },
+)

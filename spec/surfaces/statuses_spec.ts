@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect } from 'bun:test'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { verifies } from '../requirements/verifies.ts'
+import { program, type Ran } from '../support/program.ts'
+import { writePlainCorpus } from '../support/renamed.ts'
+
+let corpus: string
+let dist: string
+let registry: string
+
+beforeAll(async () => {
+  corpus = await writePlainCorpus()
+  dist = await mkdtemp(join(tmpdir(), 'lectern-statuses-'))
+  registry = await readFile(join(corpus, 'registry.yaml'), 'utf8')
+})
+
+afterAll(async () => {
+  await rm(corpus, { recursive: true, force: true })
+  await rm(dist, { recursive: true, force: true })
+})
+
+/** Gives the search capability a status and runs a command over the corpus. */
+async function ranWith(status: string, command: string): Promise<Ran> {
+  const own = /(id: search\n {4}title: .*\n {4}description: .*\n {4}status: )\w+/
+  expect(registry).toMatch(own)
+  await writeFile(join(corpus, 'registry.yaml'), registry.replace(own, `$1${status}`))
+  return await program([command], { CORPUS_DIR: corpus, DIST_DIR: dist })
+}
+
+/** The status of the search capability and of its page, as a build with that status has them. */
+async function builtWith(status: string): Promise<readonly string[]> {
+  expect(await ranWith(status, 'build')).toEqual(expect.objectContaining({ code: 0 }))
+  const manifest = JSON.parse(await readFile(join(dist, 'docs-manifest.json'), 'utf8'))
+  const data = join(dist, 'builds', manifest.build, 'docs-data')
+  const { capabilities } = JSON.parse(await readFile(join(data, 'status.json'), 'utf8'))
+  const { pages } = JSON.parse(await readFile(join(data, 'pages.json'), 'utf8'))
+  const search = capabilities.find(({ id }: { id: string }) => id === 'search')
+  const page = pages.find(({ id }: { id: string }) => id === search.pages[0])
+  return [search.status, page.status]
+}
+
+verifies('status.available', 'build carries "available" to capability and page', async () => {
+  expect(await builtWith('available')).toEqual(['available', 'available'])
+})
+
+verifies(
+  ['status.available_owner', 'open.owner_scope'],
+  'build carries "available_owner" to capability and page as it is written',
+  async () => {
+    expect(await builtWith('available_owner')).toEqual(['available_owner', 'available_owner'])
+  },
+)
+
+verifies('status.foundation', 'build carries "foundation" to capability and page', async () => {
+  expect(await builtWith('foundation')).toEqual(['foundation', 'foundation'])
+})
+
+verifies('status.not_yet', 'build carries "not_yet" to capability and page', async () => {
+  expect(await builtWith('not_yet')).toEqual(['not_yet', 'not_yet'])
+})
+
+verifies('status.reference', 'build carries "reference" to capability and page', async () => {
+  expect(await builtWith('reference')).toEqual(['reference', 'reference'])
+})
+
+verifies('status.vocabulary', 'check refuses a status outside the vocabulary', async () => {
+  const ran = await ranWith('beta', 'check')
+  expect(ran.code).toBe(1)
+  expect(ran.err).toMatch(/registry\.yaml:\d+:\d+: .*beta/)
+})
+
+verifies(
+  'open.transitions',
+  'any status may follow any other, and check warns where the changelog says another',
+  async () => {
+    expect(await builtWith('reference')).toEqual(['reference', 'reference'])
+    expect(await builtWith('not_yet')).toEqual(['not_yet', 'not_yet'])
+    const head = 'title: Search is here\ndate: 2026-11-01\ncapability: search\nstatus: available'
+    const change = join(corpus, 'changelog/2026-11-01-search.md')
+    await writeFile(change, `---\n${head}\n---\n\nSearch works.\n`)
+    const fitting = await ranWith('available', 'check')
+    const other = await ranWith('foundation', 'check')
+    await rm(change)
+    expect([fitting.code, other.code]).toEqual([0, 0])
+    expect(fitting.err).not.toContain('"search"')
+    expect(other.err).toMatch(/warning: .*registry\.yaml:\d+:\d+: .*"search" is foundation/)
+  },
+)

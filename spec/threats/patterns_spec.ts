@@ -1,0 +1,54 @@
+import { expect, test } from 'bun:test'
+import { check } from 'recheck'
+import * as compiler from 'typescript-five'
+import { treeSources } from '../tidy/tree.ts'
+
+// The program of the package is much faster than the same in JavaScript, where there is one.
+process.env.RECHECK_BACKEND ??= process.platform === 'linux' ? 'native' : 'pure'
+
+/** Patterns that take the square of the time, over text that is too short for it to matter. */
+const BOUNDED: ReadonlyMap<string, string> = new Map([
+  ['/^[ \\t]+|[ \\t]+$/g', 'a header that is padded, which a Headers object is not'],
+  ['/^[("\'`<[]+|[)"\'`>\\],.;:!?]+$/g', 'a message to the agent: 8,192 characters'],
+  ['/^\\/+|\\/+$/g', 'a message to the agent: 8,192 characters'],
+  ['/\\/+$/', 'a setting of the operator'],
+  [
+    '/[\\p{L}\\p{N}][\\p{M}\\p{Default_Ignorable_Code_Point}]*$/u',
+    'a query of a search: 1,024 characters',
+  ],
+  ['/%.*$/', 'an address in a header, which has no line ends'],
+])
+
+/** Every pattern of the service, with the file where it stands. */
+function patterns(): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const { path, text } of treeSources()) {
+    if (!path.startsWith('app/') || path.endsWith('_test.ts')) continue
+    const file = compiler.createSourceFile(path, text, compiler.ScriptTarget.Latest)
+    const visit = (node: compiler.Node): void => {
+      if (compiler.isRegularExpressionLiteral(node)) found.set(node.text, path)
+      compiler.forEachChild(node, visit)
+    }
+    visit(file)
+  }
+  return found
+}
+
+test('threat 33: no pattern of the service can be made to take long', async () => {
+  const all = patterns()
+  expect(all.size).toBeGreaterThan(90)
+  const slow = new Map<string, string>()
+  for (const [pattern, path] of all) {
+    const end = pattern.lastIndexOf('/')
+    const [source, flags] = [pattern.slice(1, end), pattern.slice(end + 1)]
+    const { status, ...more } = await check(source, flags, { timeout: 60_000 })
+    if (status === 'safe') continue
+    const how = 'complexity' in more ? more.complexity?.type : undefined
+    slow.set(pattern, `${path}: ${status}, ${how}`)
+  }
+  const unknown = [...slow].filter(([pattern]) => !BOUNDED.has(pattern))
+  expect(unknown).toEqual([])
+  for (const how of slow.values()) expect(how).toEndWith('vulnerable, polynomial')
+  // What is no longer slow, or no longer there, needs no reason any more.
+  expect([...BOUNDED.keys()].filter((pattern) => !slow.has(pattern))).toEqual([])
+}, 240_000)

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll } from 'bun:test'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { verifies } from '../requirements/verifies.ts'
+import { type Running, startRunning } from '../support/running.ts'
+import { BUILD_SEEDS } from './build_seeds.ts'
+import { expectNamed, printTold, verdictOn } from './seeds.ts'
+import { deployTampered, putManifest } from './tampered_build.ts'
+
+let running: Running
+let good: string
+
+beforeAll(async () => {
+  const env = { RATE_LIMIT_OVERRIDES: '127.0.0.0/8=1000000,::1/128=1000000' }
+  running = await startRunning({ env })
+  good = await readFile(join(running.distDir, 'docs-manifest.json'), 'utf8')
+}, 60_000)
+
+afterAll(async () => {
+  printTold()
+  await running.stop()
+}, 60_000)
+
+/** Waits until the service has taken the build; it looks for one ten times a second. */
+async function untilServed(build: string): Promise<void> {
+  for (let waited = 0; waited < 200; waited += 1) {
+    const answer = await fetch(`${running.url}/docs-manifest.json`)
+    const text = await answer.text()
+    if (text.includes(`"build":"${build}"`)) return
+    await Bun.sleep(25)
+  }
+  throw new Error(`Cannot wait for build "${build}": ${JSON.stringify(running.log().at(-1))}`)
+}
+
+for (const [name, edits, expected] of BUILD_SEEDS) {
+  verifies('operator.verify', `verify() names ${name} of a running service`, async () => {
+    await putManifest(running.distDir, good)
+    await untilServed(String(JSON.parse(good).build))
+    await untilServed(await deployTampered(running.distDir, edits))
+    expectNamed(name, await verdictOn(running.url), expected)
+  })
+}

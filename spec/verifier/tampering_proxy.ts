@@ -1,0 +1,88 @@
+import { freePort } from '../support/running.ts'
+
+/** An answer on its way to the client, with the request that asked for it. */
+export type Passing = {
+  readonly request: {
+    readonly method: string
+    readonly path: string
+    readonly body: string
+    readonly headers: Headers
+  }
+  readonly headers: Headers
+  readonly status: number
+  readonly text: string
+}
+
+/** What becomes of an answer; nothing leaves it as it is. */
+export type Tamper = (passing: Passing) => Partial<Changed> | undefined
+
+type Changed = {
+  readonly status: number
+  readonly text: string
+  /** Null takes a header away. */
+  readonly headers: Readonly<Record<string, string | null>>
+}
+
+export type TamperingProxy = {
+  readonly url: string
+  /** Sends everything to this address from now on. */
+  lead(target: string): void
+  set(tamper: Tamper | undefined): void
+  /** Answers that passed since the start, by path and status: `/mcp 200`. */
+  passed(): ReadonlyMap<string, number>
+  stop(): Promise<void>
+}
+
+/** Stands before a service as a faulty window would: it changes single answers on their way. */
+export async function startProxy(): Promise<TamperingProxy> {
+  const port = await freePort()
+  let target = ''
+  let tamper: Tamper | undefined
+  const passed = new Map<string, number>()
+  const server = Bun.serve({
+    port,
+    hostname: '127.0.0.1',
+    fetch: async (request) => {
+      const { pathname, search } = new URL(request.url)
+      const path = pathname + search
+      const body = ['GET', 'HEAD'].includes(request.method) ? '' : await request.text()
+      const answer = await fetch(target + path, {
+        method: request.method,
+        headers: request.headers,
+        redirect: 'manual',
+        ...(body === '' ? {} : { body }),
+      })
+      const headers = new Headers(answer.headers)
+      // The body is handed on decoded and whole.
+      for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) {
+        headers.delete(name)
+      }
+      const text = await answer.text()
+      const { status } = answer
+      const kind = `${pathname} ${status}`
+      passed.set(kind, (passed.get(kind) ?? 0) + 1)
+      const asked = { method: request.method, path, body, headers: request.headers }
+      const changed = tamper?.({ request: asked, headers, status, text }) ?? {}
+      for (const [name, value] of Object.entries(changed.headers ?? {})) {
+        if (value === null) headers.delete(name)
+        else headers.set(name, value)
+      }
+      const empty = status === 204 || status === 304
+      return new Response(empty ? null : (changed.text ?? text), {
+        status: changed.status ?? status,
+        headers,
+      })
+    },
+  })
+  return {
+    url: `http://localhost:${port}`,
+    lead: (to) => {
+      target = to
+    },
+    set: (next) => {
+      tamper = next
+    },
+    passed: () => passed,
+    stop: async () => await server.stop(true),
+  }
+}
