@@ -6,7 +6,7 @@ import { ROOT } from '../support/repository.ts'
 import type { Fields } from './endpoint.ts'
 import type { Host } from './host.ts'
 
-const FIXTURE = join(ROOT, 'spec/_inspector')
+const FIXTURE = join(ROOT, 'spec/mcp/inspector')
 const PROGRAM = 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js'
 
 /**
