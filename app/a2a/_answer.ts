@@ -1,7 +1,7 @@
 import type { A2aMode } from '../contract/a2a.ts'
 import type { JsonObject } from '../contract/json_rpc.ts'
 import { noticed } from '../contract/notice.ts'
-import type { Generation } from '../public_docs/mod.ts'
+import type { Snapshot } from '../public_docs/mod.ts'
 import type { Asked } from './_message.ts'
 import type { Told } from './_skills.ts'
 
@@ -10,8 +10,8 @@ import type { Told } from './_skills.ts'
  * others, since clients of some languages refuse a result with a foreign one; what is ours stands
  * in `metadata` and in the data part.
  */
-export function messageResult(asked: Asked, told: Told, generation: Generation): JsonObject {
-  const { version, generated } = generation.status()
+export function messageResult(asked: Asked, told: Told, snapshot: Snapshot): JsonObject {
+  const { version, generated } = snapshot.status()
   const { skill, answer } = told
   const source = { ...(skill === undefined ? {} : { skillId: skill.id }), version, generated }
   const citations = answer.citations.map(noticed)
