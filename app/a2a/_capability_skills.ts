@@ -15,8 +15,8 @@ const PAGES_CITED_MAX = 3
 
 /** Answers whether capabilities are real: those that are meant, or all with their status. */
 export function checkCapabilities(question: Question): SkillOutcome {
-  const { generation } = question
-  const all = generation.capabilities()
+  const { snapshot } = question
+  const all = snapshot.capabilities()
   const status = CAPABILITY_STATUSES.find((each) => each === question.input.status)
   if (status !== undefined) return listed(all.filter((each) => each.status === status))
   const id = textInput(question, 'id')
@@ -28,12 +28,12 @@ export function checkCapabilities(question: Question): SkillOutcome {
   const asked = wordsAsked(text)
   const matches = namedCapabilities(asked, all, TITLE_SHARE_MIN).slice(0, MATCHES_MAX)
   if (matches.length > 0) return told(matches, question)
-  return topicOf(asked, generation).length === 0 ? listed(all) : unknown(text, question)
+  return topicOf(asked, snapshot).length === 0 ? listed(all) : unknown(text, question)
 }
 
-function told(matches: readonly Capability[], { generation }: Question): SkillOutcome {
+function told(matches: readonly Capability[], { snapshot }: Question): SkillOutcome {
   const citations = matches.flatMap((capability): readonly PageRecord[] => {
-    const found = generation.capability(capability.id)
+    const found = snapshot.capability(capability.id)
     return found.ok ? found.value.records.slice(0, PAGES_CITED_MAX) : []
   })
   const said = matches.map(capabilityLine)
@@ -50,11 +50,11 @@ function capabilityLine({ title, status, description }: Capability): string {
 }
 
 /** No capability of that name is no proof that there is none: the nearest pages are cited. */
-function unknown(query: string, { generation, limits }: Question): SkillOutcome {
-  const { records } = generation.search(query, limits.searchLimitDefault)
+function unknown(query: string, { snapshot, limits }: Question): SkillOutcome {
+  const { records } = snapshot.search(query, limits.searchLimitDefault)
   const head = 'No capability has this name; that does not show that the feature is absent.'
   const near = records.length === 0 ? [] : ['These pages are nearest:', ...records.map(pageLine)]
-  const names = generation.capabilities().map(({ title }) => title)
+  const names = snapshot.capabilities().map(({ title }) => title)
   const known = `Known capabilities: ${names.join(', ')}.`
   return ok({
     text: lines(head, ...near, known),

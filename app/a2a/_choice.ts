@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
 import { OPERATIONS, type Operation } from '../contract/operations.ts'
 import type { SkillEntry } from '../contract/registry.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import type { Generation } from '../public_docs/mod.ts'
+import type { Snapshot } from '../public_docs/mod.ts'
 import { memberOf } from './_fields.ts'
 import type { Asked } from './_message.ts'
 import { type A2aRefusal, shown, type Violation } from './_refusal.ts'
@@ -19,18 +19,18 @@ export type Chosen = { readonly skill: SkillEntry; readonly input: JsonObject | 
  */
 export function chosenSkill(
   asked: Asked,
-  generation: Generation,
+  snapshot: Snapshot,
 ): Result<Chosen | undefined, A2aRefusal> {
   const objects = asked.data.filter(isJsonObject)
   for (const part of objects) {
     const id = memberOf(part, 'skillId') ?? memberOf(part, 'skill')
     if (id === undefined) continue
     const input = memberOf(part, 'input') ?? memberOf(part, 'parameters') ?? {}
-    return named(id, input, 'message.parts', generation)
+    return named(id, input, 'message.parts', snapshot)
   }
   for (const metadata of asked.metadata) {
     const id = memberOf(metadata, 'skillId')
-    if (id !== undefined) return named(id, objects[0], 'metadata.skillId', generation)
+    if (id !== undefined) return named(id, objects[0], 'metadata.skillId', snapshot)
   }
   return ok(undefined)
 }
@@ -39,7 +39,7 @@ function named(
   id: unknown,
   input: unknown,
   field: string,
-  { registry }: Generation,
+  { registry }: Snapshot,
 ): Result<Chosen, A2aRefusal> {
   const skill = registry.skills.find((entry) => entry.id === id)
   if (skill === undefined) {

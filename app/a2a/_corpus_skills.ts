@@ -1,16 +1,16 @@
 import type { Change } from '../contract/corpus.ts'
 import type { PageRecord } from '../contract/page.ts'
 import { ok } from '../contract/result.ts'
-import type { Generation } from '../public_docs/mod.ts'
+import type { Snapshot } from '../public_docs/mod.ts'
 import { recordAtAddress } from './_mentions.ts'
 import { countInput, type Question, type SkillOutcome } from './_skill.ts'
 import { ended, lines, statusText } from './_wording.ts'
 
 /** Answers which corpus this is: version, instant of the build, count of pages. */
-export function tellStatus({ generation }: Question): SkillOutcome {
-  const { title } = generation.registry.service
-  const { version, generated, pages } = generation.status()
-  const base = generation.baseUrl.replace(/\/+$/, '')
+export function tellStatus({ snapshot }: Question): SkillOutcome {
+  const { title } = snapshot.registry.service
+  const { version, generated, pages } = snapshot.status()
+  const base = snapshot.baseUrl.replace(/\/+$/, '')
   const feed = `${base}/changelog/feed.xml`
   const manifest = `${base}/docs-manifest.json`
   const head = `The documentation of ${title} has version ${version} and ${pages} pages`
@@ -29,27 +29,27 @@ const CHANGES_DEFAULT = 10
 
 /** Answers what changed for users, newest first. */
 export function tellChanges(question: Question): SkillOutcome {
-  const { generation } = question
+  const { snapshot } = question
   const limit = countInput(question, 'limit') ?? CHANGES_DEFAULT
-  const all = generation.changes()
+  const all = snapshot.changes()
   const changes = all.slice(0, limit)
-  const told = changes.map((change) => changeLine(change, generation))
+  const told = changes.map((change) => changeLine(change, snapshot))
   const head = changes.length === 0 ? 'No changes are recorded.' : 'Changes, newest first:'
   return ok({
     text: lines(head, ...told),
     data: { changes, total: all.length },
-    citations: citedBy(changes, generation),
+    citations: citedBy(changes, snapshot),
   })
 }
 
 /** A later change may have altered what an earlier one says, so the status of today is told. */
-function changeLine({ date, title, url, capability }: Change, generation: Generation): string {
-  const today = generation.capabilities().find(({ id }) => id === capability)
+function changeLine({ date, title, url, capability }: Change, snapshot: Snapshot): string {
+  const today = snapshot.capabilities().find(({ id }) => id === capability)
   const status = today === undefined ? '' : ` ${today.title} has ${statusText(today.status)} today.`
   return `${date}: ${ended(title)}${status} ${url}`
 }
 
-function citedBy(changes: readonly Change[], generation: Generation): readonly PageRecord[] {
-  const records = changes.flatMap(({ url }) => recordAtAddress(url, generation) ?? [])
+function citedBy(changes: readonly Change[], snapshot: Snapshot): readonly PageRecord[] {
+  const records = changes.flatMap(({ url }) => recordAtAddress(url, snapshot) ?? [])
   return [...new Map(records.map((record) => [record.id, record])).values()]
 }

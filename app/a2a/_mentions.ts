@@ -1,6 +1,6 @@
 import type { Capability } from '../contract/corpus.ts'
 import { PAGE_ID_PATTERN, type PageRecord } from '../contract/page.ts'
-import { type AskedWord, type Generation, wordsAsked } from '../public_docs/mod.ts'
+import { type AskedWord, type Snapshot, wordsAsked } from '../public_docs/mod.ts'
 import { HINT, isIntent, type Profile, profilesOf, tagsHeard } from './_profiles.ts'
 import { isAlike } from './_spelling.ts'
 
@@ -15,18 +15,15 @@ const PAGE_ID = new RegExp(PAGE_ID_PATTERN)
 const IDS_LOOKED_UP_MAX = 4
 
 /** The page whose id or address stands in a text; ids are looked up, never read (contract 2). */
-export async function namedPage(
-  text: string,
-  generation: Generation,
-): Promise<NamedPage | undefined> {
+export async function namedPage(text: string, snapshot: Snapshot): Promise<NamedPage | undefined> {
   const tokens = text.split(/\s+/).map(withoutMarks)
   for (const token of tokens) {
-    const record = recordAtAddress(token, generation)
+    const record = recordAtAddress(token, snapshot)
     if (record !== undefined) return { kind: 'record', record }
   }
   const ids = tokens.filter((token) => PAGE_ID.test(token)).slice(0, IDS_LOOKED_UP_MAX)
   for (const id of ids) {
-    const found = await generation.page(id)
+    const found = await snapshot.page(id)
     if (found.ok) return { kind: 'record', record: found.value.record }
   }
   return ids[0] === undefined ? undefined : { kind: 'unknown', name: ids[0] }
@@ -38,9 +35,9 @@ function withoutMarks(token: string): string {
 }
 
 /** The record at an address of ours, or at a path: what begins with a slash or holds one. */
-export function recordAtAddress(name: string, generation: Generation): PageRecord | undefined {
-  const path = pathOf(name, generation.baseUrl)
-  return path === undefined ? undefined : generation.recordAt(path)
+export function recordAtAddress(name: string, snapshot: Snapshot): PageRecord | undefined {
+  const path = pathOf(name, snapshot.baseUrl)
+  return path === undefined ? undefined : snapshot.recordAt(path)
 }
 
 function pathOf(name: string, baseUrl: string): string | undefined {
@@ -58,13 +55,13 @@ function pathOf(name: string, baseUrl: string): string | undefined {
 }
 
 /** The page whose whole title a text quotes. */
-export function quotedPage(text: string, generation: Generation): PageRecord | undefined {
+export function quotedPage(text: string, snapshot: Snapshot): PageRecord | undefined {
   const quotes = [...text.matchAll(QUOTED)].slice(0, QUOTES_LOOKED_UP_MAX)
   for (const [, first, second] of quotes) {
     const title = wordsAsked(first ?? second ?? '')
       .map((word) => word.text)
       .join(' ')
-    const { records } = generation.search(title, 1)
+    const { records } = snapshot.search(title, 1)
     const found = records.find((record) => {
       const words = wordsAsked(record.title).map((word) => word.text)
       return words.join(' ') === title
@@ -113,16 +110,16 @@ export function titledPage(
   asked: readonly AskedWord[],
   topic: readonly AskedWord[],
   subjects: ReadonlySet<string>,
-  generation: Generation,
+  snapshot: Snapshot,
 ): PageRecord | undefined {
-  const profiles = profilesOf(generation.registry)
+  const profiles = profilesOf(snapshot.registry)
   const reader = profiles.all.find(({ skill }) => skill.operation === 'page')
   if (reader === undefined) return undefined
   const said = asked.filter((word) => !word.isFunction)
   const asksTwice = tagsHeard([reader], asked).length > 1
   const isMeant = (name: readonly AskedWord[]) => asksTwice || isGoverned(name, said, reader)
   const query = topic.filter(({ stem }) => subjects.has(stem)).map((word) => word.text)
-  const { records } = generation.search(query.join(' '), PAGES_COMPARED_MAX)
+  const { records } = snapshot.search(query.join(' '), PAGES_COMPARED_MAX)
   return records.find(({ title }) => {
     const titled = wordsAsked(title).filter((word) => !word.isFunction)
     const rest = topic.filter((word) => !holds(titled, word))

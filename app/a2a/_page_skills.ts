@@ -15,14 +15,14 @@ const DEGRADED =
 
 /** Answers with ranked pages; the same records in the same order as every other interface. */
 export function search(question: Question): SkillOutcome {
-  const { generation, limits } = question
+  const { snapshot, limits } = question
   const query = (textInput(question, 'query') ?? question.text).slice(0, QUERY_CHARACTERS_MAX)
   const limit = countInput(question, 'limit') ?? limits.searchLimitDefault
   if (limit > limits.searchLimitMax) {
     const description = `is more than ${limits.searchLimitMax}`
     return err({ reason: 'params_invalid', violations: [{ field: 'input.limit', description }] })
   }
-  const { records, degraded } = generation.search(query, limit)
+  const { records, degraded } = snapshot.search(query, limit)
   const notes = [...(records.length === 0 ? [NOTHING_FOUND] : []), ...(degraded ? [DEGRADED] : [])]
   const found = records.map((record, at) => `${at + 1}. ${pageLine(record)}`)
   const head = records.length === 0 ? [] : ['Pages for this question, best first:']
@@ -38,10 +38,10 @@ const PAGE_CHARACTERS_MAX = 16_000
 
 /** Answers with the text of one page; where none is meant for sure, with the pages that may be. */
 export async function readPage(question: Question): Promise<SkillOutcome> {
-  const { generation } = question
+  const { snapshot } = question
   const record = await pageMeant(question)
   if (record === undefined) return noSuchPage(question)
-  const found = await generation.page(record.id)
+  const found = await snapshot.page(record.id)
   if (!found.ok) return err({ reason: 'unavailable', message: found.error.message })
   const { markdown } = found.value
   const cut = markdown.length > PAGE_CHARACTERS_MAX
@@ -55,35 +55,35 @@ export async function readPage(question: Question): Promise<SkillOutcome> {
 }
 
 async function pageMeant(question: Question): Promise<PageRecord | undefined> {
-  const { generation } = question
+  const { snapshot } = question
   const id = textInput(question, 'id')
   if (id !== undefined) {
-    const found = await generation.page(id)
+    const found = await snapshot.page(id)
     return found.ok ? found.value.record : undefined
   }
   const url = textInput(question, 'url')
-  if (url !== undefined) return recordAtAddress(url, generation)
+  if (url !== undefined) return recordAtAddress(url, snapshot)
   const text = textInput(question, 'query') ?? question.text
-  const named = question.page ?? (await namedPage(text, generation))
-  const request = requestOf(text, named, generation)
+  const named = question.page ?? (await namedPage(text, snapshot))
+  const request = requestOf(text, named, snapshot)
   if (request.page !== undefined) {
     return request.page.kind === 'record' ? request.page.record : undefined
   }
   const asked = wordsAsked(text)
-  const topic = topicOf(asked, generation)
+  const topic = topicOf(asked, snapshot)
   // Where every word asks for something, the words are all that the page can be named by.
   const about = topic.length > 0 ? topic : asked.filter((word) => !word.isFunction)
-  return generation.search(about.map((word) => word.text).join(' '), 1).records[0]
+  return snapshot.search(about.map((word) => word.text).join(' '), 1).records[0]
 }
 
 function noSuchPage(question: Question): SkillOutcome {
-  const { generation, limits } = question
+  const { snapshot, limits } = question
   const wanted = textInput(question, 'id') ?? textInput(question, 'url')
   const query = (wanted ?? textInput(question, 'query') ?? question.text).slice(
     0,
     QUERY_CHARACTERS_MAX,
   )
-  const { records } = generation.search(query, limits.searchLimitDefault)
+  const { records } = snapshot.search(query, limits.searchLimitDefault)
   const head = 'No page has this id, address or title.'
   const near = records.length === 0 ? [] : ['These pages may be meant:', ...records.map(pageLine)]
   return ok({ text: lines(head, ...near), data: { found: false, query }, citations: records })
@@ -104,7 +104,7 @@ export function listPages(question: Question): SkillOutcome {
     ...(status === undefined ? {} : { status }),
   }
   const limit = countInput(question, 'limit') ?? LIST_RECORDS_MAX
-  const found = question.generation.pages(limit, filter, textInput(question, 'after'))
+  const found = question.snapshot.pages(limit, filter, textInput(question, 'after'))
   if (!found.ok) {
     const violations = [{ field: 'input.after', description: 'names no page' }]
     return err({ reason: 'params_invalid', violations })

@@ -8,26 +8,26 @@ type Entry = { readonly id: string; readonly title: string; readonly description
 
 /** Describes an operation of the HTTP API, or lists those that there are. */
 export function tellOperation(question: Question): SkillOutcome {
-  const { registry, published } = question.generation
+  const { registry, published } = question.snapshot
   const entries = registry.operations
     .filter(({ operation }) => published.has(operation))
     .map(({ id, summary, description }) => ({ id, title: summary, description }))
-  const read = (id: string) => question.generation.operation(id)
+  const read = (id: string) => question.snapshot.operation(id)
   return told(question, 'id', entries, read, ({ path }) => ` GET ${String(path)}`)
 }
 
 export function tellWorkflow(question: Question): SkillOutcome {
-  const read = (id: string) => question.generation.workflow(id)
-  return told(question, 'id', question.generation.registry.workflows, read)
+  const read = (id: string) => question.snapshot.workflow(id)
+  return told(question, 'id', question.snapshot.registry.workflows, read)
 }
 
 export function tellEvent(question: Question): SkillOutcome {
-  const entries = question.generation.registry.events.types.map(({ type, title, description }) => ({
+  const entries = question.snapshot.registry.events.types.map(({ type, title, description }) => ({
     id: type,
     title,
     description,
   }))
-  return told(question, 'type', entries, (type) => question.generation.event(type))
+  return told(question, 'type', entries, (type) => question.snapshot.event(type))
 }
 
 /** One entry where its id is given or stands in the text, else all of them by name. */

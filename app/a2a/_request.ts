@@ -1,4 +1,4 @@
-import { type AskedWord, type Generation, wordsAsked } from '../public_docs/mod.ts'
+import { type AskedWord, type Snapshot, wordsAsked } from '../public_docs/mod.ts'
 import { type NamedPage, namedCapabilities, quotedPage, titledPage } from './_mentions.ts'
 import { isIntent, openingsOf, profilesOf } from './_profiles.ts'
 import { isAlike } from './_spelling.ts'
@@ -25,18 +25,17 @@ export type Request = {
 export function requestOf(
   text: string,
   mentioned: NamedPage | undefined,
-  generation: Generation,
+  snapshot: Snapshot,
 ): Request {
   const asked = wordsAsked(text)
-  const topic = topicOf(asked, generation)
-  const subjects = subjectsOf(topic, generation)
-  const quoted = quotedPage(text, generation)
-  const titled =
-    mentioned === undefined ? titledPage(asked, topic, subjects, generation) : undefined
+  const topic = topicOf(asked, snapshot)
+  const subjects = subjectsOf(topic, snapshot)
+  const quoted = quotedPage(text, snapshot)
+  const titled = mentioned === undefined ? titledPage(asked, topic, subjects, snapshot) : undefined
   const record = quoted ?? titled
-  const capabilities = namedCapabilities(asked, generation.capabilities(), 1)
+  const capabilities = namedCapabilities(asked, snapshot.capabilities(), 1)
   const named = [...capabilities, ...(record === undefined ? [] : [record])]
-  const names = nameWords(named, generation)
+  const names = nameWords(named, snapshot)
   const isName = (word: AskedWord) => names.some((name) => isAlike(word, name))
   return {
     openings: openingsOf(text),
@@ -53,11 +52,11 @@ export function requestOf(
 /** Words of names. A name that only asks is none: a page on the changelog may have its name. */
 function nameWords(
   named: readonly { readonly title: string }[],
-  generation: Generation,
+  snapshot: Snapshot,
 ): readonly AskedWord[] {
   return named
     .map(({ title }) => wordsAsked(title).filter((word) => !word.isFunction))
-    .filter((words) => words.some((word) => !isIntent(word, profilesOf(generation.registry))))
+    .filter((words) => words.some((word) => !isIntent(word, profilesOf(snapshot.registry))))
     .flat()
 }
 
@@ -65,16 +64,16 @@ function nameWords(
 const SUBJECTS_MAX = 12
 
 /** Words that the titles of pages hold: for each, the best page is asked whether it does. */
-function subjectsOf(topic: readonly AskedWord[], generation: Generation): ReadonlySet<string> {
+function subjectsOf(topic: readonly AskedWord[], snapshot: Snapshot): ReadonlySet<string> {
   const held = topic.slice(0, SUBJECTS_MAX).filter((word) => {
-    const title = generation.search(word.text, 1).records[0]?.title ?? ''
+    const title = snapshot.search(word.text, 1).records[0]?.title ?? ''
     return wordsAsked(title).some((titled) => isAlike(word, titled))
   })
   return new Set(held.map(({ stem }) => stem))
 }
 
 /** What a request is about: its words without those that ask for a skill. */
-export function topicOf(asked: readonly AskedWord[], generation: Generation): readonly AskedWord[] {
-  const profiles = profilesOf(generation.registry)
+export function topicOf(asked: readonly AskedWord[], snapshot: Snapshot): readonly AskedWord[] {
+  const profiles = profilesOf(snapshot.registry)
   return asked.filter((word) => !word.isFunction && !isIntent(word, profiles))
 }

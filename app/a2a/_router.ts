@@ -1,5 +1,5 @@
 import type { SkillEntry } from '../contract/registry.ts'
-import type { Generation } from '../public_docs/mod.ts'
+import type { Snapshot } from '../public_docs/mod.ts'
 import { type NamedPage, namedPage } from './_mentions.ts'
 import { type Heard, type Profile, profilesOf, tagsHeard } from './_profiles.ts'
 import { type Request, requestOf } from './_request.ts'
@@ -24,16 +24,16 @@ const SUBJECT_SHARE = 0.5
  * and from the pages and capabilities that the text names. Another skill than search must be
  * asked for surely: enough, and more than every other. What is not sure is a search, which cites.
  */
-export async function routeText(text: string, generation: Generation): Promise<Route> {
-  const { skills } = generation.registry
-  const mentioned = await namedPage(text, generation)
+export async function routeText(text: string, snapshot: Snapshot): Promise<Route> {
+  const { skills } = snapshot.registry
+  const mentioned = await namedPage(text, snapshot)
   const reader = skills.find((skill) => skill.operation === 'page')
   // An id or an address can mean one thing only, if it stands for a page.
   if (mentioned?.kind === 'record' && reader !== undefined) {
     return { skill: reader, page: mentioned }
   }
-  const request = requestOf(text, mentioned, generation)
-  const sure = sureSkill(request, profilesOf(generation.registry).all)
+  const request = requestOf(text, mentioned, snapshot)
+  const sure = sureSkill(request, profilesOf(snapshot.registry).all)
   const skill = sure ?? skills.find((each) => each.operation === 'search')
   return request.page === undefined ? { skill } : { skill, page: request.page }
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../contract/json_rpc.ts'
 import type { Limits } from '../contract/limits.ts'
 import type { PageRecord, SearchRecord } from '../contract/page.ts'
 import type { Result } from '../contract/result.ts'
-import type { Generation } from '../public_docs/mod.ts'
+import type { Snapshot } from '../public_docs/mod.ts'
 import type { NamedPage } from './_mentions.ts'
 import type { A2aRefusal } from './_refusal.ts'
 
@@ -12,7 +12,7 @@ export type Question = {
   readonly input: JsonObject
   /** A page whose id or address stands in the text. */
   readonly page: NamedPage | undefined
-  readonly generation: Generation
+  readonly snapshot: Snapshot
   readonly limits: Limits
 }
 

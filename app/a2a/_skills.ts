@@ -1,7 +1,7 @@
 import { type LimitSettings, limitsInForce } from '../contract/limits.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { SkillEntry } from '../contract/registry.ts'
-import type { Generation } from '../public_docs/mod.ts'
+import type { Snapshot } from '../public_docs/mod.ts'
 import { checkCapabilities } from './_capability_skills.ts'
 import { type Chosen, chosenSkill } from './_choice.ts'
 import { tellChanges, tellStatus } from './_corpus_skills.ts'
@@ -18,25 +18,25 @@ export type Told = { readonly skill: SkillEntry | undefined; readonly answer: Sk
 type Outcome = { readonly told: Told } | { readonly refusal: Refusal }
 type Refusal = Extract<SkillOutcome, { ok: false }>['error']
 
-/** Answers a message from one generation: the skill that it names, else the one that fits. */
+/** Answers a message from one snapshot: the skill that it names, else the one that fits. */
 export async function answerMessage(
   asked: Asked,
-  generation: Generation,
+  snapshot: Snapshot,
   settings: LimitSettings,
 ): Promise<Outcome> {
-  const chosen = chosenSkill(asked, generation)
+  const chosen = chosenSkill(asked, snapshot)
   if (!chosen.ok) return { refusal: chosen.error }
   const isSilent = asked.text.trim() === '' && chosen.value?.input === undefined
   if (isSilent && needsWords(chosen.value)) {
-    return { told: { skill: chosen.value?.skill, answer: askBack(generation) } }
+    return { told: { skill: chosen.value?.skill, answer: askBack(snapshot) } }
   }
-  const route: Route = chosen.value ?? (await routeText(asked.text, generation))
+  const route: Route = chosen.value ?? (await routeText(asked.text, snapshot))
   const question: Question = {
     text: asked.text,
     input: chosen.value?.input ?? {},
     page: route.page,
-    generation,
-    limits: limitsInForce(generation.registry.limits, settings),
+    snapshot,
+    limits: limitsInForce(snapshot.registry.limits, settings),
   }
   const answer = await runSkill(route.skill?.operation ?? 'search', question)
   if (!answer.ok) return { refusal: answer.error }
@@ -74,7 +74,7 @@ function needsWords(chosen: Chosen | undefined): boolean {
 }
 
 /** Nothing was asked: the answer says what can be, and is no error (A2A 1.0, section 3.1.1). */
-function askBack({ registry }: Generation): SkillAnswer {
+function askBack({ registry }: Snapshot): SkillAnswer {
   const offered = registry.skills.map(({ id, description, examples }) => {
     return `${id}: ${ended(description)} For example: ${examples[0] ?? ''}`
   })

@@ -3,6 +3,7 @@ import type { LimitSettings } from '../contract/limits.ts'
 import type { Admit } from '../limits/admit.ts'
 import { readCapped } from '../limits/body_limit.ts'
 import type { PublicDocs } from '../public_docs/mod.ts'
+import { logIncident } from '../telemetry/incident.ts'
 import type { Log } from '../telemetry/log.ts'
 import { messageResult } from './_answer.ts'
 import { type A2aCall, readCall } from './_envelope.ts'
@@ -55,28 +56,25 @@ function refusalOfHead(
   { admit }: A2aContext,
 ): A2aRefusal | undefined {
   if (request.method !== 'POST') return { reason: 'method_not_post', method: request.method }
-  if (!admit(request, peer)) return { reason: 'rate_exceeded' }
+  if (admit(request, peer) !== 'admitted') return { reason: 'rate_exceeded' }
   const contentType = request.headers.get('content-type') ?? ''
   if (bareType(contentType) !== 'application/json') return { reason: 'media_type_wrong' }
   return undefined
 }
 
-/** Version, method, message, answer: every answer comes from one generation. */
+/** Version, method, message, answer: every answer comes from one snapshot. */
 async function reply(request: Request, call: A2aCall, context: A2aContext): Promise<Response> {
   const refusal = refusalOfVersion(request) ?? refusalOfMethod(call.method, call.params)
   if (refusal !== undefined) return refused(refusal, call.id)
   const asked = readMessage(call.params)
   if (!asked.ok) return refused(asked.error, call.id)
-  const generation = context.docs.current()
-  const outcome = await answerMessage(asked.value, generation, context.limits)
+  const snapshot = context.docs.current()
+  const outcome = await answerMessage(asked.value, snapshot, context.limits)
   if ('refusal' in outcome) return refused(outcome.refusal, call.id)
-  return answered(call.id, messageResult(asked.value, outcome.told, generation))
+  return answered(call.id, messageResult(asked.value, outcome.told, snapshot))
 }
 
 /** A throw is a bug: the client gets an incident id, the log gets the reason under it. */
 function reported(error: unknown, { method }: A2aCall, { log }: A2aContext): A2aRefusal {
-  const incident = crypto.randomUUID()
-  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  log.error('a2a_failed', { incident, method, reason })
-  return { reason: 'failed', incident }
+  return { reason: 'failed', incident: logIncident(log, 'a2a_failed', error, { method }) }
 }

@@ -21,7 +21,7 @@ export function openAdmin(port: number): AdminServer {
   }
 }
 
-/** The port opens only after the first generation is loaded: to answer at all is to be ready. */
+/** The port opens only after the first snapshot is loaded: to answer at all is to be ready. */
 function health(path: string, draining: boolean): Response {
   if (path === '/healthz') return new Response('ok\n')
   if (path !== '/readyz') return new Response('Not found\n', { status: 404 })

@@ -65,10 +65,10 @@ export async function evaluate(
   if (!opened.ok) return opened
   const docs = opened.value
   try {
-    const generation = docs.current()
+    const snapshot = docs.current()
     const positions = new Map(documents.map(({ id }, at) => [id, at]))
     const rank = (query: string) =>
-      generation.search(query, DEPTH).records.flatMap(({ id }) => positions.get(id) ?? [])
+      snapshot.search(query, DEPTH).records.flatMap(({ id }) => positions.get(id) ?? [])
     const figures = new Map<Kind, Figures>()
     const misses: (Miss & { readonly kind: Kind })[] = []
     for (const [kind, asked] of questions) {
@@ -77,7 +77,7 @@ export async function evaluate(
       figures.set(kind, measured.figures)
       misses.push(...measured.misses.map((miss) => ({ ...miss, kind })))
     }
-    return ok({ build: generation.build, documents, figures, misses })
+    return ok({ build: snapshot.build, documents, figures, misses })
   } finally {
     docs.close()
   }

@@ -1,4 +1,4 @@
-import type { Generation } from '../public_docs/mod.ts'
+import type { Snapshot } from '../public_docs/mod.ts'
 
 /** An answer in wire form, ready to be sent again. */
 export type WrittenAnswer = {
@@ -8,7 +8,7 @@ export type WrittenAnswer = {
   readonly headers: Headers
 }
 
-/** How many answers of a generation are kept, and how many characters in all. */
+/** How many answers of a snapshot are kept, and how many characters in all. */
 const ANSWERS_MAX = 1000
 const CHARACTERS_MAX = 8 * 1024 * 1024
 
@@ -26,16 +26,16 @@ export type AnswerCache = {
 }
 
 /**
- * Gives the cache of a generation. It goes with its generation: an answer of yesterday's build
+ * Gives the cache of a snapshot. It goes with its snapshot: an answer of yesterday's build
  * cannot be given after a deploy, whatever a client asks (contract 1, rule 7).
  */
-export function answerCaches(): (generation: Generation) => AnswerCache {
-  const caches = new WeakMap<Generation, AnswerCache>()
-  return (generation) => {
-    const known = caches.get(generation)
+export function answerCaches(): (snapshot: Snapshot) => AnswerCache {
+  const caches = new WeakMap<Snapshot, AnswerCache>()
+  return (snapshot) => {
+    const known = caches.get(snapshot)
     if (known !== undefined) return known
     const cache = answerCache(ANSWERS_MAX, CHARACTERS_MAX)
-    caches.set(generation, cache)
+    caches.set(snapshot, cache)
     return cache
   }
 }

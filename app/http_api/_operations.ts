@@ -3,7 +3,7 @@ import { CAPABILITY_STATUSES, type PageFilter } from '../contract/page.ts'
 import type { PublicRefusal } from '../contract/public_error.ts'
 import { percentDecoded } from '../contract/request_target.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import type { Generation } from '../public_docs/mod.ts'
+import type { Snapshot } from '../public_docs/mod.ts'
 import type { Values } from './_params.ts'
 import type { RouteMatch, RouteTable } from './_routes.ts'
 
@@ -11,33 +11,33 @@ type Json = Result<string, PublicRefusal>
 
 /** Runs an operation of the library and writes its answer as JSON. */
 export async function answerJson(
-  generation: Generation,
+  snapshot: Snapshot,
   table: RouteTable,
   match: RouteMatch,
   values: Values,
 ): Promise<Json> {
   switch (match.route.operation) {
     case 'search':
-      return ok(searchJson(generation, table, values))
+      return ok(searchJson(snapshot, table, values))
     case 'status':
-      return ok(JSON.stringify(generation.status()))
+      return ok(JSON.stringify(snapshot.status()))
     case 'pages':
-      return pagesJson(generation, values)
+      return pagesJson(snapshot, values)
     case 'page':
-      return await pageJson(generation, match.id)
+      return await pageJson(snapshot, match.id)
     case 'capabilities':
-      return ok(JSON.stringify({ capabilities: generation.capabilities() }))
+      return ok(JSON.stringify({ capabilities: snapshot.capabilities() }))
   }
 }
 
-function searchJson(generation: Generation, table: RouteTable, values: Values): string {
+function searchJson(snapshot: Snapshot, table: RouteTable, values: Values): string {
   const limit = integer(values, 'limit') ?? table.limits.searchLimitDefault
-  return generation.search(text(values, 'q') ?? '', limit, filterOf(values)).json
+  return snapshot.search(text(values, 'q') ?? '', limit, filterOf(values)).json
 }
 
-function pagesJson(generation: Generation, values: Values): Json {
+function pagesJson(snapshot: Snapshot, values: Values): Json {
   const limit = integer(values, 'limit') ?? LIST_RECORDS_MAX
-  const answer = generation.pages(limit, filterOf(values), text(values, 'after'))
+  const answer = snapshot.pages(limit, filterOf(values), text(values, 'after'))
   if (!answer.ok) return answer
   const { json, after } = answer.value
   const goOn = after === undefined ? '' : `,"after":${JSON.stringify(after)}`
@@ -45,7 +45,7 @@ function pagesJson(generation: Generation, values: Values): Json {
 }
 
 /** Ids are opaque: a malformed one and a missing one are the same refusal (contract 2). */
-async function pageJson(generation: Generation, segment: string): Promise<Json> {
+async function pageJson(snapshot: Snapshot, segment: string): Promise<Json> {
   const id = percentDecoded(segment)
   if (id === undefined) {
     const message = 'Cannot read the page id: it is not percent-encoded UTF-8'
@@ -54,7 +54,7 @@ async function pageJson(generation: Generation, segment: string): Promise<Json> 
   if (id.length > ID_CHARACTERS_MAX) {
     return err({ reason: 'not_found', message: 'Cannot find the page: there is no such id' })
   }
-  const answer = await generation.page(id)
+  const answer = await snapshot.page(id)
   if (!answer.ok) return answer
   const { record, markdown } = answer.value
   return ok(JSON.stringify({ ...record, markdown }))

@@ -1,7 +1,7 @@
 import { type LimitSettings, type Limits, limitsInForce } from '../contract/limits.ts'
 import { HTTP_API_PREFIX, type HttpOperation, httpParameters } from '../contract/operations.ts'
 import type { PublicErrorReason } from '../contract/public_error.ts'
-import type { Generation } from '../public_docs/mod.ts'
+import type { Snapshot } from '../public_docs/mod.ts'
 import { type Parameter, parametersOf } from './_params.ts'
 
 export type Route = {
@@ -12,7 +12,7 @@ export type Route = {
 /** A route and the path segment that stands for `{id}`, still percent-encoded. */
 export type RouteMatch = { readonly route: Route; readonly id: string }
 
-/** What one generation publishes, ready for dispatch. */
+/** What one snapshot publishes, ready for dispatch. */
 export type RouteTable = {
   readonly limits: Limits
   readonly codes: ReadonlyMap<PublicErrorReason, string>
@@ -22,22 +22,22 @@ export type RouteTable = {
 const PLACEHOLDER = '{id}'
 
 /**
- * Gives the route table of a generation and makes it once. Paths come from the registry, so a
+ * Gives the route table of a snapshot and makes it once. Paths come from the registry, so a
  * renamed operation follows a deploy; an unpublished one has no route (contract 1, rule 4).
  */
-export function routeTables(settings: LimitSettings): (generation: Generation) => RouteTable {
-  const tables = new WeakMap<Generation, RouteTable>()
-  return (generation) => {
-    const known = tables.get(generation)
+export function routeTables(settings: LimitSettings): (snapshot: Snapshot) => RouteTable {
+  const tables = new WeakMap<Snapshot, RouteTable>()
+  return (snapshot) => {
+    const known = tables.get(snapshot)
     if (known !== undefined) return known
-    const table = tableOf(generation, settings)
-    tables.set(generation, table)
+    const table = tableOf(snapshot, settings)
+    tables.set(snapshot, table)
     return table
   }
 }
 
-function tableOf(generation: Generation, settings: LimitSettings): RouteTable {
-  const { registry, published } = generation
+function tableOf(snapshot: Snapshot, settings: LimitSettings): RouteTable {
+  const { registry, published } = snapshot
   const limits = limitsInForce(registry.limits, settings)
   const exact = new Map<string, RouteMatch>()
   const templates: { before: string; after: string; route: Route }[] = []

@@ -4,6 +4,7 @@ import type { LimitSettings } from '../contract/limits.ts'
 import { requestTarget } from '../contract/request_target.ts'
 import type { Admit } from '../limits/admit.ts'
 import type { PublicDocs } from '../public_docs/mod.ts'
+import { logIncident } from '../telemetry/incident.ts'
 import type { Log } from '../telemetry/log.ts'
 import { answerCaches, type WrittenAnswer } from './_answers.ts'
 import { preflight, refused } from './_envelope.ts'
@@ -29,10 +30,10 @@ export function httpApiHandler(ports: HttpApiPorts): HttpApiHandler {
   return async (request, peer) => {
     let codes: RouteTable['codes'] = new Map()
     try {
-      const generation = ports.docs.current()
-      const table = tableOf(generation)
+      const snapshot = ports.docs.current()
+      const table = tableOf(snapshot)
       codes = table.codes
-      return await handle(request, { ...ports, generation, table, cacheOf, peer })
+      return await handle(request, { ...ports, snapshot, table, cacheOf, peer })
     } catch (error) {
       return failed(error, codes, ports.log)
     }
@@ -40,7 +41,7 @@ export function httpApiHandler(ports: HttpApiPorts): HttpApiHandler {
 }
 
 type Context = HttpApiPorts & {
-  readonly generation: ReturnType<PublicDocs['current']>
+  readonly snapshot: ReturnType<PublicDocs['current']>
   readonly table: RouteTable
   readonly cacheOf: ReturnType<typeof answerCaches>
   readonly peer: string | undefined
@@ -52,7 +53,7 @@ type Context = HttpApiPorts & {
  * that was asked before in the same words costs no search: parameters and lookup are skipped.
  */
 async function handle(request: Request, context: Context): Promise<Response> {
-  const { generation, table } = context
+  const { snapshot, table } = context
   const { path, query } = requestTarget(request.url)
   const match = table.match(path)
   if (match !== undefined) {
@@ -62,7 +63,7 @@ async function handle(request: Request, context: Context): Promise<Response> {
       return refused({ reason: 'method_not_allowed', message }, table.codes)
     }
   }
-  if (!context.admit(request, context.peer)) {
+  if (context.admit(request, context.peer) !== 'admitted') {
     const message = 'Cannot answer now: too many calls from this address in a minute'
     return refused({ reason: 'rate_limited', message }, table.codes)
   }
@@ -71,14 +72,14 @@ async function handle(request: Request, context: Context): Promise<Response> {
     return refused({ reason: 'not_found', message }, table.codes)
   }
   const { operation, parameters } = match.route
-  const cache = operation === 'search' ? context.cacheOf(generation) : undefined
+  const cache = operation === 'search' ? context.cacheOf(snapshot) : undefined
   const known = cache?.get(query)
   if (known !== undefined) return answered(request, known)
   const values = readParameters(query, parameters)
   if (!values.ok) {
     return refused({ reason: 'invalid_parameter', message: values.error }, table.codes)
   }
-  const json = await answerJson(generation, table, match, values.value)
+  const json = await answerJson(snapshot, table, match, values.value)
   if (!json.ok) return refused(json.error, table.codes)
   const answer = written(json.value, HTTP_API_CACHE[operation])
   cache?.put(query, answer)
@@ -113,8 +114,6 @@ function answered(request: Request, { json, etag, headers }: WrittenAnswer): Res
 
 /** A throw is a bug: the client gets an id to quote, the log gets the reason under it. */
 function failed(error: unknown, codes: RouteTable['codes'], log: Log): Response {
-  const id = crypto.randomUUID()
-  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  log.error('http_api_failed', { id, reason })
+  const id = logIncident(log, 'http_api_failed', error, {}, 'id')
   return refused({ reason: 'internal', message: `Cannot answer: something failed (${id})` }, codes)
 }

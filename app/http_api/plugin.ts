@@ -5,7 +5,7 @@ import { type HttpApiPorts, httpApiHandler } from './endpoint.ts'
 
 /**
  * The window `GET /api/public/docs/…`. It takes the whole prefix; which paths below it exist is
- * decided per request by the generation that answers.
+ * decided per request by the snapshot that answers.
  */
 export function httpApi(ports: HttpApiPorts & { readonly peerOf: PeerOf }) {
   const handle = httpApiHandler(ports)

@@ -3,7 +3,7 @@ import type { JsonObject, JsonRpcRequest } from '../contract/json_rpc.ts'
 import type { LimitSettings } from '../contract/limits.ts'
 import { MCP_REVISIONS, type McpRevision, META_SERVER_INFO } from '../contract/protocol.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import type { Generation, PublicDocs } from '../public_docs/mod.ts'
+import type { PublicDocs, Snapshot } from '../public_docs/mod.ts'
 import type { Log } from '../telemetry/log.ts'
 import { getPrompt, listPrompts } from './_prompts.ts'
 import { isModern, type McpRefusal } from './_refusal.ts'
@@ -34,7 +34,7 @@ const LIST_TTL_MS = 300_000
 const READ_TTL_MS = 60_000
 
 /**
- * Answers one method from one generation, in the shape of the agreed revision. `headers` are for
+ * Answers one method from one snapshot, in the shape of the agreed revision. `headers` are for
  * private tools alone: nothing public reads `Authorization` (contract 1, rule 5).
  */
 export function dispatch(
@@ -44,30 +44,27 @@ export function dispatch(
   headers: Headers,
 ): Outcome | Promise<Outcome> {
   const { method, params } = request
-  const generation = ports.docs.current()
-  const { registry } = generation
-  const shape = shapeOf(generation, revision)
+  const snapshot = ports.docs.current()
+  const { registry } = snapshot
+  const shape = shapeOf(snapshot, revision)
   switch (method) {
     case 'initialize':
-      return initialize(request, generation, revision)
+      return initialize(request, snapshot, revision)
     case 'server/discover':
       if (!isModern(revision)) return unknown(method)
-      return shape(
-        ok({ ...introduction(generation), supportedVersions: MCP_REVISIONS }),
-        LIST_TTL_MS,
-      )
+      return shape(ok({ ...introduction(snapshot), supportedVersions: MCP_REVISIONS }), LIST_TTL_MS)
     case 'ping':
       return isModern(revision) ? unknown(method) : ok({})
     case 'tools/list':
-      return toolList(params, generation, ports, headers, shape)
+      return toolList(params, snapshot, ports, headers, shape)
     case 'tools/call':
-      return after(calledTool(params, generation, ports, headers), (outcome) => shape(outcome))
+      return after(calledTool(params, snapshot, ports, headers), (outcome) => shape(outcome))
     case 'resources/list':
-      return shape(whole(params, listResources(generation)), LIST_TTL_MS)
+      return shape(whole(params, listResources(snapshot)), LIST_TTL_MS)
     case 'resources/templates/list':
       return shape(whole(params, { resourceTemplates: [] }), LIST_TTL_MS)
     case 'resources/read':
-      return readResource(params, generation).then((outcome) => shape(outcome, READ_TTL_MS))
+      return readResource(params, snapshot).then((outcome) => shape(outcome, READ_TTL_MS))
     case 'prompts/list':
       return shape(whole(params, listPrompts(registry)), LIST_TTL_MS)
     case 'prompts/get':
@@ -80,57 +77,53 @@ export function dispatch(
 /** The name in the body decides whether a tool is public; a header never does. */
 function calledTool(
   params: JsonObject,
-  generation: Generation,
+  snapshot: Snapshot,
   ports: MethodPorts,
   headers: Headers,
 ): Outcome | Promise<Outcome> {
   const { business } = ports
-  if (business === undefined || isPublicTool(params.name, generation.registry)) {
-    return callTool(params, generation, ports)
+  if (business === undefined || isPublicTool(params.name, snapshot.registry)) {
+    return callTool(params, snapshot, ports)
   }
-  const answer = callPrivateTool(params, generation, business, headers.get('authorization'))
-  return answer ?? callTool(params, generation, ports)
+  const answer = callPrivateTool(params, snapshot, business, headers.get('authorization'))
+  return answer ?? callTool(params, snapshot, ports)
 }
 
 /** One list for everybody, unless its owner hides private tools: then it depends on the caller. */
 function toolList(
   params: JsonObject,
-  generation: Generation,
+  snapshot: Snapshot,
   { business }: MethodPorts,
   headers: Headers,
   shape: Shape,
 ): Outcome | Promise<Outcome> {
-  const { tools } = listTools(generation.registry)
+  const { tools } = listTools(snapshot.registry)
   if (business === undefined) return shape(whole(params, { tools }), LIST_TTL_MS)
   const scope = business.listed ? 'public' : 'private'
-  return after(privateCards(generation, business, headers), (cards) =>
+  return after(privateCards(snapshot, business, headers), (cards) =>
     shape(whole(params, { tools: [...tools, ...cards] }), LIST_TTL_MS, scope),
   )
 }
 
 /** The handshake is optional today and still answered; it echoes the revision (contract 4.1). */
-function initialize(
-  request: JsonRpcRequest,
-  generation: Generation,
-  revision: McpRevision,
-): Outcome {
+function initialize(request: JsonRpcRequest, snapshot: Snapshot, revision: McpRevision): Outcome {
   if (offeredRevision(request) === undefined) {
     if (isModern(revision)) return unknown(request.method)
     const message = 'Cannot initialize: "protocolVersion" is not a string'
     return err({ reason: 'params_invalid', message })
   }
-  const result = { ...introduction(generation), serverInfo: serverInfo(generation) }
-  return shapeOf(generation, revision)(ok({ protocolVersion: revision, ...result }))
+  const result = { ...introduction(snapshot), serverInfo: serverInfo(snapshot) }
+  return shapeOf(snapshot, revision)(ok({ protocolVersion: revision, ...result }))
 }
 
-function introduction(generation: Generation): JsonObject {
-  return { capabilities: CAPABILITIES, instructions: generation.registry.service.instructions }
+function introduction(snapshot: Snapshot): JsonObject {
+  return { capabilities: CAPABILITIES, instructions: snapshot.registry.service.instructions }
 }
 
 /** `version` is that of the corpus, so a reload shows at once (contract 9). */
-function serverInfo(generation: Generation): JsonObject {
-  const { name, title } = generation.registry.service
-  return { name, title, version: generation.status().version }
+function serverInfo(snapshot: Snapshot): JsonObject {
+  const { name, title } = snapshot.registry.service
+  return { name, title, version: snapshot.status().version }
 }
 
 type Shape = (outcome: Outcome, ttlMs?: number, cacheScope?: 'public' | 'private') => Outcome
@@ -139,14 +132,14 @@ type Shape = (outcome: Outcome, ttlMs?: number, cacheScope?: 'public' | 'private
  * Finishes a result for its revision: 2026-07-28 adds `resultType`, who answered, and on exactly
  * six methods how long the answer may be kept. Older revisions get the bare result.
  */
-export function shapeOf(generation: Generation, revision: McpRevision): Shape {
+export function shapeOf(snapshot: Snapshot, revision: McpRevision): Shape {
   return (outcome, ttlMs, cacheScope = 'public') => {
     if (!outcome.ok || !isModern(revision)) return outcome
     return ok({
       resultType: 'complete',
       ...outcome.value,
       ...(ttlMs === undefined ? {} : { ttlMs, cacheScope }),
-      _meta: { [META_SERVER_INFO]: serverInfo(generation) },
+      _meta: { [META_SERVER_INFO]: serverInfo(snapshot) },
     })
   }
 }

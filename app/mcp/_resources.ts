@@ -1,15 +1,15 @@
 import type { JsonObject } from '../contract/json_rpc.ts'
 import type { ResourceContent, ResourceEntry } from '../contract/registry.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import type { Generation } from '../public_docs/mod.ts'
+import type { Snapshot } from '../public_docs/mod.ts'
 import type { McpRefusal } from './_refusal.ts'
 
 /** Path of the index that the `index` resource holds (contract 4.4). */
 const INDEX_PATH = 'llms.txt'
 
-export function listResources(generation: Generation): JsonObject {
+export function listResources(snapshot: Snapshot): JsonObject {
   return {
-    resources: generation.registry.resources.map(({ uri, name, title, description, content }) => ({
+    resources: snapshot.registry.resources.map(({ uri, name, title, description, content }) => ({
       uri,
       name,
       title,
@@ -22,15 +22,15 @@ export function listResources(generation: Generation): JsonObject {
 /** `resources/read`: only the four addresses of the registry; nothing else is ever looked up. */
 export async function readResource(
   params: JsonObject,
-  generation: Generation,
+  snapshot: Snapshot,
 ): Promise<Result<JsonObject, McpRefusal>> {
   const { uri } = params
   if (typeof uri !== 'string') {
     return err({ reason: 'params_invalid', message: 'Cannot read resource: "uri" is not a string' })
   }
-  const entry = generation.registry.resources.find((candidate) => candidate.uri === uri)
+  const entry = snapshot.registry.resources.find((candidate) => candidate.uri === uri)
   if (entry === undefined) return err({ reason: 'resource_unknown', uri })
-  const text = await textOf(entry, generation)
+  const text = await textOf(entry, snapshot)
   return ok({ contents: [{ uri, mimeType: mediaType(entry.content), text }] })
 }
 
@@ -38,22 +38,22 @@ function mediaType(content: ResourceContent): string {
   return content === 'index' ? 'text/plain' : 'application/json'
 }
 
-async function textOf(entry: ResourceEntry, generation: Generation): Promise<string> {
-  const { version, generated, pages } = generation.status()
+async function textOf(entry: ResourceEntry, snapshot: Snapshot): Promise<string> {
+  const { version, generated, pages } = snapshot.status()
   switch (entry.content) {
     case 'index':
-      return await indexText(generation)
+      return await indexText(snapshot)
     case 'status':
       return JSON.stringify({ version, generated, pages })
     case 'capabilities':
-      return JSON.stringify({ version, generated, capabilities: generation.capabilities() })
+      return JSON.stringify({ version, generated, capabilities: snapshot.capabilities() })
     case 'changes':
-      return JSON.stringify({ version, generated, changes: generation.changes() })
+      return JSON.stringify({ version, generated, changes: snapshot.changes() })
   }
 }
 
-async function indexText(generation: Generation): Promise<string> {
-  const bytes = await generation.file(INDEX_PATH)?.read()
+async function indexText(snapshot: Snapshot): Promise<string> {
+  const bytes = await snapshot.file(INDEX_PATH)?.read()
   if (bytes?.ok) return new TextDecoder().decode(bytes.value)
   const state = bytes === undefined ? 'the build has none' : bytes.error.message
   throw new Error(`Cannot read "${INDEX_PATH}": ${state}`)

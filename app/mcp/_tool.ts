@@ -4,7 +4,8 @@ import { type LimitSettings, limitsInForce } from '../contract/limits.ts'
 import type { Registry, ToolEntry } from '../contract/registry.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { PUBLIC_TOOL_ANNOTATIONS, toolSchemas } from '../contract/tool_cards.ts'
-import type { Generation } from '../public_docs/mod.ts'
+import type { Snapshot } from '../public_docs/mod.ts'
+import { logIncident } from '../telemetry/incident.ts'
 import type { Log } from '../telemetry/log.ts'
 import { type McpRefusal, shown } from './_refusal.ts'
 import { shelving } from './_shelf.ts'
@@ -43,22 +44,22 @@ export function isPublicTool(name: unknown, registry: Registry): boolean {
 /** `tools/call`: an unknown tool is an error of the protocol, all else is said to the model. */
 export function callTool(
   params: JsonObject,
-  generation: Generation,
+  snapshot: Snapshot,
   ports: ToolPorts,
 ): ToolOutcome | Promise<ToolOutcome> {
   const { name, arguments: args = {} } = params
   if (typeof name !== 'string') {
     return err({ reason: 'params_invalid', message: 'Cannot call tool: "name" is not a string' })
   }
-  const entry = shelfOf(generation.registry).byName.get(name)
+  const entry = shelfOf(snapshot.registry).byName.get(name)
   if (entry === undefined) {
     const message = `Cannot call tool "${shown(name)}": there is no such tool`
     return err({ reason: 'params_invalid', message })
   }
-  const searchLimit = limitsInForce(generation.registry.limits, ports.limits).searchLimitDefault
+  const searchLimit = limitsInForce(snapshot.registry.limits, ports.limits).searchLimitDefault
   const failed = (error: unknown) => ok(broken(entry, error, ports.log))
   try {
-    const told = after(PUBLIC_TOOLS[entry.operation](args, { generation, searchLimit }), (answer) =>
+    const told = after(PUBLIC_TOOLS[entry.operation](args, { snapshot, searchLimit }), (answer) =>
       ok(answer.ok ? success(answer.value) : failure(answer.error)),
     )
     return told instanceof Promise ? told.catch(failed) : told
@@ -69,9 +70,7 @@ export function callTool(
 
 /** A model must not take a failure for an empty answer. */
 function broken({ name }: ToolEntry, error: unknown, log: Log): JsonObject {
-  const incident = crypto.randomUUID()
-  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  log.error('mcp_tool_failed', { incident, tool: name, reason })
+  const incident = logIncident(log, 'mcp_tool_failed', error, { tool: name })
   return failure(
     `Cannot answer "${name}": something failed here, the log has it as ${incident}; ` +
       'this says nothing about the documentation, try again later',

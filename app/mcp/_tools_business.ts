@@ -11,7 +11,8 @@ import { WELL_KNOWN } from '../contract/oauth.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { BUSINESS_SCOPES, type BusinessScope } from '../contract/scopes.ts'
 import type { Denial, Grants } from '../grants/mod.ts'
-import type { Generation } from '../public_docs/mod.ts'
+import type { Snapshot } from '../public_docs/mod.ts'
+import { logIncident } from '../telemetry/incident.ts'
 import type { Log } from '../telemetry/log.ts'
 import { businessCard } from './_business_cards.ts'
 import type { ChallengeRefusal, McpRefusal } from './_refusal.ts'
@@ -32,7 +33,7 @@ const shelfOf = shelving(businessCard)
 
 /** The private tools that this caller sees; they stand after the public ones. */
 export function privateCards(
-  { business: registry }: Generation,
+  { business: registry }: Snapshot,
   ports: PrivatePorts,
   headers: Headers,
 ): readonly JsonObject[] | Promise<readonly JsonObject[]> {
@@ -60,11 +61,11 @@ async function cardsOfCaller(
  */
 export function callPrivateTool(
   params: JsonObject,
-  generation: Generation,
+  snapshot: Snapshot,
   ports: PrivatePorts,
   header: string | null,
 ): Promise<PrivateOutcome> | undefined {
-  const { business: registry, baseUrl } = generation
+  const { business: registry, baseUrl } = snapshot
   if (registry === undefined || typeof params.name !== 'string') return undefined
   const tool = shelfOf(registry).byName.get(params.name)
   if (tool === undefined) return undefined
@@ -85,9 +86,7 @@ async function called(call: PrivateCall, ports: PrivatePorts): Promise<PrivateOu
   try {
     return tool.scope === 'mcp:business:read' ? await read(call, ports) : await write(call, ports)
   } catch (error) {
-    const incident = crypto.randomUUID()
-    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    ports.log.error('mcp_tool_failed', { incident, tool: tool.name, reason })
+    const incident = logIncident(ports.log, 'mcp_tool_failed', error, { tool: tool.name })
     return ok(failure(`Cannot answer: something failed here; the log has it as ${incident}`))
   }
 }

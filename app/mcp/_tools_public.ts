@@ -7,7 +7,7 @@ import { noticed } from '../contract/notice.ts'
 import { type Operation, type PageArguments, TOOL_INPUTS } from '../contract/operations.ts'
 import type { PageFilter } from '../contract/page.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import type { Generation } from '../public_docs/mod.ts'
+import type { Snapshot } from '../public_docs/mod.ts'
 import { argumentsFit, argumentsMessage } from './_arguments.ts'
 import { excerpt, findSection } from './_excerpt.ts'
 import { shown } from './_refusal.ts'
@@ -17,7 +17,7 @@ import { shown } from './_refusal.ts'
  * attached cannot change what a public tool does (contract 1, rule 5).
  */
 export type PublicToolPorts = {
-  readonly generation: Generation
+  readonly snapshot: Snapshot
   readonly searchLimit: number
 }
 
@@ -29,48 +29,48 @@ type PublicTool = (args: unknown, ports: PublicToolPorts) => ToolAnswer | Promis
 export const PUBLIC_TOOLS: Readonly<Record<Operation, PublicTool>> = {
   search: bind('search', TOOL_INPUTS.search, ({ query }, ports) => search(query, ports)),
   page: bind('page', TOOL_INPUTS.page, readPage),
-  pages: bind('pages', TOOL_INPUTS.pages, ({ kind, status, limit, after }, { generation }) => {
+  pages: bind('pages', TOOL_INPUTS.pages, ({ kind, status, limit, after }, { snapshot }) => {
     const filter: PageFilter = {
       ...(kind === undefined ? {} : { kind }),
       ...(status === undefined ? {} : { status }),
     }
-    const found = generation.pages(limit ?? LIST_RECORDS_MAX, filter, after)
+    const found = snapshot.pages(limit ?? LIST_RECORDS_MAX, filter, after)
     if (!found.ok) return err(`${found.error.message}; leave out "after" to start again`)
     const { records, after: next } = found.value
     return ok({ pages: records.map(noticed), ...(next === undefined ? {} : { after: next }) })
   }),
-  capability: bind('capability', TOOL_INPUTS.capability, ({ id }, { generation }) => {
-    const found = generation.capability(id)
-    if (!found.ok) return err(`${found.error.message}; ${see(generation, 'capabilities')}`)
+  capability: bind('capability', TOOL_INPUTS.capability, ({ id }, { snapshot }) => {
+    const found = snapshot.capability(id)
+    if (!found.ok) return err(`${found.error.message}; ${see(snapshot, 'capabilities')}`)
     const { capability, records } = found.value
     return ok({ capability: noticed(capability), pages: records.map(noticed) })
   }),
-  capabilities: bind('capabilities', TOOL_INPUTS.capabilities, (_, { generation }) =>
-    ok({ capabilities: generation.capabilities().map(noticed) }),
+  capabilities: bind('capabilities', TOOL_INPUTS.capabilities, (_, { snapshot }) =>
+    ok({ capabilities: snapshot.capabilities().map(noticed) }),
   ),
-  status: bind('status', TOOL_INPUTS.status, (_, { generation }) =>
-    ok({ pages: generation.status().pages }),
+  status: bind('status', TOOL_INPUTS.status, (_, { snapshot }) =>
+    ok({ pages: snapshot.status().pages }),
   ),
-  changes: bind('changes', TOOL_INPUTS.changes, (_, { generation }) =>
-    ok({ changes: generation.changes() }),
+  changes: bind('changes', TOOL_INPUTS.changes, (_, { snapshot }) =>
+    ok({ changes: snapshot.changes() }),
   ),
-  operation: bind('operation', TOOL_INPUTS.operation, ({ id }, { generation }) => {
-    const found = generation.operation(id)
+  operation: bind('operation', TOOL_INPUTS.operation, ({ id }, { snapshot }) => {
+    const found = snapshot.operation(id)
     if (found.ok) return ok({ operation: found.value })
-    const { operations } = generation.registry
-    const published = operations.filter((entry) => generation.published.has(entry.operation))
+    const { operations } = snapshot.registry
+    const published = operations.filter((entry) => snapshot.published.has(entry.operation))
     return err(`${found.error.message}; ${choose(published.map((entry) => entry.id))}`)
   }),
-  workflow: bind('workflow', TOOL_INPUTS.workflow, ({ id }, { generation }) => {
-    const found = generation.workflow(id)
+  workflow: bind('workflow', TOOL_INPUTS.workflow, ({ id }, { snapshot }) => {
+    const found = snapshot.workflow(id)
     if (found.ok) return ok({ workflow: found.value })
-    const { workflows } = generation.registry
+    const { workflows } = snapshot.registry
     return err(`${found.error.message}; ${choose(workflows.map((entry) => entry.id))}`)
   }),
-  event: bind('event', TOOL_INPUTS.event, ({ type }, { generation }) => {
-    const found = generation.event(type)
+  event: bind('event', TOOL_INPUTS.event, ({ type }, { snapshot }) => {
+    const found = snapshot.event(type)
     if (found.ok) return ok({ event: found.value })
-    const { types } = generation.registry.events
+    const { types } = snapshot.registry.events
     return err(`${found.error.message}; ${choose(types.map((entry) => entry.type))}`)
   }),
 }
@@ -83,18 +83,18 @@ function bind<Input extends TObject>(
 ): PublicTool {
   const checker = TypeCompiler.Compile(input)
   return (args, ports) => {
-    const { generation } = ports
+    const { snapshot } = ports
     if (!argumentsFit(checker, args)) {
-      return err(argumentsMessage(toolName(generation, operation), input, checker.Errors(args)))
+      return err(argumentsMessage(toolName(snapshot, operation), input, checker.Errors(args)))
     }
-    return after(run(args, ports), (answer) => dated(answer, generation))
+    return after(run(args, ports), (answer) => dated(answer, snapshot))
   }
 }
 
 /** Every result tells which corpus it comes from (shapes: operations). */
-function dated(answer: ToolAnswer, generation: Generation): ToolAnswer {
+function dated(answer: ToolAnswer, snapshot: Snapshot): ToolAnswer {
   if (!answer.ok) return answer
-  const { version, generated } = generation.status()
+  const { version, generated } = snapshot.status()
   return ok({ version, generated, ...answer.value })
 }
 
@@ -103,9 +103,9 @@ const NOTHING_FOUND =
 const DEGRADED =
   'Page bodies could not be searched: a page that only its text would find is missed.'
 
-function search(query: string, { generation, searchLimit }: PublicToolPorts): ToolAnswer {
+function search(query: string, { snapshot, searchLimit }: PublicToolPorts): ToolAnswer {
   if (query.trim() === '') return err('Cannot search: "query" is blank; give at least one word')
-  const { degraded, records } = generation.search(query, searchLimit)
+  const { degraded, records } = snapshot.search(query, searchLimit)
   const notes = [...(records.length === 0 ? [NOTHING_FOUND] : []), ...(degraded ? [DEGRADED] : [])]
   return ok({
     outcome: records.length === 0 ? 'nothing_found' : 'found',
@@ -116,11 +116,11 @@ function search(query: string, { generation, searchLimit }: PublicToolPorts): To
 }
 
 async function readPage(args: PageArguments, ports: PublicToolPorts): Promise<ToolAnswer> {
-  const { generation } = ports
-  const found = await generation.page(args.id)
+  const { snapshot } = ports
+  const found = await snapshot.page(args.id)
   if (!found.ok) {
     const { reason, message } = found.error
-    return err(reason === 'not_found' ? `${message}; ${see(generation, 'search')}` : message)
+    return err(reason === 'not_found' ? `${message}; ${see(snapshot, 'search')}` : message)
   }
   const { record, headings } = found.value
   const sections = headings.map((heading) => heading.anchor)
@@ -140,13 +140,13 @@ async function readPage(args: PageArguments, ports: PublicToolPorts): Promise<To
   })
 }
 
-function toolName(generation: Generation, operation: Operation): string {
-  const entry = generation.registry.tools.find((tool) => tool.operation === operation)
+function toolName(snapshot: Snapshot, operation: Operation): string {
+  const entry = snapshot.registry.tools.find((tool) => tool.operation === operation)
   return entry?.name ?? operation
 }
 
-function see(generation: Generation, operation: Operation): string {
-  return `find ids with ${toolName(generation, operation)}`
+function see(snapshot: Snapshot, operation: Operation): string {
+  return `find ids with ${toolName(snapshot, operation)}`
 }
 
 function choose(ids: readonly string[]): string {

@@ -1,6 +1,6 @@
 import type { PageRecord, SearchRecord } from '../contract/page.ts'
 import type { SearchHit } from '../search/mod.ts'
-import type { RecordList } from './_library.ts'
+import type { RecordList } from './_public_docs.ts'
 import type { RecordTable } from './_records.ts'
 
 /** A list of records by their positions, with more members beside. */

@@ -1,12 +1,12 @@
 import { type LimitSettings, limitsDisagreement, limitsInForce } from '../contract/limits.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Log } from '../telemetry/log.ts'
-import { createGeneration } from './_generation.ts'
 import { type Inspected, inspectBuild, type ManifestIdentity } from './_inspect.ts'
 import { createInspector, type Inspector } from './_inspecting.ts'
-import type { Generation } from './_library.ts'
 import { manifestIdentity, openBuild, turn } from './_load.ts'
+import type { Snapshot } from './_public_docs.ts'
 import { Refusals } from './_refusals.ts'
+import { createSnapshot } from './_snapshot.ts'
 
 /** How often the manifest is looked at: a new build is taken well within a second. */
 const LOOK_EVERY_MS = 100
@@ -16,14 +16,14 @@ const FIRST_LOOK_AFTER_MS = 2000
 
 /** The pointer that a deploy swaps, and the watch that swaps it. */
 export type Shelf = {
-  current(): Generation
+  current(): Snapshot
   /** Looks at the manifest now; loads at most one build at a time, whoever asks. */
   look(): Promise<void>
   close(): void
 }
 
 /** A build in use, and the manifest that it was read from. */
-type Taken = { readonly generation: Generation; readonly identity: ManifestIdentity }
+type Taken = { readonly snapshot: Snapshot; readonly identity: ManifestIdentity }
 
 /** Loads the build that stands there and keeps following the manifest (contract 1, rule 7). */
 export async function openShelf(
@@ -33,7 +33,7 @@ export async function openShelf(
 ): Promise<Result<Shelf, string>> {
   const first = await loadFirst(distDir)
   if (!first.ok) return err(first.error)
-  let { generation, identity }: Taken = first.value
+  let { snapshot, identity }: Taken = first.value
   const refusals = new Refusals(log)
   let looking: Promise<void> | undefined
   let closed = false
@@ -44,18 +44,18 @@ export async function openShelf(
     // Unequal, not newer: an older manifest put back is a roll-back and is taken too.
     if (seen === identity) refusals.forget()
     if (seen === identity || refusals.rests(seen)) return
-    const standing = { distDir, settings, baseUrl: generation.baseUrl }
+    const standing = { distDir, settings, baseUrl: snapshot.baseUrl }
     const next = await loadNext(inspector, seen, standing).catch(failed)
     if (closed) return
     if (!next.ok) {
-      refusals.note(seen, next.error, generation.build)
+      refusals.note(seen, next.error, snapshot.build)
       return
     }
     // What was read may be newer than what was seen: it must not be taken a second time.
-    generation = next.value.generation
+    snapshot = next.value.snapshot
     identity = next.value.identity
     refusals.forget()
-    log.info('reloaded', { build: generation.build, pages: generation.status().pages })
+    log.info('reloaded', { build: snapshot.build, pages: snapshot.status().pages })
   }
   const look = (): Promise<void> => {
     looking ??= take().finally(() => {
@@ -64,9 +64,9 @@ export async function openShelf(
     return looking
   }
   const lookWhole = async (): Promise<void> => {
-    const { build } = generation
+    const { build } = snapshot
     const inspected = await inspector.inspect(distDir)
-    if (inspected.ok || closed || generation.build !== build) return
+    if (inspected.ok || closed || snapshot.build !== build) return
     // By now the manifest may name another build; that one is refused, this one is not damaged.
     if ((await manifestIdentity(distDir)) !== identity) return
     log.error('build_damaged', { reason: inspected.error, build })
@@ -80,7 +80,7 @@ export async function openShelf(
     refusals.forget()
     inspector.close()
   }
-  return ok({ current: () => generation, look, close })
+  return ok({ current: () => snapshot, look, close })
 }
 
 /** A bug of ours must not end the watch, nor fill the log ten times a second. */
@@ -94,7 +94,7 @@ async function loadFirst(distDir: string): Promise<Result<Taken, string>> {
   if (!inspected.ok) return inspected
   const opened = await openBuild(inspected.value)
   if (!opened.ok) return opened
-  return ok({ generation: createGeneration(opened.value), identity: opened.value.identity })
+  return ok({ snapshot: createSnapshot(opened.value), identity: opened.value.identity })
 }
 
 /** What stays until a restart: a build that does not fit it is not taken. */
@@ -118,7 +118,7 @@ async function loadNext(
   return err(`Cannot take build "${build}": it is for "${other}", not "${baseUrl}"`)
 }
 
-/** A generation that has made its first search, which touches what no request should wait for. */
+/** A snapshot that has made its first search, which touches what no request should wait for. */
 async function openWarm(
   inspected: Inspected,
   settings: LimitSettings,
@@ -129,9 +129,9 @@ async function openWarm(
   // Its descriptions would be untrue of this service.
   const other = limitsDisagreement(limits, limitsInForce(registry.limits, settings))
   if (other !== undefined) return err(`Cannot take build "${inspected.build}": ${other}`)
-  const generation = createGeneration(opened.value)
+  const snapshot = createSnapshot(opened.value)
   await turn()
-  generation.search(generation.registry.service.title, 1)
+  snapshot.search(snapshot.registry.service.title, 1)
   await turn()
-  return ok({ generation, identity: inspected.identity })
+  return ok({ snapshot, identity: inspected.identity })
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { MANIFEST_FILE, PACKED_FILE, type ServedFile } from '../contract/build.ts'
 import type { PublicRefusal } from '../contract/public_error.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import type { StoredFile } from './_library.ts'
 import type { LoadedBuild } from './_load.ts'
+import type { StoredFile } from './_public_docs.ts'
 
 /** Files whose facts are kept as objects; the rest lies in the table. */
 const OBJECTS_MAX = 1024
@@ -35,7 +35,7 @@ function storedFile(file: ServedFile, { folder, modifiedMs }: LoadedBuild): Stor
   return { path, sha256, bytes, modifiedMs, forms, read: () => readWhole(folder, path, bytes) }
 }
 
-/** The manifest on the disk may be another one by now; that of this generation is kept. */
+/** The manifest on the disk may be another one by now; that of this snapshot is kept. */
 function manifestOf(file: ServedFile, build: LoadedBuild): StoredFile {
   const { manifestBytes, manifestDigest } = build
   const own = { ...file, sha256: manifestDigest, bytes: manifestBytes.length }

@@ -1,7 +1,7 @@
 import type { LimitSettings } from '../contract/limits.ts'
 import { ok, type Result } from '../contract/result.ts'
 import type { Log } from '../telemetry/log.ts'
-import type { PublicDocs } from './_library.ts'
+import type { PublicDocs } from './_public_docs.ts'
 import { openShelf } from './_reload.ts'
 
 export {
@@ -17,16 +17,16 @@ export { buildName } from './_build_name.ts'
 export type {
   CapabilityAnswer,
   EventAnswer,
-  Generation,
   OperationAnswer,
   PageAnswer,
   PagesAnswer,
   PublicDocs,
   RecordList,
   SearchAnswer,
+  Snapshot,
   StoredFile,
   StoredForm,
-} from './_library.ts'
+} from './_public_docs.ts'
 export { writeRecords } from './_records.ts'
 export { writeServed } from './_served.ts'
 

@@ -133,7 +133,7 @@ class FileIndex {
 
 function componentOver(index: FileIndex): IIndex<AnyIndexStore> {
   const unused = () => {
-    throw new Error('Cannot change an index: a generation is immutable')
+    throw new Error('Cannot change an index: a snapshot is immutable')
   }
   const component = {
     create: (_orama: unknown, ids: { internalIdToId: unknown }) => {

@@ -37,7 +37,7 @@ type Counts = { readonly exact: Uint32Array; readonly near: Uint32Array }
 
 /**
  * What the pages gather while the words of a query are looked up: one number a page and figure, in
- * arrays that every query of a generation uses again. Nothing here grows with the queries.
+ * arrays that every query of a snapshot uses again. Nothing here grows with the queries.
  */
 export class Tally {
   /** Pages that hold any word, in the order in which they were met. */

@@ -5,7 +5,7 @@ import {
   CORS_HEADERS,
   NOSNIFF_HEADERS,
 } from '../contract/http_headers.ts'
-import type { Generation, StoredFile, StoredForm } from '../public_docs/mod.ts'
+import type { Snapshot, StoredFile, StoredForm } from '../public_docs/mod.ts'
 import type { Validators } from './_conditional.ts'
 import { mediaTypeOf } from './_media_types.ts'
 import { absolute, pageOfTwin, pageUrl } from './_paths.ts'
@@ -33,7 +33,7 @@ export const DOCUMENT_HEADERS = {
   'referrer-policy': 'strict-origin-when-cross-origin',
 } as const
 
-/** The headers of one form of a file, made once for each generation. */
+/** The headers of one form of a file, made once for each snapshot. */
 export type FileHeaders = {
   readonly validators: Validators
   readonly headers: Readonly<Record<string, string>>
@@ -48,7 +48,7 @@ const made = new WeakMap<StoredFile | StoredForm, FileHeaders>()
 export function headersOf(
   file: StoredFile,
   form: StoredForm | undefined,
-  generation: Generation,
+  snapshot: Snapshot,
 ): FileHeaders {
   const known = made.get(form ?? file)
   if (known !== undefined) return known
@@ -65,7 +65,7 @@ export function headersOf(
     ...(type.startsWith('text/html') || type === 'image/svg+xml' ? DOCUMENT_HEADERS : {}),
     ...varyOf(file),
     ...(form === undefined ? {} : { 'content-encoding': form.coding }),
-    ...linksOf(file, generation),
+    ...linksOf(file, snapshot),
     ...CORS_HEADERS,
     ...NOSNIFF_HEADERS,
   }
@@ -90,19 +90,19 @@ function varyOf(file: StoredFile): Readonly<Record<string, string>> {
  * A page and its twin point at each other and at the index (RFC 8288, llms.txt). The card at the
  * path of older clients names the current one as canonical (contract 4.3).
  */
-function linksOf(file: StoredFile, generation: Generation): Readonly<Record<string, string>> {
-  const index = `<${absolute('llms.txt', generation)}>; rel="describedby"; type="text/plain"`
+function linksOf(file: StoredFile, snapshot: Snapshot): Readonly<Record<string, string>> {
+  const index = `<${absolute('llms.txt', snapshot)}>; rel="describedby"; type="text/plain"`
   const twinOf = pageOfTwin(file.path)
   if (twinOf !== undefined) {
-    return { link: `<${pageUrl(twinOf, generation)}>; rel="canonical", ${index}` }
+    return { link: `<${pageUrl(twinOf, snapshot)}>; rel="canonical", ${index}` }
   }
   if (file.path === LEGACY_CARD_FILE) {
-    return { link: `<${absolute(AGENT_CARD_FILE, generation)}>; rel="canonical"` }
+    return { link: `<${absolute(AGENT_CARD_FILE, snapshot)}>; rel="canonical"` }
   }
   if (!isPage(file)) return {}
   const folder = file.path.slice(0, -PAGE_NAME.length)
-  if (generation.file(`${folder}index.md`) === undefined) return { link: index }
-  const twin = `<${pageUrl(folder, generation)}index.md>; rel="alternate"; type="text/markdown"`
+  if (snapshot.file(`${folder}index.md`) === undefined) return { link: index }
+  const twin = `<${pageUrl(folder, snapshot)}index.md>; rel="alternate"; type="text/markdown"`
   return { link: `${twin}, ${index}` }
 }
 

@@ -1,6 +1,6 @@
 import { PRIVATE_FOLDER } from '../contract/build.ts'
 import { percentDecoded } from '../contract/request_target.ts'
-import type { Generation, StoredFile } from '../public_docs/mod.ts'
+import type { Snapshot, StoredFile } from '../public_docs/mod.ts'
 
 /** What stands at a path of the site. */
 export type Target =
@@ -27,15 +27,15 @@ const CLOSED_SEGMENTS = new Set(['docs', 'redoc', 'openapi.json', PRIVATE_FOLDER
  * Finds what stands at a path. Only names that the build lists are ever found: no path reaches
  * the disk, so nothing can be climbed out of.
  */
-export function targetAt(rawPath: string, generation: Generation): Target {
+export function targetAt(rawPath: string, snapshot: Snapshot): Target {
   const path = wholesome(rawPath)
   if (path === undefined || path === NOT_FOUND_PAGE) return ABSENT
-  if (path === '' || path.endsWith('/')) return pageAt(path, generation)
+  if (path === '' || path.endsWith('/')) return pageAt(path, snapshot)
   if (path === HTML_NAME || path.endsWith(`/${HTML_NAME}`)) {
-    return movedTo(path.slice(0, -HTML_NAME.length), generation)
+    return movedTo(path.slice(0, -HTML_NAME.length), snapshot)
   }
-  const file = generation.file(path)
-  return file === undefined ? movedTo(`${path}/`, generation) : { kind: 'file', file }
+  const file = snapshot.file(path)
+  return file === undefined ? movedTo(`${path}/`, snapshot) : { kind: 'file', file }
 }
 
 /** The path of the page whose twin stands at this path; absent when it is no twin. */
@@ -45,27 +45,27 @@ export function pageOfTwin(path: string): string | undefined {
 }
 
 /** Canonical address of the page in a folder: `''` is the front page, `a/b/` any other. */
-export function pageUrl(folder: string, generation: Generation): string {
-  const record = generation.recordAt(folder.replace(/\/$/, ''))
-  return new URL(record?.url ?? absolute(encodeURI(folder), generation)).href
+export function pageUrl(folder: string, snapshot: Snapshot): string {
+  const record = snapshot.recordAt(folder.replace(/\/$/, ''))
+  return new URL(record?.url ?? absolute(encodeURI(folder), snapshot)).href
 }
 
 /** Absolute address of a path of the site; the Host header is never asked. */
-export function absolute(path: string, generation: Generation): string {
-  const base = generation.baseUrl
+export function absolute(path: string, snapshot: Snapshot): string {
+  const base = snapshot.baseUrl
   return base.endsWith('/') ? `${base}${path}` : `${base}/${path}`
 }
 
-function pageAt(folder: string, generation: Generation): Target {
-  const html = generation.file(`${folder}${HTML_NAME}`)
+function pageAt(folder: string, snapshot: Snapshot): Target {
+  const html = snapshot.file(`${folder}${HTML_NAME}`)
   if (html === undefined) return ABSENT
-  return { kind: 'page', html, twin: generation.file(`${folder}${TWIN_NAME}`) }
+  return { kind: 'page', html, twin: snapshot.file(`${folder}${TWIN_NAME}`) }
 }
 
 /** A page has one address, which ends in a slash (shapes: pages); others lead there. */
-function movedTo(folder: string, generation: Generation): Target {
-  if (generation.file(`${folder}${HTML_NAME}`) === undefined) return ABSENT
-  return { kind: 'moved', to: pageUrl(folder, generation) }
+function movedTo(folder: string, snapshot: Snapshot): Target {
+  if (snapshot.file(`${folder}${HTML_NAME}`) === undefined) return ABSENT
+  return { kind: 'moved', to: pageUrl(folder, snapshot) }
 }
 
 /** The decoded path without its first slash; absent when it is not one that we publish. */

@@ -3,7 +3,8 @@ import type { PublicRefusal } from '../contract/public_error.ts'
 import { PUBLIC_ERROR_STATUS } from '../contract/public_error.ts'
 import { requestTarget } from '../contract/request_target.ts'
 import { ok, type Result } from '../contract/result.ts'
-import type { Generation, PublicDocs, StoredFile, StoredForm } from '../public_docs/mod.ts'
+import type { PublicDocs, Snapshot, StoredFile, StoredForm } from '../public_docs/mod.ts'
+import { logIncident } from '../telemetry/incident.ts'
 import type { Log } from '../telemetry/log.ts'
 import { chosenCoding } from './_codings.ts'
 import { isCurrent } from './_conditional.ts'
@@ -13,7 +14,7 @@ import { NOT_FOUND_PAGE, type Target, targetAt } from './_paths.ts'
 
 /** Reads the bytes of a file below `assets/`. */
 export type ReadAsset = (
-  generation: Generation,
+  snapshot: Snapshot,
   file: StoredFile,
 ) => Promise<Result<Uint8Array<ArrayBuffer>, PublicRefusal>>
 
@@ -31,9 +32,7 @@ export async function handle(request: Request, context: ManifestsContext): Promi
   try {
     return await answer(request, context)
   } catch (error) {
-    const id = crypto.randomUUID()
-    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    context.log.error('manifests_failed', { id, reason })
+    const id = logIncident(context.log, 'manifests_failed', error, {}, 'id')
     return refused({ reason: 'internal', message: `Cannot answer: something failed (${id})` })
   }
 }
@@ -43,10 +42,10 @@ export async function handle(request: Request, context: ManifestsContext): Promi
  * body: the server drops it on the wire and keeps its length.
  */
 async function answer(request: Request, context: ManifestsContext): Promise<Response> {
-  const generation = context.docs.current()
+  const snapshot = context.docs.current()
   const { path, query } = requestTarget(request.url)
-  const target = targetAt(path, generation)
-  if (target.kind === 'absent') return await notFound(request, generation)
+  const target = targetAt(path, snapshot)
+  if (target.kind === 'absent') return await notFound(request, snapshot)
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     const message = `Cannot call this path with "${request.method}": it is read-only`
     return refused({ reason: 'method_not_allowed', message })
@@ -57,7 +56,7 @@ async function answer(request: Request, context: ManifestsContext): Promise<Resp
   const coding = chosenCoding(request.headers.get('accept-encoding'), stored)
   if (coding === 'none') return unacceptable()
   const form = file.forms.find((candidate) => candidate.coding === coding)
-  const shown = { request, generation, file }
+  const shown = { request, snapshot, file }
   const compressed = form === undefined ? undefined : await sent({ ...shown, form }, context)
   if (compressed?.ok === true) return compressed.value
   // A damaged compressed form must not take a page away that is there without it.
@@ -67,22 +66,22 @@ async function answer(request: Request, context: ManifestsContext): Promise<Resp
 
 type Shown = {
   readonly request: Request
-  readonly generation: Generation
+  readonly snapshot: Snapshot
   readonly file: StoredFile
   readonly form?: StoredForm
 }
 
 /** The answer with one form of a file. */
 async function sent(
-  { request, generation, file, form }: Shown,
+  { request, snapshot, file, form }: Shown,
   { readAsset, log }: ManifestsContext,
 ): Promise<Result<Response, PublicRefusal>> {
-  const { validators, headers } = headersOf(file, form, generation)
+  const { validators, headers } = headersOf(file, form, snapshot)
   if (isCurrent(request.headers, validators)) {
     return ok(new Response(null, { status: 304, headers }))
   }
   const isAsset = form === undefined && file.path.startsWith(ASSETS_FOLDER)
-  const bytes = await (isAsset ? readAsset(generation, file) : (form ?? file).read())
+  const bytes = await (isAsset ? readAsset(snapshot, file) : (form ?? file).read())
   if (bytes.ok) return ok(new Response(bytes.value, { headers }))
   log.error('manifests_unreadable', { path: file.path, reason: bytes.error.message })
   return bytes
@@ -110,9 +109,9 @@ function moved(to: string, query: string): Response {
 }
 
 /** People get the build's own page, programs a line of text; both get a real 404. */
-async function notFound(request: Request, generation: Generation): Promise<Response> {
+async function notFound(request: Request, snapshot: Snapshot): Promise<Response> {
   const page = takesHtml(request.headers.get('accept'))
-    ? await generation.file(NOT_FOUND_PAGE)?.read()
+    ? await snapshot.file(NOT_FOUND_PAGE)?.read()
     : undefined
   if (page?.ok !== true) {
     return refused({ reason: 'not_found', message: 'Cannot find this path: nothing stands there' })

@@ -1,7 +1,7 @@
 import { staticPlugin } from '@elysiajs/static'
 import { Elysia } from 'elysia'
 import { err, ok } from '../contract/result.ts'
-import type { Generation } from '../public_docs/mod.ts'
+import type { Snapshot } from '../public_docs/mod.ts'
 import { handle, type ManifestsPorts, type ReadAsset } from './endpoint.ts'
 
 /** The window onto everything generated. It takes every path that no other window took. */
@@ -15,15 +15,15 @@ export function manifestsWindow(ports: ManifestsPorts) {
 type AssetServer = { handle: (request: Request) => Promise<Response> }
 
 /**
- * Reads assets through one asset server for each generation, never mounted: it is asked only for
+ * Reads assets through one asset server for each snapshot, never mounted: it is asked only for
  * names that the build lists, its headers are dropped for ours, and its bytes must have the
  * digest that the build recorded, since it follows links and trusts the disk.
  */
 function assetReader(): ReadAsset {
-  const servers = new WeakMap<Generation, Promise<AssetServer>>()
-  return async (generation, file) => {
-    const server = servers.get(generation) ?? assetServer(generation)
-    servers.set(generation, server)
+  const servers = new WeakMap<Snapshot, Promise<AssetServer>>()
+  return async (snapshot, file) => {
+    const server = servers.get(snapshot) ?? assetServer(snapshot)
+    servers.set(snapshot, server)
     const path = file.path.split('/').map(encodeURIComponent).join('/')
     const response = await (await server).handle(new Request(`http://localhost/${path}`))
     const bytes = new Uint8Array(await response.arrayBuffer())
@@ -34,9 +34,9 @@ function assetReader(): ReadAsset {
   }
 }
 
-async function assetServer(generation: Generation): Promise<AssetServer> {
+async function assetServer(snapshot: Snapshot): Promise<AssetServer> {
   const assets = await staticPlugin({
-    assets: `${generation.folder}/assets`,
+    assets: `${snapshot.folder}/assets`,
     prefix: '/assets',
     alwaysStatic: false,
     etag: false,

@@ -75,19 +75,19 @@ verifies('press.private_files', 'the library reads back what the press wrote', a
     ),
   })
   if (!opened.ok) throw new Error(opened.error)
-  const generation = opened.value.current()
+  const snapshot = opened.value.current()
   opened.value.close()
-  const all = generation.pages(100)
+  const all = snapshot.pages(100)
   expect(all.ok && all.value.records).toEqual(pages)
   expect(all.ok && JSON.parse(all.value.json)).toEqual(pages)
-  const page = await generation.page(generation.recordAt('')?.id ?? '')
+  const page = await snapshot.page(snapshot.recordAt('')?.id ?? '')
   if (!page.ok) throw new Error(page.error.message)
   const lines = page.value.markdown.split('\n')
   expect(page.value.headings.map(({ line, anchor }) => [lines[line], anchor])).toEqual([
     ['## One', 'one'],
     ['Two', 'two'],
   ])
-  expect(generation.recordAt('a/b')?.kind).toBe('concept')
+  expect(snapshot.recordAt('a/b')?.kind).toBe('concept')
 })
 
 verifies('static.compressed', 'the build compresses text files and lists none of it', async () => {
@@ -102,12 +102,12 @@ verifies('static.compressed', 'the build compresses text files and lists none of
     ),
   })
   if (!opened.ok) throw new Error(opened.error)
-  const generation = opened.value.current()
+  const snapshot = opened.value.current()
   opened.value.close()
   const { files } = await manifestOf(distDir)
   let compressed = 0
   for (const { path } of [...files, { path: 'docs-manifest.json' }]) {
-    const file = generation.file(path)
+    const file = snapshot.file(path)
     const plain = await file?.read()
     for (const form of file?.forms ?? []) {
       const packed = await form.read()

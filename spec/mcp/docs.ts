@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from '../../app/corpus_build/build.ts'
-import { type Generation, openPublicDocs, type PublicDocs } from '../../app/public_docs/mod.ts'
+import { openPublicDocs, type PublicDocs, type Snapshot } from '../../app/public_docs/mod.ts'
 import { createLog } from '../../app/telemetry/log.ts'
 import { CORPUS } from '../support/repository.ts'
 
@@ -32,7 +32,7 @@ export async function openOurDocs(): Promise<OpenDocs> {
   }
 }
 
-/** A library whose generation differs in one thing: an engine that fails, another version. */
-export function changedDocs(docs: PublicDocs, change: Partial<Generation>): PublicDocs {
+/** A library whose snapshot differs in one thing: an engine that fails, another version. */
+export function changedDocs(docs: PublicDocs, change: Partial<Snapshot>): PublicDocs {
   return { ...docs, current: () => ({ ...docs.current(), ...change }) }
 }

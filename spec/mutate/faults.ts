@@ -100,7 +100,7 @@ export const FAULTS: readonly Fault[] = [
     { id: 'mcp.capabilities', find: 'tools: { listChanged: false }', replace: 'tools: {}' },
     {
       id: 'version.mcp_server_info',
-      find: 'version: generation.status().version',
+      find: 'version: snapshot.status().version',
       replace: "version: '0.1.0'",
       spec: MCP_REVISION,
     },
@@ -179,7 +179,7 @@ export const FAULTS: readonly Fault[] = [
   ...faultsIn('app/static_files/_paths.ts', 'spec/static_files/static_spec.ts', [
     {
       id: 'pages.url_form',
-      find: "return file === undefined ? movedTo(`${path}/`, generation) : { kind: 'file', file }",
+      find: "return file === undefined ? movedTo(`${path}/`, snapshot) : { kind: 'file', file }",
       replace: "return file === undefined ? ABSENT : { kind: 'file', file }",
     },
   ]),
@@ -219,7 +219,7 @@ export const FAULTS: readonly Fault[] = [
     },
     {
       id: 'reload.bad_build',
-      find: 'refusals.note(seen, next.error, generation.build)',
+      find: 'refusals.note(seen, next.error, snapshot.build)',
       replace: '',
     },
   ]),
@@ -230,7 +230,7 @@ export const FAULTS: readonly Fault[] = [
       replace: '',
     },
   ]),
-  ...faultsIn('app/public_docs/_generation.ts', 'spec/surfaces/parity_spec.ts', [
+  ...faultsIn('app/public_docs/_snapshot.ts', 'spec/surfaces/parity_spec.ts', [
     {
       id: 'rule.parity',
       find: 'return ok({ record, markdown: new TextDecoder().decode(body), headings: known })',

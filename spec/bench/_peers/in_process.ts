@@ -11,11 +11,11 @@ const queries = JSON.parse(await Bun.file(file).text()) as readonly string[]
 const log = createLog('error', console.error, Date.now)
 const opened = await openPublicDocs({ distDir, log })
 if (!opened.ok) throw new Error(opened.error)
-const generation = opened.value.current()
+const snapshot = opened.value.current()
 let characters = 0
 const once = (): number => {
   const before = process.cpuUsage()
-  for (const query of queries) characters += generation.search(query, LIMIT).json.length
+  for (const query of queries) characters += snapshot.search(query, LIMIT).json.length
   const { user, system } = process.cpuUsage(before)
   return (user + system) / queries.length
 }

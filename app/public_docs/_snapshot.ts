@@ -6,14 +6,14 @@ import { HTTP_API_PREFIX, HTTP_OPERATIONS } from '../contract/operations.ts'
 import type { PageFilter, PageRecord } from '../contract/page.ts'
 import type { PublicRefusal } from '../contract/public_error.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import type { Generation } from './_library.ts'
 import type { LoadedBuild } from './_load.ts'
+import type { Snapshot } from './_public_docs.ts'
 import { recordList, searchRecordList } from './_record_lists.ts'
 import type { RecordTable } from './_records.ts'
 import { readRange, storedFiles, unreadable } from './_stored_files.ts'
 
 /** Makes the immutable value that every window answers from. */
-export function createGeneration(build: LoadedBuild): Generation {
+export function createSnapshot(build: LoadedBuild): Snapshot {
   const { service, records, folder, baseUrl } = build
   const { registry } = service
   const published = new Set(HTTP_OPERATIONS.filter((name) => service.published.includes(name)))
@@ -79,7 +79,7 @@ function listPages(
   limit: number,
   filter: PageFilter = {},
   after?: string,
-): ReturnType<Generation['pages']> {
+): ReturnType<Snapshot['pages']> {
   const from = after === undefined ? 0 : records.withId(after) + 1
   if (after !== undefined && from === 0) {
     const message = `Cannot go on after "${after}": there is no such page`
@@ -102,7 +102,7 @@ async function readPage(
   folder: string,
   records: RecordTable,
   at: number,
-): ReturnType<Generation['page']> {
+): ReturnType<Snapshot['page']> {
   const record = records.record(at)
   const [body, headings] = await Promise.all([
     readRange(join(folder, records.twin(at)), { from: records.bodyOffset(at) }),

@@ -44,7 +44,7 @@ export type CapabilityAnswer = {
 export type OperationAnswer = HttpOperationEntry & { readonly url: string }
 export type EventAnswer = EventsEntry['types'][number] & Omit<EventsEntry, 'types'>
 
-/** Reads the bytes of exactly one generation. */
+/** Reads the bytes of exactly one snapshot. */
 export type ReadBytes = () => Promise<Result<Uint8Array<ArrayBuffer>, PublicRefusal>>
 
 /** A compressed form of a file, with a digest of its own. */
@@ -63,10 +63,10 @@ export type StoredFile = ManifestFile & {
 }
 
 /**
- * One immutable build, held in memory. Every answer of one request comes from one generation, so
+ * One immutable build, held in memory. Every answer of one request comes from one snapshot, so
  * version, record and body cannot disagree.
  */
-export type Generation = {
+export type Snapshot = {
   readonly build: string
   /** Folder of the build on this machine; the asset server of the manifests window reads it. */
   readonly folder: string
@@ -102,10 +102,10 @@ export type Generation = {
 /** The library: the only room that knows the corpus (contract 1, rule 1). */
 export type PublicDocs = {
   /**
-   * The generation to answer from: a pointer, swapped off the request path within a second of a
+   * The snapshot to answer from: a pointer, swapped off the request path within a second of a
    * changed manifest. Call it once per request and keep the value.
    */
-  current(): Generation
+  current(): Snapshot
   /** Looks at the manifest now and takes a changed one; concurrent calls share one load. */
   look(): Promise<void>
   /** Stops following the manifest. */
