@@ -12,7 +12,7 @@ test('importsOf() finds static, type, dynamic and re-exported imports', () => {
     "export { f } from './f.ts'",
     'const text = "import { g } from \'./g.ts\'"',
   ].join('\n')
-  expect(importsOf(sourceOf('app/mcp/x.ts', text))).toEqual([
+  expect(importsOf(sourceOf('app/mcp/x.ts', text))).toMatchObject([
     { line: 1, name: './a.ts', target: 'app/mcp/a.ts' },
     { line: 2, name: '../b/mod.ts', target: 'app/b/mod.ts' },
     { line: 5, name: 'yaml' },

@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
-import { doorFaults } from './doors.ts'
-import { foreignFaults, lockFaults, packageFaults, topLevelFaults } from './house.ts'
-import { ringFaults } from './rings.ts'
+import { useFaults } from './allowed_uses.ts'
+import { circleFaults, deadExportFaults, deadFileFaults } from './graph.ts'
+import { isProduction, layerFaults, shareFaults } from './layers.ts'
+import { fileNamingFaults, namingFaults } from './names.ts'
+import { foreignFaults, lockFaults, packageFaults, topLevelFaults } from './repository.ts'
 import { nameFaults, sizeFaults } from './sizes.ts'
 import { readText, treeFiles, treeSources } from './tree.ts'
 import { castFaults, returnTypeFaults, wordFaults } from './words.ts'
@@ -9,12 +11,36 @@ import { castFaults, returnTypeFaults, wordFaults } from './words.ts'
 const files = treeFiles()
 const sources = treeSources()
 
-test('rooms import only inward, through doors', () => {
-  expect(sources.flatMap(ringFaults)).toEqual([])
+test('modules import only what their layer allows, through entries', () => {
+  expect(sources.flatMap(layerFaults)).toEqual([])
 })
 
-test('libraries, platform, environment and clock stay behind their doors', () => {
-  expect(sources.flatMap(doorFaults)).toEqual([])
+test('no production file is exempt from the rules of layers, entries and sizes', () => {
+  const ships = files.filter((path) => /^(app|scripts)\/.*\.ts$/.test(path))
+  const production = ships.filter((path) => !path.endsWith('_test.ts'))
+  expect(sources.map(({ path }) => path).filter(isProduction)).toEqual(production)
+  expect(production.length).toBeGreaterThan(500)
+})
+
+test('no files import each other in a circle', () => {
+  expect(circleFaults(sources)).toEqual([])
+})
+
+test('no file and no export is dead', () => {
+  expect([...deadFileFaults(sources), ...deadExportFaults(sources)]).toEqual([])
+})
+
+test('no folder of app holds more than a fifth of the production code', () => {
+  expect(shareFaults(sources)).toEqual([])
+})
+
+test('libraries, platform, environment and clock are used where they may be', () => {
+  expect(sources.flatMap(useFaults)).toEqual([])
+})
+
+test('functions are verbs, types are nouns, and no name is a metaphor', () => {
+  const faults = [...sources.flatMap(namingFaults), ...files.flatMap(fileNamingFaults)]
+  expect(faults).toEqual([])
 })
 
 test('code uses no banned word', () => {

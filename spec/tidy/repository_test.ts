@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { foreignFaults, lockFaults, packageFaults, topLevelFaults } from './house.ts'
+import { foreignFaults, lockFaults, packageFaults, topLevelFaults } from './repository.ts'
 
 test('topLevelFaults() names what does not belong and what is missing', () => {
-  const house = ['package.json', 'bunfig.toml', 'tsconfig.json', 'bun.lock', 'README.md', 'LICENSE']
-  const good = [...house, '.ci/run', '.gitignore', 'app/main.ts', 'Dockerfile']
+  const files = ['package.json', 'bunfig.toml', 'tsconfig.json', 'bun.lock', 'README.md', 'LICENSE']
+  const good = [...files, '.ci/run', '.gitignore', 'app/main.ts', 'Dockerfile']
   expect(topLevelFaults(good)).toEqual([])
   const foreign = ['src/a.ts', 'notes.md', '.github/x.yml', '.npmrc', '.ci/other']
   expect(topLevelFaults([...good, ...foreign])).toHaveLength(5)

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'bun:test'
-import { doorFaults } from './doors.ts'
+import { useFaults } from './allowed_uses.ts'
 import { sourceOf } from './source.ts'
 
-describe('doorFaults()', () => {
-  const faults = (path: string, text: string) => doorFaults(sourceOf(path, text)).length
+describe('useFaults()', () => {
+  const faults = (path: string, text: string) => useFaults(sourceOf(path, text)).length
 
-  test('lets a library in through its door', () => {
+  test('takes a library where it may be used', () => {
     expect(faults('app/mcp/plugin.ts', "import { Elysia } from 'elysia'")).toBe(0)
     expect(faults('app/source_text/yaml.ts', "import { parse } from 'yaml'")).toBe(0)
     expect(faults('app/public_docs/_load.ts', "import { stat } from 'node:fs/promises'")).toBe(0)
   })
-  test('names a library outside its door', () => {
+  test('names a library where it may not be used', () => {
     expect(faults('app/mcp/endpoint.ts', "import { Elysia } from 'elysia'")).toBe(1)
     expect(faults('app/corpus_build/build.ts', "import { parse } from 'yaml'")).toBe(1)
     expect(faults('app/mcp/endpoint.ts', "import { search } from 'orama'")).toBe(1)
   })
-  test('names a library that has no door', () => {
+  test('names a library that is not listed', () => {
     expect(faults('app/mcp/endpoint.ts', "import _ from 'lodash'")).toBe(1)
   })
-  test('names the platform outside its door', () => {
+  test('names the platform where it may not be used', () => {
     expect(faults('app/mcp/endpoint.ts', "import { readFile } from 'node:fs/promises'")).toBe(1)
     expect(faults('app/mcp/endpoint.ts', "const text = Bun.file('x')")).toBe(1)
     expect(faults('app/http_api/endpoint.ts', 'const dir = import.meta.dir')).toBe(1)

@@ -1,0 +1,70 @@
+import { importsOf, packageOf } from './imports.ts'
+import { lineAt, type Source } from './source.ts'
+
+// Where each library may be imported; one that is not listed may be imported nowhere.
+const LIBRARIES: Readonly<Record<string, RegExp>> = {
+  '@sinclair/typebox': /^app\//,
+  elysia: /^app\/(\w+\/plugin|service)\.ts$/,
+  '@elysiajs/static': /^app\/static_files\/plugin\.ts$/,
+  orama: /^app\/search\/_index\w*\.ts$/,
+  stemmer: /^app\/search\/_stem\w*\.ts$/,
+  'ipaddr.js': /^app\/limits\/\w+\.ts$/,
+  arctic: /^app\/oauth\/_sign_in\.ts$/,
+  jose: /^app\/oauth\/_id_token\.ts$/,
+  '@oslojs/crypto': /^app\/(contract|grants|business)\/\w+\.ts$/,
+  '@oslojs/encoding': /^app\/(contract|grants)\/\w+\.ts$/,
+  yaml: /^app\/source_text\/\w+\.ts$/,
+  '@cfworker/json-schema': /^app\/(verifier\/schema|business\/_arguments)\.ts$/,
+  'markdown-it': /^app\/source_text\/markdown\.ts$/,
+}
+
+// Work on the machine: files, folders, threads, the command line.
+const ON_THE_MACHINE = 'corpus_build|importer|packager|evaluator|verifier|source_text|files|cli'
+
+// Where Bun and Node may be used; all else is web-standard code.
+const PLATFORM = new RegExp(
+  `^(app/main\\.ts$|app/(public_docs|search|tables|store|${ON_THE_MACHINE})/|scripts/)`,
+)
+
+// In the service only `main.ts` reads the environment; scripts are programs of their own.
+const ENVIRONMENT = /^(app\/main\.ts$|scripts\/)/
+
+// Time and randomness are handed in by the program, so that a test can hand in its own.
+const CLOCK = /^(app\/main\.ts$|app\/cli\/|scripts\/)/
+
+/** Libraries, platform, environment and clock used where they may not be. */
+export function useFaults(source: Source): readonly string[] {
+  if (source.path.startsWith('spec/') || source.path.endsWith('_test.ts')) return []
+  return [
+    ...importsOf(source).flatMap(({ line, name, target }) =>
+      target === undefined ? libraryFaults(source.path, line, name) : [],
+    ),
+    ...outside(source, PLATFORM, /(?<![.\w])(Bun|process|Buffer|__dirname|__filename)\b(?!\s*:)/g),
+    ...outside(source, PLATFORM, /\bimport\.meta\.(dir|file|path|main|env|require)\w*/g),
+    ...outside(source, ENVIRONMENT, /\b(process|Bun|import\.meta)\.env\b/g),
+    ...outside(
+      source,
+      CLOCK,
+      /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bMath\.random\b/g,
+    ),
+  ]
+}
+
+function libraryFaults(path: string, line: number, name: string): readonly string[] {
+  const place = `${path}:${line}`
+  if (/^(node:|bun:|bun$)/.test(name)) {
+    return PLATFORM.test(path) ? [] : [`${place}: "${name}" may not be used here`]
+  }
+  const allowed = LIBRARIES[packageOf(name)]
+  if (allowed === undefined)
+    return [`${place}: "${name}" is a library that allowed_uses.ts does not list`]
+  return allowed.test(path) ? [] : [`${place}: "${name}" may not be used here`]
+}
+
+function outside(source: Source, allowed: RegExp, use: RegExp): readonly string[] {
+  if (allowed.test(source.path)) return []
+  return [...source.code.matchAll(use)].map(
+    (found) =>
+      `${source.path}:${lineAt(source.text, found.index)}: "${found[0]}" may not be used here`,
+  )
+}

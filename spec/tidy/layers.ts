@@ -1,0 +1,140 @@
+import { dirname } from 'node:path/posix'
+import { importsOf } from './imports.ts'
+import type { Source } from './source.ts'
+
+const TEXT = ['contract', 'files', 'source_text']
+const CORE = ['contract', 'limits', 'telemetry']
+const DOMAIN = [...CORE, 'store']
+const INTERFACE = [...CORE, 'public_docs']
+const SERVICE = [...INTERFACE, 'http_api', 'mcp', 'a2a', 'static_files', 'oauth']
+
+/** What each module may import; a module that is not listed has no place in `app`. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  limits: ['contract'],
+  telemetry: ['contract'],
+  tables: ['contract'],
+  store: ['contract'],
+  files: ['contract'],
+  source_text: ['contract'],
+  search: ['contract', 'tables'],
+  public_docs: [...CORE, 'tables', 'search'],
+  grants: DOMAIN,
+  business: DOMAIN,
+  http_api: INTERFACE,
+  mcp: [...INTERFACE, 'grants', 'business'],
+  a2a: INTERFACE,
+  static_files: INTERFACE,
+  oauth: [...INTERFACE, 'store', 'grants', 'business'],
+  'service.ts': SERVICE,
+  settings: [...CORE, 'business'],
+  'config.ts': [...CORE, 'settings'],
+  'corpus_build/model': [...TEXT, 'search', 'public_docs'],
+  packager: [...TEXT, 'corpus_build/model'],
+  corpus_build: [...TEXT, 'corpus_build/model', 'packager', 'search', 'public_docs', 'tables'],
+  importer: [...TEXT, 'corpus_build/model'],
+  evaluator: [...TEXT, 'corpus_build/model', 'telemetry', 'public_docs'],
+  verifier: ['contract'],
+  cli: [
+    ...SERVICE,
+    ...['store', 'grants', 'business', 'service.ts', 'settings', 'config.ts', 'files'],
+    ...['source_text', 'corpus_build/model', 'corpus_build'],
+    ...['importer', 'packager', 'evaluator', 'verifier'],
+  ],
+  'main.ts': ['config.ts', 'cli'],
+}
+
+/** Modules that are entered by these files alone; any other by every file that is not private. */
+const ENTRIES: Readonly<Record<string, readonly string[]>> = {
+  search: ['mod.ts'],
+  public_docs: ['mod.ts'],
+  grants: ['mod.ts'],
+  http_api: ['plugin.ts'],
+  mcp: ['plugin.ts'],
+  a2a: ['plugin.ts'],
+  static_files: ['plugin.ts'],
+  oauth: ['plugin.ts'],
+  corpus_build: ['build.ts', 'check.ts', 'corpus.ts', 'inputs.ts'],
+  importer: ['mod.ts'],
+  packager: ['mod.ts'],
+  evaluator: ['mod.ts'],
+  verifier: ['mod.ts'],
+}
+
+/** What a developer runs may enter the product here. */
+const SCRIPTS_ENTER = ['app/corpus_build/inputs.ts']
+
+const FOLDER_SHARE_MAX = 0.2
+
+/** Our code that ships: everything outside `spec` but the tests beside it. */
+export function isProduction(path: string): boolean {
+  return /^(app|scripts)\/.*\.ts$/.test(path) && !path.endsWith('_test.ts')
+}
+
+/** Imports that leave their layer, pass a module's entry, or reach into a private file. */
+export function layerFaults(source: Source): readonly string[] {
+  if (source.path.startsWith('spec/')) return []
+  const place = source.path.startsWith('app/') ? moduleOf(source.path) : ''
+  if (place === undefined) return [`${source.path}: lies in no module that layers.ts lists`]
+  return importsOf(source).flatMap(({ line, name, target }) => {
+    if (target === undefined) return []
+    const fault = importFault(source.path, target)
+    const extension = /\.[a-z]+$/.test(name) ? [] : [`"${name}" lacks its ".ts"`]
+    const faults = fault === undefined ? extension : [fault, ...extension]
+    return faults.map((each) => `${source.path}:${line}: ${each}`)
+  })
+}
+
+function importFault(from: string, target: string): string | undefined {
+  const isTest = from.endsWith('_test.ts')
+  if (target.startsWith('spec/')) return isTest ? undefined : 'code imports spec'
+  if (isPrivate(from, target)) return `"${target}" is private to its folder`
+  if (isTest || (target === 'package.json' && from === 'app/main.ts')) return undefined
+  if (from.startsWith('scripts/')) {
+    if (target.startsWith('scripts/') || SCRIPTS_ENTER.includes(target)) return undefined
+    return `scripts import "${target}"`
+  }
+  return moduleFault(moduleOf(from) ?? '', target)
+}
+
+// `a/_x/y.ts` may be imported from inside `a` only.
+function isPrivate(from: string, target: string): boolean {
+  const parts = target.split('/')
+  const first = parts.findIndex((part) => part.startsWith('_'))
+  if (first === -1) return false
+  const owner = parts.slice(0, first).join('/')
+  return dirname(from) !== owner && !dirname(from).startsWith(`${owner}/`)
+}
+
+function moduleFault(own: string, target: string): string | undefined {
+  const other = target.startsWith('app/') ? moduleOf(target) : undefined
+  if (other === undefined) return `"${target}" is in no module`
+  if (own === other) return undefined
+  if (MAY_IMPORT[own]?.includes(other) !== true) return `"${own}" may not import "${other}"`
+  const entries = ENTRIES[other]
+  const isEntry =
+    entries === undefined || entries.some((entry) => target === `app/${other}/${entry}`)
+  return isEntry ? undefined : `"${target}" is no entry of "${other}"`
+}
+
+/** The listed module of a file: the longest that its path begins with. */
+function moduleOf(path: string): string | undefined {
+  const inside = path.slice('app/'.length)
+  return Object.keys(MAY_IMPORT)
+    .filter((name) => inside === name || inside.startsWith(`${name}/`))
+    .sort((a, b) => b.length - a.length)[0]
+}
+
+/** Folders of `app` that hold too large a share of the production lines. */
+export function shareFaults(sources: readonly Source[]): readonly string[] {
+  const production = sources.filter(({ path }) => isProduction(path))
+  const lines = (some: readonly Source[]) =>
+    some.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0)
+  const all = lines(production)
+  const folders = Map.groupBy(production, ({ path }) => path.split('/').slice(0, 2).join('/'))
+  return [...folders].flatMap(([folder, files]) => {
+    const share = lines(files) / all
+    const percent = `${(share * 100).toFixed(1)} %`
+    return share > FOLDER_SHARE_MAX ? [`${folder}: ${percent} of the production lines`] : []
+  })
+}
