@@ -1,17 +1,13 @@
 import type { LimitSettings } from './contract/limits.ts'
+import { isLoopback } from './contract/loopback.ts'
 import { err, ok, type Result } from './contract/result.ts'
 import { type AddressRange, parseRanges } from './limits/address_range.ts'
 import { parseOverrides, type RateOverride } from './limits/rate_limit.ts'
 import { type BusinessSettings, readBusinessSettings } from './settings/business.ts'
-import {
-  type Environment,
-  isLoopback,
-  type SettingProblem,
-  SettingReader,
-} from './settings/reader.ts'
+import { type Environment, type SettingProblem, SettingReader } from './settings/reader.ts'
 import { LOG_LEVELS, type LogLevel } from './telemetry/log.ts'
 
-export { type Environment, isLoopback, type SettingProblem }
+export type { Environment, SettingProblem }
 
 type Settings = {
   readonly host: string
@@ -109,7 +105,7 @@ function readBaseUrl(reader: SettingReader, port: number, production: boolean): 
     reader.problem('BASE_URL', 'its host has other characters', fix)
     return otherwise
   }
-  if (url.protocol === 'http:' && (production || !isLoopback(url.hostname))) {
+  if (url.protocol === 'http:' && (production || !isLoopback(url))) {
     const where = production ? 'in production' : 'unless the host is loopback'
     reader.problem('BASE_URL', `it must be https ${where}`, 'use the https address')
   }
@@ -120,7 +116,7 @@ function readBaseUrl(reader: SettingReader, port: number, production: boolean): 
 function readMode(reader: SettingReader, production: boolean, host: string, baseUrl: string): Mode {
   const value = reader.text('DIAGNOSTICS', '0')
   if (value !== '0') {
-    const loopback = isLoopback(new URL(baseUrl).hostname)
+    const loopback = isLoopback(new URL(baseUrl))
     const fix = 'unset it'
     if (value !== '1') reader.problem('DIAGNOSTICS', 'it is neither 0 nor 1', fix)
     else if (production) reader.problem('DIAGNOSTICS', 'NODE_ENV is production', fix)
@@ -164,7 +160,7 @@ function isBare(url: URL): boolean {
 
 function defaultOrigins(baseUrl: string, port: number): ReadonlySet<string> {
   const origins = new Set([baseUrl])
-  if (!isLoopback(new URL(baseUrl).hostname)) return origins
+  if (!isLoopback(new URL(baseUrl))) return origins
   for (const host of ['localhost', '127.0.0.1', '[::1]']) {
     origins.add(new URL(`http://${host}:${port}`).origin)
   }

@@ -1,4 +1,11 @@
-import { type AddressRange, parseAddress, parseRange, rangeHolds } from '../limits/address_range.ts'
+import { isLoopback } from '../contract/loopback.ts'
+import {
+  type AddressRange,
+  formatAddress,
+  parseAddress,
+  parseRange,
+  rangeHolds,
+} from '../limits/address_range.ts'
 
 /**
  * Addresses of version 4 that are not of the public internet (RFC 6890 and its registry). Those of
@@ -28,8 +35,6 @@ const PUBLIC_6 = ranges(['2000::/3'])
 /** Parts of it that are not: protocols, documentation, 6to4, which wraps any version 4 address. */
 const SPECIAL_6 = ranges(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'])
 
-const LOOPBACK = ranges(['127.0.0.0/8', '::1/128'])
-
 /** Whether an address is of the public internet; what is no address is not. */
 export function isPublicAddress(text: string): boolean {
   const address = parseAddress(text)
@@ -39,9 +44,10 @@ export function isPublicAddress(text: string): boolean {
   return PUBLIC_6.some(holds) && !SPECIAL_6.some(holds)
 }
 
+/** Whether an address is this machine, in any spelling: `::ffff:127.0.0.1` too. */
 export function isLoopbackAddress(text: string): boolean {
   const address = parseAddress(text)
-  return address !== undefined && LOOPBACK.some((range) => rangeHolds(range, address))
+  return address !== undefined && isLoopback(formatAddress(address))
 }
 
 function ranges(texts: readonly string[]): readonly AddressRange[] {

@@ -4,6 +4,7 @@ import { type Business, createBusiness } from '../business/mod.ts'
 import type { DomainServices } from '../business/port.ts'
 import type { Config } from '../config.ts'
 import type { BusinessRegistry } from '../contract/business.ts'
+import { isLoopback } from '../contract/loopback.ts'
 import { OAUTH_PATHS } from '../contract/oauth.ts'
 import { MCP_PATH } from '../contract/protocol.ts'
 import { err, ok, type Result } from '../contract/result.ts'
@@ -12,7 +13,6 @@ import type { Admit } from '../limits/admit.ts'
 import { createAddressOf } from '../limits/client_address.ts'
 import { openIdProvider, type SignInWay } from '../oauth/plugin.ts'
 import type { BusinessPorts } from '../service.ts'
-import { isLoopback } from '../settings/reader.ts'
 import { createAudit } from '../store/audit.ts'
 import { openStore } from '../store/open.ts'
 import type { Audit, Store } from '../store/port.ts'
@@ -170,7 +170,7 @@ function surface(
         baseUrl,
         settings,
         signIn: signInOf(config, given, clock),
-        fetchDocument: pinnedFetch({ loopback: isLoopback(new URL(baseUrl).hostname) }),
+        fetchDocument: pinnedFetch({ loopback: isLoopback(new URL(baseUrl)) }),
         admit,
         addressOf: createAddressOf(config.trustedProxies),
       },

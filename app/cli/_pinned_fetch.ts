@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { isLoopback } from '../contract/loopback.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { FetchDocument, FetchedDocument } from '../oauth/plugin.ts'
 import { isLoopbackAddress, isPublicAddress } from './_address_rules.ts'
@@ -49,7 +50,9 @@ function permitsFor(loopback: boolean): (address: string) => boolean {
 }
 
 async function addressesOf(host: string): Promise<readonly string[]> {
-  return (await lookup(host, { all: true })).map(({ address }) => address)
+  // A name below `localhost` is never asked of the network (RFC 6761 section 6.3).
+  const name = isLoopback(host) ? 'localhost' : host
+  return (await lookup(name, { all: true })).map(({ address }) => address)
 }
 
 async function checkedAddresses(

@@ -1,6 +1,7 @@
-import { type Config, isLoopback } from '../config.ts'
-import { connectGuide, connectHosts } from '../packager/connect.ts'
-import { checkPackage, writePackage } from '../packager/mod.ts'
+import type { Config } from '../config.ts'
+import { isLoopback } from '../contract/loopback.ts'
+import { readCorpus, readRegistryAlone } from '../corpus_build/corpus.ts'
+import { checkPackage, connectGuide, connectHosts, writePackage } from '../packager/mod.ts'
 import { tell } from './build.ts'
 
 const FINE = 0
@@ -19,11 +20,13 @@ export async function runPackage(config: Config, { to, check }: PackageFlags): P
     return WRONG_USE
   }
   const folder = check ?? to ?? `${config.distDir}/package`
+  const corpus = await readCorpus(config)
+  if (!corpus.ok) return tell(corpus.error)
   const work = check === undefined ? writePackage : checkPackage
-  const worked = await work(config, folder)
-  if (!worked.ok) return tell(worked.error)
-  const { files, version, endpoint } = worked.value
-  if (isLoopback(new URL(config.baseUrl).hostname)) {
+  const result = await work({ corpus: corpus.value, corpusDir: config.corpusDir, folder })
+  if (!result.ok) return tell(result.error)
+  const { files, version, endpoint } = result.value
+  if (isLoopback(new URL(config.baseUrl))) {
     console.error(`warning: ${endpoint} is reached from this machine alone: set BASE_URL`)
   }
   const what = check === undefined ? 'Wrote' : 'Fresh:'
@@ -39,9 +42,9 @@ export async function runConnect(config: Config, words: readonly string[]): Prom
     console.error(`Cannot connect "${words.join(' ')}": name one of ${known}`)
     return WRONG_USE
   }
-  const loopback = isLoopback(new URL(config.baseUrl).hostname)
-  const guide = await connectGuide({ ...config, loopback, host })
-  if (!guide.ok) return tell(guide.error)
-  console.log(guide.value)
+  const loopback = isLoopback(new URL(config.baseUrl))
+  const registry = await readRegistryAlone(config)
+  if (!registry.ok) return tell(registry.error)
+  console.log(connectGuide({ registry: registry.value, baseUrl: config.baseUrl, loopback, host }))
   return FINE
 }

@@ -1,3 +1,5 @@
+import { isLoopbackRedirectHost } from './loopback.ts'
+
 /** Characters of a redirect address at most (our choice). */
 export const REDIRECT_CHARACTERS_MAX = 2048
 
@@ -10,7 +12,7 @@ const ANSWERED = ['code', 'state', 'iss', 'error', 'error_description', 'error_u
 
 const PRINTABLE_ASCII = /^[!-~]+$/
 const AUTHORITY = /^(https?):\/\/([A-Za-z0-9.-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?(?=[/?]|$)/
-const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::[0-9]{1,5})?(?=[/?]|$)/
+const PLAIN_HTTP = /^(http:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\]))(?::[0-9]{1,5})?(?=[/?]|$)/
 
 /**
  * Why an address may not receive codes; absent when it may. An allowlist: https, http to the three
@@ -31,7 +33,7 @@ export function redirectUriFault(
   if (!URL.canParse(uri)) return 'it cannot be parsed'
   // A parser that reads another host than is written (`0x7f.1`) would send the code elsewhere.
   if (new URL(uri).hostname !== host.toLowerCase()) return 'its host is not written out'
-  if (scheme === 'https' || LOOPBACK.test(uri)) return undefined
+  if (scheme === 'https' || isLoopbackRedirectHost(host)) return undefined
   return 'http is for 127.0.0.1, [::1] and localhost alone'
 }
 
@@ -54,6 +56,6 @@ function textFault(uri: string): string | undefined {
 
 /** The address without its port, when it is http to loopback: any port is the same client. */
 export function withoutLoopbackPort(uri: string): string | undefined {
-  const [head, origin] = LOOPBACK.exec(uri) ?? []
-  return head === undefined ? undefined : `${origin}${uri.slice(head.length)}`
+  const [head = '', origin = '', host = ''] = PLAIN_HTTP.exec(uri) ?? []
+  return isLoopbackRedirectHost(host) ? `${origin}${uri.slice(head.length)}` : undefined
 }

@@ -1,8 +1,10 @@
+import { isLoopback } from '../contract/loopback.ts'
+
 /** Characters of the address of a client document at most (our choice). */
 const CHARACTERS_MAX = 512
 
 const PUBLIC = /^https:\/\/([a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*)(\/[!-~]*)$/
-const LOOPBACK = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::[0-9]{1,5})?(\/[!-~]*)$/
+const LOCAL = /^https?:\/\/([a-z0-9.-]+|\[::1\])(?::[0-9]{1,5})?(\/[!-~]*)$/
 const DOT_SEGMENT = /^(?:\.|%2e){1,2}$/i
 
 /**
@@ -14,8 +16,7 @@ export function documentUrlFault(url: string, baseUrl: string): string | undefin
   if (url.length > CHARACTERS_MAX) return `its address has more than ${CHARACTERS_MAX} characters`
   if (/["#<>\\^`{|}]/.test(url)) return 'its address has a fragment or a character of no address'
   const [, host, publicPath] = PUBLIC.exec(url) ?? []
-  const [, localPath] = isLoopbackBase(baseUrl) ? (LOOPBACK.exec(url) ?? []) : []
-  const path = publicPath ?? localPath
+  const path = publicPath ?? (isLoopback(new URL(baseUrl)) ? localPath(url) : undefined)
   if (path === undefined) return 'its address is not https with a public name and a path'
   const [segments = ''] = path.split('?')
   if (segments.split('/').some((segment) => DOT_SEGMENT.test(segment))) {
@@ -32,7 +33,7 @@ function isOwn(url: URL, isLocal: boolean, base: URL): boolean {
   return isLocal ? url.port === base.port : url.hostname === base.hostname
 }
 
-/** Whether a service is reached by the people of its own machine alone. */
-export function isLoopbackBase(baseUrl: string): boolean {
-  return /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])$/.test(new URL(baseUrl).hostname)
+function localPath(url: string): string | undefined {
+  const [, host = '', path] = LOCAL.exec(url) ?? []
+  return isLoopback(host) ? path : undefined
 }

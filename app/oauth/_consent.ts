@@ -1,3 +1,4 @@
+import { isLoopbackRedirectHost } from '../contract/loopback.ts'
 import { OAUTH_PATHS } from '../contract/oauth.ts'
 import type { BusinessScope } from '../contract/scopes.ts'
 import type { AuthorizationRequest, ConsentRefusal, GrantView, Transaction } from '../grants/mod.ts'
@@ -157,7 +158,7 @@ function grantBefore(
 /** A program on this computer comes back on another port each time (RFC 8252 section 7.3). */
 function isSamePlace(one: string, other: string): boolean {
   const [before, now] = [hostname(one), hostname(other)]
-  return one === other || (before === now && /^(?:127\.0\.0\.1|localhost|\[::1\])$/.test(now))
+  return one === other || (before === now && isLoopbackRedirectHost(now))
 }
 
 function hostname(host: string): string {

@@ -1,7 +1,8 @@
 import { CodeChallengeMethod, generateCodeVerifier, OAuth2Client, OAuth2Tokens } from 'arctic'
+import { isPlainLoopback } from '../contract/loopback.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { idTokenVerifier } from './_id_token.ts'
-import { discovery, isLoopback, type ProviderMetadata } from './_sign_in_discovery.ts'
+import { discovery, type ProviderMetadata } from './_sign_in_discovery.ts'
 import { askProvider, type Fetch } from './_sign_in_fetch.ts'
 import type { IdentityProvider } from './ports.ts'
 
@@ -32,7 +33,7 @@ export function signInSecrets(): { readonly nonce: string; readonly verifier: st
 export function openIdProvider(settings: ProviderSettings): IdentityProvider {
   const { issuer, clientId, redirectUri, clock } = settings
   const fetch: Fetch = settings.fetch ?? ((url, init) => globalThis.fetch(url, init))
-  const allowsLoopback = isLoopback(new URL(redirectUri))
+  const allowsLoopback = isPlainLoopback(new URL(redirectUri))
   const metadataOf = discovery({ issuer, allowsLoopback, clock, fetch })
   const verify = idTokenVerifier({ issuer, clientId, clock, fetch })
   return {

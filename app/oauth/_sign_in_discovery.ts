@@ -1,4 +1,5 @@
 import type { JsonObject } from '../contract/json_rpc.ts'
+import { isPlainLoopback } from '../contract/loopback.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { askProvider, type Fetch } from './_sign_in_fetch.ts'
 
@@ -100,13 +101,8 @@ function endpoint(value: unknown, allowsLoopback: boolean): string | undefined {
   if (typeof value !== 'string' || !URL.canParse(value)) return undefined
   const url = new URL(value)
   if (url.username !== '' || url.password !== '' || url.hash !== '') return undefined
-  const isAllowed = url.protocol === 'https:' || (allowsLoopback && isLoopback(url))
+  const isAllowed = url.protocol === 'https:' || (allowsLoopback && isPlainLoopback(url))
   return isAllowed ? url.href : undefined
-}
-
-/** Whether an address is http to this very computer. */
-export function isLoopback({ protocol, hostname }: URL): boolean {
-  return protocol === 'http:' && /^(?:127\.0\.0\.1|localhost|\[::1\])$/.test(hostname)
 }
 
 function strings(value: unknown): readonly string[] {

@@ -1,18 +1,12 @@
-import { join } from 'node:path'
-import type { LimitSettings } from '../contract/limits.ts'
-import type { Problem } from '../contract/problem.ts'
+import { isLiteralLocalhost } from '../contract/loopback.ts'
 import { MCP_PATH } from '../contract/protocol.ts'
-import { err, ok, type Result } from '../contract/result.ts'
-import { shownPath } from '../corpus_build/corpus.ts'
+import type { Registry } from '../contract/registry.ts'
 import { baseOf } from '../corpus_build/model/addresses.ts'
-import { readRegistry } from '../corpus_build/read/registry.ts'
 import { GUIDES, type Guide, type Server, type Step } from './guides.ts'
 
 export type ConnectOptions = {
-  readonly corpusDir: string
+  readonly registry: Registry
   readonly baseUrl: string
-  /** Settings over the registry's limits. */
-  readonly limits?: LimitSettings
   /** Whether the base address is this machine's own. */
   readonly loopback: boolean
   /** One of `connectHosts()`; all of them when absent. */
@@ -24,22 +18,13 @@ export function connectHosts(): readonly string[] {
   return Object.keys(GUIDES)
 }
 
-/** How to add the server to one host or to each, as Markdown; reads the registry and no network. */
-export async function connectGuide(
-  options: ConnectOptions,
-): Promise<Result<string, readonly Problem[]>> {
-  const { corpusDir, baseUrl, limits = {}, loopback, host } = options
-  const file = {
-    path: join(corpusDir, 'registry.yaml'),
-    shown: shownPath(corpusDir, 'registry.yaml'),
-  }
-  const { value, problems } = await readRegistry(file, baseUrl, limits)
-  if (value.value === undefined) return err(problems)
-  const { name, title } = value.value.service
+/** Markdown that tells how to add the server to one host, or to each of them. */
+export function connectGuide({ registry, baseUrl, loopback, host }: ConnectOptions): string {
+  const { name, title } = registry.service
   const server = { name, title, endpoint: baseOf(baseUrl) + MCP_PATH }
   const guides = Object.entries(GUIDES).filter(([word]) => host === undefined || word === host)
   const parts = guides.map(([, guide]) => guideText(guide, server, loopback))
-  return ok([heading(server, loopback), ...parts].join('\n\n'))
+  return [heading(server, loopback), ...parts].join('\n\n')
 }
 
 function heading({ title, endpoint }: Server, loopback: boolean): string {
@@ -79,8 +64,11 @@ function notes(
   if (protocol === 'http:' && plainHttp === 'nowhere') {
     said.push('This host takes https addresses only: set BASE_URL to one.')
   }
-  const near = hostname === 'localhost' || hostname === '127.0.0.1'
-  if (protocol === 'http:' && plainHttp === 'localhost and 127.0.0.1' && !near) {
+  if (
+    protocol === 'http:' &&
+    plainHttp === 'localhost and 127.0.0.1' &&
+    !isLiteralLocalhost(hostname)
+  ) {
     said.push(`This program takes http at ${plainHttp} only: use one of them, or https.`)
   }
   if (!proved) {

@@ -1,5 +1,6 @@
 import { parseDomainSecrets, parseDomainUrl } from '../business/adapters/http_settings.ts'
-import { isLoopback, type SettingReader } from './reader.ts'
+import { isLoopback } from '../contract/loopback.ts'
+import type { SettingReader } from './reader.ts'
 
 /** Settings of the business surface; which of them make it live is decided at the start. */
 export type BusinessSettings = {
@@ -52,7 +53,7 @@ function signIn(reader: SettingReader, baseUrl: string, production: boolean): Si
   const provider = providerSettings(reader)
   if (!reader.isOn('DEV_SIGN_IN', '0', 'unset it')) return provider
   if (production) reader.problem('DEV_SIGN_IN', 'NODE_ENV is production', 'unset it')
-  else if (!isLoopback(new URL(baseUrl).hostname)) {
+  else if (!isLoopback(new URL(baseUrl))) {
     reader.problem('DEV_SIGN_IN', 'BASE_URL is not loopback', 'unset it')
   } else if (provider.way === 'provider') {
     reader.problem('DEV_SIGN_IN', 'OIDC_ISSUER is set too', 'unset one of them')

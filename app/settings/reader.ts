@@ -1,3 +1,4 @@
+import { isLoopback } from '../contract/loopback.ts'
 import type { Result } from '../contract/result.ts'
 
 /** One setting that cannot be used: its name, what is wrong, how to fix it. */
@@ -73,7 +74,7 @@ export class SettingReader {
     const fix = 'give an https address such as https://id.example.com'
     if (url === undefined || !/^https?:$/.test(url.protocol) || !isPlain(url)) {
       this.problem(name, 'it is not a plain http or https address', fix)
-    } else if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    } else if (url.protocol === 'http:' && !isLoopback(url)) {
       this.problem(name, 'it must be https unless the host is loopback', fix)
     }
     return value
@@ -83,9 +84,4 @@ export class SettingReader {
 function isPlain(url: URL): boolean {
   const { search, hash, username, password } = url
   return `${search}${hash}${username}${password}` === ''
-}
-
-/** Loopback by name or number (RFC 6761 section 6.3, RFC 1122 section 3.2.1.3, RFC 4291). */
-export function isLoopback(hostname: string): boolean {
-  return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/.test(hostname)
 }

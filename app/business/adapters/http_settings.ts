@@ -1,4 +1,5 @@
 import { DOMAIN_SECRET_CHARACTERS_MIN } from '../../contract/domain_wire.ts'
+import { isLoopback } from '../../contract/loopback.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
 
 /**
@@ -12,7 +13,7 @@ export function parseDomainUrl(text: string): Result<string, string> {
   // Neither the value nor the secret in it is shown where somebody put one there.
   if (url.username !== '' || url.password !== '') return err('Cannot use it: it holds a user')
   if (/[?#]/.test(text)) return refuse('it has a query or a fragment')
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+  if (url.protocol === 'http:' && !isLoopback(url)) {
     return refuse('it must be https unless the host is loopback')
   }
   return ok(url.href.replace(/\/+$/, ''))
@@ -27,8 +28,4 @@ export function parseDomainSecrets(text: string): Result<readonly string[], stri
   }
   if (secrets[0] === secrets[1]) return err('Cannot use the same secret twice')
   return ok(secrets)
-}
-
-function isLoopback(hostname: string): boolean {
-  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 }
