@@ -1,14 +1,15 @@
 import { Elysia } from 'elysia'
-import { a2aWindow } from './a2a/plugin.ts'
+import { a2aPlugin } from './a2a/plugin.ts'
 import { CORS_HEADERS, NOSNIFF_HEADERS } from './contract/http_headers.ts'
 import type { LimitSettings } from './contract/limits.ts'
 import { httpApi } from './http_api/plugin.ts'
 import type { Admit } from './limits/admit.ts'
 import type { PeerOf } from './limits/client_address.ts'
-import { type Diagnostics, mcpWindow, type PrivatePorts } from './mcp/plugin.ts'
+import { type Diagnostics, mcpPlugin, type PrivatePorts } from './mcp/plugin.ts'
 import { type OauthPorts, oauthWindow } from './oauth/plugin.ts'
 import type { PublicDocs } from './public_docs/mod.ts'
 import { manifestsWindow } from './static_files/plugin.ts'
+import { logIncident } from './telemetry/incident.ts'
 import type { Log } from './telemetry/log.ts'
 import { type Fetch, withRequestLog } from './telemetry/request_log.ts'
 
@@ -55,7 +56,7 @@ export function service(ports: ServicePorts) {
     .wrap((fetch) => observed(fetch as unknown as Fetch))
     .use(httpApi({ docs, limits, log, peerOf, admit: ports.admitPublic }))
     .use(
-      mcpWindow({
+      mcpPlugin({
         docs,
         limits,
         log,
@@ -66,7 +67,7 @@ export function service(ports: ServicePorts) {
         ...underTest,
       }),
     )
-    .use(a2aWindow({ docs, limits, log, peerOf, admit: ports.admitPublic }))
+    .use(a2aPlugin({ docs, limits, log, peerOf, admit: ports.admitPublic }))
   // The store keeps whole milliseconds.
   const whole = () => Math.floor(clock())
   if (business !== undefined) app.use(oauthWindow({ ...business.oauth, peerOf, clock: whole, log }))
@@ -117,9 +118,7 @@ function failed(
   { docs, log }: ServicePorts,
 ): Response {
   if (code === 'NOT_FOUND') return closed()
-  const id = crypto.randomUUID()
-  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  log.error('failed', { id, method: request.method, reason })
+  const id = logIncident(log, 'failed', error, { method: request.method }, 'id')
   const { errors } = docs.current().registry
   const named = errors.find((entry) => entry.reason === 'internal')?.code ?? 'internal'
   return Response.json(

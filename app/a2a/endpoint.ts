@@ -5,15 +5,15 @@ import { readCapped } from '../limits/body_limit.ts'
 import type { PublicDocs } from '../public_docs/mod.ts'
 import { logIncident } from '../telemetry/incident.ts'
 import type { Log } from '../telemetry/log.ts'
-import { messageResult } from './_answer.ts'
+import { toMessageResult } from './_answer.ts'
 import { type A2aCall, readCall } from './_envelope.ts'
-import { bareType } from './_fields.ts'
+import { bareMediaType } from './_fields.ts'
 import { readMessage } from './_message.ts'
-import { refusalOfMethod } from './_methods.ts'
+import { checkMethod } from './_methods.ts'
 import type { A2aRefusal } from './_refusal.ts'
 import { answerMessage } from './_skills.ts'
-import { refusalOfVersion } from './_version.ts'
-import { accepted, answered, preflight, refused } from './_wire.ts'
+import { checkVersion } from './_version.ts'
+import { respondAccepted, respondWithResult, respondToPreflight, respondWithRefusal } from './_wire.ts'
 
 /** All that every call needs. There is no credential in it: none is ever read (contract 5). */
 export type A2aContext = {
@@ -33,24 +33,24 @@ export async function handle(
   peer: string | undefined,
   context: A2aContext,
 ): Promise<Response> {
-  if (request.method === 'OPTIONS') return preflight()
-  const refusal = refusalOfHead(request, peer, context)
-  if (refusal !== undefined) return refused(refusal, null)
+  if (request.method === 'OPTIONS') return respondToPreflight()
+  const refusal = checkHead(request, peer, context)
+  if (refusal !== undefined) return respondWithRefusal(refusal, null)
   const body = await readCapped(request, A2A_BODY_BYTES_MAX)
-  if (!body.ok) return refused({ reason: `body_${body.error}` }, null)
+  if (!body.ok) return respondWithRefusal({ reason: `body_${body.error}` }, null)
   const read = readCall(body.value)
-  if (!read.ok) return refused(read.error.refusal, read.error.id)
+  if (!read.ok) return respondWithRefusal(read.error.refusal, read.error.id)
   const call = read.value
-  if (call.kind === 'notification') return accepted()
+  if (call.kind === 'notification') return respondAccepted()
   try {
-    return await reply(request, call, context)
+    return await answerCall(request, call, context)
   } catch (error) {
-    return refused(reported(error, call, context), call.id)
+    return respondWithRefusal(reportBug(error, call, context), call.id)
   }
 }
 
 /** Judges a request before its body is read. */
-function refusalOfHead(
+function checkHead(
   request: Request,
   peer: string | undefined,
   { admit }: A2aContext,
@@ -58,23 +58,23 @@ function refusalOfHead(
   if (request.method !== 'POST') return { reason: 'method_not_post', method: request.method }
   if (admit(request, peer) !== 'admitted') return { reason: 'rate_exceeded' }
   const contentType = request.headers.get('content-type') ?? ''
-  if (bareType(contentType) !== 'application/json') return { reason: 'media_type_wrong' }
+  if (bareMediaType(contentType) !== 'application/json') return { reason: 'media_type_wrong' }
   return undefined
 }
 
 /** Version, method, message, answer: every answer comes from one snapshot. */
-async function reply(request: Request, call: A2aCall, context: A2aContext): Promise<Response> {
-  const refusal = refusalOfVersion(request) ?? refusalOfMethod(call.method, call.params)
-  if (refusal !== undefined) return refused(refusal, call.id)
+async function answerCall(request: Request, call: A2aCall, context: A2aContext): Promise<Response> {
+  const refusal = checkVersion(request) ?? checkMethod(call.method, call.params)
+  if (refusal !== undefined) return respondWithRefusal(refusal, call.id)
   const asked = readMessage(call.params)
-  if (!asked.ok) return refused(asked.error, call.id)
+  if (!asked.ok) return respondWithRefusal(asked.error, call.id)
   const snapshot = context.docs.current()
   const outcome = await answerMessage(asked.value, snapshot, context.limits)
-  if ('refusal' in outcome) return refused(outcome.refusal, call.id)
-  return answered(call.id, messageResult(asked.value, outcome.told, snapshot))
+  if ('refusal' in outcome) return respondWithRefusal(outcome.refusal, call.id)
+  return respondWithResult(call.id, toMessageResult(asked.value, outcome.told, snapshot))
 }
 
 /** A throw is a bug: the client gets an incident id, the log gets the reason under it. */
-function reported(error: unknown, { method }: A2aCall, { log }: A2aContext): A2aRefusal {
+function reportBug(error: unknown, { method }: A2aCall, { log }: A2aContext): A2aRefusal {
   return { reason: 'failed', incident: logIncident(log, 'a2a_failed', error, { method }) }
 }

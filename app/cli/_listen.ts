@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import { limitsInForce, MCP_CALLS_PER_MINUTE } from '../contract/limits.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { createAdmit } from '../limits/admit.ts'
-import { slidingWindow } from '../limits/rate_limit.ts'
+import { createRateLimit } from '../limits/rate_limit.ts'
 import { type Diagnostics, loadDiagnostics } from '../mcp/plugin.ts'
 import { service } from '../service.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -88,7 +88,7 @@ function admissions(config: Config, { docs, clock }: Given) {
   const inForce = () => limitsInForce(docs.current().registry.limits, config.limits)
   const admitAt = (callsPerMinute: number | (() => number)) =>
     createAdmit({
-      window: slidingWindow({ callsPerMinute, overrides: config.rateOverrides }),
+      rateLimit: createRateLimit({ callsPerMinute, overrides: config.rateOverrides }),
       trusted: config.trustedProxies,
       clock,
     })

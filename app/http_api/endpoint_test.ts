@@ -31,7 +31,7 @@ const docs = await docsOf()
 
 /** Asks the handler over the sample build, with other ports where a test needs them. */
 function ask(path: string, init: RequestInit = {}, ports: Partial<HttpApiPorts> = {}) {
-  const handle = httpApiHandler({ docs, admit: () => true, limits: {}, log, ...ports })
+  const handle = httpApiHandler({ docs, admit: () => 'admitted', limits: {}, log, ...ports })
   return handle(new Request(API + path, init), '192.0.2.1')
 }
 
@@ -106,7 +106,7 @@ test('handle() counts HEAD and GET alike and gives both the same headers', async
 test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])(
   'handle() refuses %s with 405 and Allow before it counts the call',
   async (method) => {
-    const response = await ask('/search?q=a', { method }, { admit: () => false })
+    const response = await ask('/search?q=a', { method }, { admit: () => 'refused' })
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
@@ -124,7 +124,7 @@ test('handle() answers OPTIONS with 204 and what a browser asks before a call', 
 })
 
 test('handle() refuses with 429 and no hint when the address called too often', async () => {
-  const response = await ask('/search', {}, { admit: () => false })
+  const response = await ask('/search', {}, { admit: () => 'refused' })
   expect(response.status).toBe(429)
   expect(await codeOf(response)).toBe('rate_limited')
   expect(response.headers.get('retry-after')).toBeNull()
@@ -133,7 +133,10 @@ test('handle() refuses with 429 and no hint when the address called too often', 
 
 test('handle() passes the peer address on when it asks whether to admit a call', async () => {
   const peers: (string | undefined)[] = []
-  const admit: HttpApiPorts['admit'] = (_, peer) => peers.push(peer) > 0
+  const admit: HttpApiPorts['admit'] = (_, peer) => {
+    peers.push(peer)
+    return 'admitted'
+  }
   await ask('/status', {}, { admit })
   expect(peers).toEqual(['192.0.2.1'])
 })

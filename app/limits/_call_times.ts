@@ -1,10 +1,13 @@
-/** The sliding window of every request limit: the last 60 seconds (contract 8, "per minute"). */
-export const WINDOW_MS = 60_000
+/** Every request limit counts the last 60 seconds (contract 8, "per minute"). */
+const PERIOD_MS = 60_000
 
 const CAPACITY_FIRST = 4
 
+/** Whether a call may go on. */
+export type Admission = 'admitted' | 'refused'
+
 /**
- * Instants of the calls of the last minute, oldest first, in a ring that grows by doubling up to
+ * Instants of the calls in the last minute, oldest first, in a circular buffer that doubles up to
  * the limit: an address that called once costs 32 bytes, not the whole limit.
  */
 export class CallTimes {
@@ -12,14 +15,14 @@ export class CallTimes {
   #head = 0
   #count = 0
 
-  /** Counts the call unless `callsMax` calls stand in the last minute. A refused call is free. */
-  admit(callsMax: number, nowMs: number): boolean {
+  /** Counts the call unless the last minute already has `callsMax`. A refused call is free. */
+  admit(callsMax: number, nowMs: number): Admission {
     this.#forget(nowMs)
-    if (this.#count >= callsMax) return false
+    if (this.#count >= callsMax) return 'refused'
     if (this.#count === this.#ring.length) this.#grow()
     this.#ring[(this.#head + this.#count) % this.#ring.length] = nowMs
     this.#count += 1
-    return true
+    return 'admitted'
   }
 
   isIdle(nowMs: number): boolean {
@@ -31,7 +34,7 @@ export class CallTimes {
   #forget(nowMs: number): void {
     while (this.#count > 0) {
       const ageMs = nowMs - (this.#ring[this.#head] ?? 0)
-      if (ageMs >= 0 && ageMs < WINDOW_MS) return
+      if (ageMs >= 0 && ageMs < PERIOD_MS) return
       this.#head = (this.#head + 1) % this.#ring.length
       this.#count -= 1
     }

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../contract/result.ts'
-import { CallTimes } from './_call_times.ts'
+import { type Admission, CallTimes } from './_call_times.ts'
 import {
   type Address,
   type AddressRange,
@@ -18,10 +18,10 @@ export const ADDRESSES_MAX = 20_000
 const SHARED_COUNTERS = 1024
 const UNKNOWN_ADDRESS = 'unknown'
 
-export type SlidingWindow = {
-  /** Counts a call of this address at this instant, or refuses it. */
-  admit(address: Address | undefined, nowMs: number): boolean
-  /** Addresses with a counter of their own. */
+export type RateLimit = {
+  /** Counts a call from this address at this instant, or refuses it. */
+  admit(address: Address | undefined, nowMs: number): Admission
+  /** Addresses with their own counter. */
   addressCount(): number
 }
 
@@ -35,12 +35,12 @@ export type SlidingWindow = {
  * Sharing can refuse a call early; it cannot admit one too many. An address leaves its shared
  * counter only when that counter is empty, so the two never add up.
  */
-export function slidingWindow(options: {
+export function createRateLimit(options: {
   /** The limit, or what gives the one in force: a deploy may bring another. */
   readonly callsPerMinute: number | (() => number)
   readonly overrides: readonly RateOverride[]
   readonly addressesMax?: number
-}): SlidingWindow {
+}): RateLimit {
   const { callsPerMinute: limit, addressesMax = ADDRESSES_MAX } = options
   const callsPerMinute = typeof limit === 'number' ? () => limit : limit
   // The narrowest range that holds an address decides.
@@ -71,9 +71,9 @@ export function slidingWindow(options: {
       const key = address === undefined ? UNKNOWN_ADDRESS : addressKey(address)
       forgetIdle(own, key, nowMs)
       const counter = counterFor(key, nowMs)
-      if (!counter.admit(limitOf(address), nowMs)) return false
-      if (own.delete(key)) own.set(key, counter)
-      return true
+      const admission = counter.admit(limitOf(address), nowMs)
+      if (admission === 'admitted' && own.delete(key)) own.set(key, counter)
+      return admission
     },
     addressCount: () => own.size,
   }

@@ -12,28 +12,28 @@ export type AdmitPorts = {
 }
 
 /** Judges a request before its body is read: read down, the first refusal answers. */
-export function refusalOfHead(
+export function checkHead(
   request: Request,
   peer: string | undefined,
   ports: AdmitPorts,
 ): McpRefusal | undefined {
-  if (!originAllowed(request, ports.allowedOrigins)) return { reason: 'origin_unknown' }
+  if (!isOriginAllowed(request, ports.allowedOrigins)) return { reason: 'origin_unknown' }
   if (request.method !== 'POST') return { reason: 'method_not_post', method: request.method }
-  if (!ports.admit(request, peer)) return { reason: 'rate_exceeded' }
+  if (ports.admit(request, peer) !== 'admitted') return { reason: 'rate_exceeded' }
   if (isEncoded(request)) return { reason: 'body_encoded' }
   if (!declaresJson(request)) return { reason: 'media_type_wrong' }
   return undefined
 }
 
 /** Takes one JSON-RPC message out of a body. */
-export function messageOf(
+export function readBodyMessage(
   body: Result<Uint8Array, BodyRefusal>,
 ): Result<JsonRpcRequest | JsonRpcNotification, McpRefusal> {
   return body.ok ? readMessage(body.value) : err({ reason: `body_${body.error}` })
 }
 
 /** Absent is allowed, anything else must be listed exactly, `null` too (contract 4.1, rule 3). */
-export function originAllowed(request: Request, allowedOrigins: ReadonlySet<string>): boolean {
+export function isOriginAllowed(request: Request, allowedOrigins: ReadonlySet<string>): boolean {
   const origin = request.headers.get('origin')
   return origin === null || allowedOrigins.has(origin)
 }

@@ -8,7 +8,7 @@ import type { Snapshot } from '../public_docs/mod.ts'
 import { logIncident } from '../telemetry/incident.ts'
 import type { Log } from '../telemetry/log.ts'
 import { type McpRefusal, shown } from './_refusal.ts'
-import { shelving } from './_shelf.ts'
+import { cacheToolCards } from './_tool_cards.ts'
 import { PUBLIC_TOOLS } from './_tools_public.ts'
 
 type ToolOutcome = Result<JsonObject, McpRefusal>
@@ -18,9 +18,9 @@ export type ToolPorts = {
   readonly log: Log
 }
 
-const shelfOf = shelving(toolCard)
+const cardsOf = cacheToolCards(toToolCard)
 
-function toolCard({ operation, name, title, description }: ToolEntry): JsonObject {
+function toToolCard({ operation, name, title, description }: ToolEntry): JsonObject {
   const { input, output } = toolSchemas(operation)
   return {
     name,
@@ -34,11 +34,11 @@ function toolCard({ operation, name, title, description }: ToolEntry): JsonObjec
 
 /** The public tools of `tools/list`: the same for everybody, in the order of the registry. */
 export function listTools(registry: Registry): { readonly tools: readonly JsonObject[] } {
-  return { tools: shelfOf(registry).cards }
+  return { tools: cardsOf(registry).cards }
 }
 
 export function isPublicTool(name: unknown, registry: Registry): boolean {
-  return typeof name === 'string' && shelfOf(registry).byName.has(name)
+  return typeof name === 'string' && cardsOf(registry).byName.has(name)
 }
 
 /** `tools/call`: an unknown tool is an error of the protocol, all else is said to the model. */
@@ -51,13 +51,13 @@ export function callTool(
   if (typeof name !== 'string') {
     return err({ reason: 'params_invalid', message: 'Cannot call tool: "name" is not a string' })
   }
-  const entry = shelfOf(snapshot.registry).byName.get(name)
+  const entry = cardsOf(snapshot.registry).byName.get(name)
   if (entry === undefined) {
     const message = `Cannot call tool "${shown(name)}": there is no such tool`
     return err({ reason: 'params_invalid', message })
   }
   const searchLimit = limitsInForce(snapshot.registry.limits, ports.limits).searchLimitDefault
-  const failed = (error: unknown) => ok(broken(entry, error, ports.log))
+  const failed = (error: unknown) => ok(reportFailure(entry, error, ports.log))
   try {
     const told = after(PUBLIC_TOOLS[entry.operation](args, { snapshot, searchLimit }), (answer) =>
       ok(answer.ok ? success(answer.value) : failure(answer.error)),
@@ -69,7 +69,7 @@ export function callTool(
 }
 
 /** A model must not take a failure for an empty answer. */
-function broken({ name }: ToolEntry, error: unknown, log: Log): JsonObject {
+function reportFailure({ name }: ToolEntry, error: unknown, log: Log): JsonObject {
   const incident = logIncident(log, 'mcp_tool_failed', error, { tool: name })
   return failure(
     `Cannot answer "${name}": something failed here, the log has it as ${incident}; ` +

@@ -14,9 +14,9 @@ import type { Denial, Grants } from '../grants/mod.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
 import { logIncident } from '../telemetry/incident.ts'
 import type { Log } from '../telemetry/log.ts'
-import { businessCard } from './_business_cards.ts'
+import { toBusinessCard } from './_business_cards.ts'
 import type { ChallengeRefusal, McpRefusal } from './_refusal.ts'
-import { shelving } from './_shelf.ts'
+import { cacheToolCards } from './_tool_cards.ts'
 
 /** What private tools need; a public tool is given none of it. */
 export type PrivatePorts = {
@@ -29,23 +29,23 @@ export type PrivatePorts = {
 
 type PrivateOutcome = Result<JsonObject, McpRefusal>
 
-const shelfOf = shelving(businessCard)
+const cardsOf = cacheToolCards(toBusinessCard)
 
 /** The private tools that this caller sees; they stand after the public ones. */
-export function privateCards(
+export function listPrivateCards(
   { business: registry }: Snapshot,
   ports: PrivatePorts,
   headers: Headers,
 ): readonly JsonObject[] | Promise<readonly JsonObject[]> {
   if (registry === undefined) return []
-  const { cards } = shelfOf(registry)
+  const { cards } = cardsOf(registry)
   if (ports.listed) return cards
   const header = headers.get('authorization')
   if (header === null) return []
-  return cardsOfCaller(header, ports, cards)
+  return listCardsForCaller(header, ports, cards)
 }
 
-async function cardsOfCaller(
+async function listCardsForCaller(
   header: string,
   { grants }: PrivatePorts,
   cards: readonly JsonObject[],
@@ -67,10 +67,10 @@ export function callPrivateTool(
 ): Promise<PrivateOutcome> | undefined {
   const { business: registry, baseUrl } = snapshot
   if (registry === undefined || typeof params.name !== 'string') return undefined
-  const tool = shelfOf(registry).byName.get(params.name)
+  const tool = cardsOf(registry).byName.get(params.name)
   if (tool === undefined) return undefined
   const metadataUrl = `${baseUrl}${WELL_KNOWN.resource}`
-  return called({ tool, registry, params, header, metadataUrl }, ports)
+  return runCall({ tool, registry, params, header, metadataUrl }, ports)
 }
 
 type PrivateCall = {
@@ -81,7 +81,7 @@ type PrivateCall = {
   readonly metadataUrl: string
 }
 
-async function called(call: PrivateCall, ports: PrivatePorts): Promise<PrivateOutcome> {
+async function runCall(call: PrivateCall, ports: PrivatePorts): Promise<PrivateOutcome> {
   const { tool } = call
   try {
     return tool.scope === 'mcp:business:read' ? await read(call, ports) : await write(call, ports)
@@ -93,32 +93,32 @@ async function called(call: PrivateCall, ports: PrivatePorts): Promise<PrivateOu
 
 async function read(call: PrivateCall, ports: PrivatePorts): Promise<PrivateOutcome> {
   const granted = await ports.grants.authorise(call.header, 'mcp:business:read')
-  if (!granted.ok) return denied(granted.error, 'mcp:business:read', call)
-  return ok(told(await ports.business.read(granted.value, asked(call))))
+  if (!granted.ok) return refuseCall(granted.error, 'mcp:business:read', call)
+  return ok(toToolOutcome(await ports.business.read(granted.value, toBusinessCall(call))))
 }
 
 async function write(call: PrivateCall, ports: PrivatePorts): Promise<PrivateOutcome> {
   const granted = await ports.grants.authorise(call.header, 'mcp:business:write')
-  if (!granted.ok) return denied(granted.error, 'mcp:business:write', call)
-  return await written(granted.value, call, ports)
+  if (!granted.ok) return refuseCall(granted.error, 'mcp:business:write', call)
+  return await runWrite(granted.value, call, ports)
 }
 
-async function written(
+async function runWrite(
   grant: Grant<'mcp:business:write'>,
   call: PrivateCall,
   { business }: PrivatePorts,
 ): Promise<PrivateOutcome> {
-  const key = idempotencyKeyOf(call.params)
+  const key = readIdempotencyKey(call.params)
   if (!key.ok) return ok(failure(key.error))
-  return ok(told(await business.write(grant, { ...asked(call), idempotencyKey: key.value })))
+  return ok(toToolOutcome(await business.write(grant, { ...toBusinessCall(call), idempotencyKey: key.value })))
 }
 
-function asked({ tool, registry, params }: PrivateCall) {
+function toBusinessCall({ tool, registry, params }: PrivateCall) {
   return { tool, registry, args: params.arguments ?? {}, requestId: crypto.randomUUID() }
 }
 
 /** The key of a write travels beside its arguments (shapes: business surface). */
-function idempotencyKeyOf({ _meta: meta }: JsonObject): Result<string | undefined, string> {
+function readIdempotencyKey({ _meta: meta }: JsonObject): Result<string | undefined, string> {
   const key = isJsonObject(meta) ? meta[META_IDEMPOTENCY_KEY] : undefined
   if (key === undefined) return ok(undefined)
   if (typeof key === 'string' && IDEMPOTENCY_KEY_PATTERN.test(key)) return ok(key)
@@ -128,7 +128,7 @@ function idempotencyKeyOf({ _meta: meta }: JsonObject): Result<string | undefine
 }
 
 /** RFC 6750 section 3.1, and both scopes at once for a write: some clients ask only once. */
-function denied(denial: Denial, needed: BusinessScope, call: PrivateCall): PrivateOutcome {
+function refuseCall(denial: Denial, needed: BusinessScope, call: PrivateCall): PrivateOutcome {
   const { metadataUrl } = call
   const challenge = (reason: ChallengeRefusal['reason'], scopes: readonly BusinessScope[]) =>
     err({ reason, scope: scopes.join(' '), metadataUrl })
@@ -148,15 +148,15 @@ function denied(denial: Denial, needed: BusinessScope, call: PrivateCall): Priva
 }
 
 /** Records are data: they stand in fields, never in a sentence of ours. */
-function told(answer: BusinessAnswer): JsonObject {
+function toToolOutcome(answer: BusinessAnswer): JsonObject {
   switch (answer.answer) {
     case 'records':
-      return success({ records: shown(answer.records), more: answer.more })
+      return success({ records: pickRecords(answer.records), more: answer.more })
     case 'applied':
       return success({
         status: 'applied',
         result: answer.result,
-        records: shown(answer.records),
+        records: pickRecords(answer.records),
       })
     case 'held':
       return success({ status: 'held', approval_id: answer.approvalId, note: HELD })
@@ -169,7 +169,7 @@ const HELD =
   'Held for approval: nothing has changed yet. A signed-in person decides on the account page; ' +
   'calling again does not.'
 
-function shown(records: Extract<BusinessAnswer, { answer: 'records' }>['records']): JsonObject[] {
+function pickRecords(records: Extract<BusinessAnswer, { answer: 'records' }>['records']): JsonObject[] {
   return records.map(({ type, id, fields }) => ({ type, id, fields }))
 }
 

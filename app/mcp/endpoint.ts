@@ -5,8 +5,9 @@ import type { McpRevision } from '../contract/protocol.ts'
 import type { Result } from '../contract/result.ts'
 import { type BodyRefusal, readCapped } from '../limits/body_limit.ts'
 import type { PublicDocs } from '../public_docs/mod.ts'
+import { logIncident } from '../telemetry/incident.ts'
 import type { Log } from '../telemetry/log.ts'
-import { type AdmitPorts, messageOf, originAllowed, refusalOfHead } from './_admit.ts'
+import { type AdmitPorts, checkHead, isOriginAllowed, readBodyMessage } from './_admit.ts'
 import { dispatch } from './_methods.ts'
 import { agreeRevision, checkMetadata, claimedRevision } from './_revision.ts'
 import type { PrivatePorts } from './_tools_business.ts'
@@ -54,10 +55,10 @@ export async function handle(
   peer: string | undefined,
   context: McpContext,
 ): Promise<Response> {
-  if (isPreflight(request) && originAllowed(request, context.allowedOrigins)) {
+  if (isPreflight(request) && isOriginAllowed(request, context.allowedOrigins)) {
     return preflight(request)
   }
-  const refusal = refusalOfHead(request, peer, context)
+  const refusal = checkHead(request, peer, context)
   if (refusal !== undefined) return toResponse(refused(refusal), request)
   const body = await readCapped(request, MCP_BODY_BYTES_MAX)
   const answer = await reply(body, request, context)
@@ -72,7 +73,7 @@ function reply(
   request: Request,
   context: McpContext,
 ): Answer | Promise<Answer> {
-  const admitted = messageOf(body)
+  const admitted = readBodyMessage(body)
   if (!admitted.ok) {
     return refused(admitted.error, 'id' in admitted.error ? admitted.error.id : undefined)
   }
@@ -117,8 +118,6 @@ function refusedAsBug(
   revision: McpRevision,
   context: McpContext,
 ): Reply {
-  const incident = crypto.randomUUID()
-  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  context.log.error('mcp_failed', { incident, method: message.method, reason })
+  const incident = logIncident(context.log, 'mcp_failed', error, { method: message.method })
   return refused({ reason: 'failed', incident }, message.id, revision)
 }

@@ -1,6 +1,7 @@
 import { OAUTH_PATHS } from '../contract/oauth.ts'
 import { requestTarget } from '../contract/request_target.ts'
 import { StoreUnavailable } from '../store/port.ts'
+import { logIncident } from '../telemetry/incident.ts'
 import { decideOnAccount, showAccount } from './_account.ts'
 import { decideConsent, showConsent } from './_consent.ts'
 import { errorPage } from './_page.ts'
@@ -58,7 +59,8 @@ async function answer(
   if (!methods.includes(request.method)) return await wrongMethod(service, methods)
   const isPost = request.method === 'POST'
   if (isPost || route.isCounted === true) {
-    if (!ports.admit(request, ports.peerOf(request))) return await tooMany(service)
+    const admission = ports.admit(request, ports.peerOf(request))
+    if (admission !== 'admitted') return await tooMany(service)
   }
   if (!isPost || take === undefined) {
     const fields = singleFields(query)
@@ -108,14 +110,9 @@ async function unreadable(service: string): Promise<Response> {
 
 /** The reason goes to the log under an id, and the reader gets the id. */
 async function failed(error: unknown, path: string, ports: OauthPorts): Promise<Response> {
-  const incident = crypto.randomUUID()
   const isStore = error instanceof StoreUnavailable
-  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  ports.log.error(isStore ? 'oauth_store_unavailable' : 'oauth_page_failed', {
-    incident,
-    path,
-    reason,
-  })
+  const event = isStore ? 'oauth_store_unavailable' : 'oauth_page_failed'
+  const incident = logIncident(ports.log, event, error, { path })
   return await errorPage({
     service: ports.title(),
     status: isStore ? 503 : 500,

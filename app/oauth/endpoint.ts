@@ -1,6 +1,7 @@
 import { OAUTH_PATHS } from '../contract/oauth.ts'
 import { requestTarget } from '../contract/request_target.ts'
 import { StoreUnavailable } from '../store/port.ts'
+import { logIncident } from '../telemetry/incident.ts'
 import { absent, refused, refusedByLimit } from './_answers.ts'
 import { type AuthorizePorts, authorize } from './_authorize.ts'
 import { browserRoutes } from './_browser.ts'
@@ -34,7 +35,7 @@ async function programs(
   const endpoint = programAt(path, ports)
   if (endpoint === undefined) return undefined
   // A preflight is the browser's own question, before the call that counts.
-  if (request.method !== 'OPTIONS' && !admitted(request, ports)) return refusedByLimit()
+  if (request.method !== 'OPTIONS' && !isAdmitted(request, ports)) return refusedByLimit()
   return await endpoint(request, ports)
 }
 
@@ -59,7 +60,7 @@ async function people(
   ports: AuthorizePorts,
 ): Promise<Response | undefined> {
   if (path !== OAUTH_PATHS.authorize) return await browserRoutes(request, ports)
-  if (admitted(request, ports)) return await authorize(request, ports)
+  if (isAdmitted(request, ports)) return await authorize(request, ports)
   return await errorPage({
     service: ports.title(),
     status: 429,
@@ -68,17 +69,15 @@ async function people(
   })
 }
 
-function admitted(request: Request, { admit, peerOf }: AuthorizePorts): boolean {
-  return admit(request, peerOf(request))
+function isAdmitted(request: Request, { admit, peerOf }: AuthorizePorts): boolean {
+  return admit(request, peerOf(request)) === 'admitted'
 }
 
 /** A store that is away is a state; any other throw is a bug, told by an id and nothing more. */
 async function failed(error: unknown, path: string, ports: AuthorizePorts): Promise<Response> {
   const isAway = error instanceof StoreUnavailable
-  const incident = crypto.randomUUID()
-  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  if (isAway) ports.log.error('oauth_store_unavailable', { incident, path, reason })
-  else ports.log.error('oauth_failed', { incident, path, reason })
+  const event = isAway ? 'oauth_store_unavailable' : 'oauth_failed'
+  const incident = logIncident(ports.log, event, error, { path })
   const told = isAway ? 'The server cannot answer now' : `Something failed (${incident})`
   if (programAt(path, ports) !== undefined) {
     return refused({

@@ -1,5 +1,5 @@
 import { PRIVATE_FOLDER } from '../contract/build.ts'
-import { percentDecoded } from '../contract/request_target.ts'
+import { decodePercent } from '../contract/request_target.ts'
 import type { Snapshot, StoredFile } from '../public_docs/mod.ts'
 
 /** What stands at a path of the site. */
@@ -72,7 +72,7 @@ function movedTo(folder: string, snapshot: Snapshot): Target {
 function wholesome(rawPath: string): string | undefined {
   if (rawPath.length > PATH_CHARACTERS_MAX || !rawPath.startsWith('/')) return undefined
   if (/%(2f|5c|00)/i.test(rawPath)) return undefined
-  const path = percentDecoded(rawPath.slice(1))
+  const path = decodePercent(rawPath.slice(1))
   if (path === undefined || path.includes('\\') || path.includes('\0')) return undefined
   const segments = path.split('/')
   const folders = segments.slice(0, -1)

@@ -1,4 +1,5 @@
 import { handle } from '../../app/a2a/endpoint.ts'
+import type { Admit } from '../../app/limits/admit.ts'
 import type { PublicDocs } from '../../app/public_docs/mod.ts'
 import { createLog } from '../../app/telemetry/log.ts'
 
@@ -45,7 +46,7 @@ export type Send = (request: Request) => Promise<Response>
 export const URL_A2A = 'http://localhost:8080/a2a'
 
 /** The endpoint itself over a library, without window and port. */
-export function endpointOver(docs: PublicDocs, admit: () => boolean = () => true): Send {
+export function endpointOver(docs: PublicDocs, admit: Admit = () => 'admitted'): Send {
   const log = createLog('error', (line) => console.error(line), Date.now)
   return (request) => handle(request, undefined, { docs, limits: {}, admit, log })
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
+import type { Admit } from '../../app/limits/admit.ts'
 import { service } from '../../app/service.ts'
 import { createLog } from '../../app/telemetry/log.ts'
 import { type OpenDocs, openOurDocs } from '../mcp/docs.ts'
@@ -15,7 +16,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => await open.close())
 
-async function answerTo(request: Request, admit?: () => boolean): Promise<Answer> {
+async function answerTo(request: Request, admit?: Admit): Promise<Answer> {
   return await read(await endpointOver(open.docs, admit)(request))
 }
 
@@ -77,7 +78,7 @@ verifies(
     }
     const got = await answerTo(new Request('http://localhost:8080/a2a'))
     expect(got.headers.get('allow')).toBe('POST')
-    const limited = await answerTo(post(large, plain), () => false)
+    const limited = await answerTo(post(large, plain), () => 'refused')
     expect([limited.status, limited.body.error?.code, limited.body.id]).toEqual([429, -32603, null])
     expect(limited.headers.has('retry-after')).toBe(false)
   },
@@ -129,8 +130,8 @@ verifies(
       docs: open.docs,
       allowedOrigins: new Set(),
       limits: {},
-      admitPublic: () => left-- > 0,
-      admitMcp: () => true,
+      admitPublic: () => (left-- > 0 ? 'admitted' : 'refused'),
+      admitMcp: () => 'admitted',
       clock: Date.now,
       log: createLog('error', console.error, Date.now),
     })

@@ -66,7 +66,8 @@ export async function openSite(options: SiteOptions = {}): Promise<Site> {
     settings,
     signIn,
     fetchDocument: async () => ({ ok: false, error: 'nothing is fetched here' }),
-    admit: () => ++calls <= (options.callsMax ?? Number.POSITIVE_INFINITY),
+    admit: () =>
+      ++calls <= (options.callsMax ?? Number.POSITIVE_INFINITY) ? 'admitted' : 'refused',
     peerOf: () => '127.0.0.1',
     addressOf: () => '127.0.0.1',
     clock,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { limitsInForce } from '../../app/contract/limits.ts'
 import type { HttpOperation } from '../../app/contract/operations.ts'
 import { readCorpus } from '../../app/corpus_build/corpus.ts'
-import { openapi } from '../../app/corpus_build/emit/openapi.ts'
+import { emitOpenapi } from '../../app/corpus_build/emit/openapi.ts'
 import type { Corpus } from '../../app/corpus_build/model/corpus.ts'
 import { openPublicDocs } from '../../app/public_docs/mod.ts'
 import { service } from '../../app/service.ts'
@@ -46,7 +46,7 @@ async function corpusValue(): Promise<Corpus> {
 async function statusOver(published: readonly HttpOperation[], path: string): Promise<number> {
   const corpus = { ...(await corpusValue()), published }
   const limits = limitsInForce(corpus.registry.limits, {})
-  const { bytes } = openapi(corpus, {
+  const { bytes } = emitOpenapi(corpus, {
     generated: '2026-11-01T12:00:00Z',
     limits,
     search: () => [],
@@ -65,8 +65,8 @@ async function statusOver(published: readonly HttpOperation[], path: string): Pr
     docs: docs.value,
     allowedOrigins: new Set(),
     limits: {},
-    admitPublic: () => true,
-    admitMcp: () => true,
+    admitPublic: () => 'admitted',
+    admitMcp: () => 'admitted',
     clock: Date.now,
     log,
   })

@@ -1,6 +1,6 @@
 import { createAdmit } from '../../app/limits/admit.ts'
-import { slidingWindow } from '../../app/limits/rate_limit.ts'
-import { mcpWindow } from '../../app/mcp/plugin.ts'
+import { createRateLimit } from '../../app/limits/rate_limit.ts'
+import { mcpPlugin } from '../../app/mcp/plugin.ts'
 import type { PublicDocs } from '../../app/public_docs/mod.ts'
 import { createLog } from '../../app/telemetry/log.ts'
 
@@ -33,13 +33,13 @@ export function openEndpoint(
 ): Endpoint {
   const { callsPerMinute = ENOUGH_CALLS, clock = () => performance.now() } = options
   const lines: string[] = []
-  const counted = slidingWindow({ callsPerMinute, overrides: [] })
-  const window = mcpWindow({
+  const rateLimit = createRateLimit({ callsPerMinute, overrides: [] })
+  const window = mcpPlugin({
     docs,
     limits: {},
     peerOf: () => undefined,
     allowedOrigins: new Set([ALLOWED_ORIGIN]),
-    admit: createAdmit({ window: counted, trusted: [], clock }),
+    admit: createAdmit({ rateLimit, trusted: [], clock }),
     log: createLog('debug', (line) => lines.push(line), Date.now),
   })
   return { send: async (request) => await read(await window.handle(request)), lines }

@@ -14,7 +14,7 @@ export async function handlerOver(
     docs,
     limits: {},
     allowedOrigins: new Set<string>(),
-    admit: () => true,
+    admit: () => 'admitted' as const,
     log: createLog('error', (line) => console.error(line), Date.now),
   }
   if (mode === 'production') return (request) => handle(request, undefined, context)

@@ -38,7 +38,7 @@ export const FAULTS: readonly Fault[] = [
       find: 'this.#count >= callsMax',
       replace: 'this.#count > callsMax',
     },
-    { id: 'limits.mcp_calls', find: 'WINDOW_MS = 60_000', replace: 'WINDOW_MS = 90_000' },
+    { id: 'limits.mcp_calls', find: 'PERIOD_MS = 60_000', replace: 'PERIOD_MS = 90_000' },
   ]),
   ...faultsIn('app/limits/client_address.ts', 'spec/cli/settings_spec.ts', [
     {

@@ -9,7 +9,7 @@ import { createGrants, type Grants } from '../../app/grants/mod.ts'
 import { parseRanges } from '../../app/limits/address_range.ts'
 import { createAdmit } from '../../app/limits/admit.ts'
 import { createAddressOf } from '../../app/limits/client_address.ts'
-import { slidingWindow } from '../../app/limits/rate_limit.ts'
+import { createRateLimit } from '../../app/limits/rate_limit.ts'
 import { type FetchDocument, oauthWindow } from '../../app/oauth/plugin.ts'
 import { createAudit } from '../../app/store/audit.ts'
 import { openStore } from '../../app/store/open.ts'
@@ -87,7 +87,7 @@ const ADDRESS = '192.0.2.7'
 /** What the window is given besides its grants. */
 function portsOf(options: WindowOptions, clock: () => number) {
   const { callsPerMinute = 1_000_000 } = options
-  const window = slidingWindow({ callsPerMinute, overrides: [] })
+  const rateLimit = createRateLimit({ callsPerMinute, overrides: [] })
   const proxies = parseRanges(options.isProxied === true ? ADDRESS : '')
   if (!proxies.ok) throw new Error(proxies.error)
   return {
@@ -97,7 +97,7 @@ function portsOf(options: WindowOptions, clock: () => number) {
     isOn: options.isOn ?? (() => true),
     signIn: { way: 'example' as const, users: [{ subject: 'ada', display: 'Ada' }] },
     fetchDocument: options.fetchDocument ?? (async () => err('no network')),
-    admit: createAdmit({ window, trusted: [], clock }),
+    admit: createAdmit({ rateLimit, trusted: [], clock }),
     peerOf: () => ADDRESS,
     addressOf: createAddressOf(proxies.value),
   }

@@ -38,8 +38,8 @@ async function serviceOver(sample: SampleBuild = {}) {
     docs: docs.value,
     allowedOrigins: new Set([SITE]),
     limits: {},
-    admitPublic: () => true,
-    admitMcp: () => true,
+    admitPublic: () => 'admitted',
+    admitMcp: () => 'admitted',
     clock: Date.now,
     log,
   })

@@ -15,8 +15,8 @@ const app = service({
   clock: () => performance.timeOrigin + performance.now(),
   allowedOrigins: new Set(),
   limits: {},
-  admitPublic: () => true,
-  admitMcp: () => true,
+  admitPublic: () => 'admitted',
+  admitMcp: () => 'admitted',
 })
 const pairs = JSON.parse(await Bun.file(words).text()) as readonly string[]
 const found = await askedDistinct(pairs, Number(count), async (query) => {
