@@ -1,6 +1,7 @@
 import { type OutputUnit, Validator } from '@cfworker/json-schema'
 import type { BusinessTool } from '../contract/business.ts'
 import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
+import { decodePercent } from '../contract/percent_encoding.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { cleanText } from './_cleaning.ts'
 
@@ -18,7 +19,7 @@ const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
 const validators = new WeakMap<BusinessTool, Validator>()
 /** Tools whose schema was found to take an empty object: it is the same each time. */
-const takesNone = new WeakSet<BusinessTool>()
+const toolsWithoutRequired = new WeakSet<BusinessTool>()
 
 /**
  * Reads the arguments of a call, or says in one sentence what is wrong with them. Values are never
@@ -27,16 +28,16 @@ const takesNone = new WeakSet<BusinessTool>()
 export function readArguments(tool: BusinessTool, args: unknown): Result<JsonObject, string> {
   const refuse = (problem: string) => err(`Cannot call "${tool.name}": ${problem}`)
   // Depth and keys first: what follows walks the value by calling itself.
-  const shape = shapeProblem(args)
+  const shape = findShapeProblem(args)
   if (shape !== undefined) return refuse(shape)
   if (!isJsonObject(args)) return refuse('the arguments are not an object')
-  if (takesNone.has(tool) && isEmpty(args)) return ok(args)
+  if (toolsWithoutRequired.has(tool) && isEmpty(args)) return ok(args)
   const { valid, errors } = validatorOf(tool).validate(args)
   if (valid) {
-    if (isEmpty(args)) takesNone.add(tool)
+    if (isEmpty(args)) toolsWithoutRequired.add(tool)
     return ok(args)
   }
-  const problems = [...new Set(errors.flatMap(problemOf))]
+  const problems = [...new Set(errors.flatMap(describeProblem))]
   const more = problems.length > PROBLEMS_MAX ? ', and more' : ''
   return refuse((problems.slice(0, PROBLEMS_MAX).join(', ') || 'arguments do not fit') + more)
 }
@@ -54,7 +55,7 @@ function validatorOf(tool: BusinessTool): Validator {
 }
 
 /** Walks without calling itself: a deep value must not end the process. */
-function shapeProblem(args: unknown): string | undefined {
+function findShapeProblem(args: unknown): string | undefined {
   let seen = 0
   const open: { readonly value: unknown; readonly depth: number }[] = [{ value: args, depth: 1 }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -79,7 +80,7 @@ function isText(value: string): boolean {
 }
 
 /** Keywords that only tell that a keyword below them failed. */
-const OUTER: ReadonlySet<string> = new Set([
+const OUTER_KEYWORDS: ReadonlySet<string> = new Set([
   'properties',
   'patternProperties',
   'items',
@@ -90,49 +91,45 @@ const OUTER: ReadonlySet<string> = new Set([
   'dependentSchemas',
 ])
 
-function problemOf(unit: OutputUnit): readonly string[] {
+function describeProblem(unit: OutputUnit): readonly string[] {
   const { keyword, instanceLocation } = unit
-  if (OUTER.has(keyword)) return []
-  const name = nameAt(instanceLocation)
+  if (OUTER_KEYWORDS.has(keyword)) return []
+  const name = parseLocation(instanceLocation)
   switch (keyword) {
     // The member that the schema names stands at the end of the library's own sentence.
     case 'required':
-      return [`${named(name, lastQuoted(unit.error))} is absent`]
+      return [`${formatName(name, findLastQuoted(unit.error))} is absent`]
     // Told for the object, and once more as "false" for the member itself.
     case 'additionalProperties':
     case 'unevaluatedProperties':
       return []
     case 'false':
-      return [`${named(name)} is unknown`]
+      return [`${formatName(name)} is unknown`]
     case 'type':
-      return [`${named(name)} is not of the type that the schema asks for`]
+      return [`${formatName(name)} is not of the type that the schema asks for`]
     case 'enum':
     case 'const':
-      return [`${named(name)} is not one of the values that the schema lists`]
+      return [`${formatName(name)} is not one of the values that the schema lists`]
     default:
-      return [`${named(name)} breaks "${keyword}" of the schema`]
+      return [`${formatName(name)} breaks "${keyword}" of the schema`]
   }
 }
 
-function named(at: readonly string[], member?: string): string {
+function formatName(at: readonly string[], member?: string): string {
   const path = member === undefined ? at : [...at, member]
   if (path.length === 0) return 'the arguments as a whole'
   return `argument "${cleanText(path.join('.'), NAME_CHARACTERS_MAX)}"`
 }
 
-function lastQuoted(sentence: string): string | undefined {
+function findLastQuoted(sentence: string): string | undefined {
   return /"([^"]*)"\.?$/.exec(sentence)?.[1]
 }
 
 /** Location of a member: `#/a/b`, encoded as an address (RFC 6901 section 6). */
-function nameAt(location: string): readonly string[] {
-  return location.split('/').slice(1).map(decoded)
+function parseLocation(location: string): readonly string[] {
+  return location.split('/').slice(1).map(decodePart)
 }
 
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')
-  } catch {
-    return part
-  }
+function decodePart(part: string): string {
+  return decodePercent(part)?.replaceAll('~1', '/').replaceAll('~0', '~') ?? part
 }

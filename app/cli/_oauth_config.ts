@@ -11,6 +11,6 @@ export async function readOauthConfig(
   path: string | undefined,
 ): Promise<Result<OauthSettings, readonly string[]>> {
   if (path === undefined) return ok(oauthSettings({}))
-  const config = await readOauthConfigFile({ path, shown: path })
+  const config = await readOauthConfigFile({ path, name: path })
   return config.ok ? ok(oauthSettings(config.value)) : err(config.error.map(formatProblem))
 }

@@ -14,13 +14,3 @@ export function requestTarget(url: string): RequestTarget {
   if (mark < 0 || mark > end) return { path: url.slice(pathStart, end), query: '' }
   return { path: url.slice(pathStart, mark), query: url.slice(mark + 1, end) }
 }
-
-/** Percent-decodes; absent when the text is malformed or is not UTF-8 (RFC 3986, RFC 3629). */
-export function percentDecoded(text: string): string | undefined {
-  if (!text.includes('%')) return text
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return undefined
-  }
-}

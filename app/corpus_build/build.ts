@@ -6,47 +6,47 @@ import { type LimitSettings, type Limits, limitsInForce } from '../contract/limi
 import type { Problem } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import {
-  describe,
+  describeFile,
   type EmittedFile,
   type FolderWriter,
-  folderWriter,
+  createFolderWriter,
   syncFolder,
 } from '../files/folder_writer.ts'
-import { replaceFile } from '../files/replace.ts'
-import { systemProblem } from '../files/system_problem.ts'
+import { replaceFile } from '../files/replacement.ts'
+import { describeSystemError } from '../files/system_problem.ts'
 import { buildName, type SearchDocument } from '../public_docs/mod.ts'
-import { utf8 } from '../source_text/escape.ts'
-import { absoluteMarkdown, parseMarkdown } from '../source_text/markdown.ts'
+import { encodeUtf8 } from '../source_text/escape.ts'
+import { resolveMarkdown, parseMarkdown } from '../source_text/markdown.ts'
 import {
   buildsFolder,
-  currentManifest,
-  isWhole,
+  readCurrentManifest,
+  isCompleteBuild,
   manifestPath,
   placeBuild,
   removeOldBuilds,
-  temporaryFolder,
+  nameTemporaryFolder,
 } from './_builds.ts'
-import { type Packer, packer } from './_pack.ts'
+import { type Packer, createPacker } from './_pack.ts'
 import { readCorpus } from './corpus.ts'
-import { agentCards } from './emit/agent_card.ts'
-import { arazzo } from './emit/arazzo.ts'
-import { asyncapi } from './emit/asyncapi.ts'
-import { docsData } from './emit/docs_data.ts'
-import { feed } from './emit/feed.ts'
-import { corpusLinks } from './emit/links.ts'
-import { llms, llmsFullHead, llmsFullPage } from './emit/llms.ts'
-import { manifest } from './emit/manifest.ts'
-import { mcpDiscovery } from './emit/mcp_discovery.ts'
-import { openapi } from './emit/openapi.ts'
-import { pageEmitter } from './emit/pages.ts'
-import { seal, servedTable } from './emit/seal.ts'
-import { type Search, searchOver } from './emit/search.ts'
-import { pageTables, privateFiles, serviceFile } from './emit/service_file.ts'
-import { robots, sitemap } from './emit/site_files.ts'
-import { inputDigest, noteInputs } from './inputs.ts'
+import { emitAgentCards } from './emit/agent_card.ts'
+import { emitArazzo } from './emit/arazzo.ts'
+import { emitAsyncapi } from './emit/asyncapi.ts'
+import { emitDocsData } from './emit/docs_data.ts'
+import { emitFeed } from './emit/feed.ts'
+import { createLinks } from './emit/links.ts'
+import { emitLlms, renderLlmsFullHead, renderLlmsFullPage } from './emit/llms.ts'
+import { emitManifest } from './emit/manifest.ts'
+import { emitMcpDiscovery } from './emit/mcp_discovery.ts'
+import { emitOpenapi } from './emit/openapi.ts'
+import { createPageEmitter } from './emit/pages.ts'
+import { emitSeal, emitServedTable } from './emit/seal.ts'
+import { type Search, openBuildSearch } from './emit/build_search.ts'
+import { emitPageTables, emitPrivateFiles, emitServiceFile } from './emit/service_file.ts'
+import { emitRobots, emitSitemap } from './emit/site_files.ts'
+import { digestInputs, recordInputs } from './inputs.ts'
 import { baseOf } from './model/addresses.ts'
 import type { Corpus } from './model/corpus.ts'
-import { lockText } from './model/ids_lock.ts'
+import { formatLock } from './model/ids_lock.ts'
 
 export { isFresh } from './inputs.ts'
 
@@ -83,18 +83,18 @@ export type BuildReport = {
 export async function build(
   options: BuildOptions,
 ): Promise<Result<BuildReport, readonly Problem[]>> {
-  const inputs = await inputDigest(options)
+  const inputs = await digestInputs(options)
   const read = await readCorpus(options)
   if (!read.ok) return read
-  const corpus = withAbsoluteSummaries(read.value)
-  const filled = temporaryFolder(options.distDir)
+  const corpus = makeSummariesAbsolute(read.value)
+  const filled = nameTemporaryFolder(options.distDir)
   try {
     await mkdir(filled, { recursive: true })
     const report = await publish(options, corpus, filled)
-    await noteInputs(options.distDir, report.build, inputs, options.corpusDir)
+    await recordInputs(options.distDir, report.build, inputs, options.corpusDir)
     return ok(report)
   } catch (error) {
-    const problem = systemProblem(error, options.distDir)
+    const problem = describeSystemError(error, options.distDir)
     if (problem === undefined) throw error
     return err([problem])
   } finally {
@@ -108,22 +108,22 @@ async function publish(
   filled: string,
 ): Promise<BuildReport> {
   const { distDir } = options
-  const writer = folderWriter(filled)
-  const derived = folderWriter(filled)
-  const pack = await packer(derived)
+  const writer = createFolderWriter(filled)
+  const derived = createFolderWriter(filled)
+  const pack = await createPacker(derived)
   const limits = limitsInForce(corpus.registry.limits, options.limits ?? {})
-  const search = await writeUndated({ corpus, limits }, writer, pack, options.progress)
+  const search = await writeUndatedFiles({ corpus, limits }, writer, pack, options.progress)
   const facts = { corpus, limits, search }
   const undated = await writer.settle()
-  const full = fullPath(corpus)
+  const full = fullPathOf(corpus)
   await pack.put({ path: full, bytes: await readFile(join(filled, full)) })
-  const current = await currentManifest(distDir)
-  const { name, generated } = await nameOf(options, facts, undated, current)
-  const dated = datedFiles(facts, generated)
-  const files = [...undated, ...dated.map(describe)]
+  const current = await readCurrentManifest(distDir)
+  const { name, generated } = await nameBuild(options, facts, undated, current)
+  const dated = emitDatedFiles(facts, generated)
+  const files = [...undated, ...dated.map(describeFile)]
   const served = files.filter(({ path }) => !path.startsWith(`${PRIVATE_FOLDER}/`))
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-  const unchanged = current?.build === name && (await isWhole(distDir, name, current.files))
+  const unchanged = current?.build === name && (await isCompleteBuild(distDir, name, current.files))
   const locked = await writeLock(options, corpus)
   const counts = { pages: corpus.pages.length, files: served.length, bytes }
   const report = { build: name, ...counts, generated, locked }
@@ -133,12 +133,12 @@ async function publish(
   }
   for (const file of dated) await Promise.all([writer.put(file), pack.put(file)])
   const listed = await writer.settle()
-  const { content, file } = manifest(corpus, { name, generated }, served)
+  const { content, file } = emitManifest(corpus, { name, generated }, served)
   await pack.put(file)
-  await derived.put(servedTable(describe(file), served, await pack.end()))
+  await derived.put(emitServedTable(describeFile(file), served, await pack.end()))
   const list = listed.filter(({ path }) => path === PRIVATE_FILES_FILE)
   const sealed = [...list, ...(await derived.settle())]
-  await derived.put(seal(content, describe(file), sealed))
+  await derived.put(emitSeal(content, describeFile(file), sealed))
   await derived.settle()
   await syncFolder(filled)
   await placeBuild(distDir, filled, name, served)
@@ -149,7 +149,7 @@ async function publish(
 }
 
 /** Everything but the few files that carry the instant of the build, page by page. */
-async function writeUndated(
+async function writeUndatedFiles(
   { corpus, limits }: { readonly corpus: Corpus; readonly limits: Limits },
   writer: FolderWriter,
   pack: Packer,
@@ -158,47 +158,47 @@ async function writeUndated(
   const put = async (file: EmittedFile): Promise<void> => {
     await Promise.all([writer.put(file), pack.put(file)])
   }
-  const pages = pageEmitter(corpus)
+  const pages = createPageEmitter(corpus)
   const stored: StoredPage[] = []
   const documents: SearchDocument[] = []
-  const full = await writer.grow(fullPath(corpus))
-  await full.add(llmsFullHead(corpus))
+  const full = await writer.grow(fullPathOf(corpus))
+  await full.add(renderLlmsFullHead(corpus))
   for (const [at, page] of corpus.pages.entries()) {
     const emitted = pages.emit(page)
     stored.push(emitted.stored)
     documents.push(emitted.document)
-    await full.add(llmsFullPage(page, emitted.markdown))
+    await full.add(renderLlmsFullPage(page, emitted.markdown))
     await put(emitted.html)
     await put(emitted.twin)
     progress?.(at + 1, corpus.pages.length)
   }
   await full.end()
-  const site = [llms(corpus), feed(corpus), sitemap(corpus), robots(corpus)]
-  for (const file of [...pages.shared, ...site, mcpDiscovery(corpus), ...agentCards(corpus)])
+  const site = [emitLlms(corpus), emitFeed(corpus), emitSitemap(corpus), emitRobots(corpus)]
+  for (const file of [...pages.shared, ...site, emitMcpDiscovery(corpus), ...emitAgentCards(corpus)])
     await put(file)
-  const tables = pageTables(stored, documents)
-  const hidden = [serviceFile(corpus, limits), ...tables]
+  const tables = emitPageTables(stored, documents)
+  const hidden = [emitServiceFile(corpus, limits), ...tables]
   for (const file of hidden) await writer.put(file)
-  await writer.put(privateFiles(hidden.map(describe)))
-  return searchOver(corpus, tables)
+  await writer.put(emitPrivateFiles(hidden.map(describeFile)))
+  return openBuildSearch(corpus, tables)
 }
 
 type DatedFacts = { readonly corpus: Corpus; readonly limits: Limits; readonly search: Search }
 
 /** The files that carry the instant of the build, by which cached copies are compared. */
-function datedFiles(
+function emitDatedFiles(
   { corpus, limits, search }: DatedFacts,
   generated: string,
 ): readonly EmittedFile[] {
   return [
-    ...docsData(corpus, generated),
-    openapi(corpus, { generated, limits, search }),
-    arazzo(corpus, { generated, limits }),
-    asyncapi(corpus, generated),
+    ...emitDocsData(corpus, generated),
+    emitOpenapi(corpus, { generated, limits, search }),
+    emitArazzo(corpus, { generated, limits }),
+    emitAsyncapi(corpus, generated),
   ]
 }
 
-function fullPath(corpus: Corpus): string {
+function fullPathOf(corpus: Corpus): string {
   return corpus.registry.llms.full_path.slice(1)
 }
 
@@ -206,45 +206,45 @@ function fullPath(corpus: Corpus): string {
  * Name and instant of this build. Where nothing but the clock has moved on, they are those of the
  * build in place: unchanged content is no new build.
  */
-async function nameOf(
+async function nameBuild(
   options: BuildOptions,
   facts: DatedFacts,
   undated: readonly ManifestFile[],
   current: Manifest | undefined,
 ): Promise<{ readonly name: string; readonly generated: string }> {
   const named = (generated: string) => {
-    const dated = datedFiles(facts, generated).map(describe)
+    const dated = emitDatedFiles(facts, generated).map(describeFile)
     return { name: buildName([...undated, ...dated]), generated }
   }
   const { sourceDateEpoch, nowMs } = options
-  if (sourceDateEpoch !== undefined) return named(instant(sourceDateEpoch * 1000))
+  if (sourceDateEpoch !== undefined) return named(formatInstant(sourceDateEpoch * 1000))
   if (current !== undefined && current.base_url === baseOf(facts.corpus.baseUrl)) {
     const again = named(current.generated)
     if (again.name === current.build) return again
   }
-  return named(instant(nowMs))
+  return named(formatInstant(nowMs))
 }
 
 /** RFC 3339 in UTC with seconds (shapes: corpus status). */
-function instant(ms: number): string {
+function formatInstant(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`
 }
 
 /** The lock goes first: a published id that no lock keeps could be given to another page. */
 async function writeLock({ lock, corpusDir }: BuildOptions, corpus: Corpus): Promise<boolean> {
   const path = join(corpusDir, 'ids.lock')
-  const text = lockText(corpus.lock)
+  const text = formatLock(corpus.lock)
   if ((await readFile(path, 'utf8').catch(() => undefined)) === text) return true
   if (lock === 'keep') return false
-  await replaceFile(path, utf8(text))
+  await replaceFile(path, encodeUtf8(text))
   return true
 }
 
-function withAbsoluteSummaries(corpus: Corpus): Corpus {
-  const { change } = corpusLinks(corpus)
+function makeSummariesAbsolute(corpus: Corpus): Corpus {
+  const { change } = createLinks(corpus)
   const changes = corpus.changes.map((entry) => ({
     ...entry,
-    summary: absoluteMarkdown(entry.summary, parseMarkdown(entry.summary), change),
+    summary: resolveMarkdown(entry.summary, parseMarkdown(entry.summary), change),
   }))
   return { ...corpus, changes }
 }

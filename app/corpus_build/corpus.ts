@@ -1,10 +1,10 @@
-import { join, relative, resolve, sep } from 'node:path'
 import type { LimitSettings } from '../contract/limits.ts'
 import { type Problem, sortProblems } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import { LOCK_BYTES_MAX, readText, type SourceFile } from '../source_text/text.ts'
-import { assemble } from './_assemble.ts'
-import { judge } from './check/corpus.ts'
+import { locateCorpusFile } from '../source_text/corpus_file.ts'
+import { LOCK_BYTES_MAX, readText, type SourceFile } from '../source_text/source_file.ts'
+import { assembleCorpus } from './_assemble.ts'
+import { checkCorpus } from './check/corpus.ts'
 import type { Corpus } from './model/corpus.ts'
 import { parseLock } from './model/ids_lock.ts'
 import type { Source, SourceLock } from './model/source.ts'
@@ -39,10 +39,7 @@ export async function readSource({
 }: CorpusOptions): Promise<
   Result<{ readonly source: Source; readonly corpus: Corpus }, readonly Problem[]>
 > {
-  const file = (name: string): SourceFile => ({
-    path: join(corpusDir, name),
-    shown: shownPath(corpusDir, name),
-  })
+  const file = (name: string): SourceFile => locateCorpusFile(corpusDir, name)
   const [registry, business, allowlist, lock, pages, changelog] = await Promise.all([
     readRegistry(file('registry.yaml'), baseUrl, limits),
     readBusiness(file('business.yaml'), file('example_workspace.yaml')),
@@ -59,29 +56,21 @@ export async function readSource({
     lock: lock.lock,
     pages: pages.pages,
     changes: changelog.changes,
-    pagesPlace: { file: file('pages').shown, line: 1, column: 1 },
+    pagesPlace: { file: file('pages').name, line: 1, column: 1 },
   }
-  const judged = judge(source)
+  const judged = checkCorpus(source)
   const parts = [registry, business, allowlist, lock, pages, changelog, judged]
   const problems = parts.flatMap((part) => part.problems)
   if (problems.length > 0) return err(sortProblems(problems))
-  return ok({ source, corpus: assemble(source, judged) })
+  return ok({ source, corpus: assembleCorpus(source, judged) })
 }
 
 async function readLock(
   file: SourceFile,
 ): Promise<{ readonly lock: SourceLock; readonly problems: readonly Problem[] }> {
   const text = await readText(file, LOCK_BYTES_MAX)
-  if (text.ok) return parseLock(file.shown, text.value)
+  if (text.ok) return parseLock(file.name, text.value)
   // A corpus that was never built has no lock yet.
   if (text.error === 'missing') return { lock: { entries: [], readable: true }, problems: [] }
   return { lock: { entries: [], readable: false }, problems: [text.error] }
-}
-
-/** A path as its author sees it: from the working folder, or whole when it lies elsewhere. */
-export function shownPath(corpusDir: string, name: string): string {
-  const whole = resolve(corpusDir, name)
-  const short = relative(process.cwd(), whole)
-  const inside = short !== '' && short !== '..' && !short.startsWith(`..${sep}`)
-  return (inside ? short : whole).replaceAll(sep, '/')
 }

@@ -4,9 +4,9 @@ import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { LimitSettings } from '../contract/limits.ts'
 import { compare } from '../contract/problem.ts'
-import { replaceFile } from '../files/replace.ts'
-import { json } from '../source_text/escape.ts'
-import { buildsFolder, currentManifest, isWhole } from './_builds.ts'
+import { replaceFile } from '../files/replacement.ts'
+import { encodeJson } from '../source_text/escape.ts'
+import { buildsFolder, readCurrentManifest, isCompleteBuild } from './_builds.ts'
 import { baseOf } from './model/addresses.ts'
 
 /** The build writes the lock itself, so the lock counts as it is when the build has ended. */
@@ -23,7 +23,7 @@ const PROGRAM = [
   ),
 ]
 
-const NoteSchema = Type.Object({ build: Type.String(), inputs: Type.String() })
+const InputsRecordSchema = Type.Object({ build: Type.String(), inputs: Type.String() })
 
 /** Digest of the program, put here by `scripts/compile.ts`: a compiled one has no folders. */
 declare const LECTERN_PROGRAM: string | undefined
@@ -35,65 +35,65 @@ export type Inputs = {
 }
 
 /** Digest over what a build is made of: program, address, limits, every file of the corpus. */
-export async function inputDigest({ corpusDir, baseUrl, limits }: Inputs): Promise<string> {
+export async function digestInputs({ corpusDir, baseUrl, limits }: Inputs): Promise<string> {
   const hasher = new Bun.CryptoHasher('sha256')
   hasher.update(`${baseOf(baseUrl)}\n${JSON.stringify(limits ?? {})}\n`)
-  hasher.update(typeof LECTERN_PROGRAM === 'string' ? LECTERN_PROGRAM : await programDigest())
-  await addFolder(hasher, corpusDir, READ_BY_BUILD)
+  hasher.update(typeof LECTERN_PROGRAM === 'string' ? LECTERN_PROGRAM : await digestProgram())
+  await hashFolder(hasher, corpusDir, READ_BY_BUILD)
   return hasher.digest('hex')
 }
 
 /** Digest over the part of the program that a build depends on. */
-export async function programDigest(): Promise<string> {
+export async function digestProgram(): Promise<string> {
   const hasher = new Bun.CryptoHasher('sha256')
-  for (const room of PROGRAM) await addFolder(hasher, join(import.meta.dir, room), /\.(ts|css)$/)
+  for (const room of PROGRAM) await hashFolder(hasher, join(import.meta.dir, room), /\.(ts|css)$/)
   return hasher.digest('hex')
 }
 
 /** Notes which inputs the current build was made of, beside the builds and outside all of them. */
-export async function noteInputs(
+export async function recordInputs(
   distDir: string,
   build: string,
   digest: string,
   corpusDir: string,
 ): Promise<void> {
-  const note = { build, inputs: await withLock(digest, corpusDir) }
-  if (Value.Equal(await readNote(distDir), note)) return
-  await replaceFile(notePath(distDir), json(note))
+  const note = { build, inputs: await digestWithLock(digest, corpusDir) }
+  if (Value.Equal(await readRecord(distDir), note)) return
+  await replaceFile(recordPath(distDir), encodeJson(note))
 }
 
 /** Whether the current build was made of these very inputs and is whole. */
 export async function isFresh(options: Inputs & { readonly distDir: string }): Promise<boolean> {
   const { distDir, corpusDir } = options
-  const [manifest, note] = await Promise.all([currentManifest(distDir), readNote(distDir)])
+  const [manifest, note] = await Promise.all([readCurrentManifest(distDir), readRecord(distDir)])
   if (manifest === undefined || note?.build !== manifest.build) return false
   if (manifest.base_url !== baseOf(options.baseUrl)) return false
-  if ((await withLock(await inputDigest(options), corpusDir)) !== note.inputs) return false
-  return await isWhole(distDir, manifest.build, manifest.files)
+  if ((await digestWithLock(await digestInputs(options), corpusDir)) !== note.inputs) return false
+  return await isCompleteBuild(distDir, manifest.build, manifest.files)
 }
 
-function notePath(distDir: string): string {
+function recordPath(distDir: string): string {
   return join(buildsFolder(distDir), '.inputs.json')
 }
 
-async function readNote(
+async function readRecord(
   distDir: string,
 ): Promise<{ readonly build: string; readonly inputs: string } | undefined> {
-  const text = await readFile(notePath(distDir), 'utf8').catch(() => '')
+  const text = await readFile(recordPath(distDir), 'utf8').catch(() => '')
   try {
     const value: unknown = JSON.parse(text)
-    return Value.Check(NoteSchema, value) ? value : undefined
+    return Value.Check(InputsRecordSchema, value) ? value : undefined
   } catch {
     return undefined
   }
 }
 
-async function withLock(digest: string, corpusDir: string): Promise<string> {
+async function digestWithLock(digest: string, corpusDir: string): Promise<string> {
   const lock = await readFile(join(corpusDir, LOCK_NAME)).catch(() => new Uint8Array())
   return new Bun.CryptoHasher('sha256').update(digest).update(lock).digest('hex')
 }
 
-async function addFolder(hasher: Bun.CryptoHasher, folder: string, paths: RegExp): Promise<void> {
+async function hashFolder(hasher: Bun.CryptoHasher, folder: string, paths: RegExp): Promise<void> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const names = found
     .filter((entry) => !entry.isDirectory())

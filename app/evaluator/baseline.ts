@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { type Place, type Problem, problemAt } from '../contract/problem.ts'
-import { schemaProblems } from '../source_text/schema_problems.ts'
-import { readText, type SourceFile } from '../source_text/text.ts'
+import { findSchemaProblems } from '../source_text/schema_problems.ts'
+import { readText, type SourceFile } from '../source_text/source_file.ts'
 import { parseYaml } from '../source_text/yaml.ts'
 import { KNOWN_ITEM_KINDS } from './known_items.ts'
 import type { Figures } from './measure.ts'
@@ -64,14 +64,14 @@ export async function readBaseline(
   const none: Baseline = { stands: false, entries: [] }
   const text = await readText(file)
   if (!text.ok) return { baseline: none, problems: text.error === 'missing' ? [] : [text.error] }
-  const { source, problems } = parseYaml(file.shown, text.value)
+  const { source, problems } = parseYaml(file.name, text.value)
   if (problems.length > 0 && source.value === undefined) return { baseline: none, problems }
-  const found = [...problems, ...schemaProblems(BaselineSchema, source)]
+  const found = [...problems, ...findSchemaProblems(BaselineSchema, source)]
   const { value } = source
   if (found.length > 0 || !Value.Check(BaselineSchema, value)) {
     return { baseline: none, problems: found }
   }
-  const entries = leastFigures(value, (kind, measure) => source.valueAt([kind, measure]))
+  const entries = leastFigures(value, (kind, measure) => source.locateValue([kind, measure]))
   return { baseline: { stands: true, entries }, problems: [] }
 }
 

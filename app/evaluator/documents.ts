@@ -1,9 +1,9 @@
-import { searchDocument } from '../corpus_build/emit/pages.ts'
-import { bodyText } from '../corpus_build/emit/twin.ts'
+import { toSearchDocument } from '../corpus_build/emit/pages.ts'
+import { trimBody } from '../corpus_build/emit/twin.ts'
 import type { Corpus } from '../corpus_build/model/corpus.ts'
 import type { SearchDocument } from '../public_docs/mod.ts'
 import { parseMarkdown } from '../source_text/markdown.ts'
-import { searchText } from '../source_text/search_text.ts'
+import { readSearchText } from '../source_text/search_text.ts'
 
 /** A page as search indexes it; its position is that of the page in the corpus. */
 export type Document = SearchDocument & {
@@ -16,6 +16,6 @@ export function documentsOf(corpus: Corpus): readonly Document[] {
   return corpus.pages.map((page) => ({
     id: page.record.id,
     name: page.file.replace(/^pages\//, '').replace(/\.md$/, ''),
-    ...searchDocument(page, searchText(parseMarkdown(bodyText(page.body)))),
+    ...toSearchDocument(page, readSearchText(parseMarkdown(trimBody(page.body)))),
   }))
 }

@@ -2,10 +2,10 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { QUERY_CHARACTERS_MAX } from '../contract/limits.ts'
 import { type Problem, problemAt, quoted } from '../contract/problem.ts'
-import { column } from '../source_text/column.ts'
-import { nearest } from '../source_text/nearest.ts'
-import { schemaProblems } from '../source_text/schema_problems.ts'
-import { readText, type SourceFile } from '../source_text/text.ts'
+import { readColumn } from '../source_text/yaml_column.ts'
+import { findNearest } from '../source_text/nearest_word.ts'
+import { findSchemaProblems } from '../source_text/schema_problems.ts'
+import { readText, type SourceFile } from '../source_text/source_file.ts'
 import { parseYaml, type YamlSource } from '../source_text/yaml.ts'
 import type { Question } from './measure.ts'
 import { wordsOf } from './words.ts'
@@ -50,11 +50,11 @@ export async function readJudged(
   if (!text.ok) {
     return { questions: [], problems: text.error === 'missing' ? [] : [text.error] }
   }
-  const { source, problems } = parseYaml(file.shown, text.value)
+  const { source, problems } = parseYaml(file.name, text.value)
   if (problems.length > 0 && source.value === undefined) return { questions: [], problems }
   const found = [
     ...problems,
-    ...schemaProblems(JudgedQueriesSchema, source),
+    ...findSchemaProblems(JudgedQueriesSchema, source),
     ...queryProblems(source),
     ...pathProblems(source, names),
   ]
@@ -75,7 +75,7 @@ function questionsOf(queries: JudgedQueries, names: readonly string[]): readonly
 
 function queryProblems(source: YamlSource): readonly Problem[] {
   const seen = new Set<string>()
-  return column(source, [], 'query').flatMap(({ text, place }) => {
+  return readColumn(source, [], 'query').flatMap(({ text, place }) => {
     const key = text.trim().toLowerCase().replace(/\s+/g, ' ')
     if (wordsOf(text).length === 0) {
       return [problemAt(place, `the query ${quoted(text)} has no word`, 'write what is asked')]
@@ -96,7 +96,7 @@ function pathProblems(
   const rows = Array.isArray(source.value) ? source.value.length : 0
   return Array.from({ length: rows }, (_, row) => row).flatMap((row) => {
     const seen = new Set<string>()
-    return column(source, [row, 'pages'], 'path').flatMap(({ text, place }) => {
+    return readColumn(source, [row, 'pages'], 'path').flatMap(({ text, place }) => {
       if (seen.has(text)) {
         const what = `the page ${quoted(text)} stands twice in one query`
         return [problemAt(place, what, 'keep one of the two')]
@@ -112,7 +112,7 @@ function pathProblems(
 function mendPath(text: string, known: ReadonlySet<string>): string {
   const bare = text.replace(/\.md$/, '').replace(/^\/|\/$/g, '')
   const slip = [bare, bare === '' ? 'index' : `${bare}/index`].find((name) => known.has(name))
-  const meant = slip ?? nearest(text, known)
+  const meant = slip ?? findNearest(text, known)
   return meant === undefined
     ? 'name a page file below pages/, without its .md'
     : `write ${quoted(meant)}`

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path'
 import { type Problem, sortProblems } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { type CorpusOptions, readCorpus, shownPath } from '../corpus_build/corpus.ts'
-import { replaceFile } from '../files/replace.ts'
-import { systemProblem } from '../files/system_problem.ts'
+import { replaceFile } from '../files/replacement.ts'
+import { describeSystemError } from '../files/system_problem.ts'
 import { openPublicDocs } from '../public_docs/mod.ts'
-import { utf8 } from '../source_text/escape.ts'
+import { encodeUtf8 } from '../source_text/escape.ts'
 import {
   type Baseline,
   baselineText,
@@ -40,7 +40,7 @@ export async function readExamination(
   const { corpusDir } = options
   const file = (name: string) => ({
     path: join(corpusDir, name),
-    shown: shownPath(corpusDir, name),
+    name: shownPath(corpusDir, name),
   })
   const corpus = await readCorpus(options)
   const documents = corpus.ok ? documentsOf(corpus.value) : []
@@ -105,10 +105,10 @@ export async function writeBaseline(
   const path = join(corpusDir, BASELINE_NAME)
   try {
     await mkdir(dirname(path), { recursive: true })
-    await replaceFile(path, utf8(baselineText(figures)))
+    await replaceFile(path, encodeUtf8(baselineText(figures)))
     return ok(shownPath(corpusDir, BASELINE_NAME))
   } catch (error) {
-    const problem = systemProblem(error, path)
+    const problem = describeSystemError(error, path)
     if (problem === undefined) throw error
     return err([problem])
   }

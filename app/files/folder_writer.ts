@@ -26,7 +26,7 @@ export type GrowingFile = {
   readonly end: () => Promise<void>
 }
 
-export function folderWriter(folder: string): FolderWriter {
+export function createFolderWriter(folder: string): FolderWriter {
   const written: ManifestFile[] = []
   const inFlight = new Set<Promise<void>>()
   const folders = new Map<string, Promise<unknown>>()
@@ -49,7 +49,7 @@ export function folderWriter(folder: string): FolderWriter {
     }
   }
   const put = async (file: EmittedFile): Promise<void> => {
-    written.push(describe(file))
+    written.push(describeFile(file))
     const writing: Promise<void> = write(file)
       .catch((error: unknown) => {
         failure ??= { error }
@@ -63,7 +63,7 @@ export function folderWriter(folder: string): FolderWriter {
   const grow = async (path: string): Promise<GrowingFile> => {
     await makeFolder(path)
     const handle = await open(join(folder, path), 'wx')
-    return growing(path, handle, (file) => written.push(file))
+    return createGrowingFile(path, handle, (file) => written.push(file))
   }
   const settle = async (): Promise<readonly ManifestFile[]> => {
     await Promise.all(inFlight)
@@ -74,7 +74,7 @@ export function folderWriter(folder: string): FolderWriter {
   return { put, grow, settle }
 }
 
-function growing(
+function createGrowingFile(
   path: string,
   handle: FileHandle,
   done: (file: ManifestFile) => void,
@@ -105,7 +105,7 @@ function growing(
   return { add, end }
 }
 
-export function describe({ path, bytes }: EmittedFile): ManifestFile {
+export function describeFile({ path, bytes }: EmittedFile): ManifestFile {
   const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
   return { path, sha256, bytes: bytes.length }
 }

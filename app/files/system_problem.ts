@@ -20,7 +20,7 @@ const REASONS: Readonly<Record<string, readonly [what: string, fix: string]>> = 
 const NO_FOLDER = ['the folder cannot be made', 'name a folder on a disk'] as const
 
 /** What the machine refused, told to the operator; absent when the error is a bug of ours. */
-export function systemProblem(error: unknown, folder: string): Problem | undefined {
+export function describeSystemError(error: unknown, folder: string): Problem | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   // A file that is missing may be a bug of ours; a folder that cannot be made is not.
   const made = 'syscall' in error && error.syscall === 'mkdir'

@@ -1,7 +1,7 @@
 import { ID_CHARACTERS_MAX, LIST_RECORDS_MAX } from '../contract/limits.ts'
 import { CAPABILITY_STATUSES, type PageFilter } from '../contract/page.ts'
+import { decodePercent } from '../contract/percent_encoding.ts'
 import type { PublicRefusal } from '../contract/public_error.ts'
-import { percentDecoded } from '../contract/request_target.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
 import type { Values } from './_params.ts'
@@ -46,7 +46,7 @@ function pagesJson(snapshot: Snapshot, values: Values): Json {
 
 /** Ids are opaque: a malformed one and a missing one are the same refusal (contract 2). */
 async function pageJson(snapshot: Snapshot, segment: string): Promise<Json> {
-  const id = percentDecoded(segment)
+  const id = decodePercent(segment)
   if (id === undefined) {
     const message = 'Cannot read the page id: it is not percent-encoded UTF-8'
     return err({ reason: 'invalid_parameter', message })

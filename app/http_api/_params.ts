@@ -5,7 +5,7 @@ import {
   type TString,
   TypeGuard,
 } from '@sinclair/typebox'
-import { percentDecoded } from '../contract/request_target.ts'
+import { decodePercent } from '../contract/percent_encoding.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 
 /** A parameter of an operation, ready to be read: its pattern is compiled once. */
@@ -80,7 +80,7 @@ function pairsOf(query: string): ReadonlyMap<string, readonly string[]> {
 }
 
 function formDecoded(raw: string): string | undefined {
-  return percentDecoded(raw.includes('+') ? raw.replaceAll('+', ' ') : raw)
+  return decodePercent(raw.includes('+') ? raw.replaceAll('+', ' ') : raw)
 }
 
 function readerOf(schema: TSchema): Pick<Parameter, 'expected' | 'read'> {

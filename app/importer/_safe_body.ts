@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { decodePercentLeniently } from '../contract/percent_encoding.ts'
 import { type ParsedMarkdown, parseMarkdown } from '../source_text/markdown.ts'
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i
@@ -36,16 +37,8 @@ export function safeBody(
 }
 
 function targetOf(href: string, page: string): [page: string, anchor: string] {
-  const path = decoded(href.replace(/[?#].*$/s, ''))
-  const anchor = decoded(/#(.*)$/s.exec(href)?.[1] ?? '')
+  const path = decodePercentLeniently(href.replace(/[?#].*$/s, ''))
+  const anchor = decodePercentLeniently(/#(.*)$/s.exec(href)?.[1] ?? '')
   const there = path === '' ? page : posix.join(posix.dirname(page), path)
   return [there, anchor === 'top' ? '' : anchor]
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

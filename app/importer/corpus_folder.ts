@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from '
 import { basename, dirname, join, resolve } from 'node:path'
 import { compare, type Problem, problemAt } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import { reasonOf } from '../source_text/text.ts'
+import { errorCodeOf } from '../source_text/source_file.ts'
 import type { ImportedPage } from './pages.ts'
 
 /** Digests of the pages as the last import wrote them: a page that differs was edited since. */
@@ -35,7 +35,7 @@ export async function writeCorpus(
       await rm(temporary, { recursive: true, force: true })
     }
   } catch (error) {
-    const what = `the corpus cannot be written: ${reasonOf(error)}`
+    const what = `the corpus cannot be written: ${errorCodeOf(error)}`
     const fix = 'make the folder above it writable, with room for the pages'
     return err([problemAt({ file: folder, line: 1, column: 1 }, what, fix)])
   }

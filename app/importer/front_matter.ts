@@ -27,7 +27,7 @@ export function readFront(shown: string, text: string): Front {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     // `version: 1.10` means what stands there, not the number 1.1.
     const fields = Object.entries(value).map(([key, each]) => {
-      return [key, typeof each === 'number' ? source.written([key]) : each]
+      return [key, typeof each === 'number' ? source.readScalarSource([key]) : each]
     })
     return { ...rest, fields: Object.fromEntries(fields), losses: [] }
   }

@@ -76,7 +76,7 @@ async function refusals({ from, to, date }: ImportOptions): Promise<readonly Pro
     problems.push(problemAt(top(to), what, 'name another folder'))
   }
   const path = join(to, 'registry.yaml')
-  const { value } = await readRegistry({ path, shown: path })
+  const { value } = await readRegistry({ path, name: path })
   const ids = value.capabilities?.map(({ id }) => id)
   if (ids !== undefined && !ids.includes(CAPABILITY)) {
     const what = `the registry has no capability ${quoted(CAPABILITY)}, which imported pages name`

@@ -1,8 +1,9 @@
 import { posix } from 'node:path'
+import { decodePercentLeniently } from '../contract/percent_encoding.ts'
 import { type Problem, problemAt, quoted } from '../contract/problem.ts'
 import { parseMarkdown } from '../source_text/markdown.ts'
-import { plainText } from '../source_text/search_text.ts'
-import { frontMatter } from '../source_text/yaml_text.ts'
+import { readPlainText } from '../source_text/search_text.ts'
+import { writeFrontMatter } from '../source_text/yaml_text.ts'
 import { type Anchors, anchorsOf } from './_anchors.ts'
 import { convert, type Place, type Surroundings, type Text } from './_convert.ts'
 import { safeBody } from './_safe_body.ts'
@@ -100,7 +101,7 @@ class Site {
       const there = this.#anchors.get(page)
       return there !== undefined && (anchor === '' || there.find(anchor) === anchor)
     }
-    const empty = plainText(parsed).trim() === ''
+    const empty = readPlainText(parsed).trim() === ''
     const full = empty ? this.#emptyBody(document, description) : body
     const safe = safeBody(full, empty ? parseMarkdown(full) : parsed, document.page, known)
     for (const address of safe.broken) {
@@ -108,7 +109,7 @@ class Site {
     }
     const { updated } = document
     const record = { title, description, updated, kind: 'guide', capability: 'documentation' }
-    return { page: document.page, text: `${frontMatter(record)}\n${safe.body}\n` }
+    return { page: document.page, text: `${writeFrontMatter(record)}\n${safe.body}\n` }
   }
 
   #draft(document: Document, lose: Surroundings['lose']): Draft {
@@ -162,7 +163,7 @@ class Site {
       lose(place, what, 'put it on a server of yours and write its https address')
       return undefined
     }
-    const anchor = decoded(/#(.*)$/s.exec(address)?.[1] ?? '')
+    const anchor = decodePercentLeniently(/#(.*)$/s.exec(address)?.[1] ?? '')
     const path = address.replace(/[?#].*$/s, '')
     const name = path === '' ? document : this.#routes.find(path, place.file)
     if (scheme !== undefined || address === '' || name === undefined) {
@@ -205,13 +206,5 @@ class Site {
     })
     const text = description.replace(/[[\]\\`*_<]/g, '\\$&')
     return [text, ...(links.length === 0 ? [] : [links.sort().join('\n')])].join('\n\n')
-  }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
   }
 }

@@ -1,4 +1,5 @@
 import { basename, posix } from 'node:path'
+import { decodePercentLeniently } from '../contract/percent_encoding.ts'
 import { addressOf, orderedFolders, type PageName, routeOf } from './page_names.ts'
 
 /** Finds the page that an address of the source means. */
@@ -49,7 +50,7 @@ export function routesOf(
   }
   return {
     find: (address, fromFile) => {
-      const path = decoded(address)
+      const path = decodePercentLeniently(address)
       if (path.startsWith('/')) return absolute(path.slice(1).replace(/\/+$/, ''))
       // A page at `/a/b/` writes `../c` for `/a/c`, a file `a/b.md` means `c` by it.
       const file = fromFile.replace(EXTENSION, '')
@@ -97,7 +98,7 @@ function mountsOf(
 ): readonly string[] {
   const counts = new Map<string, { all: number; found: number }>()
   for (const address of new Set(addresses)) {
-    const path = decoded(address).replace(/^\/+|\/+$/g, '')
+    const path = decodePercentLeniently(address).replace(/^\/+|\/+$/g, '')
     if (path === '' || lookUp(path) !== undefined) continue
     const segments = path.split('/')
     for (let length = 1; length <= Math.min(MOUNT_SEGMENTS_MAX, segments.length); length++) {
@@ -114,14 +115,6 @@ function mountsOf(
       return enough && found * 2 >= all
     })
     .map(([mount]) => mount)
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** Site-absolute addresses that a text links to; a rough look is enough to count them. */

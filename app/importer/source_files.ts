@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { compare, type Problem, problemAt, quoted } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import { reasonOf, SOURCE_BYTES_MAX } from '../source_text/text.ts'
+import { errorCodeOf, SOURCE_BYTES_MAX } from '../source_text/source_file.ts'
 
 /** A file of the imported folder as text: no BOM, LF line ends, no NUL. */
 export type SourceText = { readonly file: string; readonly text: string }
@@ -52,7 +52,7 @@ async function walk(
   below: string,
   except: string,
 ): Promise<readonly string[] | string> {
-  const entries = await readdir(join(root, below), { withFileTypes: true }).catch(reasonOf)
+  const entries = await readdir(join(root, below), { withFileTypes: true }).catch(errorCodeOf)
   if (typeof entries === 'string') return below === '' ? entries : []
   const files: string[] = []
   for (const entry of entries.sort((a, b) => compare(a.name, b.name))) {
@@ -73,7 +73,7 @@ async function readMarkdown(
   file: string,
 ): Promise<{ readonly text: string | undefined; readonly losses: readonly Problem[] }> {
   const place = { file: join(folder, file), line: 1, column: 1 }
-  const bytes = await readFile(join(folder, file)).catch(reasonOf)
+  const bytes = await readFile(join(folder, file)).catch(errorCodeOf)
   if (typeof bytes === 'string') {
     const what = `the file cannot be read: ${bytes}`
     return { text: undefined, losses: [problemAt(place, what, 'make it readable')] }

@@ -1,4 +1,4 @@
-import { percentDecoded } from '../contract/request_target.ts'
+import { decodePercent } from '../contract/percent_encoding.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 
 /** Parameters of one request by name, each at most once, and none of them empty. */
@@ -40,6 +40,6 @@ export function readParameters(text: string): Result<ReadParameters, 'malformed'
 }
 
 function decoded(text: string): string | undefined {
-  const value = percentDecoded(text.replaceAll('+', ' '))
+  const value = decodePercent(text.replaceAll('+', ' '))
   return value?.isWellFormed() === true && !value.includes('\0') ? value : undefined
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { PackageFacts } from '../contract/package_files.ts'
 import { type Problem, problemAt } from '../contract/problem.ts'
 import type { EmittedFile } from '../files/folder_writer.ts'
-import { decode } from '../source_text/text.ts'
+import { decodeSource } from '../source_text/source_file.ts'
 import { fileProblems } from './law.ts'
 import { entriesIn } from './place.ts'
 
@@ -37,7 +37,7 @@ async function differences(
   const file = join(folder, path)
   const actual = new Uint8Array(await readFile(file))
   if (Buffer.compare(actual, bytes) === 0) return []
-  const text = decode(file, actual)
+  const text = decodeSource(file, actual)
   if (!text.ok) return [text.error]
   const unlawful = fileProblems(file, path, text.value, facts)
   return unlawful.length > 0 ? unlawful : [firstDifference(file, text.value, bytes)]

@@ -1,6 +1,6 @@
 import { compare } from '../contract/problem.ts'
 import type { EmittedFile } from '../files/folder_writer.ts'
-import { utf8 } from '../source_text/escape.ts'
+import { encodeUtf8 } from '../source_text/escape.ts'
 import type { Brand, Members } from './brand.ts'
 import {
   agentPlugin,
@@ -42,8 +42,8 @@ export const PACKAGE_PATHS: ReadonlySet<string> = new Set([...Object.keys(MANIFE
 export function packageFiles(brand: Brand): readonly EmittedFile[] {
   const manifests = Object.entries(MANIFESTS).map(([path, members]) => ({
     path,
-    bytes: utf8(`${JSON.stringify(members(brand), null, 2)}\n`),
+    bytes: encodeUtf8(`${JSON.stringify(members(brand), null, 2)}\n`),
   }))
-  const files = [...manifests, { path: README, bytes: utf8(readme(brand)) }]
+  const files = [...manifests, { path: README, bytes: encodeUtf8(readme(brand)) }]
   return files.sort((one, other) => compare(one.path, other.path))
 }

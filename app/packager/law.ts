@@ -1,8 +1,8 @@
 import { type PackageFacts, packageFileSchemas } from '../contract/package_files.ts'
 import { type Place, type Problem, problemAt, quoted } from '../contract/problem.ts'
 import { MCP_PATH } from '../contract/protocol.ts'
-import { valueAt } from '../source_text/column.ts'
-import { schemaProblems } from '../source_text/schema_problems.ts'
+import { readValue } from '../source_text/yaml_column.ts'
+import { findSchemaProblems } from '../source_text/schema_problems.ts'
 import { parseYaml, type YamlPath, type YamlSource } from '../source_text/yaml.ts'
 import { isSecretName, secretIn } from './secrets.ts'
 
@@ -25,7 +25,7 @@ export function fileProblems(
   const secrets = secretProblems(source, [], facts)
   const told = new Set(secrets.map(({ line }) => line))
   // A value that holds a credential is not quoted by a second problem of its line.
-  const rest = schemaProblems(schema, source).filter(({ line }) => !told.has(line))
+  const rest = findSchemaProblems(schema, source).filter(({ line }) => !told.has(line))
   return [...secrets, ...rest]
 }
 
@@ -38,7 +38,7 @@ export function secretProblems(
   const walk = (path: YamlPath, value: unknown): readonly Problem[] => {
     if (typeof value === 'string') {
       const secret = secretBeside(value, facts)
-      return secret === undefined ? [] : [credentialAt(source.placeOf(path, secret))]
+      return secret === undefined ? [] : [credentialAt(source.locatePiece(path, secret))]
     }
     if (typeof value !== 'object' || value === null) return []
     return Object.entries(value).flatMap(([key, member]: [string, unknown]) => {
@@ -47,11 +47,11 @@ export function secretProblems(
       return own.length > 0 ? own : walk(inner, member)
     })
   }
-  return walk(root, valueAt(source.value, root))
+  return walk(root, readValue(source.value, root))
 }
 
 function keyProblems(source: YamlSource, path: YamlPath, key: string): readonly Problem[] {
-  const at = source.keyAt(path)
+  const at = source.locateKey(path)
   if (secretIn(key) !== undefined) return [credentialAt(at)]
   if (!isSecretName(key)) return []
   const what = `the member ${quoted(key)} is a place for a credential, and packages contain none`

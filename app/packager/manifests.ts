@@ -6,7 +6,7 @@ import {
   TITLE_CHARACTERS_MAX,
 } from '../contract/package_files.ts'
 import { MCP_REVISIONS } from '../contract/protocol.ts'
-import { shortened } from '../source_text/escape.ts'
+import { shorten } from '../source_text/escape.ts'
 import { type Brand, forHost, httpsOnly, type Members } from './brand.ts'
 
 /** How each host writes a server that is reached over Streamable HTTP: an address and no more. */
@@ -26,7 +26,7 @@ export function registryEntry(brand: Brand): Members {
   return forHost(brand, 'registry', {
     $schema: REGISTRY_SCHEMA,
     name: packages.name,
-    title: shortened(service.title, TITLE_CHARACTERS_MAX),
+    title: shorten(service.title, TITLE_CHARACTERS_MAX),
     description: packages.description,
     version: service.version,
     websiteUrl: home,
@@ -90,7 +90,7 @@ export function codex(brand: Brand): Members {
     interface: {
       displayName: service.title,
       shortDescription: packages.description,
-      longDescription: shortened(service.description, DESCRIPTION_CHARACTERS_MAX),
+      longDescription: shorten(service.description, DESCRIPTION_CHARACTERS_MAX),
       developerName: name,
       category: packages.category,
       capabilities: ['Read'],
@@ -158,7 +158,7 @@ export function mcpServers({ service, endpoint }: Brand, form: keyof typeof SERV
 
 function identity({ service }: Brand) {
   const { name, version, description } = service
-  return { name, version, description: shortened(description, DESCRIPTION_CHARACTERS_MAX) }
+  return { name, version, description: shorten(description, DESCRIPTION_CHARACTERS_MAX) }
 }
 
 function about({ service, packages }: Brand): Members {

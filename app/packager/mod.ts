@@ -1,11 +1,25 @@
 import { type Problem, problemAt, sortProblems } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import { type CorpusOptions, readCorpus, shownPath } from '../corpus_build/corpus.ts'
-import { systemProblem } from '../files/system_problem.ts'
+import type { Corpus } from '../corpus_build/model/corpus.ts'
+import { describeSystemError } from '../files/system_problem.ts'
+import { locateCorpusFile } from '../source_text/corpus_file.ts'
 import { type Brand, brandOf, factsOf } from './brand.ts'
 import { packageDifferences } from './compare.ts'
 import { packageFiles } from './files.ts'
 import { foreignProblems, placePackage } from './place.ts'
+
+export { brandOf, factsOf } from './brand.ts'
+export { type ConnectOptions, connectGuide, connectHosts } from './connect.ts'
+export { packageFiles } from './files.ts'
+export { fileProblems, secretProblems } from './law.ts'
+
+export type PackageOptions = {
+  readonly corpus: Corpus
+  /** Where the corpus was read from, for messages. */
+  readonly corpusDir: string
+  /** Folder of the package. */
+  readonly folder: string
+}
 
 export type PackageReport = {
   readonly files: number
@@ -13,12 +27,12 @@ export type PackageReport = {
   readonly endpoint: string
 }
 
-/** Writes the distribution package (contract 1) over the last one, and over nothing else. */
+/** Writes the distribution package (contract 1). It replaces an earlier package, nothing else. */
 export async function writePackage(
-  options: CorpusOptions,
-  folder: string,
+  options: PackageOptions,
 ): Promise<Result<PackageReport, readonly Problem[]>> {
-  return await withBrand(options, folder, async (brand) => {
+  const { folder } = options
+  return await withBrand(options, async (brand) => {
     const foreign = await foreignProblems(folder, brand.packages.name)
     if (foreign.length > 0) return foreign
     return await placePackage(folder, packageFiles(brand))
@@ -27,29 +41,25 @@ export async function writePackage(
 
 /** Compares a folder with the package that would be written now; writes nothing. */
 export async function checkPackage(
-  options: CorpusOptions,
-  folder: string,
+  options: PackageOptions,
 ): Promise<Result<PackageReport, readonly Problem[]>> {
-  return await withBrand(options, folder, (brand) =>
-    packageDifferences(folder, packageFiles(brand), factsOf(brand)),
+  return await withBrand(options, (brand) =>
+    packageDifferences(options.folder, packageFiles(brand), factsOf(brand)),
   )
 }
 
 async function withBrand(
-  options: CorpusOptions,
-  folder: string,
+  { corpus, corpusDir, folder }: PackageOptions,
   work: (brand: Brand) => Promise<readonly Problem[]>,
 ): Promise<Result<PackageReport, readonly Problem[]>> {
-  const corpus = await readCorpus(options)
-  if (!corpus.ok) return corpus
-  const { registry, baseUrl } = corpus.value
-  if (registry.packages === undefined) return err([noPackages(options.corpusDir)])
+  const { registry, baseUrl } = corpus
+  if (registry.packages === undefined) return err([noPackages(corpusDir)])
   const brand = brandOf(registry, registry.packages, baseUrl)
   try {
     const problems = await work(brand)
     if (problems.length > 0) return err(sortProblems(problems))
   } catch (error) {
-    const problem = systemProblem(error, folder)
+    const problem = describeSystemError(error, folder)
     if (problem === undefined) throw error
     return err([problem])
   }
@@ -58,7 +68,8 @@ async function withBrand(
 }
 
 function noPackages(corpusDir: string): Problem {
-  const place = { file: shownPath(corpusDir, 'registry.yaml'), line: 1, column: 1 }
+  const file = locateCorpusFile(corpusDir, 'registry.yaml').name
   const fix = 'add it, with name, description, category, keywords and starters'
-  return problemAt(place, '"packages" is absent, so there is nothing to package', fix)
+  const what = '"packages" is absent, so there is nothing to package'
+  return problemAt({ file, line: 1, column: 1 }, what, fix)
 }

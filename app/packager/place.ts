@@ -2,7 +2,7 @@ import { lstat, mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:f
 import { dirname, join, resolve } from 'node:path'
 import { compare, listed, type Problem, problemAt, quoted } from '../contract/problem.ts'
 import { type EmittedFile, syncFolder } from '../files/folder_writer.ts'
-import { valueAt } from '../source_text/column.ts'
+import { readValue } from '../source_text/yaml_column.ts'
 import { PACKAGE_PATHS } from './files.ts'
 
 /** The file by which a folder shows whose package it is. */
@@ -65,7 +65,7 @@ export async function foreignProblems(folder: string, name: string): Promise<rea
 async function isClaimed(folder: string, name: string): Promise<boolean> {
   const text = await readFile(join(folder, CLAIM), 'utf8').catch(() => '')
   try {
-    return valueAt(JSON.parse(text), ['name']) === name
+    return readValue(JSON.parse(text), ['name']) === name
   } catch {
     return false
   }

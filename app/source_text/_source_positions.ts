@@ -2,7 +2,7 @@
 export type Range = { readonly start: number; readonly end: number }
 
 /** Offset of each line of a text whose lines end with LF. */
-export function lineStarts(text: string): readonly number[] {
+export function findLineStarts(text: string): readonly number[] {
   const starts = [0]
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
   return starts
@@ -13,7 +13,7 @@ export function lineStarts(text: string): readonly number[] {
  * and quote markers and indentation in front of each line, so what is left of a line is the end
  * of the source line (of a heading: the end but for its closing row of `#`).
  */
-export function positionInBlock(
+export function locateInBlock(
   source: string,
   starts: readonly number[],
   block: { readonly line: number; readonly content: string },
@@ -39,7 +39,7 @@ export function countLineFeeds(text: string, end: number): number {
 }
 
 /** The cells of a table row that begins at `rowStart`, as the parser splits it. */
-export function cellRanges(source: string, rowStart: number): readonly Range[] {
+export function splitCells(source: string, rowStart: number): readonly Range[] {
   const lineEnd = source.indexOf('\n', rowStart)
   const untrimmed = source.slice(rowStart, lineEnd < 0 ? undefined : lineEnd)
   const first = rowStart + untrimmed.length - untrimmed.trimStart().length
@@ -56,7 +56,7 @@ export function cellRanges(source: string, rowStart: number): readonly Range[] {
 }
 
 /** Maps a place in the text of a cell back to the source: the parser unescapes pipes in a cell. */
-export function positionInCell(source: string, cell: Range, offset: number): number {
+export function locateInCell(source: string, cell: Range, offset: number): number {
   const raw = source.slice(cell.start, cell.end)
   let at = cell.start + raw.length - raw.trimStart().length
   for (let seen = 0; seen < offset; seen += 1) {
@@ -76,7 +76,7 @@ const UNSAFE: Readonly<Record<string, string>> = {
 }
 
 /** An address as a Markdown link target that no parser can misread, in a table or out of it. */
-export function linkTarget(address: string): string {
+export function escapeLinkTarget(address: string): string {
   return address
     .replace(/\s/g, encodeURIComponent)
     .replace(/[()<>\\|`]/g, (character) => UNSAFE[character] ?? character)

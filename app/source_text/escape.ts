@@ -16,19 +16,19 @@ export function escapeMarkup(text: string): string {
 
 /** One line of plain text as Markdown that shows exactly that text. */
 export function escapeMarkdown(text: string): string {
-  return oneLine(text)
+  return toOneLine(text)
     .replace(/[\\`*[\]<]/g, '\\$&')
     .replace(/(?<![\p{L}\p{N}])[_~]|[_~](?![\p{L}\p{N}])/gu, '\\$&')
     .replace(/&(?=#?[A-Za-z0-9]+;)/g, '\\&')
 }
 
-export function oneLine(text: string): string {
+export function toOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
 /** The beginning of a line, cut between words, with a mark where something is missing. */
-export function shortened(text: string, charactersMax: number): string {
-  const line = oneLine(text)
+export function shorten(text: string, charactersMax: number): string {
+  const line = toOneLine(text)
   if (line.length <= charactersMax) return line
   const cut = line.slice(0, charactersMax - 1).toWellFormed()
   const space = cut.lastIndexOf(' ')
@@ -37,11 +37,11 @@ export function shortened(text: string, charactersMax: number): string {
 
 const encoder = new TextEncoder()
 
-export function utf8(text: string): Uint8Array {
+export function encodeUtf8(text: string): Uint8Array {
   return encoder.encode(text)
 }
 
 /** JSON as we publish it: one line, so that equal values have equal bytes. */
-export function json(value: unknown): Uint8Array {
-  return utf8(`${JSON.stringify(value)}\n`)
+export function encodeJson(value: unknown): Uint8Array {
+  return encodeUtf8(`${JSON.stringify(value)}\n`)
 }

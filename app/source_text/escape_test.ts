@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { escapeMarkdown, escapeMarkup, shortened } from './escape.ts'
+import { escapeMarkdown, escapeMarkup, shorten } from './escape.ts'
 
 const shown = (markdown: string) => Bun.markdown.html(markdown).trim()
 
@@ -22,11 +22,11 @@ test('escapeMarkdown() leaves names readable', () => {
 })
 
 test('shortened() cuts between words and only when it must', () => {
-  expect(shortened('some  words\nhere', 15)).toBe('some words here')
-  expect(shortened('some words here', 14)).toBe('some words…')
-  expect(shortened('x'.repeat(20), 10)).toBe(`${'x'.repeat(9)}…`)
+  expect(shorten('some  words\nhere', 15)).toBe('some words here')
+  expect(shorten('some words here', 14)).toBe('some words…')
+  expect(shorten('x'.repeat(20), 10)).toBe(`${'x'.repeat(9)}…`)
 })
 
 test('shortened() never cuts a character in two', () => {
-  expect(shortened('😀'.repeat(10), 4)).toBe('😀…')
+  expect(shorten('😀'.repeat(10), 4)).toBe('😀…')
 })

@@ -1,10 +1,10 @@
 import {
-  cellRanges,
   countLineFeeds,
-  lineStarts,
-  positionInBlock,
-  positionInCell,
+  findLineStarts,
+  locateInBlock,
+  locateInCell,
   type Range,
+  splitCells,
 } from './_source_positions.ts'
 
 /** A link, image or reference definition of a page; `line` counts from 0 in the body. */
@@ -36,20 +36,22 @@ export type PlacedToken = {
 }
 
 /** Every address that the source writes down, in order of the source. */
-export function linkTargets(
+export function findLinkTargets(
   body: string,
   tokens: readonly PlacedToken[],
   definitions: readonly Definition[],
 ): readonly LinkTarget[] {
-  const images = imageLabels(tokens)
+  const images = findImageLabels(tokens)
   const defined = definitions
     .filter(({ href }) => href !== '')
     .map(({ label, ...place }) => ({ ...place, image: images.has(label) }))
-  return [...blockTargets(body, tokens), ...defined].sort((one, other) => one.start - other.start)
+  return [...findBlockTargets(body, tokens), ...defined].sort(
+    (one, other) => one.start - other.start,
+  )
 }
 
-function blockTargets(body: string, tokens: readonly PlacedToken[]): readonly LinkTarget[] {
-  const starts = lineStarts(body)
+function findBlockTargets(body: string, tokens: readonly PlacedToken[]): readonly LinkTarget[] {
+  const starts = findLineStarts(body)
   const targets: LinkTarget[] = []
   let cells: readonly Range[] = []
   let column = 0
@@ -57,7 +59,7 @@ function blockTargets(body: string, tokens: readonly PlacedToken[]): readonly Li
   for (const token of tokens) {
     if (token.map !== null) line = token.map[0]
     if (token.type === 'tr_open') {
-      cells = cellRanges(body, numberIn(token, 'rowStart'))
+      cells = splitCells(body, readNumber(token, 'rowStart'))
       column = 0
     }
     if (token.type !== 'inline') continue
@@ -66,9 +68,9 @@ function blockTargets(body: string, tokens: readonly PlacedToken[]): readonly Li
     const block = { line, content: token.content }
     const place = (offset: number) =>
       cell === undefined
-        ? positionInBlock(body, starts, block, offset)
-        : positionInCell(body, cell, offset)
-    for (const { href, image, range } of inlineTargets(token)) {
+        ? locateInBlock(body, starts, block, offset)
+        : locateInCell(body, cell, offset)
+    for (const { href, image, range } of findInlineTargets(token)) {
       const below = cell === undefined ? countLineFeeds(token.content, range.start) : 0
       const start = place(range.start)
       targets.push({ href, image, line: line + below, start, end: place(range.end) })
@@ -79,25 +81,25 @@ function blockTargets(body: string, tokens: readonly PlacedToken[]): readonly Li
 
 type InlineTarget = { readonly href: string; readonly image: boolean; readonly range: Range }
 
-function inlineTargets(token: PlacedToken): readonly InlineTarget[] {
+function findInlineTargets(token: PlacedToken): readonly InlineTarget[] {
   return (token.children ?? []).flatMap((child) => {
     if (child.meta === null || !('start' in child.meta)) return []
     const image = child.type === 'image'
     const href = String(child.attrGet(image ? 'src' : 'href') ?? '')
-    const range = { start: numberIn(child, 'start'), end: numberIn(child, 'end') }
+    const range = { start: readNumber(child, 'start'), end: readNumber(child, 'end') }
     return href === '' ? [] : [{ href, image, range }]
   })
 }
 
 /** Labels that images refer to. */
-function imageLabels(tokens: readonly PlacedToken[]): ReadonlySet<unknown> {
+function findImageLabels(tokens: readonly PlacedToken[]): ReadonlySet<unknown> {
   const images = tokens
     .flatMap((token) => token.children ?? [])
     .filter(({ type, meta }) => type === 'image' && meta !== null && 'label' in meta)
   return new Set(images.map(({ meta }) => meta?.label))
 }
 
-function numberIn(token: PlacedToken, name: string): number {
+function readNumber(token: PlacedToken, name: string): number {
   const value = token.meta?.[name]
   if (typeof value !== 'number') throw new Error(`Cannot place "${token.type}": no ${name}`)
   return value

@@ -1,8 +1,13 @@
 import MarkdownIt, { type Env, type StateBlock, type StateInline, type Token } from 'markdown-it'
 import type { Heading } from '../contract/build.ts'
-import { linkTarget, type Range } from './_source_positions.ts'
-import { type Definition, type LinkTarget, linkTargets, type MarkdownLink } from './link_targets.ts'
-import { slugger } from './slug.ts'
+import { escapeLinkTarget, type Range } from './_source_positions.ts'
+import { createAnchorNamer } from './heading_anchors.ts'
+import {
+  type Definition,
+  findLinkTargets,
+  type LinkTarget,
+  type MarkdownLink,
+} from './link_targets.ts'
 
 export type { MarkdownLink } from './link_targets.ts'
 
@@ -29,9 +34,9 @@ addRenderRules()
 export function parseMarkdown(body: string): ParsedMarkdown {
   const definitions: Definition[] = []
   const tokens = markdown.parse(body, { definitions })
-  const targets = linkTargets(body, tokens, definitions)
+  const targets = findLinkTargets(body, tokens, definitions)
   return {
-    headings: headingsOf(tokens),
+    headings: readHeadings(tokens),
     links: targets.map(({ href, line, image }) => ({ href, line, image })),
     targets,
     tokens,
@@ -44,7 +49,7 @@ export function renderHtml(parsed: ParsedMarkdown, resolve: ResolveLink): string
 }
 
 /** The same Markdown with every relative address resolved; all other bytes stay as they are. */
-export function absoluteMarkdown(
+export function resolveMarkdown(
   body: string,
   parsed: ParsedMarkdown,
   resolve: ResolveLink,
@@ -54,18 +59,18 @@ export function absoluteMarkdown(
   for (const target of parsed.targets) {
     const address = resolve(target.href)
     if (address === target.href) continue
-    pieces.push(body.slice(from, target.start), linkTarget(address))
+    pieces.push(body.slice(from, target.start), escapeLinkTarget(address))
     from = target.end
   }
   return pieces.join('') + body.slice(from)
 }
 
-function headingsOf(tokens: readonly Token[]): readonly Heading[] {
-  const anchorOf = slugger()
+function readHeadings(tokens: readonly Token[]): readonly Heading[] {
+  const anchorOf = createAnchorNamer()
   return tokens.flatMap((token, at) => {
     const inline = tokens[at + 1]
     if (token.type !== 'heading_open' || inline === undefined) return []
-    const text = inlineText(inline.children ?? [])
+    const text = readInlineText(inline.children ?? [])
       .replace(/\s+/g, ' ')
       .trim()
     const anchor = anchorOf(text)
@@ -74,18 +79,18 @@ function headingsOf(tokens: readonly Token[]): readonly Heading[] {
   })
 }
 
-export function inlineText(tokens: readonly Token[]): string {
+export function readInlineText(tokens: readonly Token[]): string {
   return tokens
     .map((token) => {
       if (token.type === 'softbreak' || token.type === 'hardbreak') return '\n'
-      if (token.type === 'image') return inlineText(token.children ?? [])
+      if (token.type === 'image') return readInlineText(token.children ?? [])
       return token.content
     })
     .join('')
 }
 
 /** Where the address of an inline link or image stands, if the link is written inline. */
-function inlineTargetAt(state: StateInline, labelStart: number): Range | undefined {
+function findInlineTarget(state: StateInline, labelStart: number): Range | undefined {
   const { helpers } = state.md
   const labelEnd = helpers.parseLinkLabel(state, labelStart, labelStart === state.pos)
   if (labelEnd < 0 || state.src[labelEnd + 1] !== '(') return undefined
@@ -105,7 +110,7 @@ function wrapInlineRule(name: 'link' | 'image', type: string, bracketOffset: num
     const target =
       silent || state.src[state.pos + bracketOffset] !== '['
         ? undefined
-        : inlineTargetAt(state, state.pos + bracketOffset)
+        : findInlineTarget(state, state.pos + bracketOffset)
     const matched = original(state, silent)
     if (!matched || silent) return matched
     const token = state.tokens.slice(before).find((pushed) => pushed.type === type)
@@ -132,14 +137,14 @@ function wrapBlockRule(
 }
 
 /** Where the text of a line begins, behind the markers of the lists and quotes around it. */
-function textStart(state: StateBlock, line: number): number {
+function findTextStart(state: StateBlock, line: number): number {
   return (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0)
 }
 
 function noteRowStarts(state: StateBlock, pushed: readonly Token[]): void {
   for (const token of pushed) {
     if (token.type !== 'tr_open' || token.map === null) continue
-    token.meta = { rowStart: textStart(state, token.map[0]) }
+    token.meta = { rowStart: findTextStart(state, token.map[0]) }
   }
 }
 
@@ -147,12 +152,12 @@ function noteDefinition(state: StateBlock, pushed: readonly Token[]): void {
   const token = pushed.find(({ type }) => type === 'reference_definition')
   if (token === undefined || token.map === null) return
   let line = token.map[0]
-  let at = textStart(state, line)
+  let at = findTextStart(state, line)
   while (state.src[at] !== ']') at += state.src[at] === '\\' ? 2 : 1
   for (at += 2; /[ \t\n]/.test(state.src[at] ?? ''); at += 1) {
     if (state.src[at] !== '\n') continue
     line += 1
-    at = textStart(state, line) - 1
+    at = findTextStart(state, line) - 1
   }
   const target = state.md.helpers.parseLinkDestination(state.src, at, state.src.length)
   const href = state.md.normalizeLink(target.str)
@@ -176,33 +181,37 @@ function addRenderRules(): void {
   rules.table_open = () => '<div class="table" tabindex="0">\n<table>\n'
   rules.table_close = () => '</table>\n</div>\n'
   // A class and not a style, so that a page needs no inline style.
-  rules.th_open = (tokens, at) => `<th${alignment(tokens[at])}>`
-  rules.td_open = (tokens, at) => `<td${alignment(tokens[at])}>`
+  rules.th_open = (tokens, at) => `<th${renderAlignment(tokens[at])}>`
+  rules.td_open = (tokens, at) => `<td${renderAlignment(tokens[at])}>`
   rules.heading_close = (tokens, at, options, _env, renderer) => {
     const anchor = escaped(String(tokens[at - 2]?.attrGet('id') ?? ''))
     const link = `<a class="anchor" href="#${anchor}" aria-label="Link to this section"></a>`
     return ` ${link}${renderer.renderToken(tokens, at, options)}`
   }
   rules.link_open = (tokens, at, _options, env) =>
-    `<a${address('href', tokens[at], env)}${attribute('title', tokens[at])}>`
+    `<a${renderAddress('href', tokens[at], env)}${renderAttribute('title', tokens[at])}>`
   rules.image = (tokens, at, _options, env) => {
-    const alt = escaped(inlineText(tokens[at]?.children ?? []).replaceAll('\n', ' '))
-    const title = attribute('title', tokens[at])
-    return `<img${address('src', tokens[at], env)} alt="${alt}"${title} loading="lazy">`
+    const alt = escaped(readInlineText(tokens[at]?.children ?? []).replaceAll('\n', ' '))
+    const title = renderAttribute('title', tokens[at])
+    return `<img${renderAddress('src', tokens[at], env)} alt="${alt}"${title} loading="lazy">`
   }
 }
 
-function alignment(cell: Token | undefined): string {
+function renderAlignment(cell: Token | undefined): string {
   const side = /^text-align:(\w+)$/.exec(String(cell?.attrGet('style') ?? ''))?.[1]
   return side === undefined ? '' : ` class="align-${side}"`
 }
 
-function attribute(name: string, token: Token | undefined): string {
+function renderAttribute(name: string, token: Token | undefined): string {
   const value = token?.attrGet(name) ?? null
   return value === null ? '' : ` ${name}="${markdown.utils.escapeHtml(String(value))}"`
 }
 
-function address(name: 'href' | 'src', token: Token | undefined, env: Env | undefined): string {
+function renderAddress(
+  name: 'href' | 'src',
+  token: Token | undefined,
+  env: Env | undefined,
+): string {
   const href = String(token?.attrGet(name) ?? '')
   const resolve = env?.resolve
   const resolved = href !== '' && typeof resolve === 'function' ? String(resolve(href)) : href

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { absoluteMarkdown, parseMarkdown, renderHtml } from './markdown.ts'
-import { searchText } from './search_text.ts'
+import { parseMarkdown, renderHtml, resolveMarkdown } from './markdown.ts'
+import { readSearchText } from './search_text.ts'
 
 const asIs = (href: string) => href
 const resolve = (href: string) =>
   /^[a-z]+:/.test(href) ? href : `https://docs.example/${href.replace(/^\.\.?\//, '')}`
-const absolute = (body: string) => absoluteMarkdown(body, parseMarkdown(body), resolve)
+const absolute = (body: string) => resolveMarkdown(body, parseMarkdown(body), resolve)
 const html = (body: string) => renderHtml(parseMarkdown(body), resolve)
 
 /** The strongest thing to say of a rewritten source: it renders as the source itself resolved. */
@@ -149,7 +149,7 @@ test('searchText() keeps prose, headings, code, cells and image texts, one block
   const body =
     '# A *b*\n\nC [d](e.md)\nf ![g *h*](i.png) `j`\n\n| k | l |\n|--|--|\n| m | n |\n\n' +
     '```\no\n```\n\n- p\n- q'
-  expect(searchText(parseMarkdown(body)).text).toBe('A b\nC d\nf g h j\nk\nl\nm\nn\no\np\nq')
+  expect(readSearchText(parseMarkdown(body)).text).toBe('A b\nC d\nf g h j\nk\nl\nm\nn\no\np\nq')
 })
 
 test('renderHtml() aligns cells by class, without inline style', () => {
@@ -160,7 +160,7 @@ test('renderHtml() aligns cells by class, without inline style', () => {
 
 test('searchText() tells where each section begins', () => {
   const body = 'Before.\n\n## One *a*\n\nText.\n\n## Two\n\n### \n'
-  const { text, sections } = searchText(parseMarkdown(body))
+  const { text, sections } = readSearchText(parseMarkdown(body))
   expect(text).toBe('Before.\nOne a\nText.\nTwo')
   expect(sections.map(({ anchor, start }) => [anchor, text.slice(start)])).toEqual([
     ['one-a', 'One a\nText.\nTwo'],

@@ -1,4 +1,4 @@
-import { inlineText, type ParsedMarkdown } from './markdown.ts'
+import { type ParsedMarkdown, readInlineText } from './markdown.ts'
 
 /** Text of a body for search, and where in it each section begins, in characters. */
 export type SearchText = {
@@ -11,7 +11,7 @@ export type SearchText = {
 }
 
 /** Prose, headings, code, table cells and image texts, one block a line; no addresses. */
-export function searchText(parsed: ParsedMarkdown): SearchText {
+export function readSearchText(parsed: ParsedMarkdown): SearchText {
   const { tokens, headings } = parsed
   const blocks: string[] = []
   const sections: { heading: string; anchor: string; start: number }[] = []
@@ -40,11 +40,11 @@ export function searchText(parsed: ParsedMarkdown): SearchText {
 }
 
 /** The text alone. */
-export function plainText(parsed: ParsedMarkdown): string {
-  return searchText(parsed).text
+export function readPlainText(parsed: ParsedMarkdown): string {
+  return readSearchText(parsed).text
 }
 
 function textOf(token: ParsedMarkdown['tokens'][number]): string {
-  if (token.type === 'inline') return inlineText(token.children ?? [])
+  if (token.type === 'inline') return readInlineText(token.children ?? [])
   return token.type === 'fence' || token.type === 'code_block' ? token.content : ''
 }

@@ -19,13 +19,13 @@ export type YamlSource = {
   /** The plain value; undefined when the syntax is broken. */
   readonly value: unknown
   /** Place of a value, or of the nearest thing around it that is there. */
-  valueAt(path: YamlPath): Place
+  locateValue(path: YamlPath): Place
   /** Place of the key of a value; of the item when it stands in a list. */
-  keyAt(path: YamlPath): Place
+  locateKey(path: YamlPath): Place
   /** The scalar as the author typed it. */
-  written(path: YamlPath): string | undefined
+  readScalarSource(path: YamlPath): string | undefined
   /** Place of a piece of text inside a value. */
-  placeOf(path: YamlPath, piece: string): Place
+  locatePiece(path: YamlPath, piece: string): Place
 }
 
 // Enough for hand-written files; a bomb of nested aliases stops here.
@@ -43,17 +43,17 @@ export function parseYaml(
     const { line, col } = lines.linePos(offset)
     return { file, line: Math.max(line, 1) + firstLine - 1, column: Math.max(col, 1) }
   }
-  const problems = syntaxProblems(document, text, place)
+  const problems = findSyntaxProblems(document, text, place)
   const broken = document.errors.some((error) => error.code !== 'DUPLICATE_KEY')
-  const value = broken ? { problems: [], value: undefined } : plainValue(document, place)
+  const value = broken ? { problems: [], value: undefined } : readPlainValue(document, place)
   const source: YamlSource = {
     file,
     value: value.value,
-    valueAt: (path) => place(valueOffset(document, path)),
-    keyAt: (path) => place(keyOffset(document, path)),
-    written: (path) => written(document, path),
-    placeOf: (path, piece) => {
-      const from = valueOffset(document, path)
+    locateValue: (path) => place(findValue(document, path)),
+    locateKey: (path) => place(findKey(document, path)),
+    readScalarSource: (path) => readScalarSource(document, path),
+    locatePiece: (path, piece) => {
+      const from = findValue(document, path)
       const at = text.indexOf(piece, from)
       return place(at === -1 ? from : at)
     },
@@ -61,11 +61,11 @@ export function parseYaml(
   return { source, problems: [...problems, ...value.problems] }
 }
 
-function plainValue(
+function readPlainValue(
   document: Document,
   place: (offset: number) => Place,
 ): { readonly value: unknown; readonly problems: readonly Problem[] } {
-  const cycle = cycleIn(document)
+  const cycle = findCycle(document)
   if (cycle !== undefined) {
     const what = 'an alias stands inside what it repeats, which has no end'
     return { value: undefined, problems: [problemAt(place(cycle), what, 'write the value out')] }
@@ -79,7 +79,7 @@ function plainValue(
 }
 
 // Plain data with a cycle would send everybody who walks through it around for ever.
-function cycleIn(document: Document): number | undefined {
+function findCycle(document: Document): number | undefined {
   let found: number | undefined
   visit(document, {
     Alias(_, node, path) {
@@ -92,20 +92,20 @@ function cycleIn(document: Document): number | undefined {
   return found
 }
 
-function syntaxProblems(
+function findSyntaxProblems(
   document: Document,
   text: string,
   place: (offset: number) => Place,
 ): readonly Problem[] {
   const problems: Problem[] = []
   for (const { code, pos, message } of [...document.errors, ...document.warnings]) {
-    const unclosed = code === 'MISSING_CHAR' ? openQuote(document, pos[0]) : undefined
+    const unclosed = code === 'MISSING_CHAR' ? findOpenQuote(document, pos[0]) : undefined
     const at = place(unclosed ?? pos[0])
     // The parser stumbles several times over one mistake; the first of a line says it.
     if (problems.some((other) => other.line === at.line)) continue
     problems.push(
       unclosed === undefined
-        ? syntaxProblem(code, at, message, text.slice(pos[0]))
+        ? describeSyntaxError(code, at, message, text.slice(pos[0]))
         : problemAt(at, 'not valid YAML, this quote is not closed', 'close it on this line'),
     )
     if (code !== 'DUPLICATE_KEY' && code !== 'TAG_RESOLVE_FAILED') break
@@ -114,7 +114,7 @@ function syntaxProblems(
 }
 
 // The parser notices a missing quote where the file ends, its author where the text begins.
-function openQuote(document: Document, end: number): number | undefined {
+function findOpenQuote(document: Document, end: number): number | undefined {
   let start: number | undefined
   visit(document, {
     Scalar(_, { type, range }) {
@@ -124,17 +124,17 @@ function openQuote(document: Document, end: number): number | undefined {
   return start
 }
 
-function syntaxProblem(code: string, at: Place, message: string, rest: string): Problem {
+function describeSyntaxError(code: string, at: Place, message: string, rest: string): Problem {
   if (code === 'DUPLICATE_KEY') {
     const key = /^("[^"]*"|'[^']*'|[^\s:]+)/.exec(rest)?.[0] ?? ''
     const name = quoted(key.replace(/^["']|["']$/g, ''))
     return problemAt(at, `the key ${name} stands twice`, 'keep one of the two')
   }
-  const fix = MENDS[code] ?? 'fix the YAML here'
+  const fix = FIXES[code] ?? 'fix the YAML here'
   return problemAt(at, `not valid YAML, ${message.replace(/[.;].*$/s, '')}`, fix)
 }
 
-const MENDS: Readonly<Record<string, string>> = {
+const FIXES: Readonly<Record<string, string>> = {
   BAD_ALIAS: 'put the text in quotes',
   BAD_DQ_ESCAPE: 'write the backslash twice, or use single quotes',
   BAD_INDENT: 'close the bracket, and indent with spaces',
@@ -147,31 +147,31 @@ const MENDS: Readonly<Record<string, string>> = {
   TAG_RESOLVE_FAILED: 'put the text in quotes',
 }
 
-function nodeAt(document: Document, path: YamlPath): unknown {
+function findNode(document: Document, path: YamlPath): unknown {
   return path.length === 0 ? document.contents : document.getIn(path, true)
 }
 
-function valueOffset(document: Document, path: YamlPath): number {
+function findValue(document: Document, path: YamlPath): number {
   for (let length = path.length; length >= 0; length--) {
-    const node = nodeAt(document, path.slice(0, length))
+    const node = findNode(document, path.slice(0, length))
     if (isNode(node) && node.range) return node.range[0]
   }
   return 0
 }
 
-function keyOffset(document: Document, path: YamlPath): number {
-  const parent = nodeAt(document, path.slice(0, -1))
+function findKey(document: Document, path: YamlPath): number {
+  const parent = findNode(document, path.slice(0, -1))
   const last = path.at(-1)
-  if (!isCollection(parent) || last === undefined) return valueOffset(document, path)
+  if (!isCollection(parent) || last === undefined) return findValue(document, path)
   // Backwards: of a key that stands twice the last one counts, as in the plain value.
   const pair = isMap(parent)
     ? [...parent.items].reverse().find(({ key }) => isScalar(key) && key.value === last)
     : undefined
   if (isPair(pair) && isNode(pair.key) && pair.key.range) return pair.key.range[0]
-  return valueOffset(document, path)
+  return findValue(document, path)
 }
 
-function written(document: Document, path: YamlPath): string | undefined {
-  const node = nodeAt(document, path)
+function readScalarSource(document: Document, path: YamlPath): string | undefined {
+  const node = findNode(document, path)
   return isScalar(node) ? (node.source ?? undefined) : undefined
 }

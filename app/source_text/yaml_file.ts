@@ -1,8 +1,8 @@
 import { type Problem, problemAt } from '../contract/problem.ts'
-import { readText, type SourceFile } from './text.ts'
+import { readText, type SourceFile } from './source_file.ts'
 import { parseYaml, type YamlSource } from './yaml.ts'
 
-export type YamlRead = {
+export type YamlFile = {
   /** Absent where there is no file, or nothing in it can be read. */
   readonly source: YamlSource | undefined
   readonly missing: boolean
@@ -10,20 +10,20 @@ export type YamlRead = {
 }
 
 /** A YAML file that may be missing. */
-export async function readYamlFile(file: SourceFile): Promise<YamlRead> {
+export async function readYamlFile(file: SourceFile): Promise<YamlFile> {
   const text = await readText(file)
   if (!text.ok) {
     if (text.error === 'missing') return { source: undefined, missing: true, problems: [] }
     return { source: undefined, missing: false, problems: [text.error] }
   }
-  const { source, problems } = parseYaml(file.shown, text.value)
+  const { source, problems } = parseYaml(file.name, text.value)
   return { source: source.value === undefined ? undefined : source, missing: false, problems }
 }
 
 /** A YAML file that must be there; `fix` says how to come by one. */
-export async function readNeededYaml(file: SourceFile, fix: string): Promise<YamlRead> {
+export async function readRequiredYaml(file: SourceFile, fix: string): Promise<YamlFile> {
   const read = await readYamlFile(file)
   if (!read.missing) return read
-  const place = { file: file.shown, line: 1, column: 1 }
+  const place = { file: file.name, line: 1, column: 1 }
   return { ...read, problems: [problemAt(place, 'the file is missing', fix)] }
 }

@@ -5,24 +5,28 @@ test('parseYaml() gives the place of keys and values, counted from the first lin
   const { source, problems } = parseYaml('a.yaml', 'one:\n  - two: three\n', 10)
   expect(problems).toEqual([])
   expect(source.value).toEqual({ one: [{ two: 'three' }] })
-  expect(source.keyAt(['one', 0, 'two'])).toEqual({ file: 'a.yaml', line: 11, column: 5 })
-  expect(source.valueAt(['one', 0, 'two'])).toEqual({ file: 'a.yaml', line: 11, column: 10 })
+  expect(source.locateKey(['one', 0, 'two'])).toEqual({ file: 'a.yaml', line: 11, column: 5 })
+  expect(source.locateValue(['one', 0, 'two'])).toEqual({ file: 'a.yaml', line: 11, column: 10 })
 })
 
 test('parseYaml() gives the place of what is around a value that is absent', () => {
   const { source } = parseYaml('a.yaml', 'one:\n  two: 3\n')
-  expect(source.valueAt(['one', 'four', 'five'])).toEqual({ file: 'a.yaml', line: 2, column: 3 })
+  expect(source.locateValue(['one', 'four', 'five'])).toEqual({
+    file: 'a.yaml',
+    line: 2,
+    column: 3,
+  })
 })
 
 test('parseYaml() keeps a date as text and a number as it was typed', () => {
   const { source } = parseYaml('a.yaml', 'date: 2026-05-04\nversion: 1.10\n')
   expect(source.value).toEqual({ date: '2026-05-04', version: 1.1 })
-  expect(source.written(['version'])).toBe('1.10')
+  expect(source.readScalarSource(['version'])).toBe('1.10')
 })
 
 test('parseYaml() finds a piece of a block text', () => {
   const { source } = parseYaml('a.yaml', 'text: |-\n  One.\n\n  Two {{x}}.\n')
-  expect(source.placeOf(['text'], '{{x}}')).toEqual({ file: 'a.yaml', line: 4, column: 7 })
+  expect(source.locatePiece(['text'], '{{x}}')).toEqual({ file: 'a.yaml', line: 4, column: 7 })
 })
 
 test('parseYaml() reads on behind a key that stands twice', () => {

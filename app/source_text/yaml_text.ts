@@ -1,25 +1,25 @@
 import { Document, visit } from 'yaml'
-import { utf8 } from './escape.ts'
+import { encodeUtf8 } from './escape.ts'
 
 // YAML 1.1 readers are still common and would turn a bare date, `yes` or `12:30` into something
 // else, so those are quoted. Without anchors a reader needs no memory, and a diff stays local.
 const OPTIONS = { compat: 'yaml-1.1', aliasDuplicateObjects: false } as const
 
 /** Front matter of a record. */
-export function frontMatter(record: Readonly<Record<string, string>>): string {
-  return `---\n${written(record)}---\n`
+export function writeFrontMatter(record: Readonly<Record<string, string>>): string {
+  return `---\n${writeYaml(record)}---\n`
 }
 
 /** A whole document, keys in the order in which they were set. */
-export function yamlDocument(document: Readonly<Record<string, unknown>>): Uint8Array {
-  return utf8(`# Made by the documentation build; do not edit.\n${written(document)}`)
+export function writeYamlDocument(document: Readonly<Record<string, unknown>>): Uint8Array {
+  return encodeUtf8(`# Made by the documentation build; do not edit.\n${writeYaml(document)}`)
 }
 
 // YAML 1.1 takes three of these for line breaks, a mark at the start of a line is lost, and the
 // rest may not stand raw in any document (YAML 1.2.2, c-printable).
 const RISKY = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g
 
-function written(value: Readonly<Record<string, unknown>>): string {
+function writeYaml(value: Readonly<Record<string, unknown>>): string {
   const document = new Document(value, OPTIONS)
   visit(document, {
     Scalar: (_, scalar) => {

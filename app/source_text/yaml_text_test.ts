@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { parse } from 'yaml'
-import { frontMatter, yamlDocument } from './yaml_text.ts'
+import { writeFrontMatter, writeYamlDocument } from './yaml_text.ts'
 
 function textOf(document: Record<string, unknown>): string {
-  return new TextDecoder().decode(yamlDocument(document))
+  return new TextDecoder().decode(writeYamlDocument(document))
 }
 
 test('yamlDocument() keeps every text as it is, whatever it looks like', () => {
@@ -44,7 +44,7 @@ test('yamlDocument() writes no anchors, folds no lines and keeps the order of ke
 })
 
 test('frontMatter() stands between two lines of dashes', () => {
-  expect(frontMatter({ title: 'A', updated: '2026-11-01' })).toBe(
+  expect(writeFrontMatter({ title: 'A', updated: '2026-11-01' })).toBe(
     '---\ntitle: A\nupdated: "2026-11-01"\n---\n',
   )
 })

@@ -1,5 +1,5 @@
 import { PRIVATE_FOLDER } from '../contract/build.ts'
-import { decodePercent } from '../contract/request_target.ts'
+import { decodePercent } from '../contract/percent_encoding.ts'
 import type { Snapshot, StoredFile } from '../public_docs/mod.ts'
 
 /** What stands at a path of the site. */

@@ -1,5 +1,6 @@
 import { AGENT_CARD_FILE, LEGACY_CARD_FILE } from '../contract/a2a.ts'
 import type { JsonObject } from '../contract/json_rpc.ts'
+import { decodePercentLeniently } from '../contract/percent_encoding.ts'
 import type { Client } from './client.ts'
 import { placeOf } from './conduct.ts'
 import type { Book } from './findings.ts'
@@ -56,18 +57,10 @@ const NOT_FOUND = '404.html'
 
 /** The file that answers a path: that of a folder is its `index.html`. */
 function fileOf(path: string): string {
-  const plain = decoded(path)
+  const plain = decodePercentLeniently(path)
     .replace(/^\//, '')
     .replace(/[?#].*$/, '')
   return plain === '' || plain.endsWith('/') ? `${plain}index.html` : plain
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
 }
 
 function pathTo(file: string): string {

@@ -1,4 +1,5 @@
 import { HTTP_API_PREFIX } from '../contract/operations.ts'
+import { decodePercentLeniently } from '../contract/percent_encoding.ts'
 import type { Book } from './findings.ts'
 import { pathOf, type Site } from './site.ts'
 
@@ -44,12 +45,7 @@ export async function compareLinks(
 
 function anchorOf(url: string): string | undefined {
   const anchor = /#(.+)$/.exec(url)?.[1]
-  if (anchor === undefined) return undefined
-  try {
-    return decodeURIComponent(anchor)
-  } catch {
-    return anchor
-  }
+  return anchor === undefined ? undefined : decodePercentLeniently(anchor)
 }
 
 function compareAnchor(where: string, url: string, html: string, book: Book): void {

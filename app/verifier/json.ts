@@ -1,3 +1,4 @@
+import { parseJsonPointer } from '../contract/json_pointer.ts'
 import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
 import type { Book } from './findings.ts'
 
@@ -81,10 +82,8 @@ function isWalkable(root: unknown): boolean {
 
 /** What an RFC 6901 pointer leads to, `#/a/0` or `/a/0`. */
 export function pointed(value: unknown, pointer: string): unknown {
-  const steps = pointer.replace(/^#/, '').split('/').slice(1)
   let here = value
-  for (const step of steps) {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+  for (const name of parseJsonPointer(pointer)) {
     here = Array.isArray(here) ? here[Number(name)] : at(here, name)
   }
   return here

@@ -12,7 +12,7 @@ export function arazzoFaults(arazzo: string, openapi: string): readonly string[]
   const { source } = parseYaml('workflows.arazzo.yaml', arazzo)
   const { content, operations } = readOpenapi(openapi)
   const tell = (path: YamlPath, what: string): string => {
-    const { file, line, column } = source.valueAt(path)
+    const { file, line, column } = source.locateValue(path)
     return `${file}:${line}:${column}: ${what}`
   }
   const { version } = content.info as { version: string }

@@ -18,7 +18,7 @@ import { type LimitSettings, limitsInForce } from '../../app/contract/limits.ts'
 import { HTTP_OPERATIONS, type HttpOperation } from '../../app/contract/operations.ts'
 import type { PageRecord } from '../../app/contract/page.ts'
 import { type Registry, RegistrySchema } from '../../app/contract/registry.ts'
-import { seal, servedTable } from '../../app/corpus_build/emit/seal.ts'
+import { emitSeal, emitServedTable } from '../../app/corpus_build/emit/seal.ts'
 import { buildName, writeRecords, writeSearchData } from '../../app/public_docs/mod.ts'
 import { ROOT } from './repository.ts'
 
@@ -68,9 +68,9 @@ export async function writeSampleBuild(sample: SampleBuild = {}): Promise<string
   }
   const text = JSON.stringify(manifest)
   const own = digest(MANIFEST_FILE, text)
-  const table = servedTable(own, digests(served), new Map())
+  const table = emitServedTable(own, digests(served), new Map())
   const derived = { [table.path]: table.bytes, [PACKED_FILE]: '' }
-  const sealed = seal(manifest, own, digests({ ...listed, ...derived }))
+  const sealed = emitSeal(manifest, own, digests({ ...listed, ...derived }))
   const folder = join(distDir, 'builds', manifest.build)
   const all = { ...served, ...hidden, ...listed, ...derived, [sealed.path]: sealed.bytes }
   for (const [path, content] of Object.entries(all)) await write(join(folder, path), content)

@@ -1,8 +1,8 @@
 import { type Problem, problemAt, quoted } from '../../contract/problem.ts'
-import type { Cell } from '../../source_text/column.ts'
+import type { Cell } from '../../source_text/yaml_column.ts'
 
 /** Cells whose text an earlier cell has already. */
-export function duplicates(cells: readonly Cell[], what: string): readonly Problem[] {
+export function checkUnique(cells: readonly Cell[], what: string): readonly Problem[] {
   const first = new Map<string, number>()
   return cells.flatMap(({ text, place }) => {
     const line = first.get(text)

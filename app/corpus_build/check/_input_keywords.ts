@@ -81,7 +81,7 @@ const PAIRS: readonly (readonly [least: string, most: string])[] = [
 ]
 
 /** Keywords whose values are not what JSON Schema asks for, and bounds that nothing fits. */
-export function formProblems(
+export function checkForms(
   source: YamlSource,
   path: YamlPath,
   node: Readonly<Record<string, unknown>>,
@@ -89,13 +89,13 @@ export function formProblems(
   const wrong = Object.entries(node).flatMap(([key, value]) => {
     const form = Object.hasOwn(FORMS, key) ? FORMS[key] : undefined
     if (form === undefined || form.fits(value, node.type)) return []
-    return [problemAt(source.valueAt([...path, key]), `${quoted(key)} cannot be this`, form.fix)]
+    return [problemAt(source.locateValue([...path, key]), `${quoted(key)} cannot be this`, form.fix)]
   })
   const crossed = PAIRS.flatMap(([least, most]) => {
     const [low, high] = [node[least], node[most]]
     if (typeof low !== 'number' || typeof high !== 'number' || low <= high) return []
     const what = `"${least}" is ${low}, more than "${most}", which is ${high}`
-    return [problemAt(source.valueAt([...path, least]), what, `write ${high} or less`)]
+    return [problemAt(source.locateValue([...path, least]), what, `write ${high} or less`)]
   })
   return [...wrong, ...crossed]
 }

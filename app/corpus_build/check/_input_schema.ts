@@ -1,17 +1,17 @@
 import { listed, type Problem, problemAt, quoted } from '../../contract/problem.ts'
-import { valueAt } from '../../source_text/column.ts'
-import { nearest } from '../../source_text/nearest.ts'
+import { readValue } from '../../source_text/yaml_column.ts'
+import { findNearest } from '../../source_text/nearest_word.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import {
-  formProblems,
+  checkForms,
   INPUT_TYPES,
   type InputType,
   isInputType,
   isKeyword,
   keywordsOf,
 } from './_input_keywords.ts'
-import { patternProblems } from './_patterns.ts'
-import { selectorProblems } from './_selectors.ts'
+import { checkPattern } from './_patterns.ts'
+import { checkSelector } from './_selectors.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -28,56 +28,56 @@ const FORBIDDEN_NAMES: readonly string[] = ['constructor', 'prototype']
  * written out. Each object is closed and each value has one type, so there is no place for an
  * argument that nobody has seen.
  */
-export function inputSchemaProblems(source: YamlSource, path: YamlPath): readonly Problem[] {
-  const schema = valueAt(source.value, path)
+export function checkInputSchema(source: YamlSource, path: YamlPath): readonly Problem[] {
+  const schema = readValue(source.value, path)
   // What is no map at all is told by the schema of the registry.
   if (!isMap(schema)) return []
   if (schema.type !== undefined && schema.type !== 'object') {
     const what = `the arguments have the type ${quoted(String(schema.type))}, not "object"`
-    return [problemAt(source.valueAt([...path, 'type']), what, 'write "object"')]
+    return [problemAt(source.locateValue([...path, 'type']), what, 'write "object"')]
   }
-  return nodeProblems(source, path, 1)
+  return checkNode(source, path, 1)
 }
 
-function nodeProblems(source: YamlSource, path: YamlPath, depth: number): readonly Problem[] {
-  const node = valueAt(source.value, path)
+function checkNode(source: YamlSource, path: YamlPath, depth: number): readonly Problem[] {
+  const node = readValue(source.value, path)
   if (!isMap(node)) {
-    return [problemAt(source.valueAt(path), 'this is no schema', 'write a map with a "type"')]
+    return [problemAt(source.locateValue(path), 'this is no schema', 'write a map with a "type"')]
   }
   if (depth > DEPTH_MAX) {
     const what = `the schema is nested more than ${DEPTH_MAX} deep`
-    return [problemAt(source.keyAt(path), what, 'make it flatter')]
+    return [problemAt(source.locateKey(path), what, 'make it flatter')]
   }
   const { type } = node
-  if (!isInputType(type)) return untypedProblems(source, path, node)
+  if (!isInputType(type)) return checkUntypedNode(source, path, node)
   return [
-    ...Object.keys(node).flatMap((key) => keyProblems(source, [...path, key], key, type)),
-    ...formProblems(source, path, node),
-    ...(typeof node.pattern === 'string' ? patternProblems(source, [...path, 'pattern']) : []),
-    ...(type === 'object' ? objectProblems(source, path, node, depth) : []),
-    ...(type === 'array' ? listProblems(source, path, node, depth) : []),
+    ...Object.keys(node).flatMap((key) => checkKeyword(source, [...path, key], key, type)),
+    ...checkForms(source, path, node),
+    ...(typeof node.pattern === 'string' ? checkPattern(source, [...path, 'pattern']) : []),
+    ...(type === 'object' ? checkObject(source, path, node, depth) : []),
+    ...(type === 'array' ? checkList(source, path, node, depth) : []),
   ]
 }
 
 /** A schema whose type is not known: keywords that no type has are wrong all the same. */
-function untypedProblems(source: YamlSource, path: YamlPath, node: Members): readonly Problem[] {
+function checkUntypedNode(source: YamlSource, path: YamlPath, node: Members): readonly Problem[] {
   const keys = Object.keys(node).filter((key) => !isKeyword(key))
-  const foreign = keys.map((key) => foreignKey(source, [...path, key], key, []))
+  const foreign = keys.map((key) => explainForeignKeyword(source, [...path, key], key, []))
   // What a reference leads to may well have a type: that one is told.
   const refers = keys.some((key) => key.startsWith('$'))
-  return refers ? foreign : [typeProblem(source, path, node.type), ...foreign]
+  return refers ? foreign : [explainType(source, path, node.type), ...foreign]
 }
 
-function typeProblem(source: YamlSource, path: YamlPath, type: unknown): Problem {
+function explainType(source: YamlSource, path: YamlPath, type: unknown): Problem {
   const fix = `write one of ${listed(INPUT_TYPES)}`
-  if (type === undefined) return problemAt(source.keyAt(path), 'the schema has no "type"', fix)
-  const meant = typeof type === 'string' ? nearest(type, INPUT_TYPES) : undefined
+  if (type === undefined) return problemAt(source.locateKey(path), 'the schema has no "type"', fix)
+  const meant = typeof type === 'string' ? findNearest(type, INPUT_TYPES) : undefined
   const shown = typeof type === 'string' ? quoted(type) : 'no single type'
-  const place = source.valueAt([...path, 'type'])
+  const place = source.locateValue([...path, 'type'])
   return problemAt(place, `"type" is ${shown}`, meant === undefined ? fix : `write "${meant}"`)
 }
 
-function keyProblems(
+function checkKeyword(
   source: YamlSource,
   path: YamlPath,
   key: string,
@@ -85,35 +85,35 @@ function keyProblems(
 ): readonly Problem[] {
   const known = keywordsOf(type)
   if (known.includes(key)) return []
-  if (!isKeyword(key)) return [foreignKey(source, path, key, known)]
+  if (!isKeyword(key)) return [explainForeignKeyword(source, path, key, known)]
   const what = `${quoted(key)} says nothing about the type "${type}"`
-  return [problemAt(source.keyAt(path), what, 'remove it')]
+  return [problemAt(source.locateKey(path), what, 'remove it')]
 }
 
-function foreignKey(
+function explainForeignKeyword(
   source: YamlSource,
   path: YamlPath,
   key: string,
   known: readonly string[],
 ): Problem {
-  const place = source.keyAt(path)
+  const place = source.locateKey(path)
   if (key.startsWith('$')) {
     // What stands elsewhere can change there, and a circle of references has no depth.
     return problemAt(place, `the keyword ${quoted(key)} leads elsewhere`, 'write it out here')
   }
-  const meant = nearest(key, known)
+  const meant = findNearest(key, known)
   const fix = meant === undefined ? 'remove it, and write one plain type' : `write "${meant}"`
   return problemAt(place, `the keyword ${quoted(key)} is not taken here`, fix)
 }
 
-function objectProblems(
+function checkObject(
   source: YamlSource,
   path: YamlPath,
   node: Members,
   depth: number,
 ): readonly Problem[] {
   const problems: Problem[] = []
-  const at = source.keyAt(path)
+  const at = source.locateKey(path)
   if (node.additionalProperties !== false) {
     const what = 'the object takes properties that the schema does not name'
     problems.push(problemAt(at, what, 'write "additionalProperties: false"'))
@@ -128,16 +128,16 @@ function objectProblems(
     return [...problems, problemAt(at, what, 'write a map, which may be empty')]
   }
   const names = Object.keys(properties)
-  problems.push(...requiredProblems(source, [...path, 'required'], node.required, names))
+  problems.push(...checkRequired(source, [...path, 'required'], node.required, names))
   for (const name of names) {
     const property = [...path, 'properties', name]
-    problems.push(...nameProblems(source, property, name))
-    problems.push(...nodeProblems(source, property, depth + 1))
+    problems.push(...checkPropertyName(source, property, name))
+    problems.push(...checkNode(source, property, depth + 1))
   }
   return problems
 }
 
-function requiredProblems(
+function checkRequired(
   source: YamlSource,
   path: YamlPath,
   required: unknown,
@@ -146,26 +146,26 @@ function requiredProblems(
   if (!Array.isArray(required)) return []
   return required.flatMap((name: unknown, row) => {
     if (typeof name === 'string' && names.includes(name)) return []
-    const place = source.valueAt([...path, row])
-    const meant = typeof name === 'string' ? nearest(name, names) : undefined
+    const place = source.locateValue([...path, row])
+    const meant = typeof name === 'string' ? findNearest(name, names) : undefined
     const fix = meant === undefined ? 'describe it, or remove it' : `write ${quoted(meant)}`
     return [problemAt(place, `${quoted(String(name))} is required and not described`, fix)]
   })
 }
 
-function nameProblems(source: YamlSource, path: YamlPath, name: string): readonly Problem[] {
-  const place = source.keyAt(path)
+function checkPropertyName(source: YamlSource, path: YamlPath, name: string): readonly Problem[] {
+  const place = source.locateKey(path)
   if (PROPERTY_NAME.test(name) && !FORBIDDEN_NAMES.includes(name)) {
-    return selectorProblems(name, 'argument', place)
+    return checkSelector(name, 'argument', place)
   }
   const fix = 'begin with a letter, go on with letters, digits, _ and -, 64 at most'
   const what = `an argument cannot have the name ${quoted(name)}`
   // A name in other letters may look like one that selects: it is told as that.
-  const selects = selectorProblems(name, 'argument', place)
+  const selects = checkSelector(name, 'argument', place)
   return selects.length > 0 ? selects : [problemAt(place, what, fix)]
 }
 
-function listProblems(
+function checkList(
   source: YamlSource,
   path: YamlPath,
   node: Members,
@@ -173,9 +173,9 @@ function listProblems(
 ): readonly Problem[] {
   if (node.items === undefined) {
     const what = 'the list does not say what it holds'
-    return [problemAt(source.keyAt(path), what, 'write a schema under "items"')]
+    return [problemAt(source.locateKey(path), what, 'write a schema under "items"')]
   }
-  return nodeProblems(source, [...path, 'items'], depth + 1)
+  return checkNode(source, [...path, 'items'], depth + 1)
 }
 
 function isMap(value: unknown): value is Members {

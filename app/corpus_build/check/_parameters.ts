@@ -3,61 +3,61 @@ import { Value } from '@sinclair/typebox/value'
 import { type HttpOperation, httpParameters } from '../../contract/operations.ts'
 import { listed, type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import { INPUT_SAMPLES, type InputSample } from '../../contract/registry_workflows.ts'
-import { type Cell, column } from '../../source_text/column.ts'
-import { nearest } from '../../source_text/nearest.ts'
+import { type Cell, readColumn } from '../../source_text/yaml_column.ts'
+import { findNearest } from '../../source_text/nearest_word.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
-import { duplicates } from './_duplicates.ts'
+import { checkUnique } from './_duplicates.ts'
 
 /** The bounds that a step's numbers are held against. */
 export type Bounds = { readonly searchLimitDefault: number; readonly searchLimitMax: number }
 
 /** Says what is wrong with a reference to an input or an output. */
-export type Refer = (cell: Cell) => readonly Problem[]
+export type ReferenceCheck = (cell: Cell) => readonly Problem[]
 
 /** Whether a step gives its operation the parameters that it takes, with values that it takes. */
-export function parameterProblems(
+export function checkParameters(
   source: YamlSource,
   step: YamlPath,
   operation: HttpOperation,
   limits: Bounds,
-  refer: Refer,
+  refer: ReferenceCheck,
 ): readonly Problem[] {
   const schema = httpParameters(operation, limits)
-  const names = column(source, [...step, 'parameters'], 'name')
-  const values = column(source, [...step, 'parameters'], 'value')
+  const names = readColumn(source, [...step, 'parameters'], 'name')
+  const values = readColumn(source, [...step, 'parameters'], 'value')
   const absent = (schema.required ?? []).filter((name) => !names.some(({ text }) => text === name))
   return [
-    ...duplicates(names, 'parameter'),
-    ...names.flatMap((name) => unknownParameter(name, operation, Object.keys(schema.properties))),
+    ...checkUnique(names, 'parameter'),
+    ...names.flatMap((name) => checkParameterName(name, operation, Object.keys(schema.properties))),
     ...absent.map((name) =>
       problemAt(
-        source.valueAt([...step, 'operation']),
+        source.locateValue([...step, 'operation']),
         `the operation ${quoted(operation)} needs the parameter ${quoted(name)}`,
         'add it to "parameters"',
       ),
     ),
     ...values.flatMap((value) => {
       const name = names.find(({ row }) => row === value.row)?.text ?? ''
-      const at = isReference(value) ? inputRow(source, step, value) : undefined
-      const meant = isReference(value) ? inputCell(source, step, 'default', at) : value
-      const sample = inputCell(source, step, 'default_of', at)
+      const at = isReference(value) ? findInputRow(source, step, value) : undefined
+      const meant = isReference(value) ? findInputCell(source, step, 'default', at) : value
+      const sample = findInputCell(source, step, 'default_of', at)
       const parameter = schema.properties[name]
       return [
         ...(isReference(value) ? refer(value) : []),
-        ...(meant === undefined ? [] : wrongValue(meant, name, parameter)),
-        ...(sample === undefined || parameter === undefined ? [] : wrongSample(sample, name)),
+        ...(meant === undefined ? [] : checkValue(meant, name, parameter)),
+        ...(sample === undefined || parameter === undefined ? [] : checkSample(sample, name)),
       ]
     }),
   ]
 }
 
-function unknownParameter(
+function checkParameterName(
   { text, place }: Cell,
   operation: HttpOperation,
   known: readonly string[],
 ): readonly Problem[] {
   if (known.includes(text)) return []
-  const meant = nearest(text, known)
+  const meant = findNearest(text, known)
   const choices = known.length === 0 ? 'remove it' : `write one of ${listed(known)}`
   const what = `the operation ${quoted(operation)} has no parameter ${quoted(text)}`
   return [problemAt(place, what, meant === undefined ? choices : `write ${quoted(meant)}`)]
@@ -68,19 +68,19 @@ function inputsOf(step: YamlPath): YamlPath {
 }
 
 /** The row of the input that a value refers to. */
-function inputRow(source: YamlSource, step: YamlPath, { text }: Cell): number | undefined {
-  const names = column(source, inputsOf(step), 'name')
+function findInputRow(source: YamlSource, step: YamlPath, { text }: Cell): number | undefined {
+  const names = readColumn(source, inputsOf(step), 'name')
   return names.find((each) => `$inputs.${each.text}` === text)?.row
 }
 
 /** What an author wrote as the default of an input. */
-function inputCell(
+function findInputCell(
   source: YamlSource,
   step: YamlPath,
   key: 'default' | 'default_of',
   at: number | undefined,
 ): Cell | undefined {
-  return column(source, inputsOf(step), key).find(({ row }) => row === at)
+  return readColumn(source, inputsOf(step), key).find(({ row }) => row === at)
 }
 
 /** Parameters that hold the id of a page. */
@@ -94,7 +94,7 @@ const SAMPLE_FITS: Readonly<Record<InputSample, readonly string[]>> = {
   capability_id: [],
 }
 
-function wrongSample({ text, place }: Cell, name: string): readonly Problem[] {
+function checkSample({ text, place }: Cell, name: string): readonly Problem[] {
   const sample = INPUT_SAMPLES.find((each) => each === text)
   // An unknown one is told by the schema.
   if (sample === undefined || SAMPLE_FITS[sample].includes(name)) return []
@@ -103,7 +103,7 @@ function wrongSample({ text, place }: Cell, name: string): readonly Problem[] {
   return [problemAt(place, what, fits.length === 0 ? 'write a "default"' : `write ${listed(fits)}`)]
 }
 
-function wrongValue(
+function checkValue(
   { text, place }: Cell,
   name: string,
   schema: TSchema | undefined,
@@ -114,18 +114,18 @@ function wrongValue(
     const what = `the parameter ${quoted(name)} has the id ${quoted(text)}, which may be no page`
     return [problemAt(place, what, 'use an output of a step, or an input with default_of: page_id')]
   }
-  if (Value.Check(schema, schema.type === 'integer' ? wholeNumber(text) : text)) return []
+  if (Value.Check(schema, schema.type === 'integer' ? parseWholeNumber(text) : text)) return []
   return [
-    problemAt(place, `the parameter ${quoted(name)} cannot be ${quoted(text)}`, wanted(schema)),
+    problemAt(place, `the parameter ${quoted(name)} cannot be ${quoted(text)}`, describeSchema(schema)),
   ]
 }
 
 /** As the service reads it: digits alone, where `Number()` would take `0x10` and ` 7 ` too. */
-function wholeNumber(text: string): number {
+function parseWholeNumber(text: string): number {
   return /^[0-9]+$/.test(text) ? Number(text) : Number.NaN
 }
 
-function wanted(schema: TSchema): string {
+function describeSchema(schema: TSchema): string {
   if (schema.type === 'integer') {
     return `write a whole number from ${schema.minimum} to ${schema.maximum}`
   }

@@ -1,5 +1,5 @@
 import { type Problem, problemAt } from '../../contract/problem.ts'
-import { valueAt } from '../../source_text/column.ts'
+import { readValue } from '../../source_text/yaml_column.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 
 const CHARACTERS_MAX = 200
@@ -16,14 +16,14 @@ const REPETITION = /^\{([0-9]{1,4})(?:,([0-9]{1,4}))?\}/
  * from ^ to $, each repeated up to a bound. Without groups, choices and endless repetitions there
  * is nothing to go back and forth in, and the number of ways to match one text is known.
  */
-export function patternProblems(source: YamlSource, path: YamlPath): readonly Problem[] {
-  const pattern = String(valueAt(source.value, path))
-  const found = slowness(pattern)
+export function checkPattern(source: YamlSource, path: YamlPath): readonly Problem[] {
+  const pattern = String(readValue(source.value, path))
+  const found = findSlowness(pattern)
   if (found === undefined) return []
-  return [problemAt(source.valueAt(path), `the pattern ${found.what}`, found.fix)]
+  return [problemAt(source.locateValue(path), `the pattern ${found.what}`, found.fix)]
 }
 
-function slowness(pattern: string): { readonly what: string; readonly fix: string } | undefined {
+function findSlowness(pattern: string): { readonly what: string; readonly fix: string } | undefined {
   if (pattern.length > CHARACTERS_MAX) {
     return { what: `has more than ${CHARACTERS_MAX} characters`, fix: 'shorten it' }
   }
@@ -33,7 +33,7 @@ function slowness(pattern: string): { readonly what: string; readonly fix: strin
   if (!pattern.startsWith('^') || !/(?<!\\)\$$/.test(pattern)) {
     return { what: 'does not hold for the whole text', fix: 'begin it with ^ and end it with $' }
   }
-  const ways = waysOf(pattern.slice(1, -1))
+  const ways = countWays(pattern.slice(1, -1))
   if (ways === undefined) {
     const what = 'has a group, a choice, a look-around, or a repetition without end'
     return {
@@ -46,7 +46,7 @@ function slowness(pattern: string): { readonly what: string; readonly fix: strin
 }
 
 /** In how many ways the repetitions can have different lengths; undefined where it is not known. */
-function waysOf(body: string): number | undefined {
+function countWays(body: string): number | undefined {
   let rest = body
   let ways = 1
   while (rest !== '') {

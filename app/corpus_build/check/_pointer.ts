@@ -1,17 +1,17 @@
 import { type TSchema, TypeGuard } from '@sinclair/typebox'
+import { parseJsonPointer } from '../../contract/json_pointer.ts'
 
 /** Where a JSON Pointer (RFC 6901) leads in whatever fits a schema. */
-export type Pointed =
+export type PointerTarget =
   | { readonly state: 'required' | 'optional' }
   /** `at` is the part that leads nowhere, `known` are the names there. */
   | { readonly state: 'absent'; readonly at: string; readonly known: readonly string[] }
 
 /** Follows a pointer through a schema; an entry of a list may always be missing. */
-export function atPointer(schema: TSchema, pointer: string): Pointed {
+export function followPointer(schema: TSchema, pointer: string): PointerTarget {
   let current = schema
   let state: 'required' | 'optional' = 'required'
-  for (const part of pointer.split('/').slice(1)) {
-    const name = part.replaceAll('~1', '/').replaceAll('~0', '~')
+  for (const name of parseJsonPointer(pointer)) {
     if (TypeGuard.IsArray(current)) {
       if (!/^(0|[1-9][0-9]*)$/.test(name)) return { state: 'absent', at: name, known: ['0'] }
       state = 'optional'

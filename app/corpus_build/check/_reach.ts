@@ -1,7 +1,7 @@
 import { REACH_STEPS_MAX } from '../../contract/business.ts'
 import { listed, type Place, type Problem, problemAt, quoted } from '../../contract/problem.ts'
-import { type Cell, column, rowsOf, valueAt } from '../../source_text/column.ts'
-import { nearest } from '../../source_text/nearest.ts'
+import { type Cell, readColumn, countRows, readValue } from '../../source_text/yaml_column.ts'
+import { findNearest } from '../../source_text/nearest_word.ts'
 import type { YamlSource } from '../../source_text/yaml.ts'
 
 type Rule = {
@@ -12,35 +12,35 @@ type Rule = {
 }
 
 /** Every chain of `via` rules ends at a column; one that does not reaches nobody by accident. */
-export function reachProblems(source: YamlSource): readonly Problem[] {
+export function checkReach(source: YamlSource): readonly Problem[] {
   const rules = rulesOf(source)
   const byType = new Map(rules.map((rule) => [rule.type, rule]))
-  return rules.flatMap((rule) => chainProblems(rule, byType))
+  return rules.flatMap((rule) => checkChain(rule, byType))
 }
 
 function rulesOf(source: YamlSource): readonly Rule[] {
-  const types = column(source, ['records'], 'type')
-  return Array.from({ length: rowsOf(source, ['records']) }, (_, row) => {
+  const types = readColumn(source, ['records'], 'type')
+  return Array.from({ length: countRows(source, ['records']) }, (_, row) => {
     const path = ['records', row, 'reach']
     return {
       type: types.find((cell) => cell.row === row)?.text ?? '',
-      rule: String(valueAt(source.value, [...path, 'rule'])),
-      through: column(source, path, 'through')[0],
+      rule: String(readValue(source.value, [...path, 'rule'])),
+      through: readColumn(source, path, 'through')[0],
     }
   }).filter(({ type }) => type !== '')
 }
 
-function chainProblems(from: Rule, byType: ReadonlyMap<string, Rule>): readonly Problem[] {
+function checkChain(from: Rule, byType: ReadonlyMap<string, Rule>): readonly Problem[] {
   if (from.rule !== 'via' || from.through === undefined) return []
   const { text, place } = from.through
   const next = byType.get(text)
-  if (next === undefined) return [unknownType(text, place, [...byType.keys()])]
+  if (next === undefined) return [explainUnknownType(text, place, [...byType.keys()])]
   const fix = 'lead it to a type with the rule column, or write the rule none'
   if (next.rule === 'none') {
     const what = `the way of ${quoted(from.type)} ends at ${quoted(text)}`
     return [problemAt(place, `${what}, which reaches no business`, fix)]
   }
-  const way = wayOf(from, byType)
+  const way = followChain(from, byType)
   if (way.length > 1 && way.at(-1) === from.type) {
     // Told once, at the type of the circle that stands first in the file.
     const first = [...byType.keys()].find((type) => way.includes(type))
@@ -53,14 +53,14 @@ function chainProblems(from: Rule, byType: ReadonlyMap<string, Rule>): readonly 
 }
 
 /** A type that a rule or a tool names and that has no entry. */
-export function unknownType(text: string, place: Place, types: readonly string[]): Problem {
-  const meant = nearest(text, types)
+export function explainUnknownType(text: string, place: Place, types: readonly string[]): Problem {
+  const meant = findNearest(text, types)
   const fix = meant === undefined ? `write one of ${listed(types)}` : `write ${quoted(meant)}`
   return problemAt(place, `the record type ${quoted(text)} has no entry under "records"`, fix)
 }
 
 /** The types on the way, up to a column or a dead end, or to a type that it has met before. */
-function wayOf(from: Rule, byType: ReadonlyMap<string, Rule>): readonly string[] {
+function followChain(from: Rule, byType: ReadonlyMap<string, Rule>): readonly string[] {
   const way = [from.type]
   let at: Rule | undefined = from
   while (at?.rule === 'via' && at.through !== undefined) {

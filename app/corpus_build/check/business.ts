@@ -1,33 +1,33 @@
 import { type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import { FIXTURE_NAME_PREFIX } from '../../contract/reserved_names.ts'
-import { type Cell, column, rowsOf, valueAt } from '../../source_text/column.ts'
+import { type Cell, readColumn, countRows, readValue } from '../../source_text/yaml_column.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
-import { duplicates } from './_duplicates.ts'
-import { inputSchemaProblems } from './_input_schema.ts'
-import { reachProblems, unknownType } from './_reach.ts'
-import { selectorProblems } from './_selectors.ts'
+import { checkUnique } from './_duplicates.ts'
+import { checkInputSchema } from './_input_schema.ts'
+import { checkReach, explainUnknownType } from './_reach.ts'
+import { checkSelector } from './_selectors.ts'
 
 /**
  * What the schema of the business registry cannot say: rules that lead nowhere, tools that are not
  * what they claim, and arguments that would choose a workspace or a business (contract 5, rule 2).
  */
-export function businessProblems(source: YamlSource): readonly Problem[] {
-  const names = column(source, ['tools'], 'name')
-  const tools = Array.from({ length: rowsOf(source, ['tools']) }, (_, row): YamlPath => {
+export function checkBusiness(source: YamlSource): readonly Problem[] {
+  const names = readColumn(source, ['tools'], 'name')
+  const tools = Array.from({ length: countRows(source, ['tools']) }, (_, row): YamlPath => {
     return ['tools', row]
   })
   return [
-    ...duplicates(column(source, ['records'], 'type'), 'record type'),
-    ...reachProblems(source),
-    ...duplicates(names, 'tool name'),
-    ...fixtureNames(names),
-    ...kindProblems(source),
-    ...tools.flatMap((tool) => toolProblems(source, tool)),
+    ...checkUnique(readColumn(source, ['records'], 'type'), 'record type'),
+    ...checkReach(source),
+    ...checkUnique(names, 'tool name'),
+    ...checkFixtureNames(names),
+    ...checkKinds(source),
+    ...tools.flatMap((tool) => checkTool(source, tool)),
   ]
 }
 
 /** A private tool would stand in the way of a public one of its name (contract 1, rule 5). */
-export function publicNameProblems(
+export function checkPublicNames(
   tools: readonly { readonly text: string; readonly place: Cell['place'] }[],
   publicNames: readonly string[],
 ): readonly Problem[] {
@@ -38,7 +38,7 @@ export function publicNameProblems(
     )
 }
 
-function fixtureNames(names: readonly Cell[]): readonly Problem[] {
+function checkFixtureNames(names: readonly Cell[]): readonly Problem[] {
   return names
     .filter(({ text }) => text.startsWith(FIXTURE_NAME_PREFIX))
     .map(({ text, place }) => {
@@ -48,9 +48,9 @@ function fixtureNames(names: readonly Cell[]): readonly Problem[] {
 }
 
 /** One operation reads or writes: a change behind the scope to read would be one nobody allowed. */
-function kindProblems(source: YamlSource): readonly Problem[] {
-  const kinds = new Map(column(source, ['tools'], 'kind').map(({ row, text }) => [row, text]))
-  const operations = column(source, ['tools'], 'operation')
+function checkKinds(source: YamlSource): readonly Problem[] {
+  const kinds = new Map(readColumn(source, ['tools'], 'kind').map(({ row, text }) => [row, text]))
+  const operations = readColumn(source, ['tools'], 'operation')
   const written = operations.filter(({ row }) => kinds.get(row) === 'write')
   return operations
     .filter(({ row }) => kinds.get(row) === 'read')
@@ -61,13 +61,13 @@ function kindProblems(source: YamlSource): readonly Problem[] {
     })
 }
 
-function toolProblems(source: YamlSource, tool: YamlPath): readonly Problem[] {
+function checkTool(source: YamlSource, tool: YamlPath): readonly Problem[] {
   return [
-    ...authorityProblems(source, tool),
-    ...decidingProblems(source, tool),
-    ...unknownTypes(source, tool),
-    ...constantProblems(source, tool),
-    ...inputSchemaProblems(source, [...tool, 'input_schema']),
+    ...checkAuthority(source, tool),
+    ...checkDecisions(source, tool),
+    ...checkRecordTypes(source, tool),
+    ...checkConstants(source, tool),
+    ...checkInputSchema(source, [...tool, 'input_schema']),
   ]
 }
 
@@ -81,41 +81,41 @@ type Claim = {
 /** What follows from the kind of a tool; hosts decide by these hints whether to ask a person. */
 const CLAIMS: Readonly<Record<'read' | 'write', readonly Claim[]>> = {
   read: [
-    claim(['scope'], ['mcp:business:write'], 'mcp:business:read', 'the tool reads'),
-    claim(['annotations', 'readOnlyHint'], [false], true, 'the tool reads'),
-    claim(['annotations', 'destructiveHint'], [true], false, 'the tool reads'),
-    claim(['hold'], ['always'], 'domain', 'a tool that reads is never held'),
-    claim(['idempotency'], ['optional', 'required'], 'none', 'a tool that reads takes no key'),
+    makeClaim(['scope'], ['mcp:business:write'], 'mcp:business:read', 'the tool reads'),
+    makeClaim(['annotations', 'readOnlyHint'], [false], true, 'the tool reads'),
+    makeClaim(['annotations', 'destructiveHint'], [true], false, 'the tool reads'),
+    makeClaim(['hold'], ['always'], 'domain', 'a tool that reads is never held'),
+    makeClaim(['idempotency'], ['optional', 'required'], 'none', 'a tool that reads takes no key'),
   ],
   write: [
-    claim(['scope'], ['mcp:business:read'], 'mcp:business:write', 'the tool writes'),
-    claim(['annotations', 'readOnlyHint'], [true], false, 'the tool writes'),
+    makeClaim(['scope'], ['mcp:business:read'], 'mcp:business:write', 'the tool writes'),
+    makeClaim(['annotations', 'readOnlyHint'], [true], false, 'the tool writes'),
   ],
 }
 
-function claim(key: YamlPath, wrong: readonly unknown[], right: unknown, why: string): Claim {
+function makeClaim(key: YamlPath, wrong: readonly unknown[], right: unknown, why: string): Claim {
   return { key, wrong, right, why }
 }
 
-function authorityProblems(source: YamlSource, tool: YamlPath): readonly Problem[] {
-  const kind = valueAt(source.value, [...tool, 'kind'])
+function checkAuthority(source: YamlSource, tool: YamlPath): readonly Problem[] {
+  const kind = readValue(source.value, [...tool, 'kind'])
   if (kind !== 'read' && kind !== 'write') return []
   return CLAIMS[kind].flatMap(({ key, wrong, right, why }) => {
     const path = [...tool, ...key]
-    const given = valueAt(source.value, path)
+    const given = readValue(source.value, path)
     if (!wrong.includes(given)) return []
-    const what = `"${key.at(-1)}" is ${shown(given)}, and ${why}`
-    return [problemAt(source.valueAt(path), what, `write ${right}`)]
+    const what = `"${key.at(-1)}" is ${formatValue(given)}, and ${why}`
+    return [problemAt(source.locateValue(path), what, `write ${right}`)]
   })
 }
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   return typeof value === 'string' ? quoted(value) : String(value)
 }
 
 /** Approvals are decided by a signed-in person and by no tool (contract 5, rule 4). */
-function decidingProblems(source: YamlSource, tool: YamlPath): readonly Problem[] {
-  return column(source, tool, 'operation')
+function checkDecisions(source: YamlSource, tool: YamlPath): readonly Problem[] {
+  return readColumn(source, tool, 'operation')
     .filter(({ text }) => /(^|[._])(approv|held($|[._]))/.test(text))
     .map(({ text, place }) =>
       problemAt(
@@ -126,31 +126,31 @@ function decidingProblems(source: YamlSource, tool: YamlPath): readonly Problem[
     )
 }
 
-function unknownTypes(source: YamlSource, tool: YamlPath): readonly Problem[] {
-  const types = column(source, ['records'], 'type').map(({ text }) => text)
-  const cells = column(source, [...tool, 'records'])
+function checkRecordTypes(source: YamlSource, tool: YamlPath): readonly Problem[] {
+  const types = readColumn(source, ['records'], 'type').map(({ text }) => text)
+  const cells = readColumn(source, [...tool, 'records'])
   return [
-    ...duplicates(cells, 'record type'),
+    ...checkUnique(cells, 'record type'),
     ...cells
       .filter(({ text }) => !types.includes(text))
-      .map(({ text, place }) => unknownType(text, place, types)),
+      .map(({ text, place }) => explainUnknownType(text, place, types)),
   ]
 }
 
 /** Constants choose no business either, and stand in the place of no argument. */
-function constantProblems(source: YamlSource, tool: YamlPath): readonly Problem[] {
+function checkConstants(source: YamlSource, tool: YamlPath): readonly Problem[] {
   const path = [...tool, 'with']
-  const constants = valueAt(source.value, path)
+  const constants = readValue(source.value, path)
   if (typeof constants !== 'object' || constants === null || Array.isArray(constants)) return []
-  const taken = valueAt(source.value, [...tool, 'input_schema', 'properties'])
+  const taken = readValue(source.value, [...tool, 'input_schema', 'properties'])
   const args = typeof taken === 'object' && taken !== null ? Object.keys(taken) : []
   return [
-    ...selectorsIn(source, path, constants),
+    ...checkConstantNames(source, path, constants),
     ...Object.keys(constants)
       .filter((name) => args.includes(name))
       .map((name) =>
         problemAt(
-          source.keyAt([...path, name]),
+          source.locateKey([...path, name]),
           `the constant ${quoted(name)} is an argument of the caller, too`,
           'remove one of the two',
         ),
@@ -158,12 +158,12 @@ function constantProblems(source: YamlSource, tool: YamlPath): readonly Problem[
   ]
 }
 
-function selectorsIn(source: YamlSource, path: YamlPath, value: object): readonly Problem[] {
+function checkConstantNames(source: YamlSource, path: YamlPath, value: object): readonly Problem[] {
   return Object.entries(value).flatMap(([key, member]) => {
     const at = [...path, Array.isArray(value) ? Number(key) : key]
     return [
-      ...(Array.isArray(value) ? [] : selectorProblems(key, 'constant', source.keyAt(at))),
-      ...(typeof member === 'object' && member !== null ? selectorsIn(source, at, member) : []),
+      ...(Array.isArray(value) ? [] : checkSelector(key, 'constant', source.locateKey(at))),
+      ...(typeof member === 'object' && member !== null ? checkConstantNames(source, at, member) : []),
     ]
   })
 }

@@ -1,38 +1,38 @@
 import { type Problem, problemAt, quoted } from '../../contract/problem.ts'
-import { nearest } from '../../source_text/nearest.ts'
+import { findNearest } from '../../source_text/nearest_word.ts'
 import type { SourceChange, SourceRegistry } from '../model/source.ts'
 import type { Site } from './links.ts'
-import { unknownCapability, unknownStatus } from './names.ts'
+import { checkCapability, checkStatus } from './names.ts'
 
 /** What the changelog says about capabilities and pages must be so. */
-export function changeProblems(
+export function checkChanges(
   changes: readonly SourceChange[],
   registry: SourceRegistry,
   site: Site,
 ): readonly Problem[] {
   return [
     ...changes.flatMap(({ capability }) =>
-      capability === undefined ? [] : unknownCapability(capability, registry),
+      capability === undefined ? [] : checkCapability(capability, registry),
     ),
-    ...changes.flatMap(statusProblems),
-    ...changes.flatMap(({ page }) => (page === undefined ? [] : deadPage(page, site))),
-    ...twins(changes),
+    ...changes.flatMap(checkChangeStatus),
+    ...changes.flatMap(({ page }) => (page === undefined ? [] : checkChangePage(page, site))),
+    ...checkRepeats(changes),
   ]
 }
 
-function statusProblems({ status, capability }: SourceChange): readonly Problem[] {
+function checkChangeStatus({ status, capability }: SourceChange): readonly Problem[] {
   if (status === undefined) return []
-  if (capability !== undefined) return unknownStatus(status)
+  if (capability !== undefined) return checkStatus(status)
   const what = '"status" stands here without "capability"'
   return [
     problemAt(status.place, what, 'add the capability that changed'),
-    ...unknownStatus(status),
+    ...checkStatus(status),
   ]
 }
 
-function deadPage(page: NonNullable<SourceChange['page']>, site: Site): readonly Problem[] {
+function checkChangePage(page: NonNullable<SourceChange['page']>, site: Site): readonly Problem[] {
   if (page.text === '' || site.byFile.has(page.text) || site.byFile.size === 0) return []
-  const meant = nearest(page.text, site.byFile.keys())
+  const meant = findNearest(page.text, site.byFile.keys())
   const fix =
     meant === undefined
       ? 'write a path below pages/, such as run/limits.md'
@@ -40,7 +40,7 @@ function deadPage(page: NonNullable<SourceChange['page']>, site: Site): readonly
   return [problemAt(page.place, `there is no page ${quoted(page.text)}`, fix)]
 }
 
-function twins(changes: readonly SourceChange[]): readonly Problem[] {
+function checkRepeats(changes: readonly SourceChange[]): readonly Problem[] {
   const first = new Map<string, SourceChange>()
   return changes.flatMap((change) => {
     const key = JSON.stringify([change.date.text, change.title.text])

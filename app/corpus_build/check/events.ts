@@ -1,29 +1,29 @@
 import { listed, type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import { ENVELOPE_PARTS } from '../../contract/registry_events.ts'
-import { type Cell, column, rowsOf, valueAt } from '../../source_text/column.ts'
+import { type Cell, readColumn, countRows, readValue } from '../../source_text/yaml_column.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
-import { codeName } from '../model/event_names.ts'
-import { duplicates } from './_duplicates.ts'
+import { nameInCode } from '../model/event_names.ts'
+import { checkUnique } from './_duplicates.ts'
 
 const FIELDS: YamlPath = ['events', 'envelope', 'fields']
 
 /** What the schema of the events cannot say: fields that need each other, and names across them. */
-export function eventProblems(source: YamlSource): readonly Problem[] {
-  const types = Array.from({ length: rowsOf(source, ['events', 'types']) }, (_, row) => row)
+export function checkEvents(source: YamlSource): readonly Problem[] {
+  const types = Array.from({ length: countRows(source, ['events', 'types']) }, (_, row) => row)
   return [
-    ...partProblems(source),
-    ...duplicates(headers(source), 'header'),
-    ...alikeProblems(source),
-    ...keyProblems(source),
-    ...templateProblems(source),
-    ...successProblems(source),
-    ...types.flatMap((row) => dataProblems(source, ['events', 'types', row, 'data'])),
+    ...checkParts(source),
+    ...checkUnique(headersOf(source), 'header'),
+    ...checkCodeNames(source),
+    ...checkDeduplicationKey(source),
+    ...checkTemplates(source),
+    ...checkSuccessRange(source),
+    ...types.flatMap((row) => checkData(source, ['events', 'types', row, 'data'])),
   ]
 }
 
 /** The envelope has each of its parts once; code fills them in by what they hold. */
-function partProblems(source: YamlSource): readonly Problem[] {
-  const cells = column(source, FIELDS, 'holds')
+function checkParts(source: YamlSource): readonly Problem[] {
+  const cells = readColumn(source, FIELDS, 'holds')
   const free = ENVELOPE_PARTS.filter((part) => !cells.some(({ text }) => text === part))
   return cells
     .filter(({ text }, at) => cells.findIndex((other) => other.text === text) < at)
@@ -37,12 +37,12 @@ function partProblems(source: YamlSource): readonly Problem[] {
 }
 
 /** The id is what a retry repeats: any other part would let a delivery count twice. */
-function keyProblems(source: YamlSource): readonly Problem[] {
-  const fields = column(source, FIELDS, 'name')
-  const parts = column(source, FIELDS, 'holds')
+function checkDeduplicationKey(source: YamlSource): readonly Problem[] {
+  const fields = readColumn(source, FIELDS, 'name')
+  const parts = readColumn(source, FIELDS, 'holds')
   const idRow = parts.find(({ text }) => text === 'delivery_id')?.row
   const id = fields.find(({ row }) => row === idRow)?.text
-  return column(source, ['events', 'deduplication'], 'key').flatMap(({ text, place }) => {
+  return readColumn(source, ['events', 'deduplication'], 'key').flatMap(({ text, place }) => {
     if (fields.length === 0 || text === id) return []
     const names = fields.map((field) => field.text)
     const what = names.includes(text)
@@ -53,19 +53,19 @@ function keyProblems(source: YamlSource): readonly Problem[] {
 }
 
 /** Header names are compared as HTTP does, whatever their case (RFC 9110, section 5.1). */
-function headers(source: YamlSource): readonly Cell[] {
+function headersOf(source: YamlSource): readonly Cell[] {
   return ['header', 'id_header', 'timestamp_header']
-    .flatMap((key) => column(source, ['events', 'signature'], key))
+    .flatMap((key) => readColumn(source, ['events', 'signature'], key))
     .map((cell) => ({ ...cell, text: cell.text.toLowerCase() }))
 }
 
 /** Two types of one name in code would share their schemas, and one would be lost. */
-function alikeProblems(source: YamlSource): readonly Problem[] {
-  const types = column(source, ['events', 'types'], 'type')
+function checkCodeNames(source: YamlSource): readonly Problem[] {
+  const types = readColumn(source, ['events', 'types'], 'type')
   return types.flatMap(({ text, place }, at) => {
     const rival = types
       .slice(0, at)
-      .find((other) => other.text !== text && codeName(other.text) === codeName(text))
+      .find((other) => other.text !== text && nameInCode(other.text) === nameInCode(text))
     if (rival === undefined) return []
     const what = `the event type ${quoted(text)} has the name of ${quoted(rival.text)} in code`
     return [problemAt(place, what, 'let them differ in more than dots and _')]
@@ -78,13 +78,13 @@ const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The signature covers id, instant and body (contract 6, rule 3), in the form of a template. */
-function templateProblems(source: YamlSource): readonly Problem[] {
+function checkTemplates(source: YamlSource): readonly Problem[] {
   return Object.entries(TEMPLATES).flatMap(([key, marks]) =>
-    column(source, ['events', 'signature'], key).flatMap((cell) => marksOf(cell, marks)),
+    readColumn(source, ['events', 'signature'], key).flatMap((cell) => checkPlaceholders(cell, marks)),
   )
 }
 
-function marksOf(cell: Cell, marks: readonly string[]): readonly Problem[] {
+function checkPlaceholders(cell: Cell, marks: readonly string[]): readonly Problem[] {
   const found = [...cell.text.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '')
   const unknown = found.filter((mark) => !marks.includes(mark))
   const missing = marks.filter((mark) => found.filter((each) => each === mark).length !== 1)
@@ -102,13 +102,13 @@ function marksOf(cell: Cell, marks: readonly string[]): readonly Problem[] {
   ]
 }
 
-function successProblems(source: YamlSource): readonly Problem[] {
+function checkSuccessRange(source: YamlSource): readonly Problem[] {
   const path = ['events', 'retry', 'success']
-  const [from, to] = ['from', 'to'].map((key) => valueAt(source.value, [...path, key]))
+  const [from, to] = ['from', 'to'].map((key) => readValue(source.value, [...path, key]))
   if (typeof from !== 'number' || typeof to !== 'number' || from <= to) return []
   return [
     problemAt(
-      source.valueAt([...path, 'from']),
+      source.locateValue([...path, 'from']),
       `success begins at ${from}, after its end, which is ${to}`,
       `write ${to} or less`,
     ),
@@ -121,15 +121,15 @@ const NEEDS: Readonly<Record<string, 'prefix' | 'values'>> = {
   choice: 'values',
 }
 
-function dataProblems(source: YamlSource, list: YamlPath): readonly Problem[] {
-  const names = column(source, list, 'name')
-  const kinds = column(source, list, 'holds')
-  return [...duplicates(names, 'field'), ...kinds.flatMap((kind) => needs(source, list, kind))]
+function checkData(source: YamlSource, list: YamlPath): readonly Problem[] {
+  const names = readColumn(source, list, 'name')
+  const kinds = readColumn(source, list, 'holds')
+  return [...checkUnique(names, 'field'), ...kinds.flatMap((kind) => checkNeeds(source, list, kind))]
 }
 
-function needs(source: YamlSource, list: YamlPath, kind: Cell): readonly Problem[] {
+function checkNeeds(source: YamlSource, list: YamlPath, kind: Cell): readonly Problem[] {
   const given = (['prefix', 'values'] as const).filter(
-    (key) => valueAt(source.value, [...list, kind.row, key]) !== undefined,
+    (key) => readValue(source.value, [...list, kind.row, key]) !== undefined,
   )
   const needed = NEEDS[kind.text]
   const missing = needed !== undefined && !given.includes(needed)
@@ -141,7 +141,7 @@ function needs(source: YamlSource, list: YamlPath, kind: Cell): readonly Problem
       .filter((key) => key !== needed)
       .map((key) =>
         problemAt(
-          source.keyAt([...list, kind.row, key]),
+          source.locateKey([...list, kind.row, key]),
           `a field that holds ${quoted(kind.text)} has no use for ${quoted(key)}`,
           'remove it',
         ),

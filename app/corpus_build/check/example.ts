@@ -1,36 +1,36 @@
 import { isFullDate } from '../../contract/formats.ts'
 import { listed, type Place, type Problem, problemAt, quoted } from '../../contract/problem.ts'
-import { type Cell, column, rowsOf, valueAt } from '../../source_text/column.ts'
-import { nearest } from '../../source_text/nearest.ts'
+import { type Cell, readColumn, countRows, readValue } from '../../source_text/yaml_column.ts'
+import { findNearest } from '../../source_text/nearest_word.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
-import { duplicates } from './_duplicates.ts'
+import { checkUnique } from './_duplicates.ts'
 
 /** Whether names of the example workspace lead where they should, and belong together. */
-export function exampleProblems(
+export function checkExample(
   source: YamlSource,
   registry: YamlSource | undefined,
 ): readonly Problem[] {
-  const ids = (list: string) => column(source, [list], 'id')
-  const users = Array.from({ length: rowsOf(source, ['users']) }, (_, row) => row)
+  const ids = (list: string) => readColumn(source, [list], 'id')
+  const users = Array.from({ length: countRows(source, ['users']) }, (_, row) => row)
   const businesses = ids('businesses')
-  const members = users.map((row) => column(source, ['users', row, 'memberships'], 'business'))
+  const members = users.map((row) => readColumn(source, ['users', row, 'memberships'], 'business'))
   return [
-    ...duplicates(ids('workspaces'), 'workspace id'),
-    ...duplicates(businesses, 'business id'),
-    ...duplicates(ids('users'), 'user id'),
-    ...duplicates(column(source, ['users'], 'subject'), 'subject'),
-    ...unknown(column(source, ['businesses'], 'workspace'), ids('workspaces'), 'workspace'),
+    ...checkUnique(ids('workspaces'), 'workspace id'),
+    ...checkUnique(businesses, 'business id'),
+    ...checkUnique(ids('users'), 'user id'),
+    ...checkUnique(readColumn(source, ['users'], 'subject'), 'subject'),
+    ...checkKnown(readColumn(source, ['businesses'], 'workspace'), ids('workspaces'), 'workspace'),
     ...members.flatMap((cells) => [
-      ...duplicates(cells, 'membership of'),
-      ...unknown(cells, businesses, 'business'),
+      ...checkUnique(cells, 'membership of'),
+      ...checkKnown(cells, businesses, 'business'),
     ]),
-    ...recordProblems(source, registry),
-    ...dayProblems(source),
-    ...numberProblems(source, ['records'], valueAt(source.value, ['records'])),
+    ...checkRecords(source, registry),
+    ...checkDays(source),
+    ...checkNumbers(source, ['records'], readValue(source.value, ['records'])),
   ]
 }
 
-function unknown(
+function checkKnown(
   cells: readonly Cell[],
   known: readonly { readonly text: string }[],
   what: string,
@@ -39,25 +39,25 @@ function unknown(
   return cells
     .filter(({ text }) => !names.includes(text))
     .map(({ text, place }) => {
-      const meant = nearest(text, names)
+      const meant = findNearest(text, names)
       const fix = meant === undefined ? `write one of ${listed(names)}` : `write ${quoted(meant)}`
       return problemAt(place, `there is no ${what} ${quoted(text)}`, fix)
     })
 }
 
-function recordProblems(source: YamlSource, registry: YamlSource | undefined): readonly Problem[] {
+function checkRecords(source: YamlSource, registry: YamlSource | undefined): readonly Problem[] {
   const list = ['records']
-  const types = column(source, list, 'type')
+  const types = readColumn(source, list, 'type')
   const typeOf = new Map(types.map(({ row, text }) => [row, text]))
-  const ids = column(source, list, 'id')
+  const ids = readColumn(source, list, 'id')
   const named = ids.map((cell) => ({ ...cell, text: `${typeOf.get(cell.row)} ${cell.text}` }))
-  const workspaces = column(source, ['workspaces'], 'id')
-  const known = registry === undefined ? [] : column(registry, ['records'], 'type')
+  const workspaces = readColumn(source, ['workspaces'], 'id')
+  const known = registry === undefined ? [] : readColumn(registry, ['records'], 'type')
   return [
-    ...duplicates(named, 'record'),
-    ...unknown(column(source, list, 'workspace'), workspaces, 'workspace'),
-    ...(registry === undefined ? [] : unknown(types, known, 'record type')),
-    ...(registry === undefined ? [] : linkProblems(source, registry)),
+    ...checkUnique(named, 'record'),
+    ...checkKnown(readColumn(source, list, 'workspace'), workspaces, 'workspace'),
+    ...(registry === undefined ? [] : checkKnown(types, known, 'record type')),
+    ...(registry === undefined ? [] : checkRecordLinks(source, registry)),
   ]
 }
 
@@ -67,27 +67,27 @@ type Link = { readonly rule: unknown; readonly field: string; readonly through: 
  * A link that is text leads to something of the same workspace: anything else is a slip that would
  * hide a record, or show it to strangers. One that is missing, or a list, is left as it is.
  */
-function linkProblems(source: YamlSource, registry: YamlSource): readonly Problem[] {
+function checkRecordLinks(source: YamlSource, registry: YamlSource): readonly Problem[] {
   const links = linksOf(registry)
-  const homes = homesOf(source)
-  const workspaces = column(source, ['workspaces'], 'id').map(({ text }) => text)
-  return column(source, ['records'], 'type').flatMap(({ row, text: type }) => {
+  const homes = workspacesOf(source)
+  const workspaces = readColumn(source, ['workspaces'], 'id').map(({ text }) => text)
+  return readColumn(source, ['records'], 'type').flatMap(({ row, text: type }) => {
     const link = links.get(type)
     if (link === undefined || link.rule === 'none') return []
     const path = ['records', row, 'fields', link.field]
-    const target = valueAt(source.value, path)
+    const target = readValue(source.value, path)
     if (typeof target !== 'string') return []
     const to = link.rule === 'column' ? 'business' : String(link.through)
     const home = homes.get(`${to} ${target}`)
-    const own = valueAt(source.value, ['records', row, 'workspace'])
+    const own = readValue(source.value, ['records', row, 'workspace'])
     // A workspace that is not there is told where it stands.
     if ([home, own].some((each) => each !== undefined && !workspaces.includes(String(each))))
       return []
-    return linkProblem(source.valueAt(path), { to, target, home, own })
+    return checkRecordLink(source.locateValue(path), { to, target, home, own })
   })
 }
 
-function linkProblem(
+function checkRecordLink(
   place: Place,
   link: {
     readonly to: string
@@ -106,29 +106,29 @@ function linkProblem(
 }
 
 function linksOf(registry: YamlSource): ReadonlyMap<string, Link> {
-  const rows = column(registry, ['records'], 'type').map(({ row, text }): [string, Link] => {
-    const at = (key: string) => valueAt(registry.value, ['records', row, 'reach', key])
+  const rows = readColumn(registry, ['records'], 'type').map(({ row, text }): [string, Link] => {
+    const at = (key: string) => readValue(registry.value, ['records', row, 'reach', key])
     return [text, { rule: at('rule'), field: String(at('field')), through: at('through') }]
   })
   return new Map(rows)
 }
 
 /** The workspace of every business and record, by what it is and its id. */
-function homesOf(source: YamlSource): ReadonlyMap<string, unknown> {
-  const businesses = column(source, ['businesses'], 'id').map(({ row, text }) => {
-    const home = valueAt(source.value, ['businesses', row, 'workspace'])
+function workspacesOf(source: YamlSource): ReadonlyMap<string, unknown> {
+  const businesses = readColumn(source, ['businesses'], 'id').map(({ row, text }) => {
+    const home = readValue(source.value, ['businesses', row, 'workspace'])
     return [`business ${text}`, home] as const
   })
-  const records = column(source, ['records'], 'id').map(({ row, text }) => {
-    const at = (key: string) => valueAt(source.value, ['records', row, key])
+  const records = readColumn(source, ['records'], 'id').map(({ row, text }) => {
+    const at = (key: string) => readValue(source.value, ['records', row, key])
     return [`${at('type')} ${text}`, at('workspace')] as const
   })
   // Of a name that stands twice the first counts, as it does for the message about it.
   return new Map([...businesses, ...records].reverse())
 }
 
-function dayProblems(source: YamlSource): readonly Problem[] {
-  const days = ['created', 'updated'].flatMap((key) => column(source, ['records'], key))
+function checkDays(source: YamlSource): readonly Problem[] {
+  const days = ['created', 'updated'].flatMap((key) => readColumn(source, ['records'], key))
   return days
     .filter(({ text }) => /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) && !isFullDate(text))
     .map(({ text, place }) =>
@@ -137,12 +137,12 @@ function dayProblems(source: YamlSource): readonly Problem[] {
 }
 
 /** Records are stored as JSON, which has no number for these. */
-function numberProblems(source: YamlSource, path: YamlPath, value: unknown): readonly Problem[] {
+function checkNumbers(source: YamlSource, path: YamlPath, value: unknown): readonly Problem[] {
   if (typeof value === 'number' && !Number.isFinite(value)) {
-    return [problemAt(source.valueAt(path), `${value} is no number of JSON`, 'write another value')]
+    return [problemAt(source.locateValue(path), `${value} is no number of JSON`, 'write another value')]
   }
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, member]) =>
-    numberProblems(source, [...path, Array.isArray(value) ? Number(key) : key], member),
+    checkNumbers(source, [...path, Array.isArray(value) ? Number(key) : key], member),
   )
 }

@@ -1,13 +1,13 @@
 import { compare, listed, type Problem, problemAt, quoted } from '../../contract/problem.ts'
-import { nearest } from '../../source_text/nearest.ts'
+import { findNearest } from '../../source_text/nearest_word.ts'
 import type { LockEntry } from '../model/corpus.ts'
 import type { SourceLock, SourcePage } from '../model/source.ts'
-import { urlPath } from '../read/pages.ts'
+import { urlPathOf } from '../read/pages.ts'
 
 /** `moved_from: none` says that a page is new, where it could be taken for one that is gone. */
 const NOT_MOVED = 'none'
 
-export type Ids = {
+export type IdAssignment = {
   readonly ids: ReadonlyMap<string, string>
   readonly lock: readonly LockEntry[]
   readonly problems: readonly Problem[]
@@ -17,14 +17,14 @@ export type Ids = {
  * Gives each page its id: the one it has, the one of the page that it was before a move, or a new
  * one (shapes: pages). A lock that cannot be read is told already; ids are guessed for nobody then.
  */
-export function assignIds(pages: readonly SourcePage[], lock: SourceLock): Ids {
+export function assignIds(pages: readonly SourcePage[], lock: SourceLock): IdAssignment {
   if (!lock.readable) return { ids: new Map(), lock: [], problems: [] }
   const byPath = new Map(lock.entries.map((entry) => [entry.path, entry]))
   const here = new Set(pages.map(({ file }) => file))
   const arrivals = pages.filter(({ file }) => !byPath.has(file))
   const gone = new Map([...byPath].filter(([path]) => !here.has(path)))
-  const named = namedMoves(pages, arrivals, byPath, gone, here)
-  const renamed = seenMoves(
+  const named = findDeclaredMoves(pages, arrivals, byPath, gone, here)
+  const renamed = detectMoves(
     arrivals.filter(({ movedFrom }) => movedFrom === undefined),
     [...gone.values()].filter(({ path }) => !named.taken.has(path)),
   )
@@ -36,10 +36,10 @@ export function assignIds(pages: readonly SourcePage[], lock: SourceLock): Ids {
     ids.set(file, id ?? `p${++last}`)
   }
   const problems = [...named.problems, ...renamed.problems]
-  return { ids, lock: newLock(pages, ids, lock), problems }
+  return { ids, lock: makeLock(pages, ids, lock), problems }
 }
 
-function newLock(
+function makeLock(
   pages: readonly SourcePage[],
   ids: ReadonlyMap<string, string>,
   lock: SourceLock,
@@ -60,7 +60,7 @@ function newLock(
 type Moves = { readonly moves: ReadonlyMap<string, string>; readonly problems: readonly Problem[] }
 
 /** Moves that the front matter names. They stay valid, and idle, once the lock has them. */
-function namedMoves(
+function findDeclaredMoves(
   pages: readonly SourcePage[],
   arrivals: readonly SourcePage[],
   byPath: ReadonlyMap<string, LockEntry>,
@@ -83,7 +83,7 @@ function namedMoves(
       const what = `${quoted(rival.file)} was moved from ${quoted(from.text)} too`
       tell(what, 'keep the key on one of the two pages')
     } else if (entry === undefined && arrived.has(page)) {
-      tell(`ids.lock has no page ${quoted(from.text)}`, mendUnknown(from.text, gone))
+      tell(`ids.lock has no page ${quoted(from.text)}`, suggestPath(from.text, gone))
     } else if (entry !== undefined && !arrived.has(page)) {
       const own = byPath.get(page.file)?.id ?? ''
       const what = `this page has the id ${own} already, and ${quoted(from.text)} has ${entry.id}`
@@ -94,19 +94,19 @@ function namedMoves(
   return { moves, problems, taken: new Set(taken.keys()) }
 }
 
-function mendUnknown(text: string, gone: ReadonlyMap<string, LockEntry>): string {
-  const meant = nearest(text, gone.keys())
+function suggestPath(text: string, gone: ReadonlyMap<string, LockEntry>): string {
+  const meant = findNearest(text, gone.keys())
   if (meant !== undefined) return `write ${quoted(meant)}`
   if (gone.size === 0) return 'remove the key'
   return `write one of ${listed([...gone.keys()].sort(compare), 5)}, or remove the key`
 }
 
 /** Moves that show: the same text or the same title at another path, and only one such page. */
-function seenMoves(arrivals: readonly SourcePage[], gone: readonly LockEntry[]): Moves {
+function detectMoves(arrivals: readonly SourcePage[], gone: readonly LockEntry[]): Moves {
   const moves = new Map<string, string>()
   const taken = new Set<string>()
   // Surest first: what is alike in all that we keep cannot be two candidates for one another.
-  for (const likeness of [sameAddress, sameTitleAndText]) {
+  for (const likeness of [addressKey, titleAndTextKey]) {
     const pages = grouped(
       arrivals.filter((page) => !moves.has(page.file)),
       (page) => likeness(page.file, page.title.text, page.digest),
@@ -123,18 +123,18 @@ function seenMoves(arrivals: readonly SourcePage[], gone: readonly LockEntry[]):
       taken.add(entry.id)
     }
   }
-  return likely(
+  return guessMoves(
     arrivals.filter((page) => !moves.has(page.file)),
     gone.filter((entry) => !taken.has(entry.id)),
     moves,
   )
 }
 
-const sameAddress = (path: string) => urlPath(path)
-const sameTitleAndText = (_: string, title: string, digest: string) => `${digest} ${title}`
+const addressKey = (path: string) => urlPathOf(path)
+const titleAndTextKey = (_: string, title: string, digest: string) => `${digest} ${title}`
 
 /** The rest: alike in text or in title. More than one candidate, on either side, is an error. */
-function likely(
+function guessMoves(
   arrivals: readonly SourcePage[],
   gone: readonly LockEntry[],
   sure: ReadonlyMap<string, string>,
@@ -148,17 +148,17 @@ function likely(
   }
   for (const page of arrivals) {
     if (page.title.text === '' || page.digest === '') continue
-    const candidates = union(goneBy.digest.get(page.digest), goneBy.title.get(page.title.text))
+    const candidates = unite(goneBy.digest.get(page.digest), goneBy.title.get(page.title.text))
     const [entry, ...others] = candidates
     if (entry === undefined) continue
-    const rivals = union(pagesBy.digest.get(entry.digest), pagesBy.title.get(entry.title))
+    const rivals = unite(pagesBy.digest.get(entry.digest), pagesBy.title.get(entry.title))
     if (others.length === 0 && rivals.length === 1) moves.set(page.file, entry.id)
-    else problems.push(others.length > 0 ? ambiguous(page, candidates) : contested(page, entry))
+    else problems.push(others.length > 0 ? explainAmbiguousMove(page, candidates) : explainContestedMove(page, entry))
   }
   return { moves, problems }
 }
 
-function ambiguous(page: SourcePage, candidates: readonly LockEntry[]): Problem {
+function explainAmbiguousMove(page: SourcePage, candidates: readonly LockEntry[]): Problem {
   const paths = candidates.map(({ path }) => path).sort(compare)
   const [first = ''] = paths
   return problemAt(
@@ -168,7 +168,7 @@ function ambiguous(page: SourcePage, candidates: readonly LockEntry[]): Problem 
   )
 }
 
-function contested(page: SourcePage, entry: LockEntry): Problem {
+function explainContestedMove(page: SourcePage, entry: LockEntry): Problem {
   return problemAt(
     page.place,
     `this page and others could be ${entry.path}, which is gone`,
@@ -179,7 +179,7 @@ function contested(page: SourcePage, entry: LockEntry): Problem {
 // A handful says "several" as well as thousands would, and costs nothing on a corpus of namesakes.
 const CANDIDATES_MAX = 8
 
-function union<Item>(
+function unite<Item>(
   some: readonly Item[] | undefined = [],
   more: readonly Item[] | undefined = [],
 ): readonly Item[] {

@@ -1,8 +1,9 @@
 import { posix } from 'node:path'
+import { decodePercentLeniently } from '../../contract/percent_encoding.ts'
 import { listed, type Problem, problemAt, quoted } from '../../contract/problem.ts'
-import { nearest } from '../../source_text/nearest.ts'
+import { findNearest } from '../../source_text/nearest_word.ts'
 import type { SourceChange, SourceLink, SourcePage } from '../model/source.ts'
-import { unsafe } from '../read/body_facts.ts'
+import { explainUnsafeAddress } from '../read/body_facts.ts'
 
 /** All that a link inside the site can lead to. */
 export type Site = {
@@ -74,12 +75,12 @@ export function linkProblems(
 /** `page` is where the link stands; a change of the changelog has no place among the pages. */
 function linkProblem(link: SourceLink, site: Site, page?: SourcePage): readonly Problem[] {
   const { href, place, image } = link
-  if (UNSAFE_SCHEME.test(href)) return [unsafe(place, href)]
+  if (UNSAFE_SCHEME.test(href)) return [explainUnsafeAddress(place, href)]
   if (SCHEME.test(href) || href.startsWith('//')) return []
-  const target = decoded(href.replace(/[?#].*$/s, ''))
-  const anchor = decoded(/#(.*)$/s.exec(href)?.[1] ?? '')
+  const target = decodePercentLeniently(href.replace(/[?#].*$/s, ''))
+  const anchor = decodePercentLeniently(/#(.*)$/s.exec(href)?.[1] ?? '')
   if (image) {
-    const what = `the image ${quoted(decoded(href))} is not published`
+    const what = `the image ${quoted(decodePercentLeniently(href))} is not published`
     return [problemAt(place, what, 'put it on a server of yours and write its https address')]
   }
   if (target === '' && page !== undefined) return deadAnchor(link, anchor, page)
@@ -143,7 +144,7 @@ function deadRelative(
 
 function guess(folder: string, name: string, site: Site): string | undefined {
   const names = site.byFolder.get(folder) ?? []
-  const meant = names.length > GUESSES_MAX ? undefined : nearest(name, names)
+  const meant = names.length > GUESSES_MAX ? undefined : findNearest(name, names)
   return meant === undefined ? undefined : posix.join(folder, meant)
 }
 
@@ -160,7 +161,7 @@ function deadAnchor(link: SourceLink, anchor: string, page: SourcePage): readonl
   if (anchor === '' || anchor === 'top' || page.headings === undefined) return []
   const anchors = page.headings.map((heading) => heading.anchor)
   if (anchors.includes(anchor)) return []
-  const meant = nearest(anchor, anchors)
+  const meant = findNearest(anchor, anchors)
   const choices = anchors.length === 0 ? 'remove it' : `write one of ${listed(anchors)}`
   return [
     problemAt(
@@ -169,12 +170,4 @@ function deadAnchor(link: SourceLink, anchor: string, page: SourcePage): readonl
       meant === undefined ? choices : `write ${quoted(`#${meant}`)}`,
     ),
   ]
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -1,10 +1,10 @@
 import { CAPABILITY_STATUSES } from '../../contract/page.ts'
 import { listed, type Problem, problemAt, quoted } from '../../contract/problem.ts'
-import { nearest } from '../../source_text/nearest.ts'
+import { findNearest } from '../../source_text/nearest_word.ts'
 import type { Field, SourceRegistry } from '../model/source.ts'
 
 /** A capability that a file names and the registry does not have. */
-export function unknownCapability(
+export function checkCapability(
   { text, place }: Field,
   registry: Pick<SourceRegistry, 'capabilities'>,
 ): readonly Problem[] {
@@ -12,17 +12,17 @@ export function unknownCapability(
   if (text === '' || known === undefined || known.some(({ id }) => id === text)) return []
   const ids = known.map(({ id }) => id)
   const what = `the capability ${quoted(text)} is not in the registry`
-  return [problemAt(place, what, suggestion(text, ids))]
+  return [problemAt(place, what, suggest(text, ids))]
 }
 
 /** A status that is not one of the five (contract 3). */
-export function unknownStatus({ text, place }: Field): readonly Problem[] {
+export function checkStatus({ text, place }: Field): readonly Problem[] {
   if (text === '' || CAPABILITY_STATUSES.some((status) => status === text)) return []
   const what = `the status ${quoted(text)} is not in the vocabulary`
-  return [problemAt(place, what, suggestion(text, CAPABILITY_STATUSES))]
+  return [problemAt(place, what, suggest(text, CAPABILITY_STATUSES))]
 }
 
-function suggestion(text: string, known: readonly string[]): string {
-  const meant = nearest(text, known)
+function suggest(text: string, known: readonly string[]): string {
+  const meant = findNearest(text, known)
   return meant === undefined ? `write one of ${listed(known)}` : `write ${quoted(meant)}`
 }

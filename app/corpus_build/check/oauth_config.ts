@@ -7,12 +7,12 @@ import {
 } from '../../contract/oauth.ts'
 import { type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import { privateUseFault, redirectUriFault } from '../../contract/redirect_uri.ts'
-import { column, rowsOf } from '../../source_text/column.ts'
+import { readColumn, countRows } from '../../source_text/yaml_column.ts'
 import type { YamlSource } from '../../source_text/yaml.ts'
 
 /** What no schema can say of a file of OAuth settings; each part is judged as far as it fits. */
-export function oauthConfigProblems(source: YamlSource): readonly Problem[] {
-  const privateUse = column(source, ['redirects', 'private_use'])
+export function checkOauthConfig(source: YamlSource): readonly Problem[] {
+  const privateUse = readColumn(source, ['redirects', 'private_use'])
   const usable = privateUse.map(({ text }) => text)
   const { value } = source
   return [
@@ -21,22 +21,22 @@ export function oauthConfigProblems(source: YamlSource): readonly Problem[] {
       const fix = 'write the whole address, such as com.example.app:/callback'
       return fault === undefined ? [] : [problemAt(place, `${quoted(text)}: ${fault}`, fix)]
     }),
-    ...clientProblems(source, usable),
-    ...documentProblems(source),
-    ...(Value.Check(OauthConfigSchema, value) ? lifetimeProblems(source, value) : []),
+    ...checkClients(source, usable),
+    ...checkDocuments(source),
+    ...(Value.Check(OauthConfigSchema, value) ? checkLifetimes(source, value) : []),
   ]
 }
 
-function clientProblems(source: YamlSource, privateUse: readonly string[]): readonly Problem[] {
-  const ids = column(source, ['clients'], 'id')
+function checkClients(source: YamlSource, privateUse: readonly string[]): readonly Problem[] {
+  const ids = readColumn(source, ['clients'], 'id')
   const repeated = ids
     .filter(({ text }, at) => ids.findIndex((other) => other.text === text) < at)
     .map(({ text, place }) =>
       problemAt(place, `the client ${quoted(text)} stands twice`, 'keep one of the two'),
     )
-  const rows = [...Array(rowsOf(source, ['clients'])).keys()]
+  const rows = [...Array(countRows(source, ['clients'])).keys()]
   const redirects = rows.flatMap((row) =>
-    column(source, ['clients', row, 'redirect_uris']).flatMap(({ text, place }) => {
+    readColumn(source, ['clients', row, 'redirect_uris']).flatMap(({ text, place }) => {
       const fault = redirectUriFault(text, privateUse)
       const fix = 'write an https address, or list it under redirects.private_use'
       return fault === undefined ? [] : [problemAt(place, `${quoted(text)}: ${fault}`, fix)]
@@ -45,9 +45,9 @@ function clientProblems(source: YamlSource, privateUse: readonly string[]): read
   return [...repeated, ...redirects]
 }
 
-function documentProblems(source: YamlSource): readonly Problem[] {
-  const hosts = column(source, ['documents', 'hosts'])
-  const policy = source.written(['documents', 'policy'])
+function checkDocuments(source: YamlSource): readonly Problem[] {
+  const hosts = readColumn(source, ['documents', 'hosts'])
+  const policy = source.readScalarSource(['documents', 'policy'])
   const misspelt = hosts
     .filter(({ text }) => !/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(text))
     .map(({ text, place }) =>
@@ -58,11 +58,11 @@ function documentProblems(source: YamlSource): readonly Problem[] {
       ),
     )
   if (policy === 'allowlist' && hosts.length === 0) {
-    const place = source.valueAt(['documents', 'policy'])
+    const place = source.locateValue(['documents', 'policy'])
     misspelt.push(problemAt(place, 'the list of hosts is empty', 'add "hosts", or write off'))
   }
   if (policy !== 'allowlist' && hosts.length > 0) {
-    const place = source.keyAt(['documents', 'hosts'])
+    const place = source.locateKey(['documents', 'hosts'])
     misspelt.push(problemAt(place, '"hosts" is for an allowlist', 'write "policy: allowlist"'))
   }
   return misspelt
@@ -83,13 +83,13 @@ const IN_SETTINGS: Readonly<Record<(typeof WITHIN)[number][number], keyof Lifeti
   session: 'session',
 }
 
-function lifetimeProblems(source: YamlSource, config: OauthConfig): readonly Problem[] {
+function checkLifetimes(source: YamlSource, config: OauthConfig): readonly Problem[] {
   const { lifetimes } = oauthSettings(config)
   return WITHIN.flatMap(([part, whole]) => {
     const [short, long] = [lifetimes[IN_SETTINGS[part]], lifetimes[IN_SETTINGS[whole]]]
     if (short <= long) return []
-    const given = source.written(['lifetimes', part]) === undefined ? whole : part
+    const given = source.readScalarSource(['lifetimes', part]) === undefined ? whole : part
     const what = `${quoted(part)} is ${short / 1000}, longer than ${quoted(whole)}, ${long / 1000}`
-    return [problemAt(source.keyAt(['lifetimes', given]), what, 'make it fit')]
+    return [problemAt(source.locateKey(['lifetimes', given]), what, 'make it fit')]
   })
 }

@@ -5,7 +5,7 @@ import type { Registry } from '../../contract/registry.ts'
 import { brandOf, factsOf } from '../../packager/brand.ts'
 import { packageFiles } from '../../packager/files.ts'
 import { fileProblems, secretProblems } from '../../packager/law.ts'
-import { type Cell, column, valueAt } from '../../source_text/column.ts'
+import { type Cell, readColumn, readValue } from '../../source_text/yaml_column.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import { baseOf } from '../model/addresses.ts'
 
@@ -21,30 +21,30 @@ const PACKED: readonly YamlPath[] = [['service'], ['tools']]
 const NOWHERE = 'https://base.invalid'
 
 /** Package data says no more than the server does, and holds no credential (contract 1). */
-export function packagesProblems(
+export function checkPackages(
   source: YamlSource,
   baseUrl: string | undefined,
 ): readonly Problem[] {
-  if (valueAt(source.value, ['packages']) === undefined) return []
-  const name = column(source, ['service'], 'name')
+  if (readValue(source.value, ['packages']) === undefined) return []
+  const name = readColumn(source, ['service'], 'name')
   const facts = {
     name: name[0]?.text ?? '',
     endpoint: baseOf(baseUrl ?? NOWHERE) + MCP_PATH,
   }
   return [
-    ...unfit(name, NAME_OF_A_PLUGIN, 'letters and digits with single dashes between them'),
-    ...unfit(
-      column(source, ['service'], 'version'),
+    ...checkForm(name, NAME_OF_A_PLUGIN, 'letters and digits with single dashes between them'),
+    ...checkForm(
+      readColumn(source, ['service'], 'version'),
       new RegExp(semver.pattern ?? ''),
       'a semantic version such as 1.4.0',
     ),
-    ...toolProblems(source),
+    ...checkToolLists(source),
     ...[...PACKED, ['packages']].flatMap((path) => secretProblems(source, path, facts)),
   ]
 }
 
 /** What hosts ask of a value that the rest of the registry takes in a wider form. */
-function unfit(cells: readonly Cell[], form: RegExp, wanted: string): readonly Problem[] {
+function checkForm(cells: readonly Cell[], form: RegExp, wanted: string): readonly Problem[] {
   return cells
     .filter(({ text }) => !form.test(text))
     .map(({ text, place, path }) =>
@@ -56,9 +56,9 @@ function unfit(cells: readonly Cell[], form: RegExp, wanted: string): readonly P
     )
 }
 
-function toolProblems(source: YamlSource): readonly Problem[] {
-  const tools = column(source, ['tools'], 'name').map(({ text }) => text)
-  return TOOL_LISTS.flatMap((key) => column(source, ['packages', 'hosts', 'gemini', key]))
+function checkToolLists(source: YamlSource): readonly Problem[] {
+  const tools = readColumn(source, ['tools'], 'name').map(({ text }) => text)
+  return TOOL_LISTS.flatMap((key) => readColumn(source, ['packages', 'hosts', 'gemini', key]))
     .filter(({ text }) => !tools.includes(text))
     .map(({ text, place }) =>
       problemAt(
@@ -70,14 +70,14 @@ function toolProblems(source: YamlSource): readonly Problem[] {
 }
 
 /** The last word: each file as it would be written, judged as one that came from elsewhere. */
-export function packedProblems(
+export function checkPackageFiles(
   source: YamlSource,
   registry: Registry,
   baseUrl: string | undefined,
 ): readonly Problem[] {
   if (registry.packages === undefined) return []
   const brand = brandOf(registry, registry.packages, baseUrl ?? NOWHERE)
-  const place = source.keyAt(['packages'])
+  const place = source.locateKey(['packages'])
   return packageFiles(brand).flatMap(({ path, bytes }) => {
     const text = new TextDecoder().decode(bytes)
     return fileProblems(path, path, text, factsOf(brand)).map(({ what, fix }) =>

@@ -1,17 +1,17 @@
 import { listed, type Problem, problemAt, quoted } from '../../contract/problem.ts'
-import { type Cell, column, rowsOf } from '../../source_text/column.ts'
-import { nearest } from '../../source_text/nearest.ts'
+import { type Cell, readColumn, countRows } from '../../source_text/yaml_column.ts'
+import { findNearest } from '../../source_text/nearest_word.ts'
 import type { YamlSource } from '../../source_text/yaml.ts'
 
 const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g
 
 /** A prompt's text uses each of its arguments, and nothing else. */
-export function promptProblems(source: YamlSource): readonly Problem[] {
-  const rows = Array.from({ length: rowsOf(source, ['prompts']) }, (_, row) => row)
+export function checkPrompts(source: YamlSource): readonly Problem[] {
+  const rows = Array.from({ length: countRows(source, ['prompts']) }, (_, row) => row)
   return rows.flatMap((row) => {
-    const names = column(source, ['prompts', row, 'arguments'], 'name')
-    const text = column(source, ['prompts', row], 'text')[0]
-    return [...repeated(names), ...(text === undefined ? [] : misused(source, text, names))]
+    const names = readColumn(source, ['prompts', row, 'arguments'], 'name')
+    const text = readColumn(source, ['prompts', row], 'text')[0]
+    return [...repeated(names), ...(text === undefined ? [] : checkPlaceholders(source, text, names))]
   })
 }
 
@@ -23,7 +23,7 @@ function repeated(names: readonly Cell[]): readonly Problem[] {
     )
 }
 
-function misused(source: YamlSource, text: Cell, names: readonly Cell[]): readonly Problem[] {
+function checkPlaceholders(source: YamlSource, text: Cell, names: readonly Cell[]): readonly Problem[] {
   const known = names.map((name) => name.text)
   const used = [...text.text.matchAll(PLACEHOLDER)].map(([whole, name]) => ({
     whole,
@@ -34,9 +34,9 @@ function misused(source: YamlSource, text: Cell, names: readonly Cell[]): readon
   return [
     ...unknown.map(({ whole, name }) =>
       problemAt(
-        source.placeOf(text.path, whole),
+        source.locatePiece(text.path, whole),
         `the text uses ${whole}, and there is no such argument`,
-        mendUnknown(name, known),
+        suggestArgument(name, known),
       ),
     ),
     ...unused.map((name) =>
@@ -49,8 +49,8 @@ function misused(source: YamlSource, text: Cell, names: readonly Cell[]): readon
   ]
 }
 
-function mendUnknown(name: string, known: readonly string[]): string {
-  const meant = nearest(name, known)
+function suggestArgument(name: string, known: readonly string[]): string {
+  const meant = findNearest(name, known)
   if (meant !== undefined) return `write {{${meant}}}`
   if (known.length === 0) return 'remove it, or add the argument'
   return `write one of ${listed(known.map((each) => `{{${each}}}`))}, or add the argument`

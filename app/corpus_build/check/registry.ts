@@ -7,37 +7,37 @@ import {
 } from '../../contract/operations.ts'
 import { listed, type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import { PUBLIC_ERROR_REASONS } from '../../contract/public_error.ts'
-import { column, rowsOf, valueAt } from '../../source_text/column.ts'
+import { readColumn, countRows, readValue } from '../../source_text/yaml_column.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
-import { duplicates } from './_duplicates.ts'
-import { eventProblems } from './events.ts'
-import { packagesProblems } from './packages.ts'
-import { promptProblems } from './prompts.ts'
-import { reservedNameProblems } from './reserved.ts'
-import { workflowProblems } from './workflows.ts'
+import { checkUnique } from './_duplicates.ts'
+import { checkEvents } from './events.ts'
+import { checkPackages } from './packages.ts'
+import { checkPrompts } from './prompts.ts'
+import { checkReservedNames } from './reserved_names.ts'
+import { checkWorkflows } from './workflows.ts'
 
 /** What the schema of the registry cannot say: names across entries, and names that are fixed. */
-export function registryProblems(
+export function checkRegistry(
   source: YamlSource,
   baseUrl: string | undefined,
   settings: LimitSettings = {},
 ): readonly Problem[] {
   return [
-    ...uniqueProblems(source),
-    ...boundProblems(source, 'tools', 'operation', OPERATIONS),
-    ...boundProblems(source, 'operations', 'operation', HTTP_OPERATIONS),
-    ...boundProblems(source, 'errors', 'reason', PUBLIC_ERROR_REASONS),
-    ...fixedNames(source, 'tools', 'name', FIXED_TOOL_NAMES),
-    ...fixedNames(source, 'operations', 'path', FIXED_HTTP_PATHS),
-    ...reservedNameProblems(source),
-    ...pathProblems(source),
-    ...promptProblems(source),
-    ...addressProblems(source),
-    ...limitProblems(source),
-    ...workflowProblems(source, settings),
-    ...eventProblems(source),
-    ...llmsProblems(source),
-    ...packagesProblems(source, baseUrl),
+    ...checkUniqueNames(source),
+    ...checkBindings(source, 'tools', 'operation', OPERATIONS),
+    ...checkBindings(source, 'operations', 'operation', HTTP_OPERATIONS),
+    ...checkBindings(source, 'errors', 'reason', PUBLIC_ERROR_REASONS),
+    ...checkFixedNames(source, 'tools', 'name', FIXED_TOOL_NAMES),
+    ...checkFixedNames(source, 'operations', 'path', FIXED_HTTP_PATHS),
+    ...checkReservedNames(source),
+    ...checkPaths(source),
+    ...checkPrompts(source),
+    ...checkAddresses(source),
+    ...checkLimits(source),
+    ...checkWorkflows(source, settings),
+    ...checkEvents(source),
+    ...checkLlms(source),
+    ...checkPackages(source, baseUrl),
   ]
 }
 
@@ -56,25 +56,25 @@ const UNIQUE: readonly { readonly list: YamlPath; readonly key?: string; readonl
     { list: ['errors'], key: 'code', what: 'error code' },
   ]
 
-function uniqueProblems(source: YamlSource): readonly Problem[] {
-  const nested = Array.from({ length: rowsOf(source, ['workflows']) }, (_, row) => ({
+function checkUniqueNames(source: YamlSource): readonly Problem[] {
+  const nested = Array.from({ length: countRows(source, ['workflows']) }, (_, row) => ({
     list: ['workflows', row, 'steps'],
     key: 'id',
     what: 'step id',
   }))
   return [...UNIQUE, ...nested].flatMap(({ list, key, what }) =>
-    duplicates(column(source, list, key), what),
+    checkUnique(readColumn(source, list, key), what),
   )
 }
 
 /** Each name of a fixed set has exactly one entry: behaviour is code, bound by these names. */
-function boundProblems(
+function checkBindings(
   source: YamlSource,
   list: string,
   key: string,
   names: readonly string[],
 ): readonly Problem[] {
-  const cells = column(source, [list], key).filter(({ text }) => names.includes(text))
+  const cells = readColumn(source, [list], key).filter(({ text }) => names.includes(text))
   const bound = new Set(cells.map(({ text }) => text))
   const free = names.filter((name) => !bound.has(name))
   const lines = new Map<string, number>()
@@ -87,11 +87,11 @@ function boundProblems(
     return [problemAt(place, what, fix)]
   })
   // An entry that is wrong in itself leaves its name free; it is told about where it stands.
-  const whole = cells.length === rowsOf(source, [list]) && twice.length === 0
-  if (!whole || !Array.isArray(valueAt(source.value, [list]))) return twice
+  const whole = cells.length === countRows(source, [list]) && twice.length === 0
+  if (!whole || !Array.isArray(readValue(source.value, [list]))) return twice
   return free.map((name) =>
     problemAt(
-      source.keyAt([list]),
+      source.locateKey([list]),
       `the ${key} ${quoted(name)} has no entry`,
       `add one to ${quoted(list)}`,
     ),
@@ -99,16 +99,16 @@ function boundProblems(
 }
 
 /** The contract fixes a few names; no registry may rename them (contract 4.1 and 4.2). */
-function fixedNames(
+function checkFixedNames(
   source: YamlSource,
   list: string,
   key: string,
   fixed: Readonly<Record<string, string>>,
 ): readonly Problem[] {
   const operations = new Map(
-    column(source, [list], 'operation').map(({ row, text }) => [row, text]),
+    readColumn(source, [list], 'operation').map(({ row, text }) => [row, text]),
   )
-  return column(source, [list], key).flatMap(({ row, text, place }) => {
+  return readColumn(source, [list], key).flatMap(({ row, text, place }) => {
     const operation = operations.get(row) ?? ''
     const name = Object.hasOwn(fixed, operation) ? fixed[operation] : undefined
     if (name === undefined || name === text) return []
@@ -117,11 +117,11 @@ function fixedNames(
   })
 }
 
-function pathProblems(source: YamlSource): readonly Problem[] {
+function checkPaths(source: YamlSource): readonly Problem[] {
   const operations = new Map(
-    column(source, ['operations'], 'operation').map(({ row, text }) => [row, text]),
+    readColumn(source, ['operations'], 'operation').map(({ row, text }) => [row, text]),
   )
-  const paths = column(source, ['operations'], 'path')
+  const paths = readColumn(source, ['operations'], 'path')
   return paths.flatMap(({ row, text, place }, at) => {
     const version = text.split('/').find((segment) => /^v[0-9]+$/.test(segment))
     if (version !== undefined) {
@@ -148,11 +148,11 @@ function collide(one: string, other: string): boolean {
   return a.every((part, at) => part === b[at] || part === '{id}' || b[at] === '{id}')
 }
 
-function addressProblems(source: YamlSource): readonly Problem[] {
+function checkAddresses(source: YamlSource): readonly Problem[] {
   const addresses = [
-    ...column(source, ['service', 'organization'], 'url'),
-    ...column(source, ['service', 'contact'], 'url'),
-    ...column(source, ['resources'], 'uri'),
+    ...readColumn(source, ['service', 'organization'], 'url'),
+    ...readColumn(source, ['service', 'contact'], 'url'),
+    ...readColumn(source, ['resources'], 'uri'),
   ]
   return addresses
     .filter(({ text }) => /^[a-z][a-z0-9+.-]*:\/\//.test(text) && !URL.canParse(text))
@@ -161,25 +161,25 @@ function addressProblems(source: YamlSource): readonly Problem[] {
     )
 }
 
-function limitProblems(source: YamlSource): readonly Problem[] {
+function checkLimits(source: YamlSource): readonly Problem[] {
   const [least, most] = ['search_limit_default', 'search_limit_max'].map((key) =>
-    valueAt(source.value, ['limits', key]),
+    readValue(source.value, ['limits', key]),
   )
   if (typeof least !== 'number' || typeof most !== 'number' || least <= most) return []
   return [
     problemAt(
-      source.valueAt(['limits', 'search_limit_default']),
+      source.locateValue(['limits', 'search_limit_default']),
       `"search_limit_default" is ${least}, more than "search_limit_max", which is ${most}`,
       `write ${most} or less`,
     ),
   ]
 }
 
-function llmsProblems(source: YamlSource): readonly Problem[] {
-  const sections = Array.from({ length: rowsOf(source, ['llms', 'sections']) }, (_, row) =>
-    column(source, ['llms', 'sections', row, 'kinds']),
+function checkLlms(source: YamlSource): readonly Problem[] {
+  const sections = Array.from({ length: countRows(source, ['llms', 'sections']) }, (_, row) =>
+    readColumn(source, ['llms', 'sections', row, 'kinds']),
   )
-  const taken = column(source, ['llms'], 'full_path')
+  const taken = readColumn(source, ['llms'], 'full_path')
     .filter(({ text }) => text === '/llms.txt' || text === '/robots.txt')
     .map(({ text, place }) =>
       problemAt(
@@ -188,5 +188,5 @@ function llmsProblems(source: YamlSource): readonly Problem[] {
         'write another, such as /llms-full.txt',
       ),
     )
-  return [...taken, ...duplicates(sections.flat(), 'kind')]
+  return [...taken, ...checkUnique(sections.flat(), 'kind')]
 }

@@ -2,50 +2,50 @@ import { httpAnswer } from '../../contract/http_answers.ts'
 import type { LimitSettings } from '../../contract/limits.ts'
 import { HTTP_OPERATIONS, type HttpOperation } from '../../contract/operations.ts'
 import { listed, type Problem, problemAt, quoted } from '../../contract/problem.ts'
-import { type Cell, column, rowsOf, valueAt } from '../../source_text/column.ts'
-import { nearest } from '../../source_text/nearest.ts'
+import { type Cell, readColumn, countRows, readValue } from '../../source_text/yaml_column.ts'
+import { findNearest } from '../../source_text/nearest_word.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
-import { duplicates } from './_duplicates.ts'
-import { type Bounds, isReference, parameterProblems, type Refer } from './_parameters.ts'
-import { atPointer } from './_pointer.ts'
+import { checkUnique } from './_duplicates.ts'
+import { type Bounds, isReference, checkParameters, type ReferenceCheck } from './_parameters.ts'
+import { followPointer } from './_pointer.ts'
 
 /**
  * Whether the workflows can run: their steps use parameters and fields that the operations have,
  * and values that an input or an earlier step gives. Linters of Arazzo see none of this.
  */
-export function workflowProblems(source: YamlSource, settings: LimitSettings): readonly Problem[] {
+export function checkWorkflows(source: YamlSource, settings: LimitSettings): readonly Problem[] {
   const limits = limitsOf(source, settings)
-  return rows(source, ['workflows']).flatMap((row) => workflow(source, ['workflows', row], limits))
+  return rows(source, ['workflows']).flatMap((row) => checkWorkflow(source, ['workflows', row], limits))
 }
 
-function workflow(source: YamlSource, path: YamlPath, limits: Bounds): readonly Problem[] {
-  const inputs = column(source, [...path, 'inputs'], 'name')
+function checkWorkflow(source: YamlSource, path: YamlPath, limits: Bounds): readonly Problem[] {
+  const inputs = readColumn(source, [...path, 'inputs'], 'name')
   const known = new Set(inputs.map(({ text }) => `$inputs.${text}`))
   const used = new Set<string>()
   const refer = ({ text, place }: Cell): readonly Problem[] => {
     used.add(text)
-    return known.has(text) ? [] : [unknownReference(text, place, known)]
+    return known.has(text) ? [] : [explainUnknownReference(text, place, known)]
   }
   const steps = rows(source, [...path, 'steps']).flatMap((row) => {
     const step: YamlPath = [...path, 'steps', row]
-    const problems = stepProblems(source, step, limits, refer)
-    const id = column(source, step, 'id')[0]?.text
-    for (const { text } of column(source, [...step, 'outputs'], 'name')) {
+    const problems = checkStep(source, step, limits, refer)
+    const id = readColumn(source, step, 'id')[0]?.text
+    for (const { text } of readColumn(source, [...step, 'outputs'], 'name')) {
       known.add(`$steps.${id}.outputs.${text}`)
     }
     return problems
   })
-  const outputs = column(source, [...path, 'outputs'], 'from').flatMap(refer)
+  const outputs = readColumn(source, [...path, 'outputs'], 'from').flatMap(refer)
   const unused = inputs
     .filter(({ text }) => !used.has(`$inputs.${text}`))
     .map(({ text, place }) =>
       problemAt(place, `no step uses the input ${quoted(text)}`, 'use it, or remove it'),
     )
   return [
-    ...duplicates(inputs, 'input'),
-    ...duplicates(column(source, [...path, 'outputs'], 'name'), 'output'),
+    ...checkUnique(inputs, 'input'),
+    ...checkUnique(readColumn(source, [...path, 'outputs'], 'name'), 'output'),
     ...rows(source, [...path, 'inputs']).flatMap((row) =>
-      defaultProblems(source, [...path, 'inputs', row]),
+      checkDefault(source, [...path, 'inputs', row]),
     ),
     ...steps,
     ...outputs,
@@ -54,56 +54,56 @@ function workflow(source: YamlSource, path: YamlPath, limits: Bounds): readonly 
 }
 
 /** A workflow runs unattended: each input has a value of its own. */
-function defaultProblems(source: YamlSource, input: YamlPath): readonly Problem[] {
+function checkDefault(source: YamlSource, input: YamlPath): readonly Problem[] {
   const given = ['default', 'default_of'].filter(
-    (key) => valueAt(source.value, [...input, key]) !== undefined,
+    (key) => readValue(source.value, [...input, key]) !== undefined,
   )
-  if (given.length === 1 || typeof valueAt(source.value, input) !== 'object') return []
+  if (given.length === 1 || typeof readValue(source.value, input) !== 'object') return []
   const has = given.length === 0 ? 'neither "default" nor' : 'both "default" and'
   const fix = given.length === 0 ? 'add one of the two' : 'keep one of the two'
-  return [problemAt(source.valueAt(input), `the input has ${has} "default_of"`, fix)]
+  return [problemAt(source.locateValue(input), `the input has ${has} "default_of"`, fix)]
 }
 
-function stepProblems(
+function checkStep(
   source: YamlSource,
   step: YamlPath,
   limits: Bounds,
-  refer: Refer,
+  refer: ReferenceCheck,
 ): readonly Problem[] {
-  const outputs = column(source, [...step, 'outputs'], 'name')
-  const compared = ['equal', 'ends_if'].flatMap((key) => column(source, [...step, key], 'to'))
+  const outputs = readColumn(source, [...step, 'outputs'], 'name')
+  const compared = ['equal', 'ends_if'].flatMap((key) => readColumn(source, [...step, key], 'to'))
   const problems = [
-    ...duplicates(outputs, 'output'),
+    ...checkUnique(outputs, 'output'),
     ...compared.filter(isReference).flatMap(refer),
   ]
-  const named = valueAt(source.value, [...step, 'operation'])
+  const named = readValue(source.value, [...step, 'operation'])
   const operation = HTTP_OPERATIONS.find((each) => each === named)
   // An unknown operation is told by the schema; nothing can be said about its fields then.
   if (operation === undefined) {
-    const values = column(source, [...step, 'parameters'], 'value')
+    const values = readColumn(source, [...step, 'parameters'], 'value')
     return [...problems, ...values.filter(isReference).flatMap(refer)]
   }
   return [
     ...problems,
-    ...parameterProblems(source, step, operation, limits, refer),
-    ...pointerProblems(source, step, operation, limits),
+    ...checkParameters(source, step, operation, limits, refer),
+    ...checkPointers(source, step, operation, limits),
   ]
 }
 
 /** Each pointer leads to a field of the answer, and an output only to one that is surely there. */
-function pointerProblems(
+function checkPointers(
   source: YamlSource,
   step: YamlPath,
   operation: HttpOperation,
   limits: Bounds,
 ): readonly Problem[] {
   const answer = httpAnswer(operation, limits)
-  const present = column(source, [...step, 'present'])
-  const outputs = column(source, [...step, 'outputs'], 'at')
-  const compared = ['equal', 'ends_if'].flatMap((key) => column(source, [...step, key], 'at'))
+  const present = readColumn(source, [...step, 'present'])
+  const outputs = readColumn(source, [...step, 'outputs'], 'at')
+  const compared = ['equal', 'ends_if'].flatMap((key) => readColumn(source, [...step, key], 'at'))
   return [...present, ...compared, ...outputs].flatMap((cell) => {
     const { text, place } = cell
-    const found = atPointer(answer, text)
+    const found = followPointer(answer, text)
     if (found.state === 'absent') {
       const what = `the answer of ${quoted(operation)} has nothing at ${quoted(text)}`
       return [problemAt(place, what, `write one of ${listed(found.known)} in place of ${found.at}`)]
@@ -115,8 +115,8 @@ function pointerProblems(
   })
 }
 
-function unknownReference(text: string, place: Cell['place'], known: Set<string>): Problem {
-  const meant = nearest(text, known)
+function explainUnknownReference(text: string, place: Cell['place'], known: Set<string>): Problem {
+  const meant = findNearest(text, known)
   const choices = known.size === 0 ? 'write a value' : `write one of ${listed([...known])}`
   return problemAt(
     place,
@@ -127,11 +127,11 @@ function unknownReference(text: string, place: Cell['place'], known: Set<string>
 
 /** A setting may raise the bound; below it the press lowers what a step asks for. */
 function limitsOf(source: YamlSource, { searchLimitMax = 1 }: LimitSettings): Bounds {
-  const most = valueAt(source.value, ['limits', 'search_limit_max'])
+  const most = readValue(source.value, ['limits', 'search_limit_max'])
   const own = typeof most === 'number' ? most : 1
   return { searchLimitDefault: 1, searchLimitMax: Math.max(own, searchLimitMax) }
 }
 
 function rows(source: YamlSource, list: YamlPath): readonly number[] {
-  return Array.from({ length: rowsOf(source, list) }, (_, row) => row)
+  return Array.from({ length: countRows(source, list) }, (_, row) => row)
 }

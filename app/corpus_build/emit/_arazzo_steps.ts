@@ -11,7 +11,7 @@ type Comparison = { readonly at: string; readonly to: string }
 export const BACK_OFF = 'backOff'
 
 /** A Step Object. Conditions are simple, with JSON Pointers: every runner reads those alike. */
-export function stepObject(step: WorkflowStep, registry: Registry, limits: Limits): object {
+export function describeStep(step: WorkflowStep, registry: Registry, limits: Limits): object {
   const { id, description, operation, parameters, outputs, ends_if: endsIf } = step
   return {
     stepId: id,
@@ -19,24 +19,24 @@ export function stepObject(step: WorkflowStep, registry: Registry, limits: Limit
     operationId: operationIdOf(operation, registry),
     ...(parameters === undefined
       ? {}
-      : { parameters: parameters.map((each) => parameterObject(each, operation, limits)) }),
+      : { parameters: parameters.map((each) => describeParameter(each, operation, limits)) }),
     successCriteria: [
       { condition: '$statusCode == 200' },
-      ...(step.present ?? []).map((at) => ({ condition: `${body(at)} != null` })),
-      ...(step.equal ?? []).map(comparison),
+      ...(step.present ?? []).map((at) => ({ condition: `${bodyExpression(at)} != null` })),
+      ...(step.equal ?? []).map(describeComparison),
     ],
     ...(endsIf === undefined
       ? {}
-      : { onSuccess: [{ name: 'done', type: 'end', criteria: endsIf.map(comparison) }] }),
+      : { onSuccess: [{ name: 'done', type: 'end', criteria: endsIf.map(describeComparison) }] }),
     onFailure: [{ reference: `$components.failureActions.${BACK_OFF}` }],
     ...(outputs === undefined
       ? {}
-      : { outputs: Object.fromEntries(outputs.map(({ name, at }) => [name, body(at)])) }),
+      : { outputs: Object.fromEntries(outputs.map(({ name, at }) => [name, bodyExpression(at)])) }),
   }
 }
 
 /** A client waits by its own rule: no header tells it for how long (contract 8). */
-export function backOff(): object {
+export function describeBackOff(): object {
   return {
     name: BACK_OFF,
     type: 'retry',
@@ -52,27 +52,27 @@ function operationIdOf(operation: HttpOperation, registry: Registry): string {
   return entry.id
 }
 
-function parameterObject(
+function describeParameter(
   { name, value }: { readonly name: string; readonly value: string },
   operation: HttpOperation,
   limits: Limits,
 ): object {
   const properties: Readonly<Record<string, TSchema>> = httpParameters(operation, limits).properties
-  return { name, in: parameterPlace(operation), value: valueFor(value, properties[name]) }
+  return { name, in: parameterPlace(operation), value: boundValue(value, properties[name]) }
 }
 
 /** A number of the registry may be above a bound that a setting lowers; then the bound is meant. */
-function valueFor(value: string, schema: TSchema | undefined): string | number {
+function boundValue(value: string, schema: TSchema | undefined): string | number {
   if (schema?.type !== 'integer' || value.startsWith('$')) return value
   return Math.min(Number(value), Number(schema.maximum))
 }
 
-function body(pointer: string): string {
+function bodyExpression(pointer: string): string {
   return `$response.body#${pointer}`
 }
 
-function comparison({ at, to }: Comparison): object {
+function describeComparison({ at, to }: Comparison): object {
   // A literal stands in single quotes, and a quote in it is written twice (Arazzo 1.1, 5.6.12).
   const other = to.startsWith('$') ? to : `'${to.replaceAll("'", "''")}'`
-  return { condition: `${body(at)} == ${other}` }
+  return { condition: `${bodyExpression(at)} == ${other}` }
 }

@@ -1,14 +1,14 @@
 import type { EventsEntry } from '../../contract/registry.ts'
 import type { Corpus } from '../model/corpus.ts'
-import { fieldOf } from './_asyncapi_envelope.ts'
-import { exampleDelivery } from './_asyncapi_messages.ts'
-import { signatureValue, testSecret } from './_asyncapi_signature.ts'
+import { findFieldName } from './_asyncapi_envelope.ts'
+import { makeExampleDelivery } from './_asyncapi_messages.ts'
+import { makeTestSecret, signDelivery } from './_asyncapi_signature.ts'
 
 /**
  * What AsyncAPI has no field for: how a delivery is signed, tried again and recognised. A program
  * reads these members; the description of the operation says the same in words.
  */
-export function deliveryExtensions(corpus: Corpus, generated: string): object {
+export function describeDelivery(corpus: Corpus, generated: string): object {
   const { events } = corpus.registry
   const { retry, deduplication, signature } = events
   return {
@@ -23,20 +23,20 @@ export function deliveryExtensions(corpus: Corpus, generated: string): object {
     'x-deduplication': {
       key: `$message.payload#/${deduplication.key}`,
       header: signature.id_header,
-      rememberSeconds: rememberSeconds(events),
+      rememberSeconds: countRememberSeconds(events),
       description: deduplication.description,
     },
-    'x-signature': signatureExtension(corpus, generated),
+    'x-signature': describeSignature(corpus, generated),
   }
 }
 
 /** A repetition may come until the last attempt, and is taken while its timestamp is fresh. */
-function rememberSeconds({ retry, signature }: EventsEntry): number {
+function countRememberSeconds({ retry, signature }: EventsEntry): number {
   const waits = retry.schedule_seconds.reduce((sum, wait) => sum + wait, 0)
   return waits + signature.tolerance_seconds
 }
 
-function signatureExtension(corpus: Corpus, generated: string): object {
+function describeSignature(corpus: Corpus, generated: string): object {
   const { events, service } = corpus.registry
   const { signature } = events
   return {
@@ -50,7 +50,7 @@ function signatureExtension(corpus: Corpus, generated: string): object {
     value: signature.value_format,
     valueSeparator: ' ',
     toleranceSeconds: signature.tolerance_seconds,
-    testVector: testVector(corpus, testSecret(service.name, signature), generated),
+    testVector: makeTestVector(corpus, makeTestSecret(service.name, signature), generated),
   }
 }
 
@@ -59,25 +59,25 @@ const VECTOR_USE =
   'timestamp as if now were that very instant.'
 
 /** A delivery with everything that goes into its signature, to prove a receiver by. */
-function testVector(corpus: Corpus, secret: string, generated: string): object {
+function makeTestVector(corpus: Corpus, secret: string, generated: string): object {
   const { types, signature } = corpus.registry.events
   const [entry] = types
   if (entry === undefined) throw new Error('Cannot write a test vector: there is no event type')
-  const { id, timestamp, body } = exampleDelivery(entry, corpus, generated)
+  const { id, timestamp, body } = makeExampleDelivery(entry, corpus, generated)
   return {
     secret,
     id,
     timestamp,
     body,
-    signature: signatureValue({ id, timestamp, body }, secret, signature),
+    signature: signDelivery({ id, timestamp, body }, secret, signature),
     description: VECTOR_USE,
   }
 }
 
 /** The rules of the operation in words, for those who read rather than generate. */
-export function deliveryWords(events: EventsEntry): string {
+export function explainDelivery(events: EventsEntry): string {
   const { signature, retry, deduplication } = events
-  const id = fieldOf(events, 'delivery_id')
+  const id = findFieldName(events, 'delivery_id')
   return [
     'No events are sent today: this service has no sender and no way to subscribe. The ' +
       'description fixes what a receiver may rely on, and the test vector proves a receiver. ' +
@@ -92,17 +92,17 @@ export function deliveryWords(events: EventsEntry): string {
       `in either direction, and an \`${id}\` that is not the one of the header.`,
     `Retries. Success is a status from ${retry.success.from} to ${retry.success.to} within ` +
       `${retry.timeout_seconds} seconds; anything else, a redirection included, is ` +
-      `${afterFailure(retry.schedule_seconds.length)} Seconds before each: ` +
+      `${explainFailure(retry.schedule_seconds.length)} Seconds before each: ` +
       `${retry.schedule_seconds.join(', ')}. ${retry.description} Every attempt has the same ` +
       'id and body, and a timestamp and a signature of its own.',
     `Duplicates. The key is \`${deduplication.key}\`. ${deduplication.description} Attempts may ` +
-      `overlap and arrive in any order; remember ids for ${rememberSeconds(events)} seconds.`,
+      `overlap and arrive in any order; remember ids for ${countRememberSeconds(events)} seconds.`,
     'Unknown. More types and fields may come: answer success to a type or field that you do not ' +
       'know, and do nothing.',
   ].join('\n\n')
 }
 
-function afterFailure(attempts: number): string {
+function explainFailure(attempts: number): string {
   if (attempts === 1) return 'a failure, and nothing is tried again.'
   return `tried again, ${attempts} attempts in all.`
 }

@@ -2,17 +2,17 @@ import type { JsonObject } from '../../contract/json_rpc.ts'
 import type { EventsEntry } from '../../contract/registry.ts'
 import type { EnvelopePart } from '../../contract/registry_events.ts'
 import { INSTANT, OBJECT_ID } from './_asyncapi_fields.ts'
-import { signaturePattern } from './_asyncapi_signature.ts'
+import { makeSignaturePattern } from './_asyncapi_signature.ts'
 
 /** Name of the field that holds a part. */
-export function fieldOf(events: EventsEntry, part: EnvelopePart): string {
+export function findFieldName(events: EventsEntry, part: EnvelopePart): string {
   const field = events.envelope.fields.find(({ holds }) => holds === part)
   if (field === undefined) throw new Error(`Cannot write the envelope: nothing holds "${part}"`)
   return field.name
 }
 
 /** The one envelope. It stays open: a receiver ignores fields that it does not know. */
-export function envelopeSchema(events: EventsEntry): JsonObject {
+export function describeEnvelope(events: EventsEntry): JsonObject {
   const { title, description, fields } = events.envelope
   const types = events.types.map(({ type }) => type)
   // The set of types is open, as codes are: a receiver ignores one that it does not know.
@@ -36,7 +36,7 @@ export function envelopeSchema(events: EventsEntry): JsonObject {
 }
 
 /** The headers that carry the signature and what it covers beside the body. */
-export function headersSchema({ signature }: EventsEntry): JsonObject {
+export function describeHeaders({ signature }: EventsEntry): JsonObject {
   const { header, id_header: id, timestamp_header: timestamp } = signature
   return {
     type: 'object',
@@ -49,7 +49,7 @@ export function headersSchema({ signature }: EventsEntry): JsonObject {
       },
       [header]: {
         type: 'string',
-        pattern: signaturePattern(signature),
+        pattern: makeSignaturePattern(signature),
         description: `${signature.algorithm} over the delivery; a space separates several values.`,
       },
     },

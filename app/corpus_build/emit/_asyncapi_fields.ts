@@ -3,7 +3,7 @@ import type { JsonObject } from '../../contract/json_rpc.ts'
 import { PageRecordSchema } from '../../contract/page.ts'
 import type { EventField } from '../../contract/registry_events.ts'
 import type { Corpus } from '../model/corpus.ts'
-import { publishedSchema } from './_openapi_schemas.ts'
+import { publishSchema } from './_openapi_schemas.ts'
 import { sampleCapability, samplePage } from './_samples.ts'
 
 /** A field of an event: what it may be, and a value of it that the corpus really has. */
@@ -16,22 +16,22 @@ export const OBJECT_ID: JsonObject = { type: 'string', minLength: 1 }
  * A prefix and 22 base62 characters (contract 2). The same in every build: an example id that moved
  * would make each build a new one.
  */
-export function exampleObjectId(prefix: string, number = 1): string {
+export function makeObjectId(prefix: string, number = 1): string {
   return prefix + String(number).padStart(22, '0')
 }
 
 export const INSTANT: JsonObject = { type: 'string', format: 'date-time' }
 
 /** Schema and example of a field, with the field's own description beside the schema. */
-export function fieldFacts(field: EventField, corpus: Corpus, generated: string): FieldFacts {
-  const { schema, example } = factsOf(field, corpus, generated)
+export function describeField(field: EventField, corpus: Corpus, generated: string): FieldFacts {
+  const { schema, example } = findFacts(field, corpus, generated)
   const { description } = field
   // Beside a reference other members are not read in draft-07; `allOf` keeps both.
   if ('$ref' in schema) return { schema: { allOf: [schema], description }, example }
   return { schema: { ...schema, description }, example }
 }
 
-function factsOf(field: EventField, corpus: Corpus, generated: string): FieldFacts {
+function findFacts(field: EventField, corpus: Corpus, generated: string): FieldFacts {
   const { registry, pages } = corpus
   const capability = sampleCapability(corpus)
   const record = samplePage(corpus)?.record
@@ -41,29 +41,29 @@ function factsOf(field: EventField, corpus: Corpus, generated: string): FieldFac
   const before = status === 'not_yet' ? 'foundation' : 'not_yet'
   switch (field.holds) {
     case 'version':
-      return facts(CorpusStatusSchema.properties.version, registry.service.version)
+      return publishFacts(CorpusStatusSchema.properties.version, registry.service.version)
     case 'instant':
       return { schema: INSTANT, example: generated }
     case 'page_count':
-      return facts(CorpusStatusSchema.properties.pages, pages.length)
+      return publishFacts(CorpusStatusSchema.properties.pages, pages.length)
     case 'page_record':
-      return facts(PageRecordSchema, record)
+      return publishFacts(PageRecordSchema, record)
     case 'page_id':
-      return facts(page.id, record?.id)
+      return publishFacts(page.id, record?.id)
     case 'page_url':
-      return facts(page.url, record?.url)
+      return publishFacts(page.url, record?.url)
     case 'page_title':
-      return facts(page.title, record?.title)
+      return publishFacts(page.title, record?.title)
     case 'status':
-      return facts(page.status, status)
+      return publishFacts(page.status, status)
     case 'status_before':
-      return facts(page.status, before)
+      return publishFacts(page.status, before)
     case 'capability_id':
-      return facts(CapabilitySchema.properties.id, capability?.id)
+      return publishFacts(CapabilitySchema.properties.id, capability?.id)
     case 'capability_title':
-      return facts(CapabilitySchema.properties.title, capability?.title)
+      return publishFacts(CapabilitySchema.properties.title, capability?.title)
     case 'object_id':
-      return { schema: OBJECT_ID, example: exampleObjectId(field.prefix ?? '') }
+      return { schema: OBJECT_ID, example: makeObjectId(field.prefix ?? '') }
     case 'choice':
       return {
         schema: { type: 'string', enum: field.values ?? [] },
@@ -72,6 +72,6 @@ function factsOf(field: EventField, corpus: Corpus, generated: string): FieldFac
   }
 }
 
-function facts(schema: Parameters<typeof publishedSchema>[0], example: unknown): FieldFacts {
-  return { schema: publishedSchema(schema), example }
+function publishFacts(schema: Parameters<typeof publishSchema>[0], example: unknown): FieldFacts {
+  return { schema: publishSchema(schema), example }
 }

@@ -1,27 +1,27 @@
 import type { JsonObject } from '../../contract/json_rpc.ts'
 import type { EventTypeEntry } from '../../contract/registry_events.ts'
 import type { Corpus } from '../model/corpus.ts'
-import { dataSchemaName, eventSchemaName } from '../model/event_names.ts'
-import { fieldOf } from './_asyncapi_envelope.ts'
-import { exampleObjectId, fieldFacts } from './_asyncapi_fields.ts'
-import { type SignedDelivery, signatureValue, testSecret } from './_asyncapi_signature.ts'
+import { nameDataSchema, nameEventSchema } from '../model/event_names.ts'
+import { findFieldName } from './_asyncapi_envelope.ts'
+import { describeField, makeObjectId } from './_asyncapi_fields.ts'
+import { type Delivery, makeTestSecret, signDelivery } from './_asyncapi_signature.ts'
 
 export const TRAIT = 'SignedDelivery'
 export const ENVELOPE = 'SignedEnvelope'
 
 /** A Message Object: one event type in the one envelope, with an example that verifies. */
-export function messageObject(entry: EventTypeEntry, corpus: Corpus, generated: string): object {
-  const delivery = exampleDelivery(entry, corpus, generated)
+export function describeMessage(entry: EventTypeEntry, corpus: Corpus, generated: string): object {
+  const delivery = makeExampleDelivery(entry, corpus, generated)
   const { registry } = corpus
   const { signature } = registry.events
-  const secret = testSecret(registry.service.name, signature)
+  const secret = makeTestSecret(registry.service.name, signature)
   return {
     name: entry.type,
     title: entry.title,
     summary: entry.description,
     contentType: 'application/json',
     traits: [{ $ref: `#/components/messageTraits/${TRAIT}` }],
-    payload: { $ref: `#/components/schemas/${eventSchemaName(entry.type)}` },
+    payload: { $ref: `#/components/schemas/${nameEventSchema(entry.type)}` },
     examples: [
       {
         name: 'example',
@@ -29,7 +29,7 @@ export function messageObject(entry: EventTypeEntry, corpus: Corpus, generated: 
         headers: {
           [signature.id_header]: delivery.id,
           [signature.timestamp_header]: String(delivery.timestamp),
-          [signature.header]: signatureValue(delivery, secret, signature),
+          [signature.header]: signDelivery(delivery, secret, signature),
         },
         payload: JSON.parse(delivery.body),
       },
@@ -38,16 +38,19 @@ export function messageObject(entry: EventTypeEntry, corpus: Corpus, generated: 
 }
 
 /** The delivery of an event, with values of the corpus where the event has any. */
-export function exampleDelivery(
+export function makeExampleDelivery(
   entry: EventTypeEntry,
   corpus: Corpus,
   generated: string,
-): SignedDelivery {
+): Delivery {
   const { registry } = corpus
   const { fields } = registry.events.envelope
   const number = registry.events.types.indexOf(entry) + 1
-  const id = exampleObjectId('evt_', number)
-  const data = entry.data.map((field) => [field.name, fieldFacts(field, corpus, generated).example])
+  const id = makeObjectId('evt_', number)
+  const data = entry.data.map((field) => [
+    field.name,
+    describeField(field, corpus, generated).example,
+  ])
   const values = {
     delivery_id: id,
     event_type: entry.type,
@@ -60,23 +63,23 @@ export function exampleDelivery(
 }
 
 /** The two schemas of an event type: its data, and the envelope with that data. */
-export function eventSchemas(
+export function describeEventSchemas(
   entry: EventTypeEntry,
   corpus: Corpus,
   generated: string,
 ): Readonly<Record<string, JsonObject>> {
   const fields = entry.data.map((field) => [
     field.name,
-    fieldFacts(field, corpus, generated).schema,
+    describeField(field, corpus, generated).schema,
   ])
-  const data = dataSchemaName(entry.type)
+  const data = nameDataSchema(entry.type)
   const { events } = corpus.registry
   const narrowed = {
-    [fieldOf(events, 'event_type')]: { type: 'string', const: entry.type },
-    [fieldOf(events, 'data')]: { $ref: `#/components/schemas/${data}` },
+    [findFieldName(events, 'event_type')]: { type: 'string', const: entry.type },
+    [findFieldName(events, 'data')]: { $ref: `#/components/schemas/${data}` },
   }
   return {
-    [eventSchemaName(entry.type)]: {
+    [nameEventSchema(entry.type)]: {
       title: entry.title,
       description: entry.description,
       allOf: [

@@ -4,7 +4,7 @@ import type { EventsEntry } from '../../contract/registry.ts'
 type Signature = EventsEntry['signature']
 
 /** One delivery as it travels: what is signed, and the headers that say so. */
-export type SignedDelivery = {
+export type Delivery = {
   readonly id: string
   /** Seconds since 1970 of the attempt. */
   readonly timestamp: number
@@ -15,40 +15,40 @@ export type SignedDelivery = {
  * The secret of the test vector: 32 bytes made from the name of the service, in the open. It keeps
  * nothing safe, and a deployment never signs with it.
  */
-export function testSecret(serviceName: string, { secret_prefix: prefix }: Signature): string {
+export function makeTestSecret(serviceName: string, { secret_prefix: prefix }: Signature): string {
   const bytes = createHash('sha256').update(`${serviceName}: test vector, not a secret`).digest()
   return prefix + bytes.toString('base64')
 }
 
 /** The value of the signature header: an HMAC over id, instant and body (contract 6, rule 3). */
-export function signatureValue(
-  delivery: SignedDelivery,
+export function signDelivery(
+  delivery: Delivery,
   secret: string,
   { signed_content: content, value_format: format, secret_prefix: prefix }: Signature,
 ): string {
   const key = Buffer.from(secret.slice(prefix.length), 'base64')
-  const signed = filled(content, {
+  const signed = fillTemplate(content, {
     id: delivery.id,
     timestamp: String(delivery.timestamp),
     body: delivery.body,
   })
   const signature = createHmac('sha256', key).update(signed).digest('base64')
-  return filled(format, { signature })
+  return fillTemplate(format, { signature })
 }
 
 /** A pattern that the header's value fits; several values are separated by a space. */
-export function signaturePattern({ value_format: format }: Signature): string {
-  const [before = '', after = ''] = format.split('{signature}').map(escaped)
+export function makeSignaturePattern({ value_format: format }: Signature): string {
+  const [before = '', after = ''] = format.split('{signature}').map(escapePattern)
   // 32 bytes are 43 characters of base64 and one of padding (RFC 4648, section 4).
   const value = `${before}[A-Za-z0-9+/]{43}=${after}`
   return `^${value}( ${value})*$`
 }
 
 // In one pass: a body that holds a mark of the template stays as it is.
-function filled(template: string, values: Readonly<Record<string, string>>): string {
+function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (mark, name: string) => values[name] ?? mark)
 }
 
-function escaped(text: string): string {
+function escapePattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }

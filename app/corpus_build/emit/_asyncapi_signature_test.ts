@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { signaturePattern, signatureValue, testSecret } from './_asyncapi_signature.ts'
+import { makeSignaturePattern, makeTestSecret, signDelivery } from './_asyncapi_signature.ts'
 
 const SIGNATURE = {
   header: 'X-Acme-Signature',
@@ -18,13 +18,13 @@ test('signatureValue() gives what the reference implementations of Standard Webh
     timestamp: 1614265330,
     body: '{"test": 2432232314}',
   }
-  const value = signatureValue(delivery, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', SIGNATURE)
+  const value = signDelivery(delivery, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', SIGNATURE)
   expect(value).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')
 })
 
 test('signatureValue() signs a body that holds a mark of the template as it is', () => {
   const sign = (body: string) =>
-    signatureValue({ id: 'a', timestamp: 1, body }, 'whsec_AAAA', SIGNATURE)
+    signDelivery({ id: 'a', timestamp: 1, body }, 'whsec_AAAA', SIGNATURE)
   expect(sign('{id}')).not.toBe(sign('a'))
   expect(sign('$&')).not.toBe(sign('{body}'))
 })
@@ -36,13 +36,13 @@ test('signatureValue() follows the template', () => {
     signed_content: '{timestamp}:{id}:{body}',
     value_format: 's={signature}',
   }
-  const value = signatureValue(delivery, 'whsec_AAAA', other)
-  expect(value).toMatch(new RegExp(signaturePattern(other)))
-  expect(value.slice(2)).not.toBe(signatureValue(delivery, 'whsec_AAAA', SIGNATURE).slice(3))
+  const value = signDelivery(delivery, 'whsec_AAAA', other)
+  expect(value).toMatch(new RegExp(makeSignaturePattern(other)))
+  expect(value.slice(2)).not.toBe(signDelivery(delivery, 'whsec_AAAA', SIGNATURE).slice(3))
 })
 
 test('signaturePattern() takes several values and nothing else', () => {
-  const pattern = new RegExp(signaturePattern(SIGNATURE))
+  const pattern = new RegExp(makeSignaturePattern(SIGNATURE))
   const value = `v1,${'A'.repeat(43)}=`
   expect(pattern.test(value)).toBe(true)
   expect(pattern.test(`${value} ${value}`)).toBe(true)
@@ -51,8 +51,8 @@ test('signaturePattern() takes several values and nothing else', () => {
 })
 
 test('testSecret() has the length that Standard Webhooks asks for', () => {
-  const secret = testSecret('acme', SIGNATURE)
+  const secret = makeTestSecret('acme', SIGNATURE)
   expect(Buffer.from(secret.slice('whsec_'.length), 'base64').length).toBe(32)
-  expect(testSecret('acme', SIGNATURE)).toBe(secret)
-  expect(testSecret('other', SIGNATURE)).not.toBe(secret)
+  expect(makeTestSecret('acme', SIGNATURE)).toBe(secret)
+  expect(makeTestSecret('other', SIGNATURE)).not.toBe(secret)
 })

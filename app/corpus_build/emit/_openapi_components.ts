@@ -3,8 +3,8 @@ import { CACHE_NEVER, CORS_HEADERS, NOSNIFF_HEADERS } from '../../contract/http_
 import type { Limits } from '../../contract/limits.ts'
 import type { PublicErrorReason } from '../../contract/public_error.ts'
 import type { Registry } from '../../contract/registry.ts'
-import { referenceTo, schemaComponents } from './_openapi_schemas.ts'
-import { onlyUsed } from './_references.ts'
+import { describeSchemas, makeReference } from './_openapi_schemas.ts'
+import { keepReferenced } from './_references.ts'
 
 /** Name of the conditional header among the parameters. */
 export const IF_NONE_MATCH = 'IfNoneMatch'
@@ -25,19 +25,19 @@ export const ANSWER_HEADERS: readonly Header[] = [
 ]
 
 /** Name of the response by which a reason is refused: `InvalidParameter`. */
-export function responseName(reason: PublicErrorReason): string {
+export function nameResponse(reason: PublicErrorReason): string {
   return reason.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
 /** The Components Object, with no more in it than the paths lead to. */
-export function components(registry: Registry, limits: Limits, paths: object): object {
+export function describeComponents(registry: Registry, limits: Limits, paths: object): object {
   const all = {
-    schemas: schemaComponents(registry.errors.map(({ code }) => code)),
+    schemas: describeSchemas(registry.errors.map(({ code }) => code)),
     parameters: { [IF_NONE_MATCH]: IF_NONE_MATCH_PARAMETER },
     headers: HEADERS,
-    responses: responses(registry, limits),
+    responses: describeResponses(registry, limits),
   }
-  return onlyUsed(all, paths)
+  return keepReferenced(all, paths)
 }
 
 const ENTITY_TAG = { type: 'string', pattern: '^"[^"]+"$', minLength: 3, maxLength: 64 } as const
@@ -54,7 +54,7 @@ const IF_NONE_MATCH_PARAMETER = {
   example: EXAMPLE_TAG,
 }
 
-const constant = (description: string, value: string) => ({
+const describeConstant = (description: string, value: string) => ({
   description,
   schema: { type: 'string', const: value },
 })
@@ -65,47 +65,47 @@ const HEADERS: Readonly<Record<string, object>> = {
     schema: ENTITY_TAG,
     example: EXAMPLE_TAG,
   },
-  AllowOrigin: constant(
+  AllowOrigin: describeConstant(
     'Scripts on any website may read the answer.',
     CORS_HEADERS['access-control-allow-origin'],
   ),
-  ExposeHeaders: constant(
+  ExposeHeaders: describeConstant(
     'Headers that a script may read beside the usual ones.',
     CORS_HEADERS['access-control-expose-headers'],
   ),
-  ContentTypeOptions: constant(
+  ContentTypeOptions: describeConstant(
     'The media type is the one that is named; guess no other.',
     NOSNIFF_HEADERS['x-content-type-options'],
   ),
-  NotKept: constant('Keep no refusal.', CACHE_NEVER),
-  Allow: constant('The methods that the path takes.', HTTP_API_ALLOW),
+  NotKept: describeConstant('Keep no refusal.', CACHE_NEVER),
+  Allow: describeConstant('The methods that the path takes.', HTTP_API_ALLOW),
 }
 
-function responses(registry: Registry, limits: Limits): Readonly<Record<string, object>> {
+function describeResponses(registry: Registry, limits: Limits): Readonly<Record<string, object>> {
   const entries = registry.errors.map(({ reason, code, description }) => {
     const allow = { name: 'Allow', component: 'Allow' }
     const headers = [
       ...(reason === 'method_not_allowed' ? [allow] : []),
       { name: 'Cache-Control', component: 'NotKept' },
       ...PUBLIC_HEADERS,
-    ].map(({ name, component }) => [name, referenceTo('headers', component)])
+    ].map(({ name, component }) => [name, makeReference('headers', component)])
     const value = { error: { code, message: description } }
     const response = {
-      description: `${description}${moreAbout(reason, limits)}`,
+      description: `${description}${explainReason(reason, limits)}`,
       headers: Object.fromEntries(headers),
       content: {
         'application/json': {
-          schema: referenceTo('schemas', 'Error'),
+          schema: makeReference('schemas', 'Error'),
           examples: { refusal: { summary: `The code is \`${code}\`.`, value } },
         },
       },
     }
-    return [responseName(reason), response] as const
+    return [nameResponse(reason), response] as const
   })
   return Object.fromEntries(entries)
 }
 
-function moreAbout(reason: PublicErrorReason, limits: Limits): string {
+function explainReason(reason: PublicErrorReason, limits: Limits): string {
   if (reason !== 'rate_limited') return ''
   return (
     ` A client address has ${limits.publicCallsPerMinute} calls a minute; no header counts them ` +

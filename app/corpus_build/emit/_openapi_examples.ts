@@ -1,10 +1,10 @@
 import type { HttpOperation } from '../../contract/operations.ts'
-import { absoluteMarkdown, parseMarkdown } from '../../source_text/markdown.ts'
+import { parseMarkdown, resolveMarkdown } from '../../source_text/markdown.ts'
 import type { Corpus, CorpusPage } from '../model/corpus.ts'
 import { sampleQuery } from './_samples.ts'
-import { corpusLinks } from './links.ts'
-import type { Search } from './search.ts'
-import { bodyText } from './twin.ts'
+import type { Search } from './build_search.ts'
+import { createLinks } from './links.ts'
+import { trimBody } from './twin.ts'
 
 /** A call with values for its parameters, and the answer of the service to this very call. */
 export type ExampleCall = {
@@ -17,19 +17,19 @@ export type CorpusExamples = Readonly<Record<HttpOperation, ExampleCall>>
 /** Ids and capabilities together; all of them stand in the one answer that cannot be cut short. */
 const EXAMPLE_IDS_MAX = 200
 
-export function corpusExamples(corpus: Corpus, generated: string, search: Search): CorpusExamples {
+export function makeExamples(corpus: Corpus, generated: string, search: Search): CorpusExamples {
   const { version } = corpus.registry.service
   const pages = corpus.pages.length
   return {
-    search: searchExample(corpus, search),
+    search: makeSearchExample(corpus, search),
     status: { parameters: {}, answer: { version, generated, pages } },
-    pages: listExample(corpus.pages),
-    page: pageExample(corpus),
-    capabilities: capabilitiesExample(corpus),
+    pages: makeListExample(corpus.pages),
+    page: makePageExample(corpus),
+    capabilities: makeCapabilitiesExample(corpus),
   }
 }
 
-function searchExample(corpus: Corpus, search: Search): ExampleCall {
+function makeSearchExample(corpus: Corpus, search: Search): ExampleCall {
   const asked = sampleQuery(corpus)
   if (asked === undefined) return { parameters: {} }
   const { kind, status } = asked.page.record
@@ -38,7 +38,7 @@ function searchExample(corpus: Corpus, search: Search): ExampleCall {
 }
 
 /** The list behind the first page, so that every parameter has a value that does something. */
-function listExample(pages: readonly CorpusPage[]): ExampleCall {
+function makeListExample(pages: readonly CorpusPage[]): ExampleCall {
   const [first, second] = pages.map(({ record }) => record)
   const shown = second ?? first
   if (first === undefined || shown === undefined) return { parameters: {} }
@@ -54,28 +54,28 @@ function listExample(pages: readonly CorpusPage[]): ExampleCall {
   }
 }
 
-function pageExample(corpus: Corpus): ExampleCall {
-  const shown = shortest(corpus.pages)
+function makePageExample(corpus: Corpus): ExampleCall {
+  const shown = findShortest(corpus.pages)
   if (shown === undefined) return { parameters: {} }
   const { record } = shown
-  const answer = { ...record, markdown: markdownOf(shown, corpus) }
+  const answer = { ...record, markdown: renderMarkdown(shown, corpus) }
   return { parameters: { id: record.id }, answer }
 }
 
-function capabilitiesExample({ capabilities, pages }: Corpus): ExampleCall {
+function makeCapabilitiesExample({ capabilities, pages }: Corpus): ExampleCall {
   if (capabilities.length + pages.length > EXAMPLE_IDS_MAX) return { parameters: {} }
   return { parameters: {}, answer: { capabilities } }
 }
 
 /** The page with the shortest body, which is given whole; of several the first. */
-function shortest(pages: readonly CorpusPage[]): CorpusPage | undefined {
+function findShortest(pages: readonly CorpusPage[]): CorpusPage | undefined {
   return pages.reduce<CorpusPage | undefined>(
     (least, page) => (least === undefined || page.body.length < least.body.length ? page : least),
     undefined,
   )
 }
 
-function markdownOf(page: CorpusPage, corpus: Corpus): string {
-  const body = bodyText(page.body)
-  return absoluteMarkdown(body, parseMarkdown(body), corpusLinks(corpus).absolute(page))
+function renderMarkdown(page: CorpusPage, corpus: Corpus): string {
+  const body = trimBody(page.body)
+  return resolveMarkdown(body, parseMarkdown(body), createLinks(corpus).absolute(page))
 }

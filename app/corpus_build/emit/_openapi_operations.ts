@@ -4,9 +4,9 @@ import type { Limits } from '../../contract/limits.ts'
 import { type HttpOperation, httpParameters, parameterPlace } from '../../contract/operations.ts'
 import { PUBLIC_ERROR_STATUS, type PublicErrorReason } from '../../contract/public_error.ts'
 import type { HttpOperationEntry } from '../../contract/registry.ts'
-import { ANSWER_HEADERS, IF_NONE_MATCH, responseName } from './_openapi_components.ts'
+import { ANSWER_HEADERS, IF_NONE_MATCH, nameResponse } from './_openapi_components.ts'
 import type { CorpusExamples } from './_openapi_examples.ts'
-import { publishedInput, publishedSchema, referenceTo } from './_openapi_schemas.ts'
+import { makeReference, publishInput, publishSchema } from './_openapi_schemas.ts'
 
 type Facts = {
   readonly tag: string
@@ -15,7 +15,7 @@ type Facts = {
 }
 
 /** The Operation Object of one allowlisted operation. */
-export function operationObject(entry: HttpOperationEntry, facts: Facts): object {
+export function describeOperation(entry: HttpOperationEntry, facts: Facts): object {
   const { operation, id, summary, description } = entry
   return {
     operationId: id,
@@ -24,16 +24,22 @@ export function operationObject(entry: HttpOperationEntry, facts: Facts): object
     tags: [facts.tag],
     // An empty list here too: a requirement at the root could not reach a public operation.
     security: [],
-    parameters: [...parametersOf(operation, facts), referenceTo('parameters', IF_NONE_MATCH)],
-    responses: responsesOf(operation, facts),
+    parameters: [
+      ...describeParameters(operation, facts),
+      makeReference('parameters', IF_NONE_MATCH),
+    ],
+    responses: describeResponses(operation, facts),
   }
 }
 
-function parametersOf(operation: HttpOperation, { limits, examples }: Facts): readonly object[] {
+function describeParameters(
+  operation: HttpOperation,
+  { limits, examples }: Facts,
+): readonly object[] {
   const { properties, required = [] } = httpParameters(operation, limits)
   return Object.entries<TSchema>(properties).map(([name, property]) => {
     // The description of a parameter stands beside its schema, which may be a mere reference.
-    const { description: _, ...schema } = publishedInput(property)
+    const { description: _, ...schema } = publishInput(property)
     const example = examples[operation].parameters[name]
     return {
       name,
@@ -59,26 +65,29 @@ const REFUSALS: Readonly<Record<HttpOperation, readonly PublicErrorReason[]>> = 
 }
 const ALWAYS: readonly PublicErrorReason[] = ['method_not_allowed', 'rate_limited', 'internal']
 
-function responsesOf(operation: HttpOperation, facts: Facts): Readonly<Record<string, object>> {
+function describeResponses(
+  operation: HttpOperation,
+  facts: Facts,
+): Readonly<Record<string, object>> {
   const headers = {
     'Cache-Control': {
       description: 'How long this answer may be kept without asking again.',
       schema: { type: 'string', const: HTTP_API_CACHE[operation] },
     },
     ...Object.fromEntries(
-      ANSWER_HEADERS.map(({ name, component }) => [name, referenceTo('headers', component)]),
+      ANSWER_HEADERS.map(({ name, component }) => [name, makeReference('headers', component)]),
     ),
   }
   // Integer-like keys come out in ascending order, whatever the order here.
   const refusals = [...REFUSALS[operation], ...ALWAYS].map((reason) => [
     PUBLIC_ERROR_STATUS[reason],
-    referenceTo('responses', responseName(reason)),
+    makeReference('responses', nameResponse(reason)),
   ])
   return {
     200: {
       description: ANSWERS[operation],
       headers,
-      content: { 'application/json': contentOf(operation, facts) },
+      content: { 'application/json': describeContent(operation, facts) },
     },
     304: { description: 'What the `If-None-Match` header names is still current.', headers },
     ...Object.fromEntries(refusals),
@@ -93,9 +102,9 @@ const ANSWERS: Readonly<Record<HttpOperation, string>> = {
   capabilities: 'Every capability with its status.',
 }
 
-function contentOf(operation: HttpOperation, { limits, examples }: Facts): object {
+function describeContent(operation: HttpOperation, { limits, examples }: Facts): object {
   const { answer: value, parameters } = examples[operation]
-  const schema = publishedSchema(httpAnswer(operation, limits))
+  const schema = publishSchema(httpAnswer(operation, limits))
   if (value === undefined) return { schema }
   const asked = Object.keys(parameters).length > 0 ? ' to the example values' : ''
   const published = { summary: `The answer of this build${asked}.`, value }

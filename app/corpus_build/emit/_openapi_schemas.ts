@@ -57,27 +57,27 @@ const NAMED: readonly Named[] = [
 ]
 
 /** A reference to a component of the same document. */
-export function referenceTo(kind: ComponentKind, name: string): { readonly $ref: string } {
+export function makeReference(kind: ComponentKind, name: string): { readonly $ref: string } {
   return { $ref: `#/components/${kind}/${name}` }
 }
 
 /** Every named schema, the codes of this deployment in that of the error. */
-export function schemaComponents(codes: readonly string[]): Readonly<Record<string, JsonObject>> {
+export function describeSchemas(codes: readonly string[]): Readonly<Record<string, JsonObject>> {
   const entries = NAMED.map(({ name, schema, description }) => {
-    const published = schema === PublicErrorSchema ? errorSchema(codes) : schema
-    return [name, openIds({ ...inner(plain(published)), description })] as const
+    const published = schema === PublicErrorSchema ? makeErrorSchema(codes) : schema
+    return [name, openIds({ ...expandSchema(toPlainSchema(published)), description })] as const
   })
   return Object.fromEntries(entries)
 }
 
 /** What a client is given: what has a name stands once and is referred to. */
-export function publishedSchema(schema: TSchema): JsonObject {
-  return openIds(publishedInput(schema))
+export function publishSchema(schema: TSchema): JsonObject {
+  return openIds(publishInput(schema))
 }
 
 /** What a client gives: bounds are those that the service keeps. */
-export function publishedInput(schema: TSchema): JsonObject {
-  return outer(plain(schema))
+export function publishInput(schema: TSchema): JsonObject {
+  return referOrExpand(toPlainSchema(schema))
 }
 
 /** Clients must not pin to the shape of an id (contract 9.7), so no answer promises one. */
@@ -91,7 +91,7 @@ function openIds(schema: JsonObject): JsonObject {
 }
 
 // Symbols of TypeBox and absent members go; what is left is plain JSON Schema 2020-12.
-function plain(schema: TSchema): JsonObject {
+function toPlainSchema(schema: TSchema): JsonObject {
   const value: unknown = JSON.parse(JSON.stringify(schema))
   if (!isJsonObject(value)) throw new Error('Cannot publish a schema: it is no object')
   return value
@@ -99,14 +99,14 @@ function plain(schema: TSchema): JsonObject {
 
 const nameOf = new Map(NAMED.map(({ name, schema }) => [JSON.stringify(schema), name]))
 
-function outer(schema: JsonObject): JsonObject {
+function referOrExpand(schema: JsonObject): JsonObject {
   const name = nameOf.get(JSON.stringify(schema))
-  return name === undefined ? inner(schema) : referenceTo('schemas', name)
+  return name === undefined ? expandSchema(schema) : makeReference('schemas', name)
 }
 
-function inner({ $id: _id, anyOf, type, description, ...schema }: JsonObject): JsonObject {
-  const literals = literalsOf(anyOf)
-  const members = Object.entries(schema).map(([key, member]) => [key, memberOf(key, member)])
+function expandSchema({ $id: _id, anyOf, type, description, ...schema }: JsonObject): JsonObject {
+  const literals = listLiterals(anyOf)
+  const members = Object.entries(schema).map(([key, member]) => [key, expandMember(key, member)])
   return {
     ...(literals === undefined ? { type } : { type: 'string', enum: literals }),
     ...(description === undefined ? {} : { description }),
@@ -114,17 +114,17 @@ function inner({ $id: _id, anyOf, type, description, ...schema }: JsonObject): J
   }
 }
 
-function memberOf(key: string, member: unknown): unknown {
+function expandMember(key: string, member: unknown): unknown {
   if (!isJsonObject(member)) return member
-  if (key !== 'properties') return outer(member)
+  if (key !== 'properties') return referOrExpand(member)
   const properties = Object.entries(member).map(([name, property]) => [
     name,
-    isJsonObject(property) ? outer(property) : property,
+    isJsonObject(property) ? referOrExpand(property) : property,
   ])
   return Object.fromEntries(properties)
 }
 
-function literalsOf(anyOf: unknown): readonly unknown[] | undefined {
+function listLiterals(anyOf: unknown): readonly unknown[] | undefined {
   if (!Array.isArray(anyOf)) return undefined
   return anyOf.map((choice) => {
     if (isJsonObject(choice) && 'const' in choice) return choice.const
@@ -133,7 +133,7 @@ function literalsOf(anyOf: unknown): readonly unknown[] | undefined {
 }
 
 /** Codes are an open set: examples, where an enumeration would break a client of yesterday. */
-function errorSchema(codes: readonly string[]): TSchema {
+function makeErrorSchema(codes: readonly string[]): TSchema {
   const { code, message } = PublicErrorSchema.properties.error.properties
   return Type.Object({
     error: Type.Object({ code: Type.String({ ...code, examples: codes }), message }),

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../contract/json_rpc.ts'
 type Components = Readonly<Record<string, Readonly<Record<string, object>>>>
 
 /** Follows references from the roots on: a component that nothing leads to is left out. */
-export function onlyUsed(all: Components, roots: object): Components {
+export function keepReferenced(all: Components, roots: object): Components {
   const used = new Set<string>()
   const follow = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return

@@ -1,6 +1,6 @@
 import type { Capability } from '../../contract/corpus.ts'
 import type { Corpus, CorpusPage } from '../model/corpus.ts'
-import { findable } from '../model/findable.ts'
+import { findSearchablePage } from '../model/searchable_page.ts'
 
 /** The first capability with pages: an author puts it first for a reason. */
 export function sampleCapability(corpus: Corpus): Capability | undefined {
@@ -19,5 +19,5 @@ export function sampleQuery(
 ): { readonly page: CorpusPage; readonly text: string } | undefined {
   const described = new Set(sampleCapability(corpus)?.pages)
   const first = corpus.pages.filter(({ record }) => described.has(record.id))
-  return findable([...first, ...corpus.pages], ({ record }) => record)
+  return findSearchablePage([...first, ...corpus.pages], ({ record }) => record)
 }

@@ -8,7 +8,7 @@ import {
 } from '../../contract/a2a.ts'
 import { A2A_REVISION } from '../../contract/protocol.ts'
 import type { EmittedFile } from '../../files/folder_writer.ts'
-import { json } from '../../source_text/escape.ts'
+import { encodeJson } from '../../source_text/escape.ts'
 import { baseOf } from '../model/addresses.ts'
 import type { Corpus } from '../model/corpus.ts'
 
@@ -16,7 +16,7 @@ import type { Corpus } from '../model/corpus.ts'
  * The agent card at its two paths, the same bytes twice (contract 2 and 4.3). Skills come from the
  * registry that the endpoint answers from, so the card cannot name one that is not there.
  */
-export function agentCards({ registry, baseUrl }: Corpus): readonly EmittedFile[] {
+export function emitAgentCards({ registry, baseUrl }: Corpus): readonly EmittedFile[] {
   const { service, skills } = registry
   const base = baseOf(baseUrl)
   const { name: organization, url } = service.organization
@@ -38,6 +38,6 @@ export function agentCards({ registry, baseUrl }: Corpus): readonly EmittedFile[
       return { id, name, description, tags, examples }
     }),
   }
-  const bytes = json(card)
+  const bytes = encodeJson(card)
   return [AGENT_CARD_FILE, LEGACY_CARD_FILE].map((path) => ({ path, bytes }))
 }

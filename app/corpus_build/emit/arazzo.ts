@@ -3,9 +3,9 @@ import { ARAZZO_REVISION } from '../../contract/protocol.ts'
 import type { WorkflowEntry } from '../../contract/registry.ts'
 import type { InputSample, WorkflowInput } from '../../contract/registry_workflows.ts'
 import type { EmittedFile } from '../../files/folder_writer.ts'
-import { yamlDocument } from '../../source_text/yaml_text.ts'
+import { writeYamlDocument } from '../../source_text/yaml_text.ts'
 import type { Corpus } from '../model/corpus.ts'
-import { BACK_OFF, backOff, stepObject } from './_arazzo_steps.ts'
+import { BACK_OFF, describeBackOff, describeStep } from './_arazzo_steps.ts'
 import { sampleCapability, samplePage, sampleQuery } from './_samples.ts'
 
 /** Path of the Arazzo description below the base address (contract 4.4). */
@@ -22,7 +22,7 @@ export type ArazzoFacts = {
  * `developers/workflows.arazzo.yaml`: three ordered workflows over the public API (contract 2).
  * Steps name the operations of the OpenAPI description beside it, so the two move together.
  */
-export function arazzo(corpus: Corpus, facts: ArazzoFacts): EmittedFile {
+export function emitArazzo(corpus: Corpus, facts: ArazzoFacts): EmittedFile {
   const { registry } = corpus
   const document = {
     arazzo: ARAZZO_REVISION,
@@ -34,10 +34,10 @@ export function arazzo(corpus: Corpus, facts: ArazzoFacts): EmittedFile {
       'x-generated': facts.generated,
     },
     sourceDescriptions: [{ name: 'publicDocs', url: './openapi.yaml', type: 'openapi' }],
-    workflows: registry.workflows.map((entry) => workflowObject(entry, corpus, facts.limits)),
-    components: { failureActions: { [BACK_OFF]: backOff() } },
+    workflows: registry.workflows.map((entry) => describeWorkflow(entry, corpus, facts.limits)),
+    components: { failureActions: { [BACK_OFF]: describeBackOff() } },
   }
-  return { path: ARAZZO_FILE, bytes: yamlDocument(document) }
+  return { path: ARAZZO_FILE, bytes: writeYamlDocument(document) }
 }
 
 const ABOUT =
@@ -45,23 +45,23 @@ const ABOUT =
   'a default that is real in this corpus. A step whose criteria fail ends the workflow; one that ' +
   'met the rate limit (429) is tried again after a wait, because the service names none.'
 
-function workflowObject(entry: WorkflowEntry, corpus: Corpus, limits: Limits): object {
+function describeWorkflow(entry: WorkflowEntry, corpus: Corpus, limits: Limits): object {
   const { id, title, description, inputs, steps, outputs } = entry
   return {
     workflowId: id,
     summary: title,
     description,
-    ...(inputs === undefined ? {} : { inputs: inputsSchema(inputs, corpus) }),
-    steps: steps.map((step) => stepObject(step, corpus.registry, limits)),
+    ...(inputs === undefined ? {} : { inputs: describeInputs(inputs, corpus) }),
+    steps: steps.map((step) => describeStep(step, corpus.registry, limits)),
     ...(outputs === undefined
       ? {}
       : { outputs: Object.fromEntries(outputs.map(({ name, from }) => [name, from])) }),
   }
 }
 
-function inputsSchema(inputs: readonly WorkflowInput[], corpus: Corpus): object {
+function describeInputs(inputs: readonly WorkflowInput[], corpus: Corpus): object {
   const properties = inputs.map((input) => {
-    const value = input.default ?? sampleOf(input.default_of, corpus)
+    const value = input.default ?? pickSample(input.default_of, corpus)
     const schema = { type: 'string', minLength: 1, description: input.description }
     return [input.name, value === undefined ? schema : { ...schema, default: value }] as const
   })
@@ -69,7 +69,7 @@ function inputsSchema(inputs: readonly WorkflowInput[], corpus: Corpus): object 
 }
 
 /** A real value, so that a workflow runs as it stands. */
-function sampleOf(sample: InputSample | undefined, corpus: Corpus): string | undefined {
+function pickSample(sample: InputSample | undefined, corpus: Corpus): string | undefined {
   switch (sample) {
     case undefined:
       return undefined

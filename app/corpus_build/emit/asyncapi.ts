@@ -1,15 +1,15 @@
 import type { JsonObject } from '../../contract/json_rpc.ts'
 import { ASYNCAPI_REVISION } from '../../contract/protocol.ts'
 import type { EmittedFile } from '../../files/folder_writer.ts'
-import { yamlDocument } from '../../source_text/yaml_text.ts'
+import { writeYamlDocument } from '../../source_text/yaml_text.ts'
 import { baseOf } from '../model/addresses.ts'
 import type { Corpus } from '../model/corpus.ts'
-import { deliveryExtensions, deliveryWords } from './_asyncapi_delivery.ts'
-import { envelopeSchema, headersSchema } from './_asyncapi_envelope.ts'
-import { ENVELOPE, eventSchemas, messageObject, TRAIT } from './_asyncapi_messages.ts'
-import { asyncapiLicense } from './_license.ts'
-import { schemaComponents } from './_openapi_schemas.ts'
-import { onlyUsed } from './_references.ts'
+import { describeDelivery, explainDelivery } from './_asyncapi_delivery.ts'
+import { describeEnvelope, describeHeaders } from './_asyncapi_envelope.ts'
+import { describeEventSchemas, describeMessage, ENVELOPE, TRAIT } from './_asyncapi_messages.ts'
+import { describeAsyncapiLicense } from './_license.ts'
+import { describeSchemas } from './_openapi_schemas.ts'
+import { keepReferenced } from './_references.ts'
 
 /** Path of the AsyncAPI description below the base address (contract 4.4). */
 export const ASYNCAPI_FILE = 'developers/asyncapi.yaml'
@@ -19,7 +19,7 @@ const HEADERS = 'SignatureHeaders'
 const HTTP_BINDING = { bindingVersion: '0.3.0' } as const
 
 /** `developers/asyncapi.yaml`: one channel, one envelope, six event types (contract 2 and 6). */
-export function asyncapi(corpus: Corpus, generated: string): EmittedFile {
+export function emitAsyncapi(corpus: Corpus, generated: string): EmittedFile {
   const { registry } = corpus
   const { channel } = registry.events
   const messages = registry.events.types.map(({ type }) => type)
@@ -35,16 +35,16 @@ export function asyncapi(corpus: Corpus, generated: string): EmittedFile {
   }
   const document = {
     asyncapi: ASYNCAPI_REVISION,
-    info: infoOf(corpus, generated),
+    info: describeInfo(corpus, generated),
     defaultContentType: 'application/json',
     channels,
-    operations: { [`send_${channel.id}`]: operationOf(corpus, generated) },
-    components: onlyUsed(componentsOf(corpus, generated), channels),
+    operations: { [`send_${channel.id}`]: describeOperation(corpus, generated) },
+    components: keepReferenced(describeComponents(corpus, generated), channels),
   }
-  return { path: ASYNCAPI_FILE, bytes: yamlDocument(document) }
+  return { path: ASYNCAPI_FILE, bytes: writeYamlDocument(document) }
 }
 
-function infoOf({ registry, baseUrl }: Corpus, generated: string): object {
+function describeInfo({ registry, baseUrl }: Corpus, generated: string): object {
   const { title, version, contact, license } = registry.service
   const { name, url, email } = contact
   return {
@@ -56,12 +56,12 @@ function infoOf({ registry, baseUrl }: Corpus, generated: string): object {
       'description is still good, compare `version` and `x-generated` here with `version` and ' +
       `\`generated\` of ${baseOf(baseUrl)}/docs-manifest.json.`,
     contact: { name, url, ...(email === undefined ? {} : { email }) },
-    ...asyncapiLicense(license),
+    ...describeAsyncapiLicense(license),
     'x-generated': generated,
   }
 }
 
-function operationOf(corpus: Corpus, generated: string): object {
+function describeOperation(corpus: Corpus, generated: string): object {
   const { events } = corpus.registry
   const { channel, types } = events
   return {
@@ -69,17 +69,17 @@ function operationOf(corpus: Corpus, generated: string): object {
     channel: { $ref: `#/channels/${channel.id}` },
     title: `Send: ${channel.title}`,
     summary: 'One signed POST request for each event.',
-    description: deliveryWords(events),
+    description: explainDelivery(events),
     bindings: { http: { method: 'POST', ...HTTP_BINDING } },
     messages: types.map(({ type }) => ({ $ref: `#/channels/${channel.id}/messages/${type}` })),
-    ...deliveryExtensions(corpus, generated),
+    ...describeDelivery(corpus, generated),
   }
 }
 
-function componentsOf(corpus: Corpus, generated: string) {
+function describeComponents(corpus: Corpus, generated: string) {
   const { events } = corpus.registry
   return {
-    schemas: schemasOf(corpus, generated),
+    schemas: describeComponentSchemas(corpus, generated),
     messageTraits: {
       [TRAIT]: {
         headers: { $ref: `#/components/schemas/${HEADERS}` },
@@ -96,20 +96,23 @@ function componentsOf(corpus: Corpus, generated: string) {
       },
     },
     messages: Object.fromEntries(
-      events.types.map((entry) => [entry.type, messageObject(entry, corpus, generated)]),
+      events.types.map((entry) => [entry.type, describeMessage(entry, corpus, generated)]),
     ),
   }
 }
 
-function schemasOf(corpus: Corpus, generated: string): Readonly<Record<string, JsonObject>> {
+function describeComponentSchemas(
+  corpus: Corpus,
+  generated: string,
+): Readonly<Record<string, JsonObject>> {
   const { events } = corpus.registry
   const entries = events.types.flatMap((type) =>
-    Object.entries(eventSchemas(type, corpus, generated)),
+    Object.entries(describeEventSchemas(type, corpus, generated)),
   )
   return {
-    [ENVELOPE]: envelopeSchema(events),
-    [HEADERS]: headersSchema(events),
+    [ENVELOPE]: describeEnvelope(events),
+    [HEADERS]: describeHeaders(events),
     ...Object.fromEntries(entries),
-    ...schemaComponents([]),
+    ...describeSchemas([]),
   }
 }

@@ -1,13 +1,13 @@
 import type { EmittedFile } from '../../files/folder_writer.ts'
-import { json } from '../../source_text/escape.ts'
+import { encodeJson } from '../../source_text/escape.ts'
 import type { Corpus, CorpusPage } from '../model/corpus.ts'
 
 /** The JSON files under `docs-data/`; each carries the instant of the build. */
-export function docsData(corpus: Corpus, generated: string): readonly EmittedFile[] {
+export function emitDocsData(corpus: Corpus, generated: string): readonly EmittedFile[] {
   const { version } = corpus.registry.service
   const dated = (name: string, content: object): EmittedFile => ({
     path: `docs-data/${name}.json`,
-    bytes: json({ version, generated, ...content }),
+    bytes: encodeJson({ version, generated, ...content }),
   })
   return [
     dated('pages', { pages: recordsOf(corpus.pages) }),

@@ -1,7 +1,7 @@
 import type { Change } from '../../contract/corpus.ts'
 import { compare } from '../../contract/problem.ts'
 import type { EmittedFile } from '../../files/folder_writer.ts'
-import { escapeMarkup, utf8 } from '../../source_text/escape.ts'
+import { encodeUtf8, escapeMarkup } from '../../source_text/escape.ts'
 import { parseMarkdown, renderHtml } from '../../source_text/markdown.ts'
 import { baseOf } from '../model/addresses.ts'
 import type { Corpus } from '../model/corpus.ts'
@@ -15,7 +15,7 @@ const FEED_ENTRIES_MAX = 50
 const TAG_YEAR = '2026'
 
 /** The Atom feed of user-visible changes (contract 4.4, RFC 4287). */
-export function feed(corpus: Corpus): EmittedFile {
+export function emitFeed(corpus: Corpus): EmittedFile {
   const base = baseOf(corpus.baseUrl)
   const { service } = corpus.registry
   const { organization } = service
@@ -23,28 +23,28 @@ export function feed(corpus: Corpus): EmittedFile {
   const lines = [
     '<?xml version="1.0" encoding="utf-8"?>',
     `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escapeMarkup(service.language)}">`,
-    element('id', `tag:${service.name},${TAG_YEAR}:changelog`),
-    element('title', `${service.title}: changelog`),
-    element('updated', instant(lastDate(corpus))),
-    `<author>${element('name', organization.name)}${element('uri', organization.url)}</author>`,
+    renderElement('id', `tag:${service.name},${TAG_YEAR}:changelog`),
+    renderElement('title', `${service.title}: changelog`),
+    renderElement('updated', formatInstant(findLastDate(corpus))),
+    `<author>${renderElement('name', organization.name)}${renderElement('uri', organization.url)}</author>`,
     `<link rel="self" type="application/atom+xml" href="${escapeMarkup(`${base}/${FEED_PATH}`)}"/>`,
     `<link rel="alternate" type="text/html" href="${escapeMarkup(`${base}/`)}"/>`,
-    ...changes.map((change) => entry(service.name, change)),
+    ...changes.map((change) => renderEntry(service.name, change)),
     '</feed>\n',
   ]
-  return { path: FEED_PATH, bytes: utf8(lines.join('\n')) }
+  return { path: FEED_PATH, bytes: encodeUtf8(lines.join('\n')) }
 }
 
-function entry(serviceName: string, change: Change): string {
+function renderEntry(serviceName: string, change: Change): string {
   const content = renderHtml(parseMarkdown(change.summary), (href) => href)
   const category =
     change.capability === undefined ? [] : [`<category term="${escapeMarkup(change.capability)}"/>`]
   return [
     '<entry>',
     // The base address may change and a feed reader must still know the entry again.
-    element('id', `tag:${serviceName},${change.date}:changelog/${change.id}`),
-    element('title', change.title),
-    element('updated', instant(change.date)),
+    renderElement('id', `tag:${serviceName},${change.date}:changelog/${change.id}`),
+    renderElement('title', change.title),
+    renderElement('updated', formatInstant(change.date)),
     `<link rel="alternate" href="${escapeMarkup(change.url)}"/>`,
     ...category,
     `<content type="html">${escapeMarkup(content)}</content>`,
@@ -53,7 +53,7 @@ function entry(serviceName: string, change: Change): string {
 }
 
 // The instant of the build has no place here: a feed is news only when it has another entry.
-function lastDate(corpus: Corpus): string {
+function findLastDate(corpus: Corpus): string {
   const dates =
     corpus.changes.length > 0
       ? corpus.changes.map(({ date }) => date)
@@ -61,10 +61,10 @@ function lastDate(corpus: Corpus): string {
   return [...dates].sort(compare).at(-1) ?? '1970-01-01'
 }
 
-function instant(date: string): string {
+function formatInstant(date: string): string {
   return `${date}T00:00:00Z`
 }
 
-function element(name: string, text: string): string {
+function renderElement(name: string, text: string): string {
   return `<${name}>${escapeMarkup(text)}</${name}>`
 }

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { decodePercentLeniently } from '../../contract/percent_encoding.ts'
 import type { ResolveLink } from '../../source_text/markdown.ts'
 import { baseOf, pageHref, prefixOf, sourcePath } from '../model/addresses.ts'
 import type { Corpus, CorpusPage } from '../model/corpus.ts'
@@ -19,7 +20,7 @@ type Site = {
   readonly addressOf: (page: CorpusPage) => string
 }
 
-export function corpusLinks(corpus: Pick<Corpus, 'baseUrl' | 'pages'>): Links {
+export function createLinks(corpus: Pick<Corpus, 'baseUrl' | 'pages'>): Links {
   const { baseUrl } = corpus
   const byFile = new Map(corpus.pages.map((page) => [sourcePath(page), page]))
   const byPath = new Map(corpus.pages.map((page) => [page.path, page]))
@@ -54,17 +55,9 @@ function resolve(site: Site, folder: string, href: string): string {
   const path = at < 0 ? href : href.slice(0, at)
   const rest = at < 0 ? '' : href.slice(at)
   const page = path.startsWith('/')
-    ? site.byPath.get(decoded(path).replace(/^\/+|\/$/g, ''))
-    : site.byFile.get(posix.join(folder, decoded(path)))
+    ? site.byPath.get(decodePercentLeniently(path).replace(/^\/+|\/$/g, ''))
+    : site.byFile.get(posix.join(folder, decodePercentLeniently(path)))
   if (page !== undefined) return site.addressOf(page) + rest
   // Anything else, such as /llms.txt, stands where the build or the service puts it.
   return site.root + posix.join('/', path.startsWith('/') ? '' : folder, path) + rest
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
 }

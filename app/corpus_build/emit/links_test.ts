@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { CorpusPage } from '../model/corpus.ts'
-import { corpusLinks } from './links.ts'
+import { createLinks } from './links.ts'
 
 const BASE_URL = 'https://docs.example'
 
@@ -23,7 +23,7 @@ function page(file: string): CorpusPage {
 const start = page('run/start.md')
 const folder = page('run/index.md')
 const pages = [page('index.md'), folder, start, page('write/links.md')]
-const links = corpusLinks({ baseUrl: BASE_URL, pages })
+const links = createLinks({ baseUrl: BASE_URL, pages })
 
 test('absolute() leads from source to address, fragment and query kept', () => {
   const resolve = links.absolute(start)
@@ -61,7 +61,7 @@ test('withinSite() needs no host and keeps a fragment of the page itself', () =>
 test('withinSite() keeps the path of a base address', () => {
   const base = `${BASE_URL}/docs-site`
   const moved = { ...start, record: { ...start.record, url: `${base}/run/start/` } }
-  const within = corpusLinks({ baseUrl: base, pages: [moved] }).withinSite(moved)
+  const within = createLinks({ baseUrl: base, pages: [moved] }).withinSite(moved)
   expect(within('start.md')).toBe('/docs-site/run/start/')
   expect(within('/llms.txt')).toBe('/docs-site/llms.txt')
 })

@@ -1,9 +1,9 @@
 import type { EmittedFile } from '../../files/folder_writer.ts'
-import { escapeMarkdown, oneLine, shortened, utf8 } from '../../source_text/escape.ts'
+import { encodeUtf8, escapeMarkdown, shorten, toOneLine } from '../../source_text/escape.ts'
 import { baseOf } from '../model/addresses.ts'
 import type { Corpus, CorpusPage } from '../model/corpus.ts'
-import { navigatedSite, readingOrder } from './navigation.ts'
-import { bodyText } from './twin.ts'
+import { listInReadingOrder, navigationSourceOf } from '../theme/navigation.ts'
+import { trimBody } from './twin.ts'
 
 /** Tools that fetch pages cut longer texts without a word. */
 export const LLMS_CHARACTERS_MAX = 49_900
@@ -18,36 +18,36 @@ const OTHER_KINDS = 'Optional'
 type Section = { readonly title: string; readonly entries: readonly string[] }
 
 /** `llms.txt`: title, summary, how to read on, then the twins of all pages in sections. */
-export function llms(corpus: Corpus): EmittedFile {
-  const head = llmsHead(corpus)
-  const sections = sectionsOf(corpus)
+export function emitLlms(corpus: Corpus): EmittedFile {
+  const head = renderHead(corpus)
+  const sections = groupPages(corpus)
   const text = (entriesMax: number) =>
-    head + sections.map((section) => sectionText(corpus, section, entriesMax)).join('')
-  return { path: 'llms.txt', bytes: utf8(text(largestFit(sections, text))) }
+    head + sections.map((section) => renderSection(corpus, section, entriesMax)).join('')
+  return { path: 'llms.txt', bytes: encodeUtf8(text(findLargestFit(sections, text))) }
 }
 
 /** Beginning of the second llms file, which holds every page. */
-export function llmsFullHead(corpus: Corpus): Uint8Array {
+export function renderLlmsFullHead(corpus: Corpus): Uint8Array {
   const { title, description } = corpus.registry.service
-  return utf8(`# ${escapeMarkdown(title)}\n\n> ${oneLine(description)}\n`)
+  return encodeUtf8(`# ${escapeMarkdown(title)}\n\n> ${toOneLine(description)}\n`)
 }
 
 /** One page of the second llms file. */
-export function llmsFullPage(page: CorpusPage, markdown: string): Uint8Array {
+export function renderLlmsFullPage(page: CorpusPage, markdown: string): Uint8Array {
   const { title, url, status, updated } = page.record
   const facts = `Source: <${url}>. Status: \`${status}\`. Updated: ${updated}.`
-  return utf8(`\n---\n\n# ${escapeMarkdown(title)}\n\n${facts}\n\n${bodyText(markdown)}`)
+  return encodeUtf8(`\n---\n\n# ${escapeMarkdown(title)}\n\n${facts}\n\n${trimBody(markdown)}`)
 }
 
-function llmsHead(corpus: Corpus): string {
+function renderHead(corpus: Corpus): string {
   const { service, llms: settings } = corpus.registry
   const base = baseOf(corpus.baseUrl)
   const api = `${base}/api/public/docs`
   const search = corpus.registry.operations.find(({ operation }) => operation === 'search')
   const published = search !== undefined && corpus.published.includes('search')
   return [
-    `# ${escapeMarkdown(shortened(service.title, TITLE_CHARACTERS_MAX))}`,
-    `> ${shortened(service.description, SUMMARY_CHARACTERS_MAX)}`,
+    `# ${escapeMarkdown(shorten(service.title, TITLE_CHARACTERS_MAX))}`,
+    `> ${shorten(service.description, SUMMARY_CHARACTERS_MAX)}`,
     [
       'Each link leads to the Markdown of one page. A page has a status: `available`,',
       '`available_owner` (for the owner), `foundation` (narrower than the feature), `not_yet` (not',
@@ -65,33 +65,33 @@ function llmsHead(corpus: Corpus): string {
     .concat('\n')
 }
 
-function sectionsOf(corpus: Corpus): readonly Section[] {
+function groupPages(corpus: Corpus): readonly Section[] {
   const named = corpus.registry.llms.sections
   const sectionOf = new Map<string, number>()
   for (const [at, { kinds }] of named.entries()) {
     for (const kind of kinds) if (!sectionOf.has(kind)) sectionOf.set(kind, at)
   }
-  const pages = readingOrder(navigatedSite(corpus))
+  const pages = listInReadingOrder(navigationSourceOf(corpus))
   const titles = [...named.map(({ title }) => title), OTHER_KINDS]
   return titles
     .map((title, at) => ({
       title,
       entries: pages
         .filter(({ record }) => (sectionOf.get(record.kind) ?? named.length) === at)
-        .map(entryText),
+        .map(renderEntry),
     }))
     .filter(({ entries }) => entries.length > 0)
 }
 
-function entryText({ record }: CorpusPage): string {
-  const title = escapeMarkdown(shortened(record.title, TITLE_CHARACTERS_MAX))
-  const description = shortened(record.description, DESCRIPTION_CHARACTERS_MAX)
+function renderEntry({ record }: CorpusPage): string {
+  const title = escapeMarkdown(shorten(record.title, TITLE_CHARACTERS_MAX))
+  const description = shorten(record.description, DESCRIPTION_CHARACTERS_MAX)
   const usual = record.status === 'available' || record.status === 'reference'
   const status = usual ? '' : ` (status: ${record.status})`
   return `- [${title}](${record.markdown_url}): ${description}${status}\n`
 }
 
-function sectionText(corpus: Corpus, section: Section, entriesMax: number): string {
+function renderSection(corpus: Corpus, section: Section, entriesMax: number): string {
   const shown = section.entries.slice(0, entriesMax)
   const left = section.entries.length - shown.length
   const manifest = `${baseOf(corpus.baseUrl)}/docs-manifest.json`
@@ -100,7 +100,10 @@ function sectionText(corpus: Corpus, section: Section, entriesMax: number): stri
 }
 
 /** The most entries that every section may show: only sections that have more lose any. */
-function largestFit(sections: readonly Section[], text: (entriesMax: number) => string): number {
+function findLargestFit(
+  sections: readonly Section[],
+  text: (entriesMax: number) => string,
+): number {
   let [low, high] = [0, Math.max(0, ...sections.map(({ entries }) => entries.length))]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)

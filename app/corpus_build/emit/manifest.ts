@@ -2,13 +2,13 @@ import { MANIFEST_FILE } from '../../contract/build.ts'
 import type { Manifest, ManifestFile } from '../../contract/corpus.ts'
 import { compare } from '../../contract/problem.ts'
 import type { EmittedFile } from '../../files/folder_writer.ts'
-import { json } from '../../source_text/escape.ts'
+import { encodeJson } from '../../source_text/escape.ts'
 import { baseOf } from '../model/addresses.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { recordsOf } from './docs_data.ts'
 
 /** `docs-manifest.json` (shapes: build folder). `served` are the files that may be served. */
-export function manifest(
+export function emitManifest(
   corpus: Corpus,
   build: { readonly name: string; readonly generated: string },
   served: readonly ManifestFile[],
@@ -18,12 +18,12 @@ export function manifest(
     generated: build.generated,
     base_url: baseOf(corpus.baseUrl),
     build: build.name,
-    files: [...byPath(served)],
+    files: [...sortByPath(served)],
     pages: [...recordsOf(corpus.pages)],
   }
-  return { content, file: { path: MANIFEST_FILE, bytes: json(content) } }
+  return { content, file: { path: MANIFEST_FILE, bytes: encodeJson(content) } }
 }
 
-export function byPath(files: readonly ManifestFile[]): readonly ManifestFile[] {
+export function sortByPath(files: readonly ManifestFile[]): readonly ManifestFile[] {
   return [...files].sort((one, other) => compare(one.path, other.path))
 }

@@ -1,7 +1,7 @@
 import { MCP_DISCOVERY_FILE, type McpDiscovery } from '../../contract/mcp_discovery.ts'
 import { MCP_PATH, MCP_REVISION_CURRENT, MCP_REVISIONS } from '../../contract/protocol.ts'
 import type { EmittedFile } from '../../files/folder_writer.ts'
-import { json } from '../../source_text/escape.ts'
+import { encodeJson } from '../../source_text/escape.ts'
 import { baseOf } from '../model/addresses.ts'
 import type { Corpus } from '../model/corpus.ts'
 
@@ -12,7 +12,7 @@ const AUTHENTICATION =
  * `.well-known/mcp.json` (contract 2). Identity and tool names come from the registry that the
  * endpoint answers from, so the document cannot name a tool that the server does not have.
  */
-export function mcpDiscovery({ registry, baseUrl }: Corpus): EmittedFile {
+export function emitMcpDiscovery({ registry, baseUrl }: Corpus): EmittedFile {
   const { name, title, version } = registry.service
   const content: McpDiscovery = {
     name,
@@ -25,5 +25,5 @@ export function mcpDiscovery({ registry, baseUrl }: Corpus): EmittedFile {
     tools: registry.tools.map((tool) => tool.name),
     authentication: AUTHENTICATION,
   }
-  return { path: MCP_DISCOVERY_FILE, bytes: json(content) }
+  return { path: MCP_DISCOVERY_FILE, bytes: encodeJson(content) }
 }

@@ -3,14 +3,14 @@ import type { Limits } from '../../contract/limits.ts'
 import { HTTP_API_PREFIX } from '../../contract/operations.ts'
 import { OPENAPI_REVISION } from '../../contract/protocol.ts'
 import type { EmittedFile } from '../../files/folder_writer.ts'
-import { yamlDocument } from '../../source_text/yaml_text.ts'
+import { writeYamlDocument } from '../../source_text/yaml_text.ts'
 import { baseOf } from '../model/addresses.ts'
 import type { Corpus } from '../model/corpus.ts'
-import { openapiLicense } from './_license.ts'
-import { components } from './_openapi_components.ts'
-import { corpusExamples } from './_openapi_examples.ts'
-import { operationObject } from './_openapi_operations.ts'
-import type { Search } from './search.ts'
+import { describeOpenapiLicense } from './_license.ts'
+import { describeComponents } from './_openapi_components.ts'
+import { makeExamples } from './_openapi_examples.ts'
+import { describeOperation } from './_openapi_operations.ts'
+import type { Search } from './build_search.ts'
 
 /** Path of the OpenAPI description below the base address (contract 4.4). */
 export const OPENAPI_FILE = 'developers/openapi.yaml'
@@ -24,42 +24,42 @@ export type OpenapiFacts = {
 }
 
 /** `developers/openapi.yaml`: the allowlisted operations and nothing else (contract 1, rule 4). */
-export function openapi(corpus: Corpus, facts: OpenapiFacts): EmittedFile {
-  const paths = pathsOf(corpus, facts)
+export function emitOpenapi(corpus: Corpus, facts: OpenapiFacts): EmittedFile {
+  const paths = describePaths(corpus, facts)
   const document = {
     openapi: OPENAPI_REVISION,
-    info: infoOf(corpus, facts.generated),
+    info: describeInfo(corpus, facts.generated),
     servers: [{ url: baseOf(corpus.baseUrl), description: 'The service that published this.' }],
     security: [],
     tags: [{ name: TAG, description: 'Read-only operations over the published documentation.' }],
     paths,
-    components: components(corpus.registry, facts.limits, paths),
+    components: describeComponents(corpus.registry, facts.limits, paths),
   }
-  return { path: OPENAPI_FILE, bytes: yamlDocument(document) }
+  return { path: OPENAPI_FILE, bytes: writeYamlDocument(document) }
 }
 
 const TAG = 'documentation'
 
-function pathsOf(corpus: Corpus, facts: OpenapiFacts): Readonly<Record<string, object>> {
-  const examples = corpusExamples(corpus, facts.generated, facts.search)
+function describePaths(corpus: Corpus, facts: OpenapiFacts): Readonly<Record<string, object>> {
+  const examples = makeExamples(corpus, facts.generated, facts.search)
   const entries = corpus.registry.operations
     .filter(({ operation }) => corpus.published.includes(operation))
     .map((entry) => {
-      const get = operationObject(entry, { tag: TAG, limits: facts.limits, examples })
+      const get = describeOperation(entry, { tag: TAG, limits: facts.limits, examples })
       return [`${HTTP_API_PREFIX}${entry.path}`, { get }] as const
     })
   return Object.fromEntries(entries)
 }
 
-function infoOf({ registry, baseUrl }: Corpus, generated: string): object {
+function describeInfo({ registry, baseUrl }: Corpus, generated: string): object {
   const { title, description, version, contact, license } = registry.service
   const { name, url, email } = contact
   return {
     title: `${title} public documentation API`,
     summary: `Anonymous, read-only access to the documentation of ${title}.`,
-    description: `${description.trim()}\n\n${rulesOf(baseOf(baseUrl))}`,
+    description: `${description.trim()}\n\n${explainRules(baseOf(baseUrl))}`,
     contact: { name, url, ...(email === undefined ? {} : { email }) },
-    ...openapiLicense(license),
+    ...describeOpenapiLicense(license),
     version,
     'x-generated': generated,
   }
@@ -70,7 +70,7 @@ const CHANGE_FIELDS = Object.keys(ChangeSchema.properties)
   .join(', ')
 
 /** What holds for every operation, so that a client needs no other prose (contract 7 and 9). */
-function rulesOf(base: string): string {
+function explainRules(base: string): string {
   return [
     'Every operation is a GET request and needs no credential. HEAD is answered like GET without ' +
       'the body, and OPTIONS with the methods that a path takes; scripts on any website may call.',

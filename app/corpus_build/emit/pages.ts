@@ -1,16 +1,16 @@
 import type { StoredPage } from '../../contract/build.ts'
 import type { EmittedFile } from '../../files/folder_writer.ts'
 import type { SearchDocument } from '../../public_docs/mod.ts'
-import { utf8 } from '../../source_text/escape.ts'
-import { absoluteMarkdown, parseMarkdown, renderHtml } from '../../source_text/markdown.ts'
-import { type SearchText, searchText } from '../../source_text/search_text.ts'
+import { encodeUtf8 } from '../../source_text/escape.ts'
+import { parseMarkdown, renderHtml, resolveMarkdown } from '../../source_text/markdown.ts'
+import { readSearchText, type SearchText } from '../../source_text/search_text.ts'
 import { pageFolder, prefixOf } from '../model/addresses.ts'
 import type { Corpus, CorpusPage } from '../model/corpus.ts'
-import { notFoundHtml, pageHtml, type Site } from '../theme/page.ts'
+import { createNavigation, navigationSourceOf } from '../theme/navigation.ts'
+import { renderNotFound, renderPage, type Site } from '../theme/page.ts'
 import style from '../theme/style.css' with { type: 'text' }
-import { corpusLinks } from './links.ts'
-import { navigatedSite, navigation } from './navigation.ts'
-import { bodyText, twin } from './twin.ts'
+import { createLinks } from './links.ts'
+import { renderTwin, trimBody } from './twin.ts'
 
 /** Digits of the digest in the name of an asset, which browsers may keep for ever. */
 const ASSET_DIGITS = 16
@@ -32,19 +32,19 @@ export type PageEmitter = {
   readonly emit: (page: CorpusPage) => EmittedPage
 }
 
-export function pageEmitter(corpus: Corpus): PageEmitter {
-  const stylesheet = stylesheetFile()
+export function createPageEmitter(corpus: Corpus): PageEmitter {
+  const stylesheet = emitStylesheet()
   const site = siteOf(corpus, stylesheet)
-  const links = corpusLinks(corpus)
-  const pages = navigation(navigatedSite(corpus))
-  const notFound = { path: '404.html', bytes: utf8(notFoundHtml(site, pages.html())) }
+  const links = createLinks(corpus)
+  const pages = createNavigation(navigationSourceOf(corpus))
+  const notFound = { path: '404.html', bytes: encodeUtf8(renderNotFound(site, pages.html())) }
   const emit = (page: CorpusPage): EmittedPage => {
-    const body = bodyText(page.body)
+    const body = trimBody(page.body)
     const parsed = parseMarkdown(body)
     const { headings } = parsed
-    const markdown = absoluteMarkdown(body, parsed, links.absolute(page))
-    const { bytes, bodyOffset } = twin(page, corpus.baseUrl, markdown)
-    const html = pageHtml(site, {
+    const markdown = resolveMarkdown(body, parsed, links.absolute(page))
+    const { bytes, bodyOffset } = renderTwin(page, corpus.baseUrl, markdown)
+    const html = renderPage(site, {
       record: page.record,
       bodyHtml: renderHtml(parsed, links.withinSite(page)),
       headings,
@@ -53,7 +53,7 @@ export function pageEmitter(corpus: Corpus): PageEmitter {
     })
     const twinPath = `${pageFolder(page)}index.md`
     return {
-      html: { path: `${pageFolder(page)}index.html`, bytes: utf8(html) },
+      html: { path: `${pageFolder(page)}index.html`, bytes: encodeUtf8(html) },
       twin: { path: twinPath, bytes },
       stored: {
         record: page.record,
@@ -61,14 +61,14 @@ export function pageEmitter(corpus: Corpus): PageEmitter {
         bodyOffset,
         headings: [...headings],
       },
-      document: searchDocument(page, searchText(parsed)),
+      document: toSearchDocument(page, readSearchText(parsed)),
       markdown,
     }
   }
   return { shared: [stylesheet, notFound], emit }
 }
 
-export function searchDocument(page: CorpusPage, body: SearchText): SearchDocument {
+export function toSearchDocument(page: CorpusPage, body: SearchText): SearchDocument {
   const { title, description, kind, status } = page.record
   return { title, description, body: body.text, kind, status, sections: body.sections }
 }
@@ -80,8 +80,8 @@ function siteOf(corpus: Corpus, stylesheet: EmittedFile): Site {
   return { title, language, version, organization, prefix, stylesheet: href }
 }
 
-function stylesheetFile(): EmittedFile {
-  const bytes = utf8(style)
+function emitStylesheet(): EmittedFile {
+  const bytes = encodeUtf8(style)
   const digest = new Bun.CryptoHasher('sha256').update(bytes).digest('hex').slice(0, ASSET_DIGITS)
   return { path: `assets/style.${digest}.css`, bytes }
 }

@@ -8,10 +8,10 @@ import {
 import type { Manifest, ManifestFile } from '../../contract/corpus.ts'
 import type { EmittedFile } from '../../files/folder_writer.ts'
 import { writeServed } from '../../public_docs/mod.ts'
-import { json } from '../../source_text/escape.ts'
+import { encodeJson } from '../../source_text/escape.ts'
 
 /** `private/served.bin`: every served file and the manifest, with their compressed forms. */
-export function servedTable(
+export function emitServedTable(
   manifest: ManifestFile,
   served: readonly ManifestFile[],
   packed: ReadonlyMap<string, readonly PackedForm[]>,
@@ -25,7 +25,7 @@ export function servedTable(
 }
 
 /** `private/seal.json`: what says that manifest and build belong together (app/contract/build). */
-export function seal(
+export function emitSeal(
   facts: Pick<Manifest, 'version' | 'generated' | 'base_url' | 'build'>,
   manifest: ManifestFile,
   files: readonly ManifestFile[],
@@ -40,5 +40,5 @@ export function seal(
     manifest: manifest.sha256,
     files: [...files],
   }
-  return { path: SEAL_FILE, bytes: json(content) }
+  return { path: SEAL_FILE, bytes: encodeJson(content) }
 }

@@ -11,13 +11,13 @@ import type { ManifestFile } from '../../contract/corpus.ts'
 import type { Limits } from '../../contract/limits.ts'
 import type { EmittedFile } from '../../files/folder_writer.ts'
 import { type SearchDocument, writeRecords, writeSearchData } from '../../public_docs/mod.ts'
-import { json } from '../../source_text/escape.ts'
+import { encodeJson } from '../../source_text/escape.ts'
 import { baseOf } from '../model/addresses.ts'
 import type { Corpus } from '../model/corpus.ts'
-import { byPath } from './manifest.ts'
+import { sortByPath } from './manifest.ts'
 
 /** `private/service.json`: what the library needs before it reads a single page. */
-export function serviceFile(corpus: Corpus, limits: Limits): EmittedFile {
+export function emitServiceFile(corpus: Corpus, limits: Limits): EmittedFile {
   const content: ServiceFile = {
     format: 3,
     base_url: baseOf(corpus.baseUrl),
@@ -29,11 +29,11 @@ export function serviceFile(corpus: Corpus, limits: Limits): EmittedFile {
     ...(corpus.business === undefined ? {} : { business: corpus.business }),
     ...(corpus.example === undefined ? {} : { example: corpus.example }),
   }
-  return { path: SERVICE_FILE, bytes: json(content) }
+  return { path: SERVICE_FILE, bytes: encodeJson(content) }
 }
 
 /** The tables of pages: their records, their headings, and the search index over them. */
-export function pageTables(
+export function emitPageTables(
   pages: readonly StoredPage[],
   documents: readonly SearchDocument[],
 ): readonly EmittedFile[] {
@@ -46,6 +46,6 @@ export function pageTables(
 }
 
 /** `private/files.json`: digests of the private files above, which no public manifest names. */
-export function privateFiles(files: readonly ManifestFile[]): EmittedFile {
-  return { path: PRIVATE_FILES_FILE, bytes: json({ files: byPath(files) }) }
+export function emitPrivateFiles(files: readonly ManifestFile[]): EmittedFile {
+  return { path: PRIVATE_FILES_FILE, bytes: encodeJson({ files: sortByPath(files) }) }
 }

@@ -1,5 +1,5 @@
 import type { EmittedFile } from '../../files/folder_writer.ts'
-import { escapeMarkup, utf8 } from '../../source_text/escape.ts'
+import { encodeUtf8, escapeMarkup } from '../../source_text/escape.ts'
 import { baseOf } from '../model/addresses.ts'
 import type { Corpus } from '../model/corpus.ts'
 
@@ -7,14 +7,14 @@ import type { Corpus } from '../model/corpus.ts'
 const SITEMAP_ADDRESSES_MAX = 50_000
 
 /** `robots.txt`: everything here is public, and the sitemap says what there is (RFC 9309). */
-export function robots(corpus: Corpus): EmittedFile {
+export function emitRobots(corpus: Corpus): EmittedFile {
   const sitemapUrl = `${baseOf(corpus.baseUrl)}/sitemap.xml`
   const text = `User-agent: *\nAllow: /\n\nSitemap: ${sitemapUrl}\n`
-  return { path: 'robots.txt', bytes: utf8(text) }
+  return { path: 'robots.txt', bytes: encodeUtf8(text) }
 }
 
 /** `sitemap.xml`: canonical addresses with the dates of their pages. */
-export function sitemap(corpus: Corpus): EmittedFile {
+export function emitSitemap(corpus: Corpus): EmittedFile {
   const entries = corpus.pages
     .slice(0, SITEMAP_ADDRESSES_MAX)
     .map(
@@ -27,5 +27,5 @@ export function sitemap(corpus: Corpus): EmittedFile {
     ...entries,
     '</urlset>\n',
   ].join('')
-  return { path: 'sitemap.xml', bytes: utf8(text) }
+  return { path: 'sitemap.xml', bytes: encodeUtf8(text) }
 }

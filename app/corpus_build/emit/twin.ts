@@ -1,7 +1,8 @@
-import { escapeMarkdown, utf8 } from '../../source_text/escape.ts'
-import { frontMatter } from '../../source_text/yaml_text.ts'
+import { encodeUtf8, escapeMarkdown } from '../../source_text/escape.ts'
+import { writeFrontMatter } from '../../source_text/yaml_text.ts'
 import { baseOf } from '../model/addresses.ts'
 import type { CorpusPage } from '../model/corpus.ts'
+import { trimBody } from '../model/page_text.ts'
 
 /** A Markdown twin; the body begins at `bodyOffset`, in bytes. */
 export type Twin = { readonly bytes: Uint8Array; readonly bodyOffset: number }
@@ -10,25 +11,20 @@ export type Twin = { readonly bytes: Uint8Array; readonly bodyOffset: number }
  * The Markdown twin of a page (contract 2): the record as front matter, then title, a pointer to
  * the index, status and date for readers that skip front matter, then the body.
  */
-export function twin(page: CorpusPage, baseUrl: string, markdown: string): Twin {
+export function renderTwin(page: CorpusPage, baseUrl: string, markdown: string): Twin {
   const { record } = page
   const { id, kind, url, title, description, status, updated, markdown_url } = record
-  const header = utf8(
+  const header = encodeUtf8(
     [
-      frontMatter({ id, kind, url, title, description, status, updated, markdown_url }),
+      writeFrontMatter({ id, kind, url, title, description, status, updated, markdown_url }),
       `# ${escapeMarkdown(title)}\n`,
       `> Index of this documentation, for machines: ${baseOf(baseUrl)}/llms.txt\n`,
       `Status: \`${status}\`. Updated: ${updated}. Web page: <${url}>\n\n`,
     ].join('\n'),
   )
-  const body = utf8(bodyText(markdown))
+  const body = encodeUtf8(trimBody(markdown))
   const bytes = new Uint8Array(header.length + body.length)
   bytes.set(header)
   bytes.set(body, header.length)
   return { bytes, bodyOffset: header.length }
-}
-
-/** The body without empty lines around it and with one line end at its end. */
-export function bodyText(markdown: string): string {
-  return `${markdown.replace(/^(?:[ \t]*\n)+/, '').trimEnd()}\n`
 }

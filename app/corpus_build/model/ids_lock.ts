@@ -1,6 +1,6 @@
 import { PAGE_ID_PATTERN } from '../../contract/page.ts'
 import { compare, type Place, type Problem, problemAt, quoted } from '../../contract/problem.ts'
-import { valueAt } from '../../source_text/column.ts'
+import { readValue } from '../../source_text/yaml_column.ts'
 import type { LockEntry } from './corpus.ts'
 import type { SourceLock } from './source.ts'
 
@@ -16,7 +16,7 @@ const DIGEST = /^[0-9a-f]{64}$/
 const CONFLICT = /^(<{7}|={7}|>{7}|\|{7})/
 
 /** The lock as a file: deterministic, made to be committed and merged. */
-export function lockText(entries: readonly LockEntry[]): string {
+export function formatLock(entries: readonly LockEntry[]): string {
   const rows = [...entries]
     .sort((a, b) => compare(a.path, b.path))
     .map(({ id, path, title, digest }) => `- ${JSON.stringify({ id, path, title, digest })}\n`)
@@ -38,8 +38,8 @@ export function parseLock(
     const entry = parseRow(row)
     const problem =
       entry === undefined
-        ? badRow(place, row)
-        : (badId(place, entry) ?? twice(place, entry, byId, byPath))
+        ? explainBadRow(place, row)
+        : (checkId(place, entry) ?? checkUnique(place, entry, byId, byPath))
     if (problem !== undefined) problems.push(problem)
     if (entry === undefined) continue
     byId.set(entry.id, byId.get(entry.id) ?? place.line)
@@ -57,14 +57,14 @@ function parseRow(row: string): LockEntry | undefined {
   } catch {
     return undefined
   }
-  const [id, path, title, digest] = MEMBERS.map((name) => valueAt(value, [name]))
+  const [id, path, title, digest] = MEMBERS.map((name) => readValue(value, [name]))
   if (typeof id !== 'string' || typeof path !== 'string') return undefined
   if (typeof title !== 'string' || typeof digest !== 'string') return undefined
   if (!DIGEST.test(digest) || Object.keys(Object(value)).length > MEMBERS.length) return undefined
   return { id, path, title, digest }
 }
 
-function badRow(place: Place, row: string): Problem {
+function explainBadRow(place: Place, row: string): Problem {
   if (CONFLICT.test(row)) {
     return problemAt(
       place,
@@ -79,7 +79,7 @@ function badRow(place: Place, row: string): Problem {
   )
 }
 
-function badId(place: Place, entry: LockEntry): Problem | undefined {
+function checkId(place: Place, entry: LockEntry): Problem | undefined {
   if (PAGE_ID.test(entry.id) && entry.id.length <= 16) return undefined
   return problemAt(
     place,
@@ -88,7 +88,7 @@ function badId(place: Place, entry: LockEntry): Problem | undefined {
   )
 }
 
-function twice(
+function checkUnique(
   place: Place,
   entry: LockEntry,
   byId: ReadonlyMap<string, number>,

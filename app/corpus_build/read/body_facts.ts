@@ -1,6 +1,6 @@
 import type { Heading } from '../../contract/build.ts'
 import { type Place, type Problem, problemAt, quoted } from '../../contract/problem.ts'
-import { lineStarts } from '../../source_text/_source_positions.ts'
+import { findLineStarts } from '../../source_text/_source_positions.ts'
 import { parseMarkdown } from '../../source_text/markdown.ts'
 import type { SourceLink } from '../model/source.ts'
 
@@ -14,9 +14,9 @@ export type BodyFacts = {
 const UNSAFE = /\]\(\s*<?\s*((?:javascript|vbscript|file|data):)/i
 
 /** What the judge must know of a body: its anchors, and each link with its place in the file. */
-export function bodyFacts(file: string, body: string, bodyLine: number): BodyFacts {
+export function readBody(file: string, body: string, bodyLine: number): BodyFacts {
   const parsed = parseMarkdown(body)
-  const starts = lineStarts(body)
+  const starts = findLineStarts(body)
   const placeOf = (offset: number): Place => {
     const line = lineOf(starts, offset)
     return { file, line: bodyLine + line, column: offset - (starts[line] ?? 0) + 1 }
@@ -26,7 +26,7 @@ export function bodyFacts(file: string, body: string, bodyLine: number): BodyFac
     return (token.children ?? []).flatMap((child) => {
       if (child.type === 'text' && UNSAFE.test(child.content)) {
         const scheme = UNSAFE.exec(child.content)?.[1] ?? ''
-        return [unsafe(placeOf(Math.max(body.indexOf(scheme, from), from)), scheme)]
+        return [explainUnsafeAddress(placeOf(Math.max(body.indexOf(scheme, from), from)), scheme)]
       }
       if (child.type !== 'link_open' || child.attrGet('href') !== '') return []
       const at = Math.max(body.indexOf('](', from), from)
@@ -41,7 +41,7 @@ export function bodyFacts(file: string, body: string, bodyLine: number): BodyFac
   return { headings: parsed.headings, links, problems }
 }
 
-export function unsafe(place: Place, address: string): Problem {
+export function explainUnsafeAddress(place: Place, address: string): Problem {
   const scheme = address.slice(0, address.indexOf(':') + 1).toLowerCase()
   const what = `the address begins with ${quoted(scheme)}`
   return problemAt(place, what, 'link to an https address or to a page')

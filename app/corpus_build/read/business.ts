@@ -2,13 +2,13 @@ import { Value } from '@sinclair/typebox/value'
 import { BusinessRegistrySchema } from '../../contract/business.ts'
 import { ExampleWorkspaceSchema } from '../../contract/example.ts'
 import { type Problem, problemAt } from '../../contract/problem.ts'
-import { column } from '../../source_text/column.ts'
-import { schemaProblems } from '../../source_text/schema_problems.ts'
-import type { SourceFile } from '../../source_text/text.ts'
+import { readColumn } from '../../source_text/yaml_column.ts'
+import { findSchemaProblems } from '../../source_text/schema_problems.ts'
+import type { SourceFile } from '../../source_text/source_file.ts'
 import type { YamlSource } from '../../source_text/yaml.ts'
 import { readYamlFile } from '../../source_text/yaml_file.ts'
-import { businessProblems } from '../check/business.ts'
-import { exampleProblems } from '../check/example.ts'
+import { checkBusiness } from '../check/business.ts'
+import { checkExample } from '../check/example.ts'
 import type { SourceBusiness } from '../model/source.ts'
 
 /**
@@ -36,7 +36,7 @@ export async function readBusiness(
   ]
   if (registry.missing && !example.missing) {
     const what = 'the example workspace has no business.yaml beside it'
-    const place = { file: exampleFile.shown, line: 1, column: 1 }
+    const place = { file: exampleFile.name, line: 1, column: 1 }
     problems.push(problemAt(place, what, 'write one, or remove this file'))
   }
   const fine = problems.length === 0
@@ -46,19 +46,19 @@ export async function readBusiness(
     value: {
       registry: fine && Value.Check(BusinessRegistrySchema, judged) ? judged : undefined,
       example: fine && Value.Check(ExampleWorkspaceSchema, seeded) ? seeded : undefined,
-      tools: tools === undefined ? [] : column(tools, ['tools'], 'name'),
+      tools: tools === undefined ? [] : readColumn(tools, ['tools'], 'name'),
     },
     problems,
   }
 }
 
 function registryProblems(source: YamlSource): readonly Problem[] {
-  return [...schemaProblems(BusinessRegistrySchema, source), ...businessProblems(source)]
+  return [...findSchemaProblems(BusinessRegistrySchema, source), ...checkBusiness(source)]
 }
 
 function workspaceProblems(
   source: YamlSource,
   registry: YamlSource | undefined,
 ): readonly Problem[] {
-  return [...schemaProblems(ExampleWorkspaceSchema, source), ...exampleProblems(source, registry)]
+  return [...findSchemaProblems(ExampleWorkspaceSchema, source), ...checkExample(source, registry)]
 }

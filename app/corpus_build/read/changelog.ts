@@ -2,11 +2,11 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isFullDate } from '../../contract/formats.ts'
 import { compare, type Place, type Problem, problemAt, quoted } from '../../contract/problem.ts'
-import { readText, reasonOf, type SourceFile } from '../../source_text/text.ts'
+import { readText, errorCodeOf, type SourceFile } from '../../source_text/source_file.ts'
 import type { SourceChange } from '../model/source.ts'
-import { inParallel } from './_in_parallel.ts'
-import { bodyFacts } from './body_facts.ts'
-import { anyText, fieldOf, isDate, isTitle, readFrontMatter } from './front_matter.ts'
+import { mapInParallel } from './_parallel_map.ts'
+import { readBody } from './body_facts.ts'
+import { acceptAnyText, readField, checkDate, checkTitle, readFrontMatter } from './front_matter.ts'
 
 const FILES_OPEN_MAX = 32
 const NAME = /^([0-9]{4}-[0-9]{2}-[0-9]{2})-[a-z0-9]+(-[a-z0-9]+)*\.md$/
@@ -17,14 +17,14 @@ const KEYS = {
   refused: { description: 'remove it; the text of the file is the summary' },
 }
 
-type Read = { readonly changes: readonly SourceChange[]; readonly problems: readonly Problem[] }
+type ChangelogFiles = { readonly changes: readonly SourceChange[]; readonly problems: readonly Problem[] }
 
 /** Reads the changelog, one file per change. A corpus without the folder has no changes yet. */
-export async function readChangelog(folder: SourceFile): Promise<Read> {
-  const entries = await readdir(folder.path, { withFileTypes: true }).catch(reasonOf)
+export async function readChangelog(folder: SourceFile): Promise<ChangelogFiles> {
+  const entries = await readdir(folder.path, { withFileTypes: true }).catch(errorCodeOf)
   if (entries === 'ENOENT') return { changes: [], problems: [] }
   if (typeof entries === 'string') {
-    const place = top(folder.shown)
+    const place = startOf(folder.name)
     const what = `the folder cannot be read: ${entries}`
     return { changes: [], problems: [problemAt(place, what, 'make it a readable folder')] }
   }
@@ -32,25 +32,25 @@ export async function readChangelog(folder: SourceFile): Promise<Read> {
     .map(({ name }) => name)
     .filter((name) => !name.startsWith('.'))
     .sort(compare)
-  const read = await inParallel(names, FILES_OPEN_MAX, (name) => readChange(folder, name))
+  const read = await mapInParallel(names, FILES_OPEN_MAX, (name) => readChange(folder, name))
   return {
     changes: read.flatMap(({ changes }) => changes),
     problems: read.flatMap(({ problems }) => problems),
   }
 }
 
-async function readChange(folder: SourceFile, name: string): Promise<Read> {
-  const file = { path: join(folder.path, name), shown: `${folder.shown}/${name}` }
+async function readChange(folder: SourceFile, name: string): Promise<ChangelogFiles> {
+  const file = { path: join(folder.path, name), name: `${folder.name}/${name}` }
   const named = NAME.exec(name)?.[1]
   const date = named !== undefined && isFullDate(named) ? named : undefined
   const problems: Problem[] = []
   if (date === undefined) {
     const what = `the name ${quoted(name)} is not a date and a slug`
-    problems.push(problemAt(top(file.shown), what, 'name it as YYYY-MM-DD-what-changed.md'))
+    problems.push(problemAt(startOf(file.name), what, 'name it as YYYY-MM-DD-what-changed.md'))
   }
   const text = await readText(file)
   if (text.ok) {
-    const parsed = parseChange(file.shown, name.replace(/\.md$/, ''), date, text.value)
+    const parsed = parseChange(file.name, name.replace(/\.md$/, ''), date, text.value)
     return { changes: [parsed.change], problems: [...problems, ...parsed.problems] }
   }
   if (text.error !== 'missing') problems.push(text.error)
@@ -65,13 +65,13 @@ function parseChange(
 ): { readonly change: SourceChange; readonly problems: readonly Problem[] } {
   const front = readFrontMatter(shown, text, KEYS)
   const fields = {
-    title: fieldOf(front, 'title', isTitle),
-    date: fieldOf(front, 'date', isDate('date')),
-    capability: fieldOf(front, 'capability', anyText),
-    status: fieldOf(front, 'status', anyText),
-    page: fieldOf(front, 'page', anyText),
+    title: readField(front, 'title', checkTitle),
+    date: readField(front, 'date', checkDate('date')),
+    capability: readField(front, 'capability', acceptAnyText),
+    status: readField(front, 'status', acceptAnyText),
+    page: readField(front, 'page', acceptAnyText),
   }
-  const facts = bodyFacts(shown, front.body, front.bodyLine)
+  const facts = readBody(shown, front.body, front.bodyLine)
   const problems = [
     ...front.problems,
     ...Object.values(fields).flatMap((each) => each.problems),
@@ -102,6 +102,6 @@ function parseChange(
   return { change, problems }
 }
 
-function top(shown: string): Place {
+function startOf(shown: string): Place {
   return { file: shown, line: 1, column: 1 }
 }

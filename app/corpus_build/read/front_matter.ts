@@ -1,8 +1,8 @@
 import { isFullDate } from '../../contract/formats.ts'
 import { listed, type Place, type Problem, problemAt, quoted } from '../../contract/problem.ts'
-import { valueAt } from '../../source_text/column.ts'
-import { nearest } from '../../source_text/nearest.ts'
-import { notText } from '../../source_text/schema_problems.ts'
+import { readValue } from '../../source_text/yaml_column.ts'
+import { findNearest } from '../../source_text/nearest_word.ts'
+import { describeNotText } from '../../source_text/schema_problems.ts'
 import { parseYaml, type YamlSource } from '../../source_text/yaml.ts'
 import type { Field } from '../model/source.ts'
 
@@ -22,7 +22,7 @@ const FENCE = /^---[ \t]*$/
 export type FrontMatterKeys = {
   readonly required: readonly string[]
   readonly optional: readonly string[]
-  readonly refused: Readonly<Record<string, string>>
+  readonly misplaced: Readonly<Record<string, string>>
 }
 
 export function readFrontMatter(file: string, text: string, keys: FrontMatterKeys): FrontMatter {
@@ -51,21 +51,21 @@ export function readFrontMatter(file: string, text: string, keys: FrontMatterKey
     const problem = problemAt({ ...top, line: 2 }, 'the front matter has no keys', fix)
     return { source: undefined, ...body, problems: [...problems, problem] }
   }
-  return { source, ...body, problems: [...problems, ...keyProblems(source, value, keys)] }
+  return { source, ...body, problems: [...problems, ...checkKeys(source, value, keys)] }
 }
 
-function keyProblems(source: YamlSource, value: object, keys: FrontMatterKeys): readonly Problem[] {
+function checkKeys(source: YamlSource, value: object, keys: FrontMatterKeys): readonly Problem[] {
   const known = [...keys.required, ...keys.optional]
   const meant = new Set<string>()
   const unknown = Object.keys(value)
     .filter((key) => !known.includes(key))
     .map((key) => {
-      const place = source.keyAt([key])
-      const refused = Object.hasOwn(keys.refused, key) ? keys.refused[key] : undefined
+      const place = source.locateKey([key])
+      const refused = Object.hasOwn(keys.misplaced, key) ? keys.misplaced[key] : undefined
       if (refused !== undefined) {
         return problemAt(place, `the key ${quoted(key)} does not belong here`, refused)
       }
-      const guess = nearest(
+      const guess = findNearest(
         key,
         known.filter((name) => !Object.hasOwn(value, name)),
       )
@@ -88,7 +88,7 @@ function keyProblems(source: YamlSource, value: object, keys: FrontMatterKeys): 
 export type FieldCheck = (text: string) => readonly [what: string, fix: string] | undefined
 
 /** A text of the front matter. A key that is absent is a problem of the keys, not of its text. */
-export function fieldOf(
+export function readField(
   front: FrontMatter,
   key: string,
   check: FieldCheck,
@@ -98,12 +98,12 @@ export function fieldOf(
   readonly problems: readonly Problem[]
 } {
   const { source } = front
-  const value = source === undefined ? undefined : valueAt(source.value, [key])
+  const value = source === undefined ? undefined : readValue(source.value, [key])
   if (source === undefined || value === undefined) {
-    const place = source?.valueAt([]) ?? { file: '', line: 1, column: 1 }
+    const place = source?.locateValue([]) ?? { file: '', line: 1, column: 1 }
     return { field: { text: '', place }, present: false, problems: [] }
   }
-  const place = source.valueAt([key])
+  const place = source.locateValue([key])
   const refuse = (problem: Problem) => ({
     field: { text: '', place },
     present: true,
@@ -111,22 +111,22 @@ export function fieldOf(
   })
   if (typeof value !== 'string') {
     // Quotes help only if what stands there would then be right.
-    const wrong = typeof value === 'object' ? undefined : check(source.written([key]) ?? '')
+    const wrong = typeof value === 'object' ? undefined : check(source.readScalarSource([key]) ?? '')
     return refuse(
       wrong === undefined
-        ? notText(source, [key], quoted(key), value)
+        ? describeNotText(source, [key], quoted(key), value)
         : problemAt(place, wrong[0], wrong[1]),
     )
   }
   const text = value.trim()
   if (text === '') return refuse(problemAt(place, `${quoted(key)} is empty`, 'write it'))
-  const wrong = unprintable(key, text) ?? check(text)
+  const wrong = checkPrintable(key, text) ?? check(text)
   if (wrong !== undefined) return refuse(problemAt(place, wrong[0], wrong[1]))
   return { field: { text, place }, present: true, problems: [] }
 }
 
 // Titles and descriptions go into XML and into headers, where these cannot stand.
-function unprintable(key: string, text: string): ReturnType<FieldCheck> {
+function checkPrintable(key: string, text: string): ReturnType<FieldCheck> {
   if (text.isWellFormed() && !/[\u0000-\u0008\u000b-\u001f\u007f\ufffe\uffff]/.test(text)) {
     return undefined
   }
@@ -136,29 +136,29 @@ function unprintable(key: string, text: string): ReturnType<FieldCheck> {
 export const TITLE_CHARACTERS_MAX = 200
 export const DESCRIPTION_CHARACTERS_MAX = 500
 
-export const anyText: FieldCheck = () => undefined
+export const acceptAnyText: FieldCheck = () => undefined
 
-export const isTitle: FieldCheck = (text) => {
+export const checkTitle: FieldCheck = (text) => {
   if (text.includes('\n')) return ['"title" has several lines', 'write it on one line']
-  return tooLong('title', text, TITLE_CHARACTERS_MAX)
+  return checkLength('title', text, TITLE_CHARACTERS_MAX)
 }
 
-export const isDescription: FieldCheck = (text) => {
+export const checkDescription: FieldCheck = (text) => {
   if (/\n[ \t]*\n/.test(text)) {
     return ['"description" has several paragraphs', 'keep one paragraph']
   }
-  return tooLong('description', text, DESCRIPTION_CHARACTERS_MAX)
+  return checkLength('description', text, DESCRIPTION_CHARACTERS_MAX)
 }
 
 /** A date of the front matter: an RFC 3339 full-date that the calendar has. */
-export function isDate(key: string): FieldCheck {
+export function checkDate(key: string): FieldCheck {
   return (text) =>
     isFullDate(text)
       ? undefined
       : [`${quoted(key)} is ${quoted(text)}, not a date`, 'write a day as YYYY-MM-DD']
 }
 
-function tooLong(key: string, text: string, most: number): ReturnType<FieldCheck> {
+function checkLength(key: string, text: string, most: number): ReturnType<FieldCheck> {
   const { length } = [...text]
   if (length <= most) return undefined
   return [`"${key}" has ${length} characters, more than ${most}`, 'shorten it']

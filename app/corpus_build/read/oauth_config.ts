@@ -2,10 +2,10 @@ import { Value } from '@sinclair/typebox/value'
 import { type OauthConfig, OauthConfigSchema } from '../../contract/oauth.ts'
 import { type Problem, problemAt, sortProblems } from '../../contract/problem.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
-import { schemaProblems } from '../../source_text/schema_problems.ts'
-import { readText, type SourceFile } from '../../source_text/text.ts'
+import { findSchemaProblems } from '../../source_text/schema_problems.ts'
+import { readText, type SourceFile } from '../../source_text/source_file.ts'
 import { parseYaml } from '../../source_text/yaml.ts'
-import { oauthConfigProblems } from '../check/oauth_config.ts'
+import { checkOauthConfig } from '../check/oauth_config.ts'
 
 /** The file that `OAUTH_CONFIG` names: its value, or everything that is wrong in it. */
 export async function readOauthConfigFile(
@@ -13,18 +13,18 @@ export async function readOauthConfigFile(
 ): Promise<Result<OauthConfig, readonly Problem[]>> {
   const text = await readText(file)
   if (!text.ok) {
-    const place = { file: file.shown, line: 1, column: 1 }
+    const place = { file: file.name, line: 1, column: 1 }
     const fix = 'write it, or point OAUTH_CONFIG elsewhere'
     return err([text.error === 'missing' ? problemAt(place, 'there is no file', fix) : text.error])
   }
-  const { source, problems } = parseYaml(file.shown, text.value)
+  const { source, problems } = parseYaml(file.name, text.value)
   // A file of comments alone is one in which everything is left out.
   if (problems.length === 0 && source.value === null) return ok({})
   if (source.value === undefined) return err(problems)
   const found = [
     ...problems,
-    ...schemaProblems(OauthConfigSchema, source),
-    ...oauthConfigProblems(source),
+    ...findSchemaProblems(OauthConfigSchema, source),
+    ...checkOauthConfig(source),
   ]
   const { value } = source
   if (found.length > 0) return err(sortProblems(found))

@@ -1,7 +1,7 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { compare, type Problem, problemAt, quoted } from '../../contract/problem.ts'
-import { reasonOf, type SourceFile } from '../../source_text/text.ts'
+import { errorCodeOf, type SourceFile } from '../../source_text/source_file.ts'
 
 export type PageFile = SourceFile & { readonly below: string }
 
@@ -12,7 +12,7 @@ const IMAGE = /\.(png|jpe?g|gif|svg|webp|avif|ico|bmp)$/i
 const DEPTH_MAX = 32
 
 /** The Markdown files of a folder, in path order, and what else lies there and should not. */
-export async function listPages(
+export async function listPageFiles(
   folder: SourceFile,
   corpusDir: string,
 ): Promise<{ readonly files: readonly PageFile[]; readonly problems: readonly Problem[] }> {
@@ -31,10 +31,10 @@ type Walk = {
 }
 
 async function walk(into: Walk, below: string, depth: number): Promise<void> {
-  const here = placed(into.folder, below)
-  const entries = await readdir(here.path, { withFileTypes: true }).catch(reasonOf)
+  const here = locate(into.folder, below)
+  const entries = await readdir(here.path, { withFileTypes: true }).catch(errorCodeOf)
   if (typeof entries === 'string') {
-    into.problems.push(unreadableFolder(here.shown, entries))
+    into.problems.push(explainUnreadableFolder(here.name, entries))
     return
   }
   for (const entry of entries.sort((a, b) => compare(a.name, b.name))) {
@@ -42,7 +42,7 @@ async function walk(into: Walk, below: string, depth: number): Promise<void> {
     if (entry.isDirectory() && depth < DEPTH_MAX) await walk(into, path, depth + 1)
     else if (entry.isSymbolicLink()) await takeLink(into, path)
     else if (entry.isFile()) takeFile(into, path)
-    else tell(into, path, 'this is not a regular file', 'remove it')
+    else reportProblem(into, path, 'this is not a regular file', 'remove it')
   }
 }
 
@@ -50,30 +50,30 @@ function takeFile(into: Walk, path: string): void {
   const name = path.slice(path.lastIndexOf('/') + 1)
   if (name.endsWith('.md')) {
     const bad = path.split('/').find((part) => !SEGMENT.test(part))
-    if (bad === undefined) into.files.push({ ...placed(into.folder, path), below: path })
-    else tell(into, path, ...badName(bad))
+    if (bad === undefined) into.files.push({ ...locate(into.folder, path), below: path })
+    else reportProblem(into, path, ...explainBadName(bad))
   } else if (!name.startsWith('.') && !path.split('/').some((part) => part.startsWith('.'))) {
-    tell(into, path, ...notMarkdown(name))
+    reportProblem(into, path, ...explainNotMarkdown(name))
   }
 }
 
 // A link inside the corpus is another name of a file; outside, anything could be published.
 async function takeLink(into: Walk, path: string): Promise<void> {
-  const here = placed(into.folder, path)
+  const here = locate(into.folder, path)
   const target = await realpath(here.path).catch(() => undefined)
   const found = target === undefined ? undefined : await stat(target).catch(() => undefined)
   if (target === undefined || found === undefined) {
-    tell(into, path, 'this symbolic link leads nowhere', 'fix or remove it')
+    reportProblem(into, path, 'this symbolic link leads nowhere', 'fix or remove it')
   } else if (!target.startsWith(into.root + sep)) {
     const what = 'this symbolic link leaves the corpus'
-    tell(into, path, what, 'put the file itself here')
+    reportProblem(into, path, what, 'put the file itself here')
   } else if (!found.isFile()) {
     const what = 'this symbolic link leads to a folder'
-    tell(into, path, what, 'put the folder itself here')
+    reportProblem(into, path, what, 'put the folder itself here')
   } else takeFile(into, path)
 }
 
-function badName(part: string): readonly [what: string, fix: string] {
+function explainBadName(part: string): readonly [what: string, fix: string] {
   if (part.startsWith('.')) {
     return [`the name ${quoted(part)} begins with a dot`, 'rename it without the dot']
   }
@@ -83,7 +83,7 @@ function badName(part: string): readonly [what: string, fix: string] {
   ]
 }
 
-function notMarkdown(name: string): readonly [what: string, fix: string] {
+function explainNotMarkdown(name: string): readonly [what: string, fix: string] {
   if (/\.(md|markdown)$/i.test(name)) {
     return [`${quoted(name)} does not end in .md`, 'rename it']
   }
@@ -99,12 +99,12 @@ function notMarkdown(name: string): readonly [what: string, fix: string] {
   return [`${quoted(name)} is not a page`, 'move it out of pages/, or remove it']
 }
 
-function tell(into: Walk, path: string, what: string, fix: string): void {
-  const { shown } = placed(into.folder, path)
+function reportProblem(into: Walk, path: string, what: string, fix: string): void {
+  const { name: shown } = locate(into.folder, path)
   into.problems.push(problemAt({ file: shown, line: 1, column: 1 }, what, fix))
 }
 
-function unreadableFolder(shown: string, reason: string): Problem {
+function explainUnreadableFolder(shown: string, reason: string): Problem {
   const place = { file: shown, line: 1, column: 1 }
   if (reason === 'ENOENT') {
     return problemAt(place, 'the folder is missing', 'make it and put Markdown pages into it')
@@ -112,7 +112,7 @@ function unreadableFolder(shown: string, reason: string): Problem {
   return problemAt(place, `the folder cannot be read: ${reason}`, 'make it a readable folder')
 }
 
-function placed(folder: SourceFile, below: string): SourceFile {
+function locate(folder: SourceFile, below: string): SourceFile {
   if (below === '') return folder
-  return { path: join(folder.path, below), shown: `${folder.shown}/${below}` }
+  return { path: join(folder.path, below), name: `${folder.name}/${below}` }
 }

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 import { KIND_PATTERN } from '../../contract/page.ts'
 import { type Place, type Problem, problemAt, quoted } from '../../contract/problem.ts'
-import { readText, type SourceFile } from '../../source_text/text.ts'
+import { readText, type SourceFile } from '../../source_text/source_file.ts'
 import type { Field, SourcePage } from '../model/source.ts'
-import { inParallel } from './_in_parallel.ts'
-import { bodyFacts } from './body_facts.ts'
+import { mapInParallel } from './_parallel_map.ts'
+import { readBody } from './body_facts.ts'
 import {
-  anyText,
+  acceptAnyText,
   type FieldCheck,
   type FrontMatter,
   type FrontMatterKeys,
-  fieldOf,
-  isDate,
-  isDescription,
-  isTitle,
+  readField,
+  checkDate,
+  checkDescription,
+  checkTitle,
   readFrontMatter,
 } from './front_matter.ts'
-import { listPages, type PageFile } from './page_files.ts'
+import { listPageFiles, type PageFile } from './page_files.ts'
 
 /** Files open at a time; more would only wait for the disk. */
 const FILES_OPEN_MAX = 32
@@ -24,7 +24,7 @@ const FILES_OPEN_MAX = 32
 const KEYS: FrontMatterKeys = {
   required: ['title', 'description', 'updated', 'kind', 'capability'],
   optional: ['moved_from'],
-  refused: {
+  misplaced: {
     status: 'remove it; the status comes from the capability',
     id: 'remove it; ids.lock keeps the ids',
     url: 'remove it; the address comes from the place of the file',
@@ -32,7 +32,7 @@ const KEYS: FrontMatterKeys = {
 }
 
 const KIND = new RegExp(KIND_PATTERN)
-const isKind: FieldCheck = (text) =>
+const checkKind: FieldCheck = (text) =>
   KIND.test(text)
     ? undefined
     : [
@@ -45,11 +45,11 @@ export async function readPages(
   folder: SourceFile,
   corpusDir: string,
 ): Promise<{ readonly pages: readonly SourcePage[]; readonly problems: readonly Problem[] }> {
-  const { files, problems } = await listPages(folder, corpusDir)
-  const read = await inParallel(files, FILES_OPEN_MAX, readPage)
+  const { files, problems } = await listPageFiles(folder, corpusDir)
+  const read = await mapInParallel(files, FILES_OPEN_MAX, readPage)
   const empty: Problem[] =
     files.length === 0 && problems.length === 0
-      ? [problemAt(top(folder.shown), 'the corpus has no pages', 'write a page such as index.md')]
+      ? [problemAt(startOf(folder.name), 'the corpus has no pages', 'write a page such as index.md')]
       : []
   return {
     pages: read.map(({ page }) => page),
@@ -64,11 +64,11 @@ async function readPage(
   if (!text.ok) {
     const problem =
       text.error === 'missing'
-        ? problemAt(top(file.shown), 'the file vanished while it was read', 'build again')
+        ? problemAt(startOf(file.name), 'the file vanished while it was read', 'build again')
         : text.error
-    return { page: unreadablePage(file), problems: [problem] }
+    return { page: makeUnreadablePage(file), problems: [problem] }
   }
-  return parsePage(file.below, file.shown, text.value)
+  return parsePage(file.below, file.name, text.value)
 }
 
 /** A page from its text. `below` is its path below `pages/`, `shown` its name in messages. */
@@ -78,8 +78,8 @@ export function parsePage(
   text: string,
 ): { readonly page: SourcePage; readonly problems: readonly Problem[] } {
   const front = readFrontMatter(shown, text, KEYS)
-  const facts = bodyFacts(shown, front.body, front.bodyLine)
-  const fields = pageFields(front)
+  const facts = readBody(shown, front.body, front.bodyLine)
+  const fields = readPageFields(front)
   const problems = [
     ...front.problems,
     ...Object.values(fields).flatMap((each) => each.problems),
@@ -91,10 +91,10 @@ export function parsePage(
   }
   const page: SourcePage = {
     file: below,
-    path: urlPath(below),
-    place: top(shown),
+    path: urlPathOf(below),
+    place: startOf(shown),
     title: fields.title.field,
-    description: oneParagraph(fields.description.field),
+    description: joinLines(fields.description.field),
     updated: fields.updated.field,
     kind: fields.kind.field,
     capability: fields.capability.field,
@@ -108,32 +108,32 @@ export function parsePage(
   return { page, problems }
 }
 
-function pageFields(front: FrontMatter) {
+function readPageFields(front: FrontMatter) {
   return {
-    title: fieldOf(front, 'title', isTitle),
-    description: fieldOf(front, 'description', isDescription),
-    updated: fieldOf(front, 'updated', isDate('updated')),
-    kind: fieldOf(front, 'kind', isKind),
-    capability: fieldOf(front, 'capability', anyText),
-    movedFrom: fieldOf(front, 'moved_from', anyText),
+    title: readField(front, 'title', checkTitle),
+    description: readField(front, 'description', checkDescription),
+    updated: readField(front, 'updated', checkDate('updated')),
+    kind: readField(front, 'kind', checkKind),
+    capability: readField(front, 'capability', acceptAnyText),
+    movedFrom: readField(front, 'moved_from', acceptAnyText),
   }
 }
 
-function oneParagraph({ text, place }: Field): Field {
+function joinLines({ text, place }: Field): Field {
   return { text: text.replace(/\s+/g, ' '), place }
 }
 
 /** URL path of a page file: `a/b.md` is at `a/b`, and `index.md` stands for its folder. */
-export function urlPath(below: string): string {
+export function urlPathOf(below: string): string {
   return below.replace(/\.md$/, '').replace(/(^|\/)index$/, '')
 }
 
-function unreadablePage(file: PageFile): SourcePage {
-  const place = top(file.shown)
+function makeUnreadablePage(file: PageFile): SourcePage {
+  const place = startOf(file.name)
   const none = { text: '', place }
   return {
     file: file.below,
-    path: urlPath(file.below),
+    path: urlPathOf(file.below),
     place,
     title: none,
     description: none,
@@ -149,6 +149,6 @@ function unreadablePage(file: PageFile): SourcePage {
   }
 }
 
-function top(shown: string): Place {
+function startOf(shown: string): Place {
   return { file: shown, line: 1, column: 1 }
 }

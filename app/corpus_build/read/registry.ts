@@ -2,13 +2,13 @@ import { Value } from '@sinclair/typebox/value'
 import type { LimitSettings } from '../../contract/limits.ts'
 import { type Place, type Problem, problemAt } from '../../contract/problem.ts'
 import { AllowlistSchema, RegistrySchema } from '../../contract/registry.ts'
-import { column, valueAt } from '../../source_text/column.ts'
-import { schemaProblems } from '../../source_text/schema_problems.ts'
-import type { SourceFile } from '../../source_text/text.ts'
+import { readColumn, readValue } from '../../source_text/yaml_column.ts'
+import { findSchemaProblems } from '../../source_text/schema_problems.ts'
+import type { SourceFile } from '../../source_text/source_file.ts'
 import type { YamlSource } from '../../source_text/yaml.ts'
-import { readNeededYaml } from '../../source_text/yaml_file.ts'
-import { packedProblems } from '../check/packages.ts'
-import { registryProblems } from '../check/registry.ts'
+import { readRequiredYaml } from '../../source_text/yaml_file.ts'
+import { checkPackageFiles } from '../check/packages.ts'
+import { checkRegistry } from '../check/registry.ts'
 import type { Field, SourceAllowlist, SourceCapability, SourceRegistry } from '../model/source.ts'
 
 type Read<Value> = { readonly value: Value; readonly problems: readonly Problem[] }
@@ -22,7 +22,7 @@ export async function readRegistry(
   baseUrl?: string,
   settings: LimitSettings = {},
 ): Promise<Read<SourceRegistry>> {
-  const yaml = await readNeededYaml(
+  const yaml = await readRequiredYaml(
     file,
     'copy the registry of another corpus and change its names',
   )
@@ -30,21 +30,21 @@ export async function readRegistry(
   if (source === undefined) return { value: UNREADABLE, problems: yaml.problems }
   const problems = [
     ...yaml.problems,
-    ...schemaProblems(RegistrySchema, source, BOUND_LISTS),
-    ...registryProblems(source, baseUrl, settings),
+    ...findSchemaProblems(RegistrySchema, source, BOUND_LISTS),
+    ...checkRegistry(source, baseUrl, settings),
   ]
   const { value } = source
   const fits = problems.length === 0 && Value.Check(RegistrySchema, value)
-  if (fits) problems.push(...packedProblems(source, value, baseUrl))
-  const llms = column(source, ['llms'], 'full_path')[0]
+  if (fits) problems.push(...checkPackageFiles(source, value, baseUrl))
+  const llms = readColumn(source, ['llms'], 'full_path')[0]
   return {
     value: {
       value: fits && problems.length === 0 ? value : undefined,
       capabilities: capabilitiesOf(source),
       operations: isListAt(source, 'operations')
-        ? column(source, ['operations'], 'operation')
+        ? readColumn(source, ['operations'], 'operation')
         : undefined,
-      tools: column(source, ['tools'], 'name'),
+      tools: readColumn(source, ['tools'], 'name'),
       llmsFullPath: llms?.text,
     },
     problems,
@@ -53,27 +53,27 @@ export async function readRegistry(
 
 /** `allowlist.yaml`, the second key (contract 1, rule 4). */
 export async function readAllowlist(file: SourceFile): Promise<Read<SourceAllowlist>> {
-  const yaml = await readNeededYaml(
+  const yaml = await readRequiredYaml(
     file,
     'write one with "operations:" and the operations to publish',
   )
-  const place: Place = { file: file.shown, line: 1, column: 1 }
+  const place: Place = { file: file.name, line: 1, column: 1 }
   const { source } = yaml
   if (source === undefined) {
     return { value: { value: [], operations: undefined, place }, problems: yaml.problems }
   }
-  const operations = isListAt(source, 'operations') ? column(source, ['operations']) : undefined
+  const operations = isListAt(source, 'operations') ? readColumn(source, ['operations']) : undefined
   const problems = [
     ...yaml.problems,
-    ...schemaProblems(AllowlistSchema, source),
-    ...repeated(operations ?? []),
+    ...findSchemaProblems(AllowlistSchema, source),
+    ...checkUnique(operations ?? []),
   ]
   const { value } = source
   return {
     value: {
       value: Value.Check(AllowlistSchema, value) ? value.operations : [],
       operations,
-      place: source.keyAt(['operations']),
+      place: source.locateKey(['operations']),
     },
     problems,
   }
@@ -91,22 +91,22 @@ const UNREADABLE: SourceRegistry = {
 }
 
 function isListAt(source: YamlSource, key: string): boolean {
-  return Array.isArray(valueAt(source.value, [key]))
+  return Array.isArray(readValue(source.value, [key]))
 }
 
 function capabilitiesOf(source: YamlSource): readonly SourceCapability[] | undefined {
   if (!isListAt(source, 'capabilities')) return undefined
   const statuses = new Map(
-    column(source, ['capabilities'], 'status').map(({ row, text }) => [row, text]),
+    readColumn(source, ['capabilities'], 'status').map(({ row, text }) => [row, text]),
   )
-  return column(source, ['capabilities'], 'id').map(({ row, text, place }) => ({
+  return readColumn(source, ['capabilities'], 'id').map(({ row, text, place }) => ({
     id: text,
     status: statuses.get(row) ?? '',
     place,
   }))
 }
 
-function repeated(operations: readonly Field[]): readonly Problem[] {
+function checkUnique(operations: readonly Field[]): readonly Problem[] {
   const seen = new Set<string>()
   return operations.flatMap(({ text, place }) => {
     if (!seen.has(text)) {

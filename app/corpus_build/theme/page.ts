@@ -1,8 +1,8 @@
 import type { Heading } from '../../contract/build.ts'
 import type { PageRecord } from '../../contract/page.ts'
 import { escapeMarkup } from '../../source_text/escape.ts'
-import type { Neighbour } from '../emit/navigation.ts'
-import { STATUS_LABELS, STATUS_NOTICES } from '../emit/status.ts'
+import type { Neighbour } from './navigation.ts'
+import { STATUS_LABELS, STATUS_NOTICES } from './status_texts.ts'
 
 /** What every page of one site shares. */
 export type Site = {
@@ -29,7 +29,7 @@ const MAIN = 'page:main'
 const ALL_PAGES = 'page:all'
 
 /** The HTML of one page. */
-export function pageHtml(site: Site, view: PageView): string {
+export function renderPage(site: Site, view: PageView): string {
   const { record } = view
   const head = [
     `<meta name="description" content="${escapeMarkup(record.description)}">`,
@@ -39,17 +39,17 @@ export function pageHtml(site: Site, view: PageView): string {
   const title = record.title === site.title ? site.title : `${record.title} · ${site.title}`
   const content = `<main id="${MAIN}">
 <article>
-${headerHtml(record)}
+${renderHeader(record)}
 <div class="prose">
 ${view.bodyHtml}</div>
 </article>
-${neighboursHtml(view)}</main>
-${contentsHtml(view.headings)}`
-  return documentHtml(site, { title, head, content, navigation: view.navigation })
+${renderNeighbours(view)}</main>
+${renderContents(view.headings)}`
+  return renderDocument(site, { title, head, content, navigation: view.navigation })
 }
 
 /** The page that stands for an address where nothing is. */
-export function notFoundHtml(site: Site, navigation: string): string {
+export function renderNotFound(site: Site, navigation: string): string {
   const content = `<main id="${MAIN}">
 <article>
 <h1>Page not found</h1>
@@ -60,7 +60,12 @@ at <a href="${site.prefix}/">the front page</a>.</p>
 </article>
 </main>`
   const head = ['<meta name="robots" content="noindex">']
-  return documentHtml(site, { title: `Page not found · ${site.title}`, head, content, navigation })
+  return renderDocument(site, {
+    title: `Page not found · ${site.title}`,
+    head,
+    content,
+    navigation,
+  })
 }
 
 type Frame = {
@@ -70,7 +75,7 @@ type Frame = {
   readonly navigation: string
 }
 
-function documentHtml(site: Site, { title, head, content, navigation }: Frame): string {
+function renderDocument(site: Site, { title, head, content, navigation }: Frame): string {
   const { prefix, organization } = site
   const [feed, index] = [`${prefix}/changelog/feed.xml`, `${prefix}/llms.txt`]
   const name = escapeMarkup(site.title)
@@ -111,7 +116,7 @@ ${content}
 `
 }
 
-function headerHtml(record: PageRecord): string {
+function renderHeader(record: PageRecord): string {
   const { status, updated } = record
   const notice = STATUS_NOTICES[status]
   return `<header>
@@ -125,7 +130,7 @@ function headerHtml(record: PageRecord): string {
 ${notice === undefined ? '' : `<p class="notice">${notice}</p>\n`}</header>`
 }
 
-function contentsHtml(headings: readonly Heading[]): string {
+function renderContents(headings: readonly Heading[]): string {
   const shown = headings.filter(({ level, text }) => level <= 3 && text !== '')
   if (shown.length < 2) return ''
   const items = shown.map(({ level, text, anchor }) => {
@@ -139,7 +144,7 @@ ${items.join('')}</ul>
 </nav>`
 }
 
-function neighboursHtml({ previous, next }: PageView): string {
+function renderNeighbours({ previous, next }: PageView): string {
   if (previous === undefined && next === undefined) return ''
   const link = (rel: 'prev' | 'next', label: string, page: Neighbour | undefined) => {
     if (page === undefined) return ''

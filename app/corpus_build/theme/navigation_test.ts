@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { CorpusPage } from '../model/corpus.ts'
-import { type NavigatedSite, navigation, readingOrder } from './navigation.ts'
+import { createNavigation, listInReadingOrder, type NavigationSource } from './navigation.ts'
 
 const BASE_URL = 'https://docs.example'
 
@@ -20,7 +20,7 @@ function page(path: string, kind = 'guide'): CorpusPage {
   return { file, path, record, capability: 'project', body: '', bodyLine: 8 }
 }
 
-function site(pages: readonly CorpusPage[]): NavigatedSite {
+function site(pages: readonly CorpusPage[]): NavigationSource {
   return { baseUrl: BASE_URL, pages, kinds: ['tutorial', 'guide'] }
 }
 
@@ -28,7 +28,7 @@ const hrefsIn = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, 
 
 test('readingOrder() begins with the front page and what the registry lists first', () => {
   const pages = [page(''), page('a/x'), page('b'), page('z/first', 'tutorial'), page('z/more')]
-  expect(readingOrder(site(pages)).map(({ path }) => path)).toEqual([
+  expect(listInReadingOrder(site(pages)).map(({ path }) => path)).toEqual([
     '',
     'z/first',
     'z/more',
@@ -39,7 +39,7 @@ test('readingOrder() begins with the front page and what the registry lists firs
 
 test('navigation() marks the current page and opens its folders alone', () => {
   const pages = [page(''), page('a/x'), page('b-c/y'), page('b-c/z')]
-  const html = navigation(site(pages)).html(pages[2])
+  const html = createNavigation(site(pages)).html(pages[2])
   expect(html).toContain('<a href="/b-c/y/" aria-current="page">Title b-c/y</a>')
   expect(html).toContain('<details open><summary>B c</summary>')
   expect(html).toContain('<details><summary>A</summary>')
@@ -48,7 +48,7 @@ test('navigation() marks the current page and opens its folders alone', () => {
 
 test('navigation() gives the page before and the page behind', () => {
   const pages = [page(''), page('a'), page('b')]
-  const { neighbours } = navigation(site(pages))
+  const { neighbours } = createNavigation(site(pages))
   expect(pages.map((each) => neighbours(each).previous?.href)).toEqual([undefined, '/', '/a/'])
   expect(pages.map((each) => neighbours(each).next?.href)).toEqual(['/a/', '/b/', undefined])
 })
@@ -56,7 +56,7 @@ test('navigation() gives the page before and the page behind', () => {
 test('navigation() of a large site shows a window of the folder and leads to every other', () => {
   const numbers = [...Array(500).keys()].map((at) => String(at).padStart(3, '0'))
   const pages = [page('other/deep/a'), ...numbers.map((at) => page(`many/p${at}`))]
-  const html = navigation(site(pages)).html(pages[251])
+  const html = createNavigation(site(pages)).html(pages[251])
   const hrefs = hrefsIn(html)
   expect(hrefs).toContain('/many/p250/')
   expect(hrefs).toContain('/other/deep/a/')

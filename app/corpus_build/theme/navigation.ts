@@ -20,13 +20,13 @@ type Branch = {
 }
 
 /** What navigation is made of; `kinds` come in the order in which readers should meet them. */
-export type NavigatedSite = {
+export type NavigationSource = {
   readonly baseUrl: string
   readonly pages: readonly CorpusPage[]
   readonly kinds: readonly string[]
 }
 
-export function navigatedSite({ baseUrl, pages, registry }: Corpus): NavigatedSite {
+export function navigationSourceOf({ baseUrl, pages, registry }: Corpus): NavigationSource {
   const kinds = registry.llms.sections.flatMap((section) => section.kinds)
   return { baseUrl, pages, kinds }
 }
@@ -44,14 +44,14 @@ export type Navigation = {
 }
 
 /** All pages as a reader goes through them: folder by folder, beginnings first. */
-export function readingOrder(site: NavigatedSite): readonly CorpusPage[] {
-  return pagesIn(treeOf(site))
+export function listInReadingOrder(site: NavigationSource): readonly CorpusPage[] {
+  return listPages(buildTree(site))
 }
 
 /** Navigation by folder; what the registry lists first in llms.txt comes first here too. */
-export function navigation(site: NavigatedSite): Navigation {
-  const root = treeOf(site)
-  const order = pagesIn(root)
+export function createNavigation(site: NavigationSource): Navigation {
+  const root = buildTree(site)
+  const order = listPages(root)
   const places = new Map(order.map((page, at) => [page.path, at]))
   const whole = site.pages.length <= WHOLE_TREE_PAGES_MAX
   const hrefOf = (page: CorpusPage) => escapeMarkup(pageHref(page, site.baseUrl))
@@ -60,7 +60,7 @@ export function navigation(site: NavigatedSite): Navigation {
     return page && { href: pageHref(page, site.baseUrl), title: page.record.title }
   }
   return {
-    html: (current) => listHtml(root, { current, whole, hrefOf }),
+    html: (current) => renderList(root, { current, whole, hrefOf }),
     neighbours: (current) => {
       const at = places.get(current.path) ?? 0
       return { previous: neighbour(at - 1), next: neighbour(at + 1) }
@@ -74,15 +74,15 @@ type View = {
   readonly hrefOf: (page: CorpusPage) => string
 }
 
-function treeOf({ pages, kinds }: NavigatedSite): Branch {
+function buildTree({ pages, kinds }: NavigationSource): Branch {
   const rankOf = (kind: string) => (kinds.includes(kind) ? kinds.indexOf(kind) : kinds.length)
-  const root = branch('')
+  const root = createBranch('')
   for (const page of pages) {
     let at = root
     const rank = rankOf(page.record.kind)
     for (const segment of page.path === '' ? [] : page.path.split('/')) {
       const path = at.path === '' ? segment : `${at.path}/${segment}`
-      const child = at.children.get(segment) ?? branch(path)
+      const child = at.children.get(segment) ?? createBranch(path)
       at.children.set(segment, child)
       at = child
       at.rank = Math.min(at.rank, rank)
@@ -93,7 +93,7 @@ function treeOf({ pages, kinds }: NavigatedSite): Branch {
   return root
 }
 
-function branch(path: string): Branch {
+function createBranch(path: string): Branch {
   return { path, children: new Map(), sorted: [], page: undefined, rank: Number.POSITIVE_INFINITY }
 }
 
@@ -102,55 +102,55 @@ function sortChildren(of: Branch): void {
   for (const child of of.sorted) sortChildren(child)
 }
 
-function pagesIn(of: Branch): readonly CorpusPage[] {
+function listPages(of: Branch): readonly CorpusPage[] {
   const own = of.page === undefined ? [] : [of.page]
-  return [...own, ...of.sorted.flatMap(pagesIn)]
+  return [...own, ...of.sorted.flatMap(listPages)]
 }
 
-function firstPage(of: Branch): CorpusPage | undefined {
+function findFirstPage(of: Branch): CorpusPage | undefined {
   if (of.page !== undefined) return of.page
   const child = of.sorted[0]
-  return child && firstPage(child)
+  return child && findFirstPage(child)
 }
 
-function listHtml(of: Branch, view: View): string {
-  const own = of.page === undefined ? '' : `<li>${linkHtml(of.page, view)}</li>\n`
+function renderList(of: Branch, view: View): string {
+  const own = of.page === undefined ? '' : `<li>${renderLink(of.page, view)}</li>\n`
   const children = of.sorted
-  const at = children.findIndex((child) => holds(child, view.current))
+  const at = children.findIndex((child) => isWithin(child, view.current))
   const first = Math.max(
     0,
     Math.min(at - FOLDER_ENTRIES_MAX / 2, children.length - FOLDER_ENTRIES_MAX),
   )
   const shown = children.slice(first, first + FOLDER_ENTRIES_MAX)
   const more = (count: number) => (count > 0 ? `<li class="more">${count} more</li>\n` : '')
-  const items = shown.map((child) => `<li>${branchHtml(child, view)}</li>\n`).join('')
+  const items = shown.map((child) => `<li>${renderBranch(child, view)}</li>\n`).join('')
   const behind = children.length - first - shown.length
   return `<ul>\n${own}${more(first)}${items}${more(behind)}</ul>\n`
 }
 
-function branchHtml(of: Branch, view: View): string {
-  if (of.children.size === 0) return of.page === undefined ? '' : linkHtml(of.page, view)
-  const open = holds(of, view.current)
-  const title = escapeMarkup(folderTitle(of))
+function renderBranch(of: Branch, view: View): string {
+  if (of.children.size === 0) return of.page === undefined ? '' : renderLink(of.page, view)
+  const open = isWithin(of, view.current)
+  const title = escapeMarkup(nameFolder(of))
   if (!open && !view.whole) {
-    const first = firstPage(of)
+    const first = findFirstPage(of)
     return first === undefined ? '' : `<a class="folder" href="${view.hrefOf(first)}">${title}</a>`
   }
   const state = open ? ' open' : ''
-  return `<details${state}><summary>${title}</summary>\n${listHtml(of, view)}</details>`
+  return `<details${state}><summary>${title}</summary>\n${renderList(of, view)}</details>`
 }
 
-function linkHtml(page: CorpusPage, view: View): string {
+function renderLink(page: CorpusPage, view: View): string {
   const mark = page === view.current ? ' aria-current="page"' : ''
   return `<a href="${view.hrefOf(page)}"${mark}>${escapeMarkup(page.record.title)}</a>`
 }
 
-function holds(of: Branch, page: CorpusPage | undefined): boolean {
+function isWithin(of: Branch, page: CorpusPage | undefined): boolean {
   if (page === undefined) return false
   return page.path === of.path || page.path.startsWith(`${of.path}/`)
 }
 
-function folderTitle(of: Branch): string {
+function nameFolder(of: Branch): string {
   if (of.page !== undefined) return of.page.record.title
   const words = of.path.slice(of.path.lastIndexOf('/') + 1).replace(/[-_]+/g, ' ')
   return words.slice(0, 1).toUpperCase() + words.slice(1)

@@ -8,7 +8,7 @@ const NAMELESS = 'section'
  * Makes the anchors of one page, in the way that readers know from code hosts: lower case, words
  * joined by dashes, Unicode letters kept, a repeated heading numbered from 1.
  */
-export function slugger(): (text: string) => string {
+export function createAnchorNamer(): (text: string) => string {
   const seen = new Map<string, number>()
   return (text) => {
     const wanted = text.toLowerCase().replace(DROPPED, '').replaceAll(' ', '-') || NAMELESS

@@ -11,7 +11,7 @@ export const SOURCE_BYTES_MAX = 2 * MEBIBYTE
 export const LOCK_BYTES_MAX = 64 * MEBIBYTE
 
 /** A file to read: where it lies, and its name in messages. */
-export type SourceFile = { readonly path: string; readonly shown: string }
+export type SourceFile = { readonly path: string; readonly name: string }
 
 export type Missing = 'missing'
 
@@ -20,27 +20,27 @@ export async function readText(
   file: SourceFile,
   bytesMax: number = SOURCE_BYTES_MAX,
 ): Promise<Result<string, Problem | Missing>> {
-  const refused = await refusalBeforeReading(file, bytesMax)
+  const refused = await checkBeforeReading(file, bytesMax)
   if (refused !== undefined) return err(refused)
-  const bytes = await readFile(file.path).catch(reasonOf)
-  if (typeof bytes === 'string') return err(unreadable(file, bytes))
-  return decode(file.shown, bytes)
+  const bytes = await readFile(file.path).catch(errorCodeOf)
+  if (typeof bytes === 'string') return err(describeUnreadable(file, bytes))
+  return decodeSource(file.name, bytes)
 }
 
-export function decode(shown: string, bytes: Uint8Array): Result<string, Problem> {
-  const text = utf8(bytes)
-  if (text === undefined) return err(badUtf8(shown, bytes))
+export function decodeSource(shown: string, bytes: Uint8Array): Result<string, Problem> {
+  const text = decodeUtf8(bytes)
+  if (text === undefined) return err(locateBadUtf8(shown, bytes))
   const unified = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
   const at = unified.indexOf('\0')
   if (at !== -1) {
-    const place = { file: shown, ...lineAndColumn(unified, at) }
+    const place = { file: shown, ...countLineAndColumn(unified, at) }
     return err(problemAt(place, 'a NUL byte stands here', 'remove it; a source file is plain text'))
   }
   return ok(unified)
 }
 
 /** Line and column, from 1, of an offset in a text. */
-export function lineAndColumn(
+export function countLineAndColumn(
   text: string,
   offset: number,
 ): { readonly line: number; readonly column: number } {
@@ -52,17 +52,17 @@ export function lineAndColumn(
   return { line, column: offset - start + 1 }
 }
 
-async function refusalBeforeReading(
+async function checkBeforeReading(
   file: SourceFile,
   bytesMax: number,
 ): Promise<Problem | Missing | undefined> {
-  const found = await stat(file.path).catch(reasonOf)
+  const found = await stat(file.path).catch(errorCodeOf)
   if (typeof found === 'string') {
     // A link to nowhere is not a file that is missing: its author wanted one.
     const link = found === 'ENOENT' ? await lstat(file.path).catch(() => undefined) : undefined
-    return found === 'ENOENT' && link === undefined ? 'missing' : unreadable(file, found)
+    return found === 'ENOENT' && link === undefined ? 'missing' : describeUnreadable(file, found)
   }
-  const place = { file: file.shown, line: 1, column: 1 }
+  const place = { file: file.name, line: 1, column: 1 }
   if (!found.isFile()) {
     return problemAt(place, 'this is not a regular file', 'put a text file here')
   }
@@ -76,21 +76,21 @@ async function refusalBeforeReading(
   return undefined
 }
 
-function unreadable(file: SourceFile, reason: string): Problem {
+function describeUnreadable(file: SourceFile, reason: string): Problem {
   return problemAt(
-    { file: file.shown, line: 1, column: 1 },
+    { file: file.name, line: 1, column: 1 },
     `the file cannot be read: ${reason}`,
     'make it readable for the user who runs the build',
   )
 }
 
 /** Short reason of a failed system call, such as `EACCES`. */
-export function reasonOf(error: unknown): string {
+export function errorCodeOf(error: unknown): string {
   if (error instanceof Error && 'code' in error) return String(error.code)
   return String(error)
 }
 
-function utf8(bytes: Uint8Array): string | undefined {
+function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -98,14 +98,14 @@ function utf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-function badUtf8(shown: string, bytes: Uint8Array): Problem {
+function locateBadUtf8(shown: string, bytes: Uint8Array): Problem {
   let start = 0
   for (let line = 1; start <= bytes.length; line++) {
     const feed = bytes.indexOf(0x0a, start)
     const end = feed === -1 ? bytes.length : feed
     const row = bytes.subarray(start, end)
-    if (utf8(row) === undefined) {
-      const before = validStart(row)
+    if (decodeUtf8(row) === undefined) {
+      const before = decodeValidStart(row)
       const wrong = row[new TextEncoder().encode(before).length] ?? 0
       const byte = quoted(`0x${wrong.toString(16).padStart(2, '0')}`)
       return problemAt(
@@ -120,7 +120,7 @@ function badUtf8(shown: string, bytes: Uint8Array): Problem {
 }
 
 /** Text of a row up to its first bad sequence. */
-function validStart(row: Uint8Array): string {
+function decodeValidStart(row: Uint8Array): string {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   let text = ''
   try {

@@ -8,7 +8,7 @@ import type { Corpus } from '../model/corpus.ts'
 export type Search = (query: string, limit: number, filter: PageFilter) => readonly SearchRecord[]
 
 /** The search of a build by its tables: an example is what the service answers, and no guess. */
-export function searchOver(corpus: Corpus, tables: readonly EmittedFile[]): Search {
+export function openBuildSearch(corpus: Corpus, tables: readonly EmittedFile[]): Search {
   const file = tables.find(({ path }) => path === SEARCH_FILE)
   const index = file === undefined ? undefined : openSearchData(file.bytes)
   if (index?.ok !== true) throw new Error('Cannot search the build: it has no index')

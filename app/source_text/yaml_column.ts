@@ -1,37 +1,42 @@
-import type { Field } from '../corpus_build/model/source.ts'
+import type { Place } from '../contract/problem.ts'
 import type { YamlPath, YamlSource } from './yaml.ts'
 
 /** One text of a list in a YAML file, with the number of its entry. */
-export type Cell = Field & { readonly row: number; readonly path: YamlPath }
+export type Cell = {
+  readonly text: string
+  readonly place: Place
+  readonly row: number
+  readonly path: YamlPath
+}
 
 /**
  * The texts under one key of a list of maps, or of a list of texts when no key is named. Works on
  * files that do not fit their schema: what is not text is left out, the schema tells about it.
  */
-export function column(source: YamlSource, list: YamlPath, key?: string): readonly Cell[] {
-  const found = valueAt(source.value, list)
+export function readColumn(source: YamlSource, list: YamlPath, key?: string): readonly Cell[] {
+  const found = readValue(source.value, list)
   const rows = Array.isArray(found) ? found : [found]
   return rows.flatMap((row, at) => {
     const base = Array.isArray(found) ? [...list, at] : list
     const path = key === undefined ? base : [...base, key]
-    const text = key === undefined ? row : member(row, key)
+    const text = key === undefined ? row : readMember(row, key)
     if (typeof text !== 'string' || text === '') return []
-    return [{ text, place: source.valueAt(path), row: at, path }]
+    return [{ text, place: source.locateValue(path), row: at, path }]
   })
 }
 
 /** How many entries a list has; 0 when there is none. */
-export function rowsOf(source: YamlSource, list: YamlPath): number {
-  const found = valueAt(source.value, list)
+export function countRows(source: YamlSource, list: YamlPath): number {
+  const found = readValue(source.value, list)
   return Array.isArray(found) ? found.length : 0
 }
 
 /** The value at a path of plain data, whatever its form. */
-export function valueAt(value: unknown, path: YamlPath): unknown {
-  return path.reduce<unknown>((current, key) => member(current, key), value)
+export function readValue(value: unknown, path: YamlPath): unknown {
+  return path.reduce<unknown>((current, key) => readMember(current, key), value)
 }
 
-function member(value: unknown, key: string | number): unknown {
+function readMember(value: unknown, key: string | number): unknown {
   if (typeof value !== 'object' || value === null) return undefined
   if (Array.isArray(value)) return typeof key === 'number' ? value[key] : undefined
   return Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined

@@ -1,12 +1,12 @@
 /** The candidate that an author most likely meant, if one is near enough to suggest it. */
-export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+export function findNearest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase()
   const mostEdits = Math.max(1, Math.floor(wanted.length / 3))
   let best: { readonly candidate: string; readonly edits: number } | undefined
   for (const candidate of candidates) {
     const have = candidate.toLowerCase()
     if (Math.abs(have.length - wanted.length) > mostEdits) continue
-    const edits = editsBetween(wanted, have)
+    const edits = countEdits(wanted, have)
     if (edits <= mostEdits && (best === undefined || edits < best.edits)) {
       best = { candidate, edits }
     }
@@ -15,7 +15,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
 }
 
 /** Insertions, removals, replacements and swaps of neighbours (optimal string alignment). */
-function editsBetween(a: string, b: string): number {
+function countEdits(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, at) => at)]
   const edits = (row: number, column: number) => rows[row]?.[column] ?? 0
   for (let row = 1; row <= a.length; row++) {
