@@ -1,6 +1,6 @@
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { programDigest } from '../app/corpus_build/inputs.ts'
+import { digestProgram } from '../app/corpus_build/inputs.ts'
 import { run } from './_run.ts'
 
 const ROOT = resolve(import.meta.dir, '..')
@@ -22,7 +22,7 @@ export async function compile(outfile: string): Promise<void> {
       format: 'esm',
       minify: { whitespace: true, syntax: true },
       define: {
-        LECTERN_PROGRAM: JSON.stringify(await programDigest()),
+        LECTERN_PROGRAM: JSON.stringify(await digestProgram()),
         LECTERN_INSPECTOR: JSON.stringify('./public_docs/_inspector.js'),
       },
     })

@@ -6,17 +6,17 @@ import type { Registry } from '../contract/registry.ts'
 import type { Corpus, CorpusPage, LockEntry } from './model/corpus.ts'
 import type { Source, SourceChange, SourcePage } from './model/source.ts'
 
-type Identified = {
+type PageIds = {
   readonly ids: ReadonlyMap<string, string>
   readonly lock: readonly LockEntry[]
 }
 
 /** The one value that all emitters read, from a source in which nothing is wrong. */
-export function assemble(source: Source, { ids, lock }: Identified): Corpus {
+export function assembleCorpus(source: Source, { ids, lock }: PageIds): Corpus {
   const registry = source.registry.value
   if (registry === undefined) throw new Error('Cannot assemble the corpus: no registry was read')
   const pages = source.pages
-    .map((page) => corpusPage(page, registry, source.baseUrl, ids))
+    .map((page) => toCorpusPage(page, registry, source.baseUrl, ids))
     .sort((a, b) => compare(a.path, b.path))
   return {
     registry,
@@ -31,7 +31,7 @@ export function assemble(source: Source, { ids, lock }: Identified): Corpus {
   }
 }
 
-function corpusPage(
+function toCorpusPage(
   page: SourcePage,
   registry: Registry,
   baseUrl: string,

@@ -24,12 +24,15 @@ export type Packer = {
   readonly end: () => Promise<ReadonlyMap<string, readonly PackedForm[]>>
 }
 
-type Packed = { readonly path: string; readonly forms: readonly (readonly [Coding, Uint8Array])[] }
+type CompressedFile = {
+  readonly path: string
+  readonly forms: readonly (readonly [Coding, Uint8Array])[]
+}
 
-export async function packer(writer: FolderWriter): Promise<Packer> {
+export async function createPacker(writer: FolderWriter): Promise<Packer> {
   const pack = await writer.grow(PACKED_FILE)
   const packed = new Map<string, readonly PackedForm[]>()
-  const inFlight: Promise<Packed>[] = []
+  const inFlight: Promise<CompressedFile>[] = []
   let at = 0
   // In the order in which files came, so that the same files make the same pack.
   const append = async (): Promise<void> => {
@@ -46,7 +49,7 @@ export async function packer(writer: FolderWriter): Promise<Packer> {
   }
   const put = async (file: EmittedFile): Promise<void> => {
     if (file.bytes.length < PACKED_FROM_BYTES || !COMPRESSIBLE.test(file.path)) return
-    inFlight.push(compressed(file))
+    inFlight.push(compressFile(file))
     if (inFlight.length >= FILES_IN_FLIGHT_MAX) await append()
   }
   const end = async (): Promise<ReadonlyMap<string, readonly PackedForm[]>> => {
@@ -61,14 +64,14 @@ const brotli = promisify(brotliCompress)
 const deflate = promisify<Uint8Array, { level: number }, Uint8Array>(gzip)
 
 /** Runs on the threads of the runtime, beside the rendering of the next pages. */
-async function compressed({ path, bytes }: EmittedFile): Promise<Packed> {
+async function compressFile({ path, bytes }: EmittedFile): Promise<CompressedFile> {
   const forms = await Promise.all(
-    CODINGS.map(async (coding) => [coding, await encoded(coding, bytes)] as const),
+    CODINGS.map(async (coding) => [coding, await encode(coding, bytes)] as const),
   )
   return { path, forms: forms.filter(([, form]) => form.length < bytes.length) }
 }
 
-async function encoded(coding: Coding, bytes: Uint8Array): Promise<Uint8Array> {
+async function encode(coding: Coding, bytes: Uint8Array): Promise<Uint8Array> {
   if (coding === 'gzip') return await deflate(bytes, { level: GZIP_LEVEL })
   return await brotli(bytes, {
     params: {

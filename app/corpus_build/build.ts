@@ -6,31 +6,32 @@ import { type LimitSettings, type Limits, limitsInForce } from '../contract/limi
 import type { Problem } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import {
+  createFolderWriter,
   describeFile,
   type EmittedFile,
   type FolderWriter,
-  createFolderWriter,
   syncFolder,
 } from '../files/folder_writer.ts'
 import { replaceFile } from '../files/replacement.ts'
 import { describeSystemError } from '../files/system_problem.ts'
 import { buildName, type SearchDocument } from '../public_docs/mod.ts'
 import { encodeUtf8 } from '../source_text/escape.ts'
-import { resolveMarkdown, parseMarkdown } from '../source_text/markdown.ts'
+import { parseMarkdown, resolveMarkdown } from '../source_text/markdown.ts'
 import {
   buildsFolder,
-  readCurrentManifest,
   isCompleteBuild,
   manifestPath,
-  placeBuild,
-  removeOldBuilds,
   nameTemporaryFolder,
-} from './_builds.ts'
-import { type Packer, createPacker } from './_pack.ts'
+  placeBuild,
+  readCurrentManifest,
+  removeOldBuilds,
+} from './_build_folders.ts'
+import { createPacker, type Packer } from './_pack.ts'
 import { readCorpus } from './corpus.ts'
 import { emitAgentCards } from './emit/agent_card.ts'
 import { emitArazzo } from './emit/arazzo.ts'
 import { emitAsyncapi } from './emit/asyncapi.ts'
+import { openBuildSearch, type Search } from './emit/build_search.ts'
 import { emitDocsData } from './emit/docs_data.ts'
 import { emitFeed } from './emit/feed.ts'
 import { createLinks } from './emit/links.ts'
@@ -40,7 +41,6 @@ import { emitMcpDiscovery } from './emit/mcp_discovery.ts'
 import { emitOpenapi } from './emit/openapi.ts'
 import { createPageEmitter } from './emit/pages.ts'
 import { emitSeal, emitServedTable } from './emit/seal.ts'
-import { type Search, openBuildSearch } from './emit/build_search.ts'
 import { emitPageTables, emitPrivateFiles, emitServiceFile } from './emit/service_file.ts'
 import { emitRobots, emitSitemap } from './emit/site_files.ts'
 import { digestInputs, recordInputs } from './inputs.ts'
@@ -174,7 +174,12 @@ async function writeUndatedFiles(
   }
   await full.end()
   const site = [emitLlms(corpus), emitFeed(corpus), emitSitemap(corpus), emitRobots(corpus)]
-  for (const file of [...pages.shared, ...site, emitMcpDiscovery(corpus), ...emitAgentCards(corpus)])
+  for (const file of [
+    ...pages.shared,
+    ...site,
+    emitMcpDiscovery(corpus),
+    ...emitAgentCards(corpus),
+  ])
     await put(file)
   const tables = emitPageTables(stored, documents)
   const hidden = [emitServiceFile(corpus, limits), ...tables]

@@ -22,20 +22,20 @@ export async function check(
   const read = await readSource(options)
   if (!read.ok) return read
   const { source, corpus } = read.value
-  return ok({ pages: corpus.pages.length, warnings: warningsOf(source) })
+  return ok({ pages: corpus.pages.length, warnings: findWarnings(source) })
 }
 
-function warningsOf(source: Source): readonly Problem[] {
+function findWarnings(source: Source): readonly Problem[] {
   const { pages, changes, registry } = source
   const capabilities = registry.capabilities ?? []
   return sortProblems([
-    ...pages.flatMap(pageWarnings),
-    ...noFrontPage(source),
-    ...capabilities.flatMap((capability) => capabilityWarnings(capability, pages, changes)),
+    ...pages.flatMap(findPageWarnings),
+    ...findMissingFrontPage(source),
+    ...capabilities.flatMap((capability) => findCapabilityWarnings(capability, pages, changes)),
   ])
 }
 
-function pageWarnings(page: SourcePage): readonly Problem[] {
+function findPageWarnings(page: SourcePage): readonly Problem[] {
   const { body, bodyLine, place } = page
   const line = (at: number): Place => ({ file: place.file, line: bodyLine + at, column: 1 })
   const tops = (page.headings ?? [])
@@ -53,12 +53,12 @@ function pageWarnings(page: SourcePage): readonly Problem[] {
   return [...tops, problemAt(place, what, 'split it into several pages')]
 }
 
-function noFrontPage({ pages, pagesPlace }: Source): readonly Problem[] {
+function findMissingFrontPage({ pages, pagesPlace }: Source): readonly Problem[] {
   if (pages.some(({ path }) => path === '')) return []
   return [problemAt(pagesPlace, 'the corpus has no front page', 'write pages/index.md')]
 }
 
-function capabilityWarnings(
+function findCapabilityWarnings(
   { id, status, place }: SourceCapability,
   pages: readonly SourcePage[],
   changes: readonly SourceChange[],

@@ -6,7 +6,7 @@ import type { LimitSettings } from '../contract/limits.ts'
 import { compare } from '../contract/problem.ts'
 import { replaceFile } from '../files/replacement.ts'
 import { encodeJson } from '../source_text/escape.ts'
-import { buildsFolder, readCurrentManifest, isCompleteBuild } from './_builds.ts'
+import { buildsFolder, isCompleteBuild, readCurrentManifest } from './_build_folders.ts'
 import { baseOf } from './model/addresses.ts'
 
 /** The build writes the lock itself, so the lock counts as it is when the build has ended. */

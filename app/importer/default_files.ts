@@ -1,4 +1,4 @@
-import { lockText } from '../corpus_build/model/ids_lock.ts'
+import { formatLock } from '../corpus_build/model/ids_lock.ts'
 import template from './default_registry.yaml' with { type: 'text' }
 import type { Product } from './product.ts'
 
@@ -10,7 +10,7 @@ export function defaultFiles(
   return {
     'registry.yaml': registryText(product, baseUrl),
     'allowlist.yaml': ALLOWLIST,
-    'ids.lock': lockText([]),
+    'ids.lock': formatLock([]),
   }
 }
 

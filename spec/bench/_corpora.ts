@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { formatProblem } from '../../app/contract/problem.ts'
 import { build, isFresh } from '../../app/corpus_build/build.ts'
 import { readCorpus } from '../../app/corpus_build/corpus.ts'
-import { programDigest } from '../../app/corpus_build/inputs.ts'
+import { digestProgram } from '../../app/corpus_build/inputs.ts'
 import { type Document, documentsOf } from '../../app/evaluator/documents.ts'
 import { importDocs } from '../../app/importer/mod.ts'
 import { bunDocs, nextDocs } from '../support/real_input.ts'
@@ -67,7 +67,7 @@ export async function builtCorpus(name: CorpusName): Promise<string> {
 async function importedOnce(name: string, source: () => Promise<string>): Promise<string> {
   const folder = join(CACHE, `${name}-corpus`)
   const note = `${folder}.made-by`
-  const program = await programDigest()
+  const program = await digestProgram()
   if ((await readFile(note, 'utf8').catch(() => '')) === program) return folder
   const temporary = `${folder}.${crypto.randomUUID()}.tmp`
   await mkdir(CACHE, { recursive: true })

@@ -19,9 +19,9 @@ import { EXAMPLE_ROWS } from './bad_input/example_rows.ts'
 import { FILE_ROWS } from './bad_input/file_rows.ts'
 import {
   type CorpusFolder,
-  copyOfGoodCorpus,
+  copyGoodCorpus,
+  formatRow,
   pageText,
-  printed,
   type Row,
 } from './bad_input/files.ts'
 import { FRONT_MATTER_ROWS } from './bad_input/front_matter_rows.ts'
@@ -87,11 +87,13 @@ verifies('press.problems', 'build() takes the business files that the rows break
 })
 
 for (const row of ROWS) {
-  verifies('press.problems', `build() tells: ${row.name}`, () => isTold(row))
+  verifies('press.problems', `build() tells: ${row.name}`, () => expectProblems(row))
 }
 
 for (const row of BUSINESS_ARGUMENT_ROWS) {
-  verifies(['press.problems', 'auth.no_selectors'], `build() tells: ${row.name}`, () => isTold(row))
+  verifies(['press.problems', 'auth.no_selectors'], `build() tells: ${row.name}`, () =>
+    expectProblems(row),
+  )
 }
 
 for (const name of THROUGH_THE_PROGRAM) {
@@ -102,7 +104,7 @@ for (const name of THROUGH_THE_PROGRAM) {
       await row.breaks(corpus)
       const before = await snapshot(distDir)
       const ended = await runProgram(corpus.path, distDir)
-      expect(ended.stderr.slice(0, -1)).toEqual(row.says.map((each) => `corpus/${printed(each)}`))
+      expect(ended.stderr.slice(0, -1)).toEqual(row.says.map((each) => `corpus/${formatRow(each)}`))
       expect(ended.code).toBe(1)
       expect(await snapshot(distDir)).toEqual(before)
     })
@@ -115,7 +117,7 @@ verifies('press.problems', 'lectern build tells ten mistakes of six files at onc
     const ended = await runProgram(corpus.path, distDir)
     expect(TEN_MISTAKES.says).toHaveLength(10)
     expect(ended.stderr).toEqual([
-      ...TEN_MISTAKES.says.map((each) => `corpus/${printed(each)}`),
+      ...TEN_MISTAKES.says.map((each) => `corpus/${formatRow(each)}`),
       '10 problems',
     ])
     expect(ended.code).toBe(1)
@@ -144,13 +146,13 @@ verifies('pages.reserved', 'build() refuses a page under each reserved first seg
 type Home = { readonly corpus: CorpusFolder; readonly distDir: string }
 
 /** The problems of a row are all that is said, and the old build stays. */
-async function isTold(row: Row): Promise<void> {
+async function expectProblems(row: Row): Promise<void> {
   await inHome(async ({ corpus, distDir }) => {
     await row.breaks(corpus)
     const before = await snapshot(distDir)
     const built = await runBuild(corpus.path, distDir)
     const said = built.ok ? [] : built.error.map(formatProblem)
-    expect(said).toEqual(row.says.map((each) => `${corpus.path}/${printed(each)}`))
+    expect(said).toEqual(row.says.map((each) => `${corpus.path}/${formatRow(each)}`))
     expect(await snapshot(distDir)).toEqual(before)
   })
 }
@@ -159,7 +161,7 @@ async function isTold(row: Row): Promise<void> {
 async function inHome(work: (home: Home) => Promise<void>): Promise<void> {
   const path = await mkdtemp(join(tmpdir(), 'lectern-bad-'))
   try {
-    const corpus = await copyOfGoodCorpus(join(path, 'corpus'))
+    const corpus = await copyGoodCorpus(join(path, 'corpus'))
     const distDir = join(path, 'dist')
     await mkdir(join(distDir, 'builds', '0123456789abcdef'), { recursive: true })
     await writeFile(join(distDir, 'docs-manifest.json'), '{"build":"0123456789abcdef"}\n')

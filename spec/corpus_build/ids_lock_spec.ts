@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { formatProblem } from '../../app/contract/problem.ts'
 import { build } from '../../app/corpus_build/build.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { type CorpusFolder, copyOfGoodCorpus, pageText } from './bad_input/files.ts'
+import { type CorpusFolder, copyGoodCorpus, pageText } from './bad_input/files.ts'
 
 verifies(['ids.form', 'ids.stable'], 'build() gives new pages p and the next number', async () => {
   await inCorpus(async (corpus, ids) => {
@@ -89,7 +89,7 @@ async function inCorpus(
 ): Promise<void> {
   const home = await mkdtemp(join(tmpdir(), 'lectern-ids-'))
   try {
-    const corpus = await copyOfGoodCorpus(join(home, 'corpus'))
+    const corpus = await copyGoodCorpus(join(home, 'corpus'))
     await work(corpus, () => buildIds(corpus.path, join(home, 'dist')))
   } finally {
     await rm(home, { recursive: true, force: true })

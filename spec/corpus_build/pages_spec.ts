@@ -30,7 +30,7 @@ function frontMatterOf(twin: string): unknown {
 }
 
 /** What an HTML page shows of its record, in the words of the record. */
-async function shownBy(html: string): Promise<Readonly<Record<string, string>>> {
+async function readShownFields(html: string): Promise<Readonly<Record<string, string>>> {
   const shown: Record<string, string> = {}
   const attribute = (name: string, from: string) => ({
     element: (element: HTMLRewriterTypes.Element) => {
@@ -75,7 +75,7 @@ verifies(
   async () => {
     for (const { id, kind, ...shown } of manifest.pages) {
       const html = await textOf(distDir, `${pathOf(shown.url)}index.html`)
-      expect({ id, kind, ...(await shownBy(html)) }).toEqual({ id, kind, ...shown })
+      expect({ id, kind, ...(await readShownFields(html)) }).toEqual({ id, kind, ...shown })
     }
   },
 )
@@ -141,7 +141,7 @@ verifies('pages.shown_fields', 'markup in a title or description is shown, not r
   await built({ corpusDir: await sampleCorpus({ 'index.md': page }), distDir: folder })
   const html = await textOf(folder, 'index.html')
   expect(html).not.toContain('<script')
-  expect(await shownBy(html)).toMatchObject(page)
+  expect(await readShownFields(html)).toMatchObject(page)
   const twin = await textOf(folder, 'index.md')
   expect(frontMatterOf(twin)).toMatchObject(page)
   expect(Bun.markdown.html(twin.slice(twin.indexOf('\n# ')))).toContain(

@@ -2,7 +2,7 @@ import { afterAll, expect } from 'bun:test'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { addBusiness } from '../corpus_build/bad_input/business_corpus.ts'
-import { type CorpusFolder, copyOfGoodCorpus } from '../corpus_build/bad_input/files.ts'
+import { type CorpusFolder, copyGoodCorpus } from '../corpus_build/bad_input/files.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { built, newFolder } from '../support/building.ts'
 import { closeBuilds, open } from '../support/two_builds.ts'
@@ -13,12 +13,12 @@ type Home = { readonly corpus: CorpusFolder; readonly distDir: string }
 
 async function newHome(): Promise<Home> {
   const folder = await newFolder()
-  const corpus = await copyOfGoodCorpus(join(folder, 'corpus'))
+  const corpus = await copyGoodCorpus(join(folder, 'corpus'))
   return { corpus, distDir: join(folder, 'dist') }
 }
 
 /** Builds, and reads what the library is handed. */
-async function buildOf({ corpus, distDir }: Home) {
+async function readBuild({ corpus, distDir }: Home) {
   const { build } = await built({ corpusDir: corpus.path, distDir, sourceDateEpoch: 0 })
   const service = await readFile(join(distDir, 'builds', build, 'private/service.json'), 'utf8')
   return { build, service }
@@ -34,14 +34,14 @@ verifies(
   'build() leaves a corpus without business files as it was, byte for byte',
   async () => {
     const home = await newHome()
-    const plain = await buildOf(home)
+    const plain = await readBuild(home)
     const known = ['format', 'base_url', 'registry', 'limits', 'published', 'capabilities']
     expect(Object.keys(JSON.parse(plain.service))).toEqual([...known, 'changes'])
     await addBusiness(home.corpus)
-    const both = await buildOf(home)
+    const both = await readBuild(home)
     expect(both.build).not.toBe(plain.build)
     await removeBusiness(home.corpus)
-    expect(await buildOf(home)).toEqual(plain)
+    expect(await readBuild(home)).toEqual(plain)
   },
 )
 
@@ -51,8 +51,8 @@ verifies(
   async () => {
     const [one, other] = [await newHome(), await newHome()]
     for (const { corpus } of [one, other]) await addBusiness(corpus)
-    const first = await buildOf(one)
-    expect(await buildOf(other)).toEqual(first)
+    const first = await readBuild(one)
+    expect(await readBuild(other)).toEqual(first)
     expect(JSON.parse(first.service)).toMatchObject({
       business: { tools: [{ name: 'list_orders' }, { name: 'send_order' }] },
       example: { users: [{ subject: 'ann' }] },
@@ -72,19 +72,19 @@ verifies(
   'look() takes private tools that a new build brings, and lets them go again',
   async () => {
     const home = await newHome()
-    await buildOf(home)
+    await readBuild(home)
     const { docs } = await open(home.distDir)
     const names = () => docs.current().business?.tools.map(({ name }) => name)
     expect([names(), docs.current().example]).toEqual([undefined, undefined])
     await addBusiness(home.corpus)
     await home.corpus.swap('business.yaml', 'name: send_order', 'name: ship_order')
-    await buildOf(home)
+    await readBuild(home)
     await docs.look()
     await docs.look()
     expect(names()).toEqual(['list_orders', 'ship_order'])
     expect(docs.current().example?.users.map(({ subject }) => subject)).toEqual(['ann'])
     await removeBusiness(home.corpus)
-    await buildOf(home)
+    await readBuild(home)
     await docs.look()
     await docs.look()
     expect([names(), docs.current().example]).toEqual([undefined, undefined])

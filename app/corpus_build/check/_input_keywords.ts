@@ -89,7 +89,9 @@ export function checkForms(
   const wrong = Object.entries(node).flatMap(([key, value]) => {
     const form = Object.hasOwn(FORMS, key) ? FORMS[key] : undefined
     if (form === undefined || form.fits(value, node.type)) return []
-    return [problemAt(source.locateValue([...path, key]), `${quoted(key)} cannot be this`, form.fix)]
+    return [
+      problemAt(source.locateValue([...path, key]), `${quoted(key)} cannot be this`, form.fix),
+    ]
   })
   const crossed = PAIRS.flatMap(([least, most]) => {
     const [low, high] = [node[least], node[most]]

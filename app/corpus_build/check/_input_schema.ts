@@ -1,7 +1,7 @@
 import { listed, type Problem, problemAt, quoted } from '../../contract/problem.ts'
-import { readValue } from '../../source_text/yaml_column.ts'
 import { findNearest } from '../../source_text/nearest_word.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
+import { readValue } from '../../source_text/yaml_column.ts'
 import {
   checkForms,
   INPUT_TYPES,

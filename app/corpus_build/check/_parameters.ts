@@ -3,9 +3,9 @@ import { Value } from '@sinclair/typebox/value'
 import { type HttpOperation, httpParameters } from '../../contract/operations.ts'
 import { listed, type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import { INPUT_SAMPLES, type InputSample } from '../../contract/registry_workflows.ts'
-import { type Cell, readColumn } from '../../source_text/yaml_column.ts'
 import { findNearest } from '../../source_text/nearest_word.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
+import { type Cell, readColumn } from '../../source_text/yaml_column.ts'
 import { checkUnique } from './_duplicates.ts'
 
 /** The bounds that a step's numbers are held against. */
@@ -116,7 +116,11 @@ function checkValue(
   }
   if (Value.Check(schema, schema.type === 'integer' ? parseWholeNumber(text) : text)) return []
   return [
-    problemAt(place, `the parameter ${quoted(name)} cannot be ${quoted(text)}`, describeSchema(schema)),
+    problemAt(
+      place,
+      `the parameter ${quoted(name)} cannot be ${quoted(text)}`,
+      describeSchema(schema),
+    ),
   ]
 }
 

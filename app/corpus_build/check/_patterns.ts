@@ -1,6 +1,6 @@
 import { type Problem, problemAt } from '../../contract/problem.ts'
-import { readValue } from '../../source_text/yaml_column.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
+import { readValue } from '../../source_text/yaml_column.ts'
 
 const CHARACTERS_MAX = 200
 
@@ -23,7 +23,9 @@ export function checkPattern(source: YamlSource, path: YamlPath): readonly Probl
   return [problemAt(source.locateValue(path), `the pattern ${found.what}`, found.fix)]
 }
 
-function findSlowness(pattern: string): { readonly what: string; readonly fix: string } | undefined {
+function findSlowness(
+  pattern: string,
+): { readonly what: string; readonly fix: string } | undefined {
   if (pattern.length > CHARACTERS_MAX) {
     return { what: `has more than ${CHARACTERS_MAX} characters`, fix: 'shorten it' }
   }

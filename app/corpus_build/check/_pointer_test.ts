@@ -1,32 +1,36 @@
 import { expect, test } from 'bun:test'
 import { httpAnswer } from '../../contract/http_answers.ts'
-import { atPointer } from './_pointer.ts'
+import { followPointer } from './_pointer.ts'
 
 const LIMITS = { searchLimitMax: 50 }
 const SEARCH = httpAnswer('search', LIMITS)
 const PAGES = httpAnswer('pages', LIMITS)
 
 test('atPointer() tells a field that every answer has from one that may be missing', () => {
-  expect(atPointer(PAGES, '/pages')).toEqual({ state: 'required' })
-  expect(atPointer(PAGES, '/after')).toEqual({ state: 'optional' })
+  expect(followPointer(PAGES, '/pages')).toEqual({ state: 'required' })
+  expect(followPointer(PAGES, '/after')).toEqual({ state: 'optional' })
 })
 
 test('atPointer() takes an entry of a list for one that may be missing', () => {
-  expect(atPointer(SEARCH, '/0/id')).toEqual({ state: 'optional' })
-  expect(atPointer(PAGES, '/pages/12/title')).toEqual({ state: 'optional' })
+  expect(followPointer(SEARCH, '/0/id')).toEqual({ state: 'optional' })
+  expect(followPointer(PAGES, '/pages/12/title')).toEqual({ state: 'optional' })
 })
 
 test('atPointer() names the part that leads nowhere, and what is there', () => {
-  expect(atPointer(PAGES, '/pages/first')).toEqual({ state: 'absent', at: 'first', known: ['0'] })
-  expect(atPointer(PAGES, '/pages/01')).toEqual({ state: 'absent', at: '01', known: ['0'] })
-  expect(atPointer(PAGES, '/next')).toEqual({
+  expect(followPointer(PAGES, '/pages/first')).toEqual({
+    state: 'absent',
+    at: 'first',
+    known: ['0'],
+  })
+  expect(followPointer(PAGES, '/pages/01')).toEqual({ state: 'absent', at: '01', known: ['0'] })
+  expect(followPointer(PAGES, '/next')).toEqual({
     state: 'absent',
     at: 'next',
     known: ['pages', 'after'],
   })
-  expect(atPointer(SEARCH, '/0/id/x')).toEqual({ state: 'absent', at: 'x', known: [] })
+  expect(followPointer(SEARCH, '/0/id/x')).toEqual({ state: 'absent', at: 'x', known: [] })
 })
 
 test('atPointer() does not take what every object inherits for a field', () => {
-  expect(atPointer(PAGES, '/constructor').state).toBe('absent')
+  expect(followPointer(PAGES, '/constructor').state).toBe('absent')
 })

@@ -1,8 +1,8 @@
 import { REACH_STEPS_MAX } from '../../contract/business.ts'
 import { listed, type Place, type Problem, problemAt, quoted } from '../../contract/problem.ts'
-import { type Cell, readColumn, countRows, readValue } from '../../source_text/yaml_column.ts'
 import { findNearest } from '../../source_text/nearest_word.ts'
 import type { YamlSource } from '../../source_text/yaml.ts'
+import { type Cell, countRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
 
 type Rule = {
   readonly type: string

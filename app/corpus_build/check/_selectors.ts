@@ -20,7 +20,7 @@ export function selectsBusiness(name: string): boolean {
 }
 
 /** Both come from the grant, so no argument and no constant may name them (contract 5, rule 2). */
-export function selectorProblems(
+export function checkSelector(
   name: string,
   what: 'argument' | 'constant',
   place: Place,

@@ -1,36 +1,12 @@
 import { type Problem, problemAt, quoted } from '../../contract/problem.ts'
+import { RESERVED_SEGMENTS } from '../../contract/reserved_names.ts'
 import type { SourcePage } from '../model/source.ts'
-
-/** First segments that belong to the service or to generated files (shapes: pages). */
-export const RESERVED = new Set([
-  'docs',
-  'redoc',
-  'openapi.json',
-  'api',
-  'mcp',
-  'a2a',
-  'oauth',
-  'account',
-  'developers',
-  'docs-data',
-  'changelog',
-  'assets',
-  '.well-known',
-  'builds',
-  'private',
-  'docs-manifest.json',
-  'llms.txt',
-  'sitemap.xml',
-  'robots.txt',
-  'favicon.ico',
-  '404.html',
-])
 
 /** A folder of such a name would stand where the file of the page above it stands. */
 const GENERATED_NAMES = new Set(['index.md', 'index.html'])
 
 /** Every page has an address of its own, also where a disk does not tell letter case apart. */
-export function addressProblems(
+export function checkAddresses(
   pages: readonly SourcePage[],
   llmsFullPath: string | undefined,
 ): readonly Problem[] {
@@ -38,7 +14,7 @@ export function addressProblems(
   return pages.flatMap((page) => {
     const address = page.path.toLowerCase()
     const [first = '', ...rest] = address.split('/')
-    if (RESERVED.has(first) || `/${first}` === llmsFullPath) {
+    if (RESERVED_SEGMENTS.has(first) || `/${first}` === llmsFullPath) {
       const what = `addresses that begin with ${quoted(`/${first}`)} belong to the service`
       return [problemAt(page.place, what, 'rename or move the file')]
     }
@@ -48,13 +24,13 @@ export function addressProblems(
       return [problemAt(page.place, what, 'rename or move the file')]
     }
     const other = taken.get(address)
-    if (other !== undefined) return [twice(page, other)]
+    if (other !== undefined) return [explainSharedAddress(page, other)]
     taken.set(address, page)
     return []
   })
 }
 
-function twice(page: SourcePage, other: SourcePage): Problem {
+function explainSharedAddress(page: SourcePage, other: SourcePage): Problem {
   const differs = page.path === other.path ? '' : ' but for letter case'
   return problemAt(
     page.place,

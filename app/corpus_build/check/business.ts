@@ -1,7 +1,7 @@
 import { type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import { FIXTURE_NAME_PREFIX } from '../../contract/reserved_names.ts'
-import { type Cell, readColumn, countRows, readValue } from '../../source_text/yaml_column.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
+import { type Cell, countRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
 import { checkUnique } from './_duplicates.ts'
 import { checkInputSchema } from './_input_schema.ts'
 import { checkReach, explainUnknownType } from './_reach.ts'
@@ -163,7 +163,9 @@ function checkConstantNames(source: YamlSource, path: YamlPath, value: object): 
     const at = [...path, Array.isArray(value) ? Number(key) : key]
     return [
       ...(Array.isArray(value) ? [] : checkSelector(key, 'constant', source.locateKey(at))),
-      ...(typeof member === 'object' && member !== null ? checkConstantNames(source, at, member) : []),
+      ...(typeof member === 'object' && member !== null
+        ? checkConstantNames(source, at, member)
+        : []),
     ]
   })
 }

@@ -1,14 +1,14 @@
 import { type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import { findNearest } from '../../source_text/nearest_word.ts'
 import type { SourceChange, SourceRegistry } from '../model/source.ts'
-import type { Site } from './links.ts'
+import type { SiteIndex } from './links.ts'
 import { checkCapability, checkStatus } from './names.ts'
 
 /** What the changelog says about capabilities and pages must be so. */
 export function checkChanges(
   changes: readonly SourceChange[],
   registry: SourceRegistry,
-  site: Site,
+  site: SiteIndex,
 ): readonly Problem[] {
   return [
     ...changes.flatMap(({ capability }) =>
@@ -24,13 +24,13 @@ function checkChangeStatus({ status, capability }: SourceChange): readonly Probl
   if (status === undefined) return []
   if (capability !== undefined) return checkStatus(status)
   const what = '"status" stands here without "capability"'
-  return [
-    problemAt(status.place, what, 'add the capability that changed'),
-    ...checkStatus(status),
-  ]
+  return [problemAt(status.place, what, 'add the capability that changed'), ...checkStatus(status)]
 }
 
-function checkChangePage(page: NonNullable<SourceChange['page']>, site: Site): readonly Problem[] {
+function checkChangePage(
+  page: NonNullable<SourceChange['page']>,
+  site: SiteIndex,
+): readonly Problem[] {
   if (page.text === '' || site.byFile.has(page.text) || site.byFile.size === 0) return []
   const meant = findNearest(page.text, site.byFile.keys())
   const fix =

@@ -1,47 +1,47 @@
 import { HTTP_OPERATIONS } from '../../contract/operations.ts'
 import { type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import type { LockEntry } from '../model/corpus.ts'
-import { findable } from '../model/findable.ts'
+import { findSearchablePage } from '../model/searchable_page.ts'
 import type { Source, SourceAllowlist, SourcePage, SourceRegistry } from '../model/source.ts'
-import { addressProblems } from './addresses.ts'
-import { publicNameProblems } from './business.ts'
-import { changeProblems } from './changes.ts'
+import { checkAddresses } from './addresses.ts'
+import { checkPublicNames } from './business.ts'
+import { checkChanges } from './changes.ts'
 import { assignIds } from './ids.ts'
-import { linkProblems, siteOf } from './links.ts'
-import { unknownCapability } from './names.ts'
+import { checkLinks, indexSite } from './links.ts'
+import { checkCapability } from './names.ts'
 
 /** What the files of a corpus say about each other: every problem, and the ids of the pages. */
-export function judge(source: Source): {
+export function checkCorpus(source: Source): {
   readonly problems: readonly Problem[]
   /** Page id by path below `pages/`. */
   readonly ids: ReadonlyMap<string, string>
   readonly lock: readonly LockEntry[]
 } {
   const { registry, business, pages, changes } = source
-  const site = siteOf(pages, registry.llmsFullPath)
+  const site = indexSite(pages, registry.llmsFullPath)
   const { ids, lock, problems } = assignIds(pages, source.lock)
-  const capabilities = pages.flatMap(({ capability }) => unknownCapability(capability, registry))
+  const capabilities = pages.flatMap(({ capability }) => checkCapability(capability, registry))
   return {
     ids,
     lock,
     problems: [
-      ...keyProblems(registry, source.allowlist),
-      ...publicNameProblems(
+      ...checkBothKeys(registry, source.allowlist),
+      ...checkPublicNames(
         business.tools,
         registry.tools.map(({ text }) => text),
       ),
-      ...addressProblems(pages, registry.llmsFullPath),
+      ...checkAddresses(pages, registry.llmsFullPath),
       ...capabilities,
-      ...linkProblems(pages, changes, site),
-      ...changeProblems(changes, registry, site),
-      ...findableProblems(pages),
+      ...checkLinks(pages, changes, site),
+      ...checkChanges(changes, registry, site),
+      ...checkSearchable(pages),
       ...problems,
     ],
   }
 }
 
 /** The descriptions ask for a page in their examples, and a workflow runs with what it finds. */
-function findableProblems(pages: readonly SourcePage[]): readonly Problem[] {
+function checkSearchable(pages: readonly SourcePage[]): readonly Problem[] {
   const [first] = pages
   // A page without title or description is told about already.
   if (
@@ -49,7 +49,7 @@ function findableProblems(pages: readonly SourcePage[]): readonly Problem[] {
     !pages.every(({ title, description }) => title.text && description.text)
   )
     return []
-  if (findable(pages, wordsOf) !== undefined) return []
+  if (findSearchablePage(pages, wordsOf) !== undefined) return []
   const what = 'no title and no description of any page has a word to search for'
   return [problemAt(first.title.place, what, 'write a title with a letter or a digit')]
 }
@@ -62,7 +62,7 @@ function wordsOf({ title, description }: SourcePage) {
  * Five operations are published (shapes: operations), and each needs both keys (contract 1,
  * rule 4). That all five are described is judged with the registry; the second key is judged here.
  */
-function keyProblems(registry: SourceRegistry, allowlist: SourceAllowlist): readonly Problem[] {
+function checkBothKeys(registry: SourceRegistry, allowlist: SourceAllowlist): readonly Problem[] {
   const [described, allowed] = [registry.operations, allowlist.operations]
   if (described === undefined || allowed === undefined) return []
   const undescribed = allowed

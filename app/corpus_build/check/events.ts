@@ -1,7 +1,7 @@
 import { listed, type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import { ENVELOPE_PARTS } from '../../contract/registry_events.ts'
-import { type Cell, readColumn, countRows, readValue } from '../../source_text/yaml_column.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
+import { type Cell, countRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
 import { nameInCode } from '../model/event_names.ts'
 import { checkUnique } from './_duplicates.ts'
 
@@ -80,7 +80,9 @@ const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
 /** The signature covers id, instant and body (contract 6, rule 3), in the form of a template. */
 function checkTemplates(source: YamlSource): readonly Problem[] {
   return Object.entries(TEMPLATES).flatMap(([key, marks]) =>
-    readColumn(source, ['events', 'signature'], key).flatMap((cell) => checkPlaceholders(cell, marks)),
+    readColumn(source, ['events', 'signature'], key).flatMap((cell) =>
+      checkPlaceholders(cell, marks),
+    ),
   )
 }
 
@@ -124,7 +126,10 @@ const NEEDS: Readonly<Record<string, 'prefix' | 'values'>> = {
 function checkData(source: YamlSource, list: YamlPath): readonly Problem[] {
   const names = readColumn(source, list, 'name')
   const kinds = readColumn(source, list, 'holds')
-  return [...checkUnique(names, 'field'), ...kinds.flatMap((kind) => checkNeeds(source, list, kind))]
+  return [
+    ...checkUnique(names, 'field'),
+    ...kinds.flatMap((kind) => checkNeeds(source, list, kind)),
+  ]
 }
 
 function checkNeeds(source: YamlSource, list: YamlPath, kind: Cell): readonly Problem[] {

@@ -1,8 +1,8 @@
 import { isFullDate } from '../../contract/formats.ts'
 import { listed, type Place, type Problem, problemAt, quoted } from '../../contract/problem.ts'
-import { type Cell, readColumn, countRows, readValue } from '../../source_text/yaml_column.ts'
 import { findNearest } from '../../source_text/nearest_word.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
+import { type Cell, countRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
 import { checkUnique } from './_duplicates.ts'
 
 /** Whether names of the example workspace lead where they should, and belong together. */
@@ -139,7 +139,9 @@ function checkDays(source: YamlSource): readonly Problem[] {
 /** Records are stored as JSON, which has no number for these. */
 function checkNumbers(source: YamlSource, path: YamlPath, value: unknown): readonly Problem[] {
   if (typeof value === 'number' && !Number.isFinite(value)) {
-    return [problemAt(source.locateValue(path), `${value} is no number of JSON`, 'write another value')]
+    return [
+      problemAt(source.locateValue(path), `${value} is no number of JSON`, 'write another value'),
+    ]
   }
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, member]) =>

@@ -153,7 +153,12 @@ function guessMoves(
     if (entry === undefined) continue
     const rivals = unite(pagesBy.digest.get(entry.digest), pagesBy.title.get(entry.title))
     if (others.length === 0 && rivals.length === 1) moves.set(page.file, entry.id)
-    else problems.push(others.length > 0 ? explainAmbiguousMove(page, candidates) : explainContestedMove(page, entry))
+    else
+      problems.push(
+        others.length > 0
+          ? explainAmbiguousMove(page, candidates)
+          : explainContestedMove(page, entry),
+      )
   }
   return { moves, problems }
 }

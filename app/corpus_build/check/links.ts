@@ -3,10 +3,10 @@ import { decodePercentLeniently } from '../../contract/percent_encoding.ts'
 import { listed, type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import { findNearest } from '../../source_text/nearest_word.ts'
 import type { SourceChange, SourceLink, SourcePage } from '../model/source.ts'
-import { explainUnsafeAddress } from '../read/body_facts.ts'
+import { explainUnsafeAddress } from '../read/body.ts'
 
 /** All that a link inside the site can lead to. */
-export type Site = {
+export type SiteIndex = {
   readonly byFile: ReadonlyMap<string, SourcePage>
   readonly byPath: ReadonlyMap<string, SourcePage>
   /** Names below each folder, to guess what the author of a dead link meant. */
@@ -42,7 +42,10 @@ const UNSAFE_SCHEME = /^(javascript|data|vbscript|file):/i
 // A folder with more names than this is not searched for near misses: each costs a comparison.
 const GUESSES_MAX = 1000
 
-export function siteOf(pages: readonly SourcePage[], llmsFullPath: string | undefined): Site {
+export function indexSite(
+  pages: readonly SourcePage[],
+  llmsFullPath: string | undefined,
+): SiteIndex {
   const byFolder = new Map<string, string[]>()
   for (const { file } of pages) {
     const folder = posix.dirname(file)
@@ -59,21 +62,21 @@ export function siteOf(pages: readonly SourcePage[], llmsFullPath: string | unde
 }
 
 /** Links that lead nowhere, leave the corpus, or could run code. */
-export function linkProblems(
+export function checkLinks(
   pages: readonly SourcePage[],
   changes: readonly SourceChange[],
-  site: Site,
+  site: SiteIndex,
 ): readonly Problem[] {
   // That there are no pages at all is one problem, and told already.
   if (pages.length === 0) return []
   return [
-    ...pages.flatMap((page) => page.links.flatMap((link) => linkProblem(link, site, page))),
-    ...changes.flatMap((change) => change.links.flatMap((link) => linkProblem(link, site))),
+    ...pages.flatMap((page) => page.links.flatMap((link) => checkLink(link, site, page))),
+    ...changes.flatMap((change) => change.links.flatMap((link) => checkLink(link, site))),
   ]
 }
 
 /** `page` is where the link stands; a change of the changelog has no place among the pages. */
-function linkProblem(link: SourceLink, site: Site, page?: SourcePage): readonly Problem[] {
+function checkLink(link: SourceLink, site: SiteIndex, page?: SourcePage): readonly Problem[] {
   const { href, place, image } = link
   if (UNSAFE_SCHEME.test(href)) return [explainUnsafeAddress(place, href)]
   if (SCHEME.test(href) || href.startsWith('//')) return []
@@ -83,15 +86,15 @@ function linkProblem(link: SourceLink, site: Site, page?: SourcePage): readonly 
     const what = `the image ${quoted(decodePercentLeniently(href))} is not published`
     return [problemAt(place, what, 'put it on a server of yours and write its https address')]
   }
-  if (target === '' && page !== undefined) return deadAnchor(link, anchor, page)
-  const found = site.byFile.get(fileMeant(target, page))
-  if (found !== undefined) return deadAnchor(link, anchor, found)
-  if (target.startsWith('/')) return absolute(link, target, anchor, site)
-  return [deadRelative(link, target, site, page)]
+  if (target === '' && page !== undefined) return checkAnchor(link, anchor, page)
+  const found = site.byFile.get(resolveFile(target, page))
+  if (found !== undefined) return checkAnchor(link, anchor, found)
+  if (target.startsWith('/')) return checkAbsoluteLink(link, target, anchor, site)
+  return [explainDeadRelativeLink(link, target, site, page)]
 }
 
 /** Path below `pages/` of the source that a link means, relative or from the root of the site. */
-function fileMeant(target: string, page: SourcePage | undefined): string {
+function resolveFile(target: string, page: SourcePage | undefined): string {
   if (target.startsWith('/')) return posix.normalize(target.slice(1))
   return posix.join(folderOf(page), target).replace(/^\.\.\/pages\//, '')
 }
@@ -101,11 +104,11 @@ function folderOf(page: SourcePage | undefined): string {
   return page === undefined ? '../changelog' : posix.dirname(page.file)
 }
 
-function absolute(
+function checkAbsoluteLink(
   link: SourceLink,
   target: string,
   anchor: string,
-  site: Site,
+  site: SiteIndex,
 ): readonly Problem[] {
   const path = target.slice(1)
   if (site.generated.has(path)) return []
@@ -115,20 +118,20 @@ function absolute(
   const page = site.byPath.get(bare)
   // The address of a page ends in a slash (shapes: pages), and links are published as written.
   if (page !== undefined && (path === '' || path.endsWith('/'))) {
-    return deadAnchor(link, anchor, page)
+    return checkAnchor(link, anchor, page)
   }
   const meant = page?.file ?? guess(posix.dirname(bare), `${posix.basename(bare)}.md`, site)
   const found = meant === undefined ? undefined : site.byFile.get(meant)?.path
-  return [dead(link, target, found === undefined ? undefined : `/${found}/`)]
+  return [explainDeadLink(link, target, found === undefined ? undefined : `/${found}/`)]
 }
 
-function deadRelative(
+function explainDeadRelativeLink(
   link: SourceLink,
   target: string,
-  site: Site,
+  site: SiteIndex,
   page: SourcePage | undefined,
 ): Problem {
-  const file = fileMeant(target, page)
+  const file = resolveFile(target, page)
   if (file === '..' || file.startsWith('../')) {
     const what = `the link ${quoted(target === '' ? link.href : target)} leaves the pages`
     return problemAt(link.place, what, 'link to a page, or to an https address')
@@ -137,18 +140,18 @@ function deadRelative(
   const meant =
     site.byPath.get(bare === '.' ? '' : bare)?.file ??
     guess(posix.dirname(bare), `${posix.basename(bare)}.md`, site)
-  if (meant === undefined) return dead(link, target, undefined)
+  if (meant === undefined) return explainDeadLink(link, target, undefined)
   const address = page === undefined ? `../pages/${meant}` : meant
-  return dead(link, target, posix.relative(folderOf(page), address))
+  return explainDeadLink(link, target, posix.relative(folderOf(page), address))
 }
 
-function guess(folder: string, name: string, site: Site): string | undefined {
+function guess(folder: string, name: string, site: SiteIndex): string | undefined {
   const names = site.byFolder.get(folder) ?? []
   const meant = names.length > GUESSES_MAX ? undefined : findNearest(name, names)
   return meant === undefined ? undefined : posix.join(folder, meant)
 }
 
-function dead(link: SourceLink, target: string, meant: string | undefined): Problem {
+function explainDeadLink(link: SourceLink, target: string, meant: string | undefined): Problem {
   return problemAt(
     link.place,
     `the link ${quoted(target)} leads to no page`,
@@ -156,7 +159,7 @@ function dead(link: SourceLink, target: string, meant: string | undefined): Prob
   )
 }
 
-function deadAnchor(link: SourceLink, anchor: string, page: SourcePage): readonly Problem[] {
+function checkAnchor(link: SourceLink, anchor: string, page: SourcePage): readonly Problem[] {
   // An empty fragment and "top" mean the top of the page (HTML, select the indicated part).
   if (anchor === '' || anchor === 'top' || page.headings === undefined) return []
   const anchors = page.headings.map((heading) => heading.anchor)

@@ -7,8 +7,8 @@ import {
 } from '../../contract/oauth.ts'
 import { type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import { privateUseFault, redirectUriFault } from '../../contract/redirect_uri.ts'
-import { readColumn, countRows } from '../../source_text/yaml_column.ts'
 import type { YamlSource } from '../../source_text/yaml.ts'
+import { countRows, readColumn } from '../../source_text/yaml_column.ts'
 
 /** What no schema can say of a file of OAuth settings; each part is judged as far as it fits. */
 export function checkOauthConfig(source: YamlSource): readonly Problem[] {

@@ -5,8 +5,8 @@ import type { Registry } from '../../contract/registry.ts'
 import { brandOf, factsOf } from '../../packager/brand.ts'
 import { packageFiles } from '../../packager/files.ts'
 import { fileProblems, secretProblems } from '../../packager/law.ts'
-import { type Cell, readColumn, readValue } from '../../source_text/yaml_column.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
+import { type Cell, readColumn, readValue } from '../../source_text/yaml_column.ts'
 import { baseOf } from '../model/addresses.ts'
 
 /** A name that every host takes: no two dashes in a row, none at the end. */
@@ -21,10 +21,7 @@ const PACKED: readonly YamlPath[] = [['service'], ['tools']]
 const NOWHERE = 'https://base.invalid'
 
 /** Package data says no more than the server does, and holds no credential (contract 1). */
-export function checkPackages(
-  source: YamlSource,
-  baseUrl: string | undefined,
-): readonly Problem[] {
+export function checkPackages(source: YamlSource, baseUrl: string | undefined): readonly Problem[] {
   if (readValue(source.value, ['packages']) === undefined) return []
   const name = readColumn(source, ['service'], 'name')
   const facts = {

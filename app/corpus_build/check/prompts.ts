@@ -1,7 +1,7 @@
 import { listed, type Problem, problemAt, quoted } from '../../contract/problem.ts'
-import { type Cell, readColumn, countRows } from '../../source_text/yaml_column.ts'
 import { findNearest } from '../../source_text/nearest_word.ts'
 import type { YamlSource } from '../../source_text/yaml.ts'
+import { type Cell, countRows, readColumn } from '../../source_text/yaml_column.ts'
 
 const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g
 
@@ -11,7 +11,10 @@ export function checkPrompts(source: YamlSource): readonly Problem[] {
   return rows.flatMap((row) => {
     const names = readColumn(source, ['prompts', row, 'arguments'], 'name')
     const text = readColumn(source, ['prompts', row], 'text')[0]
-    return [...repeated(names), ...(text === undefined ? [] : checkPlaceholders(source, text, names))]
+    return [
+      ...repeated(names),
+      ...(text === undefined ? [] : checkPlaceholders(source, text, names)),
+    ]
   })
 }
 
@@ -23,7 +26,11 @@ function repeated(names: readonly Cell[]): readonly Problem[] {
     )
 }
 
-function checkPlaceholders(source: YamlSource, text: Cell, names: readonly Cell[]): readonly Problem[] {
+function checkPlaceholders(
+  source: YamlSource,
+  text: Cell,
+  names: readonly Cell[],
+): readonly Problem[] {
   const known = names.map((name) => name.text)
   const used = [...text.text.matchAll(PLACEHOLDER)].map(([whole, name]) => ({
     whole,

@@ -2,11 +2,11 @@ import { httpAnswer } from '../../contract/http_answers.ts'
 import type { LimitSettings } from '../../contract/limits.ts'
 import { HTTP_OPERATIONS, type HttpOperation } from '../../contract/operations.ts'
 import { listed, type Problem, problemAt, quoted } from '../../contract/problem.ts'
-import { type Cell, readColumn, countRows, readValue } from '../../source_text/yaml_column.ts'
 import { findNearest } from '../../source_text/nearest_word.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
+import { type Cell, countRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
 import { checkUnique } from './_duplicates.ts'
-import { type Bounds, isReference, checkParameters, type ReferenceCheck } from './_parameters.ts'
+import { type Bounds, checkParameters, isReference, type ReferenceCheck } from './_parameters.ts'
 import { followPointer } from './_pointer.ts'
 
 /**
@@ -15,7 +15,9 @@ import { followPointer } from './_pointer.ts'
  */
 export function checkWorkflows(source: YamlSource, settings: LimitSettings): readonly Problem[] {
   const limits = limitsOf(source, settings)
-  return rows(source, ['workflows']).flatMap((row) => checkWorkflow(source, ['workflows', row], limits))
+  return rows(source, ['workflows']).flatMap((row) =>
+    checkWorkflow(source, ['workflows', row], limits),
+  )
 }
 
 function checkWorkflow(source: YamlSource, path: YamlPath, limits: Bounds): readonly Problem[] {

@@ -1,10 +1,10 @@
 import type { HttpOperation } from '../../contract/operations.ts'
 import { parseMarkdown, resolveMarkdown } from '../../source_text/markdown.ts'
 import type { Corpus, CorpusPage } from '../model/corpus.ts'
+import { trimBody } from '../model/page_text.ts'
 import { sampleQuery } from './_samples.ts'
 import type { Search } from './build_search.ts'
 import { createLinks } from './links.ts'
-import { trimBody } from './twin.ts'
 
 /** A call with values for its parameters, and the answer of the service to this very call. */
 export type ExampleCall = {

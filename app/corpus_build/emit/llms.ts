@@ -2,8 +2,8 @@ import type { EmittedFile } from '../../files/folder_writer.ts'
 import { encodeUtf8, escapeMarkdown, shorten, toOneLine } from '../../source_text/escape.ts'
 import { baseOf } from '../model/addresses.ts'
 import type { Corpus, CorpusPage } from '../model/corpus.ts'
+import { trimBody } from '../model/page_text.ts'
 import { listInReadingOrder, navigationSourceOf } from '../theme/navigation.ts'
-import { trimBody } from './twin.ts'
 
 /** Tools that fetch pages cut longer texts without a word. */
 export const LLMS_CHARACTERS_MAX = 49_900

@@ -6,6 +6,7 @@ import { parseMarkdown, renderHtml, resolveMarkdown } from '../../source_text/ma
 import { readSearchText, type SearchText } from '../../source_text/search_text.ts'
 import { pageFolder, prefixOf } from '../model/addresses.ts'
 import type { Corpus, CorpusPage } from '../model/corpus.ts'
+import { toSearchDocument, trimBody } from '../model/page_text.ts'
 import { createNavigation, navigationSourceOf } from '../theme/navigation.ts'
 import { renderNotFound, renderPage, type Site } from '../theme/page.ts'
 import style from '../theme/style.css' with { type: 'text' }
@@ -66,11 +67,6 @@ export function createPageEmitter(corpus: Corpus): PageEmitter {
     }
   }
   return { shared: [stylesheet, notFound], emit }
-}
-
-export function toSearchDocument(page: CorpusPage, body: SearchText): SearchDocument {
-  const { title, description, kind, status } = page.record
-  return { title, description, body: body.text, kind, status, sections: body.sections }
 }
 
 function siteOf(corpus: Corpus, stylesheet: EmittedFile): Site {

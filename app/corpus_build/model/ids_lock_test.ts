@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { parse } from 'yaml'
-import { lockText, parseLock } from './ids_lock.ts'
+import { formatLock, parseLock } from './ids_lock.ts'
 
 const digest = 'a'.repeat(64)
 const entries = [
@@ -9,7 +9,7 @@ const entries = [
 ]
 
 test('lockText() writes one line for each entry, in path order', () => {
-  const lines = lockText(entries).split('\n')
+  const lines = formatLock(entries).split('\n')
   expect(lines.filter((line) => line.startsWith('- ')).map((line) => line.slice(0, 13))).toEqual([
     '- {"id":"p10"',
     '- {"id":"p2",',
@@ -17,15 +17,15 @@ test('lockText() writes one line for each entry, in path order', () => {
 })
 
 test('lockText() is the same for the same entries in another order', () => {
-  expect(lockText([...entries].reverse())).toBe(lockText(entries))
+  expect(formatLock([...entries].reverse())).toBe(formatLock(entries))
 })
 
 test('lockText() is YAML', () => {
-  expect(parse(lockText(entries))).toEqual([...entries].reverse())
+  expect(parse(formatLock(entries))).toEqual([...entries].reverse())
 })
 
 test('parseLock() reads what lockText() writes', () => {
-  const { lock, problems } = parseLock('ids.lock', lockText(entries))
+  const { lock, problems } = parseLock('ids.lock', formatLock(entries))
   expect(problems).toEqual([])
   expect(lock.readable).toBe(true)
   expect(lock.entries.map(({ place: _, ...entry }) => entry)).toEqual([...entries].reverse())

@@ -2,11 +2,11 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isFullDate } from '../../contract/formats.ts'
 import { compare, type Place, type Problem, problemAt, quoted } from '../../contract/problem.ts'
-import { readText, errorCodeOf, type SourceFile } from '../../source_text/source_file.ts'
+import { errorCodeOf, readText, type SourceFile } from '../../source_text/source_file.ts'
 import type { SourceChange } from '../model/source.ts'
 import { mapInParallel } from './_parallel_map.ts'
-import { readBody } from './body_facts.ts'
-import { acceptAnyText, readField, checkDate, checkTitle, readFrontMatter } from './front_matter.ts'
+import { readBody } from './body.ts'
+import { acceptAnyText, checkDate, checkTitle, readField, readFrontMatter } from './front_matter.ts'
 
 const FILES_OPEN_MAX = 32
 const NAME = /^([0-9]{4}-[0-9]{2}-[0-9]{2})-[a-z0-9]+(-[a-z0-9]+)*\.md$/
@@ -17,7 +17,10 @@ const KEYS = {
   refused: { description: 'remove it; the text of the file is the summary' },
 }
 
-type ChangelogFiles = { readonly changes: readonly SourceChange[]; readonly problems: readonly Problem[] }
+type ChangelogFiles = {
+  readonly changes: readonly SourceChange[]
+  readonly problems: readonly Problem[]
+}
 
 /** Reads the changelog, one file per change. A corpus without the folder has no changes yet. */
 export async function readChangelog(folder: SourceFile): Promise<ChangelogFiles> {

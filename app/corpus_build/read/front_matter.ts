@@ -1,9 +1,10 @@
 import { isFullDate } from '../../contract/formats.ts'
 import { listed, type Place, type Problem, problemAt, quoted } from '../../contract/problem.ts'
-import { readValue } from '../../source_text/yaml_column.ts'
 import { findNearest } from '../../source_text/nearest_word.ts'
 import { describeNotText } from '../../source_text/schema_problems.ts'
 import { parseYaml, type YamlSource } from '../../source_text/yaml.ts'
+import { readValue } from '../../source_text/yaml_column.ts'
+import { DESCRIPTION_CHARACTERS_MAX, TITLE_CHARACTERS_MAX } from '../model/page_text.ts'
 import type { Field } from '../model/source.ts'
 
 /** The block between two lines `---` at the top of a Markdown file, and the rest. */
@@ -111,7 +112,8 @@ export function readField(
   })
   if (typeof value !== 'string') {
     // Quotes help only if what stands there would then be right.
-    const wrong = typeof value === 'object' ? undefined : check(source.readScalarSource([key]) ?? '')
+    const wrong =
+      typeof value === 'object' ? undefined : check(source.readScalarSource([key]) ?? '')
     return refuse(
       wrong === undefined
         ? describeNotText(source, [key], quoted(key), value)
@@ -132,9 +134,6 @@ function checkPrintable(key: string, text: string): ReturnType<FieldCheck> {
   }
   return [`${quoted(key)} has a control character`, 'remove it']
 }
-
-export const TITLE_CHARACTERS_MAX = 200
-export const DESCRIPTION_CHARACTERS_MAX = 500
 
 export const acceptAnyText: FieldCheck = () => undefined
 

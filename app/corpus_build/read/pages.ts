@@ -4,16 +4,16 @@ import { type Place, type Problem, problemAt, quoted } from '../../contract/prob
 import { readText, type SourceFile } from '../../source_text/source_file.ts'
 import type { Field, SourcePage } from '../model/source.ts'
 import { mapInParallel } from './_parallel_map.ts'
-import { readBody } from './body_facts.ts'
+import { readBody } from './body.ts'
 import {
   acceptAnyText,
+  checkDate,
+  checkDescription,
+  checkTitle,
   type FieldCheck,
   type FrontMatter,
   type FrontMatterKeys,
   readField,
-  checkDate,
-  checkDescription,
-  checkTitle,
   readFrontMatter,
 } from './front_matter.ts'
 import { listPageFiles, type PageFile } from './page_files.ts'
@@ -49,7 +49,13 @@ export async function readPages(
   const read = await mapInParallel(files, FILES_OPEN_MAX, readPage)
   const empty: Problem[] =
     files.length === 0 && problems.length === 0
-      ? [problemAt(startOf(folder.name), 'the corpus has no pages', 'write a page such as index.md')]
+      ? [
+          problemAt(
+            startOf(folder.name),
+            'the corpus has no pages',
+            'write a page such as index.md',
+          ),
+        ]
       : []
   return {
     pages: read.map(({ page }) => page),

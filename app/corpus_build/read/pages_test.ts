@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { parsePage, urlPath } from './pages.ts'
+import { parsePage, urlPathOf } from './pages.ts'
 
 const FRONT =
   'title: A\ndescription: >-\n  Two\n  lines.\nupdated: 2026-05-04\nkind: guide\ncapability: c\n'
@@ -37,7 +37,7 @@ test('parsePage() does not take code for a link', () => {
 })
 
 test('urlPath() lets index.md stand for its folder', () => {
-  expect(['index.md', 'a/index.md', 'a/b.md', 'my-index.md', 'v1.2.md'].map(urlPath)).toEqual([
+  expect(['index.md', 'a/index.md', 'a/b.md', 'my-index.md', 'v1.2.md'].map(urlPathOf)).toEqual([
     '',
     'a',
     'a/b',

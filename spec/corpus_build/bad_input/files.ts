@@ -13,7 +13,7 @@ export type Row = {
 export type Said = readonly [place: string, what: string, ...fix: string[]]
 
 /** The line that the program prints. */
-export function printed([place, what, ...fix]: Said): string {
+export function formatRow([place, what, ...fix]: Said): string {
   return `${place}: ${what}: ${fix.join(' ')}`
 }
 
@@ -29,7 +29,7 @@ export type CorpusFolder = {
   link(file: string, target: string): Promise<void>
 }
 
-export async function copyOfGoodCorpus(path: string): Promise<CorpusFolder> {
+export async function copyGoodCorpus(path: string): Promise<CorpusFolder> {
   await cp(join(import.meta.dir, 'good'), path, { recursive: true })
   const write = async (file: string, content: string | Uint8Array) => {
     await mkdir(dirname(join(path, file)), { recursive: true })

@@ -1,5 +1,5 @@
 /** Runs `work` on all items, at most `most` at a time; results keep the order of the items. */
-export async function inParallel<Item, Outcome>(
+export async function mapInParallel<Item, Outcome>(
   items: readonly Item[],
   most: number,
   work: (item: Item) => Promise<Outcome>,

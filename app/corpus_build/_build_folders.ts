@@ -29,19 +29,19 @@ export function buildsFolder(distDir: string): string {
 }
 
 /** A new name for a folder that is being filled; no two builds share one. */
-export function temporaryFolder(distDir: string): string {
+export function nameTemporaryFolder(distDir: string): string {
   return join(buildsFolder(distDir), `.tmp-${crypto.randomUUID()}`)
 }
 
 /** The manifest that is in place, when it is one. */
-export async function currentManifest(distDir: string): Promise<Manifest | undefined> {
+export async function readCurrentManifest(distDir: string): Promise<Manifest | undefined> {
   registerFormats()
   const value = await readJson(manifestPath(distDir))
   return Value.Check(ManifestSchema, value) ? value : undefined
 }
 
 /** True when every file of a build stands there with its size. */
-export async function isWhole(
+export async function isCompleteBuild(
   distDir: string,
   build: string,
   served: readonly ManifestFile[],
@@ -66,17 +66,17 @@ export async function placeBuild(
   served: readonly ManifestFile[],
 ): Promise<void> {
   const target = join(buildsFolder(distDir), build)
-  if (await isWhole(distDir, build, served)) {
+  if (await isCompleteBuild(distDir, build, served)) {
     await rm(filled, { recursive: true, force: true })
     return
   }
-  const damaged = temporaryFolder(distDir)
-  await rename(target, damaged).catch(unlessMissing)
+  const damaged = nameTemporaryFolder(distDir)
+  await rename(target, damaged).catch(ignoreMissing)
   try {
     await rename(filled, target)
   } catch (error) {
     // Another build of the same content may have come first.
-    if (!(await isWhole(distDir, build, served))) throw error
+    if (!(await isCompleteBuild(distDir, build, served))) throw error
     await rm(filled, { recursive: true, force: true })
   }
   await rm(damaged, { recursive: true, force: true })
@@ -117,6 +117,6 @@ async function readJson(path: string): Promise<unknown> {
   }
 }
 
-function unlessMissing(error: unknown): void {
+function ignoreMissing(error: unknown): void {
   if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
 }

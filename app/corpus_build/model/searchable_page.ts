@@ -6,7 +6,7 @@ type Words = { readonly title: string; readonly description: string }
  * Something to search for that surely finds one of these pages: a title, or where no title has a
  * word in it (an emoji, three exclamation marks) a word of a description.
  */
-export function findable<Page>(
+export function findSearchablePage<Page>(
   pages: readonly Page[],
   wordsOf: (page: Page) => Words,
 ): { readonly page: Page; readonly text: string } | undefined {

@@ -1,0 +1,18 @@
+import type { SearchDocument } from '../../public_docs/mod.ts'
+import type { SearchText } from '../../source_text/search_text.ts'
+import type { CorpusPage } from './corpus.ts'
+
+/** Longest title and description of a page. */
+export const TITLE_CHARACTERS_MAX = 200
+export const DESCRIPTION_CHARACTERS_MAX = 500
+
+/** The body without empty lines around it and with one line end at its end. */
+export function trimBody(markdown: string): string {
+  return `${markdown.replace(/^(?:[ \t]*\n)+/, '').trimEnd()}\n`
+}
+
+/** A page as search indexes it. */
+export function toSearchDocument(page: CorpusPage, body: SearchText): SearchDocument {
+  const { title, description, kind, status } = page.record
+  return { title, description, body: body.text, kind, status, sections: body.sections }
+}
