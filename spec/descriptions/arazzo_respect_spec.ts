@@ -8,7 +8,7 @@ import { type Running, startRunning } from '../support/running.ts'
 import { readArazzo } from './arazzo_document.ts'
 import { runWorkflow } from './arazzo_runner.ts'
 import { readOpenapi } from './openapi_document.ts'
-import { redocly } from './redocly.ts'
+import { runRedocly } from './redocly.ts'
 
 const FILE = 'developers/workflows.arazzo.yaml'
 
@@ -30,7 +30,7 @@ afterAll(async () => {
   for (const folder of [home, plainCorpus]) await rm(folder, { recursive: true, force: true })
 })
 
-async function served(path: string): Promise<string> {
+async function readServed(path: string): Promise<string> {
   const answer = await fetch(`${running.url}/${path}`)
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toBe('application/yaml')
@@ -38,23 +38,25 @@ async function served(path: string): Promise<string> {
 }
 
 type Check = { readonly name: string; readonly status: string }
-type Executed = {
+type WorkflowReport = {
   readonly workflowId: string
   readonly executedSteps: readonly { readonly stepId: string; readonly checks: readonly Check[] }[]
 }
 
-/** Runs the workflows of a file or an address; gives the exit code and what ran. */
-async function respect(
-  target: string,
-): Promise<{ readonly code: number; readonly ran: readonly Executed[]; readonly said: string }> {
+/** Runs the workflows of a file or an address; returns the exit code and what ran. */
+async function respect(target: string): Promise<{
+  readonly code: number
+  readonly reports: readonly WorkflowReport[]
+  readonly output: string
+}> {
   const report = join(home, `${crypto.randomUUID()}.json`)
   const words = ['respect', target, '-J', report, '--execution-timeout', '60000']
-  const { code, out, err } = await redocly(words)
-  type Report = { files: Record<string, { executedWorkflows: readonly Executed[] }> }
+  const { code, out, err } = await runRedocly(words)
+  type Report = { files: Record<string, { executedWorkflows: readonly WorkflowReport[] }> }
   const text = await readFile(report, 'utf8').catch(() => '{"files":{}}')
   const { files } = JSON.parse(text) as Report
-  const ran = Object.values(files).flatMap(({ executedWorkflows }) => executedWorkflows)
-  return { code, ran, said: out + err }
+  const reports = Object.values(files).flatMap(({ executedWorkflows }) => executedWorkflows)
+  return { code, reports, output: out + err }
 }
 
 const STEPS = [
@@ -67,14 +69,16 @@ verifies(
   ['arazzo.runs', 'descriptions.workflows', 'static.arazzo'],
   'the three workflows run from the served address, every step and check',
   async () => {
-    const { code, ran, said } = await respect(`${running.url}/${FILE}`)
-    expect([code, said]).toEqual([0, expect.any(String)])
-    const steps = ran.map(({ workflowId, executedSteps }) => [
+    const { code, reports, output } = await respect(`${running.url}/${FILE}`)
+    expect([code, output]).toEqual([0, expect.any(String)])
+    const steps = reports.map(({ workflowId, executedSteps }) => [
       workflowId,
       ...executedSteps.map(({ stepId }) => stepId),
     ])
     expect(steps).toEqual(STEPS)
-    const checks = ran.flatMap(({ executedSteps }) => executedSteps.flatMap((step) => step.checks))
+    const checks = reports.flatMap(({ executedSteps }) =>
+      executedSteps.flatMap((step) => step.checks),
+    )
     expect(checks.length).toBeGreaterThanOrEqual(35)
     expect(checks.filter(({ status }) => status !== 'success')).toEqual([])
   },
@@ -82,35 +86,35 @@ verifies(
 
 verifies(
   ['interface.descriptions', 'static.asyncapi'],
-  'the three descriptions are served to anybody, with their revisions',
+  'anyone can read the three descriptions, each with its revision',
   async () => {
-    const first = async (name: string) => (await served(`developers/${name}`)).split('\n')[1]
+    const first = async (name: string) => (await readServed(`developers/${name}`)).split('\n')[1]
     expect(await first('openapi.yaml')).toBe('openapi: 3.1.0')
     expect(await first('workflows.arazzo.yaml')).toBe('arazzo: 1.1.0')
     expect(await first('asyncapi.yaml')).toBe('asyncapi: 3.1.0')
   },
 )
 
-verifies('arazzo.runs', 'the workflows run over another corpus as they stand', async () => {
-  const { code, ran } = await respect(`${plain.url}/${FILE}`)
+verifies('arazzo.runs', 'the workflows run unchanged over another corpus', async () => {
+  const { code, reports } = await respect(`${plain.url}/${FILE}`)
   expect(code).toBe(0)
-  expect(ran.map(({ executedSteps }) => executedSteps.length)).toEqual([2, 2, 3])
+  expect(reports.map(({ executedSteps }) => executedSteps.length)).toEqual([2, 2, 3])
 })
 
 verifies(
   ['arazzo.runs', 'settings.limits'],
-  'the workflows run under a smaller bound of search as they stand',
+  'the workflows run unchanged under a lower search limit',
   async () => {
     const narrow = await startRunning({ corpus: plainCorpus, env: { SEARCH_LIMIT_MAX: '3' } })
-    const { code, said } = await respect(`${narrow.url}/${FILE}`)
+    const { code, output } = await respect(`${narrow.url}/${FILE}`)
     await narrow.stop()
-    expect([code, said]).toEqual([0, expect.any(String)])
+    expect([code, output]).toEqual([0, expect.any(String)])
   },
 )
 
-verifies('arazzo.runs', 'a wrong operationId and a wrong criterion end with exit 1', async () => {
-  await writeFile(join(home, 'openapi.yaml'), await served('developers/openapi.yaml'))
-  const arazzo = await served(FILE)
+verifies('arazzo.runs', 'a wrong operationId or criterion makes the run exit with 1', async () => {
+  await writeFile(join(home, 'openapi.yaml'), await readServed('developers/openapi.yaml'))
+  const arazzo = await readServed(FILE)
   const file = join(home, 'wrong.arazzo.yaml')
   await writeFile(file, arazzo.replace('operationId: getPage', 'operationId: getPages'))
   expect((await respect(file)).code).toBe(1)
@@ -121,8 +125,8 @@ verifies('arazzo.runs', 'a wrong operationId and a wrong criterion end with exit
 })
 
 verifies('arazzo.runs', 'a fresh cache ends the first workflow after one step', async () => {
-  const arazzo = readArazzo(await served(FILE))
-  const openapi = readOpenapi(await served('developers/openapi.yaml'))
+  const arazzo = readArazzo(await readServed(FILE))
+  const openapi = readOpenapi(await readServed('developers/openapi.yaml'))
   const first = await runWorkflow(arazzo, openapi, 'checkFreshness')
   expect(first.steps).toEqual(['read_status', 'list_pages'])
   const known = {
@@ -134,9 +138,9 @@ verifies('arazzo.runs', 'a fresh cache ends the first workflow after one step', 
   expect(second.outputs).toEqual(first.outputs)
 })
 
-verifies('arazzo.runs', 'the other two end with what they promise', async () => {
-  const arazzo = readArazzo(await served(FILE))
-  const openapi = readOpenapi(await served('developers/openapi.yaml'))
+verifies('arazzo.runs', 'the other two return the outputs they promise', async () => {
+  const arazzo = readArazzo(await readServed(FILE))
+  const openapi = readOpenapi(await readServed('developers/openapi.yaml'))
   const found = await runWorkflow(arazzo, openapi, 'findAndReadPage', { query: 'exit codes' })
   expect(found.outputs.url).toBe(`${running.url}/run/exit-codes/`)
   expect(String(found.outputs.markdown).length).toBeGreaterThan(200)

@@ -10,8 +10,8 @@ export type WorkflowRun = {
 }
 
 /**
- * Runs one workflow by the Arazzo specification, for what `respect` does not do: it leaves inputs
- * in the criteria of an action unread, so an early end never comes.
+ * Runs one workflow as the Arazzo specification says. `respect` does not resolve inputs in the
+ * criteria of an action, so its runs never end early.
  */
 export async function runWorkflow(
   arazzo: ArazzoDocument,
@@ -20,22 +20,22 @@ export async function runWorkflow(
   inputs: Readonly<Record<string, unknown>> = {},
 ): Promise<WorkflowRun> {
   const workflow = arazzo.workflows.find((each) => each.workflowId === workflowId)
-  if (workflow === undefined) throw new Error(`Cannot run "${workflowId}": it is not described`)
+  if (workflow === undefined) throw new Error(`Cannot run "${workflowId}": not in the description`)
   const values: Values = new Map()
   for (const [name, schema] of Object.entries(workflow.inputs?.properties ?? {})) {
     values.set(`$inputs.${name}`, inputs[name] ?? schema.default)
   }
   const steps: string[] = []
   for (const step of workflow.steps) {
-    const answer = await call(step, openapi, values)
+    const answer = await callOperation(step, openapi, values)
     steps.push(step.stepId)
-    const failed = step.successCriteria.filter((criterion) => !holds(criterion, answer, values))
+    const failed = step.successCriteria.filter((criterion) => !isMet(criterion, answer, values))
     if (failed.length > 0) throw new Error(`${step.stepId} failed: ${JSON.stringify(failed)}`)
     for (const [name, expression] of Object.entries(step.outputs ?? {})) {
-      values.set(`$steps.${step.stepId}.outputs.${name}`, read(expression, answer, values))
+      values.set(`$steps.${step.stepId}.outputs.${name}`, evaluate(expression, answer, values))
     }
     const ends = step.onSuccess?.some(({ type, criteria }) => {
-      return type === 'end' && criteria.every((criterion) => holds(criterion, answer, values))
+      return type === 'end' && criteria.every((criterion) => isMet(criterion, answer, values))
     })
     if (ends === true) break
   }
@@ -46,9 +46,14 @@ export async function runWorkflow(
   return { steps, outputs: Object.fromEntries(outputs) }
 }
 
-async function call(step: Step, openapi: OpenapiDocument, values: Values): Promise<Answer> {
+async function callOperation(
+  step: Step,
+  openapi: OpenapiDocument,
+  values: Values,
+): Promise<Answer> {
   const operation = openapi.operations.find(({ id }) => id === step.operationId)
-  if (operation === undefined) throw new Error(`Cannot call "${step.operationId}": not described`)
+  if (operation === undefined)
+    throw new Error(`Cannot call "${step.operationId}": not in the description`)
   const [server] = openapi.content.servers as readonly { url: string }[]
   let path = operation.path
   const query = new URLSearchParams()
@@ -61,26 +66,26 @@ async function call(step: Step, openapi: OpenapiDocument, values: Values): Promi
   return { status: answer.status, body: await answer.json() }
 }
 
-function holds({ condition }: Criterion, answer: Answer, values: Values): boolean {
+function isMet({ condition }: Criterion, answer: Answer, values: Values): boolean {
   const parts = /^(\S+) (==|!=) (.+)$/.exec(condition)
-  if (parts === null) throw new Error(`Cannot judge "${condition}": it is no simple condition`)
+  if (parts === null) throw new Error(`Cannot evaluate "${condition}": not a simple condition`)
   const [, left = '', sign, right = ''] = parts
-  const equal = read(left, answer, values) === read(right, answer, values)
+  const equal = evaluate(left, answer, values) === evaluate(right, answer, values)
   return sign === '==' ? equal : !equal
 }
 
-function read(expression: string, { status, body }: Answer, values: Values): unknown {
+function evaluate(expression: string, { status, body }: Answer, values: Values): unknown {
   if (expression === '$statusCode') return status
   if (expression.startsWith('$response.body#')) {
-    return pointed(body, expression.slice('$response.body#'.length))
+    return resolvePointer(body, expression.slice('$response.body#'.length))
   }
   if (expression.startsWith('$')) return values.get(expression)
   if (expression.startsWith("'")) return expression.slice(1, -1).replaceAll("''", "'")
   return JSON.parse(expression) as unknown
 }
 
-// A missing member reads as null, as a condition that compares with null expects.
-function pointed(value: unknown, pointer: string): unknown {
+// Conditions compare with null, so a missing member reads as null.
+function resolvePointer(value: unknown, pointer: string): unknown {
   const parts = pointer.split('/').slice(1)
   return parts.reduce<unknown>(
     (inner, part) => (inner as Readonly<Record<string, unknown>> | null)?.[part] ?? null,

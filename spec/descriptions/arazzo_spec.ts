@@ -17,7 +17,7 @@ import {
 } from '../support/building.ts'
 import { treeFiles } from '../tidy/tree.ts'
 import { readArazzo } from './arazzo_document.ts'
-import { arazzoFaults } from './arazzo_faults.ts'
+import { findArazzoFaults } from './arazzo_faults.ts'
 import { lint } from './redocly.ts'
 
 const FILE = 'developers/workflows.arazzo.yaml'
@@ -68,7 +68,7 @@ verifies(
   },
 )
 
-verifies('arazzo.follows', 'criteria are those of the registry, as simple conditions', () => {
+verifies('arazzo.follows', 'criteria come from the registry, as simple conditions', () => {
   const steps = readArazzo(arazzo).workflows.flatMap((workflow) => workflow.steps)
   const conditions = steps.map((step) => step.successCriteria.map(({ condition }) => condition))
   const body = '$response.body#'
@@ -84,7 +84,7 @@ verifies('arazzo.follows', 'criteria are those of the registry, as simple condit
   expect(conditions.flat().filter((condition) => condition.includes('.outputs.'))).toHaveLength(3)
 })
 
-verifies('arazzo.checked', 'a step that met the rate limit is tried again after a wait', () => {
+verifies('arazzo.checked', 'a rate-limited step is retried after a wait', () => {
   const { workflows, components } = readArazzo(arazzo)
   const actions = workflows.flatMap(({ steps }) => steps.flatMap((step) => step.onFailure))
   const [name] = Object.keys(components.failureActions)
@@ -104,38 +104,42 @@ verifies('arazzo.checked', 'Redocly finds nothing under its strictest rules', as
 })
 
 verifies('arazzo.checked', 'every step fits the OpenAPI description', () => {
-  expect(arazzoFaults(arazzo, openapi)).toEqual([])
+  expect(findArazzoFaults(arazzo, openapi)).toEqual([])
 })
 
-/** What is told of a description in which something was replaced. */
-function told(from: string | RegExp, to: string): readonly string[] {
+/** Faults of the description after a replacement. */
+function faultsAfter(from: string | RegExp, to: string): readonly string[] {
   const wrong = arazzo.replace(from, to)
   expect(wrong).not.toBe(arazzo)
-  return arazzoFaults(wrong, openapi)
+  return findArazzoFaults(wrong, openapi)
 }
 
 function lineOf(text: string): number {
   return arazzo.slice(0, arazzo.indexOf(text)).split('\n').length
 }
 
-verifies('arazzo.checked', 'a wrong operationId is told with its place', () => {
+verifies('arazzo.checked', 'a wrong operationId is reported with its place', () => {
   const line = lineOf('operationId: searchDocs')
-  expect(told('operationId: searchDocs', 'operationId: searchDoc')).toEqual([
+  expect(faultsAfter('operationId: searchDocs', 'operationId: searchDoc')).toEqual([
     `workflows.arazzo.yaml:${line}:22: no operation searchDoc`,
   ])
 })
 
 verifies('arazzo.checked', 'a wrong parameter, place, value and version are told', () => {
   const line = lineOf('- name: q')
-  expect(told('- name: q\n', '- name: query\n')).toEqual([
+  expect(faultsAfter('- name: q\n', '- name: query\n')).toEqual([
     `workflows.arazzo.yaml:${line}:13: no parameter query in query`,
   ])
-  expect(told('in: path', 'in: query')[0]).toEndWith(': no parameter id in query')
-  expect(told('$inputs.query', '$inputs.words')[0]).toEndWith(': nothing gives $inputs.words')
-  expect(told('url: $steps.read.outputs.url', 'url: $steps.read.outputs.uri')[0]).toEndWith(
-    ': nothing gives $steps.read.outputs.uri',
+  expect(faultsAfter('in: path', 'in: query')[0]).toEndWith(': no parameter id in query')
+  expect(faultsAfter('$inputs.query', '$inputs.words')[0]).toEndWith(
+    ': no source for $inputs.words',
   )
-  expect(told(/version: \S+/, 'version: 9.9.9')[0]).toEndWith(': is another version')
+  expect(faultsAfter('url: $steps.read.outputs.url', 'url: $steps.read.outputs.uri')[0]).toEndWith(
+    ': no source for $steps.read.outputs.uri',
+  )
+  expect(faultsAfter(/version: \S+/, 'version: 9.9.9')[0]).toEndWith(
+    ': version differs from OpenAPI',
+  )
 })
 
 verifies('arazzo.checked', 'Redocly lets a wrong operationId pass', async () => {
@@ -146,7 +150,7 @@ verifies('arazzo.checked', 'Redocly lets a wrong operationId pass', async () => 
   expect(await lint(join(folder, 'workflows.arazzo.yaml'), 'published')).toEqual([])
 })
 
-/** Values of the numbers that steps send, and the defaults of inputs, over a corpus of its own. */
+/** The limits that steps send and the default query, for one corpus. */
 async function stepsOver(choices: Parameters<typeof built>[0]) {
   await built({ ...choices, sourceDateEpoch: EPOCH })
   const { workflows } = readArazzo(await textOf(choices.distDir, FILE))
@@ -160,7 +164,7 @@ async function stepsOver(choices: Parameters<typeof built>[0]) {
   }
 }
 
-verifies(['arazzo.runs', 'openapi.limits'], 'a step keeps the bounds in force', async () => {
+verifies(['arazzo.runs', 'openapi.limits'], 'a step respects the limits in force', async () => {
   const dist = async () => join(await newFolder(), 'dist')
   const lower = { searchLimitMax: 3 }
   expect((await stepsOver({ corpusDir, distDir: await dist(), limits: lower })).limits).toEqual([
@@ -189,7 +193,7 @@ verifies('arazzo.runs', 'a query finds something, whatever the titles are', asyn
   expect(await queryOver(['!!!', '😀'], '… folded paper')).toBe('folded')
 })
 
-verifies('arazzo.runs', 'every input has a default that the corpus really has', async () => {
+verifies('arazzo.runs', 'every input has a default taken from the corpus', async () => {
   const { pages, version } = await manifestOf(distDir)
   const real = new Set([version, ...pages.flatMap(({ id, title }) => [id, title])])
   const written = registry.workflows.flatMap(({ inputs = [] }) =>
@@ -205,24 +209,20 @@ verifies('arazzo.runs', 'every input has a default that the corpus really has', 
 const changed = async (change: (registry: string) => string): Promise<readonly string[]> =>
   await changedBy({ corpusDir, distDir, sourceDateEpoch: EPOCH }, change)
 
-verifies(
-  'arazzo.follows',
-  'a reordered workflow changes the Arazzo description alone',
-  async () => {
-    const files = await changed((text) => {
-      const [start, second, third, end] = ['checkFreshness', 'findAndReadPage', 'verifyCapability']
-        .map((id) => text.indexOf(`  - id: ${id}\n`))
-        .concat(text.indexOf('\nevents:'))
-      const [one, two] = [text.slice(start, second), text.slice(second, third)]
-      return text.slice(0, start) + two + one + text.slice(third, end) + text.slice(end)
-    })
-    expect(files).toEqual([FILE])
-  },
-)
+verifies('arazzo.follows', 'a reordered workflow changes only the Arazzo description', async () => {
+  const files = await changed((text) => {
+    const [start, second, third, end] = ['checkFreshness', 'findAndReadPage', 'verifyCapability']
+      .map((id) => text.indexOf(`  - id: ${id}\n`))
+      .concat(text.indexOf('\nevents:'))
+    const [one, two] = [text.slice(start, second), text.slice(second, third)]
+    return text.slice(0, start) + two + one + text.slice(third, end) + text.slice(end)
+  })
+  expect(files).toEqual([FILE])
+})
 
 verifies(
   'arazzo.follows',
-  'a renamed operation changes the OpenAPI and the Arazzo description alike, and nothing else',
+  'a renamed operation changes the OpenAPI and Arazzo descriptions and nothing else',
   async () => {
     const files = await changed((text) => text.replace('id: searchDocs', 'id: findDocs'))
     expect(files).toEqual(['developers/openapi.yaml', FILE])
@@ -231,7 +231,7 @@ verifies(
 
 verifies(
   'rule.never_edited',
-  'the tree holds no description: the build alone makes them',
+  'the tree holds no descriptions: only the build makes them',
   async () => {
     const names = /(^|\/)(openapi\.yaml|asyncapi\.yaml|[^/]*\.arazzo\.yaml|agent-card\.json)$/
     expect(treeFiles().filter((path) => names.test(path))).toEqual([])

@@ -1,19 +1,24 @@
 import { CAPABILITY_STATUSES } from '../../app/contract/page.ts'
-import { type EventDescription, operationOf, resolved, schemasOf } from './asyncapi_receiver.ts'
+import {
+  createChecker,
+  type EventDescription,
+  operationOf,
+  resolveReference,
+} from './asyncapi_receiver.ts'
 
 type Example = { readonly headers: object; readonly payload: Readonly<Record<string, unknown>> }
 type Facts = { readonly version: string; readonly pages: ReadonlySet<string> }
 
 /**
- * What no linter of AsyncAPI sees: examples that do not fit, a message that is not of the channel,
- * an event type too many, pages that do not exist, a vocabulary or a version of another day.
+ * What no AsyncAPI linter finds: examples that do not match their schemas, a message outside the
+ * channel, an extra event type, pages that do not exist, a stale vocabulary or version.
  */
-export function asyncapiFaults(description: EventDescription, facts: Facts): readonly string[] {
+export function findAsyncapiFaults(description: EventDescription, facts: Facts): readonly string[] {
   const { components, info } = description
   const channels = Object.values(description.channels)
   const names = Object.keys(components.messages)
   const operation = operationOf(description)
-  const ofChannel = Object.entries(description.channels).flatMap(([channel, { messages }]) =>
+  const channelMessages = Object.entries(description.channels).flatMap(([channel, { messages }]) =>
     Object.keys(messages).map((name) => `#/channels/${channel}/messages/${name}`),
   )
   const sent = operation.messages.map(({ $ref }) => $ref)
@@ -22,23 +27,25 @@ export function asyncapiFaults(description: EventDescription, facts: Facts): rea
     ...(names.length === 6 ? [] : [`${names.length} event types`]),
     ...(Object.keys(description.operations).length === 1 ? [] : ['more than one operation']),
     ...(operation.action === 'send' ? [] : [`the operation is to ${operation.action}`]),
-    ...(sent.join() === ofChannel.join() ? [] : ['the operation sends what the channel has not']),
+    ...(sent.join() === channelMessages.join()
+      ? []
+      : ['the operation sends messages that are not in the channel']),
     ...(info.version === facts.version ? [] : [`version ${info.version}`]),
-    ...statusFaults(description),
-    ...names.flatMap((name) => messageFaults(description, name)),
-    ...pageFaults(description, facts.pages),
+    ...findStatusFaults(description),
+    ...names.flatMap((name) => findMessageFaults(description, name)),
+    ...findPageFaults(description, facts.pages),
   ]
 }
 
-function messageFaults(description: EventDescription, name: string): readonly string[] {
+function findMessageFaults(description: EventDescription, name: string): readonly string[] {
   const message = description.components.messages[name] as unknown as {
     readonly name: string
     readonly payload: { readonly $ref: string }
     readonly traits: readonly { readonly $ref: string }[]
     readonly examples: readonly Example[]
   }
-  const check = schemasOf(description)
-  const [trait] = message.traits.map((each) => resolved(description, each))
+  const check = createChecker(description)
+  const [trait] = message.traits.map((each) => resolveReference(description, each))
   const headers = (trait as { headers: { $ref: string } }).headers.$ref.slice(1)
   const others = Object.entries(description.components.messages).filter(([other]) => other !== name)
   const wrong = message.examples.flatMap((example) => [
@@ -53,13 +60,13 @@ function messageFaults(description: EventDescription, name: string): readonly st
   return [...wrong, ...none].map((fault) => `${name}: ${fault}`)
 }
 
-function statusFaults({ components }: EventDescription): readonly string[] {
+function findStatusFaults({ components }: EventDescription): readonly string[] {
   const { CapabilityStatus: status } = components.schemas
   const values = (status as { enum?: readonly string[] } | undefined)?.enum ?? []
   return values.join() === CAPABILITY_STATUSES.join() ? [] : [`statuses: ${values.join()}`]
 }
 
-function pageFaults(
+function findPageFaults(
   { components }: EventDescription,
   pages: ReadonlySet<string>,
 ): readonly string[] {

@@ -26,12 +26,12 @@ beforeAll(async () => {
 
 afterAll(removeFolders)
 
-function parsed(yaml: string = text): EventDescription {
+function parse(yaml: string = text): EventDescription {
   return Bun.YAML.parse(yaml) as EventDescription
 }
 
-/** A build of the corpus with another registry. */
-async function distAfter(from: string | RegExp, to: string): Promise<string> {
+/** Builds the corpus with a changed registry. */
+async function buildAfter(from: string | RegExp, to: string): Promise<string> {
   const other = await ourCorpus()
   const path = join(other, 'registry.yaml')
   const before = await readFile(path, 'utf8')
@@ -43,8 +43,8 @@ async function distAfter(from: string | RegExp, to: string): Promise<string> {
   return dist
 }
 
-async function textAfter(from: string | RegExp, to: string): Promise<string> {
-  return await textOf(await distAfter(from, to), FILE)
+async function readAfter(from: string | RegExp, to: string): Promise<string> {
+  return await textOf(await buildAfter(from, to), FILE)
 }
 
 function infoOf(yaml: string): { readonly license?: object } {
@@ -53,32 +53,32 @@ function infoOf(yaml: string): { readonly license?: object } {
 
 verifies(
   'events.retry_and_deduplication',
-  'one attempt is told as one, without a retry',
+  'a single attempt is described without retries',
   async () => {
-    const single = await textAfter(/schedule_seconds: .*/, 'schedule_seconds: [0]')
-    const { description } = operationOf(parsed(single))
+    const single = await readAfter(/schedule_seconds: .*/, 'schedule_seconds: [0]')
+    const { description } = operationOf(parse(single))
     expect(description).toContain('is a failure, and nothing is tried again')
     expect(description).not.toContain('1 attempts')
   },
 )
 
-verifies('asyncapi.receiver', 'the envelope takes a type of tomorrow, each event its own', () => {
-  const { schemas, messages } = parsed().components
+verifies('asyncapi.receiver', 'the envelope accepts future types, each event only its own', () => {
+  const { schemas, messages } = parse().components
   const { properties } = schemas.SignedEnvelope as { properties: Record<string, object> }
   const types = registry.events.types.map(({ type }) => type)
   expect(properties.type).not.toHaveProperty('enum')
   expect(properties.type).toMatchObject({ type: 'string', examples: types })
   expect(Object.keys(messages)).toEqual(types)
   for (const type of types) expect(text).toContain(`const: ${type}\n`)
-  expect(operationOf(parsed()).description).toContain('answer success to a type or field')
+  expect(operationOf(parse()).description).toContain('answer success to a type or field')
 })
 
 verifies(
   'client.must_not_pin',
-  'no description promises the shape of an id in what it gives',
+  'no description promises the shape of an id in a response',
   async () => {
     const patterns = [...text.matchAll(/pattern: (.*)/g)].map(([, pattern]) => pattern ?? '')
-    // What is left are dates, kinds, the timestamp header and the signature.
+    // The remaining patterns are dates, kinds, the timestamp header and the signature.
     expect(patterns.filter((pattern) => /\[a-z\]\[0-9\]|evt_|appr_/.test(pattern))).toEqual([])
     const openapi = Bun.YAML.parse(await textOf(distDir, 'developers/openapi.yaml'))
     const { components } = openapi as { components: { schemas: object } }
@@ -87,7 +87,7 @@ verifies(
   },
 )
 
-verifies('asyncapi.checked', 'a license that has no page at SPDX gets no address', async () => {
+verifies('asyncapi.checked', 'a license without a page at SPDX gets no URL', async () => {
   const licenses: readonly (readonly [string, string | undefined])[] = [
     ['Apache-2.0', 'https://spdx.org/licenses/Apache-2.0.html'],
     ['LicenseRef-ours', undefined],
@@ -95,7 +95,7 @@ verifies('asyncapi.checked', 'a license that has no page at SPDX gets no address
     ['MIT OR Apache-2.0', undefined],
   ]
   for (const [identifier, url] of licenses) {
-    const { license } = infoOf(await textAfter('identifier: MIT', `identifier: ${identifier}`))
+    const { license } = infoOf(await readAfter('identifier: MIT', `identifier: ${identifier}`))
     expect([identifier, license]).toEqual([
       identifier,
       { name: 'MIT License', ...(url && { url }) },
@@ -105,16 +105,16 @@ verifies('asyncapi.checked', 'a license that has no page at SPDX gets no address
 
 verifies(
   ['asyncapi.checked', 'openapi.checked'],
-  'where nobody asserts a license, no description names one, and the rest stays clean',
+  'without an asserted license no description names one, and nothing else breaks',
   async () => {
     for (const identifier of ['NOASSERTION', 'NONE']) {
       const folder = await newFolder()
-      const dist = await distAfter('identifier: MIT', `identifier: ${identifier}`)
+      const dist = await buildAfter('identifier: MIT', `identifier: ${identifier}`)
       for (const name of ['asyncapi.yaml', 'openapi.yaml']) {
         const yaml = await textOf(dist, `developers/${name}`)
         expect([name, infoOf(yaml).license]).toEqual([name, undefined])
         await writeFile(join(folder, name), yaml)
-        // The rule that asks for a license: there is none that could be named.
+        // Only the rule that requires a license may fail: there is none to name.
         const broken = await lint(join(folder, name), 'published')
         expect(broken.filter((rule) => !rule.startsWith('info-license'))).toEqual([])
       }

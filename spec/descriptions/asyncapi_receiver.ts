@@ -1,13 +1,13 @@
 import Ajv from 'ajv'
 import addFormats from 'ajv-formats'
 
-// Where Ajv files the description: schemas refer to it, and nobody fetches it.
+// The id under which Ajv keeps the description; it is never fetched.
 const DESCRIPTION = 'https://description.invalid/'
 
 type Reference = { readonly $ref: string }
 type Message = { readonly name: string; readonly payload: Reference; readonly traits: Reference[] }
 
-/** The members of the description that a receiver reads: nothing else in here knows a name. */
+/** The members of the description that a receiver reads; no other name is known here. */
 export type EventDescription = {
   readonly info: { readonly version: string }
   readonly channels: Readonly<Record<string, { readonly messages: Record<string, Reference> }>>
@@ -54,10 +54,10 @@ export type SignatureRule = {
   }
 }
 
-export type Received = {
+export type Receipt = {
   readonly status: number
   readonly why:
-    | 'taken'
+    | 'accepted'
     | 'duplicate'
     | 'unknown'
     | 'signature'
@@ -75,7 +75,7 @@ export function operationOf(description: EventDescription): Operation {
 }
 
 /** Follows a reference inside the description. */
-export function resolved(description: EventDescription, { $ref }: Reference): unknown {
+export function resolveReference(description: EventDescription, { $ref }: Reference): unknown {
   const parts = $ref.split('/').slice(1)
   return parts.reduce<unknown>(
     (value, part) => (value as Readonly<Record<string, unknown>>)[part],
@@ -83,8 +83,8 @@ export function resolved(description: EventDescription, { $ref }: Reference): un
   )
 }
 
-/** Checks values against schemas of the description, by their place in it. */
-export function schemasOf(
+/** Checks values against schemas of the description, by JSON Pointer. */
+export function createChecker(
   description: EventDescription,
 ): (pointer: string, value: unknown) => readonly string[] {
   const ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false })
@@ -98,22 +98,22 @@ export function schemasOf(
 }
 
 /**
- * A receiver made of the description alone: every name, number and rule comes from it. The clock
- * and the secret are the receiver's own.
+ * A receiver built from the description alone: it takes every name, number and rule from it, and
+ * brings only its own clock and secret.
  */
-export function receiver(
+export function createReceiver(
   description: EventDescription,
   secret: string,
   nowSeconds: () => number,
-): { readonly receive: (request: Request) => Promise<Received>; readonly taken: unknown[] } {
+): { readonly receive: (request: Request) => Promise<Receipt>; readonly accepted: unknown[] } {
   const operation = operationOf(description)
   const { 'x-signature': rule, 'x-deduplication': once, 'x-delivery': delivery } = operation
-  const check = schemasOf(description)
+  const check = createChecker(description)
   const seen = new Set<string>()
-  const taken: unknown[] = []
+  const accepted: unknown[] = []
   const ok = delivery.success.statusFrom
-  const receive = async (request: Request): Promise<Received> => {
-    const headers = headersOf(description, request)
+  const receive = async (request: Request): Promise<Receipt> => {
+    const headers = readHeaders(description, request)
     const [trait] = Object.values(description.components.messageTraits)
     if (check(trait?.headers.$ref.slice(1) ?? '', headers).length > 0)
       return { status: 400, why: 'headers' }
@@ -123,30 +123,31 @@ export function receiver(
     if (age > rule.toleranceSeconds) return { status: 400, why: 'too_old' }
     const body = await request.text()
     const values = (headers[rule.header] ?? '').split(rule.valueSeparator)
-    const signed = filled(rule.signedContent, { id, timestamp, body })
-    if (!(await anyFits(values, signed, secret, rule))) return { status: 401, why: 'signature' }
+    const signed = fillTemplate(rule.signedContent, { id, timestamp, body })
+    if (!(await hasValidSignature(values, signed, secret, rule)))
+      return { status: 401, why: 'signature' }
     const payload: unknown = JSON.parse(body)
     const events = Object.values(description.components.messages).map((message) => ({
-      ...partsOf(description, message),
+      ...findParts(description, message),
       fits: check(message.payload.$ref.slice(1), payload).length === 0,
     }))
     const known = events.filter((event) => event.fits).length
-    // What is not refused by the envelope and is of no type that was described came later.
+    // A valid envelope with an undescribed type is a newer event.
     if (known !== 1) {
       const strange = events.every(
         ({ envelope, field, type }) =>
-          check(envelope, payload).length === 0 && pointed(payload, `/${field}`) !== type,
+          check(envelope, payload).length === 0 && resolvePointer(payload, `/${field}`) !== type,
       )
       return strange ? { status: ok, why: 'unknown' } : { status: 400, why: 'payload' }
     }
-    const key = String(pointed(payload, once.key.slice('$message.payload#'.length)))
+    const key = String(resolvePointer(payload, once.key.slice('$message.payload#'.length)))
     if (key !== headers[once.header]) return { status: 400, why: 'id' }
     if (seen.has(key)) return { status: ok, why: 'duplicate' }
     seen.add(key)
-    taken.push(payload)
-    return { status: ok, why: 'taken' }
+    accepted.push(payload)
+    return { status: ok, why: 'accepted' }
   }
-  return { receive, taken }
+  return { receive, accepted }
 }
 
 type Part = {
@@ -154,18 +155,18 @@ type Part = {
   readonly properties?: Readonly<Record<string, { readonly const?: string }>>
 }
 
-/** Where an event has the schema of the envelope, and in which field it has which type. */
-function partsOf(description: EventDescription, { payload }: Message) {
-  const { allOf } = resolved(description, payload) as { allOf: readonly Part[] }
+/** The envelope schema of an event, and the field that names its type. */
+function findParts(description: EventDescription, { payload }: Message) {
+  const { allOf } = resolveReference(description, payload) as { allOf: readonly Part[] }
   const envelope = allOf.find(({ $ref }) => $ref !== undefined)?.$ref?.slice(1) ?? ''
   const own = allOf.flatMap(({ properties }) => Object.entries(properties ?? {}))
   const [field = '', type] = own.find(([, schema]) => schema.const !== undefined) ?? []
   return { envelope, field, type: type?.const }
 }
 
-function headersOf(description: EventDescription, request: Request): Record<string, string> {
+function readHeaders(description: EventDescription, request: Request): Record<string, string> {
   const [trait] = Object.values(description.components.messageTraits)
-  const schema = resolved(description, trait?.headers ?? { $ref: '' }) as {
+  const schema = resolveReference(description, trait?.headers ?? { $ref: '' }) as {
     properties: Record<string, unknown>
   }
   const pairs = Object.keys(schema.properties).flatMap((name) => {
@@ -175,45 +176,45 @@ function headersOf(description: EventDescription, request: Request): Record<stri
   return Object.fromEntries(pairs)
 }
 
-async function anyFits(
+async function hasValidSignature(
   values: readonly string[],
   signed: string,
   secret: string,
   rule: SignatureRule,
 ): Promise<boolean> {
-  const key = await hmacKey(secret, rule)
+  const key = await importKey(secret, rule)
   const [before = '', after = ''] = rule.value.split('{signature}')
   for (const value of values) {
     if (!value.startsWith(before) || !value.endsWith(after)) continue
     const text = value.slice(before.length, value.length - after.length)
     // WebCrypto compares in constant time.
-    if (await crypto.subtle.verify('HMAC', key, bytesOf(text), utf8(signed))) return true
+    if (await crypto.subtle.verify('HMAC', key, decodeBase64(text), encodeUtf8(signed))) return true
   }
   return false
 }
 
 /** The key behind a secret: what follows its prefix, as base64. */
-export async function hmacKey(secret: string, rule: SignatureRule): Promise<CryptoKey> {
-  const raw = bytesOf(secret.slice(rule.secret.prefix.length))
+export async function importKey(secret: string, rule: SignatureRule): Promise<CryptoKey> {
+  const raw = decodeBase64(secret.slice(rule.secret.prefix.length))
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   return await crypto.subtle.importKey('raw', raw, algorithm, false, ['sign', 'verify'])
 }
 
-export function filled(template: string, values: Readonly<Record<string, string>>): string {
+export function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (mark, name: string) => values[name] ?? mark)
 }
 
-function pointed(value: unknown, pointer: string): unknown {
+function resolvePointer(value: unknown, pointer: string): unknown {
   return pointer
     .split('/')
     .slice(1)
     .reduce<unknown>((inner, part) => (inner as Record<string, unknown>)[part], value)
 }
 
-export function utf8(text: string): Uint8Array<ArrayBuffer> {
+export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text)
 }
 
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+function decodeBase64(base64: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
 }

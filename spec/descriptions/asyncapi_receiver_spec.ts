@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { verifies } from '../requirements/verifies.ts'
 import { built, newFolder, ourCorpus, removeFolders, textOf } from '../support/building.ts'
 import {
+  createReceiver,
   type EventDescription,
-  filled,
-  hmacKey,
+  encodeUtf8,
+  fillTemplate,
+  importKey,
   operationOf,
-  receiver,
   type SignatureRule,
-  utf8,
 } from './asyncapi_receiver.ts'
 
 let description: EventDescription
@@ -28,8 +28,8 @@ afterAll(removeFolders)
 
 type Change = { readonly body?: string; readonly headers?: Readonly<Record<string, string>> }
 
-/** The delivery of the test vector as it would come, with changes. */
-function delivery({ body, headers }: Change = {}): Request {
+/** The delivery of the test vector, with changes. */
+function makeDelivery({ body, headers }: Change = {}): Request {
   const { testVector: vector } = rule
   return new Request('https://receiver.example/hook', {
     method: 'POST',
@@ -44,81 +44,81 @@ function delivery({ body, headers }: Change = {}): Request {
   })
 }
 
-function receiving(offsetSeconds = 0, secret = rule.testVector.secret) {
-  return receiver(description, secret, () => rule.testVector.timestamp + offsetSeconds)
+function createVectorReceiver(offsetSeconds = 0, secret = rule.testVector.secret) {
+  return createReceiver(description, secret, () => rule.testVector.timestamp + offsetSeconds)
 }
 
-function signedContent(): string {
+function fillSignedContent(): string {
   const { id, timestamp, body } = rule.testVector
-  return filled(rule.signedContent, { id, timestamp: String(timestamp), body })
+  return fillTemplate(rule.signedContent, { id, timestamp: String(timestamp), body })
 }
 
 verifies(
   ['events.signature', 'asyncapi.receiver'],
-  'the test vector is what WebCrypto computes',
+  'the test vector matches WebCrypto',
   async () => {
-    const key = await hmacKey(rule.testVector.secret, rule)
-    const mac = await crypto.subtle.sign('HMAC', key, utf8(signedContent()))
+    const key = await importKey(rule.testVector.secret, rule)
+    const mac = await crypto.subtle.sign('HMAC', key, encodeUtf8(fillSignedContent()))
     const signature = Buffer.from(mac).toString('base64')
-    expect(filled(rule.value, { signature })).toBe(rule.testVector.signature)
+    expect(fillTemplate(rule.value, { signature })).toBe(rule.testVector.signature)
   },
 )
 
-verifies(
-  ['events.signature', 'asyncapi.receiver'],
-  'the test vector is what node:crypto computes',
-  () => {
-    const { secret, signature } = rule.testVector
-    const key = Buffer.from(secret.slice(rule.secret.prefix.length), 'base64')
-    const mac = createHmac('sha256', key).update(signedContent()).digest('base64')
-    expect(filled(rule.value, { signature: mac })).toBe(signature)
-    expect(key.length).toBeGreaterThanOrEqual(24)
-  },
-)
+verifies(['events.signature', 'asyncapi.receiver'], 'the test vector matches node:crypto', () => {
+  const { secret, signature } = rule.testVector
+  const key = Buffer.from(secret.slice(rule.secret.prefix.length), 'base64')
+  const mac = createHmac('sha256', key).update(fillSignedContent()).digest('base64')
+  expect(fillTemplate(rule.value, { signature: mac })).toBe(signature)
+  expect(key.length).toBeGreaterThanOrEqual(24)
+})
 
-verifies('asyncapi.receiver', 'a receiver takes the test vector', async () => {
-  const { receive, taken } = receiving()
-  expect(await receive(delivery())).toEqual({ status: 200, why: 'taken' })
-  expect(taken).toEqual([JSON.parse(rule.testVector.body)])
+verifies('asyncapi.receiver', 'a receiver accepts the test vector', async () => {
+  const { receive, accepted } = createVectorReceiver()
+  expect(await receive(makeDelivery())).toEqual({ status: 200, why: 'accepted' })
+  expect(accepted).toEqual([JSON.parse(rule.testVector.body)])
   expect(rule.testVector.description).toContain('as if now were that very instant')
 })
 
-verifies('asyncapi.receiver', 'a receiver takes the example of every event type', async () => {
-  const { receive, taken } = receiving()
+verifies('asyncapi.receiver', 'a receiver accepts the example of every event type', async () => {
+  const { receive, accepted } = createVectorReceiver()
   type Example = { headers: Record<string, string>; payload: object }
   for (const message of Object.values(description.components.messages)) {
     const { examples } = message as unknown as { examples: readonly Example[] }
     expect(examples).toHaveLength(1)
     for (const { headers, payload } of examples) {
-      const request = delivery({ headers, body: JSON.stringify(payload) })
-      expect(await receive(request)).toEqual({ status: 200, why: 'taken' })
+      const request = makeDelivery({ headers, body: JSON.stringify(payload) })
+      expect(await receive(request)).toEqual({ status: 200, why: 'accepted' })
     }
   }
-  expect(taken).toHaveLength(6)
+  expect(accepted).toHaveLength(6)
 })
 
 verifies('asyncapi.receiver', 'a receiver refuses a body with one byte changed', async () => {
   const body = rule.testVector.body.replace('"id"', '"Id"')
   expect(body).not.toBe(rule.testVector.body)
-  expect(await receiving().receive(delivery({ body }))).toEqual({ status: 401, why: 'signature' })
+  expect(await createVectorReceiver().receive(makeDelivery({ body }))).toEqual({
+    status: 401,
+    why: 'signature',
+  })
 })
 
 verifies('asyncapi.receiver', 'a receiver refuses another id, instant or secret', async () => {
-  const { receive } = receiving()
+  const { receive } = createVectorReceiver()
   const otherId = { [rule.idHeader]: rule.testVector.id.replace(/.$/, 'Z') }
-  expect((await receive(delivery({ headers: otherId }))).why).toBe('signature')
+  expect((await receive(makeDelivery({ headers: otherId }))).why).toBe('signature')
   const later = { [rule.timestampHeader]: String(rule.testVector.timestamp + 1) }
-  expect((await receive(delivery({ headers: later }))).why).toBe('signature')
-  const other = receiving(0, `${rule.secret.prefix}${btoa('x'.repeat(32))}`)
-  expect((await other.receive(delivery())).why).toBe('signature')
+  expect((await receive(makeDelivery({ headers: later }))).why).toBe('signature')
+  const other = createVectorReceiver(0, `${rule.secret.prefix}${btoa('x'.repeat(32))}`)
+  expect((await other.receive(makeDelivery())).why).toBe('signature')
 })
 
 verifies('asyncapi.receiver', 'a receiver refuses an old and a future timestamp', async () => {
   const { toleranceSeconds } = rule
-  const why = async (offset: number) => (await receiving(offset).receive(delivery())).why
-  expect(await why(toleranceSeconds)).toBe('taken')
+  const why = async (offset: number) =>
+    (await createVectorReceiver(offset).receive(makeDelivery())).why
+  expect(await why(toleranceSeconds)).toBe('accepted')
   expect(await why(toleranceSeconds + 1)).toBe('too_old')
-  expect(await why(-toleranceSeconds)).toBe('taken')
+  expect(await why(-toleranceSeconds)).toBe('accepted')
   expect(await why(-toleranceSeconds - 1)).toBe('too_old')
 })
 
@@ -126,29 +126,29 @@ verifies(
   ['events.retry_and_deduplication', 'asyncapi.receiver'],
   'a receiver answers a repeated delivery with success and does nothing else',
   async () => {
-    const { receive, taken } = receiving()
-    expect((await receive(delivery())).why).toBe('taken')
-    expect(await receive(delivery())).toEqual({ status: 200, why: 'duplicate' })
-    expect(taken).toHaveLength(1)
+    const { receive, accepted } = createVectorReceiver()
+    expect((await receive(makeDelivery())).why).toBe('accepted')
+    expect(await receive(makeDelivery())).toEqual({ status: 200, why: 'duplicate' })
+    expect(accepted).toHaveLength(1)
   },
 )
 
-/** The delivery of the test vector with another body, signed as it should be. */
-function signedAnew(body: string): Request {
+/** The delivery of the test vector with another body, correctly signed. */
+function signAgain(body: string): Request {
   const { secret, id, timestamp } = rule.testVector
   const key = Buffer.from(secret.slice(rule.secret.prefix.length), 'base64')
-  const content = filled(rule.signedContent, { id, timestamp: String(timestamp), body })
+  const content = fillTemplate(rule.signedContent, { id, timestamp: String(timestamp), body })
   const signature = createHmac('sha256', key).update(content).digest('base64')
-  return delivery({ body, headers: { [rule.header]: filled(rule.value, { signature }) } })
+  return makeDelivery({ body, headers: { [rule.header]: fillTemplate(rule.value, { signature }) } })
 }
 
 verifies(
   'asyncapi.receiver',
   'a receiver refuses a signed body of another shape or id',
   async () => {
-    const { receive, taken } = receiving()
+    const { receive, accepted } = createVectorReceiver()
     const { body, id } = rule.testVector
-    const why = async (text: string) => (await receive(signedAnew(text))).why
+    const why = async (text: string) => (await receive(signAgain(text))).why
     expect(await why(body.replace('"type":"corpus.published"', '"type":"page.added"'))).toBe(
       'payload',
     )
@@ -157,36 +157,36 @@ verifies(
     )
     expect(await why(body.replace(/,"pages":\d+/, ''))).toBe('payload')
     expect(await why(body.replace(id, id.replace(/.$/, 'Z')))).toBe('id')
-    expect(taken).toEqual([])
-    // A field more is no fault: clients ignore what they do not know (contract 7).
-    expect(await why(body.replace('"data":{', '"data":{"more":true,'))).toBe('taken')
+    expect(accepted).toEqual([])
+    // An extra field is fine: clients ignore what they do not know (contract 7).
+    expect(await why(body.replace('"data":{', '"data":{"more":true,'))).toBe('accepted')
   },
 )
 
 verifies(
   'asyncapi.receiver',
-  'a receiver answers success to a type that it does not know, and does nothing',
+  'a receiver answers an unknown type with success and does nothing',
   async () => {
-    const { receive, taken } = receiving()
+    const { receive, accepted } = createVectorReceiver()
     const { body } = rule.testVector
     const unknown = body.replace('"type":"corpus.published"', '"type":"page.seen"')
-    expect(await receive(signedAnew(unknown))).toEqual({ status: 200, why: 'unknown' })
-    expect(taken).toEqual([])
+    expect(await receive(signAgain(unknown))).toEqual({ status: 200, why: 'unknown' })
+    expect(accepted).toEqual([])
   },
 )
 
-verifies('asyncapi.receiver', 'a receiver takes one of several signatures', async () => {
+verifies('asyncapi.receiver', 'a receiver accepts one of several signatures', async () => {
   const old = rule.testVector.signature.replace(/[A-Za-z0-9+/]{43}=/, `${'A'.repeat(43)}=`)
   const values = `${old}${rule.valueSeparator}${rule.testVector.signature}`
-  const { receive } = receiving()
-  expect((await receive(delivery({ headers: { [rule.header]: old } }))).why).toBe('signature')
-  expect((await receive(delivery({ headers: { [rule.header]: values } }))).why).toBe('taken')
+  const { receive } = createVectorReceiver()
+  expect((await receive(makeDelivery({ headers: { [rule.header]: old } }))).why).toBe('signature')
+  expect((await receive(makeDelivery({ headers: { [rule.header]: values } }))).why).toBe('accepted')
 })
 
 verifies('asyncapi.receiver', 'a receiver refuses a delivery without a signature', async () => {
-  const { receive } = receiving()
-  expect((await receive(delivery({ headers: { [rule.header]: '' } }))).why).toBe('headers')
-  expect((await receive(delivery({ headers: { [rule.timestampHeader]: 'soon' } }))).why).toBe(
+  const { receive } = createVectorReceiver()
+  expect((await receive(makeDelivery({ headers: { [rule.header]: '' } }))).why).toBe('headers')
+  expect((await receive(makeDelivery({ headers: { [rule.timestampHeader]: 'soon' } }))).why).toBe(
     'headers',
   )
 })

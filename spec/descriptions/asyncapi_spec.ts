@@ -14,7 +14,7 @@ import {
   removeFolders,
   textOf,
 } from '../support/building.ts'
-import { asyncapiFaults } from './asyncapi_faults.ts'
+import { findAsyncapiFaults } from './asyncapi_faults.ts'
 import { type EventDescription, operationOf } from './asyncapi_receiver.ts'
 import { lint } from './redocly.ts'
 
@@ -38,13 +38,13 @@ beforeAll(async () => {
 
 afterAll(removeFolders)
 
-function parsed(yaml: string = text): EventDescription {
+function parse(yaml: string = text): EventDescription {
   return Bun.YAML.parse(yaml) as EventDescription
 }
 
 async function faultsOf(yaml: string): Promise<readonly string[]> {
   const { pages } = await manifestOf(distDir)
-  return asyncapiFaults(parsed(yaml), {
+  return findAsyncapiFaults(parse(yaml), {
     version: registry.service.version,
     pages: new Set(pages.map(({ id }) => id)),
   })
@@ -52,12 +52,12 @@ async function faultsOf(yaml: string): Promise<readonly string[]> {
 
 verifies(
   ['static.asyncapi', 'descriptions.events', 'events.description', 'asyncapi.checked'],
-  'one channel, one envelope and six event types, free of faults',
+  'one channel, one envelope and six event types, without faults',
   async () => {
     const { asyncapi } = Bun.YAML.parse(text) as { asyncapi: string }
     expect(asyncapi).toBe('3.1.0')
     expect(await faultsOf(text)).toEqual([])
-    const { components, channels } = parsed()
+    const { components, channels } = parse()
     const types = registry.events.types.map(({ type }) => type)
     expect(Object.keys(components.messages)).toEqual(types)
     expect(Object.keys(channels)).toEqual([registry.events.channel.id])
@@ -75,7 +75,7 @@ verifies('asyncapi.checked', 'Redocly finds nothing under its strictest rules', 
   expect(await lint(join(folder, 'asyncapi.yaml'), 'published')).toEqual([])
 })
 
-verifies('asyncapi.checked', 'the parser of AsyncAPI has nothing to say', async () => {
+verifies('asyncapi.checked', 'the AsyncAPI parser reports nothing', async () => {
   const { document, diagnostics } = await new Parser().parse(text)
   expect(diagnostics.map(({ code, message, path }) => [code, message, path.join('/')])).toEqual([])
   expect(document?.version()).toBe('3.1.0')
@@ -84,7 +84,7 @@ verifies('asyncapi.checked', 'the parser of AsyncAPI has nothing to say', async 
   expect(document?.allMessages().all()).toHaveLength(6)
 })
 
-verifies('asyncapi.checked', 'a wrong example is a fault, which no linter sees', async () => {
+verifies('asyncapi.checked', 'a wrong example is a fault that no linter finds', async () => {
   const wrong = text.replace('previous_status: not_yet', 'previous_status: nearly')
   expect(wrong).not.toBe(text)
   expect(await faultsOf(wrong)).toContainEqual(expect.stringContaining('/data/previous_status'))
@@ -122,9 +122,9 @@ verifies(
 
 verifies(
   ['events.signature', 'open.event_names'],
-  'the signature travels in the header that the registry names',
+  'the signature is in the header that the registry names',
   () => {
-    const rule = operationOf(parsed())['x-signature']
+    const rule = operationOf(parse())['x-signature']
     const { signature } = registry.events
     expect(rule.header).toMatch(/^X-[A-Za-z0-9-]+-Signature$/)
     expect(rule.header).toBe(signature.header)
@@ -137,7 +137,7 @@ verifies(
       value: signature.value_format,
       toleranceSeconds: signature.tolerance_seconds,
     })
-    const headers = parsed().components.schemas.SignatureHeaders as { required: string[] }
+    const headers = parse().components.schemas.SignatureHeaders as { required: string[] }
     expect(headers.required.toSorted()).toEqual(
       [signature.header, signature.id_header, signature.timestamp_header].toSorted(),
     )
@@ -146,9 +146,9 @@ verifies(
 
 verifies(
   ['events.retry_and_deduplication', 'open.event_names'],
-  'retry model and de-duplication rule are those of the registry',
+  'the retry and de-duplication rules come from the registry',
   () => {
-    const { 'x-delivery': delivery, 'x-deduplication': once } = operationOf(parsed())
+    const { 'x-delivery': delivery, 'x-deduplication': once } = operationOf(parse())
     const { retry, deduplication } = registry.events
     expect(delivery).toMatchObject({
       attempts: retry.schedule_seconds.length,
@@ -159,18 +159,18 @@ verifies(
     expect(once.key).toBe(`$message.payload#/${deduplication.key}`)
     const waits = retry.schedule_seconds.reduce((sum, wait) => sum + wait, 0)
     expect(once.rememberSeconds).toBe(waits + registry.events.signature.tolerance_seconds)
-    expect(operationOf(parsed()).description).toContain(`remember ids for ${once.rememberSeconds} `)
+    expect(operationOf(parse()).description).toContain(`remember ids for ${once.rememberSeconds} `)
   },
 )
 
 verifies('open.deliveries', 'the description says that no events are sent', () => {
-  const operation = operationOf(parsed())
+  const operation = operationOf(parse())
   expect(operation['x-delivery'].sent).toBe(false)
   expect(JSON.stringify(operation)).toContain('No events are sent today')
 })
 
-/** Served files that differ after changes of the registry. */
-async function changed(
+/** Served files that differ after a change to the registry. */
+async function findChangedFiles(
   ...changes: readonly (readonly [string, string])[]
 ): Promise<readonly string[]> {
   return await changedBy({ corpusDir, distDir, sourceDateEpoch: EPOCH }, (registry) =>
@@ -185,7 +185,7 @@ verifies(
   ['asyncapi.follows', 'open.event_names'],
   'a renamed event type changes the AsyncAPI description and nothing else',
   async () => {
-    expect(await changed(['page.removed', 'page.gone'])).toEqual([FILE])
+    expect(await findChangedFiles(['page.removed', 'page.gone'])).toEqual([FILE])
   },
 )
 
@@ -193,7 +193,7 @@ verifies(
   ['asyncapi.follows', 'open.event_names'],
   'another header, schedule or envelope field changes the AsyncAPI description and nothing else',
   async () => {
-    const files = await changed(
+    const files = await findChangedFiles(
       ['X-Lectern-Signature', 'X-Other-Signature'],
       ['[0, 5, 300,', '[0, 9, 300,'],
       ['name: timestamp, holds', 'name: at, holds'],
@@ -202,9 +202,9 @@ verifies(
   },
 )
 
-verifies('asyncapi.follows', 'examples hold records of the corpus that was built', async () => {
+verifies('asyncapi.follows', 'examples hold records of the built corpus', async () => {
   const { pages } = await manifestOf(distDir)
-  const { examples } = parsed().components.messages['page.added'] as unknown as {
+  const { examples } = parse().components.messages['page.added'] as unknown as {
     examples: readonly { payload: { data: { page: { id: string; url: string } } } }[]
   }
   const page = examples[0]?.payload.data.page

@@ -1,7 +1,7 @@
 import { plugin } from 'bun'
 
-// The generator of client types drives the compiler from its own code, which the compiler that we
-// use does not offer any more; it is given the last one that did.
+// The generator of client types uses the compiler's API, which our compiler no longer offers, so
+// it gets the last version that did.
 plugin({
   name: 'compiler five',
   setup: (build) => {

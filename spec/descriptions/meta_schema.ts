@@ -4,11 +4,13 @@ import { validate } from '@hyperjump/json-schema/openapi-3-1'
 const SCHEMA = 'https://spec.openapis.org/oas/3.1/schema-base'
 
 /**
- * Places of a description that break the schema which the OpenAPI Initiative publishes, Schema
- * Objects included: this one knows that a path parameter is required, which Redocly does not.
+ * Places of a description that break the schema of the OpenAPI Initiative, Schema Objects
+ * included. Unlike Redocly, this schema requires path parameters to be required.
  */
-export async function schemaFaults(document: Record<string, unknown>): Promise<readonly string[]> {
-  // A value that came from YAML is plain JSON; the library's own name for it is narrower.
+export async function findSchemaFaults(
+  document: Record<string, unknown>,
+): Promise<readonly string[]> {
+  // A value read from YAML is plain JSON; the library's type for it is narrower.
   const value = JSON.parse(JSON.stringify(document))
   const outcome = await validate(SCHEMA, value, BASIC)
   if (outcome.valid) return []

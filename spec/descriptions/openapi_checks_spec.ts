@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { verifies } from '../requirements/verifies.ts'
 import { type Running, startRunning } from '../support/running.ts'
-import { schemaFaults } from './meta_schema.ts'
+import { findSchemaFaults } from './meta_schema.ts'
 import { type OpenapiDocument, readOpenapi } from './openapi_document.ts'
-import { lint, score } from './redocly.ts'
+import { lint, readScore } from './redocly.ts'
 
 const PATH = '/developers/openapi.yaml'
 const BASE_URL = 'https://docs.example'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   running = await startRunning({ env: { BASE_URL } })
   text = await (await fetch(running.url + PATH)).text()
   document = readOpenapi(text)
-  file = await written('openapi.yaml', text)
+  file = await writeDescription('openapi.yaml', text)
 }, 120_000)
 
 afterAll(async () => {
@@ -30,14 +30,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function written(name: string, content: string): Promise<string> {
+async function writeDescription(name: string, content: string): Promise<string> {
   await writeFile(join(folder, name), content)
   return join(folder, name)
 }
 
 verifies(
   ['static.openapi', 'static.headers', 'static.methods', 'rule.anonymous'],
-  'the OpenAPI description is served to anybody like every static file',
+  'the OpenAPI description is served to anyone, like every static file',
   async () => {
     expect(text).toContain('\nopenapi: 3.1.0\n')
     const answer = await fetch(running.url + PATH)
@@ -53,23 +53,26 @@ verifies(
 
 verifies('openapi.checked', 'Redocly finds nothing under its strictest rules', async () => {
   expect(await lint(file, 'published')).toEqual([])
-  const local = await written('local.yaml', text.replaceAll(BASE_URL, 'http://localhost:8080'))
+  const local = await writeDescription(
+    'local.yaml',
+    text.replaceAll(BASE_URL, 'http://localhost:8080'),
+  )
   expect(await lint(local, 'local')).toEqual([])
   const rules = (await lint(local, 'published')).map((found) => found.split(':')[0])
   expect(rules).toEqual(['no-server-example.com'])
 })
 
 verifies('openapi.checked', 'Redocly gives it at least 90 of 100 for agents', async () => {
-  const points = await score(file)
+  const points = await readScore(file)
   console.log(`OpenAPI description: ${points} of 100 for agent readiness`)
   expect(points).toBeGreaterThanOrEqual(90)
 })
 
-verifies('openapi.checked', 'it fits the schema of the OpenAPI Initiative', async () => {
-  expect(await schemaFaults(document.content)).toEqual([])
+verifies('openapi.checked', 'it matches the schema of the OpenAPI Initiative', async () => {
+  expect(await findSchemaFaults(document.content)).toEqual([])
 })
 
-verifies(['openapi.checked', 'openapi.examples'], 'every example fits its schema', () => {
+verifies(['openapi.checked', 'openapi.examples'], 'every example matches its schema', () => {
   const { operations, faults } = document
   const described = operations.flatMap(({ parameters, responses }) => [
     ...parameters,
@@ -78,7 +81,7 @@ verifies(['openapi.checked', 'openapi.examples'], 'every example fits its schema
   const examples = described.flatMap(({ pointer, examples: values }) =>
     values.map((value) => ({ pointer, value })),
   )
-  // Each parameter and each answer with a body has one.
+  // Each parameter and each response with a body has one.
   expect(examples.length).toBe(described.length)
   expect(examples.length).toBeGreaterThan(30)
   const wrong = examples.map(({ pointer, value }) => faults(pointer, value))
@@ -94,19 +97,19 @@ const DEFECTS: readonly (readonly [string, string | RegExp, string])[] = [
   ['a write', /( {2}\/api\/public\/docs\/status:\n {4})get:/, '$1post:'],
 ]
 
-verifies('openapi.checked', 'what checks it finds a description that is wrong', async () => {
+verifies('openapi.checked', 'the checks find every seeded defect', async () => {
   for (const [at, [what, old, fresh]] of DEFECTS.entries()) {
     const wrong = text.replace(old, fresh)
     expect(wrong, what).not.toBe(text)
     const found = [
-      ...(await lint(await written(`wrong-${at}.yaml`, wrong), 'published')),
-      ...(await schemaFaults(readOpenapi(wrong).content)),
+      ...(await lint(await writeDescription(`wrong-${at}.yaml`, wrong), 'published')),
+      ...(await findSchemaFaults(readOpenapi(wrong).content)),
     ]
     expect(found, what).not.toEqual([])
   }
 })
 
-/** The call that the examples of an operation make together, and the answer that they promise. */
+/** The call made from an operation's examples, and its example answer. */
 function exampleOf(id: string): { readonly path: string; readonly answer: unknown } {
   const operation = document.operations.find((each) => each.id === id)
   const given = operation?.parameters.filter(({ examples }) => examples.length > 0) ?? []
@@ -120,7 +123,7 @@ function exampleOf(id: string): { readonly path: string; readonly answer: unknow
   return { path: `${path}?${query}`, answer }
 }
 
-verifies('openapi.examples', 'the examples are what the service answers', async () => {
+verifies('openapi.examples', 'the service answers as in the examples', async () => {
   for (const { id } of document.operations) {
     const { path, answer } = exampleOf(id)
     const response = await fetch(running.url + path)

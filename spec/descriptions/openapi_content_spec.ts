@@ -16,7 +16,7 @@ import {
   sampleCorpus,
   textOf,
 } from '../support/building.ts'
-import { schemaFaults } from './meta_schema.ts'
+import { findSchemaFaults } from './meta_schema.ts'
 import { fieldsOf, type OpenapiDocument, readOpenapi } from './openapi_document.ts'
 
 const FILE = 'developers/openapi.yaml'
@@ -34,8 +34,8 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(removeFolders)
 
-/** Schema of a parameter, as the description has it. */
-function parameterSchema({ content }: OpenapiDocument, path: string, name: string): object {
+/** The described schema of a parameter. */
+function findParameterSchema({ content }: OpenapiDocument, path: string, name: string): object {
   const get = fieldsOf(fieldsOf(fieldsOf(content.paths)[API + path]).get)
   const parameters = get.parameters as readonly { readonly name?: string; schema: object }[]
   const found = parameters.find((parameter) => parameter.name === name)
@@ -43,7 +43,7 @@ function parameterSchema({ content }: OpenapiDocument, path: string, name: strin
   return found.schema
 }
 
-async function corpusValue(): Promise<Corpus> {
+async function readCorpusValue(): Promise<Corpus> {
   const read = await readCorpus({ corpusDir, baseUrl: BASE_URL })
   if (!read.ok) throw new Error(JSON.stringify(read.error))
   return read.value
@@ -51,7 +51,7 @@ async function corpusValue(): Promise<Corpus> {
 
 verifies(
   ['version.openapi', 'client.compare_versions'],
-  'the description carries the product version and the instant of the build',
+  'the description states the product version and the build time',
   async () => {
     const { version, generated } = await manifestOf(distDir)
     const info = fieldsOf(document.content.info)
@@ -69,9 +69,9 @@ verifies(
 
 verifies(
   ['static.openapi', 'rule.two_keys', 'rule.anonymous', 'rule.no_public_write'],
-  'the description holds the five operations of both keys, all of them GET without credential',
+  'the description lists the five operations with both keys, all GET without credentials',
   async () => {
-    const { registry, published } = await corpusValue()
+    const { registry, published } = await readCorpusValue()
     const wanted = registry.operations
       .filter(({ operation }) => published.includes(operation))
       .map(({ id, path }) => `get ${API}${path} ${id}`)
@@ -90,7 +90,7 @@ verifies(
 
 verifies(
   ['open.object_shapes', 'open.search_parameters'],
-  'every object that the API answers with stands there with all of its fields',
+  'every object that the API returns is described with all its fields',
   () => {
     const schemas = fieldsOf(fieldsOf(document.content.components).schemas)
     const record = 'id kind url title description status updated markdown_url'.split(' ')
@@ -107,7 +107,7 @@ verifies(
     })) {
       const { properties, additionalProperties } = fieldsOf(schemas[name])
       expect([name, Object.keys(fieldsOf(properties))]).toEqual([name, fields])
-      // Clients ignore unknown fields, so nothing may say that there are none.
+      // Clients ignore unknown fields, so no schema may forbid them.
       expect([name, additionalProperties]).toEqual([name, undefined])
     }
     expect(Object.keys(schemas)).toHaveLength(10)
@@ -122,10 +122,10 @@ verifies(
 
 verifies(
   ['openapi.limits', 'open.limit_bounds'],
-  'bounds and defaults are those of the registry, and a setting goes over them',
+  'bounds and defaults come from the registry, and a setting overrides them',
   async () => {
-    const { search_limit_default, search_limit_max } = (await corpusValue()).registry.limits
-    expect(parameterSchema(document, '/search', 'limit')).toEqual({
+    const { search_limit_default, search_limit_max } = (await readCorpusValue()).registry.limits
+    expect(findParameterSchema(document, '/search', 'limit')).toEqual({
       type: 'integer',
       minimum: 1,
       maximum: search_limit_max,
@@ -139,7 +139,7 @@ verifies(
     expect(await isFresh({ ...options, limits: { searchLimitMax: 8 } })).toBe(false)
     expect(await isFresh(options)).toBe(false)
     const text = await textOf(dist, FILE)
-    expect(parameterSchema(readOpenapi(text), '/search', 'limit')).toMatchObject({
+    expect(findParameterSchema(readOpenapi(text), '/search', 'limit')).toMatchObject({
       maximum: 7,
       default: 7,
     })
@@ -155,24 +155,20 @@ verifies('press.deterministic', 'the same input gives the same description', asy
   expect(later.changed).toBe(false)
 })
 
-verifies(
-  'openapi.examples',
-  'examples stay true where there is one page, and short where there are many',
-  async () => {
-    const answersOf = async (count: number): Promise<OpenapiDocument> => {
-      const pages = Array.from({ length: count }, (_, at) => [`p${at}.md`, { body: 'x\u2028y' }])
-      const dist = await newFolder()
-      await built({ corpusDir: await sampleCorpus(Object.fromEntries(pages)), distDir: dist })
-      return readOpenapi(await textOf(dist, FILE))
-    }
-    const exampleOf = ({ operations }: OpenapiDocument, id: string) =>
-      operations.find((operation) => operation.id === id)?.responses[0]?.body?.examples
-    const [one, many] = [await answersOf(1), await answersOf(201)]
-    expect(Object.keys(fieldsOf(exampleOf(one, 'listPages')?.[0]))).toEqual(['pages'])
-    expect(Object.keys(fieldsOf(exampleOf(many, 'listPages')?.[0]))).toEqual(['pages', 'after'])
-    expect(exampleOf(one, 'listCapabilities')).toHaveLength(1)
-    expect(exampleOf(many, 'listCapabilities')).toEqual([])
-    expect(fieldsOf(exampleOf(one, 'getPage')?.[0]).markdown).toBe('x\u2028y\n')
-    for (const document of [one, many]) expect(await schemaFaults(document.content)).toEqual([])
-  },
-)
+verifies('openapi.examples', 'examples are true for a single page and short for many', async () => {
+  const describeCorpus = async (count: number): Promise<OpenapiDocument> => {
+    const pages = Array.from({ length: count }, (_, at) => [`p${at}.md`, { body: 'x\u2028y' }])
+    const dist = await newFolder()
+    await built({ corpusDir: await sampleCorpus(Object.fromEntries(pages)), distDir: dist })
+    return readOpenapi(await textOf(dist, FILE))
+  }
+  const exampleOf = ({ operations }: OpenapiDocument, id: string) =>
+    operations.find((operation) => operation.id === id)?.responses[0]?.body?.examples
+  const [one, many] = [await describeCorpus(1), await describeCorpus(201)]
+  expect(Object.keys(fieldsOf(exampleOf(one, 'listPages')?.[0]))).toEqual(['pages'])
+  expect(Object.keys(fieldsOf(exampleOf(many, 'listPages')?.[0]))).toEqual(['pages', 'after'])
+  expect(exampleOf(one, 'listCapabilities')).toHaveLength(1)
+  expect(exampleOf(many, 'listCapabilities')).toEqual([])
+  expect(fieldsOf(exampleOf(one, 'getPage')?.[0]).markdown).toBe('x\u2028y\n')
+  for (const document of [one, many]) expect(await findSchemaFaults(document.content)).toEqual([])
+})

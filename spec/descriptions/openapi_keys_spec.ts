@@ -36,15 +36,15 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(removeFolders)
 
-async function corpusValue(): Promise<Corpus> {
+async function readCorpusValue(): Promise<Corpus> {
   const read = await readCorpus({ corpusDir, baseUrl: BASE_URL })
   if (!read.ok) throw new Error(JSON.stringify(read.error))
   return read.value
 }
 
-/** Status of a path where these operations have both keys, and the description says the same. */
+/** Status of a path when only these operations are published; the description must agree. */
 async function statusOver(published: readonly HttpOperation[], path: string): Promise<number> {
-  const corpus = { ...(await corpusValue()), published }
+  const corpus = { ...(await readCorpusValue()), published }
   const limits = limitsInForce(corpus.registry.limits, {})
   const { bytes } = emitOpenapi(corpus, {
     generated: '2026-11-01T12:00:00Z',
@@ -78,28 +78,28 @@ async function statusOver(published: readonly HttpOperation[], path: string): Pr
 
 verifies(
   ['rule.two_keys', 'static.openapi'],
-  'an operation without the second key is in no description and has no route',
+  'an operation without the second key has no description and no route',
   async () => {
     expect(await statusOver(['search', 'status'], `${API}/status`)).toBe(200)
     expect(await statusOver(['search'], `${API}/status`)).toBe(404)
   },
 )
 
-type Wrong = { file: string; old: string | RegExp; fresh: string; told: string | RegExp }
-const registry = (old: string | RegExp, fresh: string, told: string | RegExp): Wrong => ({
+type WrongSource = { file: string; old: string | RegExp; fresh: string; message: string | RegExp }
+const registry = (old: string | RegExp, fresh: string, message: string | RegExp): WrongSource => ({
   file: 'registry.yaml',
   old,
   fresh,
-  told,
+  message,
 })
-const WRONG: readonly Wrong[] = [
+const WRONG_SOURCES: readonly WrongSource[] = [
   {
     file: 'allowlist.yaml',
     old: '  - status\n',
     fresh: '',
-    told: /"status" is described, and the allowlist does not name it/,
+    message: /"status" is described, and the allowlist does not name it/,
   },
-  { file: 'allowlist.yaml', old: '- status', fresh: '- changes', told: /write one of search, / },
+  { file: 'allowlist.yaml', old: '- status', fresh: '- changes', message: /write one of search, / },
   registry('id: getPage', 'id: listPages', /"listPages" stands on line \d+ already/),
   registry('id: getPage', 'id: get-page', /write a lower-case letter, then letters and digits/),
   registry('/pages/{id}', '/pages/{name}', /write a path such as \/pages\/\{id\}/),
@@ -114,10 +114,10 @@ const WRONG: readonly Wrong[] = [
 
 verifies(
   ['static.openapi', 'rule.two_keys'],
-  'what would make a wrong description is told with its place, and nothing is published',
+  'a source error is reported with its place, and nothing is published',
   async () => {
     const before = await manifestOf(distDir)
-    for (const { file, old, fresh, told } of WRONG) {
+    for (const { file, old, fresh, message } of WRONG_SOURCES) {
       const path = join(corpusDir, file)
       const good = await readFile(path, 'utf8')
       const wrong = good.replace(old, fresh)
@@ -126,7 +126,10 @@ verifies(
       const problems = await refused({ corpusDir, distDir })
       await writeFile(path, good)
       const words = problems.map(({ what, fix }) => `${what}: ${fix}`)
-      expect([fresh, words.filter((each) => each.match(told) !== null).length]).toEqual([fresh, 1])
+      expect([fresh, words.filter((each) => each.match(message) !== null).length]).toEqual([
+        fresh,
+        1,
+      ])
       for (const { line, column } of problems) expect(line * column).toBeGreaterThan(0)
     }
     expect(await manifestOf(distDir)).toEqual(before)

@@ -6,28 +6,36 @@ import { join } from 'node:path'
 import { verifies } from '../requirements/verifies.ts'
 import { ROOT } from '../support/repository.ts'
 import { type DescribedResponse, type OpenapiDocument, readOpenapi } from './openapi_document.ts'
-import { GOOD, type Provoked, provoke, startProvoked } from './provoked.ts'
+import {
+  requestStatus,
+  type StatusServices,
+  startStatusServices,
+  VALID_REQUESTS,
+} from './status_requests.ts'
 import { compileClient, generateClient, runClient } from './typed_client.ts'
 
 const API = '/api/public/docs'
-/** Every status that this service ever gives, and a few that it never does. */
+/** Every status that this service uses, and a few that it does not. */
 const STATUSES = [200, 304, 400, 401, 403, 404, 405, 406, 413, 422, 429, 500, 503]
-/** Headers that any HTTP/1.1 answer has, and the media type, which stands beside the schema. */
-const OF_HTTP = ['connection', 'content-length', 'content-type', 'date', 'keep-alive']
+/** Headers of any HTTP/1.1 response, and the media type, which is described with the schema. */
+const HTTP_HEADERS = ['connection', 'content-length', 'content-type', 'date', 'keep-alive']
 
-let provoked: Provoked
+let services: StatusServices
 let document: OpenapiDocument
 
 beforeAll(async () => {
-  provoked = await startProvoked()
-  const answer = await fetch(`${provoked.calm.url}/developers/openapi.yaml`)
+  services = await startStatusServices()
+  const answer = await fetch(`${services.normal.url}/developers/openapi.yaml`)
   document = readOpenapi(await answer.text())
 }, 120_000)
 
-afterAll(async () => await provoked.close())
+afterAll(async () => await services.close())
 
-/** What an answer has that its description does not say, and the other way round. */
-async function differences(response: Response, described: DescribedResponse): Promise<string[]> {
+/** Differences between a response and its description, in both directions. */
+async function findDifferences(
+  response: Response,
+  described: DescribedResponse,
+): Promise<string[]> {
   const found: string[] = []
   for (const [name, pointer] of Object.entries(described.headers)) {
     const value = response.headers.get(name)
@@ -35,7 +43,8 @@ async function differences(response: Response, described: DescribedResponse): Pr
     if (fault !== '') found.push(`${name}: ${fault}`)
   }
   for (const name of response.headers.keys()) {
-    if (!OF_HTTP.includes(name) && !(name in described.headers)) found.push(`${name}: undescribed`)
+    if (!HTTP_HEADERS.includes(name) && !(name in described.headers))
+      found.push(`${name}: undescribed`)
   }
   const text = await response.text()
   if (described.body === undefined) return text === '' ? found : [...found, `a body: ${text}`]
@@ -47,19 +56,19 @@ async function differences(response: Response, described: DescribedResponse): Pr
 
 verifies(
   ['openapi.answers', 'open.error_codes', 'http.five_endpoints'],
-  'the service gives every described answer and no other',
+  'the service gives every described response and no other',
   async () => {
     const seen: string[] = []
     for (const { path, responses } of document.operations) {
       for (const status of STATUSES) {
-        const response = await provoke(provoked, path, status)
+        const response = await requestStatus(services, path, status)
         const described = responses.find((each) => each.status === status)
         const name = `${path} ${status}`
         expect([name, described === undefined]).toEqual([name, response === undefined])
         if (response === undefined || described === undefined) continue
         seen.push(name)
         expect([name, response.status]).toEqual([name, status])
-        expect([name, await differences(response, described)]).toEqual([name, []])
+        expect([name, await findDifferences(response, described)]).toEqual([name, []])
       }
     }
     const all = document.operations.flatMap(({ responses }) => responses)
@@ -70,7 +79,7 @@ verifies(
 
 verifies(
   ['openapi.answers', 'rule.two_keys', 'routes.committed_list'],
-  'the operations that are mounted are those that are described, with their parameters',
+  'the mounted operations are the described ones, with the same parameters',
   async () => {
     const described = document.operations.map(({ method, path, parameters }) => {
       const names = parameters.filter((each) => each.in !== 'header').map(({ name }) => name)
@@ -81,7 +90,9 @@ verifies(
       .filter((line) => line.startsWith('operation '))
       .map((line) => line.replace(/^operation (\S+ \S+) \w+(\(.*\))$/, '$1 $2'))
     expect(described.toSorted()).toEqual(mounted.toSorted())
-    expect(Object.keys(GOOD).toSorted()).toEqual(document.operations.map(({ path }) => path).sort())
+    expect(Object.keys(VALID_REQUESTS).toSorted()).toEqual(
+      document.operations.map(({ path }) => path).sort(),
+    )
     const others = [
       '',
       '/',
@@ -94,7 +105,7 @@ verifies(
     ]
     const deeper = ['/openapi', '/docs', '/status/', '/search/x', '/pages/p1/x', '/capabilities/x']
     for (const path of [...others, ...deeper]) {
-      const response = await fetch(provoked.calm.url + API + path)
+      const response = await fetch(services.normal.url + API + path)
       expect([path, response.status]).toEqual([path, 404])
     }
   },
@@ -102,9 +113,9 @@ verifies(
 
 verifies(
   'openapi.answers',
-  'the described bounds of each parameter are those that the service keeps',
+  'the service enforces the described bounds of each parameter',
   async () => {
-    const { url } = provoked.calm
+    const { url } = services.normal
     const statusOf = async (words: string) => (await fetch(url + API + words)).status
     let bounds = 0
     for (const { path, parameters } of document.operations) {
@@ -126,9 +137,9 @@ verifies(
 
 verifies(
   ['openapi.limits', 'open.two_limits'],
-  'a service with settings of its own describes itself with them',
+  'a service describes the settings it runs with',
   async () => {
-    const text = await (await fetch(`${provoked.weary.url}/developers/openapi.yaml`)).text()
+    const text = await (await fetch(`${services.exhausted.url}/developers/openapi.yaml`)).text()
     expect(text).toContain('A client address has 1 calls a minute')
     const search = readOpenapi(text).operations.find(({ path }) => path.endsWith('/search'))
     const limit = search?.parameters.find(({ name }) => name === 'limit')
@@ -140,10 +151,10 @@ verifies(
 
 verifies(
   ['openapi.client', 'interface.http_api'],
-  'a client that is generated from the description compiles, and calls all five operations',
+  'a client generated from the description compiles and calls all five operations',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'lectern-client-'))
-    const { url } = provoked.calm
+    const { url } = services.normal
     const text = await (await fetch(`${url}/developers/openapi.yaml`)).text()
     await writeFile(join(folder, 'openapi.yaml'), text)
     const generated = await generateClient(folder, join(folder, 'openapi.yaml'))

@@ -14,7 +14,7 @@ let before: ReadonlyMap<string, string>
 
 beforeAll(async () => {
   corpusDir = await writePlainCorpus()
-  before = await servedBy(corpusDir)
+  before = await buildServedFiles(corpusDir)
 }, 120_000)
 
 afterAll(async () => {
@@ -22,8 +22,8 @@ afterAll(async () => {
   await removeFolders()
 })
 
-/** Every served file of a build, by path, under one clock. */
-async function servedBy(corpus: string): Promise<ReadonlyMap<string, string>> {
+/** The served files of a build by path; the build time is fixed. */
+async function buildServedFiles(corpus: string): Promise<ReadonlyMap<string, string>> {
   const distDir = await newFolder()
   await built({ corpusDir: corpus, distDir, sourceDateEpoch: 1_793_534_400 })
   const { build, files } = await manifestOf(distDir)
@@ -36,45 +36,45 @@ async function servedBy(corpus: string): Promise<ReadonlyMap<string, string>> {
   return new Map(texts.toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-/** Served files that another registry changes, with their new texts. */
-async function changedBy(old: string, fresh: string): Promise<ReadonlyMap<string, string>> {
+/** The served files that a change to the registry affects, with their new texts. */
+async function findChanges(old: string, fresh: string): Promise<ReadonlyMap<string, string>> {
   const file = join(corpusDir, 'registry.yaml')
   const registry = await readFile(file, 'utf8')
   expect(registry).toContain(old)
   await writeFile(file, registry.replace(old, fresh))
-  const after = await servedBy(corpusDir)
+  const after = await buildServedFiles(corpusDir)
   await writeFile(file, registry)
   expect([...after.keys()]).toEqual([...before.keys()])
   return new Map([...after].filter(([path, text]) => before.get(path) !== text))
 }
 
-/** Served files that name something. */
-function naming(name: string): readonly string[] {
+/** The served files that contain a name. */
+function findFilesNaming(name: string): readonly string[] {
   return [...before].filter(([, text]) => text.includes(name)).map(([path]) => path)
 }
 
 verifies(
   ['registry.rename_follows', 'static.openapi'],
-  'another path of an operation changes the artefacts that name it, and no other',
+  'a new path for an operation changes only the files that name it',
   async () => {
-    const changed = await changedBy('path: /capabilities', 'path: /abilities')
-    expect([...changed.keys()]).toEqual([...naming(`${API}/capabilities`)])
+    const changed = await findChanges('path: /capabilities', 'path: /abilities')
+    expect([...changed.keys()]).toEqual([...findFilesNaming(`${API}/capabilities`)])
     const text = changed.get(OPENAPI) ?? ''
     const paths = readOpenapi(text).operations.map(({ path }) => path)
     expect(paths).toContain(`${API}/abilities`)
     expect(paths).not.toContain(`${API}/capabilities`)
     const [old, fresh] = [before.get(OPENAPI) ?? '', text].map((each) => each.split('\n'))
-    // One line in all the document: the path itself.
+    // One line of the whole document: the path itself.
     expect(fresh?.filter((line, at) => line !== old?.[at])).toEqual([`  ${API}/abilities:`])
   },
 )
 
 verifies(
   ['registry.rename_follows', 'static.openapi'],
-  'another id of an operation changes the artefacts that name it, and no other',
+  'a new id for an operation changes only the files that name it',
   async () => {
-    const changed = await changedBy('id: listCapabilities', 'id: readAbilities')
-    expect([...changed.keys()]).toEqual([...naming('listCapabilities')])
+    const changed = await findChanges('id: listCapabilities', 'id: readAbilities')
+    expect([...changed.keys()]).toEqual([...findFilesNaming('listCapabilities')])
     const ids = readOpenapi(changed.get(OPENAPI) ?? '').operations.map(({ id }) => id)
     expect(ids).toContain('readAbilities')
   },
@@ -82,10 +82,10 @@ verifies(
 
 verifies(
   ['registry.rename_follows', 'open.error_codes'],
-  'another error code changes the artefacts that name it, and no other',
+  'a new error code changes only the files that name it',
   async () => {
-    const changed = await changedBy('code: rate_limited', 'code: slow_down')
-    const named = naming('rate_limited')
+    const changed = await findChanges('code: rate_limited', 'code: slow_down')
+    const named = findFilesNaming('rate_limited')
     expect([...changed.keys()]).toEqual([...named])
     expect(named).toContain(OPENAPI)
     expect(changed.get(OPENAPI)).toContain('code: slow_down')

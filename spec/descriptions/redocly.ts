@@ -5,13 +5,13 @@ import { join } from 'node:path'
 const PROGRAM = Bun.resolveSync('@redocly/cli/bin/cli.js', import.meta.dir)
 const CONFIG = join(import.meta.dir, 'redocly.yaml')
 
-/** The one rule that no description of a local service can keep. */
+/** The one rule that a description of a local service always breaks. */
 const LOCAL = ['--skip-rule', 'no-server-example.com']
 
-export type RedoclyRan = { readonly code: number; readonly out: string; readonly err: string }
+export type RedoclyOutput = { readonly code: number; readonly out: string; readonly err: string }
 
-/** Runs one command of Redocly; it speaks with nobody but the addresses that it is given. */
-export async function redocly(words: readonly string[]): Promise<RedoclyRan> {
+/** Runs one Redocly command, without telemetry and update checks. */
+export async function runRedocly(words: readonly string[]): Promise<RedoclyOutput> {
   const home = await mkdtemp(join(tmpdir(), 'lectern-redocly-'))
   const child = Bun.spawn([process.execPath, PROGRAM, ...words], {
     cwd: home,
@@ -37,18 +37,18 @@ export async function redocly(words: readonly string[]): Promise<RedoclyRan> {
   return { code, out, err }
 }
 
-/** Rules that a description breaks, by id; `place` says where it will be read. */
+/** Ids and messages of the rules that a description breaks; `place` says where it is served. */
 export async function lint(file: string, place: 'published' | 'local'): Promise<readonly string[]> {
   const local = place === 'local' ? LOCAL : []
   const words = ['lint', '--config', CONFIG, '--format', 'json', ...local, file]
-  const { code, out, err } = await redocly(words)
-  const found = problemsOf(out)
+  const { code, out, err } = await runRedocly(words)
+  const found = parseProblems(out)
   if (found === undefined) throw new Error(`Cannot lint "${file}": exit ${code}: ${out}${err}`)
   if (found.length === 0 && code !== 0) throw new Error(`Cannot lint "${file}": ${out}${err}`)
   return found
 }
 
-function problemsOf(out: string): readonly string[] | undefined {
+function parseProblems(out: string): readonly string[] | undefined {
   const start = out.indexOf('{')
   if (start < 0) return undefined
   type Found = { readonly ruleId: string; readonly message: string }
@@ -56,10 +56,10 @@ function problemsOf(out: string): readonly string[] | undefined {
   return problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)
 }
 
-/** How well a program can use an OpenAPI description, from 0 to 100. */
-export async function score(file: string): Promise<number> {
+/** Agent readiness of an OpenAPI description, from 0 to 100. */
+export async function readScore(file: string): Promise<number> {
   const words = ['score', '--config', CONFIG, '--format', 'json', file]
-  const { code, out, err } = await redocly(words)
+  const { code, out, err } = await runRedocly(words)
   if (code !== 0) throw new Error(`Cannot score "${file}": exit ${code}: ${err}`)
   const { agentReadiness } = JSON.parse(out.slice(out.indexOf('{'))) as { agentReadiness: number }
   return agentReadiness

@@ -7,7 +7,7 @@ const COMPILER = join(ROOT, 'node_modules/typescript/bin/tsc')
 const PRELOAD = join(import.meta.dir, 'compiler_five.ts')
 const PROGRAM = join(import.meta.dir, 'client_program.txt')
 
-/** As strict as a client's author may be. */
+/** The strictest settings that a client's author may use. */
 const TSCONFIG = {
   compilerOptions: {
     target: 'ESNext',
@@ -25,27 +25,27 @@ const TSCONFIG = {
   files: ['client.ts'],
 }
 
-type Ran = { readonly code: number; readonly out: string; readonly err: string }
+type ProgramOutput = { readonly code: number; readonly out: string; readonly err: string }
 
-/** Makes the types of a client from a description: nobody has read any prose for it. */
-export async function generateClient(folder: string, description: string): Promise<Ran> {
+/** Generates the types of a client from a description alone. */
+export async function generateClient(folder: string, description: string): Promise<ProgramOutput> {
   const words = [GENERATOR, description, '--output', join(folder, 'openapi.ts')]
-  return await ran(folder, ['--preload', PRELOAD, ...words])
+  return await runProgram(folder, ['--preload', PRELOAD, ...words])
 }
 
 /** Compiles a client program together with the generated types. */
-export async function compileClient(folder: string): Promise<Ran> {
+export async function compileClient(folder: string): Promise<ProgramOutput> {
   await copyFile(PROGRAM, join(folder, 'client.ts'))
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG))
-  return await ran(folder, [COMPILER, '--project', folder])
+  return await runProgram(folder, [COMPILER, '--project', folder])
 }
 
-/** Runs the compiled program against a service; it prints one answer a line. */
-export async function runClient(folder: string, base: string): Promise<Ran> {
-  return await ran(folder, [join(folder, 'client.ts'), base])
+/** Runs the compiled program against a service; it prints one response a line. */
+export async function runClient(folder: string, base: string): Promise<ProgramOutput> {
+  return await runProgram(folder, [join(folder, 'client.ts'), base])
 }
 
-async function ran(folder: string, words: readonly string[]): Promise<Ran> {
+async function runProgram(folder: string, words: readonly string[]): Promise<ProgramOutput> {
   const child = Bun.spawn([process.execPath, ...words], {
     cwd: folder,
     env: { PATH: process.env.PATH ?? '', HOME: folder, NO_COLOR: '1' },

@@ -7,8 +7,8 @@ import { type Running, startRunning } from '../support/running.ts'
 
 const API = '/api/public/docs'
 
-/** Addresses that are answered with 200, by path as it is described. */
-export const GOOD: Readonly<Record<string, string>> = {
+/** Requests that get 200, by described path. */
+export const VALID_REQUESTS: Readonly<Record<string, string>> = {
   [`${API}/search`]: '/search?q=corpus',
   [`${API}/status`]: '/status',
   [`${API}/pages`]: '/pages?limit=3',
@@ -16,37 +16,37 @@ export const GOOD: Readonly<Record<string, string>> = {
   [`${API}/capabilities`]: '/capabilities',
 }
 
-/** Addresses that are refused for what they ask. */
-const MALFORMED: Readonly<Record<string, string>> = {
+/** Requests that get 400, by described path. */
+const MALFORMED_REQUESTS: Readonly<Record<string, string>> = {
   [`${API}/search`]: '/search?q=a&limit=0',
   [`${API}/pages`]: '/pages?after=p999999',
   [`${API}/pages/{id}`]: '/pages/%zz',
 }
 
-/** One service in its senses, one out of patience, one that fails inside. */
-export type Provoked = {
-  readonly calm: Running
-  /** Has one call a minute, which is spent, and settings of its own. */
-  readonly weary: Running
+/** One service in normal operation, one over its rate limit, one that fails internally. */
+export type StatusServices = {
+  readonly normal: Running
+  /** Allows one call a minute, already used, and has settings of its own. */
+  readonly exhausted: Running
   readonly failingUrl: string
   readonly close: () => Promise<void>
 }
 
-export async function startProvoked(): Promise<Provoked> {
-  const calm = await startRunning({ env: { PUBLIC_CALLS_PER_MINUTE: '1000000' } })
-  const weary = await startRunning({
+export async function startStatusServices(): Promise<StatusServices> {
+  const normal = await startRunning({ env: { PUBLIC_CALLS_PER_MINUTE: '1000000' } })
+  const exhausted = await startRunning({
     env: { PUBLIC_CALLS_PER_MINUTE: '1', SEARCH_LIMIT_MAX: '7' },
   })
-  await fetch(`${weary.url}${API}/status`)
-  const failing = await startFailing(calm.distDir)
+  await fetch(`${exhausted.url}${API}/status`)
+  const failing = await startFailing(normal.distDir)
   const close = async () => {
     await failing.close()
-    await Promise.all([calm.stop(), weary.stop()])
+    await Promise.all([normal.stop(), exhausted.stop()])
   }
-  return { calm, weary, failingUrl: failing.url, close }
+  return { normal, exhausted, failingUrl: failing.url, close }
 }
 
-/** The service over a build, with a limiter that breaks: what is outside of it may fail. */
+/** The service with a limiter that throws, for responses with 500. */
 async function startFailing(distDir: string): Promise<{ url: string; close: () => Promise<void> }> {
   const log = createLog('error', () => undefined, Date.now)
   const docs = await openPublicDocs({ distDir, log })
@@ -76,43 +76,43 @@ async function startFailing(distDir: string): Promise<{ url: string; close: () =
 }
 
 /** Makes the service give an answer of this status for a described path; absent when it cannot. */
-export async function provoke(
-  { calm, weary, failingUrl }: Provoked,
+export async function requestStatus(
+  { normal, exhausted, failingUrl }: StatusServices,
   path: string,
   status: number,
 ): Promise<Response | undefined> {
-  const good = GOOD[path]
+  const good = VALID_REQUESTS[path]
   if (good === undefined) return undefined
   const call = async (base: string, words: string, init: RequestInit = {}) =>
     await fetch(`${base}${API}${words}`, init)
   switch (status) {
     case 200:
-      return await call(calm.url, good)
+      return await call(normal.url, good)
     case 304: {
-      const etag = (await call(calm.url, good)).headers.get('etag') ?? ''
-      return await call(calm.url, good, { headers: { 'if-none-match': etag } })
+      const etag = (await call(normal.url, good)).headers.get('etag') ?? ''
+      return await call(normal.url, good, { headers: { 'if-none-match': etag } })
     }
     case 400: {
-      const malformed = MALFORMED[path]
-      return malformed === undefined ? undefined : await call(calm.url, malformed)
+      const malformed = MALFORMED_REQUESTS[path]
+      return malformed === undefined ? undefined : await call(normal.url, malformed)
     }
     case 404:
-      return path.endsWith('{id}') ? await call(calm.url, '/pages/p999999') : undefined
+      return path.endsWith('{id}') ? await call(normal.url, '/pages/p999999') : undefined
     case 405:
-      return await call(calm.url, good, { method: 'POST', body: '{}' })
+      return await call(normal.url, good, { method: 'POST', body: '{}' })
     case 429:
-      return await call(weary.url, good)
+      return await call(exhausted.url, good)
     case 500:
       return await call(failingUrl, good)
     case 503:
-      return path.endsWith('{id}') ? await withoutItsText(calm) : undefined
+      return path.endsWith('{id}') ? await requestWithoutText(normal) : undefined
     default:
       return undefined
   }
 }
 
-/** Takes the text of a page away under a running service. */
-async function withoutItsText({ url, distDir }: Running): Promise<Response> {
+/** Removes the text of a page while the service runs, then requests it. */
+async function requestWithoutText({ url, distDir }: Running): Promise<Response> {
   const manifest = await fetch(`${url}/docs-manifest.json`)
   type Listed = { readonly build: string; readonly pages: readonly Record<string, string>[] }
   const { build, pages } = (await manifest.json()) as Listed
