@@ -2,20 +2,24 @@ import type { A2aMode } from '../contract/a2a.ts'
 import type { JsonObject } from '../contract/json_rpc.ts'
 import { noticed } from '../contract/notice.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
-import type { Asked } from './_message.ts'
-import type { Told } from './_skills.ts'
+import type { Inquiry } from './_message.ts'
+import type { SkillReply } from './_skills.ts'
 
 /**
  * The result of `SendMessage`: a Message, never a Task. It has the members of the schema and no
  * others, since clients of some languages refuse a result with a foreign one; what is ours stands
  * in `metadata` and in the data part.
  */
-export function messageResult(asked: Asked, told: Told, snapshot: Snapshot): JsonObject {
+export function toMessageResult(
+  inquiry: Inquiry,
+  reply: SkillReply,
+  snapshot: Snapshot,
+): JsonObject {
   const { version, generated } = snapshot.status()
-  const { skill, answer } = told
+  const { skill, answer } = reply
   const source = { ...(skill === undefined ? {} : { skillId: skill.id }), version, generated }
   const citations = answer.citations.map(noticed)
-  const part = (mode: A2aMode): JsonObject => {
+  const toPart = (mode: A2aMode): JsonObject => {
     switch (mode) {
       case 'text/plain':
         return { text: answer.text, mediaType: mode }
@@ -26,9 +30,9 @@ export function messageResult(asked: Asked, told: Told, snapshot: Snapshot): Jso
   return {
     message: {
       messageId: crypto.randomUUID(),
-      contextId: asked.contextId ?? crypto.randomUUID(),
+      contextId: inquiry.contextId ?? crypto.randomUUID(),
       role: 'ROLE_AGENT',
-      parts: asked.modes.map(part),
+      parts: inquiry.modes.map(toPart),
       metadata: source,
     },
   }

@@ -3,10 +3,10 @@ import { noticed } from '../contract/notice.ts'
 import { CAPABILITY_STATUSES, type CapabilityStatus, type PageRecord } from '../contract/page.ts'
 import { ok } from '../contract/result.ts'
 import { wordsAsked } from '../public_docs/mod.ts'
-import { namedCapabilities } from './_mentions.ts'
+import { findCapabilities } from './_mentions.ts'
 import { topicOf } from './_request.ts'
-import { type Question, type SkillOutcome, textInput } from './_skill.ts'
-import { ended, lines, pageLine, STATUS_MEANING, statusText } from './_wording.ts'
+import { type Question, readTextInput, type SkillOutcome } from './_skill.ts'
+import { endSentence, formatPage, formatStatus, joinLines, STATUS_MEANING } from './_wording.ts'
 
 /** Half of a title is enough to mean it, if no other capability is meant better. */
 const TITLE_SHARE_MIN = 0.5
@@ -18,62 +18,67 @@ export function checkCapabilities(question: Question): SkillOutcome {
   const { snapshot } = question
   const all = snapshot.capabilities()
   const status = CAPABILITY_STATUSES.find((each) => each === question.input.status)
-  if (status !== undefined) return listed(all.filter((each) => each.status === status))
-  const id = textInput(question, 'id')
+  if (status !== undefined) return listCapabilities(all.filter((each) => each.status === status))
+  const id = readTextInput(question, 'id')
   if (id !== undefined) {
     const exact = all.filter((each) => each.id === id)
-    return exact.length > 0 ? told(exact, question) : unknown(id, question)
+    return exact.length > 0 ? describeCapabilities(exact, question) : reportUnknown(id, question)
   }
-  const text = textInput(question, 'query') ?? question.text
+  const text = readTextInput(question, 'query') ?? question.text
   const asked = wordsAsked(text)
-  const matches = namedCapabilities(asked, all, TITLE_SHARE_MIN).slice(0, MATCHES_MAX)
-  if (matches.length > 0) return told(matches, question)
-  return topicOf(asked, snapshot).length === 0 ? listed(all) : unknown(text, question)
+  const matches = findCapabilities(asked, all, TITLE_SHARE_MIN).slice(0, MATCHES_MAX)
+  if (matches.length > 0) return describeCapabilities(matches, question)
+  return topicOf(asked, snapshot).length === 0
+    ? listCapabilities(all)
+    : reportUnknown(text, question)
 }
 
-function told(matches: readonly Capability[], { snapshot }: Question): SkillOutcome {
+function describeCapabilities(
+  matches: readonly Capability[],
+  { snapshot }: Question,
+): SkillOutcome {
   const citations = matches.flatMap((capability): readonly PageRecord[] => {
     const found = snapshot.capability(capability.id)
     return found.ok ? found.value.records.slice(0, PAGES_CITED_MAX) : []
   })
-  const said = matches.map(capabilityLine)
-  const read = citations.length === 0 ? [] : ['Read on:', ...citations.map(pageLine)]
+  const said = matches.map(formatCapability)
+  const read = citations.length === 0 ? [] : ['Read on:', ...citations.map(formatPage)]
   return ok({
-    text: lines(...said, ...read),
+    text: joinLines(...said, ...read),
     data: { found: true, capabilities: matches.map(noticed) },
     citations,
   })
 }
 
-function capabilityLine({ title, status, description }: Capability): string {
-  return `${title}: ${statusText(status)}. ${ended(description)}`
+function formatCapability({ title, status, description }: Capability): string {
+  return `${title}: ${formatStatus(status)}. ${endSentence(description)}`
 }
 
 /** No capability of that name is no proof that there is none: the nearest pages are cited. */
-function unknown(query: string, { snapshot, limits }: Question): SkillOutcome {
+function reportUnknown(query: string, { snapshot, limits }: Question): SkillOutcome {
   const { records } = snapshot.search(query, limits.searchLimitDefault)
   const head = 'No capability has this name; that does not show that the feature is absent.'
-  const near = records.length === 0 ? [] : ['These pages are nearest:', ...records.map(pageLine)]
+  const near = records.length === 0 ? [] : ['These pages are nearest:', ...records.map(formatPage)]
   const names = snapshot.capabilities().map(({ title }) => title)
   const known = `Known capabilities: ${names.join(', ')}.`
   return ok({
-    text: lines(head, ...near, known),
+    text: joinLines(head, ...near, known),
     data: { found: false, capabilities: [] },
     citations: records,
   })
 }
 
-function listed(capabilities: readonly Capability[]): SkillOutcome {
-  const groups = CAPABILITY_STATUSES.flatMap((status) => groupText(status, capabilities))
+function listCapabilities(capabilities: readonly Capability[]): SkillOutcome {
+  const groups = CAPABILITY_STATUSES.flatMap((status) => formatGroup(status, capabilities))
   const head = capabilities.length === 0 ? ['No capability has this status.'] : []
   return ok({
-    text: lines(...head, ...groups),
+    text: joinLines(...head, ...groups),
     data: { found: capabilities.length > 0, capabilities: capabilities.map(noticed) },
     citations: [],
   })
 }
 
-function groupText(
+function formatGroup(
   status: CapabilityStatus,
   capabilities: readonly Capability[],
 ): readonly string[] {

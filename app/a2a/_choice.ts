@@ -7,40 +7,40 @@ import type { SkillEntry } from '../contract/registry.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
 import { memberOf } from './_fields.ts'
-import type { Asked } from './_message.ts'
+import type { Inquiry } from './_message.ts'
 import { type A2aRefusal, shown, type Violation } from './_refusal.ts'
 
 /** A skill that a client names itself, with the input that it gives, if it gives any. */
-export type Chosen = { readonly skill: SkillEntry; readonly input: JsonObject | undefined }
+export type SkillChoice = { readonly skill: SkillEntry; readonly input: JsonObject | undefined }
 
 /**
  * The skill that a message names, absent where it leaves the choice to us: a data part comes
  * first, then the metadata of the message, then that of the call.
  */
-export function chosenSkill(
-  asked: Asked,
+export function chooseSkill(
+  inquiry: Inquiry,
   snapshot: Snapshot,
-): Result<Chosen | undefined, A2aRefusal> {
-  const objects = asked.data.filter(isJsonObject)
+): Result<SkillChoice | undefined, A2aRefusal> {
+  const objects = inquiry.data.filter(isJsonObject)
   for (const part of objects) {
     const id = memberOf(part, 'skillId') ?? memberOf(part, 'skill')
     if (id === undefined) continue
     const input = memberOf(part, 'input') ?? memberOf(part, 'parameters') ?? {}
-    return named(id, input, 'message.parts', snapshot)
+    return findChoice(id, input, 'message.parts', snapshot)
   }
-  for (const metadata of asked.metadata) {
+  for (const metadata of inquiry.metadata) {
     const id = memberOf(metadata, 'skillId')
-    if (id !== undefined) return named(id, objects[0], 'metadata.skillId', snapshot)
+    if (id !== undefined) return findChoice(id, objects[0], 'metadata.skillId', snapshot)
   }
   return ok(undefined)
 }
 
-function named(
+function findChoice(
   id: unknown,
   input: unknown,
   field: string,
   { registry }: Snapshot,
-): Result<Chosen, A2aRefusal> {
+): Result<SkillChoice, A2aRefusal> {
   const skill = registry.skills.find((entry) => entry.id === id)
   if (skill === undefined) {
     const ids = registry.skills.map((entry) => entry.id).join(', ')
@@ -49,7 +49,7 @@ function named(
   }
   if (input === undefined) return ok({ skill, input: undefined })
   if (!isJsonObject(input)) return invalid([{ field: 'input', description: 'is not an object' }])
-  const violations = inputViolations(skill, input)
+  const violations = checkInput(skill, input)
   if (violations.length > 0) return invalid(violations)
   // An empty input says nothing that the text of the message could not say better.
   return ok({ skill, input: Object.keys(input).length === 0 ? undefined : input })
@@ -68,7 +68,7 @@ const CHECKERS: ReadonlyMap<Operation, TypeCheck<TSchema>> = new Map(
 
 const VIOLATIONS_MAX = 5
 
-function inputViolations({ id, operation }: SkillEntry, input: JsonObject): readonly Violation[] {
+function checkInput({ id, operation }: SkillEntry, input: JsonObject): readonly Violation[] {
   const checker = CHECKERS.get(operation)
   if (checker === undefined || checker.Check(input)) return []
   const names = skillInputNames(operation)

@@ -2,12 +2,12 @@ import type { Change } from '../contract/corpus.ts'
 import type { PageRecord } from '../contract/page.ts'
 import { ok } from '../contract/result.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
-import { recordAtAddress } from './_mentions.ts'
-import { countInput, type Question, type SkillOutcome } from './_skill.ts'
-import { ended, lines, statusText } from './_wording.ts'
+import { findRecordAt } from './_mentions.ts'
+import { type Question, readCountInput, type SkillOutcome } from './_skill.ts'
+import { endSentence, formatStatus, joinLines } from './_wording.ts'
 
 /** Answers which corpus this is: version, instant of the build, count of pages. */
-export function tellStatus({ snapshot }: Question): SkillOutcome {
+export function describeStatus({ snapshot }: Question): SkillOutcome {
   const { title } = snapshot.registry.service
   const { version, generated, pages } = snapshot.status()
   const base = snapshot.baseUrl.replace(/\/+$/, '')
@@ -15,7 +15,7 @@ export function tellStatus({ snapshot }: Question): SkillOutcome {
   const manifest = `${base}/docs-manifest.json`
   const head = `The documentation of ${title} has version ${version} and ${pages} pages`
   return ok({
-    text: lines(
+    text: joinLines(
       `${head}; it was built at ${generated}.`,
       `All pages with their dates: ${manifest}`,
       `Changes as a feed: ${feed}`,
@@ -28,28 +28,29 @@ export function tellStatus({ snapshot }: Question): SkillOutcome {
 const CHANGES_DEFAULT = 10
 
 /** Answers what changed for users, newest first. */
-export function tellChanges(question: Question): SkillOutcome {
+export function listChanges(question: Question): SkillOutcome {
   const { snapshot } = question
-  const limit = countInput(question, 'limit') ?? CHANGES_DEFAULT
+  const limit = readCountInput(question, 'limit') ?? CHANGES_DEFAULT
   const all = snapshot.changes()
   const changes = all.slice(0, limit)
-  const told = changes.map((change) => changeLine(change, snapshot))
+  const told = changes.map((change) => formatChange(change, snapshot))
   const head = changes.length === 0 ? 'No changes are recorded.' : 'Changes, newest first:'
   return ok({
-    text: lines(head, ...told),
+    text: joinLines(head, ...told),
     data: { changes, total: all.length },
-    citations: citedBy(changes, snapshot),
+    citations: findCitations(changes, snapshot),
   })
 }
 
 /** A later change may have altered what an earlier one says, so the status of today is told. */
-function changeLine({ date, title, url, capability }: Change, snapshot: Snapshot): string {
+function formatChange({ date, title, url, capability }: Change, snapshot: Snapshot): string {
   const today = snapshot.capabilities().find(({ id }) => id === capability)
-  const status = today === undefined ? '' : ` ${today.title} has ${statusText(today.status)} today.`
-  return `${date}: ${ended(title)}${status} ${url}`
+  const status =
+    today === undefined ? '' : ` ${today.title} has ${formatStatus(today.status)} today.`
+  return `${date}: ${endSentence(title)}${status} ${url}`
 }
 
-function citedBy(changes: readonly Change[], snapshot: Snapshot): readonly PageRecord[] {
-  const records = changes.flatMap(({ url }) => recordAtAddress(url, snapshot) ?? [])
+function findCitations(changes: readonly Change[], snapshot: Snapshot): readonly PageRecord[] {
+  const records = changes.flatMap(({ url }) => findRecordAt(url, snapshot) ?? [])
   return [...new Map(records.map((record) => [record.id, record])).values()]
 }

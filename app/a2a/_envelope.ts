@@ -19,27 +19,27 @@ export type A2aCall = {
 export type A2aNotification = { readonly kind: 'notification' }
 
 /** Why bytes are no call; the id is null where none could be read (JSON-RPC 2.0, section 5). */
-export type Unreadable = { readonly refusal: A2aRefusal; readonly id: A2aId }
+export type UnreadableCall = { readonly refusal: A2aRefusal; readonly id: A2aId }
 
 /** Reads one call from the bytes of a body: UTF-8, one object, JSON-RPC 2.0. */
-export function readCall(bytes: Uint8Array): Result<A2aCall | A2aNotification, Unreadable> {
+export function readCall(bytes: Uint8Array): Result<A2aCall | A2aNotification, UnreadableCall> {
   const parsed = parseJson(bytes)
   if (!parsed.ok) return err({ refusal: { reason: 'not_json' }, id: null })
   const { text, value } = parsed.value
   const fault = strictJsonFault(text, value)
-  if (fault !== undefined) return notAMessage(fault, null)
+  if (fault !== undefined) return refuseMessage(fault, null)
   if (Array.isArray(value)) return err({ refusal: { reason: 'batch' }, id: null })
-  if (!isJsonObject(value)) return notAMessage('not a JSON object', null)
+  if (!isJsonObject(value)) return refuseMessage('not a JSON object', null)
   const hasId = Object.hasOwn(value, 'id')
   const id = hasId ? idOf(value.id) : null
   const known = id ?? null
-  if (value.jsonrpc !== '2.0') return notAMessage('"jsonrpc" is not "2.0"', known)
+  if (value.jsonrpc !== '2.0') return refuseMessage('"jsonrpc" is not "2.0"', known)
   const { method, params } = value
-  if (typeof method !== 'string') return notAMessage('"method" is not a string', known)
+  if (typeof method !== 'string') return refuseMessage('"method" is not a string', known)
   if (!hasId) return ok({ kind: 'notification' })
-  if (id === undefined) return notAMessage('"id" is no string, null or number kept exactly', null)
+  if (id === undefined) return refuseMessage('"id" is no string, null or number kept exactly', null)
   if (params !== undefined && !isJsonObject(params)) {
-    return notAMessage('"params" is not an object', known)
+    return refuseMessage('"params" is not an object', known)
   }
   return ok({ kind: 'call', id, method, params })
 }
@@ -65,6 +65,6 @@ function idOf(value: unknown): A2aId | undefined {
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : value
 }
 
-function notAMessage(state: string, id: A2aId): Result<never, Unreadable> {
+function refuseMessage(state: string, id: A2aId): Result<never, UnreadableCall> {
   return err({ refusal: { reason: 'not_a_message', state }, id })
 }

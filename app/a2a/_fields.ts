@@ -11,7 +11,7 @@ export function memberOf(object: JsonObject, name: string): unknown {
 }
 
 /** A media type without its parameters, in lower case; names ignore case (RFC 9110, 8.3.1). */
-export function bareType(mediaType: string): string {
+export function bareMediaType(mediaType: string): string {
   const end = mediaType.indexOf(';')
   return (end < 0 ? mediaType : mediaType.slice(0, end)).trim().toLowerCase()
 }

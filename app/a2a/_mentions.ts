@@ -1,7 +1,7 @@
 import type { Capability } from '../contract/corpus.ts'
 import { PAGE_ID_PATTERN, type PageRecord } from '../contract/page.ts'
 import { type AskedWord, type Snapshot, wordsAsked } from '../public_docs/mod.ts'
-import { HINT, isIntent, type Profile, profilesOf, tagsHeard } from './_profiles.ts'
+import { findTags, HINT, isIntent, type Profile, profilesOf } from './_profiles.ts'
 import { isAlike } from './_spelling.ts'
 
 /** A page that a text names so that no other can be meant. */
@@ -15,10 +15,13 @@ const PAGE_ID = new RegExp(PAGE_ID_PATTERN)
 const IDS_LOOKED_UP_MAX = 4
 
 /** The page whose id or address stands in a text; ids are looked up, never read (contract 2). */
-export async function namedPage(text: string, snapshot: Snapshot): Promise<NamedPage | undefined> {
-  const tokens = text.split(/\s+/).map(withoutMarks)
+export async function findNamedPage(
+  text: string,
+  snapshot: Snapshot,
+): Promise<NamedPage | undefined> {
+  const tokens = text.split(/\s+/).map(stripMarks)
   for (const token of tokens) {
-    const record = recordAtAddress(token, snapshot)
+    const record = findRecordAt(token, snapshot)
     if (record !== undefined) return { kind: 'record', record }
   }
   const ids = tokens.filter((token) => PAGE_ID.test(token)).slice(0, IDS_LOOKED_UP_MAX)
@@ -30,12 +33,12 @@ export async function namedPage(text: string, snapshot: Snapshot): Promise<Named
 }
 
 /** A token without the marks that a sentence puts around it. */
-function withoutMarks(token: string): string {
+function stripMarks(token: string): string {
   return token.replace(/^[("'`<[]+|[)"'`>\],.;:!?]+$/g, '')
 }
 
 /** The record at an address of ours, or at a path: what begins with a slash or holds one. */
-export function recordAtAddress(name: string, snapshot: Snapshot): PageRecord | undefined {
+export function findRecordAt(name: string, snapshot: Snapshot): PageRecord | undefined {
   const path = pathOf(name, snapshot.baseUrl)
   return path === undefined ? undefined : snapshot.recordAt(path)
 }
@@ -55,7 +58,7 @@ function pathOf(name: string, baseUrl: string): string | undefined {
 }
 
 /** The page whose whole title a text quotes. */
-export function quotedPage(text: string, snapshot: Snapshot): PageRecord | undefined {
+export function findQuotedPage(text: string, snapshot: Snapshot): PageRecord | undefined {
   const quotes = [...text.matchAll(QUOTED)].slice(0, QUOTES_LOOKED_UP_MAX)
   for (const [, first, second] of quotes) {
     const title = wordsAsked(first ?? second ?? '')
@@ -75,7 +78,7 @@ const QUOTED = /["“«„]([^"“”«»„]{2,120})["”»“]|(?<!\p{L})'([^'
 const QUOTES_LOOKED_UP_MAX = 4
 
 /** How much of a name stands in a request, from 0 to 1; words that mean nothing do not count. */
-export function shareNamed(name: string, request: readonly AskedWord[]): number {
+export function measureShare(name: string, request: readonly AskedWord[]): number {
   const words = wordsAsked(name)
   const telling = words.filter((word) => !word.isFunction)
   const counted = telling.length > 0 ? telling : words
@@ -84,14 +87,14 @@ export function shareNamed(name: string, request: readonly AskedWord[]): number 
 }
 
 /** The capabilities that a request names, the best first; `least` is the share that must stand. */
-export function namedCapabilities(
+export function findCapabilities(
   request: readonly AskedWord[],
   capabilities: readonly Capability[],
   least: number,
 ): readonly Capability[] {
   const scored = capabilities.map((capability) => {
-    const byId = shareNamed(capability.id.replaceAll('_', ' '), request)
-    return { capability, share: Math.max(shareNamed(capability.title, request), byId) }
+    const byId = measureShare(capability.id.replaceAll('_', ' '), request)
+    return { capability, share: Math.max(measureShare(capability.title, request), byId) }
   })
   const most = Math.max(0, ...scored.map(({ share }) => share))
   if (most < least) return []
@@ -106,7 +109,7 @@ const TITLE_SHARE_MIN = 0.6
  * The page whose title a request asks to read. A request that has another subject beside the title
  * is a question about both, and no page is meant by it for sure.
  */
-export function titledPage(
+export function findTitledPage(
   asked: readonly AskedWord[],
   topic: readonly AskedWord[],
   subjects: ReadonlySet<string>,
@@ -116,21 +119,21 @@ export function titledPage(
   const reader = profiles.all.find(({ skill }) => skill.operation === 'page')
   if (reader === undefined) return undefined
   const said = asked.filter((word) => !word.isFunction)
-  const asksTwice = tagsHeard([reader], asked).length > 1
+  const asksTwice = findTags([reader], asked).length > 1
   const isMeant = (name: readonly AskedWord[]) => asksTwice || isGoverned(name, said, reader)
   const query = topic.filter(({ stem }) => subjects.has(stem)).map((word) => word.text)
   const { records } = snapshot.search(query.join(' '), PAGES_COMPARED_MAX)
   return records.find(({ title }) => {
     const titled = wordsAsked(title).filter((word) => !word.isFunction)
-    const rest = topic.filter((word) => !holds(titled, word))
+    const rest = topic.filter((word) => !includesWord(titled, word))
     const isElse = rest.some(({ stem }) => subjects.has(stem) && !reader.hints.has(stem))
     if (isElse || titled.every((word) => isIntent(word, profiles))) return false
-    if (titled.every((word) => holds(asked, word))) return isMeant(titled)
+    if (titled.every((word) => includesWord(asked, word))) return isMeant(titled)
     return rest.length === 0 && topic.length > titled.length * TITLE_SHARE_MIN && isMeant(topic)
   })
 }
 
-function holds(words: readonly AskedWord[], word: AskedWord): boolean {
+function includesWord(words: readonly AskedWord[], word: AskedWord): boolean {
   return words.some((each) => isAlike(word, each))
 }
 
@@ -148,7 +151,7 @@ function isGoverned(
   return (
     name.length > 1 ||
     [said[at - 1], said[at + name.length]].some((word) => {
-      return word !== undefined && (holds(asks, word) || (hints.get(word.stem) ?? 0) >= HINT)
+      return word !== undefined && (includesWord(asks, word) || (hints.get(word.stem) ?? 0) >= HINT)
     })
   )
 }

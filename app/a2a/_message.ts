@@ -8,12 +8,12 @@ import {
 import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { memberOf } from './_fields.ts'
-import { acceptedModes } from './_modes.ts'
-import { type Part, readPart, refusalOfPart } from './_parts.ts'
+import { readAcceptedModes } from './_modes.ts'
+import { checkPart, type Part, readPart } from './_parts.ts'
 import type { A2aRefusal, Violation } from './_refusal.ts'
 
 /** What a message asks, ready to be answered. */
-export type Asked = {
+export type Inquiry = {
   /** Echoed as it came; absent when the client named none. */
   readonly contextId: string | undefined
   /** All text parts, joined. */
@@ -27,17 +27,17 @@ export type Asked = {
 }
 
 /** The ladder of one message: shape, media types, task, push. The first refusal answers. */
-export function readMessage(params: JsonObject | undefined): Result<Asked, A2aRefusal> {
+export function readMessage(params: JsonObject | undefined): Result<Inquiry, A2aRefusal> {
   const message = params === undefined ? undefined : memberOf(params, 'message')
   if (params === undefined || !isJsonObject(message)) {
     return invalid([{ field: 'message', description: 'is not an object' }])
   }
   const configuration = memberOf(params, 'configuration') ?? {}
   const violations = [
-    ...messageViolations(message),
-    ...objectViolation('metadata', memberOf(params, 'metadata')),
-    ...objectViolation('configuration', configuration),
-    ...modesViolations(configuration),
+    ...checkMessage(message),
+    ...checkObject('metadata', memberOf(params, 'metadata')),
+    ...checkObject('configuration', configuration),
+    ...checkModes(configuration),
   ]
   if (violations.length > 0) return invalid(violations)
   const parts = partsOf(message)
@@ -46,11 +46,11 @@ export function readMessage(params: JsonObject | undefined): Result<Asked, A2aRe
     const description = `has more than ${A2A_TEXT_CHARACTERS_MAX} characters of text`
     return invalid([{ field: 'message.parts', description }])
   }
-  const modes = acceptedModes(isJsonObject(configuration) ? configuration : {})
-  const refusal = parts.map(refusalOfPart).find((each) => each !== undefined)
+  const modes = readAcceptedModes(isJsonObject(configuration) ? configuration : {})
+  const refusal = parts.map(checkPart).find((each) => each !== undefined)
   if (refusal !== undefined) return err(refusal)
   if (modes.length === 0) return err(NO_COMMON_MODE)
-  const state = refusalOfState(message, configuration)
+  const state = checkState(message, configuration)
   if (state !== undefined) return err(state)
   return ok({
     contextId: textOf(memberOf(message, 'contextId')),
@@ -72,7 +72,7 @@ function invalid(violations: readonly Violation[]): Result<never, A2aRefusal> {
 }
 
 /** We keep nothing between two calls, so no task is there to go on with (A2A 1.0, 3.4.2). */
-function refusalOfState(message: JsonObject, configuration: unknown): A2aRefusal | undefined {
+function checkState(message: JsonObject, configuration: unknown): A2aRefusal | undefined {
   const taskId = textOf(memberOf(message, 'taskId'))
   if (taskId !== undefined) return { reason: 'task_not_found', taskId }
   const push = isJsonObject(configuration)
@@ -87,25 +87,25 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-function messageViolations(message: JsonObject): readonly Violation[] {
+function checkMessage(message: JsonObject): readonly Violation[] {
   const messageId = memberOf(message, 'messageId')
   const role = memberOf(message, 'role')
   return [
     ...(textOf(messageId) === undefined
       ? [{ field: 'message.messageId', description: 'is not a string that is not empty' }]
-      : lengthViolation('message.messageId', messageId)),
+      : checkLength('message.messageId', messageId)),
     // Parsers of ProtoJSON take the number of a value as well as its name.
     ...(role === 'ROLE_USER' || role === 1
       ? []
       : [{ field: 'message.role', description: 'is not "ROLE_USER"' }]),
-    ...lengthViolation('message.contextId', memberOf(message, 'contextId')),
-    ...stringViolation('message.taskId', memberOf(message, 'taskId')),
-    ...objectViolation('message.metadata', memberOf(message, 'metadata')),
-    ...partsViolations(memberOf(message, 'parts')),
+    ...checkLength('message.contextId', memberOf(message, 'contextId')),
+    ...checkString('message.taskId', memberOf(message, 'taskId')),
+    ...checkObject('message.metadata', memberOf(message, 'metadata')),
+    ...checkParts(memberOf(message, 'parts')),
   ]
 }
 
-function partsViolations(parts: unknown): readonly Violation[] {
+function checkParts(parts: unknown): readonly Violation[] {
   const field = 'message.parts'
   if (!Array.isArray(parts) || parts.length === 0) {
     return [{ field, description: 'is not an array with at least one part' }]
@@ -128,7 +128,7 @@ function partsOf(message: JsonObject): readonly Part[] {
   })
 }
 
-function modesViolations(configuration: unknown): readonly Violation[] {
+function checkModes(configuration: unknown): readonly Violation[] {
   if (!isJsonObject(configuration)) return []
   const modes = memberOf(configuration, 'acceptedOutputModes') ?? []
   const isList = Array.isArray(modes) && modes.every((mode) => typeof mode === 'string')
@@ -137,19 +137,19 @@ function modesViolations(configuration: unknown): readonly Violation[] {
   return [{ field, description: 'is not an array of strings' }]
 }
 
-function objectViolation(field: string, value: unknown): readonly Violation[] {
+function checkObject(field: string, value: unknown): readonly Violation[] {
   const isFine = value === undefined || isJsonObject(value)
   return isFine ? [] : [{ field, description: 'is not an object' }]
 }
 
-function stringViolation(field: string, value: unknown): readonly Violation[] {
+function checkString(field: string, value: unknown): readonly Violation[] {
   const isFine = value === undefined || typeof value === 'string'
   return isFine ? [] : [{ field, description: 'is not a string' }]
 }
 
 /** An id that we cannot keep must be refused, never replaced (A2A 1.0, section 3.4.1). */
-function lengthViolation(field: string, value: unknown): readonly Violation[] {
-  if (typeof value !== 'string') return stringViolation(field, value)
+function checkLength(field: string, value: unknown): readonly Violation[] {
+  if (typeof value !== 'string') return checkString(field, value)
   if (value.length <= A2A_ID_CHARACTERS_MAX) return []
   return [{ field, description: `has more than ${A2A_ID_CHARACTERS_MAX} characters` }]
 }

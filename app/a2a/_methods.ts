@@ -6,25 +6,30 @@ import type { A2aRefusal } from './_refusal.ts'
  * Why a call of this method is refused; absent for the one method that is answered (contract 4.3).
  * Judged before the parameters, so that no spelling of them hides that a method is not there.
  */
-export function refusalOfMethod(
+export function checkMethod(
   method: string,
   params: JsonObject | undefined,
 ): A2aRefusal | undefined {
   const known = A2A_METHODS.find((each) => each === method)
-  return known === undefined ? { reason: 'method_unknown', method } : refusalOf(known, params)
+  return known === undefined
+    ? { reason: 'method_unknown', method }
+    : checkKnownMethod(known, params)
 }
 
-function refusalOf(method: A2aMethod, params: JsonObject | undefined): A2aRefusal | undefined {
+function checkKnownMethod(
+  method: A2aMethod,
+  params: JsonObject | undefined,
+): A2aRefusal | undefined {
   switch (method) {
     case 'SendMessage':
       return undefined
     case 'SendStreamingMessage':
     case 'SubscribeToTask':
-      return unsupported(method, 'this agent does not stream')
+      return refuseOperation(method, 'this agent does not stream')
     case 'ListTasks':
-      return unsupported(method, 'this agent answers at once and keeps no tasks')
+      return refuseOperation(method, 'this agent answers at once and keeps no tasks')
     case 'GetExtendedAgentCard':
-      return unsupported(method, 'this agent has one card, which is public')
+      return refuseOperation(method, 'this agent has one card, which is public')
     case 'GetTask':
     case 'CancelTask':
       return { reason: 'task_not_found', taskId: typeof params?.id === 'string' ? params.id : '' }
@@ -36,6 +41,6 @@ function refusalOf(method: A2aMethod, params: JsonObject | undefined): A2aRefusa
   }
 }
 
-function unsupported(method: A2aMethod, why: string): A2aRefusal {
+function refuseOperation(method: A2aMethod, why: string): A2aRefusal {
   return { reason: 'operation_unsupported', method, why }
 }

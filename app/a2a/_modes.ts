@@ -1,22 +1,22 @@
 import { A2A_MODES, type A2aMode } from '../contract/a2a.ts'
 import type { JsonObject } from '../contract/json_rpc.ts'
-import { bareType, memberOf } from './_fields.ts'
+import { bareMediaType, memberOf } from './_fields.ts'
 
 /**
  * The forms of answer that a client takes, of those that we have: all of them where it names none,
  * and none where it names only others. `*` stands for any type or subtype.
  */
-export function acceptedModes(configuration: JsonObject): readonly A2aMode[] {
+export function readAcceptedModes(configuration: JsonObject): readonly A2aMode[] {
   const named = memberOf(configuration, 'acceptedOutputModes')
   const accepted = Array.isArray(named)
     ? named.filter((mode) => typeof mode === 'string' && mode !== '')
     : []
   if (accepted.length === 0) return A2A_MODES
-  const bare = accepted.map(bareType)
-  return A2A_MODES.filter((mode) => bare.some((pattern) => holds(pattern, mode)))
+  const bare = accepted.map(bareMediaType)
+  return A2A_MODES.filter((mode) => bare.some((pattern) => matchesMode(pattern, mode)))
 }
 
-function holds(pattern: string, mode: A2aMode): boolean {
+function matchesMode(pattern: string, mode: A2aMode): boolean {
   if (pattern === mode || pattern === '*/*' || pattern === '*') return true
   return pattern.endsWith('/*') && mode.startsWith(pattern.slice(0, -1))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { acceptedModes } from './_modes.ts'
+import { readAcceptedModes } from './_modes.ts'
 
 test('acceptedModes() gives all that a client takes, in our order', () => {
   const both = ['text/plain', 'application/json'] as const
@@ -13,7 +13,7 @@ test('acceptedModes() gives all that a client takes, in our order', () => {
     [['text'], []],
   ]
   for (const [acceptedOutputModes, modes] of rows) {
-    expect(acceptedModes({ acceptedOutputModes })).toEqual(modes as typeof both)
+    expect(readAcceptedModes({ acceptedOutputModes })).toEqual(modes as typeof both)
   }
-  expect(acceptedModes({ accepted_output_modes: ['text/plain'] })).toEqual(['text/plain'])
+  expect(readAcceptedModes({ accepted_output_modes: ['text/plain'] })).toEqual(['text/plain'])
 })

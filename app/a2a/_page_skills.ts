@@ -3,10 +3,10 @@ import { noticed } from '../contract/notice.ts'
 import { CAPABILITY_STATUSES, type PageFilter, type PageRecord } from '../contract/page.ts'
 import { err, ok } from '../contract/result.ts'
 import { wordsAsked } from '../public_docs/mod.ts'
-import { namedPage, recordAtAddress } from './_mentions.ts'
-import { requestOf, topicOf } from './_request.ts'
-import { countInput, type Question, type SkillOutcome, textInput } from './_skill.ts'
-import { lines, pageLine, statusText } from './_wording.ts'
+import { findNamedPage, findRecordAt } from './_mentions.ts'
+import { readRequest, topicOf } from './_request.ts'
+import { type Question, readCountInput, readTextInput, type SkillOutcome } from './_skill.ts'
+import { formatPage, formatStatus, joinLines } from './_wording.ts'
 
 const NOTHING_FOUND =
   'No page has these words. Try other or fewer words; this does not show that a feature is absent.'
@@ -16,18 +16,18 @@ const DEGRADED =
 /** Answers with ranked pages; the same records in the same order as every other interface. */
 export function search(question: Question): SkillOutcome {
   const { snapshot, limits } = question
-  const query = (textInput(question, 'query') ?? question.text).slice(0, QUERY_CHARACTERS_MAX)
-  const limit = countInput(question, 'limit') ?? limits.searchLimitDefault
+  const query = (readTextInput(question, 'query') ?? question.text).slice(0, QUERY_CHARACTERS_MAX)
+  const limit = readCountInput(question, 'limit') ?? limits.searchLimitDefault
   if (limit > limits.searchLimitMax) {
     const description = `is more than ${limits.searchLimitMax}`
     return err({ reason: 'params_invalid', violations: [{ field: 'input.limit', description }] })
   }
   const { records, degraded } = snapshot.search(query, limit)
   const notes = [...(records.length === 0 ? [NOTHING_FOUND] : []), ...(degraded ? [DEGRADED] : [])]
-  const found = records.map((record, at) => `${at + 1}. ${pageLine(record)}`)
+  const found = records.map((record, at) => `${at + 1}. ${formatPage(record)}`)
   const head = records.length === 0 ? [] : ['Pages for this question, best first:']
   return ok({
-    text: lines(...head, ...found, ...notes),
+    text: joinLines(...head, ...found, ...notes),
     data: { query, outcome: records.length === 0 ? 'nothing_found' : 'found', degraded },
     citations: records,
   })
@@ -39,8 +39,8 @@ const PAGE_CHARACTERS_MAX = 16_000
 /** Answers with the text of one page; where none is meant for sure, with the pages that may be. */
 export async function readPage(question: Question): Promise<SkillOutcome> {
   const { snapshot } = question
-  const record = await pageMeant(question)
-  if (record === undefined) return noSuchPage(question)
+  const record = await findPageMeant(question)
+  if (record === undefined) return suggestPages(question)
   const found = await snapshot.page(record.id)
   if (!found.ok) return err({ reason: 'unavailable', message: found.error.message })
   const { markdown } = found.value
@@ -48,24 +48,24 @@ export async function readPage(question: Question): Promise<SkillOutcome> {
   const shown = cut ? cutAtParagraph(markdown) : markdown
   const rest = cut ? [`Cut here; all of it: ${record.markdown_url}`] : []
   return ok({
-    text: lines(pageLine(record), '', shown, ...rest),
+    text: joinLines(formatPage(record), '', shown, ...rest),
     data: { found: true, page: noticed(record), markdown: shown, truncated: cut },
     citations: [record],
   })
 }
 
-async function pageMeant(question: Question): Promise<PageRecord | undefined> {
+async function findPageMeant(question: Question): Promise<PageRecord | undefined> {
   const { snapshot } = question
-  const id = textInput(question, 'id')
+  const id = readTextInput(question, 'id')
   if (id !== undefined) {
     const found = await snapshot.page(id)
     return found.ok ? found.value.record : undefined
   }
-  const url = textInput(question, 'url')
-  if (url !== undefined) return recordAtAddress(url, snapshot)
-  const text = textInput(question, 'query') ?? question.text
-  const named = question.page ?? (await namedPage(text, snapshot))
-  const request = requestOf(text, named, snapshot)
+  const url = readTextInput(question, 'url')
+  if (url !== undefined) return findRecordAt(url, snapshot)
+  const text = readTextInput(question, 'query') ?? question.text
+  const named = question.page ?? (await findNamedPage(text, snapshot))
+  const request = readRequest(text, named, snapshot)
   if (request.page !== undefined) {
     return request.page.kind === 'record' ? request.page.record : undefined
   }
@@ -76,17 +76,17 @@ async function pageMeant(question: Question): Promise<PageRecord | undefined> {
   return snapshot.search(about.map((word) => word.text).join(' '), 1).records[0]
 }
 
-function noSuchPage(question: Question): SkillOutcome {
+function suggestPages(question: Question): SkillOutcome {
   const { snapshot, limits } = question
-  const wanted = textInput(question, 'id') ?? textInput(question, 'url')
-  const query = (wanted ?? textInput(question, 'query') ?? question.text).slice(
+  const wanted = readTextInput(question, 'id') ?? readTextInput(question, 'url')
+  const query = (wanted ?? readTextInput(question, 'query') ?? question.text).slice(
     0,
     QUERY_CHARACTERS_MAX,
   )
   const { records } = snapshot.search(query, limits.searchLimitDefault)
   const head = 'No page has this id, address or title.'
-  const near = records.length === 0 ? [] : ['These pages may be meant:', ...records.map(pageLine)]
-  return ok({ text: lines(head, ...near), data: { found: false, query }, citations: records })
+  const near = records.length === 0 ? [] : ['These pages may be meant:', ...records.map(formatPage)]
+  return ok({ text: joinLines(head, ...near), data: { found: false, query }, citations: records })
 }
 
 function cutAtParagraph(markdown: string): string {
@@ -97,14 +97,14 @@ function cutAtParagraph(markdown: string): string {
 
 /** Lists pages in corpus order, of one kind or status where the input asks for it. */
 export function listPages(question: Question): SkillOutcome {
-  const kind = textInput(question, 'kind')
+  const kind = readTextInput(question, 'kind')
   const status = CAPABILITY_STATUSES.find((each) => each === question.input.status)
   const filter: PageFilter = {
     ...(kind === undefined ? {} : { kind }),
     ...(status === undefined ? {} : { status }),
   }
-  const limit = countInput(question, 'limit') ?? LIST_RECORDS_MAX
-  const found = question.snapshot.pages(limit, filter, textInput(question, 'after'))
+  const limit = readCountInput(question, 'limit') ?? LIST_RECORDS_MAX
+  const found = question.snapshot.pages(limit, filter, readTextInput(question, 'after'))
   if (!found.ok) {
     const violations = [{ field: 'input.after', description: 'names no page' }]
     return err({ reason: 'params_invalid', violations })
@@ -112,11 +112,11 @@ export function listPages(question: Question): SkillOutcome {
   const { records, after } = found.value
   const more = after === undefined ? [] : [`More follow: ask again with "after": "${after}".`]
   const listed = records.map((record) => {
-    return `${record.title}: ${statusText(record.status)}, updated ${record.updated}. ${record.url}`
+    return `${record.title}: ${formatStatus(record.status)}, updated ${record.updated}. ${record.url}`
   })
   const head = records.length === 0 ? 'There is no such page.' : 'Pages of the documentation:'
   return ok({
-    text: lines(head, ...listed, ...more),
+    text: joinLines(head, ...listed, ...more),
     data: { count: records.length, ...(after === undefined ? {} : { after }) },
     citations: records,
   })

@@ -1,7 +1,7 @@
 import { A2A_MODES } from '../contract/a2a.ts'
 import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import { bareType, memberOf } from './_fields.ts'
+import { bareMediaType, memberOf } from './_fields.ts'
 import { type A2aRefusal, shown } from './_refusal.ts'
 
 /** One part of a message; the name of its member says of which kind it is (A2A 1.0, 4.1.6). */
@@ -37,7 +37,7 @@ export function readPart(part: unknown): Result<Part, string> {
 }
 
 function partOf(kind: (typeof KINDS)[number], part: JsonObject, mediaType: string): Part {
-  const typed = (usual: string) => ({ mediaType: bareType(mediaType) || usual })
+  const typed = (usual: string) => ({ mediaType: bareMediaType(mediaType) || usual })
   switch (kind) {
     case 'text':
       return { kind, text: String(part.text), ...typed(DEFAULT_TYPE.text) }
@@ -53,7 +53,7 @@ function partOf(kind: (typeof KINDS)[number], part: JsonObject, mediaType: strin
  * Files are not taken, and an address is never fetched (A2A 1.0, section 14.1.1). A type that the
  * card does not declare is refused even where its text could be read.
  */
-export function refusalOfPart({ kind, mediaType }: Part): A2aRefusal | undefined {
+export function checkPart({ kind, mediaType }: Part): A2aRefusal | undefined {
   const declared = A2A_MODES.some((mode) => mode === mediaType)
   if (declared && kind !== 'file') return undefined
   const what = kind === 'file' ? 'a file' : `a part of type "${shown(mediaType)}"`

@@ -33,11 +33,11 @@ const OWN_WORD = 0.6
 const OPENING_OF_ONE = 0.15
 const OPENING_OF_TWO = 0.3
 
-const made = new WeakMap<Registry, Profiles>()
+const cache = new WeakMap<Registry, Profiles>()
 
 /** Profiles are made once for each registry: a new build brings new words (contract 1, rule 7). */
 export function profilesOf(registry: Registry): Profiles {
-  const known = made.get(registry)
+  const known = cache.get(registry)
   if (known !== undefined) return known
   const { skills } = registry
   const share = {
@@ -54,7 +54,7 @@ export function profilesOf(registry: Registry): Profiles {
       skill,
       tags: [...tags].map(([stems, words]) => ({
         words,
-        weight: tagWeight(words) * share.tags(stems),
+        weight: weighTag(words) * share.tags(stems),
       })),
       hints: new Map([
         ...hintsOf(skill.examples).map((stem) => [stem, HINT * share.hints(stem)] as const),
@@ -63,14 +63,14 @@ export function profilesOf(registry: Registry): Profiles {
         ),
       ]),
       openings: new Map(
-        [...openings].map((each) => [each, openingWeight(each) * share.openings(each)]),
+        [...openings].map((each) => [each, weighOpening(each) * share.openings(each)]),
       ),
     }
   })
   const words = all.flatMap(({ tags }) => tags.flatMap((tag) => tag.words))
   const intents = [...new Map(words.map((word) => [word.text, word])).values()]
   const profiles = { all, intents }
-  made.set(registry, profiles)
+  cache.set(registry, profiles)
   return profiles
 }
 
@@ -83,12 +83,12 @@ function sharesOf(lists: readonly (readonly string[])[]): (key: string) => numbe
   return (key) => 1 / (counts.get(key) ?? 1)
 }
 
-function tagWeight(words: readonly AskedWord[]): number {
+function weighTag(words: readonly AskedWord[]): number {
   if (words.every((word) => word.isFunction)) return TAG_OF_FUNCTION_WORDS
   return words.length > 1 ? TAG_OF_WORDS : TAG
 }
 
-function openingWeight(opening: string): number {
+function weighOpening(opening: string): number {
   return opening.includes(' ') ? OPENING_OF_TWO : OPENING_OF_ONE
 }
 
@@ -118,19 +118,19 @@ export function isIntent(word: AskedWord, { intents }: Profiles): boolean {
 }
 
 /** A tag that stands in a text, with the places of its words. */
-export type Heard = {
+export type TagMatch = {
   readonly profile: Profile
   readonly weight: number
   readonly at: readonly number[]
 }
 
 /** The tags that stand in a text, but for those that are part of a longer one. */
-export function tagsHeard(
+export function findTags(
   profiles: readonly Profile[],
   text: readonly AskedWord[],
-): readonly Heard[] {
+): readonly TagMatch[] {
   const all = profiles.flatMap((profile) =>
-    profile.tags.flatMap(({ words, weight }): readonly Heard[] => {
+    profile.tags.flatMap(({ words, weight }): readonly TagMatch[] => {
       const at = placesOf(words, text)
       return at === undefined ? [] : [{ profile, weight, at }]
     }),
@@ -138,7 +138,7 @@ export function tagsHeard(
   return all.filter((one) => !all.some((other) => isPartOf(one, other)))
 }
 
-function isPartOf({ at }: Heard, longer: Heard): boolean {
+function isPartOf({ at }: TagMatch, longer: TagMatch): boolean {
   return longer.at.length > at.length && at.every((place) => longer.at.includes(place))
 }
 

@@ -1,10 +1,10 @@
 import { type AskedWord, type Snapshot, wordsAsked } from '../public_docs/mod.ts'
-import { type NamedPage, namedCapabilities, quotedPage, titledPage } from './_mentions.ts'
+import { findCapabilities, findQuotedPage, findTitledPage, type NamedPage } from './_mentions.ts'
 import { isIntent, openingsOf, profilesOf } from './_profiles.ts'
 import { isAlike } from './_spelling.ts'
 
 /** A plain text, and what is known of it before skills are weighed. */
-export type Request = {
+export type TextRequest = {
   readonly openings: readonly string[]
   /** The request without the names of what it is about: they ask for no skill. */
   readonly unnamed: readonly AskedWord[]
@@ -22,20 +22,21 @@ export type Request = {
 }
 
 /** Reads a text: its words, and what it names. `mentioned` is the page whose id stands in it. */
-export function requestOf(
+export function readRequest(
   text: string,
   mentioned: NamedPage | undefined,
   snapshot: Snapshot,
-): Request {
+): TextRequest {
   const asked = wordsAsked(text)
   const topic = topicOf(asked, snapshot)
   const subjects = subjectsOf(topic, snapshot)
-  const quoted = quotedPage(text, snapshot)
-  const titled = mentioned === undefined ? titledPage(asked, topic, subjects, snapshot) : undefined
+  const quoted = findQuotedPage(text, snapshot)
+  const titled =
+    mentioned === undefined ? findTitledPage(asked, topic, subjects, snapshot) : undefined
   const record = quoted ?? titled
-  const capabilities = namedCapabilities(asked, snapshot.capabilities(), 1)
+  const capabilities = findCapabilities(asked, snapshot.capabilities(), 1)
   const named = [...capabilities, ...(record === undefined ? [] : [record])]
-  const names = nameWords(named, snapshot)
+  const names = collectNameWords(named, snapshot)
   const isName = (word: AskedWord) => names.some((name) => isAlike(word, name))
   return {
     openings: openingsOf(text),
@@ -50,7 +51,7 @@ export function requestOf(
 }
 
 /** Words of names. A name that only asks is none: a page on the changelog may have its name. */
-function nameWords(
+function collectNameWords(
   named: readonly { readonly title: string }[],
   snapshot: Snapshot,
 ): readonly AskedWord[] {

@@ -1,8 +1,8 @@
 import type { SkillEntry } from '../contract/registry.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
-import { type NamedPage, namedPage } from './_mentions.ts'
-import { type Heard, type Profile, profilesOf, tagsHeard } from './_profiles.ts'
-import { type Request, requestOf } from './_request.ts'
+import { findNamedPage, type NamedPage } from './_mentions.ts'
+import { findTags, type Profile, profilesOf, type TagMatch } from './_profiles.ts'
+import { readRequest, type TextRequest } from './_request.ts'
 
 /** Where a text leads, with what it names. Without a skill nothing answers but search itself. */
 export type Route = {
@@ -26,22 +26,22 @@ const SUBJECT_SHARE = 0.5
  */
 export async function routeText(text: string, snapshot: Snapshot): Promise<Route> {
   const { skills } = snapshot.registry
-  const mentioned = await namedPage(text, snapshot)
+  const mentioned = await findNamedPage(text, snapshot)
   const reader = skills.find((skill) => skill.operation === 'page')
   // An id or an address can mean one thing only, if it stands for a page.
   if (mentioned?.kind === 'record' && reader !== undefined) {
     return { skill: reader, page: mentioned }
   }
-  const request = requestOf(text, mentioned, snapshot)
-  const sure = sureSkill(request, profilesOf(snapshot.registry).all)
+  const request = readRequest(text, mentioned, snapshot)
+  const sure = findSureSkill(request, profilesOf(snapshot.registry).all)
   const skill = sure ?? skills.find((each) => each.operation === 'search')
   return request.page === undefined ? { skill } : { skill, page: request.page }
 }
 
-function sureSkill(request: Request, profiles: readonly Profile[]): SkillEntry | undefined {
-  const heard = tagsHeard(profiles, request.unnamed)
+function findSureSkill(request: TextRequest, profiles: readonly Profile[]): SkillEntry | undefined {
+  const matches = findTags(profiles, request.unnamed)
   const claims = profiles
-    .map((profile) => ({ skill: profile.skill, claim: claimOf(profile, request, heard) }))
+    .map((profile) => ({ skill: profile.skill, claim: claimOf(profile, request, matches) }))
     .sort((one, other) => other.claim - one.claim)
   const [best, next] = claims
   if (best === undefined || best.claim < FLOOR) return undefined
@@ -49,11 +49,11 @@ function sureSkill(request: Request, profiles: readonly Profile[]): SkillEntry |
 }
 
 /** How much a request asks for a skill; nothing where it lacks what the skill would answer on. */
-function claimOf(profile: Profile, request: Request, heard: readonly Heard[]): number {
-  const tags = tagsOf(profile, heard)
+function claimOf(profile: Profile, request: TextRequest, matches: readonly TagMatch[]): number {
+  const tags = weighTags(profile, matches)
   const opening = Math.max(0, ...request.openings.map((words) => profile.openings.get(words) ?? 0))
-  const said = tags + opening + hintsOf(profile, request)
-  const foreign = foreignShare(profile, request)
+  const said = tags + opening + weighHints(profile, request)
+  const foreign = measureForeignShare(profile, request)
   switch (profile.skill.operation) {
     case 'search':
       // Its name and description speak of pages and questions, as everybody does.
@@ -78,15 +78,15 @@ function claimOf(profile: Profile, request: Request, heard: readonly Heard[]): n
 }
 
 /** The tags of a skill that were heard: each further one says half as much as the one before. */
-function tagsOf(profile: Profile, heard: readonly Heard[]): number {
-  return heard
+function weighTags(profile: Profile, matches: readonly TagMatch[]): number {
+  return matches
     .filter((each) => each.profile === profile)
     .map(({ weight }) => weight)
     .sort((one, other) => other - one)
     .reduce((sum, weight, at) => sum + weight / 2 ** at, 0)
 }
 
-function hintsOf({ hints }: Profile, { unnamed }: Request): number {
+function weighHints({ hints }: Profile, { unnamed }: TextRequest): number {
   const stems = new Set(unnamed.map(({ stem }) => stem))
   return [...stems].reduce((sum, stem) => sum + (hints.get(stem) ?? 0), 0)
 }
@@ -95,7 +95,10 @@ function hintsOf({ hints }: Profile, { unnamed }: Request): number {
 const UNKNOWN_SHARE = 0.5
 
 /** The share of telling words that neither this skill nor any tag nor a name knows. */
-function foreignShare({ hints }: Profile, { about, subjects, telling }: Request): number {
+function measureForeignShare(
+  { hints }: Profile,
+  { about, subjects, telling }: TextRequest,
+): number {
   if (telling === 0) return 0
   const foreign = about
     .filter(({ stem }) => !hints.has(stem))

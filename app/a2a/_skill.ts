@@ -28,12 +28,12 @@ export type SkillAnswer = {
 export type SkillOutcome = Result<SkillAnswer, A2aRefusal>
 
 /** A text of the input; the schema of the skill says which members it has. */
-export function textInput(question: Question, name: string): string | undefined {
+export function readTextInput(question: Question, name: string): string | undefined {
   const value = question.input[name]
   return typeof value === 'string' ? value : undefined
 }
 
-export function countInput(question: Question, name: string): number | undefined {
+export function readCountInput(question: Question, name: string): number | undefined {
   const value = question.input[name]
   return typeof value === 'number' ? value : undefined
 }

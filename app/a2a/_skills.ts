@@ -3,28 +3,28 @@ import type { Operation } from '../contract/operations.ts'
 import type { SkillEntry } from '../contract/registry.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
 import { checkCapabilities } from './_capability_skills.ts'
-import { type Chosen, chosenSkill } from './_choice.ts'
-import { tellChanges, tellStatus } from './_corpus_skills.ts'
-import type { Asked } from './_message.ts'
+import { chooseSkill, type SkillChoice } from './_choice.ts'
+import { describeStatus, listChanges } from './_corpus_skills.ts'
+import type { Inquiry } from './_message.ts'
 import { listPages, readPage, search } from './_page_skills.ts'
-import { tellEvent, tellOperation, tellWorkflow } from './_registry_skills.ts'
+import { describeEvent, describeOperation, describeWorkflow } from './_registry_skills.ts'
 import { type Route, routeText } from './_router.ts'
 import type { Question, SkillAnswer, SkillOutcome } from './_skill.ts'
-import { ended, lines } from './_wording.ts'
+import { endSentence, joinLines } from './_wording.ts'
 
 /** An answer and the skill that gave it; none gave it when nothing was asked. */
-export type Told = { readonly skill: SkillEntry | undefined; readonly answer: SkillAnswer }
+export type SkillReply = { readonly skill: SkillEntry | undefined; readonly answer: SkillAnswer }
 
-type Outcome = { readonly told: Told } | { readonly refusal: Refusal }
+type Outcome = { readonly told: SkillReply } | { readonly refusal: Refusal }
 type Refusal = Extract<SkillOutcome, { ok: false }>['error']
 
 /** Answers a message from one snapshot: the skill that it names, else the one that fits. */
 export async function answerMessage(
-  asked: Asked,
+  asked: Inquiry,
   snapshot: Snapshot,
   settings: LimitSettings,
 ): Promise<Outcome> {
-  const chosen = chosenSkill(asked, snapshot)
+  const chosen = chooseSkill(asked, snapshot)
   if (!chosen.ok) return { refusal: chosen.error }
   const isSilent = asked.text.trim() === '' && chosen.value?.input === undefined
   if (isSilent && needsWords(chosen.value)) {
@@ -55,20 +55,20 @@ async function runSkill(operation: Operation, question: Question): Promise<Skill
     case 'capabilities':
       return checkCapabilities(question)
     case 'status':
-      return tellStatus(question)
+      return describeStatus(question)
     case 'changes':
-      return tellChanges(question)
+      return listChanges(question)
     case 'operation':
-      return tellOperation(question)
+      return describeOperation(question)
     case 'workflow':
-      return tellWorkflow(question)
+      return describeWorkflow(question)
     case 'event':
-      return tellEvent(question)
+      return describeEvent(question)
   }
 }
 
 /** What looks for something needs words to look for; what tells facts needs none. */
-function needsWords(chosen: Chosen | undefined): boolean {
+function needsWords(chosen: SkillChoice | undefined): boolean {
   const operation = chosen?.skill.operation ?? 'search'
   return operation === 'search' || operation === 'page'
 }
@@ -76,11 +76,11 @@ function needsWords(chosen: Chosen | undefined): boolean {
 /** Nothing was asked: the answer says what can be, and is no error (A2A 1.0, section 3.1.1). */
 function askBack({ registry }: Snapshot): SkillAnswer {
   const offered = registry.skills.map(({ id, description, examples }) => {
-    return `${id}: ${ended(description)} For example: ${examples[0] ?? ''}`
+    return `${id}: ${endSentence(description)} For example: ${examples[0] ?? ''}`
   })
   const skills = registry.skills.map(({ id, name, examples }) => ({ id, name, examples }))
   return {
-    text: lines('Ask a question about the documentation. These skills answer:', ...offered),
+    text: joinLines('Ask a question about the documentation. These skills answer:', ...offered),
     data: { outcome: 'nothing_asked', skills },
     citations: [],
   }

@@ -9,14 +9,14 @@ const HEADER = 'a2a-version'
  * A call that names none speaks 0.3 and is refused (section 3.6.2). Nothing is agreed on: MCP is
  * the only surface that negotiates (contract 9, rule 2).
  */
-export function refusalOfVersion(request: Request): A2aRefusal | undefined {
-  const requested = (request.headers.get(HEADER) ?? inQuery(request.url) ?? '').trim()
+export function checkVersion(request: Request): A2aRefusal | undefined {
+  const requested = (request.headers.get(HEADER) ?? readQuery(request.url) ?? '').trim()
   if (requested === '') return { reason: 'version_absent' }
-  return isSpoken(requested) ? undefined : { reason: 'version_unknown', requested }
+  return isSupported(requested) ? undefined : { reason: 'version_unknown', requested }
 }
 
 /** Major and minor decide; a patch number must not matter (section 3.6). */
-function isSpoken(version: string): boolean {
+function isSupported(version: string): boolean {
   if (version === A2A_WIRE_VERSION) return true
   const patch = version.startsWith(`${A2A_WIRE_VERSION}.`)
     ? version.slice(A2A_WIRE_VERSION.length + 1)
@@ -24,7 +24,7 @@ function isSpoken(version: string): boolean {
   return /^[0-9]{1,9}$/.test(patch)
 }
 
-function inQuery(url: string): string | undefined {
+function readQuery(url: string): string | undefined {
   const parameters = new URLSearchParams(requestTarget(url).query)
   for (const [name, value] of parameters) if (name.toLowerCase() === HEADER) return value
   return undefined

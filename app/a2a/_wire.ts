@@ -9,12 +9,12 @@ const ALLOW = 'POST'
 const HEADERS = { 'cache-control': CACHE_NEVER, ...CORS_HEADERS, ...NOSNIFF_HEADERS } as const
 const JSON_HEADERS = { 'content-type': 'application/json', ...HEADERS } as const
 
-export function answered(id: A2aId, result: JsonObject): Response {
+export function respondWithResult(id: A2aId, result: JsonObject): Response {
   return Response.json({ jsonrpc: '2.0', id, result }, { headers: JSON_HEADERS })
 }
 
 /** A refusal is always JSON-RPC, whatever its status: clients read nothing else as an error. */
-export function refused(refusal: A2aRefusal, id: A2aId): Response {
+export function respondWithRefusal(refusal: A2aRefusal, id: A2aId): Response {
   const { status, error } = wireOf(refusal)
   const allow = status === 405 ? { allow: ALLOW } : {}
   const headers = { ...JSON_HEADERS, ...allow }
@@ -22,12 +22,12 @@ export function refused(refusal: A2aRefusal, id: A2aId): Response {
 }
 
 /** A notification is taken with an empty body; nothing is executed (contract 7). */
-export function accepted(): Response {
+export function respondAccepted(): Response {
   return new Response(null, { status: 202, headers: HEADERS })
 }
 
 /** The answer to OPTIONS, which is also the preflight of a browser (Fetch standard, 3.3). */
-export function preflight(): Response {
+export function respondToPreflight(): Response {
   return new Response(null, {
     status: 204,
     headers: {

@@ -9,22 +9,22 @@ export const STATUS_MEANING: Readonly<Record<CapabilityStatus, string>> = {
   reference: 'reference material',
 }
 
-export function statusText(status: CapabilityStatus): string {
+export function formatStatus(status: CapabilityStatus): string {
   const meaning = STATUS_MEANING[status]
   return meaning === status ? `status ${status}` : `status ${status} (${meaning})`
 }
 
 /** A page in one line, for readers who get no data: title, status, date, summary, address. */
-export function pageLine({ title, status, updated, description, url }: PageRecord): string {
-  return `${title}: ${statusText(status)}, updated ${updated}. ${ended(description)} ${url}`
+export function formatPage({ title, status, updated, description, url }: PageRecord): string {
+  return `${title}: ${formatStatus(status)}, updated ${updated}. ${endSentence(description)} ${url}`
 }
 
 /** A text that another sentence follows. */
-export function ended(text: string): string {
+export function endSentence(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   return /[.!?…]$/.test(line) ? line : `${line}.`
 }
 
-export function lines(...each: readonly string[]): string {
+export function joinLines(...each: readonly string[]): string {
   return each.join('\n')
 }

@@ -13,7 +13,12 @@ import { checkMethod } from './_methods.ts'
 import type { A2aRefusal } from './_refusal.ts'
 import { answerMessage } from './_skills.ts'
 import { checkVersion } from './_version.ts'
-import { respondAccepted, respondWithResult, respondToPreflight, respondWithRefusal } from './_wire.ts'
+import {
+  respondAccepted,
+  respondToPreflight,
+  respondWithRefusal,
+  respondWithResult,
+} from './_wire.ts'
 
 /** All that every call needs. There is no credential in it: none is ever read (contract 5). */
 export type A2aContext = {

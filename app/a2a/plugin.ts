@@ -8,7 +8,7 @@ import { type A2aContext, handle } from './endpoint.ts'
  * clients add one and few follow a redirect of a POST. The framework reads no body, because the
  * handler names none.
  */
-export function a2aWindow(ports: A2aContext & { readonly peerOf: PeerOf }) {
+export function a2aPlugin(ports: A2aContext & { readonly peerOf: PeerOf }) {
   const answer = ({ request }: { readonly request: Request }) =>
     handle(request, ports.peerOf(request), ports)
   return new Elysia({ name: 'a2a' }).all(A2A_PATH, answer).all(`${A2A_PATH}/`, answer)

@@ -9,7 +9,7 @@ const PROBLEMS_MAX = 5
  * Whether arguments fit. JSON Schema counts characters (2020-12 validation, section 6.3.1) and the
  * checker counts UTF-16 units, so what it finds too long is counted again.
  */
-export function argumentsFit<Input extends TObject>(
+export function isArgumentsObject<Input extends TObject>(
   checker: TypeCheck<Input>,
   args: unknown,
 ): args is Static<Input> {
@@ -28,7 +28,7 @@ function isShortEnough({ type, value, schema }: ValueError): boolean {
 }
 
 /** Says which arguments are wrong, and what the tool takes instead, so that a model can fix it. */
-export function argumentsMessage(
+export function describeProblems(
   tool: string,
   input: TObject,
   errors: Iterable<ValueError>,
@@ -36,32 +36,32 @@ export function argumentsMessage(
   const byPath = new Map<string, string>()
   for (const error of errors) {
     if (isShortEnough(error)) continue
-    if (!byPath.has(error.path)) byPath.set(error.path, problemOf(error))
+    if (!byPath.has(error.path)) byPath.set(error.path, describeProblem(error))
     if (byPath.size === PROBLEMS_MAX) break
   }
   const problems = [...byPath.values()].join(', ')
-  return `Cannot call "${tool}": ${problems}; ${expectedArguments(input)}`
+  return `Cannot call "${tool}": ${problems}; ${describeExpected(input)}`
 }
 
-function problemOf(error: ValueError): string {
+function describeProblem(error: ValueError): string {
   if (error.path === '') return 'the arguments are not an object'
   const name = `argument "${shown(error.path.slice(1))}"`
   if (error.type === ValueErrorType.ObjectRequiredProperty) return `${name} is absent`
   if (error.type === ValueErrorType.ObjectAdditionalProperties) return `${name} is unknown`
-  return `${name} is not ${expectation(error.schema)}`
+  return `${name} is not ${describeType(error.schema)}`
 }
 
-function expectedArguments(input: TObject): string {
+function describeExpected(input: TObject): string {
   const entries = Object.entries<TSchema>(input.properties)
   if (entries.length === 0) return 'it takes no arguments'
   const needed = new Set(input.required ?? [])
   const listed = entries.map(([name, schema]) => {
-    return `${name} (${expectation(schema)}, ${needed.has(name) ? 'required' : 'optional'})`
+    return `${name} (${describeType(schema)}, ${needed.has(name) ? 'required' : 'optional'})`
   })
   return `give ${listed.join('; ')}`
 }
 
-function expectation(schema: TSchema): string {
+function describeType(schema: TSchema): string {
   const { type, anyOf, minimum, maximum, minLength, maxLength, pattern } = schema
   if (Array.isArray(anyOf)) return `one of ${anyOf.map((item) => String(item.const)).join(', ')}`
   if (type === 'integer') return `an integer from ${minimum} to ${maximum}`

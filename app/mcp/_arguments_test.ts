@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { TOOL_INPUTS } from '../contract/operations.ts'
-import { argumentsFit, argumentsMessage } from './_arguments.ts'
+import { describeProblems, isArgumentsObject } from './_arguments.ts'
 import { shown } from './_refusal.ts'
 
 const checker = TypeCompiler.Compile(TOOL_INPUTS.search)
-const fits = (args: unknown) => argumentsFit(checker, args)
+const fits = (args: unknown) => isArgumentsObject(checker, args)
 
 test('argumentsFit() counts characters when UTF-16 units are too many', () => {
   expect(fits({ query: '😀'.repeat(1024) })).toBe(true)
@@ -20,7 +20,7 @@ test('argumentsFit() excuses nothing else', () => {
     expect(fits(args)).toBe(false)
   }
   const args = { query, limit: 1 }
-  const message = argumentsMessage('search', TOOL_INPUTS.search, checker.Errors(args))
+  const message = describeProblems('search', TOOL_INPUTS.search, checker.Errors(args))
   expect(message).toContain('argument "limit" is unknown')
   expect(message).not.toContain('argument "query"')
 })

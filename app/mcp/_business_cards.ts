@@ -38,7 +38,7 @@ const OUTPUTS: Readonly<Record<BusinessTool['kind'], JsonObject>> = {
 }
 
 /** A private tool as `tools/list` shows it: what it needs stands in words and as data. */
-export function businessCard(tool: BusinessTool): JsonObject {
+export function toBusinessCard(tool: BusinessTool): JsonObject {
   const { name, title, description, scope, kind, annotations, input_schema } = tool
   const { type, properties = {}, required = [], ...rest } = input_schema
   return {

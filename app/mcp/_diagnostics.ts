@@ -6,10 +6,10 @@ import { answerFixture } from './_diagnostics_fixtures.ts'
 import { PROMPT_CARDS } from './_diagnostics_prompts.ts'
 import { RESOURCE_CARDS, TEMPLATE_CARDS } from './_diagnostics_resources.ts'
 import { TOOL_CARDS } from './_diagnostics_tools.ts'
-import { shapeOf } from './_methods.ts'
+import { createFinish } from './_methods.ts'
 import { isModern, type McpRefusal } from './_refusal.ts'
-import { offeredRevision } from './_revision.ts'
-import { answered, type Reply, refused, toResponse } from './_wire.ts'
+import { readOfferedRevision } from './_revision.ts'
+import { type Reply, replyWithRefusal, replyWithResult, toResponse } from './_wire.ts'
 import type { DiagnosedCall, Diagnostics } from './endpoint.ts'
 
 /** Needs something of the client that it did not declare (2026-07-28, basic, error codes). */
@@ -21,37 +21,37 @@ const CAPABILITY_MISSING = -32021
  */
 export const diagnose: Diagnostics = async (call, production) => {
   const { message, revision } = call
-  const strict = lacksCapabilities(call)
-  if (strict !== undefined) return refused(strict, message.id, revision)
-  const answer = await answerFixture(message, declared(call), isModern(revision))
-  if (answer === undefined) return extended(message.method, await production())
-  return replyOf(call, answer)
+  const strict = checkCapabilities(call)
+  if (strict !== undefined) return replyWithRefusal(strict, message.id, revision)
+  const answer = await answerFixture(message, readCapabilities(call), isModern(revision))
+  if (answer === undefined) return addFixtures(message.method, await production())
+  return toReply(call, answer)
 }
 
 /** The revision requires the key; production reads its absence as a client that can do nothing. */
-function lacksCapabilities({ message, revision }: DiagnosedCall): McpRefusal | undefined {
-  if (!isModern(revision) || offeredRevision(message) !== undefined) return undefined
+function checkCapabilities({ message, revision }: DiagnosedCall): McpRefusal | undefined {
+  if (!isModern(revision) || readOfferedRevision(message) !== undefined) return undefined
   const meta = message.params._meta
   if (isJsonObject(meta) && meta[META_CLIENT_CAPABILITIES] !== undefined) return undefined
   const state = `params._meta lacks "${META_CLIENT_CAPABILITIES}"`
   return { reason: 'meta_invalid', message: `Cannot read metadata: ${state}` }
 }
 
-function declared({ message }: DiagnosedCall): JsonObject {
+function readCapabilities({ message }: DiagnosedCall): JsonObject {
   const meta = isJsonObject(message.params._meta) ? message.params._meta : {}
   const capabilities = meta[META_CLIENT_CAPABILITIES]
   return isJsonObject(capabilities) ? capabilities : {}
 }
 
-function replyOf(call: DiagnosedCall, answer: FixtureAnswer): Reply | Response {
+function toReply(call: DiagnosedCall, answer: FixtureAnswer): Reply | Response {
   const { message, revision } = call
   switch (answer.kind) {
     case 'result':
-      return finished(call, answer.result, answer.ttlMs)
+      return finishResult(call, answer.result, answer.ttlMs)
     case 'progress':
-      return streamed(call, answer.notifications, finished(call, answer.result))
+      return toEventStream(call, answer.notifications, finishResult(call, answer.result))
     case 'refusal':
-      return refused(answer.refusal, message.id, revision)
+      return replyWithRefusal(answer.refusal, message.id, revision)
     case 'capability_missing': {
       const text = 'Cannot go on: the client has not declared a capability that this needs'
       const data = { requiredCapabilities: answer.required }
@@ -61,14 +61,14 @@ function replyOf(call: DiagnosedCall, answer: FixtureAnswer): Reply | Response {
   }
 }
 
-function finished(call: DiagnosedCall, result: JsonObject, ttlMs?: number): Reply {
+function finishResult(call: DiagnosedCall, result: JsonObject, ttlMs?: number): Reply {
   const { docs, message, revision } = call
-  const shaped = shapeOf(docs.current(), revision)(ok(result), ttlMs)
-  return answered(message.id, shaped.ok ? shaped.value : result, revision)
+  const shaped = createFinish(docs.current(), revision)(ok(result), ttlMs)
+  return replyWithResult(message.id, shaped.ok ? shaped.value : result, revision)
 }
 
 /** Notifications first, then the answer, then the end (transports, receiving messages). */
-function streamed(
+function toEventStream(
   call: DiagnosedCall,
   notifications: readonly JsonObject[],
   reply: Reply,
@@ -92,7 +92,7 @@ const LISTS: ReadonlyMap<string, List> = new Map([
 ])
 
 /** An answer of production with the fixtures behind its own entries. */
-function extended(method: string, reply: Reply): Reply {
+function addFixtures(method: string, reply: Reply): Reply {
   const result = reply.body?.result
   if (!isJsonObject(result)) return reply
   const list = LISTS.get(method)

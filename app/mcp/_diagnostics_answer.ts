@@ -16,11 +16,11 @@ export type FixtureAnswer =
 export type FixtureCall = {
   readonly params: JsonObject
   /** Capabilities of the client, declared in this very request. */
-  readonly declared: JsonObject
+  readonly capabilities: JsonObject
   /** Only the current revision knows rounds and required capabilities. */
-  readonly modern: boolean
+  readonly isModern: boolean
 }
 
-export function invalid(message: string): FixtureAnswer {
+export function refuseCall(message: string): FixtureAnswer {
   return { kind: 'refusal', refusal: { reason: 'params_invalid', message } }
 }

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../contract/json_rpc.ts'
-import { type FixtureAnswer, type FixtureCall, invalid } from './_diagnostics_answer.ts'
+import { type FixtureAnswer, type FixtureCall, refuseCall } from './_diagnostics_answer.ts'
 import { PROMPT_CARDS } from './_diagnostics_prompts.ts'
 import { TEMPLATE_CARDS } from './_diagnostics_resources.ts'
 
@@ -9,10 +9,11 @@ const WORDS = ['paris', 'park', 'party']
 export function complete({ params }: FixtureCall): FixtureAnswer {
   const { ref, argument } = params
   if (!isJsonObject(ref) || !isKnown(ref.type, ref.name, ref.uri)) {
-    return invalid('Cannot complete: "ref" names no fixture')
+    return refuseCall('Cannot complete: "ref" names no fixture')
   }
   const value = isJsonObject(argument) ? argument.value : undefined
-  if (typeof value !== 'string') return invalid('Cannot complete: "argument" has no string value')
+  if (typeof value !== 'string')
+    return refuseCall('Cannot complete: "argument" has no string value')
   const values = WORDS.filter((word) => word.startsWith(value))
   const completion = { values, total: values.length, hasMore: false }
   return { kind: 'result', result: { completion } }

@@ -8,10 +8,10 @@ import { callFixtureTool } from './_diagnostics_tools.ts'
 /** Nothing when the request names no fixture: production answers it. */
 export async function answerFixture(
   { method, params }: JsonRpcRequest,
-  declared: JsonObject,
-  modern: boolean,
+  capabilities: JsonObject,
+  isModern: boolean,
 ): Promise<FixtureAnswer | undefined> {
-  const call = { params, declared, modern }
+  const call = { params, capabilities, isModern }
   switch (method) {
     case 'tools/call':
       return await callFixtureTool(call)

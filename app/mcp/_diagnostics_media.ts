@@ -15,7 +15,7 @@ export const AUDIO = {
 } as const
 
 /** A resource inside other content. */
-export function embedded(uri: string): {
+export function embedResource(uri: string): {
   readonly type: 'resource'
   readonly resource: { readonly uri: string; readonly mimeType: string; readonly text: string }
 } {

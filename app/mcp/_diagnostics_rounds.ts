@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
-import { type FixtureAnswer, type FixtureCall, invalid } from './_diagnostics_answer.ts'
+import { type FixtureAnswer, type FixtureCall, refuseCall } from './_diagnostics_answer.ts'
 
 /** One thing to ask of a client, and the capability that it must have declared. */
 export type Question = {
@@ -26,16 +26,16 @@ export type Turn = FixtureAnswer | { readonly kind: 'done'; readonly responses: 
 export async function converse(conversation: Conversation, call: FixtureCall): Promise<Turn> {
   const { name, rounds, state } = conversation
   const { inputResponses: responses = {}, requestState } = call.params
-  if (!isJsonObject(responses)) return invalid('Cannot go on: "inputResponses" is not an object')
+  if (!isJsonObject(responses)) return refuseCall('Cannot go on: "inputResponses" is not an object')
   const carried = state === 'carried' ? requestState : undefined
-  const reached = carried === undefined ? 0 : await roundOf(name, carried)
-  if (reached === undefined) return invalid('Cannot go on: "requestState" was not issued here')
+  const reached = carried === undefined ? 0 : await readRound(name, carried)
+  if (reached === undefined) return refuseCall('Cannot go on: "requestState" was not issued here')
   const mayAnswer = state === 'none' || carried !== undefined
-  const asked = declaredOf(rounds[reached] ?? [], call.declared)
+  const asked = filterSupported(rounds[reached] ?? [], call.capabilities)
   const isAnswered = asked.length > 0 && asked.every(({ key }) => isJsonObject(responses[key]))
   const round = mayAnswer && isAnswered ? reached + 1 : reached
   if (round >= rounds.length) return { kind: 'done', responses }
-  return await ask(conversation, round, call.declared)
+  return await ask(conversation, round, call.capabilities)
 }
 
 async function ask(
@@ -44,10 +44,11 @@ async function ask(
   declared: JsonObject,
 ): Promise<FixtureAnswer> {
   const questions = rounds[round] ?? []
-  const asked = declaredOf(questions, declared)
-  if (asked.length === 0) return { kind: 'capability_missing', required: neededBy(questions) }
+  const asked = filterSupported(questions, declared)
+  if (asked.length === 0)
+    return { kind: 'capability_missing', required: listCapabilities(questions) }
   const inputRequests = Object.fromEntries(asked.map(({ key, request }) => [key, request]))
-  const requestState = state === 'carried' ? { requestState: await signed(name, round) } : {}
+  const requestState = state === 'carried' ? { requestState: await signState(name, round) } : {}
   return {
     kind: 'result',
     result: { resultType: 'input_required', inputRequests, ...requestState },
@@ -55,34 +56,37 @@ async function ask(
 }
 
 /** A client is asked only for what it declared (multi round-trip requests, server rules). */
-function declaredOf(questions: readonly Question[], declared: JsonObject): readonly Question[] {
+function filterSupported(
+  questions: readonly Question[],
+  declared: JsonObject,
+): readonly Question[] {
   return questions.filter(({ capability }) => declared[capability] !== undefined)
 }
 
-function neededBy(questions: readonly Question[]): JsonObject {
+function listCapabilities(questions: readonly Question[]): JsonObject {
   return Object.fromEntries(questions.map(({ capability }) => [capability, {}]))
 }
 
 // A key of this process alone: a state of another process, or a changed one, does not verify.
 const KEY_BYTES = crypto.getRandomValues(new Uint8Array(32))
 
-async function ownKey(): Promise<CryptoKey> {
+async function importKey(): Promise<CryptoKey> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   return await crypto.subtle.importKey('raw', KEY_BYTES, algorithm, false, ['sign'])
 }
 
-async function signed(name: string, round: number): Promise<string> {
+async function signState(name: string, round: number): Promise<string> {
   const text = `${name}:${round}`
-  const bytes = await crypto.subtle.sign('HMAC', await ownKey(), new TextEncoder().encode(text))
-  return `${text}:${hexOf(new Uint8Array(bytes))}`
+  const bytes = await crypto.subtle.sign('HMAC', await importKey(), new TextEncoder().encode(text))
+  return `${text}:${toHex(new Uint8Array(bytes))}`
 }
 
 /** The round of a state that we issued for this fixture. */
-async function roundOf(name: string, state: unknown): Promise<number | undefined> {
+async function readRound(name: string, state: unknown): Promise<number | undefined> {
   const round = Number(/:(\d):[0-9a-f]{64}$/.exec(String(state))?.[1] ?? Number.NaN)
-  return state === (await signed(name, round)) ? round : undefined
+  return state === (await signState(name, round)) ? round : undefined
 }
 
-function hexOf(bytes: Uint8Array): string {
+function toHex(bytes: Uint8Array): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

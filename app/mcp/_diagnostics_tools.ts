@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
 import { PUBLIC_TOOL_ANNOTATIONS } from '../contract/tool_cards.ts'
 import type { FixtureAnswer, FixtureCall } from './_diagnostics_answer.ts'
-import { AUDIO, embedded, IMAGE } from './_diagnostics_media.ts'
+import { AUDIO, embedResource, IMAGE } from './_diagnostics_media.ts'
 import { CONVERSATIONS } from './_diagnostics_questions.ts'
 import { type Conversation, converse } from './_diagnostics_rounds.ts'
 
@@ -9,20 +9,28 @@ type Run = (call: FixtureCall) => FixtureAnswer | Promise<FixtureAnswer>
 
 /** The tools of the suite that answer at once; it fixes their names and what each holds. */
 const RUNS: ReadonlyMap<string, Run> = new Map<string, Run>([
-  ['test_simple_text', () => content(text('A simple text for a test.'))],
-  ['test_image_content', () => content(IMAGE)],
-  ['test_audio_content', () => content(AUDIO)],
-  ['test_embedded_resource', () => content(embedded('test://embedded-resource'))],
+  ['test_simple_text', () => toContent(toTextBlock('A simple text for a test.'))],
+  ['test_image_content', () => toContent(IMAGE)],
+  ['test_audio_content', () => toContent(AUDIO)],
+  ['test_embedded_resource', () => toContent(embedResource('test://embedded-resource'))],
   [
     'test_multiple_content_types',
-    () => content(text('Several kinds:'), IMAGE, embedded('test://mixed-content-resource')),
+    () =>
+      toContent(
+        toTextBlock('Several kinds:'),
+        IMAGE,
+        embedResource('test://mixed-content-resource'),
+      ),
   ],
-  ['test_error_handling', () => failure('This tool fails on purpose, for a test.')],
-  ['test_logging_tool', () => content(text('Done, and nothing was logged to the client.'))],
-  ['test_tool_with_progress', progress],
+  ['test_error_handling', () => toFailure('This tool fails on purpose, for a test.')],
+  [
+    'test_logging_tool',
+    () => toContent(toTextBlock('Done, and nothing was logged to the client.')),
+  ],
+  ['test_tool_with_progress', reportProgress],
   ...CONVERSATIONS.map((conversation): [string, Run] => [
     conversation.name,
-    (call) => inRounds(conversation, call),
+    (call) => answerInRounds(conversation, call),
   ]),
 ])
 
@@ -40,20 +48,23 @@ export async function callFixtureTool(call: FixtureCall): Promise<FixtureAnswer 
   const run = typeof name === 'string' ? RUNS.get(name) : undefined
   if (run === undefined) return undefined
   const isEmpty = isJsonObject(args) && Object.keys(args).length === 0
-  return isEmpty ? await run(call) : failure(`Cannot call "${name}": it takes no arguments`)
+  return isEmpty ? await run(call) : toFailure(`Cannot call "${name}": it takes no arguments`)
 }
 
-async function inRounds(conversation: Conversation, call: FixtureCall): Promise<FixtureAnswer> {
-  if (!call.modern) return failure('Cannot ask back: this revision knows no rounds')
+async function answerInRounds(
+  conversation: Conversation,
+  call: FixtureCall,
+): Promise<FixtureAnswer> {
+  if (!call.isModern) return toFailure('Cannot ask back: this revision knows no rounds')
   const turn = await converse(conversation, call)
   if (turn.kind !== 'done') return turn
-  return content(text(`Answered, state-ok: ${JSON.stringify(turn.responses)}`))
+  return toContent(toTextBlock(`Answered, state-ok: ${JSON.stringify(turn.responses)}`))
 }
 
 /** The one answer that is an event stream, and only for a client that asked for progress. */
-function progress({ params }: FixtureCall): FixtureAnswer {
+function reportProgress({ params }: FixtureCall): FixtureAnswer {
   const token = isJsonObject(params._meta) ? params._meta.progressToken : undefined
-  const result = { content: [text('Done in three steps.')] }
+  const result = { content: [toTextBlock('Done in three steps.')] }
   if (typeof token !== 'string' && typeof token !== 'number') return { kind: 'result', result }
   const notifications = [0, 50, 100].map((step) => ({
     jsonrpc: '2.0',
@@ -63,14 +74,14 @@ function progress({ params }: FixtureCall): FixtureAnswer {
   return { kind: 'progress', notifications, result }
 }
 
-function content(...blocks: readonly JsonObject[]): FixtureAnswer {
+function toContent(...blocks: readonly JsonObject[]): FixtureAnswer {
   return { kind: 'result', result: { content: blocks } }
 }
 
-function failure(message: string): FixtureAnswer {
-  return { kind: 'result', result: { content: [text(message)], isError: true } }
+function toFailure(message: string): FixtureAnswer {
+  return { kind: 'result', result: { content: [toTextBlock(message)], isError: true } }
 }
 
-function text(words: string): JsonObject {
+function toTextBlock(words: string): JsonObject {
   return { type: 'text', text: words }
 }

@@ -30,8 +30,12 @@ export function findSection(headings: readonly Heading[], wanted: string): Headi
  * again and again gives the whole page, each part once. A part that alone is over the budget is
  * cut at a paragraph border and the note says so.
  */
-export function excerpt(page: Document, section: Heading | undefined, tokensMax: number): Excerpt {
-  const borders = bordersOf(page)
+export function cutExcerpt(
+  page: Document,
+  section: Heading | undefined,
+  tokensMax: number,
+): Excerpt {
+  const borders = findBorders(page)
   const at = borders.findIndex((border) => border.anchor === section?.anchor)
   const own = borders[at]
   const start = own?.offset ?? 0
@@ -41,27 +45,33 @@ export function excerpt(page: Document, section: Heading | undefined, tokensMax:
   const end = behind?.offset ?? page.markdown.length
   const text = page.markdown.slice(start, end)
   const bytesMax = tokensMax * BYTES_PER_TOKEN
-  if (bytesOf(text) <= bytesMax) return { markdown: text, truncated: false, ...next(behind) }
+  if (countBytes(text) <= bytesMax)
+    return { markdown: text, truncated: false, ...nextSectionOf(behind) }
 
   const inside = borders.filter(
     ({ offset }) => offset < end && page.markdown.slice(start, offset).trim() !== '',
   )
-  const cut = lastWithin(page.markdown, start, inside, bytesMax)
+  const cut = findLastWithin(page.markdown, start, inside, bytesMax)
   if (cut !== undefined) {
     const note = `Cut at a section border: go on with section "${cut.anchor}".`
-    return { markdown: page.markdown.slice(start, cut.offset), truncated: true, ...next(cut), note }
+    return {
+      markdown: page.markdown.slice(start, cut.offset),
+      truncated: true,
+      ...nextSectionOf(cut),
+      note,
+    }
   }
   const whole = page.markdown.slice(start, inside[0]?.offset ?? end)
   return {
     markdown: cutParagraphs(whole, bytesMax),
     truncated: true,
-    ...next(inside[0] ?? behind),
-    note: tooLarge(bytesOf(whole)),
+    ...nextSectionOf(inside[0] ?? behind),
+    note: explainCut(countBytes(whole)),
   }
 }
 
 /** The last border up to which the text fits; adds up bytes, so that long pages stay cheap. */
-function lastWithin(
+function findLastWithin(
   markdown: string,
   start: number,
   borders: readonly Border[],
@@ -70,7 +80,7 @@ function lastWithin(
   let [from, bytes] = [start, 0]
   let found: Border | undefined
   for (const border of borders) {
-    bytes += bytesOf(markdown.slice(from, border.offset))
+    bytes += countBytes(markdown.slice(from, border.offset))
     if (bytes > bytesMax) return found
     found = border
     from = border.offset
@@ -78,22 +88,22 @@ function lastWithin(
   return found
 }
 
-function next(border: Border | undefined): { nextSection?: string } {
+function nextSectionOf(border: Border | undefined): { nextSection?: string } {
   return border === undefined ? {} : { nextSection: border.anchor }
 }
 
-function tooLarge(bytes: number): string {
+function explainCut(bytes: number): string {
   const tokens = Math.ceil(bytes / BYTES_PER_TOKEN)
   const state = 'Cut inside a section, which alone is larger than the budget'
   if (tokens > PAGE_TOKENS_MAX) return `${state}: read markdown_url for all of it.`
   return `${state}: ask again with max_tokens ${tokens} for all of it.`
 }
 
-function bytesOf(text: string): number {
+function countBytes(text: string): number {
   return new TextEncoder().encode(text).byteLength
 }
 
-function bordersOf(page: Document): readonly Border[] {
+function findBorders(page: Document): readonly Border[] {
   const lineOffsets = [0]
   for (let at = page.markdown.indexOf('\n'); at >= 0; at = page.markdown.indexOf('\n', at + 1)) {
     lineOffsets.push(at + 1)
@@ -111,7 +121,7 @@ function cutParagraphs(text: string, bytesMax: number): string {
   let [bytes, end, paragraphsEnd, linesEnd, closing] = [0, 0, 0, 0, '']
   for (const line of text.match(/[^\n]*\n|[^\n]+$/g) ?? []) {
     fence = fenceAfter(fence, line)
-    bytes += bytesOf(line)
+    bytes += countBytes(line)
     end += line.length
     const ending = fence === undefined ? '' : `${fence}\n`
     if (bytes + ending.length > bytesMax) break

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Heading } from '../contract/build.ts'
-import { excerpt, findSection } from './_excerpt.ts'
+import { cutExcerpt, findSection } from './_excerpt.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).byteLength
 
@@ -24,11 +24,11 @@ function section(name: string): Heading | undefined {
 }
 
 test('excerpt() gives the whole page when the budget holds it', () => {
-  expect(excerpt(PAGE, undefined, 4000)).toEqual({ markdown: PAGE.markdown, truncated: false })
+  expect(cutExcerpt(PAGE, undefined, 4000)).toEqual({ markdown: PAGE.markdown, truncated: false })
 })
 
 test('excerpt() gives a section with its subsections when one is asked for', () => {
-  const cut = excerpt(PAGE, section('A'), 4000)
+  const cut = cutExcerpt(PAGE, section('A'), 4000)
   expect(cut.truncated).toBe(false)
   expect(cut.nextSection).toBe('b')
   expect(cut.markdown.startsWith('## A\n')).toBe(true)
@@ -37,7 +37,7 @@ test('excerpt() gives a section with its subsections when one is asked for', () 
 })
 
 test('excerpt() cuts at the last section border that fits when the page is too long', () => {
-  const cut = excerpt(PAGE, undefined, 200)
+  const cut = cutExcerpt(PAGE, undefined, 200)
   expect(cut.truncated).toBe(true)
   expect(bytesOf(cut.markdown)).toBeLessThanOrEqual(800)
   expect(cut.markdown.trimEnd().endsWith('word')).toBe(true)
@@ -47,10 +47,10 @@ test('excerpt() cuts at the last section border that fits when the page is too l
 
 test('excerpt() gives every part once when next_section is followed to the end', () => {
   for (const budget of [100, 120, 170, 300, 400]) {
-    let cut = excerpt(PAGE, undefined, budget)
+    let cut = cutExcerpt(PAGE, undefined, budget)
     let walked = cut.markdown
     while (cut.nextSection !== undefined) {
-      cut = excerpt(PAGE, section(cut.nextSection), budget)
+      cut = cutExcerpt(PAGE, section(cut.nextSection), budget)
       walked += cut.markdown
     }
     expect(walked, String(budget)).toBe(PAGE.markdown)
@@ -59,35 +59,35 @@ test('excerpt() gives every part once when next_section is followed to the end',
 
 test('excerpt() cuts at a paragraph border and says so when one section is too long', () => {
   const page = document(`## A\n\n${PARAGRAPH.repeat(4)}## B\n\nEnd.\n`)
-  const cut = excerpt(page, undefined, 170)
+  const cut = cutExcerpt(page, undefined, 170)
   expect(cut.markdown).toBe(`## A\n\n${PARAGRAPH.repeat(2)}`)
   expect(cut.nextSection).toBe('b')
   const tokens = Math.ceil(bytesOf(`## A\n\n${PARAGRAPH.repeat(4)}`) / 4)
   expect(cut.note).toContain(`max_tokens ${tokens} `)
-  expect(excerpt(page, findSection(page.headings, 'a'), tokens).truncated).toBe(false)
+  expect(cutExcerpt(page, findSection(page.headings, 'a'), tokens).truncated).toBe(false)
 })
 
 test('excerpt() closes the fence when a cut falls inside a code block', () => {
   const page = document(`\`\`\`sh\n${'run this line\n'.repeat(100)}\`\`\`\n`)
-  const cut = excerpt(page, undefined, 100)
+  const cut = cutExcerpt(page, undefined, 100)
   expect(cut.markdown.endsWith('run this line\n```\n')).toBe(true)
   expect(bytesOf(cut.markdown)).toBeLessThanOrEqual(400)
 })
 
 test('excerpt() takes no line with words behind its marker for the end of a fence', () => {
   const page = document(`\`\`\`\n\`\`\`js\n${'run this line\n'.repeat(100)}\`\`\`\n`)
-  expect(excerpt(page, undefined, 100).markdown.endsWith('run this line\n```\n')).toBe(true)
+  expect(cutExcerpt(page, undefined, 100).markdown.endsWith('run this line\n```\n')).toBe(true)
 })
 
 test('excerpt() takes no blank line inside a fence for a paragraph border', () => {
   const page = document(`Intro.\n\n\`\`\`\nfirst\n\n${'second line\n'.repeat(100)}\`\`\`\n`)
-  expect(excerpt(page, undefined, 100).markdown).toBe('Intro.\n\n')
+  expect(cutExcerpt(page, undefined, 100).markdown).toBe('Intro.\n\n')
 })
 
 test('excerpt() splits no character when a single line is over the budget', () => {
-  const cut = excerpt(document('é'.repeat(5000)), undefined, 100)
+  const cut = cutExcerpt(document('é'.repeat(5000)), undefined, 100)
   expect(cut.markdown).toBe('é'.repeat(200))
-  expect(excerpt(document(`x${'é'.repeat(5000)}`), undefined, 100).markdown).toHaveLength(200)
+  expect(cutExcerpt(document(`x${'é'.repeat(5000)}`), undefined, 100).markdown).toHaveLength(200)
 })
 
 test('findSection() takes an anchor, a heading in any case, or neither', () => {

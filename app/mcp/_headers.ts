@@ -10,7 +10,7 @@ const NAMED_BY: Readonly<Partial<Record<string, 'name' | 'uri'>>> = {
 }
 
 /** Optional white space around a field value is no part of it (RFC 9110 section 5.5). */
-export function headerValue(headers: Headers, name: string): string | undefined {
+export function readHeader(headers: Headers, name: string): string | undefined {
   const value = headers.get(name)
   if (value === null) return undefined
   const isPadded = isBlank(value.charCodeAt(0)) || isBlank(value.charCodeAt(value.length - 1))
@@ -30,27 +30,27 @@ export function checkMirrors(
   headers: Headers,
   presence: 'required' | 'optional',
 ): Result<undefined, McpRefusal> {
-  const method = headerValue(headers, 'mcp-method')
-  if (method === undefined && presence === 'required') return absent('Mcp-Method')
+  const method = readHeader(headers, 'mcp-method')
+  if (method === undefined && presence === 'required') return refuseAbsent('Mcp-Method')
   if (method !== undefined && method !== request.method) {
-    return mismatch(`Mcp-Method "${shown(method)}" is not the method of the body`)
+    return refuseMismatch(`Mcp-Method "${shown(method)}" is not the method of the body`)
   }
   const parameter = Object.hasOwn(NAMED_BY, request.method) ? NAMED_BY[request.method] : undefined
   const named = parameter === undefined ? undefined : request.params[parameter]
   if (typeof named !== 'string') return ok(undefined)
-  const field = headerValue(headers, 'mcp-name')
-  if (field === undefined) return presence === 'required' ? absent('Mcp-Name') : ok(undefined)
+  const field = readHeader(headers, 'mcp-name')
+  if (field === undefined) return presence === 'required' ? refuseAbsent('Mcp-Name') : ok(undefined)
   const decoded = decodeSentinel(field)
-  if (decoded === undefined) return mismatch(`Mcp-Name "${shown(field)}" cannot be decoded`)
+  if (decoded === undefined) return refuseMismatch(`Mcp-Name "${shown(field)}" cannot be decoded`)
   if (decoded === named) return ok(undefined)
-  return mismatch(`Mcp-Name "${shown(decoded)}" is not params.${parameter} of the body`)
+  return refuseMismatch(`Mcp-Name "${shown(decoded)}" is not params.${parameter} of the body`)
 }
 
-function absent(header: string): Result<never, McpRefusal> {
-  return mismatch(`${header} is absent`)
+function refuseAbsent(header: string): Result<never, McpRefusal> {
+  return refuseMismatch(`${header} is absent`)
 }
 
-export function mismatch(state: string): Result<never, McpRefusal> {
+export function refuseMismatch(state: string): Result<never, McpRefusal> {
   return err({ reason: 'header_mismatch', message: `Cannot match headers with body: ${state}` })
 }
 

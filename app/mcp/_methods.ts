@@ -8,9 +8,9 @@ import type { Log } from '../telemetry/log.ts'
 import { getPrompt, listPrompts } from './_prompts.ts'
 import { isModern, type McpRefusal } from './_refusal.ts'
 import { listResources, readResource } from './_resources.ts'
-import { offeredRevision } from './_revision.ts'
+import { readOfferedRevision } from './_revision.ts'
 import { callTool, isPublicTool, listTools } from './_tool.ts'
-import { callPrivateTool, type PrivatePorts, privateCards } from './_tools_business.ts'
+import { callPrivateTool, listPrivateCards, type PrivatePorts } from './_tools_business.ts'
 
 export type MethodPorts = {
   readonly docs: PublicDocs
@@ -46,36 +46,39 @@ export function dispatch(
   const { method, params } = request
   const snapshot = ports.docs.current()
   const { registry } = snapshot
-  const shape = shapeOf(snapshot, revision)
+  const finish = createFinish(snapshot, revision)
   switch (method) {
     case 'initialize':
       return initialize(request, snapshot, revision)
     case 'server/discover':
-      if (!isModern(revision)) return unknown(method)
-      return shape(ok({ ...introduction(snapshot), supportedVersions: MCP_REVISIONS }), LIST_TTL_MS)
+      if (!isModern(revision)) return refuseMethod(method)
+      return finish(
+        ok({ ...describeServer(snapshot), supportedVersions: MCP_REVISIONS }),
+        LIST_TTL_MS,
+      )
     case 'ping':
-      return isModern(revision) ? unknown(method) : ok({})
+      return isModern(revision) ? refuseMethod(method) : ok({})
     case 'tools/list':
-      return toolList(params, snapshot, ports, headers, shape)
+      return listAllTools(params, snapshot, ports, headers, finish)
     case 'tools/call':
-      return after(calledTool(params, snapshot, ports, headers), (outcome) => shape(outcome))
+      return after(callAnyTool(params, snapshot, ports, headers), (outcome) => finish(outcome))
     case 'resources/list':
-      return shape(whole(params, listResources(snapshot)), LIST_TTL_MS)
+      return finish(refuseCursor(params, listResources(snapshot)), LIST_TTL_MS)
     case 'resources/templates/list':
-      return shape(whole(params, { resourceTemplates: [] }), LIST_TTL_MS)
+      return finish(refuseCursor(params, { resourceTemplates: [] }), LIST_TTL_MS)
     case 'resources/read':
-      return readResource(params, snapshot).then((outcome) => shape(outcome, READ_TTL_MS))
+      return readResource(params, snapshot).then((outcome) => finish(outcome, READ_TTL_MS))
     case 'prompts/list':
-      return shape(whole(params, listPrompts(registry)), LIST_TTL_MS)
+      return finish(refuseCursor(params, listPrompts(registry)), LIST_TTL_MS)
     case 'prompts/get':
-      return shape(getPrompt(params, registry))
+      return finish(getPrompt(params, registry))
     default:
-      return unknown(method)
+      return refuseMethod(method)
   }
 }
 
 /** The name in the body decides whether a tool is public; a header never does. */
-function calledTool(
+function callAnyTool(
   params: JsonObject,
   snapshot: Snapshot,
   ports: MethodPorts,
@@ -90,67 +93,67 @@ function calledTool(
 }
 
 /** One list for everybody, unless its owner hides private tools: then it depends on the caller. */
-function toolList(
+function listAllTools(
   params: JsonObject,
   snapshot: Snapshot,
   { business }: MethodPorts,
   headers: Headers,
-  shape: Shape,
+  finish: FinishResult,
 ): Outcome | Promise<Outcome> {
   const { tools } = listTools(snapshot.registry)
-  if (business === undefined) return shape(whole(params, { tools }), LIST_TTL_MS)
+  if (business === undefined) return finish(refuseCursor(params, { tools }), LIST_TTL_MS)
   const scope = business.listed ? 'public' : 'private'
-  return after(privateCards(snapshot, business, headers), (cards) =>
-    shape(whole(params, { tools: [...tools, ...cards] }), LIST_TTL_MS, scope),
+  return after(listPrivateCards(snapshot, business, headers), (cards) =>
+    finish(refuseCursor(params, { tools: [...tools, ...cards] }), LIST_TTL_MS, scope),
   )
 }
 
 /** The handshake is optional today and still answered; it echoes the revision (contract 4.1). */
 function initialize(request: JsonRpcRequest, snapshot: Snapshot, revision: McpRevision): Outcome {
-  if (offeredRevision(request) === undefined) {
-    if (isModern(revision)) return unknown(request.method)
+  if (readOfferedRevision(request) === undefined) {
+    if (isModern(revision)) return refuseMethod(request.method)
     const message = 'Cannot initialize: "protocolVersion" is not a string'
     return err({ reason: 'params_invalid', message })
   }
-  const result = { ...introduction(snapshot), serverInfo: serverInfo(snapshot) }
-  return shapeOf(snapshot, revision)(ok({ protocolVersion: revision, ...result }))
+  const result = { ...describeServer(snapshot), serverInfo: readServerInfo(snapshot) }
+  return createFinish(snapshot, revision)(ok({ protocolVersion: revision, ...result }))
 }
 
-function introduction(snapshot: Snapshot): JsonObject {
+function describeServer(snapshot: Snapshot): JsonObject {
   return { capabilities: CAPABILITIES, instructions: snapshot.registry.service.instructions }
 }
 
 /** `version` is that of the corpus, so a reload shows at once (contract 9). */
-function serverInfo(snapshot: Snapshot): JsonObject {
+function readServerInfo(snapshot: Snapshot): JsonObject {
   const { name, title } = snapshot.registry.service
   return { name, title, version: snapshot.status().version }
 }
 
-type Shape = (outcome: Outcome, ttlMs?: number, cacheScope?: 'public' | 'private') => Outcome
+type FinishResult = (outcome: Outcome, ttlMs?: number, cacheScope?: 'public' | 'private') => Outcome
 
 /**
  * Finishes a result for its revision: 2026-07-28 adds `resultType`, who answered, and on exactly
  * six methods how long the answer may be kept. Older revisions get the bare result.
  */
-export function shapeOf(snapshot: Snapshot, revision: McpRevision): Shape {
+export function createFinish(snapshot: Snapshot, revision: McpRevision): FinishResult {
   return (outcome, ttlMs, cacheScope = 'public') => {
     if (!outcome.ok || !isModern(revision)) return outcome
     return ok({
       resultType: 'complete',
       ...outcome.value,
       ...(ttlMs === undefined ? {} : { ttlMs, cacheScope }),
-      _meta: { [META_SERVER_INFO]: serverInfo(snapshot) },
+      _meta: { [META_SERVER_INFO]: readServerInfo(snapshot) },
     })
   }
 }
 
 /** Lists are given whole, so no cursor was ever issued and each is invalid. */
-function whole(params: JsonObject, list: JsonObject): Outcome {
+function refuseCursor(params: JsonObject, list: JsonObject): Outcome {
   if (params.cursor === undefined) return ok(list)
   const message = 'Cannot go on from "cursor": lists are given whole, no cursor is issued'
   return err({ reason: 'params_invalid', message })
 }
 
-function unknown(method: string): Outcome {
+function refuseMethod(method: string): Outcome {
   return err({ reason: 'method_unknown', method })
 }

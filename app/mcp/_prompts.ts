@@ -23,7 +23,7 @@ export function getPrompt(params: JsonObject, registry: Registry): Result<JsonOb
   if (!isJsonObject(given)) return invalid(`Cannot get prompt "${name}": no object of arguments`)
   const values = readArguments(entry, given)
   if (!values.ok) return invalid(`Cannot get prompt "${name}": ${values.error}`)
-  const text = fill(entry.text, values.value)
+  const text = fillPlaceholders(entry.text, values.value)
   return ok({
     description: entry.description,
     messages: [{ role: 'user', content: { type: 'text', text } }],
@@ -50,7 +50,7 @@ function readArguments(
  * One pass: what a value holds is text, even if it looks like a placeholder. White space inside the
  * braces is fine, as it is for `check`.
  */
-function fill(text: string, values: ReadonlyMap<string, string>): string {
+function fillPlaceholders(text: string, values: ReadonlyMap<string, string>): string {
   return text.replace(/\{\{\s*([a-z][a-z0-9_]*)\s*\}\}/g, (placeholder, name: string) => {
     return values.get(name) ?? placeholder
   })

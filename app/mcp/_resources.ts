@@ -14,7 +14,7 @@ export function listResources(snapshot: Snapshot): JsonObject {
       name,
       title,
       description,
-      mimeType: mediaType(content),
+      mimeType: mediaTypeOf(content),
     })),
   }
 }
@@ -30,19 +30,19 @@ export async function readResource(
   }
   const entry = snapshot.registry.resources.find((candidate) => candidate.uri === uri)
   if (entry === undefined) return err({ reason: 'resource_unknown', uri })
-  const text = await textOf(entry, snapshot)
-  return ok({ contents: [{ uri, mimeType: mediaType(entry.content), text }] })
+  const text = await readText(entry, snapshot)
+  return ok({ contents: [{ uri, mimeType: mediaTypeOf(entry.content), text }] })
 }
 
-function mediaType(content: ResourceContent): string {
+function mediaTypeOf(content: ResourceContent): string {
   return content === 'index' ? 'text/plain' : 'application/json'
 }
 
-async function textOf(entry: ResourceEntry, snapshot: Snapshot): Promise<string> {
+async function readText(entry: ResourceEntry, snapshot: Snapshot): Promise<string> {
   const { version, generated, pages } = snapshot.status()
   switch (entry.content) {
     case 'index':
-      return await indexText(snapshot)
+      return await readIndex(snapshot)
     case 'status':
       return JSON.stringify({ version, generated, pages })
     case 'capabilities':
@@ -52,7 +52,7 @@ async function textOf(entry: ResourceEntry, snapshot: Snapshot): Promise<string>
   }
 }
 
-async function indexText(snapshot: Snapshot): Promise<string> {
+async function readIndex(snapshot: Snapshot): Promise<string> {
   const bytes = await snapshot.file(INDEX_PATH)?.read()
   if (bytes?.ok) return new TextDecoder().decode(bytes.value)
   const state = bytes === undefined ? 'the build has none' : bytes.error.message

@@ -14,7 +14,7 @@ import {
   META_PROTOCOL_VERSION,
 } from '../contract/protocol.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import { checkMirrors, headerValue, mismatch } from './_headers.ts'
+import { checkMirrors, readHeader, refuseMismatch } from './_headers.ts'
 import { isModern, type McpRefusal } from './_refusal.ts'
 
 const VERSION_HEADER = 'mcp-protocol-version'
@@ -28,18 +28,18 @@ export function agreeRevision(
   headers: Headers,
 ): Result<McpRevision, McpRefusal> {
   const meta = request.params._meta ?? {}
-  if (!isJsonObject(meta)) return metaInvalid('params._meta is not an object')
+  if (!isJsonObject(meta)) return refuseMetadata('params._meta is not an object')
   const inBody = meta[META_PROTOCOL_VERSION]
-  const inHeader = headerValue(headers, VERSION_HEADER)
+  const inHeader = readHeader(headers, VERSION_HEADER)
   if (inBody !== undefined && typeof inBody !== 'string') {
-    return metaInvalid(`params._meta["${META_PROTOCOL_VERSION}"] is not a string`)
+    return refuseMetadata(`params._meta["${META_PROTOCOL_VERSION}"] is not a string`)
   }
   if (inBody !== undefined && inHeader !== undefined && inBody !== inHeader) {
-    return mismatch('MCP-Protocol-Version is not that of the body')
+    return refuseMismatch('MCP-Protocol-Version is not that of the body')
   }
   const named = inBody ?? inHeader ?? MCP_REVISION_UNNAMED
   if (!isRevision(named)) return err({ reason: 'revision_unknown', requested: named })
-  const offered = offeredRevision(request)
+  const offered = readOfferedRevision(request)
   if (offered === undefined) return ok(named)
   return isRevision(offered) ? ok(offered) : err({ reason: 'revision_unknown', requested: offered })
 }
@@ -54,21 +54,21 @@ export function checkMetadata(
   headers: Headers,
   revision: McpRevision,
 ): Result<undefined, McpRefusal> {
-  if (!isModern(revision) || offeredRevision(request) !== undefined) {
+  if (!isModern(revision) || readOfferedRevision(request) !== undefined) {
     return checkMirrors(request, headers, 'optional')
   }
   const meta = isJsonObject(request.params._meta) ? request.params._meta : {}
   if (meta[META_PROTOCOL_VERSION] === undefined) {
-    return metaInvalid(`params._meta lacks "${META_PROTOCOL_VERSION}"`)
+    return refuseMetadata(`params._meta lacks "${META_PROTOCOL_VERSION}"`)
   }
   const types = checkMetaTypes(meta)
   if (!types.ok) return types
-  if (!headers.has(VERSION_HEADER)) return mismatch('MCP-Protocol-Version is absent')
+  if (!headers.has(VERSION_HEADER)) return refuseMismatch('MCP-Protocol-Version is absent')
   return checkMirrors(request, headers, 'required')
 }
 
 /** What a handshake offers; any other message, `initialize` without it too, offers nothing. */
-export function offeredRevision(request: JsonRpcRequest): string | undefined {
+export function readOfferedRevision(request: JsonRpcRequest): string | undefined {
   const { protocolVersion } = request.params
   if (request.method !== 'initialize' || typeof protocolVersion !== 'string') return undefined
   return protocolVersion
@@ -79,7 +79,7 @@ function checkMetaTypes(meta: JsonObject): Result<undefined, McpRefusal> {
   for (const key of [META_CLIENT_CAPABILITIES, META_CLIENT_INFO]) {
     const value = meta[key]
     if (value !== undefined && !isJsonObject(value)) {
-      return metaInvalid(`params._meta["${key}"] is not an object`)
+      return refuseMetadata(`params._meta["${key}"] is not an object`)
     }
   }
   return ok(undefined)
@@ -89,10 +89,10 @@ function checkMetaTypes(meta: JsonObject): Result<undefined, McpRefusal> {
  * The revision that an answer names although nothing was agreed: that of a notification, which is
  * taken whatever it claims, and the current one where the claim is not ours.
  */
-export function claimedRevision(message: JsonRpcNotification, headers: Headers): McpRevision {
+export function readClaimedRevision(message: JsonRpcNotification, headers: Headers): McpRevision {
   const meta = message.params._meta
   const inBody = isJsonObject(meta) ? meta[META_PROTOCOL_VERSION] : undefined
-  const named = inBody ?? headerValue(headers, VERSION_HEADER) ?? MCP_REVISION_UNNAMED
+  const named = inBody ?? readHeader(headers, VERSION_HEADER) ?? MCP_REVISION_UNNAMED
   return isRevision(named) ? named : MCP_REVISION_CURRENT
 }
 
@@ -100,6 +100,6 @@ function isRevision(value: unknown): value is McpRevision {
   return MCP_REVISIONS.some((revision) => revision === value)
 }
 
-function metaInvalid(state: string): Result<never, McpRefusal> {
+function refuseMetadata(state: string): Result<never, McpRefusal> {
   return err({ reason: 'meta_invalid', message: `Cannot read metadata: ${state}` })
 }

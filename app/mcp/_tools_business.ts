@@ -110,7 +110,11 @@ async function runWrite(
 ): Promise<PrivateOutcome> {
   const key = readIdempotencyKey(call.params)
   if (!key.ok) return ok(failure(key.error))
-  return ok(toToolOutcome(await business.write(grant, { ...toBusinessCall(call), idempotencyKey: key.value })))
+  return ok(
+    toToolOutcome(
+      await business.write(grant, { ...toBusinessCall(call), idempotencyKey: key.value }),
+    ),
+  )
 }
 
 function toBusinessCall({ tool, registry, params }: PrivateCall) {
@@ -169,7 +173,9 @@ const HELD =
   'Held for approval: nothing has changed yet. A signed-in person decides on the account page; ' +
   'calling again does not.'
 
-function pickRecords(records: Extract<BusinessAnswer, { answer: 'records' }>['records']): JsonObject[] {
+function pickRecords(
+  records: Extract<BusinessAnswer, { answer: 'records' }>['records'],
+): JsonObject[] {
   return records.map(({ type, id, fields }) => ({ type, id, fields }))
 }
 

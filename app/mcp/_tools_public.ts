@@ -8,8 +8,8 @@ import { type Operation, type PageArguments, TOOL_INPUTS } from '../contract/ope
 import type { PageFilter } from '../contract/page.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
-import { argumentsFit, argumentsMessage } from './_arguments.ts'
-import { excerpt, findSection } from './_excerpt.ts'
+import { describeProblems, isArgumentsObject } from './_arguments.ts'
+import { cutExcerpt, findSection } from './_excerpt.ts'
 import { shown } from './_refusal.ts'
 
 /**
@@ -41,7 +41,7 @@ export const PUBLIC_TOOLS: Readonly<Record<Operation, PublicTool>> = {
   }),
   capability: bind('capability', TOOL_INPUTS.capability, ({ id }, { snapshot }) => {
     const found = snapshot.capability(id)
-    if (!found.ok) return err(`${found.error.message}; ${see(snapshot, 'capabilities')}`)
+    if (!found.ok) return err(`${found.error.message}; ${suggestTool(snapshot, 'capabilities')}`)
     const { capability, records } = found.value
     return ok({ capability: noticed(capability), pages: records.map(noticed) })
   }),
@@ -59,19 +59,19 @@ export const PUBLIC_TOOLS: Readonly<Record<Operation, PublicTool>> = {
     if (found.ok) return ok({ operation: found.value })
     const { operations } = snapshot.registry
     const published = operations.filter((entry) => snapshot.published.has(entry.operation))
-    return err(`${found.error.message}; ${choose(published.map((entry) => entry.id))}`)
+    return err(`${found.error.message}; ${listChoices(published.map((entry) => entry.id))}`)
   }),
   workflow: bind('workflow', TOOL_INPUTS.workflow, ({ id }, { snapshot }) => {
     const found = snapshot.workflow(id)
     if (found.ok) return ok({ workflow: found.value })
     const { workflows } = snapshot.registry
-    return err(`${found.error.message}; ${choose(workflows.map((entry) => entry.id))}`)
+    return err(`${found.error.message}; ${listChoices(workflows.map((entry) => entry.id))}`)
   }),
   event: bind('event', TOOL_INPUTS.event, ({ type }, { snapshot }) => {
     const found = snapshot.event(type)
     if (found.ok) return ok({ event: found.value })
     const { types } = snapshot.registry.events
-    return err(`${found.error.message}; ${choose(types.map((entry) => entry.type))}`)
+    return err(`${found.error.message}; ${listChoices(types.map((entry) => entry.type))}`)
   }),
 }
 
@@ -84,15 +84,15 @@ function bind<Input extends TObject>(
   const checker = TypeCompiler.Compile(input)
   return (args, ports) => {
     const { snapshot } = ports
-    if (!argumentsFit(checker, args)) {
-      return err(argumentsMessage(toolName(snapshot, operation), input, checker.Errors(args)))
+    if (!isArgumentsObject(checker, args)) {
+      return err(describeProblems(toolNameOf(snapshot, operation), input, checker.Errors(args)))
     }
-    return after(run(args, ports), (answer) => dated(answer, snapshot))
+    return after(run(args, ports), (answer) => addCorpusVersion(answer, snapshot))
   }
 }
 
 /** Every result tells which corpus it comes from (shapes: operations). */
-function dated(answer: ToolAnswer, snapshot: Snapshot): ToolAnswer {
+function addCorpusVersion(answer: ToolAnswer, snapshot: Snapshot): ToolAnswer {
   if (!answer.ok) return answer
   const { version, generated } = snapshot.status()
   return ok({ version, generated, ...answer.value })
@@ -120,16 +120,16 @@ async function readPage(args: PageArguments, ports: PublicToolPorts): Promise<To
   const found = await snapshot.page(args.id)
   if (!found.ok) {
     const { reason, message } = found.error
-    return err(reason === 'not_found' ? `${message}; ${see(snapshot, 'search')}` : message)
+    return err(reason === 'not_found' ? `${message}; ${suggestTool(snapshot, 'search')}` : message)
   }
   const { record, headings } = found.value
   const sections = headings.map((heading) => heading.anchor)
   const section = args.section === undefined ? undefined : findSection(headings, args.section)
   if (args.section !== undefined && section === undefined) {
     const state = `Cannot find section "${shown(args.section)}": page ${record.id} has none such`
-    return err(`${state}; ${choose(sections)}`)
+    return err(`${state}; ${listChoices(sections)}`)
   }
-  const cut = excerpt(found.value, section, args.max_tokens ?? PAGE_TOKENS_DEFAULT)
+  const cut = cutExcerpt(found.value, section, args.max_tokens ?? PAGE_TOKENS_DEFAULT)
   return ok({
     page: noticed(record),
     markdown: cut.markdown,
@@ -140,16 +140,16 @@ async function readPage(args: PageArguments, ports: PublicToolPorts): Promise<To
   })
 }
 
-function toolName(snapshot: Snapshot, operation: Operation): string {
+function toolNameOf(snapshot: Snapshot, operation: Operation): string {
   const entry = snapshot.registry.tools.find((tool) => tool.operation === operation)
   return entry?.name ?? operation
 }
 
-function see(snapshot: Snapshot, operation: Operation): string {
-  return `find ids with ${toolName(snapshot, operation)}`
+function suggestTool(snapshot: Snapshot, operation: Operation): string {
+  return `find ids with ${toolNameOf(snapshot, operation)}`
 }
 
-function choose(ids: readonly string[]): string {
+function listChoices(ids: readonly string[]): string {
   if (ids.length === 0) return 'there is nothing to choose from'
   const more = ids.length > 50 ? ', …' : ''
   return `choose from: ${ids.slice(0, 50).join(', ')}${more}`

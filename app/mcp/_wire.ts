@@ -12,17 +12,17 @@ export type Reply = {
   readonly challenge?: string
 }
 
-export function answered(id: JsonRpcId, result: JsonObject, revision: McpRevision): Reply {
+export function replyWithResult(id: JsonRpcId, result: JsonObject, revision: McpRevision): Reply {
   return { status: 200, revision, body: { jsonrpc: '2.0', id, result } }
 }
 
 /** A notification is taken with an empty body; nothing is executed (contract 4.1). */
-export function accepted(revision: McpRevision): Reply {
+export function replyAccepted(revision: McpRevision): Reply {
   return { status: 202, revision }
 }
 
 /** An id that could not be read is left out: `null` fits the schema of no revision. */
-export function refused(
+export function replyWithRefusal(
   refusal: McpRefusal,
   id?: JsonRpcId,
   revision: McpRevision = MCP_REVISION_CURRENT,
@@ -81,7 +81,7 @@ export function isPreflight(request: Request): boolean {
   return request.method === 'OPTIONS' && request.headers.has('origin')
 }
 
-export function preflight(request: Request): Response {
+export function answerPreflight(request: Request): Response {
   const origin = request.headers.get('origin') ?? ''
   return new Response(null, {
     status: 204,

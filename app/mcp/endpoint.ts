@@ -9,15 +9,15 @@ import { logIncident } from '../telemetry/incident.ts'
 import type { Log } from '../telemetry/log.ts'
 import { type AdmitPorts, checkHead, isOriginAllowed, readBodyMessage } from './_admit.ts'
 import { dispatch } from './_methods.ts'
-import { agreeRevision, checkMetadata, claimedRevision } from './_revision.ts'
+import { agreeRevision, checkMetadata, readClaimedRevision } from './_revision.ts'
 import type { PrivatePorts } from './_tools_business.ts'
 import {
-  accepted,
-  answered,
+  answerPreflight,
   isPreflight,
-  preflight,
   type Reply,
-  refused,
+  replyAccepted,
+  replyWithRefusal,
+  replyWithResult,
   toResponse,
 } from './_wire.ts'
 
@@ -56,37 +56,38 @@ export async function handle(
   context: McpContext,
 ): Promise<Response> {
   if (isPreflight(request) && isOriginAllowed(request, context.allowedOrigins)) {
-    return preflight(request)
+    return answerPreflight(request)
   }
   const refusal = checkHead(request, peer, context)
-  if (refusal !== undefined) return toResponse(refused(refusal), request)
+  if (refusal !== undefined) return toResponse(replyWithRefusal(refusal), request)
   const body = await readCapped(request, MCP_BODY_BYTES_MAX)
-  const answer = await reply(body, request, context)
+  const answer = await answerBody(body, request, context)
   return answer instanceof Response ? answer : toResponse(answer, request)
 }
 
 type Answer = Reply | Response
 
 /** The ladder behind the head: read down, the first refusal answers. */
-function reply(
+function answerBody(
   body: Result<Uint8Array, BodyRefusal>,
   request: Request,
   context: McpContext,
 ): Answer | Promise<Answer> {
   const admitted = readBodyMessage(body)
   if (!admitted.ok) {
-    return refused(admitted.error, 'id' in admitted.error ? admitted.error.id : undefined)
+    return replyWithRefusal(admitted.error, 'id' in admitted.error ? admitted.error.id : undefined)
   }
   const message = admitted.value
-  if (message.kind === 'notification') return accepted(claimedRevision(message, request.headers))
+  if (message.kind === 'notification')
+    return replyAccepted(readClaimedRevision(message, request.headers))
   const agreed = agreeRevision(message, request.headers)
-  if (!agreed.ok) return refused(agreed.error, message.id)
+  if (!agreed.ok) return replyWithRefusal(agreed.error, message.id)
   const metadata = checkMetadata(message, request.headers, agreed.value)
-  if (!metadata.ok) return refused(metadata.error, message.id, agreed.value)
-  return executed(request, message, agreed.value, context)
+  if (!metadata.ok) return replyWithRefusal(metadata.error, message.id, agreed.value)
+  return execute(request, message, agreed.value, context)
 }
 
-function executed(
+function execute(
   request: Request,
   message: JsonRpcRequest,
   revision: McpRevision,
@@ -96,10 +97,10 @@ function executed(
   const production = () =>
     after(dispatch(message, revision, context, request.headers), (outcome) =>
       outcome.ok
-        ? answered(message.id, outcome.value, revision)
-        : refused(outcome.error, message.id, revision),
+        ? replyWithResult(message.id, outcome.value, revision)
+        : replyWithRefusal(outcome.error, message.id, revision),
     )
-  const failed = (error: unknown) => refusedAsBug(error, message, revision, context)
+  const failed = (error: unknown) => reportBug(error, message, revision, context)
   try {
     const answer =
       diagnostics === undefined
@@ -112,12 +113,12 @@ function executed(
 }
 
 /** A throw is a bug: the client gets an incident id, the log gets the reason under it. */
-function refusedAsBug(
+function reportBug(
   error: unknown,
   message: JsonRpcRequest,
   revision: McpRevision,
   context: McpContext,
 ): Reply {
   const incident = logIncident(context.log, 'mcp_failed', error, { method: message.method })
-  return refused({ reason: 'failed', incident }, message.id, revision)
+  return replyWithRefusal({ reason: 'failed', incident }, message.id, revision)
 }

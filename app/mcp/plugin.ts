@@ -11,7 +11,7 @@ export type McpPorts = McpContext & { readonly peerOf: PeerOf }
  * The MCP window: one path, every method. The framework reads no body, because the handler names
  * none; `parse: 'none'` would say the same and make it wait for every call once more.
  */
-export function mcpWindow(ports: McpPorts) {
+export function mcpPlugin(ports: McpPorts) {
   return new Elysia({ name: 'mcp' }).all(MCP_PATH, ({ request }) =>
     handle(request, ports.peerOf(request), ports),
   )

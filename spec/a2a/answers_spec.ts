@@ -5,9 +5,9 @@ import { verifies } from '../requirements/verifies.ts'
 import {
   type Answer,
   asks,
+  createSend,
   type Data,
   dataOf,
-  endpointOver,
   message,
   messageOf,
   read,
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(async () => await open.close())
 
 async function answerTo(request: Request): Promise<Answer> {
-  return await read(await endpointOver(open.docs)(request))
+  return await read(await createSend(open.docs)(request))
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -112,7 +112,7 @@ verifies(
   },
 )
 
-async function told(skillId: string, input: object): Promise<Answer> {
+async function callSkill(skillId: string, input: object): Promise<Answer> {
   return await answerTo(message([{ data: { skillId, input } }]))
 }
 
@@ -120,9 +120,9 @@ verifies(['a2a.answers', 'rule.parity'], 'a page is given by id, address and tit
   const found = open.docs.current().pages(200, {})
   if (!found.ok) throw new Error('Cannot list pages')
   for (const record of found.value.records.slice(0, 20)) {
-    const byId = await told('read_page', { id: record.id })
+    const byId = await callSkill('read_page', { id: record.id })
     expect(dataOf(byId).citations.map(plain)).toEqual([record as PageRecord])
-    expect(dataOf(await told('read_page', { url: record.url })).citations).toEqual(
+    expect(dataOf(await callSkill('read_page', { url: record.url })).citations).toEqual(
       dataOf(byId).citations,
     )
     const inWords = await answerTo(asks(`What is on ${record.url}?`))
@@ -135,7 +135,7 @@ verifies(['a2a.answers', 'rule.parity'], 'a page is given by id, address and tit
   const named = await answerTo(asks('Read the page about the registry'))
   expect(textOf(named)).toStartWith('Registry: status')
   for (const input of [{ id: 'p99999' }, { url: 'https://elsewhere.example/' }]) {
-    const none = await told('read_page', input)
+    const none = await callSkill('read_page', input)
     expect([dataOf(none).found, messageOf(none).parts.length]).toEqual([false, 2])
   }
 })
@@ -176,7 +176,7 @@ verifies(
   'a capability is told with its status and its pages, and an unknown one is not denied',
   async () => {
     for (const { id, title, status } of open.docs.current().capabilities()) {
-      const answer = await told('check_capability', { id })
+      const answer = await callSkill('check_capability', { id })
       const [found] = dataOf(answer).capabilities as readonly { id: string; status: string }[]
       expect([found?.id, found?.status]).toEqual([id, status])
       expect(textOf(answer)).toContain(`${title}: status ${status}`)
@@ -198,6 +198,6 @@ verifies('a2a.answers', 'version and changes are those of the corpus', async () 
   const status = await answerTo(asks('Which version of the documentation is this?'))
   expect(dataOf(status)).toMatchObject({ skillId: 'corpus_status', version, generated, pages })
   expect(textOf(status)).toContain(`version ${version} and ${pages} pages`)
-  const changes = await told('recent_changes', { limit: 3 })
+  const changes = await callSkill('recent_changes', { limit: 3 })
   expect(dataOf(changes).changes).toEqual(open.docs.current().changes().slice(0, 3))
 })

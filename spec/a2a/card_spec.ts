@@ -24,18 +24,18 @@ afterAll(async () => {
   await rm(corpus, { recursive: true, force: true })
 })
 
-async function got(path: string, init: RequestInit = {}): Promise<Response> {
+async function fetchPath(path: string, init: RequestInit = {}): Promise<Response> {
   return await fetch(running.url + path, init)
 }
 
 async function card(): Promise<AgentCard> {
-  return (await (await got(PATH)).json()) as AgentCard
+  return (await (await fetchPath(PATH)).json()) as AgentCard
 }
 
 async function answerTo(text: string, metadata = {}) {
   const request = asks(text, { metadata })
   const init = { method: 'POST', headers: request.headers, body: await request.text() }
-  return await read(await got('/a2a', init))
+  return await read(await fetchPath('/a2a', init))
 }
 
 verifies(
@@ -78,7 +78,7 @@ verifies(
   ['a2a.card', 'static.headers', 'static.methods'],
   'the card is served with validators, and to every origin',
   async () => {
-    const answer = await got(PATH, { headers: { 'a2a-version': '9' } })
+    const answer = await fetchPath(PATH, { headers: { 'a2a-version': '9' } })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('application/json')
     expect(answer.headers.get('cache-control')).toContain('max-age=300')
@@ -87,12 +87,12 @@ verifies(
     const etag = answer.headers.get('etag') ?? ''
     expect(etag).toMatch(/^"[^"]+"$/)
     for (const named of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
-      const again = await got(PATH, { headers: { 'if-none-match': named } })
+      const again = await fetchPath(PATH, { headers: { 'if-none-match': named } })
       expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
       expect(again.headers.get('cache-control')).toContain('max-age=300')
     }
-    expect((await got(PATH, { method: 'HEAD' })).status).toBe(200)
-    expect((await got(PATH, { method: 'POST' })).status).toBe(405)
+    expect((await fetchPath(PATH, { method: 'HEAD' })).status).toBe(200)
+    expect((await fetchPath(PATH, { method: 'POST' })).status).toBe(405)
   },
 )
 
@@ -100,7 +100,7 @@ verifies(
   'a2a.legacy_card',
   'the path of older clients gives the same bytes, and names the card as canonical',
   async () => {
-    const [now, old] = [await got(PATH), await got(LEGACY, { redirect: 'error' })]
+    const [now, old] = [await fetchPath(PATH), await fetchPath(LEGACY, { redirect: 'error' })]
     expect(await old.text()).toBe(await now.text())
     for (const name of ['etag', 'content-type', 'cache-control', 'last-modified', 'vary']) {
       expect([name, old.headers.get(name)]).toEqual([name, now.headers.get(name)])
@@ -109,7 +109,7 @@ verifies(
     expect([old.headers.get('link'), now.headers.get('link')]).toEqual([link, null])
     expect(old.headers.get('access-control-expose-headers')).toContain('Link')
     const etag = old.headers.get('etag') ?? ''
-    const again = await got(LEGACY, { headers: { 'if-none-match': etag } })
+    const again = await fetchPath(LEGACY, { headers: { 'if-none-match': etag } })
     expect([again.status, again.headers.get('link')]).toEqual([304, link])
   },
 )
@@ -123,15 +123,18 @@ verifies(
     const foreign = { origin: 'https://elsewhere.example', authorization: 'Bearer nonsense' }
     for (const path of ['/a2a', '/a2a/']) {
       const headers = { ...Object.fromEntries(request.headers), ...foreign }
-      const answer = await read(await got(path, { method: 'POST', headers, body }))
+      const answer = await read(await fetchPath(path, { method: 'POST', headers, body }))
       expect(dataOf(answer).citations[0]?.title).toBe('Topic 3')
       expect(answer.headers.get('access-control-allow-origin')).toBe('*')
     }
-    const asked = await got('/a2a', { method: 'OPTIONS', headers: { origin: foreign.origin } })
+    const asked = await fetchPath('/a2a', {
+      method: 'OPTIONS',
+      headers: { origin: foreign.origin },
+    })
     expect([asked.status, asked.headers.get('access-control-allow-methods')]).toEqual([204, 'POST'])
     expect(asked.headers.get('access-control-allow-headers')).toContain('A2A-Version')
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
-      const refused = await read(await got('/a2a', { method }))
+      const refused = await read(await fetchPath('/a2a', { method }))
       expect([refused.status, refused.body.error?.code]).toEqual([405, -32600])
       expect(refused.headers.get('allow')).toBe('POST')
     }
@@ -142,14 +145,14 @@ verifies(
   ['a2a.answers', 'rule.parity', 'interface.a2a'],
   'what the agent cites is what the HTTP API says',
   async () => {
-    const found = await got('/api/public/docs/search?q=topic')
+    const found = await fetchPath('/api/public/docs/search?q=topic')
     const records = (await found.json()) as readonly { section?: unknown; status: string }[]
     const { citations } = dataOf(await answerTo('topic', { skillId: 'search_documentation' }))
     expect(citations.map(({ notice: _, ...record }): unknown => record)).toEqual([
       ...records,
     ] as unknown[])
     for (const { id, notice: _, section: __, ...cited } of citations) {
-      const page = await got(`/api/public/docs/pages/${id}`)
+      const page = await fetchPath(`/api/public/docs/pages/${id}`)
       expect(await page.json()).toMatchObject({ id, ...cited })
     }
   },
@@ -157,7 +160,7 @@ verifies(
 
 /** Name of the build that is served. */
 async function build(): Promise<string> {
-  return ((await (await got('/docs-manifest.json')).json()) as { build: string }).build
+  return ((await (await fetchPath('/docs-manifest.json')).json()) as { build: string }).build
 }
 
 verifies(

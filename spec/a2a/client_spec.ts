@@ -29,7 +29,7 @@ function request(text: string): SendMessageRequest {
   return SendMessageRequest.fromJSON({ message: own })
 }
 
-async function said(text: string): Promise<Message> {
+async function sendText(text: string): Promise<Message> {
   const result = await client.sendMessage(request(text))
   if ('parts' in result) return result
   throw new Error(`Cannot read message: ${JSON.stringify(result).slice(0, 300)}`)
@@ -42,7 +42,7 @@ verifies(
     expect(card.skills).toHaveLength(5)
     for (const skill of card.skills) {
       for (const example of skill.examples) {
-        const answer = await said(example)
+        const answer = await sendText(example)
         expect([example, answer.metadata?.skillId]).toEqual([example, skill.id])
         expect(answer.role).toBe(Role.ROLE_AGENT)
         expect(answer.parts.map(({ content }) => content?.$case)).toEqual(['text', 'data'])
@@ -51,7 +51,7 @@ verifies(
   },
 )
 
-const JudgedSchema = Type.Array(Type.Object({ text: Type.String(), skill: Type.String() }))
+const ParaphrasesSchema = Type.Array(Type.Object({ text: Type.String(), skill: Type.String() }))
 const SEARCH = 'search_documentation'
 
 /** What the router reaches of each set: so many right, so few misses that are no search. */
@@ -60,17 +60,17 @@ const SETS = [
   { file: 'eval/a2a_paraphrases_second.yaml', rightMin: 93, elsewhereMax: 2 },
 ] as const
 
-type Judged = { readonly text: string; readonly skill: string }
+type Paraphrase = { readonly text: string; readonly skill: string }
 
-function judged(file: string): readonly Judged[] {
+function readParaphrases(file: string): readonly Paraphrase[] {
   const parsed: unknown = Bun.YAML.parse(readFileSync(join(ROOT, 'spec', file), 'utf8'))
-  if (Value.Check(JudgedSchema, parsed)) return parsed
+  if (Value.Check(ParaphrasesSchema, parsed)) return parsed
   throw new Error(`Cannot read "spec/${file}": it has another shape`)
 }
 
 /** Skill that answered a request; what is answered by a search must cite. */
 async function skillThatAnswers(text: string): Promise<string> {
-  const answer = await said(text.replaceAll('http://localhost:8080', running.url))
+  const answer = await sendText(text.replaceAll('http://localhost:8080', running.url))
   const chosen = String(answer.metadata?.skillId)
   if (chosen === SEARCH) expect([text, dataOf(answer).citations.length > 0]).toEqual([text, true])
   return chosen
@@ -81,7 +81,7 @@ for (const { file, rightMin, elsewhereMax } of SETS) {
     'a2a.routing',
     `of 100 requests in ${file} ${rightMin} are answered by their skill; the rest is searched`,
     async () => {
-      const cases = judged(file)
+      const cases = readParaphrases(file)
       expect(cases).toHaveLength(100)
       // Misses are counted and not shown: who reads them tunes the router on them.
       const missed: string[] = []
@@ -115,7 +115,7 @@ verifies(
 )
 
 /** Name of the error that a call of the client throws. */
-async function thrown(run: () => Promise<unknown>): Promise<string> {
+async function nameError(run: () => Promise<unknown>): Promise<string> {
   try {
     await run()
   } catch (error) {
@@ -135,15 +135,15 @@ verifies(
     const parts = [{ text: 'limits' }]
     const usual = { messageId: 'm', role: 'ROLE_USER', parts }
     const of = {
-      task: await thrown(() => client.getTask({ id, tenant, historyLength: undefined })),
-      cancel: await thrown(() => client.cancelTask({ id, tenant, metadata: undefined })),
-      push: await thrown(() =>
+      task: await nameError(() => client.getTask({ id, tenant, historyLength: undefined })),
+      cancel: await nameError(() => client.cancelTask({ id, tenant, metadata: undefined })),
+      push: await nameError(() =>
         client.deleteTaskPushNotificationConfig({ taskId: id, id: 'c', tenant }),
       ),
-      resubscribe: await thrown(() => client.resubscribeTask({ id, tenant }).next()),
-      taskOfMessage: await thrown(() => wrong({ ...usual, taskId: id })),
-      content: await thrown(() => wrong({ ...usual, parts: [{ url: 'https://a.example/x' }] })),
-      params: await thrown(() => wrong({ ...usual, role: 'ROLE_AGENT' })),
+      resubscribe: await nameError(() => client.resubscribeTask({ id, tenant }).next()),
+      taskOfMessage: await nameError(() => wrong({ ...usual, taskId: id })),
+      content: await nameError(() => wrong({ ...usual, parts: [{ url: 'https://a.example/x' }] })),
+      params: await nameError(() => wrong({ ...usual, role: 'ROLE_AGENT' })),
     }
     expect(of).toEqual({
       task: 'JsonRpcTaskNotFoundError',

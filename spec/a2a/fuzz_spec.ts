@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { A2A_METHODS } from '../../app/contract/a2a.ts'
 import { type OpenDocs, openOurDocs } from '../mcp/docs.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { endpointOver, post, read } from './calls.ts'
+import { createSend, post, read } from './calls.ts'
 
 // The same cases on every machine; another number finds other faults.
 const SEED = Number(process.env.FUZZ_SEED ?? 20261121)
@@ -111,7 +111,7 @@ verifies(
   ['a2a.any_envelope', 'a2a.protocol', 'a2a.methods'],
   `the endpoint answers ${CASES} envelopes of any kind in shape, without a failure`,
   async () => {
-    const send = endpointOver(open.docs)
+    const send = createSend(open.docs)
     const tally: Record<string, number> = {}
     const property = fc.asyncProperty(body, version, async (text, named) => {
       const answer = await read(await send(post(text, { 'a2a-version': named })))

@@ -4,8 +4,8 @@ import { service } from '../../app/service.ts'
 import { createLog } from '../../app/telemetry/log.ts'
 import { type OpenDocs, openOurDocs } from '../mcp/docs.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { type Answer, asks, call, endpointOver, envelope, post, read } from './calls.ts'
-import { LADDER, large, plain } from './ladder_rows.ts'
+import { type Answer, asks, call, createSend, envelope, post, read } from './calls.ts'
+import { CHECKS, large, plain } from './check_rows.ts'
 import { own, PARAMS } from './message_rows.ts'
 import { OPERATIONS } from './operation_rows.ts'
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(async () => await open.close())
 
 async function answerTo(request: Request, admit?: Admit): Promise<Answer> {
-  return await read(await endpointOver(open.docs, admit)(request))
+  return await read(await createSend(open.docs, admit)(request))
 }
 
 /** Status, code and reason of a refusal, whose form is judged on the way. */
@@ -73,7 +73,7 @@ verifies(
   ['a2a.protocol', 'a2a.any_envelope', 'a2a.version_header'],
   'checks stand in one order, and the first that fails answers',
   async () => {
-    for (const [what, request, ...refusal] of LADDER) {
+    for (const [what, request, ...refusal] of CHECKS) {
       expect([what, ...(await refusalOf(request()))]).toEqual([what, ...refusal])
     }
     const got = await answerTo(new Request('http://localhost:8080/a2a'))

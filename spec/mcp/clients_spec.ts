@@ -3,7 +3,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { MCP_REVISIONS } from '../../app/contract/protocol.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { type Running, startRunning } from '../support/running.ts'
-import { offering } from './hosts.ts'
+import { offerRevision } from './hosts.ts'
 
 type Negotiation = NonNullable<
   NonNullable<ConstructorParameters<typeof Client>[1]>['versionNegotiation']
@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => await running.stop())
 
-async function connected(
+async function connectClient(
   mode: Mode,
   fetchLike: (url: string | URL, init?: RequestInit) => Promise<Response> = fetch,
 ): Promise<Client> {
@@ -63,7 +63,7 @@ verifies(
   ['mcp.official_client', 'interface.mcp', 'rule.anonymous'],
   'the official client lists, calls, reads and gets in its default mode',
   async () => {
-    const client = await connected('legacy')
+    const client = await connectClient('legacy')
     expect(client.getNegotiatedProtocolVersion()).toBe('2025-11-25')
     await walkThrough(client)
     await client.ping()
@@ -75,7 +75,7 @@ verifies(
   ['mcp.official_client', 'mcp.current_revision'],
   'the official client finds the current revision when it looks for the newest',
   async () => {
-    const client = await connected('auto')
+    const client = await connectClient('auto')
     expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28')
     expect(client.getDiscoverResult()?.supportedVersions).toEqual([...MCP_REVISIONS])
     await walkThrough(client)
@@ -84,7 +84,7 @@ verifies(
 )
 
 verifies('mcp.official_client', 'the official client works pinned to 2026-07-28', async () => {
-  const client = await connected({ pin: '2026-07-28' })
+  const client = await connectClient({ pin: '2026-07-28' })
   expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28')
   await walkThrough(client)
   await client.close()
@@ -95,7 +95,7 @@ verifies(
   'the official client works at each older revision that it is made to offer',
   async () => {
     for (const revision of MCP_REVISIONS.slice(1)) {
-      const client = await connected('legacy', offering(revision))
+      const client = await connectClient('legacy', offerRevision(revision))
       expect(client.getNegotiatedProtocolVersion()).toBe(revision)
       await walkThrough(client)
       await client.close()

@@ -3,8 +3,8 @@ import { verifies } from '../requirements/verifies.ts'
 import { type Running, startRunning } from '../support/running.ts'
 import {
   baselineOf,
-  figures,
-  passing,
+  formatFigures,
+  listPassing,
   type Report,
   requiredScenarios,
   runSuite,
@@ -28,8 +28,8 @@ afterAll(async () => {
   await production.stop()
 })
 
-function told(what: string, report: Report): string {
-  console.log(`conformance suite, ${what}: ${figures(report)}`)
+function printFigures(what: string, report: Report): string {
+  console.log(`conformance suite, ${what}: ${formatFigures(report)}`)
   return report.output
 }
 
@@ -38,10 +38,12 @@ verifies(
   'under test, every required scenario of 2026-07-28 passes, without a baseline',
   async () => {
     const report = await runSuite(underTest.url, '2026-07-28')
-    const output = told('2026-07-28, diagnostics', report)
+    const output = printFigures('2026-07-28, diagnostics', report)
     const required = requiredScenarios('2026-07-28')
     expect(required).toHaveLength(37)
-    expect(passing(report)).toEqual(expect.arrayContaining([...required, 'http-header-validation']))
+    expect(listPassing(report)).toEqual(
+      expect.arrayContaining([...required, 'http-header-validation']),
+    )
     expect(report.code, output).toBe(0)
   },
 )
@@ -51,7 +53,7 @@ verifies(
   'under test, all of 2025-11-25 passes but what the contract leaves out',
   async () => {
     const report = await runSuite(underTest.url, '2025-11-25', 'diagnostics')
-    const output = told('2025-11-25, diagnostics', report)
+    const output = printFigures('2025-11-25, diagnostics', report)
     const failing = report.scenarios.filter(({ scored, failed }) => scored && failed > 0)
     const whole = [...baselineOf('diagnostics').keys()].filter((entry) => !entry.includes(':'))
     expect(failing.map(({ name }) => name).sort()).toEqual(whole.sort())
@@ -91,8 +93,8 @@ for (const [revision, generic] of Object.entries(GENERIC)) {
     `in production, every generic scenario of ${revision} passes, the rest is in the baseline`,
     async () => {
       const report = await runSuite(production.url, revision, 'production')
-      const output = told(`${revision}, production`, report)
-      expect(passing(report)).toEqual(expect.arrayContaining([...generic]))
+      const output = printFigures(`${revision}, production`, report)
+      expect(listPassing(report)).toEqual(expect.arrayContaining([...generic]))
       expect(report.code, output).toBe(0)
     },
   )

@@ -27,13 +27,13 @@ afterAll(async () => {
   await rm(corpus, { recursive: true, force: true })
 })
 
-async function sent(server: Running, request: Request): Promise<Answer> {
+async function send(server: Running, request: Request): Promise<Answer> {
   return await read(await fetch(new Request(`${server.url}/mcp`, request)))
 }
 
 /** What a member of each entry of a list holds. */
-async function listed(server: Running, method: string, key: string): Promise<readonly string[]> {
-  const { result } = await sent(server, call(MODERN, method))
+async function readList(server: Running, method: string, key: string): Promise<readonly string[]> {
+  const { result } = await send(server, call(MODERN, method))
   const [entries] = Object.values(result).filter(Array.isArray)
   return (entries ?? []).map((entry: Readonly<Record<string, string>>) => entry[key] ?? '')
 }
@@ -49,18 +49,18 @@ verifies(
   'a production process lists no fixture and answers -32602 for each',
   async () => {
     for (const { list, key, use, prefix } of LISTS) {
-      const own = await listed(production, list, key)
-      const all = await listed(underTest, list, key)
+      const own = await readList(production, list, key)
+      const all = await readList(underTest, list, key)
       const fixtures = all.slice(own.length)
       expect(all.slice(0, own.length)).toEqual([...own])
       expect(own.filter((name) => name.startsWith(prefix))).toEqual([])
       expect(fixtures.length).toBeGreaterThan(1)
       expect(fixtures.filter((name) => !name.startsWith(prefix))).toEqual([])
       for (const name of fixtures) {
-        const refused = await sent(production, call(MODERN, use, { [key]: name }))
+        const refused = await send(production, call(MODERN, use, { [key]: name }))
         expect([name, refused.status, refused.error.code]).toEqual([name, 200, -32602])
         expect(refused.error.message).toMatch(/there is no(ne)? such/)
-        const known = await sent(underTest, call(MODERN, use, { [key]: name }))
+        const known = await send(underTest, call(MODERN, use, { [key]: name }))
         expect(known.error.message).not.toMatch(/there is no(ne)? such/)
       }
     }
@@ -73,13 +73,13 @@ verifies(
   async () => {
     const ref = { type: 'ref/prompt', name: 'test_simple_prompt' }
     const completion = { ref, argument: { name: 'arg1', value: 'par' } }
-    const refused = await sent(production, call(MODERN, 'completion/complete', completion))
+    const refused = await send(production, call(MODERN, 'completion/complete', completion))
     expect([refused.status, refused.error.code]).toEqual([404, -32601])
-    const completed = await sent(underTest, call(MODERN, 'completion/complete', completion))
+    const completed = await send(underTest, call(MODERN, 'completion/complete', completion))
     expect(completed.result.completion).toMatchObject({ values: ['paris', 'park', 'party'] })
-    expect(await listed(production, 'resources/templates/list', 'uriTemplate')).toEqual([])
+    expect(await readList(production, 'resources/templates/list', 'uriTemplate')).toEqual([])
     const _meta = { 'io.modelcontextprotocol/protocolVersion': MODERN }
-    const bare = (server: Running) => sent(server, call(MODERN, 'tools/list', { _meta }))
+    const bare = (server: Running) => send(server, call(MODERN, 'tools/list', { _meta }))
     expect((await bare(production)).status).toBe(200)
     const strict = await bare(underTest)
     expect([strict.status, strict.error.code]).toEqual([400, -32602])
@@ -88,7 +88,7 @@ verifies(
       [production, false],
       [underTest, true],
     ] as const) {
-      const discovered = await sent(server, call(MODERN, 'server/discover'))
+      const discovered = await send(server, call(MODERN, 'server/discover'))
       expect('completions' in Object(discovered.result.capabilities)).toBe(capable)
     }
   },
@@ -103,7 +103,7 @@ verifies(
         'io.modelcontextprotocol/protocolVersion': MODERN,
         'io.modelcontextprotocol/clientCapabilities': capabilities,
       }
-      return sent(underTest, call(MODERN, 'tools/call', { name, _meta, ...more }))
+      return send(underTest, call(MODERN, 'tools/call', { name, _meta, ...more }))
     }
     const lacking = await declaring('test_missing_capability', {})
     expect([lacking.status, lacking.error.code]).toEqual([400, -32021])
@@ -127,7 +127,7 @@ verifies(
       const refused = await declaring(name, { elicitation: {} }, more)
       expect(refused.error.code, `${name} ${state}`).toBe(-32602)
     }
-    const older = await sent(underTest, callTool('2025-11-25', first, {}))
+    const older = await send(underTest, callTool('2025-11-25', first, {}))
     expect(older.result.isError).toBe(true)
   },
 )
@@ -146,7 +146,7 @@ verifies('authority.diagnostics', 'progress is the one answer that is a stream',
   expect(messages.slice(0, 3).map(({ params }) => params.progressToken)).toEqual([7, 7, 7])
   expect(messages[3]).toMatchObject({ id: 7, result: { content: [{ type: 'text' }] } })
   expect(messages).toHaveLength(4)
-  for (const name of await listed(underTest, 'tools/list', 'name')) {
+  for (const name of await readList(underTest, 'tools/list', 'name')) {
     if (name === 'test_tool_with_progress') continue
     expect((await fetch(asking(name))).headers.get('content-type')).toBe('application/json')
   }

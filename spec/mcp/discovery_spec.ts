@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(corpus, { recursive: true, force: true })
 })
 
-async function discovery(): Promise<McpDiscovery> {
+async function readDiscovery(): Promise<McpDiscovery> {
   const document: unknown = await (await fetch(running.url + PATH)).json()
   if (!Value.Check(McpDiscoverySchema, document)) {
     const wrong = [...Value.Errors(McpDiscoverySchema, document)].slice(0, 5)
@@ -36,33 +36,33 @@ async function discovery(): Promise<McpDiscovery> {
 }
 
 /** Name of the build that is served. */
-async function build(): Promise<string> {
+async function readBuildName(): Promise<string> {
   const answer = await fetch(`${running.url}/docs-manifest.json`)
   return ((await answer.json()) as { build: string }).build
 }
 
-type Asked = {
+type EndpointResult = {
   readonly tools: readonly { readonly name: string }[]
   readonly supportedVersions: readonly string[]
   readonly serverInfo: { readonly name: string; readonly title: string; readonly version: string }
 }
 
 /** Sends a request to an address and gives the result of the answer. */
-async function asked(endpoint: string, request: Request): Promise<Asked> {
+async function readResult(endpoint: string, request: Request): Promise<EndpointResult> {
   const answer = await fetch(endpoint, {
     method: request.method,
     headers: request.headers,
     body: await request.text(),
   })
   expect(answer.status).toBe(200)
-  return ((await answer.json()) as { result: Asked }).result
+  return ((await answer.json()) as { result: EndpointResult }).result
 }
 
 /** What the endpoint says of itself, in the words of the discovery document. */
-async function said(endpoint: string): Promise<Partial<McpDiscovery>> {
-  const { tools } = await asked(endpoint, call('2025-11-25', 'tools/list'))
-  const discovered = await asked(endpoint, call('2026-07-28', 'server/discover'))
-  const { serverInfo } = await asked(endpoint, initialize('2025-11-25'))
+async function describeEndpoint(endpoint: string): Promise<Partial<McpDiscovery>> {
+  const { tools } = await readResult(endpoint, call('2025-11-25', 'tools/list'))
+  const discovered = await readResult(endpoint, call('2026-07-28', 'server/discover'))
+  const { serverInfo } = await readResult(endpoint, initialize('2025-11-25'))
   const { name, title, version } = serverInfo
   return {
     name,
@@ -78,9 +78,9 @@ verifies(
   ['discovery.fields', 'static.mcp_discovery', 'mcp.accepted_revisions'],
   'the discovery document says what the endpoint says of itself',
   async () => {
-    const document = await discovery()
+    const document = await readDiscovery()
     expect(document.endpoint).toBe(`${running.url}/mcp`)
-    expect(document).toMatchObject(await said(document.endpoint))
+    expect(document).toMatchObject(await describeEndpoint(document.endpoint))
     expect(document.tools).toHaveLength(10)
     expect(document.transport).toBe('streamable-http')
     expect(document.protocolVersion).toBe('2026-07-28')
@@ -97,10 +97,10 @@ verifies(
   ['discovery.fields', 'rule.anonymous'],
   'the discovery document says that no credential is needed, and none is',
   async () => {
-    const { authentication, endpoint } = await discovery()
+    const { authentication, endpoint } = await readDiscovery()
     expect(authentication).toMatch(/^None is needed for the public documentation tools\b/)
     const search = { name: 'search_public_docs', arguments: { query: 'topic' } }
-    expect(await asked(endpoint, call('2025-11-25', 'tools/call', search))).not.toHaveProperty(
+    expect(await readResult(endpoint, call('2025-11-25', 'tools/call', search))).not.toHaveProperty(
       'isError',
     )
   },
@@ -127,7 +127,7 @@ verifies(
   ['discovery.fields', 'registry.rename_follows'],
   'the discovery document follows a registry that renames, without a restart',
   async () => {
-    const before = await build()
+    const before = await readBuildName()
     const registry = join(running.corpusDir, 'registry.yaml')
     await writeFile(registry, renamed(await readFile(registry, 'utf8')))
     const ran = await program(['build'], {
@@ -136,11 +136,11 @@ verifies(
       DIST_DIR: running.distDir,
     })
     expect(ran).toMatchObject({ code: 0, err: '' })
-    while ((await build()) === before) await Bun.sleep(50)
-    const after = await discovery()
+    while ((await readBuildName()) === before) await Bun.sleep(50)
+    const after = await readDiscovery()
     expect(after).toMatchObject({ name: 'quillstand', title: 'Quillstand', version: '7.8.9' })
     expect(after.tools).toContain('open_leaf')
     expect(after.tools).not.toContain('read_page')
-    expect(after).toMatchObject(await said(after.endpoint))
+    expect(after).toMatchObject(await describeEndpoint(after.endpoint))
   },
 )

@@ -33,6 +33,6 @@ export async function openOurDocs(): Promise<OpenDocs> {
 }
 
 /** A library whose snapshot differs in one thing: an engine that fails, another version. */
-export function changedDocs(docs: PublicDocs, change: Partial<Snapshot>): PublicDocs {
+export function changeDocs(docs: PublicDocs, change: Partial<Snapshot>): PublicDocs {
   return { ...docs, current: () => ({ ...docs.current(), ...change }) }
 }

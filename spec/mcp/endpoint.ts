@@ -59,7 +59,7 @@ export async function read(response: Response): Promise<Answer> {
 }
 
 /** Structured content of a tool result; the test fails when the call did. */
-export function content(answer: Answer): Fields {
+export function readContent(answer: Answer): Fields {
   const { structuredContent, isError } = answer.result
   if (isError === true || structuredContent === undefined) {
     throw new Error(`Cannot read tool result: ${answer.text.slice(0, 500)}`)
@@ -68,7 +68,7 @@ export function content(answer: Answer): Fields {
 }
 
 /** The text of a tool result that is an error; the test fails when it is none. */
-export function toolError(answer: Answer): string {
+export function readToolError(answer: Answer): string {
   const { content: blocks, isError, structuredContent } = answer.result
   const [block] = (blocks ?? []) as readonly { readonly text: string }[]
   if (isError !== true || structuredContent !== undefined || block === undefined) {

@@ -3,12 +3,12 @@ import { MCP_REVISIONS } from '../../app/contract/protocol.ts'
 import { URL_MCP } from './calls.ts'
 
 /** One POST as somebody might send it: well-formed, nearly so, or nothing of the kind. */
-export type Sent = {
+export type Envelope = {
   readonly headers: readonly (readonly [string, string])[]
   readonly body: string | Uint8Array<ArrayBuffer>
 }
 
-export function requestOf({ headers, body }: Sent): Request {
+export function toRequest({ headers, body }: Envelope): Request {
   const fields = new Headers()
   for (const [name, value] of headers) fields.set(name, value)
   return new Request(URL_MCP, { method: 'POST', headers: fields, body })
@@ -135,7 +135,7 @@ function fieldsOver(names: readonly string[]) {
 export function envelopes(
   names: readonly string[],
   addresses: readonly string[],
-): fc.Arbitrary<Sent> {
+): fc.Arbitrary<Envelope> {
   const params = paramsOver(names, addresses)
   const message = fc.record(
     {
@@ -160,18 +160,20 @@ export function envelopes(
   const wild = fc.tuple(fieldsOver(names), type, body)
   const frequent = fc.oneof(among(METHODS), fc.constant('tools/call'))
   return fc.oneof(
-    wild.map(([fields, media, content]) => sent({ ...fields, 'content-type': media }, content)),
-    fc.tuple(id, frequent, params, version).map((parts) => agreeing(...parts)),
+    wild.map(([fields, media, content]) =>
+      toEnvelope({ ...fields, 'content-type': media }, content),
+    ),
+    fc.tuple(id, frequent, params, version).map((parts) => toAgreeing(...parts)),
   )
 }
 
 /** Headers that agree with the body: only then does a call come past the ladder. */
-function agreeing(
+function toAgreeing(
   messageId: unknown,
   method: string,
   params: Readonly<Record<string, unknown>>,
   revision: string,
-): Sent {
+): Envelope {
   const meta = {
     'io.modelcontextprotocol/clientCapabilities': { sampling: {}, elicitation: {}, roots: {} },
     ...Object(params._meta),
@@ -187,10 +189,13 @@ function agreeing(
     'mcp-name': `=?base64?${encoded}?=`,
   }
   const content = { jsonrpc: '2.0', id: messageId, method, params: { ...params, _meta: meta } }
-  return sent(headers, JSON.stringify(content))
+  return toEnvelope(headers, JSON.stringify(content))
 }
 
-function sent(headers: Readonly<Record<string, string | undefined>>, body: Sent['body']): Sent {
+function toEnvelope(
+  headers: Readonly<Record<string, string | undefined>>,
+  body: Envelope['body'],
+): Envelope {
   const given = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, value]],
   )

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import fc from 'fast-check'
 import { verifies } from '../requirements/verifies.ts'
 import { type OpenDocs, openOurDocs } from './docs.ts'
-import { envelopes, requestOf, type Sent } from './envelopes.ts'
-import { type Handler, handlerOver } from './handled.ts'
+import { type Envelope, envelopes, toRequest } from './envelopes.ts'
+import { createHandler, type Handler } from './handler.ts'
 
 // The same cases on every machine; another number finds other faults.
 const SEED = Number(process.env.FUZZ_SEED ?? 20260728)
@@ -24,7 +24,7 @@ function isObject(value: unknown): value is Members {
 }
 
 /** The message of a body, as far as it is one. */
-function messageOf({ body }: Sent): Members {
+function messageOf({ body }: Envelope): Members {
   try {
     const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
     const parsed: unknown = JSON.parse(text)
@@ -35,16 +35,16 @@ function messageOf({ body }: Sent): Members {
 }
 
 /** What is wrong with an answer; empty when nothing. */
-function faultsOf(sent: Sent, answer: Response, text: string): readonly string[] {
+function findFaults(sent: Envelope, answer: Response, text: string): readonly string[] {
   const { status, headers } = answer
   if (!STATUSES.includes(status)) return [`status ${status}: ${text}`]
   if (status === 202) return text === '' ? [] : ['202 with a body']
   const isStream = headers.get('content-type') === 'text/event-stream'
   const data = isStream ? (text.match(/(?<=^data: ).+$/gm)?.at(-1) ?? '') : text
-  return shapeFaults(messageOf(sent), status, JSON.parse(data))
+  return findShapeFaults(messageOf(sent), status, JSON.parse(data))
 }
 
-function shapeFaults(asked: Members, status: number, body: unknown): readonly string[] {
+function findShapeFaults(asked: Members, status: number, body: unknown): readonly string[] {
   if (!isObject(body)) return ['not an object']
   const { jsonrpc, id, result, error } = body
   const faults: string[] = []
@@ -75,17 +75,21 @@ function kindsOf({ status }: Response, text: string): readonly string[] {
 }
 
 /** Sends so many envelopes, and counts what came back. */
-async function hammer(handler: Handler, numRuns: number, extra: readonly string[]): Promise<Tally> {
+async function sendAll(
+  handler: Handler,
+  numRuns: number,
+  extra: readonly string[],
+): Promise<Tally> {
   const { tools, prompts, resources } = open.docs.current().registry
   const names = [...tools, ...prompts].map(({ name }) => name)
   const tally: Tally = {}
   const property = fc.asyncProperty(
     envelopes([...names, ...extra], [...resources.map(({ uri }) => uri), 'test://static-text']),
     async (sent) => {
-      const answer = await handler(requestOf(sent))
+      const answer = await handler(toRequest(sent))
       const text = await answer.text()
       for (const kind of kindsOf(answer, text)) tally[kind] = (tally[kind] ?? 0) + 1
-      expect(faultsOf(sent, answer, text)).toEqual([])
+      expect(findFaults(sent, answer, text)).toEqual([])
     },
   )
   await fc.assert(property, { numRuns, seed: SEED })
@@ -96,7 +100,7 @@ verifies(
   ['mcp.any_envelope', 'mcp.errors'],
   'handle() answers 10,000 envelopes of any kind in shape, without a failure',
   async () => {
-    const tally = await hammer(await handlerOver(open.docs, 'production'), 10_000, [])
+    const tally = await sendAll(await createHandler(open.docs, 'production'), 10_000, [])
     console.log(`fuzz: 10,000 envelopes answered: ${JSON.stringify(tally)}`)
     // An oracle over refusals alone would show little: every kind of answer has to occur.
     const kinds = ['200', '202', '400', '403', '404', '415', 'results', 'tool results']
@@ -109,7 +113,7 @@ verifies('mcp.any_envelope', 'handle() under test stands 2,000 envelopes as well
   const rounds = ['multi_round', 'elicitation', 'prompt'].map((name) => {
     return `test_input_required_result_${name}`
   })
-  const handler = await handlerOver(open.docs, 'diagnostics')
-  const tally = await hammer(handler, 2_000, [...fixtures, ...rounds, ...fixtures, ...rounds])
+  const handler = await createHandler(open.docs, 'diagnostics')
+  const tally = await sendAll(handler, 2_000, [...fixtures, ...rounds, ...fixtures, ...rounds])
   expect(tally.results).toBeGreaterThan(100)
 })

@@ -1,20 +1,20 @@
 import { expect } from 'bun:test'
 import type { McpRevision } from '../../app/contract/protocol.ts'
 import type { Fields } from './endpoint.ts'
-import { packageFaults } from './package_schemas.ts'
+import { findPackageFaults } from './package_schemas.ts'
 import type { Exchange } from './tap.ts'
 
-type Listed = readonly Fields[]
+type Entries = readonly Fields[]
 
 /** What every client can do, in words that fit them all. */
 export type Host = {
-  tools(): Promise<Listed>
+  tools(): Promise<Entries>
   call(name: string, args: Record<string, unknown>): Promise<Fields>
-  resources(): Promise<Listed>
-  templates(): Promise<Listed>
-  read(uri: string): Promise<Listed>
-  prompts(): Promise<Listed>
-  get(name: string, args: Record<string, string>): Promise<Listed>
+  resources(): Promise<Entries>
+  templates(): Promise<Entries>
+  read(uri: string): Promise<Entries>
+  prompts(): Promise<Entries>
+  get(name: string, args: Record<string, string>): Promise<Entries>
   close(): Promise<void>
 }
 
@@ -43,11 +43,11 @@ export async function walkThrough(host: Host): Promise<void> {
 }
 
 /** Every answer was in the revision that we expect, fits the packages, and none was a fault. */
-export function judgeTraffic(exchanges: readonly Exchange[], revision: McpRevision): void {
+export function checkTraffic(exchanges: readonly Exchange[], revision: McpRevision): void {
   expect(exchanges.length).toBeGreaterThan(10)
   expect(new Set(exchanges.map((exchange) => exchange.revision))).toEqual(new Set([revision]))
   const faults = exchanges.flatMap(({ method, answer }) =>
-    answer === undefined ? [] : packageFaults(method, answer),
+    answer === undefined ? [] : findPackageFaults(method, answer),
   )
   expect(faults).toEqual([])
   expect(exchanges.filter(({ status }) => status >= 500)).toEqual([])

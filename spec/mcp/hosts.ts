@@ -13,24 +13,24 @@ const CLIENT_INFO = { name: 'lectern-spec', version: '1.0.0' }
 /** The bridge for hosts that only start programs. */
 export const BRIDGE: string = Bun.resolveSync('mcp-remote/dist/proxy.js', import.meta.dir)
 
-type Listed = readonly Fields[]
+type Entries = readonly Fields[]
 
 /** The methods that all clients happen to share. */
-type Speaking = {
-  listTools(): Promise<{ readonly tools: Listed }>
+type SharedClient = {
+  listTools(): Promise<{ readonly tools: Entries }>
   callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<Fields>
-  listResources(): Promise<{ readonly resources: Listed }>
-  listResourceTemplates(): Promise<{ readonly resourceTemplates: Listed }>
-  readResource(resource: { uri: string }): Promise<{ readonly contents: Listed }>
-  listPrompts(): Promise<{ readonly prompts: Listed }>
+  listResources(): Promise<{ readonly resources: Entries }>
+  listResourceTemplates(): Promise<{ readonly resourceTemplates: Entries }>
+  readResource(resource: { uri: string }): Promise<{ readonly contents: Entries }>
+  listPrompts(): Promise<{ readonly prompts: Entries }>
   getPrompt(prompt: {
     name: string
     arguments: Record<string, string>
-  }): Promise<{ readonly messages: Listed }>
+  }): Promise<{ readonly messages: Entries }>
   close(): Promise<void>
 }
 
-function hostOf(client: Speaking): Host {
+function hostOf(client: SharedClient): Host {
   return {
     tools: async () => (await client.listTools()).tools,
     call: async (name, args) => await client.callTool({ name, arguments: args }),
@@ -44,7 +44,7 @@ function hostOf(client: Speaking): Host {
 }
 
 /** A fetch that offers another revision in the handshake than the client wants to. */
-export function offering(
+export function offerRevision(
   revision: McpRevision,
 ): (url: string | URL, init?: RequestInit) => Promise<Response> {
   return async (url, init) => {
@@ -62,7 +62,7 @@ export function offering(
 export async function olderSdkHost(address: string, revision: McpRevision): Promise<Host> {
   const client = new OlderClient(CLIENT_INFO)
   const url = new URL(address)
-  const transport = new StreamableHTTPClientTransport(url, { fetch: offering(revision) })
+  const transport = new StreamableHTTPClientTransport(url, { fetch: offerRevision(revision) })
   // Its class and its interface differ in what may be undefined.
   await client.connect(transport as Transport)
   return hostOf(client)

@@ -51,14 +51,14 @@ function digestOf(file: string): string {
   return new Bun.CryptoHasher('sha256').update(readFileSync(file)).digest('hex').slice(0, 12)
 }
 
-export type Inspected = { readonly code: number; readonly result: Fields; readonly err: string }
+export type Inspection = { readonly code: number; readonly result: Fields; readonly err: string }
 
 /** Runs one command of the Inspector; it needs a newer Node than many have, and Bun will do. */
 export async function inspect(
   address: string,
   home: string,
   words: readonly string[],
-): Promise<Inspected> {
+): Promise<Inspection> {
   const all = [join(folder, PROGRAM), '--cli', address, '--format', 'json', ...words]
   const child = Bun.spawn([process.execPath, ...all], {
     cwd: home,
@@ -78,7 +78,7 @@ export async function inspect(
 
 /** The Inspector as a host: one process for each call. */
 export function inspectorHost(address: string, home: string, era: 'legacy' | 'modern'): Host {
-  const asked = async (method: string, ...words: readonly string[]): Promise<Fields> => {
+  const run = async (method: string, ...words: readonly string[]): Promise<Fields> => {
     const all = ['--protocol-era', era, '--method', method, ...words]
     const { code, result, err } = await inspect(address, home, all)
     // 5 is also how it reports a result that says of itself that it is an error.
@@ -86,12 +86,12 @@ export function inspectorHost(address: string, home: string, era: 'legacy' | 'mo
     return result
   }
   const list = async (member: string, method: string, ...words: readonly string[]) =>
-    (await asked(method, ...words))[member] as readonly Fields[]
+    (await run(method, ...words))[member] as readonly Fields[]
   return {
     // Strict: a schema that some host could not take is an error.
     tools: () => list('tools', 'tools/list', '--strict'),
     call: (name, args) =>
-      asked('tools/call', '--tool-name', name, '--tool-args-json', JSON.stringify(args)),
+      run('tools/call', '--tool-name', name, '--tool-args-json', JSON.stringify(args)),
     resources: () => list('resources', 'resources/list'),
     templates: () => list('resourceTemplates', 'resources/templates/list'),
     read: (uri) => list('contents', 'resources/read', '--uri', uri),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { MCP_REVISIONS } from '../../app/contract/protocol.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { call, initialize, MODERN, OLDER } from './calls.ts'
-import { changedDocs, type OpenDocs, openOurDocs } from './docs.ts'
+import { changeDocs, type OpenDocs, openOurDocs } from './docs.ts'
 import { type Answer, type Endpoint, type Fields, openEndpoint } from './endpoint.ts'
 
 let open: OpenDocs
@@ -228,7 +228,7 @@ verifies('mcp.errors', 'a bug is -32603 with an incident that the log explains',
   const capabilities = () => {
     throw new Error('secret detail')
   }
-  const broken = openEndpoint(changedDocs(open.docs, { capabilities }))
+  const broken = openEndpoint(changeDocs(open.docs, { capabilities }))
   const { resources } = registry()
   const uri = resources.find((entry) => entry.content === 'capabilities')?.uri
   const answer = await broken.send(call(MODERN, 'resources/read', { uri }))

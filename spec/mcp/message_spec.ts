@@ -3,7 +3,7 @@ import { MCP_BODY_BYTES_MAX } from '../../app/contract/limits.ts'
 import { MCP_REVISIONS } from '../../app/contract/protocol.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { MODERN, message, modernMeta, post } from './calls.ts'
-import { changedDocs, type OpenDocs, openOurDocs } from './docs.ts'
+import { changeDocs, type OpenDocs, openOurDocs } from './docs.ts'
 import { type Answer, type Endpoint, openEndpoint } from './endpoint.ts'
 
 let open: OpenDocs
@@ -19,12 +19,12 @@ const send = (request: Request): Promise<Answer> => endpoint.send(request)
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
 
 /** A body of exactly this many bytes that is a whole message. */
-function sized(bytes: number): string {
+function createBody(bytes: number): string {
   const shell = JSON.stringify({ ...ping, params: { padding: '' } })
   return shell.replace('""', `"${'x'.repeat(bytes - shell.length)}"`)
 }
 
-function chunked(text: string): ReadableStream<Uint8Array> {
+function toStream(text: string): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(text)
   let offset = 0
   return new ReadableStream({
@@ -57,7 +57,7 @@ verifies(
   'a body of exactly 262,144 bytes passes, one byte more is 413, declared or not',
   async () => {
     expect(MCP_BODY_BYTES_MAX).toBe(262_144)
-    for (const form of [sized, (bytes: number) => chunked(sized(bytes))]) {
+    for (const form of [createBody, (bytes: number) => toStream(createBody(bytes))]) {
       expect((await send(post(form(262_144)))).status).toBe(200)
       const answer = await send(post(form(262_145)))
       expect(answer.status).toBe(413)
@@ -156,7 +156,7 @@ verifies('mcp.notification_202', 'a tool call without id runs nothing', async ()
     searches += 1
     return { degraded: false, records: [], json: '[]' }
   }
-  const counted = openEndpoint(changedDocs(open.docs, { search }))
+  const counted = openEndpoint(changeDocs(open.docs, { search }))
   const params = { name: 'search_public_docs', arguments: { query: 'x' } }
   const tool = { jsonrpc: '2.0', method: 'tools/call', params }
   const modern = { ...params, _meta: modernMeta() }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { McpRevision } from '../../app/contract/protocol.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { type Running, startRunning } from '../support/running.ts'
-import { type Host, judgeTraffic, walkThrough } from './host.ts'
+import { checkTraffic, type Host, walkThrough } from './host.ts'
 import { aiSdkHost, bridgedHost, olderSdkHost } from './hosts.ts'
 import { INSPECTOR, inspect, inspectorHost } from './inspector.ts'
 import { openTap } from './tap.ts'
@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 /** Walks a client through everything, and sees on the wire that it spoke the revision meant. */
-async function walked(
+async function walkClient(
   revision: McpRevision,
   connect: (address: string) => Host | Promise<Host>,
 ): Promise<readonly string[]> {
@@ -34,7 +34,7 @@ async function walked(
   try {
     const host = await connect(`${tap.url}/mcp`)
     await walkThrough(host).finally(() => host.close())
-    judgeTraffic(tap.exchanges, revision)
+    checkTraffic(tap.exchanges, revision)
     return tap.exchanges.map(({ method }) => method)
   } finally {
     await tap.stop()
@@ -46,7 +46,7 @@ for (const revision of ['2025-11-25', '2025-06-18', '2025-03-26'] as const) {
     ['mcp.outside_clients', 'mcp.accepted_revisions'],
     `the older official package works at ${revision}`,
     async () => {
-      const methods = await walked(revision, (address) => olderSdkHost(address, revision))
+      const methods = await walkClient(revision, (address) => olderSdkHost(address, revision))
       expect(methods.slice(0, 2)).toEqual(['initialize', 'notifications/initialized'])
     },
   )
@@ -56,7 +56,7 @@ verifies(
   ['mcp.outside_clients', 'mcp.current_revision'],
   'a client with protocol code of its own discovers the current revision',
   async () => {
-    const methods = await walked('2026-07-28', (address) => aiSdkHost(address, true))
+    const methods = await walkClient('2026-07-28', (address) => aiSdkHost(address, true))
     expect(methods[0]).toBe('server/discover')
     expect(methods).not.toContain('initialize')
   },
@@ -66,7 +66,7 @@ verifies(
   ['mcp.outside_clients', 'mcp.accepted_revisions'],
   'a client with protocol code of its own works after the older handshake',
   async () => {
-    const methods = await walked('2025-11-25', (address) => aiSdkHost(address, false))
+    const methods = await walkClient('2025-11-25', (address) => aiSdkHost(address, false))
     expect(methods[0]).toBe('initialize')
   },
 )
@@ -75,7 +75,9 @@ verifies(
   ['mcp.outside_clients', 'mcp.accepted_revisions'],
   'the bridge of hosts that know only local servers works as it comes',
   async () => {
-    const methods = await walked('2025-11-25', (address) => bridgedHost(address, home, 'legacy'))
+    const methods = await walkClient('2025-11-25', (address) =>
+      bridgedHost(address, home, 'legacy'),
+    )
     expect(methods).toContain('initialize')
   },
 )
@@ -84,7 +86,7 @@ verifies(
   ['mcp.outside_clients', 'mcp.current_revision'],
   'the bridge lifts an older host to the current revision',
   async () => {
-    const methods = await walked('2026-07-28', (address) => bridgedHost(address, home, 'auto'))
+    const methods = await walkClient('2026-07-28', (address) => bridgedHost(address, home, 'auto'))
     expect(methods).toContain('server/discover')
     expect(methods).not.toContain('initialize')
   },
@@ -94,8 +96,8 @@ verifies(
   ['mcp.outside_clients', 'mcp.current_revision', 'mcp.accepted_revisions'],
   'the command line of the Inspector works in both eras, and finds the newer one by itself',
   async () => {
-    await walked('2025-11-25', (address) => inspectorHost(address, home, 'legacy'))
-    await walked('2026-07-28', (address) => inspectorHost(address, home, 'modern'))
+    await walkClient('2025-11-25', (address) => inspectorHost(address, home, 'legacy'))
+    await walkClient('2026-07-28', (address) => inspectorHost(address, home, 'modern'))
     const words = ['--protocol-era', 'auto', '--method', 'initialize']
     const { code, result } = await inspect(`${running.url}/mcp`, home, words)
     expect(code).toBe(0)

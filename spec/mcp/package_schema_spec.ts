@@ -3,8 +3,8 @@ import { verifies } from '../requirements/verifies.ts'
 import { OLDER } from './calls.ts'
 import { type OpenDocs, openOurDocs } from './docs.ts'
 import { type Endpoint, openEndpoint } from './endpoint.ts'
-import { everyCall, everyRefusal } from './every_message.ts'
-import { packageFaults } from './package_schemas.ts'
+import { listCalls, listRefusals } from './messages.ts'
+import { findPackageFaults } from './package_schemas.ts'
 
 let open: OpenDocs
 let endpoint: Endpoint
@@ -17,7 +17,7 @@ afterAll(async () => await open.close())
 
 test('packageFaults() finds a message that does not fit either package', () => {
   const found = (method: string, body: Record<string, unknown>) =>
-    packageFaults(method, { jsonrpc: '2.0', id: 1, ...body })
+    findPackageFaults(method, { jsonrpc: '2.0', id: 1, ...body })
   expect(found('tools/list', { result: { tools: [] } })).toEqual([])
   for (const [method, result, member] of [
     ['tools/list', { tools: [{ inputSchema: { type: 'object' } }] }, 'tools.0.name'],
@@ -31,7 +31,7 @@ test('packageFaults() finds a message that does not fit either package', () => {
     for (const name of ['core', 'sdk']) expect(faults).toMatch(`${name} ${method}: `)
     expect(faults).toContain(member)
   }
-  expect(packageFaults('error', { jsonrpc: '2.0', id: null, error: {} })).not.toEqual([])
+  expect(findPackageFaults('error', { jsonrpc: '2.0', id: null, error: {} })).not.toEqual([])
   expect(found('error', { error: { code: 'x', message: 'y' } })).not.toEqual([])
 })
 
@@ -39,12 +39,12 @@ verifies(
   ['mcp.package_schemas', 'interface.mcp', 'mcp.tool_results'],
   'every result fits the schemas inside the official packages',
   async () => {
-    const messages = everyCall(open.docs)
+    const messages = listCalls(open.docs)
     expect(messages.length).toBe(4 * 25)
     const refused: string[] = []
     for (const { method, revision, request, title } of messages) {
       const { body } = await endpoint.send(request)
-      expect(packageFaults(method, body), title).toEqual([])
+      expect(findPackageFaults(method, body), title).toEqual([])
       if ('error' in body) refused.push(`${revision} ${method}`)
     }
     // Methods that a revision does not have; all the rest must be results to be judged as such.
@@ -59,10 +59,10 @@ verifies(
   ['mcp.package_schemas', 'mcp.errors'],
   'every error fits the schemas inside the official packages',
   async () => {
-    for (const { method, request, title } of everyRefusal()) {
+    for (const { method, request, title } of listRefusals()) {
       const { body } = await endpoint.send(request)
       expect(body, title).toHaveProperty('error')
-      expect(packageFaults(method, body), title).toEqual([])
+      expect(findPackageFaults(method, body), title).toEqual([])
     }
   },
 )

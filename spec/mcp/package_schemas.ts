@@ -60,22 +60,22 @@ const SDK: PackageSchemas = {
 const PACKAGES = { core: CORE, sdk: SDK } as const
 
 /** What the official packages have against one of our messages; empty when nothing. */
-export function packageFaults(method: string, body: Fields): readonly string[] {
+export function findPackageFaults(method: string, body: Fields): readonly string[] {
   return Object.entries(PACKAGES).flatMap(([name, schemas]) =>
-    faultsOf(schemas, method, body).map((fault) => `${name} ${method}: ${fault}`),
+    findFaults(schemas, method, body).map((fault) => `${name} ${method}: ${fault}`),
   )
 }
 
-function faultsOf(schemas: PackageSchemas, method: string, body: Fields): readonly string[] {
-  if (body.error !== undefined) return [schemas.message, schemas.error].flatMap(judge(body))
+function findFaults(schemas: PackageSchemas, method: string, body: Fields): readonly string[] {
+  if (body.error !== undefined) return [schemas.message, schemas.error].flatMap(checkAgainst(body))
   const own = schemas.ofMethod[method]
   return [
-    ...[schemas.message, schemas.result].flatMap(judge(body)),
-    ...(own === undefined ? ['no schema'] : judge(body.result)(own)),
+    ...[schemas.message, schemas.result].flatMap(checkAgainst(body)),
+    ...(own === undefined ? ['no schema'] : checkAgainst(body.result)(own)),
   ]
 }
 
-function judge(value: unknown): (schema: Schema) => readonly string[] {
+function checkAgainst(value: unknown): (schema: Schema) => readonly string[] {
   return (schema) =>
     (schema.safeParse(value).error?.issues ?? []).map(
       ({ path, message }) => `${path.map(String).join('.')}: ${message}`,

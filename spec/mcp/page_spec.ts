@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import type { PageRecord } from '../../app/contract/page.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { callTool, MODERN } from './calls.ts'
-import { changedDocs, type OpenDocs, openOurDocs } from './docs.ts'
-import { type Answer, content, type Endpoint, openEndpoint, toolError } from './endpoint.ts'
+import { changeDocs, type OpenDocs, openOurDocs } from './docs.ts'
+import { type Answer, type Endpoint, openEndpoint, readContent, readToolError } from './endpoint.ts'
 
 let open: OpenDocs
 let endpoint: Endpoint
@@ -28,7 +28,7 @@ function call(args: Readonly<Record<string, unknown>>): Promise<Answer> {
 }
 
 async function read(args: Readonly<Record<string, unknown>>): Promise<PageContent> {
-  return content(await call(args)) as unknown as PageContent
+  return readContent(await call(args)) as unknown as PageContent
 }
 
 function allPages(): readonly PageRecord[] {
@@ -116,7 +116,7 @@ verifies('mcp.page_tool_input', 'a section is found by its anchor or its heading
     const byText = await read({ id, section: text.toUpperCase(), max_tokens: 100_000 })
     expect(byText.markdown).toBe(byAnchor.markdown)
   }
-  const unknown = toolError(await call({ id, section: 'no such section' }))
+  const unknown = readToolError(await call({ id, section: 'no such section' }))
   expect(unknown).toContain(`choose from: ${headings[0]?.anchor}`)
 })
 
@@ -127,15 +127,15 @@ verifies('mcp.page_tool_input', 'a section of any length of name can be asked fo
   const headings = [{ level: 2, text, anchor: text.replaceAll(' ', '-'), line: 2 }]
   const markdown = `Lead.\n\n## ${text}\n\nEnd.\n`
   const page = async () => ({ ok: true, value: { record, markdown, headings } }) as const
-  const named = openEndpoint(changedDocs(open.docs, { page }))
+  const named = openEndpoint(changeDocs(open.docs, { page }))
   for (const section of [text, ...headings.map(({ anchor }) => anchor)]) {
     const answer = await named.send(callTool(MODERN, 'read_page', { id: record.id, section }))
-    expect(content(answer).markdown).toBe(markdown.slice('Lead.\n\n'.length))
+    expect(readContent(answer).markdown).toBe(markdown.slice('Lead.\n\n'.length))
   }
 })
 
 verifies('mcp.page_tool_input', 'a budget out of bounds is told with its bounds', async () => {
   for (const max_tokens of [0, 99, 100_001, 1.5, '4000', null]) {
-    expect(toolError(await call({ id: 'p1', max_tokens }))).toContain('from 100 to 100000')
+    expect(readToolError(await call({ id: 'p1', max_tokens }))).toContain('from 100 to 100000')
   }
 })

@@ -2,20 +2,20 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import type { Registry } from '../../app/contract/registry.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { call, callTool, initialize, MODERN } from './calls.ts'
-import { changedDocs, type OpenDocs, openOurDocs } from './docs.ts'
-import { content, type Endpoint, openEndpoint, toolError } from './endpoint.ts'
+import { changeDocs, type OpenDocs, openOurDocs } from './docs.ts'
+import { type Endpoint, openEndpoint, readContent, readToolError } from './endpoint.ts'
 
 let open: OpenDocs
 let endpoint: Endpoint
 
 beforeAll(async () => {
   open = await openOurDocs()
-  endpoint = openEndpoint(changedDocs(open.docs, { registry: renamed() }))
+  endpoint = openEndpoint(changeDocs(open.docs, { registry: renameRegistry() }))
 }, 60_000)
 afterAll(async () => await open.close())
 
 /** Our registry as another deployment might write it: every name that it may choose is new. */
-function renamed(): Registry {
+function renameRegistry(): Registry {
   const { registry } = open.docs.current()
   return {
     ...registry,
@@ -44,11 +44,11 @@ verifies('open.nine_tools', 'a renamed tool answers under its new name alone', a
     expect.objectContaining({ name: 'acme.status', title: 'Acme status' }),
   )
   const answered = await endpoint.send(callTool(MODERN, 'acme.status', {}))
-  expect(content(answered)).toMatchObject({ pages: open.docs.current().status().pages })
+  expect(readContent(answered)).toMatchObject({ pages: open.docs.current().status().pages })
   const old = await endpoint.send(callTool(MODERN, 'get_corpus_status', {}))
   expect(old.error.code).toBe(-32602)
   const lost = await endpoint.send(callTool(MODERN, 'acme.capability', { id: 'none' }))
-  expect(toolError(lost)).toContain('find ids with acme.capabilities')
+  expect(readToolError(lost)).toContain('find ids with acme.capabilities')
 })
 
 verifies('open.resources_prompts', 'renamed resources and prompts follow too', async () => {
@@ -67,7 +67,7 @@ verifies('open.resources_prompts', 'a placeholder is filled once, spaced or not'
     ...prompt,
     text: prompt.arguments.map(({ name }) => `{{${name}}} or {{ ${name} }}`).join(),
   }))
-  const spaced = openEndpoint(changedDocs(open.docs, { registry: { ...registry, prompts } }))
+  const spaced = openEndpoint(changeDocs(open.docs, { registry: { ...registry, prompts } }))
   const value = '{{question}} {{ feature }} $&'
   for (const { name } of prompts) {
     const args = { question: value, feature: value }

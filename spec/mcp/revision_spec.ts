@@ -7,7 +7,7 @@ import {
 } from '../../app/contract/protocol.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { call, initialize, MODERN, message, modernMeta, OLDER } from './calls.ts'
-import { changedDocs, type OpenDocs, openOurDocs } from './docs.ts'
+import { changeDocs, type OpenDocs, openOurDocs } from './docs.ts'
 import { type Answer, type Endpoint, openEndpoint } from './endpoint.ts'
 
 let open: OpenDocs
@@ -223,7 +223,7 @@ verifies(
   async () => {
     let version = '1.0.0'
     const status = () => ({ ...open.docs.current().status(), version })
-    const reloaded = openEndpoint(changedDocs(open.docs, { status }))
+    const reloaded = openEndpoint(changeDocs(open.docs, { status }))
     for (version of ['1.0.0', '2.0.0-rc.1']) {
       const older = await reloaded.send(initialize('2025-11-25'))
       expect(older.result).toMatchObject({ protocolVersion: '2025-11-25', serverInfo: { version } })

@@ -4,8 +4,8 @@ import { testWith, verifies } from '../requirements/verifies.ts'
 import { MODERN, OLDER } from './calls.ts'
 import { type OpenDocs, openOurDocs } from './docs.ts'
 import { type Answer, type Endpoint, openEndpoint } from './endpoint.ts'
-import { everyCall, everyRefusal } from './every_message.ts'
-import { PUBLISHED_SCHEMAS, schemaFaults } from './schemas.ts'
+import { listCalls, listRefusals } from './messages.ts'
+import { findSchemaFaults, PUBLISHED_SCHEMAS } from './schemas.ts'
 
 let open: OpenDocs
 let endpoint: Endpoint
@@ -17,19 +17,19 @@ beforeAll(async () => {
 afterAll(async () => await open.close())
 
 /** What the schema of the revision that the answer itself names has against it. */
-async function faultsOf(method: string, request: Request): Promise<readonly string[]> {
+async function findFaults(method: string, request: Request): Promise<readonly string[]> {
   const answer: Answer = await endpoint.send(request)
   const revision = answer.headers.get('mcp-protocol-version') as McpRevision
-  return schemaFaults(revision, method, answer.body)
+  return findSchemaFaults(revision, method, answer.body)
 }
 
 testWith([PUBLISHED_SCHEMAS], 'schemaFaults() finds a message that does not fit', () => {
   const listed = { jsonrpc: '2.0', id: 1, result: { tools: [] } }
-  expect(schemaFaults('2025-11-25', 'tools/list', listed)).toEqual([])
-  expect(schemaFaults(MODERN, 'tools/list', listed).join()).toContain('resultType')
+  expect(findSchemaFaults('2025-11-25', 'tools/list', listed)).toEqual([])
+  expect(findSchemaFaults(MODERN, 'tools/list', listed).join()).toContain('resultType')
   const nameless = { ...listed, result: { tools: [{ inputSchema: { type: 'object' } }] } }
   for (const revision of OLDER) {
-    expect(schemaFaults(revision, 'tools/list', nameless).join()).toContain('name')
+    expect(findSchemaFaults(revision, 'tools/list', nameless).join()).toContain('name')
   }
 })
 
@@ -37,8 +37,8 @@ verifies(
   ['mcp.accepted_revisions', 'interface.mcp'],
   'every result fits the published schema of its revision',
   async () => {
-    for (const { method, request, title } of everyCall(open.docs)) {
-      expect(await faultsOf(method, request), title).toEqual([])
+    for (const { method, request, title } of listCalls(open.docs)) {
+      expect(await findFaults(method, request), title).toEqual([])
     }
   },
   { needs: [PUBLISHED_SCHEMAS] },
@@ -48,8 +48,8 @@ verifies(
   'mcp.errors',
   'every error fits the published schema of the revision that it names',
   async () => {
-    for (const { method, request, title } of everyRefusal()) {
-      expect(await faultsOf(method, request), title).toEqual([])
+    for (const { method, request, title } of listRefusals()) {
+      expect(await findFaults(method, request), title).toEqual([])
     }
   },
   { needs: [PUBLISHED_SCHEMAS] },

@@ -31,23 +31,23 @@ const RESULTS: Readonly<Record<string, string>> = {
   'prompts/get': 'GetPromptResult',
 }
 
-const compiled = new Map<string, ValidateFunction>()
+const validators = new Map<string, ValidateFunction>()
 
 /** What the published schema of a revision has against one of our messages; empty when nothing. */
-export function schemaFaults(
+export function findSchemaFaults(
   revision: McpRevision,
   method: string,
   body: Fields,
 ): readonly string[] {
-  if (body.error !== undefined) return faults(revision, errorName(revision), body)
+  if (body.error !== undefined) return findFaults(revision, errorName(revision), body)
   const envelope = revision.startsWith('2025-0') ? 'JSONRPCResponse' : 'JSONRPCResultResponse'
   // The current revision has dropped the handshake that the contract keeps.
   const handshake = method === 'initialize' && revision === '2026-07-28'
   const result = handshake ? 'Result' : (RESULTS[method] ?? 'Result')
   return [
-    ...faults(revision, 'JSONRPCMessage', body),
-    ...faults(revision, envelope, body),
-    ...faults(revision, result, body.result),
+    ...findFaults(revision, 'JSONRPCMessage', body),
+    ...findFaults(revision, envelope, body),
+    ...findFaults(revision, result, body.result),
   ]
 }
 
@@ -55,7 +55,7 @@ function errorName(revision: McpRevision): string {
   return revision.startsWith('2025-0') ? 'JSONRPCError' : 'JSONRPCErrorResponse'
 }
 
-function faults(revision: McpRevision, definition: string, value: unknown): readonly string[] {
+function findFaults(revision: McpRevision, definition: string, value: unknown): readonly string[] {
   const validate = validator(revision, definition)
   if (validate(value)) return []
   return (validate.errors ?? []).map(
@@ -65,7 +65,7 @@ function faults(revision: McpRevision, definition: string, value: unknown): read
 
 function validator(revision: McpRevision, definition: string): ValidateFunction {
   const key = `${revision} ${definition}`
-  const known = compiled.get(key)
+  const known = validators.get(key)
   if (known !== undefined) return known
   const schema = JSON.parse(readFileSync(fileOf(revision), 'utf8'))
   const folder = '$defs' in schema ? '$defs' : 'definitions'
@@ -73,7 +73,7 @@ function validator(revision: McpRevision, definition: string): ValidateFunction 
   addFormats(ajv)
   ajv.addSchema(schema, 'mcp')
   const validate = ajv.compile({ $ref: `mcp#/${folder}/${definition}` })
-  compiled.set(key, validate)
+  validators.set(key, validate)
   return validate
 }
 

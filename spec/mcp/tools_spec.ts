@@ -5,14 +5,14 @@ import { OPERATIONS, type Operation } from '../../app/contract/operations.ts'
 import { MCP_REVISIONS } from '../../app/contract/protocol.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { call, callTool, MODERN } from './calls.ts'
-import { changedDocs, type OpenDocs, openOurDocs } from './docs.ts'
+import { changeDocs, type OpenDocs, openOurDocs } from './docs.ts'
 import {
   type Answer,
-  content,
   type Endpoint,
   type Fields,
   openEndpoint,
-  toolError,
+  readContent,
+  readToolError,
 } from './endpoint.ts'
 
 let open: OpenDocs
@@ -130,7 +130,7 @@ verifies(
     const listed = await cards()
     for (const operation of OPERATIONS) {
       const answer = await run(operation, goodArguments(operation))
-      const structured = content(answer)
+      const structured = readContent(answer)
       const [block] = answer.result.content as { type: string; text: string }[]
       expect(JSON.parse(block?.text ?? '')).toEqual(structured)
       const { version, generated } = current().status()
@@ -143,7 +143,7 @@ verifies(
 )
 
 verifies('mcp.tool_results', 'search gives the records of the library in their order', async () => {
-  const { results, outcome, degraded } = content(await run('search', { query: 'rate limit' }))
+  const { results, outcome, degraded } = readContent(await run('search', { query: 'rate limit' }))
   const { search_limit_default } = current().registry.limits
   const { records } = current().search('rate limit', search_limit_default)
   expect([outcome, degraded]).toEqual(['found', false])
@@ -155,7 +155,7 @@ verifies(
   'mcp.tool_results',
   'nothing found, a degraded index and a failure are three different answers',
   async () => {
-    const nothing = content(await run('search', { query: 'qqxjzkwv' }))
+    const nothing = readContent(await run('search', { query: 'qqxjzkwv' }))
     expect(nothing).toMatchObject({ outcome: 'nothing_found', degraded: false, results: [] })
     expect(nothing.note).toContain('No page')
 
@@ -163,16 +163,16 @@ verifies(
       ...current().search(query, limit),
       degraded: true,
     })
-    const lame = openEndpoint(changedDocs(open.docs, { search }))
-    const degraded = content(await run('search', { query: 'rate limit' }, lame))
+    const lame = openEndpoint(changeDocs(open.docs, { search }))
+    const degraded = readContent(await run('search', { query: 'rate limit' }, lame))
     expect(degraded).toMatchObject({ outcome: 'found', degraded: true })
     expect(degraded.note).toContain('could not be searched')
 
     const failing = () => {
       throw new Error('secret detail')
     }
-    const broken = openEndpoint(changedDocs(open.docs, { search: failing }))
-    const failure = toolError(await run('search', { query: 'rate limit' }, broken))
+    const broken = openEndpoint(changeDocs(open.docs, { search: failing }))
+    const failure = readToolError(await run('search', { query: 'rate limit' }, broken))
     expect(failure).toContain('failed')
     expect(failure).not.toContain('secret detail')
     expect(broken.lines.join('\n')).toContain('secret detail')
@@ -180,12 +180,12 @@ verifies(
 )
 
 verifies('mcp.tool_results', 'a page that is not built yet says so in words', async () => {
-  const listed = content(await run('pages', { status: 'not_yet' })).pages as Fields[]
+  const listed = readContent(await run('pages', { status: 'not_yet' })).pages as Fields[]
   expect(listed.length).toBeGreaterThan(0)
   for (const record of listed) expect(record.notice).toContain('Not built yet')
-  const { page } = content(await run('page', { id: listed[0]?.id }))
+  const { page } = readContent(await run('page', { id: listed[0]?.id }))
   expect(page).toMatchObject({ status: 'not_yet', notice: listed[0]?.notice })
-  const available = content(await run('pages', { status: 'available' })).pages as Fields[]
+  const available = readContent(await run('pages', { status: 'available' })).pages as Fields[]
   expect(available.length).toBeGreaterThan(0)
   expect(available.some((record) => 'notice' in record)).toBe(false)
   for (const record of [...listed, ...available]) {
@@ -214,7 +214,7 @@ verifies('mcp.errors', 'wrong arguments are told to the model, in every revision
     for (const [operation, args, told] of wrong) {
       const answer = await endpoint.send(callTool(revision, nameOf(operation), args))
       expect(answer.status).toBe(200)
-      expect(toolError(answer)).toContain(told)
+      expect(readToolError(answer)).toContain(told)
     }
     for (const name of ['none', 'Search_public_docs', 'constructor', 5, undefined]) {
       const answer = await endpoint.send(call(revision, 'tools/call', { name, arguments: {} }))
@@ -243,7 +243,7 @@ verifies('mcp.ten_tools', 'the ten tools cost a model few tokens', async () => {
   const called = listed.map(({ outputSchema: _, ...card }) => card)
   expect(tokens(called)).toBeLessThanOrEqual(2500)
   expect(tokens(listed)).toBeLessThanOrEqual(5000)
-  const found = content(await run('search', { query: 'documentation' }))
+  const found = readContent(await run('search', { query: 'documentation' }))
   expect(found.results).toHaveLength(10)
   expect(tokens(found)).toBeLessThanOrEqual(2000)
 })

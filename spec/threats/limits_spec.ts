@@ -20,13 +20,13 @@ const TOKEN: Ask = (running, headers) =>
     body: 'grant_type=refresh_token&refresh_token=a&client_id=b',
   })
 
-async function asked(ask: Ask, running: Running, headers: Headers): Promise<Answer> {
+async function readAnswer(ask: Ask, running: Running, headers: Headers): Promise<Answer> {
   const answer = await ask(running, headers)
   return { status: answer.status, names: [...answer.headers.keys()], text: await answer.text() }
 }
 
 /** How many of so many calls were not refused by the limit. */
-async function admitted(
+async function countAdmitted(
   ask: Ask,
   running: Running,
   calls: number,
@@ -34,18 +34,18 @@ async function admitted(
 ): Promise<number> {
   let count = 0
   for (let call = 0; call < calls; call += 1) {
-    if ((await asked(ask, running, headersOf(call))).status !== 429) count += 1
+    if ((await readAnswer(ask, running, headersOf(call))).status !== 429) count += 1
   }
   return count
 }
 
 /** Limits as they are for everybody, but for what a test sets. */
-function limited(env: Readonly<Record<string, string>> = {}): Promise<Running> {
+function startLimited(env: Readonly<Record<string, string>> = {}): Promise<Running> {
   return startSurface({ env: { DEV_SIGN_IN: '1', RATE_LIMIT_OVERRIDES: '', ...env } })
 }
 
 test('threat 37: call 121 is refused without a hint, whatever it names', async () => {
-  const running = await limited()
+  const running = await startLimited()
   try {
     const spoofed = (call: number) => ({
       'x-forwarded-for': `192.0.2.${call}`,
@@ -53,41 +53,41 @@ test('threat 37: call 121 is refused without a hint, whatever it names', async (
       forwarded: `for=192.0.2.${call}`,
       authorization: `Bearer ${call}`,
     })
-    expect(await admitted(MCP, running, 125, spoofed)).toBe(120)
-    const { status, names, text } = await asked(MCP, running, {})
+    expect(await countAdmitted(MCP, running, 125, spoofed)).toBe(120)
+    const { status, names, text } = await readAnswer(MCP, running, {})
     expect([status, JSON.parse(text).error.code]).toEqual([429, -32603])
     expect(names.filter((name) => /^retry-after$|ratelimit/i.test(name))).toEqual([])
     // A key of its own for each token would let one address spray keys.
-    expect((await asked(MCP, running, { authorization: 'Bearer other' })).status).toBe(429)
+    expect((await readAnswer(MCP, running, { authorization: 'Bearer other' })).status).toBe(429)
   } finally {
     await running.stop()
   }
 }, 60_000)
 
 test('threat 37: behind a trusted proxy each client counts, and a /64 is one', async () => {
-  const running = await limited({ TRUSTED_PROXIES: '127.0.0.0/8,::1/128' })
+  const running = await startLimited({ TRUSTED_PROXIES: '127.0.0.0/8,::1/128' })
   try {
     const one = () => ({ 'x-forwarded-for': '192.0.2.1' })
-    expect(await admitted(MCP, running, 122, one)).toBe(120)
-    expect((await asked(MCP, running, { 'x-forwarded-for': '192.0.2.2' })).status).toBe(200)
+    expect(await countAdmitted(MCP, running, 122, one)).toBe(120)
+    expect((await readAnswer(MCP, running, { 'x-forwarded-for': '192.0.2.2' })).status).toBe(200)
     // What the client itself wrote stands left of what the proxy saw.
     const lied = { 'x-forwarded-for': '203.0.113.9, 192.0.2.1' }
-    expect((await asked(MCP, running, lied)).status).toBe(429)
+    expect((await readAnswer(MCP, running, lied)).status).toBe(429)
     const rotating = (call: number) => ({ 'x-forwarded-for': `2001:db8:1:1::${call + 1}` })
-    expect(await admitted(MCP, running, 122, rotating)).toBe(120)
+    expect(await countAdmitted(MCP, running, 122, rotating)).toBe(120)
     const next = { 'x-forwarded-for': '2001:db8:1:2::1' }
-    expect((await asked(MCP, running, next)).status).toBe(200)
+    expect((await readAnswer(MCP, running, next)).status).toBe(200)
   } finally {
     await running.stop()
   }
 }, 60_000)
 
 test('threat 37: the endpoints of OAuth have a limit of their own', async () => {
-  const running = await limited({ AUTHORIZATION_CALLS_PER_MINUTE: '20' })
+  const running = await startLimited({ AUTHORIZATION_CALLS_PER_MINUTE: '20' })
   try {
     const spoofed = (call: number) => ({ 'x-forwarded-for': `192.0.2.${call}` })
-    expect(await admitted(TOKEN, running, 25, spoofed)).toBe(20)
-    const { names } = await asked(TOKEN, running, {})
+    expect(await countAdmitted(TOKEN, running, 25, spoofed)).toBe(20)
+    const { names } = await readAnswer(TOKEN, running, {})
     expect(names.filter((name) => /^retry-after$|ratelimit/i.test(name))).toEqual([])
     const register = await fetch(`${running.url}/oauth/register`, {
       method: 'POST',
@@ -95,7 +95,7 @@ test('threat 37: the endpoints of OAuth have a limit of their own', async () => 
       body: '{"client_name":"x","redirect_uris":["http://127.0.0.1/cb"]}',
     })
     expect(register.status).toBe(429)
-    expect((await asked(MCP, running, {})).status).toBe(200)
+    expect((await readAnswer(MCP, running, {})).status).toBe(200)
   } finally {
     await running.stop()
   }

@@ -76,12 +76,12 @@ function scenariosOf(output: string, required: readonly string[]): readonly Scen
 }
 
 /** Scenarios without a failed check. */
-export function passing({ scenarios }: Report): readonly string[] {
+export function listPassing({ scenarios }: Report): readonly string[] {
   return scenarios.filter(({ failed }) => failed === 0).map(({ name }) => name)
 }
 
 /** The figures of what a revision requires, as one line. */
-export function figures(report: Report): string {
+export function formatFigures(report: Report): string {
   const scored = report.scenarios.filter((scenario) => scenario.scored)
   const passed = scored.filter(({ failed }) => failed === 0).length
   const checks = scored.reduce((sum, scenario) => sum + scenario.passed, 0)

@@ -6,7 +6,7 @@ export const plain = { 'content-type': 'text/plain' }
 export const large = JSON.stringify({ a: 'x'.repeat(256 * 1024) })
 
 /** Each row is wrong in what its rung asks and in all that later ones ask: the first answers. */
-export const LADDER: readonly Row[] = [
+export const CHECKS: readonly Row[] = [
   ['a GET', () => new Request('http://localhost:8080/a2a', { headers: plain }), 405, -32600],
   ['a media type', () => post(large, plain), 415, -32005, ...CONTENT],
   [

@@ -11,15 +11,15 @@ export type Message = {
 }
 
 /** Requests that between them make us send every kind of result, in every revision. */
-export function everyCall(docs: PublicDocs): readonly Message[] {
+export function listCalls(docs: PublicDocs): readonly Message[] {
   return MCP_REVISIONS.flatMap((revision) => [
-    versioned(revision, 'initialize', {}, initialize(revision)),
-    ...methodCalls(docs).map(([method, params]) => versioned(revision, method, params)),
-    ...toolCalls(docs).map((params) => versioned(revision, 'tools/call', params)),
+    toMessage(revision, 'initialize', {}, initialize(revision)),
+    ...methodCalls(docs).map(([method, params]) => toMessage(revision, method, params)),
+    ...toolCalls(docs).map((params) => toMessage(revision, 'tools/call', params)),
   ])
 }
 
-function versioned(
+function toMessage(
   revision: McpRevision,
   method: string,
   params: Params,
@@ -65,7 +65,7 @@ function toolCalls(docs: PublicDocs): readonly Params[] {
 }
 
 /** Requests that between them make us send every kind of error. */
-export function everyRefusal(): readonly Message[] {
+export function listRefusals(): readonly Message[] {
   const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
   const unversioned = [
     message([ping]),
@@ -77,21 +77,21 @@ export function everyRefusal(): readonly Message[] {
     initialize('v999'),
     call(MODERN, 'tools/list', { _meta: 'x' }),
     call(MODERN, 'tools/list', {}, { 'mcp-method': 'x' }),
-  ].map((request, at) => ({ ...versioned(MODERN, 'error', {}, request), title: `error ${at}` }))
+  ].map((request, at) => ({ ...toMessage(MODERN, 'error', {}, request), title: `error ${at}` }))
   return [
     ...unversioned,
     ...MCP_REVISIONS.flatMap((revision) => [
-      versioned(revision, 'nothing', {}),
-      versioned(revision, 'tools/list', { cursor: 'x' }),
-      versioned(
+      toMessage(revision, 'nothing', {}),
+      toMessage(revision, 'tools/list', { cursor: 'x' }),
+      toMessage(
         revision,
         'tools/list',
         {},
         call(revision, 'tools/list', {}, { 'mcp-method': 'x' }),
       ),
-      versioned(revision, 'tools/call', { name: 'none' }),
-      versioned(revision, 'resources/read', { uri: 'lectern://none' }),
-      versioned(revision, 'prompts/get', { name: 'none' }),
+      toMessage(revision, 'tools/call', { name: 'none' }),
+      toMessage(revision, 'resources/read', { uri: 'lectern://none' }),
+      toMessage(revision, 'prompts/get', { name: 'none' }),
     ]),
   ]
 }

@@ -1,16 +1,16 @@
 import type { JsonObject } from '../contract/json_rpc.ts'
 
 /** The tools of one registry: as the list shows them, and by the name that a call gives. */
-export type Shelf<Entry> = {
+export type ToolCards<Entry> = {
   readonly cards: readonly JsonObject[]
   readonly byName: ReadonlyMap<string, Entry>
 }
 
 /** Cards are made once for each registry: a new build brings new names (contract 1, rule 7). */
-export function shelving<Entry extends { readonly name: string }>(
+export function cacheToolCards<Entry extends { readonly name: string }>(
   cardOf: (entry: Entry) => JsonObject,
-): (registry: { readonly tools: readonly Entry[] }) => Shelf<Entry> {
-  const shelves = new WeakMap<object, Shelf<Entry>>()
+): (registry: { readonly tools: readonly Entry[] }) => ToolCards<Entry> {
+  const shelves = new WeakMap<object, ToolCards<Entry>>()
   return (registry) => {
     const known = shelves.get(registry)
     if (known !== undefined) return known
