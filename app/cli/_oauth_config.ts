@@ -1,7 +1,7 @@
 import { type OauthSettings, oauthSettings } from '../contract/oauth.ts'
 import { formatProblem } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import { readOauthConfigFile } from '../corpus_build/read/oauth_config.ts'
+import { readOauthConfigFile } from '../corpus_build/oauth_config.ts'
 
 /**
  * Reads the file that `OAUTH_CONFIG` names, relative to the folder of the process. Every problem

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { isLoopback } from '../contract/loopback.ts'
-import { readCorpus, readRegistryAlone } from '../corpus_build/corpus.ts'
+import { readCorpus, readRegistry } from '../corpus_build/corpus.ts'
 import { checkPackage, connectGuide, connectHosts, writePackage } from '../packager/mod.ts'
 import { tell } from './build.ts'
 
@@ -43,7 +43,7 @@ export async function runConnect(config: Config, words: readonly string[]): Prom
     return WRONG_USE
   }
   const loopback = isLoopback(new URL(config.baseUrl))
-  const registry = await readRegistryAlone(config)
+  const registry = await readRegistry(config)
   if (!registry.ok) return tell(registry.error)
   console.log(connectGuide({ registry: registry.value, baseUrl: config.baseUrl, loopback, host }))
   return FINE

@@ -3,16 +3,12 @@ import { HTTP_OPERATIONS } from '../contract/operations.ts'
 import { CAPABILITY_STATUSES, type CapabilityStatus } from '../contract/page.ts'
 import { compare } from '../contract/problem.ts'
 import type { Registry } from '../contract/registry.ts'
-import type { Corpus, CorpusPage, LockEntry } from './model/corpus.ts'
+import type { IdAssignment } from './_page_ids.ts'
+import type { Corpus, CorpusPage } from './model/corpus.ts'
 import type { Source, SourceChange, SourcePage } from './model/source.ts'
 
-type PageIds = {
-  readonly ids: ReadonlyMap<string, string>
-  readonly lock: readonly LockEntry[]
-}
-
 /** The one value that all emitters read, from a source in which nothing is wrong. */
-export function assembleCorpus(source: Source, { ids, lock }: PageIds): Corpus {
+export function assembleCorpus(source: Source, { ids, lock }: IdAssignment): Corpus {
   const registry = source.registry.value
   if (registry === undefined) throw new Error('Cannot assemble the corpus: no registry was read')
   const pages = source.pages
@@ -40,7 +36,7 @@ function toCorpusPage(
   const capability = registry.capabilities.find(({ id }) => id === page.capability.text)
   const id = ids.get(page.file)
   if (capability === undefined || id === undefined) {
-    throw new Error(`Cannot assemble page "${page.file}": it was not judged`)
+    throw new Error(`Cannot assemble page "${page.file}": it was not checked`)
   }
   const url = page.path === '' ? `${baseUrl}/` : `${baseUrl}/${page.path}/`
   return {

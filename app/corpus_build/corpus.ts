@@ -1,17 +1,21 @@
 import type { LimitSettings } from '../contract/limits.ts'
 import { type Problem, sortProblems } from '../contract/problem.ts'
+import type { Registry } from '../contract/registry.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { locateCorpusFile } from '../source_text/corpus_file.ts'
 import { LOCK_BYTES_MAX, readText, type SourceFile } from '../source_text/source_file.ts'
 import { assembleCorpus } from './_assemble.ts'
+import { assignIds } from './_page_ids.ts'
 import { checkCorpus } from './check/corpus.ts'
+import { checkAllowlistFile, checkBusinessFiles, checkRegistryFile } from './check/corpus_files.ts'
+import { baseOf } from './model/addresses.ts'
 import type { Corpus } from './model/corpus.ts'
 import { parseLock } from './model/ids_lock.ts'
 import type { Source, SourceLock } from './model/source.ts'
 import { readBusiness } from './read/business.ts'
 import { readChangelog } from './read/changelog.ts'
 import { readPages } from './read/pages.ts'
-import { readAllowlist, readRegistry } from './read/registry.ts'
+import { readAllowlist, readRegistry as readRegistryFile } from './read/registry.ts'
 
 export type CorpusOptions = {
   readonly corpusDir: string
@@ -21,27 +25,27 @@ export type CorpusOptions = {
 }
 
 /**
- * The corpus, or every problem of every file, sorted by file and line. Reads and never writes: the
- * new lock is part of the value.
+ * Reads the corpus, or reports every problem of every file, sorted by file and line. It never
+ * writes: the new lock is part of the value.
  */
 export async function readCorpus(
   options: CorpusOptions,
 ): Promise<Result<Corpus, readonly Problem[]>> {
-  const judged = await readSource(options)
-  return judged.ok ? ok(judged.value.corpus) : judged
+  const result = await readSource(options)
+  return result.ok ? ok(result.value.corpus) : result
 }
 
-/** The corpus together with the source that it was made from, for those who look closer. */
+/** The corpus together with the source that it was made from. */
 export async function readSource({
   corpusDir,
   baseUrl,
-  limits,
+  limits = {},
 }: CorpusOptions): Promise<
   Result<{ readonly source: Source; readonly corpus: Corpus }, readonly Problem[]>
 > {
   const file = (name: string): SourceFile => locateCorpusFile(corpusDir, name)
   const [registry, business, allowlist, lock, pages, changelog] = await Promise.all([
-    readRegistry(file('registry.yaml'), baseUrl, limits),
+    readRegistryFile(file('registry.yaml')),
     readBusiness(file('business.yaml'), file('example_workspace.yaml')),
     readAllowlist(file('allowlist.yaml')),
     readLock(file('ids.lock')),
@@ -49,20 +53,40 @@ export async function readSource({
     readChangelog(file('changelog')),
   ])
   const source: Source = {
-    baseUrl: baseUrl.replace(/\/+$/, ''),
-    registry: registry.value,
-    business: business.value,
-    allowlist: allowlist.value,
+    baseUrl: baseOf(baseUrl),
+    registry: registry.content,
+    business: business.content,
+    allowlist: allowlist.content,
     lock: lock.lock,
     pages: pages.pages,
     changes: changelog.changes,
     pagesPlace: { file: file('pages').name, line: 1, column: 1 },
   }
-  const judged = checkCorpus(source)
-  const parts = [registry, business, allowlist, lock, pages, changelog, judged]
-  const problems = parts.flatMap((part) => part.problems)
-  if (problems.length > 0) return err(sortProblems(problems))
-  return ok({ source, corpus: assembleCorpus(source, judged) })
+  const ids = assignIds(source.pages, source.lock)
+  const found = [
+    ...checkRegistryFile(registry, baseUrl, limits),
+    ...checkBusinessFiles(business),
+    ...checkAllowlistFile(allowlist),
+    ...lock.problems,
+    ...pages.problems,
+    ...changelog.problems,
+    ...checkCorpus(source),
+    ...ids.problems,
+  ]
+  if (found.length > 0) return err(sortProblems(found))
+  return ok({ source, corpus: assembleCorpus(source, ids) })
+}
+
+/** Reads the registry alone, with all its checks, for commands that need no pages. */
+export async function readRegistry({
+  corpusDir,
+  baseUrl,
+  limits = {},
+}: CorpusOptions): Promise<Result<Registry, readonly Problem[]>> {
+  const file = await readRegistryFile(locateCorpusFile(corpusDir, 'registry.yaml'))
+  const problems = checkRegistryFile(file, baseUrl, limits)
+  const { value } = file.content
+  return value === undefined || problems.length > 0 ? err(problems) : ok(value)
 }
 
 async function readLock(

@@ -6,7 +6,7 @@ import { INPUT_SAMPLES, type InputSample } from '../../contract/registry_workflo
 import { findNearest } from '../../source_text/nearest_word.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import { type Cell, readColumn } from '../../source_text/yaml_column.ts'
-import { checkUnique } from './_duplicates.ts'
+import { checkUnique } from './_unique.ts'
 
 /** The bounds that a step's numbers are held against. */
 export type Bounds = { readonly searchLimitDefault: number; readonly searchLimitMax: number }

@@ -2,10 +2,10 @@ import { type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import { FIXTURE_NAME_PREFIX } from '../../contract/reserved_names.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import { type Cell, countRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
-import { checkUnique } from './_duplicates.ts'
 import { checkInputSchema } from './_input_schema.ts'
 import { checkReach, explainUnknownType } from './_reach.ts'
 import { checkSelector } from './_selectors.ts'
+import { checkUnique } from './_unique.ts'
 
 /**
  * What the schema of the business registry cannot say: rules that lead nowhere, tools that are not

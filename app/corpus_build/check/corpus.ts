@@ -1,43 +1,27 @@
 import { HTTP_OPERATIONS } from '../../contract/operations.ts'
 import { type Problem, problemAt, quoted } from '../../contract/problem.ts'
-import type { LockEntry } from '../model/corpus.ts'
 import { findSearchablePage } from '../model/searchable_page.ts'
 import type { Source, SourceAllowlist, SourcePage, SourceRegistry } from '../model/source.ts'
 import { checkAddresses } from './addresses.ts'
 import { checkPublicNames } from './business.ts'
 import { checkChanges } from './changes.ts'
-import { assignIds } from './ids.ts'
 import { checkLinks, indexSite } from './links.ts'
 import { checkCapability } from './names.ts'
 
-/** What the files of a corpus say about each other: every problem, and the ids of the pages. */
-export function checkCorpus(source: Source): {
-  readonly problems: readonly Problem[]
-  /** Page id by path below `pages/`. */
-  readonly ids: ReadonlyMap<string, string>
-  readonly lock: readonly LockEntry[]
-} {
+/** Every problem between the files of a corpus. */
+export function checkCorpus(source: Source): readonly Problem[] {
   const { registry, business, pages, changes } = source
   const site = indexSite(pages, registry.llmsFullPath)
-  const { ids, lock, problems } = assignIds(pages, source.lock)
-  const capabilities = pages.flatMap(({ capability }) => checkCapability(capability, registry))
-  return {
-    ids,
-    lock,
-    problems: [
-      ...checkBothKeys(registry, source.allowlist),
-      ...checkPublicNames(
-        business.tools,
-        registry.tools.map(({ text }) => text),
-      ),
-      ...checkAddresses(pages, registry.llmsFullPath),
-      ...capabilities,
-      ...checkLinks(pages, changes, site),
-      ...checkChanges(changes, registry, site),
-      ...checkSearchable(pages),
-      ...problems,
-    ],
-  }
+  const publicNames = registry.tools.map(({ text }) => text)
+  return [
+    ...checkBothKeys(registry, source.allowlist),
+    ...checkPublicNames(business.tools, publicNames),
+    ...checkAddresses(pages, registry.llmsFullPath),
+    ...pages.flatMap(({ capability }) => checkCapability(capability, registry)),
+    ...checkLinks(pages, changes, site),
+    ...checkChanges(changes, registry, site),
+    ...checkSearchable(pages),
+  ]
 }
 
 /** The descriptions ask for a page in their examples, and a workflow runs with what it finds. */

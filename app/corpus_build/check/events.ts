@@ -3,7 +3,7 @@ import { ENVELOPE_PARTS } from '../../contract/registry_events.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import { type Cell, countRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
 import { nameInCode } from '../model/event_names.ts'
-import { checkUnique } from './_duplicates.ts'
+import { checkUnique } from './_unique.ts'
 
 const FIELDS: YamlPath = ['events', 'envelope', 'fields']
 

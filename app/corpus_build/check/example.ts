@@ -3,7 +3,7 @@ import { listed, type Place, type Problem, problemAt, quoted } from '../../contr
 import { findNearest } from '../../source_text/nearest_word.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import { type Cell, countRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
-import { checkUnique } from './_duplicates.ts'
+import { checkUnique } from './_unique.ts'
 
 /** Whether names of the example workspace lead where they should, and belong together. */
 export function checkExample(

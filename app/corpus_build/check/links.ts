@@ -3,7 +3,7 @@ import { decodePercentLeniently } from '../../contract/percent_encoding.ts'
 import { listed, type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import { findNearest } from '../../source_text/nearest_word.ts'
 import type { SourceChange, SourceLink, SourcePage } from '../model/source.ts'
-import { explainUnsafeAddress } from '../read/body.ts'
+import { explainUnsafeAddress, UNSAFE_SCHEMES } from '../model/unsafe_address.ts'
 
 /** All that a link inside the site can lead to. */
 export type SiteIndex = {
@@ -37,7 +37,7 @@ const GENERATED = [
 ]
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i
-const UNSAFE_SCHEME = /^(javascript|data|vbscript|file):/i
+const UNSAFE_SCHEME = new RegExp(`^(?:${UNSAFE_SCHEMES}):`, 'i')
 
 // A folder with more names than this is not searched for near misses: each costs a comparison.
 const GUESSES_MAX = 1000

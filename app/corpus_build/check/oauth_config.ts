@@ -9,6 +9,7 @@ import { type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import { privateUseFault, redirectUriFault } from '../../contract/redirect_uri.ts'
 import type { YamlSource } from '../../source_text/yaml.ts'
 import { countRows, readColumn } from '../../source_text/yaml_column.ts'
+import { checkUnique } from './_unique.ts'
 
 /** What no schema can say of a file of OAuth settings; each part is judged as far as it fits. */
 export function checkOauthConfig(source: YamlSource): readonly Problem[] {
@@ -29,11 +30,6 @@ export function checkOauthConfig(source: YamlSource): readonly Problem[] {
 
 function checkClients(source: YamlSource, privateUse: readonly string[]): readonly Problem[] {
   const ids = readColumn(source, ['clients'], 'id')
-  const repeated = ids
-    .filter(({ text }, at) => ids.findIndex((other) => other.text === text) < at)
-    .map(({ text, place }) =>
-      problemAt(place, `the client ${quoted(text)} stands twice`, 'keep one of the two'),
-    )
   const rows = [...Array(countRows(source, ['clients'])).keys()]
   const redirects = rows.flatMap((row) =>
     readColumn(source, ['clients', row, 'redirect_uris']).flatMap(({ text, place }) => {
@@ -42,7 +38,7 @@ function checkClients(source: YamlSource, privateUse: readonly string[]): readon
       return fault === undefined ? [] : [problemAt(place, `${quoted(text)}: ${fault}`, fix)]
     }),
   )
-  return [...repeated, ...redirects]
+  return [...checkUnique(ids, 'client'), ...redirects]
 }
 
 function checkDocuments(source: YamlSource): readonly Problem[] {

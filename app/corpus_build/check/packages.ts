@@ -17,16 +17,13 @@ const TOOL_LISTS = ['includeTools', 'excludeTools'] as const
 /** What goes from the registry into a package, besides the block `packages` itself. */
 const PACKED: readonly YamlPath[] = [['service'], ['tools']]
 
-/** Stands for a base address that is not known yet. */
-const NOWHERE = 'https://base.invalid'
-
 /** Package data says no more than the server does, and holds no credential (contract 1). */
-export function checkPackages(source: YamlSource, baseUrl: string | undefined): readonly Problem[] {
+export function checkPackages(source: YamlSource, baseUrl: string): readonly Problem[] {
   if (readValue(source.value, ['packages']) === undefined) return []
   const name = readColumn(source, ['service'], 'name')
   const facts = {
     name: name[0]?.text ?? '',
-    endpoint: baseOf(baseUrl ?? NOWHERE) + MCP_PATH,
+    endpoint: baseOf(baseUrl) + MCP_PATH,
   }
   return [
     ...checkForm(name, NAME_OF_A_PLUGIN, 'letters and digits with single dashes between them'),
@@ -70,10 +67,10 @@ function checkToolLists(source: YamlSource): readonly Problem[] {
 export function checkPackageFiles(
   source: YamlSource,
   registry: Registry,
-  baseUrl: string | undefined,
+  baseUrl: string,
 ): readonly Problem[] {
   if (registry.packages === undefined) return []
-  const brand = brandOf(registry, registry.packages, baseUrl ?? NOWHERE)
+  const brand = brandOf(registry, registry.packages, baseUrl)
   const place = source.locateKey(['packages'])
   return packageFiles(brand).flatMap(({ path, bytes }) => {
     const text = new TextDecoder().decode(bytes)

@@ -2,6 +2,7 @@ import { listed, type Problem, problemAt, quoted } from '../../contract/problem.
 import { findNearest } from '../../source_text/nearest_word.ts'
 import type { YamlSource } from '../../source_text/yaml.ts'
 import { type Cell, countRows, readColumn } from '../../source_text/yaml_column.ts'
+import { checkUnique } from './_unique.ts'
 
 const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g
 
@@ -12,18 +13,10 @@ export function checkPrompts(source: YamlSource): readonly Problem[] {
     const names = readColumn(source, ['prompts', row, 'arguments'], 'name')
     const text = readColumn(source, ['prompts', row], 'text')[0]
     return [
-      ...repeated(names),
+      ...checkUnique(names, 'argument'),
       ...(text === undefined ? [] : checkPlaceholders(source, text, names)),
     ]
   })
-}
-
-function repeated(names: readonly Cell[]): readonly Problem[] {
-  return names
-    .filter(({ text }, at) => names.findIndex((other) => other.text === text) !== at)
-    .map(({ text, place }) =>
-      problemAt(place, `the argument ${quoted(text)} stands twice`, 'keep one of the two'),
-    )
 }
 
 function checkPlaceholders(

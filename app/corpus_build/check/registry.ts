@@ -9,7 +9,7 @@ import { listed, type Problem, problemAt, quoted } from '../../contract/problem.
 import { PUBLIC_ERROR_REASONS } from '../../contract/public_error.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import { countRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
-import { checkUnique } from './_duplicates.ts'
+import { checkUnique } from './_unique.ts'
 import { checkEvents } from './events.ts'
 import { checkPackages } from './packages.ts'
 import { checkPrompts } from './prompts.ts'
@@ -19,8 +19,8 @@ import { checkWorkflows } from './workflows.ts'
 /** What the schema of the registry cannot say: names across entries, and names that are fixed. */
 export function checkRegistry(
   source: YamlSource,
-  baseUrl: string | undefined,
-  settings: LimitSettings = {},
+  baseUrl: string,
+  settings: LimitSettings,
 ): readonly Problem[] {
   return [
     ...checkUniqueNames(source),

@@ -5,9 +5,9 @@ import { listed, type Problem, problemAt, quoted } from '../../contract/problem.
 import { findNearest } from '../../source_text/nearest_word.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import { type Cell, countRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
-import { checkUnique } from './_duplicates.ts'
 import { type Bounds, checkParameters, isReference, type ReferenceCheck } from './_parameters.ts'
 import { followPointer } from './_pointer.ts'
+import { checkUnique } from './_unique.ts'
 
 /**
  * Whether the workflows can run: their steps use parameters and fields that the operations have,

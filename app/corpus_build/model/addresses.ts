@@ -24,3 +24,8 @@ export function pageFolder(page: CorpusPage): string {
 export function sourcePath(page: CorpusPage): string {
   return page.file.replace(/^pages\//, '')
 }
+
+/** URL path of a page file: `a/b.md` is at `a/b`, and `index.md` stands for its folder. */
+export function urlPathOf(below: string): string {
+  return below.replace(/\.md$/, '').replace(/(^|\/)index$/, '')
+}

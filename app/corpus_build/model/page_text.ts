@@ -1,4 +1,4 @@
-import type { SearchDocument } from '../../public_docs/mod.ts'
+import type { SearchDocument } from '../../search/mod.ts'
 import type { SearchText } from '../../source_text/search_text.ts'
 import type { CorpusPage } from './corpus.ts'
 

@@ -1,4 +1,4 @@
-import { wordsAsked } from '../../public_docs/mod.ts'
+import { wordsAsked } from '../../search/mod.ts'
 
 type Words = { readonly title: string; readonly description: string }
 

@@ -2,16 +2,25 @@ import type { Heading } from '../../contract/build.ts'
 import type { BusinessRegistry } from '../../contract/business.ts'
 import type { ExampleWorkspace } from '../../contract/example.ts'
 import type { HttpOperation } from '../../contract/operations.ts'
-import type { Place } from '../../contract/problem.ts'
+import type { Place, Problem } from '../../contract/problem.ts'
 import type { Registry } from '../../contract/registry.ts'
+import type { YamlSource } from '../../source_text/yaml.ts'
 import type { LockEntry } from './corpus.ts'
 
-/** A text of the source with its place; '' where it is missing, which is then a problem already. */
+/** A YAML file as read: the problems of its syntax and schema, and what is usable all the same. */
+export type SourceYaml<Content> = {
+  /** Absent where there is no file, or nothing in it can be read. */
+  readonly source: YamlSource | undefined
+  readonly problems: readonly Problem[]
+  readonly content: Content
+}
+
+/** A text of the source with its place; '' where it is missing, which is reported elsewhere. */
 export type Field = { readonly text: string; readonly place: Place }
 
 export type SourceLink = { readonly href: string; readonly image: boolean; readonly place: Place }
 
-/** A page as read, before it is judged against the rest of the corpus. */
+/** A page as read, before it is checked against the rest of the corpus. */
 export type SourcePage = {
   /** Path below `pages/`: `guides/start.md`. */
   readonly file: string
@@ -29,7 +38,7 @@ export type SourcePage = {
   readonly bodyLine: number
   /** SHA-256 of the body, hexadecimal. */
   readonly digest: string
-  /** Absent where the file could not be read: nothing can be said about its anchors then. */
+  /** Absent where the file could not be read, so that its anchors are unknown. */
   readonly headings: readonly Heading[] | undefined
   readonly links: readonly SourceLink[]
 }
@@ -52,10 +61,10 @@ export type SourceCapability = {
   readonly place: Place
 }
 
-/** The registry as far as it could be read: `value` only when nothing in it is wrong. */
+/** The registry as far as it could be read; `value` is present only when it fits its schema. */
 export type SourceRegistry = {
   readonly value: Registry | undefined
-  /** Absent when the file has no readable list of capabilities: no page can be judged by it. */
+  /** Absent when the file has no readable list of capabilities to check pages against. */
   readonly capabilities: readonly SourceCapability[] | undefined
   /** Described operations with their places; absent when they cannot be read. */
   readonly operations: readonly Field[] | undefined
@@ -64,7 +73,7 @@ export type SourceRegistry = {
   readonly llmsFullPath: string | undefined
 }
 
-/** The two files of the business surface; absent where there is none, or something is wrong. */
+/** The two files of the business surface; a value is absent where its file is, or is invalid. */
 export type SourceBusiness = {
   readonly registry: BusinessRegistry | undefined
   readonly example: ExampleWorkspace | undefined
@@ -76,12 +85,11 @@ export type SourceBusiness = {
 export type SourceAllowlist = {
   readonly value: readonly HttpOperation[]
   readonly operations: readonly Field[] | undefined
-  readonly place: Place
 }
 
 export type SourceLock = {
   readonly entries: readonly (LockEntry & { readonly place: Place })[]
-  /** False when a line could not be read: ids cannot be given out then. */
+  /** False when a line could not be read; no ids can be assigned then. */
   readonly readable: boolean
 }
 

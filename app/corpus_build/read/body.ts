@@ -1,8 +1,9 @@
 import type { Heading } from '../../contract/build.ts'
-import { type Place, type Problem, problemAt, quoted } from '../../contract/problem.ts'
+import { type Place, type Problem, problemAt } from '../../contract/problem.ts'
 import { findLineStarts } from '../../source_text/_source_positions.ts'
 import { parseMarkdown } from '../../source_text/markdown.ts'
 import type { SourceLink } from '../model/source.ts'
+import { explainUnsafeAddress, UNSAFE_SCHEMES } from '../model/unsafe_address.ts'
 
 export type BodyFacts = {
   readonly headings: readonly Heading[]
@@ -11,7 +12,7 @@ export type BodyFacts = {
 }
 
 // The parser leaves an address with such a scheme standing as text, so that nobody can click it.
-const UNSAFE = /\]\(\s*<?\s*((?:javascript|vbscript|file|data):)/i
+const UNSAFE = new RegExp(`\\]\\(\\s*<?\\s*((?:${UNSAFE_SCHEMES}):)`, 'i')
 
 /** What the judge must know of a body: its anchors, and each link with its place in the file. */
 export function readBody(file: string, body: string, bodyLine: number): BodyFacts {
@@ -39,12 +40,6 @@ export function readBody(file: string, body: string, bodyLine: number): BodyFact
     place: placeOf(start),
   }))
   return { headings: parsed.headings, links, problems }
-}
-
-export function explainUnsafeAddress(place: Place, address: string): Problem {
-  const scheme = address.slice(0, address.indexOf(':') + 1).toLowerCase()
-  const what = `the address begins with ${quoted(scheme)}`
-  return problemAt(place, what, 'link to an https address or to a page')
 }
 
 /** The last line that starts at or before an offset, by halving. */

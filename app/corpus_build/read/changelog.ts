@@ -14,7 +14,7 @@ const NAME = /^([0-9]{4}-[0-9]{2}-[0-9]{2})-[a-z0-9]+(-[a-z0-9]+)*\.md$/
 const KEYS = {
   required: ['title', 'date'],
   optional: ['capability', 'status', 'page'],
-  refused: { description: 'remove it; the text of the file is the summary' },
+  misplaced: { description: 'remove it; the text of the file is the summary' },
 }
 
 type ChangelogFiles = {

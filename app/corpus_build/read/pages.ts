@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { KIND_PATTERN } from '../../contract/page.ts'
 import { type Place, type Problem, problemAt, quoted } from '../../contract/problem.ts'
 import { readText, type SourceFile } from '../../source_text/source_file.ts'
+import { urlPathOf } from '../model/addresses.ts'
 import type { Field, SourcePage } from '../model/source.ts'
 import { mapInParallel } from './_parallel_map.ts'
 import { readBody } from './body.ts'
@@ -127,11 +128,6 @@ function readPageFields(front: FrontMatter) {
 
 function joinLines({ text, place }: Field): Field {
   return { text: text.replace(/\s+/g, ' '), place }
-}
-
-/** URL path of a page file: `a/b.md` is at `a/b`, and `index.md` stands for its folder. */
-export function urlPathOf(below: string): string {
-  return below.replace(/\.md$/, '').replace(/(^|\/)index$/, '')
 }
 
 function makeUnreadablePage(file: PageFile): SourcePage {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { parsePage, urlPathOf } from './pages.ts'
+import { parsePage } from './pages.ts'
 
 const FRONT =
   'title: A\ndescription: >-\n  Two\n  lines.\nupdated: 2026-05-04\nkind: guide\ncapability: c\n'
@@ -34,14 +34,4 @@ test('parsePage() does not take code for a link', () => {
   const { page, problems } = parsePage('a.md', 'a.md', `---\n${FRONT}---\n${body}`)
   expect(page.links).toEqual([])
   expect(problems).toEqual([])
-})
-
-test('urlPath() lets index.md stand for its folder', () => {
-  expect(['index.md', 'a/index.md', 'a/b.md', 'my-index.md', 'v1.2.md'].map(urlPathOf)).toEqual([
-    '',
-    'a',
-    'a/b',
-    'my-index',
-    'v1.2',
-  ])
 })

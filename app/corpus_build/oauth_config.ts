@@ -1,11 +1,11 @@
 import { Value } from '@sinclair/typebox/value'
-import { type OauthConfig, OauthConfigSchema } from '../../contract/oauth.ts'
-import { type Problem, problemAt, sortProblems } from '../../contract/problem.ts'
-import { err, ok, type Result } from '../../contract/result.ts'
-import { findSchemaProblems } from '../../source_text/schema_problems.ts'
-import { readText, type SourceFile } from '../../source_text/source_file.ts'
-import { parseYaml } from '../../source_text/yaml.ts'
-import { checkOauthConfig } from '../check/oauth_config.ts'
+import { type OauthConfig, OauthConfigSchema } from '../contract/oauth.ts'
+import { type Problem, problemAt, sortProblems } from '../contract/problem.ts'
+import { err, ok, type Result } from '../contract/result.ts'
+import { findSchemaProblems } from '../source_text/schema_problems.ts'
+import { readText, type SourceFile } from '../source_text/source_file.ts'
+import { parseYaml } from '../source_text/yaml.ts'
+import { checkOauthConfig } from './check/oauth_config.ts'
 
 /** The file that `OAUTH_CONFIG` names: its value, or everything that is wrong in it. */
 export async function readOauthConfigFile(
@@ -29,7 +29,7 @@ export async function readOauthConfigFile(
   const { value } = source
   if (found.length > 0) return err(sortProblems(found))
   if (!Value.Check(OauthConfigSchema, value)) {
-    throw new Error('Cannot read the file: it breaks its schema, and no problem was told')
+    throw new Error('Cannot read the file: it breaks its schema, and no problem was found')
   }
   return ok(value)
 }

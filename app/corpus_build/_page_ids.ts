@@ -1,8 +1,8 @@
-import { compare, listed, type Problem, problemAt, quoted } from '../../contract/problem.ts'
-import { findNearest } from '../../source_text/nearest_word.ts'
-import type { LockEntry } from '../model/corpus.ts'
-import type { SourceLock, SourcePage } from '../model/source.ts'
-import { urlPathOf } from '../read/pages.ts'
+import { compare, listed, type Problem, problemAt, quoted } from '../contract/problem.ts'
+import { findNearest } from '../source_text/nearest_word.ts'
+import { urlPathOf } from './model/addresses.ts'
+import type { LockEntry } from './model/corpus.ts'
+import type { SourceLock, SourcePage } from './model/source.ts'
 
 /** `moved_from: none` says that a page is new, where it could be taken for one that is gone. */
 const NOT_MOVED = 'none'
