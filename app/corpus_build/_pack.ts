@@ -13,14 +13,14 @@ const FILES_IN_FLIGHT_MAX = 16
 const BROTLI_QUALITY = 5
 const GZIP_LEVEL = 6
 
-/** Formats that are not compressed already. */
+/** Formats that are not already compressed. */
 const COMPRESSIBLE = /\.(css|html|js|json|md|svg|txt|xml|yaml)$/
 
-/** Compressed forms of files, written one behind the other as files are handed in. */
+/** Writes the compressed forms of files one after another. */
 export type Packer = {
   /** Takes a file; resolves when there is room for the next one. */
   readonly put: (file: EmittedFile) => Promise<void>
-  /** Waits for everything and gives the forms of each file by its path. */
+  /** Waits for everything and returns the forms of each file by its path. */
   readonly end: () => Promise<ReadonlyMap<string, readonly PackedForm[]>>
 }
 
@@ -31,10 +31,10 @@ type CompressedFile = {
 
 export async function createPacker(writer: FolderWriter): Promise<Packer> {
   const pack = await writer.grow(PACKED_FILE)
-  const packed = new Map<string, readonly PackedForm[]>()
+  const formsByPath = new Map<string, readonly PackedForm[]>()
   const inFlight: Promise<CompressedFile>[] = []
   let at = 0
-  // In the order in which files came, so that the same files make the same pack.
+  // In the order in which files arrive, so that the same files make the same pack.
   const append = async (): Promise<void> => {
     const next = await inFlight.shift()
     if (next === undefined) return
@@ -45,17 +45,20 @@ export async function createPacker(writer: FolderWriter): Promise<Packer> {
       await pack.add(bytes)
       at += bytes.length
     }
-    packed.set(next.path, forms)
+    formsByPath.set(next.path, forms)
   }
   const put = async (file: EmittedFile): Promise<void> => {
     if (file.bytes.length < PACKED_FROM_BYTES || !COMPRESSIBLE.test(file.path)) return
-    inFlight.push(compressFile(file))
+    const compressing = compressFile(file)
+    // After a failure elsewhere nobody waits for this one, and a rejection must not go unhandled.
+    compressing.catch(() => undefined)
+    inFlight.push(compressing)
     if (inFlight.length >= FILES_IN_FLIGHT_MAX) await append()
   }
   const end = async (): Promise<ReadonlyMap<string, readonly PackedForm[]>> => {
     while (inFlight.length > 0) await append()
     await pack.end()
-    return packed
+    return formsByPath
   }
   return { put, end }
 }
@@ -63,7 +66,7 @@ export async function createPacker(writer: FolderWriter): Promise<Packer> {
 const brotli = promisify(brotliCompress)
 const deflate = promisify<Uint8Array, { level: number }, Uint8Array>(gzip)
 
-/** Runs on the threads of the runtime, beside the rendering of the next pages. */
+/** Runs on the runtime's threads while the next pages are rendered. */
 async function compressFile({ path, bytes }: EmittedFile): Promise<CompressedFile> {
   const forms = await Promise.all(
     CODINGS.map(async (coding) => [coding, await encode(coding, bytes)] as const),

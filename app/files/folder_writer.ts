@@ -5,13 +5,13 @@ import type { ManifestFile } from '../contract/corpus.ts'
 /** A file that a build writes: path below the build folder. */
 export type EmittedFile = { readonly path: string; readonly bytes: Uint8Array }
 
-/** Files that are written at once; more would hold their bytes in memory for nothing. */
+/** Files that are written at once; more would only hold more bytes in memory. */
 const FILES_IN_FLIGHT_MAX = 16
 
-/** Bytes that a growing file gathers before it writes them. */
+/** Bytes that a growing file buffers before it writes them. */
 const CHUNK_BYTES = 256 * 1024
 
-/** A folder that is being filled: knows the digest of each file, and that it is on the disk. */
+/** Fills a folder: computes the digest of each file and makes sure that it is on the disk. */
 export type FolderWriter = {
   /** Takes a file; resolves when there is room for the next one. */
   readonly put: (file: EmittedFile) => Promise<void>
@@ -19,6 +19,8 @@ export type FolderWriter = {
   readonly grow: (path: string) => Promise<GrowingFile>
   /** Waits for everything and gives what was written. The folders are on the disk then, too. */
   readonly settle: () => Promise<readonly ManifestFile[]>
+  /** Waits for what is being written and closes every file, also after a failure. Never throws. */
+  readonly close: () => Promise<void>
 }
 
 export type GrowingFile = {
@@ -26,8 +28,11 @@ export type GrowingFile = {
   readonly end: () => Promise<void>
 }
 
+type OpenFile = { readonly path: string; readonly handle: FileHandle }
+
 export function createFolderWriter(folder: string): FolderWriter {
-  const written: ManifestFile[] = []
+  const files: ManifestFile[] = []
+  const growing = new Set<OpenFile>()
   const inFlight = new Set<Promise<void>>()
   const folders = new Map<string, Promise<unknown>>()
   let failure: { readonly error: unknown } | undefined
@@ -49,7 +54,7 @@ export function createFolderWriter(folder: string): FolderWriter {
     }
   }
   const put = async (file: EmittedFile): Promise<void> => {
-    written.push(describeFile(file))
+    files.push(describeFile(file))
     const writing: Promise<void> = write(file)
       .catch((error: unknown) => {
         failure ??= { error }
@@ -57,27 +62,34 @@ export function createFolderWriter(folder: string): FolderWriter {
       .finally(() => inFlight.delete(writing))
     inFlight.add(writing)
     if (inFlight.size >= FILES_IN_FLIGHT_MAX) await Promise.race(inFlight)
-    // What is still being written must be over before the folder is cleared away.
+    // The caller removes the folder next, so nothing may still be written to it.
     if (failure !== undefined) await settle()
   }
   const grow = async (path: string): Promise<GrowingFile> => {
     await makeFolder(path)
-    const handle = await open(join(folder, path), 'wx')
-    return createGrowingFile(path, handle, (file) => written.push(file))
+    const file = { path, handle: await open(join(folder, path), 'wx') }
+    growing.add(file)
+    return createGrowingFile(file, (described) => {
+      growing.delete(file)
+      files.push(described)
+    })
   }
   const settle = async (): Promise<readonly ManifestFile[]> => {
     await Promise.all(inFlight)
     if (failure !== undefined) throw failure.error
     for (const path of folders.keys()) await syncFolder(path)
-    return written
+    return files
   }
-  return { put, grow, settle }
+  const close = async (): Promise<void> => {
+    await Promise.all(inFlight)
+    await Promise.allSettled([...growing].map(({ handle }) => handle.close()))
+  }
+  return { put, grow, settle, close }
 }
 
 function createGrowingFile(
-  path: string,
-  handle: FileHandle,
-  done: (file: ManifestFile) => void,
+  { path, handle }: OpenFile,
+  onEnd: (file: ManifestFile) => void,
 ): GrowingFile {
   const hasher = new Bun.CryptoHasher('sha256')
   let bytes = 0
@@ -100,7 +112,7 @@ function createGrowingFile(
     await flush()
     await handle.sync()
     await handle.close()
-    done({ path, sha256: hasher.digest('hex'), bytes })
+    onEnd({ path, sha256: hasher.digest('hex'), bytes })
   }
   return { add, end }
 }
@@ -110,7 +122,7 @@ export function describeFile({ path, bytes }: EmittedFile): ManifestFile {
   return { path, sha256, bytes: bytes.length }
 }
 
-/** Puts the names in a folder on the disk, as a rename needs it to survive a crash. */
+/** Flushes the names in a folder to the disk, so that a rename survives a crash. */
 export async function syncFolder(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {

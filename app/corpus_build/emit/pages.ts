@@ -3,7 +3,7 @@ import type { EmittedFile } from '../../files/folder_writer.ts'
 import type { SearchDocument } from '../../public_docs/mod.ts'
 import { encodeUtf8 } from '../../source_text/escape.ts'
 import { parseMarkdown, renderHtml, resolveMarkdown } from '../../source_text/markdown.ts'
-import { readSearchText, type SearchText } from '../../source_text/search_text.ts'
+import { readSearchText } from '../../source_text/search_text.ts'
 import { pageFolder, prefixOf } from '../model/addresses.ts'
 import type { Corpus, CorpusPage } from '../model/corpus.ts'
 import { toSearchDocument, trimBody } from '../model/page_text.ts'
@@ -11,7 +11,7 @@ import { createNavigation, navigationSourceOf } from '../theme/navigation.ts'
 import { renderNotFound, renderPage, type Site } from '../theme/page.ts'
 import style from '../theme/style.css' with { type: 'text' }
 import { createLinks } from './links.ts'
-import { renderTwin, trimBody } from './twin.ts'
+import { renderTwin } from './twin.ts'
 
 /** Digits of the digest in the name of an asset, which browsers may keep for ever. */
 const ASSET_DIGITS = 16
