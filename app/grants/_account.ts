@@ -1,10 +1,10 @@
 import type { SignedIn } from '../contract/authority.ts'
 import type { SqlRow } from '../store/port.ts'
-import { atomic } from './_atomic.ts'
-import { registeredClient } from './_clients.ts'
+import { findRegisteredClient } from './_clients.ts'
 import { GRANT_NAMES, namesIn } from './_names.ts'
 import { numberIn, numberOrNone, scopesIn, textIn, textOrNone } from './_rows.ts'
 import { endGrant } from './_tokens.ts'
+import { transact } from './_transaction.ts'
 import type { Uses } from './_uses.ts'
 import type { Grants, GrantsPorts, GrantView } from './port.ts'
 
@@ -15,7 +15,10 @@ const LIST = `SELECT g.id, g.client_id, g.redirect_host, g.workspace_id, g.busin
   ORDER BY g.created DESC, g.id`
 
 /** What a signed-in user sees of their grants, and how they end one. */
-export function account(ports: GrantsPorts, uses: Uses): Pick<Grants, 'grantsOf' | 'revokeGrant'> {
+export function createAccount(
+  ports: GrantsPorts,
+  uses: Uses,
+): Pick<Grants, 'grantsOf' | 'revokeGrant'> {
   const { store, clock } = ports
   return {
     async grantsOf(user) {
@@ -28,7 +31,7 @@ export function account(ports: GrantsPorts, uses: Uses): Pick<Grants, 'grantsOf'
 
 function viewOf({ settings }: GrantsPorts, uses: Uses, row: SqlRow): GrantView {
   const [id, clientId] = [textIn(row, 'id'), textIn(row, 'client_id')]
-  const registered = registeredClient(settings, clientId)
+  const registered = findRegisteredClient(settings, clientId)
   return {
     id,
     clientId,
@@ -38,12 +41,12 @@ function viewOf({ settings }: GrantsPorts, uses: Uses, row: SqlRow): GrantView {
     businessId: textIn(row, 'business_id'),
     scopes: scopesIn(row, 'scopes'),
     created: numberIn(row, 'created'),
-    lastUsed: uses.at(id) ?? numberOrNone(row, 'last_used'),
+    lastUsed: uses.lastUse(id) ?? numberOrNone(row, 'last_used'),
   }
 }
 
 function revokeOwn(ports: GrantsPorts, user: SignedIn, grantId: string): Promise<boolean> {
-  return atomic(ports, async (sql, note) => {
+  return transact(ports, async (sql, note) => {
     const row = await sql.one(
       `SELECT ${GRANT_NAMES} FROM grant_ g WHERE g.id = ? AND g.user_id = ?`,
       grantId,

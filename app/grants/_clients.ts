@@ -14,17 +14,17 @@ const IDLE_CLIENT_MS = 90 * DAY_MS
 /** Rows of each kind: strangers make them, so their number has an end. */
 const CLIENT_ROWS_MAX = 20_000
 
-export function knownClients(ports: GrantsPorts): Pick<Grants, 'findClient'> {
-  return { findClient: (clientId) => clientOf(ports, ports.store.sql, clientId) }
+export function createClientLookup(ports: GrantsPorts): Pick<Grants, 'findClient'> {
+  return { findClient: (clientId) => findClient(ports, ports.store.sql, clientId) }
 }
 
 /** A client that may act now: registered by the operator, or known, not ended and not disabled. */
-export async function clientOf(
+export async function findClient(
   { settings, clock }: Pick<GrantsPorts, 'settings' | 'clock'>,
   sql: Sql,
   clientId: string,
 ): Promise<Client | undefined> {
-  const registered = registeredClient(settings, clientId)
+  const registered = findRegisteredClient(settings, clientId)
   if (registered !== undefined) return registered
   const row = await sql.one('SELECT * FROM client WHERE id = ? AND disabled = 0', clientId)
   if (row === undefined) return undefined
@@ -37,7 +37,10 @@ export function isRegistered(settings: OauthSettings, clientId: string): boolean
   return settings.clients.some(({ id }) => id === clientId)
 }
 
-export function registeredClient(settings: OauthSettings, clientId: string): Client | undefined {
+export function findRegisteredClient(
+  settings: OauthSettings,
+  clientId: string,
+): Client | undefined {
   const found = settings.clients.find(({ id }) => id === clientId)
   return found && { ...found, kind: 'registered', refreshes: true, changed: false }
 }
@@ -55,7 +58,7 @@ export function clientIn(row: SqlRow): Client {
 }
 
 /** The user saw and allowed the client as it is now. */
-export async function clientConsented(sql: Sql, clientId: string, now: number): Promise<void> {
+export async function recordClientConsent(sql: Sql, clientId: string, now: number): Promise<void> {
   await sql.run(
     `UPDATE client SET consented_sha256 = document_sha256, last_used = ?, ends = ? WHERE id = ?`,
     now,
@@ -65,7 +68,7 @@ export async function clientConsented(sql: Sql, clientId: string, now: number): 
 }
 
 /** Once an hour is enough: all users of a host share the row of its document. */
-export async function clientUsed(sql: Sql, clientId: string, now: number): Promise<void> {
+export async function recordClientUse(sql: Sql, clientId: string, now: number): Promise<void> {
   await sql.run(
     'UPDATE client SET last_used = ?, ends = ? WHERE id = ? AND last_used < ?',
     now,
@@ -76,7 +79,7 @@ export async function clientUsed(sql: Sql, clientId: string, now: number): Promi
 }
 
 /** Makes room for a row: the oldest that was never used goes first, then the longest idle. */
-export async function makeRoom(sql: Sql, store: Store, kind: Client['kind']): Promise<void> {
+export async function evictClients(sql: Sql, store: Store, kind: Client['kind']): Promise<void> {
   // Two that register at once would each see the last free place.
   if (store.dialect === 'postgres') await sql.run('LOCK TABLE client IN SHARE ROW EXCLUSIVE MODE')
   const counted = await sql.one(

@@ -1,29 +1,29 @@
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Sql } from '../store/port.ts'
-import { atomic, type Note, orUnavailable } from './_atomic.ts'
-import { clientOf, clientUsed } from './_clients.ts'
+import { findClient, recordClientUse } from './_clients.ts'
 import { GRANT_NAMES, namesIn, namesOf, standingIn } from './_names.ts'
 import { numberIn, textIn } from './_rows.ts'
 import { challengeOf, digestOf, isSame, isSecret } from './_secret.ts'
 import { standingOf } from './_standing.ts'
 import { endGrant, type HeldGrant, holdGrant, issueTokens } from './_tokens.ts'
+import { type Note, orUnavailable, transact } from './_transaction.ts'
 import type { CodeRedemption, Grants, GrantsPorts, TokenRefusal, Tokens } from './port.ts'
 
 // RFC 7636 section 4.1.
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
 
-type Proven = { readonly hash: Uint8Array; readonly grantId: string; readonly userId: string }
-type Redeemed = Result<Tokens, TokenRefusal>
+type CodeProof = { readonly hash: Uint8Array; readonly grantId: string; readonly userId: string }
+type RedemptionResult = Result<Tokens, TokenRefusal>
 
 /** T2: a code becomes tokens once; who shows it again with the right proof ends the grant. */
-export function redemption(ports: GrantsPorts): Pick<Grants, 'redeem'> {
+export function createRedemption(ports: GrantsPorts): Pick<Grants, 'redeem'> {
   return {
     redeem: (given) =>
       orUnavailable<Tokens, TokenRefusal>('temporarily_unavailable', async () => {
-        const proven = await prove(ports, given)
+        const proven = await checkProof(ports, given)
         if (!proven.ok) return proven
         const standing = await standingOf(ports.businesses, proven.value.who)
-        return atomic(ports, async (sql, note) => {
+        return transact(ports, async (sql, note) => {
           // First, as a removal does: whoever holds a grant must not wait for its business.
           const state = await standing(sql)
           const grant = await holdGrant(sql, proven.value)
@@ -45,12 +45,12 @@ export function redemption(ports: GrantsPorts): Pick<Grants, 'redeem'> {
  * Client, redirect address, verifier and resource come before the question whether the code was
  * used: someone without the verifier must not be able to end another's grant (OAuth 2.1 4.1.3).
  */
-async function prove(
+async function checkProof(
   ports: GrantsPorts,
   given: CodeRedemption,
-): Promise<Result<Proven & { readonly who: ReturnType<typeof standingIn> }, TokenRefusal>> {
+): Promise<Result<CodeProof & { readonly who: ReturnType<typeof standingIn> }, TokenRefusal>> {
   const { sql } = ports.store
-  if ((await clientOf(ports, sql, given.clientId)) === undefined) return err('invalid_client')
+  if ((await findClient(ports, sql, given.clientId)) === undefined) return err('invalid_client')
   if (!isSecret('code', given.code)) return err('invalid_grant')
   const hash = digestOf(given.code)
   const row = await sql.one(
@@ -70,13 +70,13 @@ async function prove(
   return ok({ hash, grantId: textIn(row, 'grant_id'), userId: who.userId, who })
 }
 
-type Held = { readonly grant: HeldGrant; readonly hash: Uint8Array; readonly note: Note }
+type CodeUse = { readonly grant: HeldGrant; readonly hash: Uint8Array; readonly note: Note }
 
 async function refuseSpent(
   ports: GrantsPorts,
   sql: Sql,
-  held: Held,
-): Promise<Redeemed | undefined> {
+  held: CodeUse,
+): Promise<RedemptionResult | undefined> {
   const code = await sql.one('SELECT used_at, ends FROM auth_code WHERE hash = ?', held.hash)
   if (code === undefined) return err('invalid_grant')
   if (code.used_at !== null) return refuseReplay(ports, sql, held)
@@ -86,14 +86,14 @@ async function refuseSpent(
 async function refuseReplay(
   { clock }: GrantsPorts,
   sql: Sql,
-  { grant, note }: Held,
-): Promise<Redeemed> {
+  { grant, note }: CodeUse,
+): Promise<RedemptionResult> {
   const isNew = await endGrant(sql, { grantId: grant.id, reason: 'code_reuse', now: clock() })
   if (isNew) note({ event: 'code_reuse', outcome: 'revoked', ...namesOf(grant) })
   return err('invalid_grant')
 }
 
-async function activate(ports: GrantsPorts, sql: Sql, held: Held): Promise<Redeemed> {
+async function activate(ports: GrantsPorts, sql: Sql, held: CodeUse): Promise<RedemptionResult> {
   const { grant, hash, note } = held
   const now = ports.clock()
   // The guard stands in the statement itself: of any number at once, one finds the code unused.
@@ -112,7 +112,7 @@ async function activate(ports: GrantsPorts, sql: Sql, held: Held): Promise<Redee
   )
   if (activated === 0) return err('invalid_grant')
   await replaceOlder(sql, { grant, note, now })
-  await clientUsed(sql, grant.clientId, now)
+  await recordClientUse(sql, grant.clientId, now)
   note({ event: 'token', outcome: 'issued', ...namesOf(grant) })
   const active = { ...grant, ends }
   return ok(await issueTokens(ports, sql, { grant: active, scopes: grant.scopes, parent: null }))

@@ -1,30 +1,30 @@
 import type { BusinessChoice, SignedIn } from '../contract/authority.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { SqlRow } from '../store/port.ts'
-import { atomic, orUnavailable } from './_atomic.ts'
-import { clientConsented, clientOf } from './_clients.ts'
+import { findClient, recordClientConsent } from './_clients.ts'
 import { makeGrant } from './_pending_grant.ts'
-import { commonScopes, scopesIn, scopesText, textIn, textOrNone } from './_rows.ts'
+import { formatScopes, intersectScopes, scopesIn, textIn, textOrNone } from './_rows.ts'
 import { digestOf, isSame, newSecret, proofOf } from './_secret.ts'
-import { sessionUser } from './_sessions.ts'
+import { findSessionUser } from './_sessions.ts'
 import { standingOf } from './_standing.ts'
-import { makeWaitingRoom } from './_waiting_rows.ts'
+import { orUnavailable, transact } from './_transaction.ts'
+import { evictWaitingRows } from './_waiting_rows.ts'
 import type { AuthorizationRequest, ConsentRefusal, Grants, GrantsPorts } from './port.ts'
 
-type Answer = { readonly id: string; readonly sessionSecret: string; readonly csrf: string }
-type Waiting = { readonly user: SignedIn; readonly request: AuthorizationRequest }
+type ConsentForm = { readonly id: string; readonly sessionSecret: string; readonly csrf: string }
+type WaitingRequest = { readonly user: SignedIn; readonly request: AuthorizationRequest }
 
 const CONSUME = `UPDATE consent_request SET consumed_at = ?
   WHERE hash = ? AND session_hash = ? AND consumed_at IS NULL AND ends > ?`
 
 /** Requests that wait for a user's consent, and what becomes of them. */
-export function consents(
+export function createConsents(
   ports: GrantsPorts,
-): Pick<Grants, 'beginConsent' | 'consentRequest' | 'businessesOf' | 'consent' | 'deny'> {
+): Pick<Grants, 'beginConsent' | 'claimConsentRequest' | 'businessesOf' | 'consent' | 'deny'> {
   return {
     beginConsent: (request) => begin(ports, request),
-    async consentRequest(id, sessionSecret) {
-      if ((await sessionUser(ports, sessionSecret)) === undefined) return undefined
+    async claimConsentRequest(id, sessionSecret) {
+      if ((await findSessionUser(ports, sessionSecret)) === undefined) return undefined
       const row = await bind(ports, id, sessionSecret)
       return row && { ...requestIn(row), id, csrf: proofOf('consent', sessionSecret, id) }
     },
@@ -40,14 +40,14 @@ async function begin(
 ): Promise<{ readonly id: string }> {
   const id = newSecret('consent')
   await store.transaction(async (sql) => {
-    await makeWaitingRoom(sql, store.dialect, 'consent_request')
+    await evictWaitingRows(sql, store.dialect, 'consent_request')
     await sql.run(
       `INSERT INTO consent_request (hash, client_id, redirect_uri, scopes, resource, challenge,
           state, ends) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
       digestOf(id),
       request.clientId,
       request.redirectUri,
-      scopesText(request.scopes),
+      formatScopes(request.scopes),
       request.resource,
       request.challenge,
       request.state ?? null,
@@ -76,18 +76,18 @@ async function allow(
   ports: GrantsPorts,
   given: Parameters<Grants['consent']>[0],
 ): ReturnType<Grants['consent']> {
-  const waiting = await waitingFor(ports, given)
-  const client = waiting && (await clientOf(ports, ports.store.sql, waiting.request.clientId))
+  const waiting = await findWaitingRequest(ports, given)
+  const client = waiting && (await findClient(ports, ports.store.sql, waiting.request.clientId))
   if (waiting === undefined || client === undefined) return err('expired')
   const { user, request } = waiting
-  const scopes = commonScopes(request.scopes, given.scopes)
+  const scopes = intersectScopes(request.scopes, given.scopes)
   if (scopes.length === 0) return err('expired')
-  const choice = await chosenBusiness(ports, user, given.businessId)
+  const choice = await findChosenBusiness(ports, user, given.businessId)
   if (!choice.ok) return choice
   const { workspaceId, businessId } = choice.value
   const who = { userId: user.userId, workspaceId, businessId }
   const standing = await standingOf(ports.businesses, who)
-  return atomic(ports, async (sql, note) => {
+  return transact(ports, async (sql, note) => {
     const state = await standing(sql)
     if (state !== 'active') return err(state === 'inactive' ? 'business_inactive' : 'unavailable')
     const now = ports.clock()
@@ -96,18 +96,18 @@ async function allow(
     const consumed = await sql.run(CONSUME, now, digestOf(given.id), session, now)
     if (consumed === 0) return err('expired')
     const made = await makeGrant(ports, sql, { client, who, scopes, request })
-    await clientConsented(sql, client.id, now)
+    await recordClientConsent(sql, client.id, now)
     const names = { actor: who.userId, clientId: client.id, grantId: made.grantId }
     note({ event: 'consent', outcome: 'allowed', ...names, workspaceId, businessId })
     return ok({ code: made.code, request })
   })
 }
 
-async function refuse(ports: GrantsPorts, given: Answer): ReturnType<Grants['deny']> {
-  const waiting = await waitingFor(ports, given)
+async function refuse(ports: GrantsPorts, given: ConsentForm): ReturnType<Grants['deny']> {
+  const waiting = await findWaitingRequest(ports, given)
   if (waiting === undefined) return err('expired')
   const { user, request } = waiting
-  return atomic(ports, async (sql, note) => {
+  return transact(ports, async (sql, note) => {
     const now = ports.clock()
     const session = digestOf(given.sessionSecret)
     const consumed = await sql.run(CONSUME, now, digestOf(given.id), session, now)
@@ -119,9 +119,12 @@ async function refuse(ports: GrantsPorts, given: Answer): ReturnType<Grants['den
 }
 
 /** The request that this session was shown, if the form came from a page of this session. */
-async function waitingFor(ports: GrantsPorts, given: Answer): Promise<Waiting | undefined> {
+async function findWaitingRequest(
+  ports: GrantsPorts,
+  given: ConsentForm,
+): Promise<WaitingRequest | undefined> {
   const { id, sessionSecret, csrf } = given
-  const user = await sessionUser(ports, sessionSecret)
+  const user = await findSessionUser(ports, sessionSecret)
   if (user === undefined || !isSame(csrf, proofOf('consent', sessionSecret, id))) return undefined
   const row = await ports.store.sql.one(
     `SELECT * FROM consent_request
@@ -134,7 +137,7 @@ async function waitingFor(ports: GrantsPorts, given: Answer): Promise<Waiting | 
 }
 
 /** Exactly one business of this user (contract 5, rule 1); one that is not theirs is inactive. */
-async function chosenBusiness(
+async function findChosenBusiness(
   { businesses }: GrantsPorts,
   user: SignedIn,
   businessId: string | undefined,

@@ -1,5 +1,5 @@
 import type { Sql } from '../store/port.ts'
-import { clientIn, makeRoom, UNUSED_CLIENT_MS } from './_clients.ts'
+import { clientIn, evictClients, UNUSED_CLIENT_MS } from './_clients.ts'
 import { numberIn } from './_rows.ts'
 import { digestOf } from './_secret.ts'
 import type { Grants, GrantsPorts } from './port.ts'
@@ -7,14 +7,16 @@ import type { Grants, GrantsPorts } from './port.ts'
 type Document = Parameters<Grants['storeDocument']>[1]
 
 /** Client id metadata documents: the last good copy of each, with how long it is fresh. */
-export function documents(ports: GrantsPorts): Pick<Grants, 'storeDocument' | 'freshDocument'> {
+export function createDocuments(
+  ports: GrantsPorts,
+): Pick<Grants, 'storeDocument' | 'findFreshDocument'> {
   const { store, clock } = ports
   return {
     storeDocument(url, document, freshUntil) {
       return store.transaction(async (sql) => {
         const known = await sql.one('SELECT id FROM client WHERE id = ?', url)
-        if (known === undefined) await makeRoom(sql, store, 'document')
-        await keep(sql, { url, document, freshUntil, now: clock() })
+        if (known === undefined) await evictClients(sql, store, 'document')
+        await saveDocument(sql, { url, document, freshUntil, now: clock() })
         const row = await sql.one('SELECT * FROM client WHERE id = ?', url)
         if (row === undefined) throw new Error(`Cannot find document "${url}": just stored`)
         const client = clientIn(row)
@@ -22,7 +24,7 @@ export function documents(ports: GrantsPorts): Pick<Grants, 'storeDocument' | 'f
         return numberIn(row, 'disabled') === 0 ? client : { ...client, redirectUris: [] }
       })
     },
-    async freshDocument(url) {
+    async findFreshDocument(url) {
       const now = clock()
       const row = await store.sql.one(
         `SELECT * FROM client WHERE id = ? AND kind = 'document' AND disabled = 0
@@ -36,7 +38,7 @@ export function documents(ports: GrantsPorts): Pick<Grants, 'storeDocument' | 'f
   }
 }
 
-async function keep(
+async function saveDocument(
   sql: Sql,
   given: {
     readonly url: string

@@ -1,7 +1,7 @@
 import type { Standing } from '../contract/authority.ts'
 import type { BusinessScope } from '../contract/scopes.ts'
 import type { Sql } from '../store/port.ts'
-import { scopesText } from './_rows.ts'
+import { formatScopes } from './_rows.ts'
 import { digestOf, newId, newSecret } from './_secret.ts'
 import type { AuthorizationRequest, Client, GrantsPorts } from './port.ts'
 
@@ -31,10 +31,10 @@ export async function makeGrant(
     who.userId,
     who.workspaceId,
     who.businessId,
-    scopesText(request.scopes),
-    scopesText(scopes),
+    formatScopes(request.scopes),
+    formatScopes(scopes),
     request.resource,
-    redirectHost(request.redirectUri),
+    redirectHostOf(request.redirectUri),
     client.refreshes ? 1 : 0,
     now,
     ends,
@@ -57,7 +57,7 @@ export async function makeGrant(
  * Where codes go, as far as it tells installations of a client apart: the host without its port,
  * which a native app may choose anew each time (RFC 8252 section 7.3).
  */
-export function redirectHost(redirectUri: string): string {
+export function redirectHostOf(redirectUri: string): string {
   const { protocol, hostname } = new URL(redirectUri)
   const isWeb = protocol === 'https:' || protocol === 'http:'
   return isWeb ? hostname : `${protocol}//${hostname}`

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { redirectHost } from './_pending_grant.ts'
+import { redirectHostOf } from './_pending_grant.ts'
 
 const places: readonly (readonly [redirectUri: string, host: string])[] = [
   ['https://host.example/callback?a=b', 'host.example'],
@@ -12,6 +12,6 @@ const places: readonly (readonly [redirectUri: string, host: string])[] = [
 
 for (const [redirectUri, host] of places) {
   test(`redirectHost() of ${redirectUri} is ${host}`, () => {
-    expect(redirectHost(redirectUri)).toBe(host)
+    expect(redirectHostOf(redirectUri)).toBe(host)
   })
 }

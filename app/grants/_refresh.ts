@@ -2,34 +2,34 @@ import type { Standing } from '../contract/authority.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { BusinessScope } from '../contract/scopes.ts'
 import type { Sql, SqlRow } from '../store/port.ts'
-import { atomic, type Note, orUnavailable } from './_atomic.ts'
-import { clientOf, clientUsed } from './_clients.ts'
+import { findClient, recordClientUse } from './_clients.ts'
 import { namesOf, standingIn } from './_names.ts'
-import { type RefreshUse, refreshUse } from './_refresh_rule.ts'
-import { commonScopes, numberIn, numberOrNone, scopesIn, textIn } from './_rows.ts'
+import { classifyRefresh, type RefreshUse } from './_refresh_rule.ts'
+import { intersectScopes, numberIn, numberOrNone, scopesIn, textIn } from './_rows.ts'
 import { digestOf, isSecret } from './_secret.ts'
 import { standingOf } from './_standing.ts'
 import { endGrant, type HeldGrant, holdGrant, issueTokens } from './_tokens.ts'
+import { type Note, orUnavailable, transact } from './_transaction.ts'
 import type { Grants, GrantsPorts, Renewal, TokenRefusal, Tokens } from './port.ts'
 
-type Asked = {
+type CheckedRenewal = {
   readonly hash: Uint8Array
   readonly grantId: string
   readonly userId: string
   readonly who: Standing
   readonly scopes: readonly BusinessScope[]
 }
-type Held = { readonly grant: HeldGrant; readonly hash: Uint8Array; readonly note: Note }
+type TokenUse = { readonly grant: HeldGrant; readonly hash: Uint8Array; readonly note: Note }
 
 /** T3: rotation. What refuses before the token is marked as used leaves it as good as it was. */
-export function renewal(ports: GrantsPorts): Pick<Grants, 'renew'> {
+export function createRenewal(ports: GrantsPorts): Pick<Grants, 'renew'> {
   return {
     renew: (given) =>
       orUnavailable<Tokens, TokenRefusal>('temporarily_unavailable', async () => {
-        const asked = await ask(ports, given)
+        const asked = await checkRenewal(ports, given)
         if (!asked.ok) return asked
         const standing = await standingOf(ports.businesses, asked.value.who)
-        return atomic(ports, async (sql, note) => {
+        return transact(ports, async (sql, note) => {
           // First, as a removal does: whoever holds a grant must not wait for its business.
           const state = await standing(sql)
           const grant = await holdGrant(sql, asked.value)
@@ -51,9 +51,12 @@ export function renewal(ports: GrantsPorts): Pick<Grants, 'renew'> {
 }
 
 /** Everything about the request that can be refused without touching the token. */
-async function ask(ports: GrantsPorts, given: Renewal): Promise<Result<Asked, TokenRefusal>> {
+async function checkRenewal(
+  ports: GrantsPorts,
+  given: Renewal,
+): Promise<Result<CheckedRenewal, TokenRefusal>> {
   const { sql } = ports.store
-  const client = await clientOf(ports, sql, given.clientId)
+  const client = await findClient(ports, sql, given.clientId)
   if (client === undefined) return err('invalid_client')
   if (!isSecret('refresh', given.refreshToken)) return err('invalid_grant')
   const hash = digestOf(given.refreshToken)
@@ -79,17 +82,17 @@ function scopesOf(
   const granted = scopesIn(row, 'scopes')
   if (asked === undefined) return granted
   const isNarrower = asked.length > 0 && asked.every((scope) => granted.includes(scope))
-  return isNarrower ? commonScopes(granted, asked) : undefined
+  return isNarrower ? intersectScopes(granted, asked) : undefined
 }
 
-async function useOf(ports: GrantsPorts, sql: Sql, { hash }: Held): Promise<RefreshUse> {
+async function useOf(ports: GrantsPorts, sql: Sql, { hash }: TokenUse): Promise<RefreshUse> {
   const row = await sql.one('SELECT * FROM token WHERE hash = ?', hash)
   if (row === undefined || row.revoked_at !== null) return 'ended'
   const successors = await sql.all(
     `SELECT used_at, superseded_at FROM token WHERE parent_hash = ? AND kind = 'refresh'`,
     hash,
   )
-  return refreshUse(
+  return classifyRefresh(
     {
       ends: numberIn(row, 'ends'),
       usedAt: numberOrNone(row, 'used_at'),
@@ -106,7 +109,7 @@ async function useOf(ports: GrantsPorts, sql: Sql, { hash }: Held): Promise<Refr
 async function refuseReuse(
   { clock }: GrantsPorts,
   sql: Sql,
-  { grant, note }: Held,
+  { grant, note }: TokenUse,
 ): Promise<Result<Tokens, TokenRefusal>> {
   await endGrant(sql, { grantId: grant.id, reason: 'refresh_reuse', now: clock() })
   note({ event: 'refresh_reuse', outcome: 'revoked', ...namesOf(grant) })
@@ -116,19 +119,19 @@ async function refuseReuse(
 async function rotate(
   ports: GrantsPorts,
   sql: Sql,
-  held: Held & { readonly use: 'first' | 'overlap'; readonly scopes: readonly BusinessScope[] },
+  held: TokenUse & { readonly use: 'first' | 'overlap'; readonly scopes: readonly BusinessScope[] },
 ): Promise<Result<Tokens, TokenRefusal>> {
   const { grant, hash, note, use, scopes } = held
   const now = ports.clock()
   const isMine = use === 'first' ? await spend(sql, held, now) : await supersede(sql, held, now)
   if (!isMine) return refuseReuse(ports, sql, held)
-  await clientUsed(sql, grant.clientId, now)
+  await recordClientUse(sql, grant.clientId, now)
   note({ event: 'refresh', outcome: use === 'first' ? 'issued' : 'repeated', ...namesOf(grant) })
   return ok(await issueTokens(ports, sql, { grant, scopes, parent: hash }))
 }
 
 /** A used token is kept as long as its grant: only who remembers it can tell that it came twice. */
-async function spend(sql: Sql, { grant, hash }: Held, now: number): Promise<boolean> {
+async function spend(sql: Sql, { grant, hash }: TokenUse, now: number): Promise<boolean> {
   const spent = await sql.run(
     `UPDATE token SET used_at = ?, ends = ? WHERE hash = ? AND used_at IS NULL
       AND superseded_at IS NULL AND revoked_at IS NULL AND ends > ?`,
@@ -141,7 +144,7 @@ async function spend(sql: Sql, { grant, hash }: Held, now: number): Promise<bool
 }
 
 /** The successor that nobody has used yet steps back for the next one. */
-async function supersede(sql: Sql, { grant, hash }: Held, now: number): Promise<boolean> {
+async function supersede(sql: Sql, { grant, hash }: TokenUse, now: number): Promise<boolean> {
   const superseded = await sql.run(
     `UPDATE token SET superseded_at = ?, ends = ? WHERE parent_hash = ? AND kind = 'refresh'
       AND used_at IS NULL AND superseded_at IS NULL`,

@@ -13,7 +13,7 @@ export type RefreshUse = 'first' | 'overlap' | 'reuse' | 'ended'
  * last may be shown once more, shortly after its use and while its successor is unused. Anything
  * else that comes twice was stolen from one of two holders (RFC 9700 section 4.14.2).
  */
-export function refreshUse(
+export function classifyRefresh(
   token: RefreshFacts,
   { now, overlap }: { readonly now: number; readonly overlap: number },
 ): RefreshUse {

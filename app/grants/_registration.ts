@@ -1,4 +1,4 @@
-import { clientIn, makeRoom, UNUSED_CLIENT_MS } from './_clients.ts'
+import { clientIn, evictClients, UNUSED_CLIENT_MS } from './_clients.ts'
 import { numberIn } from './_rows.ts'
 import { digestOf, newId } from './_secret.ts'
 import type { Client, Grants, GrantsPorts } from './port.ts'
@@ -10,7 +10,7 @@ const SAME_WITHIN_MS = 60_000
  * Dynamic registration (RFC 7591). It gives no authority, every user is asked for consent; so it
  * leaves no line in the audit, which is never swept and which strangers could fill.
  */
-export function registration(ports: GrantsPorts): Pick<Grants, 'registerClient'> {
+export function createRegistration(ports: GrantsPorts): Pick<Grants, 'registerClient'> {
   const { store, clock } = ports
   return {
     registerClient(metadata, address) {
@@ -18,7 +18,7 @@ export function registration(ports: GrantsPorts): Pick<Grants, 'registerClient'>
       const body = digestOf(JSON.stringify([address, name, redirectUris, refreshes]))
       return store.transaction(async (sql) => {
         const now = clock()
-        await makeRoom(sql, store, 'dynamic')
+        await evictClients(sql, store, 'dynamic')
         const again = await sql.one(
           `SELECT * FROM client WHERE body_hash = ? AND created > ? AND disabled = 0
             ORDER BY created DESC LIMIT 1`,

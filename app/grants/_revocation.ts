@@ -1,20 +1,20 @@
 import type { Sql } from '../store/port.ts'
-import { atomic } from './_atomic.ts'
 import { GRANT_NAMES, namesIn } from './_names.ts'
 import { digestOf, isSecret } from './_secret.ts'
 import { endGrant } from './_tokens.ts'
+import { transact } from './_transaction.ts'
 import type { Grants, GrantsPorts } from './port.ts'
 
 const FIND = `SELECT t.kind, ${GRANT_NAMES} FROM token t
   JOIN grant_ g ON g.id = t.grant_id WHERE t.hash = ? AND g.client_id = ?`
 
 /** T4 (RFC 7009): a refresh token ends its grant, an access token only itself. */
-export function revocation(ports: GrantsPorts): Pick<Grants, 'revokeToken'> {
+export function createRevocation(ports: GrantsPorts): Pick<Grants, 'revokeToken'> {
   return {
     async revokeToken(token, clientId) {
       if (!isSecret('refresh', token) && !isSecret('access', token)) return
       const hash = digestOf(token)
-      await atomic(ports, async (sql, note) => {
+      await transact(ports, async (sql, note) => {
         const row = await sql.one(FIND, hash, clientId)
         if (row === undefined) return
         const [names, now] = [namesIn(row), ports.clock()]

@@ -33,12 +33,12 @@ export function scopesIn(row: SqlRow, column: string): readonly BusinessScope[] 
   return BUSINESS_SCOPES.filter((scope) => words.includes(scope))
 }
 
-export function scopesText(scopes: readonly BusinessScope[]): string {
+export function formatScopes(scopes: readonly BusinessScope[]): string {
   return scopes.join(' ')
 }
 
 /** The asked scopes that are granted, each once and in one order. */
-export function commonScopes(
+export function intersectScopes(
   granted: readonly BusinessScope[],
   asked: readonly BusinessScope[],
 ): readonly BusinessScope[] {

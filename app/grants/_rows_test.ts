@@ -2,11 +2,11 @@ import { expect, test } from 'bun:test'
 import {
   addressesIn,
   bytesOrNone,
-  commonScopes,
+  formatScopes,
+  intersectScopes,
   numberIn,
   numberOrNone,
   scopesIn,
-  scopesText,
   textIn,
   textOrNone,
 } from './_rows.ts'
@@ -34,7 +34,7 @@ test('scopes are read by whole words, once and in one order', () => {
   const [read, write] = ['mcp:business:read', 'mcp:business:write'] as const
   expect(scopesIn({ scopes: `${write} ${read}` }, 'scopes')).toEqual([read, write])
   expect(scopesIn({ scopes: `${read}er other` }, 'scopes')).toEqual([])
-  expect(scopesText([read, write])).toBe(`${read} ${write}`)
-  expect(commonScopes([read], [write, read, read])).toEqual([read])
-  expect(commonScopes([read], [write])).toEqual([])
+  expect(formatScopes([read, write])).toBe(`${read} ${write}`)
+  expect(intersectScopes([read], [write, read, read])).toEqual([read])
+  expect(intersectScopes([read], [write])).toEqual([])
 })

@@ -1,8 +1,8 @@
 import type { SignedIn } from '../contract/authority.ts'
 import type { Sql, SqlRow } from '../store/port.ts'
-import { atomic } from './_atomic.ts'
 import { numberIn, textIn } from './_rows.ts'
 import { digestOf, isSecret, newSecret, proofOf, shortDigest } from './_secret.ts'
+import { transact } from './_transaction.ts'
 import type { Grants, GrantsPorts, Identity } from './port.ts'
 
 /** A session's idle end is moved on at most this often. */
@@ -17,15 +17,17 @@ export function userIdOf(identity: Pick<Identity, 'issuer' | 'subject'>): string
 }
 
 /** Sessions of browsers: 12 hours at most, 2 hours without use, unless the settings differ. */
-export function sessions(ports: GrantsPorts): Pick<Grants, 'signIn' | 'session' | 'signOut'> {
+export function createSessions(
+  ports: GrantsPorts,
+): Pick<Grants, 'signIn' | 'findSession' | 'signOut'> {
   const { clock, settings } = ports
   return {
     signIn(identity, address) {
       // A new id each time: one that was planted before the sign-in is worth nothing after it.
       const secret = newSecret('session')
-      return atomic(ports, async (sql, note) => {
+      return transact(ports, async (sql, note) => {
         const now = clock()
-        const user = await userOf(sql, identity, now)
+        const user = await saveUser(sql, identity, now)
         const isActive = user.state === 'active'
         const signedIn = userIn(user, 'id')
         if (isActive) {
@@ -44,14 +46,14 @@ export function sessions(ports: GrantsPorts): Pick<Grants, 'signIn' | 'session' 
         return { secret, user: signedIn }
       })
     },
-    async session(secret) {
-      const user = secret === undefined ? undefined : await sessionUser(ports, secret)
+    async findSession(secret) {
+      const user = secret === undefined ? undefined : await findSessionUser(ports, secret)
       if (secret === undefined || user === undefined) return undefined
       return { user, csrf: proofOf('session', secret) }
     },
     async signOut(secret) {
       if (!isSecret('session', secret)) return
-      await atomic(ports, async (sql, note) => {
+      await transact(ports, async (sql, note) => {
         const ended = await sql.one(
           'DELETE FROM session WHERE hash = ? RETURNING user_id',
           digestOf(secret),
@@ -64,7 +66,7 @@ export function sessions(ports: GrantsPorts): Pick<Grants, 'signIn' | 'session' 
 }
 
 /** The row of an identity's user: made at the first sign-in, brought up to date at each. */
-async function userOf(sql: Sql, identity: Identity, now: number): Promise<SqlRow> {
+async function saveUser(sql: Sql, identity: Identity, now: number): Promise<SqlRow> {
   const { issuer, subject, display, verifiedEmail: email = null } = identity
   await sql.run(
     `INSERT INTO app_user (id, issuer, subject, display, email, state, created)
@@ -89,7 +91,7 @@ async function userOf(sql: Sql, identity: Identity, now: number): Promise<SqlRow
 }
 
 /** The user of a live session; its idle end moves on. */
-export async function sessionUser(
+export async function findSessionUser(
   ports: GrantsPorts,
   secret: string,
 ): Promise<SignedIn | undefined> {
@@ -104,11 +106,11 @@ export async function sessionUser(
     now,
   )
   if (row === undefined) return undefined
-  await slide(ports, secret, row)
+  await extendIdleEnd(ports, secret, row)
   return userIn(row, 'user_id')
 }
 
-async function slide(ports: GrantsPorts, secret: string, row: SqlRow): Promise<void> {
+async function extendIdleEnd(ports: GrantsPorts, secret: string, row: SqlRow): Promise<void> {
   const idleEnds = Math.min(
     numberIn(row, 'ends'),
     ports.clock() + ports.settings.lifetimes.sessionIdle,

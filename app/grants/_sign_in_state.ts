@@ -1,16 +1,16 @@
 import { textIn } from './_rows.ts'
 import { digestOf, isSecret, newSecret } from './_secret.ts'
-import { makeWaitingRoom } from './_waiting_rows.ts'
+import { evictWaitingRows } from './_waiting_rows.ts'
 import type { Grants, GrantsPorts } from './port.ts'
 
 /** T8: the state of a sign-in, tied to the browser that began it and used up by one answer. */
-export function signInStates(ports: GrantsPorts): Pick<Grants, 'beginSignIn' | 'takeSignIn'> {
+export function createSignInStates(ports: GrantsPorts): Pick<Grants, 'beginSignIn' | 'takeSignIn'> {
   const { store, clock, settings } = ports
   return {
     async beginSignIn({ nonce, verifier, returnTo }) {
       const [state, cookie] = [newSecret('signInState'), newSecret('signInCookie')]
       await store.transaction(async (sql) => {
-        await makeWaitingRoom(sql, store.dialect, 'sign_in')
+        await evictWaitingRows(sql, store.dialect, 'sign_in')
         await sql.run(
           `INSERT INTO sign_in (state_hash, cookie_hash, nonce, verifier, return_to, ends)
             VALUES (?, ?, ?, ?, ?, ?)`,

@@ -13,10 +13,10 @@ type Step = { readonly remove: string; readonly keepMs: number }
 // A used refresh token ends with its grant, so `ends` alone says when a row means nothing any more.
 // A code is kept for a day, that its replay is still recognised.
 const STEPS: readonly Step[] = [
-  { remove: among('token', 'hash', 'ends < ?'), keepMs: HOUR_MS },
-  { remove: among('auth_code', 'hash', 'ends < ?'), keepMs: DAY_MS },
+  { remove: deleteFrom('token', 'hash', 'ends < ?'), keepMs: HOUR_MS },
+  { remove: deleteFrom('auth_code', 'hash', 'ends < ?'), keepMs: DAY_MS },
   {
-    remove: among(
+    remove: deleteFrom(
       'grant_',
       'id',
       `ends < ? AND NOT EXISTS (SELECT 1 FROM token WHERE grant_id = grant_.id)
@@ -24,14 +24,14 @@ const STEPS: readonly Step[] = [
     ),
     keepMs: DAY_MS,
   },
-  { remove: among('consent_request', 'hash', 'ends < ?'), keepMs: 0 },
-  { remove: among('sign_in', 'state_hash', 'ends < ?'), keepMs: 0 },
-  { remove: among('session', 'hash', 'ends < ?'), keepMs: 0 },
-  { remove: among('client', 'id', `ends < ? AND kind <> 'registered'`), keepMs: 0 },
+  { remove: deleteFrom('consent_request', 'hash', 'ends < ?'), keepMs: 0 },
+  { remove: deleteFrom('sign_in', 'state_hash', 'ends < ?'), keepMs: 0 },
+  { remove: deleteFrom('session', 'hash', 'ends < ?'), keepMs: 0 },
+  { remove: deleteFrom('client', 'id', `ends < ? AND kind <> 'registered'`), keepMs: 0 },
 ]
 
 /** Removes what has ended and writes down when grants were used, a few rows a transaction. */
-export function sweeping(ports: GrantsPorts, uses: Uses): Pick<Grants, 'sweep'> {
+export function createSweep(ports: GrantsPorts, uses: Uses): Pick<Grants, 'sweep'> {
   const { store, clock } = ports
   return {
     async sweep() {
@@ -46,7 +46,7 @@ export function sweeping(ports: GrantsPorts, uses: Uses): Pick<Grants, 'sweep'> 
   }
 }
 
-function among(table: string, key: string, condition: string): string {
+function deleteFrom(table: string, key: string, condition: string): string {
   return `DELETE FROM ${table} WHERE ${key} IN
     (SELECT ${key} FROM ${table} WHERE ${condition} LIMIT ${ROWS_MAX})`
 }
@@ -58,7 +58,7 @@ async function writeUses(store: Store, uses: Uses): Promise<void> {
   const write = `UPDATE grant_ SET last_used = ? WHERE id IN
     (SELECT id FROM grant_ WHERE id = ?${skip})`
   for (let step = 0; step < STEPS_MAX; step += 1) {
-    const pending = uses.pending(ROWS_MAX)
+    const pending = uses.listPending(ROWS_MAX)
     if (pending.length === 0) return
     const written = await store.transaction(async (sql) => {
       const done: (readonly [string, number])[] = []
@@ -67,7 +67,7 @@ async function writeUses(store: Store, uses: Uses): Promise<void> {
       }
       return done
     })
-    for (const [grantId, at] of written) uses.written(grantId, at)
+    for (const [grantId, at] of written) uses.forget(grantId, at)
     if (written.length < pending.length) return
   }
 }

@@ -2,7 +2,7 @@ import type { Standing } from '../contract/authority.ts'
 import type { BusinessScope } from '../contract/scopes.ts'
 import type { Sql, SqlRow, SqlValue } from '../store/port.ts'
 import { standingIn } from './_names.ts'
-import { numberIn, scopesIn, scopesText, textIn } from './_rows.ts'
+import { formatScopes, numberIn, scopesIn, textIn } from './_rows.ts'
 import { digestOf, newSecret, type SecretKind } from './_secret.ts'
 import type { GrantsPorts, Tokens } from './port.ts'
 
@@ -66,7 +66,7 @@ export async function issueTokens(
       digestOf(secret),
       kind,
       grant.id,
-      scopesText(granted),
+      formatScopes(granted),
       Math.min(now + lifetime, grant.ends),
       parent,
     )

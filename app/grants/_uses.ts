@@ -4,22 +4,22 @@
  */
 export type Uses = {
   note(grantId: string, at: number): void
-  at(grantId: string): number | undefined
+  lastUse(grantId: string): number | undefined
   /** The next few that are not written yet. */
-  pending(rowsMax: number): readonly (readonly [grantId: string, at: number])[]
+  listPending(rowsMax: number): readonly (readonly [grantId: string, at: number])[]
   /** Forgets one, unless it was used again meanwhile. */
-  written(grantId: string, at: number): void
+  forget(grantId: string, at: number): void
 }
 
-export function usesOfGrants(): Uses {
+export function createUses(): Uses {
   const uses = new Map<string, number>()
   return {
     note: (grantId, at) => {
       uses.set(grantId, at)
     },
-    at: (grantId) => uses.get(grantId),
-    pending: (rowsMax) => [...uses].slice(0, rowsMax),
-    written: (grantId, at) => {
+    lastUse: (grantId) => uses.get(grantId),
+    listPending: (rowsMax) => [...uses].slice(0, rowsMax),
+    forget: (grantId, at) => {
       if (uses.get(grantId) === at) uses.delete(grantId)
     },
   }

@@ -12,7 +12,7 @@ const TABLES = {
 } as const
 
 /** Makes room for a row of what waits for a person. */
-export async function makeWaitingRoom(
+export async function evictWaitingRows(
   sql: Sql,
   dialect: Store['dialect'],
   table: keyof typeof TABLES,

@@ -2,10 +2,10 @@ import type { Grant, GrantFacts } from '../contract/authority.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { BusinessScope } from '../contract/scopes.ts'
 import type { SqlRow } from '../store/port.ts'
-import { orUnavailable } from './_atomic.ts'
 import { isRegistered } from './_clients.ts'
 import { numberIn, scopesIn, textIn } from './_rows.ts'
 import { digestOf, isSecret } from './_secret.ts'
+import { orUnavailable } from './_transaction.ts'
 import type { Uses } from './_uses.ts'
 import type { Denial, Grants, GrantsPorts } from './port.ts'
 
@@ -26,7 +26,7 @@ const FIND = `SELECT t.ends, t.revoked_at, t.scopes, g.id AS grant_id, g.client_
  * unknown, ended or revoked token, an integration key and a foreign bearer look the same
  * (contract 5, rule 7).
  */
-export function authorisation(ports: GrantsPorts, uses: Uses): Pick<Grants, 'authorise'> {
+export function createAuthorisation(ports: GrantsPorts, uses: Uses): Pick<Grants, 'authorise'> {
   const { store, audit, clock } = ports
   const find = async (header: string): Promise<Result<GrantFacts, Denial>> => {
     const secret = BEARER.exec(header)?.[1]
@@ -39,7 +39,9 @@ export function authorisation(ports: GrantsPorts, uses: Uses): Pick<Grants, 'aut
     const { userId: actor, clientId, grantId, workspaceId, businessId } = facts
     const entry = { actor, clientId, grantId, workspaceId, businessId }
     // The refusal stands whether or not it can be written down, and nobody waits for it.
-    audit.later({ event: 'denied', outcome: 'scope_missing', ...entry }).catch(() => undefined)
+    audit
+      .appendLater({ event: 'denied', outcome: 'scope_missing', ...entry })
+      .catch(() => undefined)
     return { reason: 'scope_missing', granted: facts.scopes }
   }
   return {

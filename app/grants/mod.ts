@@ -1,19 +1,19 @@
-import { account } from './_account.ts'
-import { knownClients } from './_clients.ts'
-import { redemption } from './_codes.ts'
-import { consents } from './_consent.ts'
-import { documents } from './_documents.ts'
-import { renewal } from './_refresh.ts'
-import { registration } from './_registration.ts'
-import { revocation } from './_revocation.ts'
-import { sessions } from './_sessions.ts'
-import { signInStates } from './_sign_in_state.ts'
-import { sweeping } from './_sweep.ts'
-import { usesOfGrants } from './_uses.ts'
-import { authorisation } from './authorise.ts'
+import { createAccount } from './_account.ts'
+import { createClientLookup } from './_clients.ts'
+import { createRedemption } from './_codes.ts'
+import { createConsents } from './_consent.ts'
+import { createDocuments } from './_documents.ts'
+import { createRenewal } from './_refresh.ts'
+import { createRegistration } from './_registration.ts'
+import { createRevocation } from './_revocation.ts'
+import { createSessions } from './_sessions.ts'
+import { createSignInStates } from './_sign_in_state.ts'
+import { createSweep } from './_sweep.ts'
+import { createUses } from './_uses.ts'
+import { createAuthorisation } from './authorise.ts'
 import type { Grants, GrantsPorts } from './port.ts'
 
-export { endGrantsOf } from './_removed.ts'
+export { endGrantsOf } from './_removal.ts'
 export { userIdOf } from './_sessions.ts'
 export type {
   AuthorizationRequest,
@@ -36,19 +36,19 @@ export type {
 
 /** Opens the vault over a store; every room of it takes the same ports. */
 export function createGrants(ports: GrantsPorts): Grants {
-  const uses = usesOfGrants()
+  const uses = createUses()
   return {
-    ...authorisation(ports, uses),
-    ...knownClients(ports),
-    ...registration(ports),
-    ...documents(ports),
-    ...signInStates(ports),
-    ...sessions(ports),
-    ...consents(ports),
-    ...redemption(ports),
-    ...renewal(ports),
-    ...revocation(ports),
-    ...account(ports, uses),
-    ...sweeping(ports, uses),
+    ...createAuthorisation(ports, uses),
+    ...createClientLookup(ports),
+    ...createRegistration(ports),
+    ...createDocuments(ports),
+    ...createSignInStates(ports),
+    ...createSessions(ports),
+    ...createConsents(ports),
+    ...createRedemption(ports),
+    ...createRenewal(ports),
+    ...createRevocation(ports),
+    ...createAccount(ports, uses),
+    ...createSweep(ports, uses),
   }
 }

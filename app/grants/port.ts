@@ -161,7 +161,7 @@ export type Grants = {
     freshUntil: number,
   ): Promise<Client>
   /** A stored document that need not be fetched again yet. */
-  freshDocument(url: string): Promise<Client | undefined>
+  findFreshDocument(url: string): Promise<Client | undefined>
 
   beginSignIn(state: SignInState): Promise<{ readonly state: string; readonly cookie: string }>
   /** T8: used up by the first who brings both, and only while it lasts. */
@@ -171,13 +171,13 @@ export type Grants = {
     identity: Identity,
     address: string,
   ): Promise<{ readonly secret: string; readonly user: SignedIn }>
-  session(secret: string | undefined): Promise<Session | undefined>
+  findSession(secret: string | undefined): Promise<Session | undefined>
   signOut(secret: string): Promise<void>
 
   /** Keeps a request until consent; bound to the session once that is known. */
   beginConsent(request: AuthorizationRequest): Promise<{ readonly id: string }>
   /** Binds to the first session that asks and refuses every other. */
-  consentRequest(id: string, sessionSecret: string): Promise<Transaction | undefined>
+  claimConsentRequest(id: string, sessionSecret: string): Promise<Transaction | undefined>
   businessesOf(user: SignedIn): Promise<readonly BusinessChoice[]>
   /** T1: uses up the transaction, checks the business, makes a pending grant and its code. */
   consent(given: {

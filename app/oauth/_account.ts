@@ -1,15 +1,15 @@
 import type { DecisionRefusal } from '../business/mod.ts'
 import { OAUTH_PATHS } from '../contract/oauth.ts'
 import { StoreUnavailable } from '../store/port.ts'
-import { accountPage, type Notice } from './_account_page.ts'
-import { seeOther } from './_page.ts'
+import { type Notice, renderAccountPage } from './_account_page.ts'
+import { redirectTo } from './_page.ts'
 import { type Form, isSameProof } from './_page_form.ts'
 import { type OpenSession, sessionOf } from './_session.ts'
-import { signInAddress, signOut } from './_sign_in_page.ts'
+import { signInAddressOf, signOut } from './_sign_in_page.ts'
 import type { OauthPorts } from './ports.ts'
 
 /** What was done, as it stands in the address after it; anything else there says nothing. */
-const DONE: ReadonlyMap<string, string> = new Map([
+const OUTCOMES: ReadonlyMap<string, string> = new Map([
   ['revoked', 'The connection has ended. Its tokens do not work any more.'],
   ['applied', 'Approved, and done.'],
   [
@@ -30,9 +30,9 @@ export async function showAccount(
   ports: OauthPorts,
 ): Promise<Response> {
   const session = await sessionOf(request, ports)
-  if (session === undefined) return await seeOther(signInAddress(OAUTH_PATHS.account), [])
-  const done = DONE.get(query.get('done') ?? '')
-  return await shown(session, ports, done === undefined ? undefined : { done })
+  if (session === undefined) return await redirectTo(signInAddressOf(OAUTH_PATHS.account), [])
+  const done = OUTCOMES.get(query.get('done') ?? '')
+  return await renderAccount(session, ports, done === undefined ? undefined : { done })
 }
 
 /** POST: what is named must be the user's own; that is checked where it is kept. */
@@ -42,32 +42,36 @@ export async function decideOnAccount(
   ports: OauthPorts,
 ): Promise<Response> {
   const session = await sessionOf(request, ports)
-  if (session === undefined) return await seeOther(signInAddress(OAUTH_PATHS.account), [])
+  if (session === undefined) return await redirectTo(signInAddressOf(OAUTH_PATHS.account), [])
   if (!isSameProof(form.get('csrf'), session.csrf)) {
-    return await shown(session, ports, { refused: 'This page was too old. Try again.' })
+    return await renderAccount(session, ports, { refused: 'This page was too old. Try again.' })
   }
   switch (form.get('action')) {
     case 'revoke':
-      return await revoked(form.get('grant') ?? '', session, ports)
+      return await revokeConnection(form.get('grant') ?? '', session, ports)
     case 'approve':
-      return await decided('approve', form, session, ports)
+      return await decideApproval('approve', form, session, ports)
     case 'reject':
-      return await decided('reject', form, session, ports)
+      return await decideApproval('reject', form, session, ports)
     case 'sign_out':
-      return await seeOther(OAUTH_PATHS.signIn, [await signOut(session.secret, ports)])
+      return await redirectTo(OAUTH_PATHS.signIn, [await signOut(session.secret, ports)])
     default:
-      return await shown(session, ports, { refused: 'This cannot be done here.' })
+      return await renderAccount(session, ports, { refused: 'This cannot be done here.' })
   }
 }
 
-async function revoked(id: string, session: OpenSession, ports: OauthPorts): Promise<Response> {
+async function revokeConnection(
+  id: string,
+  session: OpenSession,
+  ports: OauthPorts,
+): Promise<Response> {
   const isDone = await ports.grants.revokeGrant(session.user, id)
-  if (isDone) return await seeOther(`${OAUTH_PATHS.account}?done=revoked`, [])
-  return await shown(session, ports, { refused: 'This connection has ended already.' })
+  if (isDone) return await redirectTo(`${OAUTH_PATHS.account}?done=revoked`, [])
+  return await renderAccount(session, ports, { refused: 'This connection has ended already.' })
 }
 
 /** The version is the one that was read: what changed meanwhile is not decided (T6). */
-async function decided(
+async function decideApproval(
   verdict: 'approve' | 'reject',
   form: Form,
   session: OpenSession,
@@ -75,14 +79,15 @@ async function decided(
 ): Promise<Response> {
   const approvalId = form.get('approval') ?? ''
   const version = Number(/^[0-9]{1,15}$/.exec(form.get('version') ?? '')?.[0] ?? Number.NaN)
-  if (Number.isNaN(version)) return await shown(session, ports, { refused: sentence('not_found') })
+  if (Number.isNaN(version))
+    return await renderAccount(session, ports, { refused: explainRefusal('not_found') })
   const decision = { approvalId, version, verdict }
   const outcome = await ports.approvals.decide(session.user, ports.registry(), decision)
-  if (outcome.ok) return await seeOther(`${OAUTH_PATHS.account}?done=${outcome.value}`, [])
-  return await shown(session, ports, { refused: sentence(outcome.error) })
+  if (outcome.ok) return await redirectTo(`${OAUTH_PATHS.account}?done=${outcome.value}`, [])
+  return await renderAccount(session, ports, { refused: explainRefusal(outcome.error) })
 }
 
-function sentence(refusal: DecisionRefusal): string {
+function explainRefusal(refusal: DecisionRefusal): string {
   switch (refusal) {
     case 'not_found':
       return 'There is no such request.'
@@ -95,22 +100,22 @@ function sentence(refusal: DecisionRefusal): string {
   }
 }
 
-async function shown(
+async function renderAccount(
   session: OpenSession,
   ports: OauthPorts,
   notice: Notice | undefined,
 ): Promise<Response> {
   const [grants, businesses, approvals] = await Promise.all([
     ports.grants.grantsOf(session.user),
-    orAway(ports.grants.businessesOf(session.user)),
-    orAway(ports.approvals.approvalsOf(session.user, ports.registry())),
+    orUndefined(ports.grants.businessesOf(session.user)),
+    orUndefined(ports.approvals.approvalsOf(session.user, ports.registry())),
   ])
   const service = ports.title()
-  return await accountPage({ service, session, grants, businesses, approvals, notice })
+  return await renderAccountPage({ service, session, grants, businesses, approvals, notice })
 }
 
 /** The product may be away: what was connected is seen and ended all the same. */
-async function orAway<Value>(asked: Promise<Value>): Promise<Value | undefined> {
+async function orUndefined<Value>(asked: Promise<Value>): Promise<Value | undefined> {
   try {
     return await asked
   } catch (error) {

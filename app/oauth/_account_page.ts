@@ -3,15 +3,15 @@ import type { BusinessChoice } from '../contract/authority.ts'
 import { OAUTH_PATHS } from '../contract/oauth.ts'
 import type { BusinessScope } from '../contract/scopes.ts'
 import type { GrantView } from '../grants/mod.ts'
-import { page } from './_page.ts'
+import { renderPage } from './_page.ts'
 import { html, type Markup } from './_page_markup.ts'
-import { plainName, shownData, shownInstant } from './_page_text.ts'
+import { formatData, formatInstant, formatName } from './_page_text.ts'
 import type { OpenSession } from './_session.ts'
 
 /** What the last form did, or why it did not. */
 export type Notice = { readonly done: string } | { readonly refused: string }
 
-export type AccountOf = {
+export type AccountContent = {
   readonly service: string
   readonly session: OpenSession
   readonly grants: readonly GrantView[]
@@ -24,26 +24,26 @@ export type AccountOf = {
 const AWAY = 'This cannot be shown right now.'
 
 /** What a user connected and what waits for a decision; the only place where it is decided. */
-export async function accountPage(given: AccountOf): Promise<Response> {
+export async function renderAccountPage(given: AccountContent): Promise<Response> {
   const { service, session, grants, approvals = [], notice } = given
   const isRefused = notice !== undefined && 'refused' in notice
   const open = approvals.filter(isOpen)
   const past = approvals.filter((each) => !isOpen(each))
-  return await page({
+  return await renderPage({
     title: 'Your account',
     service,
     status: isRefused ? 409 : 200,
     isMistaken: isRefused,
-    body: html`${notice && noticeOf(notice)}
-<div class="row"><p class="lead">You are <bdi>${plainName(session.user.display)}</bdi>.</p>
-${form(session, [], html`<button name="action" value="sign_out">Sign out</button>`)}</div>
+    body: html`${notice && renderNotice(notice)}
+<div class="row"><p class="lead">You are <bdi>${formatName(session.user.display)}</bdi>.</p>
+${renderForm(session, [], html`<button name="action" value="sign_out">Sign out</button>`)}</div>
 <h2>Waiting for approval</h2>
 ${open.length === 0 && html`<p>${given.approvals === undefined ? AWAY : 'Nothing waits.'}</p>`}
-${open.map((each) => openApproval(each, session))}
+${open.map((each) => renderOpenApproval(each, session))}
 <h2>Connections</h2>
 ${grants.length === 0 && html`<p>Nothing is connected.</p>`}
-${grants.map((each) => grantOf(each, given))}
-${past.length > 0 && html`<h2>Decided</h2>${past.map(pastApproval)}`}`,
+${grants.map((each) => renderGrant(each, given))}
+${past.length > 0 && html`<h2>Decided</h2>${past.map(renderPastApproval)}`}`,
   })
 }
 
@@ -52,7 +52,7 @@ function isOpen({ state, decidable }: ApprovalView): boolean {
   return state === 'held' || decidable
 }
 
-function noticeOf(notice: Notice): Markup {
+function renderNotice(notice: Notice): Markup {
   if ('done' in notice) return html`<p class="done" role="status">${notice.done}</p>`
   return html`<div class="summary" role="alert">
 <h2>Nothing was changed</h2>
@@ -62,7 +62,7 @@ function noticeOf(notice: Notice): Markup {
 
 type Field = readonly [name: string, value: string | number]
 
-function form({ csrf }: OpenSession, fields: readonly Field[], buttons: Markup): Markup {
+function renderForm({ csrf }: OpenSession, fields: readonly Field[], buttons: Markup): Markup {
   const all: readonly Field[] = [['csrf', csrf], ...fields]
   return html`<form method="post" action="${OAUTH_PATHS.account}">
 ${all.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
@@ -70,35 +70,35 @@ ${all.map(([name, value]) => html`<input type="hidden" name="${name}" value="${v
 </form>`
 }
 
-function grantOf(grant: GrantView, { session, businesses }: AccountOf): Markup {
+function renderGrant(grant: GrantView, { session, businesses }: AccountContent): Markup {
   const business = businesses?.find(({ businessId }) => businessId === grant.businessId)
   const noPlace = businesses === undefined ? AWAY : 'Not open at the moment'
-  const name = plainName(grant.clientName)
+  const name = formatName(grant.clientName)
   const revoke = html`<button name="action" value="revoke">Revoke<span class="hidden"> the
 connection of ${name}</span></button>`
   return html`<article>
 <h3><bdi>${name}</bdi></h3>
 <dl class="facts">
-${fact('Business', business === undefined ? noPlace : placeOf(business))}
-${fact('It may', rightsOf(grant.scopes))}
-${fact('Answers go to', html`<span class="code">${grant.redirectHost}</span>`)}
-${fact('Connected', instant(grant.created))}
-${fact('Last used', grant.lastUsed === undefined ? 'Never' : instant(grant.lastUsed))}
+${renderFact('Business', business === undefined ? noPlace : renderBusiness(business))}
+${renderFact('It may', describeRights(grant.scopes))}
+${renderFact('Answers go to', html`<span class="code">${grant.redirectHost}</span>`)}
+${renderFact('Connected', renderInstant(grant.created))}
+${renderFact('Last used', grant.lastUsed === undefined ? 'Never' : renderInstant(grant.lastUsed))}
 </dl>
-${form(session, [['grant', grant.id]], revoke)}
+${renderForm(session, [['grant', grant.id]], revoke)}
 </article>`
 }
 
-function fact(name: string, value: Markup | string): Markup {
+function renderFact(name: string, value: Markup | string): Markup {
   return html`<div><dt>${name}</dt><dd>${value}</dd></div>`
 }
 
-function placeOf({ businessName, workspaceName }: BusinessChoice): Markup {
+function renderBusiness({ businessName, workspaceName }: BusinessChoice): Markup {
   return html`<bdi>${businessName}</bdi>
 <span class="say">Workspace <bdi>${workspaceName}</bdi></span>`
 }
 
-function rightsOf(scopes: readonly BusinessScope[]): string {
+function describeRights(scopes: readonly BusinessScope[]): string {
   const words = [
     ...(scopes.includes('mcp:business:read') ? ['Read'] : []),
     ...(scopes.includes('mcp:business:write') ? ['Change'] : []),
@@ -107,9 +107,9 @@ function rightsOf(scopes: readonly BusinessScope[]): string {
 }
 
 /** The arguments are those that would be executed, and no character of them is hidden. */
-function openApproval(approval: ApprovalView, session: OpenSession): Markup {
+function renderOpenApproval(approval: ApprovalView, session: OpenSession): Markup {
   const { id, version, toolTitle, args, decidable, expires, created } = approval
-  const about = html`<span class="hidden"> ${toolTitle}, asked ${shownInstant(created)}</span>`
+  const about = html`<span class="hidden"> ${toolTitle}, asked ${formatInstant(created)}</span>`
   const buttons = html`<button class="first" name="action" value="approve">Approve${about}</button>
 <button name="action" value="reject">Reject${about}</button>`
   const fields: readonly Field[] = [
@@ -118,32 +118,32 @@ function openApproval(approval: ApprovalView, session: OpenSession): Markup {
   ]
   return html`<article>
 <h3>${toolTitle}</h3>
-${askedOf(approval)}
+${renderRequest(approval)}
 <p>With exactly this:</p>
-<pre class="data"><code>${shownData(args)}</code></pre>
-<p>It waits until ${instant(expires)}.</p>
-${decidable && form(session, fields, buttons)}
+<pre class="data"><code>${formatData(args)}</code></pre>
+<p>It waits until ${renderInstant(expires)}.</p>
+${decidable && renderForm(session, fields, buttons)}
 ${!decidable && html`<p class="note">Another person must decide this.</p>`}
 </article>`
 }
 
-function pastApproval(approval: ApprovalView): Markup {
+function renderPastApproval(approval: ApprovalView): Markup {
   return html`<article>
 <h3>${approval.toolTitle} <span class="tag">${approval.state}</span></h3>
-${askedOf(approval)}
+${renderRequest(approval)}
 </article>`
 }
 
-function askedOf({ businessName, requestedBy, clientName, created }: ApprovalView): Markup {
-  const by = html`<bdi>${plainName(requestedBy)}</bdi> with <bdi>${plainName(clientName)}</bdi>`
+function renderRequest({ businessName, requestedBy, clientName, created }: ApprovalView): Markup {
+  const by = html`<bdi>${formatName(requestedBy)}</bdi> with <bdi>${formatName(clientName)}</bdi>`
   return html`<dl class="facts">
-${fact('Business', html`<bdi>${businessName}</bdi>`)}
-${fact('Asked by', by)}
-${fact('Asked', instant(created))}
+${renderFact('Business', html`<bdi>${businessName}</bdi>`)}
+${renderFact('Asked by', by)}
+${renderFact('Asked', renderInstant(created))}
 </dl>`
 }
 
-function instant(instantMs: number): Markup {
+function renderInstant(instantMs: number): Markup {
   const exact = new Date(instantMs).toISOString()
-  return html`<time datetime="${exact}">${shownInstant(instantMs)}</time>`
+  return html`<time datetime="${exact}">${formatInstant(instantMs)}</time>`
 }

@@ -2,12 +2,12 @@ import { OAUTH_PATHS } from '../contract/oauth.ts'
 import { requestTarget } from '../contract/request_target.ts'
 import type { Client } from '../grants/mod.ts'
 import { StoreUnavailable } from '../store/port.ts'
-import { wrongMethod } from './_answers.ts'
 import { type AuthorizationError, type CheckedRequest, checkRequest } from './_authorize_request.ts'
 import type { FindClient } from './_clients.ts'
-import { errorPage, seeOther } from './_page.ts'
-import { type Parameters, type ReadParameters, readParameters } from './_parameters.ts'
-import { redirectAllowed, redirectHost, withResponse } from './_redirects.ts'
+import { redirectTo, renderErrorPage } from './_page.ts'
+import { type Parameters, type RequestParameters, readParameters } from './_parameters.ts'
+import { appendResponse, isRedirectAllowed, redirectHostOf } from './_redirects.ts'
+import { respondWrongMethod } from './_responses.ts'
 import type { OauthPorts } from './ports.ts'
 
 export type AuthorizePorts = OauthPorts & { readonly findClient: FindClient }
@@ -18,17 +18,17 @@ export type AuthorizePorts = OauthPorts & { readonly findClient: FindClient }
  * every mistake is told to the client.
  */
 export async function authorize(request: Request, ports: AuthorizePorts): Promise<Response> {
-  if (request.method !== 'GET') return wrongMethod('GET')
+  if (request.method !== 'GET') return respondWrongMethod('GET')
   const read = readParameters(requestTarget(request.url).query)
-  if (!read.ok) return await mistake(ports, 'The address of this page is damaged.')
+  if (!read.ok) return await renderMistake(ports, 'The address of this page is damaged.')
   const checked = checkRequest(read.value, ports.baseUrl)
-  const found = await clientOf(request, read.value, checked.ok, ports)
-  if (typeof found === 'string') return await mistake(ports, found)
-  const redirectUri = redirectOf(read.value, found, ports)
-  if (redirectUri === undefined) return await mistake(ports, UNREGISTERED)
-  const back: WayBack = { client: found, redirectUri, values: read.value.values }
-  if (!checked.ok) return await toldToClient(checked.error, back, ports)
-  return await begun(checked.value, back, ports)
+  const found = await findRequestClient(request, read.value, checked.ok, ports)
+  if (typeof found === 'string') return await renderMistake(ports, found)
+  const redirectUri = chooseRedirect(read.value, found, ports)
+  if (redirectUri === undefined) return await renderMistake(ports, UNREGISTERED)
+  const back: ProvenRequest = { client: found, redirectUri, values: read.value.values }
+  if (!checked.ok) return await reportToClient(checked.error, back, ports)
+  return await beginConsent(checked.value, back, ports)
 }
 
 const UNKNOWN = 'The application that sent you here is not known.'
@@ -36,9 +36,9 @@ const UNREGISTERED =
   'The application that sent you here asks to be answered at an address that is not its own.'
 
 /** The client, or what the page says instead. */
-async function clientOf(
+async function findRequestClient(
   request: Request,
-  { values, repeated }: ReadParameters,
+  { values, repeated }: RequestParameters,
   isWellFormed: boolean,
   { findClient, addressOf, peerOf }: AuthorizePorts,
 ): Promise<Client | string> {
@@ -58,59 +58,59 @@ async function clientOf(
 }
 
 /** The address to answer at; it may be left out by a client that has only one. */
-function redirectOf(
-  { values }: ReadParameters,
+function chooseRedirect(
+  { values }: RequestParameters,
   { redirectUris }: Client,
   { settings }: AuthorizePorts,
 ): string | undefined {
   const [only, ...more] = redirectUris
   const asked = values.get('redirect_uri') ?? (more.length === 0 ? only : undefined)
   if (asked === undefined) return undefined
-  return redirectAllowed(asked, redirectUris, settings.privateUseRedirects) ? asked : undefined
+  return isRedirectAllowed(asked, redirectUris, settings.privateUseRedirects) ? asked : undefined
 }
 
 /** A request whose client and redirect address are proven: mistakes have a way back. */
-type WayBack = {
+type ProvenRequest = {
   readonly client: Client
   readonly redirectUri: string
   readonly values: Parameters
 }
 
-async function begun(
+async function beginConsent(
   checked: CheckedRequest,
-  back: WayBack,
+  back: ProvenRequest,
   ports: AuthorizePorts,
 ): Promise<Response> {
   const { client, redirectUri } = back
   try {
     const { id } = await ports.grants.beginConsent({ ...checked, clientId: client.id, redirectUri })
-    return await seeOther(`${OAUTH_PATHS.consent}?request=${encodeURIComponent(id)}`, [])
+    return await redirectTo(`${OAUTH_PATHS.consent}?request=${encodeURIComponent(id)}`, [])
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error
     const description = 'The server cannot take the request now'
-    return await toldToClient({ error: 'temporarily_unavailable', description }, back, ports)
+    return await reportToClient({ error: 'temporarily_unavailable', description }, back, ports)
   }
 }
 
 /** `iss` says who answers, so that a client of several servers is not mixed up (RFC 9207). */
-async function toldToClient(
+async function reportToClient(
   { error, description }: AuthorizationError,
-  { client, redirectUri, values }: WayBack,
+  { client, redirectUri, values }: ProvenRequest,
   ports: AuthorizePorts,
 ): Promise<Response> {
-  const address = withResponse(redirectUri, [
+  const address = appendResponse(redirectUri, [
     ['error', error],
     ['error_description', description],
     ['state', values.get('state')],
     ['iss', ports.baseUrl],
   ])
-  if (mayRedirect(client, redirectUri)) return await seeOther(address, [])
-  return await errorPage({
+  if (mayRedirect(client, redirectUri)) return await redirectTo(address, [])
+  return await renderErrorPage({
     service: ports.title(),
     status: 400,
     title: 'Cannot connect',
     message: `The application that sent you here made a mistake: ${description}.`,
-    link: { href: address, text: `Return to ${redirectHost(redirectUri)}` },
+    link: { href: address, text: `Return to ${redirectHostOf(redirectUri)}` },
   })
 }
 
@@ -122,6 +122,6 @@ function mayRedirect({ kind }: Client, redirectUri: string): boolean {
   return kind === 'registered' || !redirectUri.startsWith('https:')
 }
 
-async function mistake({ title }: AuthorizePorts, message: string): Promise<Response> {
-  return await errorPage({ service: title(), status: 400, title: 'Cannot connect', message })
+async function renderMistake({ title }: AuthorizePorts, message: string): Promise<Response> {
+  return await renderErrorPage({ service: title(), status: 400, title: 'Cannot connect', message })
 }

@@ -2,7 +2,7 @@ import { err, ok, type Result } from '../contract/result.ts'
 import { BUSINESS_SCOPES } from '../contract/scopes.ts'
 import type { AuthorizationRequest } from '../grants/mod.ts'
 import { resourceOf } from './_metadata.ts'
-import type { ReadParameters } from './_parameters.ts'
+import type { RequestParameters } from './_parameters.ts'
 import { readResource } from './_resource.ts'
 import { readScopes } from './_scopes.ts'
 
@@ -28,16 +28,16 @@ const CHALLENGE = /^[A-Za-z0-9_-]{43}$/
 
 /** Checks all that can be checked without knowing the client; the first refusal is the answer. */
 export function checkRequest(
-  read: ReadParameters,
+  read: RequestParameters,
   baseUrl: string,
 ): Result<CheckedRequest, AuthorizationError> {
   const { values } = read
-  const refusal = refusalOf(read)
+  const refusal = findRefusal(read)
   if (refusal !== undefined) return err(refusal)
   const scopes = readScopes(values.get('scope'))
-  if (!scopes.ok) return refused(scopes.error, 'No scope that was asked for is known here')
+  if (!scopes.ok) return refuse(scopes.error, 'No scope that was asked for is known here')
   const resource = readResource(read, baseUrl)
-  if (!resource.ok) return refused(resource.error, 'The resource is not the one of this server')
+  if (!resource.ok) return refuse(resource.error, 'The resource is not the one of this server')
   return ok({
     scopes: scopes.value ?? [BUSINESS_SCOPES[0]],
     resource: resource.value ?? resourceOf(baseUrl),
@@ -46,9 +46,9 @@ export function checkRequest(
   })
 }
 
-function refusalOf({ values, repeated }: ReadParameters): AuthorizationError | undefined {
+function findRefusal({ values, repeated }: RequestParameters): AuthorizationError | undefined {
   if ([...repeated].some((name) => name !== 'resource')) {
-    return invalid('A parameter stands more than once')
+    return invalidRequest('A parameter stands more than once')
   }
   if (values.has('request')) {
     return { error: 'request_not_supported', description: 'Request objects are not taken' }
@@ -57,19 +57,19 @@ function refusalOf({ values, repeated }: ReadParameters): AuthorizationError | u
     return { error: 'request_uri_not_supported', description: 'Request addresses are not taken' }
   }
   const type = values.get('response_type')
-  if (type === undefined) return invalid('response_type is absent')
+  if (type === undefined) return invalidRequest('response_type is absent')
   if (type !== 'code') {
     return { error: 'unsupported_response_type', description: 'The response type is code alone' }
   }
   if ((values.get('response_mode') ?? 'query') !== 'query') {
-    return invalid('The response mode is query alone')
+    return invalidRequest('The response mode is query alone')
   }
   // Left out, the method would be `plain`, which protects nothing (RFC 7636 section 4.3).
   if (values.get('code_challenge_method') !== 'S256') {
-    return invalid('code_challenge_method is not S256')
+    return invalidRequest('code_challenge_method is not S256')
   }
   if (!CHALLENGE.test(values.get('code_challenge') ?? '')) {
-    return invalid('code_challenge is not 43 characters of base64url')
+    return invalidRequest('code_challenge is not 43 characters of base64url')
   }
   if ((values.get('prompt') ?? '').split(' ').includes('none')) {
     return { error: 'interaction_required', description: 'The user is always asked' }
@@ -77,11 +77,11 @@ function refusalOf({ values, repeated }: ReadParameters): AuthorizationError | u
   return undefined
 }
 
-function invalid(description: string): AuthorizationError {
+function invalidRequest(description: string): AuthorizationError {
   return { error: 'invalid_request', description }
 }
 
-function refused(
+function refuse(
   error: AuthorizationError['error'],
   description: string,
 ): { readonly ok: false; readonly error: AuthorizationError } {

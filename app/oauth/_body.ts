@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { type BodyRefusal, readCapped } from '../limits/body_limit.ts'
-import type { OauthError, OauthErrorCode } from './_answers.ts'
-import { type ReadParameters, readParameters } from './_parameters.ts'
+import { type RequestParameters, readParameters } from './_parameters.ts'
+import type { OauthError, OauthErrorCode } from './_responses.ts'
 
 /** Largest body of an OAuth call, in bytes (our choice). */
 export const OAUTH_BODY_BYTES_MAX = 16 * 1024
@@ -14,7 +14,7 @@ const DEPTH_MAX = 6
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Reads a form; a repeated parameter is a refusal, except `resource`, which has its own. */
-export async function readForm(request: Request): Promise<Result<ReadParameters, OauthError>> {
+export async function readForm(request: Request): Promise<Result<RequestParameters, OauthError>> {
   const text = await readText(request, 'application/x-www-form-urlencoded', 'invalid_request')
   if (!text.ok) return text
   const form = readParameters(text.value)
@@ -33,7 +33,7 @@ export async function readJson(
 ): Promise<Result<JsonObject, OauthError>> {
   const text = await readText(request, 'application/json', error)
   if (!text.ok) return text
-  const value = parsed(text.value)
+  const value = parseJson(text.value)
   if (!isJsonObject(value)) return err({ error, description: 'The body is not a JSON object' })
   if (isDeeper(value, DEPTH_MAX)) return err({ error, description: 'The body nests too deep' })
   return ok(value)
@@ -48,11 +48,11 @@ async function readText(
   if ((headers.get('content-encoding') ?? 'identity').trim().toLowerCase() !== 'identity') {
     return err({ error, description: 'A compressed body is not taken', status: 415 })
   }
-  if (mediaType(headers.get('content-type')) !== type) {
+  if (readMediaType(headers.get('content-type')) !== type) {
     return err({ error, description: `The body is not ${type}` })
   }
   const bytes = await readCapped(request, OAUTH_BODY_BYTES_MAX)
-  if (!bytes.ok) return err(bodyRefusal(bytes.error, error))
+  if (!bytes.ok) return err(toOauthError(bytes.error, error))
   try {
     return ok(utf8.decode(bytes.value))
   } catch {
@@ -60,7 +60,7 @@ async function readText(
   }
 }
 
-function bodyRefusal(reason: BodyRefusal, error: OauthErrorCode): OauthError {
+function toOauthError(reason: BodyRefusal, error: OauthErrorCode): OauthError {
   switch (reason) {
     case 'too_large':
       return {
@@ -77,11 +77,11 @@ function refusal(description: string): OauthError {
   return { error: 'invalid_request', description }
 }
 
-function mediaType(header: string | null): string {
+function readMediaType(header: string | null): string {
   return (header ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
 import { redirectUriFault } from '../contract/redirect_uri.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { isDeeper } from './_body.ts'
-import { shownName } from './_client_name.ts'
+import { cleanName } from './_client_name.ts'
 
 /** What a client says of itself, after it was checked. */
 export type ClientMetadata = {
@@ -23,20 +23,20 @@ const SECRET_KEY_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Judges a fetched document; the refusal is for a person who knows the client. */
-export function judgeDocument(
+export function checkDocument(
   body: Uint8Array,
   url: string,
   privateUse: readonly string[],
 ): Result<ClientMetadata, string> {
-  const document = parsed(body)
+  const document = parseDocument(body)
   if (!isJsonObject(document)) return err('its document is not a JSON object in UTF-8')
   if (isDeeper(document, DEPTH_MAX)) return err('its document nests too deep')
-  if (own(document, 'client_id') !== url) return err('its document has another client_id')
-  const name = shownName(own(document, 'client_name'))
+  if (readOwn(document, 'client_id') !== url) return err('its document has another client_id')
+  const name = cleanName(readOwn(document, 'client_name'))
   if (name === undefined) return err('its document has no client_name')
-  const refusal = secretFault(document) ?? methodFault(document)
+  const refusal = findSecretFault(document) ?? findMethodFault(document)
   if (refusal !== undefined) return err(refusal)
-  const redirectUris = textsOf(own(document, 'redirect_uris'))
+  const redirectUris = textsOf(readOwn(document, 'redirect_uris'))
   if (redirectUris === undefined) return err('its document has no list of redirect_uris')
   if (redirectUris.length === 0 || redirectUris.length > REDIRECTS_MAX) {
     return err(`its document has not 1 to ${REDIRECTS_MAX} redirect_uris`)
@@ -49,24 +49,24 @@ export function judgeDocument(
 }
 
 /** A document is public, so a secret in it is none (draft, section 4.1). */
-function secretFault(document: JsonObject): string | undefined {
+function findSecretFault(document: JsonObject): string | undefined {
   if (Object.keys(document).some((name) => name.startsWith('client_secret'))) {
     return 'its document holds a secret'
   }
-  const jwks = own(document, 'jwks')
-  const keys = isJsonObject(jwks) ? own(jwks, 'keys') : undefined
+  const jwks = readOwn(document, 'jwks')
+  const keys = isJsonObject(jwks) ? readOwn(jwks, 'keys') : undefined
   const hasSecret = (key: unknown): boolean =>
     isJsonObject(key) && SECRET_KEY_MEMBERS.some((member) => Object.hasOwn(key, member))
   return Array.isArray(keys) && keys.some(hasSecret) ? 'its document holds a secret' : undefined
 }
 
 /** Only public clients are served: without a method, with `none`, or with `none` as a choice. */
-function methodFault(document: JsonObject): string | undefined {
-  const method = own(document, 'token_endpoint_auth_method')
+function findMethodFault(document: JsonObject): string | undefined {
+  const method = readOwn(document, 'token_endpoint_auth_method')
   if (typeof method === 'string' && method.startsWith('client_secret')) {
     return 'its document asks for a shared secret'
   }
-  const choices = textsOf(own(document, 'token_endpoint_auth_methods_supported')) ?? []
+  const choices = textsOf(readOwn(document, 'token_endpoint_auth_methods_supported')) ?? []
   if (method !== undefined && method !== 'none' && !choices.includes('none')) {
     return 'its document allows no token request without a client key, which is not served here'
   }
@@ -81,12 +81,12 @@ function methodFault(document: JsonObject): string | undefined {
 
 /** Whether a list of the metadata names a value; a list that is absent does. */
 export function allows(metadata: JsonObject, name: string, value: string): boolean {
-  const given = own(metadata, name)
+  const given = readOwn(metadata, name)
   return given === undefined || textsOf(given)?.includes(value) === true
 }
 
 /** A member that the object has itself: names such as `__proto__` find nothing else. */
-export function own(object: JsonObject, name: string): unknown {
+export function readOwn(object: JsonObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined
 }
 
@@ -97,7 +97,7 @@ export function textsOf(value: unknown): readonly string[] | undefined {
   return texts.length === value.length ? texts : undefined
 }
 
-function parsed(body: Uint8Array): unknown {
+function parseDocument(body: Uint8Array): unknown {
   try {
     return JSON.parse(utf8.decode(body))
   } catch {

@@ -12,7 +12,7 @@ const DOT_SEGMENT = /^(?:\.|%2e){1,2}$/i
  * at the raw text: a parser would turn `%2e%2e`, `0x7f.1` and `\` into something harmless-looking
  * first. A service on loopback takes documents from loopback too, which is how clients are tried.
  */
-export function documentUrlFault(url: string, baseUrl: string): string | undefined {
+export function findDocumentUrlFault(url: string, baseUrl: string): string | undefined {
   if (url.length > CHARACTERS_MAX) return `its address has more than ${CHARACTERS_MAX} characters`
   if (/["#<>\\^`{|}]/.test(url)) return 'its address has a fragment or a character of no address'
   const [, host, publicPath] = PUBLIC.exec(url) ?? []

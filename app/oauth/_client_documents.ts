@@ -1,9 +1,9 @@
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Client } from '../grants/mod.ts'
 import { addressKey, parseAddress } from '../limits/address_range.ts'
-import { judgeDocument } from './_client_document.ts'
-import { documentFlights } from './_client_document_flights.ts'
-import { documentUrlFault } from './_client_document_url.ts'
+import { checkDocument } from './_client_document.ts'
+import { createDocumentFetches } from './_client_document_fetches.ts'
+import { findDocumentUrlFault } from './_client_document_url.ts'
 import type { FetchedDocument, OauthPorts } from './ports.ts'
 
 type DocumentPorts = Pick<
@@ -19,24 +19,24 @@ const FRESH_SECONDS_MAX = 24 * 60 * 60
  * Clients whose id is the address of their document (Client ID Metadata Document). A document that
  * may not be fetched now is taken only while it is fresh; what failed is kept by nobody.
  */
-export function clientDocuments(
+export function createDocumentFinder(
   ports: DocumentPorts,
 ): (asked: {
   readonly url: string
   readonly mayFetch: boolean
   readonly address: string
 }) => Promise<Result<Client, string>> {
-  const fly = documentFlights<Client>()
+  const fly = createDocumentFetches<Client>()
   return async ({ url, mayFetch, address }) => {
-    const fault = documentUrlFault(url, ports.baseUrl) ?? policyFault(url, ports)
+    const fault = findDocumentUrlFault(url, ports.baseUrl) ?? findPolicyFault(url, ports)
     if (fault !== undefined) return err(fault)
-    const fresh = await ports.grants.freshDocument(url)
+    const fresh = await ports.grants.findFreshDocument(url)
     if (fresh !== undefined) return ok(fresh)
     if (!mayFetch) return err('its request is incomplete or mistaken')
     return await fly({ url, address: networkOf(address) }, async () => {
       // Another flight may have landed since: its document is as fresh as one fetched now.
-      const landed = await ports.grants.freshDocument(url)
-      return landed === undefined ? await fetched(url, ports) : ok(landed)
+      const landed = await ports.grants.findFreshDocument(url)
+      return landed === undefined ? await fetchClient(url, ports) : ok(landed)
     })
   }
 }
@@ -47,7 +47,7 @@ function networkOf(text: string): string {
   return address === undefined ? text : addressKey(address)
 }
 
-function policyFault(url: string, { settings }: DocumentPorts): string | undefined {
+function findPolicyFault(url: string, { settings }: DocumentPorts): string | undefined {
   const { policy, hosts } = settings.documents
   switch (policy) {
     case 'any':
@@ -59,11 +59,11 @@ function policyFault(url: string, { settings }: DocumentPorts): string | undefin
   }
 }
 
-async function fetched(url: string, ports: DocumentPorts): Promise<Result<Client, string>> {
+async function fetchClient(url: string, ports: DocumentPorts): Promise<Result<Client, string>> {
   const { grants, settings, fetchDocument, clock, log } = ports
   const answer = await fetchDocument(url)
   const judged = answer.ok
-    ? judgeDocument(answer.value.body, url, settings.privateUseRedirects)
+    ? checkDocument(answer.value.body, url, settings.privateUseRedirects)
     : err('its document cannot be fetched')
   if (!answer.ok || !judged.ok) {
     // A page that told why a fetch failed would answer questions about the network behind us.
@@ -75,10 +75,10 @@ async function fetched(url: string, ports: DocumentPorts): Promise<Result<Client
     })
     return judged.ok ? err('its document cannot be fetched') : judged
   }
-  const freshUntil = clock() + freshSeconds(answer.value) * 1000
+  const freshUntil = clock() + freshSecondsOf(answer.value) * 1000
   return ok(await grants.storeDocument(url, judged.value, freshUntil))
 }
 
-function freshSeconds({ maxAge = 0 }: FetchedDocument): number {
+function freshSecondsOf({ maxAge = 0 }: FetchedDocument): number {
   return Math.min(Math.max(maxAge, FRESH_SECONDS_MIN), FRESH_SECONDS_MAX)
 }

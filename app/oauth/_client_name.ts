@@ -15,7 +15,7 @@ const STRAY_MARKS = /^[\p{Mn}\p{Me}]+|(?<=[\p{Mn}\p{Me}]{3})[\p{Mn}\p{Me}]+/gu
  * A client's own name for itself, made fit to be shown: nobody has verified it, so nothing in it
  * may turn, hide or outgrow the text around it. Absent where nothing is left.
  */
-export function shownName(given: unknown): string | undefined {
+export function cleanName(given: unknown): string | undefined {
   if (typeof given !== 'string') return undefined
   // Ten times what is shown is enough to look at, however long the text is.
   const name = given

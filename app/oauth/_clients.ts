@@ -1,7 +1,7 @@
 import { redirectUriFault } from '../contract/redirect_uri.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Client } from '../grants/mod.ts'
-import { clientDocuments } from './_client_documents.ts'
+import { createDocumentFinder } from './_client_documents.ts'
 import type { OauthPorts } from './ports.ts'
 
 /** Why there is no client to go on with; what is unknown and what is disabled look the same. */
@@ -20,10 +20,10 @@ export type FindClient = (
 ) => Promise<Result<Client, ClientRefusal>>
 
 /** Finds clients by id: registered and dynamic ones in the store, documents at their address. */
-export function clientFinder(
+export function createClientFinder(
   ports: Pick<OauthPorts, 'grants' | 'settings' | 'baseUrl' | 'fetchDocument' | 'clock' | 'log'>,
 ): FindClient {
-  const documents = clientDocuments(ports)
+  const documents = createDocumentFinder(ports)
   return async (clientId, redirectUri, address) => {
     if (/^https?:\/\//.test(clientId)) {
       const document = await documents({

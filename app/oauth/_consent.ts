@@ -2,12 +2,12 @@ import { isLoopbackRedirectHost } from '../contract/loopback.ts'
 import { OAUTH_PATHS } from '../contract/oauth.ts'
 import type { BusinessScope } from '../contract/scopes.ts'
 import type { AuthorizationRequest, ConsentRefusal, GrantView, Transaction } from '../grants/mod.ts'
-import { consentPage, type Mistake } from './_consent_page.ts'
-import { errorPage, seeOther } from './_page.ts'
+import { type Mistake, renderConsentPage } from './_consent_page.ts'
+import { redirectTo, renderErrorPage } from './_page.ts'
 import type { Form } from './_page_form.ts'
-import { redirectHost, withResponse } from './_redirects.ts'
+import { appendResponse, redirectHostOf } from './_redirects.ts'
 import { type OpenSession, sessionOf } from './_session.ts'
-import { signInAddress, signOut } from './_sign_in_page.ts'
+import { signInAddressOf, signOut } from './_sign_in_page.ts'
 import type { OauthPorts } from './ports.ts'
 
 /** GET: shown every time; no consent to a client without a secret is ever remembered. */
@@ -16,12 +16,14 @@ export async function showConsent(
   query: Form,
   ports: OauthPorts,
 ): Promise<Response> {
-  const id = requestId(query)
-  if (id === undefined) return await ended(ports)
+  const id = readRequestId(query)
+  if (id === undefined) return await renderEnded(ports)
   const session = await sessionOf(request, ports)
-  if (session === undefined) return await seeOther(signInAddress(consentPath(id)), [])
-  const transaction = await ports.grants.consentRequest(id, session.secret)
-  return transaction === undefined ? await ended(ports) : await shown(transaction, session, ports)
+  if (session === undefined) return await redirectTo(signInAddressOf(consentPathOf(id)), [])
+  const transaction = await ports.grants.claimConsentRequest(id, session.secret)
+  return transaction === undefined
+    ? await renderEnded(ports)
+    : await renderConsent(transaction, session, ports)
 }
 
 /** POST: the transaction, live membership and the session decide; the form only names them. */
@@ -31,54 +33,55 @@ export async function decideConsent(
   ports: OauthPorts,
 ): Promise<Response> {
   const session = await sessionOf(request, ports)
-  const [id, csrf] = [requestId(form), form.get('csrf')]
-  if (session === undefined || id === undefined || csrf === undefined) return await ended(ports)
-  const transaction = await ports.grants.consentRequest(id, session.secret)
-  if (transaction === undefined) return await ended(ports)
+  const [id, csrf] = [readRequestId(form), form.get('csrf')]
+  if (session === undefined || id === undefined || csrf === undefined)
+    return await renderEnded(ports)
+  const transaction = await ports.grants.claimConsentRequest(id, session.secret)
+  if (transaction === undefined) return await renderEnded(ports)
   const decided = { id, csrf, sessionSecret: session.secret }
   switch (form.get('decision')) {
     case 'allow':
-      return await allowed(decided, transaction, session, form, ports)
+      return await allow(decided, transaction, session, form, ports)
     case 'deny': {
       const denied = await ports.grants.deny(decided)
-      if (!denied.ok) return await ended(ports)
-      return await toClient(denied.value.request, [['error', 'access_denied']], ports)
+      if (!denied.ok) return await renderEnded(ports)
+      return await redirectToClient(denied.value.request, [['error', 'access_denied']], ports)
     }
     case 'switch':
-      return await switched(decided, session, ports)
+      return await switchUser(decided, session, ports)
     default:
-      return await ended(ports)
+      return await renderEnded(ports)
   }
 }
 
-type Decided = { readonly id: string; readonly csrf: string; readonly sessionSecret: string }
+type Decision = { readonly id: string; readonly csrf: string; readonly sessionSecret: string }
 
-async function allowed(
-  decided: Decided,
+async function allow(
+  decided: Decision,
   transaction: Transaction,
   session: OpenSession,
   form: Form,
   ports: OauthPorts,
 ): Promise<Response> {
-  const scopes = chosenScopes(transaction.scopes, form)
+  const scopes = chooseScopes(transaction.scopes, form)
   const businessId = form.get('business')
   const granted = await ports.grants.consent({ ...decided, businessId, scopes })
   if (granted.ok) {
     const { request, code } = granted.value
-    return await toClient(request, [['code', code]], ports)
+    return await redirectToClient(request, [['code', code]], ports)
   }
   const mistake = { isWriteChosen: scopes.includes('mcp:business:write') }
-  return await refused(granted.error, { ...decided, mistake }, session, ports)
+  return await renderRefusal(granted.error, { ...decided, mistake }, session, ports)
 }
 
 /** Writing may be left out where reading was asked for as well. */
-function chosenScopes(asked: readonly BusinessScope[], form: Form): readonly BusinessScope[] {
+function chooseScopes(asked: readonly BusinessScope[], form: Form): readonly BusinessScope[] {
   const isChosen = asked.length === 1 || form.get('write') === 'yes'
   return asked.filter((scope) => scope !== 'mcp:business:write' || isChosen)
 }
 
 /** What can be fixed is said on the page itself, as long as its transaction lasts. */
-async function refused(
+async function renderRefusal(
   reason: ConsentRefusal,
   { id, mistake }: { readonly id: string; readonly mistake: Omit<Mistake, 'message'> },
   session: OpenSession,
@@ -86,18 +89,18 @@ async function refused(
 ): Promise<Response> {
   switch (reason) {
     case 'expired':
-      return await ended(ports)
+      return await renderEnded(ports)
     case 'unavailable':
-      return await unavailable(ports)
+      return await renderUnavailable(ports)
     case 'business_not_chosen':
     case 'business_inactive': {
-      const transaction = await ports.grants.consentRequest(id, session.secret)
-      if (transaction === undefined) return await ended(ports)
+      const transaction = await ports.grants.claimConsentRequest(id, session.secret)
+      if (transaction === undefined) return await renderEnded(ports)
       const message =
         reason === 'business_not_chosen'
           ? 'Choose the business that it may work with'
           : 'Choose another business: this one cannot be connected'
-      return await shown(transaction, session, ports, { ...mistake, message })
+      return await renderConsent(transaction, session, ports, { ...mistake, message })
     }
   }
 }
@@ -106,19 +109,19 @@ async function refused(
  * Somebody else wants to sign in. The transaction belongs to this session for good, so it ends
  * here, and the same request waits anew for whoever signs in next.
  */
-async function switched(
-  decided: Decided,
+async function switchUser(
+  decided: Decision,
   session: OpenSession,
   ports: OauthPorts,
 ): Promise<Response> {
   const given = await ports.grants.deny(decided)
-  if (!given.ok) return await ended(ports)
+  if (!given.ok) return await renderEnded(ports)
   const { id } = await ports.grants.beginConsent(given.value.request)
   const cleared = await signOut(session.secret, ports)
-  return await seeOther(signInAddress(consentPath(id), true), [cleared])
+  return await redirectTo(signInAddressOf(consentPathOf(id), true), [cleared])
 }
 
-async function shown(
+async function renderConsent(
   transaction: Transaction,
   session: OpenSession,
   ports: OauthPorts,
@@ -126,18 +129,18 @@ async function shown(
 ): Promise<Response> {
   const { grants, settings } = ports
   const client = await grants.findClient(transaction.clientId)
-  if (client === undefined) return await ended(ports)
+  if (client === undefined) return await renderEnded(ports)
   const [businesses, given] = await Promise.all([
     grants.businessesOf(session.user),
     grants.grantsOf(session.user),
   ])
-  return await consentPage({
+  return await renderConsentPage({
     service: ports.title(),
     session,
     transaction,
     client,
     businesses,
-    before: grantBefore(given, transaction),
+    before: findEarlierGrant(given, transaction),
     registry: ports.registry(),
     settings,
     ...(mistake === undefined ? {} : { mistake }),
@@ -145,47 +148,47 @@ async function shown(
 }
 
 /** A step up keeps its business unless the user chooses another one. */
-function grantBefore(
+function findEarlierGrant(
   grants: readonly GrantView[],
   { clientId, redirectUri }: Transaction,
 ): GrantView | undefined {
-  const host = redirectHost(redirectUri)
+  const host = redirectHostOf(redirectUri)
   return grants
-    .filter((grant) => grant.clientId === clientId && isSamePlace(grant.redirectHost, host))
+    .filter((grant) => grant.clientId === clientId && isSameHost(grant.redirectHost, host))
     .toSorted((one, other) => other.created - one.created)[0]
 }
 
 /** A program on this computer comes back on another port each time (RFC 8252 section 7.3). */
-function isSamePlace(one: string, other: string): boolean {
-  const [before, now] = [hostname(one), hostname(other)]
+function isSameHost(one: string, other: string): boolean {
+  const [before, now] = [withoutPort(one), withoutPort(other)]
   return one === other || (before === now && isLoopbackRedirectHost(now))
 }
 
-function hostname(host: string): string {
+function withoutPort(host: string): string {
   return host.replace(/:[0-9]+$/, '')
 }
 
-async function toClient(
+async function redirectToClient(
   { redirectUri, state }: AuthorizationRequest,
   outcome: readonly (readonly [string, string])[],
   { baseUrl }: OauthPorts,
 ): Promise<Response> {
   const parameters = [...outcome, ['state', state] as const, ['iss', baseUrl] as const]
-  return await seeOther(withResponse(redirectUri, parameters), [])
+  return await redirectTo(appendResponse(redirectUri, parameters), [])
 }
 
-function consentPath(id: string): string {
+function consentPathOf(id: string): string {
   return `${OAUTH_PATHS.consent}?request=${id}`
 }
 
-function requestId(fields: Form): string | undefined {
+function readRequestId(fields: Form): string | undefined {
   const id = fields.get('request')
   return id !== undefined && /^[A-Za-z0-9_-]{1,128}$/.test(id) ? id : undefined
 }
 
 /** Unknown, used up, too old or another session's: one answer for all of them. */
-async function ended(ports: OauthPorts): Promise<Response> {
-  return await errorPage({
+async function renderEnded(ports: OauthPorts): Promise<Response> {
+  return await renderErrorPage({
     service: ports.title(),
     status: 400,
     title: 'This request has ended',
@@ -193,8 +196,8 @@ async function ended(ports: OauthPorts): Promise<Response> {
   })
 }
 
-async function unavailable(ports: OauthPorts): Promise<Response> {
-  return await errorPage({
+async function renderUnavailable(ports: OauthPorts): Promise<Response> {
+  return await renderErrorPage({
     service: ports.title(),
     status: 503,
     title: 'Not available right now',

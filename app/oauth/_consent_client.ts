@@ -1,29 +1,29 @@
 import { withoutLoopbackPort } from '../contract/redirect_uri.ts'
 import type { Client } from '../grants/mod.ts'
-import { plainName } from './_page_text.ts'
-import { redirectHost } from './_redirects.ts'
+import { formatName } from './_page_text.ts'
+import { redirectHostOf } from './_redirects.ts'
 
 /** What the consent page says of a client: its own words, and what was checked of it. */
-export type ClientShown = {
+export type ClientDescription = {
   readonly name: string
   readonly knownBy: string
   readonly id: string
-  readonly answersTo: string
+  readonly redirectsTo: string
   readonly warnings: readonly string[]
 }
 
 /** The host of a document's address is the only thing that a stranger cannot choose freely. */
-export function clientShown(client: Client, redirectUri: string): ClientShown {
-  const known = knownBy(client)
+export function describeClient(client: Client, redirectUri: string): ClientDescription {
+  const known = describeOrigin(client)
   return {
-    name: plainName(client.name),
+    name: formatName(client.name),
     ...known,
-    answersTo: redirectHost(redirectUri),
+    redirectsTo: redirectHostOf(redirectUri),
     warnings: warningsOf(client, redirectUri),
   }
 }
 
-function knownBy(client: Client): Pick<ClientShown, 'knownBy' | 'id'> {
+function describeOrigin(client: Client): Pick<ClientDescription, 'knownBy' | 'id'> {
   switch (client.kind) {
     case 'document':
       return { knownBy: 'Described at', id: new URL(client.id).host }
@@ -49,7 +49,7 @@ function warningsOf(client: Client, redirectUri: string): readonly string[] {
  * without the client's own place the button Allow would end in nothing (CSP level 3, 6.4.1).
  * Absent for a host with a character that has a meaning in a policy.
  */
-export function formTarget(redirectUri: string): string | undefined {
+export function formTargetOf(redirectUri: string): string | undefined {
   const { protocol, host, origin } = new URL(redirectUri)
   if (protocol !== 'https:' && protocol !== 'http:') {
     return /^[a-z][a-z0-9+.-]*:$/.test(protocol) ? protocol : undefined

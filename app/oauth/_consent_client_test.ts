@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { formTarget } from './_consent_client.ts'
+import { formTargetOf } from './_consent_client.ts'
 
 test.each([
   ['https://client.example/callback?a=b', 'https://client.example'],
@@ -12,5 +12,5 @@ test.each([
   ['https://client.example;sandbox/callback', undefined],
   ["https://client.example'self'/callback", undefined],
 ])('formTarget() of "%s" is %p', (redirectUri, expected) => {
-  expect(formTarget(redirectUri)).toBe(expected)
+  expect(formTargetOf(redirectUri)).toBe(expected)
 })

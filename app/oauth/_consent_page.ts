@@ -2,11 +2,11 @@ import type { BusinessChoice } from '../contract/authority.ts'
 import type { BusinessRegistry } from '../contract/business.ts'
 import { OAUTH_PATHS, type OauthSettings } from '../contract/oauth.ts'
 import type { Client, GrantView, Transaction } from '../grants/mod.ts'
-import { type ClientShown, clientShown, formTarget } from './_consent_client.ts'
-import { toolLists } from './_consent_tools.ts'
-import { page } from './_page.ts'
+import { type ClientDescription, describeClient, formTargetOf } from './_consent_client.ts'
+import { renderToolLists } from './_consent_tools.ts'
+import { renderPage } from './_page.ts'
 import { html, type Markup } from './_page_markup.ts'
-import { plainName, shownSpan } from './_page_text.ts'
+import { formatDuration, formatName } from './_page_text.ts'
 import type { OpenSession } from './_session.ts'
 
 /** What was wrong with the last try, and what it chose. */
@@ -15,7 +15,7 @@ export type Mistake = {
   readonly isWriteChosen: boolean
 }
 
-export type ConsentOf = {
+export type ConsentContent = {
   readonly service: string
   readonly session: OpenSession
   readonly transaction: Transaction
@@ -29,24 +29,24 @@ export type ConsentOf = {
 }
 
 /** The page on which a user connects a client to exactly one business (contract 5, rule 1). */
-export async function consentPage(given: ConsentOf): Promise<Response> {
+export async function renderConsentPage(given: ConsentContent): Promise<Response> {
   const { service, client, transaction, businesses, mistake } = given
-  const shown = clientShown(client, transaction.redirectUri)
-  return await page({
+  const shown = describeClient(client, transaction.redirectUri)
+  return await renderPage({
     title: `Connect ${shown.name}`,
     service,
     status: mistake === undefined ? 200 : 400,
     isMistaken: mistake !== undefined,
-    formTarget: formTarget(transaction.redirectUri),
-    body: html`${mistake && summaryOf(mistake)}
+    formTarget: formTargetOf(transaction.redirectUri),
+    body: html`${mistake && renderSummary(mistake)}
 <p class="lead"><bdi>${shown.name}</bdi> asks to work with your records at ${service}.</p>
-${factsOf(shown, given)}
-${shown.warnings.map(warning)}
+${renderFacts(shown, given)}
+${shown.warnings.map(renderWarning)}
 <form method="post" action="${OAUTH_PATHS.consent}">
-${hidden(transaction)}
-${businesses.length === 0 ? noBusiness() : choices(given)}
-${toolLists(given.registry, transaction.scopes, mistake?.isWriteChosen ?? true)}
-${validity(given)}
+${renderHiddenFields(transaction)}
+${businesses.length === 0 ? renderNoBusiness() : renderChoices(given)}
+${renderToolLists(given.registry, transaction.scopes, mistake?.isWriteChosen ?? true)}
+${renderLifetime(given)}
 <p class="buttons">
 ${businesses.length > 0 && ALLOW}
 <button name="decision" value="deny" formnovalidate>Deny</button>
@@ -57,38 +57,38 @@ ${businesses.length > 0 && ALLOW}
 
 const ALLOW = html`<button class="first" name="decision" value="allow">Allow</button>`
 
-function warning(text: string): Markup {
+function renderWarning(text: string): Markup {
   return html`<p class="warning" role="note"><strong>Take care.</strong> ${text}</p>`
 }
 
-function summaryOf({ message }: Mistake): Markup {
+function renderSummary({ message }: Mistake): Markup {
   return html`<div class="summary" role="alert">
 <h2>Nothing was connected</h2>
 <p><a href="#business-0">${message}</a></p>
 </div>`
 }
 
-function factsOf(shown: ClientShown, { session, transaction }: ConsentOf): Markup {
+function renderFacts(shown: ClientDescription, { session, transaction }: ConsentContent): Markup {
   return html`<dl class="facts">
 <div><dt>Its name</dt><dd><bdi>${shown.name}</bdi> <span class="tag">not verified</span></dd></div>
 <div><dt>${shown.knownBy}</dt><dd class="code">${shown.id}</dd></div>
-<div><dt>Answers go to</dt><dd class="code">${shown.answersTo}</dd></div>
-<div><dt>You are</dt><dd><bdi>${plainName(session.user.display)}</bdi>
+<div><dt>Answers go to</dt><dd class="code">${shown.redirectsTo}</dd></div>
+<div><dt>You are</dt><dd><bdi>${formatName(session.user.display)}</bdi>
 <form method="post" action="${OAUTH_PATHS.consent}">
-${hidden(transaction)}
+${renderHiddenFields(transaction)}
 <button class="plain" name="decision" value="switch">Not you? Use another account</button>
 </form></dd></div>
 </dl>`
 }
 
 /** The transaction is the only thing that counts here; all else is looked up again. */
-function hidden({ id, csrf }: Transaction): Markup {
+function renderHiddenFields({ id, csrf }: Transaction): Markup {
   return html`<input type="hidden" name="request" value="${id}">
 <input type="hidden" name="csrf" value="${csrf}">`
 }
 
 /** One business is chosen by being the only one; of several, none is chosen beforehand. */
-function choices(given: ConsentOf): Markup {
+function renderChoices(given: ConsentContent): Markup {
   const { businesses, before, mistake } = given
   const connected = businesses.find(({ businessId }) => businessId === before?.businessId)
   const chosen = connected ?? (businesses.length === 1 ? businesses[0] : undefined)
@@ -97,12 +97,15 @@ function choices(given: ConsentOf): Markup {
   return html`<fieldset aria-describedby="${said}"${wrong}>
 <legend>Business</legend>
 <p id="hint">${hintOf(given, connected)}</p>
-${businesses.map((choice, at) => choiceOf(choice, at, choice === chosen, choice === connected))}
-${connected && moved(connected)}
+${businesses.map((choice, at) => renderChoice(choice, at, choice === chosen, choice === connected))}
+${connected && renderMoveWarning(connected)}
 </fieldset>`
 }
 
-function hintOf({ businesses, before }: ConsentOf, connected: BusinessChoice | undefined): string {
+function hintOf(
+  { businesses, before }: ConsentContent,
+  connected: BusinessChoice | undefined,
+): string {
   if (connected !== undefined) {
     return `It is connected to ${connected.businessName} now and can work with one business only.`
   }
@@ -111,7 +114,7 @@ function hintOf({ businesses, before }: ConsentOf, connected: BusinessChoice | u
   return 'It will work with the one that you choose, and with no other.'
 }
 
-function choiceOf(
+function renderChoice(
   { businessId, businessName, workspaceName }: BusinessChoice,
   at: number,
   isChosen: boolean,
@@ -127,21 +130,21 @@ function choiceOf(
 }
 
 /** Shown by the style alone as soon as another business is chosen; always there to be heard. */
-function moved({ businessName }: BusinessChoice): Markup {
+function renderMoveWarning({ businessName }: BusinessChoice): Markup {
   return html`<p id="moved" class="warning moved"><strong>Take care.</strong> If you choose another
 business, the connection to ${businessName} ends.</p>`
 }
 
-function noBusiness(): Markup {
+function renderNoBusiness(): Markup {
   return html`<p class="warning" role="note">There is no business that you could connect. Ask
 whoever looks after your workspace.</p>`
 }
 
-function validity({ client, settings }: ConsentOf): Markup {
+function renderLifetime({ client, settings }: ConsentContent): Markup {
   const { grant, refreshIdle, accessToken } = settings.lifetimes
   const span = client.refreshes
-    ? `It ends by itself after ${shownSpan(grant)}, or after ${shownSpan(refreshIdle)} without use.`
-    : `It ends by itself after ${shownSpan(accessToken)}.`
+    ? `It ends by itself after ${formatDuration(grant)}, or after ${formatDuration(refreshIdle)} without use.`
+    : `It ends by itself after ${formatDuration(accessToken)}.`
   return html`<h2>How long</h2>
 <p>${span} You can end it at any time under ${OAUTH_PATHS.account}.</p>`
 }

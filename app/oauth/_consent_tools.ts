@@ -3,7 +3,7 @@ import type { BusinessScope } from '../contract/scopes.ts'
 import { html, type Markup } from './_page_markup.ts'
 
 /** The exact tools of the scopes that were asked for, reading and changing apart. */
-export function toolLists(
+export function renderToolLists(
   registry: BusinessRegistry,
   scopes: readonly BusinessScope[],
   isWriteChosen: boolean,
@@ -12,8 +12,8 @@ export function toolLists(
   const writes = scopes.includes('mcp:business:write')
   return html`<section aria-labelledby="tools">
 <h2 id="tools">What it may do</h2>
-${reads && readList(toolsOf(registry, 'mcp:business:read'))}
-${writes && writeList(toolsOf(registry, 'mcp:business:write'), reads, isWriteChosen)}
+${reads && renderReadTools(toolsOf(registry, 'mcp:business:read'))}
+${writes && renderWriteTools(toolsOf(registry, 'mcp:business:write'), reads, isWriteChosen)}
 </section>`
 }
 
@@ -21,32 +21,36 @@ function toolsOf(registry: BusinessRegistry, scope: BusinessScope): readonly Bus
   return registry.tools.filter((tool) => tool.scope === scope)
 }
 
-function readList(tools: readonly BusinessTool[]): Markup {
+function renderReadTools(tools: readonly BusinessTool[]): Markup {
   return html`<h3>Read</h3>
 <p>See records of the business. It cannot change any of them.</p>
-${listOf(tools)}`
+${renderTools(tools)}`
 }
 
 /** Writing may be left out where reading was asked for too (RFC 6749 section 3.3). */
-function writeList(tools: readonly BusinessTool[], isOptional: boolean, isChosen: boolean): Markup {
+function renderWriteTools(
+  tools: readonly BusinessTool[],
+  isOptional: boolean,
+  isChosen: boolean,
+): Markup {
   const choice = html`<p class="choice"><input type="checkbox" id="write" name="write" value="yes"
 ${isChosen ? html` checked` : undefined}> <label for="write">Allow changes</label></p>`
   return html`<h3>Change</h3>
 <p>Change records of the business in your name.</p>
 ${isOptional && choice}
-${listOf(tools)}`
+${renderTools(tools)}`
 }
 
-function listOf(tools: readonly BusinessTool[]): Markup {
+function renderTools(tools: readonly BusinessTool[]): Markup {
   const items = tools.map(
     (tool) => html`<li><strong>${tool.title}</strong>
-<span class="say">${tool.description}</span>${held(tool)}</li>`,
+<span class="say">${tool.description}</span>${renderHold(tool)}</li>`,
   )
   return html`<ul class="tools">${items}</ul>`
 }
 
 /** A domain may hold other calls as well; that is its own word at the time of the call. */
-function held({ kind, hold }: BusinessTool): Markup | false {
+function renderHold({ kind, hold }: BusinessTool): Markup | false {
   const isHeld = kind === 'write' && hold === 'always'
   return (
     isHeld &&

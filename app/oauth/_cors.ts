@@ -8,7 +8,7 @@ export const OPEN_TO_ALL = { 'access-control-allow-origin': '*' } as const
 const PREFLIGHT_SECONDS = 600
 
 /** Answers `OPTIONS` on an endpoint that is open to all. */
-export function preflight(allow: string): Response {
+export function respondPreflight(allow: string): Response {
   return new Response(null, {
     status: 204,
     headers: {

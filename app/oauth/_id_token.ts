@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Identity } from '../grants/mod.ts'
-import { plainName } from './_page_text.ts'
+import { formatName } from './_page_text.ts'
 import type { ProviderMetadata } from './_sign_in_discovery.ts'
 import { askProvider, type Fetch } from './_sign_in_fetch.ts'
 
@@ -26,10 +26,15 @@ export type VerifyIdToken = (
  * Checks of OpenID Connect Core 1.0 section 3.1.3.7. Keys are fetched when one is missing, at most
  * every half minute, and are kept ten minutes.
  */
-export function idTokenVerifier({ issuer, clientId, clock, fetch }: IdTokenRules): VerifyIdToken {
-  let keys: { readonly uri: string; readonly set: ReturnType<typeof keySet> } | undefined
+export function createIdTokenVerifier({
+  issuer,
+  clientId,
+  clock,
+  fetch,
+}: IdTokenRules): VerifyIdToken {
+  let keys: { readonly uri: string; readonly set: ReturnType<typeof createKeySet> } | undefined
   return async (token, nonce, { jwksUri, algorithms }) => {
-    if (keys?.uri !== jwksUri) keys = { uri: jwksUri, set: keySet(jwksUri, fetch) }
+    if (keys?.uri !== jwksUri) keys = { uri: jwksUri, set: createKeySet(jwksUri, fetch) }
     try {
       const { payload } = await jwtVerify(token, keys.set, {
         issuer,
@@ -39,14 +44,14 @@ export function idTokenVerifier({ issuer, clientId, clock, fetch }: IdTokenRules
         clockTolerance: CLOCK_SECONDS,
         currentDate: new Date(clock()),
       })
-      return judged(payload, { issuer, clientId, nonce })
+      return checkClaims(payload, { issuer, clientId, nonce })
     } catch (error) {
       return err(`id token: ${error instanceof errors.JOSEError ? error.code : 'unreadable'}`)
     }
   }
 }
 
-function keySet(uri: string, fetch: Fetch): ReturnType<typeof createRemoteJWKSet> {
+function createKeySet(uri: string, fetch: Fetch): ReturnType<typeof createRemoteJWKSet> {
   return createRemoteJWKSet(new URL(uri), {
     [customFetch]: async (url, { headers, signal }) => {
       const answer = await askProvider(fetch, url, { headers, signal })
@@ -57,7 +62,7 @@ function keySet(uri: string, fetch: Fetch): ReturnType<typeof createRemoteJWKSet
 }
 
 /** The claims that the library leaves to us: nonce, authorized party, and who it is. */
-function judged(
+function checkClaims(
   payload: JWTPayload,
   { issuer, clientId, nonce }: { issuer: string; clientId: string; nonce: string },
 ): Result<Identity, string> {
@@ -71,14 +76,14 @@ function judged(
     issuer,
     subject: sub,
     display: displayOf(payload),
-    verifiedEmail: payload.email_verified === true ? text(payload.email) : undefined,
+    verifiedEmail: payload.email_verified === true ? textIn(payload.email) : undefined,
   })
 }
 
 function displayOf({ name, preferred_username, email, sub }: JWTPayload): string {
-  return plainName(text(name) ?? text(preferred_username) ?? text(email) ?? sub ?? '')
+  return formatName(textIn(name) ?? textIn(preferred_username) ?? textIn(email) ?? sub ?? '')
 }
 
-function text(claim: unknown): string | undefined {
+function textIn(claim: unknown): string | undefined {
   return typeof claim === 'string' && claim.trim() !== '' ? claim : undefined
 }

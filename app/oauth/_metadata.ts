@@ -2,8 +2,8 @@ import type { JsonObject } from '../contract/json_rpc.ts'
 import { OAUTH_PATHS, WELL_KNOWN } from '../contract/oauth.ts'
 import { MCP_PATH } from '../contract/protocol.ts'
 import { BUSINESS_SCOPES } from '../contract/scopes.ts'
-import { wrongMethod } from './_answers.ts'
-import { OPEN_TO_ALL, preflight } from './_cors.ts'
+import { OPEN_TO_ALL, respondPreflight } from './_cors.ts'
+import { respondWrongMethod } from './_responses.ts'
 import type { OauthPorts } from './ports.ts'
 
 type MetadataPorts = Pick<OauthPorts, 'baseUrl' | 'title' | 'settings'>
@@ -16,15 +16,15 @@ export function resourceOf(baseUrl: string): string {
 }
 
 /** Answers a request for a metadata document; absent where the path names none. */
-export function metadata(
+export function serveMetadata(
   request: Request,
   path: string,
   ports: MetadataPorts,
 ): Response | undefined {
   const document = documentAt(path, ports)
   if (document === undefined) return undefined
-  if (request.method === 'OPTIONS') return preflight(ALLOW)
-  if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(ALLOW)
+  if (request.method === 'OPTIONS') return respondPreflight(ALLOW)
+  if (request.method !== 'GET' && request.method !== 'HEAD') return respondWrongMethod(ALLOW)
   return Response.json(document, {
     headers: {
       ...OPEN_TO_ALL,
@@ -37,10 +37,10 @@ export function metadata(
 function documentAt(path: string, ports: MetadataPorts): JsonObject | undefined {
   switch (path) {
     case WELL_KNOWN.authorizationServer:
-      return authorizationServer(ports)
+      return describeServer(ports)
     case WELL_KNOWN.resource:
     case WELL_KNOWN.resourceRoot:
-      return protectedResource(ports)
+      return describeResource(ports)
     default:
       return undefined
   }
@@ -50,7 +50,7 @@ function documentAt(path: string, ports: MetadataPorts): JsonObject | undefined 
  * RFC 8414. Every client is a public one, so the methods of authentication are `none` alone. There
  * is no OpenID document beside it: we are no OpenID provider, and half of one misleads clients.
  */
-function authorizationServer({ baseUrl, settings }: MetadataPorts): JsonObject {
+function describeServer({ baseUrl, settings }: MetadataPorts): JsonObject {
   const registration = settings.dynamicRegistration
     ? { registration_endpoint: `${baseUrl}${OAUTH_PATHS.register}` }
     : {}
@@ -74,7 +74,7 @@ function authorizationServer({ baseUrl, settings }: MetadataPorts): JsonObject {
 }
 
 /** RFC 9728. The scope is the least that is of use: a host asks for writing when it needs it. */
-function protectedResource({ baseUrl, title }: MetadataPorts): JsonObject {
+function describeResource({ baseUrl, title }: MetadataPorts): JsonObject {
   return {
     resource: resourceOf(baseUrl),
     authorization_servers: [baseUrl],

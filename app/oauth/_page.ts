@@ -3,7 +3,7 @@ import { html, type Markup, textOf } from './_page_markup.ts'
 import { STYLE, STYLE_SOURCE } from './_page_style.ts'
 
 /** A page that a person sees. There is no script on any of them. */
-export type PageOf = {
+export type PageContent = {
   /** Title of the document and its first heading. */
   readonly title: string
   /** Title of the service, from its registry. */
@@ -19,16 +19,16 @@ export type PageOf = {
 }
 
 /** Writes a page with the headers that every page of ours carries. */
-export async function page(given: PageOf): Promise<Response> {
-  const headers = await pageHeaders(given.formTarget)
+export async function renderPage(given: PageContent): Promise<Response> {
+  const headers = await createPageHeaders(given.formTarget)
   headers.set('content-type', 'text/html; charset=utf-8')
   for (const [name, value] of Object.entries(given.headers ?? {})) headers.set(name, value)
   for (const cookie of given.cookies ?? []) headers.append('set-cookie', cookie)
-  return new Response(textOf(shell(given)), { status: given.status ?? 200, headers })
+  return new Response(textOf(renderDocument(given)), { status: given.status ?? 200, headers })
 }
 
 /** A neutral page for what cannot go on: it tells the state, never why it was refused. */
-export async function errorPage(given: {
+export async function renderErrorPage(given: {
   readonly service: string
   readonly status: number
   readonly title: string
@@ -40,12 +40,12 @@ export async function errorPage(given: {
 }): Promise<Response> {
   const { message, link, ...rest } = given
   const way = link && html`<p><a class="way" href="${link.href}">${link.text}</a></p>`
-  return await page({ ...rest, body: html`<p class="lead">${message}</p>${way}` })
+  return await renderPage({ ...rest, body: html`<p class="lead">${message}</p>${way}` })
 }
 
 /** Goes on to another address with GET: a form's content is never sent again (RFC 9700, 4.12). */
-export async function seeOther(location: string, cookies: readonly string[]): Promise<Response> {
-  const headers = await pageHeaders(undefined)
+export async function redirectTo(location: string, cookies: readonly string[]): Promise<Response> {
+  const headers = await createPageHeaders(undefined)
   headers.set('location', location)
   for (const cookie of cookies) headers.append('set-cookie', cookie)
   return new Response(null, { status: 303, headers })
@@ -55,7 +55,7 @@ export async function seeOther(location: string, cookies: readonly string[]): Pr
  * `Referrer-Policy` is `same-origin`, not `no-referrer`: with the latter browsers send the Origin
  * `null` with our own forms, which then cannot be told from those of a stranger.
  */
-async function pageHeaders(formTarget: string | undefined): Promise<Headers> {
+async function createPageHeaders(formTarget: string | undefined): Promise<Headers> {
   return new Headers({
     'content-security-policy': [
       "default-src 'none'",
@@ -73,7 +73,7 @@ async function pageHeaders(formTarget: string | undefined): Promise<Headers> {
   })
 }
 
-function shell({ title, service, body, isMistaken }: PageOf): Markup {
+function renderDocument({ title, service, body, isMistaken }: PageContent): Markup {
   const start = isMistaken === true ? 'Error: ' : ''
   return html`<!doctype html>
 <html lang="en">

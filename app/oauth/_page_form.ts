@@ -13,11 +13,11 @@ export async function readForm(request: Request): Promise<Form | undefined> {
   const coding = request.headers.get('content-encoding')
   if (coding !== null && coding !== 'identity') return undefined
   const body = await readCapped(request, FORM_BYTES_MAX)
-  return body.ok ? singleFields(new TextDecoder().decode(body.value)) : undefined
+  return body.ok ? readFields(new TextDecoder().decode(body.value)) : undefined
 }
 
 /** Parameters that each come once; which of two was meant, nobody can say. */
-export function singleFields(encoded: string): Form | undefined {
+export function readFields(encoded: string): Form | undefined {
   const fields = [...new URLSearchParams(encoded)]
   const form = new Map(fields)
   return form.size === fields.length ? form : undefined

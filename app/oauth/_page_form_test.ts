@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isFromOurPage, isSameProof, readForm, singleFields } from './_page_form.ts'
+import { isFromOurPage, isSameProof, readFields, readForm } from './_page_form.ts'
 
 const BASE = 'https://docs.example'
 
@@ -19,9 +19,9 @@ test.each([
 })
 
 test('singleFields() refuses a name that stands twice', () => {
-  expect(singleFields('a=1&b=2')?.get('b')).toBe('2')
-  expect(singleFields('a=1&a=1')).toBeUndefined()
-  expect(singleFields('__proto__=x')?.get('__proto__')).toBe('x')
+  expect(readFields('a=1&b=2')?.get('b')).toBe('2')
+  expect(readFields('a=1&a=1')).toBeUndefined()
+  expect(readFields('__proto__=x')?.get('__proto__')).toBe('x')
 })
 
 test('readForm() takes forms of a bounded size alone', async () => {

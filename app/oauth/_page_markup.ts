@@ -5,7 +5,7 @@ type Part = Markup | readonly Markup[] | string | number | undefined | false
 
 /** Writes HTML; texts between the tags and in quoted attributes are escaped. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
-  const markup = strings.reduce((text, next, at) => `${text}${written(parts[at - 1])}${next}`)
+  const markup = strings.reduce((text, next, at) => `${text}${renderPart(parts[at - 1])}${next}`)
   return { markup }
 }
 
@@ -14,10 +14,10 @@ export function textOf({ markup }: Markup): string {
   return markup
 }
 
-function written(part: Part): string {
+function renderPart(part: Part): string {
   if (part === undefined || part === false) return ''
   if (typeof part === 'number') return String(part)
-  if (typeof part === 'string') return escaped(part)
+  if (typeof part === 'string') return escapeText(part)
   return 'markup' in part ? part.markup : part.map(textOf).join('')
 }
 
@@ -29,6 +29,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return text.replace(/[&<>"']/g, (each) => ENTITIES[each] ?? each)
 }

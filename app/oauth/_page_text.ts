@@ -1,26 +1,26 @@
-import { shownName } from './_client_name.ts'
+import { cleanName } from './_client_name.ts'
 
 // What takes no room or turns the text around it (UTR 36 section 3.1), except the end of a line.
 const UNSEEN = /(?!\n)[\p{C}\p{Zl}\p{Zp}\p{M}\u115f\u1160\u3164\uffa0]/gu
 
 /** A name that a stranger gave, fit to be shown in a line; never empty. */
-export function plainName(text: string): string {
-  return shownName(text) ?? 'Unnamed'
+export function formatName(text: string): string {
+  return cleanName(text) ?? 'Unnamed'
 }
 
 /** Data as text that hides nothing: whoever decides on it must see every character of it. */
-export function shownData(value: unknown): string {
+export function formatData(value: unknown): string {
   const text = JSON.stringify(value, null, 2) ?? 'null'
-  return text.replace(UNSEEN, escapedCharacter)
+  return text.replace(UNSEEN, escapeCharacter)
 }
 
-function escapedCharacter(character: string): string {
+function escapeCharacter(character: string): string {
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
 }
 
 /** An instant for people, in UTC because we know nothing of the reader's place. */
-export function shownInstant(instantMs: number): string {
+export function formatInstant(instantMs: number): string {
   return `${new Date(instantMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
@@ -31,7 +31,7 @@ const UNITS: readonly (readonly [string, number])[] = [
 ]
 
 /** A time span in its largest whole unit. */
-export function shownSpan(spanMs: number): string {
+export function formatDuration(spanMs: number): string {
   const [word, unitMs] = UNITS.find(([, each]) => spanMs >= each && spanMs % each === 0) ?? [
     'second',
     1000,

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../contract/result.ts'
 /** Parameters of one request by name, each at most once, and none of them empty. */
 export type Parameters = ReadonlyMap<string, string>
 
-export type ReadParameters = {
+export type RequestParameters = {
   readonly values: Parameters
   /** Names that stand more than once, whatever their values (RFC 6749 section 3.1). */
   readonly repeated: ReadonlySet<string>
@@ -20,7 +20,7 @@ const PARAMETERS_MAX = 100
  * counts as absent (RFC 6749 section 3.1). A repeated one has no value: first and last would be a
  * choice that two programs make differently. A Map keeps names such as `__proto__` harmless.
  */
-export function readParameters(text: string): Result<ReadParameters, 'malformed'> {
+export function readParameters(text: string): Result<RequestParameters, 'malformed'> {
   const pieces = text.split('&').filter((piece) => piece !== '')
   if (pieces.length > PARAMETERS_MAX) return err('malformed')
   const values = new Map<string, string>()
@@ -28,8 +28,8 @@ export function readParameters(text: string): Result<ReadParameters, 'malformed'
   const repeated = new Set<string>()
   for (const piece of pieces) {
     const equals = piece.indexOf('=')
-    const name = decoded(equals < 0 ? piece : piece.slice(0, equals))
-    const value = equals < 0 ? '' : decoded(piece.slice(equals + 1))
+    const name = decodeValue(equals < 0 ? piece : piece.slice(0, equals))
+    const value = equals < 0 ? '' : decodeValue(piece.slice(equals + 1))
     if (name === undefined || value === undefined) return err('malformed')
     if (seen.has(name)) repeated.add(name)
     seen.add(name)
@@ -39,7 +39,7 @@ export function readParameters(text: string): Result<ReadParameters, 'malformed'
   return ok({ values, repeated })
 }
 
-function decoded(text: string): string | undefined {
+function decodeValue(text: string): string | undefined {
   const value = decodePercent(text.replaceAll('+', ' '))
   return value?.isWellFormed() === true && !value.includes('\0') ? value : undefined
 }

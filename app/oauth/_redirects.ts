@@ -5,7 +5,7 @@ import { redirectUriFault, withoutLoopbackPort } from '../contract/redirect_uri.
  * registered one in the port of a loopback host alone (RFC 8252 section 7.3). `localhost` counts
  * too, because installed clients register it without the port that they will listen on.
  */
-export function redirectAllowed(
+export function isRedirectAllowed(
   requested: string,
   registered: readonly string[],
   privateUse: readonly string[],
@@ -23,7 +23,7 @@ export type ResponseParameters = readonly (readonly [name: string, value: string
  * The address with the response behind it. Text is appended and nothing parsed: a parser would
  * write the client's own query anew (RFC 6749 section 4.1.2 keeps it as it is).
  */
-export function withResponse(redirectUri: string, parameters: ResponseParameters): string {
+export function appendResponse(redirectUri: string, parameters: ResponseParameters): string {
   const query = parameters
     .flatMap(([name, value]) =>
       value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
@@ -34,7 +34,7 @@ export function withResponse(redirectUri: string, parameters: ResponseParameters
 }
 
 /** Host of a redirect address as a person should see it: ASCII, so look-alikes show as `xn--`. */
-export function redirectHost(redirectUri: string): string {
+export function redirectHostOf(redirectUri: string): string {
   const url = new URL(redirectUri)
   return url.host === '' ? url.protocol : url.host
 }

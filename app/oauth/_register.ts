@@ -1,11 +1,11 @@
 import type { JsonObject } from '../contract/json_rpc.ts'
 import { redirectUriFault } from '../contract/redirect_uri.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import { answered, type OauthError, refused, wrongMethod } from './_answers.ts'
 import { readJson } from './_body.ts'
-import { allows, type ClientMetadata, own, REDIRECTS_MAX, textsOf } from './_client_document.ts'
-import { shownName } from './_client_name.ts'
-import { preflight } from './_cors.ts'
+import { allows, type ClientMetadata, REDIRECTS_MAX, readOwn, textsOf } from './_client_document.ts'
+import { cleanName } from './_client_name.ts'
+import { respondPreflight } from './_cors.ts'
+import { type OauthError, respondError, respondJson, respondWrongMethod } from './_responses.ts'
 import { POST_ALLOW } from './_token.ts'
 import type { OauthPorts } from './ports.ts'
 
@@ -17,15 +17,15 @@ type RegisterPorts = Pick<OauthPorts, 'grants' | 'settings' | 'addressOf' | 'pee
  * left out of the answer and what cannot be taken is replaced or dropped (section 3.2.1).
  */
 export async function register(request: Request, ports: RegisterPorts): Promise<Response> {
-  if (request.method === 'OPTIONS') return preflight(POST_ALLOW)
-  if (request.method !== 'POST') return wrongMethod(POST_ALLOW)
+  if (request.method === 'OPTIONS') return respondPreflight(POST_ALLOW)
+  if (request.method !== 'POST') return respondWrongMethod(POST_ALLOW)
   const body = await readJson(request, 'invalid_client_metadata')
-  if (!body.ok) return refused(body.error)
-  const metadata = judge(body.value, ports.settings.privateUseRedirects)
-  if (!metadata.ok) return refused(metadata.error)
+  if (!body.ok) return respondError(body.error)
+  const metadata = checkMetadata(body.value, ports.settings.privateUseRedirects)
+  if (!metadata.ok) return respondError(metadata.error)
   const address = ports.addressOf(request, ports.peerOf(request))
   const { client, issuedAt } = await ports.grants.registerClient(metadata.value, address)
-  return answered(201, {
+  return respondJson(201, {
     client_id: client.id,
     client_id_issued_at: Math.floor(issuedAt / 1000),
     client_name: client.name,
@@ -36,14 +36,14 @@ export async function register(request: Request, ports: RegisterPorts): Promise<
   })
 }
 
-function judge(
+function checkMetadata(
   body: JsonObject,
   privateUse: readonly string[],
 ): Result<ClientMetadata, OauthError> {
-  const given = textsOf(own(body, 'redirect_uris'))
+  const given = textsOf(readOwn(body, 'redirect_uris'))
   if (given === undefined || given.length > REDIRECTS_MAX) {
     return err(
-      refusal('invalid_redirect_uri', `redirect_uris is not a list of 1 to ${REDIRECTS_MAX} texts`),
+      refuse('invalid_redirect_uri', `redirect_uris is not a list of 1 to ${REDIRECTS_MAX} texts`),
     )
   }
   // Hosts register one list everywhere, with addresses in it that only some servers take.
@@ -51,20 +51,20 @@ function judge(
     (uri) => redirectUriFault(uri, privateUse) === undefined,
   )
   if (redirectUris.length === 0) {
-    return err(refusal('invalid_redirect_uri', 'None of the redirect_uris can be taken'))
+    return err(refuse('invalid_redirect_uri', 'None of the redirect_uris can be taken'))
   }
   if (!allows(body, 'grant_types', 'authorization_code')) {
-    return err(refusal('invalid_client_metadata', 'grant_types lacks authorization_code'))
+    return err(refuse('invalid_client_metadata', 'grant_types lacks authorization_code'))
   }
   if (!allows(body, 'response_types', 'code')) {
-    return err(refusal('invalid_client_metadata', 'response_types lacks code'))
+    return err(refuse('invalid_client_metadata', 'response_types lacks code'))
   }
-  const name = shownName(own(body, 'client_name')) ?? 'Unnamed client'
+  const name = cleanName(readOwn(body, 'client_name')) ?? 'Unnamed client'
   const refreshes = allows(body, 'grant_types', 'refresh_token')
   return ok({ name, redirectUris, refreshes })
 }
 
-function refusal(
+function refuse(
   error: 'invalid_redirect_uri' | 'invalid_client_metadata',
   description: string,
 ): OauthError {

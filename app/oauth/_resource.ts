@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../contract/result.ts'
 import { resourceOf } from './_metadata.ts'
-import type { ReadParameters } from './_parameters.ts'
+import type { RequestParameters } from './_parameters.ts'
 
 /**
  * The resource of a request (RFC 8707): ours, however the case of its scheme and host is, or none
@@ -8,7 +8,7 @@ import type { ReadParameters } from './_parameters.ts'
  * every other value, a longer path included, is a wrong target.
  */
 export function readResource(
-  { values, repeated }: ReadParameters,
+  { values, repeated }: RequestParameters,
   baseUrl: string,
 ): Result<string | undefined, 'invalid_target'> {
   if (repeated.has('resource')) return err('invalid_target')

@@ -1,7 +1,7 @@
-import { refused, wrongMethod } from './_answers.ts'
 import { readForm } from './_body.ts'
-import { OPEN_TO_ALL, preflight } from './_cors.ts'
-import { clientOf, invalid, POST_ALLOW } from './_token.ts'
+import { OPEN_TO_ALL, respondPreflight } from './_cors.ts'
+import { respondError, respondWrongMethod } from './_responses.ts'
+import { identifyClient, invalidRequest, POST_ALLOW } from './_token.ts'
 import type { OauthPorts } from './ports.ts'
 
 /**
@@ -12,14 +12,14 @@ export async function revoke(
   request: Request,
   ports: Pick<OauthPorts, 'grants'>,
 ): Promise<Response> {
-  if (request.method === 'OPTIONS') return preflight(POST_ALLOW)
-  if (request.method !== 'POST') return wrongMethod(POST_ALLOW)
+  if (request.method === 'OPTIONS') return respondPreflight(POST_ALLOW)
+  if (request.method !== 'POST') return respondWrongMethod(POST_ALLOW)
   const form = await readForm(request)
-  if (!form.ok) return refused(form.error)
-  const client = await clientOf(request, form.value, ports)
-  if (!client.ok) return refused(client.error)
+  if (!form.ok) return respondError(form.error)
+  const client = await identifyClient(request, form.value, ports)
+  if (!client.ok) return respondError(client.error)
   const token = form.value.values.get('token')
-  if (token === undefined) return refused(invalid('token is absent'))
+  if (token === undefined) return respondError(invalidRequest('token is absent'))
   await ports.grants.revokeToken(token, client.value)
   return new Response(null, {
     status: 200,

@@ -12,6 +12,6 @@ export async function sessionOf(
 ): Promise<OpenSession | undefined> {
   const secret = readCookie(request, sessionCookieName(baseUrl))
   if (secret === undefined) return undefined
-  const session = await grants.session(secret)
+  const session = await grants.findSession(secret)
   return session && { ...session, secret }
 }

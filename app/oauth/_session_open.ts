@@ -6,7 +6,7 @@ import type { OauthPorts } from './ports.ts'
  * Opens a session under a new id and ends the one that the browser had: an id that somebody put
  * there before sign-in is worth nothing after it (session fixation, CWE-384). Gives the cookie.
  */
-export async function openedSession(
+export async function startSession(
   request: Request,
   identity: Identity,
   { grants, baseUrl, addressOf, peerOf, settings }: OauthPorts,

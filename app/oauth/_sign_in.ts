@@ -1,8 +1,8 @@
 import { CodeChallengeMethod, generateCodeVerifier, OAuth2Client, OAuth2Tokens } from 'arctic'
 import { isPlainLoopback } from '../contract/loopback.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import { idTokenVerifier } from './_id_token.ts'
-import { discovery, type ProviderMetadata } from './_sign_in_discovery.ts'
+import { createIdTokenVerifier } from './_id_token.ts'
+import { createDiscovery, type ProviderMetadata } from './_sign_in_discovery.ts'
 import { askProvider, type Fetch } from './_sign_in_fetch.ts'
 import type { IdentityProvider } from './ports.ts'
 
@@ -25,27 +25,27 @@ const SCOPES = ['openid', 'email', 'profile']
 const PARAMETER_CHARACTERS_MAX = 4096
 
 /** What one sign-in proves itself by: 256 random bits each. */
-export function signInSecrets(): { readonly nonce: string; readonly verifier: string } {
+export function createSignInSecrets(): { readonly nonce: string; readonly verifier: string } {
   return { nonce: generateCodeVerifier(), verifier: generateCodeVerifier() }
 }
 
 /** An OpenID Connect provider that is found by its issuer (authorization code flow, PKCE). */
-export function openIdProvider(settings: ProviderSettings): IdentityProvider {
+export function createOpenIdProvider(settings: ProviderSettings): IdentityProvider {
   const { issuer, clientId, redirectUri, clock } = settings
   const fetch: Fetch = settings.fetch ?? ((url, init) => globalThis.fetch(url, init))
   const allowsLoopback = isPlainLoopback(new URL(redirectUri))
-  const metadataOf = discovery({ issuer, allowsLoopback, clock, fetch })
-  const verify = idTokenVerifier({ issuer, clientId, clock, fetch })
+  const metadataOf = createDiscovery({ issuer, allowsLoopback, clock, fetch })
+  const verify = createIdTokenVerifier({ issuer, clientId, clock, fetch })
   return {
     issuer,
-    authorizationUrl: async (given) => {
+    createAuthorizationUrl: async (given) => {
       const metadata = await metadataOf()
-      return metadata.ok ? ok(requestUrl(settings, metadata.value, given)) : metadata
+      return metadata.ok ? ok(buildRequestUrl(settings, metadata.value, given)) : metadata
     },
-    identity: async (callback, { state, nonce, verifier }) => {
+    verifyIdentity: async (callback, { state, nonce, verifier }) => {
       const metadata = await metadataOf()
       if (!metadata.ok) return metadata
-      const code = codeOf(callback, state, issuer, metadata.value)
+      const code = readCode(callback, state, issuer, metadata.value)
       if (!code.ok) return code
       const token = await redeem(settings, metadata.value, { code: code.value, verifier, fetch })
       return token.ok ? await verify(token.value, nonce, metadata.value) : token
@@ -53,10 +53,10 @@ export function openIdProvider(settings: ProviderSettings): IdentityProvider {
   }
 }
 
-function requestUrl(
+function buildRequestUrl(
   { clientId, redirectUri }: ProviderSettings,
   { authorizationEndpoint }: ProviderMetadata,
-  given: Parameters<IdentityProvider['authorizationUrl']>[0],
+  given: Parameters<IdentityProvider['createAuthorizationUrl']>[0],
 ): string {
   const url = new OAuth2Client(clientId, null, redirectUri).createAuthorizationURLWithPKCE(
     authorizationEndpoint,
@@ -71,7 +71,7 @@ function requestUrl(
 }
 
 /** Judges the callback before anything in it is used (RFC 9207 section 2.4, Core 3.1.2.6). */
-function codeOf(
+function readCode(
   callback: URLSearchParams,
   state: string,
   issuer: string,
@@ -84,7 +84,7 @@ function codeOf(
   if (once('state') !== state) return err('callback: another state')
   const named = callback.has('iss')
   if ((named || namesIssuer) && once('iss') !== issuer) return err('callback: another issuer')
-  if (callback.has('error')) return err(`callback: ${errorWord(once('error'))}`)
+  if (callback.has('error')) return err(`callback: ${readErrorWord(once('error'))}`)
   const code = once('code')
   return code !== undefined && code !== '' && code.length <= PARAMETER_CHARACTERS_MAX
     ? ok(code)
@@ -92,7 +92,7 @@ function codeOf(
 }
 
 /** A word of the standards goes to the log; what somebody made up does not. */
-function errorWord(error: string | undefined): string {
+function readErrorWord(error: string | undefined): string {
   return error !== undefined && /^[a-z_]{1,40}$/.test(error) ? error : 'an error'
 }
 
@@ -117,7 +117,7 @@ async function redeem(
     'content-type': 'application/x-www-form-urlencoded',
   })
   const isBasic = clientSecret !== undefined && !takesSecretInForm
-  if (isBasic) headers.set('authorization', basic(clientId, clientSecret))
+  if (isBasic) headers.set('authorization', formatBasic(clientId, clientSecret))
   else body.set('client_id', clientId)
   if (clientSecret !== undefined && takesSecretInForm) body.set('client_secret', clientSecret)
   const answer = await askProvider(given.fetch, tokenEndpoint, {
@@ -127,10 +127,10 @@ async function redeem(
   })
   if (!answer.ok) return err(`token: ${answer.error}`)
   if (answer.value.status !== 200) return err(`token: status ${answer.value.status}`)
-  return idTokenOf(new OAuth2Tokens(answer.value.body))
+  return readIdToken(new OAuth2Tokens(answer.value.body))
 }
 
-function idTokenOf(tokens: OAuth2Tokens): Result<string, string> {
+function readIdToken(tokens: OAuth2Tokens): Result<string, string> {
   try {
     return ok(tokens.idToken())
   } catch {
@@ -139,11 +139,11 @@ function idTokenOf(tokens: OAuth2Tokens): Result<string, string> {
 }
 
 /** Both halves are form-encoded before they are joined (RFC 6749 section 2.3.1). */
-function basic(clientId: string, clientSecret: string): string {
-  const [name, secret] = [formEncoded(clientId), formEncoded(clientSecret)]
+function formatBasic(clientId: string, clientSecret: string): string {
+  const [name, secret] = [encodeForm(clientId), encodeForm(clientSecret)]
   return `Basic ${btoa(`${name}:${secret}`)}`
 }
 
-function formEncoded(text: string): string {
+function encodeForm(text: string): string {
   return new URLSearchParams([['', text]]).toString().slice(1)
 }

@@ -35,7 +35,7 @@ const ALGORITHMS: ReadonlySet<string> = new Set([
 ])
 
 /** Reads the provider's metadata once an hour at most; a failure is never kept. */
-export function discovery(given: {
+export function createDiscovery(given: {
   readonly issuer: string
   /** Whether http is allowed to this computer: only while we ourselves run on it alone. */
   readonly allowsLoopback: boolean
@@ -45,7 +45,7 @@ export function discovery(given: {
   let kept: { readonly metadata: ProviderMetadata; readonly until: number } | undefined
   let running: Promise<Result<ProviderMetadata, string>> | undefined
   const load = async () => {
-    const answer = await askProvider(given.fetch, documentUrl(given.issuer), {
+    const answer = await askProvider(given.fetch, documentUrlOf(given.issuer), {
       headers: { accept: 'application/json' },
     })
     if (!answer.ok) return err(`discovery: ${answer.error}`)
@@ -64,7 +64,7 @@ export function discovery(given: {
   }
 }
 
-function documentUrl(issuer: string): string {
+function documentUrlOf(issuer: string): string {
   return `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
 }
 
@@ -76,16 +76,16 @@ export function readMetadata(
 ): Result<ProviderMetadata, string> {
   // Another issuer here is how one provider passes for another (Discovery 1.0 section 4.3).
   if (document.issuer !== issuer) return err('discovery: it names another issuer')
-  const authorizationEndpoint = endpoint(document.authorization_endpoint, allowsLoopback)
-  const tokenEndpoint = endpoint(document.token_endpoint, allowsLoopback)
-  const jwksUri = endpoint(document.jwks_uri, allowsLoopback)
+  const authorizationEndpoint = readEndpoint(document.authorization_endpoint, allowsLoopback)
+  const tokenEndpoint = readEndpoint(document.token_endpoint, allowsLoopback)
+  const jwksUri = readEndpoint(document.jwks_uri, allowsLoopback)
   if (authorizationEndpoint === undefined || tokenEndpoint === undefined || jwksUri === undefined) {
     return err('discovery: an endpoint is absent or not https')
   }
-  const offered = strings(document.id_token_signing_alg_values_supported)
+  const offered = readStrings(document.id_token_signing_alg_values_supported)
   const algorithms = offered.filter((name) => ALGORITHMS.has(name))
   if (algorithms.length === 0) return err('discovery: no algorithm with a public key')
-  const methods = strings(document.token_endpoint_auth_methods_supported)
+  const methods = readStrings(document.token_endpoint_auth_methods_supported)
   return ok({
     authorizationEndpoint,
     tokenEndpoint,
@@ -97,7 +97,7 @@ export function readMetadata(
   })
 }
 
-function endpoint(value: unknown, allowsLoopback: boolean): string | undefined {
+function readEndpoint(value: unknown, allowsLoopback: boolean): string | undefined {
   if (typeof value !== 'string' || !URL.canParse(value)) return undefined
   const url = new URL(value)
   if (url.username !== '' || url.password !== '' || url.hash !== '') return undefined
@@ -105,6 +105,6 @@ function endpoint(value: unknown, allowsLoopback: boolean): string | undefined {
   return isAllowed ? url.href : undefined
 }
 
-function strings(value: unknown): readonly string[] {
+function readStrings(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { JsonObject } from '../contract/json_rpc.ts'
-import { discovery, readMetadata } from './_sign_in_discovery.ts'
+import { createDiscovery, readMetadata } from './_sign_in_discovery.ts'
 
 const ISSUER = 'https://identity.example'
 const DOCUMENT = {
@@ -46,7 +46,7 @@ test('readMetadata() takes this computer only while we are on it alone', () => {
 
 test('discovery() asks once an hour, shares a running answer and keeps no failure', async () => {
   let [now, asked, isAway] = [0, 0, true]
-  const metadataOf = discovery({
+  const metadataOf = createDiscovery({
     issuer: ISSUER,
     allowsLoopback: false,
     clock: () => now,
@@ -71,7 +71,7 @@ test('discovery() asks once an hour, shares a running answer and keeps no failur
 test('discovery() finds the document of an issuer that ends in a slash', async () => {
   const seen: string[] = []
   const issuer = `${ISSUER}/`
-  const metadataOf = discovery({
+  const metadataOf = createDiscovery({
     issuer,
     allowsLoopback: false,
     clock: () => 0,

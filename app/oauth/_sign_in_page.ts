@@ -1,13 +1,13 @@
 import { EXAMPLE_ISSUER } from '../contract/example.ts'
 import { OAUTH_PATHS } from '../contract/oauth.ts'
 import { clearCookie, sessionCookieName, signInCookieName, writeCookie } from './_cookies.ts'
-import { errorPage, page, seeOther } from './_page.ts'
+import { redirectTo, renderErrorPage, renderPage } from './_page.ts'
 import type { Form } from './_page_form.ts'
 import { html, type Markup } from './_page_markup.ts'
-import { plainName } from './_page_text.ts'
+import { formatName } from './_page_text.ts'
 import { sessionOf } from './_session.ts'
-import { openedSession } from './_session_open.ts'
-import { signInSecrets } from './_sign_in.ts'
+import { startSession } from './_session_open.ts'
+import { createSignInSecrets } from './_sign_in.ts'
 import type { ExampleUser, IdentityProvider, OauthPorts } from './ports.ts'
 
 /** How long the way to the provider and back may take. */
@@ -17,12 +17,12 @@ const SIGN_IN_MS = 600_000
 const RETURNS = /^(?:\/account|\/oauth\/consent\?request=[A-Za-z0-9_-]{1,128})$/
 
 /** The path to go on to after sign-in: one of ours, whatever was asked for. */
-export function returnPath(asked: string | undefined): string {
+export function chooseReturnPath(asked: string | undefined): string {
   return asked !== undefined && RETURNS.test(asked) ? asked : OAUTH_PATHS.account
 }
 
 /** The address of the sign-in page that leads back to `path`. */
-export function signInAddress(path: string, again = false): string {
+export function signInAddressOf(path: string, again = false): string {
   const start = `${OAUTH_PATHS.signIn}?return=${encodeURIComponent(path)}`
   return again ? `${start}&again=1` : start
 }
@@ -33,29 +33,30 @@ export async function showSignIn(
   query: Form,
   ports: OauthPorts,
 ): Promise<Response> {
-  const returnTo = returnPath(query.get('return'))
+  const returnTo = chooseReturnPath(query.get('return'))
   const again = query.get('again') === '1'
-  if (!again && (await sessionOf(request, ports)) !== undefined) return await seeOther(returnTo, [])
+  if (!again && (await sessionOf(request, ports)) !== undefined)
+    return await redirectTo(returnTo, [])
   const { signIn } = ports
-  return await page({
+  return await renderPage({
     title: 'Sign in',
     service: ports.title(),
     // A provider may send the browser on over hosts of its own, and browsers hold a form to this
     // at every hop. The form carries no secret, so any https address may stand at its end.
-    formTarget: signIn.way === 'provider' ? providerTargets(signIn.provider.issuer) : undefined,
+    formTarget: signIn.way === 'provider' ? providerTargetsOf(signIn.provider.issuer) : undefined,
     body: html`<form method="post" action="${OAUTH_PATHS.signIn}">
 <input type="hidden" name="return" value="${returnTo}">
 ${again && html`<input type="hidden" name="again" value="1">`}
-${signIn.way === 'provider' ? providerWay(signIn.provider) : exampleWays(signIn.users)}
+${signIn.way === 'provider' ? renderProvider(signIn.provider) : renderExampleUsers(signIn.users)}
 </form>`,
   })
 }
 
-function providerTargets(issuer: string): string {
+function providerTargetsOf(issuer: string): string {
   return issuer.startsWith('https:') ? 'https:' : `https: ${new URL(issuer).origin}`
 }
 
-function providerWay({ issuer }: IdentityProvider): Markup {
+function renderProvider({ issuer }: IdentityProvider): Markup {
   const { host } = new URL(issuer)
   return html`<p class="lead">You sign in at ${host} and come back here.</p>
 <p class="buttons">
@@ -63,10 +64,10 @@ function providerWay({ issuer }: IdentityProvider): Markup {
 </p>`
 }
 
-function exampleWays(users: readonly ExampleUser[]): Markup {
+function renderExampleUsers(users: readonly ExampleUser[]): Markup {
   const ways = users.map(
     ({ subject, display }) => html`<li>
-<button name="user" value="${subject}">Sign in as ${plainName(display)}</button>
+<button name="user" value="${subject}">Sign in as ${formatName(display)}</button>
 </li>`,
   )
   return html`<p class="warning"><strong>This is an example workspace.</strong> Its people and
@@ -80,43 +81,43 @@ export async function beginSignIn(
   form: Form,
   ports: OauthPorts,
 ): Promise<Response> {
-  const returnTo = returnPath(form.get('return'))
+  const returnTo = chooseReturnPath(form.get('return'))
   const { signIn } = ports
   if (signIn.way === 'provider') {
-    return await toProvider(signIn.provider, returnTo, form.get('again') === '1', ports)
+    return await redirectToProvider(signIn.provider, returnTo, form.get('again') === '1', ports)
   }
   const user = signIn.users.find(({ subject }) => subject === form.get('user'))
-  if (user === undefined) return await seeOther(signInAddress(returnTo), [])
+  if (user === undefined) return await redirectTo(signInAddressOf(returnTo), [])
   const identity = {
     issuer: EXAMPLE_ISSUER,
     subject: user.subject,
     display: user.display,
     verifiedEmail: undefined,
   }
-  return await seeOther(returnTo, [await openedSession(request, identity, ports)])
+  return await redirectTo(returnTo, [await startSession(request, identity, ports)])
 }
 
 /** Only here, after the user pressed the button, does the browser get the cookie of a sign-in. */
-async function toProvider(
+async function redirectToProvider(
   provider: IdentityProvider,
   returnTo: string,
   again: boolean,
   { grants, baseUrl, log, title }: OauthPorts,
 ): Promise<Response> {
-  const secrets = signInSecrets()
+  const secrets = createSignInSecrets()
   const { state, cookie } = await grants.beginSignIn({ ...secrets, returnTo })
-  const address = await provider.authorizationUrl({ ...secrets, state, again })
+  const address = await provider.createAuthorizationUrl({ ...secrets, state, again })
   if (address.ok) {
     const name = signInCookieName(baseUrl)
-    return await seeOther(address.value, [writeCookie(baseUrl, name, cookie, SIGN_IN_MS)])
+    return await redirectTo(address.value, [writeCookie(baseUrl, name, cookie, SIGN_IN_MS)])
   }
   log.warn('sign_in_provider_unavailable', { reason: address.error })
-  return await errorPage({
+  return await renderErrorPage({
     service: title(),
     status: 503,
     title: 'Sign-in is not available',
     message: 'The identity provider does not answer as it should. Try again in a moment.',
-    link: { href: signInAddress(returnTo), text: 'Back to sign-in' },
+    link: { href: signInAddressOf(returnTo), text: 'Back to sign-in' },
   })
 }
 

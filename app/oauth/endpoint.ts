@@ -2,32 +2,32 @@ import { OAUTH_PATHS } from '../contract/oauth.ts'
 import { requestTarget } from '../contract/request_target.ts'
 import { StoreUnavailable } from '../store/port.ts'
 import { logIncident } from '../telemetry/incident.ts'
-import { absent, refused, refusedByLimit } from './_answers.ts'
 import { type AuthorizePorts, authorize } from './_authorize.ts'
-import { browserRoutes } from './_browser.ts'
-import { metadata } from './_metadata.ts'
-import { errorPage } from './_page.ts'
+import { serveMetadata } from './_metadata.ts'
+import { renderErrorPage } from './_page.ts'
+import { servePage } from './_page_routes.ts'
 import { register } from './_register.ts'
+import { respondError, respondNotFound, respondOverLimit } from './_responses.ts'
 import { revoke } from './_revoke.ts'
-import { token } from './_token.ts'
+import { answerToken } from './_token.ts'
 
 /** Answers one request of the authorization server. */
 export async function handle(request: Request, ports: AuthorizePorts): Promise<Response> {
   const { path } = requestTarget(request.url)
   try {
     return (
-      metadata(request, path, ports) ??
-      (await programs(request, path, ports)) ??
-      (await people(request, path, ports)) ??
-      absent()
+      serveMetadata(request, path, ports) ??
+      (await servePrograms(request, path, ports)) ??
+      (await servePeople(request, path, ports)) ??
+      respondNotFound()
     )
   } catch (error) {
-    return await failed(error, path, ports)
+    return await respondFailure(error, path, ports)
   }
 }
 
 /** Endpoints that programs call: the limit comes first, before a byte of the body is read. */
-async function programs(
+async function servePrograms(
   request: Request,
   path: string,
   ports: AuthorizePorts,
@@ -35,7 +35,7 @@ async function programs(
   const endpoint = programAt(path, ports)
   if (endpoint === undefined) return undefined
   // A preflight is the browser's own question, before the call that counts.
-  if (request.method !== 'OPTIONS' && !isAdmitted(request, ports)) return refusedByLimit()
+  if (request.method !== 'OPTIONS' && !isAdmitted(request, ports)) return respondOverLimit()
   return await endpoint(request, ports)
 }
 
@@ -44,7 +44,7 @@ type Endpoint = (request: Request, ports: AuthorizePorts) => Promise<Response>
 function programAt(path: string, { settings }: AuthorizePorts): Endpoint | undefined {
   switch (path) {
     case OAUTH_PATHS.token:
-      return token
+      return answerToken
     case OAUTH_PATHS.revoke:
       return revoke
     case OAUTH_PATHS.register:
@@ -54,14 +54,14 @@ function programAt(path: string, { settings }: AuthorizePorts): Endpoint | undef
   }
 }
 
-async function people(
+async function servePeople(
   request: Request,
   path: string,
   ports: AuthorizePorts,
 ): Promise<Response | undefined> {
-  if (path !== OAUTH_PATHS.authorize) return await browserRoutes(request, ports)
+  if (path !== OAUTH_PATHS.authorize) return await servePage(request, ports)
   if (isAdmitted(request, ports)) return await authorize(request, ports)
-  return await errorPage({
+  return await renderErrorPage({
     service: ports.title(),
     status: 429,
     title: 'Too many requests',
@@ -74,18 +74,22 @@ function isAdmitted(request: Request, { admit, peerOf }: AuthorizePorts): boolea
 }
 
 /** A store that is away is a state; any other throw is a bug, told by an id and nothing more. */
-async function failed(error: unknown, path: string, ports: AuthorizePorts): Promise<Response> {
+async function respondFailure(
+  error: unknown,
+  path: string,
+  ports: AuthorizePorts,
+): Promise<Response> {
   const isAway = error instanceof StoreUnavailable
   const event = isAway ? 'oauth_store_unavailable' : 'oauth_failed'
   const incident = logIncident(ports.log, event, error, { path })
   const told = isAway ? 'The server cannot answer now' : `Something failed (${incident})`
   if (programAt(path, ports) !== undefined) {
-    return refused({
+    return respondError({
       error: isAway ? 'temporarily_unavailable' : 'server_error',
       description: told,
     })
   }
-  return await errorPage({
+  return await renderErrorPage({
     service: ports.title(),
     status: isAway ? 503 : 500,
     title: 'Something went wrong',

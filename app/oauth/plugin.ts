@@ -1,11 +1,11 @@
 import { Elysia } from 'elysia'
 import { OAUTH_PATHS, WELL_KNOWN } from '../contract/oauth.ts'
-import { absent } from './_answers.ts'
-import { clientFinder } from './_clients.ts'
+import { createClientFinder } from './_clients.ts'
+import { respondNotFound } from './_responses.ts'
 import { handle } from './endpoint.ts'
 import type { FetchDocument, FetchedDocument, OauthPorts, SignInWay } from './ports.ts'
 
-export { openIdProvider } from './_sign_in.ts'
+export { createOpenIdProvider } from './_sign_in.ts'
 export type { FetchDocument, FetchedDocument, OauthPorts, SignInWay }
 
 /** Every path of the window; the last of them are below the first. */
@@ -20,10 +20,10 @@ const PATHS = [
  * The window of the authorization server; mounted only where the business surface is on, and
  * before the window that takes every path. The framework reads no body: the handlers name none.
  */
-export function oauthWindow(ports: OauthPorts) {
-  const context = { ...ports, findClient: clientFinder(ports) }
+export function oauthPlugin(ports: OauthPorts) {
+  const context = { ...ports, findClient: createClientFinder(ports) }
   const app = new Elysia({ name: 'oauth' })
   for (const path of PATHS)
-    app.all(path, ({ request }) => (ports.isOn() ? handle(request, context) : absent()))
+    app.all(path, ({ request }) => (ports.isOn() ? handle(request, context) : respondNotFound()))
   return app
 }

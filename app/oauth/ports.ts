@@ -46,7 +46,7 @@ export type ExampleUser = { readonly subject: string; readonly display: string }
 export type IdentityProvider = {
   readonly issuer: string
   /** The address to send the browser to. */
-  authorizationUrl(given: {
+  createAuthorizationUrl(given: {
     readonly state: string
     readonly nonce: string
     readonly verifier: string
@@ -54,7 +54,7 @@ export type IdentityProvider = {
     readonly again?: boolean
   }): Promise<Result<string, string>>
   /** Takes the parameters of the callback; the refusal is for the log, never for the page. */
-  identity(
+  verifyIdentity(
     callback: URLSearchParams,
     expected: { readonly state: string; readonly nonce: string; readonly verifier: string },
   ): Promise<Result<Identity, string>>

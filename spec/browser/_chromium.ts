@@ -10,7 +10,7 @@ export const CHROMIUM: Need = needs('chromium', PROGRAM !== null, 'apt-get insta
 /** Host names that the browser finds on this computer, for client pages with names of their own. */
 const HOST_RULES = 'MAP *.test 127.0.0.1'
 
-export type Watched = {
+export type WatchedPage = {
   readonly context: BrowserContext
   readonly page: Page
   /** What the browser complained about, refused loads and violated policies among it. */
@@ -19,7 +19,7 @@ export type Watched = {
 
 export type OpenPage = (
   options?: Parameters<Browser['newContext']>[0] & { readonly hasScript?: boolean },
-) => Promise<Watched>
+) => Promise<WatchedPage>
 
 /** One browser for all tests of a file; each test opens a context of its own, without cookies. */
 export function useChromium(): OpenPage {

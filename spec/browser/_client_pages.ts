@@ -13,15 +13,15 @@ const ARRIVED = '<!doctype html><html lang="en"><title>Arrived</title><h1>Arrive
 
 /** A page on http, as a program on the same computer opens it. */
 export function openLocalPage(): ForeignPage {
-  return served({})
+  return serve({})
 }
 
 /** A page on https with a certificate of its own. */
 export async function openHttpsPage(host: string): Promise<ForeignPage> {
-  return served({ tls: await certificateFor(host) })
+  return serve({ tls: await certificateFor(host) })
 }
 
-function served(options: {
+function serve(options: {
   readonly tls?: { readonly key: string; readonly cert: string }
 }): ForeignPage {
   const asked: string[] = []

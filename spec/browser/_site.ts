@@ -10,15 +10,15 @@ import {
 import { type Business, createBusiness, type DomainServices } from '../../app/business/mod.ts'
 import { type OauthConfig, type OauthSettings, oauthSettings } from '../../app/contract/oauth.ts'
 import { createGrants, type Grants } from '../../app/grants/mod.ts'
-import { oauthWindow, type SignInWay } from '../../app/oauth/plugin.ts'
+import { oauthPlugin, type SignInWay } from '../../app/oauth/plugin.ts'
 import { createAudit } from '../../app/store/audit.ts'
 import { openStore } from '../../app/store/open.ts'
 import { type Store, StoreUnavailable } from '../../app/store/port.ts'
 import { createLog } from '../../app/telemetry/log.ts'
-import { EXAMPLE, REGISTRY } from '../business/running_business.ts'
+import { EXAMPLE, REGISTRY } from '../business/business_fixture.ts'
 import { freePort } from '../support/running.ts'
 
-export type Site = Rooms & {
+export type Site = SiteServices & {
   readonly url: string
   readonly store: Store
   /** Lines of the log so far. */
@@ -31,7 +31,7 @@ export type Site = Rooms & {
   stop(): Promise<void>
 }
 
-type Rooms = { readonly grants: Grants; readonly business: Business }
+type SiteServices = { readonly grants: Grants; readonly business: Business }
 
 export type SiteOptions = {
   readonly config?: OauthConfig
@@ -52,11 +52,11 @@ export async function openSite(options: SiteOptions = {}): Promise<Site> {
   const clock = () => Date.now() + aheadMs
   const settings = oauthSettings(options.config ?? {})
   let isAway = false
-  const rooms = await openRooms(store, { url, clock, settings, isAway: () => isAway })
+  const rooms = await createServices(store, { url, clock, settings, isAway: () => isAway })
   const example: SignInWay = { way: 'example', users: EXAMPLE.users }
   const signIn = (await options.signIn?.({ url, clock })) ?? example
   const log: string[] = []
-  const window = oauthWindow({
+  const window = oauthPlugin({
     ...rooms,
     isOn: () => true,
     approvals: rooms.business,
@@ -97,14 +97,14 @@ export async function openSite(options: SiteOptions = {}): Promise<Site> {
   }
 }
 
-type Given = {
+type ServiceOptions = {
   readonly url: string
   readonly clock: () => number
   readonly settings: OauthSettings
   readonly isAway: () => boolean
 }
 
-async function openRooms(store: Store, given: Given): Promise<Rooms> {
+async function createServices(store: Store, given: ServiceOptions): Promise<SiteServices> {
   const { url, clock, settings, isAway } = given
   const audit = createAudit(store, { clock })
   const embedded = createEmbedded(store, { clock, registry: () => REGISTRY, randomBytes })

@@ -1,24 +1,24 @@
-import { openIdProvider } from '../../app/oauth/plugin.ts'
-import { HeadlessBrowser, type Visited } from '../support/headless_browser.ts'
+import { createOpenIdProvider } from '../../app/oauth/plugin.ts'
+import { HeadlessBrowser, type VisitedPage } from '../support/headless_browser.ts'
 import { startUpstream, type UpstreamProvider } from '../support/identity_provider.ts'
 import { openSite, type Site } from './_site.ts'
 
 /** What stands between us and the provider. */
-export type Meddle = (url: string, answer: Response) => Response | Promise<Response>
-export const honest: Meddle = (_url, answer) => answer
+export type AnswerFilter = (url: string, answer: Response) => Response | Promise<Response>
+export const passThrough: AnswerFilter = (_url, answer) => answer
 
 export type UpstreamSite = {
   readonly site: Site
   readonly upstream: UpstreamProvider
   /** Lets an answer of the provider through as it is, or not. */
-  meddle(how: Meddle): void
+  meddle(how: AnswerFilter): void
   stop(): Promise<void>
 }
 
 /** A service whose users sign in at a provider of their own. */
 export async function openUpstreamSite(): Promise<UpstreamSite> {
   const started: UpstreamProvider[] = []
-  let how = honest
+  let how = passThrough
   const site = await openSite({
     config: {
       clients: [{ id: 'desk', name: 'Desk', redirect_uris: ['http://127.0.0.1/callback'] }],
@@ -31,7 +31,7 @@ export async function openUpstreamSite(): Promise<UpstreamSite> {
         await how(address, await fetch(address, init))
       return {
         way: 'provider',
-        provider: openIdProvider({ ...provider, redirectUri, clock, fetch: fetchMeddled }),
+        provider: createOpenIdProvider({ ...provider, redirectUri, clock, fetch: fetchMeddled }),
       }
     },
   })
@@ -55,17 +55,20 @@ export async function pressContinue(
   { site }: UpstreamSite,
   person: HeadlessBrowser,
   query = '',
-): Promise<Visited> {
+): Promise<VisitedPage> {
   const page = await person.open(`${site.url}/oauth/sign-in?return=/account${query}`)
   const [form] = page.forms
   if (form === undefined) throw new Error(`Cannot sign in: ${page.html}`)
   return await person.submit(form, form.buttons[0])
 }
 
-export type OnTheWay = { readonly person: HeadlessBrowser; readonly callback: URL }
+export type PendingCallback = { readonly person: HeadlessBrowser; readonly callback: URL }
 
 /** Signs in at the provider; ends before the way back. */
-export async function toCallback(given: UpstreamSite, login = 'ada'): Promise<OnTheWay> {
+export async function signInToCallback(
+  given: UpstreamSite,
+  login = 'ada',
+): Promise<PendingCallback> {
   const person = new HeadlessBrowser(given.site.url)
   const away = await pressContinue(given, person)
   return { person, callback: await given.upstream.signIn(away.url, login) }

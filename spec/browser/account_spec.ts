@@ -1,10 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { testWith, verifies } from '../requirements/verifies.ts'
 import { HeadlessBrowser } from '../support/headless_browser.ts'
-import { CHROMIUM, useChromium, type Watched } from './_chromium.ts'
-import { faintTexts, overflow, structureFaults } from './_sight.ts'
+import { findFaintTexts, findStructureFaults, measureOverflow } from './_accessibility.ts'
+import { CHROMIUM, useChromium, type WatchedPage } from './_chromium.ts'
+import {
+  authorizationUrl,
+  connectClient,
+  fieldsOf,
+  holdCall,
+  post,
+  signIn,
+} from './_consent_steps.ts'
 import { openSite, type Site } from './_site.ts'
-import { authorizationUrl, connected, fieldsOf, heldCall, post, signedIn } from './_walk.ts'
 
 const REDIRECT = 'https://client.test/callback'
 const SHOTS = process.env.BROWSER_SHOTS
@@ -17,15 +24,15 @@ beforeAll(async () => {
   site = await openSite({
     config: { clients: [{ id: 'desk', name: 'Desk Assistant', redirect_uris: [REDIRECT] }] },
   })
-  ada = await signedIn(site, 'Ada')
+  ada = await signIn(site, 'Ada')
 })
 afterAll(async () => await site.stop())
 
-async function connectedBakery(): Promise<string> {
-  return await connected(site, ada, { redirectUri: REDIRECT, business: 'biz_bakery' })
+async function connectBakery(): Promise<string> {
+  return await connectClient(site, ada, { redirectUri: REDIRECT, business: 'biz_bakery' })
 }
 
-async function works(token: string): Promise<boolean> {
+async function isAccepted(token: string): Promise<boolean> {
   return (await site.grants.authorise(`Bearer ${token}`, 'mcp:business:read')).ok
 }
 
@@ -34,7 +41,7 @@ async function stateOf(job: string): Promise<unknown> {
   return JSON.parse(String(row?.fields)).status
 }
 
-async function accountInChromium(user = 'Ada'): Promise<Watched> {
+async function openAccount(user = 'Ada'): Promise<WatchedPage> {
   const watched = await openPage({ viewport: { width: 900, height: 900 } })
   await watched.page.goto(`${site.url}/account`)
   await watched.page.getByRole('button', { name: `Sign in as ${user} Example` }).click()
@@ -43,35 +50,35 @@ async function accountInChromium(user = 'Ada'): Promise<Watched> {
 }
 
 testWith([CHROMIUM], 'a person sees a connection and ends it', async () => {
-  const token = await connectedBakery()
-  expect(await works(token)).toBe(true)
-  const { page, complaints, context } = await accountInChromium()
+  const token = await connectBakery()
+  expect(await isAccepted(token)).toBe(true)
+  const { page, complaints, context } = await openAccount()
   await page.getByRole('heading', { level: 3, name: 'Desk Assistant' }).waitFor()
   expect(await page.getByText('Quillfeather Bakery').count()).toBe(1)
   expect(await page.getByText('Read and Change').count()).toBe(1)
   await page.getByRole('button', { name: 'Revoke the connection of Desk Assistant' }).click()
   await page.getByRole('status').waitFor()
   expect(await page.getByText('Nothing is connected.').count()).toBe(1)
-  expect(await works(token)).toBe(false)
+  expect(await isAccepted(token)).toBe(false)
   expect(complaints).toEqual([])
   await context.close()
 })
 
 testWith([CHROMIUM], 'a person reads what a call would do, and approves it', async () => {
-  const token = await connectedBakery()
+  const token = await connectBakery()
   const reason = 'Ordered twice <b>\u202e</b>'
-  await heldCall(site, token, { id: 'job_wedding_cake', cancel_reason: reason })
-  const { page, complaints, context } = await accountInChromium()
+  await holdCall(site, token, { id: 'job_wedding_cake', cancel_reason: reason })
+  const { page, complaints, context } = await openAccount()
   await page.getByRole('heading', { level: 3, name: 'Cancel a job' }).waitFor()
   const shown = await page.locator('pre').textContent()
   expect(shown).toContain('"id": "job_wedding_cake"')
   expect(shown).toContain('Ordered twice <b>')
   expect(shown).not.toContain('\u202e')
-  expect(await structureFaults(page)).toEqual([])
-  expect(await faintTexts(page)).toEqual([])
+  expect(await findStructureFaults(page)).toEqual([])
+  expect(await findFaintTexts(page)).toEqual([])
   if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/approval.png`, fullPage: true })
   await page.setViewportSize({ width: 320, height: 640 })
-  expect(await overflow(page)).toBe(0)
+  expect(await measureOverflow(page)).toBe(0)
   await page.getByRole('button', { name: /^Approve Cancel a job/ }).click()
   await page.getByText('Approved, and done.').waitFor()
   expect(await stateOf('job_wedding_cake')).toBe('cancelled')
@@ -81,7 +88,7 @@ testWith([CHROMIUM], 'a person reads what a call would do, and approves it', asy
 
 test('a call that is rejected changes nothing', async () => {
   const before = await stateOf('job_teapot_rolls')
-  const approval = await heldCall(site, await connectedBakery(), {
+  const approval = await holdCall(site, await connectBakery(), {
     id: 'job_teapot_rolls',
     cancel_reason: 'No',
   })
@@ -97,17 +104,17 @@ test('a call that is rejected changes nothing', async () => {
 })
 
 test('an approval needs the proof of the page, its own version and an approver', async () => {
-  const approval = await heldCall(site, await connectedBakery(), {
+  const approval = await holdCall(site, await connectBakery(), {
     id: 'job_school_rolls',
     cancel_reason: 'Asked by the school',
   })
   const before = await stateOf('job_school_rolls')
   const { csrf = '' } = fieldsOf(await ada.open(`${site.url}/account`), '/account')
   const fields = { csrf, action: 'approve', approval, version: '1' }
-  const cleo = await signedIn(site, 'Cleo')
+  const cleo = await signIn(site, 'Cleo')
   const proofOf = async (person: HeadlessBrowser) =>
     fieldsOf(await person.open(`${site.url}/account`), '/account').csrf ?? ''
-  const ben = await signedIn(site, 'Ben')
+  const ben = await signIn(site, 'Ben')
   const refused = [
     [ada, { ...fields, csrf: 'x'.repeat(csrf.length) }],
     [ada, { ...fields, version: '2' }],
@@ -127,12 +134,12 @@ test('an approval needs the proof of the page, its own version and an approver',
 })
 
 verifies('auth.user_session', 'an access token opens no page and decides nothing', async () => {
-  const token = await connectedBakery()
+  const token = await connectBakery()
   const headers = { authorization: `Bearer ${token}` }
   const nobody = new HeadlessBrowser(site.url)
   const page = await nobody.open(`${site.url}/account`, { headers })
   expect(page.url).toContain('/oauth/sign-in')
-  const approval = await heldCall(site, token, { id: 'job_marek_rye', cancel_reason: 'Myself' })
+  const approval = await holdCall(site, token, { id: 'job_marek_rye', cancel_reason: 'Myself' })
   const before = await stateOf('job_marek_rye')
   const fields = { csrf: '', action: 'approve', approval, version: '1' }
   const answer = await post(site, '/account', nobody, { fields, headers })
@@ -141,18 +148,18 @@ verifies('auth.user_session', 'an access token opens no page and decides nothing
 })
 
 test("somebody else's connection cannot be ended", async () => {
-  const token = await connectedBakery()
+  const token = await connectBakery()
   const page = await ada.open(`${site.url}/account`)
   const grant = page.forms.flatMap(({ fields }) => fields).find(([name]) => name === 'grant')?.[1]
-  const ben = await signedIn(site, 'Ben')
+  const ben = await signIn(site, 'Ben')
   const { csrf = '' } = fieldsOf(await ben.open(`${site.url}/account`), '/account')
   const fields = { csrf, action: 'revoke', grant: grant ?? '' }
   expect((await post(site, '/account', ben, { fields })).status).toBe(409)
-  expect(await works(token)).toBe(true)
+  expect(await isAccepted(token)).toBe(true)
 })
 
 test('a connection can be ended while the product is away', async () => {
-  const token = await connectedBakery()
+  const token = await connectBakery()
   site.setAway(true)
   const page = await ada.open(`${site.url}/account`)
   expect(page.status).toBe(200)
@@ -161,7 +168,7 @@ test('a connection can be ended while the product is away', async () => {
   const { csrf = '' } = fieldsOf(page, '/account')
   const fields = { csrf, action: 'revoke', grant: grant ?? '' }
   expect((await post(site, '/account', ada, { fields })).status).toBe(303)
-  expect(await works(token)).toBe(false)
+  expect(await isAccepted(token)).toBe(false)
   const waiting = await ada.open(authorizationUrl(site, { redirectUri: REDIRECT }))
   expect(waiting.status).toBe(503)
   expect(waiting.forms).toEqual([])
@@ -169,12 +176,12 @@ test('a connection can be ended while the product is away', async () => {
 })
 
 test('sign-out ends the session, not only its cookie', async () => {
-  const cleo = await signedIn(site, 'Cleo')
+  const cleo = await signIn(site, 'Cleo')
   const secret = cleo.cookies.get('sid')
   const { csrf = '' } = fieldsOf(await cleo.open(`${site.url}/account`), '/account')
   const answer = await post(site, '/account', cleo, { fields: { csrf, action: 'sign_out' } })
   expect(answer.headers.get('set-cookie')).toContain('sid=; Path=/; Max-Age=0')
-  expect(await site.grants.session(secret)).toBeUndefined()
+  expect(await site.grants.findSession(secret)).toBeUndefined()
 })
 
 testWith(
@@ -184,7 +191,7 @@ testWith(
     const { page, context } = await openPage()
     await page.goto(`${site.url}/oauth/sign-in`)
     await page.getByRole('button', { name: 'Sign in as Ada Example' }).click()
-    await connectedBakery()
+    await connectBakery()
     await page.goto(authorizationUrl(site, { redirectUri: REDIRECT }))
     const kept = page.getByRole('radio', { name: /Bakery/ })
     expect(await kept.isChecked()).toBe(true)

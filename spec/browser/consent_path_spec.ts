@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import { testWith } from '../requirements/verifies.ts'
 import { CHROMIUM, useChromium } from './_chromium.ts'
 import { type ForeignPage, openHttpsPage, openLocalPage } from './_client_pages.ts'
+import { authorizationUrl, countGrants } from './_consent_steps.ts'
 import { openSite, type Site } from './_site.ts'
-import { authorizationUrl, granted } from './_walk.ts'
 
 const PRIVATE_USE = 'com.example.desk:/callback'
 
@@ -154,7 +154,7 @@ testWith([CHROMIUM], 'threat 20: a form on another page cannot consent', async (
   const fields = await page.evaluate(
     `Object.fromEntries(new FormData(document.querySelector('main > form')))`,
   )
-  const before = await granted(site)
+  const before = await countGrants(site)
   const inputs = Object.entries({
     ...(fields as object),
     business: 'biz_bakery',
@@ -169,7 +169,7 @@ testWith([CHROMIUM], 'threat 20: a form on another page cannot consent', async (
     await page.goto(`http://${host}:${local.port}/forging`)
     await page.getByRole('button', { name: 'Go' }).click()
     await page.getByRole('heading', { name: 'This did not come from our page' }).waitFor()
-    expect(await granted(site)).toBe(before)
+    expect(await countGrants(site)).toBe(before)
   }
   local.show('<!doctype html><html lang="en"><title>t</title><h1>Arrived</h1></html>')
   await context.close()
@@ -177,14 +177,14 @@ testWith([CHROMIUM], 'threat 20: a form on another page cannot consent', async (
 
 testWith([CHROMIUM], 'deny goes back to the client with nothing granted', async () => {
   const { page, complaints, context } = await openPage()
-  const before = await granted(site)
+  const before = await countGrants(site)
   await toConsent(page, `http://127.0.0.1:${local.port}/callback`)
   await page.getByRole('button', { name: 'Deny' }).click()
   await page.getByRole('heading', { name: 'Arrived' }).waitFor()
   const arrived = new URL(page.url()).searchParams
   expect(arrived.get('error')).toBe('access_denied')
   expect(arrived.get('iss')).toBe(site.url)
-  expect(await granted(site)).toBe(before)
+  expect(await countGrants(site)).toBe(before)
   expect(complaints).toEqual([])
   await context.close()
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { HeadlessBrowser } from '../support/headless_browser.ts'
+import { authorizationUrl, fieldsOf, post, READ_AND_WRITE, signIn } from './_consent_steps.ts'
 import { openSite, type Site } from './_site.ts'
-import { authorizationUrl, fieldsOf, post, READ_AND_WRITE, signedIn } from './_walk.ts'
 
 const REDIRECT = 'https://client.test/callback'
 const DOCUMENT = 'https://xn--pple-43d.com/client.json'
@@ -14,20 +14,20 @@ beforeAll(async () => {
   site = await openSite({
     config: { clients: [{ id: 'desk', name: 'Desk', redirect_uris: [REDIRECT] }] },
   })
-  ada = await signedIn(site, 'Ada')
+  ada = await signIn(site, 'Ada')
 })
 afterAll(async () => await site.stop())
 
-async function keepDocument(name: string): Promise<void> {
+async function storeDocument(name: string): Promise<void> {
   const document = { name, redirectUris: [REDIRECT], refreshes: true }
   await site.grants.storeDocument(DOCUMENT, document, Date.now() + HOUR_MS)
 }
 
-const asked = () => authorizationUrl(site, { redirectUri: REDIRECT, clientId: DOCUMENT })
+const documentAddress = () => authorizationUrl(site, { redirectUri: REDIRECT, clientId: DOCUMENT })
 
 test('threat 23: a look-alike host is shown as it is written in ASCII', async () => {
-  await keepDocument('\u202eАpple\u200b <b>Support</b>')
-  const { html } = await ada.open(asked())
+  await storeDocument('\u202eАpple\u200b <b>Support</b>')
+  const { html } = await ada.open(documentAddress())
   expect(html).toContain('<dt>Described at</dt><dd class="code">xn--pple-43d.com</dd>')
   expect(html).toContain('<title>Connect Аpple &lt;b&gt;Support&lt;/b&gt; ·')
   expect(html).not.toMatch(/[\u200b\u202e]/)
@@ -35,13 +35,13 @@ test('threat 23: a look-alike host is shown as it is written in ASCII', async ()
 })
 
 test('threat 9: a document that changed since the last consent is warned of', async () => {
-  await keepDocument('First')
-  const page = await ada.open(asked())
+  await storeDocument('First')
+  const page = await ada.open(documentAddress())
   expect(page.html).not.toContain('has changed since')
   const fields = { ...fieldsOf(page), decision: 'allow', business: 'biz_bakery' }
   expect((await post(site, '/oauth/consent', ada, { fields })).status).toBe(303)
-  await keepDocument('Second')
-  expect((await ada.open(asked())).html).toContain('has changed since')
+  await storeDocument('Second')
+  expect((await ada.open(documentAddress())).html).toContain('has changed since')
 })
 
 test('the page lists exactly the tools of the scopes that were asked for', async () => {
@@ -57,7 +57,7 @@ test('the page lists exactly the tools of the scopes that were asked for', async
 })
 
 test('a business that is not open is not offered, and none is nothing to allow', async () => {
-  const ben = await signedIn(site, 'Ben')
+  const ben = await signIn(site, 'Ben')
   await site.setState('biz_heating', 'archived')
   const page = await ben.open(authorizationUrl(site, { redirectUri: REDIRECT }))
   expect(page.html).toContain('no business that you could connect')
@@ -144,8 +144,8 @@ test('a session that was planted before sign-in is worth nothing after it', asyn
     /^sid=[\w-]{40,}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Lax$/,
   )
   expect(answer.headers.get('set-cookie')).not.toContain(planted)
-  expect(await site.grants.session(planted)).toBeUndefined()
-  ada = await signedIn(site, 'Ada')
+  expect(await site.grants.findSession(planted)).toBeUndefined()
+  ada = await signIn(site, 'Ada')
 })
 
 test('posts and callbacks are counted, and looking at a page is not', async () => {

@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { testWith } from '../requirements/verifies.ts'
+import {
+  findFaintTexts,
+  findStructureFaults,
+  measureOverflow,
+  readFocus,
+} from './_accessibility.ts'
 import { CHROMIUM, useChromium } from './_chromium.ts'
 import { type ForeignPage, openLocalPage } from './_client_pages.ts'
-import { faintTexts, focused, overflow, structureFaults } from './_sight.ts'
+import { authorizationUrl } from './_consent_steps.ts'
 import { openSite, type Site } from './_site.ts'
-import { authorizationUrl } from './_walk.ts'
 
 // Where it is set, what a person would see is written there to be looked at.
 const SHOTS = process.env.BROWSER_SHOTS
@@ -34,43 +39,43 @@ afterAll(async () => {
   await Promise.all([site.stop(), local.stop()])
 })
 
-function asked(clientId = 'desk'): string {
+function authorizationAddress(clientId = 'desk'): string {
   return authorizationUrl(site, {
     clientId,
     redirectUri: `http://127.0.0.1:${local.port}/callback`,
   })
 }
 
-async function judged(page: Page, name: string): Promise<void> {
-  expect(await structureFaults(page)).toEqual([])
-  expect(await faintTexts(page)).toEqual([])
-  expect(await overflow(page)).toBe(0)
+async function checkPage(page: Page, name: string): Promise<void> {
+  expect(await findStructureFaults(page)).toEqual([])
+  expect(await findFaintTexts(page)).toEqual([])
+  expect(await measureOverflow(page)).toBe(0)
   if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/${name}.png`, fullPage: true })
 }
 
-const WINDOWS = {
+const VIEWPORTS = {
   light: { colorScheme: 'light', viewport: { width: 900, height: 900 } },
   dark: { colorScheme: 'dark', viewport: { width: 900, height: 900 } },
   narrow: { colorScheme: 'light', viewport: { width: 320, height: 640 } },
   narrow_dark: { colorScheme: 'dark', viewport: { width: 320, height: 640 } },
 } as const
 
-for (const [name, options] of Object.entries(WINDOWS)) {
+for (const [name, options] of Object.entries(VIEWPORTS)) {
   testWith([CHROMIUM], `every page can be read: ${name}`, async () => {
     const { page, complaints, context } = await openPage(options)
-    await page.goto(asked())
-    await judged(page, `${name}-sign-in`)
+    await page.goto(authorizationAddress())
+    await checkPage(page, `${name}-sign-in`)
     await page.getByRole('button', { name: 'Sign in as Ada Example' }).click()
     await page.getByRole('radio').first().waitFor()
-    await judged(page, `${name}-consent`)
+    await checkPage(page, `${name}-consent`)
     await page.locator('button[value=allow]').evaluate((button) => {
       button.setAttribute('formnovalidate', '')
     })
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.getByRole('alert').waitFor()
-    await judged(page, `${name}-mistake`)
+    await checkPage(page, `${name}-mistake`)
     await page.goto(`${site.url}/account`)
-    await judged(page, `${name}-account`)
+    await checkPage(page, `${name}-account`)
     // The browser itself complains about any page with status 400: nothing else may be there.
     expect(complaints.filter((text) => !text.includes('status of 400'))).toEqual([])
     await context.close()
@@ -79,19 +84,19 @@ for (const [name, options] of Object.entries(WINDOWS)) {
 
 testWith([CHROMIUM], 'a name that means harm stays a name', async () => {
   const { page, complaints, context } = await openPage({ viewport: { width: 320, height: 640 } })
-  await page.goto(asked('odd'))
+  await page.goto(authorizationAddress('odd'))
   await page.getByRole('button', { name: 'Sign in as Ada Example' }).click()
   await page.getByRole('radio').first().waitFor()
   expect(await page.title()).toStartWith('Connect <script>alert(1)</script>ooo')
   expect(await page.locator('script').count()).toBe(0)
-  await judged(page, 'odd-consent')
+  await checkPage(page, 'odd-consent')
   expect(complaints).toEqual([])
   await context.close()
 })
 
 testWith([CHROMIUM], 'the style of a page is let through, and no other', async () => {
   const { page, complaints, context } = await openPage({ colorScheme: 'light' })
-  await page.goto(asked())
+  await page.goto(authorizationAddress())
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const before = await ground()
   expect(before).toBe('rgb(246, 245, 241)')
@@ -107,8 +112,8 @@ testWith([CHROMIUM], 'the style of a page is let through, and no other', async (
 
 testWith([CHROMIUM], 'the measures of these tests see what is wrong', async () => {
   const { page, context } = await openPage({ viewport: { width: 320, height: 640 } })
-  await page.goto(asked())
-  expect([await faintTexts(page), await structureFaults(page)]).toEqual([[], []])
+  await page.goto(authorizationAddress())
+  expect([await findFaintTexts(page), await findStructureFaults(page)]).toEqual([[], []])
   await page.evaluate(() => {
     const heading = document.querySelector('h1')
     if (heading === null) return
@@ -116,13 +121,13 @@ testWith([CHROMIUM], 'the measures of these tests see what is wrong', async () =
     heading.style.width = '400px'
     heading.insertAdjacentHTML('afterend', '<h3>Deep</h3><input name="bare">')
   })
-  expect(await faintTexts(page)).toEqual([expect.stringMatching(/^Sign in: 1\.[0-9]/)])
-  expect(await structureFaults(page)).toEqual([
+  expect(await findFaintTexts(page)).toEqual([expect.stringMatching(/^Sign in: 1\.[0-9]/)])
+  expect(await findStructureFaults(page)).toEqual([
     'heading 3 skips a level',
     '"bare" has no label',
     'script or style',
   ])
-  expect(await overflow(page)).toBeGreaterThan(0)
+  expect(await measureOverflow(page)).toBeGreaterThan(0)
   await context.close()
 })
 
@@ -130,7 +135,7 @@ testWith([CHROMIUM], 'the measures of these tests see what is wrong', async () =
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   for (let steps = 0; steps < 40; steps++) {
     await page.keyboard.press('Tab')
-    const here = await focused(page)
+    const here = await readFocus(page)
     expect(here.seen).toBe(true)
     if (typeof name === 'string' ? here.name === name : name.test(here.name)) return
   }
@@ -139,17 +144,17 @@ async function tabTo(page: Page, name: string | RegExp): Promise<void> {
 
 testWith([CHROMIUM], 'a person with a keyboard alone connects a client and ends it', async () => {
   const { page, complaints, context } = await openPage()
-  await page.goto(asked())
+  await page.goto(authorizationAddress())
   await tabTo(page, 'Sign in as Ada Example')
   await page.keyboard.press('Enter')
   await page.getByRole('radio').first().waitFor()
   // Nothing has the focus: an Enter that was meant for another page allows nothing.
-  expect((await focused(page)).name).toBe('')
+  expect((await readFocus(page)).name).toBe('')
   await page.keyboard.press('Enter')
   await tabTo(page, /^Quillfeather Bakery/)
   await page.keyboard.press('Space')
   await page.keyboard.press('ArrowDown')
-  expect((await focused(page)).name).toStartWith('Quillfeather Cycles')
+  expect((await readFocus(page)).name).toStartWith('Quillfeather Cycles')
   await tabTo(page, 'Allow changes')
   await page.keyboard.press('Space')
   await tabTo(page, 'Allow')
@@ -161,7 +166,7 @@ testWith([CHROMIUM], 'a person with a keyboard alone connects a client and ends 
 
 testWith([CHROMIUM], 'a reader of the screen hears what the consent page is about', async () => {
   const { page, context } = await openPage()
-  await page.goto(asked())
+  await page.goto(authorizationAddress())
   expect(await page.locator('main').ariaSnapshot()).toContain('button "Sign in as Ada Example"')
   await page.getByRole('button', { name: 'Sign in as Ada Example' }).click()
   await page.getByRole('radio').first().waitFor()

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { decodeJwt, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { verifies } from '../requirements/verifies.ts'
-import { HeadlessBrowser, type Visited } from '../support/headless_browser.ts'
+import { HeadlessBrowser, type VisitedPage } from '../support/headless_browser.ts'
 import type { UpstreamProvider } from '../support/identity_provider.ts'
 import { CHROMIUM, useChromium } from './_chromium.ts'
 import { type ForeignPage, openLocalPage } from './_client_pages.ts'
+import { authorizationUrl } from './_consent_steps.ts'
 import type { Site } from './_site.ts'
 import {
-  honest,
-  type OnTheWay,
   openUpstreamSite,
+  type PendingCallback,
+  passThrough,
   pressContinue,
-  toCallback,
+  signInToCallback,
   type UpstreamSite,
 } from './_upstream_site.ts'
-import { authorizationUrl } from './_walk.ts'
 
 const openPage = useChromium()
 let local: ForeignPage
@@ -28,28 +28,31 @@ beforeAll(async () => {
   site = all.site
   upstream = all.upstream
 })
-beforeEach(() => all.meddle(honest))
+beforeEach(() => all.meddle(passThrough))
 afterAll(async () => {
   await Promise.all([all.stop(), local.stop()])
 })
 
-async function sessions(): Promise<number> {
+async function countSessions(): Promise<number> {
   return Number((await site.store.sql.one('SELECT count(*) AS many FROM session'))?.many)
 }
 
 /** Goes the way back and expects a clear page and nobody signed in. */
-async function notSignedIn({ person, callback }: OnTheWay, status = 502): Promise<Visited> {
-  const before = await sessions()
+async function expectNotSignedIn(
+  { person, callback }: PendingCallback,
+  status = 502,
+): Promise<VisitedPage> {
+  const before = await countSessions()
   const page = await person.open(callback.href)
   expect(page.status).toBe(status)
   expect(page.html).toContain('<h1>')
   expect(person.cookies.has('sid')).toBe(false)
-  expect(await sessions()).toBe(before)
+  expect(await countSessions()).toBe(before)
   return page
 }
 
 /** Puts another id token into the provider's answer, made of what it said. */
-function withToken(make: (claims: JWTPayload) => Promise<string> | string): void {
+function replaceToken(make: (claims: JWTPayload) => Promise<string> | string): void {
   all.meddle(async (url, answer) => {
     if (!url.endsWith('/token')) return answer
     const body = (await answer.json()) as { id_token: string }
@@ -60,11 +63,11 @@ function withToken(make: (claims: JWTPayload) => Promise<string> | string): void
 verifies(
   'oauth.upstream',
   'a person signs in at the provider and connects one of their businesses',
-  signsInAndConnects,
+  signInAndConnect,
   { needs: [CHROMIUM] },
 )
 
-async function signsInAndConnects(): Promise<void> {
+async function signInAndConnect(): Promise<void> {
   const { page, complaints, context } = await openPage()
   const redirectUri = `http://127.0.0.1:${local.port}/callback`
   await page.goto(authorizationUrl(site, { redirectUri }))
@@ -132,18 +135,18 @@ const FORGED: Readonly<Record<string, (claims: JWTPayload) => Promise<string> | 
 }
 
 test.each(Object.keys(FORGED))('an id token with %s signs nobody in', async (name) => {
-  const back = await toCallback(all)
+  const back = await signInToCallback(all)
   const make = FORGED[name]
   if (make === undefined) throw new Error(name)
-  withToken(make)
-  const page = await notSignedIn(back)
+  replaceToken(make)
+  const page = await expectNotSignedIn(back)
   expect(page.html).toContain('You are not signed in')
   expect(site.log.some((line) => line.includes('sign_in_refused'))).toBe(true)
 })
 
 test('the same token unchanged signs in: the meddling alone is what is refused', async () => {
-  const { person, callback } = await toCallback(all)
-  withToken((claims) => upstream.sign(claims))
+  const { person, callback } = await signInToCallback(all)
+  replaceToken((claims) => upstream.sign(claims))
   const page = await person.open(callback.href)
   expect(page.url).toBe(`${site.url}/account`)
   expect(page.html).toContain('ada Upstream')
@@ -174,28 +177,28 @@ test.each([
   ['never ends', () => new Response('x'.repeat(300_000))],
   ['has no id token', () => Response.json({ access_token: 'a', token_type: 'Bearer' })],
 ])('a token endpoint that %s signs nobody in', async (_title, answer) => {
-  const back = await toCallback(all)
+  const back = await signInToCallback(all)
   all.meddle((url, honestly) => (url.endsWith('/token') ? answer() : honestly))
-  await notSignedIn(back)
+  await expectNotSignedIn(back)
 })
 
 test('a state of another browser signs nobody in, and stays good for its own', async () => {
-  const own = await toCallback(all)
-  const other = await toCallback(all)
-  await notSignedIn({ person: other.person, callback: own.callback }, 400)
-  await notSignedIn({ person: new HeadlessBrowser(site.url), callback: own.callback }, 400)
+  const own = await signInToCallback(all)
+  const other = await signInToCallback(all)
+  await expectNotSignedIn({ person: other.person, callback: own.callback }, 400)
+  await expectNotSignedIn({ person: new HeadlessBrowser(site.url), callback: own.callback }, 400)
   const page = await own.person.open(own.callback.href)
   expect(page.url).toBe(`${site.url}/account`)
 })
 
 test('a state is good once and for ten minutes', async () => {
-  const first = await toCallback(all)
+  const first = await signInToCallback(all)
   await first.person.open(first.callback.href)
   const again = await first.person.open(first.callback.href)
   expect(again.status).toBe(400)
-  const late = await toCallback(all)
+  const late = await signInToCallback(all)
   site.wait(601_000)
-  await notSignedIn(late, 400)
+  await expectNotSignedIn(late, 400)
 })
 
 test.each([
@@ -206,17 +209,17 @@ test.each([
   ['no code', (url: URL) => url.searchParams.delete('code'), 502],
   ['an error', (url: URL) => url.searchParams.set('error', 'access_denied'), 502],
 ] as const)('an answer with %s signs nobody in', async (_title, change, status) => {
-  const back = await toCallback(all)
+  const back = await signInToCallback(all)
   change(back.callback)
-  await notSignedIn(back, status)
+  await expectNotSignedIn(back, status)
 })
 
 test('a session ends with the next sign-in, and its id is worth nothing after it', async () => {
-  const { person, callback } = await toCallback(all)
+  const { person, callback } = await signInToCallback(all)
   await person.open(callback.href)
   const before = person.cookies.get('sid')
   const away = await pressContinue(all, person, '&again=1')
   await person.open((await upstream.signIn(away.url, 'cleo')).href)
   expect(person.cookies.get('sid')).not.toBe(before)
-  expect(await site.grants.session(before)).toBeUndefined()
+  expect(await site.grants.findSession(before)).toBeUndefined()
 })

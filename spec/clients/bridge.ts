@@ -8,12 +8,12 @@ import { HeadlessBrowser } from '../support/headless_browser.ts'
 import { consentTo } from '../support/login.ts'
 import { freePort } from '../support/running.ts'
 
-export type Bridged = {
+export type BridgedClient = {
   readonly client: Client
   /** The scopes of each login that a person was asked for. */
   readonly logins: readonly string[]
   /** What the bridge said, for a failure. */
-  said(): string
+  output(): string
   close(): Promise<void>
 }
 
@@ -21,7 +21,10 @@ export type Bridged = {
  * A host that only starts programs, the bridge as such a program, and a person who visits every
  * address that it prints, as where no browser can be opened.
  */
-export async function bridged(base: string, protocol: 'legacy' | 'auto'): Promise<Bridged> {
+export async function startBridge(
+  base: string,
+  protocol: 'legacy' | 'auto',
+): Promise<BridgedClient> {
   const home = await mkdtemp(join(tmpdir(), 'lectern-bridge-'))
   const port = String(await freePort())
   const transport = new StdioClientTransport({
@@ -59,7 +62,7 @@ export async function bridged(base: string, protocol: 'legacy' | 'auto'): Promis
     await client.close()
     await rm(home, { recursive: true, force: true })
   }
-  return { client, logins, said: () => told, close }
+  return { client, logins, output: () => told, close }
 }
 
 /** Consents, and brings the answer to the port where the bridge soon waits for it. */

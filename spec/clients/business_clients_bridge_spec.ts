@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { verifies } from '../requirements/verifies.ts'
 import type { Running } from '../support/running.ts'
-import { type Bridged, bridged } from './bridge.ts'
+import { type BridgedClient, startBridge } from './bridge.ts'
 import { READ, startSurface, WRITE } from './surface.ts'
 
 let running: Running
@@ -13,7 +13,7 @@ afterAll(async () => {
   await running.stop()
 }, 60_000)
 
-async function walkThrough({ client, logins }: Bridged): Promise<void> {
+async function walkThrough({ client, logins }: BridgedClient): Promise<void> {
   expect((await client.listTools()).tools.length).toBeGreaterThan(10)
   await client.callTool({ name: 'search_public_docs', arguments: { query: 'install' } })
   expect(logins).toEqual([])
@@ -33,10 +33,10 @@ for (const protocol of ['legacy', 'auto'] as const) {
     ['oauth.official_clients', 'auth.business_tools'],
     `the bridge, ${protocol}, logs a person in and brings local hosts to the private tools`,
     async () => {
-      const host = await bridged(running.url, protocol)
+      const host = await startBridge(running.url, protocol)
       try {
         await walkThrough(host).catch((error: unknown) => {
-          throw new Error(`${String(error)}\n${host.said()}`)
+          throw new Error(`${String(error)}\n${host.output()}`)
         })
       } finally {
         await host.close()

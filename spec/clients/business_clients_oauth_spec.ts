@@ -29,7 +29,7 @@ afterAll(async () => {
 }, 60_000)
 
 /** A client that registered itself, after the library discovered where. */
-async function registered(): Promise<oauth.Client> {
+async function registerClient(): Promise<oauth.Client> {
   const issuer = new URL(running.url)
   const options = { algorithm: 'oauth2', ...PLAIN } as const
   const discovered = await oauth.discoveryRequest(issuer, options)
@@ -44,10 +44,10 @@ async function registered(): Promise<oauth.Client> {
   return await oauth.processDynamicClientRegistrationResponse(answer)
 }
 
-type Returned = { readonly back: URL; readonly verifier: string; readonly state: string }
+type AuthorizationReturn = { readonly back: URL; readonly verifier: string; readonly state: string }
 
 /** Sends a person to the authorization endpoint and has the address that they come back to. */
-async function authorized(client: oauth.Client, scope: string): Promise<Returned> {
+async function authorize(client: oauth.Client, scope: string): Promise<AuthorizationReturn> {
   const verifier = oauth.generateRandomCodeVerifier()
   const state = oauth.generateRandomState()
   const url = new URL(server.authorization_endpoint ?? '')
@@ -65,7 +65,7 @@ async function authorized(client: oauth.Client, scope: string): Promise<Returned
   return { back, verifier, state }
 }
 
-async function redeemed(client: oauth.Client, { back, verifier, state }: Returned) {
+async function redeemCode(client: oauth.Client, { back, verifier, state }: AuthorizationReturn) {
   const parameters = oauth.validateAuthResponse(server, client, back, state)
   const answer = await oauth.authorizationCodeGrantRequest(
     server,
@@ -79,13 +79,13 @@ async function redeemed(client: oauth.Client, { back, verifier, state }: Returne
   return await oauth.processAuthorizationCodeResponse(server, client, answer)
 }
 
-async function refreshed(client: oauth.Client, token = '') {
+async function refreshTokens(client: oauth.Client, token = '') {
   const answer = await oauth.refreshTokenGrantRequest(server, client, oauth.None(), token, PLAIN)
   return await oauth.processRefreshTokenResponse(server, client, answer)
 }
 
 /** Calls a private tool as the library calls a protected resource: refusals are thrown. */
-async function called(token: string): Promise<number> {
+async function callTool(token: string): Promise<number> {
   const url = new URL(`${running.url}/mcp`)
   const headers = new Headers(JSON_TYPE)
   const answer = await oauth.protectedResourceRequest(token, 'POST', url, headers, CALL, PLAIN)
@@ -104,10 +104,10 @@ verifies(
     )
     expect(found.authorization_servers).toEqual([running.url])
     expect(found.scopes_supported).toEqual([READ])
-    await registered()
+    await registerClient()
     expect(server.issuer).toBe(running.url)
     expect(server.authorization_response_iss_parameter_supported).toBe(true)
-    const refusal = await called('made-up').catch((error: unknown) => error)
+    const refusal = await callTool('made-up').catch((error: unknown) => error)
     if (!(refusal instanceof oauth.WWWAuthenticateChallengeError)) throw refusal
     const [challenge] = refusal.cause
     expect(challenge?.scheme).toBe('bearer')
@@ -123,18 +123,18 @@ verifies(
   ['oauth.strict_clients', 'auth.business_tools'],
   'oauth4webapi authorizes with PKCE, calls, refreshes and revokes',
   async () => {
-    const client = await registered()
-    const first = await redeemed(client, await authorized(client, `${READ} ${WRITE}`))
+    const client = await registerClient()
+    const first = await redeemCode(client, await authorize(client, `${READ} ${WRITE}`))
     expect(first).toMatchObject({ token_type: 'bearer', scope: `${READ} ${WRITE}` })
-    expect(await called(first.access_token)).toBe(200)
-    const second = await refreshed(client, first.refresh_token)
+    expect(await callTool(first.access_token)).toBe(200)
+    const second = await refreshTokens(client, first.refresh_token)
     expect(second.refresh_token).not.toBe(first.refresh_token)
-    expect(await called(second.access_token)).toBe(200)
+    expect(await callTool(second.access_token)).toBe(200)
     const { refresh_token: refresh = '' } = second
     const answer = await oauth.revocationRequest(server, client, oauth.None(), refresh, PLAIN)
     await oauth.processRevocationResponse(answer)
-    await expect(called(second.access_token)).rejects.toThrow(oauth.WWWAuthenticateChallengeError)
-    const ended = await refreshed(client, refresh).catch((error: unknown) => error)
+    await expect(callTool(second.access_token)).rejects.toThrow(oauth.WWWAuthenticateChallengeError)
+    const ended = await refreshTokens(client, refresh).catch((error: unknown) => error)
     expect(ended).toMatchObject({ error: 'invalid_grant', status: 400 })
   },
 )
@@ -143,8 +143,8 @@ verifies(
   'oauth.strict_clients',
   'threat 15: oauth4webapi takes an answer with our issuer and state, and none without',
   async () => {
-    const client = await registered()
-    const { back, state } = await authorized(client, READ)
+    const client = await registerClient()
+    const { back, state } = await authorize(client, READ)
     expect(oauth.validateAuthResponse(server, client, back, state).get('iss')).toBe(running.url)
     for (const name of ['iss', 'state']) {
       const other = new URL(back)
@@ -160,7 +160,7 @@ verifies(
   ['oauth.strict_clients', 'auth.business_tools'],
   'openid-client discovers, authorizes with PKCE, calls, refreshes and revokes',
   async () => {
-    const clientId = (await registered()).client_id
+    const clientId = (await registerClient()).client_id
     const plain = { execute: [openid.allowInsecureRequests] }
     const config = await openid.discovery(
       new URL(running.url),
@@ -211,7 +211,7 @@ verifies(
   'oauth.strict_clients',
   'openid-client is told of a denial by our issuer, with nothing granted',
   async () => {
-    const client = await registered()
+    const client = await registerClient()
     const denied = await consentTo(
       new HeadlessBrowser(running.url),
       `${server.authorization_endpoint}?${new URLSearchParams({

@@ -6,9 +6,9 @@ import {
 } from '@modelcontextprotocol/client'
 import { verifies } from '../requirements/verifies.ts'
 import type { Running } from '../support/running.ts'
+import { HostProvider, type Introduction } from './host_provider.ts'
 import { type DocumentSite, READ, startDocumentSite, startSurface, WRITE } from './surface.ts'
-import { revoke, type Traffic, traffic } from './traffic.ts'
-import { type Introduction, Wallet } from './wallet.ts'
+import { recordTraffic, revoke, type Traffic } from './traffic.ts'
 
 type Negotiation = NonNullable<
   NonNullable<ConstructorParameters<typeof Client>[1]>['versionNegotiation']
@@ -37,16 +37,16 @@ afterAll(async () => {
 }, 60_000)
 
 /** A host application: a client, what it keeps, and what it asked. */
-type Desk = {
+type ConnectedHost = {
   readonly client: Client
-  readonly wallet: Wallet
+  readonly wallet: HostProvider
   readonly seen: Traffic
   call(call: Call): ReturnType<Client['callTool']>
 }
 
-async function deskOf(mode: Mode, introduction: Introduction): Promise<Desk> {
-  const wallet = new Wallet(running.url, introduction)
-  const seen = traffic()
+async function connectHost(mode: Mode, introduction: Introduction): Promise<ConnectedHost> {
+  const wallet = new HostProvider(running.url, introduction)
+  const seen = recordTraffic()
   const client = new Client(
     { name: 'lectern-spec', version: '1.0.0' },
     { versionNegotiation: { mode } },
@@ -74,28 +74,28 @@ const DISCOVERY = [
 ]
 
 /** Public calls, a login at the first private one, more rights for a write, a refresh. */
-async function walkThrough(desk: Desk, introduction: Introduction): Promise<void> {
+async function walkThrough(desk: ConnectedHost, introduction: Introduction): Promise<void> {
   const { client, wallet, seen, call } = desk
   expect((await client.listTools()).tools.length).toBeGreaterThan(10)
   await client.callTool({ name: 'search_public_docs', arguments: { query: 'install' } })
-  expect(seen.taken().filter((line) => line.includes('oauth'))).toEqual([])
+  expect(seen.takeLines().filter((line) => line.includes('oauth'))).toEqual([])
   const profile = await call({ name: 'get_business_profile', arguments: {} })
   expect(profile.structuredContent).toMatchObject({ records: [{ type: 'business_profile' }] })
   const registering = introduction.by === 'registration' ? ['POST /oauth/register 201'] : []
   const login = [...DISCOVERY, ...registering, 'POST /oauth/token 200']
-  expect(seen.taken()).toEqual(['POST /mcp 401', ...login])
+  expect(seen.takeLines()).toEqual(['POST /mcp 401', ...login])
   expect(wallet.tokens()?.scope).toBe(READ)
   const note = { topic: 'routine', text: 'The mixer is cleaned on Mondays.' }
   const written = await call({ name: 'add_memory_note', arguments: note })
   expect(written.structuredContent).toMatchObject({ status: 'applied' })
-  expect(seen.taken()[0]).toBe('POST /mcp 403')
+  expect(seen.takeLines()[0]).toBe('POST /mcp 403')
   expect(wallet.logins).toEqual([READ, `${READ} ${WRITE}`])
   expect(wallet.tokens()?.scope).toBe(`${READ} ${WRITE}`)
-  await refreshes(desk)
+  await checkRefresh(desk)
 }
 
 /** A token that ended early is replaced without a person. */
-async function refreshes({ client, wallet, seen }: Desk): Promise<void> {
+async function checkRefresh({ client, wallet, seen }: ConnectedHost): Promise<void> {
   const before = wallet.tokens()
   const clientId = wallet.clientInformation()?.client_id ?? ''
   await revoke(running.url, before?.access_token ?? '', clientId)
@@ -104,7 +104,7 @@ async function refreshes({ client, wallet, seen }: Desk): Promise<void> {
     arguments: { query: 'mixer Mondays' },
   })
   expect(found.isError).not.toBe(true)
-  expect(seen.taken()).toContain('POST /oauth/token 200')
+  expect(seen.takeLines()).toContain('POST /oauth/token 200')
   expect(wallet.logins).toHaveLength(2)
   expect(wallet.tokens()?.access_token).not.toBe(before?.access_token)
   expect(wallet.tokens()?.refresh_token).not.toBe(before?.refresh_token)
@@ -128,7 +128,7 @@ for (const [name, mode] of Object.entries(MODES)) {
       `the official client, ${name}, introduced ${way}, reads, steps up, writes and refreshes`,
       async () => {
         const introduction = introductionOf(name)
-        const desk = await deskOf(mode, introduction)
+        const desk = await connectHost(mode, introduction)
         const revision = name === 'legacy' ? '2025-11-25' : '2026-07-28'
         expect(desk.client.getNegotiatedProtocolVersion()).toBe(revision)
         await walkThrough(desk, introduction)

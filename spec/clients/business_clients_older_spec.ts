@@ -5,9 +5,9 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { verifies } from '../requirements/verifies.ts'
 import type { Running } from '../support/running.ts'
+import { HostProvider, type Introduction } from './host_provider.ts'
 import { type DocumentSite, READ, startDocumentSite, startSurface, WRITE } from './surface.ts'
-import { revoke, traffic } from './traffic.ts'
-import { type Introduction, Wallet } from './wallet.ts'
+import { recordTraffic, revoke } from './traffic.ts'
 
 let running: Running
 let site: DocumentSite
@@ -26,9 +26,9 @@ afterAll(async () => {
 }, 60_000)
 
 /** A host on the package of the generation before. */
-async function deskOf(introduction: Introduction) {
-  const wallet = new Wallet(running.url, introduction)
-  const seen = traffic()
+async function connectHost(introduction: Introduction) {
+  const wallet = new HostProvider(running.url, introduction)
+  const seen = recordTraffic()
   const client = new Client({ name: 'lectern-spec', version: '1.0.0' })
   const transport = new StreamableHTTPClientTransport(new URL(`${running.url}/mcp`), {
     authProvider: wallet,
@@ -59,7 +59,7 @@ for (const [way, introductionOf] of Object.entries(introductions)) {
     ['oauth.official_clients', 'auth.business_tools', 'mcp.accepted_revisions'],
     `the older official package, introduced ${way}, logs in when it must and refreshes`,
     async () => {
-      const { client, wallet, seen, call } = await deskOf(introductionOf())
+      const { client, wallet, seen, call } = await connectHost(introductionOf())
       expect((await client.listTools()).tools.length).toBeGreaterThan(10)
       await call('search_public_docs', { query: 'install' })
       expect(wallet.logins).toEqual([])
@@ -68,9 +68,9 @@ for (const [way, introductionOf] of Object.entries(introductions)) {
       expect(wallet.logins).toEqual([READ])
       const { access_token: before = '' } = wallet.tokens() ?? {}
       await revoke(running.url, before, wallet.clientInformation()?.client_id ?? '')
-      seen.taken()
+      seen.takeLines()
       expect((await call('get_business_profile', {})).isError).not.toBe(true)
-      expect(seen.taken()).toContain('POST /oauth/token 200')
+      expect(seen.takeLines()).toContain('POST /oauth/token 200')
       expect(wallet.logins).toEqual([READ])
       expect(wallet.tokens()?.access_token).not.toBe(before)
       await client.close()
@@ -82,7 +82,7 @@ verifies(
   'oauth.official_clients',
   'the older official package asks for all that the challenge names, once it may not refresh',
   async () => {
-    const { client, wallet, call } = await deskOf({ by: 'registration' })
+    const { client, wallet, call } = await connectHost({ by: 'registration' })
     await call('get_business_profile', {})
     // It answers a demand for more with a refresh, which cannot widen (RFC 6749 section 6).
     const note = { topic: 'routine', text: 'The scales are checked weekly.' }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { type Product, SECRET, startProduct } from '../product/running_product.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { type BusinessCaller, businessCaller } from '../support/business_calls.ts'
+import { type BusinessCaller, createBusinessCaller } from '../support/business_calls.ts'
 import { HeadlessBrowser } from '../support/headless_browser.ts'
 import { tokenFor } from '../support/login.ts'
 import type { Running } from '../support/running.ts'
-import { press } from './callback.ts'
+import { clickButton } from './callback.ts'
 import { startSurface } from './surface.ts'
 
 let product: Product
@@ -17,7 +17,7 @@ beforeAll(async () => {
   running = await startSurface({
     env: { DEV_SIGN_IN: '1', DOMAIN_URL: product.url, DOMAIN_SECRET: SECRET },
   })
-  caller = businessCaller(running.url)
+  caller = createBusinessCaller(running.url)
 }, 120_000)
 afterAll(async () => {
   await running.stop()
@@ -27,13 +27,17 @@ afterAll(async () => {
 const BAKERY = { workspace_id: 'ws_quillfeather', business_id: 'biz_bakery' }
 
 /** What the product itself has, not what the service says. */
-function stored(type: string, id: string): Readonly<Record<string, unknown>> | undefined {
+function readStored(type: string, id: string): Readonly<Record<string, unknown>> | undefined {
   return product.workspace.find(BAKERY, type, id)?.fields
 }
 
-async function signedIn(user: string): Promise<HeadlessBrowser> {
+async function signIn(user: string): Promise<HeadlessBrowser> {
   const person = new HeadlessBrowser(running.url)
-  await press(person, await person.open('/oauth/sign-in?return=/account'), `Sign in as ${user}`)
+  await clickButton(
+    person,
+    await person.open('/oauth/sign-in?return=/account'),
+    `Sign in as ${user}`,
+  )
   return person
 }
 
@@ -66,20 +70,22 @@ verifies(
     const args = { id, cancel_reason: 'The hall is flooded.' }
     const held = await caller.call('cancel_job', args, access)
     expect(held.result?.structuredContent?.status).toBe('held')
-    expect(stored('job', id)?.status).toBe('confirmed')
+    expect(readStored('job', id)?.status).toBe('confirmed')
     // A member is not an approver, so their page offers no decision.
-    const cleo = await signedIn('Cleo')
-    await expect(press(cleo, await cleo.open('/account'), 'Approve')).rejects.toThrow('Cannot')
-    const ada = await signedIn('Ada')
+    const cleo = await signIn('Cleo')
+    await expect(clickButton(cleo, await cleo.open('/account'), 'Approve')).rejects.toThrow(
+      'Cannot',
+    )
+    const ada = await signIn('Ada')
     const page = await ada.open('/account')
     expect(page.html).toContain('The hall is flooded.')
-    const decided = await press(ada, page, 'Approve')
+    const decided = await clickButton(ada, page, 'Approve')
     expect(decided.html).toContain('Approved, and done.')
-    expect(stored('job', id)).toMatchObject({
+    expect(readStored('job', id)).toMatchObject({
       status: 'cancelled',
       cancel_reason: args.cancel_reason,
     })
-    await expect(press(ada, await ada.open('/account'), 'Approve')).rejects.toThrow('Cannot')
+    await expect(clickButton(ada, await ada.open('/account'), 'Approve')).rejects.toThrow('Cannot')
   },
 )
 
@@ -94,7 +100,7 @@ verifies(
     expect((await caller.call('cancel_job', args, access)).result?.structuredContent?.status).toBe(
       'held',
     )
-    const ada = await signedIn('Ada')
+    const ada = await signIn('Ada')
     const page = await ada.open('/account')
     product.workspace.archive('biz_bakery')
     try {
@@ -103,9 +109,9 @@ verifies(
       expect(JSON.stringify(read.result)).not.toContain('Quillfeather')
       const note = await caller.call('add_memory_note', { topic: 'other', text: 'x' }, access)
       expect([note.status, note.result?.isError]).toEqual([200, true])
-      await press(ada, page, 'Approve')
+      await clickButton(ada, page, 'Approve')
       product.workspace.open('biz_bakery')
-      expect(stored('job', id)?.status).toBe('requested')
+      expect(readStored('job', id)?.status).toBe('requested')
       product.workspace.archive('biz_bakery')
       const renewed = await fetch(`${running.url}/oauth/token`, {
         method: 'POST',

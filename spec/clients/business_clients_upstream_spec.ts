@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { verifies } from '../requirements/verifies.ts'
-import { businessCaller } from '../support/business_calls.ts'
-import { HeadlessBrowser, type Visited } from '../support/headless_browser.ts'
+import { createBusinessCaller } from '../support/business_calls.ts'
+import { HeadlessBrowser, type VisitedPage } from '../support/headless_browser.ts'
 import { startUpstream, type UpstreamProvider } from '../support/identity_provider.ts'
 import { consentTo } from '../support/login.ts'
 import { freePort, type Running } from '../support/running.ts'
-import { type PlainClient, plainClient, press } from './callback.ts'
+import { clickButton, createPlainClient, type PlainClient } from './callback.ts'
 import { READ, REDIRECT_URI, startSurface } from './surface.ts'
 
 let running: Running
@@ -30,16 +30,16 @@ afterAll(async () => {
   upstream.stop()
 }, 60_000)
 
-type Arrived = {
+type Arrival = {
   readonly person: HeadlessBrowser
   readonly client: PlainClient
   readonly callback: URL
 }
 
 /** From a client to our page, to the provider, through its login, and to our door again. */
-async function signedInThere(login: string): Promise<Arrived> {
+async function signInUpstream(login: string): Promise<Arrival> {
   const person = new HeadlessBrowser(running.url)
-  const client = await plainClient(running.url, 'desk')
+  const client = await createPlainClient(running.url, 'desk')
   const ours = await person.open(client.authorizationUrl(READ))
   expect(ours.html).toContain('Sign in')
   const [form] = ours.forms
@@ -49,7 +49,7 @@ async function signedInThere(login: string): Promise<Arrived> {
   return { person, client, callback: await upstream.signIn(away.url, login) }
 }
 
-function offered(page: Visited): readonly string[] {
+function listOffered(page: VisitedPage): readonly string[] {
   return page.forms.flatMap(({ choices }) => choices.get('business') ?? [])
 }
 
@@ -57,21 +57,21 @@ verifies(
   ['oauth.upstream', 'auth.user_session', 'auth.derived_from_grant'],
   'a user of a real provider signs in there, consents here, and reads the records of a business',
   async () => {
-    const { person, client, callback } = await signedInThere('ada')
+    const { person, client, callback } = await signInUpstream('ada')
     const back = await consentTo(person, callback.href, { business: 'biz_cycles' })
     expect(back.searchParams.get('iss')).toBe(running.url)
     const { access_token: token, scope } = await client.redeem(back)
     expect(scope).toBe(READ)
-    const profile = await businessCaller(running.url).call('get_business_profile', {}, token)
+    const profile = await createBusinessCaller(running.url).call('get_business_profile', {}, token)
     expect(profile.result?.structuredContent?.records).toMatchObject([
       { fields: { name: 'Quillfeather Cycles' } },
     ])
     const account = await person.open('/account')
     expect(account.html).toContain('ada Upstream')
     expect(account.html).toContain('Desk')
-    const signedOut = await press(person, account, 'Sign out')
+    const signedOut = await clickButton(person, account, 'Sign out')
     expect(signedOut.html).toContain('Sign in')
-    expect((await businessCaller(running.url).call('get_job', {}, token)).status).toBe(200)
+    expect((await createBusinessCaller(running.url).call('get_job', {}, token)).status).toBe(200)
   },
 )
 
@@ -80,12 +80,12 @@ verifies(
   'threat 21: whose address is another, or not verified, has no business to choose',
   async () => {
     for (const login of ['ben', 'mallory']) {
-      const { person, callback } = await signedInThere(login)
+      const { person, callback } = await signInUpstream(login)
       const page = await person.open(callback.href)
       expect(page.status).toBeLessThan(500)
-      expect(offered(page)).toEqual([])
+      expect(listOffered(page)).toEqual([])
       expect(page.html).not.toContain('biz_')
-      await expect(press(person, page, 'Allow')).rejects.toThrow('Cannot press')
+      await expect(clickButton(person, page, 'Allow')).rejects.toThrow('Cannot press')
     }
   },
 )
@@ -94,11 +94,11 @@ verifies(
   ['oauth.upstream', 'auth.user_session'],
   'threat 15: the way back from the provider works once, and in the browser that began it',
   async () => {
-    const { person, callback } = await signedInThere('ada')
+    const { person, callback } = await signInUpstream('ada')
     const stranger = new HeadlessBrowser(running.url)
     expect((await stranger.open(callback.href)).status).toBe(400)
     expect((await stranger.open('/account')).html).toContain('<title>Sign in')
-    expect(offered(await person.open(callback.href))).toContain('biz_bakery')
+    expect(listOffered(await person.open(callback.href))).toContain('biz_bakery')
     expect((await person.open(callback.href)).status).toBe(400)
   },
 )

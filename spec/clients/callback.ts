@@ -1,4 +1,4 @@
-import type { HeadlessBrowser, Visited } from '../support/headless_browser.ts'
+import type { HeadlessBrowser, VisitedPage } from '../support/headless_browser.ts'
 import { REDIRECT_URI } from './surface.ts'
 
 /** A client that the operator registered, as it builds its requests without a library. */
@@ -9,7 +9,7 @@ export type PlainClient = {
   redeem(back: URL): Promise<{ readonly access_token: string; readonly scope: string }>
 }
 
-export async function plainClient(base: string, clientId: string): Promise<PlainClient> {
+export async function createPlainClient(base: string, clientId: string): Promise<PlainClient> {
   const verifier = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
   return {
@@ -40,11 +40,11 @@ export async function plainClient(base: string, clientId: string): Promise<Plain
 }
 
 /** Presses a button by the beginning of its words; throws where there is none. */
-export async function press(
+export async function clickButton(
   person: HeadlessBrowser,
-  page: Visited,
+  page: VisitedPage,
   words: string,
-): Promise<Visited> {
+): Promise<VisitedPage> {
   for (const form of page.forms) {
     const button = form.buttons.find(({ text }) => text.trim().startsWith(words))
     if (button !== undefined) return await person.submit(form, button)

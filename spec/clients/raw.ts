@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 export async function sendRaw(base: string, bytes: string, quietMs = 1500): Promise<string> {
   return await new Promise((resolve) => {
     let received = ''
-    const socket = opened(base)
+    const socket = openSocket(base)
     socket.on('connect', () => socket.write(bytes, 'latin1'))
     socket.setTimeout(quietMs, () => socket.destroy())
     socket.on('data', (data) => {
@@ -28,7 +28,7 @@ export async function hold(
   let closed = 0
   const sockets = await Promise.all(
     Array.from({ length: count }, async () => {
-      const socket = opened(base)
+      const socket = openSocket(base)
       socket.on('close', () => {
         closed += 1
       })
@@ -45,7 +45,7 @@ export async function hold(
   }
 }
 
-function opened(base: string): Socket {
+function openSocket(base: string): Socket {
   const socket = connect(Number(new URL(base).port), '127.0.0.1')
   // A server that refuses may reset the connection; what it said before is what counts.
   socket.on('error', () => undefined)

@@ -4,10 +4,10 @@ type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 export type Traffic = {
   readonly fetch: Fetch
   /** What was asked since the last look, the calls of `/mcp` left out unless they were refused. */
-  taken(): readonly string[]
+  takeLines(): readonly string[]
 }
 
-export function traffic(): Traffic {
+export function recordTraffic(): Traffic {
   let lines: string[] = []
   return {
     fetch: async (url, init) => {
@@ -18,7 +18,7 @@ export function traffic(): Traffic {
       }
       return answer
     },
-    taken: () => {
+    takeLines: () => {
       const taken = lines
       lines = []
       return taken

@@ -6,8 +6,9 @@ import type { Store } from '../../app/store/port.ts'
 import { StoreUnavailable } from '../../app/store/port.ts'
 import { forEachStore } from '../support/stores.ts'
 import {
-  calls,
+  callPrivate,
   codeFor,
+  createWorld,
   HOUR_MS,
   READ,
   RESOURCE,
@@ -17,7 +18,6 @@ import {
   tokensFor,
   WRITE,
   wordOf,
-  world,
 } from './granting.ts'
 
 const token = (letter: string) => `lt_at_${letter.repeat(43)}`
@@ -25,7 +25,7 @@ const token = (letter: string) => `lt_at_${letter.repeat(43)}`
 forEachStore((name, open) => {
   describe('authorise()', () => {
     test('gives the facts of the grant for a live token with the scope', async () => {
-      const here = await world(await open())
+      const here = await createWorld(await open())
       const { accessToken } = await tokensFor(here, { scopes: [READ, WRITE] })
       for (const scheme of ['Bearer', 'bearer', 'BEARER ']) {
         const answer = await here.grants.authorise(`${scheme} ${accessToken}`, WRITE)
@@ -43,7 +43,7 @@ forEachStore((name, open) => {
     })
 
     test('refuses a token without the scope, and write does not imply read', async () => {
-      const here = await world(await open())
+      const here = await createWorld(await open())
       const { accessToken } = await tokensFor(here, { scopes: [WRITE] })
       const answer = await here.grants.authorise(`Bearer ${accessToken}`, READ)
       const error = { reason: 'scope_missing', granted: [WRITE] } as const
@@ -52,7 +52,7 @@ forEachStore((name, open) => {
     })
 
     test('tells no credential from a bad one, and no bad one from another', async () => {
-      const here = await world(await open())
+      const here = await createWorld(await open())
       const { accessToken, refreshToken } = await tokensFor(here)
       const code = await codeFor(here)
       for (const header of [null, '']) {
@@ -85,20 +85,20 @@ forEachStore((name, open) => {
           error: { reason: 'token_invalid' },
         })
       }
-      expect(await calls(here, accessToken)).toBe('bakery')
+      expect(await callPrivate(here, accessToken)).toBe('bakery')
     })
 
     test('refuses an access token after an hour', async () => {
-      const here = await world(await open())
+      const here = await createWorld(await open())
       const { accessToken } = await tokensFor(here)
       here.time.now += HOUR_MS - 1
-      expect(await calls(here, accessToken)).toBe('bakery')
+      expect(await callPrivate(here, accessToken)).toBe('bakery')
       here.time.now += 1
-      expect(await calls(here, accessToken)).toBe('token_invalid')
+      expect(await callPrivate(here, accessToken)).toBe('token_invalid')
     })
 
     test('refuses one for another resource, of a removed client, a disabled user', async () => {
-      const here = await world(await open())
+      const here = await createWorld(await open())
       const { accessToken } = await tokensFor(here)
       const { store, time } = here
       const clock = () => time.now
@@ -122,14 +122,14 @@ forEachStore((name, open) => {
         expect(await other.authorise(header, READ)).toMatchObject({ ok: false })
       }
       await here.change(`UPDATE app_user SET state = 'disabled'`)
-      expect(await calls(here, accessToken)).toBe('token_invalid')
+      expect(await callPrivate(here, accessToken)).toBe('token_invalid')
     })
 
     test('tells a store that does not answer from a bad token', async () => {
       const down: Store = {
         dialect: name,
-        sql: { all: fails, one: fails, run: fails },
-        transaction: fails,
+        sql: { all: fail, one: fail, run: fail },
+        transaction: fail,
         close: async () => undefined,
       }
       const audit = createAudit(down, { clock: () => START_MS })
@@ -158,14 +158,14 @@ forEachStore((name, open) => {
   })
 
   test('threat 24: unknown and revoked tokens get one answer from one look-up', async () => {
-    const here = await world(await open())
+    const here = await createWorld(await open())
     const looked: string[] = []
     const { sql } = here.store
     const one: typeof sql.one = (text, ...values) => {
       looked.push(text)
       return sql.one(text, ...values)
     }
-    const watched = await world({ ...here.store, sql: { ...sql, one } }, { seeded: true })
+    const watched = await createWorld({ ...here.store, sql: { ...sql, one } }, { seeded: true })
     const { accessToken } = await tokensFor(watched)
     const [grant] = await watched.grants.grantsOf(watched.ann.user)
     await watched.grants.revokeGrant(watched.ann.user, grant?.id ?? '')
@@ -185,6 +185,6 @@ forEachStore((name, open) => {
   })
 })
 
-function fails(): Promise<never> {
+function fail(): Promise<never> {
   return Promise.reject(new StoreUnavailable('Cannot use the store: it is gone'))
 }

@@ -2,15 +2,15 @@ import { describe, expect, test } from 'bun:test'
 import { forEachStore } from '../support/stores.ts'
 import {
   ADDRESS,
+  beginConsent,
   CLIENT,
   codeFor,
+  createWorld,
   DAY_MS,
   READ,
   REDIRECT,
   redemptionOf,
-  waiting,
   wordOf,
-  world,
 } from './granting.ts'
 
 const metadata = { name: 'Lamp', redirectUris: [REDIRECT], refreshes: true }
@@ -19,7 +19,7 @@ const URL_ID = 'https://host.example/client.json'
 forEachStore((_name, open) => {
   describe('a registered client', () => {
     test('is known from the settings alone', async () => {
-      const { grants } = await world(await open())
+      const { grants } = await createWorld(await open())
       expect(await grants.findClient(CLIENT.id)).toEqual({
         id: CLIENT.id,
         kind: 'registered',
@@ -34,7 +34,7 @@ forEachStore((_name, open) => {
 
   describe('dynamic registration', () => {
     test('gives a random id and keeps what was accepted', async () => {
-      const { grants, time, events } = await world(await open())
+      const { grants, time, events } = await createWorld(await open())
       const { client, issuedAt } = await grants.registerClient(metadata, ADDRESS)
       expect(client.id).toMatch(/^client_[A-Za-z0-9]{22}$/)
       expect(issuedAt).toBe(time.now)
@@ -46,7 +46,7 @@ forEachStore((_name, open) => {
     })
 
     test('is one row for the same body and address within a minute', async () => {
-      const { grants, time } = await world(await open())
+      const { grants, time } = await createWorld(await open())
       const register = async (changes: object = {}, address = ADDRESS) =>
         (await grants.registerClient({ ...metadata, ...changes }, address)).client.id
       const first = await register()
@@ -64,13 +64,13 @@ forEachStore((_name, open) => {
     })
 
     test('is one row for two at once', async () => {
-      const { grants, store } = await world(await open())
+      const { grants, store } = await createWorld(await open())
       await Promise.all(Array.from({ length: 5 }, () => grants.registerClient(metadata, ADDRESS)))
       expect(await store.sql.all('SELECT id FROM client')).toHaveLength(1)
     })
 
     test('lasts a day until the first consent, then 90 days after its last use', async () => {
-      const here = await world(await open())
+      const here = await createWorld(await open())
       const { client: left } = await here.grants.registerClient(metadata, ADDRESS)
       const { client: kept } = await here.grants.registerClient(metadata, '192.0.2.8')
       await codeFor(here, { clientId: kept.id })
@@ -85,7 +85,7 @@ forEachStore((_name, open) => {
     })
 
     test('threat 22: at the cap the oldest that was never used goes first', async () => {
-      const here = await world(await open())
+      const here = await createWorld(await open())
       const fill = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
         INSERT INTO client (id, kind, name, redirect_uris, refreshes, created, last_used, ends)
         SELECT 'client_' || i, 'dynamic', 'Spam', '[]', 1, i, CASE WHEN i < 3 THEN i END,
@@ -108,9 +108,9 @@ forEachStore((_name, open) => {
     })
 
     test('threat 22: a disabled client is an unknown one', async () => {
-      const here = await world(await open())
+      const here = await createWorld(await open())
       const { client } = await here.grants.registerClient(metadata, ADDRESS)
-      const given = await waiting(here, { clientId: client.id })
+      const given = await beginConsent(here, { clientId: client.id })
       const code = await codeFor(here, { clientId: client.id })
       await here.change('UPDATE client SET disabled = 1')
       expect(await here.grants.findClient(client.id)).toBeUndefined()
@@ -126,12 +126,15 @@ forEachStore((_name, open) => {
 
   describe('a client document', () => {
     test('is fresh as long as it says and known as long as it is used', async () => {
-      const here = await world(await open())
+      const here = await createWorld(await open())
       const { grants, time } = here
       await grants.storeDocument(URL_ID, metadata, time.now + 1000)
-      expect(await grants.freshDocument(URL_ID)).toMatchObject({ kind: 'document', name: 'Lamp' })
+      expect(await grants.findFreshDocument(URL_ID)).toMatchObject({
+        kind: 'document',
+        name: 'Lamp',
+      })
       time.now += 1000
-      expect(await grants.freshDocument(URL_ID)).toBeUndefined()
+      expect(await grants.findFreshDocument(URL_ID)).toBeUndefined()
       const code = await codeFor(here, { clientId: URL_ID })
       const redemption = redemptionOf(code, { clientId: URL_ID })
       expect(wordOf(await grants.redeem(redemption))).toBe('tokens')
@@ -140,7 +143,7 @@ forEachStore((_name, open) => {
     })
 
     test('tells that it changed until somebody consented to the change', async () => {
-      const here = await world(await open())
+      const here = await createWorld(await open())
       const { grants, time } = here
       const keep = (changes: object = {}) =>
         grants.storeDocument(URL_ID, { ...metadata, ...changes }, time.now)
@@ -156,10 +159,10 @@ forEachStore((_name, open) => {
     })
 
     test('of a disabled client has no address to go back to', async () => {
-      const here = await world(await open())
+      const here = await createWorld(await open())
       await here.grants.storeDocument(URL_ID, metadata, here.time.now + 1000)
       await here.change('UPDATE client SET disabled = 1')
-      expect(await here.grants.freshDocument(URL_ID)).toBeUndefined()
+      expect(await here.grants.findFreshDocument(URL_ID)).toBeUndefined()
       expect(await here.grants.findClient(URL_ID)).toBeUndefined()
       const stored = await here.grants.storeDocument(URL_ID, metadata, here.time.now + 1000)
       expect(stored.redirectUris).toEqual([])

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import { forEachStore } from '../support/stores.ts'
 import {
   CLIENT,
-  calls,
+  callPrivate,
   codeFor,
+  createWorld,
   HOUR_MS,
   MINUTE_MS,
   pairOf,
@@ -16,13 +17,12 @@ import {
   VERIFIER,
   WRITE,
   wordOf,
-  world,
 } from './granting.ts'
 
 forEachStore((_name, open) => {
   describe('a code', () => {
     test('becomes an access and a refresh token of the scopes that were allowed', async () => {
-      const here = await world(await open())
+      const here = await createWorld(await open())
       const code = await codeFor(here, { scopes: [READ, WRITE] })
       const tokens = pairOf(await here.grants.redeem(redemptionOf(code)))
       expect(code).toMatch(/^lt_ac_[\w-]{43}$/)
@@ -30,19 +30,19 @@ forEachStore((_name, open) => {
       expect(tokens.refreshToken).toMatch(/^lt_rt_[\w-]{43}$/)
       expect(tokens.expiresIn).toBe(3600)
       expect(tokens.scopes).toEqual([READ, WRITE])
-      expect(await calls(here, tokens.accessToken)).toBe('bakery')
-      expect(await calls(here, tokens.accessToken, WRITE)).toBe('bakery')
+      expect(await callPrivate(here, tokens.accessToken)).toBe('bakery')
+      expect(await callPrivate(here, tokens.accessToken, WRITE)).toBe('bakery')
     })
 
     test('may leave redirect address and resource out of the token request', async () => {
-      const here = await world(await open())
+      const here = await createWorld(await open())
       const code = await codeFor(here)
       const absent = { redirectUri: undefined, resource: undefined }
       expect(wordOf(await here.grants.redeem(redemptionOf(code, absent)))).toBe('tokens')
     })
 
     test('lasts a minute', async () => {
-      const here = await world(await open())
+      const here = await createWorld(await open())
       const [late, early] = [await codeFor(here), await codeFor(here)]
       here.time.now += MINUTE_MS - 1
       expect(wordOf(await here.grants.redeem(redemptionOf(early)))).toBe('tokens')
@@ -51,7 +51,7 @@ forEachStore((_name, open) => {
     })
 
     test('gives a client without the refresh grant no refresh token', async () => {
-      const here = await world(await open())
+      const here = await createWorld(await open())
       const metadata = { name: 'Plain', redirectUris: [REDIRECT], refreshes: false }
       const { client } = await here.grants.registerClient(metadata, '192.0.2.1')
       const code = await codeFor(here, { clientId: client.id })
@@ -62,7 +62,7 @@ forEachStore((_name, open) => {
 
   describe('threat 12', () => {
     test('threat 12: fifty parallel redemptions in one process, one winner', async () => {
-      const here = await world(await open())
+      const here = await createWorld(await open())
       const code = await codeFor(here)
       const answers = await Promise.all(
         Array.from({ length: 50 }, () => here.grants.redeem(redemptionOf(code))),
@@ -75,12 +75,12 @@ forEachStore((_name, open) => {
 
   describe('threat 13', () => {
     test('threat 13: a replay with the right verifier kills both tokens', async () => {
-      const here = await world(await open())
+      const here = await createWorld(await open())
       const code = await codeFor(here)
       const tokens = pairOf(await here.grants.redeem(redemptionOf(code)))
       here.time.now += HOUR_MS / 2
       expect(wordOf(await here.grants.redeem(redemptionOf(code)))).toBe('invalid_grant')
-      expect(await calls(here, tokens.accessToken)).toBe('token_invalid')
+      expect(await callPrivate(here, tokens.accessToken)).toBe('token_invalid')
       const { refreshToken } = tokens
       const renewal = { refreshToken, clientId: CLIENT.id, scopes: undefined, resource: undefined }
       expect(wordOf(await here.grants.renew(renewal))).toBe('invalid_grant')
@@ -98,13 +98,13 @@ forEachStore((_name, open) => {
     for (const [what, changes, word] of wrong) {
       test(`threat 13: a replay with the wrong ${what} leaves the tokens alive`, async () => {
         const clients = [CLIENT, { ...CLIENT, id: 'lamp' }]
-        const here = await world(await open(), { config: { clients } })
+        const here = await createWorld(await open(), { config: { clients } })
         const code = await codeFor(here)
         const early = await here.grants.redeem(redemptionOf(code, changes))
         const tokens = pairOf(await here.grants.redeem(redemptionOf(code)))
         const late = await here.grants.redeem(redemptionOf(code, changes))
         expect([wordOf(early), wordOf(late)]).toEqual([word, word])
-        expect(await calls(here, tokens.accessToken)).toBe('bakery')
+        expect(await callPrivate(here, tokens.accessToken)).toBe('bakery')
       })
     }
   })
@@ -121,14 +121,14 @@ forEachStore((_name, open) => {
     ]
     for (const [what, verifier, word] of verifiers) {
       test(`threat 14: a verifier of ${what} is answered ${word}`, async () => {
-        const here = await world(await open())
+        const here = await createWorld(await open())
         const code = await codeFor(here, { verifier })
         expect(wordOf(await here.grants.redeem(redemptionOf(code, { verifier })))).toBe(word)
       })
     }
 
     test('threat 14: the challenge itself is no verifier', async () => {
-      const here = await world(await open())
+      const here = await createWorld(await open())
       const code = await codeFor(here)
       const { challenge } = requestOf()
       const answer = await here.grants.redeem(redemptionOf(code, { verifier: challenge }))
@@ -138,14 +138,14 @@ forEachStore((_name, open) => {
 
   describe('a second connection', () => {
     test('ends the first of the same client, user and place at its redemption', async () => {
-      const here = await world(await open())
+      const here = await createWorld(await open())
       const first = await tokensFor(here, { businessId: 'bakery' })
       const code = await codeFor(here, { businessId: 'cafe', scopes: [READ, WRITE] })
-      expect(await calls(here, first.accessToken)).toBe('bakery')
+      expect(await callPrivate(here, first.accessToken)).toBe('bakery')
       const second = pairOf(await here.grants.redeem(redemptionOf(code)))
-      expect(await calls(here, first.accessToken)).toBe('token_invalid')
+      expect(await callPrivate(here, first.accessToken)).toBe('token_invalid')
       // The new grant names the new business alone.
-      expect(await calls(here, second.accessToken)).toBe('cafe')
+      expect(await callPrivate(here, second.accessToken)).toBe('cafe')
       expect(await here.grants.grantsOf(here.ann.user)).toHaveLength(1)
       expect(await here.events()).toContain('revoke replaced')
     })
@@ -156,24 +156,26 @@ forEachStore((_name, open) => {
         { ...CLIENT, redirect_uris: [REDIRECT, elsewhere] },
         { ...CLIENT, id: 'lamp' },
       ]
-      const here = await world(await open(), { config: { clients } })
+      const here = await createWorld(await open(), { config: { clients } })
       const kept = [
         await tokensFor(here, { browser: here.ben, businessId: 'dairy' }),
         await tokensFor(here, { clientId: 'lamp' }),
         await tokensFor(here, { redirectUri: elsewhere }),
       ]
       await tokensFor(here)
-      const answers = await Promise.all(kept.map(({ accessToken }) => calls(here, accessToken)))
+      const answers = await Promise.all(
+        kept.map(({ accessToken }) => callPrivate(here, accessToken)),
+      )
       expect(answers).toEqual(['dairy', 'bakery', 'bakery'])
     })
 
     test('comes from the same place on another port of a native app', async () => {
       const local = ['http://127.0.0.1:4001/callback', 'http://127.0.0.1:4002/callback'] as const
       const clients = [{ ...CLIENT, redirect_uris: ['http://127.0.0.1/callback'] }]
-      const here = await world(await open(), { config: { clients } })
+      const here = await createWorld(await open(), { config: { clients } })
       const first = await tokensFor(here, { redirectUri: local[0] })
       await tokensFor(here, { redirectUri: local[1] })
-      expect(await calls(here, first.accessToken)).toBe('token_invalid')
+      expect(await callPrivate(here, first.accessToken)).toBe('token_invalid')
     })
   })
 
@@ -181,7 +183,7 @@ forEachStore((_name, open) => {
     for (const within of [true, false]) {
       const where = within ? 'in our store' : 'elsewhere'
       test(`an archived business of a domain ${where} gives no tokens`, async () => {
-        const here = await world(await open(), { within })
+        const here = await createWorld(await open(), { within })
         const code = await codeFor(here)
         await here.setBusiness('bakery', 'archived')
         expect(wordOf(await here.grants.redeem(redemptionOf(code)))).toBe('invalid_grant')
@@ -190,7 +192,7 @@ forEachStore((_name, open) => {
     }
 
     test('a disabled user gets no tokens', async () => {
-      const here = await world(await open())
+      const here = await createWorld(await open())
       const code = await codeFor(here)
       await here.change(`UPDATE app_user SET state = 'disabled' WHERE subject = 'ann'`)
       expect(wordOf(await here.grants.redeem(redemptionOf(code)))).toBe('invalid_grant')

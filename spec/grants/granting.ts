@@ -54,7 +54,7 @@ export type WorldOptions = {
   readonly signed?: Pick<World, 'ann' | 'ben'>
 }
 
-export async function world(store: Store, options: WorldOptions = {}): Promise<World> {
+export async function createWorld(store: Store, options: WorldOptions = {}): Promise<World> {
   const time = { now: START_MS }
   const clock = () => time.now
   const audit = createAudit(store, { clock })
@@ -71,11 +71,11 @@ export async function world(store: Store, options: WorldOptions = {}): Promise<W
   const change: World['change'] = async (text, ...values) => {
     await store.transaction((sql) => sql.run(text, ...values))
   }
-  const signed = async () => ({
+  const signInBoth = async () => ({
     ann: await signIn(grants, 'ann'),
     ben: await signIn(grants, 'ben'),
   })
-  const { ann, ben } = options.signed ?? (await signed())
+  const { ann, ben } = options.signed ?? (await signInBoth())
   if (options.seeded !== true) await seed(store, ann.user.userId, ben.user.userId)
   return {
     grants,
@@ -99,7 +99,7 @@ export async function signIn(grants: Grants, subject: string): Promise<Browser> 
   return await grants.signIn(identity, ADDRESS)
 }
 
-export type Asking = {
+export type GrantOptions = {
   readonly browser?: Browser
   readonly clientId?: string
   readonly redirectUri?: string
@@ -110,7 +110,7 @@ export type Asking = {
 
 export const VERIFIER = 'a-verifier-that-is-just-long-enough-for-S256'
 
-export function requestOf(asking: Asking = {}): AuthorizationRequest {
+export function requestOf(asking: GrantOptions = {}): AuthorizationRequest {
   return {
     clientId: asking.clientId ?? CLIENT.id,
     redirectUri: asking.redirectUri ?? REDIRECT,
@@ -124,20 +124,20 @@ export function requestOf(asking: Asking = {}): AuthorizationRequest {
 }
 
 /** A request that waits for this browser's consent, with the proof of its form. */
-export async function waiting(
+export async function beginConsent(
   { grants, ann }: World,
-  asking: Asking = {},
+  asking: GrantOptions = {},
 ): Promise<{ readonly id: string; readonly sessionSecret: string; readonly csrf: string }> {
   const sessionSecret = (asking.browser ?? ann).secret
   const { id } = await grants.beginConsent(requestOf(asking))
-  const shown = await grants.consentRequest(id, sessionSecret)
+  const shown = await grants.claimConsentRequest(id, sessionSecret)
   if (shown === undefined) throw new Error('Cannot show the request: it is gone')
   return { id, sessionSecret, csrf: shown.csrf }
 }
 
 /** A code, as the user's consent made it. */
-export async function codeFor(here: World, asking: Asking = {}): Promise<string> {
-  const given = await waiting(here, asking)
+export async function codeFor(here: World, asking: GrantOptions = {}): Promise<string> {
+  const given = await beginConsent(here, asking)
   const consented = await here.grants.consent({
     ...given,
     businessId: asking.businessId ?? 'bakery',
@@ -171,7 +171,7 @@ export function renewalOf(
 export type Pair = Tokens & { readonly refreshToken: string }
 
 /** Tokens of a fresh grant. */
-export async function tokensFor(here: World, asking: Asking = {}): Promise<Pair> {
+export async function tokensFor(here: World, asking: GrantOptions = {}): Promise<Pair> {
   const code = await codeFor(here, asking)
   const { clientId = CLIENT.id, redirectUri = REDIRECT } = asking
   return pairOf(await here.grants.redeem(redemptionOf(code, { clientId, redirectUri })))
@@ -186,7 +186,7 @@ export function pairOf(answer: Awaited<ReturnType<Grants['redeem']>>): Pair {
 }
 
 /** What a private call of this scope is answered. */
-export async function calls(
+export async function callPrivate(
   { grants }: World,
   accessToken: string,
   scope: BusinessScope = READ,

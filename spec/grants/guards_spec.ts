@@ -2,8 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import { forEachStore } from '../support/stores.ts'
 import {
   CLIENT,
-  calls,
+  callPrivate,
   codeFor,
+  createWorld,
   HOUR_MS,
   READ,
   redemptionOf,
@@ -11,7 +12,6 @@ import {
   tokensFor,
   WRITE,
   wordOf,
-  world,
 } from './granting.ts'
 
 // What one guard refuses another often refuses too. Here rows are changed behind the vault's back,
@@ -30,17 +30,17 @@ forEachStore((_name, open) => {
   describe('authorise() alone refuses', () => {
     for (const [what, change] of BEHIND) {
       test(what, async () => {
-        const here = await world(await open())
+        const here = await createWorld(await open())
         const { accessToken } = await tokensFor(here)
-        expect(await calls(here, accessToken)).toBe('bakery')
+        expect(await callPrivate(here, accessToken)).toBe('bakery')
         await here.change(change)
-        expect(await calls(here, accessToken)).toBe('token_invalid')
+        expect(await callPrivate(here, accessToken)).toBe('token_invalid')
       })
     }
   })
 
   test('redeem() gives nothing for a grant that its user ended before', async () => {
-    const here = await world(await open())
+    const here = await createWorld(await open())
     const code = await codeFor(here)
     const row = await here.store.sql.one('SELECT id FROM grant_')
     expect(await here.grants.revokeGrant(here.ann.user, String(row?.id))).toBe(true)
@@ -50,16 +50,16 @@ forEachStore((_name, open) => {
   })
 
   test('renew() takes a revoked token for an ended one, and not for a stolen one', async () => {
-    const here = await world(await open())
+    const here = await createWorld(await open())
     const { accessToken, refreshToken } = await tokensFor(here)
     await here.change(`UPDATE token SET revoked_at = 1 WHERE kind = 'refresh'`)
     expect(wordOf(await here.grants.renew(renewalOf(refreshToken)))).toBe('invalid_grant')
-    expect(await calls(here, accessToken)).toBe('bakery')
+    expect(await callPrivate(here, accessToken)).toBe('bakery')
   })
 
   test('no token is written that would outlive its grant', async () => {
     const lifetimes = { grant: 3600, access_token: 7200 }
-    const here = await world(await open(), { config: { clients: [CLIENT], lifetimes } })
+    const here = await createWorld(await open(), { config: { clients: [CLIENT], lifetimes } })
     const { refreshToken } = await tokensFor(here, { scopes: [READ, WRITE] })
     here.time.now += HOUR_MS / 2
     expect(wordOf(await here.grants.renew(renewalOf(refreshToken)))).toBe('tokens')

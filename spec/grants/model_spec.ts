@@ -3,8 +3,9 @@ import fc from 'fast-check'
 import { forEachStore } from '../support/stores.ts'
 import {
   CLIENT,
-  calls,
+  callPrivate,
   codeFor,
+  createWorld,
   DAY_MS,
   HOUR_MS,
   MINUTE_MS,
@@ -16,7 +17,6 @@ import {
   signIn,
   type World,
   wordOf,
-  world,
 } from './granting.ts'
 import {
   type Model,
@@ -154,12 +154,14 @@ forEachStore((name, open) => {
     const seen = { tokens: 0, dead: 0 }
     const property = fc.asyncProperty(steps, async (all) => {
       const store = await open()
-      const here = await world(store, { config: { clients: CLIENTS } })
+      const here = await createWorld(store, { config: { clients: CLIENTS } })
       const run: Run = { ...here, model: newModel(), codes: [], pairs: [], grantIds: [] }
       for (const step of [...OPENING, ...all]) {
         await STEPS[step.kind](run, step)
         const worth = await Promise.all(
-          run.pairs.map(async ({ accessToken }) => (await calls(run, accessToken)) === 'bakery'),
+          run.pairs.map(
+            async ({ accessToken }) => (await callPrivate(run, accessToken)) === 'bakery',
+          ),
         )
         expect(worth).toEqual(run.model.access.map((access) => modelCalls(run.model, access)))
       }

@@ -3,8 +3,9 @@ import { endGrantsOf } from '../../app/grants/mod.ts'
 import { createAudit } from '../../app/store/audit.ts'
 import { forEachStore } from '../support/stores.ts'
 import {
-  calls,
+  callPrivate,
   codeFor,
+  createWorld,
   DAY_MS,
   HOUR_MS,
   pairOf,
@@ -12,17 +13,16 @@ import {
   renewalOf,
   tokensFor,
   wordOf,
-  world,
 } from './granting.ts'
 
 forEachStore((_name, open) => {
   test('no secret lies in the store', async () => {
-    const here = await world(await open())
+    const here = await createWorld(await open())
     const code = await codeFor(here)
     const first = pairOf(await here.grants.redeem(redemptionOf(code)))
     const second = pairOf(await here.grants.renew(renewalOf(first.refreshToken)))
     const signIn = await here.grants.beginSignIn({ nonce: 'n', verifier: 'v', returnTo: '/' })
-    const session = await here.grants.session(here.ann.secret)
+    const session = await here.grants.findSession(here.ann.secret)
     await here.events()
     const tables = [
       ...['token', 'auth_code', 'grant_', 'session', 'consent_request', 'sign_in', 'client'],
@@ -45,7 +45,7 @@ forEachStore((_name, open) => {
   })
 
   test('threat 35: grants of a removed business end with its removal', async () => {
-    const here = await world(await open())
+    const here = await createWorld(await open())
     const kept = await tokensFor(here, { browser: here.ben, businessId: 'dairy' })
     const ended = await tokensFor(here)
     const audit = createAudit(here.store, { clock: () => here.time.now })
@@ -57,15 +57,15 @@ forEachStore((_name, open) => {
         return endGrantsOf(ports, sql, { businessId: 'bakery', ...whose })
       })
     expect(await remove([here.ben.user.userId])).toBe(0)
-    expect(await calls(here, ended.accessToken)).toBe('bakery')
+    expect(await callPrivate(here, ended.accessToken)).toBe('bakery')
     expect(await remove()).toBe(1)
-    expect(await calls(here, ended.accessToken)).toBe('token_invalid')
-    expect(await calls(here, kept.accessToken)).toBe('dairy')
+    expect(await callPrivate(here, ended.accessToken)).toBe('token_invalid')
+    expect(await callPrivate(here, kept.accessToken)).toBe('dairy')
     expect(await here.events()).toContain('revoke removed')
   })
 
   test('threat 35: a removal and a redemption at once both come to an end', async () => {
-    const here = await world(await open())
+    const here = await createWorld(await open())
     const older = await tokensFor(here)
     const code = await codeFor(here)
     const audit = createAudit(here.store, { clock: () => here.time.now })
@@ -88,12 +88,12 @@ forEachStore((_name, open) => {
   })
 
   test('sweep() leaves what still means something and removes all else in the end', async () => {
-    const here = await world(await open())
+    const here = await createWorld(await open())
     const used = await codeFor(here)
     const tokens = pairOf(await here.grants.redeem(redemptionOf(used)))
     await codeFor(here)
     await here.grants.beginSignIn({ nonce: 'n', verifier: 'v', returnTo: '/' })
-    await calls(here, tokens.accessToken)
+    await callPrivate(here, tokens.accessToken)
     const usedAt = here.time.now
     here.time.now += 23 * HOUR_MS
     await here.grants.sweep()
@@ -112,7 +112,7 @@ forEachStore((_name, open) => {
   })
 
   test('everything at once for one user ends without a deadlock', async () => {
-    const here = await world(await open())
+    const here = await createWorld(await open())
     const { grants, ann } = here
     const pairs = [await tokensFor(here)]
     for (let round = 0; round < 6; round += 1) {
@@ -121,7 +121,7 @@ forEachStore((_name, open) => {
       const redeemed = codes.map((code) => grants.redeem(redemptionOf(code)))
       const owned = await grants.grantsOf(ann.user)
       const others = [
-        ...pairs.map(({ accessToken }) => calls(here, accessToken)),
+        ...pairs.map(({ accessToken }) => callPrivate(here, accessToken)),
         ...pairs.map(({ refreshToken }) => grants.revokeToken(refreshToken, 'desk')),
         ...owned.map(({ id }) => grants.revokeGrant(ann.user, id)),
         grants.sweep(),

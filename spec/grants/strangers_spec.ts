@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Sql } from '../../app/store/port.ts'
 import { forEachStore } from '../support/stores.ts'
-import { READ, requestOf, START_MS, waiting, world } from './granting.ts'
+import { beginConsent, createWorld, READ, requestOf, START_MS } from './granting.ts'
 
 const HELD_MAX = 20_000
 
@@ -14,8 +14,8 @@ forEachStore((name, open) => {
 
   describe('strangers fill no table', () => {
     test('with requests: the oldest that nobody was shown go first', async () => {
-      const here = await world(await open())
-      const shown = await waiting(here)
+      const here = await createWorld(await open())
+      const shown = await beginConsent(here)
       const old = await here.grants.beginConsent(requestOf())
       await here.change('UPDATE consent_request SET ends = ?', ends - 1)
       await here.change(`${FILLED} INSERT INTO consent_request (hash, client_id, redirect_uri,
@@ -25,8 +25,8 @@ forEachStore((name, open) => {
       const row = await here.store.sql.one(count)
       expect(row?.held).toBeLessThanOrEqual(HELD_MAX)
       expect(row?.held).toBeGreaterThan(HELD_MAX - 1000)
-      expect(await here.grants.consentRequest(id, here.ann.secret)).toBeDefined()
-      expect(await here.grants.consentRequest(old.id, here.ann.secret)).toBeUndefined()
+      expect(await here.grants.claimConsentRequest(id, here.ann.secret)).toBeDefined()
+      expect(await here.grants.claimConsentRequest(old.id, here.ann.secret)).toBeUndefined()
       const choice = { businessId: 'bakery', scopes: [READ] as const }
       expect(await here.grants.consent({ ...shown, ...choice })).toMatchObject({ ok: true })
     })
@@ -46,7 +46,7 @@ forEachStore((name, open) => {
       })
       const transaction: typeof store.transaction = (work) =>
         store.transaction((sql) => work(watched(sql)))
-      const { grants } = await world({ ...store, transaction })
+      const { grants } = await createWorld({ ...store, transaction })
       texts.length = 0
       await grants.registerClient({ name: 'L', redirectUris: [], refreshes: true }, '192.0.2.1')
       const [count = ''] = texts
@@ -60,7 +60,7 @@ forEachStore((name, open) => {
     })
 
     test('with sign-ins: the oldest go first', async () => {
-      const here = await world(await open())
+      const here = await createWorld(await open())
       const kept = { nonce: 'n', verifier: 'v', returnTo: '/account' }
       const old = await here.grants.beginSignIn(kept)
       await here.change('UPDATE sign_in SET ends = ?', ends - 1)
@@ -76,14 +76,14 @@ forEachStore((name, open) => {
 
   test('what cannot be a secret of ours begins no transaction', async () => {
     const store = await open()
-    const here = await world(store)
-    const { grants } = await world(
+    const here = await createWorld(store)
+    const { grants } = await createWorld(
       { ...store, transaction: () => Promise.reject(new Error('a transaction')) },
       { seeded: true, signed: here },
     )
     await grants.signOut('junk')
     await grants.revokeToken('junk', 'desk')
     expect(await grants.takeSignIn('junk', 'junk')).toBeUndefined()
-    expect(await grants.session('junk')).toBeUndefined()
+    expect(await grants.findSession('junk')).toBeUndefined()
   })
 })

@@ -3,21 +3,21 @@ import { type Store, StoreUnavailable } from '../../app/store/port.ts'
 import { forEachStore } from '../support/stores.ts'
 import {
   CLIENT,
-  calls,
+  callPrivate,
   codeFor,
+  createWorld,
   pairOf,
   redemptionOf,
   renewalOf,
   tokensFor,
   type WorldOptions,
   wordOf,
-  world,
 } from './granting.ts'
 
 /** A world whose store can lose the answer to the next commit, which was made nevertheless. */
-async function losing(store: Store, options: WorldOptions = {}) {
+async function createLosingWorld(store: Store, options: WorldOptions = {}) {
   let loses = false
-  const here = await world(
+  const here = await createWorld(
     {
       ...store,
       transaction: async (work) => {
@@ -38,7 +38,7 @@ async function losing(store: Store, options: WorldOptions = {}) {
 forEachStore((_name, open) => {
   describe('a commit whose answer is lost', () => {
     test('leaves a code that was used: shown again it ends the grant', async () => {
-      const { here, loseNext } = await losing(await open())
+      const { here, loseNext } = await createLosingWorld(await open())
       const code = await codeFor(here)
       loseNext()
       const answers = [
@@ -50,24 +50,24 @@ forEachStore((_name, open) => {
     })
 
     test('leaves a refresh token that may be shown once more', async () => {
-      const { here, loseNext } = await losing(await open())
+      const { here, loseNext } = await createLosingWorld(await open())
       const { refreshToken } = await tokensFor(here)
       loseNext()
       const lost = await here.grants.renew(renewalOf(refreshToken))
       expect(wordOf(lost)).toBe('temporarily_unavailable')
       const again = pairOf(await here.grants.renew(renewalOf(refreshToken)))
-      expect(await calls(here, again.accessToken)).toBe('bakery')
+      expect(await callPrivate(here, again.accessToken)).toBe('bakery')
       expect(wordOf(await here.grants.renew(renewalOf(again.refreshToken)))).toBe('tokens')
     })
 
     test('ends the grant at the next refresh where no overlap is allowed', async () => {
       const config = { clients: [CLIENT], lifetimes: { refresh_overlap: 0 } }
-      const { here, loseNext } = await losing(await open(), { config })
+      const { here, loseNext } = await createLosingWorld(await open(), { config })
       const { refreshToken, accessToken } = await tokensFor(here)
       loseNext()
       await here.grants.renew(renewalOf(refreshToken))
       expect(wordOf(await here.grants.renew(renewalOf(refreshToken)))).toBe('invalid_grant')
-      expect(await calls(here, accessToken)).toBe('token_invalid')
+      expect(await callPrivate(here, accessToken)).toBe('token_invalid')
     })
   })
 })

@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { verifies } from '../requirements/verifies.ts'
-import { authorizePath, CHALLENGE, consented, registeredClient } from './oauth_calls.ts'
-import { BASE, openWindow, type TestWindow } from './oauth_service.ts'
+import { authorizePath, CHALLENGE, giveConsent, registerClient } from './oauth_calls.ts'
+import { BASE, openOauthService, type TestService } from './oauth_service.ts'
 
 const LOOPBACK = 'http://127.0.0.1:4000/cb'
 const HTTPS = 'https://client.example/cb?own=b%20c'
 
 /** What a client on loopback is told; the answer is a redirection at once. */
-async function told(window: TestWindow, path: string): Promise<Record<string, string>> {
+async function readRedirect(window: TestService, path: string): Promise<Record<string, string>> {
   const answer = await window.ask(path)
   expect(answer.status).toBe(303)
   const location = new URL(answer.headers.get('location') ?? '')
@@ -19,18 +19,18 @@ async function told(window: TestWindow, path: string): Promise<Record<string, st
 }
 
 async function errorOf(changed: Readonly<Record<string, string | undefined>>): Promise<string> {
-  const window = await openWindow()
-  const clientId = await registeredClient(window, [LOOPBACK])
+  const window = await openOauthService()
+  const clientId = await registerClient(window, [LOOPBACK])
   const path = authorizePath({ client_id: clientId, redirect_uri: LOOPBACK, ...changed })
-  const { error = '', state, iss } = await told(window, path)
+  const { error = '', state, iss } = await readRedirect(window, path)
   expect(state).toBe('a state')
   expect(iss).toBe(BASE)
   return error
 }
 
 verifies('open.oauth_endpoints', 'a good request waits for consent', async () => {
-  const window = await openWindow()
-  const clientId = await registeredClient(window, [HTTPS])
+  const window = await openOauthService()
+  const clientId = await registerClient(window, [HTTPS])
   const answer = await window.ask(authorizePath({ client_id: clientId, redirect_uri: HTTPS }))
   expect(answer.status).toBe(303)
   expect(answer.headers.get('location')).toMatch(/^\/oauth\/consent\?request=[\w-]+$/)
@@ -69,8 +69,8 @@ test('each mistake has its code', async () => {
 })
 
 test('what harmless clients send besides goes on', async () => {
-  const window = await openWindow()
-  const clientId = await registeredClient(window, [LOOPBACK])
+  const window = await openOauthService()
+  const clientId = await registerClient(window, [LOOPBACK])
   const goesOn = async (changed: Readonly<Record<string, string>>) => {
     const path = authorizePath({ client_id: clientId, redirect_uri: LOOPBACK, ...changed })
     const location = (await window.ask(path)).headers.get('location')
@@ -83,10 +83,10 @@ test('what harmless clients send besides goes on', async () => {
 })
 
 test('threat 11: an https client of anybody gets no redirection, signed in or not', async () => {
-  const window = await openWindow()
-  const clientId = await registeredClient(window, [HTTPS])
+  const window = await openOauthService()
+  const clientId = await registerClient(window, [HTTPS])
   const path = authorizePath({ client_id: clientId, redirect_uri: HTTPS, scope: 'no_such' })
-  for (const headers of [{}, await window.signedIn()]) {
+  for (const headers of [{}, await window.signIn()]) {
     const page = await window.ask(path, { headers })
     expect(page.status).toBe(400)
     expect(page.headers.get('location')).toBeNull()
@@ -98,15 +98,15 @@ test('threat 11: an https client of anybody gets no redirection, signed in or no
 
 test('a client of the settings is sent back at once', async () => {
   const clients = [{ id: 'known', name: 'Known', redirect_uris: [HTTPS] }]
-  const window = await openWindow({ config: { clients } })
+  const window = await openOauthService({ config: { clients } })
   const path = authorizePath({ client_id: 'known', redirect_uri: HTTPS, scope: 'no_such' })
   const location = (await window.ask(path)).headers.get('location')
   expect(location).toStartWith(`${HTTPS}&error=invalid_scope&`)
 })
 
 test('threat 15: state comes back once and as it went in, beside iss', async () => {
-  const window = await openWindow()
-  const clientId = await registeredClient(window, [LOOPBACK, HTTPS])
+  const window = await openOauthService()
+  const clientId = await registerClient(window, [LOOPBACK, HTTPS])
   const state = `&#+%\r\n "<>'=;/?é \u{1F600}%20%2B${'x'.repeat(2048)}`
   for (const redirectUri of [LOOPBACK, HTTPS]) {
     for (const changed of [{ scope: 'no' }, { resource: 'x:y' }, { prompt: 'none' }]) {
@@ -129,11 +129,11 @@ test('threat 15: state comes back once and as it went in, beside iss', async () 
 })
 
 test('threat 15: state and iss come back once with a code', async () => {
-  const window = await openWindow()
-  const clientId = await registeredClient(window, [HTTPS])
+  const window = await openOauthService()
+  const clientId = await registerClient(window, [HTTPS])
   const state = '&#+%\r\n=é'
   const parameters = { client_id: clientId, redirect_uri: HTTPS, state }
-  const location = await consented(window, parameters)
+  const location = await giveConsent(window, parameters)
   expect(location.href).toStartWith(HTTPS)
   expect(location.searchParams.getAll('state')).toEqual([state])
   expect(location.searchParams.getAll('iss')).toEqual([BASE])
@@ -141,23 +141,23 @@ test('threat 15: state and iss come back once with a code', async () => {
 })
 
 test('any state that is text survives', async () => {
-  const window = await openWindow()
-  const clientId = await registeredClient(window, [LOOPBACK])
+  const window = await openOauthService()
+  const clientId = await registerClient(window, [LOOPBACK])
   const states = fc
     .string({ unit: 'binary', minLength: 1, maxLength: 80 })
     .filter((text) => !text.includes('\0'))
   await fc.assert(
     fc.asyncProperty(states, async (state) => {
       const path = authorizePath({ client_id: clientId, redirect_uri: LOOPBACK, state, scope: 'x' })
-      expect((await told(window, path)).state).toBe(state)
+      expect((await readRedirect(window, path)).state).toBe(state)
     }),
     { numRuns: 200 },
   )
 }, 120_000)
 
 test('threat 28: a parameter that stands twice is no request', async () => {
-  const window = await openWindow()
-  const clientId = await registeredClient(window, [LOOPBACK])
+  const window = await openOauthService()
+  const clientId = await registerClient(window, [LOOPBACK])
   const path = authorizePath({ client_id: clientId, redirect_uri: LOOPBACK })
   for (const again of [
     'client_id=other',
@@ -174,15 +174,15 @@ test('threat 28: a parameter that stands twice is no request', async () => {
     'state=other',
     'resource=a&resource=b',
   ]) {
-    const { error } = await told(window, `${path}&${again}`)
+    const { error } = await readRedirect(window, `${path}&${again}`)
     expect(error).toBe(again.startsWith('resource') ? 'invalid_target' : 'invalid_request')
   }
-  expect(await told(window, `${path}&state=other`)).not.toHaveProperty('state')
+  expect(await readRedirect(window, `${path}&state=other`)).not.toHaveProperty('state')
 })
 
 test('an address that is not percent-encoded UTF-8 is refused on a page', async () => {
-  const window = await openWindow()
-  const clientId = await registeredClient(window, [LOOPBACK])
+  const window = await openOauthService()
+  const clientId = await registerClient(window, [LOOPBACK])
   const path = authorizePath({ client_id: clientId, redirect_uri: LOOPBACK, state: undefined })
   // PostgreSQL holds no text with U+0000, so it would be a failure there.
   const nul = ['state=%00', 'client_id=%00', '%00=1']
@@ -195,9 +195,9 @@ test('an address that is not percent-encoded UTF-8 is refused on a page', async 
 })
 
 test('a store that is away is told to the client', async () => {
-  const window = await openWindow()
-  const clientId = await registeredClient(window, [LOOPBACK])
+  const window = await openOauthService()
+  const clientId = await registerClient(window, [LOOPBACK])
   window.loseStore()
   const path = authorizePath({ client_id: clientId, redirect_uri: LOOPBACK })
-  expect((await told(window, path)).error).toBe('temporarily_unavailable')
+  expect((await readRedirect(window, path)).error).toBe('temporarily_unavailable')
 })

@@ -1,20 +1,20 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
-  codeOf,
   tokenErrorOf as errorOf,
   formOf,
+  obtainCode,
   postForm,
-  registeredClient,
+  registerClient,
   VERIFIER,
 } from './oauth_calls.ts'
-import { BASE, openWindow } from './oauth_service.ts'
+import { BASE, openOauthService } from './oauth_service.ts'
 
 const REDIRECT = 'http://127.0.0.1:4000/cb'
 const RESOURCE = `${BASE}/mcp`
 
 test('threat 26: a compressed body is not read', async () => {
-  const { window, form } = await codeOf()
+  const { window, form } = await obtainCode()
   const body = Bun.gzipSync(new TextEncoder().encode(formOf(form)))
   for (const path of ['/oauth/token', '/oauth/revoke', '/oauth/register']) {
     for (const coding of ['gzip', 'br', 'deflate', 'gzip, identity', 'GZIP']) {
@@ -29,7 +29,7 @@ test('threat 26: a compressed body is not read', async () => {
 })
 
 test('a body is a form of at most 16 KiB', async () => {
-  const { window, form } = await codeOf()
+  const { window, form } = await obtainCode()
   const text = formOf(form)
   const padded = (bytes: number) => `${text}&p=${'x'.repeat(bytes - text.length - 3)}`
   expect(await errorOf(window, padded(16_385))).toBe('413 invalid_request')
@@ -43,8 +43,8 @@ test('a body is a form of at most 16 KiB', async () => {
 })
 
 test('no body makes the endpoint fail', async () => {
-  const window = await openWindow()
-  const clientId = await registeredClient(window, [REDIRECT])
+  const window = await openOauthService()
+  const clientId = await registerClient(window, [REDIRECT])
   const name = fc.constantFrom(
     ...['grant_type', 'code', 'code_verifier', 'client_id', 'scope', 'resource', 'refresh_token'],
     ...['redirect_uri', '__proto__', 'constructor', 'toString', ''],
@@ -68,7 +68,7 @@ test('no body makes the endpoint fail', async () => {
 }, 120_000)
 
 test('the limit comes first and says in its body what no header says', async () => {
-  const window = await openWindow({ callsPerMinute: 2 })
+  const window = await openOauthService({ callsPerMinute: 2 })
   await postForm(window, '/oauth/token', 'a=b')
   await postForm(window, '/oauth/revoke', 'a=b')
   for (const path of ['/oauth/token', '/oauth/revoke', '/oauth/register', '/oauth/authorize']) {
@@ -87,13 +87,13 @@ test('the limit comes first and says in its body what no header says', async () 
 })
 
 test('a store that is away is a state with its own code', async () => {
-  const { window, form } = await codeOf()
+  const { window, form } = await obtainCode()
   window.loseStore()
   expect(await errorOf(window, form)).toBe('503 temporarily_unavailable')
 })
 
 test('a failure is told by an id, and its reason is in the log alone', async () => {
-  const { window, form } = await codeOf()
+  const { window, form } = await obtainCode()
   await window.store.transaction((sql) => sql.run('ALTER TABLE auth_code RENAME TO gone'))
   expect(await errorOf(window, form)).toBe('500 server_error')
   const failure = window.logged.find((line) => line.includes('"oauth_failed"'))

@@ -6,7 +6,7 @@ import { readOauthConfig } from '../../app/cli/_oauth_config.ts'
 import { verifies } from '../requirements/verifies.ts'
 
 /** Reads a text as the settings file; problems come without the folder in front. */
-async function reading(text: string) {
+async function readConfig(text: string) {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-oauth-config-'))
   const path = join(folder, 'oauth.yaml')
   await Bun.write(path, text)
@@ -21,7 +21,7 @@ verifies(
   'business.config',
   'the file names clients, registration, redirects, lifetimes',
   async () => {
-    const { settings, problems } = await reading(`
+    const { settings, problems } = await readConfig(`
 clients:
   - id: desk
     name: Desk client
@@ -55,12 +55,12 @@ test('readOauthConfig() takes the defaults when nothing is said', async () => {
     lifetimes: { code: 60_000, accessToken: 3_600_000, refreshIdle: 30 * 86_400_000 },
   })
   for (const text of ['', '# nothing\n', '{}\n']) {
-    expect((await reading(text)).settings).toEqual(defaults.value)
+    expect((await readConfig(text)).settings).toEqual(defaults.value)
   }
 })
 
 test('readOauthConfig() tells every problem at once, with its place', async () => {
-  const { problems } = await reading(`clients:
+  const { problems } = await readConfig(`clients:
   - id: one
     name: One
     redirect_uris: [https://a.example/cb, http://b.example/cb]
@@ -83,7 +83,7 @@ lifetimes: { code: 5 }
 
 test('readOauthConfig() refuses lifetimes that outlast what holds them', async () => {
   const text = 'documents: { policy: allowlist }\nlifetimes: { session: 300, grant: 3600 }\n'
-  expect((await reading(text)).problems).toEqual([
+  expect((await readConfig(text)).problems).toEqual([
     '1:22: the list of hosts is empty: add "hosts", or write off',
     '2:14: "session_idle" is 7200, longer than "session", 300: make it fit',
     '2:28: "refresh_idle" is 2592000, longer than "grant", 3600: make it fit',
@@ -96,6 +96,6 @@ test('readOauthConfig() refuses a file that is absent or broken', async () => {
     ok: false,
     error: ['/nowhere/oauth.yaml:1:1: there is no file: write it, or point OAUTH_CONFIG elsewhere'],
   })
-  expect((await reading('clients: [\n')).problems).toHaveLength(1)
-  expect((await reading('- a list\n')).problems).toHaveLength(1)
+  expect((await readConfig('clients: [\n')).problems).toHaveLength(1)
+  expect((await readConfig('- a list\n')).problems).toHaveLength(1)
 })

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import { isPublicAddress } from '../../app/cli/_address_rules.ts'
-import { pinnedFetch } from '../../app/cli/_pinned_fetch.ts'
-import { type DocumentServer, documentServer, jsonAnswer, NAME } from './document_server.ts'
+import { createPinnedFetch } from '../../app/cli/_pinned_fetch.ts'
+import { type DocumentServer, jsonAnswer, NAME, startDocumentServer } from './document_server.ts'
 
 const LOCAL = '127.0.0.1'
 
 /** Fetches from a server under its name, as if its address were public. */
-function fetching(server: DocumentServer, addresses: readonly string[] = [LOCAL]) {
-  const fetchOne = pinnedFetch({
+function createFetch(server: DocumentServer, addresses: readonly string[] = [LOCAL]) {
+  const fetchOne = createPinnedFetch({
     loopback: false,
     resolve: async () => addresses,
     permits: (address) => address !== '127.0.0.9',
@@ -18,10 +18,10 @@ function fetching(server: DocumentServer, addresses: readonly string[] = [LOCAL]
 }
 
 test('a document comes over a connection whose certificate names the host', async () => {
-  const server = await documentServer()
+  const server = await startDocumentServer()
   server.answer = (request) =>
     jsonAnswer(Object.fromEntries(request.headers), { 'cache-control': 'public, max-age=77' })
-  const fetched = await fetching(server)('/client.json')
+  const fetched = await createFetch(server)('/client.json')
   if (!fetched.ok) throw new Error(fetched.error)
   expect(fetched.value.maxAge).toBe(77)
   const headers = JSON.parse(new TextDecoder().decode(fetched.value.body))
@@ -31,28 +31,28 @@ test('a document comes over a connection whose certificate names the host', asyn
 })
 
 test('threat 6: one address that is not public spoils the name, and nothing is sent', async () => {
-  const server = await documentServer()
+  const server = await startDocumentServer()
   const refused = { ok: false, error: 'an address of the name is not public' } as const
   for (const addresses of [
     [LOCAL, '127.0.0.9'],
     ['127.0.0.9', LOCAL],
   ]) {
-    expect(await fetching(server, addresses)('/client.json')).toEqual(refused)
+    expect(await createFetch(server, addresses)('/client.json')).toEqual(refused)
   }
-  const real = pinnedFetch({ loopback: false, resolve: async () => [LOCAL] })
+  const real = createPinnedFetch({ loopback: false, resolve: async () => [LOCAL] })
   expect(await real(`https://${NAME}:${server.port}/client.json`)).toEqual(refused)
   expect(server.paths).toEqual([])
 })
 
 test('threat 6: a name that changes its address is connected where it was checked', async () => {
-  const checked = await documentServer('127.0.0.2')
+  const checked = await startDocumentServer('127.0.0.2')
   const { certificate, port } = checked
-  const rebound = await documentServer('127.0.0.3', { certificate, port })
+  const rebound = await startDocumentServer('127.0.0.3', { certificate, port })
   checked.answer = () => jsonAnswer({ from: 'checked' })
   rebound.answer = () => jsonAnswer({ from: 'rebound' })
   const answers = [['127.0.0.2'], ['127.0.0.3'], ['127.0.0.3']]
   let lookups = 0
-  const fetchOne = pinnedFetch({
+  const fetchOne = createPinnedFetch({
     loopback: false,
     resolve: async () => answers[lookups++] ?? [],
     permits: (address) => address === '127.0.0.2',
@@ -66,18 +66,18 @@ test('threat 6: a name that changes its address is connected where it was checke
 })
 
 test('threat 6: a certificate of another name or authority is no connection', async () => {
-  const [server, other] = [await documentServer(), await documentServer()]
+  const [server, other] = [await startDocumentServer(), await startDocumentServer()]
   server.answer = () => jsonAnswer({})
-  const wrongName = await fetching(server)('/client.json', 'other.example')
+  const wrongName = await createFetch(server)('/client.json', 'other.example')
   expect(wrongName).toEqual({ ok: false, error: expect.stringContaining('ALTNAME') })
-  const wrongAuthority = await fetching({ ...server, certificate: other.certificate })('/x.json')
+  const wrongAuthority = await createFetch({ ...server, certificate: other.certificate })('/x.json')
   expect(wrongAuthority.ok).toBe(false)
   expect(server.paths).toEqual([])
 })
 
 test('threat 7: every answer that is no small plain JSON document is refused', async () => {
-  const server = await documentServer()
-  const fetchPath = fetching(server)
+  const server = await startDocumentServer()
+  const fetchPath = createFetch(server)
   const refusalOf = async (response: Response) => {
     server.answer = () => response
     const fetched = await fetchPath('/client.json')
@@ -101,7 +101,7 @@ test('threat 7: every answer that is no small plain JSON document is refused', a
 })
 
 test('threat 7: a body without an end is let go, and memory stays flat', async () => {
-  const server = await documentServer()
+  const server = await startDocumentServer()
   let sent = 0
   const endless = () =>
     new ReadableStream<Uint8Array>({
@@ -115,14 +115,14 @@ test('threat 7: a body without an end is let go, and memory stays flat', async (
   const before = process.memoryUsage.rss()
   const refused = { ok: false, error: 'it has more than 5120 bytes' } as const
   for (let round = 0; round < 10; round += 1) {
-    expect(await fetching(server)('/client.json')).toEqual(refused)
+    expect(await createFetch(server)('/client.json')).toEqual(refused)
   }
   expect(sent).toBeLessThan(512 * 1024 * 1024)
   expect(process.memoryUsage.rss() - before).toBeLessThan(256 * 1024 * 1024)
 })
 
 test('threat 7: a server that drips or never answers is left within 6 seconds', async () => {
-  const server = await documentServer()
+  const server = await startDocumentServer()
   const drip = () =>
     new ReadableStream<Uint8Array>({
       async pull(controller) {
@@ -134,12 +134,12 @@ test('threat 7: a server that drips or never answers is left within 6 seconds', 
     if (url.endsWith('/never')) await Bun.sleep(15_000)
     return new Response(drip(), { headers: { 'content-type': 'application/json' } })
   }
-  const unresolved = pinnedFetch({
+  const unresolved = createPinnedFetch({
     loopback: false,
     resolve: async () => await new Promise(() => {}),
   })
   const late = Bun.sleep(6000).then(() => 'late')
-  const fetchPath = fetching(server)
+  const fetchPath = createFetch(server)
   const attempts = [fetchPath('/drip'), fetchPath('/never'), unresolved(`https://${NAME}/x`)]
   for (const attempt of attempts) {
     expect(await Promise.race([attempt, late])).toHaveProperty('ok', false)
@@ -147,7 +147,7 @@ test('threat 7: a server that drips or never answers is left within 6 seconds', 
 }, 30_000)
 
 test('a proxy of the environment is not used', async () => {
-  const server = await documentServer()
+  const server = await startDocumentServer()
   server.answer = () => jsonAnswer({})
   const url = `https://${NAME}:${server.port}/client.json`
   const program = `

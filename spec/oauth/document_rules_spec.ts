@@ -2,7 +2,12 @@ import { expect, test } from 'bun:test'
 import { ok } from '../../app/contract/result.ts'
 import type { FetchDocument } from '../../app/oauth/plugin.ts'
 import { documentOf } from './document_server.ts'
-import { asking, bytesOf, fetchedBy, URL_OF_CLIENT } from './oauth_documents.ts'
+import {
+  beginAuthorization,
+  bytesOf,
+  openServiceFetching,
+  URL_OF_CLIENT,
+} from './oauth_documents.ts'
 
 const REDIRECT = 'http://127.0.0.1:4000/cb'
 
@@ -10,8 +15,8 @@ test('threat 7: a document that says something else than a public client is refu
   const page = async (document: unknown, raw?: Uint8Array) => {
     const answer: FetchDocument = async () =>
       ok({ body: raw ?? bytesOf(document), maxAge: undefined })
-    const { window } = await fetchedBy(answer)
-    const response = await asking(window, URL_OF_CLIENT)
+    const { window } = await openServiceFetching(answer)
+    const response = await beginAuthorization(window, URL_OF_CLIENT)
     if (response.status === 303) return 'taken'
     expect(response.status).toBe(400)
     return /cannot be recognised: ([^<]*)\.</.exec(await response.text())?.[1]

@@ -12,7 +12,7 @@ export type DocumentServer = {
 }
 
 /** Starts a server on one address of the loopback network. */
-export async function documentServer(
+export async function startDocumentServer(
   hostname = '127.0.0.1',
   given: { readonly port?: number; readonly certificate?: Certificate } = {},
 ): Promise<DocumentServer> {

@@ -1,24 +1,30 @@
 import { expect, test } from 'bun:test'
-import { pinnedFetch } from '../../app/cli/_pinned_fetch.ts'
+import { createPinnedFetch } from '../../app/cli/_pinned_fetch.ts'
 import { err, ok } from '../../app/contract/result.ts'
 import type { FetchDocument } from '../../app/oauth/plugin.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { documentOf, documentServer, jsonAnswer } from './document_server.ts'
+import { documentOf, jsonAnswer, startDocumentServer } from './document_server.ts'
 import { authorizePath } from './oauth_calls.ts'
-import { answering, asking, bytesOf, fetchedBy, URL_OF_CLIENT } from './oauth_documents.ts'
-import { openWindow } from './oauth_service.ts'
+import {
+  answerWith,
+  beginAuthorization,
+  bytesOf,
+  openServiceFetching,
+  URL_OF_CLIENT,
+} from './oauth_documents.ts'
+import { openOauthService } from './oauth_service.ts'
 
 const REDIRECT = 'http://127.0.0.1:4000/cb'
 
 verifies('open.oauth_endpoints', 'a client may be the address of its document', async () => {
-  const { window, fetched } = await fetchedBy(answering(documentOf(URL_OF_CLIENT)))
-  const answer = await asking(window, URL_OF_CLIENT)
+  const { window, fetched } = await openServiceFetching(answerWith(documentOf(URL_OF_CLIENT)))
+  const answer = await beginAuthorization(window, URL_OF_CLIENT)
   expect(answer.headers.get('location')).toStartWith('/oauth/consent?request=')
   expect(fetched).toEqual([URL_OF_CLIENT])
 })
 
 test('threat 5: no address but a plain public one is even looked at', async () => {
-  const { window, fetched } = await fetchedBy(answering({}))
+  const { window, fetched } = await openServiceFetching(answerWith({}))
   const addresses = [
     'http://client.example/client.json',
     'https://client.example',
@@ -57,17 +63,17 @@ test('threat 5: no address but a plain public one is even looked at', async () =
   ]
   expect(addresses.at(-5)).toHaveLength(513)
   for (const address of addresses) {
-    const answer = await asking(window, address)
+    const answer = await beginAuthorization(window, address)
     expect(`${address} ${answer.status}`).toBe(`${address} 400`)
     expect(answer.headers.get('location')).toBeNull()
   }
   expect(fetched).toEqual([])
-  await asking(window, `https://client.example/${'x'.repeat(512 - 23)}`)
+  await beginAuthorization(window, `https://client.example/${'x'.repeat(512 - 23)}`)
   expect(fetched).toHaveLength(1)
 })
 
 test('nothing is fetched for a request that would be refused anyway', async () => {
-  const { window, fetched } = await fetchedBy(answering(documentOf(URL_OF_CLIENT)))
+  const { window, fetched } = await openServiceFetching(answerWith(documentOf(URL_OF_CLIENT)))
   const mistakes = [
     { code_challenge: undefined },
     { response_type: 'token' },
@@ -86,8 +92,8 @@ test('nothing is fetched for a request that would be refused anyway', async () =
 
 test('threat 8: what failed is not kept, what is good is kept 5 minutes to a day', async () => {
   let answer: Awaited<ReturnType<FetchDocument>> = err('it answered 500')
-  const { window, fetched } = await fetchedBy(async () => answer)
-  const status = async () => (await asking(window, URL_OF_CLIENT)).status
+  const { window, fetched } = await openServiceFetching(async () => answer)
+  const status = async () => (await beginAuthorization(window, URL_OF_CLIENT)).status
   expect(await status()).toBe(400)
   answer = ok({ body: bytesOf({ client_id: 'other' }), maxAge: 3600 })
   expect(await status()).toBe(400)
@@ -112,11 +118,13 @@ test('threat 8: what failed is not kept, what is good is kept 5 minutes to a day
 })
 
 test('threat 8: fifty requests at once fetch once', async () => {
-  const { window, fetched } = await fetchedBy(async () => {
+  const { window, fetched } = await openServiceFetching(async () => {
     await Bun.sleep(50)
     return ok({ body: bytesOf(documentOf(URL_OF_CLIENT)), maxAge: 600 })
   })
-  const answers = await Promise.all(Array.from({ length: 50 }, () => asking(window, URL_OF_CLIENT)))
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => beginAuthorization(window, URL_OF_CLIENT)),
+  )
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 303))
   expect(fetched).toEqual([URL_OF_CLIENT])
 })
@@ -130,9 +138,9 @@ test('one document of a host and eight in all are fetched at a time', async () =
     flying -= 1
     return ok({ body: bytesOf(documentOf(url)), maxAge: 600 })
   }
-  const { window } = await fetchedBy(answer, { isProxied: true })
+  const { window } = await openServiceFetching(answer, { isProxied: true })
   const statuses = async (urls: readonly string[]) => {
-    const asked = urls.map((url, index) => asking(window, url, `198.51.100.${index}`))
+    const asked = urls.map((url, index) => beginAuthorization(window, url, `198.51.100.${index}`))
     return (await Promise.all(asked)).map(({ status }) => status)
   }
   const many = Array.from({ length: 12 }, (_, index) => `https://c${index}.example/c.json`)
@@ -145,7 +153,7 @@ test('one document of a host and eight in all are fetched at a time', async () =
 })
 
 test('one address cannot hold all fetches against the others', async () => {
-  const { window } = await fetchedBy(
+  const { window } = await openServiceFetching(
     async (url) => {
       await Bun.sleep(50)
       return ok({ body: bytesOf(documentOf(url)), maxAge: 600 })
@@ -153,7 +161,7 @@ test('one address cannot hold all fetches against the others', async () => {
     { isProxied: true },
   )
   const from = async (address: string, host: string) =>
-    (await asking(window, `https://${host}.example/c.json`, address)).status
+    (await beginAuthorization(window, `https://${host}.example/c.json`, address)).status
   const hosts = Array.from({ length: 12 }, (_, index) => `c${index}`)
   const greedy = hosts.map((host) => from('198.51.100.1', host))
   // One subscriber of IPv6 has a whole network of addresses.
@@ -171,9 +179,9 @@ test('the settings say whose documents are taken', async () => {
     policy: 'any' | 'allowlist' | 'off'
     hosts?: string[]
   }) => {
-    const answer = answering(documentOf(URL_OF_CLIENT))
-    const { window, fetched } = await fetchedBy(answer, { config: { documents } })
-    return [(await asking(window, URL_OF_CLIENT)).status, fetched.length]
+    const answer = answerWith(documentOf(URL_OF_CLIENT))
+    const { window, fetched } = await openServiceFetching(answer, { config: { documents } })
+    return [(await beginAuthorization(window, URL_OF_CLIENT)).status, fetched.length]
   }
   expect(await statusWith({ policy: 'any' })).toEqual([303, 1])
   expect(await statusWith({ policy: 'allowlist', hosts: ['client.example'] })).toEqual([303, 1])
@@ -182,32 +190,37 @@ test('the settings say whose documents are taken', async () => {
 })
 
 test('a disabled document client looks as a client that is not known', async () => {
-  const { window } = await fetchedBy(answering(documentOf(URL_OF_CLIENT)))
-  expect((await asking(window, URL_OF_CLIENT)).status).toBe(303)
+  const { window } = await openServiceFetching(answerWith(documentOf(URL_OF_CLIENT)))
+  expect((await beginAuthorization(window, URL_OF_CLIENT)).status).toBe(303)
   await window.store.transaction((sql) => sql.run('UPDATE client SET disabled = 1'))
-  const [disabled, unknown] = [await asking(window, URL_OF_CLIENT), await asking(window, 'nobody')]
+  const [disabled, unknown] = [
+    await beginAuthorization(window, URL_OF_CLIENT),
+    await beginAuthorization(window, 'nobody'),
+  ]
   expect(disabled.status).toBe(400)
   expect(await disabled.text()).toBe(await unknown.text())
 })
 
 test('a service on loopback takes documents of this machine, but not its own', async () => {
-  const server = await documentServer()
-  const fetchDocument = pinnedFetch({ loopback: true, certificates: server.certificate.cert })
-  const window = await openWindow({ baseUrl: 'http://localhost:8080', fetchDocument })
+  const server = await startDocumentServer()
+  const fetchDocument = createPinnedFetch({ loopback: true, certificates: server.certificate.cert })
+  const window = await openOauthService({ baseUrl: 'http://localhost:8080', fetchDocument })
   const url = `https://localhost:${server.port}/client.json`
   server.answer = () => jsonAnswer(documentOf(url))
-  expect((await asking(window, url)).status).toBe(303)
+  expect((await beginAuthorization(window, url)).status).toBe(303)
   const plain = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
     fetch: ({ url: asked }) => jsonAnswer(documentOf(asked)),
   })
-  expect((await asking(window, `http://127.0.0.1:${plain.port}/c.json`)).status).toBe(303)
+  expect((await beginAuthorization(window, `http://127.0.0.1:${plain.port}/c.json`)).status).toBe(
+    303,
+  )
   await plain.stop(true)
   for (const own of ['http://127.0.0.1:8080/c.json', 'http://localhost:8080/c.json']) {
-    expect((await asking(window, own)).status).toBe(400)
+    expect((await beginAuthorization(window, own)).status).toBe(400)
   }
-  const publicWindow = await openWindow({ fetchDocument })
-  expect((await asking(publicWindow, url)).status).toBe(400)
+  const publicWindow = await openOauthService({ fetchDocument })
+  expect((await beginAuthorization(publicWindow, url)).status).toBe(400)
   expect(server.paths).toEqual(['/client.json'])
 })

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import { verifies } from '../requirements/verifies.ts'
-import { BASE, openWindow } from './oauth_service.ts'
+import { BASE, openOauthService } from './oauth_service.ts'
 
 const SERVER = '/.well-known/oauth-authorization-server'
 const RESOURCE = '/.well-known/oauth-protected-resource/mcp'
 const RESOURCE_ROOT = '/.well-known/oauth-protected-resource'
 
 verifies('open.oauth_endpoints', 'the server describes itself (RFC 8414)', async () => {
-  const { ask } = await openWindow()
+  const { ask } = await openOauthService()
   const answer = await ask(SERVER)
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toStartWith('application/json')
@@ -32,7 +32,7 @@ verifies('open.oauth_endpoints', 'the server describes itself (RFC 8414)', async
 })
 
 verifies('open.oauth_endpoints', 'the resource describes itself at both paths', async () => {
-  const { ask } = await openWindow()
+  const { ask } = await openOauthService()
   const [atPath, atRoot] = [await ask(RESOURCE), await ask(RESOURCE_ROOT)]
   const document = await atPath.json()
   expect(document).toEqual({
@@ -48,7 +48,7 @@ verifies('open.oauth_endpoints', 'the resource describes itself at both paths', 
 
 test('the server names no registration and no documents when both are off', async () => {
   const config = { registration: { dynamic: 'off' }, documents: { policy: 'off' } } as const
-  const { ask } = await openWindow({ config })
+  const { ask } = await openOauthService({ config })
   const document: unknown = await (await ask(SERVER)).json()
   expect(document).not.toHaveProperty('registration_endpoint')
   expect(document).toHaveProperty('client_id_metadata_document_supported', false)
@@ -56,7 +56,7 @@ test('the server names no registration and no documents when both are off', asyn
 })
 
 test('threat 2: metadata name the base address whatever the Host header says', async () => {
-  const { app } = await openWindow()
+  const { app } = await openOauthService()
   for (const path of [SERVER, RESOURCE, RESOURCE_ROOT]) {
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
     const answer = await app.handle(new Request(`http://evil.example${path}`, { headers }))
@@ -67,7 +67,7 @@ test('threat 2: metadata name the base address whatever the Host header says', a
 })
 
 test('threat 3: programs of any origin may call, pages that people see none may', async () => {
-  const { ask } = await openWindow()
+  const { ask } = await openOauthService()
   const headers = { origin: 'https://app.example', 'access-control-request-method': 'POST' }
   for (const path of [SERVER, RESOURCE, '/oauth/token', '/oauth/revoke', '/oauth/register']) {
     const answer = await ask(path, { method: 'OPTIONS', headers })
@@ -97,7 +97,7 @@ test('threat 3: programs of any origin may call, pages that people see none may'
 })
 
 test('answers of the programs are readable by any origin, refusals too', async () => {
-  const { ask } = await openWindow()
+  const { ask } = await openOauthService()
   for (const path of ['/oauth/token', '/oauth/revoke', '/oauth/register']) {
     const answer = await ask(path, { method: 'POST' })
     expect(answer.status).toBe(400)
@@ -107,7 +107,7 @@ test('answers of the programs are readable by any origin, refusals too', async (
 })
 
 test('each path names the methods that it takes', async () => {
-  const { ask } = await openWindow()
+  const { ask } = await openOauthService()
   const allowed = async (path: string, method: string) => {
     const answer = await ask(path, { method })
     return [answer.status, answer.headers.get('allow')]
@@ -121,7 +121,7 @@ test('each path names the methods that it takes', async () => {
 })
 
 test('nothing else lies below the paths of the window', async () => {
-  const { ask } = await openWindow()
+  const { ask } = await openOauthService()
   for (const path of [
     '/oauth/',
     '/oauth/token/',
@@ -135,7 +135,7 @@ test('nothing else lies below the paths of the window', async () => {
 
 verifies('business.off', 'no path of the window is there while the surface is off', async () => {
   let isOn = false
-  const { ask } = await openWindow({ isOn: () => isOn })
+  const { ask } = await openOauthService({ isOn: () => isOn })
   const paths = [SERVER, RESOURCE, RESOURCE_ROOT, '/oauth/authorize', '/oauth/token', '/account']
   const statuses = async () =>
     await Promise.all(paths.map(async (path) => (await ask(path)).status))

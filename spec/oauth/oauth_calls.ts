@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { openWindow, type TestWindow } from './oauth_service.ts'
+import { openOauthService, type TestService } from './oauth_service.ts'
 
 export const VERIFIER = 'a-verifier_of.43~characters-and-not-one-more'
 export const CHALLENGE = new Bun.CryptoHasher('sha256').update(VERIFIER).digest('base64url')
@@ -29,7 +29,7 @@ export function formOf(parameters: Form): string {
 
 /** Posts a form as a client does. */
 export async function postForm(
-  window: TestWindow,
+  window: TestService,
   path: string,
   parameters: Form | string,
 ): Promise<Response> {
@@ -40,7 +40,11 @@ export async function postForm(
   })
 }
 
-export async function postJson(window: TestWindow, path: string, body: unknown): Promise<Response> {
+export async function postJson(
+  window: TestService,
+  path: string,
+  body: unknown,
+): Promise<Response> {
   return await window.ask(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -49,8 +53,8 @@ export async function postJson(window: TestWindow, path: string, body: unknown):
 }
 
 /** Registers a client dynamically and gives its id. */
-export async function registeredClient(
-  window: TestWindow,
+export async function registerClient(
+  window: TestService,
   redirectUris: readonly string[],
 ): Promise<string> {
   const answer = await postJson(window, '/oauth/register', {
@@ -64,8 +68,8 @@ export async function registeredClient(
 }
 
 /** Goes through authorization and consent; what comes back is the address of the client. */
-export async function consented(window: TestWindow, parameters: Form): Promise<URL> {
-  const { cookie } = await window.signedIn()
+export async function giveConsent(window: TestService, parameters: Form): Promise<URL> {
+  const { cookie } = await window.signIn()
   const begun = await window.ask(authorizePath(parameters))
   const id = new URL(begun.headers.get('location') ?? '', window.baseUrl).searchParams.get(
     'request',
@@ -91,14 +95,14 @@ export async function consented(window: TestWindow, parameters: Form): Promise<U
 const REDIRECT = 'http://127.0.0.1:4000/cb'
 
 /** A window with a code of a client that waits to be redeemed, and the form that does it. */
-export async function codeOf(scope?: string): Promise<{
-  readonly window: TestWindow
+export async function obtainCode(scope?: string): Promise<{
+  readonly window: TestService
   readonly clientId: string
   readonly form: Form
 }> {
-  const window = await openWindow()
-  const clientId = await registeredClient(window, [REDIRECT])
-  const back = await consented(window, { client_id: clientId, redirect_uri: REDIRECT, scope })
+  const window = await openOauthService()
+  const clientId = await registerClient(window, [REDIRECT])
+  const back = await giveConsent(window, { client_id: clientId, redirect_uri: REDIRECT, scope })
   const form = {
     grant_type: 'authorization_code',
     code: back.searchParams.get('code') ?? '',
@@ -110,7 +114,7 @@ export async function codeOf(scope?: string): Promise<{
 
 /** Status and code of a refusal of the token endpoint; every refusal has the same form. */
 export async function tokenErrorOf(
-  window: TestWindow,
+  window: TestService,
   form: Form | string,
   query = '',
 ): Promise<string> {

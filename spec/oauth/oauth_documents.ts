@@ -1,14 +1,14 @@
 import { ok } from '../../app/contract/result.ts'
 import type { FetchDocument } from '../../app/oauth/plugin.ts'
 import { authorizePath } from './oauth_calls.ts'
-import { openWindow, type TestWindow, type WindowOptions } from './oauth_service.ts'
+import { openOauthService, type ServiceOptions, type TestService } from './oauth_service.ts'
 
 export const URL_OF_CLIENT = 'https://client.example/oauth/client.json'
 const REDIRECT = 'http://127.0.0.1:4000/cb'
 
 /** Begins an authorization as the client of an id, from an address behind a proxy. */
-export async function asking(
-  window: TestWindow,
+export async function beginAuthorization(
+  window: TestService,
   clientId: string,
   address = '198.51.100.1',
 ): Promise<Response> {
@@ -17,12 +17,12 @@ export async function asking(
 }
 
 /** A window whose fetches are answered by hand, with what was fetched. */
-export async function fetchedBy(
+export async function openServiceFetching(
   answer: (url: string) => ReturnType<FetchDocument>,
-  options: WindowOptions = {},
-): Promise<{ readonly window: TestWindow; readonly fetched: readonly string[] }> {
+  options: ServiceOptions = {},
+): Promise<{ readonly window: TestService; readonly fetched: readonly string[] }> {
   const fetched: string[] = []
-  const window = await openWindow({
+  const window = await openOauthService({
     ...options,
     fetchDocument: async (url) => {
       fetched.push(url)
@@ -36,6 +36,6 @@ export function bytesOf(document: unknown): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(document))
 }
 
-export function answering(document: unknown, maxAge?: number): FetchDocument {
+export function answerWith(document: unknown, maxAge?: number): FetchDocument {
   return async () => ok({ body: bytesOf(document), maxAge })
 }

@@ -10,7 +10,7 @@ import { parseRanges } from '../../app/limits/address_range.ts'
 import { createAdmit } from '../../app/limits/admit.ts'
 import { createAddressOf } from '../../app/limits/client_address.ts'
 import { createRateLimit } from '../../app/limits/rate_limit.ts'
-import { type FetchDocument, oauthWindow } from '../../app/oauth/plugin.ts'
+import { type FetchDocument, oauthPlugin } from '../../app/oauth/plugin.ts'
 import { createAudit } from '../../app/store/audit.ts'
 import { openStore } from '../../app/store/open.ts'
 import { type Store, StoreUnavailable } from '../../app/store/port.ts'
@@ -18,7 +18,7 @@ import { createLog } from '../../app/telemetry/log.ts'
 
 export const BASE = 'https://docs.example.com'
 
-export type WindowOptions = {
+export type ServiceOptions = {
   readonly baseUrl?: string
   readonly config?: OauthConfig
   readonly fetchDocument?: FetchDocument
@@ -28,7 +28,7 @@ export type WindowOptions = {
   readonly isProxied?: boolean
 }
 
-export type TestWindow = {
+export type TestService = {
   /** Asks the window for a path below the base address. */
   ask(path: string, init?: RequestInit): Promise<Response>
   readonly app: Elysia
@@ -42,7 +42,7 @@ export type TestWindow = {
   /** Lets time pass. */
   wait(ms: number): void
   /** Opens a session and gives the header that a browser would send with it. */
-  signedIn(subject?: string): Promise<{ readonly cookie: string }>
+  signIn(subject?: string): Promise<{ readonly cookie: string }>
 }
 
 const closing: (() => Promise<void>)[] = []
@@ -51,9 +51,9 @@ afterEach(async () => {
 })
 
 /** The window of the authorization server over real grants in an embedded store of its own. */
-export async function openWindow(options: WindowOptions = {}): Promise<TestWindow> {
+export async function openOauthService(options: ServiceOptions = {}): Promise<TestService> {
   const { baseUrl = BASE, config = {} } = options
-  const { store, loseStore } = await losableStore()
+  const { store, loseStore } = await openLosableStore()
   let now = Date.parse('2026-08-01T00:00:00Z')
   const clock = () => now
   const settings = oauthSettings(config)
@@ -66,14 +66,14 @@ export async function openWindow(options: WindowOptions = {}): Promise<TestWindo
   const logged: string[] = []
   const log = createLog('debug', (line) => logged.push(line), clock)
   const ports = { ...portsOf(options, clock), grants, settings, baseUrl, clock, log }
-  const app = new Elysia({ strictPath: true }).use(oauthWindow(ports))
+  const app = new Elysia({ strictPath: true }).use(oauthPlugin(ports))
   return {
     ...{ app, baseUrl, grants, store, logged, loseStore },
     ask: async (path, init) => await app.handle(new Request(`${baseUrl}${path}`, init)),
     wait: (ms) => {
       now += ms
     },
-    signedIn: async (subject = 'ada') => {
+    signIn: async (subject = 'ada') => {
       const identity = { issuer: 'example', subject, display: subject, verifiedEmail: undefined }
       const { secret } = await grants.signIn(identity, ADDRESS)
       const name = baseUrl.startsWith('https:') ? '__Host-sid' : 'sid'
@@ -85,7 +85,7 @@ export async function openWindow(options: WindowOptions = {}): Promise<TestWindo
 const ADDRESS = '192.0.2.7'
 
 /** What the window is given besides its grants. */
-function portsOf(options: WindowOptions, clock: () => number) {
+function portsOf(options: ServiceOptions, clock: () => number) {
   const { callsPerMinute = 1_000_000 } = options
   const rateLimit = createRateLimit({ callsPerMinute, overrides: [] })
   const proxies = parseRanges(options.isProxied === true ? ADDRESS : '')
@@ -103,8 +103,8 @@ function portsOf(options: WindowOptions, clock: () => number) {
   }
 }
 
-async function losableStore() {
-  const opened = await temporaryStore()
+async function openLosableStore() {
+  const opened = await openTemporaryStore()
   let isAway = false
   const store: Store = {
     ...opened,
@@ -127,7 +127,7 @@ const BUSINESSES = {
   standing: async () => 'active' as const,
 }
 
-async function temporaryStore(): Promise<Store> {
+async function openTemporaryStore(): Promise<Store> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-oauth-'))
   const store = await openStore(`sqlite:${join(folder, 'store.sqlite')}`)
   if (!store.ok) throw new Error(store.error)

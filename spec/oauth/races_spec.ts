@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createAudit } from '../../app/store/audit.ts'
 import type { SqlRow } from '../../app/store/port.ts'
-import { allAtOnce, type Shot } from '../races/at_once.ts'
+import { type Shot, sendAllAtOnce } from '../races/at_once.ts'
 import {
-  codeFor,
-  consentPage,
+  buildRedemption,
+  buildRenewal,
   fieldsOf,
-  formWith,
+  findForm,
   newBrowser,
   newProof,
+  obtainCode,
+  openConsentPage,
+  readTokens,
   redeem,
-  redemption,
   refresh,
   register,
-  renewal,
-  tokensIn,
 } from '../races/client.ts'
 import { type Home, makeHome, type Process, startProcesses } from '../races/service.ts'
-import { businessCaller, type ToolResult } from '../support/business_calls.ts'
+import { createBusinessCaller, type ToolResult } from '../support/business_calls.ts'
 import type { HeadlessBrowser } from '../support/headless_browser.ts'
 import { forEachStore, type TestStore } from '../support/stores.ts'
 
@@ -43,12 +43,12 @@ forEachStore((_, open) => {
 
   /** All at once, spread over the three processes. */
   const race = (shot: (url: string, at: number) => Shot) =>
-    allAtOnce(
+    sendAllAtOnce(
       Array.from({ length: RUNNERS }, (_, at) => shot(urlOf(at), at)),
       processes,
     )
   const raceForTokens = async (shot: (url: string, at: number) => Shot) =>
-    await Promise.all((await race(shot)).map(tokensIn))
+    await Promise.all((await race(shot)).map(readTokens))
   const urlOf = (at: number) => processes[at % 3]?.url ?? ''
 
   /** What the browser would send from one of our pages. */
@@ -73,7 +73,7 @@ forEachStore((_, open) => {
   const newestGrant = async (clientId: string): Promise<SqlRow> =>
     (await store.sql.one('SELECT * FROM grant_ WHERE client_id = ?', clientId)) ?? {}
   const profile = (access: string, at: number) =>
-    businessCaller(urlOf(at)).call('get_business_profile', {}, access)
+    createBusinessCaller(urlOf(at)).call('get_business_profile', {}, access)
   const noServerFault = () => {
     const said = processes.flatMap((process) => process.lines)
     return said.filter((line) => /"level":"error"|"status":5/.test(line))
@@ -84,8 +84,8 @@ forEachStore((_, open) => {
       'the second is a replay, so the tokens of the winner are dead and its grant is revoked',
     async () => {
       const clientId = await register(home.baseUrl, 'Redeemer')
-      const consented = await codeFor(browser, home.baseUrl, clientId)
-      const answers = await raceForTokens((url) => redemption(url, clientId, consented))
+      const consented = await obtainCode(browser, home.baseUrl, clientId)
+      const answers = await raceForTokens((url) => buildRedemption(url, clientId, consented))
       const [winner, ...others] = answers.filter(({ status }) => status === 200)
       expect(others).toEqual([])
       const lost = answers.filter(
@@ -105,10 +105,10 @@ forEachStore((_, open) => {
 
   test('threat 12: of 50 redemptions the one with the verifier wins, its tokens live', async () => {
     const clientId = await register(home.baseUrl, 'Guessed at')
-    const { code, verifier } = await codeFor(browser, home.baseUrl, clientId)
+    const { code, verifier } = await obtainCode(browser, home.baseUrl, clientId)
     const answers = await raceForTokens((url, at) => {
       const own = at === 25 ? verifier : newProof().verifier
-      return redemption(url, clientId, { code, verifier: own })
+      return buildRedemption(url, clientId, { code, verifier: own })
     })
     const [winner, ...others] = answers.filter(({ status }) => status === 200)
     expect(others).toEqual([])
@@ -121,8 +121,8 @@ forEachStore((_, open) => {
       'tokens, the third is theft: 48 invalid_grant, and every token of the grant is dead',
     async () => {
       const clientId = await register(home.baseUrl, 'Refresher')
-      const first = await redeem(urlOf(0), clientId, await codeFor(browser, urlOf(0), clientId))
-      const answers = await raceForTokens((url) => renewal(url, clientId, first.refresh))
+      const first = await redeem(urlOf(0), clientId, await obtainCode(browser, urlOf(0), clientId))
+      const answers = await raceForTokens((url) => buildRenewal(url, clientId, first.refresh))
       const won = answers.filter(({ status }) => status === 200)
       expect(won).toHaveLength(2)
       expect(answers.filter(({ error }) => error === 'invalid_grant')).toHaveLength(RUNNERS - 2)
@@ -141,8 +141,8 @@ forEachStore((_, open) => {
   test('threat 20: 50 posts of one consent: one code and one grant, 49 come too late', async () => {
     const clientId = await register(home.baseUrl, 'Consenter')
     const { challenge, verifier } = newProof()
-    const page = await consentPage(browser, home.baseUrl, { clientId, challenge })
-    const shown = formWith(page, 'Allow')
+    const page = await openConsentPage(browser, home.baseUrl, { clientId, challenge })
+    const shown = findForm(page, 'Allow')
     const [business = ''] = shown.choices.get('business') ?? []
     const body = fieldsOf(shown, 'Allow', { business })
     const answers = await race((url) => form(url, '/oauth/consent', body))
@@ -161,8 +161,12 @@ forEachStore((_, open) => {
 
   test('threat 39: 50 approvals of one held call: applied once, 49 come too late', async () => {
     const clientId = await register(home.baseUrl, 'Holder')
-    const { access } = await redeem(urlOf(0), clientId, await codeFor(browser, urlOf(0), clientId))
-    const { call } = businessCaller(home.baseUrl)
+    const { access } = await redeem(
+      urlOf(0),
+      clientId,
+      await obtainCode(browser, urlOf(0), clientId),
+    )
+    const { call } = createBusinessCaller(home.baseUrl)
     const jobs = await call('list_jobs', { status: 'confirmed' }, access)
     const id = jobs.result?.structuredContent?.records?.[0]?.id ?? ''
     const held = await call('cancel_job', { id, cancel_reason: 'Raced.' }, access)
@@ -173,7 +177,7 @@ forEachStore((_, open) => {
     }
     const before = await version()
     const account = await browser.open('/account')
-    const body = fieldsOf(formWith(account, 'Approve'), 'Approve')
+    const body = fieldsOf(findForm(account, 'Approve'), 'Approve')
     expect(body.get('approval')).toBe(approval)
     const answers = await race((url) => form(url, '/account', body))
     const done = answers.filter(({ status }) => status === 303)
@@ -189,7 +193,11 @@ forEachStore((_, open) => {
 
   test('50 writes under one key: applied once, the others answered alike or to wait', async () => {
     const clientId = await register(home.baseUrl, 'Writer')
-    const { access } = await redeem(urlOf(0), clientId, await codeFor(browser, urlOf(0), clientId))
+    const { access } = await redeem(
+      urlOf(0),
+      clientId,
+      await obtainCode(browser, urlOf(0), clientId),
+    )
     const args = { topic: 'other', text: 'Written in a race.' }
     const _meta = { 'lectern/idempotencyKey': 'raced' }
     const params = { name: 'add_memory_note', arguments: args, _meta }
@@ -219,7 +227,7 @@ forEachStore((_, open) => {
   })
 
   test('after all races the audit is one whole chain', async () => {
-    expect(await createAudit(store, { clock: Date.now }).brokenAt()).toBeUndefined()
+    expect(await createAudit(store, { clock: Date.now }).findBreak()).toBeUndefined()
   })
 })
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { authorizePath, postJson, registeredClient } from './oauth_calls.ts'
-import { openWindow } from './oauth_service.ts'
+import { authorizePath, postJson, registerClient } from './oauth_calls.ts'
+import { openOauthService } from './oauth_service.ts'
 
 const REGISTERED = 'https://client.example/app/callback?mode=a%20b'
 
 /** How the authorization endpoint takes an address of a client that registered one. */
 async function statusesFor(registered: string, requested: readonly string[]) {
-  const window = await openWindow()
-  const clientId = await registeredClient(window, [registered])
+  const window = await openOauthService()
+  const clientId = await registerClient(window, [registered])
   const statuses: number[] = []
   for (const redirectUri of requested) {
     const path = authorizePath({ client_id: clientId, redirect_uri: redirectUri })
@@ -78,18 +78,15 @@ test('threat 10: a loopback address may have any port, and no other difference',
 })
 
 test('a client with one address may leave it out, with two it may not', async () => {
-  const window = await openWindow()
-  const one = await registeredClient(window, ['https://client.example/a'])
-  const two = await registeredClient(window, [
-    'https://client.example/a',
-    'https://client.example/b',
-  ])
+  const window = await openOauthService()
+  const one = await registerClient(window, ['https://client.example/a'])
+  const two = await registerClient(window, ['https://client.example/a', 'https://client.example/b'])
   expect((await window.ask(authorizePath({ client_id: one }))).status).toBe(303)
   expect((await window.ask(authorizePath({ client_id: two }))).status).toBe(400)
 })
 
 test('no address is taken but https and loopback, whatever a client registers', async () => {
-  const window = await openWindow()
+  const window = await openOauthService()
   const registers = async (uri: string) => {
     const answer = await postJson(window, '/oauth/register', { redirect_uris: [uri] })
     return answer.status === 201
@@ -118,7 +115,7 @@ test('no address is taken but https and loopback, whatever a client registers', 
 }, 120_000)
 
 test('threat 15: an address that brings a parameter of the answer along is not taken', async () => {
-  const window = await openWindow()
+  const window = await openOauthService()
   const statusOf = async (query: string) => {
     const uri = `https://client.example/cb?${query}`
     return (await postJson(window, '/oauth/register', { redirect_uris: [uri] })).status
@@ -133,7 +130,7 @@ test('an application scheme is taken only where the settings list its whole addr
   const own = 'cursor://anysphere.cursor-mcp/oauth/callback'
   const body = { redirect_uris: [own, 'https://client.example/cb', 'http://localhost:1/cb'] }
   const accepted = async (privateUse: string[]) => {
-    const window = await openWindow({ config: { redirects: { private_use: privateUse } } })
+    const window = await openOauthService({ config: { redirects: { private_use: privateUse } } })
     const answer = await postJson(window, '/oauth/register', body)
     const { client_id: id, redirect_uris: uris } = (await answer.json()) as {
       client_id: string

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import { verifies } from '../requirements/verifies.ts'
-import { authorizePath, postJson, registeredClient } from './oauth_calls.ts'
-import { openWindow, type TestWindow } from './oauth_service.ts'
+import { authorizePath, postJson, registerClient } from './oauth_calls.ts'
+import { openOauthService, type TestService } from './oauth_service.ts'
 
 const REDIRECT = 'https://client.example/cb'
 
 verifies('open.oauth_endpoints', 'a client registers itself and gets no secret', async () => {
-  const window = await openWindow()
+  const window = await openOauthService()
   const answer = await postJson(window, '/oauth/register', {
     client_name: 'My  client',
     redirect_uris: [REDIRECT, 'http://client.example/cb', REDIRECT, 'cursor://app/cb'],
@@ -31,7 +31,7 @@ verifies('open.oauth_endpoints', 'a client registers itself and gets no secret',
 })
 
 test('each mistake has its code', async () => {
-  const window = await openWindow()
+  const window = await openOauthService()
   const errorOf = async (body: unknown) => {
     const answer = await postJson(window, '/oauth/register', body)
     const { error } = (await answer.json()) as { error: string }
@@ -60,7 +60,7 @@ test('each mistake has its code', async () => {
 })
 
 test('threat 22: the limit holds against a flood of registrations', async () => {
-  const window = await openWindow({ callsPerMinute: 60 })
+  const window = await openOauthService({ callsPerMinute: 60 })
   const statuses = new Map<number, number>()
   for (let index = 0; index < 10_000; index += 1) {
     const body = { client_name: `n${index}`, redirect_uris: [REDIRECT] }
@@ -73,8 +73,8 @@ test('threat 22: the limit holds against a flood of registrations', async () => 
 }, 120_000)
 
 test('threat 22: a client that is disabled looks as one that never was', async () => {
-  const window = await openWindow()
-  const id = await registeredClient(window, [REDIRECT])
+  const window = await openOauthService()
+  const id = await registerClient(window, [REDIRECT])
   const page = async (clientId: string) => {
     const path = authorizePath({ client_id: clientId, redirect_uri: REDIRECT })
     const answer = await window.ask(path)
@@ -89,18 +89,18 @@ test('threat 22: a client that is disabled looks as one that never was', async (
 })
 
 test('one host that registers twice at once is one client', async () => {
-  const window = await openWindow()
+  const window = await openOauthService()
   const [first, second] = [
-    await registeredClient(window, [REDIRECT]),
-    await registeredClient(window, [REDIRECT]),
+    await registerClient(window, [REDIRECT]),
+    await registerClient(window, [REDIRECT]),
   ]
   expect(second).toBe(first)
   window.wait(60_001)
-  expect(await registeredClient(window, [REDIRECT])).not.toBe(first)
+  expect(await registerClient(window, [REDIRECT])).not.toBe(first)
 })
 
 test('behind a trusted proxy two hosts that register alike are two clients', async () => {
-  const idFrom = async (window: TestWindow, address: string) => {
+  const idFrom = async (window: TestService, address: string) => {
     const answer = await window.ask('/oauth/register', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
@@ -108,16 +108,16 @@ test('behind a trusted proxy two hosts that register alike are two clients', asy
     })
     return ((await answer.json()) as { client_id: string }).client_id
   }
-  const proxied = await openWindow({ isProxied: true })
+  const proxied = await openOauthService({ isProxied: true })
   const first = await idFrom(proxied, '198.51.100.1')
   expect(await idFrom(proxied, '198.51.100.2')).not.toBe(first)
   expect(await idFrom(proxied, '203.0.113.5, 198.51.100.1')).toBe(first)
-  const direct = await openWindow()
+  const direct = await openOauthService()
   expect(await idFrom(direct, '198.51.100.2')).toBe(await idFrom(direct, '198.51.100.1'))
 })
 
 test('threat 23: a name can neither turn nor hide nor outgrow the text around it', async () => {
-  const window = await openWindow()
+  const window = await openOauthService()
   const nameOf = async (name: unknown) => {
     const answer = await postJson(window, '/oauth/register', {
       client_name: name,
@@ -143,13 +143,13 @@ test('threat 23: a name can neither turn nor hide nor outgrow the text around it
 })
 
 test('threat 23: a look-alike host shows as what it is, and markup as text', async () => {
-  const window = await openWindow()
+  const window = await openOauthService()
   const alike = 'https://xn--pple-43d.com/cb'
   const unicode = await postJson(window, '/oauth/register', {
     redirect_uris: ['https://\u0430pple.com/cb'],
   })
   expect(unicode.status).toBe(400)
-  const clientId = await registeredClient(window, [alike])
+  const clientId = await registerClient(window, [alike])
   const path = authorizePath({ client_id: clientId, redirect_uri: alike, scope: 'none' })
   const html = await (await window.ask(path)).text()
   expect(html).toContain('Return to xn--pple-43d.com')

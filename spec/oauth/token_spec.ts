@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import { verifies } from '../requirements/verifies.ts'
 import {
-  codeOf,
   tokenErrorOf as errorOf,
   type Form,
   formOf,
+  obtainCode,
   postForm,
-  registeredClient,
+  registerClient,
 } from './oauth_calls.ts'
 import { BASE } from './oauth_service.ts'
 
@@ -14,7 +14,7 @@ const REDIRECT = 'http://127.0.0.1:4000/cb'
 const RESOURCE = `${BASE}/mcp`
 
 verifies('open.oauth_endpoints', 'a code is redeemed, and its refresh token renews', async () => {
-  const { window, clientId, form } = await codeOf('mcp:business:read mcp:business:write')
+  const { window, clientId, form } = await obtainCode('mcp:business:read mcp:business:write')
   const answer = await postForm(window, '/oauth/token', {
     ...form,
     redirect_uri: REDIRECT,
@@ -44,7 +44,7 @@ verifies('open.oauth_endpoints', 'a code is redeemed, and its refresh token rene
 })
 
 test('threat 14: a verifier has 43 to 128 unreserved characters', async () => {
-  const { window, form } = await codeOf()
+  const { window, form } = await obtainCode()
   const wrong = ['x'.repeat(42), 'x'.repeat(129), `${'x'.repeat(43)}+`, `${'x'.repeat(43)} `]
   for (const verifier of [...wrong, 'é'.repeat(43), undefined]) {
     const error = await errorOf(window, { ...form, code_verifier: verifier })
@@ -57,7 +57,7 @@ test('threat 14: a verifier has 43 to 128 unreserved characters', async () => {
 })
 
 test('threat 13: a replay with the right verifier kills both tokens', async () => {
-  const { window, clientId, form } = await codeOf()
+  const { window, clientId, form } = await obtainCode()
   const tokens = await (await postForm(window, '/oauth/token', form)).json()
   const wrong = { ...form, code_verifier: 'x'.repeat(43) }
   expect(await errorOf(window, wrong)).toBe('400 invalid_grant')
@@ -71,7 +71,7 @@ test('threat 13: a replay with the right verifier kills both tokens', async () =
 })
 
 test('each mistake has its code', async () => {
-  const { window, clientId, form } = await codeOf()
+  const { window, clientId, form } = await obtainCode()
   const error = (changed: Form) => errorOf(window, { ...form, ...changed })
   expect(await error({ grant_type: undefined })).toBe('400 invalid_request')
   expect(await error({ grant_type: 'password' })).toBe('400 unsupported_grant_type')
@@ -92,7 +92,7 @@ test('each mistake has its code', async () => {
 })
 
 test('a challenge is owed only to who tried Basic', async () => {
-  const { window } = await codeOf()
+  const { window } = await obtainCode()
   const challenge = async (authorization: string) => {
     const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' }
     const answer = await window.ask('/oauth/token', { method: 'POST', headers, body: 'a=b' })
@@ -103,7 +103,7 @@ test('a challenge is owed only to who tried Basic', async () => {
 })
 
 test('parameters in the address of the endpoint are no parameters', async () => {
-  const { window, form } = await codeOf()
+  const { window, form } = await obtainCode()
   expect(await errorOf(window, 'a=b', `?${formOf(form)}`)).toBe('400 invalid_request')
   const { client_id: clientId, ...rest } = form
   expect(await errorOf(window, rest, `?client_id=${clientId}`)).toBe('400 invalid_request')
@@ -112,7 +112,7 @@ test('parameters in the address of the endpoint are no parameters', async () => 
 })
 
 test('threat 28: a form parameter that stands twice is refused', async () => {
-  const { window, clientId, form } = await codeOf()
+  const { window, clientId, form } = await obtainCode()
   const text = new URLSearchParams(formOf(form))
   const names = ['code', 'client_id', 'grant_type', 'code_verifier', '__proto__', 'other']
   for (const name of names) {
@@ -129,9 +129,9 @@ test('threat 28: a form parameter that stands twice is refused', async () => {
 })
 
 test('revocation ends in 200 whatever the token, and ends the owner only', async () => {
-  const { window, clientId, form } = await codeOf()
+  const { window, clientId, form } = await obtainCode()
   const tokens = await (await postForm(window, '/oauth/token', form)).json()
-  const other = await registeredClient(window, ['https://other.example/cb'])
+  const other = await registerClient(window, ['https://other.example/cb'])
   const revoke = async (changed: Form) => {
     const answer = await postForm(window, '/oauth/revoke', {
       token: tokens.refresh_token,

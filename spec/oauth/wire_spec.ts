@@ -2,14 +2,14 @@ import { expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import fc from 'fast-check'
 import { readParameters } from '../../app/oauth/_parameters.ts'
-import { authorizePath, registeredClient } from './oauth_calls.ts'
-import { openWindow } from './oauth_service.ts'
+import { authorizePath, registerClient } from './oauth_calls.ts'
+import { openOauthService } from './oauth_service.ts'
 
 const REDIRECT = 'http://127.0.0.1:4000/cb'
 
 /** The window on a port of its own, asked with bytes instead of requests. */
-async function listening() {
-  const window = await openWindow()
+async function startListening() {
+  const window = await openOauthService()
   window.app.listen({ hostname: '127.0.0.1', port: 0, reusePort: false })
   const port = window.app.server?.port ?? 0
   const stop = async () => await window.app.server?.stop(true)
@@ -32,7 +32,7 @@ function statusesOf(received: string): readonly string[] {
 }
 
 test('threat 31: a request that two programs could read differently is refused', async () => {
-  const { send, stop } = await listening()
+  const { send, stop } = await startListening()
   const head = 'POST /oauth/token HTTP/1.1\r\nHost: docs.example.com\r\nConnection: close\r\n'
   const form = 'Content-Type: application/x-www-form-urlencoded\r\n'
   const hidden = '0\r\n\r\nGET /oauth/authorize HTTP/1.1\r\nHost: docs.example.com\r\n\r\n'
@@ -64,8 +64,8 @@ test('threat 31: a request that two programs could read differently is refused',
 }, 60_000)
 
 test('threat 31: no value that comes back can end a header', async () => {
-  const { window, send, stop } = await listening()
-  const clientId = await registeredClient(window, [REDIRECT, 'https://client.example/cb'])
+  const { window, send, stop } = await startListening()
+  const clientId = await registerClient(window, [REDIRECT, 'https://client.example/cb'])
   const split = '\r\ninjected: yes\r\n\r\n<script>'
   const answers: string[] = []
   const asked = { client_id: clientId, redirect_uri: REDIRECT }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { newId } from './identifiers.ts'
+import { newId } from './ids.ts'
 
 test('newId() writes 22 characters of base62 behind its prefix', () => {
   const random = (count: number) => crypto.getRandomValues(new Uint8Array(count))

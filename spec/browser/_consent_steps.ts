@@ -1,5 +1,5 @@
-import { REGISTRY, toolIn } from '../business/running_business.ts'
-import { HeadlessBrowser, type Visited } from '../support/headless_browser.ts'
+import { findTool, REGISTRY } from '../business/business_fixture.ts'
+import { HeadlessBrowser, type VisitedPage } from '../support/headless_browser.ts'
 import type { Site } from './_site.ts'
 
 export const CLIENT_ID = 'desk'
@@ -9,7 +9,7 @@ export const READ_AND_WRITE = 'mcp:business:read mcp:business:write'
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 export const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 
-export type Asked = {
+export type AuthorizationOptions = {
   readonly redirectUri: string
   readonly clientId?: string
   readonly scope?: string
@@ -17,7 +17,7 @@ export type Asked = {
 }
 
 /** Where a client sends its user. */
-export function authorizationUrl(site: Site, asked: Asked): string {
+export function authorizationUrl(site: Site, asked: AuthorizationOptions): string {
   const query = new URLSearchParams({
     response_type: 'code',
     client_id: asked.clientId ?? CLIENT_ID,
@@ -32,7 +32,7 @@ export function authorizationUrl(site: Site, asked: Asked): string {
 }
 
 /** A person without a screen who is signed in. */
-export async function signedIn(site: Site, user: string): Promise<HeadlessBrowser> {
+export async function signIn(site: Site, user: string): Promise<HeadlessBrowser> {
   const browser = new HeadlessBrowser(site.url)
   const page = await browser.open(`${site.url}/oauth/sign-in`)
   const [form] = page.forms
@@ -43,14 +43,14 @@ export async function signedIn(site: Site, user: string): Promise<HeadlessBrowse
 }
 
 /** A form of a page as plain fields, which a test changes before it sends them. */
-export function fieldsOf(page: Visited, action = '/oauth/consent'): Record<string, string> {
+export function fieldsOf(page: VisitedPage, action = '/oauth/consent'): Record<string, string> {
   const forms = page.forms.filter((form) => new URL(form.action).pathname === action)
   const form = forms.at(-1)
   if (form === undefined) throw new Error(`Cannot find the form: ${page.status} ${page.html}`)
   return Object.fromEntries(form.fields)
 }
 
-export type Sent = {
+export type PostedForm = {
   readonly fields: Readonly<Record<string, string>> | string
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -60,7 +60,7 @@ export async function post(
   site: Site,
   path: string,
   browser: HeadlessBrowser | undefined,
-  { fields, headers = {} }: Sent,
+  { fields, headers = {} }: PostedForm,
 ): Promise<Response> {
   const cookie = [...(browser?.cookies ?? [])].map((pair) => pair.join('=')).join('; ')
   return await fetch(`${site.url}${path}`, {
@@ -72,7 +72,7 @@ export async function post(
 }
 
 /** How many grants and codes there are: what was refused must have left none. */
-export async function granted(site: Site): Promise<number> {
+export async function countGrants(site: Site): Promise<number> {
   const row = await site.store.sql.one(
     'SELECT (SELECT count(*) FROM grant_) + (SELECT count(*) FROM auth_code) AS many',
   )
@@ -80,10 +80,10 @@ export async function granted(site: Site): Promise<number> {
 }
 
 /** Connects a client for a person and gives its access token. */
-export async function connected(
+export async function connectClient(
   site: Site,
   browser: HeadlessBrowser,
-  given: Asked & { readonly business: string },
+  given: AuthorizationOptions & { readonly business: string },
 ): Promise<string> {
   const page = await browser.open(authorizationUrl(site, given))
   const fields = { ...fieldsOf(page), decision: 'allow', business: given.business }
@@ -105,14 +105,14 @@ export async function connected(
 }
 
 /** A call of a client that waits for a person. */
-export async function heldCall(
+export async function holdCall(
   site: Site,
   token: string,
   args: { readonly id: string; readonly cancel_reason: string },
 ): Promise<string> {
   const grant = await site.grants.authorise(`Bearer ${token}`, 'mcp:business:write')
   if (!grant.ok) throw new Error(`Cannot call: ${grant.error.reason}`)
-  const tool = toolIn(REGISTRY, 'cancel_job')
+  const tool = findTool(REGISTRY, 'cancel_job')
   const call = { tool, registry: REGISTRY, args, requestId: 'req', idempotencyKey: undefined }
   const answer = await site.business.write(grant.value, call)
   if (answer.answer !== 'held') throw new Error(`Cannot hold: ${answer.answer}`)

@@ -3,12 +3,12 @@ import { HeadlessBrowser } from '../support/headless_browser.ts'
 import { type ConsentChoice, consentTo } from '../support/login.ts'
 import { READ, REDIRECT_URI } from './surface.ts'
 
-type Provided<Name extends keyof OAuthClientProvider> = Awaited<
+type ProviderValue<Name extends keyof OAuthClientProvider> = Awaited<
   ReturnType<Extract<OAuthClientProvider[Name], (...args: never[]) => unknown>>
 >
-type Tokens = NonNullable<Provided<'tokens'>>
-type ClientInformation = NonNullable<Provided<'clientInformation'>>
-type Discovered = NonNullable<Provided<'discoveryState'>>
+type Tokens = NonNullable<ProviderValue<'tokens'>>
+type ClientInformation = NonNullable<ProviderValue<'clientInformation'>>
+type DiscoveryState = NonNullable<ProviderValue<'discoveryState'>>
 
 /** How a client comes by its id: it registers, publishes a document or was told. */
 export type Introduction =
@@ -17,7 +17,7 @@ export type Introduction =
   | { readonly by: 'operator'; readonly clientId: string }
 
 /** What a host application keeps for the official clients, with a person who always agrees. */
-export class Wallet implements OAuthClientProvider {
+export class HostProvider implements OAuthClientProvider {
   readonly redirectUrl = REDIRECT_URI
   readonly clientMetadataUrl?: string
   readonly #person: HeadlessBrowser
@@ -25,7 +25,7 @@ export class Wallet implements OAuthClientProvider {
   #information: ClientInformation | undefined
   #tokens: Tokens | undefined
   #verifier = ''
-  #discovered: Discovered | undefined
+  #discovered: DiscoveryState | undefined
   /** The scopes of each login that a person was asked for. */
   readonly logins: string[] = []
   /** What came back from the last login. */
@@ -77,11 +77,11 @@ export class Wallet implements OAuthClientProvider {
     this.#verifier = verifier
   }
 
-  discoveryState(): Discovered | undefined {
+  discoveryState(): DiscoveryState | undefined {
     return this.#discovered
   }
 
-  saveDiscoveryState(discovered: Discovered): void {
+  saveDiscoveryState(discovered: DiscoveryState): void {
     this.#discovered = discovered
   }
 

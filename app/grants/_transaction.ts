@@ -9,7 +9,7 @@ export type Note = (entry: AuditEntry) => void
  * One transaction with its audit. Lines are appended last: the audit is a chain that one writer
  * holds at a time, and whoever holds it must wait for nobody.
  */
-export function atomic<Value>(
+export function transact<Value>(
   { store, audit }: Pick<GrantsPorts, 'store' | 'audit'>,
   work: (sql: Sql, note: Note) => Promise<Value>,
 ): Promise<Value> {

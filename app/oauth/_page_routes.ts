@@ -4,19 +4,19 @@ import { StoreUnavailable } from '../store/port.ts'
 import { logIncident } from '../telemetry/incident.ts'
 import { decideOnAccount, showAccount } from './_account.ts'
 import { decideConsent, showConsent } from './_consent.ts'
-import { errorPage } from './_page.ts'
-import { type Form, isFromOurPage, readForm, singleFields } from './_page_form.ts'
+import { renderErrorPage } from './_page.ts'
+import { type Form, isFromOurPage, readFields, readForm } from './_page_form.ts'
 import { endSignIn } from './_sign_in_callback.ts'
 import { beginSignIn, showSignIn } from './_sign_in_page.ts'
 import type { OauthPorts } from './ports.ts'
 
-type Show = (request: Request, query: Form, ports: OauthPorts) => Promise<Response>
-type Take = (request: Request, form: Form, ports: OauthPorts) => Promise<Response>
+type ShowPage = (request: Request, query: Form, ports: OauthPorts) => Promise<Response>
+type TakeForm = (request: Request, form: Form, ports: OauthPorts) => Promise<Response>
 
 type Route = {
-  readonly show: Show
+  readonly show: ShowPage
   /** What a form of the page does; absent where the page has none. */
-  readonly take?: Take
+  readonly take?: TakeForm
   /** Whether showing it is counted too. */
   readonly isCounted?: boolean
 }
@@ -32,7 +32,7 @@ const ROUTES: ReadonlyMap<string, Route> = new Map([
  * Answers what people see of the authorization server: sign-in, its callback, consent and account.
  * Absent where the path is none of them. Counts posts and callbacks against the limit itself.
  */
-export async function browserRoutes(
+export async function servePage(
   request: Request,
   ports: OauthPorts,
 ): Promise<Response | undefined> {
@@ -42,7 +42,7 @@ export async function browserRoutes(
   try {
     return await answer(request, query, route, ports)
   } catch (error) {
-    return await failed(error, path, ports)
+    return await renderFailure(error, path, ports)
   }
 }
 
@@ -56,23 +56,25 @@ async function answer(
   const service = ports.title()
   const { show, take } = route
   const methods = take === undefined ? ['GET'] : ['GET', 'HEAD', 'POST']
-  if (!methods.includes(request.method)) return await wrongMethod(service, methods)
+  if (!methods.includes(request.method)) return await renderWrongMethod(service, methods)
   const isPost = request.method === 'POST'
   if (isPost || route.isCounted === true) {
     const admission = ports.admit(request, ports.peerOf(request))
-    if (admission !== 'admitted') return await tooMany(service)
+    if (admission !== 'admitted') return await renderTooMany(service)
   }
   if (!isPost || take === undefined) {
-    const fields = singleFields(query)
-    return fields === undefined ? await unreadable(service) : await show(request, fields, ports)
+    const fields = readFields(query)
+    return fields === undefined
+      ? await renderUnreadable(service)
+      : await show(request, fields, ports)
   }
-  if (!isFromOurPage(request, ports.baseUrl)) return await notOurs(service)
+  if (!isFromOurPage(request, ports.baseUrl)) return await renderForeignForm(service)
   const form = await readForm(request)
-  return form === undefined ? await unreadable(service) : await take(request, form, ports)
+  return form === undefined ? await renderUnreadable(service) : await take(request, form, ports)
 }
 
-async function wrongMethod(service: string, methods: readonly string[]): Promise<Response> {
-  return await errorPage({
+async function renderWrongMethod(service: string, methods: readonly string[]): Promise<Response> {
+  return await renderErrorPage({
     service,
     status: 405,
     title: 'This address is a page',
@@ -81,8 +83,8 @@ async function wrongMethod(service: string, methods: readonly string[]): Promise
   })
 }
 
-async function tooMany(service: string): Promise<Response> {
-  return await errorPage({
+async function renderTooMany(service: string): Promise<Response> {
+  return await renderErrorPage({
     service,
     status: 429,
     title: 'Too many tries',
@@ -90,8 +92,8 @@ async function tooMany(service: string): Promise<Response> {
   })
 }
 
-async function notOurs(service: string): Promise<Response> {
-  return await errorPage({
+async function renderForeignForm(service: string): Promise<Response> {
+  return await renderErrorPage({
     service,
     status: 403,
     title: 'This did not come from our page',
@@ -99,8 +101,8 @@ async function notOurs(service: string): Promise<Response> {
   })
 }
 
-async function unreadable(service: string): Promise<Response> {
-  return await errorPage({
+async function renderUnreadable(service: string): Promise<Response> {
+  return await renderErrorPage({
     service,
     status: 400,
     title: 'This request cannot be read',
@@ -109,11 +111,11 @@ async function unreadable(service: string): Promise<Response> {
 }
 
 /** The reason goes to the log under an id, and the reader gets the id. */
-async function failed(error: unknown, path: string, ports: OauthPorts): Promise<Response> {
+async function renderFailure(error: unknown, path: string, ports: OauthPorts): Promise<Response> {
   const isStore = error instanceof StoreUnavailable
   const event = isStore ? 'oauth_store_unavailable' : 'oauth_page_failed'
   const incident = logIncident(ports.log, event, error, { path })
-  return await errorPage({
+  return await renderErrorPage({
     service: ports.title(),
     status: isStore ? 503 : 500,
     title: isStore ? 'Not available right now' : 'Something failed',

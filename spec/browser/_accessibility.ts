@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /** Texts that stand out too little from what is behind them (WCAG 2.2, 1.4.3), with their ratio. */
-export async function faintTexts(page: Page): Promise<readonly string[]> {
+export async function findFaintTexts(page: Page): Promise<readonly string[]> {
   return await page.evaluate(() => {
     const channels = (color: string) => (color.match(/[\d.]+/g) ?? []).map(Number)
     const luminance = (color: string) => {
@@ -33,7 +33,7 @@ export async function faintTexts(page: Page): Promise<readonly string[]> {
 }
 
 /** What a reader of the page's structure would stumble over. */
-export async function structureFaults(page: Page): Promise<readonly string[]> {
+export async function findStructureFaults(page: Page): Promise<readonly string[]> {
   return await page.evaluate(() => {
     const faults: string[] = []
     if (document.documentElement.lang !== 'en') faults.push('no language')
@@ -67,14 +67,14 @@ export async function structureFaults(page: Page): Promise<readonly string[]> {
 }
 
 /** How many pixels the page is wider than the window. */
-export async function overflow(page: Page): Promise<number> {
+export async function measureOverflow(page: Page): Promise<number> {
   return await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
 }
 
 /** What the keyboard stands on: role or tag, name or text, and whether one sees it. */
-export async function focused(
+export async function readFocus(
   page: Page,
 ): Promise<{ readonly name: string; readonly seen: boolean }> {
   return await page.evaluate(() => {

@@ -21,10 +21,10 @@ export type OauthError = {
 }
 
 /** Nothing that names a token or a client may be kept (RFC 6749 section 5.1). */
-const NEVER_KEPT = { 'cache-control': 'no-store', pragma: 'no-cache' } as const
+const NOT_CACHED = { 'cache-control': 'no-store', pragma: 'no-cache' } as const
 
 /** A JSON answer of an endpoint that programs call. */
-export function answered(
+export function respondJson(
   status: number,
   body: JsonObject,
   headers: Readonly<Record<string, string>> = {},
@@ -34,14 +34,14 @@ export function answered(
     headers: {
       'x-content-type-options': 'nosniff',
       ...OPEN_TO_ALL,
-      ...NEVER_KEPT,
+      ...NOT_CACHED,
       ...headers,
     },
   })
 }
 
-export function refused({ error, description, status, headers = {} }: OauthError): Response {
-  return answered(status ?? statusOf(error), { error, error_description: description }, headers)
+export function respondError({ error, description, status, headers = {} }: OauthError): Response {
+  return respondJson(status ?? statusOf(error), { error, error_description: description }, headers)
 }
 
 function statusOf(error: OauthErrorCode): number {
@@ -68,8 +68,8 @@ function statusOf(error: OauthErrorCode): number {
  * Over the limit of the OAuth endpoints. The body says why, since no header does: contract 8 gives
  * no Retry-After and no figures.
  */
-export function refusedByLimit(): Response {
-  return refused({
+export function respondOverLimit(): Response {
+  return respondError({
     error: 'temporarily_unavailable',
     description: 'Too many authorization calls from this address within one minute',
     status: 429,
@@ -77,11 +77,11 @@ export function refusedByLimit(): Response {
 }
 
 /** A method that the path does not take (RFC 9110 section 15.5.6). */
-export function wrongMethod(allow: string): Response {
+export function respondWrongMethod(allow: string): Response {
   return new Response(null, { status: 405, headers: { allow, 'cache-control': 'no-store' } })
 }
 
-export function absent(): Response {
+export function respondNotFound(): Response {
   return new Response('Not found\n', {
     status: 404,
     headers: {
