@@ -1,8 +1,8 @@
 import type { Capability } from '../contract/corpus.ts'
-import { noticed } from '../contract/notice.ts'
+import { withNotice } from '../contract/notice.ts'
 import { CAPABILITY_STATUSES, type CapabilityStatus, type PageRecord } from '../contract/page.ts'
 import { ok } from '../contract/result.ts'
-import { wordsAsked } from '../public_docs/mod.ts'
+import { readQuestionWords } from '../public_docs/mod.ts'
 import { findCapabilities } from './_mentions.ts'
 import { topicOf } from './_request.ts'
 import { type Question, readTextInput, type SkillOutcome } from './_skill.ts'
@@ -25,7 +25,7 @@ export function checkCapabilities(question: Question): SkillOutcome {
     return exact.length > 0 ? describeCapabilities(exact, question) : reportUnknown(id, question)
   }
   const text = readTextInput(question, 'query') ?? question.text
-  const asked = wordsAsked(text)
+  const asked = readQuestionWords(text)
   const matches = findCapabilities(asked, all, TITLE_SHARE_MIN).slice(0, MATCHES_MAX)
   if (matches.length > 0) return describeCapabilities(matches, question)
   return topicOf(asked, snapshot).length === 0
@@ -45,7 +45,7 @@ function describeCapabilities(
   const read = citations.length === 0 ? [] : ['Read on:', ...citations.map(formatPage)]
   return ok({
     text: joinLines(...said, ...read),
-    data: { found: true, capabilities: matches.map(noticed) },
+    data: { found: true, capabilities: matches.map(withNotice) },
     citations,
   })
 }
@@ -73,7 +73,7 @@ function listCapabilities(capabilities: readonly Capability[]): SkillOutcome {
   const head = capabilities.length === 0 ? ['No capability has this status.'] : []
   return ok({
     text: joinLines(...head, ...groups),
-    data: { found: capabilities.length > 0, capabilities: capabilities.map(noticed) },
+    data: { found: capabilities.length > 0, capabilities: capabilities.map(withNotice) },
     citations: [],
   })
 }

@@ -1,6 +1,6 @@
 import type { Capability } from '../contract/corpus.ts'
 import { PAGE_ID_PATTERN, type PageRecord } from '../contract/page.ts'
-import { type AskedWord, type Snapshot, wordsAsked } from '../public_docs/mod.ts'
+import { type QuestionWord, readQuestionWords, type Snapshot } from '../public_docs/mod.ts'
 import { findTags, HINT, isIntent, type Profile, profilesOf } from './_profiles.ts'
 import { isAlike } from './_spelling.ts'
 
@@ -61,12 +61,12 @@ function pathOf(name: string, baseUrl: string): string | undefined {
 export function findQuotedPage(text: string, snapshot: Snapshot): PageRecord | undefined {
   const quotes = [...text.matchAll(QUOTED)].slice(0, QUOTES_LOOKED_UP_MAX)
   for (const [, first, second] of quotes) {
-    const title = wordsAsked(first ?? second ?? '')
+    const title = readQuestionWords(first ?? second ?? '')
       .map((word) => word.text)
       .join(' ')
     const { records } = snapshot.search(title, 1)
     const found = records.find((record) => {
-      const words = wordsAsked(record.title).map((word) => word.text)
+      const words = readQuestionWords(record.title).map((word) => word.text)
       return words.join(' ') === title
     })
     if (found !== undefined) return found
@@ -78,8 +78,8 @@ const QUOTED = /["“«„]([^"“”«»„]{2,120})["”»“]|(?<!\p{L})'([^'
 const QUOTES_LOOKED_UP_MAX = 4
 
 /** How much of a name stands in a request, from 0 to 1; words that mean nothing do not count. */
-export function measureShare(name: string, request: readonly AskedWord[]): number {
-  const words = wordsAsked(name)
+export function measureShare(name: string, request: readonly QuestionWord[]): number {
+  const words = readQuestionWords(name)
   const telling = words.filter((word) => !word.isFunction)
   const counted = telling.length > 0 ? telling : words
   const met = counted.filter((word) => request.some((each) => isAlike(each, word)))
@@ -88,7 +88,7 @@ export function measureShare(name: string, request: readonly AskedWord[]): numbe
 
 /** The capabilities that a request names, the best first; `least` is the share that must stand. */
 export function findCapabilities(
-  request: readonly AskedWord[],
+  request: readonly QuestionWord[],
   capabilities: readonly Capability[],
   least: number,
 ): readonly Capability[] {
@@ -110,8 +110,8 @@ const TITLE_SHARE_MIN = 0.6
  * is a question about both, and no page is meant by it for sure.
  */
 export function findTitledPage(
-  asked: readonly AskedWord[],
-  topic: readonly AskedWord[],
+  asked: readonly QuestionWord[],
+  topic: readonly QuestionWord[],
   subjects: ReadonlySet<string>,
   snapshot: Snapshot,
 ): PageRecord | undefined {
@@ -120,11 +120,11 @@ export function findTitledPage(
   if (reader === undefined) return undefined
   const said = asked.filter((word) => !word.isFunction)
   const asksTwice = findTags([reader], asked).length > 1
-  const isMeant = (name: readonly AskedWord[]) => asksTwice || isGoverned(name, said, reader)
+  const isMeant = (name: readonly QuestionWord[]) => asksTwice || isGoverned(name, said, reader)
   const query = topic.filter(({ stem }) => subjects.has(stem)).map((word) => word.text)
   const { records } = snapshot.search(query.join(' '), PAGES_COMPARED_MAX)
   return records.find(({ title }) => {
-    const titled = wordsAsked(title).filter((word) => !word.isFunction)
+    const titled = readQuestionWords(title).filter((word) => !word.isFunction)
     const rest = topic.filter((word) => !includesWord(titled, word))
     const isElse = rest.some(({ stem }) => subjects.has(stem) && !reader.hints.has(stem))
     if (isElse || titled.every((word) => isIntent(word, profiles))) return false
@@ -133,14 +133,14 @@ export function findTitledPage(
   })
 }
 
-function includesWord(words: readonly AskedWord[], word: AskedWord): boolean {
+function includesWord(words: readonly QuestionWord[], word: QuestionWord): boolean {
   return words.some((each) => isAlike(word, each))
 }
 
 /** Whether a name stands as it is written: long enough to be sure, or beside what asks to read. */
 function isGoverned(
-  name: readonly AskedWord[],
-  said: readonly AskedWord[],
+  name: readonly QuestionWord[],
+  said: readonly QuestionWord[],
   { hints, tags }: Profile,
 ): boolean {
   const at = said.findIndex((_, from) => {

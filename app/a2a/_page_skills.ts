@@ -1,8 +1,8 @@
 import { LIST_RECORDS_MAX, QUERY_CHARACTERS_MAX } from '../contract/limits.ts'
-import { noticed } from '../contract/notice.ts'
+import { withNotice } from '../contract/notice.ts'
 import { CAPABILITY_STATUSES, type PageFilter, type PageRecord } from '../contract/page.ts'
 import { err, ok } from '../contract/result.ts'
-import { wordsAsked } from '../public_docs/mod.ts'
+import { readQuestionWords } from '../public_docs/mod.ts'
 import { findNamedPage, findRecordAt } from './_mentions.ts'
 import { readRequest, topicOf } from './_request.ts'
 import { type Question, readCountInput, readTextInput, type SkillOutcome } from './_skill.ts'
@@ -49,7 +49,7 @@ export async function readPage(question: Question): Promise<SkillOutcome> {
   const rest = cut ? [`Cut here; all of it: ${record.markdown_url}`] : []
   return ok({
     text: joinLines(formatPage(record), '', shown, ...rest),
-    data: { found: true, page: noticed(record), markdown: shown, truncated: cut },
+    data: { found: true, page: withNotice(record), markdown: shown, truncated: cut },
     citations: [record],
   })
 }
@@ -69,7 +69,7 @@ async function findPageMeant(question: Question): Promise<PageRecord | undefined
   if (request.page !== undefined) {
     return request.page.kind === 'record' ? request.page.record : undefined
   }
-  const asked = wordsAsked(text)
+  const asked = readQuestionWords(text)
   const topic = topicOf(asked, snapshot)
   // Where every word asks for something, the words are all that the page can be named by.
   const about = topic.length > 0 ? topic : asked.filter((word) => !word.isFunction)

@@ -1,5 +1,5 @@
 import type { Registry, SkillEntry } from '../contract/registry.ts'
-import { type AskedWord, wordsAsked } from '../public_docs/mod.ts'
+import { type QuestionWord, readQuestionWords } from '../public_docs/mod.ts'
 import { isAlike } from './_spelling.ts'
 
 /** What the registry says of a skill, ready to be compared with a request. */
@@ -13,12 +13,12 @@ export type Profile = {
   readonly openings: ReadonlyMap<string, number>
 }
 
-export type Tag = { readonly words: readonly AskedWord[]; readonly weight: number }
+export type Tag = { readonly words: readonly QuestionWord[]; readonly weight: number }
 
 export type Profiles = {
   readonly all: readonly Profile[]
   /** Words of all tags: they say what is wanted, not what it is about. */
-  readonly intents: readonly AskedWord[]
+  readonly intents: readonly QuestionWord[]
 }
 
 const TAG = 1
@@ -48,7 +48,7 @@ export function profilesOf(registry: Registry): Profiles {
     openings: sharesOf(skills.map(({ examples }) => examples.flatMap(openingsOf))),
   }
   const all = skills.map((skill): Profile => {
-    const tags = new Map(skill.tags.map((tag) => [stemsOf(tag), wordsAsked(tag)]))
+    const tags = new Map(skill.tags.map((tag) => [stemsOf(tag), readQuestionWords(tag)]))
     const openings = new Set(skill.examples.flatMap(openingsOf))
     return {
       skill,
@@ -83,7 +83,7 @@ function sharesOf(lists: readonly (readonly string[])[]): (key: string) => numbe
   return (key) => 1 / (counts.get(key) ?? 1)
 }
 
-function weighTag(words: readonly AskedWord[]): number {
+function weighTag(words: readonly QuestionWord[]): number {
   if (words.every((word) => word.isFunction)) return TAG_OF_FUNCTION_WORDS
   return words.length > 1 ? TAG_OF_WORDS : TAG
 }
@@ -93,27 +93,27 @@ function weighOpening(opening: string): number {
 }
 
 function stemsOf(text: string): string {
-  return wordsAsked(text)
+  return readQuestionWords(text)
     .map((word) => word.stem)
     .join(' ')
 }
 
 function hintsOf(texts: readonly string[]): readonly string[] {
-  const words = texts.flatMap(wordsAsked)
+  const words = texts.flatMap(readQuestionWords)
   return words.filter((word) => !word.isFunction).map((word) => word.stem)
 }
 
 /** The first word of each clause of a request, and the first two. */
 export function openingsOf(request: string): readonly string[] {
   return request.split(/[.,;:!?\n]+/).flatMap((clause) => {
-    const [first, second] = wordsAsked(clause)
+    const [first, second] = readQuestionWords(clause)
     if (first === undefined) return []
     return second === undefined ? [first.text] : [first.text, `${first.text} ${second.text}`]
   })
 }
 
 /** Whether a word is one of a tag: it says what is wanted, not what it is about. */
-export function isIntent(word: AskedWord, { intents }: Profiles): boolean {
+export function isIntent(word: QuestionWord, { intents }: Profiles): boolean {
   return intents.some((intent) => isAlike(word, intent))
 }
 
@@ -127,7 +127,7 @@ export type TagMatch = {
 /** The tags that stand in a text, but for those that are part of a longer one. */
 export function findTags(
   profiles: readonly Profile[],
-  text: readonly AskedWord[],
+  text: readonly QuestionWord[],
 ): readonly TagMatch[] {
   const all = profiles.flatMap((profile) =>
     profile.tags.flatMap(({ words, weight }): readonly TagMatch[] => {
@@ -147,8 +147,8 @@ const WORDS_BETWEEN_MAX = 2
 
 /** Where the words of a tag stand in a text, in order and with little between them. */
 function placesOf(
-  tag: readonly AskedWord[],
-  text: readonly AskedWord[],
+  tag: readonly QuestionWord[],
+  text: readonly QuestionWord[],
 ): readonly number[] | undefined {
   // A frame of function words, such as `how do`, is one only where they stand together.
   const between = tag.every((word) => word.isFunction) ? 0 : WORDS_BETWEEN_MAX
@@ -161,8 +161,8 @@ function placesOf(
 
 function placesFrom(
   start: number,
-  tag: readonly AskedWord[],
-  text: readonly AskedWord[],
+  tag: readonly QuestionWord[],
+  text: readonly QuestionWord[],
   between: number,
 ): readonly number[] | undefined {
   const places: number[] = []

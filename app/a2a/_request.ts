@@ -1,4 +1,4 @@
-import { type AskedWord, type Snapshot, wordsAsked } from '../public_docs/mod.ts'
+import { type QuestionWord, readQuestionWords, type Snapshot } from '../public_docs/mod.ts'
 import { findCapabilities, findQuotedPage, findTitledPage, type NamedPage } from './_mentions.ts'
 import { isIntent, openingsOf, profilesOf } from './_profiles.ts'
 import { isAlike } from './_spelling.ts'
@@ -7,9 +7,9 @@ import { isAlike } from './_spelling.ts'
 export type TextRequest = {
   readonly openings: readonly string[]
   /** The request without the names of what it is about: they ask for no skill. */
-  readonly unnamed: readonly AskedWord[]
+  readonly unnamed: readonly QuestionWord[]
   /** Its telling words that neither ask for a skill nor name anything. */
-  readonly about: readonly AskedWord[]
+  readonly about: readonly QuestionWord[]
   /** Stems of those by which pages are named. */
   readonly subjects: ReadonlySet<string>
   /** How many of its words are more than function words. */
@@ -27,7 +27,7 @@ export function readRequest(
   mentioned: NamedPage | undefined,
   snapshot: Snapshot,
 ): TextRequest {
-  const asked = wordsAsked(text)
+  const asked = readQuestionWords(text)
   const topic = topicOf(asked, snapshot)
   const subjects = subjectsOf(topic, snapshot)
   const quoted = findQuotedPage(text, snapshot)
@@ -37,7 +37,7 @@ export function readRequest(
   const capabilities = findCapabilities(asked, snapshot.capabilities(), 1)
   const named = [...capabilities, ...(record === undefined ? [] : [record])]
   const names = collectNameWords(named, snapshot)
-  const isName = (word: AskedWord) => names.some((name) => isAlike(word, name))
+  const isName = (word: QuestionWord) => names.some((name) => isAlike(word, name))
   return {
     openings: openingsOf(text),
     unnamed: asked.filter((word) => !isName(word)),
@@ -54,9 +54,9 @@ export function readRequest(
 function collectNameWords(
   named: readonly { readonly title: string }[],
   snapshot: Snapshot,
-): readonly AskedWord[] {
+): readonly QuestionWord[] {
   return named
-    .map(({ title }) => wordsAsked(title).filter((word) => !word.isFunction))
+    .map(({ title }) => readQuestionWords(title).filter((word) => !word.isFunction))
     .filter((words) => words.some((word) => !isIntent(word, profilesOf(snapshot.registry))))
     .flat()
 }
@@ -65,16 +65,19 @@ function collectNameWords(
 const SUBJECTS_MAX = 12
 
 /** Words that the titles of pages hold: for each, the best page is asked whether it does. */
-function subjectsOf(topic: readonly AskedWord[], snapshot: Snapshot): ReadonlySet<string> {
+function subjectsOf(topic: readonly QuestionWord[], snapshot: Snapshot): ReadonlySet<string> {
   const held = topic.slice(0, SUBJECTS_MAX).filter((word) => {
     const title = snapshot.search(word.text, 1).records[0]?.title ?? ''
-    return wordsAsked(title).some((titled) => isAlike(word, titled))
+    return readQuestionWords(title).some((titled) => isAlike(word, titled))
   })
   return new Set(held.map(({ stem }) => stem))
 }
 
 /** What a request is about: its words without those that ask for a skill. */
-export function topicOf(asked: readonly AskedWord[], snapshot: Snapshot): readonly AskedWord[] {
+export function topicOf(
+  asked: readonly QuestionWord[],
+  snapshot: Snapshot,
+): readonly QuestionWord[] {
   const profiles = profilesOf(snapshot.registry)
   return asked.filter((word) => !word.isFunction && !isIntent(word, profiles))
 }

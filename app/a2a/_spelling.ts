@@ -1,10 +1,10 @@
-import type { AskedWord } from '../public_docs/mod.ts'
+import type { QuestionWord } from '../public_docs/mod.ts'
 
 /** Shorter words have too many neighbours: `built` is one letter from `build`. */
 const LETTERS_MIN = 6
 
 /** Whether a word is another: of one stem, or with a spelling mistake in it. */
-export function isAlike(word: AskedWord, meant: AskedWord): boolean {
+export function isAlike(word: QuestionWord, meant: QuestionWord): boolean {
   return word.stem === meant.stem || isMisspelled(word.text, meant.text)
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { wordsAsked } from '../public_docs/mod.ts'
+import { readQuestionWords } from '../public_docs/mod.ts'
 import { isAlike, isMisspelled } from './_spelling.ts'
 
 test('isMisspelled() takes one letter wrong, missing, too many or swapped', () => {
@@ -17,8 +17,8 @@ test('isMisspelled() does not guess at short words', () => {
 })
 
 test('isAlike() takes another form of a word', () => {
-  const [asked] = wordsAsked('changed')
-  const [meant] = wordsAsked('changes')
+  const [asked] = readQuestionWords('changed')
+  const [meant] = readQuestionWords('changes')
   if (asked === undefined || meant === undefined) throw new Error('Cannot read words')
   expect(isAlike(asked, meant)).toBe(true)
 })

@@ -13,7 +13,7 @@ import {
 } from '../files/folder_writer.ts'
 import { replaceFile } from '../files/replacement.ts'
 import { describeSystemError } from '../files/system_problem.ts'
-import { buildName } from '../public_docs/mod.ts'
+import { computeBuildName } from '../public_docs/mod.ts'
 import { encodeUtf8 } from '../source_text/escape.ts'
 import { parseMarkdown, resolveMarkdown } from '../source_text/markdown.ts'
 import {
@@ -154,7 +154,7 @@ async function nameBuild(
 ): Promise<{ readonly name: string; readonly generated: string }> {
   const nameAt = (generated: string) => {
     const dated = emitDatedFiles(facts, generated).map(describeFile)
-    return { name: buildName([...undated, ...dated]), generated }
+    return { name: computeBuildName([...undated, ...dated]), generated }
   }
   const { sourceDateEpoch, nowMs } = options
   if (sourceDateEpoch !== undefined) return nameAt(formatInstant(sourceDateEpoch * 1000))

@@ -11,7 +11,7 @@ import {
  * A refusal in wire form (contract 7). The code is what the registry calls the reason; before
  * there is a registry to ask, the reason speaks for itself.
  */
-export function refused(
+export function toRefusalResponse(
   refusal: PublicRefusal,
   codes: ReadonlyMap<PublicErrorReason, string>,
 ): Response {
@@ -30,7 +30,7 @@ export function refused(
 }
 
 /** The answer to OPTIONS, which is also the preflight of a browser (Fetch standard, 3.3). */
-export function preflight(): Response {
+export function answerPreflight(): Response {
   return new Response(null, {
     status: 204,
     headers: {

@@ -4,7 +4,7 @@
  * digest of WebCrypto would cost many times as much on every search. Two units are taken at a time,
  * and each lane has another one of them below, because multiplying carries only upwards.
  */
-export function fingerprint(text: string): string {
+export function computeFingerprint(text: string): string {
   let high = 0x9e3779b9
   let low = 0x85ebca6b
   const last = text.length - 1
@@ -15,18 +15,18 @@ export function fingerprint(text: string): string {
     low = Math.imul(low ^ (other | (one << 16)), 0x5f356495)
   }
   const left = last % 2 === 0 ? text.charCodeAt(last) : 0
-  high = mixed(Math.imul(high ^ left, 0x9e3779b1)) ^ mixed(low ^ text.length)
-  low = mixed(low ^ high)
-  return hexadecimal(high) + hexadecimal(low)
+  high = mixBits(Math.imul(high ^ left, 0x9e3779b1)) ^ mixBits(low ^ text.length)
+  low = mixBits(low ^ high)
+  return formatHex(high) + formatHex(low)
 }
 
 /** Spreads the last units over all bits: plain multiplication leaves the low bits weak. */
-function mixed(lane: number): number {
+function mixBits(lane: number): number {
   const once = Math.imul(lane ^ (lane >>> 16), 0x7feb352d)
   const twice = Math.imul(once ^ (once >>> 15), 0x846ca68b)
   return twice ^ (twice >>> 16)
 }
 
-function hexadecimal(lane: number): string {
+function formatHex(lane: number): string {
   return (lane >>> 0).toString(16).padStart(8, '0')
 }

@@ -4,13 +4,13 @@ import { decodePercent } from '../contract/percent_encoding.ts'
 import type { PublicRefusal } from '../contract/public_error.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
-import type { Values } from './_params.ts'
+import type { Values } from './_parameters.ts'
 import type { RouteMatch, RouteTable } from './_routes.ts'
 
 type Json = Result<string, PublicRefusal>
 
 /** Runs an operation of the library and writes its answer as JSON. */
-export async function answerJson(
+export async function runOperation(
   snapshot: Snapshot,
   table: RouteTable,
   match: RouteMatch,
@@ -18,26 +18,26 @@ export async function answerJson(
 ): Promise<Json> {
   switch (match.route.operation) {
     case 'search':
-      return ok(searchJson(snapshot, table, values))
+      return ok(runSearch(snapshot, table, values))
     case 'status':
       return ok(JSON.stringify(snapshot.status()))
     case 'pages':
-      return pagesJson(snapshot, values)
+      return listPages(snapshot, values)
     case 'page':
-      return await pageJson(snapshot, match.id)
+      return await readPage(snapshot, match.id)
     case 'capabilities':
       return ok(JSON.stringify({ capabilities: snapshot.capabilities() }))
   }
 }
 
-function searchJson(snapshot: Snapshot, table: RouteTable, values: Values): string {
-  const limit = integer(values, 'limit') ?? table.limits.searchLimitDefault
-  return snapshot.search(text(values, 'q') ?? '', limit, filterOf(values)).json
+function runSearch(snapshot: Snapshot, table: RouteTable, values: Values): string {
+  const limit = readInteger(values, 'limit') ?? table.limits.searchLimitDefault
+  return snapshot.search(readText(values, 'q') ?? '', limit, readFilter(values)).json
 }
 
-function pagesJson(snapshot: Snapshot, values: Values): Json {
-  const limit = integer(values, 'limit') ?? LIST_RECORDS_MAX
-  const answer = snapshot.pages(limit, filterOf(values), text(values, 'after'))
+function listPages(snapshot: Snapshot, values: Values): Json {
+  const limit = readInteger(values, 'limit') ?? LIST_RECORDS_MAX
+  const answer = snapshot.pages(limit, readFilter(values), readText(values, 'after'))
   if (!answer.ok) return answer
   const { json, after } = answer.value
   const goOn = after === undefined ? '' : `,"after":${JSON.stringify(after)}`
@@ -45,7 +45,7 @@ function pagesJson(snapshot: Snapshot, values: Values): Json {
 }
 
 /** Ids are opaque: a malformed one and a missing one are the same refusal (contract 2). */
-async function pageJson(snapshot: Snapshot, segment: string): Promise<Json> {
+async function readPage(snapshot: Snapshot, segment: string): Promise<Json> {
   const id = decodePercent(segment)
   if (id === undefined) {
     const message = 'Cannot read the page id: it is not percent-encoded UTF-8'
@@ -60,8 +60,8 @@ async function pageJson(snapshot: Snapshot, segment: string): Promise<Json> {
   return ok(JSON.stringify({ ...record, markdown }))
 }
 
-function filterOf(values: Values): PageFilter {
-  const kind = text(values, 'kind')
+function readFilter(values: Values): PageFilter {
+  const kind = readText(values, 'kind')
   const status = CAPABILITY_STATUSES.find((known) => known === values.get('status'))
   return {
     ...(kind === undefined ? {} : { kind }),
@@ -69,12 +69,12 @@ function filterOf(values: Values): PageFilter {
   }
 }
 
-function text(values: Values, name: string): string | undefined {
+function readText(values: Values, name: string): string | undefined {
   const value = values.get(name)
   return typeof value === 'string' ? value : undefined
 }
 
-function integer(values: Values, name: string): number | undefined {
+function readInteger(values: Values, name: string): number | undefined {
   const value = values.get(name)
   return typeof value === 'number' ? value : undefined
 }

@@ -2,7 +2,7 @@ import { type LimitSettings, type Limits, limitsInForce } from '../contract/limi
 import { HTTP_API_PREFIX, type HttpOperation, httpParameters } from '../contract/operations.ts'
 import type { PublicErrorReason } from '../contract/public_error.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
-import { type Parameter, parametersOf } from './_params.ts'
+import { deriveParameters, type Parameter } from './_parameters.ts'
 
 export type Route = {
   readonly operation: HttpOperation
@@ -25,25 +25,25 @@ const PLACEHOLDER = '{id}'
  * Gives the route table of a snapshot and makes it once. Paths come from the registry, so a
  * renamed operation follows a deploy; an unpublished one has no route (contract 1, rule 4).
  */
-export function routeTables(settings: LimitSettings): (snapshot: Snapshot) => RouteTable {
+export function createRouteTables(settings: LimitSettings): (snapshot: Snapshot) => RouteTable {
   const tables = new WeakMap<Snapshot, RouteTable>()
   return (snapshot) => {
     const known = tables.get(snapshot)
     if (known !== undefined) return known
-    const table = tableOf(snapshot, settings)
+    const table = createRouteTable(snapshot, settings)
     tables.set(snapshot, table)
     return table
   }
 }
 
-function tableOf(snapshot: Snapshot, settings: LimitSettings): RouteTable {
+function createRouteTable(snapshot: Snapshot, settings: LimitSettings): RouteTable {
   const { registry, published } = snapshot
   const limits = limitsInForce(registry.limits, settings)
   const exact = new Map<string, RouteMatch>()
   const templates: { before: string; after: string; route: Route }[] = []
   for (const { operation, path } of registry.operations) {
     if (!published.has(operation)) continue
-    const route = { operation, parameters: queryParameters(operation, limits) }
+    const route = { operation, parameters: deriveQueryParameters(operation, limits) }
     const whole = `${HTTP_API_PREFIX}${path}`
     const at = whole.indexOf(PLACEHOLDER)
     if (at < 0) exact.set(whole, { route, id: '' })
@@ -63,8 +63,8 @@ function tableOf(snapshot: Snapshot, settings: LimitSettings): RouteTable {
 }
 
 /** The id of a page stands in the path; all else that an operation takes stands in the query. */
-function queryParameters(operation: HttpOperation, limits: Limits): readonly Parameter[] {
-  return operation === 'page' ? [] : parametersOf(httpParameters(operation, limits))
+function deriveQueryParameters(operation: HttpOperation, limits: Limits): readonly Parameter[] {
+  return operation === 'page' ? [] : deriveParameters(httpParameters(operation, limits))
 }
 
 function matchTemplate(

@@ -6,12 +6,12 @@ import type { Admit } from '../limits/admit.ts'
 import type { PublicDocs } from '../public_docs/mod.ts'
 import { logIncident } from '../telemetry/incident.ts'
 import type { Log } from '../telemetry/log.ts'
-import { answerCaches, type WrittenAnswer } from './_answers.ts'
-import { preflight, refused } from './_envelope.ts'
-import { fingerprint } from './_fingerprint.ts'
-import { answerJson } from './_operations.ts'
-import { readParameters } from './_params.ts'
-import { type RouteTable, routeTables } from './_routes.ts'
+import { createAnswerCaches, type JsonAnswer } from './_answer_cache.ts'
+import { answerPreflight, toRefusalResponse } from './_envelope.ts'
+import { computeFingerprint } from './_fingerprint.ts'
+import { runOperation } from './_operations.ts'
+import { readParameters } from './_parameters.ts'
+import { createRouteTables, type RouteTable } from './_routes.ts'
 
 export type HttpApiPorts = {
   readonly docs: PublicDocs
@@ -24,9 +24,9 @@ export type HttpApiPorts = {
 export type HttpApiHandler = (request: Request, peer: string | undefined) => Promise<Response>
 
 /** Makes the handler of the public HTTP API (contract 4.2). */
-export function httpApiHandler(ports: HttpApiPorts): HttpApiHandler {
-  const tableOf = routeTables(ports.limits)
-  const cacheOf = answerCaches()
+export function createHttpApiHandler(ports: HttpApiPorts): HttpApiHandler {
+  const tableOf = createRouteTables(ports.limits)
+  const cacheOf = createAnswerCaches()
   return async (request, peer) => {
     let codes: RouteTable['codes'] = new Map()
     try {
@@ -35,7 +35,7 @@ export function httpApiHandler(ports: HttpApiPorts): HttpApiHandler {
       codes = table.codes
       return await handle(request, { ...ports, snapshot, table, cacheOf, peer })
     } catch (error) {
-      return failed(error, codes, ports.log)
+      return answerFailure(error, codes, ports.log)
     }
   }
 }
@@ -43,7 +43,7 @@ export function httpApiHandler(ports: HttpApiPorts): HttpApiHandler {
 type Context = HttpApiPorts & {
   readonly snapshot: ReturnType<PublicDocs['current']>
   readonly table: RouteTable
-  readonly cacheOf: ReturnType<typeof answerCaches>
+  readonly cacheOf: ReturnType<typeof createAnswerCaches>
   readonly peer: string | undefined
 }
 
@@ -57,52 +57,52 @@ async function handle(request: Request, context: Context): Promise<Response> {
   const { path, query } = requestTarget(request.url)
   const match = table.match(path)
   if (match !== undefined) {
-    if (request.method === 'OPTIONS') return preflight()
+    if (request.method === 'OPTIONS') return answerPreflight()
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       const message = `Cannot call this path with "${request.method}": it is read-only`
-      return refused({ reason: 'method_not_allowed', message }, table.codes)
+      return toRefusalResponse({ reason: 'method_not_allowed', message }, table.codes)
     }
   }
   if (context.admit(request, context.peer) !== 'admitted') {
     const message = 'Cannot answer now: too many calls from this address in a minute'
-    return refused({ reason: 'rate_limited', message }, table.codes)
+    return toRefusalResponse({ reason: 'rate_limited', message }, table.codes)
   }
   if (match === undefined) {
     const message = 'Cannot find this path: the API has no such operation'
-    return refused({ reason: 'not_found', message }, table.codes)
+    return toRefusalResponse({ reason: 'not_found', message }, table.codes)
   }
   const { operation, parameters } = match.route
   const cache = operation === 'search' ? context.cacheOf(snapshot) : undefined
   const known = cache?.get(query)
-  if (known !== undefined) return answered(request, known)
+  if (known !== undefined) return toResponse(request, known)
   const values = readParameters(query, parameters)
   if (!values.ok) {
-    return refused({ reason: 'invalid_parameter', message: values.error }, table.codes)
+    return toRefusalResponse({ reason: 'invalid_parameter', message: values.error }, table.codes)
   }
-  const json = await answerJson(snapshot, table, match, values.value)
-  if (!json.ok) return refused(json.error, table.codes)
-  const answer = written(json.value, HTTP_API_CACHE[operation])
+  const json = await runOperation(snapshot, table, match, values.value)
+  if (!json.ok) return toRefusalResponse(json.error, table.codes)
+  const answer = prepareAnswer(json.value, HTTP_API_CACHE[operation])
   cache?.put(query, answer)
-  return answered(request, answer)
+  return toResponse(request, answer)
 }
 
 /** A copy of headers costs a quarter of making them. */
-const USUAL_HEADERS = new Headers({
+const COMMON_HEADERS = new Headers({
   'content-type': 'application/json',
   ...CORS_HEADERS,
   ...NOSNIFF_HEADERS,
 })
 
-function written(json: string, cacheControl: string): WrittenAnswer {
-  const etag = `"${fingerprint(json)}"`
-  const headers = new Headers(USUAL_HEADERS)
+function prepareAnswer(json: string, cacheControl: string): JsonAnswer {
+  const etag = `"${computeFingerprint(json)}"`
+  const headers = new Headers(COMMON_HEADERS)
   headers.set('etag', etag)
   headers.set('cache-control', cacheControl)
   return { json, etag, headers }
 }
 
 /** 304 repeats the validator and the rules of caching (RFC 9110 section 15.4.5). */
-function answered(request: Request, { json, etag, headers }: WrittenAnswer): Response {
+function toResponse(request: Request, { json, etag, headers }: JsonAnswer): Response {
   const ifNoneMatch = request.headers.get('if-none-match')
   if (ifNoneMatch !== null && namesEntityTag(ifNoneMatch, etag)) {
     const others = new Headers(headers)
@@ -113,7 +113,10 @@ function answered(request: Request, { json, etag, headers }: WrittenAnswer): Res
 }
 
 /** A throw is a bug: the client gets an id to quote, the log gets the reason under it. */
-function failed(error: unknown, codes: RouteTable['codes'], log: Log): Response {
+function answerFailure(error: unknown, codes: RouteTable['codes'], log: Log): Response {
   const id = logIncident(log, 'http_api_failed', error, {}, 'id')
-  return refused({ reason: 'internal', message: `Cannot answer: something failed (${id})` }, codes)
+  return toRefusalResponse(
+    { reason: 'internal', message: `Cannot answer: something failed (${id})` },
+    codes,
+  )
 }

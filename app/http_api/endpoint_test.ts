@@ -5,7 +5,7 @@ import { type SampleBuild, writeSampleBuild } from '../../spec/support/sample_bu
 import type { Registry } from '../contract/registry.ts'
 import { openPublicDocs, type PublicDocs } from '../public_docs/mod.ts'
 import { createLog } from '../telemetry/log.ts'
-import { type HttpApiPorts, httpApiHandler } from './endpoint.ts'
+import { createHttpApiHandler, type HttpApiPorts } from './endpoint.ts'
 
 const API = 'http://localhost:8080/api/public/docs'
 const folders: string[] = []
@@ -31,7 +31,7 @@ const docs = await docsOf()
 
 /** Asks the handler over the sample build, with other ports where a test needs them. */
 function ask(path: string, init: RequestInit = {}, ports: Partial<HttpApiPorts> = {}) {
-  const handle = httpApiHandler({ docs, admit: () => 'admitted', limits: {}, log, ...ports })
+  const handle = createHttpApiHandler({ docs, admit: () => 'admitted', limits: {}, log, ...ports })
   return handle(new Request(API + path, init), '192.0.2.1')
 }
 

@@ -1,14 +1,14 @@
 import { Elysia } from 'elysia'
 import { HTTP_API_PREFIX } from '../contract/operations.ts'
 import type { PeerOf } from '../limits/client_address.ts'
-import { type HttpApiPorts, httpApiHandler } from './endpoint.ts'
+import { createHttpApiHandler, type HttpApiPorts } from './endpoint.ts'
 
 /**
  * The window `GET /api/public/docs/…`. It takes the whole prefix; which paths below it exist is
  * decided per request by the snapshot that answers.
  */
 export function httpApi(ports: HttpApiPorts & { readonly peerOf: PeerOf }) {
-  const handle = httpApiHandler(ports)
+  const handle = createHttpApiHandler(ports)
   return new Elysia()
     .all(HTTP_API_PREFIX, ({ request }) => handle(request, ports.peerOf(request)), {
       parse: 'none',

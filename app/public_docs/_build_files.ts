@@ -17,16 +17,16 @@ import { err, ok, type Result } from '../contract/result.ts'
 const CHUNK_BYTES = 1024 * 1024
 
 /** The bytes of a file, in a buffer of their own, which may go to another thread. */
-export function bytesOf(path: string): Result<Uint8Array<ArrayBuffer>, string> {
+export function readBytes(path: string): Result<Uint8Array<ArrayBuffer>, string> {
   try {
     return ok(new Uint8Array(readFileSync(path)))
   } catch (error) {
-    return err(`Cannot read "${path}": ${codeOf(error)}`)
+    return err(`Cannot read "${path}": ${describeError(error)}`)
   }
 }
 
 /** The bytes of a file and what was known of it when they were read: of one file, not of two. */
-export function bytesAndStatsOf(path: string): Result<ReadFile, string> {
+export function readBytesAndStats(path: string): Result<FileContent, string> {
   try {
     const file = openSync(path, 'r')
     try {
@@ -35,22 +35,22 @@ export function bytesAndStatsOf(path: string): Result<ReadFile, string> {
       closeSync(file)
     }
   } catch (error) {
-    return err(`Cannot read "${path}": ${codeOf(error)}`)
+    return err(`Cannot read "${path}": ${describeError(error)}`)
   }
 }
 
-export type ReadFile = { readonly bytes: Uint8Array<ArrayBuffer>; readonly stats: Stats }
+export type FileContent = { readonly bytes: Uint8Array<ArrayBuffer>; readonly stats: Stats }
 
 /** A JSON file of a known shape. */
-export function checkedFile<Schema extends TSchema>(
+export function readJsonFile<Schema extends TSchema>(
   schema: Schema,
   path: string,
 ): Result<Static<Schema>, string> {
-  const bytes = bytesOf(path)
-  return bytes.ok ? checkedJson(schema, bytes.value, path) : bytes
+  const bytes = readBytes(path)
+  return bytes.ok ? parseJsonFile(schema, bytes.value, path) : bytes
 }
 
-export function checkedJson<Schema extends TSchema>(
+export function parseJsonFile<Schema extends TSchema>(
   schema: Schema,
   bytes: Uint8Array,
   path: string,
@@ -70,18 +70,18 @@ export function checkedJson<Schema extends TSchema>(
  * What stands at a path, absent when nothing does. A folder that is a file, a link to itself and
  * too long a name throw even where an absent file does not.
  */
-function statsOf(path: string): Result<Stats | undefined, string> {
+function readStats(path: string): Result<Stats | undefined, string> {
   try {
     return ok(statSync(path, { throwIfNoEntry: false }))
   } catch (error) {
-    return err(`Cannot read "${path}": ${codeOf(error)}`)
+    return err(`Cannot read "${path}": ${describeError(error)}`)
   }
 }
 
 /** Why a file does not stand there with its size; absent when it does. */
-export function sizeFault(folder: string, file: ManifestFile): string | undefined {
+export function findSizeFault(folder: string, file: ManifestFile): string | undefined {
   const path = join(folder, file.path)
-  const looked = statsOf(path)
+  const looked = readStats(path)
   if (!looked.ok) return looked.error
   const stats = looked.value
   if (stats?.isFile() !== true) return `Cannot load "${path}": the build names it, it is absent`
@@ -90,20 +90,20 @@ export function sizeFault(folder: string, file: ManifestFile): string | undefine
 }
 
 /** Why a file is not the one that the build recorded; absent when it is. */
-export function digestFault(folder: string, file: ManifestFile): string | undefined {
+export function findDigestFault(folder: string, file: ManifestFile): string | undefined {
   const path = join(folder, file.path)
-  const digest = digestOfFile(path)
+  const digest = digestFile(path)
   if (!digest.ok) return digest.error
   if (digest.value === file.sha256) return undefined
   return `Cannot load "${path}": its digest is not the one that the build recorded`
 }
 
-export function digestOf(bytes: Uint8Array): string {
+export function computeDigest(bytes: Uint8Array): string {
   return new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
 }
 
 /** Digests a file piece by piece: a search index may be too large to hold a second time. */
-function digestOfFile(path: string): Result<string, string> {
+function digestFile(path: string): Result<string, string> {
   const hasher = new Bun.CryptoHasher('sha256')
   const chunk = new Uint8Array(CHUNK_BYTES)
   try {
@@ -116,11 +116,11 @@ function digestOfFile(path: string): Result<string, string> {
       closeSync(file)
     }
   } catch (error) {
-    return err(`Cannot read "${path}": ${codeOf(error)}`)
+    return err(`Cannot read "${path}": ${describeError(error)}`)
   }
   return ok(hasher.digest('hex'))
 }
 
-export function codeOf(error: unknown): string {
+export function describeError(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error)
 }

@@ -8,7 +8,7 @@ const BUILD_DIGITS = 32
  * that another content is another folder. What is made from those files after they have a name
  * (manifest, table of served files, compressed forms) is not part of it.
  */
-export function buildName(files: readonly ManifestFile[]): string {
+export function computeBuildName(files: readonly ManifestFile[]): string {
   const hasher = new Bun.CryptoHasher('sha256')
   const sorted = [...files].sort((one, other) => (one.path < other.path ? -1 : 1))
   for (const { path, sha256, bytes } of sorted) hasher.update(`${path} ${sha256} ${bytes}\n`)

@@ -7,7 +7,7 @@ const LOWEST_PRIORITY = 19
 if (process.platform === 'linux') setPriority(0, LOWEST_PRIORITY)
 
 // Loaded only now, because to load it is the half of the work.
-const { inspectBuild } = await import('./_inspect.ts')
+const { inspectBuild } = await import('./_inspection.ts')
 const inspected = inspectBuild(String(workerData), 'whole')
 // The bytes of the manifest are handed over, not copied.
 parentPort?.postMessage(inspected, inspected.ok ? [inspected.value.manifestBytes.buffer] : [])

@@ -12,13 +12,13 @@ import {
 } from '../contract/build.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { openSearchData, type SearchIndex } from '../search/mod.ts'
-import { codeOf } from './_build_files.ts'
-import { type Inspected, identityOf, type ManifestIdentity } from './_inspect.ts'
+import { describeError } from './_build_files.ts'
+import { type InspectedBuild, identifyManifest, type ManifestIdentity } from './_inspection.ts'
 import { openRecords, type RecordTable } from './_records.ts'
-import { openServed, type ServedTable } from './_served.ts'
+import { openServed, type ServedTable } from './_served_files.ts'
 
 /** A build that was inspected, with its tables open. */
-export type LoadedBuild = Inspected & {
+export type LoadedBuild = InspectedBuild & {
   readonly service: ServiceFile
   readonly records: RecordTable
   readonly served: ServedTable
@@ -28,23 +28,23 @@ export type LoadedBuild = Inspected & {
 type Loading<Value> = Promise<Result<Value, string>>
 
 /** What the manifest is right now, absent when there is none. */
-export async function manifestIdentity(distDir: string): Promise<ManifestIdentity | undefined> {
+export async function readManifestIdentity(distDir: string): Promise<ManifestIdentity | undefined> {
   const stats = await stat(join(distDir, MANIFEST_FILE)).catch(() => undefined)
-  return stats === undefined ? undefined : identityOf(stats)
+  return stats === undefined ? undefined : identifyManifest(stats)
 }
 
 /**
  * Opens a build that was inspected: reads its tables beside the request path and looks only at
  * their checksums and ends. Nothing grows with the number of pages but the bytes that are read.
  */
-export async function openBuild(inspected: Inspected): Loading<LoadedBuild> {
+export async function openBuild(inspected: InspectedBuild): Loading<LoadedBuild> {
   const { folder } = inspected
-  const inTurn = oneAtATurn()
+  const inTurn = createTurns()
   const [service, records, served, index] = await Promise.all([
-    opened(join(folder, SERVICE_FILE), openService, inTurn),
-    opened(join(folder, RECORDS_FILE), openRecords, inTurn),
-    opened(join(folder, SERVED_FILE), openServed, inTurn),
-    opened(join(folder, SEARCH_FILE), openSearchData, inTurn),
+    openFile(join(folder, SERVICE_FILE), openService, inTurn),
+    openFile(join(folder, RECORDS_FILE), openRecords, inTurn),
+    openFile(join(folder, SERVED_FILE), openServed, inTurn),
+    openFile(join(folder, SEARCH_FILE), openSearchData, inTurn),
   ])
   if (!service.ok) return service
   if (!records.ok) return records
@@ -64,15 +64,15 @@ export async function openBuild(inspected: Inspected): Loading<LoadedBuild> {
 }
 
 /** Lets requests that wait have their turn. */
-export async function turn(): Promise<void> {
+export async function yieldTurn(): Promise<void> {
   await new Promise<void>((resolve) => setImmediate(resolve))
 }
 
 /** Steps that never follow each other without a turn between: a stall is one step, not all. */
-function oneAtATurn(): () => Promise<void> {
+function createTurns(): () => Promise<void> {
   let last = Promise.resolve()
   return () => {
-    last = last.then(turn)
+    last = last.then(yieldTurn)
     return last
   }
 }
@@ -90,23 +90,23 @@ function openService(bytes: Uint8Array): Result<ServiceFile, string> {
 }
 
 /** Reads a file in one go, off the request thread, and opens it. */
-async function opened<Table>(
+async function openFile<Table>(
   path: string,
   open: (bytes: Uint8Array<ArrayBuffer>) => Result<Table, string>,
   inTurn: () => Promise<void>,
 ): Loading<Table> {
-  const bytes = await bytesOf(path)
+  const bytes = await readBytes(path)
   if (!bytes.ok) return bytes
   await inTurn()
   const table = open(bytes.value)
   return table.ok ? table : err(`Cannot open "${path}": ${table.error}`)
 }
 
-async function bytesOf(path: string): Loading<Uint8Array<ArrayBuffer>> {
+async function readBytes(path: string): Loading<Uint8Array<ArrayBuffer>> {
   try {
     const { buffer, byteOffset, byteLength } = await readFile(path)
     return ok(new Uint8Array(buffer, byteOffset, byteLength))
   } catch (error) {
-    return err(`Cannot read "${path}": ${codeOf(error)}`)
+    return err(`Cannot read "${path}": ${describeError(error)}`)
   }
 }

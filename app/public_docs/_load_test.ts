@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { built, newFolder, removeFolders, sampleCorpus } from '../../spec/support/building.ts'
 import { SEARCH_FILE } from '../contract/build.ts'
 import { writeSearchData } from '../search/mod.ts'
-import { inspectBuild } from './_inspect.ts'
-import { manifestIdentity, openBuild } from './_load.ts'
+import { inspectBuild } from './_inspection.ts'
+import { openBuild, readManifestIdentity } from './_load.ts'
 
 afterAll(removeFolders)
 
@@ -19,7 +19,7 @@ async function inspected() {
 
 test('inspectBuild() says which manifest it has read', async () => {
   const { distDir, build } = await inspected()
-  expect(await manifestIdentity(distDir)).toBe(build.identity)
+  expect(await readManifestIdentity(distDir)).toBe(build.identity)
 })
 
 test('openBuild() refuses an index of other pages than the records', async () => {

@@ -4,7 +4,7 @@ import type { RecordList } from './_public_docs.ts'
 import type { RecordTable } from './_records.ts'
 
 /** A list of records by their positions, with more members beside. */
-export function recordList<More extends object>(
+export function createRecordList<More extends object>(
   records: RecordTable,
   positions: readonly number[],
   more: More,
@@ -21,7 +21,7 @@ export function recordList<More extends object>(
 }
 
 /** What a search found, in its order: each record with the section that matched, if one did. */
-export function searchRecordList<More extends object>(
+export function createSearchList<More extends object>(
   records: RecordTable,
   hits: readonly SearchHit[],
   more: More,
@@ -35,12 +35,12 @@ export function searchRecordList<More extends object>(
       })
     },
     get json() {
-      return `[${hits.map((hit) => hitJson(records, hit)).join(',')}]`
+      return `[${hits.map((hit) => formatHit(records, hit)).join(',')}]`
     },
   }
 }
 
-function hitJson(records: RecordTable, { page, section }: SearchHit): string {
+function formatHit(records: RecordTable, { page, section }: SearchHit): string {
   const json = records.json(page)
   // The text is that of an object, so its last character closes it.
   return section === undefined ? json : `${json.slice(0, -1)},"section":${JSON.stringify(section)}}`

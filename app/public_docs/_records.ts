@@ -2,7 +2,7 @@ import type { StoredPage } from '../contract/build.ts'
 import { CAPABILITY_STATUSES, type PageFilter, type PageRecord } from '../contract/page.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { openColumns, writeColumns } from '../tables/columns.ts'
-import { openTexts, orderOf, type Texts, textColumns } from '../tables/texts.ts'
+import { buildTextColumns, openTexts, sortPositions, type Texts } from '../tables/texts.ts'
 
 const KIND = 'records'
 
@@ -39,7 +39,7 @@ export function writeRecords(pages: readonly StoredPage[]): {
   readonly headings: Uint8Array<ArrayBuffer>
 } {
   const ids = pages.map(({ record }) => record.id)
-  const paths = pages.map(({ twin }) => pathOf(twin))
+  const paths = pages.map(({ twin }) => pathOfTwin(twin))
   const kinds = [...new Set(pages.map(({ record }) => record.kind))].sort()
   const headings = pages.map((page) => Buffer.from(JSON.stringify(page.headings)))
   const ends = new Uint32Array(pages.length + 1)
@@ -47,15 +47,15 @@ export function writeRecords(pages: readonly StoredPage[]): {
     ends[at + 1] = (ends[at] ?? 0) + length
   })
   const records = writeColumns(KIND, {
-    ...textColumns(
+    ...buildTextColumns(
       'json',
-      pages.map(({ record }) => JSON.stringify(published(record))),
+      pages.map(({ record }) => JSON.stringify(pickPublished(record))),
     ),
-    ...textColumns('id', ids),
-    id_order: orderOf(ids),
-    ...textColumns('path', paths),
-    path_order: orderOf(paths),
-    ...textColumns('kinds', kinds),
+    ...buildTextColumns('id', ids),
+    id_order: sortPositions(ids),
+    ...buildTextColumns('path', paths),
+    path_order: sortPositions(paths),
+    ...buildTextColumns('kinds', kinds),
     kind: Uint16Array.from(pages, ({ record }) => kinds.indexOf(record.kind)),
     status: Uint8Array.from(pages, ({ record }) => CAPABILITY_STATUSES.indexOf(record.status)),
     body_at: Uint32Array.from(pages, ({ bodyOffset }) => bodyOffset),
@@ -65,7 +65,7 @@ export function writeRecords(pages: readonly StoredPage[]): {
 }
 
 /** The published fields and no other: what the press may come to hold does not leak by itself. */
-function published(record: PageRecord): PageRecord {
+function pickPublished(record: PageRecord): PageRecord {
   const { id, kind, url, title, description, status, updated, markdown_url } = record
   return { id, kind, url, title, description, status, updated, markdown_url }
 }
@@ -92,7 +92,7 @@ export function openRecords(file: Uint8Array): Result<RecordTable, string> {
     return err('its columns have different lengths')
   }
   return ok(
-    tableOver(
+    createTable(
       { json: json.value, ids: ids.value, paths: paths.value, kinds: kinds.value },
       numbers.value,
     ),
@@ -125,7 +125,7 @@ function openNumbers(
   if (!pathOrder.ok) return pathOrder
   const kind = columns.u16('kind')
   if (!kind.ok) return kind
-  const status = columns.bytesOf('status')
+  const status = columns.u8('status')
   if (!status.ok) return status
   const bodyAt = columns.u32('body_at')
   if (!bodyAt.ok) return bodyAt
@@ -145,7 +145,7 @@ function openNumbers(
   return whole ? ok(opened) : err('its columns have different lengths')
 }
 
-function tableOver(texts: TextColumns, numbers: NumberColumns): RecordTable {
+function createTable(texts: TextColumns, numbers: NumberColumns): RecordTable {
   const { json, ids, paths, kinds } = texts
   const { kind, status, bodyAt, headingsAt } = numbers
   const kindNames = Array.from({ length: kinds.count }, (_, at) => kinds.at(at))
@@ -169,7 +169,7 @@ function tableOver(texts: TextColumns, numbers: NumberColumns): RecordTable {
       if (filter.kind !== undefined && kindNames[kind[at] ?? 0] !== filter.kind) return false
       return filter.status === undefined || CAPABILITY_STATUSES[status[at] ?? 0] === filter.status
     },
-    twin: (at) => twinOf(paths.at(at)),
+    twin: (at) => twinOfPath(paths.at(at)),
     bodyOffset: (at) => bodyAt[at] ?? 0,
     headings: (at) => ({ from: headingsAt[at] ?? 0, to: headingsAt[at + 1] ?? 0 }),
   }
@@ -178,10 +178,10 @@ function tableOver(texts: TextColumns, numbers: NumberColumns): RecordTable {
 const TWIN = 'index.md'
 
 /** `a/b/index.md` is the twin of the page at `a/b` (contract 2, Markdown twin). */
-function pathOf(twin: string): string {
+function pathOfTwin(twin: string): string {
   return twin.slice(0, -TWIN.length).replace(/\/$/, '')
 }
 
-function twinOf(path: string): string {
+function twinOfPath(path: string): string {
   return path === '' ? TWIN : `${path}/${TWIN}`
 }

@@ -1,5 +1,5 @@
 import type { Log } from '../telemetry/log.ts'
-import type { ManifestIdentity } from './_inspect.ts'
+import type { ManifestIdentity } from './_inspection.ts'
 
 /** How often a build that was refused is tried again, in case its files are whole by now. */
 const RETRY_EVERY_MS = 3000
@@ -17,7 +17,7 @@ export class Refusals {
   }
 
   /** Whether this manifest was refused just now. */
-  rests(identity: ManifestIdentity | undefined): boolean {
+  isResting(identity: ManifestIdentity | undefined): boolean {
     return this.#rest !== undefined && this.#identity === identity
   }
 

@@ -1,9 +1,9 @@
 import { type LimitSettings, limitsDisagreement, limitsInForce } from '../contract/limits.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Log } from '../telemetry/log.ts'
-import { type Inspected, inspectBuild, type ManifestIdentity } from './_inspect.ts'
-import { createInspector, type Inspector } from './_inspecting.ts'
-import { manifestIdentity, openBuild, turn } from './_load.ts'
+import { type InspectedBuild, inspectBuild, type ManifestIdentity } from './_inspection.ts'
+import { createInspector, type Inspector } from './_inspection_thread.ts'
+import { openBuild, readManifestIdentity, yieldTurn } from './_load.ts'
 import type { Snapshot } from './_public_docs.ts'
 import { Refusals } from './_refusals.ts'
 import { createSnapshot } from './_snapshot.ts'
@@ -23,29 +23,29 @@ export type Shelf = {
 }
 
 /** A build in use, and the manifest that it was read from. */
-type Taken = { readonly snapshot: Snapshot; readonly identity: ManifestIdentity }
+type LoadedSnapshot = { readonly snapshot: Snapshot; readonly identity: ManifestIdentity }
 
 /** Loads the build that stands there and keeps following the manifest (contract 1, rule 7). */
-export async function openShelf(
+export async function followBuilds(
   distDir: string,
   log: Log,
   settings: LimitSettings,
 ): Promise<Result<Shelf, string>> {
   const first = await loadFirst(distDir)
   if (!first.ok) return err(first.error)
-  let { snapshot, identity }: Taken = first.value
+  let { snapshot, identity }: LoadedSnapshot = first.value
   const refusals = new Refusals(log)
   let looking: Promise<void> | undefined
   let closed = false
   const inspector = createInspector(log)
 
   const take = async (): Promise<void> => {
-    const seen = await manifestIdentity(distDir)
+    const seen = await readManifestIdentity(distDir)
     // Unequal, not newer: an older manifest put back is a roll-back and is taken too.
     if (seen === identity) refusals.forget()
-    if (seen === identity || refusals.rests(seen)) return
+    if (seen === identity || refusals.isResting(seen)) return
     const standing = { distDir, settings, baseUrl: snapshot.baseUrl }
-    const next = await loadNext(inspector, seen, standing).catch(failed)
+    const next = await loadNext(inspector, seen, standing).catch(toLoadError)
     if (closed) return
     if (!next.ok) {
       refusals.note(seen, next.error, snapshot.build)
@@ -68,7 +68,7 @@ export async function openShelf(
     const inspected = await inspector.inspect(distDir)
     if (inspected.ok || closed || snapshot.build !== build) return
     // By now the manifest may name another build; that one is refused, this one is not damaged.
-    if ((await manifestIdentity(distDir)) !== identity) return
+    if ((await readManifestIdentity(distDir)) !== identity) return
     log.error('build_damaged', { reason: inspected.error, build })
   }
   const timer = setInterval(look, LOOK_EVERY_MS)
@@ -84,12 +84,12 @@ export async function openShelf(
 }
 
 /** A bug of ours must not end the watch, nor fill the log ten times a second. */
-function failed(error: unknown): Result<never, string> {
+function toLoadError(error: unknown): Result<never, string> {
   return err(`Cannot load the build: ${String(error)}`)
 }
 
 /** Nobody waits yet, so the check is made here, as far as the first answer needs it. */
-async function loadFirst(distDir: string): Promise<Result<Taken, string>> {
+async function loadFirst(distDir: string): Promise<Result<LoadedSnapshot, string>> {
   const inspected = inspectBuild(distDir, 'opened')
   if (!inspected.ok) return inspected
   const opened = await openBuild(inspected.value)
@@ -98,7 +98,7 @@ async function loadFirst(distDir: string): Promise<Result<Taken, string>> {
 }
 
 /** What stays until a restart: a build that does not fit it is not taken. */
-type Standing = {
+type FixedSettings = {
   readonly distDir: string
   readonly baseUrl: string
   readonly settings: LimitSettings
@@ -107,8 +107,8 @@ type Standing = {
 async function loadNext(
   inspector: Inspector,
   seen: ManifestIdentity | undefined,
-  { distDir, baseUrl, settings }: Standing,
-): Promise<Result<Taken, string>> {
+  { distDir, baseUrl, settings }: FixedSettings,
+): Promise<Result<LoadedSnapshot, string>> {
   if (seen === undefined) return err('Cannot read the manifest: it is absent')
   const inspected = await inspector.inspect(distDir)
   if (!inspected.ok) return inspected
@@ -120,9 +120,9 @@ async function loadNext(
 
 /** A snapshot that has made its first search, which touches what no request should wait for. */
 async function openWarm(
-  inspected: Inspected,
+  inspected: InspectedBuild,
   settings: LimitSettings,
-): Promise<Result<Taken, string>> {
+): Promise<Result<LoadedSnapshot, string>> {
   const opened = await openBuild(inspected)
   if (!opened.ok) return opened
   const { registry, limits } = opened.value.service
@@ -130,8 +130,8 @@ async function openWarm(
   const other = limitsDisagreement(limits, limitsInForce(registry.limits, settings))
   if (other !== undefined) return err(`Cannot take build "${inspected.build}": ${other}`)
   const snapshot = createSnapshot(opened.value)
-  await turn()
+  await yieldTurn()
   snapshot.search(snapshot.registry.service.title, 1)
-  await turn()
+  await yieldTurn()
   return ok({ snapshot, identity: inspected.identity })
 }

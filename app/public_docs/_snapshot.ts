@@ -8,9 +8,9 @@ import type { PublicRefusal } from '../contract/public_error.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { LoadedBuild } from './_load.ts'
 import type { Snapshot } from './_public_docs.ts'
-import { recordList, searchRecordList } from './_record_lists.ts'
+import { createRecordList, createSearchList } from './_record_lists.ts'
 import type { RecordTable } from './_records.ts'
-import { readRange, storedFiles, unreadable } from './_stored_files.ts'
+import { createFileLookup, readRange, refuseUnreadable } from './_stored_files.ts'
 
 /** Makes the immutable value that every window answers from. */
 export function createSnapshot(build: LoadedBuild): Snapshot {
@@ -35,16 +35,16 @@ export function createSnapshot(build: LoadedBuild): Snapshot {
       // One form for every window: what surrounds a query must not change its answer.
       const plain = query.trim().normalize('NFC')
       const hits = build.index.search(plain, limit, filter)
-      return searchRecordList(records, hits, { degraded: false })
+      return createSearchList(records, hits, { degraded: false })
     },
     page: async (id) => {
       const at = records.withId(id)
-      return at < 0 ? notFound('page', id) : await readPage(folder, records, at)
+      return at < 0 ? refuseUnknown('page', id) : await readPage(folder, records, at)
     },
     pages: (limit, filter, after) => listPages(records, limit, filter, after),
     capability: (id) => {
       const capability = capabilities.get(id)
-      if (capability === undefined) return notFound('capability', id)
+      if (capability === undefined) return refuseUnknown('capability', id)
       const described = capability.pages.flatMap((page) => recordOf(records.withId(page)) ?? [])
       return ok({ capability, records: described })
     },
@@ -53,24 +53,25 @@ export function createSnapshot(build: LoadedBuild): Snapshot {
     changes: () => service.changes,
     operation: (id) => {
       const entry = registry.operations.find((candidate) => candidate.id === id)
-      if (entry === undefined || !published.has(entry.operation)) return notFound('operation', id)
+      if (entry === undefined || !published.has(entry.operation))
+        return refuseUnknown('operation', id)
       return ok({ ...entry, url: `${baseUrl}${HTTP_API_PREFIX}${entry.path}` })
     },
     workflow: (id) => {
       const entry = registry.workflows.find((candidate) => candidate.id === id)
-      return entry === undefined ? notFound('workflow', id) : ok(entry)
+      return entry === undefined ? refuseUnknown('workflow', id) : ok(entry)
     },
     event: (type) => {
       const { types, ...envelope } = registry.events
       const entry = types.find((candidate) => candidate.type === type)
-      return entry === undefined ? notFound('event', type) : ok({ ...entry, ...envelope })
+      return entry === undefined ? refuseUnknown('event', type) : ok({ ...entry, ...envelope })
     },
-    file: storedFiles(build),
+    file: createFileLookup(build),
     recordAt: (path) => recordOf(records.atPath(path)),
   }
 }
 
-function notFound(what: string, id: string): Result<never, PublicRefusal> {
+function refuseUnknown(what: string, id: string): Result<never, PublicRefusal> {
   return err({ reason: 'not_found', message: `Cannot find ${what} "${id}": there is none` })
 }
 
@@ -93,7 +94,7 @@ function listPages(
   while (at < records.count && !records.accepts(at, filter)) at += 1
   const last = listed.at(-1)
   const more = at < records.count && last !== undefined
-  return ok(recordList(records, listed, more ? { after: records.record(last).id } : {}))
+  return ok(createRecordList(records, listed, more ? { after: records.record(last).id } : {}))
 }
 
 const HeadingsSchema = Type.Array(HeadingSchema)
@@ -108,12 +109,12 @@ async function readPage(
     readRange(join(folder, records.twin(at)), { from: records.bodyOffset(at) }),
     readRange(join(folder, HEADINGS_FILE), records.headings(at)),
   ])
-  const known = headings === undefined ? undefined : headingsOf(headings)
-  if (body === undefined || known === undefined) return err(unreadable(record.id))
+  const known = headings === undefined ? undefined : parseHeadings(headings)
+  if (body === undefined || known === undefined) return err(refuseUnreadable(record.id))
   return ok({ record, markdown: new TextDecoder().decode(body), headings: known })
 }
 
-function headingsOf(bytes: Uint8Array): readonly Heading[] | undefined {
+function parseHeadings(bytes: Uint8Array): readonly Heading[] | undefined {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes))
     return Value.Check(HeadingsSchema, value) ? value : undefined

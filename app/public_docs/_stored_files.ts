@@ -12,21 +12,22 @@ const OBJECTS_MAX = 1024
 type Reading = Promise<Result<Uint8Array<ArrayBuffer>, PublicRefusal>>
 
 /** Finds served files by path and makes them readable, each when it is asked for. */
-export function storedFiles(build: LoadedBuild): (path: string) => StoredFile | undefined {
+export function createFileLookup(build: LoadedBuild): (path: string) => StoredFile | undefined {
   const known = new Map<string, StoredFile>()
   return (path) => {
     const kept = known.get(path)
     if (kept !== undefined) return kept
     const file = build.served.find(path)
     if (file === undefined) return undefined
-    const stored = path === MANIFEST_FILE ? manifestOf(file, build) : storedFile(file, build)
+    const stored =
+      path === MANIFEST_FILE ? toStoredManifest(file, build) : toStoredFile(file, build)
     if (known.size >= OBJECTS_MAX) known.clear()
     known.set(path, stored)
     return stored
   }
 }
 
-function storedFile(file: ServedFile, { folder, modifiedMs }: LoadedBuild): StoredFile {
+function toStoredFile(file: ServedFile, { folder, modifiedMs }: LoadedBuild): StoredFile {
   const { path, sha256, bytes } = file
   const forms = file.forms.map((form) => ({
     ...form,
@@ -36,28 +37,28 @@ function storedFile(file: ServedFile, { folder, modifiedMs }: LoadedBuild): Stor
 }
 
 /** The manifest on the disk may be another one by now; that of this snapshot is kept. */
-function manifestOf(file: ServedFile, build: LoadedBuild): StoredFile {
+function toStoredManifest(file: ServedFile, build: LoadedBuild): StoredFile {
   const { manifestBytes, manifestDigest } = build
   const own = { ...file, sha256: manifestDigest, bytes: manifestBytes.length }
   const packed = manifestDigest === file.sha256 ? own : { ...own, forms: [] }
-  return { ...storedFile(packed, build), read: async () => ok(manifestBytes) }
+  return { ...toStoredFile(packed, build), read: async () => ok(manifestBytes) }
 }
 
 async function readWhole(folder: string, path: string, bytes: number): Reading {
   const read = await readRange(join(folder, path), { from: 0, to: bytes }, 'whole')
-  return read === undefined ? err(unreadable(path)) : ok(read)
+  return read === undefined ? err(refuseUnreadable(path)) : ok(read)
 }
 
 async function readForm(folder: string, path: string, form: ServedFile['forms'][number]): Reading {
   const range = { from: form.at, to: form.at + form.bytes }
   const read = await readRange(join(folder, PACKED_FILE), range)
-  if (read === undefined) return err(unreadable(path))
+  if (read === undefined) return err(refuseUnreadable(path))
   // A wrong byte makes the rest of a compressed body unreadable, so these are always proved.
   const digest = new Bun.CryptoHasher('sha256').update(read).digest('hex')
-  return digest === form.sha256 ? ok(read) : err(unreadable(path))
+  return digest === form.sha256 ? ok(read) : err(refuseUnreadable(path))
 }
 
-export function unreadable(what: string): PublicRefusal {
+export function refuseUnreadable(what: string): PublicRefusal {
   return { reason: 'unavailable', message: `Cannot read "${what}": its file is gone` }
 }
 

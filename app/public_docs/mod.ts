@@ -2,18 +2,18 @@ import type { LimitSettings } from '../contract/limits.ts'
 import { ok, type Result } from '../contract/result.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { PublicDocs } from './_public_docs.ts'
-import { openShelf } from './_reload.ts'
+import { followBuilds } from './_reload.ts'
 
 export {
-  type AskedWord,
   openSearchData,
+  type QuestionWord,
+  readQuestionWords,
   type SearchDocument,
   type SearchHit,
   type SearchIndex,
-  wordsAsked,
   writeSearchData,
 } from '../search/mod.ts'
-export { buildName } from './_build_name.ts'
+export { computeBuildName } from './_build_name.ts'
 export type {
   CapabilityAnswer,
   EventAnswer,
@@ -28,7 +28,7 @@ export type {
   StoredForm,
 } from './_public_docs.ts'
 export { writeRecords } from './_records.ts'
-export { writeServed } from './_served.ts'
+export { writeServed } from './_served_files.ts'
 
 /**
  * Opens the library over a folder of builds. The error says in one line why there is nothing to
@@ -40,6 +40,6 @@ export async function openPublicDocs(options: {
   /** Settings over the registry's limits: a new build that names others is not taken. */
   readonly limits?: LimitSettings
 }): Promise<Result<PublicDocs, string>> {
-  const shelf = await openShelf(options.distDir, options.log, options.limits ?? {})
+  const shelf = await followBuilds(options.distDir, options.log, options.limits ?? {})
   return shelf.ok ? ok(shelf.value) : shelf
 }

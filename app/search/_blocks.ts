@@ -1,17 +1,17 @@
-import { lastUpTo } from './_phrases.ts'
+import { findLastUpTo } from './_phrases.ts'
 import type { SearchFile } from './_reader.ts'
 import { scanWords, type WordSink } from './_words.ts'
 
 const DECODER = new TextDecoder()
 
 /** The block of text in which a word of the body stands; -1 when a page has none. */
-export function blockAt(file: SearchFile, page: number, word: number): number {
+export function findBlock(file: SearchFile, page: number, word: number): number {
   const first = file.blockAt[page] ?? 0
-  return lastUpTo(file.blockWord, first, file.blockAt[page + 1] ?? first, word)
+  return findLastUpTo(file.blockWord, first, file.blockAt[page + 1] ?? first, word)
 }
 
 /** The text of a block; empty when it cannot be unpacked, which a block of ours always can. */
-export function textOfBlock({ blocks, blockBytes }: SearchFile, block: number): string {
+export function unpackBlock({ blocks, blockBytes }: SearchFile, block: number): string {
   const packed = blocks.slice(blockBytes[block], blockBytes[block + 1])
   try {
     // Not by the library that packs: for blocks of this size it takes twice as long here.
@@ -22,7 +22,7 @@ export function textOfBlock({ blocks, blockBytes }: SearchFile, block: number): 
 }
 
 /** Where in a text the word begins before which `before` others stand; -1 when it has fewer. */
-export function wordStart(text: string, from: number, before: number): number {
+export function findWordStart(text: string, from: number, before: number): number {
   let left = before
   let found = -1
   let lineStart = from

@@ -1,7 +1,7 @@
 // Accents, the points of Arabic and Hebrew, which readers leave out, and what is never shown.
 const ACCENTS =
   /[\u0300-\u036f\u0640\p{Default_Ignorable_Code_Point}]|(?=[\p{scx=Arab}\p{scx=Hebr}])\p{M}/gu
-const SPELT: Readonly<Record<string, string>> = {
+const PLAIN_SPELLINGS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
@@ -14,10 +14,10 @@ const SPELT: Readonly<Record<string, string>> = {
 const PLAIN = /^[\x00-\x7f]*$/
 
 /** Lower case without accents: `Über` and `uber` are one word to a reader. */
-export function folded(word: string): string {
+export function foldWord(word: string): string {
   const lower = word.toLowerCase()
   // Most words are plain ASCII: skip the costly normal forms for them.
   if (PLAIN.test(lower)) return lower
   const bare = lower.normalize('NFKD').replace(ACCENTS, '')
-  return bare.replace(/[ßæœøđłı]/g, (letter) => SPELT[letter] ?? letter).normalize('NFKC')
+  return bare.replace(/[ßæœøđłı]/g, (letter) => PLAIN_SPELLINGS[letter] ?? letter).normalize('NFKC')
 }

@@ -11,13 +11,13 @@ import type { PageFilter } from '../contract/page.ts'
 import type { Texts } from '../tables/texts.ts'
 import { Density } from './_density.ts'
 import { Marks } from './_marks.ts'
-import { phraseOf } from './_phrases.ts'
+import { findPhrase } from './_phrases.ts'
 import { parseQuery } from './_query.ts'
-import type { Scored } from './_ranking.ts'
+import type { ScoredPage } from './_ranking.ts'
 import type { SearchFile } from './_reader.ts'
-import { type Found, Searcher } from './_searcher.ts'
+import { Searcher, type SearchResult } from './_searcher.ts'
 import { type Section, SectionFinder } from './_sections.ts'
-import { wordsOfText } from './_words.ts'
+import { splitIntoWords } from './_words.ts'
 
 const SCHEMA = {
   title: 'string',
@@ -49,23 +49,23 @@ export type SearchIndex = {
 }
 
 /** Puts the engine over an opened file. */
-export function searchIndexOver(file: SearchFile): SearchIndex {
+export function createSearchIndex(file: SearchFile): SearchIndex {
   const index = new FileIndex(file)
   const orama = create({
     schema: SCHEMA,
     sort: { enabled: false },
     components: {
-      index: componentOver(index),
+      index: createIndexComponent(index),
       tokenizer: TOKENIZER,
-      documentsStore: noDocuments(file.pages),
+      documentsStore: createEmptyStore(file.pages),
     },
   })
   const scratch = { marks: new Marks(file), density: new Density() }
   return {
     pages: file.pages,
     search: (query, limit, filter) => {
-      const { words, pages } = found(orama, index, query, limit, filter)
-      const phrase = words.length === 0 ? undefined : phraseOf(file, parseQuery(query))
+      const { words, pages } = runSearch(orama, index, query, limit, filter)
+      const phrase = words.length === 0 ? undefined : findPhrase(file, parseQuery(query))
       const finder = new SectionFinder(file, words, phrase, scratch)
       return pages.map((page) => new Hit(page, finder))
     },
@@ -86,13 +86,13 @@ class Hit implements SearchHit {
   }
 }
 
-function found(
+function runSearch(
   orama: AnyOrama,
   index: FileIndex,
   query: string,
   limit: number,
   filter: PageFilter = {},
-): { readonly pages: readonly number[]; readonly words: Found['words'] } {
+): { readonly pages: readonly number[]; readonly words: SearchResult['words'] } {
   const where = {
     ...(filter.kind === undefined ? {} : { kind: { eq: filter.kind } }),
     ...(filter.status === undefined ? {} : { status: { eq: filter.status } }),
@@ -111,7 +111,7 @@ class FileIndex {
   /** How many pages the search under way wants: Orama does not tell its index. */
   limit = 0
   /** What the words of the last query mean. */
-  words: Found['words'] = []
+  words: SearchResult['words'] = []
   // Orama looks at this member of any index to see whether vectors are in use.
   readonly vectorIndexes = {}
   readonly file: SearchFile
@@ -123,7 +123,7 @@ class FileIndex {
   }
 
   /** Pages and scores. Orama numbers documents from 1. */
-  search(term: string, allowed: Set<number> | undefined): Scored[] {
+  search(term: string, allowed: Set<number> | undefined): ScoredPage[] {
     const accepts = allowed === undefined ? () => true : (page: number) => allowed.has(page + 1)
     const { pages, words } = this.#searcher.search(term, this.limit, accepts)
     this.words = words
@@ -131,7 +131,7 @@ class FileIndex {
   }
 }
 
-function componentOver(index: FileIndex): IIndex<AnyIndexStore> {
+function createIndexComponent(index: FileIndex): IIndex<AnyIndexStore> {
   const unused = () => {
     throw new Error('Cannot change an index: a snapshot is immutable')
   }
@@ -155,7 +155,7 @@ function componentOver(index: FileIndex): IIndex<AnyIndexStore> {
       allowed: Set<number> | undefined,
     ) => index.search(term, allowed),
     searchByWhereClause: (_index: unknown, _tokenizer: unknown, where: Where) =>
-      new Matching(index.file, where),
+      new FilteredPages(index.file, where),
     getSearchableProperties: () => Object.keys(SCHEMA),
     getSearchablePropertiesWithTypes: () => SCHEMA,
     insert: unused,
@@ -175,7 +175,7 @@ function componentOver(index: FileIndex): IIndex<AnyIndexStore> {
 type Where = { readonly kind?: { readonly eq: string }; readonly status?: { readonly eq: string } }
 
 /** The pages that a filter lets through, as the set that Orama asks for, but never listed. */
-class Matching extends Set<number> {
+class FilteredPages extends Set<number> {
   readonly #file: SearchFile
   readonly #kind: number | undefined
   readonly #status: number | undefined
@@ -183,8 +183,8 @@ class Matching extends Set<number> {
   constructor(file: SearchFile, where: Where) {
     super()
     this.#file = file
-    this.#kind = where.kind && numberOf(file.kindNames, where.kind.eq)
-    this.#status = where.status && numberOf(file.statusNames, where.status.eq)
+    this.#kind = where.kind && findFacetNumber(file.kindNames, where.kind.eq)
+    this.#status = where.status && findFacetNumber(file.statusNames, where.status.eq)
   }
 
   override has(document: number): boolean {
@@ -195,7 +195,7 @@ class Matching extends Set<number> {
 }
 
 /** Number of a facet's value; -1, which no page has, when the file does not know it. */
-function numberOf(names: Texts, value: string): number {
+function findFacetNumber(names: Texts, value: string): number {
   for (let at = 0; at < names.count; at++) if (names.at(at) === value) return at
   return -1
 }
@@ -203,11 +203,11 @@ function numberOf(names: Texts, value: string): number {
 const TOKENIZER: Tokenizer = {
   language: 'any',
   normalizationCache: new Map(),
-  tokenize: (text) => wordsOfText(text),
+  tokenize: (text) => splitIntoWords(text),
 }
 
 /** Holds no documents: a hit's number is all we need, and bodies stay on disk. */
-function noDocuments(pages: number): IDocumentsStore {
+function createEmptyStore(pages: number): IDocumentsStore {
   const component = {
     create: () => ({ docs: {} }),
     get: () => ({}),

@@ -48,7 +48,7 @@ export const HEAD = { layout: 0, pages: 1, terms: 2, bodyWords: 3 } as const
 export const HEAD_LENGTH = 4
 
 /** The letters that a word holds, one bit each; all that is no Latin letter shares six bits. */
-export function letterMask(word: string): number {
+export function computeLetterMask(word: string): number {
   let mask = 0
   for (let at = 0; at < word.length; at++) {
     const unit = word.charCodeAt(at)

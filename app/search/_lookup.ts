@@ -1,7 +1,7 @@
 import { QUERY_WORDS_MAX, type Query, type QueryWord } from './_query.ts'
 import type { SearchFile } from './_reader.ts'
-import { stemHash, stemOf } from './_stems.ts'
-import { corrections, isCorrectable } from './_typos.ts'
+import { hashStem, stemWord } from './_stemming.ts'
+import { findCorrections, isCorrectable } from './_typos.ts'
 
 /** Terms that a word of the query stands for, as one run of numbers. */
 export type Meaning = {
@@ -17,14 +17,14 @@ export type KnownWord = {
   readonly text: string
   readonly meanings: readonly Meaning[]
   /** Pages that hold the word, at most. */
-  readonly holders: number
+  readonly pageCount: number
 }
 
 const COMPLETION_SHARE = 0.7
 // The index knows the identifier as it stands: it hardly goes on.
 const WHOLE_COMPLETION_SHARE = 0.2
 const STEM_SHARE = 0.6
-const SLIP_SHARES = [1, 0.8, 0.6] as const
+const TYPO_SHARES = [1, 0.8, 0.6] as const
 
 /** Unknown words of one query that are compared with the words of the index. */
 const CORRECTED_WORDS_MAX = 8
@@ -40,43 +40,43 @@ type Part = {
  * The words of a query that the index knows in some form. Words and parts are bounded before any
  * slip is looked for, because that is what costs most.
  */
-export function knownWords(file: SearchFile, query: Query): readonly KnownWord[] {
+export function lookUpWords(file: SearchFile, query: Query): readonly KnownWord[] {
   const isWhole = query.tight && query.wholes.some((whole) => file.terms.find(whole) !== -1)
   const completion = isWhole ? WHOLE_COMPLETION_SHARE : COMPLETION_SHARE
   const parts = new Map<string, Part>()
-  for (const part of query.words.flatMap((word) => partsOf(file, word, completion))) {
+  for (const part of query.words.flatMap((word) => splitWord(file, word, completion))) {
     // Parts of many camelCase words could be more than the query itself may have.
     if (!parts.has(part.text) && parts.size < QUERY_WORDS_MAX) parts.set(part.text, part)
   }
-  const corrected = correctedMeanings(file, [...parts.values()])
+  const corrected = correctUnknownWords(file, [...parts.values()])
   return [...parts.values()].flatMap(({ text, meanings }) => {
     const found = meanings.length > 0 ? meanings : (corrected.get(text) ?? [])
-    return found.length > 0 ? [known(file, text, found)] : []
+    return found.length > 0 ? [toKnownWord(file, text, found)] : []
   })
 }
 
 /** An identifier of several words, where the index knows it. */
-export function knownWholes(file: SearchFile, query: Query): readonly KnownWord[] {
+export function lookUpIdentifiers(file: SearchFile, query: Query): readonly KnownWord[] {
   return query.wholes.flatMap((text) => {
     const term = file.terms.find(text)
-    return term === -1 ? [] : [known(file, text, [only(term, 1)])]
+    return term === -1 ? [] : [toKnownWord(file, text, [toMeaning(term, 1)])]
   })
 }
 
 /** The word as it is known; else the parts of a camelCase word, if any of them is known. */
-function partsOf(file: SearchFile, word: QueryWord, completion: number): readonly Part[] {
-  const meanings = spelt(file, word, completion)
+function splitWord(file: SearchFile, word: QueryWord, completion: number): readonly Part[] {
+  const meanings = findMeanings(file, word, completion)
   if (meanings.length > 0) return [{ text: word.text, meanings }]
   const humps = word.humps.slice(0, QUERY_WORDS_MAX).map((text) => ({
     text,
-    meanings: spelt(file, { text, growing: false, humps: [] }, completion),
+    meanings: findMeanings(file, { text, growing: false, humps: [] }, completion),
   }))
   const isKnown = humps.some((hump) => hump.meanings.length > 0)
   return isKnown ? humps : [{ text: word.text, meanings }, ...humps]
 }
 
 /** What unknown words may have meant; of too many the longest are looked for: they say most. */
-function correctedMeanings(
+function correctUnknownWords(
   file: SearchFile,
   parts: readonly Part[],
 ): ReadonlyMap<string, readonly Meaning[]> {
@@ -84,59 +84,59 @@ function correctedMeanings(
     .filter(({ text, meanings }) => meanings.length === 0 && isCorrectable(text))
     .sort((one, other) => other.text.length - one.text.length)
     .slice(0, CORRECTED_WORDS_MAX)
-  return new Map(unknown.map(({ text }) => [text, meantBy(file, text)]))
+  return new Map(unknown.map(({ text }) => [text, findCorrectedMeanings(file, text)]))
 }
 
 /** Known words that differ from an unknown one by slips, and the words of their stems. */
-function meantBy(file: SearchFile, text: string): readonly Meaning[] {
-  const found = corrections(file, text)
+function findCorrectedMeanings(file: SearchFile, text: string): readonly Meaning[] {
+  const found = findCorrections(file, text)
   const exact = new Set(found.map(({ term }) => term))
   const near = new Map<number, number>()
-  for (const { term, slips } of found) {
-    for (const each of stemTerms(file, stemOf(file.terms.text(term)))) {
+  for (const { term, typos: slips } of found) {
+    for (const each of findStemTerms(file, stemWord(file.terms.text(term)))) {
       // Every correction has as many slips as the others, so the first one decides.
-      if (!exact.has(each)) near.set(each, STEM_SHARE * (SLIP_SHARES[slips] ?? 0))
+      if (!exact.has(each)) near.set(each, STEM_SHARE * (TYPO_SHARES[slips] ?? 0))
     }
   }
   return [
-    ...found.map(({ term, slips }) => only(term, SLIP_SHARES[slips] ?? 0)),
-    ...[...near].map(([term, share]) => ({ ...only(term, share), exact: false })),
+    ...found.map(({ term, typos: slips }) => toMeaning(term, TYPO_SHARES[slips] ?? 0)),
+    ...[...near].map(([term, share]) => ({ ...toMeaning(term, share), exact: false })),
   ]
 }
 
 /** The very word, what it may be the beginning of, and what shares its stem. */
-function spelt(
+function findMeanings(
   file: SearchFile,
   { text, growing }: QueryWord,
   completion: number,
 ): readonly Meaning[] {
   const found: Meaning[] = []
   const term = file.terms.find(text)
-  if (term !== -1) found.push(only(term, 1))
+  if (term !== -1) found.push(toMeaning(term, 1))
   if (growing) {
-    const { from, to } = file.terms.beginningWith(text)
+    const { from, to } = file.terms.findPrefix(text)
     // In the order of bytes the very word is the first of those that begin so.
     const longer = term === -1 ? from : from + 1
     if (longer < to) found.push({ from: longer, to, share: completion, exact: true })
   }
-  for (const near of stemTerms(file, stemOf(text))) {
-    if (near !== term) found.push({ ...only(near, STEM_SHARE), exact: false })
+  for (const near of findStemTerms(file, stemWord(text))) {
+    if (near !== term) found.push({ ...toMeaning(near, STEM_SHARE), exact: false })
   }
   return found
 }
 
 /** Every term of a stem. A stem that stands in no group can only be a term of its own. */
-function stemTerms(file: SearchFile, stem: string): readonly number[] {
-  const hash = stemHash(stem)
-  for (let at = firstAt(file.stemHash, hash); file.stemHash[at] === hash; at++) {
+function findStemTerms(file: SearchFile, stem: string): readonly number[] {
+  const hash = hashStem(stem)
+  for (let at = findFirst(file.stemHash, hash); file.stemHash[at] === hash; at++) {
     const group = file.stemTerm.subarray(file.stemAt[at], file.stemAt[at + 1])
-    if (stemOf(file.terms.text(group[0] ?? 0)) === stem) return [...group]
+    if (stemWord(file.terms.text(group[0] ?? 0)) === stem) return [...group]
   }
   const term = file.terms.find(stem)
-  return term !== -1 && stemOf(stem) === stem ? [term] : []
+  return term !== -1 && stemWord(stem) === stem ? [term] : []
 }
 
-function firstAt(sorted: Uint32Array, wanted: number): number {
+function findFirst(sorted: Uint32Array, wanted: number): number {
   let low = 0
   let high = sorted.length
   while (low < high) {
@@ -147,13 +147,13 @@ function firstAt(sorted: Uint32Array, wanted: number): number {
   return low
 }
 
-function only(term: number, share: number): Meaning {
+function toMeaning(term: number, share: number): Meaning {
   return { from: term, to: term + 1, share, exact: true }
 }
 
-function known(file: SearchFile, text: string, meanings: readonly Meaning[]): KnownWord {
+function toKnownWord(file: SearchFile, text: string, meanings: readonly Meaning[]): KnownWord {
   const postings = ({ from, to }: Meaning) =>
     (file.postingAt[to] ?? 0) - (file.postingAt[from] ?? 0)
   const holders = meanings.reduce((total, meaning) => total + postings(meaning), 0)
-  return { text, meanings, holders: Math.min(holders, file.pages) }
+  return { text, meanings, pageCount: Math.min(holders, file.pages) }
 }

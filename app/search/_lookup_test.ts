@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { knownWords } from './_lookup.ts'
+import { lookUpWords } from './_lookup.ts'
 import { parseQuery, QUERY_WORDS_MAX } from './_query.ts'
 import { openSearchFile } from './_reader.ts'
 import { writeSearchData } from './_writer.ts'
@@ -9,7 +9,7 @@ function known(title: string, query: string) {
   const opened = openSearchFile(writeSearchData([{ ...page, title }]))
   if (!opened.ok) throw new Error(opened.error)
   const file = opened.value
-  return knownWords(file, parseQuery(query)).map(({ text, meanings }) => ({
+  return lookUpWords(file, parseQuery(query)).map(({ text, meanings }) => ({
     text,
     terms: meanings.flatMap(({ from, to, exact }) =>
       Array.from({ length: to - from }, (_, at) => [file.terms.text(from + at), exact]),

@@ -1,11 +1,11 @@
 import { MARKS_MAX } from './_density.ts'
 import { RARE } from './_layout.ts'
 import type { KnownWord } from './_lookup.ts'
-import { rareTermAt } from './_phrases.ts'
+import { readRareTerm } from './_phrases.ts'
 import type { SearchFile } from './_reader.ts'
 
 /** Stands where only the term says which word it is. */
-const ASK_TERM = MARKS_MAX + 1
+const MARK_BY_TERM = MARKS_MAX + 1
 
 /**
  * Which word of a query each number of the stream stands for, 0 for none: a fixed 64 KB, and a byte
@@ -28,18 +28,18 @@ export class Marks {
     this.#mark(words, true)
     this.#marked = words
     // A term in no stream has this number too, but never stands where it is asked for.
-    this.#ranks[RARE] = this.#terms.length > 0 ? ASK_TERM : 0
+    this.#ranks[RARE] = this.#terms.length > 0 ? MARK_BY_TERM : 0
   }
 
   /** Tells each word of the query, counted from 1, that stands in a run of the stream. */
-  each(from: number, to: number, tell: (mark: number, place: number) => void): void {
+  forEach(from: number, to: number, visit: (mark: number, place: number) => void): void {
     const ranks = this.#ranks
     const { stream } = this.#file
     for (let place = from; place < to; place++) {
       const mark = ranks[stream[place] ?? RARE] ?? 0
       if (mark === 0) continue
-      if (mark !== ASK_TERM) tell(mark, place)
-      else tell(this.#terms[rareTermAt(this.#file, place)] ?? 0, place)
+      if (mark !== MARK_BY_TERM) visit(mark, place)
+      else visit(this.#terms[readRareTerm(this.#file, place)] ?? 0, place)
     }
   }
 

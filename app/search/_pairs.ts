@@ -1,7 +1,7 @@
 import { MARKS_MAX } from './_density.ts'
 import { RARE } from './_layout.ts'
 import type { KnownWord } from './_lookup.ts'
-import { type Phrase, placesOf, type Sequence } from './_phrases.ts'
+import { findPlaces, type Phrase, type Sequence } from './_phrases.ts'
 import type { SearchFile } from './_reader.ts'
 
 /** Two characters of CJK that a query asks for, as what follows each other in a stream. */
@@ -11,7 +11,7 @@ export type Pair = { readonly mark: number; readonly characters: Sequence }
  * The words of a query that are two of its neighbours written as one: pairs of CJK. They stand in
  * no stream, but their characters do, so that no text need be unpacked to find them.
  */
-export function pairsOf(
+export function findPairs(
   file: SearchFile,
   words: readonly KnownWord[],
   phrase: Phrase | undefined,
@@ -31,15 +31,15 @@ export function pairsOf(
 }
 
 /** Tells each pair that stands in the body of a page, in the order of the body. */
-export function eachPair(
+export function forEachPair(
   file: SearchFile,
   page: number,
   pairs: readonly Pair[],
-  tell: (mark: number, place: number) => void,
+  visit: (mark: number, place: number) => void,
 ): void {
   const found = pairs.flatMap(({ mark, characters }) =>
-    placesOf(file, page, characters).map((place) => ({ mark, place })),
+    findPlaces(file, page, characters).map((place) => ({ mark, place })),
   )
   found.sort((one, other) => one.place - other.place || one.mark - other.mark)
-  for (const { mark, place } of found) tell(mark, place)
+  for (const { mark, place } of found) visit(mark, place)
 }

@@ -1,7 +1,7 @@
 import { RARE } from './_layout.ts'
+import { findBodyStart } from './_page_scores.ts'
 import type { Query } from './_query.ts'
 import type { SearchFile } from './_reader.ts'
-import { bodyAt } from './_tally.ts'
 
 /** How the words of a query stand in a body, from best to not at all. */
 export type Order = 'heading' | 'in_heading' | 'together' | 'apart'
@@ -19,7 +19,7 @@ export type Phrase = {
 }
 
 /** The words of a query in their order; absent when one of them stands in no page. */
-export function phraseOf(file: SearchFile, query: Query): Phrase | undefined {
+export function findPhrase(file: SearchFile, query: Query): Phrase | undefined {
   if (query.sequence.length === 0) return undefined
   const terms: number[] = []
   for (const word of query.sequence) {
@@ -34,39 +34,39 @@ export function phraseOf(file: SearchFile, query: Query): Phrase | undefined {
 /** Whether a title is exactly the query, but for case and signs. */
 export function isTitle(file: SearchFile, page: number, phrase: Phrase): boolean {
   const { length } = phrase.ranks
-  return file.titleWords[page] === length && standsAt(file, phrase, file.streamAt[page] ?? 0)
+  return file.titleWords[page] === length && matchesAt(file, phrase, file.streamAt[page] ?? 0)
 }
 
 /** Whether the words follow each other in the title. */
-export function followInTitle(file: SearchFile, page: number, phrase: Phrase): boolean {
+export function isInTitle(file: SearchFile, page: number, phrase: Phrase): boolean {
   const start = file.streamAt[page] ?? 0
-  return followWithin(file, phrase, start, start + (file.titleWords[page] ?? 0))
+  return isWithin(file, phrase, start, start + (file.titleWords[page] ?? 0))
 }
 
 /** Whether the words follow each other in the description. */
-export function followInDescription(file: SearchFile, page: number, phrase: Phrase): boolean {
-  const end = bodyAt(file, page)
-  return followWithin(file, phrase, end - (file.summaryWords[page] ?? 0), end)
+export function isInDescription(file: SearchFile, page: number, phrase: Phrase): boolean {
+  const end = findBodyStart(file, page)
+  return isWithin(file, phrase, end - (file.summaryWords[page] ?? 0), end)
 }
 
-function followWithin(file: SearchFile, phrase: Phrase, from: number, to: number): boolean {
+function isWithin(file: SearchFile, phrase: Phrase, from: number, to: number): boolean {
   const last = to - phrase.ranks.length
-  for (let at = from; at <= last; at++) if (standsAt(file, phrase, at)) return true
+  for (let at = from; at <= last; at++) if (matchesAt(file, phrase, at)) return true
   return false
 }
 
 /** The best order in which the words of a phrase stand in the body of a page. */
-export function orderInBody(file: SearchFile, page: number, phrase: Phrase): Order {
+export function findBodyOrder(file: SearchFile, page: number, phrase: Phrase): Order {
   const { ranks, pivot } = phrase
-  const from = bodyAt(file, page)
+  const from = findBodyStart(file, page)
   const body = file.stream.subarray(from, file.streamAt[page + 1])
   const wanted = ranks[pivot] ?? RARE
   let best: Order = 'apart'
   for (let at = body.indexOf(wanted); at !== -1; at = body.indexOf(wanted, at + 1)) {
     const start = at - pivot
     if (start < 0 || start + ranks.length > body.length) continue
-    if (!standsAt(file, phrase, from + start)) continue
-    const place = placeOf(file, page, start, ranks.length)
+    if (!matchesAt(file, phrase, from + start)) continue
+    const place = classifyPlace(file, page, start, ranks.length)
     if (place === 'heading') return place
     if (best !== 'in_heading') best = place
   }
@@ -74,45 +74,45 @@ export function orderInBody(file: SearchFile, page: number, phrase: Phrase): Ord
 }
 
 /** The first section of a page whose heading is the phrase; -1 when there is none. */
-export function headingThatIs(file: SearchFile, page: number, phrase: Phrase): number {
-  const from = bodyAt(file, page)
+export function findHeading(file: SearchFile, page: number, phrase: Phrase): number {
+  const from = findBodyStart(file, page)
   const end = file.sectionAt[page + 1] ?? 0
   for (let section = file.sectionAt[page] ?? 0; section < end; section++) {
     if (file.headingWords[section] !== phrase.ranks.length) continue
-    if (standsAt(file, phrase, from + (file.sectionWord[section] ?? 0))) return section
+    if (matchesAt(file, phrase, from + (file.sectionWord[section] ?? 0))) return section
   }
   return -1
 }
 
 /** Places in the body of a page where a phrase stands. */
-export function placesOf(file: SearchFile, page: number, phrase: Sequence): readonly number[] {
-  const from = bodyAt(file, page)
+export function findPlaces(file: SearchFile, page: number, phrase: Sequence): readonly number[] {
+  const from = findBodyStart(file, page)
   const body = file.stream.subarray(from, file.streamAt[page + 1])
   const [wanted = RARE] = phrase.ranks
   const places: number[] = []
   for (let at = body.indexOf(wanted); at !== -1; at = body.indexOf(wanted, at + 1)) {
     if (at + phrase.ranks.length > body.length) break
-    if (standsAt(file, phrase, from + at)) places.push(at)
+    if (matchesAt(file, phrase, from + at)) places.push(at)
   }
   return places
 }
 
-function standsAt(file: SearchFile, { ranks, terms }: Sequence, start: number): boolean {
+function matchesAt(file: SearchFile, { ranks, terms }: Sequence, start: number): boolean {
   for (let at = 0; at < ranks.length; at++) {
     if (file.stream[start + at] !== ranks[at]) return false
-    if (ranks[at] === RARE && rareTermAt(file, start + at) !== terms[at]) return false
+    if (ranks[at] === RARE && readRareTerm(file, start + at) !== terms[at]) return false
   }
   return true
 }
 
 /** Which of the rarest terms stands at a place of the stream; -1 when none does. */
-export function rareTermAt({ rareAt, rareTerm }: SearchFile, place: number): number {
-  const at = lastUpTo(rareAt, 0, rareAt.length, place)
+export function readRareTerm({ rareAt, rareTerm }: SearchFile, place: number): number {
+  const at = findLastUpTo(rareAt, 0, rareAt.length, place)
   return at !== -1 && rareAt[at] === place ? (rareTerm[at] ?? -1) : -1
 }
 
-function placeOf(file: SearchFile, page: number, start: number, length: number): Order {
-  const section = sectionAt(file, page, start)
+function classifyPlace(file: SearchFile, page: number, start: number, length: number): Order {
+  const section = findSection(file, page, start)
   if (section === -1) return 'together'
   const heading = file.sectionWord[section] ?? 0
   const headingWords = file.headingWords[section] ?? 0
@@ -121,13 +121,13 @@ function placeOf(file: SearchFile, page: number, start: number, length: number):
 }
 
 /** The section in which a word of the body stands; -1 before the first heading. */
-export function sectionAt(file: SearchFile, page: number, word: number): number {
+export function findSection(file: SearchFile, page: number, word: number): number {
   const first = file.sectionAt[page] ?? 0
-  return lastUpTo(file.sectionWord, first, file.sectionAt[page + 1] ?? first, word)
+  return findLastUpTo(file.sectionWord, first, file.sectionAt[page + 1] ?? first, word)
 }
 
 /** Place of the last number that is not above `wanted` in a run that never falls; -1 for none. */
-export function lastUpTo(
+export function findLastUpTo(
   rising: Uint16Array | Uint32Array,
   from: number,
   to: number,

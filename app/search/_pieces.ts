@@ -16,7 +16,7 @@ export type Piece<Section> = {
 const GAP = /[\s。、，；：！？]/
 
 /** A body in pieces: what leads, then section by section, long ones cut. */
-export function* piecesOf<Section extends Start>(
+export function* splitBody<Section extends Start>(
   body: string,
   sections: readonly Section[],
 ): Generator<Piece<Section>> {
@@ -26,7 +26,7 @@ export function* piecesOf<Section extends Start>(
   for (const [at, section] of sections.entries()) {
     const { start } = section
     const end = sections[at + 1]?.start ?? body.length
-    yield* cutPieces(body, { start, end, headingEnd: headingEndOf(body, section, end), section })
+    yield* cutPieces(body, { start, end, headingEnd: findHeadingEnd(body, section, end), section })
   }
 }
 
@@ -34,7 +34,7 @@ function* cutPieces<Section>(body: string, whole: Piece<Section>): Generator<Pie
   const { end, headingEnd } = whole
   let { start, section } = whole
   while (end - start > BLOCK_CHARACTERS) {
-    const cut = cutOf(body, start + BLOCK_CHARACTERS, end)
+    const cut = findCut(body, start + BLOCK_CHARACTERS, end)
     if (cut >= end) break
     yield { start, end: cut, headingEnd, section }
     start = cut
@@ -44,7 +44,7 @@ function* cutPieces<Section>(body: string, whole: Piece<Section>): Generator<Pie
 }
 
 /** Behind a line, else behind a space, else between two characters: no piece has no bound. */
-function cutOf(body: string, least: number, end: number): number {
+function findCut(body: string, least: number, end: number): number {
   const most = Math.min(end, least + BLOCK_CHARACTERS)
   const within = body.slice(least, most)
   const line = within.indexOf('\n')
@@ -56,7 +56,7 @@ function cutOf(body: string, least: number, end: number): number {
 }
 
 /** A heading without a text has no line: what stands there is the text below it. */
-function headingEndOf(body: string, { heading, start }: Start, end: number): number {
+function findHeadingEnd(body: string, { heading, start }: Start, end: number): number {
   if (heading.trim() === '') return start
   const lineEnd = body.indexOf('\n', start)
   return lineEnd === -1 || lineEnd >= end ? end : lineEnd + 1

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { BLOCK_CHARACTERS } from './_layout.ts'
-import { piecesOf } from './_pieces.ts'
+import { splitBody } from './_pieces.ts'
 
 function pieces(body: string, ...starts: readonly number[]): readonly string[] {
   const sections = starts.map((start) => ({ heading: 'Heading', start }))
-  return [...piecesOf(body, sections)].map(({ start, end }) => body.slice(start, end))
+  return [...splitBody(body, sections)].map(({ start, end }) => body.slice(start, end))
 }
 
 test('piecesOf() gives the whole body, in pieces of a bounded length', () => {
@@ -26,11 +26,11 @@ test('piecesOf() cuts behind a line, and behind a word where no line ends', () =
 test('piecesOf() begins a piece with each section and says where its text begins', () => {
   const body = 'Lead\nHeading\nText\nLast'
   const sections = [5, 18].map((start) => ({ heading: 'Heading', start }))
-  expect([...piecesOf(body, sections)].map(({ start, headingEnd }) => [start, headingEnd])).toEqual(
-    [
-      [0, 0],
-      [5, 13],
-      [18, 22],
-    ],
-  )
+  expect(
+    [...splitBody(body, sections)].map(({ start, headingEnd }) => [start, headingEnd]),
+  ).toEqual([
+    [0, 0],
+    [5, 13],
+    [18, 22],
+  ])
 })

@@ -1,9 +1,9 @@
+import { FUNCTION_WORDS } from './_function_words.ts'
 import { parseQuery } from './_query.ts'
-import { stemOf } from './_stems.ts'
-import { FUNCTION_WORDS } from './_telling.ts'
+import { stemWord } from './_stemming.ts'
 
 /** A word of a question, as search reads it. */
-export type AskedWord = {
+export type QuestionWord = {
   /** Lower case, without accents. */
   readonly text: string
   readonly stem: string
@@ -12,10 +12,10 @@ export type AskedWord = {
 }
 
 /** The words of a question in order, with repeats, as far as search would look at them. */
-export function wordsAsked(question: string): readonly AskedWord[] {
+export function readQuestionWords(question: string): readonly QuestionWord[] {
   return parseQuery(question.trim().normalize('NFC')).sequence.map((text) => ({
     text,
-    stem: stemOf(text),
+    stem: stemWord(text),
     isFunction: FUNCTION_WORDS.has(text),
   }))
 }

@@ -1,17 +1,23 @@
 import {
-  followInDescription,
-  followInTitle,
+  countBodyWords,
+  countInPage,
+  countInSummary,
+  countInTitle,
+  type PageScores,
+} from './_page_scores.ts'
+import {
+  findBodyOrder,
+  isInDescription,
+  isInTitle,
   isTitle,
   type Order,
-  orderInBody,
   type Phrase,
 } from './_phrases.ts'
 import { QUERY_WORDS_MAX } from './_query.ts'
 import type { SearchFile } from './_reader.ts'
-import { bodyWords, heldOf, inSummaryOf, inTitleOf, type Tally } from './_tally.ts'
 
 /** A page and its score; a higher class always comes before a lower one. */
-export type Scored = [page: number, score: number]
+export type ScoredPage = [page: number, score: number]
 
 // Classes of a query of several words, best first (contract 4.2): pages that hold all words, as
 // typed, then in other forms, then all but those that only carry the question, then some, by how
@@ -58,7 +64,7 @@ const PHRASE_PAGES_MAX = 64
 const PHRASE_STREAM_MAX = 300_000
 
 /** What is asked of a page. */
-export type Demand = {
+export type QueryTraits = {
   /** How many words the query has, and how many of them tell what it is about. */
   readonly words: number
   readonly telling: number
@@ -74,12 +80,12 @@ export type Demand = {
 /** Orders the pages of a tally. */
 export class Ranking {
   readonly #file: SearchFile
-  readonly #tally: Tally
-  readonly #demand: Demand
+  readonly #tally: PageScores
+  readonly #demand: QueryTraits
   readonly #phrase: Phrase | undefined
   readonly #orders: ReadonlyMap<number, Order>
 
-  constructor(file: SearchFile, tally: Tally, demand: Demand) {
+  constructor(file: SearchFile, tally: PageScores, demand: QueryTraits) {
     this.#file = file
     this.#tally = tally
     this.#demand = demand
@@ -88,8 +94,8 @@ export class Ranking {
   }
 
   /** The best pages that are accepted, best first. */
-  best(limit: number, accepts: (page: number) => boolean): Scored[] {
-    const best: Scored[] = []
+  rank(limit: number, accepts: (page: number) => boolean): ScoredPage[] {
+    const best: ScoredPage[] = []
     const { pages, count } = this.#tally
     for (let at = 0; at < count; at++) {
       const page = pages[at] ?? 0
@@ -97,7 +103,7 @@ export class Ranking {
       const score = this.#score(page)
       // Most pages are none of the best, and need no pair of their own.
       const last = best.length === limit ? best.at(-1) : undefined
-      if (last === undefined || score >= last[1]) keep(best, [page, score], limit)
+      if (last === undefined || score >= last[1]) insertIfBetter(best, [page, score], limit)
     }
     return best
   }
@@ -113,7 +119,7 @@ export class Ranking {
     const exact = telling.exact[page] ?? 0
     const near = telling.near[page] ?? 0
     if (this.#isTitle(page, exact)) return IS_TITLE
-    if (this.#demand.words === 1) return placeOfOne(exact, near)
+    if (this.#demand.words === 1) return classifyOneWord(exact, near)
     const place = this.#placeOfIdentifier(page)
     if (place !== undefined && this.#demand.identifier === 'name') return IDENTIFIER + place
     const compound = place === undefined ? SOME : ALL + Math.max(place, QUOTED)
@@ -124,13 +130,13 @@ export class Ranking {
     const { others } = this.#tally
     const wanted = this.#demand.telling
     const rest = this.#demand.words - wanted
-    if (heldOf(near) < wanted) return heldOf(near)
-    const isExact = heldOf(exact) === wanted
-    const place = placeOf(isExact ? exact : near, wanted)
-    if (isExact && heldOf(others.exact[page] ?? 0) === rest) {
+    if (countInPage(near) < wanted) return countInPage(near)
+    const isExact = countInPage(exact) === wanted
+    const place = findPlace(isExact ? exact : near, wanted)
+    if (isExact && countInPage(others.exact[page] ?? 0) === rest) {
       return ALL + (place === IN_PAGE && this.#isQuoted(page) ? QUOTED : place)
     }
-    if (heldOf(others.near[page] ?? 0) === rest) return ALL_NEAR + placeOf(near, wanted)
+    if (countInPage(others.near[page] ?? 0) === rest) return ALL_NEAR + findPlace(near, wanted)
     return (isExact ? TELLING : TELLING_NEAR) + place
   }
 
@@ -143,7 +149,7 @@ export class Ranking {
 
   #isTitle(page: number, exact: number): boolean {
     const phrase = this.#phrase
-    if (phrase === undefined || inTitleOf(exact) < this.#demand.telling) return false
+    if (phrase === undefined || countInTitle(exact) < this.#demand.telling) return false
     return isTitle(this.#file, page, phrase)
   }
 
@@ -152,24 +158,24 @@ export class Ranking {
     const { identifier, phrase } = this.#demand
     if (identifier === undefined) return undefined
     const whole = this.#tally.whole.exact[page] ?? 0
-    if (inTitleOf(whole) > 0 || this.#followsInTitle(page)) return IN_TITLE
-    if (inSummaryOf(whole) > 0) return IN_SUMMARY
-    if (phrase !== undefined && followInDescription(this.#file, page, phrase)) return IN_SUMMARY
+    if (countInTitle(whole) > 0 || this.#followsInTitle(page)) return IN_TITLE
+    if (countInSummary(whole) > 0) return IN_SUMMARY
+    if (phrase !== undefined && isInDescription(this.#file, page, phrase)) return IN_SUMMARY
     const stands = (this.#orders.get(page) ?? 'apart') !== 'apart'
-    return heldOf(whole) > 0 || stands ? IN_PAGE : undefined
+    return countInPage(whole) > 0 || stands ? IN_PAGE : undefined
   }
 
   #followsInTitle(page: number): boolean {
     const phrase = this.#phrase
     if (phrase === undefined) return false
-    const held = inTitleOf(this.#tally.telling.exact[page] ?? 0)
-    return held === this.#demand.telling && followInTitle(this.#file, page, phrase)
+    const held = countInTitle(this.#tally.telling.exact[page] ?? 0)
+    return held === this.#demand.telling && isInTitle(this.#file, page, phrase)
   }
 
   #weight(page: number): number {
     const { title, description, weight, telling, others } = this.#tally
     const titleShare = (title[page] ?? 0) / weight
-    const held = inTitleOf((telling.exact[page] ?? 0) + (others.exact[page] ?? 0))
+    const held = countInTitle((telling.exact[page] ?? 0) + (others.exact[page] ?? 0))
     const exactness = Math.min(1, held / (this.#file.titleWords[page] || 1))
     return (
       TITLE_WEIGHT * titleShare +
@@ -192,7 +198,7 @@ export class Ranking {
     const phrase = this.#phrase
     const orders = new Map<number, Order>()
     if (this.#demand.words < 2 || phrase === undefined || phrase.ranks.length < 2) return orders
-    for (const page of this.#candidates()) orders.set(page, orderInBody(this.#file, page, phrase))
+    for (const page of this.#candidates()) orders.set(page, findBodyOrder(this.#file, page, phrase))
     return orders
   }
 
@@ -202,10 +208,10 @@ export class Ranking {
     let words = 0
     for (let at = 0; at < count; at++) {
       const page = pages[at] ?? 0
-      const held = heldOf((telling.exact[page] ?? 0) + (others.exact[page] ?? 0))
+      const held = countInPage((telling.exact[page] ?? 0) + (others.exact[page] ?? 0))
       if (held < this.#demand.words) continue
       all.push(page)
-      words += bodyWords(this.#file, page)
+      words += countBodyWords(this.#file, page)
     }
     if (words <= PHRASE_STREAM_MAX) return all
     return all
@@ -215,21 +221,21 @@ export class Ranking {
 }
 
 /** The best place that holds all words of a count by itself. */
-function placeOf(counts: number, wanted: number): number {
-  if (inTitleOf(counts) === wanted) return IN_TITLE
-  return inSummaryOf(counts) === wanted ? IN_SUMMARY : IN_PAGE
+function findPlace(counts: number, wanted: number): number {
+  if (countInTitle(counts) === wanted) return IN_TITLE
+  return countInSummary(counts) === wanted ? IN_SUMMARY : IN_PAGE
 }
 
 /** One word: the place comes first, in whatever form the word stands there. */
-function placeOfOne(exact: number, near: number): number {
-  const place = placeOf(near, 1)
-  const asTyped = heldOf(exact) === 1 && placeOf(exact, 1) === place
+function classifyOneWord(exact: number, near: number): number {
+  const place = findPlace(near, 1)
+  const asTyped = countInPage(exact) === 1 && findPlace(exact, 1) === place
   return place * ONE_WORD_PLACE + (asTyped ? AS_TYPED : 0)
 }
 
 /** Keeps the best of what comes by, in order; of equals the earlier page is the better one. */
-function keep(best: Scored[], scored: Scored, limit: number): void {
-  const isBefore = ([page, score]: Scored, [other, otherScore]: Scored) =>
+function insertIfBetter(best: ScoredPage[], scored: ScoredPage, limit: number): void {
+  const isBefore = ([page, score]: ScoredPage, [other, otherScore]: ScoredPage) =>
     score > otherScore || (score === otherScore && page < other)
   const last = best.at(-1)
   if (best.length === limit) {

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../contract/result.ts'
 import { type Columns, openColumns } from '../tables/columns.ts'
 import { openTexts, Texts } from '../tables/texts.ts'
-import { disagreement } from './_agreement.ts'
+import { findColumnFault } from './_column_checks.ts'
 import { HEAD, HEAD_LENGTH, SEARCH_KIND, SEARCH_LAYOUT, SHORT_PAGES_MAX } from './_layout.ts'
 import { Terms } from './_terms.ts'
 
@@ -56,12 +56,12 @@ export function openSearchFile(bytes: Uint8Array): Result<SearchFile, string> {
   if (head.length !== HEAD_LENGTH) return err('its head has another length')
   const layout = head[HEAD.layout] ?? 0
   if (layout !== SEARCH_LAYOUT) return err(`it has layout ${layout}, not ${SEARCH_LAYOUT}`)
-  const file = fileOf(reader, head)
-  const fault = reader.fault ?? disagreement(file, head[HEAD.terms] ?? 0)
+  const file = readColumns(reader, head)
+  const fault = reader.fault ?? findColumnFault(file, head[HEAD.terms] ?? 0)
   return fault === undefined ? ok(file) : err(fault)
 }
 
-function fileOf(reader: ColumnReader, head: Uint32Array): SearchFile {
+function readColumns(reader: ColumnReader, head: Uint32Array): SearchFile {
   const pages = head[HEAD.pages] ?? 0
   return {
     pages,
@@ -112,7 +112,7 @@ class ColumnReader {
   }
 
   u8(name: string): Uint8Array {
-    return this.#taken(this.#columns.bytesOf(name), new Uint8Array())
+    return this.#taken(this.#columns.u8(name), new Uint8Array())
   }
 
   u16(name: string): Uint16Array {

@@ -1,13 +1,13 @@
-import { blockAt, textOfBlock, wordStart } from './_blocks.ts'
+import { findBlock, findWordStart, unpackBlock } from './_blocks.ts'
 import type { Density } from './_density.ts'
-import { Hearing } from './_hearing.ts'
 import type { KnownWord } from './_lookup.ts'
 import type { Marks } from './_marks.ts'
-import { eachPair, type Pair, pairsOf } from './_pairs.ts'
-import { headingThatIs, type Phrase, sectionAt } from './_phrases.ts'
+import { findBodyStart } from './_page_scores.ts'
+import { findPairs, forEachPair, type Pair } from './_pairs.ts'
+import { findHeading, findSection, type Phrase } from './_phrases.ts'
 import type { SearchFile } from './_reader.ts'
-import { SNIPPET_CHARACTERS_MAX, snippetOf } from './_snippets.ts'
-import { bodyAt } from './_tally.ts'
+import { createSnippet, SNIPPET_CHARACTERS_MAX } from './_snippets.ts'
+import { TextScanner } from './_text_scanner.ts'
 
 /** The place of a page that answers best. */
 export type Section = {
@@ -26,7 +26,7 @@ const LEAD_SHARE = 0.25
 /** From this many words on, those that stand in this share of all pages are left out. */
 const LONG_QUERY_WORDS = 4
 const COMMON_SHARE = 0.5
-const TELLING_MIN = 2
+const WORDS_LEFT_MIN = 2
 
 /** Finds sections for the words of one query. */
 export class SectionFinder {
@@ -35,7 +35,7 @@ export class SectionFinder {
   readonly #phrase: Phrase | undefined
   readonly #scratch: Scratch
   #pairs: readonly Pair[] | undefined
-  readonly #hearing: Hearing
+  readonly #hearing: TextScanner
   readonly #weights: readonly number[]
 
   constructor(
@@ -45,11 +45,11 @@ export class SectionFinder {
     scratch: Scratch,
   ) {
     this.#file = file
-    this.#words = tellingOf(file, words)
+    this.#words = dropCommonWords(file, words)
     this.#phrase = phrase
     this.#scratch = scratch
-    this.#hearing = new Hearing(file, this.#words)
-    this.#weights = this.#words.map(({ holders }) =>
+    this.#hearing = new TextScanner(file, this.#words)
+    this.#weights = this.#words.map(({ pageCount: holders }) =>
       Math.log(1 + (file.pages + 1) / (holders + 0.5)),
     )
   }
@@ -61,10 +61,10 @@ export class SectionFinder {
   find(page: number): Section | undefined {
     const { sectionAt: starts, sectionWord } = this.#file
     if (starts[page] === starts[page + 1]) return undefined
-    const named = this.#phrase === undefined ? -1 : headingThatIs(this.#file, page, this.#phrase)
+    const named = this.#phrase === undefined ? -1 : findHeading(this.#file, page, this.#phrase)
     if (named !== -1) return this.#told(page, named, sectionWord[named] ?? 0)
     const word = this.#densest(page)
-    const section = word === -1 ? -1 : sectionAt(this.#file, page, word)
+    const section = word === -1 ? -1 : findSection(this.#file, page, word)
     return section === -1 ? undefined : this.#told(page, section, word)
   }
 
@@ -74,21 +74,21 @@ export class SectionFinder {
     const { streamAt, sectionAt: starts, sectionWord } = this.#file
     marks.set(this.#words)
     density.weigh(this.#weights)
-    const from = bodyAt(this.#file, page)
+    const from = findBodyStart(this.#file, page)
     const end = streamAt[page + 1] ?? from
     const lead = Math.min(sectionWord[starts[page] ?? 0] ?? 0, end - from)
-    const seen = new Seen(this.#file, page, density)
+    const seen = new HeadingTracker(this.#file, page, density)
     const note = (mark: number, place: number) => seen.note(mark, place - from)
-    marks.each(from, from + lead, note)
+    marks.forEach(from, from + lead, note)
     const leadScore = density.score
     density.clear()
-    marks.each(from + lead, end, note)
+    marks.forEach(from + lead, end, note)
     const inSections = (mark: number, place: number) => {
       if (place >= lead) seen.note(mark, place)
     }
     if (density.place === -1 && leadScore === 0) {
-      this.#pairs ??= pairsOf(this.#file, this.#words, this.#phrase)
-      eachPair(this.#file, page, this.#pairs, inSections)
+      this.#pairs ??= findPairs(this.#file, this.#words, this.#phrase)
+      forEachPair(this.#file, page, this.#pairs, inSections)
       if (density.place === -1) this.#hearing.scan(page, lead, inSections)
     }
     return density.score >= leadScore * LEAD_SHARE ? density.place : -1
@@ -108,35 +108,35 @@ export class SectionFinder {
     const isLast = section + 1 >= (file.sectionAt[page + 1] ?? 0)
     const wanted = Math.max(word, textWord)
     if (!isLast && wanted >= (file.sectionWord[section + 1] ?? 0)) return ''
-    const block = blockAt(file, page, wanted)
+    const block = findBlock(file, page, wanted)
     if (block === -1) return ''
     const blockStart = file.blockStart[block] ?? 0
     const textStart = (file.sectionText[section] ?? 0) - blockStart
     const end = isLast
       ? Number.POSITIVE_INFINITY
       : (file.sectionStart[section + 1] ?? 0) - blockStart
-    let text = textOfBlock(file, block)
+    let text = unpackBlock(file, block)
     // Words are counted from where the text of the section begins, or from where the block does.
     const first = textStart >= 0 ? textWord : (file.blockWord[block] ?? 0)
     const start = Math.max(0, textStart)
-    const match = word < textWord ? start : wordStart(text, start, wanted - first)
+    const match = word < textWord ? start : findWordStart(text, start, wanted - first)
     if (match === -1) return ''
     // What follows the match may stand in the next block.
     const isShort = text.length < Math.min(end, match + SNIPPET_CHARACTERS_MAX)
-    if (isShort && block + 1 < (file.blockAt[page + 1] ?? 0)) text += textOfBlock(file, block + 1)
-    return snippetOf(text, { start, match, end: Math.min(end, text.length) })
+    if (isShort && block + 1 < (file.blockAt[page + 1] ?? 0)) text += unpackBlock(file, block + 1)
+    return createSnippet(text, { start, match, end: Math.min(end, text.length) })
   }
 }
 
 /** Words that stand nearly everywhere say little of a place, and cost the most to look for. */
-function tellingOf(file: SearchFile, words: readonly KnownWord[]): readonly KnownWord[] {
+function dropCommonWords(file: SearchFile, words: readonly KnownWord[]): readonly KnownWord[] {
   if (words.length < LONG_QUERY_WORDS) return words
-  const telling = words.filter(({ holders }) => holders < file.pages * COMMON_SHARE)
-  return telling.length < TELLING_MIN ? words : telling
+  const telling = words.filter(({ pageCount: holders }) => holders < file.pages * COMMON_SHARE)
+  return telling.length < WORDS_LEFT_MIN ? words : telling
 }
 
 /** Tells the density where headings stand. Words come in the order of the body. */
-class Seen {
+class HeadingTracker {
   readonly #file: SearchFile
   readonly #density: Density
   readonly #end: number

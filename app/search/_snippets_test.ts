@@ -1,29 +1,33 @@
 import { describe, expect, test } from 'bun:test'
-import { SNIPPET_CHARACTERS_MAX, snippetOf } from './_snippets.ts'
+import { createSnippet, SNIPPET_CHARACTERS_MAX } from './_snippets.ts'
 
 const LONG = Array.from({ length: 90 }, (_, at) => `word${at}`).join(' ')
 
 describe('snippets', () => {
   test('snippetOf() gives a short text whole and on one line', () => {
     const text = 'One\n  two\nthree'
-    expect(snippetOf(text, { start: 0, match: 4, end: text.length })).toBe('One two three')
+    expect(createSnippet(text, { start: 0, match: 4, end: text.length })).toBe('One two three')
   })
 
   test('snippetOf() cuts a long text between words and shows that it did', () => {
-    const snippet = snippetOf(LONG, { start: 0, match: LONG.indexOf('word50'), end: LONG.length })
+    const snippet = createSnippet(LONG, {
+      start: 0,
+      match: LONG.indexOf('word50'),
+      end: LONG.length,
+    })
     expect(snippet).toMatch(/^…(word\d\d )+word\d\d…$/)
     expect(snippet).toContain('word50')
     expect(snippet.length).toBeLessThanOrEqual(SNIPPET_CHARACTERS_MAX)
   })
 
   test('snippetOf() shows nothing from before its start and from behind its end', () => {
-    expect(snippetOf('before here after', { start: 7, match: 7, end: 12 })).toBe('here')
+    expect(createSnippet('before here after', { start: 7, match: 7, end: 12 })).toBe('here')
   })
 
   test('snippetOf() keeps its bound and both halves of a character without any space', () => {
     const text = '𠮷'.repeat(200)
     for (const match of [0, 100, 101, 399]) {
-      const snippet = snippetOf(text, { start: 0, match, end: text.length })
+      const snippet = createSnippet(text, { start: 0, match, end: text.length })
       expect(snippet.length).toBeLessThanOrEqual(SNIPPET_CHARACTERS_MAX)
       expect(snippet.isWellFormed()).toBe(true)
       expect(snippet.length).toBeGreaterThan(0)

@@ -31,7 +31,7 @@ export class Numbers {
 /** Where a word stands. */
 export type Place = 'title' | 'description' | 'heading' | 'body'
 
-function counted(before: number, place: Place): number {
+function addOccurrence(before: number, place: Place): number {
   if (place === 'title') return before | IN_TITLE
   if (place === 'description') return before | IN_DESCRIPTION
   const body = (before & BODY_MASK) + (place === 'heading' ? HEADING_WORDS : 1)
@@ -69,7 +69,7 @@ export class TermBuilder {
   count(id: number, place: Place): void {
     const before = this.#counting.at(id)
     if (before === 0) this.#met.push(id)
-    this.#counting.set(id, counted(before, place))
+    this.#counting.set(id, addOccurrence(before, place))
   }
 
   endPage(): void {

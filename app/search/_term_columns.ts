@@ -1,7 +1,7 @@
 import type { Column } from '../tables/columns.ts'
-import { textColumns } from '../tables/texts.ts'
-import { letterMask, RARE, SHORT_PAGES_MAX, TYPO_LENGTHS } from './_layout.ts'
-import { stemHash, stemOf } from './_stems.ts'
+import { buildTextColumns } from '../tables/texts.ts'
+import { computeLetterMask, RARE, SHORT_PAGES_MAX, TYPO_LENGTHS } from './_layout.ts'
+import { hashStem, stemWord } from './_stemming.ts'
 import { Numbers, type TermBuilder } from './_term_builder.ts'
 
 export type Dictionary = {
@@ -11,22 +11,22 @@ export type Dictionary = {
 }
 
 /** Terms, their postings, and the stream of the pages in numbers of frequency. */
-export function dictionaryColumns(builder: TermBuilder, stream: Uint32Array): Dictionary {
-  const sorted = byteOrder(builder.texts)
+export function buildDictionary(builder: TermBuilder, stream: Uint32Array): Dictionary {
+  const sorted = sortByBytes(builder.texts)
   const numbers = new Uint32Array(sorted.length)
   const order = Uint32Array.from(sorted, (term) => builder.idOf(term))
   order.forEach((id, number) => {
     numbers[id] = number
   })
-  const ranks = frequencyRanks(stream, numbers)
+  const ranks = rankByFrequency(stream, numbers)
   return {
     sorted,
     columns: {
-      ...textColumns('term', sorted),
-      ...postingColumns(builder, numbers),
+      ...buildTextColumns('term', sorted),
+      ...buildPostingColumns(builder, numbers),
       term_rank: Uint16Array.from(order, (id) => ranks[id] ?? RARE),
       stream: Uint16Array.from(stream, (id) => ranks[id] ?? RARE),
-      ...rareColumns(stream, ranks, numbers),
+      ...buildRareColumns(stream, ranks, numbers),
     },
   }
 }
@@ -35,7 +35,7 @@ export function dictionaryColumns(builder: TermBuilder, stream: Uint32Array): Di
  * Where in the stream the terms stand that 16 bits cannot number, and which they are. They are the
  * rarest, so this costs little; a stream twice as wide would break the bound of the file.
  */
-function rareColumns(
+function buildRareColumns(
   stream: Uint32Array,
   ranks: Uint16Array,
   numbers: Uint32Array,
@@ -51,7 +51,7 @@ function rareColumns(
   }
 }
 
-function byteOrder(texts: readonly string[]): readonly string[] {
+function sortByBytes(texts: readonly string[]): readonly string[] {
   const byUnits = texts.toSorted()
   // Outside the basic plane the order of UTF-16 units is not that of UTF-8 bytes.
   if (!texts.some((text) => /[\ud800-\udfff]/.test(text))) return byUnits
@@ -62,7 +62,7 @@ function byteOrder(texts: readonly string[]): readonly string[] {
 }
 
 /** Postings of each term, in the order of terms; within one, in the order of pages. */
-function postingColumns(
+function buildPostingColumns(
   { owners, pages, counts, pageCount }: TermBuilder,
   numbers: Uint32Array,
 ): Readonly<Record<string, Column>> {
@@ -87,7 +87,7 @@ function postingColumns(
 }
 
 /** Number of each term by how often it stands in the stream; `RARE` when it is beyond 16 bits. */
-function frequencyRanks(stream: Uint32Array, numbers: Uint32Array): Uint16Array {
+function rankByFrequency(stream: Uint32Array, numbers: Uint32Array): Uint16Array {
   const counts = new Uint32Array(numbers.length)
   for (const id of stream) counts[id] = (counts[id] ?? 0) + 1
   const order = Uint32Array.from(numbers.keys()).filter((id) => (counts[id] ?? 0) > 0)
@@ -103,17 +103,17 @@ function frequencyRanks(stream: Uint32Array, numbers: Uint32Array): Uint16Array 
 }
 
 /** Groups of terms of one stem. A term that is its own stem and has no company needs no group. */
-export function stemColumns(sorted: readonly string[]): Readonly<Record<string, Column>> {
+export function buildStemColumns(sorted: readonly string[]): Readonly<Record<string, Column>> {
   const members = new Map<string, number[]>()
   sorted.forEach((term, number) => {
-    const stem = stemOf(term)
+    const stem = stemWord(term)
     const group = members.get(stem)
     if (group === undefined) members.set(stem, [number])
     else group.push(number)
   })
   const groups = [...members]
     .filter(([stem, group]) => group.length > 1 || sorted[group[0] ?? 0] !== stem)
-    .map(([stem, group]) => ({ hash: stemHash(stem), group }))
+    .map(([stem, group]) => ({ hash: hashStem(stem), group }))
     .sort((one, other) => one.hash - other.hash || (one.group[0] ?? 0) - (other.group[0] ?? 0))
   const starts = new Uint32Array(groups.length + 1)
   groups.forEach(({ group }, at) => {
@@ -127,7 +127,7 @@ export function stemColumns(sorted: readonly string[]): Readonly<Record<string, 
 }
 
 /** Terms by length, each with its letters: what a search for typos looks at before it compares. */
-export function typoColumns(sorted: readonly string[]): Readonly<Record<string, Column>> {
+export function buildTypoColumns(sorted: readonly string[]): Readonly<Record<string, Column>> {
   const byLength = Array.from({ length: TYPO_LENGTHS + 1 }, (): number[] => [])
   sorted.forEach((term, number) => {
     byLength[Math.min(term.length, TYPO_LENGTHS)]?.push(number)
@@ -140,6 +140,6 @@ export function typoColumns(sorted: readonly string[]): Readonly<Record<string, 
   return {
     typo_at: starts,
     typo_term: Uint32Array.from(terms),
-    typo_letters: Uint32Array.from(terms, (number) => letterMask(sorted[number] ?? '')),
+    typo_letters: Uint32Array.from(terms, (number) => computeLetterMask(sorted[number] ?? '')),
   }
 }

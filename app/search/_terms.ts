@@ -29,7 +29,7 @@ export class Terms {
   }
 
   /** Every term that begins so. */
-  beginningWith(prefix: string): TermRun {
+  findPrefix(prefix: string): TermRun {
     const wanted = ENCODER.encode(prefix)
     return { from: this.#lowerBound(wanted, false), to: this.#lowerBound(wanted, true) }
   }

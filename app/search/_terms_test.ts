@@ -19,10 +19,10 @@ describe('Terms', () => {
   })
 
   test('beginningWith() gives the run of terms that begin so', () => {
-    expect(terms().beginningWith('ca')).toEqual({ from: 2, to: 5 })
-    expect(terms().beginningWith('cache')).toEqual({ from: 2, to: 4 })
-    expect(terms().beginningWith('𠮷')).toEqual({ from: 6, to: 7 })
-    expect(terms().beginningWith('d')).toEqual({ from: 5, to: 5 })
+    expect(terms().findPrefix('ca')).toEqual({ from: 2, to: 5 })
+    expect(terms().findPrefix('cache')).toEqual({ from: 2, to: 4 })
+    expect(terms().findPrefix('𠮷')).toEqual({ from: 6, to: 7 })
+    expect(terms().findPrefix('d')).toEqual({ from: 5, to: 5 })
   })
 
   test('text() gives a term back', () => {

@@ -1,58 +1,59 @@
-import { letterMask, TYPO_LENGTHS } from './_layout.ts'
+import { computeLetterMask, TYPO_LENGTHS } from './_layout.ts'
 import type { SearchFile } from './_reader.ts'
 
 /** Letters from which one slip is forgiven, and from which two. */
-const ONE_SLIP_LETTERS = 4
-const TWO_SLIPS_LETTERS = 8
+const ONE_TYPO_LETTERS = 4
+const TWO_TYPOS_LETTERS = 8
 
 /** Terms that one misspelt word may stand for; the most frequent ones are taken. */
 const CORRECTIONS_MAX = 12
 
-export type Correction = { readonly term: number; readonly slips: number }
+export type Correction = { readonly term: number; readonly typos: number }
 
 /** Terms that differ from an unknown word by the fewest slips, most frequent first. */
-export function corrections(file: SearchFile, word: string): readonly Correction[] {
-  const slipsMax = slipsForgiven(word)
+export function findCorrections(file: SearchFile, word: string): readonly Correction[] {
+  const slipsMax = findTyposMax(word)
   if (slipsMax === 0) return []
   const found: Correction[] = []
   let fewest = slipsMax
-  const letters = letterMask(word)
+  const letters = computeLetterMask(word)
   for (let length = word.length - slipsMax; length <= word.length + slipsMax; length++) {
     if (length < 1 || length >= TYPO_LENGTHS) continue
     const to = file.typoAt[length + 1] ?? 0
     for (let at = file.typoAt[length] ?? 0; at < to; at++) {
       // A slip changes at most two letters of the set; comparing sets is far cheaper than words.
-      if (bitCount((file.typoLetters[at] ?? 0) ^ letters) > 2 * fewest) continue
+      if (countBits((file.typoLetters[at] ?? 0) ^ letters) > 2 * fewest) continue
       const term = file.typoTerm[at] ?? 0
-      const slips = slipsBetween(word, file.terms.text(term), fewest)
+      const slips = countTypos(word, file.terms.text(term), fewest)
       if (slips > fewest) continue
       fewest = slips
-      found.push({ term, slips })
+      found.push({ term, typos: slips })
     }
   }
   return found
-    .filter(({ slips }) => slips === fewest)
+    .filter(({ typos: slips }) => slips === fewest)
     .sort(
-      (one, other) => holders(file, other.term) - holders(file, one.term) || one.term - other.term,
+      (one, other) =>
+        countPages(file, other.term) - countPages(file, one.term) || one.term - other.term,
     )
     .slice(0, CORRECTIONS_MAX)
 }
 
 /** Whether a word is long enough, and not too long, for slips to be forgiven. */
 export function isCorrectable(word: string): boolean {
-  return slipsForgiven(word) > 0
+  return findTyposMax(word) > 0
 }
 
-function slipsForgiven(word: string): number {
-  if (word.length < ONE_SLIP_LETTERS || word.length >= TYPO_LENGTHS) return 0
-  return word.length < TWO_SLIPS_LETTERS ? 1 : 2
+function findTyposMax(word: string): number {
+  if (word.length < ONE_TYPO_LETTERS || word.length >= TYPO_LENGTHS) return 0
+  return word.length < TWO_TYPOS_LETTERS ? 1 : 2
 }
 
-function holders(file: SearchFile, term: number): number {
+function countPages(file: SearchFile, term: number): number {
   return (file.postingAt[term + 1] ?? 0) - (file.postingAt[term] ?? 0)
 }
 
-function bitCount(bits: number): number {
+function countBits(bits: number): number {
   let count = bits - ((bits >>> 1) & 0x55555555)
   count = (count & 0x33333333) + ((count >>> 2) & 0x33333333)
   return Math.imul((count + (count >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
@@ -62,7 +63,7 @@ function bitCount(bits: number): number {
  * Letters put in, left out, mistaken or swapped with the next one (optimal string alignment);
  * anything above `most` is only known to be more.
  */
-export function slipsBetween(one: string, other: string, most: number): number {
+export function countTypos(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1
   let before: number[] = []
   let previous = Array.from({ length: other.length + 1 }, (_, at) => at)

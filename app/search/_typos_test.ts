@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { openSearchFile } from './_reader.ts'
-import { corrections, slipsBetween } from './_typos.ts'
+import { countTypos, findCorrections } from './_typos.ts'
 import { writeSearchData } from './_writer.ts'
 
 /** What an unknown word may have meant, in an index that holds these words. */
@@ -9,18 +9,18 @@ function corrected(words: string, typed: string): readonly string[] {
   const opened = openSearchFile(writeSearchData([{ ...page, title: words }]))
   if (!opened.ok) throw new Error(opened.error)
   const file = opened.value
-  return corrections(file, typed).map(({ term }) => file.terms.text(term))
+  return findCorrections(file, typed).map(({ term }) => file.terms.text(term))
 }
 
 describe('typos', () => {
   test('slipsBetween() counts letters put in, left out, mistaken and swapped', () => {
     const typed = ['cache', 'cachhe', 'cahe', 'cazhe', 'cahce', 'acceh']
-    expect(typed.map((each) => slipsBetween(each, 'cache', 2))).toEqual([0, 1, 1, 1, 1, 2])
+    expect(typed.map((each) => countTypos(each, 'cache', 2))).toEqual([0, 1, 1, 1, 1, 2])
   })
 
   test('slipsBetween() gives up above the most that is forgiven', () => {
-    expect(slipsBetween('bundler', 'plugins', 2)).toBeGreaterThan(2)
-    expect(slipsBetween('ab', 'abcdef', 2)).toBe(3)
+    expect(countTypos('bundler', 'plugins', 2)).toBeGreaterThan(2)
+    expect(countTypos('ab', 'abcdef', 2)).toBe(3)
   })
 
   test('corrections() forgives one slip from four letters and two from eight', () => {

@@ -1,4 +1,4 @@
-import { folded } from './_folding.ts'
+import { foldWord } from './_folding.ts'
 
 /** What a scan of a text tells, in the order of the text. */
 export type WordSink = {
@@ -41,21 +41,21 @@ const MARKS = /[\p{M}\p{Default_Ignorable_Code_Point}\u0640\uff9e\uff9f]/u
 /** Class of each UTF-16 unit, filled when first met; a fixed 64 KB. Halves of pairs stay empty. */
 const CLASSES = new Uint8Array(0x10000)
 
-function classAt(text: string, at: number): number {
+function classifyAt(text: string, at: number): number {
   const unit = text.charCodeAt(at)
-  return CLASSES[unit] || newClassAt(text, at, unit)
+  return CLASSES[unit] || classifyNewUnit(text, at, unit)
 }
 
-function newClassAt(text: string, at: number, unit: number): number {
+function classifyNewUnit(text: string, at: number, unit: number): number {
   // The second half of a pair goes with the first.
   if (unit >= 0xdc00 && unit <= 0xdfff) return MARK
-  if (unit >= 0xd800 && unit <= 0xdbff) return classOf(text.slice(at, at + 2))
-  const found = classOf(text.charAt(at))
+  if (unit >= 0xd800 && unit <= 0xdbff) return classify(text.slice(at, at + 2))
+  const found = classify(text.charAt(at))
   CLASSES[unit] = found
   return found
 }
 
-function classOf(character: string): number {
+function classify(character: string): number {
   if (MARKS.test(character)) return MARK
   if (!/[\p{L}\p{N}]/u.test(character)) return OTHER
   if (IDEOGRAPHS.test(character)) return IDEOGRAPH
@@ -63,13 +63,13 @@ function classOf(character: string): number {
   return /\p{Lu}/u.test(character) ? UPPER : LOWER
 }
 
-function wordAt(text: string, start: number, end: number, sink: WordSink): string {
+function readWord(text: string, start: number, end: number, sink: WordSink): string {
   if (sink.placesOnly) return ''
   const word = text.slice(start, end)
   for (let at = start; at < end; at++) {
     const unit = text.charCodeAt(at)
     // Most words are lower case already, and folding is what costs most in a scan.
-    if (unit < 48 || unit > 122 || (unit > 57 && unit < 97)) return folded(word)
+    if (unit < 48 || unit > 122 || (unit > 57 && unit < 97)) return foldWord(word)
   }
   return word
 }
@@ -78,7 +78,7 @@ function wordAt(text: string, start: number, end: number, sink: WordSink): strin
 export function scanWords(text: string, sink: WordSink): void {
   let at = 0
   while (at < text.length) {
-    const kind = classAt(text, at)
+    const kind = classifyAt(text, at)
     if (kind === OTHER || kind === MARK) at += 1
     else if (kind === IDEOGRAPH) at = scanIdeographs(text, at, sink)
     else at = scanIdentifier(text, at, sink)
@@ -88,14 +88,14 @@ export function scanWords(text: string, sink: WordSink): void {
 function scanIdeographs(text: string, start: number, sink: WordSink): number {
   const ends: number[] = []
   let at = start
-  while (at < text.length && classAt(text, at) === IDEOGRAPH) {
+  while (at < text.length && classifyAt(text, at) === IDEOGRAPH) {
     at += 1
-    while (at < text.length && classAt(text, at) === MARK) at += 1
+    while (at < text.length && classifyAt(text, at) === MARK) at += 1
     ends.push(at)
   }
   let [previous, from] = ['', start]
   for (const end of ends) {
-    const character = sink.placesOnly ? '' : folded(text.slice(from, end))
+    const character = sink.placesOnly ? '' : foldWord(text.slice(from, end))
     sink.word(character, from, end, ends.length > 1)
     if (previous !== '') sink.pair(previous + character)
     previous = character
@@ -106,9 +106,9 @@ function scanIdeographs(text: string, start: number, sink: WordSink): number {
 
 /** A word, or a run of words that signs join: `Bun.serve`, `A_MAX`, `process.env.NODE_ENV`. */
 function scanIdentifier(text: string, start: number, sink: WordSink): number {
-  const end = wordEnd(text, start)
-  const word = wordAt(text, start, end, sink)
-  const next = tellWord(text, start, end, word, sink)
+  const end = findWordEnd(text, start)
+  const word = readWord(text, start, end, sink)
+  const next = emitWord(text, start, end, word, sink)
   // Most words stand alone, and need nothing of what follows.
   return next === end && joinsWords(text, end) ? scanJoined(text, end, word, sink) : next
 }
@@ -119,7 +119,7 @@ function scanJoined(text: string, firstEnd: number, first: string, sink: WordSin
   let end = firstEnd
   let next = firstEnd
   const close = () => {
-    if (memberWords > 1) tellWhole(member, memberWords, sink)
+    if (memberWords > 1) emitWhole(member, memberWords, sink)
     members.push(member)
     member = ''
     memberWords = 0
@@ -127,9 +127,9 @@ function scanJoined(text: string, firstEnd: number, first: string, sink: WordSin
   while (next === end && joinsWords(text, end)) {
     if (text.charCodeAt(end) === DOT) close()
     const start = end + 1
-    end = wordEnd(text, start)
-    const word = wordAt(text, start, end, sink)
-    next = tellWord(text, start, end, word, sink)
+    end = findWordEnd(text, start)
+    const word = readWord(text, start, end, sink)
+    next = emitWord(text, start, end, word, sink)
     member += word
     memberWords += 1
     words += 1
@@ -137,21 +137,21 @@ function scanJoined(text: string, firstEnd: number, first: string, sink: WordSin
   close()
   if (members.length > 2 && words <= WHOLE_WORDS_MAX) {
     for (let of = 1; of < members.length; of++) {
-      tellWhole(`${members[of - 1]}${members[of]}`, 2, sink)
+      emitWhole(`${members[of - 1]}${members[of]}`, 2, sink)
     }
   }
-  if (members.length > 1) tellWhole(members.join(''), words, sink)
+  if (members.length > 1) emitWhole(members.join(''), words, sink)
   return next
 }
 
-function tellWhole(whole: string, words: number, sink: WordSink): void {
+function emitWhole(whole: string, words: number, sink: WordSink): void {
   if (words <= WHOLE_WORDS_MAX && whole.length <= WORD_CHARACTERS_MAX) sink.whole(whole)
 }
 
 /** Tells one word, and gives where the scan goes on: behind what goes with the word. */
-function tellWord(text: string, start: number, end: number, word: string, sink: WordSink): number {
+function emitWord(text: string, start: number, end: number, word: string, sink: WordSink): number {
   if (end - start > WORD_CHARACTERS_MAX) return end
-  const sign = end - start === 1 ? signEnd(text, end) : end
+  const sign = end - start === 1 ? findSignEnd(text, end) : end
   if (sign > end) {
     // `C++` and `C#` are words of their own, and still a `C`.
     sink.word(word + text.slice(end, sign), start, sign, false)
@@ -159,14 +159,14 @@ function tellWord(text: string, start: number, end: number, word: string, sink: 
     return sign
   }
   sink.word(word, start, end, false)
-  if (!sink.placesOnly && hasHump(text, start, end)) tellHumps(text, start, end, sink)
-  return possessiveEnd(text, end)
+  if (!sink.placesOnly && hasHump(text, start, end)) emitHumps(text, start, end, sink)
+  return skipPossessive(text, end)
 }
 
-function wordEnd(text: string, start: number): number {
+function findWordEnd(text: string, start: number): number {
   let at = start
   while (at < text.length) {
-    const kind = classAt(text, at)
+    const kind = classifyAt(text, at)
     if (kind === OTHER || kind === IDEOGRAPH) break
     at += 1
   }
@@ -184,65 +184,65 @@ const CURLY_APOSTROPHE = 0x2019
 function joinsWords(text: string, at: number): boolean {
   const sign = text.charCodeAt(at)
   if (sign !== DOT && sign !== HYPHEN && sign !== UNDERSCORE) return false
-  const after = pastMarks(text, at + 1)
+  const after = skipMarks(text, at + 1)
   if (after >= text.length) return false
-  const next = classAt(text, after)
+  const next = classifyAt(text, after)
   return next === LOWER || next === UPPER || next === DIGIT
 }
 
 /** Pages break long identifiers by characters that are never shown: `MAX_` and `SIZE` are one. */
-function pastMarks(text: string, start: number): number {
+function skipMarks(text: string, start: number): number {
   let at = start
-  while (at < text.length && classAt(text, at) === MARK) at += 1
+  while (at < text.length && classifyAt(text, at) === MARK) at += 1
   return at
 }
 
-function signEnd(text: string, at: number): number {
+function findSignEnd(text: string, at: number): number {
   const first = text.charCodeAt(at)
   if (first !== HASH && (first !== PLUS || text.charCodeAt(at + 1) !== PLUS)) return at
   const end = first === HASH ? at + 1 : at + 2
-  const stands = end >= text.length || classAt(text, end) === OTHER
+  const stands = end >= text.length || classifyAt(text, end) === OTHER
   return stands && text.charCodeAt(end) !== HASH ? end : at
 }
 
 /** Behind the `'s` of `Bun's`, which is no word. */
-function possessiveEnd(text: string, at: number): number {
+function skipPossessive(text: string, at: number): number {
   const sign = text.charCodeAt(at)
   if (sign !== APOSTROPHE && sign !== CURLY_APOSTROPHE) return at
   if ((text.charCodeAt(at + 1) | 32) !== 115) return at
-  return at + 2 >= text.length || classAt(text, at + 2) === OTHER ? at + 2 : at
+  return at + 2 >= text.length || classifyAt(text, at + 2) === OTHER ? at + 2 : at
 }
 
-function humpAt(text: string, at: number, end: number): boolean {
-  if (classAt(text, at) !== UPPER) return false
-  const before = classBefore(text, at)
+function isHumpStart(text: string, at: number, end: number): boolean {
+  if (classifyAt(text, at) !== UPPER) return false
+  const before = classifyBefore(text, at)
   if (before === LOWER || before === DIGIT) return true
-  return before === UPPER && at + 1 < end && classAt(text, at + 1) === LOWER
+  return before === UPPER && at + 1 < end && classifyAt(text, at + 1) === LOWER
 }
 
 /** Class of the character that the marks before a place belong to. */
-function classBefore(text: string, end: number): number {
+function classifyBefore(text: string, end: number): number {
   let at = end - 1
-  while (at > 0 && classAt(text, at) === MARK) at -= 1
-  return classAt(text, at)
+  while (at > 0 && classifyAt(text, at) === MARK) at -= 1
+  return classifyAt(text, at)
 }
 
 function hasHump(text: string, start: number, end: number): boolean {
-  for (let at = start + 1; at < end; at++) if (humpAt(text, at, end)) return true
+  for (let at = start + 1; at < end; at++) if (isHumpStart(text, at, end)) return true
   return false
 }
 
-function tellHumps(text: string, start: number, end: number, sink: WordSink): void {
+function emitHumps(text: string, start: number, end: number, sink: WordSink): void {
   let from = start
   for (let at = start + 1; at <= end; at++) {
-    if (at < end && !humpAt(text, at, end)) continue
-    sink.hump(folded(text.slice(from, at)))
+    if (at < end && !isHumpStart(text, at, end)) continue
+    sink.hump(foldWord(text.slice(from, at)))
     from = at
   }
 }
 
 /** Every word that a text is found by, in order, with repeats. */
-export function wordsOfText(text: string): string[] {
+export function splitIntoWords(text: string): string[] {
   const words: string[] = []
   const add = (word: string) => void words.push(word)
   scanWords(text, { word: add, hump: add, whole: add, pair: add })

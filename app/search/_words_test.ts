@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { scanWords, wordsOfText } from './_words.ts'
+import { scanWords, splitIntoWords } from './_words.ts'
 
 type Told = { readonly words: string[]; readonly humps: string[]; readonly wholes: string[] }
 
@@ -127,7 +127,7 @@ describe('words', () => {
   })
 
   test('wordsOfText() gives every word that a text is found by', () => {
-    expect(wordsOfText('in-memory useEffect')).toEqual([
+    expect(splitIntoWords('in-memory useEffect')).toEqual([
       'in',
       'memory',
       'inmemory',

@@ -1,5 +1,5 @@
 import { type Column, writeColumns } from '../tables/columns.ts'
-import { textColumns } from '../tables/texts.ts'
+import { buildTextColumns } from '../tables/texts.ts'
 import {
   BLOCK_CHARACTERS,
   HEAD,
@@ -8,10 +8,10 @@ import {
   SEARCH_KIND,
   SEARCH_LAYOUT,
 } from './_layout.ts'
-import { piecesOf } from './_pieces.ts'
-import { shortened } from './_snippets.ts'
+import { splitBody } from './_pieces.ts'
+import { shorten } from './_snippets.ts'
 import { Numbers, type Place, TermBuilder } from './_term_builder.ts'
-import { dictionaryColumns, stemColumns, typoColumns } from './_term_columns.ts'
+import { buildDictionary, buildStemColumns, buildTypoColumns } from './_term_columns.ts'
 import { scanWords, type WordSink } from './_words.ts'
 
 const PACKING = { library: 'libdeflate', level: 6 } as const
@@ -38,7 +38,7 @@ export type SearchSection = {
 export function writeSearchData(documents: readonly SearchDocument[]): Uint8Array<ArrayBuffer> {
   const builder = new SearchBuilder()
   for (const document of documents) builder.add(document)
-  return writeColumns(SEARCH_KIND, builder.columns())
+  return writeColumns(SEARCH_KIND, builder.build())
 }
 
 class SearchBuilder {
@@ -95,7 +95,7 @@ class SearchBuilder {
   #addBody({ body, sections }: SearchDocument): void {
     const from = this.#stream.length
     let block = { start: 0, word: 0 }
-    for (const { start, end, headingEnd, section } of piecesOf(body, sections)) {
+    for (const { start, end, headingEnd, section } of splitBody(body, sections)) {
       if (section !== undefined) this.#addSection(section, this.#stream.length - from, headingEnd)
       const textStart = Math.max(start, Math.min(headingEnd, end))
       if (textStart > start) this.#addHeading(body.slice(start, textStart))
@@ -111,7 +111,7 @@ class SearchBuilder {
     this.#sectionOffsets.push(start)
     this.#sectionTexts.push(headingEnd)
     this.#headingLengths.push(0)
-    this.#headings.push(shortened(heading, HEADING_CHARACTERS_MAX))
+    this.#headings.push(shorten(heading, HEADING_CHARACTERS_MAX))
     this.#anchors.push(anchor)
   }
 
@@ -133,8 +133,8 @@ class SearchBuilder {
     this.#blockBytes.push((this.#blockBytes.at(-1) ?? 0) + packed.length)
   }
 
-  columns(): Readonly<Record<string, Column>> {
-    const terms = dictionaryColumns(this.#terms, this.#stream.view())
+  build(): Readonly<Record<string, Column>> {
+    const terms = buildDictionary(this.#terms, this.#stream.view())
     const head = new Uint32Array(HEAD_LENGTH)
     head[HEAD.layout] = SEARCH_LAYOUT
     head[HEAD.pages] = this.#facets.length
@@ -143,8 +143,8 @@ class SearchBuilder {
     return {
       head,
       ...terms.columns,
-      ...stemColumns(terms.sorted),
-      ...typoColumns(terms.sorted),
+      ...buildStemColumns(terms.sorted),
+      ...buildTypoColumns(terms.sorted),
       stream_at: Uint32Array.from(this.#streamStarts),
       title_words: Uint32Array.from(this.#titleLengths),
       summary_words: Uint32Array.from(this.#descriptionLengths),
@@ -153,18 +153,18 @@ class SearchBuilder {
       section_start: Uint32Array.from(this.#sectionOffsets),
       section_text: Uint32Array.from(this.#sectionTexts),
       heading_words: Uint32Array.from(this.#headingLengths),
-      ...textColumns('heading', this.#headings),
-      ...textColumns('anchor', this.#anchors),
+      ...buildTextColumns('heading', this.#headings),
+      ...buildTextColumns('anchor', this.#anchors),
       block_at: Uint32Array.from(this.#blockStarts),
       block_word: Uint32Array.from(this.#blockWords),
       block_start: Uint32Array.from(this.#blockOffsets),
       block_bytes: Uint32Array.from(this.#blockBytes),
-      blocks: joined(this.#blocks),
-      ...facetColumns(
+      blocks: concatenate(this.#blocks),
+      ...buildFacetColumns(
         'kind',
         this.#facets.map(({ kind }) => kind),
       ),
-      ...facetColumns(
+      ...buildFacetColumns(
         'status',
         this.#facets.map(({ status }) => status),
       ),
@@ -172,16 +172,19 @@ class SearchBuilder {
   }
 }
 
-function facetColumns(name: string, values: readonly string[]): Readonly<Record<string, Column>> {
+function buildFacetColumns(
+  name: string,
+  values: readonly string[],
+): Readonly<Record<string, Column>> {
   const distinct = [...new Set(values)].sort()
   const numbers = new Map(distinct.map((value, at) => [value, at]))
   return {
     [name]: Uint16Array.from(values, (value) => numbers.get(value) ?? 0),
-    ...textColumns(`${name}_name`, distinct),
+    ...buildTextColumns(`${name}_name`, distinct),
   }
 }
 
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
+function concatenate(pieces: readonly Uint8Array[]): Uint8Array {
   return new Uint8Array(Buffer.concat(pieces))
 }
 

@@ -1,9 +1,9 @@
 import { ok, type Result } from '../contract/result.ts'
-import { type SearchIndex, searchIndexOver } from './_index.ts'
+import { createSearchIndex, type SearchIndex } from './_index.ts'
 import { openSearchFile } from './_reader.ts'
 
 export type { SearchHit, SearchIndex } from './_index.ts'
-export { type AskedWord, wordsAsked } from './_question.ts'
+export { type QuestionWord, readQuestionWords } from './_question.ts'
 export { type SearchDocument, type SearchSection, writeSearchData } from './_writer.ts'
 
 /**
@@ -12,5 +12,5 @@ export { type SearchDocument, type SearchSection, writeSearchData } from './_wri
  */
 export function openSearchData(bytes: Uint8Array): Result<SearchIndex, string> {
   const file = openSearchFile(bytes)
-  return file.ok ? ok(searchIndexOver(file.value)) : file
+  return file.ok ? ok(createSearchIndex(file.value)) : file
 }

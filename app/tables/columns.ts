@@ -19,7 +19,7 @@ export type Column = Uint8Array | Uint16Array | Uint32Array | Float64Array
 
 /** The columns of an opened file. Asking for one that is not there, or not whole, is a refusal. */
 export type Columns = {
-  bytesOf(name: string): Result<Uint8Array, string>
+  u8(name: string): Result<Uint8Array, string>
   u16(name: string): Result<Uint16Array, string>
   u32(name: string): Result<Uint32Array, string>
   f64(name: string): Result<Float64Array, string>
@@ -34,25 +34,25 @@ export function writeColumns(
   const starts: number[] = []
   let end = HEADER_BYTES + entries.length * ENTRY_BYTES
   for (const [, column] of entries) {
-    starts.push(aligned(end))
-    end = aligned(end) + column.byteLength
+    starts.push(alignOffset(end))
+    end = alignOffset(end) + column.byteLength
   }
   const file = new Uint8Array(end)
   const view = new DataView(file.buffer)
   entries.forEach(([name, column], at) => {
     const entry = HEADER_BYTES + at * ENTRY_BYTES
     const start = starts[at] ?? 0
-    putName(file, entry, name, NAME_BYTES)
+    writeName(file, entry, name, NAME_BYTES)
     view.setUint32(entry + NAME_BYTES, start, true)
     view.setUint32(entry + NAME_BYTES + 4, column.byteLength, true)
     file.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), start)
   })
-  putName(file, 0, MAGIC, 8)
-  putName(file, 8, kind, 8)
+  writeName(file, 0, MAGIC, 8)
+  writeName(file, 8, kind, 8)
   view.setUint32(16, FORMAT, true)
   view.setUint32(20, file.length, true)
   view.setUint32(24, entries.length, true)
-  view.setUint32(CHECKSUM_AT, checksumOf(file), true)
+  view.setUint32(CHECKSUM_AT, computeChecksum(file), true)
   return file
 }
 
@@ -66,16 +66,16 @@ export function openColumns(kind: string, file: Uint8Array): Result<Columns, str
   if (format !== FORMAT) return err(`it has format ${format}, not ${FORMAT}`)
   const length = view.getUint32(20, true)
   if (length !== file.length) return err(`it has ${file.length} bytes, not ${length}`)
-  if (view.getUint32(CHECKSUM_AT, true) !== checksumOf(file)) {
+  if (view.getUint32(CHECKSUM_AT, true) !== computeChecksum(file)) {
     return err('its checksum is not that of its bytes')
   }
-  const places = placesOf(file, view, view.getUint32(24, true))
-  return places.ok ? ok(columnsOver(file, places.value)) : places
+  const places = readDirectory(file, view, view.getUint32(24, true))
+  return places.ok ? ok(createColumns(file, places.value)) : places
 }
 
 type Place = { readonly start: number; readonly length: number }
 
-function placesOf(
+function readDirectory(
   file: Uint8Array,
   view: DataView,
   count: number,
@@ -84,7 +84,7 @@ function placesOf(
   const places = new Map<string, Place>()
   for (let at = 0; at < count; at += 1) {
     const entry = HEADER_BYTES + at * ENTRY_BYTES
-    const name = nameAt(file, entry, NAME_BYTES)
+    const name = readName(file, entry, NAME_BYTES)
     const start = view.getUint32(entry + NAME_BYTES, true)
     const length = view.getUint32(entry + NAME_BYTES + 4, true)
     if (start % 8 !== 0 || start + length > file.length) return err(`column "${name}" is cut off`)
@@ -93,7 +93,7 @@ function placesOf(
   return ok(places)
 }
 
-function columnsOver(file: Uint8Array, places: ReadonlyMap<string, Place>): Columns {
+function createColumns(file: Uint8Array, places: ReadonlyMap<string, Place>): Columns {
   // Typed arrays must stand on a multiple of their size; a file that does not is moved once.
   const base = file.byteOffset % 8 === 0 ? file : file.slice()
   const placeOf = (name: string, size: number): Result<Place, string> => {
@@ -103,27 +103,27 @@ function columnsOver(file: Uint8Array, places: ReadonlyMap<string, Place>): Colu
   }
   const at = ({ start }: Place) => base.byteOffset + start
   return {
-    bytesOf: (name) =>
-      mapped(placeOf(name, 1), (place) => new Uint8Array(base.buffer, at(place), place.length)),
+    u8: (name) =>
+      mapResult(placeOf(name, 1), (place) => new Uint8Array(base.buffer, at(place), place.length)),
     u16: (name) =>
-      mapped(
+      mapResult(
         placeOf(name, 2),
         (place) => new Uint16Array(base.buffer, at(place), place.length / 2),
       ),
     u32: (name) =>
-      mapped(
+      mapResult(
         placeOf(name, 4),
         (place) => new Uint32Array(base.buffer, at(place), place.length / 4),
       ),
     f64: (name) =>
-      mapped(
+      mapResult(
         placeOf(name, 8),
         (place) => new Float64Array(base.buffer, at(place), place.length / 8),
       ),
   }
 }
 
-function mapped<From, To>(
+function mapResult<From, To>(
   result: Result<From, string>,
   change: (value: From) => To,
 ): Result<To, string> {
@@ -131,15 +131,15 @@ function mapped<From, To>(
 }
 
 /** CRC-32 finds what befalls a file by itself, at 20 GB a second; digests find the rest. */
-function checksumOf(file: Uint8Array): number {
+function computeChecksum(file: Uint8Array): number {
   return Bun.hash.crc32(file.subarray(HEADER_BYTES), Bun.hash.crc32(file.subarray(0, CHECKSUM_AT)))
 }
 
-function aligned(offset: number): number {
+function alignOffset(offset: number): number {
   return Math.ceil(offset / 8) * 8
 }
 
-function putName(file: Uint8Array, at: number, name: string, bytesMax: number): void {
+function writeName(file: Uint8Array, at: number, name: string, bytesMax: number): void {
   const bytes = new TextEncoder().encode(name)
   if (bytes.length > bytesMax) throw new Error(`Cannot name a column "${name}": it is too long`)
   file.set(bytes, at)
@@ -148,11 +148,11 @@ function putName(file: Uint8Array, at: number, name: string, bytesMax: number): 
 /** Whether eight bytes hold this name and nothing behind it. */
 function isNamed(file: Uint8Array, at: number, name: string): boolean {
   const wanted = new Uint8Array(8)
-  putName(wanted, 0, name, wanted.length)
+  writeName(wanted, 0, name, wanted.length)
   return wanted.every((byte, offset) => byte === file[at + offset])
 }
 
-function nameAt(file: Uint8Array, at: number, bytesMax: number): string {
+function readName(file: Uint8Array, at: number, bytesMax: number): string {
   let end = at
   while (end < at + bytesMax && file[end] !== 0) end += 1
   return new TextDecoder().decode(file.subarray(at, end))

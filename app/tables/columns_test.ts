@@ -17,7 +17,7 @@ function opened(file: Uint8Array, kind = 'sample') {
 
 test('openColumns() gives back what writeColumns() wrote', () => {
   const columns = opened(writeColumns('sample', COLUMNS))
-  expect(columns.bytesOf('bytes')).toEqual({ ok: true, value: COLUMNS.bytes })
+  expect(columns.u8('bytes')).toEqual({ ok: true, value: COLUMNS.bytes })
   expect(columns.u16('shorts')).toEqual({ ok: true, value: COLUMNS.shorts })
   expect(columns.u32('longs')).toEqual({ ok: true, value: COLUMNS.longs })
   expect(columns.f64('numbers')).toEqual({ ok: true, value: COLUMNS.numbers })

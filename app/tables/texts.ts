@@ -39,7 +39,7 @@ export class Texts {
 }
 
 /** The two columns of some texts: `<name>` and `<name>_at`. */
-export function textColumns(
+export function buildTextColumns(
   name: string,
   texts: readonly string[],
 ): Readonly<Record<string, Column>> {
@@ -52,7 +52,7 @@ export function textColumns(
 }
 
 /** The order of some texts by their bytes, for `find`. */
-export function orderOf(texts: readonly string[]): Uint32Array {
+export function sortPositions(texts: readonly string[]): Uint32Array {
   const encoded = texts.map((text) => Buffer.from(text))
   const order = Uint32Array.from(texts.keys())
   return order.sort((one, other) => {
@@ -66,7 +66,7 @@ export function orderOf(texts: readonly string[]): Uint32Array {
  * that the rest is what was written, and a look at each would be felt by requests at a reload.
  */
 export function openTexts(columns: Columns, name: string): Result<Texts, string> {
-  const blob = columns.bytesOf(name)
+  const blob = columns.u8(name)
   if (!blob.ok) return blob
   const starts = columns.u32(`${name}_at`)
   if (!starts.ok) return starts

@@ -8,7 +8,7 @@ import { type Document, documentsOf } from '../../app/evaluator/documents.ts'
 import { importDocs } from '../../app/importer/mod.ts'
 import { bunDocs, nextDocs } from '../support/real_input.ts'
 import { CORPUS, ROOT } from '../support/repository.ts'
-import { syntheticCorpus } from './_synthetic.ts'
+import { writeSyntheticCorpus } from './_synthetic.ts'
 
 const CACHE = resolve(ROOT, '.cache/bench')
 
@@ -26,18 +26,18 @@ export type Corpus = {
 export type CorpusName = 'bun-types' | 'next' | 'lectern' | 'synthetic'
 
 const FOLDERS: Readonly<Record<CorpusName, () => Promise<string>>> = {
-  'bun-types': () => importedOnce('bun-types', bunDocs),
-  next: () => importedOnce('next', nextDocs),
+  'bun-types': () => importOnce('bun-types', bunDocs),
+  next: () => importOnce('next', nextDocs),
   lectern: async () => CORPUS,
-  synthetic: syntheticCorpus,
+  synthetic: writeSyntheticCorpus,
 }
 
-const read = new Map<CorpusName, Promise<Corpus>>()
+const corpora = new Map<CorpusName, Promise<Corpus>>()
 
 /** A corpus, read once a run. */
-export function corpus(name: CorpusName): Promise<Corpus> {
-  const found = read.get(name) ?? readDocuments(name)
-  read.set(name, found)
+export function loadCorpus(name: CorpusName): Promise<Corpus> {
+  const found = corpora.get(name) ?? readDocuments(name)
+  corpora.set(name, found)
   return found
 }
 
@@ -52,7 +52,7 @@ async function readDocuments(name: CorpusName): Promise<Corpus> {
 }
 
 /** Folder of a whole build of a corpus; made again only when corpus or program have changed. */
-export async function builtCorpus(name: CorpusName): Promise<string> {
+export async function buildCorpus(name: CorpusName): Promise<string> {
   const corpusDir = await FOLDERS[name]()
   const distDir = join(CACHE, `${name}-dist`)
   const where = { corpusDir, distDir, baseUrl: BASE_URL }
@@ -64,7 +64,7 @@ export async function builtCorpus(name: CorpusName): Promise<string> {
 }
 
 /** Kept until the program changes: what it imports then may have another form. */
-async function importedOnce(name: string, source: () => Promise<string>): Promise<string> {
+async function importOnce(name: string, source: () => Promise<string>): Promise<string> {
   const folder = join(CACHE, `${name}-corpus`)
   const note = `${folder}.made-by`
   const program = await digestProgram()

@@ -21,7 +21,7 @@ export type Lane = { readonly rates: readonly number[]; readonly answers: number
 const SHAPE = { connections: 32, warmUpRounds: 5, rounds: 15, turnSeconds: 0.6 } as const
 
 /** What one run found of ours beside one peer. */
-export type Beside = {
+export type Comparison = {
   /** Answers a second, turn by turn. */
   readonly rates: readonly Round[]
   /** Processor time of the server, in microseconds an answer, over the whole run. */
@@ -29,15 +29,15 @@ export type Beside = {
 }
 
 /** Loads ours and each peer in turn, in one run. */
-export async function throughput<Peer extends string>(
+export async function measureThroughput<Peer extends string>(
   ours: Target,
   peers: Readonly<Record<Peer, Target>>,
   connections: number = SHAPE.connections,
-): Promise<(peer: Peer) => Beside> {
+): Promise<(peer: Peer) => Comparison> {
   const names: readonly string[] = Object.keys(peers)
   const targets = [ours, ...Object.values<Target>(peers)]
   const before = await Promise.all(targets.map(({ server }) => server.processorMicros()))
-  const lanes = await loaded({
+  const lanes = await runLoad({
     ...SHAPE,
     connections,
     targets: targets.map(({ server, request }) => ({ port: server.port, request })),
@@ -56,7 +56,7 @@ export async function throughput<Peer extends string>(
   }
 }
 
-async function loaded(load: Load): Promise<readonly Lane[]> {
+async function runLoad(load: Load): Promise<readonly Lane[]> {
   const client = join(import.meta.dir, '_load_client.ts')
   const child = Bun.spawn([process.execPath, client, JSON.stringify(load)], {
     stdout: 'pipe',

@@ -5,7 +5,10 @@ const WORDS_OF_A_QUESTION = 25
 const TRIES = 200
 
 /** Single words as they stand in the documents, half of them from titles. */
-export function oneTermQueries(documents: readonly Document[], count: number): readonly string[] {
+export function makeOneTermQueries(
+  documents: readonly Document[],
+  count: number,
+): readonly string[] {
   const dice = diceFor('one term')
   return Array.from({ length: count }, (_, at) => {
     for (let tries = 0; tries < TRIES; tries++) {
@@ -19,12 +22,15 @@ export function oneTermQueries(documents: readonly Document[], count: number): r
 }
 
 /** Questions of 25 words that stand in a row in the documents, frequent words and all. */
-export function longQuestions(documents: readonly Document[], count: number): readonly string[] {
+export function makeLongQuestions(
+  documents: readonly Document[],
+  count: number,
+): readonly string[] {
   const dice = diceFor('long question')
-  return Array.from({ length: count }, () => longQuestion(documents, dice))
+  return Array.from({ length: count }, () => makeLongQuestion(documents, dice))
 }
 
-function longQuestion(documents: readonly Document[], dice: Dice): string {
+function makeLongQuestion(documents: readonly Document[], dice: Dice): string {
   for (let tries = 0; tries < TRIES; tries++) {
     const words = oneOf(dice, documents)?.body.match(/[\p{L}\p{N}]+/gu) ?? []
     if (words.length < WORDS_OF_A_QUESTION) continue
@@ -38,7 +44,7 @@ function longQuestion(documents: readonly Document[], dice: Dice): string {
 }
 
 /** Different queries of two words that stand near each other. */
-export function pairQueries(documents: readonly Document[], count: number): readonly string[] {
+export function makePairQueries(documents: readonly Document[], count: number): readonly string[] {
   const dice = diceFor('pairs')
   const queries = new Set<string>()
   for (let tries = 0; queries.size < count && tries < count * TRIES; tries++) {

@@ -1,10 +1,10 @@
 /** Request bytes as the load client writes them. */
-export function getRequest(path: string): string {
+export function formatGet(path: string): string {
   return `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept: */*\r\n\r\n`
 }
 
 /** A `tools/call` of the current revision with its three mirrored headers, as a client sends it. */
-export function toolCallRequest(
+export function formatToolCall(
   tool: string,
   args: Readonly<Record<string, unknown>>,
   token?: string,
@@ -38,7 +38,7 @@ export function toolCallRequest(
 }
 
 /** Sends the same bytes once by way of fetch and gives the body; anything but 200 is thrown. */
-export async function answerOf(port: number, request: string): Promise<string> {
+export async function sendOnce(port: number, request: string): Promise<string> {
   const [head = '', body = ''] = request.split('\r\n\r\n')
   const [line = '', ...fields] = head.split('\r\n')
   const [method = 'GET', path = '/'] = line.split(' ')

@@ -37,10 +37,10 @@ export function compare(options: {
   return {
     figure,
     unit,
-    ours: median(rounds.map((round) => round.ours)),
-    peer: median(rounds.map((round) => round.peer)),
+    ours: findMedian(rounds.map((round) => round.ours)),
+    peer: findMedian(rounds.map((round) => round.peer)),
     peerName,
-    ratio: median(ratios),
+    ratio: findMedian(ratios),
     ratioLeast: Math.min(...ratios),
     ratioMost: Math.max(...ratios),
     wanted,
@@ -52,7 +52,7 @@ export function isKept({ ratio, wanted }: Row): boolean {
   return wanted === undefined || ratio >= wanted
 }
 
-export function median(samples: readonly number[]): number {
+export function findMedian(samples: readonly number[]): number {
   const sorted = samples.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
   const upper = sorted[middle] ?? Number.NaN

@@ -35,7 +35,7 @@ export async function startOurs(
     stdout: 'ignore',
     stderr: Bun.file(join(home, 'log')),
   })
-  const server = await ready(child, port, () => rm(home, { recursive: true, force: true }))
+  const server = await waitUntilReady(child, port, () => rm(home, { recursive: true, force: true }))
   return { ...server, home }
 }
 
@@ -50,19 +50,19 @@ export async function startPeer(name: string, word = ''): Promise<Server> {
     stdout: 'ignore',
     stderr: 'inherit',
   })
-  return await ready(child, port, async () => {})
+  return await waitUntilReady(child, port, async () => {})
 }
 
 /** Linux counts in hundredths of a second; user and system time are fields 14 and 15. */
 const MICROS_PER_TICK = 10_000
 
-async function processorMicrosOf(pid: number): Promise<number> {
+async function readProcessorMicros(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) * MICROS_PER_TICK
 }
 
-export async function ready(
+export async function waitUntilReady(
   child: Bun.Subprocess,
   port: number,
   cleanUp: () => Promise<void>,
@@ -76,7 +76,7 @@ export async function ready(
   while (Date.now() < deadlineMs && child.exitCode === null) {
     const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)
     if (answer !== undefined) {
-      return { port, stop, processorMicros: () => processorMicrosOf(child.pid) }
+      return { port, stop, processorMicros: () => readProcessorMicros(child.pid) }
     }
     await Bun.sleep(25)
   }

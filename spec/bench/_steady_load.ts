@@ -12,7 +12,7 @@ export type SteadyLoad = {
 export type Sample = { readonly dueMs: number; readonly tookMs: number; readonly ok: boolean }
 
 /** Begins the load in a process of its own; resolves when it is under way. */
-export async function steadyLoad(
+export async function startSteadyLoad(
   load: SteadyLoad,
 ): Promise<{ samples(): Promise<readonly Sample[]> }> {
   const client = join(import.meta.dir, '_steady_load_client.ts')

@@ -2,7 +2,7 @@ import { cp, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Dice, diceFor, oneOf } from '../../app/evaluator/dice.ts'
 import { ROOT } from '../support/repository.ts'
-import { type Vocabulary, vocabulary } from './_vocabulary.ts'
+import { createVocabulary, type Vocabulary } from './_vocabulary.ts'
 
 /** Changes with the generator, so that an older corpus is never taken for a new one. */
 const FORM = 1
@@ -17,22 +17,22 @@ const SECTIONS = { least: 1, most: 8 } as const
  * follow Zipf's law, each page has a subject whose words come again and again, and each has names
  * of its own, as documentation does.
  */
-export async function syntheticCorpus(): Promise<string> {
+export async function writeSyntheticCorpus(): Promise<string> {
   const folder = join(ROOT, '.cache/bench', `synthetic-${FORM}`)
   const done = await stat(folder).catch(() => undefined)
-  if (done?.isDirectory() === true) return await withRegistry(folder)
+  if (done?.isDirectory() === true) return await copyRegistry(folder)
   const temporary = `${folder}.${crypto.randomUUID()}.tmp`
   await mkdir(join(temporary, 'pages'), { recursive: true })
-  const words = vocabulary()
+  const words = createVocabulary()
   for (let page = 0; page < PAGES; page++) {
-    await Bun.write(join(temporary, 'pages', pathOf(page)), syntheticPage(words, page))
+    await Bun.write(join(temporary, 'pages', pathOf(page)), writePage(words, page))
   }
   await rename(temporary, folder).catch(() => rm(temporary, { recursive: true }))
-  return await withRegistry(folder)
+  return await copyRegistry(folder)
 }
 
 /** Our own registry of today: the form of an older one may be refused. */
-async function withRegistry(folder: string): Promise<string> {
+async function copyRegistry(folder: string): Promise<string> {
   for (const name of ['registry.yaml', 'allowlist.yaml']) {
     await cp(join(ROOT, 'corpus', name), join(folder, name))
   }
@@ -45,10 +45,10 @@ export function pathOf(page: number): string {
   return page === 0 ? 'index.md' : `part-${folder}/page-${page}.md`
 }
 
-function syntheticPage(words: Vocabulary, page: number): string {
+function writePage(words: Vocabulary, page: number): string {
   const dice = diceFor('page', String(page))
   const subject = Array.from({ length: 14 }, () => words.rare(dice))
-  const names = Array.from({ length: 3 }, () => identifier(words, dice))
+  const names = Array.from({ length: 3 }, () => makeIdentifier(words, dice))
   const word = (): string => {
     const choice = dice()
     if (choice < 0.18) return oneOf(dice, subject) ?? ''
@@ -56,24 +56,24 @@ function syntheticPage(words: Vocabulary, page: number): string {
   }
   const telling = (count: number) =>
     Array.from({ length: count }, () => (dice() < 0.55 ? (oneOf(dice, subject) ?? '') : word()))
-  const title = capitalised(telling(2 + Math.floor(dice() * 4)).join(' '))
-  const description = `${capitalised(telling(8 + Math.floor(dice() * 12)).join(' '))}.`
+  const title = capitalise(telling(2 + Math.floor(dice() * 4)).join(' '))
+  const description = `${capitalise(telling(8 + Math.floor(dice() * 12)).join(' '))}.`
   const sections = SECTIONS.least + Math.floor(dice() ** 1.6 * SECTIONS.most)
   const body = Array.from({ length: sections }, () =>
-    section(capitalised(telling(2 + Math.floor(dice() * 3)).join(' ')), word, dice),
+    writeSection(capitalise(telling(2 + Math.floor(dice() * 3)).join(' ')), word, dice),
   )
   const front = [`title: "${title}"`, `description: "${description}"`, 'updated: 2026-11-01']
   const head = ['---', ...front, 'kind: guide', 'capability: project', '---']
   return `${head.join('\n')}\n\n${body.join('\n')}`
 }
 
-function section(heading: string, word: () => string, dice: Dice): string {
+function writeSection(heading: string, word: () => string, dice: Dice): string {
   const count = Math.round(SECTION_WORDS * (0.4 + dice() * 1.8))
   const words = Array.from({ length: count }, word)
   const sentences: string[] = []
   for (let at = 0; at < words.length; ) {
     const length = 6 + Math.floor(dice() * 16)
-    sentences.push(`${capitalised(words.slice(at, at + length).join(' '))}.`)
+    sentences.push(`${capitalise(words.slice(at, at + length).join(' '))}.`)
     at += length
   }
   const code = dice() < 0.3 ? `\n\n\`\`\`ts\nconst ${word()} = ${word()}(${word()})\n\`\`\`` : ''
@@ -81,11 +81,11 @@ function section(heading: string, word: () => string, dice: Dice): string {
 }
 
 /** A name as programs have it: `parseHeaderLine`, most of them in one page only. */
-function identifier(words: Vocabulary, dice: Dice): string {
+function makeIdentifier(words: Vocabulary, dice: Dice): string {
   const parts = [words.any(dice), words.rare(dice), words.rare(dice)]
-  return parts.map((part, at) => (at === 0 ? part : capitalised(part))).join('')
+  return parts.map((part, at) => (at === 0 ? part : capitalise(part))).join('')
 }
 
-function capitalised(text: string): string {
+function capitalise(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }

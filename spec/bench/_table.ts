@@ -3,30 +3,40 @@ import { isKept, type Row } from './_rows.ts'
 const HEAD = ['figure', 'ours', 'peer', 'beside', 'unit', 'ratio', 'rounds', 'wanted', ''] as const
 
 /** The rows as text in columns; numbers stand at the right. */
-export function tableOf(rows: readonly Row[]): string {
-  const cells = [HEAD, ...rows.map(cellsOf)]
+export function formatTable(rows: readonly Row[]): string {
+  const cells = [HEAD, ...rows.map(formatCells)]
   const widths = HEAD.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))
   return cells
-    .map((row) => row.map((cell, column) => padded(cell, column, widths)).join('  '))
+    .map((row) => row.map((cell, column) => pad(cell, column, widths)).join('  '))
     .join('\n')
 }
 
 const RIGHT = new Set<string>(['ours', 'peer', 'ratio', 'rounds', 'wanted'])
 
-function padded(cell: string, column: number, widths: readonly number[]): string {
+function pad(cell: string, column: number, widths: readonly number[]): string {
   const width = widths[column] ?? 0
   return RIGHT.has(HEAD[column] ?? '') ? cell.padStart(width) : cell.padEnd(width)
 }
 
-function cellsOf(row: Row): readonly string[] {
+function formatCells(row: Row): readonly string[] {
   const { figure, ours, peer, peerName, unit, ratio, ratioLeast, ratioMost, wanted } = row
   const verdict = wanted === undefined ? '' : isKept(row) ? 'kept' : 'SHORT'
   const spread = `${ratioLeast.toFixed(2)}..${ratioMost.toFixed(2)}`
   const goal = wanted === undefined ? '' : `>= ${wanted.toFixed(2)}`
-  return [figure, short(ours), short(peer), peerName, unit, ratio.toFixed(2), spread, goal, verdict]
+  return [
+    figure,
+    formatNumber(ours),
+    formatNumber(peer),
+    peerName,
+    unit,
+    ratio.toFixed(2),
+    spread,
+    goal,
+    verdict,
+  ]
 }
 
 /** Three digits that count are enough for a figure that moves between runs. */
-function short(value: number): string {
+function formatNumber(value: number): string {
   return value >= 100 ? Math.round(value).toString() : value.toPrecision(3)
 }

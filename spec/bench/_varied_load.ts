@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Beside, Lane } from './_load.ts'
+import type { Comparison, Lane } from './_load.ts'
 import type { Server } from './_servers.ts'
 
 /** A server, and many requests that it is sent one after the other, over and over. */
@@ -21,13 +21,16 @@ const SHAPE = { connections: 16, warmUpRounds: 0, rounds: 9, turnSeconds: 1 } as
 const WARM_UP = { connections: 16, warmUpRounds: 0, rounds: 12, turnSeconds: 1 } as const
 
 /** Loads ours and a peer in turn, in one run, with requests that differ from each other. */
-export async function variedThroughput(ours: VariedTarget, peer: VariedTarget): Promise<Beside> {
+export async function measureVariedThroughput(
+  ours: VariedTarget,
+  peer: VariedTarget,
+): Promise<Comparison> {
   const targets = [ours, peer]
   const ports = targets.map(({ server, requests }) => ({ port: server.port, requests }))
   // What a runtime spends on compiling belongs to no answer, so it comes before the count.
-  await loaded({ ...WARM_UP, targets: ports })
+  await runLoad({ ...WARM_UP, targets: ports })
   const before = await Promise.all(targets.map(({ server }) => server.processorMicros()))
-  const lanes = await loaded({ ...SHAPE, targets: ports })
+  const lanes = await runLoad({ ...SHAPE, targets: ports })
   const after = await Promise.all(targets.map(({ server }) => server.processorMicros()))
   const cost = (at: number) =>
     ((after[at] ?? Number.NaN) - (before[at] ?? Number.NaN)) / (lanes[at]?.answers ?? Number.NaN)
@@ -38,7 +41,7 @@ export async function variedThroughput(ours: VariedTarget, peer: VariedTarget): 
   }
 }
 
-async function loaded(load: VariedLoad): Promise<readonly Lane[]> {
+async function runLoad(load: VariedLoad): Promise<readonly Lane[]> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-load-'))
   try {
     const file = join(folder, 'load.json')

@@ -26,8 +26,8 @@ const CODAS = ['', '', '', 'n', 'r', 's', 't', 'l', 'm', 'ck', 'nd', 'st', 'x', 
 const ENDINGS = ['s', 'ed', 'ing', 'er', 'ly', 'tion', 'able']
 
 /** The same words in the same order each time. */
-export function vocabulary(): Vocabulary {
-  const words = spelled()
+export function createVocabulary(): Vocabulary {
+  const words = inventWords()
   const sums = new Float64Array(words.length)
   let sum = 0
   for (let rank = 0; rank < words.length; rank++) {
@@ -36,13 +36,13 @@ export function vocabulary(): Vocabulary {
   }
   const from = (least: number, dice: Dice): string => {
     const start = least === 0 ? 0 : (sums[least - 1] ?? 0)
-    return words[firstAbove(sums, start + dice() * (sum - start))] ?? ''
+    return words[findFirstAbove(sums, start + dice() * (sum - start))] ?? ''
   }
   return { any: (dice) => from(0, dice), rare: (dice) => from(EVERYWHERE, dice) }
 }
 
 /** Frequent words are short, and some words are forms of others. */
-function spelled(): readonly string[] {
+function inventWords(): readonly string[] {
   const dice = diceFor('vocabulary')
   const words = [...new Set(COMMON.split(' '))]
   const known = new Set(words)
@@ -51,7 +51,7 @@ function spelled(): readonly string[] {
     const stem = dice() < 0.3 ? oneOf(dice, words) : undefined
     const word =
       stem === undefined || stem.length < 4 || stem.length > STEM_LETTERS_MAX
-        ? Array.from({ length: syllables }, () => syllable(dice)).join('')
+        ? Array.from({ length: syllables }, () => makeSyllable(dice)).join('')
         : stem + (oneOf(dice, ENDINGS) ?? '')
     if (known.has(word) || word.length < 2) continue
     known.add(word)
@@ -60,12 +60,12 @@ function spelled(): readonly string[] {
   return words
 }
 
-function syllable(dice: Dice): string {
+function makeSyllable(dice: Dice): string {
   const [onset, vowel] = [oneOf(dice, ONSETS.split(' ')), oneOf(dice, VOWELS.split(' '))]
   return `${onset}${vowel}${oneOf(dice, CODAS)}`
 }
 
-function firstAbove(sums: Float64Array, value: number): number {
+function findFirstAbove(sums: Float64Array, value: number): number {
   let [low, high] = [0, sums.length - 1]
   while (low < high) {
     const middle = (low + high) >> 1

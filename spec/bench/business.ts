@@ -1,8 +1,8 @@
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import { tokenFor } from '../support/login.ts'
-import { throughput } from './_load.ts'
-import { answerOf, toolCallRequest } from './_requests.ts'
+import { measureThroughput } from './_load.ts'
+import { formatToolCall, sendOnce } from './_requests.ts'
 import { compare, type Row } from './_rows.ts'
 import { type Server, startOurs } from './_servers.ts'
 
@@ -28,11 +28,11 @@ type Business = Server & { readonly home: string; readonly token: string }
 export async function benchBusiness(): Promise<readonly Row[]> {
   const [ours, peer] = [await startBusiness(), await startBusiness()]
   try {
-    const id = await anyPage(peer)
-    const request = toolCallRequest('get_business_profile', {}, ours.token)
-    await answerOf(ours.port, request)
-    const page = { server: peer, request: toolCallRequest('read_page', { id }) }
-    const beside = await throughput({ server: ours, request }, { page }, CONNECTIONS)
+    const id = await findPage(peer)
+    const request = formatToolCall('get_business_profile', {}, ours.token)
+    await sendOnce(ours.port, request)
+    const page = { server: peer, request: formatToolCall('read_page', { id }) }
+    const beside = await measureThroughput({ server: ours, request }, { page }, CONNECTIONS)
     const { rates, costs } = beside('page')
     const cost = (figure: string, unit: string, rounds: typeof rates, wanted?: number) =>
       compare({
@@ -46,10 +46,10 @@ export async function benchBusiness(): Promise<readonly Row[]> {
     return [
       cost('private read, 64 connections', 'answers/s', rates, 1 / COST_MOST),
       cost('private read, 64 connections', 'CPU us each', costs, 1 / COST_MOST),
-      await readCommitsRow(ours, request),
-      await auditRow(ours, request),
-      await writeCommitsRow(ours),
-      await writeRow(ours),
+      await measureReadCommits(ours, request),
+      await measureAudit(ours, request),
+      await measureWriteCommits(ours),
+      await measureWrites(ours),
     ]
   } finally {
     await ours.stop()
@@ -63,27 +63,27 @@ async function startBusiness(): Promise<Business> {
   return { ...server, token: access }
 }
 
-async function anyPage(server: Server): Promise<string> {
-  const request = toolCallRequest('list_pages', { limit: 1 })
-  const answer = JSON.parse(await answerOf(server.port, request)) as {
+async function findPage(server: Server): Promise<string> {
+  const request = formatToolCall('list_pages', { limit: 1 })
+  const answer = JSON.parse(await sendOnce(server.port, request)) as {
     readonly result: { readonly structuredContent: { readonly pages: readonly { id: string }[] } }
   }
   return answer.result.structuredContent.pages[0]?.id ?? ''
 }
 
-function storeOf({ home }: Business): string {
+function storePath({ home }: Business): string {
   return join(home, 'data/lectern.sqlite')
 }
 
-function auditOf(ours: Business): Database {
-  return new Database(storeOf(ours), { readonly: true })
+function openAudit(ours: Business): Database {
+  return new Database(storePath(ours), { readonly: true })
 }
 
 /** Lines that one commit of the audit holds while many read at once. */
-async function readCommitsRow(ours: Business, request: string): Promise<Row> {
-  const { lines, commits } = await committedBy(ours, async () => {
+async function measureReadCommits(ours: Business, request: string): Promise<Row> {
+  const { lines, commits } = await countCommits(ours, async () => {
     for (let burst = 0; burst < BURSTS; burst++) {
-      await Promise.all(Array.from({ length: CONNECTIONS }, () => answerOf(ours.port, request)))
+      await Promise.all(Array.from({ length: CONNECTIONS }, () => sendOnce(ours.port, request)))
     }
   })
   return compare({
@@ -96,12 +96,12 @@ async function readCommitsRow(ours: Business, request: string): Promise<Row> {
 }
 
 /** However many write at once, no write shares its commit with another. */
-async function writeCommitsRow(ours: Business): Promise<Row> {
+async function measureWriteCommits(ours: Business): Promise<Row> {
   const write = (at: number) => {
     const args = { topic: 'other', text: `Note ${at} of many at once.` }
-    return answerOf(ours.port, toolCallRequest('add_memory_note', args, ours.token))
+    return sendOnce(ours.port, formatToolCall('add_memory_note', args, ours.token))
   }
-  const { commits } = await committedBy(ours, async () => {
+  const { commits } = await countCommits(ours, async () => {
     await Promise.all(Array.from({ length: CONNECTIONS }, (_, at) => write(at)))
   })
   return compare({
@@ -115,12 +115,12 @@ async function writeCommitsRow(ours: Business): Promise<Row> {
 }
 
 /** Lines of the audit and commits of the store that came of some work. */
-async function committedBy(
+async function countCommits(
   ours: Business,
   work: () => Promise<void>,
 ): Promise<{ readonly lines: number; readonly commits: number }> {
   await Bun.sleep(SETTLED_MS)
-  const store = new Database(storeOf(ours), { readwrite: true })
+  const store = new Database(storePath(ours), { readwrite: true })
   const count = store.query<{ lines: number }, []>('SELECT COUNT(*) AS lines FROM audit')
   try {
     store.run('PRAGMA wal_checkpoint(TRUNCATE)')
@@ -128,14 +128,14 @@ async function committedBy(
     await work()
     await Bun.sleep(SETTLED_MS)
     const lines = (count.get()?.lines ?? 0) - before
-    return { lines, commits: await commitsIn(`${storeOf(ours)}-wal`) }
+    return { lines, commits: await readCommits(`${storePath(ours)}-wal`) }
   } finally {
     store.close()
   }
 }
 
 /** Commits in a log that was empty: frames that name a size of the database end one each. */
-async function commitsIn(path: string): Promise<number> {
+async function readCommits(path: string): Promise<number> {
   const log = new DataView(await Bun.file(path).arrayBuffer())
   const pageBytes = log.getUint32(8)
   const salt = log.getBigUint64(16)
@@ -148,14 +148,14 @@ async function commitsIn(path: string): Promise<number> {
 }
 
 /** How long after the answer a read is durable in the audit, seen from another process. */
-async function auditRow(ours: Business, request: string): Promise<Row> {
-  const audit = auditOf(ours)
+async function measureAudit(ours: Business, request: string): Promise<Row> {
+  const audit = openAudit(ours)
   const count = audit.query<{ lines: number }, []>('SELECT MAX(seq) AS lines FROM audit')
   const lines = () => count.get()?.lines ?? 0
   const waits: number[] = []
   for (let read = 0; read < SINGLE_READS; read++) {
     const before = lines()
-    await answerOf(ours.port, request)
+    await sendOnce(ours.port, request)
     const answered = performance.now()
     while (lines() === before) await Bun.sleep(0)
     waits.push(performance.now() - answered)
@@ -172,18 +172,18 @@ async function auditRow(ours: Business, request: string): Promise<Row> {
 }
 
 /** Each write has a commit of its own, which its answer waits for. */
-async function writeRow(ours: Business): Promise<Row> {
+async function measureWrites(ours: Business): Promise<Row> {
   const rounds = []
   for (let write = 0; write < SINGLE_WRITES; write++) {
     const args = { topic: 'other', text: `Note ${write} of a measurement.` }
     const [started, request] = [
       performance.now(),
-      toolCallRequest('add_memory_note', args, ours.token),
+      formatToolCall('add_memory_note', args, ours.token),
     ]
-    const answer = await answerOf(ours.port, request)
+    const answer = await sendOnce(ours.port, request)
     if (!answer.includes('"applied"')) throw new Error(`Cannot measure a write: ${answer}`)
     const written = performance.now()
-    await answerOf(ours.port, toolCallRequest('get_business_profile', {}, ours.token))
+    await sendOnce(ours.port, formatToolCall('get_business_profile', {}, ours.token))
     rounds.push({ ours: written - started, peer: performance.now() - written })
   }
   return compare({

@@ -1,5 +1,5 @@
-import { throughput } from './_load.ts'
-import { answerOf, getRequest } from './_requests.ts'
+import { measureThroughput } from './_load.ts'
+import { formatGet, sendOnce } from './_requests.ts'
 import { type Bench, compare, type Row } from './_rows.ts'
 import { type Server, startOurs, startPeer } from './_servers.ts'
 
@@ -8,19 +8,29 @@ export const benchHttp: Bench = async () => {
   const ours = await startOurs()
   try {
     return [
-      await beside(ours, 'GET search', '/api/public/docs/search?q=rate+limits', 'bare_query'),
-      await beside(ours, 'GET page', '/', 'bare_page'),
+      await compareWithBare(
+        ours,
+        'GET search',
+        '/api/public/docs/search?q=rate+limits',
+        'bare_query',
+      ),
+      await compareWithBare(ours, 'GET page', '/', 'bare_page'),
     ]
   } finally {
     await ours.stop()
   }
 }
 
-async function beside(ours: Server, figure: string, path: string, peerName: string): Promise<Row> {
-  const request = getRequest(path)
-  const bare = await startPeer(peerName, await answerOf(ours.port, request))
+async function compareWithBare(
+  ours: Server,
+  figure: string,
+  path: string,
+  peerName: string,
+): Promise<Row> {
+  const request = formatGet(path)
+  const bare = await startPeer(peerName, await sendOnce(ours.port, request))
   try {
-    const measured = await throughput(
+    const measured = await measureThroughput(
       { server: ours, request },
       { bare: { server: bare, request } },
     )

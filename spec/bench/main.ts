@@ -1,6 +1,6 @@
 import { cpus } from 'node:os'
 import { type Bench, isKept, type Row } from './_rows.ts'
-import { tableOf } from './_table.ts'
+import { formatTable } from './_table.ts'
 import { benchBusiness } from './business.ts'
 import { benchHttp } from './http.ts'
 import { benchMcp } from './mcp.ts'
@@ -43,7 +43,7 @@ async function main(names: readonly string[]): Promise<number> {
   }
   const [cpu] = cpus()
   console.log(`Bun ${Bun.version}, ${cpus().length} cores, ${cpu?.model ?? 'unknown processor'}\n`)
-  console.log(tableOf(rows))
+  console.log(formatTable(rows))
   const short = rows.filter((row) => !isKept(row)).length
   if (short > 0) console.log(`\n${short} of ${rows.length} figures fall short`)
   return short === 0 ? 0 : 1

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { ROOT } from '../support/repository.ts'
-import { throughput } from './_load.ts'
-import { answerOf, toolCallRequest } from './_requests.ts'
+import { measureThroughput } from './_load.ts'
+import { formatToolCall, sendOnce } from './_requests.ts'
 import { type Bench, compare } from './_rows.ts'
 import { startOurs, startPeer } from './_servers.ts'
 
@@ -14,18 +14,18 @@ const PEERS = {
 
 /** `tools/call` to a tool that answers at once, beside the official kit and beside no protocol. */
 export const benchMcp: Bench = async () => {
-  const tool = await statusToolName()
-  const request = toolCallRequest(tool, {})
+  const tool = await findStatusTool()
+  const request = formatToolCall(tool, {})
   const ours = await startOurs()
-  const answer = await answerOf(ours.port, request)
+  const answer = await sendOnce(ours.port, request)
   const bare = await startPeer('bare_message', answer)
-  const official = await startPeer('official_server', JSON.stringify([tool, contentOf(answer)]))
+  const official = await startPeer('official_server', JSON.stringify([tool, readContent(answer)]))
   try {
-    const theirs = await answerOf(official.port, request)
-    if (!Bun.deepEquals(contentOf(answer), contentOf(theirs))) {
+    const theirs = await sendOnce(official.port, request)
+    if (!Bun.deepEquals(readContent(answer), readContent(theirs))) {
       throw new Error(`Cannot compare answers that differ:\n${answer}\n${theirs}`)
     }
-    const beside = await throughput(
+    const beside = await measureThroughput(
       { server: ours, request },
       { official: { server: official, request }, bare: { server: bare, request } },
     )
@@ -58,7 +58,7 @@ export const benchMcp: Bench = async () => {
 type Registry = { readonly tools: readonly { readonly operation: string; readonly name: string }[] }
 
 /** The tool with the least to do: it takes no arguments and counts pages that are counted. */
-async function statusToolName(): Promise<string> {
+async function findStatusTool(): Promise<string> {
   const registry = Bun.YAML.parse(await Bun.file(REGISTRY).text()) as Registry
   const tool = registry.tools.find(({ operation }) => operation === 'status')
   if (tool === undefined) throw new Error('Cannot find the tool of "status": the registry has none')
@@ -67,6 +67,6 @@ async function statusToolName(): Promise<string> {
 
 type ToolAnswer = { readonly result: { readonly structuredContent: Record<string, unknown> } }
 
-function contentOf(answer: string): Record<string, unknown> {
+function readContent(answer: string): Record<string, unknown> {
   return (JSON.parse(answer) as ToolAnswer).result.structuredContent
 }

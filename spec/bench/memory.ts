@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { builtCorpus, corpus } from './_corpora.ts'
-import { pairQueries } from './_questions.ts'
+import { buildCorpus, loadCorpus } from './_corpora.ts'
+import { makePairQueries } from './_questions.ts'
 import { type Bench, compare, type Row } from './_rows.ts'
 
 /** Memory may grow by a tenth from the first hundred thousand queries to the million. */
@@ -9,22 +9,22 @@ const QUERIES = 1_000_000
 const WORDS = 4000
 
 /** Megabytes after collection, when the service was warm and when all queries were asked. */
-type Held = { readonly heap: number; readonly resident: number }
-type Grown = { readonly warm: Held; readonly end: Held }
+type Memory = { readonly heap: number; readonly resident: number }
+type Growth = { readonly warm: Memory; readonly end: Memory }
 
 /** Memory over a million distinct queries: an anonymous endpoint must not keep any of them. */
 export const benchMemory: Bench = async () => {
-  const distDir = await builtCorpus('bun-types')
-  const { documents, file } = await corpus('bun-types')
+  const distDir = await buildCorpus('bun-types')
+  const { documents, file } = await loadCorpus('bun-types')
   const words = join(file, '../words.json')
-  await Bun.write(words, JSON.stringify(pairQueries(documents, WORDS)))
+  await Bun.write(words, JSON.stringify(makePairQueries(documents, WORDS)))
   const [ours, stock] = [
-    await grown('ours_memory', [distDir, words, String(QUERIES)]),
-    await grown('orama_memory', [file, words, String(QUERIES)]),
+    await measureGrowth('ours_memory', [distDir, words, String(QUERIES)]),
+    await measureGrowth('orama_memory', [file, words, String(QUERIES)]),
   ]
   return [
-    ...rowsOf('heap', ours.warm.heap, ours.end.heap, stock.end.heap - stock.warm.heap),
-    ...rowsOf(
+    ...toRows('heap', ours.warm.heap, ours.end.heap, stock.end.heap - stock.warm.heap),
+    ...toRows(
       'resident memory',
       ours.warm.resident,
       ours.end.resident,
@@ -33,7 +33,7 @@ export const benchMemory: Bench = async () => {
   ]
 }
 
-function rowsOf(what: string, warm: number, end: number, stockGrowth: number): readonly Row[] {
+function toRows(what: string, warm: number, end: number, stockGrowth: number): readonly Row[] {
   const figure = `1,000,000 distinct queries, ${what}`
   return [
     compare({
@@ -54,10 +54,10 @@ function rowsOf(what: string, warm: number, end: number, stockGrowth: number): r
   ]
 }
 
-async function grown(program: string, words: readonly string[]): Promise<Grown> {
+async function measureGrowth(program: string, words: readonly string[]): Promise<Growth> {
   const path = join(import.meta.dir, '_peers', `${program}.ts`)
   const child = Bun.spawn([process.execPath, path, ...words], { stdout: 'pipe', stderr: 'inherit' })
   const text = await new Response(child.stdout).text()
   if ((await child.exited) !== 0) throw new Error(`Cannot measure memory: "${program}" gave up`)
-  return JSON.parse(text) as Grown
+  return JSON.parse(text) as Growth
 }

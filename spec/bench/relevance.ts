@@ -3,7 +3,7 @@ import { readJudged } from '../../app/evaluator/judged.ts'
 import { knownItems } from '../../app/evaluator/known_items.ts'
 import { type Figures, measure, type Question } from '../../app/evaluator/measure.ts'
 import { ROOT } from '../support/repository.ts'
-import { type Corpus, type CorpusName, corpus } from './_corpora.ts'
+import { type Corpus, type CorpusName, loadCorpus } from './_corpora.ts'
 import { type EngineName, startContestant } from './_engines/contestant.ts'
 import { compare, type Row } from './_rows.ts'
 
@@ -41,31 +41,31 @@ type Outcome = ReadonlyMap<EngineName, ReadonlyMap<string, Figures>>
 export async function benchRelevance(): Promise<readonly Row[]> {
   const judgedOnly = new Set(['judged'])
   return [
-    ...(await rowsOf('bun-types', join(SPEC, 'eval/bun_queries.yaml'))),
-    ...(await rowsOf('next')),
-    ...(await rowsOf('lectern', join(SPEC, '../corpus/eval/queries.yaml'), judgedOnly)),
+    ...(await measureCorpus('bun-types', join(SPEC, 'eval/bun_queries.yaml'))),
+    ...(await measureCorpus('next')),
+    ...(await measureCorpus('lectern', join(SPEC, '../corpus/eval/queries.yaml'), judgedOnly)),
   ]
 }
 
-async function rowsOf(
+async function measureCorpus(
   name: CorpusName,
   judgedFile?: string,
   only?: ReadonlySet<string>,
 ): Promise<readonly Row[]> {
-  const documents = await corpus(name)
-  const questions = await questionsOf(documents, judgedFile)
+  const documents = await loadCorpus(name)
+  const questions = await collectQuestions(documents, judgedFile)
   const chosen = new Map([...questions].filter(([kind]) => only?.has(kind) ?? true))
-  const outcome = await outcomeOf(documents, chosen)
+  const outcome = await askEngines(documents, chosen)
   console.log(`\n${documents.name} pages, MRR@10 (judged: MRR@10 and success@1)`)
-  console.log(matrixOf(chosen, outcome))
-  return [...chosen.keys()].flatMap((kind) => verdictsOf(documents.name, kind, outcome))
+  console.log(formatMatrix(chosen, outcome))
+  return [...chosen.keys()].flatMap((kind) => toRows(documents.name, kind, outcome))
 }
 
-async function questionsOf(found: Corpus, judgedFile: string | undefined): Promise<Questions> {
+async function collectQuestions(found: Corpus, judgedFile: string | undefined): Promise<Questions> {
   const { documents } = found
   const questions = new Map<string, readonly Question[]>(knownItems(documents))
   if (judgedFile === undefined) return questions
-  const file = { path: judgedFile, shown: judgedFile }
+  const file = { path: judgedFile, name: judgedFile }
   const judged = await readJudged(
     file,
     documents.map(({ name }) => name),
@@ -74,7 +74,7 @@ async function questionsOf(found: Corpus, judgedFile: string | undefined): Promi
   return questions.set('judged', judged.questions)
 }
 
-async function outcomeOf({ file }: Corpus, questions: Questions): Promise<Outcome> {
+async function askEngines({ file }: Corpus, questions: Questions): Promise<Outcome> {
   const outcome = new Map<EngineName, ReadonlyMap<string, Figures>>()
   for (const name of ENGINES) {
     const engine = await startContestant(name, file)
@@ -91,7 +91,7 @@ async function outcomeOf({ file }: Corpus, questions: Questions): Promise<Outcom
   return outcome
 }
 
-function matrixOf(questions: Questions, outcome: Outcome): string {
+function formatMatrix(questions: Questions, outcome: Outcome): string {
   const head = ['', ...[...questions].map(([kind, asked]) => `${kind} ${asked.length}`)]
   const rows = [...outcome].map(([name, kinds]) => [
     name,
@@ -107,7 +107,7 @@ function matrixOf(questions: Questions, outcome: Outcome): string {
     .join('\n')
 }
 
-function verdictsOf(corpusName: string, kind: string, outcome: Outcome): readonly Row[] {
+function toRows(corpusName: string, kind: string, outcome: Outcome): readonly Row[] {
   const mrrOf = (name: EngineName) => outcome.get(name)?.get(kind)?.mrr ?? Number.NaN
   const ours = mrrOf('ours')
   const best = Math.max(...RIVALS.map(mrrOf))

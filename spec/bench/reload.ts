@@ -2,13 +2,13 @@ import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { build } from '../../app/corpus_build/build.ts'
 import { ROOT } from '../support/repository.ts'
-import { BASE_URL, builtCorpus, corpus } from './_corpora.ts'
-import { percentiles } from './_engines/protocol.ts'
-import { oneTermQueries } from './_questions.ts'
-import { getRequest } from './_requests.ts'
+import { BASE_URL, buildCorpus, loadCorpus } from './_corpora.ts'
+import { computePercentiles } from './_engines/protocol.ts'
+import { makeOneTermQueries } from './_questions.ts'
+import { formatGet } from './_requests.ts'
 import { type Bench, compare, type Row } from './_rows.ts'
-import { startProgram, startServing } from './_serving.ts'
-import { type Sample, steadyLoad } from './_steady_load.ts'
+import { startProgram, startServing } from './_services.ts'
+import { type Sample, startSteadyLoad } from './_steady_load.ts'
 import { pathOf } from './_synthetic.ts'
 
 const CACHE = resolve(ROOT, '.cache/bench')
@@ -27,41 +27,41 @@ const P99_TIMES_MOST = 2
  * request after a deploy took, beside a server that does nothing but answer at the same rate.
  */
 export const benchReload: Bench = async () => {
-  const { distDir, manifests } = await twoBuilds()
-  const { documents } = await corpus('synthetic')
-  const requests = oneTermQueries(documents, 300).map((word) =>
-    getRequest(`/api/public/docs/search?q=${encodeURIComponent(word)}`),
+  const { distDir, manifests } = await makeTwoBuilds()
+  const { documents } = await loadCorpus('synthetic')
+  const requests = makeOneTermQueries(documents, 300).map((word) =>
+    formatGet(`/api/public/docs/search?q=${encodeURIComponent(word)}`),
   )
   const ours = await startServing(distDir)
   const answer = '[]'.padEnd(3000)
   const program = join(import.meta.dir, '_peers/bare_query.ts')
   const bare = await startProgram([process.execPath, program], [answer])
   try {
-    const deploy = (round: number) => deployed(distDir, manifests[(round + 1) % 2] ?? '')
+    const deploy = (round: number) => deployManifest(distDir, manifests[(round + 1) % 2] ?? '')
     const [own, idle] = [
-      await measured(ours.port, requests, deploy),
-      await measured(bare.port, requests, async () => {}),
+      await measure(ours.port, requests, deploy),
+      await measure(bare.port, requests, async () => {}),
     ]
-    await allTaken(ours.port, manifests)
-    return rowsOf(own, idle)
+    await checkLastBuild(ours.port, manifests)
+    return toRows(own, idle)
   } finally {
     await Promise.all([ours.stop(), bare.stop()])
   }
 }
 
-type Measured = {
+type Measurement = {
   readonly failed: number
   readonly steadyP99: number
   /** Of the requests of each round that fell due after the deploy. */
   readonly rounds: readonly { readonly worst: number; readonly p99: number }[]
 }
 
-async function measured(
+async function measure(
   port: number,
   requests: readonly string[],
   deploy: (round: number) => Promise<void>,
-): Promise<Measured> {
-  const load = await steadyLoad({
+): Promise<Measurement> {
+  const load = await startSteadyLoad({
     port,
     requests,
     perSecond: REQUESTS_A_SECOND,
@@ -83,13 +83,13 @@ async function measured(
   const steady = between(begunMs + STEADY_MS, begunMs + 2 * STEADY_MS)
   const rounds = deploysMs.map((fromMs, at) => {
     const took = between(fromMs, deploysMs[at + 1] ?? endMs)
-    return { worst: Math.max(...took), p99: percentiles(took).p99 }
+    return { worst: Math.max(...took), p99: computePercentiles(took).p99 }
   })
   const failed = samples.filter(({ ok }: Sample) => !ok).length
-  return { failed, steadyP99: percentiles(steady).p99, rounds }
+  return { failed, steadyP99: computePercentiles(steady).p99, rounds }
 }
 
-function rowsOf(own: Measured, idle: Measured): readonly Row[] {
+function toRows(own: Measurement, idle: Measurement): readonly Row[] {
   const worst = { figure: 'synthetic reload, worst stall', unit: 'ms', better: 'less' } as const
   return [
     compare({
@@ -136,15 +136,15 @@ function rowsOf(own: Measured, idle: Measured): readonly Row[] {
 }
 
 /** Two builds in one folder that differ in one page, with the manifest of each. */
-async function twoBuilds(): Promise<{
+async function makeTwoBuilds(): Promise<{
   readonly distDir: string
   readonly manifests: readonly string[]
 }> {
-  await builtCorpus('synthetic')
+  await buildCorpus('synthetic')
   const distDir = join(CACHE, 'reload-dist')
   await rm(distDir, { recursive: true, force: true })
   await cp(join(CACHE, 'synthetic-dist'), distDir, { recursive: true, preserveTimestamps: true })
-  const { folder } = await corpus('synthetic')
+  const { folder } = await loadCorpus('synthetic')
   const page = join(folder, 'pages', pathOf(1))
   const [before, first] = [
     await readFile(page, 'utf8'),
@@ -162,7 +162,7 @@ async function twoBuilds(): Promise<{
 }
 
 /** Puts a manifest in place as a build does: by its last rename. */
-async function deployed(distDir: string, manifest: string): Promise<void> {
+async function deployManifest(distDir: string, manifest: string): Promise<void> {
   const temporary = join(distDir, '.next-manifest')
   await mkdir(distDir, { recursive: true })
   await writeFile(temporary, manifest)
@@ -170,7 +170,7 @@ async function deployed(distDir: string, manifest: string): Promise<void> {
 }
 
 /** A reload that never came would be the fastest of all. */
-async function allTaken(port: number, manifests: readonly string[]): Promise<void> {
+async function checkLastBuild(port: number, manifests: readonly string[]): Promise<void> {
   const served = await (await fetch(`http://127.0.0.1:${port}/${MANIFEST}`)).text()
   if (served === manifests[ROUNDS % 2]) return
   throw new Error('Cannot measure: the service did not take the last build')

@@ -1,14 +1,14 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { ROOT } from '../support/repository.ts'
-import { builtCorpus, corpus } from './_corpora.ts'
-import { throughput } from './_load.ts'
-import { pairQueries } from './_questions.ts'
-import { answerOf, getRequest, toolCallRequest } from './_requests.ts'
+import { buildCorpus, loadCorpus } from './_corpora.ts'
+import { measureThroughput } from './_load.ts'
+import { makePairQueries } from './_questions.ts'
+import { formatGet, formatToolCall, sendOnce } from './_requests.ts'
 import { compare, type Row } from './_rows.ts'
 import type { Server } from './_servers.ts'
-import { startProgram, startServing } from './_serving.ts'
-import { variedThroughput } from './_varied_load.ts'
+import { startProgram, startServing } from './_services.ts'
+import { measureVariedThroughput } from './_varied_load.ts'
 
 const CACHE = resolve(ROOT, '.cache/bench')
 const PEERS = join(import.meta.dir, '_peers')
@@ -23,32 +23,35 @@ const WANTED = { cached: 0.6, toolsCall: 2.5 } as const
 
 /** Searches through the windows of the whole service, beside servers that do less. */
 export async function benchServed(): Promise<readonly Row[]> {
-  const distDir = await builtCorpus('bun-types')
-  const { documents } = await corpus('bun-types')
-  const queries = pairQueries(documents, QUERIES)
+  const distDir = await buildCorpus('bun-types')
+  const { documents } = await loadCorpus('bun-types')
+  const queries = makePairQueries(documents, QUERIES)
   await mkdir(CACHE, { recursive: true })
   const ours = await startServing(distDir)
   try {
     return [
-      await cachedRow(ours, queries[0] ?? ''),
-      ...(await uncachedRows(ours, distDir, queries)),
-      ...(await toolRows(ours, distDir, queries)),
+      await measureCached(ours, queries[0] ?? ''),
+      ...(await measureUncached(ours, distDir, queries)),
+      ...(await measureToolCalls(ours, distDir, queries)),
     ]
   } finally {
     await ours.stop()
   }
 }
 
-function searchPath(query: string): string {
+function formatSearchPath(query: string): string {
   return `/api/public/docs/search?q=${encodeURIComponent(query)}`
 }
 
-async function cachedRow(ours: Server, query: string): Promise<Row> {
-  const request = getRequest(searchPath(query))
-  const answer = await answerOf(ours.port, request)
+async function measureCached(ours: Server, query: string): Promise<Row> {
+  const request = formatGet(formatSearchPath(query))
+  const answer = await sendOnce(ours.port, request)
   const bare = await startProgram([process.execPath, join(PEERS, 'bare_query.ts')], [answer])
   try {
-    const beside = await throughput({ server: ours, request }, { bare: { server: bare, request } })
+    const beside = await measureThroughput(
+      { server: ours, request },
+      { bare: { server: bare, request } },
+    )
     return compare({
       figure: 'HTTP search, cached',
       unit: 'answers/s',
@@ -62,25 +65,25 @@ async function cachedRow(ours: Server, query: string): Promise<Row> {
   }
 }
 
-async function uncachedRows(
+async function measureUncached(
   ours: Server,
   distDir: string,
   queries: readonly string[],
 ): Promise<readonly Row[]> {
-  const requests = queries.map((query) => getRequest(searchPath(query)))
+  const requests = queries.map((query) => formatGet(formatSearchPath(query)))
   const answers: [string, string][] = []
   for (const [at, request] of requests.entries()) {
-    answers.push([queries[at] ?? '', await answerOf(ours.port, request)])
+    answers.push([queries[at] ?? '', await sendOnce(ours.port, request)])
   }
   const file = join(CACHE, 'answers.json')
   await Bun.write(file, JSON.stringify(answers))
   const bare = await startProgram([process.execPath, join(PEERS, 'bare_answers.ts')], [file])
   try {
-    const { rates, costs } = await variedThroughput(
+    const { rates, costs } = await measureVariedThroughput(
       { server: ours, requests },
       { server: bare, requests },
     )
-    const inProcess = await inProcessMicros(distDir, queries)
+    const inProcess = await measureInProcess(distDir, queries)
     const [cost] = costs
     return [
       compare({
@@ -116,7 +119,7 @@ async function uncachedRows(
 }
 
 /** Processor time of one search without a server, in microseconds, round by round. */
-async function inProcessMicros(
+async function measureInProcess(
   distDir: string,
   queries: readonly string[],
 ): Promise<readonly number[]> {
@@ -135,21 +138,21 @@ async function inProcessMicros(
 
 const SEARCH_TOOL = 'search_public_docs'
 
-async function toolRows(
+async function measureToolCalls(
   ours: Server,
   distDir: string,
   queries: readonly string[],
 ): Promise<readonly Row[]> {
-  const program = await bundledForNode(join(PEERS, 'sdk_search.ts'))
+  const program = await bundleForNode(join(PEERS, 'sdk_search.ts'))
   const peer = await startProgram(['node', program], [distDir, SEARCH_TOOL])
   try {
-    const requests = queries.map((query) => toolCallRequest(SEARCH_TOOL, { query }))
+    const requests = queries.map((query) => formatToolCall(SEARCH_TOOL, { query }))
     // The header names a revision that the package knows; the rest stays as it is.
     const older = requests.map((request) =>
       request.replace('MCP-Protocol-Version: 2026-07-28', 'MCP-Protocol-Version: 2025-11-25'),
     )
-    await sameResults(ours, peer, requests[0] ?? '', older[0] ?? '')
-    const { rates } = await variedThroughput(
+    await checkSameResults(ours, peer, requests[0] ?? '', older[0] ?? '')
+    const { rates } = await measureVariedThroughput(
       { server: ours, requests },
       { server: peer, requests: older },
     )
@@ -175,7 +178,7 @@ type ToolAnswer = {
 }
 
 /** Two servers are compared only while they find the same. */
-async function sameResults(
+async function checkSameResults(
   ours: Server,
   peer: Server,
   request: string,
@@ -183,12 +186,12 @@ async function sameResults(
 ): Promise<void> {
   const ids = (text: string) =>
     (JSON.parse(text) as ToolAnswer).result.structuredContent.results.map(({ id }) => id)
-  const [own, other] = [await answerOf(ours.port, request), await answerOf(peer.port, older)]
+  const [own, other] = [await sendOnce(ours.port, request), await sendOnce(peer.port, older)]
   if (ids(own).length > 0 && Bun.deepEquals(ids(own), ids(other))) return
   throw new Error(`Cannot compare answers that differ:\n${own}\n${other}`)
 }
 
-async function bundledForNode(program: string): Promise<string> {
+async function bundleForNode(program: string): Promise<string> {
   const outdir = join(CACHE, 'node')
   const built = await Bun.build({
     entrypoints: [program],

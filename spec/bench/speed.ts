@@ -1,7 +1,7 @@
-import { type Corpus, corpus } from './_corpora.ts'
+import { type Corpus, loadCorpus } from './_corpora.ts'
 import { type Contestant, type EngineName, startContestant } from './_engines/contestant.ts'
 import type { Times } from './_engines/protocol.ts'
-import { longQuestions, oneTermQueries } from './_questions.ts'
+import { makeLongQuestions, makeOneTermQueries } from './_questions.ts'
 import { compare, type Round, type Row } from './_rows.ts'
 
 const ROUNDS = 5
@@ -47,35 +47,35 @@ const ONE_TERMS = 300
 /** Speed and size in process, every engine in a process of its own, round by round in turn. */
 export async function benchSpeed(): Promise<readonly Row[]> {
   const rows: Row[] = []
-  for (const plan of PLANS) rows.push(...(await planRows(plan)))
+  for (const plan of PLANS) rows.push(...(await measurePlan(plan)))
   return rows
 }
 
-async function planRows(plan: Plan): Promise<readonly Row[]> {
-  const found = await corpus(plan.name)
+async function measurePlan(plan: Plan): Promise<readonly Row[]> {
+  const found = await loadCorpus(plan.name)
   const contestants: Contestant[] = []
   for (const name of ENGINES) contestants.push(await startContestant(name, found.file))
   try {
-    const built = await rounds(contestants, (engine) => engine.build())
+    const built = await runRounds(contestants, (engine) => engine.build())
     const bytes = (await contestants[0]?.fileBytes()) ?? Number.NaN
     return [
-      ...buildRows(found, built),
-      sizeRow(found, bytes),
-      ...(await queryRows(found, plan, contestants)),
+      ...toBuildRows(found, built),
+      toSizeRow(found, bytes),
+      ...(await measureQueries(found, plan, contestants)),
     ]
   } finally {
     for (const engine of contestants) await engine.stop()
   }
 }
 
-type Found<Value> = ReadonlyMap<EngineName, readonly Value[]>
+type Samples<Value> = ReadonlyMap<EngineName, readonly Value[]>
 
 /** Asks all in turn, in an order that turns round each time. */
-async function rounds<Value>(
+async function runRounds<Value>(
   contestants: readonly Contestant[],
   ask: (engine: Contestant, round: number) => Promise<Value>,
   count = ROUNDS,
-): Promise<Found<Value>> {
+): Promise<Samples<Value>> {
   const found = new Map<EngineName, Value[]>(contestants.map(({ name }) => [name, []]))
   for (let round = 0; round < count; round++) {
     const order = round % 2 === 0 ? contestants : contestants.toReversed()
@@ -84,8 +84,8 @@ async function rounds<Value>(
   return found
 }
 
-function paired<Value>(
-  found: Found<Value>,
+function pairRounds<Value>(
+  found: Samples<Value>,
   peer: EngineName,
   pick: (value: Value) => number,
   own: Own = 'ours',
@@ -97,21 +97,21 @@ function paired<Value>(
   })
 }
 
-function buildRows({ name, documents }: Corpus, built: Found<number>): readonly Row[] {
+function toBuildRows({ name, documents }: Corpus, built: Samples<number>): readonly Row[] {
   const perSecond = (ms: number) => documents.length / (ms / 1000)
-  return peersOf(built).map((peer) =>
+  return listPeers(built).map((peer) =>
     compare({
       figure: `${name} index build`,
       unit: 'pages/s',
       better: 'more',
       peerName: titleOf(peer),
-      rounds: paired(built, peer, perSecond),
+      rounds: pairRounds(built, peer, perSecond),
       ...(peer === 'orama_zero' ? { wanted: WANTED.build } : {}),
     }),
   )
 }
 
-function sizeRow({ name, documents }: Corpus, bytes: number): Row {
+function toSizeRow({ name, documents }: Corpus, bytes: number): Row {
   const body = documents.reduce((sum, each) => sum + Buffer.byteLength(each.body), 0)
   return compare({
     figure: `${name} index file`,
@@ -123,30 +123,30 @@ function sizeRow({ name, documents }: Corpus, bytes: number): Row {
   })
 }
 
-async function queryRows(
+async function measureQueries(
   { name, documents }: Corpus,
   plan: Plan,
   contestants: readonly Contestant[],
 ): Promise<readonly Row[]> {
-  const terms = oneTermQueries(documents, ONE_TERMS)
-  const questions = longQuestions(documents, plan.questions * ROUNDS + plan.many)
+  const terms = makeOneTermQueries(documents, ONE_TERMS)
+  const questions = makeLongQuestions(documents, plan.questions * ROUNDS + plan.many)
   const few = (round: number) =>
     questions.slice(round * plan.questions, (round + 1) * plan.questions)
   const many = questions.slice(plan.questions * ROUNDS)
   const quick = contestants.filter((engine) => !plan.slow.includes(engine.name))
   for (const engine of contestants) await engine.time([...terms, ...few(0)])
   for (const engine of quick) await engine.time(many)
-  const single = await rounds(contestants, (engine) => engine.time(terms))
-  const long = await rounds(contestants, (engine, round) => engine.time(few(round)))
-  const longest = await rounds(quick, (engine) => engine.time(many))
+  const single = await runRounds(contestants, (engine) => engine.time(terms))
+  const long = await runRounds(contestants, (engine, round) => engine.time(few(round)))
+  const longest = await runRounds(quick, (engine) => engine.time(many))
   return [
-    ...timeRows(`${name} one term`, single, 'p50', WANTED.oneTerm),
-    ...timeRows(`${name} one term`, single, 'p99'),
-    ...timeRows(`${name} 25 words`, long, 'p50', WANTED.question),
-    ...timeRows(`${name} 25 words`, longest, 'p99'),
+    ...toTimeRows(`${name} one term`, single, 'p50', WANTED.oneTerm),
+    ...toTimeRows(`${name} one term`, single, 'p99'),
+    ...toTimeRows(`${name} 25 words`, long, 'p50', WANTED.question),
+    ...toTimeRows(`${name} 25 words`, longest, 'p99'),
     // What an answer shows beside each hit, the peers do not have: these rows compare with less.
-    ...timeRows(`${name} one term, sections`, single, 'p50', undefined, 'ours_sections'),
-    ...timeRows(`${name} 25 words, sections`, long, 'p50', WANTED.question, 'ours_sections'),
+    ...toTimeRows(`${name} one term, sections`, single, 'p50', undefined, 'ours_sections'),
+    ...toTimeRows(`${name} 25 words, sections`, long, 'p50', WANTED.question, 'ours_sections'),
     compare({
       figure: `${name} 25 words, sections p99`,
       unit: 'ms',
@@ -161,26 +161,26 @@ async function queryRows(
   ]
 }
 
-function timeRows(
+function toTimeRows(
   figure: string,
-  found: Found<Times>,
+  found: Samples<Times>,
   which: 'p50' | 'p99',
   wantedOfStock?: number,
   own: Own = 'ours',
 ): readonly Row[] {
-  return peersOf(found).map((peer) =>
+  return listPeers(found).map((peer) =>
     compare({
       figure: `${figure} ${which}`,
       unit: 'ms',
       better: 'less',
       peerName: titleOf(peer),
-      rounds: paired(found, peer, (times) => times[which], own),
+      rounds: pairRounds(found, peer, (times) => times[which], own),
       ...(peer === 'orama_zero' && wantedOfStock !== undefined ? { wanted: wantedOfStock } : {}),
     }),
   )
 }
 
-function peersOf(found: Found<unknown>): readonly Peer[] {
+function listPeers(found: Samples<unknown>): readonly Peer[] {
   return PEERS.filter((name) => found.has(name))
 }
 

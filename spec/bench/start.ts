@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path'
 import { compile } from '../../scripts/compile.ts'
 import { ROOT } from '../support/repository.ts'
 import { freePort } from '../support/running.ts'
-import { builtCorpus, type CorpusName } from './_corpora.ts'
+import { buildCorpus, type CorpusName } from './_corpora.ts'
 import { type Bench, compare, type Round, type Row } from './_rows.ts'
-import { spawnServing } from './_serving.ts'
+import { spawnServing } from './_services.ts'
 
 /** The single file that `bun run compile` makes: what an operator would start. */
 const PROGRAM = resolve(ROOT, '.cache/bench/lectern')
@@ -26,22 +26,23 @@ const PLANS: readonly Plan[] = [
 export const benchStart: Bench = async () => {
   await compile(PROGRAM)
   const rows: Row[] = []
-  for (const plan of PLANS) rows.push(...(await planRows(plan)))
+  for (const plan of PLANS) rows.push(...(await measurePlan(plan)))
   return rows
 }
 
 type Start = { readonly ms: number; readonly megabytes: number }
 
-async function planRows({ name, msMost, megabytesMost }: Plan): Promise<readonly Row[]> {
-  const distDir = await builtCorpus(name)
+async function measurePlan({ name, msMost, megabytesMost }: Plan): Promise<readonly Row[]> {
+  const distDir = await buildCorpus(name)
   const rounds: { readonly ours: Start; readonly bare: Start }[] = []
   // The first start reads the build from the disk; what comes after is what the program costs.
-  await ourStart(distDir)
+  await measureOurStart(distDir)
   for (let round = 0; round < ROUNDS; round++) {
-    if (round % 2 === 0) rounds.push({ ours: await ourStart(distDir), bare: await bareStart() })
+    if (round % 2 === 0)
+      rounds.push({ ours: await measureOurStart(distDir), bare: await measureBareStart() })
     else {
-      const bare = await bareStart()
-      rounds.push({ ours: await ourStart(distDir), bare })
+      const bare = await measureBareStart()
+      rounds.push({ ours: await measureOurStart(distDir), bare })
     }
   }
   const pick = (of: (round: (typeof rounds)[number]) => Round) => rounds.map(of)
@@ -71,24 +72,28 @@ async function planRows({ name, msMost, megabytesMost }: Plan): Promise<readonly
   ]
 }
 
-async function ourStart(distDir: string): Promise<Start> {
+async function measureOurStart(distDir: string): Promise<Start> {
   const startedMs = performance.now()
   const { child, port, cleanUp } = await spawnServing(distDir, [PROGRAM])
-  const start = await firstAnswer(child, port, startedMs)
+  const start = await waitForFirstAnswer(child, port, startedMs)
   await cleanUp()
   return start
 }
 
 /** A process with nothing in it but a server. */
-async function bareStart(): Promise<Start> {
+async function measureBareStart(): Promise<Start> {
   const port = await freePort()
   const startedMs = performance.now()
   const program = join(import.meta.dir, '_peers/bare_query.ts')
   const child = Bun.spawn([process.execPath, program, String(port), '[]'], { stdout: 'ignore' })
-  return await firstAnswer(child, port, startedMs)
+  return await waitForFirstAnswer(child, port, startedMs)
 }
 
-async function firstAnswer(child: Bun.Subprocess, port: number, startedMs: number): Promise<Start> {
+async function waitForFirstAnswer(
+  child: Bun.Subprocess,
+  port: number,
+  startedMs: number,
+): Promise<Start> {
   const deadlineMs = startedMs + 60_000
   for (;;) {
     const answer = await fetch(`http://127.0.0.1:${port}${QUERY}`).catch(() => undefined)
@@ -101,14 +106,14 @@ async function firstAnswer(child: Bun.Subprocess, port: number, startedMs: numbe
   }
   const ms = performance.now() - startedMs
   await Bun.sleep(SETTLE_MS)
-  const megabytes = (await residentBytes(child.pid)) / MEGABYTE
+  const megabytes = (await readResidentBytes(child.pid)) / MEGABYTE
   child.kill()
   await child.exited
   return { ms, megabytes }
 }
 
 /** Resident memory of a process as Linux counts it, pages of mapped files and all. */
-async function residentBytes(pid: number): Promise<number> {
+async function readResidentBytes(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(text)?.[1] ?? Number.NaN) * 1024
 }

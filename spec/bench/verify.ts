@@ -1,7 +1,7 @@
 import { disagreementsOf, verify } from '../../app/verifier/mod.ts'
-import { builtCorpus } from './_corpora.ts'
+import { buildCorpus } from './_corpora.ts'
 import { type Bench, compare, type Round } from './_rows.ts'
-import { startServing } from './_serving.ts'
+import { startServing } from './_services.ts'
 
 const ROUNDS = 5
 
@@ -12,14 +12,14 @@ const UNLIMITED = 1_000_000_000
 
 /** The proof that all interfaces agree, over a corpus of the size that people have. */
 export const benchVerify: Bench = async () => {
-  const server = await startServing(await builtCorpus('bun-types'))
+  const server = await startServing(await buildCorpus('bun-types'))
   try {
     const url = `http://127.0.0.1:${server.port}`
     const sample: Round[] = []
     for (let round = 0; round < ROUNDS; round++) {
-      sample.push({ ours: await seconds(url, round, false), peer: SECONDS_MOST })
+      sample.push({ ours: await measureSeconds(url, round, false), peer: SECONDS_MOST })
     }
-    const whole = [{ ours: await seconds(url, 0, true), peer: SECONDS_MOST }]
+    const whole = [{ ours: await measureSeconds(url, 0, true), peer: SECONDS_MOST }]
     const row = { unit: 's', peerName: 'at most', better: 'less' } as const
     return [
       compare({ ...row, figure: 'bun-types verify', rounds: sample, wanted: 1 }),
@@ -30,7 +30,7 @@ export const benchVerify: Bench = async () => {
   }
 }
 
-async function seconds(url: string, seed: number, all: boolean): Promise<number> {
+async function measureSeconds(url: string, seed: number, all: boolean): Promise<number> {
   const time = { nowMs: () => performance.now(), sleep: (ms: number) => Bun.sleep(ms) }
   const options = { url, seed, all, callsPerMinute: UNLIMITED, time, say: console.error }
   const verified = await verify(options)

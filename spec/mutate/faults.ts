@@ -115,7 +115,7 @@ export const FAULTS: readonly Fault[] = [
   ...faultsIn('app/contract/protocol.ts', MCP_REVISION, [
     { id: 'mcp.accepted_revisions', find: "'2025-06-18', ", replace: '' },
   ]),
-  ...faultsIn('app/http_api/_params.ts', 'spec/http_api/http_api_spec.ts', [
+  ...faultsIn('app/http_api/_parameters.ts', 'spec/http_api/http_api_spec.ts', [
     {
       id: 'http.limit_refused',
       find: "if (more.length > 0) return err('it is repeated')",
@@ -207,7 +207,7 @@ export const FAULTS: readonly Fault[] = [
   ...faultsIn('app/public_docs/_reload.ts', 'spec/public_docs/reload_spec.ts', [
     {
       id: 'reload.rollback',
-      find: 'if (seen === identity || refusals.rests(seen)) return',
+      find: 'if (seen === identity || refusals.isResting(seen)) return',
       replace:
         'const older = (a = "", b = "") => Number(a.split("/")[0]) < Number(b.split("/")[0])\n' +
         '    if (seen === identity || older(seen, identity)) return',
@@ -223,10 +223,10 @@ export const FAULTS: readonly Fault[] = [
       replace: '',
     },
   ]),
-  ...faultsIn('app/public_docs/_inspect.ts', 'spec/public_docs/reload_spec.ts', [
+  ...faultsIn('app/public_docs/_inspection.ts', 'spec/public_docs/reload_spec.ts', [
     {
       id: 'reload.bad_build',
-      find: '(manifest === undefined ? undefined : disagreement(manifest, seal, folder)) ??',
+      find: '(manifest === undefined ? undefined : findManifestFault(manifest, seal, folder)) ??',
       replace: '',
     },
   ]),

@@ -19,7 +19,7 @@ import { HTTP_OPERATIONS, type HttpOperation } from '../../app/contract/operatio
 import type { PageRecord } from '../../app/contract/page.ts'
 import { type Registry, RegistrySchema } from '../../app/contract/registry.ts'
 import { emitSeal, emitServedTable } from '../../app/corpus_build/emit/seal.ts'
-import { buildName, writeRecords, writeSearchData } from '../../app/public_docs/mod.ts'
+import { computeBuildName, writeRecords, writeSearchData } from '../../app/public_docs/mod.ts'
 import { ROOT } from './repository.ts'
 
 /** A page of a sample build; `folder` is `''` for the front page, else ends in a slash. */
@@ -62,7 +62,7 @@ export async function writeSampleBuild(sample: SampleBuild = {}): Promise<string
     version: '0.1.0',
     generated: '2026-11-21T10:00:00Z',
     base_url: baseUrl,
-    build: buildName(digests({ ...served, ...hidden, ...listed })),
+    build: computeBuildName(digests({ ...served, ...hidden, ...listed })),
     files: digests(served),
     pages: records,
   }

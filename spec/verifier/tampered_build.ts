@@ -8,7 +8,7 @@ import {
   SERVED_FILE,
 } from '../../app/contract/build.ts'
 import type { Manifest, ManifestFile } from '../../app/contract/corpus.ts'
-import { buildName, writeServed } from '../../app/public_docs/mod.ts'
+import { computeBuildName, writeServed } from '../../app/public_docs/mod.ts'
 
 /** What a file becomes; a file of a build is named by its path, the manifest by its own name. */
 export type Edits = Readonly<Record<string, (text: string) => string>>
@@ -31,12 +31,12 @@ export async function deployTampered(distDir: string, edits: Edits): Promise<str
     if (after === before) throw new Error(`Cannot tamper with "${path}": nothing changed`)
     await writeFile(join(folder, path), after)
   }
-  const served = await Promise.all(manifest.files.map(({ path }) => described(folder, path)))
+  const served = await Promise.all(manifest.files.map(({ path }) => describeFile(folder, path)))
   const hidden = await json<FileList>(join(folder, PRIVATE_FILES_FILE))
-  const files = await Promise.all(hidden.files.map(({ path }) => described(folder, path)))
+  const files = await Promise.all(hidden.files.map(({ path }) => describeFile(folder, path)))
   await writeFile(join(folder, PRIVATE_FILES_FILE), JSON.stringify({ files }))
-  const list = await described(folder, PRIVATE_FILES_FILE)
-  const build = buildName([...served, ...files, list])
+  const list = await describeFile(folder, PRIVATE_FILES_FILE)
+  const build = computeBuildName([...served, ...files, list])
   const plain = `${JSON.stringify({ ...manifest, build, files: served })}\n`
   const text = edits[MANIFEST_FILE]?.(plain) ?? plain
   await seal(folder, { ...manifest, build }, served, text)
@@ -64,12 +64,12 @@ async function seal(
   const rows = [...served, own].map((file) => ({ ...file, forms: [] }))
   await writeFile(join(folder, SERVED_FILE), writeServed(rows))
   const names = [PRIVATE_FILES_FILE, SERVED_FILE, PACKED_FILE]
-  const files = await Promise.all(names.map((path) => described(folder, path)))
+  const files = await Promise.all(names.map((path) => describeFile(folder, path)))
   const content = { format: 1, version, generated, base_url, build, manifest: own.sha256, files }
   await writeFile(join(folder, SEAL_FILE), JSON.stringify(content))
 }
 
-async function described(folder: string, path: string): Promise<ManifestFile> {
+async function describeFile(folder: string, path: string): Promise<ManifestFile> {
   const bytes = new Uint8Array(await readFile(join(folder, path)))
   return { path, sha256: digest(bytes), bytes: bytes.length }
 }

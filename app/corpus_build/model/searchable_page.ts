@@ -1,4 +1,4 @@
-import { wordsAsked } from '../../search/mod.ts'
+import { readQuestionWords } from '../../search/mod.ts'
 
 type Words = { readonly title: string; readonly description: string }
 
@@ -22,5 +22,5 @@ export function findSearchablePage<Page>(
 }
 
 function hasWord(text: string): boolean {
-  return wordsAsked(text).length > 0
+  return readQuestionWords(text).length > 0
 }

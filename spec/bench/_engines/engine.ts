@@ -27,7 +27,7 @@ export const BODY_ZERO: Weights = { title: 10, description: 4, body: 1e-9 }
 export const BODY_COUNTS: Weights = { title: 4, description: 2, body: 1 }
 
 /** The lists one behind the other, each page once, up to the limit. */
-export function chained(
+export function mergeLists(
   limit: number,
   lists: readonly (() => readonly number[])[],
 ): readonly number[] {

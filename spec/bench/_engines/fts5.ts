@@ -1,11 +1,11 @@
 import { Database } from 'bun:sqlite'
-import { chained, type Maker, type Weights } from './engine.ts'
+import { type Maker, mergeLists, type Weights } from './engine.ts'
 
 /**
  * SQLite FTS5 with every setting that helps: stems, accents folded, bm25 weights of the fields,
  * the last word as a prefix, all words before any word. It has no way to forgive a typo.
  */
-export function fts5(weights: Weights): Maker {
+export function createFts5(weights: Weights): Maker {
   const { title, description, body } = weights
   return {
     name: 'SQLite FTS5',
@@ -33,7 +33,7 @@ export function fts5(weights: Weights): Maker {
           const terms = words.map((word, at) => `"${word}"${at === words.length - 1 ? '*' : ''}`)
           const joined = (by: string) => () =>
             terms.length === 0 ? [] : find.all(terms.join(by), limit).map(({ rowid }) => rowid)
-          return chained(limit, [joined(' AND '), joined(' OR ')])
+          return mergeLists(limit, [joined(' AND '), joined(' OR ')])
         },
       }
     },

@@ -1,5 +1,5 @@
 import MiniSearch, { type SearchOptions } from 'minisearch'
-import { chained, type Maker, type Weights } from './engine.ts'
+import { type Maker, mergeLists, type Weights } from './engine.ts'
 
 /** How far a word may be off, as a share of its length: what its manual uses throughout. */
 const FUZZY = 0.2
@@ -8,7 +8,7 @@ const FUZZY = 0.2
  * MiniSearch with every setting that helps: field boosts, the last word as a prefix, all words
  * before any word, and words that are off by a fifth where the words as typed find too little.
  */
-export function miniSearch(weights: Weights): Maker {
+export function createMiniSearch(weights: Weights): Maker {
   return {
     name: 'MiniSearch 7.2.0',
     build: (documents) => {
@@ -26,7 +26,7 @@ export function miniSearch(weights: Weights): Maker {
           .map(({ id }) => Number(id))
       return {
         search: (query, limit) =>
-          chained(limit, [
+          mergeLists(limit, [
             () => find(query, { combineWith: 'AND' }),
             () => find(query, { combineWith: 'AND', fuzzy: FUZZY }),
             () => find(query, { combineWith: 'OR', fuzzy: FUZZY }),

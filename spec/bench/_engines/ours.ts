@@ -2,16 +2,18 @@ import { openSearchData, type SearchIndex, writeSearchData } from '../../../app/
 import type { Maker } from './engine.ts'
 
 /** Our engine as the service has it: the press writes bytes, the service opens them. */
-export function ours(): Maker {
-  return over('ours', (index, query, limit) => index.search(query, limit).map(({ page }) => page))
+export function createOurs(): Maker {
+  return createMaker('ours', (index, query, limit) =>
+    index.search(query, limit).map(({ page }) => page),
+  )
 }
 
 /**
  * The same with what every answer of the service shows beside it: the section of each hit, which is
  * found when it is read. No peer has that, so it is compared with their bare hits.
  */
-export function oursWithSections(): Maker {
-  return over('ours, with sections', (index, query, limit) =>
+export function createOursWithSections(): Maker {
+  return createMaker('ours, with sections', (index, query, limit) =>
     index.search(query, limit).map(({ page, section }) => {
       if (section?.anchor === '') throw new Error('Cannot answer: a section has no anchor')
       return page
@@ -21,7 +23,7 @@ export function oursWithSections(): Maker {
 
 type Search = (index: SearchIndex, query: string, limit: number) => readonly number[]
 
-function over(name: string, search: Search): Maker {
+function createMaker(name: string, search: Search): Maker {
   return {
     name,
     build: (documents) => {

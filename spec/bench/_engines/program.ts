@@ -4,21 +4,21 @@
  */
 import type { Document } from '../../../app/evaluator/documents.ts'
 import { BODY_COUNTS, BODY_ZERO, type Engine, type Maker } from './engine.ts'
-import { fts5 } from './fts5.ts'
-import { miniSearch } from './minisearch.ts'
-import { ours, oursWithSections } from './ours.ts'
-import { type Answer, percentiles, type Request } from './protocol.ts'
-import { stockOrama } from './stock_orama.ts'
+import { createFts5 } from './fts5.ts'
+import { createMiniSearch } from './minisearch.ts'
+import { createOurs, createOursWithSections } from './ours.ts'
+import { type Answer, computePercentiles, type Request } from './protocol.ts'
+import { createStockOrama } from './stock_orama.ts'
 
 const MAKERS: Readonly<Record<string, () => Maker>> = {
-  ours,
-  ours_sections: oursWithSections,
-  minisearch_zero: () => miniSearch(BODY_ZERO),
-  minisearch_body: () => miniSearch(BODY_COUNTS),
-  fts5_zero: () => fts5(BODY_ZERO),
-  fts5_body: () => fts5(BODY_COUNTS),
-  orama_zero: () => stockOrama(BODY_ZERO),
-  orama_body: () => stockOrama(BODY_COUNTS),
+  ours: createOurs,
+  ours_sections: createOursWithSections,
+  minisearch_zero: () => createMiniSearch(BODY_ZERO),
+  minisearch_body: () => createMiniSearch(BODY_COUNTS),
+  fts5_zero: () => createFts5(BODY_ZERO),
+  fts5_body: () => createFts5(BODY_COUNTS),
+  orama_zero: () => createStockOrama(BODY_ZERO),
+  orama_body: () => createStockOrama(BODY_COUNTS),
 }
 
 const LIMIT = 10
@@ -35,13 +35,13 @@ process.send?.({ ready: true })
 function answer(request: Request, { build }: Maker): Answer {
   switch (request.ask) {
     case 'build':
-      return { ms: built(build) }
+      return { ms: timeBuild(build) }
     case 'rank':
-      return { pages: request.queries.map((query) => current().search(query, LIMIT)) }
+      return { pages: request.queries.map((query) => requireEngine().search(query, LIMIT)) }
     case 'time':
-      return percentiles(request.queries.map(timed))
+      return computePercentiles(request.queries.map(timeSearch))
     case 'size':
-      return { bytes: current().bytes ?? Number.NaN }
+      return { bytes: requireEngine().bytes ?? Number.NaN }
     case 'forget':
       documents = []
       Bun.gc(true)
@@ -51,7 +51,7 @@ function answer(request: Request, { build }: Maker): Answer {
   }
 }
 
-function built(build: Maker['build']): number {
+function timeBuild(build: Maker['build']): number {
   engine = undefined
   Bun.gc(true)
   const startedMs = performance.now()
@@ -59,13 +59,13 @@ function built(build: Maker['build']): number {
   return performance.now() - startedMs
 }
 
-function timed(query: string): number {
+function timeSearch(query: string): number {
   const startedMs = performance.now()
-  current().search(query, LIMIT)
+  requireEngine().search(query, LIMIT)
   return performance.now() - startedMs
 }
 
-function current(): Engine {
+function requireEngine(): Engine {
   if (engine === undefined) throw new Error('Cannot search: nothing is built')
   return engine
 }

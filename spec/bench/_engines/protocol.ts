@@ -14,7 +14,7 @@ export type Answer =
   | Times
 
 /** Percentiles of samples, by rank. */
-export function percentiles(samples: readonly number[]): Times {
+export function computePercentiles(samples: readonly number[]): Times {
   const sorted = samples.toSorted((one, other) => one - other)
   const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN
   const mean = sorted.reduce((sum, sample) => sum + sample, 0) / sorted.length

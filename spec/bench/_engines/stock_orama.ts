@@ -5,7 +5,7 @@ import type { Maker, Weights } from './engine.ts'
 type Hits = { readonly hits: readonly { readonly id: string }[] }
 
 /** Orama with its own components: boosts as its manual shows them, the sorter off. */
-export function stockOrama(weights: Weights): Maker {
+export function createStockOrama(weights: Weights): Maker {
   return {
     name: 'stock Orama 3.1.18',
     build: (documents) => {

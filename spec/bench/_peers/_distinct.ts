@@ -2,28 +2,28 @@ import { heapStats } from 'bun:jsc'
 
 const MEGABYTE = 1e6
 
-type Held = { readonly heap: number; readonly resident: number }
+type Memory = { readonly heap: number; readonly resident: number }
 
 /** Asks distinct queries and tells what is held after the first tenth of them, and after all. */
-export async function askedDistinct(
+export async function askDistinct(
   pairs: readonly string[],
   count: number,
   ask: (query: string) => Promise<void> | void,
-): Promise<{ readonly warm: Held; readonly end: Held }> {
-  const each = (at: number) => ask(`${pairs[at % pairs.length]} ${nameOf(at)}`)
+): Promise<{ readonly warm: Memory; readonly end: Memory }> {
+  const each = (at: number) => ask(`${pairs[at % pairs.length]} ${inventWord(at)}`)
   const warmUntil = count / 10
   for (let at = 0; at < warmUntil; at++) await each(at)
-  const warm = held()
+  const warm = readMemory()
   for (let at = warmUntil; at < count; at++) await each(at)
-  return { warm, end: held() }
+  return { warm, end: readMemory() }
 }
 
 /** A word that no other query has. */
-function nameOf(at: number): string {
+function inventWord(at: number): string {
   return `q${at.toString(36)}`
 }
 
-function held(): Held {
+function readMemory(): Memory {
   Bun.gc(true)
   Bun.gc(true)
   const { heapSize, extraMemorySize } = heapStats()

@@ -1,16 +1,16 @@
 /** Stock Orama in this process, asked the words that no document has. */
 import type { Document } from '../../../app/evaluator/documents.ts'
 import { BODY_ZERO } from '../_engines/engine.ts'
-import { stockOrama } from '../_engines/stock_orama.ts'
-import { askedDistinct } from './_distinct.ts'
+import { createStockOrama } from '../_engines/stock_orama.ts'
+import { askDistinct } from './_distinct.ts'
 
 const LIMIT = 10
 
 const [, , file = '', , count = '0'] = process.argv
 const documents = JSON.parse(await Bun.file(file).text()) as readonly Document[]
-const engine = stockOrama(BODY_ZERO).build(documents)
+const engine = createStockOrama(BODY_ZERO).build(documents)
 // The new word alone: its pairs would take a quarter of an hour here and grow nothing more.
-const found = await askedDistinct([''], Number(count), (query) => {
+const found = await askDistinct([''], Number(count), (query) => {
   engine.search(query.trim(), LIMIT)
 })
 console.log(JSON.stringify(found))

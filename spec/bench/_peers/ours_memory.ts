@@ -1,15 +1,15 @@
 /** The whole service in this process, asked distinct queries over HTTP and MCP alike. */
 import { openPublicDocs } from '../../../app/public_docs/mod.ts'
-import { service } from '../../../app/service.ts'
+import { createService } from '../../../app/service.ts'
 import { createLog } from '../../../app/telemetry/log.ts'
-import { askedDistinct } from './_distinct.ts'
+import { askDistinct } from './_distinct.ts'
 
 const [, , distDir = '', words = '', count = '0'] = process.argv
 const log = createLog('error', console.error, Date.now)
 const opened = await openPublicDocs({ distDir, log })
 if (!opened.ok) throw new Error(opened.error)
 const docs = opened.value
-const app = service({
+const app = createService({
   docs,
   log,
   clock: () => performance.timeOrigin + performance.now(),
@@ -19,7 +19,7 @@ const app = service({
   admitMcp: () => 'admitted',
 })
 const pairs = JSON.parse(await Bun.file(words).text()) as readonly string[]
-const found = await askedDistinct(pairs, Number(count), async (query) => {
+const found = await askDistinct(pairs, Number(count), async (query) => {
   const path = `/api/public/docs/search?q=${encodeURIComponent(query)}`
   const answer = await app.handle(new Request(`http://localhost${path}`))
   if (answer.status !== 200) throw new Error(`Cannot search "${query}": ${await answer.text()}`)

@@ -21,12 +21,12 @@ export type Parameter = {
 export type Values = ReadonlyMap<string, string | number>
 
 /** Derives strict readers from the schema that also describes the operation to clients. */
-export function parametersOf(schema: TObject): readonly Parameter[] {
+export function deriveParameters(schema: TObject): readonly Parameter[] {
   const required = new Set<string>(schema.required ?? [])
   return Object.entries(schema.properties).map(([name, property]) => ({
     name,
     required: required.has(name),
-    ...readerOf(property),
+    ...createReader(property),
   }))
 }
 
@@ -38,7 +38,7 @@ export function readParameters(
   query: string,
   parameters: readonly Parameter[],
 ): Result<Values, string> {
-  const given = pairsOf(query)
+  const given = splitQuery(query)
   const values = new Map<string, string | number>()
   const problems: string[] = []
   for (const parameter of parameters) {
@@ -56,7 +56,7 @@ function readOne(
   const [raw, ...more] = given
   if (raw === undefined) return parameter.required ? err('it is absent') : ok(undefined)
   if (more.length > 0) return err('it is repeated')
-  const text = formDecoded(raw)
+  const text = decodeForm(raw)
   if (text === undefined) return err('it is not percent-encoded UTF-8')
   if (text.trim() === '') return err('it is empty')
   const value = parameter.read(text)
@@ -64,12 +64,12 @@ function readOne(
 }
 
 /** Raw values by decoded name. A name that cannot be decoded is none of ours: it is ignored. */
-function pairsOf(query: string): ReadonlyMap<string, readonly string[]> {
+function splitQuery(query: string): ReadonlyMap<string, readonly string[]> {
   const pairs = new Map<string, string[]>()
   for (const part of query.split('&')) {
     if (part === '') continue
     const equals = part.indexOf('=')
-    const name = formDecoded(equals < 0 ? part : part.slice(0, equals))
+    const name = decodeForm(equals < 0 ? part : part.slice(0, equals))
     if (name === undefined) continue
     const raw = equals < 0 ? '' : part.slice(equals + 1)
     const known = pairs.get(name)
@@ -79,17 +79,19 @@ function pairsOf(query: string): ReadonlyMap<string, readonly string[]> {
   return pairs
 }
 
-function formDecoded(raw: string): string | undefined {
+function decodeForm(raw: string): string | undefined {
   return decodePercent(raw.includes('+') ? raw.replaceAll('+', ' ') : raw)
 }
 
-function readerOf(schema: TSchema): Pick<Parameter, 'expected' | 'read'> {
-  if (TypeGuard.IsInteger(schema)) return integerReader(schema)
+function createReader(schema: TSchema): Pick<Parameter, 'expected' | 'read'> {
+  if (TypeGuard.IsInteger(schema)) return createIntegerReader(schema)
   if (TypeGuard.IsString(schema)) {
-    return schema.pattern === undefined ? textReader(schema) : patternReader(schema.pattern)
+    return schema.pattern === undefined
+      ? createTextReader(schema)
+      : createPatternReader(schema.pattern)
   }
   if (TypeGuard.IsUnion(schema)) {
-    return choiceReader(schema.anyOf.map((choice) => String(choice.const)))
+    return createChoiceReader(schema.anyOf.map((choice) => String(choice.const)))
   }
   throw new Error(`Cannot read parameters of kind "${String(schema.type)}": none is known`)
 }
@@ -97,7 +99,7 @@ function readerOf(schema: TSchema): Pick<Parameter, 'expected' | 'read'> {
 /** Decimal digits and nothing else: `1.5`, `+1`, ` 1`, `1e1` and `0x10` are no integers here. */
 const DIGITS = /^[0-9]{1,9}$/
 
-function integerReader(schema: TInteger): Pick<Parameter, 'expected' | 'read'> {
+function createIntegerReader(schema: TInteger): Pick<Parameter, 'expected' | 'read'> {
   const { minimum = 0, maximum = 999_999_999 } = schema
   return {
     expected: `an integer from ${minimum} to ${maximum}`,
@@ -110,24 +112,24 @@ function integerReader(schema: TInteger): Pick<Parameter, 'expected' | 'read'> {
 }
 
 /** Free text is trimmed and brought to NFC, so that one query has one form (Unicode annex 15). */
-function textReader(schema: TString): Pick<Parameter, 'expected' | 'read'> {
+function createTextReader(schema: TString): Pick<Parameter, 'expected' | 'read'> {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema
   return {
     expected: `a text of ${minLength} to ${maxLength} characters`,
     read: (text) => {
       const normal = text.trim().normalize('NFC')
-      const length = charactersOf(normal, maxLength)
+      const length = countCharacters(normal, maxLength)
       return length >= minLength && length <= maxLength ? normal : undefined
     },
   }
 }
 
 /** Code points, as JSON Schema counts them; counted only where code units are too many. */
-function charactersOf(text: string, most: number): number {
+function countCharacters(text: string, most: number): number {
   return text.length <= most || text.length > most * 2 ? text.length : [...text].length
 }
 
-function patternReader(pattern: string): Pick<Parameter, 'expected' | 'read'> {
+function createPatternReader(pattern: string): Pick<Parameter, 'expected' | 'read'> {
   const expression = new RegExp(pattern)
   return {
     expected: `a text of the form ${pattern}`,
@@ -135,7 +137,7 @@ function patternReader(pattern: string): Pick<Parameter, 'expected' | 'read'> {
   }
 }
 
-function choiceReader(choices: readonly string[]): Pick<Parameter, 'expected' | 'read'> {
+function createChoiceReader(choices: readonly string[]): Pick<Parameter, 'expected' | 'read'> {
   const known = new Set(choices)
   return {
     expected: `one of ${choices.join(', ')}`,

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { type AnswerCache, answerCache, type WrittenAnswer } from './_answers.ts'
+import { type AnswerCache, createAnswerCache, type JsonAnswer } from './_answer_cache.ts'
 
-function answer(json: string): WrittenAnswer {
+function answer(json: string): JsonAnswer {
   return { json, etag: `"${json}"`, headers: new Headers() }
 }
 
@@ -12,7 +12,7 @@ function putTwice(cache: AnswerCache, query: string, json: string): void {
 }
 
 test('answerCache() gives back what it was given when it is given it again', () => {
-  const cache = answerCache(2, 100)
+  const cache = createAnswerCache(2, 100)
   cache.put('q=a', answer('[1]'))
   expect(cache.get('q=a')).toBeUndefined()
   cache.put('q=a', answer('[1]'))
@@ -21,14 +21,14 @@ test('answerCache() gives back what it was given when it is given it again', () 
 })
 
 test('answerCache() keeps what it has when thousands of others are asked for once', () => {
-  const cache = answerCache(10, 1000)
+  const cache = createAnswerCache(10, 1000)
   putTwice(cache, 'a', '1')
   for (let at = 0; at < 5000; at += 1) cache.put(`other ${at}`, answer('2'))
   expect(cache.get('a')?.json).toBe('1')
 })
 
 test('answerCache() takes what comes back after thousands of others for new', () => {
-  const cache = answerCache(10_000, 1_000_000)
+  const cache = createAnswerCache(10_000, 1_000_000)
   const queries = Array.from({ length: 8000 }, (_, at) => `query ${at}`)
   for (const query of [...queries, ...queries]) cache.put(query, answer('1'))
   const kept = queries.filter((query) => cache.get(query) !== undefined)
@@ -36,7 +36,7 @@ test('answerCache() takes what comes back after thousands of others for new', ()
 })
 
 test('answerCache() forgets what was not asked for longest', () => {
-  const cache = answerCache(2, 100)
+  const cache = createAnswerCache(2, 100)
   putTwice(cache, 'a', '1')
   putTwice(cache, 'b', '2')
   cache.get('a')
@@ -45,7 +45,7 @@ test('answerCache() forgets what was not asked for longest', () => {
 })
 
 test('answerCache() holds no more characters than it may, queries counted', () => {
-  const cache = answerCache(100, 10)
+  const cache = createAnswerCache(100, 10)
   putTwice(cache, 'aaa', '11')
   putTwice(cache, 'bbb', '22')
   putTwice(cache, 'c', '3')
@@ -56,7 +56,7 @@ test('answerCache() holds no more characters than it may, queries counted', () =
 })
 
 test('answerCache() counts an answer that is put again once', () => {
-  const cache = answerCache(100, 10)
+  const cache = createAnswerCache(100, 10)
   for (let round = 0; round < 50; round += 1) cache.put('a', answer('1234'))
   putTwice(cache, 'b', '1234')
   expect(cache.get('a')?.json).toBe('1234')

@@ -15,7 +15,7 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set(
 )
 
 /** The words that a query is about: function words of a long query are let off. */
-export function tellingOf(words: readonly KnownWord[]): ReadonlySet<KnownWord> {
+export function selectTellingWords(words: readonly KnownWord[]): ReadonlySet<KnownWord> {
   if (words.length < LONG_QUERY_WORDS) return new Set(words)
   const telling = words.filter(({ text }) => !FUNCTION_WORDS.has(text))
   return new Set(telling.length < TELLING_MIN ? words : telling)

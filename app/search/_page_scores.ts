@@ -14,7 +14,7 @@ const NEAR_SHIFT = 3
 const ANY_PLACE = TITLE | SUMMARY | BODY
 
 /** Words that a page holds at all, in its title, in title or description: eight bits each. */
-const HELD_ONE = 1
+const ONE_IN_PAGE = 1
 const TITLE_SHIFT = 8
 const SUMMARY_SHIFT = 16
 const COUNT_MASK = 0xff
@@ -24,13 +24,13 @@ const COUNTS = Uint32Array.from({ length: ANY_PLACE + 1 }, (_, places) => {
   if (places === 0) return 0
   const inTitle = (places & TITLE) === 0 ? 0 : 1 << TITLE_SHIFT
   const inSummary = (places & (TITLE | SUMMARY)) === 0 ? 0 : 1 << SUMMARY_SHIFT
-  return HELD_ONE + inTitle + inSummary
+  return ONE_IN_PAGE + inTitle + inSummary
 })
 
 /** How many words of a count a page holds. Two counts may be added: a query has 64 words. */
-export const heldOf = (counts: number): number => counts & COUNT_MASK
-export const inTitleOf = (counts: number): number => (counts >>> TITLE_SHIFT) & COUNT_MASK
-export const inSummaryOf = (counts: number): number => (counts >>> SUMMARY_SHIFT) & COUNT_MASK
+export const countInPage = (counts: number): number => counts & COUNT_MASK
+export const countInTitle = (counts: number): number => (counts >>> TITLE_SHIFT) & COUNT_MASK
+export const countInSummary = (counts: number): number => (counts >>> SUMMARY_SHIFT) & COUNT_MASK
 
 /** Counts of words, as they were typed and where a word of the same stem will do. */
 type Counts = { readonly exact: Uint32Array; readonly near: Uint32Array }
@@ -39,7 +39,7 @@ type Counts = { readonly exact: Uint32Array; readonly near: Uint32Array }
  * What the pages gather while the words of a query are looked up: one number a page and figure, in
  * arrays that every query of a snapshot uses again. Nothing here grows with the queries.
  */
-export class Tally {
+export class PageScores {
   /** Pages that hold any word, in the order in which they were met. */
   readonly pages: Uint32Array
   count = 0
@@ -85,7 +85,7 @@ export class Tally {
     this.#bodyCount = new Float32Array(pages)
     this.#touched = new Uint32Array(pages)
     this.#damping = Float32Array.from({ length: pages }, (_, page) => {
-      const length = bodyWords(file, page) / file.meanBodyWords
+      const length = countBodyWords(file, page) / file.meanBodyWords
       return SATURATION * (1 - LENGTH_SHARE + LENGTH_SHARE * length)
     })
   }
@@ -125,7 +125,7 @@ export class Tally {
     for (let at = 0; at < this.#touchedCount; at++) {
       const page = this.#touched[at] ?? 0
       if (weight > 0) this.#credit(page, weight)
-      if (counts !== undefined) note(counts, page, this.#flags[page] ?? 0)
+      if (counts !== undefined) addCounts(counts, page, this.#flags[page] ?? 0)
       this.#flags[page] = 0
     }
   }
@@ -179,18 +179,18 @@ export class Tally {
   }
 }
 
-function note({ exact, near }: Counts, page: number, flags: number): void {
+function addCounts({ exact, near }: Counts, page: number, flags: number): void {
   exact[page] = (exact[page] ?? 0) + (COUNTS[flags & ANY_PLACE] ?? 0)
   near[page] = (near[page] ?? 0) + (COUNTS[(flags | (flags >>> NEAR_SHIFT)) & ANY_PLACE] ?? 0)
 }
 
 /** Words in the body of a page. */
-export function bodyWords(file: SearchFile, page: number): number {
-  return (file.streamAt[page + 1] ?? 0) - bodyAt(file, page)
+export function countBodyWords(file: SearchFile, page: number): number {
+  return (file.streamAt[page + 1] ?? 0) - findBodyStart(file, page)
 }
 
 /** Where the body of a page begins in the stream. */
-export function bodyAt(file: SearchFile, page: number): number {
+export function findBodyStart(file: SearchFile, page: number): number {
   const { streamAt, titleWords, summaryWords } = file
   return (streamAt[page] ?? 0) + (titleWords[page] ?? 0) + (summaryWords[page] ?? 0)
 }

@@ -9,12 +9,12 @@ const ENGLISH = /^[a-z]+$/
  * The stem of a word: `configuring` and `configured` share one. Words with digits, signs or other
  * letters than a to z stand for themselves.
  */
-export function stemOf(word: string): string {
+export function stemWord(word: string): string {
   return word.length >= LETTERS_MIN && ENGLISH.test(word) ? stemmer(word) : word
 }
 
 /** 32 bits of FNV-1a: a stem is found by its hash and proved by stemming a member again. */
-export function stemHash(stem: string): number {
+export function hashStem(stem: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < stem.length; at++) {
     hash = Math.imul(hash ^ stem.charCodeAt(at), 0x01000193)

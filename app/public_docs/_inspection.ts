@@ -16,17 +16,17 @@ import { type Manifest, type ManifestFile, ManifestSchema } from '../contract/co
 import { registerFormats } from '../contract/formats.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import {
-  bytesAndStatsOf,
-  bytesOf,
-  checkedFile,
-  checkedJson,
-  digestFault,
-  digestOf,
-  sizeFault,
+  computeDigest,
+  findDigestFault,
+  findSizeFault,
+  parseJsonFile,
+  readBytes,
+  readBytesAndStats,
+  readJsonFile,
 } from './_build_files.ts'
-import { buildName } from './_build_name.ts'
+import { computeBuildName } from './_build_name.ts'
 import { openRecords } from './_records.ts'
-import { openServed } from './_served.ts'
+import { openServed } from './_served_files.ts'
 
 /**
  * How far a build is looked into. `opened`: the chain of digests down to every file that is opened
@@ -38,7 +38,7 @@ export type Depth = 'opened' | 'whole'
 /** Tells one state of the manifest from another; unequal, not newer: a rollback counts. */
 export type ManifestIdentity = string
 
-export function identityOf(stats: {
+export function identifyManifest(stats: {
   readonly mtimeMs: number
   readonly size: number
   readonly ino: number
@@ -47,7 +47,7 @@ export function identityOf(stats: {
 }
 
 /** What an inspection found out; plain data, because it crosses from one thread to another. */
-export type Inspected = {
+export type InspectedBuild = {
   readonly folder: string
   readonly build: string
   readonly version: string
@@ -66,29 +66,34 @@ const BUILD_WITHIN_BYTES = 4096
 const BUILD_MEMBER = /"build"\s*:\s*"([0-9a-f]{16,64})"/
 
 /** Digested before the first answer: all that is opened then and is not a search index. */
-const OPENED = new Set<string>([PRIVATE_FILES_FILE, SERVICE_FILE, RECORDS_FILE, SERVED_FILE])
+const DIGESTED_AT_START = new Set<string>([
+  PRIVATE_FILES_FILE,
+  SERVICE_FILE,
+  RECORDS_FILE,
+  SERVED_FILE,
+])
 
 /** Proved form by form when it is read, as it holds nothing but what served files hold too. */
-const PROVED_WHEN_READ = new Set<string>([PACKED_FILE])
+const DIGESTED_WHEN_READ = new Set<string>([PACKED_FILE])
 
 /** Checks the build that the manifest names. The error says in one line why it cannot be served. */
-export function inspectBuild(distDir: string, depth: Depth): Result<Inspected, string> {
+export function inspectBuild(distDir: string, depth: Depth): Result<InspectedBuild, string> {
   registerFormats()
   const path = join(distDir, MANIFEST_FILE)
-  const read = bytesAndStatsOf(path)
+  const read = readBytesAndStats(path)
   if (!read.ok) return read
   const { bytes, stats } = read.value
-  const manifestDigest = digestOf(bytes)
-  const named = namedBuild(distDir, bytes, manifestDigest)
+  const manifestDigest = computeDigest(bytes)
+  const named = findNamedBuild(distDir, bytes, manifestDigest)
   if (!named.ok) return named
   const { folder, seal, manifest } = named.value
-  const listed = checkedFile(PrivateFilesSchema, join(folder, PRIVATE_FILES_FILE))
+  const listed = readJsonFile(PrivateFilesSchema, join(folder, PRIVATE_FILES_FILE))
   if (!listed.ok) return listed
   const { files } = listed.value
   const fault =
-    privateFault(folder, [...seal.files, ...files], depth) ??
-    (manifest === undefined ? undefined : disagreement(manifest, seal, folder)) ??
-    (depth === 'whole' ? wholeFault(folder, seal, files) : undefined)
+    findPrivateFault(folder, [...seal.files, ...files], depth) ??
+    (manifest === undefined ? undefined : findManifestFault(manifest, seal, folder)) ??
+    (depth === 'whole' ? findWholeFault(folder, seal, files) : undefined)
   if (fault !== undefined) return err(fault)
   return ok({
     folder,
@@ -98,7 +103,7 @@ export function inspectBuild(distDir: string, depth: Depth): Result<Inspected, s
     baseUrl: seal.base_url,
     manifestBytes: bytes,
     manifestDigest,
-    identity: identityOf(stats),
+    identity: identifyManifest(stats),
     // An older manifest put back keeps its old mtime, but what it names has changed just now: a
     // copy that a client took in between must not pass for current (RFC 9110 section 13.1.3).
     modifiedMs: Math.max(stats.mtimeMs, stats.ctimeMs),
@@ -113,7 +118,7 @@ type NamedBuild = {
 }
 
 /** A manifest with the digest of the seal is the one that the press wrote: no need to parse it. */
-function namedBuild(
+function findNamedBuild(
   distDir: string,
   bytes: Uint8Array,
   digest: string,
@@ -122,45 +127,47 @@ function namedBuild(
   const build = BUILD_MEMBER.exec(head)?.[1]
   if (build !== undefined) {
     const folder = join(distDir, 'builds', build)
-    const seal = checkedFile(SealSchema, join(folder, SEAL_FILE))
+    const seal = readJsonFile(SealSchema, join(folder, SEAL_FILE))
     if (seal.ok && seal.value.manifest === digest && seal.value.build === build) {
       return ok({ folder, seal: seal.value, manifest: undefined })
     }
   }
-  const manifest = checkedJson(ManifestSchema, bytes, join(distDir, MANIFEST_FILE))
+  const manifest = parseJsonFile(ManifestSchema, bytes, join(distDir, MANIFEST_FILE))
   if (!manifest.ok) return manifest
   const folder = join(distDir, 'builds', manifest.value.build)
-  const seal = checkedFile(SealSchema, join(folder, SEAL_FILE))
+  const seal = readJsonFile(SealSchema, join(folder, SEAL_FILE))
   return seal.ok ? ok({ folder, seal: seal.value, manifest: manifest.value }) : seal
 }
 
-function privateFault(
+function findPrivateFault(
   folder: string,
   files: readonly ManifestFile[],
   depth: Depth,
 ): string | undefined {
   for (const file of files) {
-    const digested = depth === 'whole' ? !PROVED_WHEN_READ.has(file.path) : OPENED.has(file.path)
-    const fault = sizeFault(folder, file) ?? (digested ? digestFault(folder, file) : undefined)
+    const digested =
+      depth === 'whole' ? !DIGESTED_WHEN_READ.has(file.path) : DIGESTED_AT_START.has(file.path)
+    const fault =
+      findSizeFault(folder, file) ?? (digested ? findDigestFault(folder, file) : undefined)
     if (fault !== undefined) return fault
   }
   return undefined
 }
 
 /** A manifest in other bytes than the press wrote must not say anything else than they did. */
-function disagreement(manifest: Manifest, seal: Seal, folder: string): string | undefined {
+function findManifestFault(manifest: Manifest, seal: Seal, folder: string): string | undefined {
   const { version, generated, base_url, build, files, pages } = manifest
   if (build !== seal.build) return `Cannot load "${folder}": its seal is of another build`
   if (base_url !== seal.base_url) {
     return `Cannot take build "${build}": it is for "${seal.base_url}", not "${base_url}"`
   }
-  const served = tableOf(folder, SERVED_FILE, openServed)
+  const served = openTable(folder, SERVED_FILE, openServed)
   if (!served.ok) return served.error
   for (const file of files) {
     const known = served.value.find(file.path)
     const path = join(folder, file.path)
     if (known === undefined)
-      return sizeFault(folder, file) ?? `Cannot load "${path}": it is foreign`
+      return findSizeFault(folder, file) ?? `Cannot load "${path}": it is foreign`
     if (known.sha256 !== file.sha256 || known.bytes !== file.bytes) {
       return `Cannot load "${path}": the manifest and its build do not agree on it`
     }
@@ -169,7 +176,7 @@ function disagreement(manifest: Manifest, seal: Seal, folder: string): string | 
   if (files.length !== served.value.count - 1) {
     return 'Cannot load the manifest: it does not list the files of its build'
   }
-  const records = tableOf(folder, RECORDS_FILE, openRecords)
+  const records = openTable(folder, RECORDS_FILE, openRecords)
   if (!records.ok) return records.error
   const same =
     version === seal.version &&
@@ -180,33 +187,33 @@ function disagreement(manifest: Manifest, seal: Seal, folder: string): string | 
 }
 
 /** Every served file stands there with its size, and the digests of all files give the name. */
-function wholeFault(
+function findWholeFault(
   folder: string,
   seal: Seal,
   listed: readonly ManifestFile[],
 ): string | undefined {
-  const served = tableOf(folder, SERVED_FILE, openServed)
+  const served = openTable(folder, SERVED_FILE, openServed)
   if (!served.ok) return served.error
   const files: ManifestFile[] = [...listed]
   for (let at = 0; at < served.value.count; at += 1) {
     const file = served.value.at(at)
     if (file.path === MANIFEST_FILE) continue
-    const fault = sizeFault(folder, file)
+    const fault = findSizeFault(folder, file)
     if (fault !== undefined) return fault
     files.push(file)
   }
   const list = seal.files.find(({ path }) => path === PRIVATE_FILES_FILE)
-  if (list !== undefined && buildName([...files, list]) === seal.build) return undefined
+  if (list !== undefined && computeBuildName([...files, list]) === seal.build) return undefined
   return `Cannot load "${folder}": its files are not those that gave it its name`
 }
 
-function tableOf<Table>(
+function openTable<Table>(
   folder: string,
   name: string,
   open: (bytes: Uint8Array) => Result<Table, string>,
 ): Result<Table, string> {
   const path = join(folder, name)
-  const bytes = bytesOf(path)
+  const bytes = readBytes(path)
   if (!bytes.ok) return bytes
   const table = open(bytes.value)
   return table.ok ? table : err(`Cannot open "${path}": ${table.error}`)

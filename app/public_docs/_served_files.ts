@@ -1,7 +1,7 @@
 import { CODINGS, type PackedForm, type ServedFile } from '../contract/build.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { type Columns, openColumns, writeColumns } from '../tables/columns.ts'
-import { openTexts, orderOf, type Texts, textColumns } from '../tables/texts.ts'
+import { buildTextColumns, openTexts, sortPositions, type Texts } from '../tables/texts.ts'
 
 const KIND = 'served'
 const DIGEST_BYTES = 32
@@ -21,14 +21,14 @@ export function writeServed(files: readonly ServedFile[]): Uint8Array<ArrayBuffe
     return {
       [`${coding}_at`]: Float64Array.from(packed, (form) => form?.at ?? 0),
       [`${coding}_bytes`]: Float64Array.from(packed, (form) => form?.bytes ?? 0),
-      [`${coding}_sha256`]: digests(packed.map((form) => form?.sha256)),
+      [`${coding}_sha256`]: packDigests(packed.map((form) => form?.sha256)),
     }
   })
   return writeColumns(KIND, {
-    ...textColumns('path', paths),
-    path_order: orderOf(paths),
+    ...buildTextColumns('path', paths),
+    path_order: sortPositions(paths),
     bytes: Float64Array.from(files, ({ bytes }) => bytes),
-    sha256: digests(files.map(({ sha256 }) => sha256)),
+    sha256: packDigests(files.map(({ sha256 }) => sha256)),
     ...Object.assign({}, ...forms),
   })
 }
@@ -51,7 +51,7 @@ export function openServed(file: Uint8Array): Result<ServedTable, string> {
     forms.push(form.value)
   }
   if (order.value.length !== count) return err('its columns have different lengths')
-  return ok(tableOver(paths.value, order.value, identity.value, forms))
+  return ok(createTable(paths.value, order.value, identity.value, forms))
 }
 
 type Form = {
@@ -66,7 +66,7 @@ function openForm(columns: Columns, prefix: string, count: number): Result<Form,
   // A file by itself lies nowhere in the pack; only its compressed forms do.
   const at = prefix === '' ? ok(new Float64Array(count)) : columns.f64(`${prefix}at`)
   if (!at.ok) return at
-  const sha256 = columns.bytesOf(`${prefix}sha256`)
+  const sha256 = columns.u8(`${prefix}sha256`)
   if (!sha256.ok) return sha256
   const whole =
     bytes.value.length === count &&
@@ -77,7 +77,7 @@ function openForm(columns: Columns, prefix: string, count: number): Result<Form,
     : err('its columns have different lengths')
 }
 
-function tableOver(
+function createTable(
   paths: Texts,
   order: Uint32Array,
   identity: Form,
@@ -85,13 +85,13 @@ function tableOver(
 ): ServedTable {
   const file = (at: number): ServedFile => ({
     path: paths.at(at),
-    sha256: digestAt(identity, at),
+    sha256: readDigest(identity, at),
     bytes: identity.bytes[at] ?? 0,
     forms: CODINGS.flatMap((coding, index): PackedForm[] => {
       const form = forms[index]
       const bytes = form?.bytes[at] ?? 0
       if (form === undefined || bytes === 0) return []
-      return [{ coding, at: form.at[at] ?? 0, bytes, sha256: digestAt(form, at) }]
+      return [{ coding, at: form.at[at] ?? 0, bytes, sha256: readDigest(form, at) }]
     }),
   })
   return {
@@ -104,7 +104,7 @@ function tableOver(
   }
 }
 
-function digests(texts: readonly (string | undefined)[]): Uint8Array {
+function packDigests(texts: readonly (string | undefined)[]): Uint8Array {
   const bytes = new Uint8Array(texts.length * DIGEST_BYTES)
   texts.forEach((text, at) => {
     if (text !== undefined) bytes.set(Uint8Array.fromHex(text), at * DIGEST_BYTES)
@@ -112,6 +112,6 @@ function digests(texts: readonly (string | undefined)[]): Uint8Array {
   return bytes
 }
 
-function digestAt({ sha256 }: Form, at: number): string {
+function readDigest({ sha256 }: Form, at: number): string {
   return sha256.subarray(at * DIGEST_BYTES, (at + 1) * DIGEST_BYTES).toHex()
 }

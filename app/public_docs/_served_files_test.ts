@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { ServedFile } from '../contract/build.ts'
-import { openServed, writeServed } from './_served.ts'
+import { openServed, writeServed } from './_served_files.ts'
 
 const digest = (digit: string) => digit.repeat(64)
 

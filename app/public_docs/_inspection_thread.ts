@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
 import { err, type Result } from '../contract/result.ts'
 import type { Log } from '../telemetry/log.ts'
-import { type Inspected, inspectBuild } from './_inspect.ts'
+import { type InspectedBuild, inspectBuild } from './_inspection.ts'
 
 /** Looks into builds on a thread of its own, so that no request waits for it. */
 export type Inspector = {
-  inspect(distDir: string): Promise<Result<Inspected, string>>
+  inspect(distDir: string): Promise<Result<InspectedBuild, string>>
   /** Ends what is running. */
   close(): void
 }
@@ -24,7 +24,7 @@ export function createInspector(log: Log): Inspector {
       worker.unref()
       running.add(worker)
       try {
-        return await outcome(worker)
+        return await waitForResult(worker)
       } catch (error) {
         // Without its thread a check keeps requests waiting; without a check nothing is served.
         log.warn('check_on_request_thread', { reason: String(error) })
@@ -40,10 +40,10 @@ export function createInspector(log: Log): Inspector {
   }
 }
 
-async function outcome(worker: Worker): Promise<Result<Inspected, string>> {
+async function waitForResult(worker: Worker): Promise<Result<InspectedBuild, string>> {
   return await new Promise((resolve, reject) => {
     // Only `_inspector.ts` speaks on this channel, and it says nothing else.
-    worker.once('message', (found) => resolve(found as Result<Inspected, string>))
+    worker.once('message', (found) => resolve(found as Result<InspectedBuild, string>))
     worker.once('error', reject)
     worker.once('exit', () => resolve(err('Cannot check the build: the check was ended')))
   })

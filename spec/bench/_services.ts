@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { MAIN } from '../support/repository.ts'
 import { freePort } from '../support/running.ts'
 import { BASE_URL } from './_corpora.ts'
-import { ready, type Server } from './_servers.ts'
+import { type Server, waitUntilReady } from './_servers.ts'
 
 export type Process = {
   readonly child: Bun.Subprocess
@@ -39,7 +39,7 @@ export async function spawnServing(
 /** Our whole service over a build, ready to answer. */
 export async function startServing(distDir: string): Promise<Server & { readonly pid: number }> {
   const { child, port, cleanUp } = await spawnServing(distDir)
-  const server = await ready(child, port, cleanUp)
+  const server = await waitUntilReady(child, port, cleanUp)
   return { ...server, pid: child.pid }
 }
 
@@ -54,6 +54,6 @@ export async function startProgram(
     stdout: 'ignore',
     stderr: 'inherit',
   })
-  const server = await ready(child, port, async () => {})
+  const server = await waitUntilReady(child, port, async () => {})
   return { ...server, pid: child.pid }
 }

@@ -1,7 +1,7 @@
-import { textOfBlock } from './_blocks.ts'
+import { unpackBlock } from './_blocks.ts'
 import { BODY_MASK } from './_layout.ts'
 import type { KnownWord, Meaning } from './_lookup.ts'
-import { lastUpTo } from './_phrases.ts'
+import { findLastUpTo } from './_phrases.ts'
 import type { SearchFile } from './_reader.ts'
 import { scanWords } from './_words.ts'
 
@@ -15,14 +15,14 @@ const FOREIGN_TIMES = 8
 const TERMS_MAX = 4096
 
 /** Told of each word that was heard, and of its place in the body. */
-type Heard = (mark: number, place: number) => void
+type OnWord = (mark: number, place: number) => void
 
 /**
  * Hears in the text of a page what its stream does not hold: parts of camelCase words, identifiers
  * without their signs. Costs as much as to index the page, so it is the last resort, and only for
  * pages whose postings say that there is something to hear.
  */
-export class Hearing {
+export class TextScanner {
   readonly #file: SearchFile
   readonly #words: readonly KnownWord[]
   #marks: ReadonlyMap<string, number> | undefined
@@ -34,19 +34,19 @@ export class Hearing {
   }
 
   /** Scans the body of a page from a word on. */
-  scan(page: number, from: number, heard: Heard): void {
+  scan(page: number, from: number, heard: OnWord): void {
     const { blockAt, blockWord } = this.#file
     if (!this.#isWorthIt(page)) return
     const first = blockAt[page] ?? 0
     const end = blockAt[page + 1] ?? first
-    const start = Math.max(first, lastUpTo(blockWord, first, end, from))
+    const start = Math.max(first, findLastUpTo(blockWord, first, end, from))
     for (let block = start; block < end && this.#left > 0; block++) {
       this.#scanBlock(block, heard)
     }
   }
 
-  #scanBlock(block: number, heard: Heard): void {
-    const text = textOfBlock(this.#file, block)
+  #scanBlock(block: number, heard: OnWord): void {
+    const text = unpackBlock(this.#file, block)
     this.#left -= text.length + FOREIGN_TIMES * (Buffer.byteLength(text) - text.length)
     let place = (this.#file.blockWord[block] ?? 0) - 1
     const hear = (told: string) => {
@@ -68,7 +68,7 @@ export class Hearing {
     this.#marks ??= this.#marksByText()
     const mark = this.#marks.get(text)
     if (mark !== undefined) return mark
-    return this.#words.findIndex((word) => grows(word) && text.startsWith(word.text)) + 1
+    return this.#words.findIndex((word) => isPrefix(word) && text.startsWith(word.text)) + 1
   }
 
   #marksByText(): ReadonlyMap<string, number> {
@@ -98,12 +98,12 @@ export class Hearing {
   #isInBody(term: number, page: number): boolean {
     const { postingAt, postingPage, postingCount } = this.#file
     const from = postingAt[term] ?? 0
-    const at = lastUpTo(postingPage, from, postingAt[term + 1] ?? from, page)
+    const at = findLastUpTo(postingPage, from, postingAt[term + 1] ?? from, page)
     return at !== -1 && postingPage[at] === page && ((postingCount[at] ?? 0) & BODY_MASK) > 0
   }
 }
 
 /** Whether a word stands for every longer one. */
-function grows({ meanings }: KnownWord): boolean {
+function isPrefix({ meanings }: KnownWord): boolean {
   return meanings.some(({ from, to }: Meaning) => to > from + 1)
 }

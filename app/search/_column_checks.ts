@@ -6,15 +6,16 @@ import type { SearchFile } from './_reader.ts'
  * a right checksum might. What bounds a loop is looked at whole, so that no file makes a search
  * hang: these columns are small beside the postings, the stream and the text.
  */
-export function disagreement(file: SearchFile, terms: number): string | undefined {
-  const wrong = wrongStarts(file, terms) ?? wrongLength(file, terms) ?? wrongWords(file)
+export function findColumnFault(file: SearchFile, terms: number): string | undefined {
+  const wrong =
+    findWrongStarts(file, terms) ?? findWrongLength(file, terms) ?? findWrongWordCounts(file)
   return wrong === undefined ? undefined : `column "${wrong}" does not agree with the others`
 }
 
 type Starts = readonly [name: string, starts: Uint32Array, count: number, end: number]
 
 /** Columns that say where the parts of another one begin. */
-function wrongStarts(file: SearchFile, terms: number): string | undefined {
+function findWrongStarts(file: SearchFile, terms: number): string | undefined {
   const { pages } = file
   const lists: readonly Starts[] = [
     ['posting_at', file.postingAt, terms, file.postingCount.length],
@@ -27,12 +28,12 @@ function wrongStarts(file: SearchFile, terms: number): string | undefined {
   ]
   const wrong = lists.find(
     ([, starts, count, end]) =>
-      starts.length !== count + 1 || starts[count] !== end || !neverFalls(starts),
+      starts.length !== count + 1 || starts[count] !== end || !isNonDecreasing(starts),
   )
   return wrong?.[0]
 }
 
-function wrongLength(file: SearchFile, terms: number): string | undefined {
+function findWrongLength(file: SearchFile, terms: number): string | undefined {
   const { pages } = file
   const sections = file.sectionWord.length
   const counts: readonly (readonly [name: string, count: number, wanted: number])[] = [
@@ -57,7 +58,12 @@ function wrongLength(file: SearchFile, terms: number): string | undefined {
 }
 
 /** Title and description of a page stand in its part of the stream. */
-function wrongWords({ pages, streamAt, titleWords, summaryWords }: SearchFile): string | undefined {
+function findWrongWordCounts({
+  pages,
+  streamAt,
+  titleWords,
+  summaryWords,
+}: SearchFile): string | undefined {
   for (let page = 0; page < pages; page++) {
     const body = (streamAt[page] ?? 0) + (titleWords[page] ?? 0) + (summaryWords[page] ?? 0)
     if (body > (streamAt[page + 1] ?? 0)) return 'title_words'
@@ -65,7 +71,7 @@ function wrongWords({ pages, streamAt, titleWords, summaryWords }: SearchFile): 
   return undefined
 }
 
-function neverFalls(starts: Uint32Array): boolean {
+function isNonDecreasing(starts: Uint32Array): boolean {
   // By index: an iterator over a typed array costs ten times as much, and a start waits for this.
   for (let at = 1; at < starts.length; at++) {
     if ((starts[at] ?? 0) < (starts[at - 1] ?? 0)) return false
