@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { readCorpus } from '../corpus_build/corpus.ts'
 import {
   type Evaluation,
   evaluate,
@@ -10,8 +11,8 @@ import {
   writeBaseline,
 } from '../evaluator/mod.ts'
 import { createLog } from '../telemetry/log.ts'
-import { formatProblem, tellProblems } from './_report.ts'
-import { tell } from './build.ts'
+import { formatProblem, printProblems } from './_report.ts'
+import { reportProblems } from './build.ts'
 import { ensureBuild } from './serve.ts'
 
 const FINE = 0
@@ -30,8 +31,9 @@ export async function runEval(
   epoch: string | undefined,
 ): Promise<number> {
   const { corpusDir, distDir, baseUrl, limits } = config
-  const read = await readExamination({ corpusDir, baseUrl, limits })
-  if (!read.ok) return tell(read.error)
+  const corpus = await readCorpus({ corpusDir, baseUrl, limits })
+  const read = await readExamination(corpusDir, corpus)
+  if (!read.ok) return reportProblems(read.error)
   const built = await ensureBuild(config, epoch, console.error)
   if (built !== FINE) return built
   const log = createLog('warn', console.error, Date.now)
@@ -41,31 +43,31 @@ export async function runEval(
     return PROBLEMS
   }
   const falls = fallen(read.value, evaluated.value)
-  tellFigures(evaluated.value, flags, falls ?? [])
-  if (flags['write-baseline'] === true) return await keepFigures(corpusDir, evaluated.value)
+  printFigures(evaluated.value, flags, falls ?? [])
+  if (flags['write-baseline'] === true) return await writeFigures(corpusDir, evaluated.value)
   for (const line of unwatched(read.value, evaluated.value)) console.error(line)
   if (falls === undefined) console.error('No baseline to compare with: eval --write-baseline')
   return falls === undefined || falls.length === 0 ? FINE : PROBLEMS
 }
 
 /** What fell was told before: from here on it counts as reached. */
-async function keepFigures(corpusDir: string, evaluation: Evaluation): Promise<number> {
+async function writeFigures(corpusDir: string, evaluation: Evaluation): Promise<number> {
   const written = await writeBaseline(corpusDir, evaluation)
-  if (!written.ok) return tell(written.error)
+  if (!written.ok) return reportProblems(written.error)
   console.error(`Wrote ${written.value}`)
   return FINE
 }
 
-function tellFigures(
+function printFigures(
   evaluation: Evaluation,
   flags: EvalFlags,
-  falls: Parameters<typeof tellProblems>[0],
+  falls: Parameters<typeof printProblems>[0],
 ): void {
   const { json = false } = flags
   console.log(
     json ? evaluationJson(evaluation, falls.map(formatProblem)) : evaluationTable(evaluation),
   )
-  tellProblems(falls)
+  printProblems(falls)
   const { length } = falls
   if (length > 0) console.error(`${length} ${length === 1 ? 'figure' : 'figures'} fell`)
 }

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import { isLoopback } from '../contract/loopback.ts'
 import { readCorpus, readRegistry } from '../corpus_build/corpus.ts'
 import { checkPackage, connectGuide, connectHosts, writePackage } from '../packager/mod.ts'
-import { tell } from './build.ts'
+import { reportProblems } from './build.ts'
 
 const FINE = 0
 const WRONG_USE = 2
@@ -21,10 +21,10 @@ export async function runPackage(config: Config, { to, check }: PackageFlags): P
   }
   const folder = check ?? to ?? `${config.distDir}/package`
   const corpus = await readCorpus(config)
-  if (!corpus.ok) return tell(corpus.error)
+  if (!corpus.ok) return reportProblems(corpus.error)
   const work = check === undefined ? writePackage : checkPackage
   const result = await work({ corpus: corpus.value, corpusDir: config.corpusDir, folder })
-  if (!result.ok) return tell(result.error)
+  if (!result.ok) return reportProblems(result.error)
   const { files, version, endpoint } = result.value
   if (isLoopback(new URL(config.baseUrl))) {
     console.error(`warning: ${endpoint} is reached from this machine alone: set BASE_URL`)
@@ -44,7 +44,7 @@ export async function runConnect(config: Config, words: readonly string[]): Prom
   }
   const loopback = isLoopback(new URL(config.baseUrl))
   const registry = await readRegistry(config)
-  if (!registry.ok) return tell(registry.error)
+  if (!registry.ok) return reportProblems(registry.error)
   console.log(connectGuide({ registry: registry.value, baseUrl: config.baseUrl, loopback, host }))
   return FINE
 }

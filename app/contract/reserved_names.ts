@@ -4,3 +4,28 @@
  */
 export const FIXTURE_NAME_PREFIX = 'test_'
 export const FIXTURE_URI_PREFIX = 'test:'
+
+/** First path segments that belong to the service or to generated files (shapes: pages). */
+export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
+  'docs',
+  'redoc',
+  'openapi.json',
+  'api',
+  'mcp',
+  'a2a',
+  'oauth',
+  'account',
+  'developers',
+  'docs-data',
+  'changelog',
+  'assets',
+  '.well-known',
+  'builds',
+  'private',
+  'docs-manifest.json',
+  'llms.txt',
+  'sitemap.xml',
+  'robots.txt',
+  'favicon.ico',
+  '404.html',
+])

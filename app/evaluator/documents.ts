@@ -1,6 +1,5 @@
-import { toSearchDocument } from '../corpus_build/emit/pages.ts'
-import { trimBody } from '../corpus_build/emit/twin.ts'
 import type { Corpus } from '../corpus_build/model/corpus.ts'
+import { toSearchDocument, trimBody } from '../corpus_build/model/page_text.ts'
 import type { SearchDocument } from '../public_docs/mod.ts'
 import { parseMarkdown } from '../source_text/markdown.ts'
 import { readSearchText } from '../source_text/search_text.ts'

@@ -1,12 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { QUERY_CHARACTERS_MAX } from '../contract/limits.ts'
-import { type Problem, problemAt, quoted } from '../contract/problem.ts'
-import { readColumn } from '../source_text/yaml_column.ts'
+import { type Problem, problemAt, quote } from '../contract/problem.ts'
 import { findNearest } from '../source_text/nearest_word.ts'
 import { findSchemaProblems } from '../source_text/schema_problems.ts'
 import { readText, type SourceFile } from '../source_text/source_file.ts'
 import { parseYaml, type YamlSource } from '../source_text/yaml.ts'
+import { readColumn } from '../source_text/yaml_column.ts'
 import type { Question } from './measure.ts'
 import { wordsOf } from './words.ts'
 
@@ -78,10 +78,10 @@ function queryProblems(source: YamlSource): readonly Problem[] {
   return readColumn(source, [], 'query').flatMap(({ text, place }) => {
     const key = text.trim().toLowerCase().replace(/\s+/g, ' ')
     if (wordsOf(text).length === 0) {
-      return [problemAt(place, `the query ${quoted(text)} has no word`, 'write what is asked')]
+      return [problemAt(place, `the query ${quote(text)} has no word`, 'write what is asked')]
     }
     if (seen.has(key)) {
-      return [problemAt(place, `the query ${quoted(text)} stands twice`, 'keep one of the two')]
+      return [problemAt(place, `the query ${quote(text)} stands twice`, 'keep one of the two')]
     }
     seen.add(key)
     return []
@@ -98,12 +98,12 @@ function pathProblems(
     const seen = new Set<string>()
     return readColumn(source, [row, 'pages'], 'path').flatMap(({ text, place }) => {
       if (seen.has(text)) {
-        const what = `the page ${quoted(text)} stands twice in one query`
+        const what = `the page ${quote(text)} stands twice in one query`
         return [problemAt(place, what, 'keep one of the two')]
       }
       seen.add(text)
       if (known === undefined || known.has(text)) return []
-      return [problemAt(place, `there is no page ${quoted(text)}`, mendPath(text, known))]
+      return [problemAt(place, `there is no page ${quote(text)}`, mendPath(text, known))]
     })
   })
 }
@@ -115,5 +115,5 @@ function mendPath(text: string, known: ReadonlySet<string>): string {
   const meant = slip ?? findNearest(text, known)
   return meant === undefined
     ? 'name a page file below pages/, without its .md'
-    : `write ${quoted(meant)}`
+    : `write ${quote(meant)}`
 }

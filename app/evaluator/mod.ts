@@ -1,11 +1,12 @@
 import { mkdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { type Problem, sortProblems } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import { type CorpusOptions, readCorpus, shownPath } from '../corpus_build/corpus.ts'
+import type { Corpus } from '../corpus_build/model/corpus.ts'
 import { replaceFile } from '../files/replacement.ts'
 import { describeSystemError } from '../files/system_problem.ts'
 import { openPublicDocs } from '../public_docs/mod.ts'
+import { locateCorpusFile } from '../source_text/corpus_file.ts'
 import { encodeUtf8 } from '../source_text/escape.ts'
 import {
   type Baseline,
@@ -35,18 +36,13 @@ export type Examination = {
 
 /** Reads what is asked of a corpus, or says every problem of it and of its two files. */
 export async function readExamination(
-  options: CorpusOptions,
+  corpusDir: string,
+  corpus: Result<Corpus, readonly Problem[]>,
 ): Promise<Result<Examination, readonly Problem[]>> {
-  const { corpusDir } = options
-  const file = (name: string) => ({
-    path: join(corpusDir, name),
-    name: shownPath(corpusDir, name),
-  })
-  const corpus = await readCorpus(options)
   const documents = corpus.ok ? documentsOf(corpus.value) : []
   const names = corpus.ok ? documents.map(({ name }) => name) : undefined
-  const judged = await readJudged(file(QUERIES_NAME), names)
-  const { baseline, problems } = await readBaseline(file(BASELINE_NAME))
+  const judged = await readJudged(locateCorpusFile(corpusDir, QUERIES_NAME), names)
+  const { baseline, problems } = await readBaseline(locateCorpusFile(corpusDir, BASELINE_NAME))
   const found = [...(corpus.ok ? [] : corpus.error), ...judged.problems, ...problems]
   if (found.length > 0) return err(sortProblems(found))
   const questions = new Map<Kind, readonly Question[]>([
@@ -102,11 +98,11 @@ export async function writeBaseline(
   corpusDir: string,
   { figures }: Evaluation,
 ): Promise<Result<string, readonly Problem[]>> {
-  const path = join(corpusDir, BASELINE_NAME)
+  const { path, name } = locateCorpusFile(corpusDir, BASELINE_NAME)
   try {
     await mkdir(dirname(path), { recursive: true })
     await replaceFile(path, encodeUtf8(baselineText(figures)))
-    return ok(shownPath(corpusDir, BASELINE_NAME))
+    return ok(name)
   } catch (error) {
     const problem = describeSystemError(error, path)
     if (problem === undefined) throw error

@@ -1,7 +1,7 @@
 import {
   DESCRIPTION_CHARACTERS_MAX,
   TITLE_CHARACTERS_MAX,
-} from '../corpus_build/read/front_matter.ts'
+} from '../corpus_build/model/page_text.ts'
 import { type ParsedMarkdown, parseMarkdown } from '../source_text/markdown.ts'
 import { cutText, plainLine } from './_plain.ts'
 import { cleanLine } from './front_matter.ts'

@@ -1,8 +1,9 @@
 import { join, resolve } from 'node:path'
 import { isFullDate } from '../contract/formats.ts'
-import { type Problem, problemAt, quoted, sortProblems } from '../contract/problem.ts'
+import { type Problem, problemAt, quote, sortProblems } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import { readRegistry } from '../corpus_build/read/registry.ts'
+import { readColumn, readValue } from '../source_text/yaml_column.ts'
+import { readYamlFile } from '../source_text/yaml_file.ts'
 import { writeCorpus } from './corpus_folder.ts'
 import { commitDates, dateIn } from './dates.ts'
 import { defaultFiles } from './default_files.ts'
@@ -68,7 +69,7 @@ async function refusals({ from, to, date }: ImportOptions): Promise<readonly Pro
   const top = (file: string) => ({ file, line: 1, column: 1 })
   const problems: Problem[] = []
   if (date !== undefined && !isFullDate(date)) {
-    const what = `the date ${quoted(date)} is not a day`
+    const what = `the date ${quote(date)} is not a day`
     problems.push(problemAt(top(from), what, 'write a day as YYYY-MM-DD'))
   }
   if (resolve(from) === resolve(to)) {
@@ -76,10 +77,13 @@ async function refusals({ from, to, date }: ImportOptions): Promise<readonly Pro
     problems.push(problemAt(top(to), what, 'name another folder'))
   }
   const path = join(to, 'registry.yaml')
-  const { value } = await readRegistry({ path, name: path })
-  const ids = value.capabilities?.map(({ id }) => id)
-  if (ids !== undefined && !ids.includes(CAPABILITY)) {
-    const what = `the registry has no capability ${quoted(CAPABILITY)}, which imported pages name`
+  const { source } = await readYamlFile({ path, name: path })
+  // A registry without a list of capabilities is for the build to report.
+  if (source === undefined || !Array.isArray(readValue(source.value, ['capabilities']))) {
+    return problems
+  }
+  if (!readColumn(source, ['capabilities'], 'id').some(({ text }) => text === CAPABILITY)) {
+    const what = `the registry has no capability ${quote(CAPABILITY)}, which imported pages name`
     problems.push(problemAt(top(path), what, 'add it, with the status reference'))
   }
   return problems
@@ -106,7 +110,7 @@ async function documentsOf(
 
 function renaming(from: string, { file, page, why }: Renamed): Problem {
   const place = { file: join(from, file), line: 1, column: 1 }
-  const what = `the page is named ${quoted(page)}, because ${why}`
+  const what = `the page is named ${quote(page)}, because ${why}`
   return problemAt(place, what, 'rename the source, or keep the new name')
 }
 

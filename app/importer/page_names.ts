@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { compare } from '../contract/problem.ts'
-import { RESERVED } from '../corpus_build/check/addresses.ts'
+import { RESERVED_SEGMENTS } from '../contract/reserved_names.ts'
 
 /** A source file and the page that it becomes; both paths end with their extension. */
 export type PageName = { readonly file: string; readonly page: string }
@@ -114,7 +114,7 @@ function digestOf(text: string): string {
 
 function reservedAside(path: string): string {
   const [first = '', ...rest] = path.split('/')
-  const reserved = RESERVED.has(first.toLowerCase()) || /\.(txt|xml|json)$/i.test(first)
+  const reserved = RESERVED_SEGMENTS.has(first.toLowerCase()) || /\.(txt|xml|json)$/i.test(first)
   return reserved ? [`${first.replaceAll('.', '-')}-pages`, ...rest].join('/') : path
 }
 

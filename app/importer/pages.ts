@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { decodePercentLeniently } from '../contract/percent_encoding.ts'
-import { type Problem, problemAt, quoted } from '../contract/problem.ts'
+import { type Problem, problemAt, quote } from '../contract/problem.ts'
 import { parseMarkdown } from '../source_text/markdown.ts'
 import { readPlainText } from '../source_text/search_text.ts'
 import { writeFrontMatter } from '../source_text/yaml_text.ts'
@@ -105,7 +105,7 @@ class Site {
     const full = empty ? this.#emptyBody(document, description) : body
     const safe = safeBody(full, empty ? parseMarkdown(full) : parsed, document.page, known)
     for (const address of safe.broken) {
-      lose(top, `the link to ${quoted(address)} has no target and is text now`, 'link to a page')
+      lose(top, `the link to ${quote(address)} has no target and is text now`, 'link to a page')
     }
     const { updated } = document
     const record = { title, description, updated, kind: 'guide', capability: 'documentation' }
@@ -159,7 +159,7 @@ class Site {
     if (scheme !== undefined && !/^(javascript|vbscript|data|file)$/.test(scheme)) return href
     if (address.startsWith('//')) return `https:${address}`
     if (image) {
-      const what = `the file ${quoted(address)} is not published; its description stays`
+      const what = `the file ${quote(address)} is not published; its description stays`
       lose(place, what, 'put it on a server of yours and write its https address')
       return undefined
     }
@@ -167,13 +167,13 @@ class Site {
     const path = address.replace(/[?#].*$/s, '')
     const name = path === '' ? document : this.#routes.find(path, place.file)
     if (scheme !== undefined || address === '' || name === undefined) {
-      const what = `the link to ${quoted(address)} leads to no imported page and is text now`
+      const what = `the link to ${quote(address)} leads to no imported page and is text now`
       lose(place, what, 'write the https address of the page')
       return undefined
     }
     const found = this.#anchors.size === 0 ? anchor : this.#anchors.get(name.page)?.find(anchor)
     if (found === undefined) {
-      const what = `the anchor ${quoted(`#${anchor}`)} is not on ${quoted(name.page)}`
+      const what = `the anchor ${quote(`#${anchor}`)} is not on ${quote(name.page)}`
       lose(place, what, 'link to a heading of that page')
     }
     const suffix = found === undefined || found === '' ? '' : `#${encodeURI(found)}`

@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { compare, type Problem, problemAt, quoted } from '../contract/problem.ts'
+import { compare, type Problem, problemAt, quote } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { errorCodeOf, SOURCE_BYTES_MAX } from '../source_text/source_file.ts'
 
@@ -88,7 +88,7 @@ async function readMarkdown(
   const bad = text.indexOf('\ufffd')
   if (bad === -1 || isUtf8(bytes)) return { text, losses: [] }
   const line = text.slice(0, bad).split('\n').length
-  const what = `bytes that are not UTF-8 become ${quoted('\ufffd')}`
+  const what = `bytes that are not UTF-8 become ${quote('\ufffd')}`
   return { text, losses: [problemAt({ ...place, line }, what, 'save the file as UTF-8')] }
 }
 

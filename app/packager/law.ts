@@ -1,9 +1,9 @@
 import { type PackageFacts, packageFileSchemas } from '../contract/package_files.ts'
-import { type Place, type Problem, problemAt, quoted } from '../contract/problem.ts'
+import { type Place, type Problem, problemAt, quote } from '../contract/problem.ts'
 import { MCP_PATH } from '../contract/protocol.ts'
-import { readValue } from '../source_text/yaml_column.ts'
 import { findSchemaProblems } from '../source_text/schema_problems.ts'
 import { parseYaml, type YamlPath, type YamlSource } from '../source_text/yaml.ts'
+import { readValue } from '../source_text/yaml_column.ts'
 import { isSecretName, secretIn } from './secrets.ts'
 
 /**
@@ -54,7 +54,7 @@ function keyProblems(source: YamlSource, path: YamlPath, key: string): readonly 
   const at = source.locateKey(path)
   if (secretIn(key) !== undefined) return [credentialAt(at)]
   if (!isSecretName(key)) return []
-  const what = `the member ${quoted(key)} is a place for a credential, and packages contain none`
+  const what = `the member ${quote(key)} is a place for a credential, and packages contain none`
   return [problemAt(at, what, 'remove it')]
 }
 

@@ -1,6 +1,6 @@
 import { lstat, mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { compare, listed, type Problem, problemAt, quoted } from '../contract/problem.ts'
+import { compare, listNames, type Problem, problemAt, quote } from '../contract/problem.ts'
 import { type EmittedFile, syncFolder } from '../files/folder_writer.ts'
 import { readValue } from '../source_text/yaml_column.ts'
 import { PACKAGE_PATHS } from './files.ts'
@@ -53,12 +53,12 @@ export async function foreignProblems(folder: string, name: string): Promise<rea
   const foreign = entries.filter((path) => !PACKAGE_PATHS.has(path))
   if (foreign.length > 0) {
     const is = foreign.length === 1 ? 'which is no file' : 'which are no files'
-    const what = `the folder holds ${listed(foreign.map(quoted), 5)}, ${is} of a package`
+    const what = `the folder holds ${listNames(foreign.map(quote), 5)}, ${is} of a package`
     return [problemAt(at, what, 'name another folder, or move them away')]
   }
   if (entries.length === 0 || (await isClaimed(folder, name))) return []
-  const held = listed(entries.map(quoted), 5)
-  const what = `the folder holds ${held}, and no ${CLAIM} of ${quoted(name)}`
+  const held = listNames(entries.map(quote), 5)
+  const what = `the folder holds ${held}, and no ${CLAIM} of ${quote(name)}`
   return [problemAt(at, what, 'name another folder, or move them away')]
 }
 

@@ -1,10 +1,8 @@
 import { semver } from '../../contract/package_words.ts'
-import { listed, type Problem, problemAt, quoted } from '../../contract/problem.ts'
+import { listNames, type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { MCP_PATH } from '../../contract/protocol.ts'
 import type { Registry } from '../../contract/registry.ts'
-import { brandOf, factsOf } from '../../packager/brand.ts'
-import { packageFiles } from '../../packager/files.ts'
-import { fileProblems, secretProblems } from '../../packager/law.ts'
+import { brandOf, factsOf, fileProblems, packageFiles, secretProblems } from '../../packager/mod.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import { type Cell, readColumn, readValue } from '../../source_text/yaml_column.ts'
 import { baseOf } from '../model/addresses.ts'
@@ -44,7 +42,7 @@ function checkForm(cells: readonly Cell[], form: RegExp, wanted: string): readon
     .map(({ text, place, path }) =>
       problemAt(
         place,
-        `${quoted(text)} cannot be the ${path.at(-1)} of a package`,
+        `${quote(text)} cannot be the ${path.at(-1)} of a package`,
         `write ${wanted}, or remove "packages"`,
       ),
     )
@@ -57,8 +55,8 @@ function checkToolLists(source: YamlSource): readonly Problem[] {
     .map(({ text, place }) =>
       problemAt(
         place,
-        `the server publishes no tool ${quoted(text)}`,
-        `write one of ${listed(tools)}, or remove it`,
+        `the server publishes no tool ${quote(text)}`,
+        `write one of ${listNames(tools)}, or remove it`,
       ),
     )
 }
@@ -75,7 +73,7 @@ export function checkPackageFiles(
   return packageFiles(brand).flatMap(({ path, bytes }) => {
     const text = new TextDecoder().decode(bytes)
     return fileProblems(path, path, text, factsOf(brand)).map(({ what, fix }) =>
-      problemAt(place, `the file ${quoted(path)} of the package would be wrong: ${what}`, fix),
+      problemAt(place, `the file ${quote(path)} of the package would be wrong: ${what}`, fix),
     )
   })
 }
