@@ -2,7 +2,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { syncFolder } from './folder_writer.ts'
 
-/** Puts a file in place of another at once: a reader sees the old bytes or the new ones. */
+/** Replaces a file atomically: a reader sees either the old or the new bytes. */
 export async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
   const temporary = `${path}.${crypto.randomUUID()}.tmp`
   try {

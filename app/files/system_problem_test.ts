@@ -16,12 +16,15 @@ test('describeSystemError() names the path and what to do about it', () => {
   })
 })
 
-test('describeSystemError() names the folder when the machine gives no path', () => {
+test('describeSystemError() names the folder when the error has no path', () => {
   const problem = describeSystemError(failure('ENOSPC'), 'dist')
-  expect([problem?.file, problem?.what]).toEqual(['dist', 'cannot write: no space is left'])
+  expect([problem?.file, problem?.what]).toEqual([
+    'dist',
+    'cannot write: no space left on the disk',
+  ])
 })
 
-test('describeSystemError() leaves bugs to be bugs', async () => {
+test('describeSystemError() ignores bugs', async () => {
   expect(describeSystemError(new TypeError('x is undefined'), 'dist')).toBeUndefined()
   const absent = await readFile('/nothing/here').catch((error: unknown) => error)
   expect(describeSystemError(absent, 'dist')).toBeUndefined()

@@ -9,9 +9,9 @@ export function findLineStarts(text: string): readonly number[] {
 }
 
 /**
- * Maps a place in the text of a paragraph or heading back to the source. The parser strips list
- * and quote markers and indentation in front of each line, so what is left of a line is the end
- * of the source line (of a heading: the end but for its closing row of `#`).
+ * Maps an offset in the text of a paragraph or heading back to the source. The parser strips list
+ * and quote markers and indentation from the start of each line, so the text is the end of the
+ * source line (in a heading, the end before the closing `#`s).
  */
 export function locateInBlock(
   source: string,
@@ -38,7 +38,7 @@ export function countLineFeeds(text: string, end: number): number {
   return count
 }
 
-/** The cells of a table row that begins at `rowStart`, as the parser splits it. */
+/** The cells of the table row that starts at `rowStart`, as the parser splits it. */
 export function splitCells(source: string, rowStart: number): readonly Range[] {
   const lineEnd = source.indexOf('\n', rowStart)
   const untrimmed = source.slice(rowStart, lineEnd < 0 ? undefined : lineEnd)
@@ -55,7 +55,7 @@ export function splitCells(source: string, rowStart: number): readonly Range[] {
   return cells.filter((cell, at) => cell.end > cell.start || (at > 0 && at < cells.length - 1))
 }
 
-/** Maps a place in the text of a cell back to the source: the parser unescapes pipes in a cell. */
+/** Maps an offset in the text of a cell back to the source: the parser unescapes pipes. */
 export function locateInCell(source: string, cell: Range, offset: number): number {
   const raw = source.slice(cell.start, cell.end)
   let at = cell.start + raw.length - raw.trimStart().length
@@ -75,7 +75,7 @@ const UNSAFE: Readonly<Record<string, string>> = {
   '`': '%60',
 }
 
-/** An address as a Markdown link target that no parser can misread, in a table or out of it. */
+/** An address as a Markdown link target that every parser reads alike, in tables too. */
 export function escapeLinkTarget(address: string): string {
   return address
     .replace(/\s/g, encodeURIComponent)

@@ -1,4 +1,4 @@
-/** Characters that XML 1.0 does not allow at all; HTML has no use for them either. */
+/** Characters that XML 1.0 forbids; HTML does not need them either. */
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ export function toOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** The beginning of a line, cut between words, with a mark where something is missing. */
+/** The start of a line, cut between words, with an ellipsis where text is missing. */
 export function shorten(text: string, charactersMax: number): string {
   const line = toOneLine(text)
   if (line.length <= charactersMax) return line

@@ -1,12 +1,12 @@
-/** Everything that an anchor drops: all but letters, marks, digits, connectors, dashes, spaces. */
+/** What an anchor drops: all but letters, marks, digits, connectors, dashes and spaces. */
 const DROPPED = /[^\p{Alphabetic}\p{Mark}\p{Decimal_Number}\p{Connector_Punctuation}\- ]/gu
 
-/** Anchor of a heading whose text has no letter and no digit at all. */
+/** Anchor of a heading whose text has no letters or digits. */
 const NAMELESS = 'section'
 
 /**
- * Makes the anchors of one page, in the way that readers know from code hosts: lower case, words
- * joined by dashes, Unicode letters kept, a repeated heading numbered from 1.
+ * Names the anchors of one page as code hosts do: lower case, words joined by dashes, Unicode
+ * letters kept, repeated headings numbered from 1.
  */
 export function createAnchorNamer(): (text: string) => string {
   const seen = new Map<string, number>()

@@ -25,7 +25,7 @@ export type Definition = Range & {
   readonly line: number
 }
 
-/** What we read of a token; rules of the parser left the places of addresses in `meta`. */
+/** What we read of a token; our parser rules leave the places of addresses in `meta`. */
 export type PlacedToken = {
   readonly type: string
   readonly content: string
@@ -35,17 +35,17 @@ export type PlacedToken = {
   attrGet(name: string): string | number | null
 }
 
-/** Every address that the source writes down, in order of the source. */
+/** Every address in the source, in source order. */
 export function findLinkTargets(
   body: string,
   tokens: readonly PlacedToken[],
   definitions: readonly Definition[],
 ): readonly LinkTarget[] {
   const images = findImageLabels(tokens)
-  const defined = definitions
+  const referenced = definitions
     .filter(({ href }) => href !== '')
     .map(({ label, ...place }) => ({ ...place, image: images.has(label) }))
-  return [...findBlockTargets(body, tokens), ...defined].sort(
+  return [...findBlockTargets(body, tokens), ...referenced].sort(
     (one, other) => one.start - other.start,
   )
 }
@@ -63,7 +63,7 @@ function findBlockTargets(body: string, tokens: readonly PlacedToken[]): readonl
       column = 0
     }
     if (token.type !== 'inline') continue
-    // Only the text of a cell has no line map of its own.
+    // Only the text of a cell has no line map.
     const cell = token.map === null ? (cells[column++] ?? { start: 0, end: 0 }) : undefined
     const block = { line, content: token.content }
     const place = (offset: number) =>

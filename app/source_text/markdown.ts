@@ -11,10 +11,10 @@ import {
 
 export type { MarkdownLink } from './link_targets.ts'
 
-/** A body after parsing. `targets` and `tokens` are for the functions of this file alone. */
+/** A parsed body. `targets` and `tokens` are only for the functions of this folder. */
 export type ParsedMarkdown = {
   readonly headings: readonly Heading[]
-  /** In order of the source. A reference counts where it is defined, not where it is used. */
+  /** In source order. A reference counts where it is defined, not where it is used. */
   readonly links: readonly MarkdownLink[]
   readonly targets: readonly LinkTarget[]
   readonly tokens: readonly Token[]
@@ -43,12 +43,12 @@ export function parseMarkdown(body: string): ParsedMarkdown {
   }
 }
 
-/** HTML of a body: headings carry their anchors, every address goes through `resolve`. */
+/** HTML of a body: headings have their anchors, and `resolve` maps every address. */
 export function renderHtml(parsed: ParsedMarkdown, resolve: ResolveLink): string {
   return markdown.renderer.render([...parsed.tokens], markdown.options, { resolve })
 }
 
-/** The same Markdown with every relative address resolved; all other bytes stay as they are. */
+/** The same Markdown with every relative address resolved; everything else is unchanged. */
 export function resolveMarkdown(
   body: string,
   parsed: ParsedMarkdown,
@@ -89,7 +89,7 @@ export function readInlineText(tokens: readonly Token[]): string {
     .join('')
 }
 
-/** Where the address of an inline link or image stands, if the link is written inline. */
+/** Range of the address of an inline link or image; absent for reference links. */
 function findInlineTarget(state: StateInline, labelStart: number): Range | undefined {
   const { helpers } = state.md
   const labelEnd = helpers.parseLinkLabel(state, labelStart, labelStart === state.pos)
@@ -100,7 +100,7 @@ function findInlineTarget(state: StateInline, labelStart: number): Range | undef
   return target.ok && target.pos > start ? { start, end: target.pos } : undefined
 }
 
-/** Notes on each link or image written inline where its address stands in the inline text. */
+/** Records on each inline link or image where its address is in the inline text. */
 function wrapInlineRule(name: 'link' | 'image', type: string, bracketOffset: number): void {
   const { ruler } = markdown.inline
   const original = ruler.__rules__.find((rule) => rule.name === name)?.fn
@@ -127,16 +127,16 @@ function wrapBlockRule(
   const { ruler } = markdown.block
   const original = ruler.__rules__.find((rule) => rule.name === name)?.fn
   if (original === undefined) throw new Error(`Cannot wrap rule "${name}": the parser has none`)
-  const wrapped: typeof original = (state, startLine, endLine, silent) => {
+  const wrapper: typeof original = (state, startLine, endLine, silent) => {
     const before = state.tokens.length
     const matched = original(state, startLine, endLine, silent)
     if (matched && !silent) note(state, state.tokens.slice(before))
     return matched
   }
-  ruler.at(name, wrapped, { alt })
+  ruler.at(name, wrapper, { alt })
 }
 
-/** Where the text of a line begins, behind the markers of the lists and quotes around it. */
+/** Where the text of a line starts, after the markers of enclosing lists and quotes. */
 function findTextStart(state: StateBlock, line: number): number {
   return (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0)
 }
@@ -162,7 +162,7 @@ function noteDefinition(state: StateBlock, pushed: readonly Token[]): void {
   const target = state.md.helpers.parseLinkDestination(state.src, at, state.src.length)
   const href = state.md.normalizeLink(target.str)
   const label = String(token.meta?.label ?? '')
-  // The parser drops the tokens of definitions in the end, so they are kept beside them.
+  // The parser drops the tokens of definitions at the end, so they are kept in `env`.
   if (Array.isArray(state.env.definitions)) {
     state.env.definitions.push({ label, href, line, start: at, end: target.pos })
   }
@@ -170,28 +170,28 @@ function noteDefinition(state: StateBlock, pushed: readonly Token[]): void {
 
 function addRenderRules(): void {
   const { rules } = markdown.renderer
-  const escaped = markdown.utils.escapeHtml
+  const { escapeHtml } = markdown.utils
   const code = (content: string, info: string) => {
     const language = markdown.utils.unescapeAll(info).trim().split(/\s+/)[0] ?? ''
-    const name = language === '' ? '' : ` class="language-${escaped(language)}"`
-    return `<pre tabindex="0"><code${name}>${escaped(content)}</code></pre>\n`
+    const name = language === '' ? '' : ` class="language-${escapeHtml(language)}"`
+    return `<pre tabindex="0"><code${name}>${escapeHtml(content)}</code></pre>\n`
   }
   rules.fence = (tokens, at) => code(tokens[at]?.content ?? '', tokens[at]?.info ?? '')
   rules.code_block = (tokens, at) => code(tokens[at]?.content ?? '', '')
   rules.table_open = () => '<div class="table" tabindex="0">\n<table>\n'
   rules.table_close = () => '</table>\n</div>\n'
-  // A class and not a style, so that a page needs no inline style.
+  // A class, because pages have no inline styles.
   rules.th_open = (tokens, at) => `<th${renderAlignment(tokens[at])}>`
   rules.td_open = (tokens, at) => `<td${renderAlignment(tokens[at])}>`
   rules.heading_close = (tokens, at, options, _env, renderer) => {
-    const anchor = escaped(String(tokens[at - 2]?.attrGet('id') ?? ''))
+    const anchor = escapeHtml(String(tokens[at - 2]?.attrGet('id') ?? ''))
     const link = `<a class="anchor" href="#${anchor}" aria-label="Link to this section"></a>`
     return ` ${link}${renderer.renderToken(tokens, at, options)}`
   }
   rules.link_open = (tokens, at, _options, env) =>
     `<a${renderAddress('href', tokens[at], env)}${renderAttribute('title', tokens[at])}>`
   rules.image = (tokens, at, _options, env) => {
-    const alt = escaped(readInlineText(tokens[at]?.children ?? []).replaceAll('\n', ' '))
+    const alt = escapeHtml(readInlineText(tokens[at]?.children ?? []).replaceAll('\n', ' '))
     const title = renderAttribute('title', tokens[at])
     return `<img${renderAddress('src', tokens[at], env)} alt="${alt}"${title} loading="lazy">`
   }
@@ -214,6 +214,6 @@ function renderAddress(
 ): string {
   const href = String(token?.attrGet(name) ?? '')
   const resolve = env?.resolve
-  const resolved = href !== '' && typeof resolve === 'function' ? String(resolve(href)) : href
-  return ` ${name}="${markdown.utils.escapeHtml(resolved)}"`
+  const target = href !== '' && typeof resolve === 'function' ? String(resolve(href)) : href
+  return ` ${name}="${markdown.utils.escapeHtml(target)}"`
 }

@@ -8,12 +8,12 @@ const resolve = (href: string) =>
 const absolute = (body: string) => resolveMarkdown(body, parseMarkdown(body), resolve)
 const html = (body: string) => renderHtml(parseMarkdown(body), resolve)
 
-/** The strongest thing to say of a rewritten source: it renders as the source itself resolved. */
+/** The strongest claim about a rewritten source: it renders like the original with resolved links. */
 function expectSamePage(body: string): void {
   expect(renderHtml(parseMarkdown(absolute(body)), asIs)).toBe(html(body))
 }
 
-test('parseMarkdown() gives headings with Unicode anchors, numbered when they repeat', () => {
+test('parseMarkdown() lists headings with Unicode anchors and numbers repeated ones', () => {
   const { headings } = parseMarkdown(
     '# Über `uns` & [mehr](x.md)\n\n## Set up\n\n> ## Set up!\n\n' +
       'Set up\n------\n\n## 日本語\n\n## ???',
@@ -52,66 +52,66 @@ test('parseMarkdown() calls a definition an image when only images use it', () =
   expect(parseMarkdown('![a][b]\n\n[b]: c.png').links[0]?.image).toBe(true)
 })
 
-test('absoluteMarkdown() leaves code untouched', () => {
+test('resolveMarkdown() leaves code untouched', () => {
   const code = '`[a](b.md)`\n\n```md\n[a](b.md)\n[r]: b.md\n```\n\n    [a](b.md)\n\n``[`a](b.md)``'
   expect(absolute(code)).toBe(code)
 })
 
-test('absoluteMarkdown() leaves absolute addresses and autolinks untouched', () => {
+test('resolveMarkdown() leaves absolute addresses and autolinks untouched', () => {
   const body = '[a](https://e.example/(x) "t") <https://e.example> <m@e.example>'
   expect(absolute(body)).toBe(body)
 })
 
-test('absoluteMarkdown() rewrites the address alone: titles, text and spaces stay', () => {
+test('resolveMarkdown() rewrites only the address: titles, text and spaces stay', () => {
   expect(absolute('[a [b] c](  ./d.md#e  "t (u)" )')).toBe(
     '[a [b] c](  https://docs.example/d.md#e  "t (u)" )',
   )
 })
 
-test('absoluteMarkdown() rewrites angle brackets, parentheses and entities', () => {
+test('resolveMarkdown() rewrites angle brackets, parentheses and entities', () => {
   expect(absolute('[a](<b c.md>) [d](e(f).md) [g](h.md?i&amp;j)')).toBe(
     '[a](https://docs.example/b%20c.md) [d](https://docs.example/e%28f%29.md) ' +
       '[g](https://docs.example/h.md?i&j)',
   )
 })
 
-test('absoluteMarkdown() rewrites an image within a link, and each on its own', () => {
+test('resolveMarkdown() rewrites an image within a link, and each on its own', () => {
   expect(absolute('[![a](b.png)](c.md)')).toBe(
     '[![a](https://docs.example/b.png)](https://docs.example/c.md)',
   )
 })
 
-test('absoluteMarkdown() rewrites reference definitions, wrapped and quoted ones too', () => {
+test('resolveMarkdown() rewrites reference definitions, wrapped and quoted ones too', () => {
   expect(absolute('> [a]\n>\n> [a]:\n>   b.md\n>   "t"')).toBe(
     '> [a]\n>\n> [a]:\n>   https://docs.example/b.md\n>   "t"',
   )
 })
 
-test('absoluteMarkdown() rewrites table cells behind escaped pipes', () => {
+test('resolveMarkdown() rewrites table cells behind escaped pipes', () => {
   expect(absolute('- | a \\| b [c](d.md) | `\\|` [e](f.md) |\n  |--|--|\n  |  | [g](h.md)')).toBe(
     '- | a \\| b [c](https://docs.example/d.md) | `\\|` [e](https://docs.example/f.md) |\n' +
       '  |--|--|\n  |  | [g](https://docs.example/h.md)',
   )
 })
 
-test('absoluteMarkdown() rewrites links that span lines and stand in emphasis', () => {
+test('resolveMarkdown() rewrites links that span lines or are in emphasis', () => {
   expect(absolute('1.  **[a\n    b](\n    c.md)** ~~[d](e.md)~~')).toBe(
     '1.  **[a\n    b](\n    https://docs.example/c.md)** ~~[d](https://docs.example/e.md)~~',
   )
 })
 
-test('absoluteMarkdown() rewrites headings with closing marks', () => {
+test('resolveMarkdown() rewrites headings with closing marks', () => {
   expect(absolute('> ## [a](b.md) ##\n\n[c](d.md)\n===')).toBe(
     '> ## [a](https://docs.example/b.md) ##\n\n[c](https://docs.example/d.md)\n===',
   )
 })
 
-test('absoluteMarkdown() does not take escaped or broken links for links', () => {
+test('resolveMarkdown() ignores escaped and broken links', () => {
   const body = '\\[a](b.md) [a] (b.md) [a](b c.md) [a](javascript:b) !\\[a]'
   expect(absolute(body)).toBe(body)
 })
 
-test('absoluteMarkdown() renders like the source resolved for tangled input', () => {
+test('resolveMarkdown() renders like the resolved source for tangled input', () => {
   expectSamePage(
     '*[a](b.md)* `[` [c](d.md) `](e.md)` [f][g] [g] ![h [i](j.md)](k.png)\n\n[g]: l.md',
   )
@@ -133,7 +133,7 @@ test('renderHtml() escapes code and takes the language from the first word', () 
   )
 })
 
-test('renderHtml() escapes what resolve returns and what an image says', () => {
+test('renderHtml() escapes what resolve returns and the text of images', () => {
   const parsed = parseMarkdown('![a "b" *c*](d.png)')
   expect(renderHtml(parsed, () => 'https://docs.example/?"<')).toContain(
     'src="https://docs.example/?&quot;&lt;" alt="a &quot;b&quot; c"',
@@ -145,7 +145,7 @@ test('renderHtml() gives the same bytes when it runs twice', () => {
   expect(renderHtml(parsed, resolve)).toBe(renderHtml(parsed, resolve))
 })
 
-test('searchText() keeps prose, headings, code, cells and image texts, one block a line', () => {
+test('readSearchText() keeps prose, headings, code, cells and image texts, one block a line', () => {
   const body =
     '# A *b*\n\nC [d](e.md)\nf ![g *h*](i.png) `j`\n\n| k | l |\n|--|--|\n| m | n |\n\n' +
     '```\no\n```\n\n- p\n- q'
@@ -158,7 +158,7 @@ test('renderHtml() aligns cells by class, without inline style', () => {
   expect(page).not.toContain('style=')
 })
 
-test('searchText() tells where each section begins', () => {
+test('readSearchText() says where each section starts', () => {
   const body = 'Before.\n\n## One *a*\n\nText.\n\n## Two\n\n### \n'
   const { text, sections } = readSearchText(parseMarkdown(body))
   expect(text).toBe('Before.\nOne a\nText.\nTwo')

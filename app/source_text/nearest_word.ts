@@ -1,4 +1,4 @@
-/** The candidate that an author most likely meant, if one is near enough to suggest it. */
+/** The candidate that an author most likely meant, if one is close enough to suggest. */
 export function findNearest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase()
   const mostEdits = Math.max(1, Math.floor(wanted.length / 3))

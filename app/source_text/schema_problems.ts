@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
 import { parseJsonPointer } from '../contract/json_pointer.ts'
-import { listed, type Problem, problemAt, quoted } from '../contract/problem.ts'
+import { listNames, type Problem, problemAt, quote } from '../contract/problem.ts'
 import { findNearest } from './nearest_word.ts'
 import type { YamlPath, YamlSource } from './yaml.ts'
 
@@ -11,8 +11,8 @@ const COUNTS: readonly ValueErrorType[] = [
 ]
 
 /**
- * Where a YAML value does not fit its schema, in words for its author. Lists at the pointers in
- * `uncounted` are counted by somebody who can say which entry is missing.
+ * Where a YAML value breaks its schema, in words for its author. The caller checks the length of
+ * the lists at the pointers in `uncounted`, because it can say which entry is missing.
  */
 export function findSchemaProblems(
   schema: TSchema,
@@ -25,18 +25,19 @@ export function findSchemaProblems(
   const unknown = errors
     .filter(({ type }) => type === ValueErrorType.ObjectAdditionalProperties)
     .map((error) => describeUnknownKey(error, source))
-  // A key with a slip in it would otherwise be told twice: as unknown, and as absent.
-  const told = new Set(unknown.map(({ meant }) => meant))
+  // A misspelt key would otherwise be reported twice: as unknown, and as absent.
+  const reported = new Set(unknown.map(({ meant }) => meant))
   const problems = unknown.map(({ problem }) => problem)
   for (const error of errors) {
-    if (error.type === ValueErrorType.ObjectAdditionalProperties || told.has(error.path)) continue
-    told.add(error.path)
+    if (error.type === ValueErrorType.ObjectAdditionalProperties || reported.has(error.path))
+      continue
+    reported.add(error.path)
     problems.push(describeError(error, source))
   }
   return problems
 }
 
-/** Path of a TypeBox error: a JSON Pointer (RFC 6901) whose numbers are places in a list. */
+/** Path of a TypeBox error: a JSON Pointer (RFC 6901) whose numbers are list positions. */
 function pathOf(pointer: string): YamlPath {
   return parseJsonPointer(pointer).map((part) => (/^[0-9]+$/.test(part) ? Number(part) : part))
 }
@@ -51,9 +52,9 @@ function describeUnknownKey(
   const meant = findNearest(name, known)
   const fix =
     meant === undefined
-      ? `remove it; the keys here are ${listed(known)}`
-      : `write ${quoted(meant)}, or remove it`
-  const problem = problemAt(source.locateKey(path), `the key ${quoted(name)} is unknown`, fix)
+      ? `remove it; the keys here are ${listNames(known)}`
+      : `write ${quote(meant)}, or remove it`
+  const problem = problemAt(source.locateKey(path), `the key ${quote(name)} is unknown`, fix)
   return { problem, meant: `${error.path.slice(0, error.path.lastIndexOf('/'))}/${meant}` }
 }
 
@@ -90,12 +91,12 @@ function describeError(error: ValueError, source: YamlSource): Problem {
 function nameValue(path: YamlPath): string {
   const last = path.at(-1)
   if (last === undefined) return 'the file'
-  if (typeof last === 'string') return quoted(last)
+  if (typeof last === 'string') return quote(last)
   if (path.length === 1) return `entry ${last + 1}`
-  return `entry ${last + 1} of ${quoted(String(path.at(-2)))}`
+  return `entry ${last + 1} of ${quote(String(path.at(-2)))}`
 }
 
-/** YAML reads `1.10` and `yes` as it likes: an author who means text must say so. */
+/** YAML reads `1.10` and `yes` as other types, so text like that needs quotes. */
 export function describeNotText(
   source: YamlSource,
   path: YamlPath,
@@ -123,8 +124,8 @@ function describeNotAChoice(
   choices: readonly string[],
 ): Problem {
   const meant = typeof value === 'string' ? findNearest(value, choices) : undefined
-  const all = choices.length === 1 ? `write ${choices[0]}` : `write one of ${listed(choices)}`
-  const fix = meant === undefined ? all : `write ${quoted(meant)}`
+  const all = choices.length === 1 ? `write ${choices[0]}` : `write one of ${listNames(choices)}`
+  const fix = meant === undefined ? all : `write ${quote(meant)}`
   return problemAt(source.locateValue(path), `${name} is ${showValue(value)}`, fix)
 }
 
@@ -143,7 +144,7 @@ function describeWrongCount(
   return problemAt(source.locateKey(path), `${name} has ${count} ${entries}, not ${wanted}`, fix)
 }
 
-/** A choice between maps has no names to list; its description says what they look like. */
+/** A choice between maps has no values to list; its description says what is allowed. */
 function hasChoices(schema: TSchema): boolean {
   const variants: readonly TSchema[] = schema.anyOf ?? [schema]
   return variants.every((variant) => variant.const !== undefined)
@@ -158,10 +159,10 @@ function showValue(value: unknown): string {
   if (value === null || value === undefined) return 'empty'
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'object') return 'a map'
-  return typeof value === 'string' ? quoted(value) : `the ${typeof value} ${value}`
+  return typeof value === 'string' ? quote(value) : `the ${typeof value} ${value}`
 }
 
-/** What a schema asks for. `description` says it better than a pattern, where there is one. */
+/** What a schema expects. A `description` is clearer than a pattern. */
 function describeForm(schema: TSchema): string {
   if (typeof schema.description === 'string') return schema.description
   switch (schema.type) {
@@ -172,7 +173,7 @@ function describeForm(schema: TSchema): string {
     case 'array':
       return 'a list'
     case 'object':
-      return `a map with ${listed(Object.keys(schema.properties ?? {}))}`
+      return `a map with ${listNames(Object.keys(schema.properties ?? {}))}`
     default:
       return `text that matches ${schema.pattern}`
   }

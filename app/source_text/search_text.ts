@@ -1,6 +1,6 @@
 import { type ParsedMarkdown, readInlineText } from './markdown.ts'
 
-/** Text of a body for search, and where in it each section begins, in characters. */
+/** Text of a body for search, and where in it each section starts, in characters. */
 export type SearchText = {
   readonly text: string
   readonly sections: readonly {
@@ -16,11 +16,11 @@ export function readSearchText(parsed: ParsedMarkdown): SearchText {
   const blocks: string[] = []
   const sections: { heading: string; anchor: string; start: number }[] = []
   let length = 0
-  let opened = 0
+  let headingsSeen = 0
   for (const token of tokens) {
     if (token.type === 'heading_open') {
-      const heading = headings[opened]
-      opened += 1
+      const heading = headings[headingsSeen]
+      headingsSeen += 1
       if (heading === undefined) continue
       sections.push({ heading: heading.text, anchor: heading.anchor, start: length })
       continue
@@ -31,7 +31,7 @@ export function readSearchText(parsed: ParsedMarkdown): SearchText {
     length += block.length + 1
   }
   const text = blocks.join('\n')
-  // A heading without text at the end of a page begins where the text ends.
+  // A heading without text at the end of a page starts where the text ends.
   const within = sections.map((section) => ({
     ...section,
     start: Math.min(section.start, text.length),

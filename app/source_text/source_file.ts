@@ -1,16 +1,16 @@
 import { lstat, readFile, stat } from 'node:fs/promises'
-import { type Problem, problemAt, quoted } from '../contract/problem.ts'
+import { type Problem, problemAt, quote } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 
 const MEBIBYTE = 1024 * 1024
 
-/** Largest page or YAML file that we read: more is a slip, such as a dump in the wrong folder. */
+/** Largest page or YAML file that we read: more is a mistake, such as a misplaced dump. */
 export const SOURCE_BYTES_MAX = 2 * MEBIBYTE
 
-/** The lock has a line for each page that ever was, so it may be larger. */
+/** The lock has a line for every page that ever existed, so it may be larger. */
 export const LOCK_BYTES_MAX = 64 * MEBIBYTE
 
-/** A file to read: where it lies, and its name in messages. */
+/** A file to read: its path, and its name in messages. */
 export type SourceFile = { readonly path: string; readonly name: string }
 
 export type Missing = 'missing'
@@ -34,7 +34,9 @@ export function decodeSource(shown: string, bytes: Uint8Array): Result<string, P
   const at = unified.indexOf('\0')
   if (at !== -1) {
     const place = { file: shown, ...countLineAndColumn(unified, at) }
-    return err(problemAt(place, 'a NUL byte stands here', 'remove it; a source file is plain text'))
+    return err(
+      problemAt(place, 'a NUL byte is not allowed', 'remove it; a source file is plain text'),
+    )
   }
   return ok(unified)
 }
@@ -58,7 +60,7 @@ async function checkBeforeReading(
 ): Promise<Problem | Missing | undefined> {
   const found = await stat(file.path).catch(errorCodeOf)
   if (typeof found === 'string') {
-    // A link to nowhere is not a file that is missing: its author wanted one.
+    // A broken link is not a missing file: its author wanted a file there.
     const link = found === 'ENOENT' ? await lstat(file.path).catch(() => undefined) : undefined
     return found === 'ENOENT' && link === undefined ? 'missing' : describeUnreadable(file, found)
   }
@@ -80,7 +82,7 @@ function describeUnreadable(file: SourceFile, reason: string): Problem {
   return problemAt(
     { file: file.name, line: 1, column: 1 },
     `the file cannot be read: ${reason}`,
-    'make it readable for the user who runs the build',
+    'let the user who runs the build read it',
   )
 }
 
@@ -107,7 +109,7 @@ function locateBadUtf8(shown: string, bytes: Uint8Array): Problem {
     if (decodeUtf8(row) === undefined) {
       const before = decodeValidStart(row)
       const wrong = row[new TextEncoder().encode(before).length] ?? 0
-      const byte = quoted(`0x${wrong.toString(16).padStart(2, '0')}`)
+      const byte = quote(`0x${wrong.toString(16).padStart(2, '0')}`)
       return problemAt(
         { file: shown, line, column: before.length + 1 },
         `the byte ${byte} is not UTF-8`,
@@ -124,7 +126,7 @@ function decodeValidStart(row: Uint8Array): string {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   let text = ''
   try {
-    // Byte by byte: the decoder holds back a sequence until it is whole, and throws when it is not.
+    // Byte by byte: the decoder holds a sequence until it is complete and throws if it is invalid.
     for (const byte of row) text += decoder.decode(Uint8Array.of(byte), { stream: true })
   } catch {}
   return text

@@ -9,18 +9,18 @@ import {
   parseDocument,
   visit,
 } from 'yaml'
-import { type Place, type Problem, problemAt, quoted } from '../contract/problem.ts'
+import { type Place, type Problem, problemAt, quote } from '../contract/problem.ts'
 
 export type YamlPath = readonly (string | number)[]
 
-/** A YAML text with the place of everything in it. */
+/** A YAML text with the place of every key and value. */
 export type YamlSource = {
   readonly file: string
   /** The plain value; undefined when the syntax is broken. */
   readonly value: unknown
-  /** Place of a value, or of the nearest thing around it that is there. */
+  /** Place of a value, or of the closest parent that exists. */
   locateValue(path: YamlPath): Place
-  /** Place of the key of a value; of the item when it stands in a list. */
+  /** Place of the key of a value; of the item itself in a list. */
   locateKey(path: YamlPath): Place
   /** The scalar as the author typed it. */
   readScalarSource(path: YamlPath): string | undefined
@@ -28,7 +28,7 @@ export type YamlSource = {
   locatePiece(path: YamlPath, piece: string): Place
 }
 
-// Enough for hand-written files; a bomb of nested aliases stops here.
+// Enough for hand-written files, and too few for an alias bomb.
 const ALIASES_MAX = 100
 
 /** Parses a YAML 1.2 text whose first line is line `firstLine` of its file. */
@@ -67,18 +67,18 @@ function readPlainValue(
 ): { readonly value: unknown; readonly problems: readonly Problem[] } {
   const cycle = findCycle(document)
   if (cycle !== undefined) {
-    const what = 'an alias stands inside what it repeats, which has no end'
+    const what = 'an alias repeats a value that contains it'
     return { value: undefined, problems: [problemAt(place(cycle), what, 'write the value out')] }
   }
   try {
     return { value: document.toJS({ maxAliasCount: ALIASES_MAX }), problems: [] }
   } catch (error) {
-    const what = `an alias cannot be followed: ${error instanceof Error ? error.message : error}`
+    const what = `an alias cannot be resolved: ${error instanceof Error ? error.message : error}`
     return { value: undefined, problems: [problemAt(place(0), what, 'write the value out')] }
   }
 }
 
-// Plain data with a cycle would send everybody who walks through it around for ever.
+// Plain data with a cycle would send every tree walk into an endless loop.
 function findCycle(document: Document): number | undefined {
   let found: number | undefined
   visit(document, {
@@ -101,7 +101,7 @@ function findSyntaxProblems(
   for (const { code, pos, message } of [...document.errors, ...document.warnings]) {
     const unclosed = code === 'MISSING_CHAR' ? findOpenQuote(document, pos[0]) : undefined
     const at = place(unclosed ?? pos[0])
-    // The parser stumbles several times over one mistake; the first of a line says it.
+    // The parser reports one mistake several times; the first of a line is enough.
     if (problems.some((other) => other.line === at.line)) continue
     problems.push(
       unclosed === undefined
@@ -113,7 +113,7 @@ function findSyntaxProblems(
   return problems
 }
 
-// The parser notices a missing quote where the file ends, its author where the text begins.
+// The parser notices a missing quote at the end of the file, but the mistake is where it opens.
 function findOpenQuote(document: Document, end: number): number | undefined {
   let start: number | undefined
   visit(document, {
@@ -127,8 +127,8 @@ function findOpenQuote(document: Document, end: number): number | undefined {
 function describeSyntaxError(code: string, at: Place, message: string, rest: string): Problem {
   if (code === 'DUPLICATE_KEY') {
     const key = /^("[^"]*"|'[^']*'|[^\s:]+)/.exec(rest)?.[0] ?? ''
-    const name = quoted(key.replace(/^["']|["']$/g, ''))
-    return problemAt(at, `the key ${name} stands twice`, 'keep one of the two')
+    const name = quote(key.replace(/^["']|["']$/g, ''))
+    return problemAt(at, `the key ${name} is listed twice`, 'keep one of them')
   }
   const fix = FIXES[code] ?? 'fix the YAML here'
   return problemAt(at, `not valid YAML, ${message.replace(/[.;].*$/s, '')}`, fix)
@@ -163,7 +163,7 @@ function findKey(document: Document, path: YamlPath): number {
   const parent = findNode(document, path.slice(0, -1))
   const last = path.at(-1)
   if (!isCollection(parent) || last === undefined) return findValue(document, path)
-  // Backwards: of a key that stands twice the last one counts, as in the plain value.
+  // Backwards: the last of two equal keys counts, as in the plain value.
   const pair = isMap(parent)
     ? [...parent.items].reverse().find(({ key }) => isScalar(key) && key.value === last)
     : undefined

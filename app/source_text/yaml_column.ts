@@ -10,8 +10,8 @@ export type Cell = {
 }
 
 /**
- * The texts under one key of a list of maps, or of a list of texts when no key is named. Works on
- * files that do not fit their schema: what is not text is left out, the schema tells about it.
+ * The texts under one key of a list of maps, or of a list of texts when no key is given. Works on
+ * files that break their schema: it skips what is not text, which the schema reports.
  */
 export function readColumn(source: YamlSource, list: YamlPath, key?: string): readonly Cell[] {
   const found = readValue(source.value, list)
@@ -31,7 +31,7 @@ export function countRows(source: YamlSource, list: YamlPath): number {
   return Array.isArray(found) ? found.length : 0
 }
 
-/** The value at a path of plain data, whatever its form. */
+/** The value at a path of plain data of any shape. */
 export function readValue(value: unknown, path: YamlPath): unknown {
   return path.reduce<unknown>((current, key) => readMember(current, key), value)
 }

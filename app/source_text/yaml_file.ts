@@ -3,7 +3,7 @@ import { readText, type SourceFile } from './source_file.ts'
 import { parseYaml, type YamlSource } from './yaml.ts'
 
 export type YamlFile = {
-  /** Absent where there is no file, or nothing in it can be read. */
+  /** Absent if there is no file, or it cannot be parsed. */
   readonly source: YamlSource | undefined
   readonly missing: boolean
   readonly problems: readonly Problem[]
@@ -20,7 +20,7 @@ export async function readYamlFile(file: SourceFile): Promise<YamlFile> {
   return { source: source.value === undefined ? undefined : source, missing: false, problems }
 }
 
-/** A YAML file that must be there; `fix` says how to come by one. */
+/** A YAML file that must exist; `fix` says how to get one. */
 export async function readRequiredYaml(file: SourceFile, fix: string): Promise<YamlFile> {
   const read = await readYamlFile(file)
   if (!read.missing) return read

@@ -9,7 +9,7 @@ test('parseYaml() gives the place of keys and values, counted from the first lin
   expect(source.locateValue(['one', 0, 'two'])).toEqual({ file: 'a.yaml', line: 11, column: 10 })
 })
 
-test('parseYaml() gives the place of what is around a value that is absent', () => {
+test('parseYaml() gives the place of the closest parent of an absent value', () => {
   const { source } = parseYaml('a.yaml', 'one:\n  two: 3\n')
   expect(source.locateValue(['one', 'four', 'five'])).toEqual({
     file: 'a.yaml',
@@ -18,7 +18,7 @@ test('parseYaml() gives the place of what is around a value that is absent', () 
   })
 })
 
-test('parseYaml() keeps a date as text and a number as it was typed', () => {
+test('parseYaml() keeps a date as text and a number as typed', () => {
   const { source } = parseYaml('a.yaml', 'date: 2026-05-04\nversion: 1.10\n')
   expect(source.value).toEqual({ date: '2026-05-04', version: 1.1 })
   expect(source.readScalarSource(['version'])).toBe('1.10')
@@ -29,11 +29,11 @@ test('parseYaml() finds a piece of a block text', () => {
   expect(source.locatePiece(['text'], '{{x}}')).toEqual({ file: 'a.yaml', line: 4, column: 7 })
 })
 
-test('parseYaml() reads on behind a key that stands twice', () => {
+test('parseYaml() continues after a duplicate key', () => {
   const { source, problems } = parseYaml('a.yaml', 'a: 1\na: 2\nb: 3\nb: 4\n')
   expect(problems.map(({ line, what }) => `${line} ${what}`)).toEqual([
-    '2 the key "a" stands twice',
-    '4 the key "b" stands twice',
+    '2 the key "a" is listed twice',
+    '4 the key "b" is listed twice',
   ])
   expect(source.value).toEqual({ a: 2, b: 4 })
 })
@@ -44,12 +44,12 @@ test('parseYaml() has no value when the syntax is broken', () => {
   expect(problems).toHaveLength(1)
 })
 
-test('parseYaml() points to the quote that is left open', () => {
+test('parseYaml() points to an unclosed quote', () => {
   const { problems } = parseYaml('a.yaml', 'a: "b"\nc: "d\ne: f\n')
   expect(problems).toMatchObject([{ line: 2, column: 4 }])
 })
 
-test('parseYaml() refuses an alias inside what it repeats, and takes another', () => {
+test('parseYaml() refuses an alias inside its own value and accepts others', () => {
   const { source, problems } = parseYaml('a.yaml', 'a:\n  b: &b [1, { c: *b }]\n')
   expect(source.value).toBeUndefined()
   expect(problems).toMatchObject([{ line: 2, column: 18 }])

@@ -6,7 +6,7 @@ function textOf(document: Record<string, unknown>): string {
   return new TextDecoder().decode(writeYamlDocument(document))
 }
 
-test('yamlDocument() keeps every text as it is, whatever it looks like', () => {
+test('writeYamlDocument() keeps every text as it is', () => {
   const values = ['yes', 'on', '12:30', '2026-11-01', '1.10', '1e3', '~', '', ' x ', '- a', '&a']
   const lines = ['a\nb', 'a\n\n  b\n', '---\n', '...\n', 'tab\there', 'a: b # c', '😀', '"\\u0000"']
   const breaks = ['a\u0085b', 'a\u2028b\n', '\u2029', '\ufeffa', 'x\n\u2028\n  y\n']
@@ -14,7 +14,7 @@ test('yamlDocument() keeps every text as it is, whatever it looks like', () => {
   expect(Bun.YAML.parse(textOf(document))).toEqual(document)
 })
 
-test('yamlDocument() quotes what an older reader takes for something else', () => {
+test('writeYamlDocument() quotes what an older reader misreads', () => {
   const text = textOf({ date: '2026-11-01', yes: 'yes', time: '12:30', break: 'a\u2028b' })
   expect(text).toContain('date: "2026-11-01"\n')
   expect(text).toContain('"yes": "yes"\n')
@@ -22,12 +22,12 @@ test('yamlDocument() quotes what an older reader takes for something else', () =
   expect(text).toContain('break: "a\\u2028b"\n')
 })
 
-test('yamlDocument() writes nothing raw that a reader may refuse', () => {
+test('writeYamlDocument() writes nothing raw that a reader may refuse', () => {
   const codes = [0x7f, 0x80, 0x84, 0x86, 0x9f, 0xfffe, 0xffff, 0x0, 0x8, 0xb, 0x1f]
   const values = codes.map((code) => `a${String.fromCharCode(code)}b`)
   const document = { values, ...Object.fromEntries(values.map((key) => [key, [key]])) }
   const text = textOf(document)
-  // c-printable of YAML 1.2.2, without the break and the mark that a reader may take for its own.
+  // c-printable of YAML 1.2.2, without the line breaks and the byte order mark that a reader may interpret.
   expect(
     text.match(/[^\n\x20-\x7e\u00a0-\ufffd\u{10000}-\u{10ffff}]|[\u2028\u2029\ufeff]/u),
   ).toBeNull()
@@ -35,7 +35,7 @@ test('yamlDocument() writes nothing raw that a reader may refuse', () => {
   expect(parse(text)).toEqual(document)
 })
 
-test('yamlDocument() writes no anchors, folds no lines and keeps the order of keys', () => {
+test('writeYamlDocument() writes no anchors, folds no lines and keeps the order of keys', () => {
   const shared = { long: 'word '.repeat(60).trim() }
   const text = textOf({ b: shared, a: shared })
   expect(text).not.toMatch(/[&*]a?\d/)
@@ -43,7 +43,7 @@ test('yamlDocument() writes no anchors, folds no lines and keeps the order of ke
   expect(text.indexOf('b:')).toBeLessThan(text.indexOf('a:'))
 })
 
-test('frontMatter() stands between two lines of dashes', () => {
+test('writeFrontMatter() puts the record between two lines of dashes', () => {
   expect(writeFrontMatter({ title: 'A', updated: '2026-11-01' })).toBe(
     '---\ntitle: A\nupdated: "2026-11-01"\n---\n',
   )

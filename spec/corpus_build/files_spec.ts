@@ -11,17 +11,17 @@ import { createLog } from '../../app/telemetry/log.ts'
 import { verifies } from '../requirements/verifies.ts'
 import {
   BASE_URL,
-  built,
+  buildOrThrow,
   digestsBelow,
   fileOf,
   jsonOf,
   manifestOf,
   NOW_MS,
   newFolder,
-  ourCorpus,
-  refused,
+  copyOurCorpus,
+  expectProblems,
   removeFolders,
-  sampleCorpus,
+  writeSampleCorpus,
   sha256,
   textOf,
   writePage,
@@ -33,8 +33,8 @@ const PROGRAM = MAIN
 afterAll(removeFolders)
 
 verifies('press.private_files', 'private files hold what the library needs', async () => {
-  const [distDir, corpusDir] = [await newFolder(), await ourCorpus()]
-  await built({ corpusDir, distDir })
+  const [distDir, corpusDir] = [await newFolder(), await copyOurCorpus()]
+  await buildOrThrow({ corpusDir, distDir })
   const manifest = await manifestOf(distDir)
   const service: unknown = await jsonOf(distDir, 'private/service.json')
   const listed: unknown = await jsonOf(distDir, 'private/files.json')
@@ -63,8 +63,8 @@ verifies('press.private_files', 'private files hold what the library needs', asy
 verifies('press.private_files', 'the library reads back what the press wrote', async () => {
   const distDir = await newFolder()
   const body = '\n\n## One\n\n```\n## not a heading\n```\n\nTwo\n---\n'
-  const corpusDir = await sampleCorpus({ 'index.md': { body }, 'a/b.md': { kind: 'concept' } })
-  await built({ corpusDir, distDir })
+  const corpusDir = await writeSampleCorpus({ 'index.md': { body }, 'a/b.md': { kind: 'concept' } })
+  await buildOrThrow({ corpusDir, distDir })
   const { pages } = await manifestOf(distDir)
   const opened = await openPublicDocs({
     distDir,
@@ -91,8 +91,8 @@ verifies('press.private_files', 'the library reads back what the press wrote', a
 })
 
 verifies('static.compressed', 'the build compresses text files and lists none of it', async () => {
-  const [distDir, corpusDir] = [await newFolder(), await ourCorpus()]
-  await built({ corpusDir, distDir })
+  const [distDir, corpusDir] = [await newFolder(), await copyOurCorpus()]
+  await buildOrThrow({ corpusDir, distDir })
   const opened = await openPublicDocs({
     distDir,
     log: createLog(
@@ -126,8 +126,8 @@ verifies('static.compressed', 'the build compresses text files and lists none of
 })
 
 verifies('press.docs_data', 'docs-data holds pages, capabilities and changes', async () => {
-  const [distDir, corpusDir] = [await newFolder(), await ourCorpus()]
-  const { generated } = await built({ corpusDir, distDir })
+  const [distDir, corpusDir] = [await newFolder(), await copyOurCorpus()]
+  const { generated } = await buildOrThrow({ corpusDir, distDir })
   const { pages, version } = await manifestOf(distDir)
   expect(await jsonOf<unknown>(distDir, 'docs-data/pages.json')).toEqual({
     version,
@@ -155,9 +155,9 @@ verifies('press.docs_data', 'docs-data holds pages, capabilities and changes', a
 
 verifies('press.problems', 'a corpus with problems writes nothing at all', async () => {
   const distDir = await newFolder()
-  const corpusDir = await sampleCorpus({ 'index.md': { body: '[gone](gone.md)' } })
+  const corpusDir = await writeSampleCorpus({ 'index.md': { body: '[gone](gone.md)' } })
   const before = await digestsBelow(corpusDir)
-  const problems = await refused({ corpusDir, distDir })
+  const problems = await expectProblems({ corpusDir, distDir })
   expect(problems[0]?.file).toEndWith('pages/index.md')
   expect(await readdir(distDir)).toEqual([])
   expect(await digestsBelow(corpusDir)).toEqual(before)
@@ -167,7 +167,7 @@ verifies('press.problems', 'a folder that cannot be made is a problem with its p
   const folder = await newFolder()
   const distDir = join(folder, 'dist')
   await writeFile(distDir, 'a file stands here')
-  const problems = await refused({ corpusDir: await sampleCorpus({ 'index.md': {} }), distDir })
+  const problems = await expectProblems({ corpusDir: await writeSampleCorpus({ 'index.md': {} }), distDir })
   expect(problems).toHaveLength(1)
   expect(problems[0]?.file).toStartWith(distDir)
   expect(problems[0]?.what).toStartWith('cannot write: ')
@@ -177,14 +177,14 @@ verifies('press.problems', 'a folder that cannot be made is a problem with its p
 verifies('press.manifest_last', 'a manifest that cannot be put leaves no folder', async () => {
   const distDir = await newFolder()
   await mkdir(join(distDir, 'docs-manifest.json'))
-  const problems = await refused({ corpusDir: await sampleCorpus({ 'index.md': {} }), distDir })
+  const problems = await expectProblems({ corpusDir: await writeSampleCorpus({ 'index.md': {} }), distDir })
   expect(problems[0]?.what).toStartWith('cannot write: ')
   expect((await readdir(distDir)).sort()).toEqual(['builds', 'docs-manifest.json'])
 })
 
 verifies('press.manifest_last', 'a build that is killed leaves the old one as it was', async () => {
-  const [distDir, corpusDir] = [await newFolder(), await sampleCorpus({ 'index.md': {} })]
-  const { build: name } = await built({ corpusDir, distDir })
+  const [distDir, corpusDir] = [await newFolder(), await writeSampleCorpus({ 'index.md': {} })]
+  const { build: name } = await buildOrThrow({ corpusDir, distDir })
   const before = await digestsBelow(distDir)
   const body = '## A section\n\nSome words in a row.\n\n'.repeat(400)
   const numbers = [...Array(300).keys()]
@@ -204,34 +204,34 @@ verifies('press.manifest_last', 'a build that is killed leaves the old one as it
 })
 
 verifies('serve.base_url', 'isFresh() knows what a build was made of', async () => {
-  const [distDir, corpusDir] = [await newFolder(), await sampleCorpus({ 'index.md': {} })]
+  const [distDir, corpusDir] = [await newFolder(), await writeSampleCorpus({ 'index.md': {} })]
   const options = { corpusDir, distDir, baseUrl: BASE_URL }
   expect(await isFresh(options)).toBe(false)
-  await built(options)
+  await buildOrThrow(options)
   expect(await isFresh(options)).toBe(true)
   expect(await isFresh({ ...options, baseUrl: 'https://other.example' })).toBe(false)
   await writePage(corpusDir, 'index.md', { body: 'Another text.' })
   expect(await isFresh(options)).toBe(false)
-  await built({ ...options, nowMs: NOW_MS + 1000 })
+  await buildOrThrow({ ...options, nowMs: NOW_MS + 1000 })
   expect(await isFresh(options)).toBe(true)
   await rm(join(distDir, 'builds', (await manifestOf(distDir)).build, 'index.html'))
   expect(await isFresh(options)).toBe(false)
 })
 
 verifies('serve.base_url', 'isFresh() takes content for what counts, not times', async () => {
-  const [distDir, corpusDir] = [await newFolder(), await sampleCorpus({ 'index.md': {} })]
-  await built({ corpusDir, distDir })
+  const [distDir, corpusDir] = [await newFolder(), await writeSampleCorpus({ 'index.md': {} })]
+  await buildOrThrow({ corpusDir, distDir })
   const copied = join(await newFolder(), 'corpus')
   await cp(corpusDir, copied, { recursive: true })
   expect(await isFresh({ corpusDir: copied, distDir, baseUrl: BASE_URL })).toBe(true)
 })
 
 verifies('open.llms_full_path', 'the registry names the second llms file', async () => {
-  const [distDir, corpusDir] = [await newFolder(), await sampleCorpus({ 'index.md': {} })]
+  const [distDir, corpusDir] = [await newFolder(), await writeSampleCorpus({ 'index.md': {} })]
   const file = join(corpusDir, 'registry.yaml')
   const registry = await readFile(file, 'utf8')
   await writeFile(file, registry.replace('/llms-full.txt', '/everything.txt'))
-  await built({ corpusDir, distDir })
+  await buildOrThrow({ corpusDir, distDir })
   expect(await textOf(distDir, 'everything.txt')).toContain('Text of index.md.')
   expect(await textOf(distDir, 'llms.txt')).toContain(`${BASE_URL}/everything.txt`)
   const paths = (await manifestOf(distDir)).files.map(({ path }) => path)

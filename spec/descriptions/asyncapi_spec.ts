@@ -6,11 +6,11 @@ import type { Registry } from '../../app/contract/registry.ts'
 import { verifies } from '../requirements/verifies.ts'
 import {
   BASE_URL,
-  built,
-  changedBy,
+  buildOrThrow,
+  copyOurCorpus,
+  findChangedFiles,
   manifestOf,
   newFolder,
-  ourCorpus,
   removeFolders,
   textOf,
 } from '../support/building.ts'
@@ -27,9 +27,9 @@ let text: string
 let registry: Registry
 
 beforeAll(async () => {
-  corpusDir = await ourCorpus()
+  corpusDir = await copyOurCorpus()
   distDir = join(await newFolder(), 'dist')
-  await built({ corpusDir, distDir, sourceDateEpoch: EPOCH })
+  await buildOrThrow({ corpusDir, distDir, sourceDateEpoch: EPOCH })
   text = await textOf(distDir, FILE)
   registry = Bun.YAML.parse(
     await readFile(join(corpusDir, 'registry.yaml'), 'utf8'),
@@ -170,10 +170,10 @@ verifies('open.deliveries', 'the description says that no events are sent', () =
 })
 
 /** Served files that differ after a change to the registry. */
-async function findChangedFiles(
+async function listChangedFiles(
   ...changes: readonly (readonly [string, string])[]
 ): Promise<readonly string[]> {
-  return await changedBy({ corpusDir, distDir, sourceDateEpoch: EPOCH }, (registry) =>
+  return await findChangedFiles({ corpusDir, distDir, sourceDateEpoch: EPOCH }, (registry) =>
     changes.reduce((text, [from, to]) => {
       expect(text).toContain(from)
       return text.replaceAll(from, to)
@@ -185,7 +185,7 @@ verifies(
   ['asyncapi.follows', 'open.event_names'],
   'a renamed event type changes the AsyncAPI description and nothing else',
   async () => {
-    expect(await findChangedFiles(['page.removed', 'page.gone'])).toEqual([FILE])
+    expect(await listChangedFiles(['page.removed', 'page.gone'])).toEqual([FILE])
   },
 )
 
@@ -193,7 +193,7 @@ verifies(
   ['asyncapi.follows', 'open.event_names'],
   'another header, schedule or envelope field changes the AsyncAPI description and nothing else',
   async () => {
-    const files = await findChangedFiles(
+    const files = await listChangedFiles(
       ['X-Lectern-Signature', 'X-Other-Signature'],
       ['[0, 5, 300,', '[0, 9, 300,'],
       ['name: timestamp, holds', 'name: at, holds'],

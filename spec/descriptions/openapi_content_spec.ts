@@ -6,14 +6,14 @@ import type { Corpus } from '../../app/corpus_build/model/corpus.ts'
 import { verifies } from '../requirements/verifies.ts'
 import {
   BASE_URL,
-  built,
+  buildOrThrow,
+  copyOurCorpus,
   jsonOf,
   manifestOf,
   NOW_MS,
   newFolder,
-  ourCorpus,
   removeFolders,
-  sampleCorpus,
+  writeSampleCorpus,
   textOf,
 } from '../support/building.ts'
 import { findSchemaFaults } from './meta_schema.ts'
@@ -27,9 +27,9 @@ let distDir: string
 let document: OpenapiDocument
 
 beforeAll(async () => {
-  corpusDir = await ourCorpus()
+  corpusDir = await copyOurCorpus()
   distDir = await newFolder()
-  await built({ corpusDir, distDir })
+  await buildOrThrow({ corpusDir, distDir })
   document = readOpenapi(await textOf(distDir, FILE))
 }, 120_000)
 afterAll(removeFolders)
@@ -62,7 +62,7 @@ verifies(
     })
     expect(document.content.openapi).toBe('3.1.0')
     expect(document.content.servers).toEqual([
-      { url: BASE_URL, description: 'The service that published this.' },
+      { url: BASE_URL, description: 'The service that publishes this description.' },
     ])
   },
 )
@@ -133,7 +133,7 @@ verifies(
     })
     const dist = await newFolder()
     const limits = { searchLimitMax: 7, publicCallsPerMinute: 11 }
-    await built({ corpusDir, distDir: dist, limits })
+    await buildOrThrow({ corpusDir, distDir: dist, limits })
     const options = { corpusDir, distDir: dist, baseUrl: BASE_URL }
     expect(await isFresh({ ...options, limits })).toBe(true)
     expect(await isFresh({ ...options, limits: { searchLimitMax: 8 } })).toBe(false)
@@ -149,9 +149,9 @@ verifies(
 
 verifies('press.deterministic', 'the same input gives the same description', async () => {
   const again = await newFolder()
-  await built({ corpusDir, distDir: again })
+  await buildOrThrow({ corpusDir, distDir: again })
   expect(await textOf(again, FILE)).toBe(await textOf(distDir, FILE))
-  const later = await built({ corpusDir, distDir, nowMs: NOW_MS + 86_400_000 })
+  const later = await buildOrThrow({ corpusDir, distDir, nowMs: NOW_MS + 86_400_000 })
   expect(later.changed).toBe(false)
 })
 
@@ -159,7 +159,10 @@ verifies('openapi.examples', 'examples are true for a single page and short for 
   const describeCorpus = async (count: number): Promise<OpenapiDocument> => {
     const pages = Array.from({ length: count }, (_, at) => [`p${at}.md`, { body: 'x\u2028y' }])
     const dist = await newFolder()
-    await built({ corpusDir: await sampleCorpus(Object.fromEntries(pages)), distDir: dist })
+    await buildOrThrow({
+      corpusDir: await writeSampleCorpus(Object.fromEntries(pages)),
+      distDir: dist,
+    })
     return readOpenapi(await textOf(dist, FILE))
   }
   const exampleOf = ({ operations }: OpenapiDocument, id: string) =>

@@ -7,16 +7,16 @@ import { readCorpus } from '../../app/corpus_build/corpus.ts'
 import { emitOpenapi } from '../../app/corpus_build/emit/openapi.ts'
 import type { Corpus } from '../../app/corpus_build/model/corpus.ts'
 import { openPublicDocs } from '../../app/public_docs/mod.ts'
-import { service } from '../../app/service.ts'
+import { createService } from '../../app/service.ts'
 import { createLog } from '../../app/telemetry/log.ts'
 import { verifies } from '../requirements/verifies.ts'
 import {
   BASE_URL,
-  built,
+  buildOrThrow,
+  copyOurCorpus,
+  expectProblems,
   manifestOf,
   newFolder,
-  ourCorpus,
-  refused,
   removeFolders,
 } from '../support/building.ts'
 import { writeSampleBuild } from '../support/sample_build.ts'
@@ -30,9 +30,9 @@ let corpusDir: string
 let distDir: string
 
 beforeAll(async () => {
-  corpusDir = await ourCorpus()
+  corpusDir = await copyOurCorpus()
   distDir = await newFolder()
-  await built({ corpusDir, distDir })
+  await buildOrThrow({ corpusDir, distDir })
 }, 120_000)
 afterAll(removeFolders)
 
@@ -61,7 +61,7 @@ async function statusOver(published: readonly HttpOperation[], path: string): Pr
   const log = createLog('error', console.error, Date.now)
   const docs = await openPublicDocs({ distDir: folder, log })
   if (!docs.ok) throw new Error(docs.error)
-  const app = service({
+  const app = createService({
     docs: docs.value,
     allowedOrigins: new Set(),
     limits: {},
@@ -123,7 +123,7 @@ verifies(
       const wrong = good.replace(old, fresh)
       expect([fresh, wrong === good]).toEqual([fresh, false])
       await writeFile(path, wrong)
-      const problems = await refused({ corpusDir, distDir })
+      const problems = await expectProblems({ corpusDir, distDir })
       await writeFile(path, good)
       const words = problems.map(({ what, fix }) => `${what}: ${fix}`)
       expect([fresh, words.filter((each) => each.match(message) !== null).length]).toEqual([

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { verifies } from '../requirements/verifies.ts'
-import { built, manifestOf, newFolder, removeFolders } from '../support/building.ts'
-import { textsBelow, writePlainCorpus } from '../support/renamed.ts'
+import { buildOrThrow, manifestOf, newFolder, removeFolders } from '../support/building.ts'
+import { textsBelow, writePlainCorpus } from '../support/renamed_registry.ts'
 import { readOpenapi } from './openapi_document.ts'
 
 const API = '/api/public/docs'
@@ -25,7 +25,7 @@ afterAll(async () => {
 /** The served files of a build by path; the build time is fixed. */
 async function buildServedFiles(corpus: string): Promise<ReadonlyMap<string, string>> {
   const distDir = await newFolder()
-  await built({ corpusDir: corpus, distDir, sourceDateEpoch: 1_793_534_400 })
+  await buildOrThrow({ corpusDir: corpus, distDir, sourceDateEpoch: 1_793_534_400 })
   const { build, files } = await manifestOf(distDir)
   const folder = join(distDir, 'builds', build)
   const served = new Set(files.map(({ path }) => path))

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openPublicDocs } from '../../app/public_docs/mod.ts'
-import { service } from '../../app/service.ts'
+import { createService } from '../../app/service.ts'
 import { createLog } from '../../app/telemetry/log.ts'
 import { type Running, startRunning } from '../support/running.ts'
 
@@ -54,7 +54,7 @@ async function startFailing(distDir: string): Promise<{ url: string; close: () =
   const broken = () => {
     throw new Error('Cannot count this call: the limiter is broken')
   }
-  const app = service({
+  const app = createService({
     docs: docs.value,
     allowedOrigins: new Set(),
     limits: {},

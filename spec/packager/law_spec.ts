@@ -115,7 +115,7 @@ verifies('package.describes', 'package data that repeats itself for ever is refu
   const first = await withHosts(['cursor: &own { self: *own }'])
   const { code, err } = await ranOver(corpus, ['check'])
   expect(code).toBe(1)
-  expect(err).toContain(`registry.yaml:${first}:26: an alias stands inside what it repeats`)
+  expect(err).toContain(`registry.yaml:${first}:26: an alias repeats a value that contains it`)
   expect((await ranOver(corpus, ['package', '--to', await newFolder()])).code).toBe(1)
 })
 

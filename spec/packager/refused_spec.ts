@@ -135,7 +135,7 @@ verifies(
     await writeFile(join(home, 'notes'), 'mine\n')
     const below = await ranOver(corpus, ['package', '--to', join(home, 'notes/package')])
     expect(below.code).toBe(1)
-    expect(below.err).toContain('cannot write: a file stands where a folder is needed')
+    expect(below.err).toContain('cannot write: a file is in the way of a folder')
     // A folder of the kernel takes no folders, whoever asks.
     const kernel = await ranOver(corpus, ['package', '--to', '/proc/lectern-package'])
     expect(kernel.code).toBe(1)

@@ -7,10 +7,10 @@ import type { WorkflowStep } from '../../contract/registry_workflows.ts'
 
 type Comparison = { readonly at: string; readonly to: string }
 
-/** Name of the shared action of a step that met the rate limit. */
+/** Name of the shared failure action for rate-limited steps. */
 export const BACK_OFF = 'backOff'
 
-/** A Step Object. Conditions are simple, with JSON Pointers: every runner reads those alike. */
+/** A Step Object. All runners agree on simple conditions with JSON Pointers, so it uses no others. */
 export function describeStep(step: WorkflowStep, registry: Registry, limits: Limits): object {
   const { id, description, operation, parameters, outputs, ends_if: endsIf } = step
   return {
@@ -35,7 +35,7 @@ export function describeStep(step: WorkflowStep, registry: Registry, limits: Lim
   }
 }
 
-/** A client waits by its own rule: no header tells it for how long (contract 8). */
+/** The wait is fixed: no response header says how long to wait (contract 8). */
 export function describeBackOff(): object {
   return {
     name: BACK_OFF,
@@ -48,7 +48,8 @@ export function describeBackOff(): object {
 
 function operationIdOf(operation: HttpOperation, registry: Registry): string {
   const entry = registry.operations.find((each) => each.operation === operation)
-  if (entry === undefined) throw new Error(`Cannot name operation "${operation}": it has no entry`)
+  if (entry === undefined)
+    throw new Error(`Cannot name operation "${operation}": not in the registry`)
   return entry.id
 }
 
@@ -61,7 +62,7 @@ function describeParameter(
   return { name, in: parameterPlace(operation), value: boundValue(value, properties[name]) }
 }
 
-/** A number of the registry may be above a bound that a setting lowers; then the bound is meant. */
+/** A setting may lower a bound below the registry's number; the bound then wins. */
 function boundValue(value: string, schema: TSchema | undefined): string | number {
   if (schema?.type !== 'integer' || value.startsWith('$')) return value
   return Math.min(Number(value), Number(schema.maximum))
@@ -72,7 +73,7 @@ function bodyExpression(pointer: string): string {
 }
 
 function describeComparison({ at, to }: Comparison): object {
-  // A literal stands in single quotes, and a quote in it is written twice (Arazzo 1.1, 5.6.12).
+  // Literals are in single quotes, with quotes inside doubled (Arazzo 1.1, 5.6.12).
   const other = to.startsWith('$') ? to : `'${to.replaceAll("'", "''")}'`
   return { condition: `${bodyExpression(at)} == ${other}` }
 }

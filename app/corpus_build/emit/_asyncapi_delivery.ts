@@ -5,8 +5,8 @@ import { makeExampleDelivery } from './_asyncapi_messages.ts'
 import { makeTestSecret, signDelivery } from './_asyncapi_signature.ts'
 
 /**
- * What AsyncAPI has no field for: how a delivery is signed, tried again and recognised. A program
- * reads these members; the description of the operation says the same in words.
+ * What AsyncAPI has no field for: signing, retries and de-duplication. Programs read these members;
+ * the description of the operation says the same in prose.
  */
 export function describeDelivery(corpus: Corpus, generated: string): object {
   const { events } = corpus.registry
@@ -30,7 +30,7 @@ export function describeDelivery(corpus: Corpus, generated: string): object {
   }
 }
 
-/** A repetition may come until the last attempt, and is taken while its timestamp is fresh. */
+/** Repeats may arrive until the last attempt, and are accepted while their timestamp is fresh. */
 function countRememberSeconds({ retry, signature }: EventsEntry): number {
   const waits = retry.schedule_seconds.reduce((sum, wait) => sum + wait, 0)
   return waits + signature.tolerance_seconds
@@ -55,14 +55,14 @@ function describeSignature(corpus: Corpus, generated: string): object {
 }
 
 const VECTOR_USE =
-  'The secret of the test vector is public and proves nothing but a receiver; check its ' +
-  'timestamp as if now were that very instant.'
+  'The secret of the test vector is public: use it only to test a receiver, with the clock of ' +
+  'the receiver set to the timestamp of the vector.'
 
-/** A delivery with everything that goes into its signature, to prove a receiver by. */
+/** A delivery with everything that its signature covers, for testing a receiver. */
 function makeTestVector(corpus: Corpus, secret: string, generated: string): object {
   const { types, signature } = corpus.registry.events
   const [entry] = types
-  if (entry === undefined) throw new Error('Cannot write a test vector: there is no event type')
+  if (entry === undefined) throw new Error('Cannot write a test vector: no event types')
   const { id, timestamp, body } = makeExampleDelivery(entry, corpus, generated)
   return {
     secret,
@@ -74,35 +74,36 @@ function makeTestVector(corpus: Corpus, secret: string, generated: string): obje
   }
 }
 
-/** The rules of the operation in words, for those who read rather than generate. */
+/** The rules of the operation as prose. */
 export function explainDelivery(events: EventsEntry): string {
   const { signature, retry, deduplication } = events
   const id = findFieldName(events, 'delivery_id')
   return [
-    'No events are sent today: this service has no sender and no way to subscribe. The ' +
-      'description fixes what a receiver may rely on, and the test vector proves a receiver. ' +
+    'No events are sent today: this service has no sender and no way to subscribe. This ' +
+      'description defines what a receiver can rely on, and the test vector lets you test one. ' +
       VECTOR_USE,
     `Signature. \`${signature.header}\` holds \`${signature.value_format}\`, or several such ` +
-      `values separated by a space while secrets change. {signature} is the base64 of ` +
+      `values separated by spaces during a change of secrets. {signature} is the base64 of ` +
       `${signature.algorithm} over \`${signature.signed_content}\`: {id} is ` +
       `\`${signature.id_header}\`, {timestamp} is \`${signature.timestamp_header}\`, {body} is ` +
-      'the raw body, byte for byte. The key is the base64 text of the secret behind ' +
-      `\`${signature.secret_prefix}\`, decoded. Compare in constant time, accept if one value ` +
-      `fits, and refuse a timestamp more than ${signature.tolerance_seconds} seconds from now ` +
-      `in either direction, and an \`${id}\` that is not the one of the header.`,
-    `Retries. Success is a status from ${retry.success.from} to ${retry.success.to} within ` +
-      `${retry.timeout_seconds} seconds; anything else, a redirection included, is ` +
-      `${explainFailure(retry.schedule_seconds.length)} Seconds before each: ` +
+      'the raw body, byte for byte. The key is what follows ' +
+      `\`${signature.secret_prefix}\` in the secret, base64-decoded. Compare in constant time and ` +
+      'accept the delivery if one value matches. Refuse a timestamp more than ' +
+      `${signature.tolerance_seconds} seconds from now in either direction, and a body whose ` +
+      `\`${id}\` differs from the header.`,
+    `Retries. A status from ${retry.success.from} to ${retry.success.to} within ` +
+      `${retry.timeout_seconds} seconds is success. Anything else, including a redirect, is ` +
+      `${explainFailure(retry.schedule_seconds.length)} Waits in seconds: ` +
       `${retry.schedule_seconds.join(', ')}. ${retry.description} Every attempt has the same ` +
-      'id and body, and a timestamp and a signature of its own.',
+      'id and body, but its own timestamp and signature.',
     `Duplicates. The key is \`${deduplication.key}\`. ${deduplication.description} Attempts may ` +
       `overlap and arrive in any order; remember ids for ${countRememberSeconds(events)} seconds.`,
-    'Unknown. More types and fields may come: answer success to a type or field that you do not ' +
-      'know, and do nothing.',
+    'Unknown events. Types and fields may be added: answer success to a type or field that you ' +
+      'do not know, and ignore it.',
   ].join('\n\n')
 }
 
 function explainFailure(attempts: number): string {
-  if (attempts === 1) return 'a failure, and nothing is tried again.'
-  return `tried again, ${attempts} attempts in all.`
+  if (attempts === 1) return 'a failure and is not retried.'
+  return `retried, with at most ${attempts} attempts in all.`
 }

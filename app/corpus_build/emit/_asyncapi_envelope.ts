@@ -4,18 +4,18 @@ import type { EnvelopePart } from '../../contract/registry_events.ts'
 import { INSTANT, OBJECT_ID } from './_asyncapi_fields.ts'
 import { makeSignaturePattern } from './_asyncapi_signature.ts'
 
-/** Name of the field that holds a part. */
+/** Name of the envelope field that holds a part. */
 export function findFieldName(events: EventsEntry, part: EnvelopePart): string {
   const field = events.envelope.fields.find(({ holds }) => holds === part)
-  if (field === undefined) throw new Error(`Cannot write the envelope: nothing holds "${part}"`)
+  if (field === undefined) throw new Error(`Cannot write the envelope: no field holds "${part}"`)
   return field.name
 }
 
-/** The one envelope. It stays open: a receiver ignores fields that it does not know. */
+/** The one envelope. It allows more fields: a receiver ignores those that it does not know. */
 export function describeEnvelope(events: EventsEntry): JsonObject {
   const { title, description, fields } = events.envelope
   const types = events.types.map(({ type }) => type)
-  // The set of types is open, as codes are: a receiver ignores one that it does not know.
+  // Types are an open set, like codes: a receiver ignores those that it does not know.
   const schemas: Readonly<Record<EnvelopePart, JsonObject>> = {
     delivery_id: OBJECT_ID,
     event_type: { type: 'string', minLength: 1, examples: types },
@@ -35,22 +35,22 @@ export function describeEnvelope(events: EventsEntry): JsonObject {
   }
 }
 
-/** The headers that carry the signature and what it covers beside the body. */
+/** The headers that carry the signature and what it covers besides the body. */
 export function describeHeaders({ signature }: EventsEntry): JsonObject {
   const { header, id_header: id, timestamp_header: timestamp } = signature
   return {
     type: 'object',
     properties: {
-      [id]: { ...OBJECT_ID, description: 'Delivery identifier, as in the envelope.' },
+      [id]: { ...OBJECT_ID, description: 'The delivery id, as in the envelope.' },
       [timestamp]: {
         type: 'string',
         pattern: '^[0-9]{1,12}$',
-        description: 'Seconds since 1970 at which this attempt was signed.',
+        description: 'When this attempt was signed, in seconds since 1970.',
       },
       [header]: {
         type: 'string',
         pattern: makeSignaturePattern(signature),
-        description: `${signature.algorithm} over the delivery; a space separates several values.`,
+        description: `${signature.algorithm} of the delivery; several values are separated by spaces.`,
       },
     },
     required: [id, timestamp, header],

@@ -6,15 +6,15 @@ import type { Corpus } from '../model/corpus.ts'
 import { publishSchema } from './_openapi_schemas.ts'
 import { sampleCapability, samplePage } from './_samples.ts'
 
-/** A field of an event: what it may be, and a value of it that the corpus really has. */
+/** A field of an event: its schema, and an example value from the corpus. */
 export type FieldFacts = { readonly schema: JsonObject; readonly example: unknown }
 
-/** The id of an object: opaque, so a receiver must not count on its shape (contract 9.7). */
+/** The id of an object: opaque, so a receiver must not rely on its shape (contract 9.7). */
 export const OBJECT_ID: JsonObject = { type: 'string', minLength: 1 }
 
 /**
- * A prefix and 22 base62 characters (contract 2). The same in every build: an example id that moved
- * would make each build a new one.
+ * A prefix and 22 base62 characters (contract 2). The same in every build: a changing example id
+ * would make every build a new one.
  */
 export function makeObjectId(prefix: string, number = 1): string {
   return prefix + String(number).padStart(22, '0')
@@ -22,11 +22,11 @@ export function makeObjectId(prefix: string, number = 1): string {
 
 export const INSTANT: JsonObject = { type: 'string', format: 'date-time' }
 
-/** Schema and example of a field, with the field's own description beside the schema. */
+/** Schema and example of a field; the schema carries the field's own description. */
 export function describeField(field: EventField, corpus: Corpus, generated: string): FieldFacts {
   const { schema, example } = findFacts(field, corpus, generated)
   const { description } = field
-  // Beside a reference other members are not read in draft-07; `allOf` keeps both.
+  // draft-07 ignores other members next to a reference; `allOf` keeps both.
   if ('$ref' in schema) return { schema: { allOf: [schema], description }, example }
   return { schema: { ...schema, description }, example }
 }
@@ -37,7 +37,7 @@ function findFacts(field: EventField, corpus: Corpus, generated: string): FieldF
   const record = samplePage(corpus)?.record
   const page = PageRecordSchema.properties
   const status = capability?.status ?? 'available'
-  // An example of a change shows two statuses, and what is built was mostly not built before.
+  // An example of a status change needs two different statuses.
   const before = status === 'not_yet' ? 'foundation' : 'not_yet'
   switch (field.holds) {
     case 'version':

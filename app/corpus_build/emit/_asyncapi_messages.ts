@@ -9,7 +9,7 @@ import { type Delivery, makeTestSecret, signDelivery } from './_asyncapi_signatu
 export const TRAIT = 'SignedDelivery'
 export const ENVELOPE = 'SignedEnvelope'
 
-/** A Message Object: one event type in the one envelope, with an example that verifies. */
+/** A Message Object: one event type in the envelope, with an example whose signature verifies. */
 export function describeMessage(entry: EventTypeEntry, corpus: Corpus, generated: string): object {
   const delivery = makeExampleDelivery(entry, corpus, generated)
   const { registry } = corpus
@@ -37,7 +37,7 @@ export function describeMessage(entry: EventTypeEntry, corpus: Corpus, generated
   }
 }
 
-/** The delivery of an event, with values of the corpus where the event has any. */
+/** An example delivery of an event, with values from the corpus where possible. */
 export function makeExampleDelivery(
   entry: EventTypeEntry,
   corpus: Corpus,
@@ -90,7 +90,7 @@ export function describeEventSchemas(
     [data]: {
       type: 'object',
       title: `${entry.title}: data`,
-      description: `What an event of type ${entry.type} says.`,
+      description: `The data of an event of type ${entry.type}.`,
       properties: Object.fromEntries(fields),
       required: entry.data.map(({ name }) => name),
     },

@@ -3,7 +3,7 @@ import type { EventsEntry } from '../../contract/registry.ts'
 
 type Signature = EventsEntry['signature']
 
-/** One delivery as it travels: what is signed, and the headers that say so. */
+/** One delivery: the id, timestamp and body that a signature covers. */
 export type Delivery = {
   readonly id: string
   /** Seconds since 1970 of the attempt. */
@@ -12,8 +12,8 @@ export type Delivery = {
 }
 
 /**
- * The secret of the test vector: 32 bytes made from the name of the service, in the open. It keeps
- * nothing safe, and a deployment never signs with it.
+ * The secret of the test vector: 32 bytes derived from the name of the service. It is public, and
+ * no deployment signs with it.
  */
 export function makeTestSecret(serviceName: string, { secret_prefix: prefix }: Signature): string {
   const bytes = createHash('sha256').update(`${serviceName}: test vector, not a secret`).digest()
@@ -36,7 +36,7 @@ export function signDelivery(
   return fillTemplate(format, { signature })
 }
 
-/** A pattern that the header's value fits; several values are separated by a space. */
+/** A pattern for the value of the header; several values are separated by spaces. */
 export function makeSignaturePattern({ value_format: format }: Signature): string {
   const [before = '', after = ''] = format.split('{signature}').map(escapePattern)
   // 32 bytes are 43 characters of base64 and one of padding (RFC 4648, section 4).
@@ -44,7 +44,7 @@ export function makeSignaturePattern({ value_format: format }: Signature): strin
   return `^${value}( ${value})*$`
 }
 
-// In one pass: a body that holds a mark of the template stays as it is.
+// In one pass: a placeholder inside the body stays as it is.
 function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (mark, name: string) => values[name] ?? mark)
 }

@@ -12,7 +12,7 @@ const SIGNATURE = {
   tolerance_seconds: 300,
 } as const
 
-test('signatureValue() gives what the reference implementations of Standard Webhooks give', () => {
+test('signDelivery() agrees with the reference implementations of Standard Webhooks', () => {
   const delivery = {
     id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     timestamp: 1614265330,
@@ -22,14 +22,14 @@ test('signatureValue() gives what the reference implementations of Standard Webh
   expect(value).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')
 })
 
-test('signatureValue() signs a body that holds a mark of the template as it is', () => {
+test('signDelivery() leaves a placeholder in the body as it is', () => {
   const sign = (body: string) =>
     signDelivery({ id: 'a', timestamp: 1, body }, 'whsec_AAAA', SIGNATURE)
   expect(sign('{id}')).not.toBe(sign('a'))
   expect(sign('$&')).not.toBe(sign('{body}'))
 })
 
-test('signatureValue() follows the template', () => {
+test('signDelivery() follows the template', () => {
   const delivery = { id: 'a', timestamp: 1, body: '{}' }
   const other = {
     ...SIGNATURE,
@@ -41,7 +41,7 @@ test('signatureValue() follows the template', () => {
   expect(value.slice(2)).not.toBe(signDelivery(delivery, 'whsec_AAAA', SIGNATURE).slice(3))
 })
 
-test('signaturePattern() takes several values and nothing else', () => {
+test('makeSignaturePattern() accepts several values and nothing else', () => {
   const pattern = new RegExp(makeSignaturePattern(SIGNATURE))
   const value = `v1,${'A'.repeat(43)}=`
   expect(pattern.test(value)).toBe(true)
@@ -50,7 +50,7 @@ test('signaturePattern() takes several values and nothing else', () => {
   expect(pattern.test(`v2,${'A'.repeat(43)}=`)).toBe(false)
 })
 
-test('testSecret() has the length that Standard Webhooks asks for', () => {
+test('makeTestSecret() has the length that Standard Webhooks asks for', () => {
   const secret = makeTestSecret('acme', SIGNATURE)
   expect(Buffer.from(secret.slice('whsec_'.length), 'base64').length).toBe(32)
   expect(makeTestSecret('acme', SIGNATURE)).toBe(secret)

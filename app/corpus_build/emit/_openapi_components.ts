@@ -6,30 +6,30 @@ import type { Registry } from '../../contract/registry.ts'
 import { describeSchemas, makeReference } from './_openapi_schemas.ts'
 import { keepReferenced } from './_references.ts'
 
-/** Name of the conditional header among the parameters. */
+/** Name of the parameter component for the conditional header. */
 export const IF_NONE_MATCH = 'IfNoneMatch'
 
 type Header = { readonly name: string; readonly component: string }
 
-/** Headers that every answer of the API carries, refusals included. */
+/** Headers of every response of the API, refusals included. */
 const PUBLIC_HEADERS: readonly Header[] = [
   { name: 'Access-Control-Allow-Origin', component: 'AllowOrigin' },
   { name: 'Access-Control-Expose-Headers', component: 'ExposeHeaders' },
   { name: 'X-Content-Type-Options', component: 'ContentTypeOptions' },
 ]
 
-/** Headers of 200 and 304 beside Cache-Control, whose value is the operation's own. */
+/** Headers of 200 and 304 besides Cache-Control, whose value depends on the operation. */
 export const ANSWER_HEADERS: readonly Header[] = [
   { name: 'ETag', component: 'EntityTag' },
   ...PUBLIC_HEADERS,
 ]
 
-/** Name of the response by which a reason is refused: `InvalidParameter`. */
+/** Name of the response component for a refusal: `InvalidParameter`. */
 export function nameResponse(reason: PublicErrorReason): string {
   return reason.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** The Components Object, with no more in it than the paths lead to. */
+/** The Components Object, with only those components that the paths refer to. */
 export function describeComponents(registry: Registry, limits: Limits, paths: object): object {
   const all = {
     schemas: describeSchemas(registry.errors.map(({ code }) => code)),
@@ -47,8 +47,8 @@ const IF_NONE_MATCH_PARAMETER = {
   name: 'If-None-Match',
   in: 'header',
   description:
-    'The `ETag` of an answer that you keep: 304 without a body says that it is still current. ' +
-    'Several tags are separated by commas.',
+    'The `ETag` of a response that you have stored: 304 without a body means that it is still ' +
+    'current. Separate several tags with commas.',
   required: false,
   schema: { type: 'string', minLength: 1 },
   example: EXAMPLE_TAG,
@@ -61,24 +61,24 @@ const describeConstant = (description: string, value: string) => ({
 
 const HEADERS: Readonly<Record<string, object>> = {
   EntityTag: {
-    description: 'Validator of the answer: send it back in `If-None-Match`.',
+    description: 'Validator of the response; send it back in `If-None-Match`.',
     schema: ENTITY_TAG,
     example: EXAMPLE_TAG,
   },
   AllowOrigin: describeConstant(
-    'Scripts on any website may read the answer.',
+    'Scripts on any website may read the response.',
     CORS_HEADERS['access-control-allow-origin'],
   ),
   ExposeHeaders: describeConstant(
-    'Headers that a script may read beside the usual ones.',
+    'Headers that scripts may read besides the default ones.',
     CORS_HEADERS['access-control-expose-headers'],
   ),
   ContentTypeOptions: describeConstant(
-    'The media type is the one that is named; guess no other.',
+    'Use the declared media type; do not guess another.',
     NOSNIFF_HEADERS['x-content-type-options'],
   ),
-  NotKept: describeConstant('Keep no refusal.', CACHE_NEVER),
-  Allow: describeConstant('The methods that the path takes.', HTTP_API_ALLOW),
+  NotKept: describeConstant('Refusals must not be stored.', CACHE_NEVER),
+  Allow: describeConstant('The methods that the path allows.', HTTP_API_ALLOW),
 }
 
 function describeResponses(registry: Registry, limits: Limits): Readonly<Record<string, object>> {
@@ -109,6 +109,6 @@ function explainReason(reason: PublicErrorReason, limits: Limits): string {
   if (reason !== 'rate_limited') return ''
   return (
     ` A client address has ${limits.publicCallsPerMinute} calls a minute; no header counts them ` +
-    'and no `Retry-After` is sent, so wait longer after each refusal.'
+    'and there is no `Retry-After`, so wait longer after each refusal.'
   )
 }

@@ -6,15 +6,15 @@ import { sampleQuery } from './_samples.ts'
 import type { Search } from './build_search.ts'
 import { createLinks } from './links.ts'
 
-/** A call with values for its parameters, and the answer of the service to this very call. */
+/** A call with values for its parameters, and the response of the service to it. */
 export type ExampleCall = {
   readonly parameters: Readonly<Record<string, string | number>>
-  /** Absent where it would be longer than the rest of the description. */
+  /** Absent where it would be too long for the description. */
   readonly answer?: unknown
 }
 export type CorpusExamples = Readonly<Record<HttpOperation, ExampleCall>>
 
-/** Ids and capabilities together; all of them stand in the one answer that cannot be cut short. */
+/** Ids and capabilities together: the list of capabilities has no pages, so it is all or nothing. */
 const EXAMPLE_IDS_MAX = 200
 
 export function makeExamples(corpus: Corpus, generated: string, search: Search): CorpusExamples {
@@ -30,35 +30,35 @@ export function makeExamples(corpus: Corpus, generated: string, search: Search):
 }
 
 function makeSearchExample(corpus: Corpus, search: Search): ExampleCall {
-  const asked = sampleQuery(corpus)
-  if (asked === undefined) return { parameters: {} }
-  const { kind, status } = asked.page.record
-  const parameters = { q: asked.text, limit: 1, kind, status }
-  return { parameters, answer: search(asked.text, 1, { kind, status }) }
+  const sample = sampleQuery(corpus)
+  if (sample === undefined) return { parameters: {} }
+  const { kind, status } = sample.page.record
+  const parameters = { q: sample.text, limit: 1, kind, status }
+  return { parameters, answer: search(sample.text, 1, { kind, status }) }
 }
 
-/** The list behind the first page, so that every parameter has a value that does something. */
+/** The list after the first page, so that every parameter has a value that matters. */
 function makeListExample(pages: readonly CorpusPage[]): ExampleCall {
   const [first, second] = pages.map(({ record }) => record)
-  const shown = second ?? first
-  if (first === undefined || shown === undefined) return { parameters: {} }
-  const { kind, status } = shown
-  const behind = pages
+  const page = second ?? first
+  if (first === undefined || page === undefined) return { parameters: {} }
+  const { kind, status } = page
+  const rest = pages
     .slice(second === undefined ? 0 : 1)
     .filter(({ record }) => record.kind === kind && record.status === status)
-  const more = behind.length > 1 ? { after: shown.id } : {}
+  const more = rest.length > 1 ? { after: page.id } : {}
   const after = second === undefined ? {} : { after: first.id }
   return {
     parameters: { kind, status, limit: 1, ...after },
-    answer: { pages: [shown], ...more },
+    answer: { pages: [page], ...more },
   }
 }
 
 function makePageExample(corpus: Corpus): ExampleCall {
-  const shown = findShortest(corpus.pages)
-  if (shown === undefined) return { parameters: {} }
-  const { record } = shown
-  const answer = { ...record, markdown: renderMarkdown(shown, corpus) }
+  const page = findShortest(corpus.pages)
+  if (page === undefined) return { parameters: {} }
+  const { record } = page
+  const answer = { ...record, markdown: renderMarkdown(page, corpus) }
   return { parameters: { id: record.id }, answer }
 }
 
@@ -67,7 +67,7 @@ function makeCapabilitiesExample({ capabilities, pages }: Corpus): ExampleCall {
   return { parameters: {}, answer: { capabilities } }
 }
 
-/** The page with the shortest body, which is given whole; of several the first. */
+/** The page with the shortest body, since the example holds all of it; the first of several. */
 function findShortest(pages: readonly CorpusPage[]): CorpusPage | undefined {
   return pages.reduce<CorpusPage | undefined>(
     (least, page) => (least === undefined || page.body.length < least.body.length ? page : least),

@@ -22,7 +22,7 @@ export function describeOperation(entry: HttpOperationEntry, facts: Facts): obje
     summary,
     description,
     tags: [facts.tag],
-    // An empty list here too: a requirement at the root could not reach a public operation.
+    // Explicitly empty: a security requirement at the root could not reach a public operation.
     security: [],
     parameters: [
       ...describeParameters(operation, facts),
@@ -38,7 +38,7 @@ function describeParameters(
 ): readonly object[] {
   const { properties, required = [] } = httpParameters(operation, limits)
   return Object.entries<TSchema>(properties).map(([name, property]) => {
-    // The description of a parameter stands beside its schema, which may be a mere reference.
+    // The parameter carries the description, because its schema may be only a reference.
     const { description: _, ...schema } = publishInput(property)
     const example = examples[operation].parameters[name]
     return {
@@ -53,8 +53,8 @@ function describeParameters(
 }
 
 /**
- * Refusals beside those that any operation can meet. An operation without parameters has nothing
- * to refuse; only a page is looked up by id, and only its text is read when it is asked for.
+ * Refusals besides those of every operation. An operation without parameters has nothing to
+ * refuse; only a page is looked up by id, and only its text is read on demand.
  */
 const REFUSALS: Readonly<Record<HttpOperation, readonly PublicErrorReason[]>> = {
   search: ['invalid_parameter'],
@@ -71,14 +71,14 @@ function describeResponses(
 ): Readonly<Record<string, object>> {
   const headers = {
     'Cache-Control': {
-      description: 'How long this answer may be kept without asking again.',
+      description: 'How long this response may be reused without revalidation.',
       schema: { type: 'string', const: HTTP_API_CACHE[operation] },
     },
     ...Object.fromEntries(
       ANSWER_HEADERS.map(({ name, component }) => [name, makeReference('headers', component)]),
     ),
   }
-  // Integer-like keys come out in ascending order, whatever the order here.
+  // JavaScript puts integer-like keys in ascending order, whatever the order here.
   const refusals = [...REFUSALS[operation], ...ALWAYS].map((reason) => [
     PUBLIC_ERROR_STATUS[reason],
     makeReference('responses', nameResponse(reason)),
@@ -89,15 +89,18 @@ function describeResponses(
       headers,
       content: { 'application/json': describeContent(operation, facts) },
     },
-    304: { description: 'What the `If-None-Match` header names is still current.', headers },
+    304: {
+      description: 'The stored response that `If-None-Match` names is still current.',
+      headers,
+    },
     ...Object.fromEntries(refusals),
   }
 }
 
 const ANSWERS: Readonly<Record<HttpOperation, string>> = {
-  search: 'Page records, best first; their order may change with the next build.',
-  status: 'Version, build instant and page count.',
-  pages: 'Page records in corpus order, and where to go on.',
+  search: 'Page records, best match first; the order may change with the next build.',
+  status: 'Version, build time and page count.',
+  pages: 'Page records in corpus order, and where to continue.',
   page: 'The page with its body.',
   capabilities: 'Every capability with its status.',
 }
@@ -106,7 +109,7 @@ function describeContent(operation: HttpOperation, { limits, examples }: Facts):
   const { answer: value, parameters } = examples[operation]
   const schema = publishSchema(httpAnswer(operation, limits))
   if (value === undefined) return { schema }
-  const asked = Object.keys(parameters).length > 0 ? ' to the example values' : ''
-  const published = { summary: `The answer of this build${asked}.`, value }
+  const call = Object.keys(parameters).length > 0 ? ' to the example values' : ''
+  const published = { summary: `The response of this build${call}.`, value }
   return { schema, examples: { published } }
 }

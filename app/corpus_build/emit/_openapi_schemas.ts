@@ -15,7 +15,7 @@ import { PublicErrorSchema } from '../../contract/public_error.ts'
 type ComponentKind = 'schemas' | 'parameters' | 'headers' | 'responses'
 type Named = { readonly name: string; readonly schema: TSchema; readonly description: string }
 
-/** Schemas with a name of their own: a generated client gets one type for each. */
+/** Named schemas: a generated client gets one type for each. */
 const NAMED: readonly Named[] = [
   {
     name: 'PageRecord',
@@ -25,24 +25,25 @@ const NAMED: readonly Named[] = [
   {
     name: 'SearchRecord',
     schema: SearchRecordSchema,
-    description: 'A page without its body, with the section that fits the query best.',
+    description: 'A page without its body, with the section that matches the query best.',
   },
   {
     name: 'SearchSection',
     schema: SearchSectionSchema,
-    description: 'The section of a page that fits a query best; absent where none stands out.',
+    description:
+      'The section of a page that matches a query best; absent if no section stands out.',
   },
   { name: 'Page', schema: PageSchema, description: 'A page with its body.' },
   { name: 'PageList', schema: PageListSchema, description: 'One part of the list of pages.' },
   {
     name: 'CorpusStatus',
     schema: CorpusStatusSchema,
-    description: 'The markers by which a client finds out whether what it keeps is current.',
+    description: 'Markers by which a client checks whether its copy is current.',
   },
   {
     name: 'Capability',
     schema: CapabilitySchema,
-    description: 'Something that the documented product can do, or not yet.',
+    description: 'Something that the documented product can do, or cannot do yet.',
   },
   { name: 'CapabilityList', schema: CapabilityListSchema, description: 'All capabilities.' },
   {
@@ -61,7 +62,7 @@ export function makeReference(kind: ComponentKind, name: string): { readonly $re
   return { $ref: `#/components/${kind}/${name}` }
 }
 
-/** Every named schema, the codes of this deployment in that of the error. */
+/** Every named schema; that of the error lists the codes of this deployment. */
 export function describeSchemas(codes: readonly string[]): Readonly<Record<string, JsonObject>> {
   const entries = NAMED.map(({ name, schema, description }) => {
     const published = schema === PublicErrorSchema ? makeErrorSchema(codes) : schema
@@ -70,17 +71,17 @@ export function describeSchemas(codes: readonly string[]): Readonly<Record<strin
   return Object.fromEntries(entries)
 }
 
-/** What a client is given: what has a name stands once and is referred to. */
+/** The schema of a response; named schemas become references. */
 export function publishSchema(schema: TSchema): JsonObject {
   return openIds(publishInput(schema))
 }
 
-/** What a client gives: bounds are those that the service keeps. */
+/** The schema of an input, with the bounds that the service enforces. */
 export function publishInput(schema: TSchema): JsonObject {
   return referOrExpand(toPlainSchema(schema))
 }
 
-/** Clients must not pin to the shape of an id (contract 9.7), so no answer promises one. */
+/** Clients must not pin to the shape of an id (contract 9.7), so no response promises one. */
 function openIds(schema: JsonObject): JsonObject {
   const { pattern, ...rest } = schema
   const isId = pattern === PAGE_ID_PATTERN
@@ -90,10 +91,10 @@ function openIds(schema: JsonObject): JsonObject {
   )
 }
 
-// Symbols of TypeBox and absent members go; what is left is plain JSON Schema 2020-12.
+// Drops TypeBox symbols and absent members; plain JSON Schema 2020-12 remains.
 function toPlainSchema(schema: TSchema): JsonObject {
   const value: unknown = JSON.parse(JSON.stringify(schema))
-  if (!isJsonObject(value)) throw new Error('Cannot publish a schema: it is no object')
+  if (!isJsonObject(value)) throw new Error('Cannot publish a schema: it is not an object')
   return value
 }
 
@@ -128,11 +129,11 @@ function listLiterals(anyOf: unknown): readonly unknown[] | undefined {
   if (!Array.isArray(anyOf)) return undefined
   return anyOf.map((choice) => {
     if (isJsonObject(choice) && 'const' in choice) return choice.const
-    throw new Error(`Cannot publish a choice: ${JSON.stringify(choice)} is no literal`)
+    throw new Error(`Cannot publish a choice: ${JSON.stringify(choice)} is not a literal`)
   })
 }
 
-/** Codes are an open set: examples, where an enumeration would break a client of yesterday. */
+/** Codes are an open set: examples, because an enumeration would break older clients. */
 function makeErrorSchema(codes: readonly string[]): TSchema {
   const { code, message } = PublicErrorSchema.properties.error.properties
   return Type.Object({

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../contract/json_rpc.ts'
 
 type Components = Readonly<Record<string, Readonly<Record<string, object>>>>
 
-/** Follows references from the roots on: a component that nothing leads to is left out. */
+/** Follows references from the roots and drops components that nothing refers to. */
 export function keepReferenced(all: Components, roots: object): Components {
   const used = new Set<string>()
   const follow = (value: unknown): void => {

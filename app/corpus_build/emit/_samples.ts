@@ -2,7 +2,7 @@ import type { Capability } from '../../contract/corpus.ts'
 import type { Corpus, CorpusPage } from '../model/corpus.ts'
 import { findSearchablePage } from '../model/searchable_page.ts'
 
-/** The first capability with pages: an author puts it first for a reason. */
+/** The first capability with pages: authors put the most typical one first. */
 export function sampleCapability(corpus: Corpus): Capability | undefined {
   return corpus.capabilities.find(({ pages }) => pages.length > 0)
 }
@@ -13,7 +13,7 @@ export function samplePage(corpus: Corpus): CorpusPage | undefined {
   return corpus.pages.find(({ record }) => record.id === id)
 }
 
-/** A query, and a page that it finds; of the first capability where one of its pages will do. */
+/** A query and a page that it finds, preferably of the first capability. */
 export function sampleQuery(
   corpus: Corpus,
 ): { readonly page: CorpusPage; readonly text: string } | undefined {

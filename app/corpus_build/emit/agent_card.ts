@@ -13,8 +13,8 @@ import { baseOf } from '../model/addresses.ts'
 import type { Corpus } from '../model/corpus.ts'
 
 /**
- * The agent card at its two paths, the same bytes twice (contract 2 and 4.3). Skills come from the
- * registry that the endpoint answers from, so the card cannot name one that is not there.
+ * The agent card at its two paths, with the same bytes (contract 2 and 4.3). Card and endpoint
+ * share the registry, so the card cannot name a skill that does not exist.
  */
 export function emitAgentCards({ registry, baseUrl }: Corpus): readonly EmittedFile[] {
   const { service, skills } = registry

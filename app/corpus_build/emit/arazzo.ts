@@ -14,13 +14,13 @@ export const ARAZZO_FILE = 'developers/workflows.arazzo.yaml'
 export type ArazzoFacts = {
   /** Instant of the build. */
   readonly generated: string
-  /** The limits in force, which the values of steps keep. */
+  /** The limits in force, which the values of steps respect. */
   readonly limits: Limits
 }
 
 /**
  * `developers/workflows.arazzo.yaml`: three ordered workflows over the public API (contract 2).
- * Steps name the operations of the OpenAPI description beside it, so the two move together.
+ * Steps name the operations of the OpenAPI description next to it, so the two change together.
  */
 export function emitArazzo(corpus: Corpus, facts: ArazzoFacts): EmittedFile {
   const { registry } = corpus
@@ -28,7 +28,7 @@ export function emitArazzo(corpus: Corpus, facts: ArazzoFacts): EmittedFile {
     arazzo: ARAZZO_REVISION,
     info: {
       title: `${registry.service.title} documentation workflows`,
-      summary: 'Ordered uses of the public documentation API.',
+      summary: 'Ordered workflows over the public documentation API.',
       description: ABOUT,
       version: registry.service.version,
       'x-generated': facts.generated,
@@ -41,9 +41,9 @@ export function emitArazzo(corpus: Corpus, facts: ArazzoFacts): EmittedFile {
 }
 
 const ABOUT =
-  'Each workflow runs as it stands: it needs no credential, changes nothing, and every input has ' +
-  'a default that is real in this corpus. A step whose criteria fail ends the workflow; one that ' +
-  'met the rate limit (429) is tried again after a wait, because the service names none.'
+  'Each workflow runs as is: it needs no credentials, changes nothing, and every input has a ' +
+  'default from this corpus. A step whose criteria fail ends the workflow. A rate-limited step ' +
+  '(429) is retried after a fixed wait, because the service does not name one.'
 
 function describeWorkflow(entry: WorkflowEntry, corpus: Corpus, limits: Limits): object {
   const { id, title, description, inputs, steps, outputs } = entry
@@ -68,7 +68,7 @@ function describeInputs(inputs: readonly WorkflowInput[], corpus: Corpus): objec
   return { type: 'object', properties: Object.fromEntries(properties) }
 }
 
-/** A real value, so that a workflow runs as it stands. */
+/** A real value, so that a workflow runs as is. */
 function pickSample(sample: InputSample | undefined, corpus: Corpus): string | undefined {
   switch (sample) {
     case undefined:

@@ -15,7 +15,7 @@ import { keepReferenced } from './_references.ts'
 export const ASYNCAPI_FILE = 'developers/asyncapi.yaml'
 
 const HEADERS = 'SignatureHeaders'
-// Server and channel bindings of HTTP must be empty; these two are the ones that say something.
+// HTTP bindings of servers and channels must be empty, so only operations and messages have one.
 const HTTP_BINDING = { bindingVersion: '0.3.0' } as const
 
 /** `developers/asyncapi.yaml`: one channel, one envelope, six event types (contract 2 and 6). */
@@ -51,10 +51,10 @@ function describeInfo({ registry, baseUrl }: Corpus, generated: string): object 
     title: `${title} outbound events`,
     version,
     description:
-      `What a receiver of events of ${title} may rely on. None are sent today. To learn about ` +
-      `changes, read ${baseOf(baseUrl)}/changelog/feed.xml. To find out whether a copy of this ` +
-      'description is still good, compare `version` and `x-generated` here with `version` and ' +
-      `\`generated\` of ${baseOf(baseUrl)}/docs-manifest.json.`,
+      `What a receiver of events of ${title} can rely on. No events are sent today; for changes, ` +
+      `read ${baseOf(baseUrl)}/changelog/feed.xml. To check whether a copy of this description ` +
+      'is current, compare its `version` and `x-generated` with `version` and `generated` of ' +
+      `${baseOf(baseUrl)}/docs-manifest.json.`,
     contact: { name, url, ...(email === undefined ? {} : { email }) },
     ...describeAsyncapiLicense(license),
     'x-generated': generated,

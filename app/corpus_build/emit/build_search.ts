@@ -4,14 +4,14 @@ import type { EmittedFile } from '../../files/folder_writer.ts'
 import { openSearchData } from '../../public_docs/mod.ts'
 import type { Corpus } from '../model/corpus.ts'
 
-/** Asks the search index of the build, as the service will. */
+/** Searches the index of the build, as the service will. */
 export type Search = (query: string, limit: number, filter: PageFilter) => readonly SearchRecord[]
 
-/** The search of a build by its tables: an example is what the service answers, and no guess. */
+/** Opens the search of a build, so that examples are exactly what the service answers. */
 export function openBuildSearch(corpus: Corpus, tables: readonly EmittedFile[]): Search {
   const file = tables.find(({ path }) => path === SEARCH_FILE)
   const index = file === undefined ? undefined : openSearchData(file.bytes)
-  if (index?.ok !== true) throw new Error('Cannot search the build: it has no index')
+  if (index?.ok !== true) throw new Error('Cannot search the build: no index')
   return (query, limit, filter) => {
     const hits = index.value.search(query.trim().normalize('NFC'), limit, filter)
     return hits.flatMap(({ page, section }) => {

@@ -2,7 +2,7 @@ import type { EmittedFile } from '../../files/folder_writer.ts'
 import { encodeJson } from '../../source_text/escape.ts'
 import type { Corpus, CorpusPage } from '../model/corpus.ts'
 
-/** The JSON files under `docs-data/`; each carries the instant of the build. */
+/** The JSON files under `docs-data/`; each with the time of the build. */
 export function emitDocsData(corpus: Corpus, generated: string): readonly EmittedFile[] {
   const { version } = corpus.registry.service
   const dated = (name: string, content: object): EmittedFile => ({

@@ -8,10 +8,10 @@ import type { Corpus } from '../model/corpus.ts'
 
 const FEED_PATH = 'changelog/feed.xml'
 
-/** Entries of the feed; older changes are in `docs-data/changes.json`. */
+/** Most entries in the feed; `docs-data/changes.json` has older changes. */
 const FEED_ENTRIES_MAX = 50
 
-/** Year in which the names of our tag addresses are claimed (RFC 4151); it must never change. */
+/** Year in our tag URIs (RFC 4151); it must never change. */
 const TAG_YEAR = '2026'
 
 /** The Atom feed of user-visible changes (contract 4.4, RFC 4287). */
@@ -41,7 +41,7 @@ function renderEntry(serviceName: string, change: Change): string {
     change.capability === undefined ? [] : [`<category term="${escapeMarkup(change.capability)}"/>`]
   return [
     '<entry>',
-    // The base address may change and a feed reader must still know the entry again.
+    // Feed readers must recognise the entry even when the base address changes.
     renderElement('id', `tag:${serviceName},${change.date}:changelog/${change.id}`),
     renderElement('title', change.title),
     renderElement('updated', formatInstant(change.date)),
@@ -52,7 +52,7 @@ function renderEntry(serviceName: string, change: Change): string {
   ].join('\n')
 }
 
-// The instant of the build has no place here: a feed is news only when it has another entry.
+// Not the build time: a feed is only updated when it has a new entry.
 function findLastDate(corpus: Corpus): string {
   const dates =
     corpus.changes.length > 0

@@ -4,18 +4,18 @@ import type { ResolveLink } from '../../source_text/markdown.ts'
 import { baseOf, pageHref, prefixOf, sourcePath } from '../model/addresses.ts'
 import type { Corpus, CorpusPage } from '../model/corpus.ts'
 
-/** How links of a corpus become addresses: absolute for machines, within the site for HTML. */
+/** Resolves links of a corpus: to absolute addresses for machines, within the site for HTML. */
 export type Links = {
   readonly absolute: (page: CorpusPage) => ResolveLink
   readonly withinSite: (page: CorpusPage) => ResolveLink
-  /** For the changelog, whose links begin with a slash or a scheme. */
+  /** For the changelog, whose links start with a slash or a scheme. */
   readonly change: ResolveLink
 }
 
 type Site = {
   readonly byFile: ReadonlyMap<string, CorpusPage>
   readonly byPath: ReadonlyMap<string, CorpusPage>
-  /** Address in front of a path that begins with a slash. */
+  /** What precedes a path that starts with a slash. */
   readonly root: string
   readonly addressOf: (page: CorpusPage) => string
 }
@@ -58,6 +58,6 @@ function resolve(site: Site, folder: string, href: string): string {
     ? site.byPath.get(decodePercentLeniently(path).replace(/^\/+|\/$/g, ''))
     : site.byFile.get(posix.join(folder, decodePercentLeniently(path)))
   if (page !== undefined) return site.addressOf(page) + rest
-  // Anything else, such as /llms.txt, stands where the build or the service puts it.
+  // Anything else, such as /llms.txt, is a file of the build or the service.
   return site.root + posix.join('/', path.startsWith('/') ? '' : folder, path) + rest
 }

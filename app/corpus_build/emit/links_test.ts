@@ -25,7 +25,7 @@ const folder = page('run/index.md')
 const pages = [page('index.md'), folder, start, page('write/links.md')]
 const links = createLinks({ baseUrl: BASE_URL, pages })
 
-test('absolute() leads from source to address, fragment and query kept', () => {
+test('absolute() turns source paths into addresses and keeps fragment and query', () => {
   const resolve = links.absolute(start)
   expect(resolve('../write/links.md#checks')).toBe(`${BASE_URL}/write/links/#checks`)
   expect(resolve('./index.md')).toBe(`${BASE_URL}/run/`)
@@ -33,7 +33,7 @@ test('absolute() leads from source to address, fragment and query kept', () => {
   expect(resolve('#here')).toBe(`${BASE_URL}/run/start/#here`)
 })
 
-test('absolute() takes a folder page to stand in its folder', () => {
+test('absolute() resolves links of a folder page within its folder', () => {
   expect(links.absolute(folder)('start.md')).toBe(`${BASE_URL}/run/start/`)
 })
 

@@ -5,19 +5,19 @@ import type { Corpus, CorpusPage } from '../model/corpus.ts'
 import { trimBody } from '../model/page_text.ts'
 import { listInReadingOrder, navigationSourceOf } from '../theme/navigation.ts'
 
-/** Tools that fetch pages cut longer texts without a word. */
+/** Tools that fetch pages truncate longer texts silently. */
 export const LLMS_CHARACTERS_MAX = 49_900
 
 const DESCRIPTION_CHARACTERS_MAX = 200
 const TITLE_CHARACTERS_MAX = 120
 const SUMMARY_CHARACTERS_MAX = 1000
 
-/** Kinds that no section of the registry names; readers may skip them (llms.txt, v2). */
+/** Kinds that are in no section of the registry; readers may skip them (llms.txt, v2). */
 const OTHER_KINDS = 'Optional'
 
 type Section = { readonly title: string; readonly entries: readonly string[] }
 
-/** `llms.txt`: title, summary, how to read on, then the twins of all pages in sections. */
+/** `llms.txt`: title, summary, entry points, then the twins of all pages in sections. */
 export function emitLlms(corpus: Corpus): EmittedFile {
   const head = renderHead(corpus)
   const sections = groupPages(corpus)
@@ -26,7 +26,7 @@ export function emitLlms(corpus: Corpus): EmittedFile {
   return { path: 'llms.txt', bytes: encodeUtf8(text(findLargestFit(sections, text))) }
 }
 
-/** Beginning of the second llms file, which holds every page. */
+/** Start of the second llms file, which holds every page. */
 export function renderLlmsFullHead(corpus: Corpus): Uint8Array {
   const { title, description } = corpus.registry.service
   return encodeUtf8(`# ${escapeMarkdown(title)}\n\n> ${toOneLine(description)}\n`)
@@ -92,14 +92,14 @@ function renderEntry({ record }: CorpusPage): string {
 }
 
 function renderSection(corpus: Corpus, section: Section, entriesMax: number): string {
-  const shown = section.entries.slice(0, entriesMax)
-  const left = section.entries.length - shown.length
+  const entries = section.entries.slice(0, entriesMax)
+  const left = section.entries.length - entries.length
   const manifest = `${baseOf(corpus.baseUrl)}/docs-manifest.json`
-  const rest = `- [${left} more pages](${manifest}): left out here; listed there, found by search\n`
-  return `\n## ${section.title}\n\n${shown.join('')}${left > 0 ? rest : ''}`
+  const rest = `- [${left} more pages](${manifest}): not listed here; see the manifest, or search\n`
+  return `\n## ${section.title}\n\n${entries.join('')}${left > 0 ? rest : ''}`
 }
 
-/** The most entries that every section may show: only sections that have more lose any. */
+/** The largest limit on entries per section that fits; only longer sections lose entries. */
 function findLargestFit(
   sections: readonly Section[],
   text: (entriesMax: number) => string,

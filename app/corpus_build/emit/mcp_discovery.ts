@@ -9,8 +9,8 @@ const AUTHENTICATION =
   'None is needed for the public documentation tools: they are anonymous and read-only.'
 
 /**
- * `.well-known/mcp.json` (contract 2). Identity and tool names come from the registry that the
- * endpoint answers from, so the document cannot name a tool that the server does not have.
+ * `.well-known/mcp.json` (contract 2). Document and endpoint share the registry, so the document
+ * cannot name a tool that the server does not have.
  */
 export function emitMcpDiscovery({ registry, baseUrl }: Corpus): EmittedFile {
   const { name, title, version } = registry.service

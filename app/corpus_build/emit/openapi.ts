@@ -16,10 +16,10 @@ import type { Search } from './build_search.ts'
 export const OPENAPI_FILE = 'developers/openapi.yaml'
 
 export type OpenapiFacts = {
-  /** Instant of the build, the second marker by which a cached copy is compared (contract 9). */
+  /** Time of the build, the second marker for comparing a cached copy (contract 9). */
   readonly generated: string
   readonly limits: Limits
-  /** The search of this build, for an example that the service really answers. */
+  /** The search of this build, for an example that matches the service. */
   readonly search: Search
 }
 
@@ -29,7 +29,9 @@ export function emitOpenapi(corpus: Corpus, facts: OpenapiFacts): EmittedFile {
   const document = {
     openapi: OPENAPI_REVISION,
     info: describeInfo(corpus, facts.generated),
-    servers: [{ url: baseOf(corpus.baseUrl), description: 'The service that published this.' }],
+    servers: [
+      { url: baseOf(corpus.baseUrl), description: 'The service that publishes this description.' },
+    ],
     security: [],
     tags: [{ name: TAG, description: 'Read-only operations over the published documentation.' }],
     paths,
@@ -69,21 +71,21 @@ const CHANGE_FIELDS = Object.keys(ChangeSchema.properties)
   .map((name) => `\`${name}\``)
   .join(', ')
 
-/** What holds for every operation, so that a client needs no other prose (contract 7 and 9). */
+/** What applies to every operation, so that a client needs no other prose (contract 7 and 9). */
 function explainRules(base: string): string {
   return [
-    'Every operation is a GET request and needs no credential. HEAD is answered like GET without ' +
-      'the body, and OPTIONS with the methods that a path takes; scripts on any website may call.',
+    'Every operation is a GET request and needs no credentials. HEAD returns the headers of GET, ' +
+      'and OPTIONS the methods that a path allows. Scripts on any website may call the API.',
     'Unknown query parameters are ignored. A known one that is empty, repeated, malformed or out ' +
-      'of bounds is refused. Ignore fields of an answer that you do not know: more may come. Ids ' +
+      'of bounds is refused. Ignore response fields that you do not know: more may be added. Ids ' +
       'are opaque and stable.',
-    'A refusal carries `error.code` and `error.message`. Branch on the code, with a default ' +
-      'branch for codes that you do not know, never on the message. One response has no such ' +
-      'body: that to a request which the HTTP server itself cannot parse or finds too large.',
-    'No version appears in an address. To find out whether a copy of this description is still ' +
-      'good, compare `info.version` and `info.x-generated` with `version` and `generated` of ' +
-      `the corpus status or of ${base}/docs-manifest.json; do not compare texts.`,
-    `What changed for users stands beside the API in ${base}/docs-data/changes.json, newest ` +
-      `first, each change with ${CHANGE_FIELDS}; the last two only where they apply.`,
+    'A refusal carries `error.code` and `error.message`. Branch on the code, never on the ' +
+      'message, with a default branch for codes that you do not know. Only the response to a ' +
+      'request that the HTTP server itself cannot parse or finds too large has no such body.',
+    'Addresses carry no version. To check whether a copy of this description is current, compare ' +
+      '`info.version` and `info.x-generated` with `version` and `generated` of the corpus status ' +
+      `or of ${base}/docs-manifest.json; do not compare the text.`,
+    `User-visible changes are listed in ${base}/docs-data/changes.json, newest first. Each has ` +
+      `${CHANGE_FIELDS}; the last two only where they apply.`,
   ].join('\n\n')
 }

@@ -13,10 +13,10 @@ import style from '../theme/style.css' with { type: 'text' }
 import { createLinks } from './links.ts'
 import { renderTwin } from './twin.ts'
 
-/** Digits of the digest in the name of an asset, which browsers may keep for ever. */
+/** Digits of the digest in the name of an asset, which browsers may cache forever. */
 const ASSET_DIGITS = 16
 
-/** All that is made of one page: its two files, and what the collecting files say of it. */
+/** Everything made from one page: its two files, and its part of the files about all pages. */
 export type EmittedPage = {
   readonly html: EmittedFile
   readonly twin: EmittedFile
@@ -27,7 +27,7 @@ export type EmittedPage = {
   readonly markdown: string
 }
 
-/** Makes pages one at a time, so that a large corpus is never rendered in memory at once. */
+/** Renders pages one at a time, so that a large corpus is never all in memory. */
 export type PageEmitter = {
   readonly shared: readonly EmittedFile[]
   readonly emit: (page: CorpusPage) => EmittedPage

@@ -24,7 +24,7 @@ export function emitServedTable(
   return { path: SERVED_FILE, bytes: writeServed(files) }
 }
 
-/** `private/seal.json`: what says that manifest and build belong together (app/contract/build). */
+/** `private/seal.json`: proves that manifest and build belong together (app/contract/build). */
 export function emitSeal(
   facts: Pick<Manifest, 'version' | 'generated' | 'base_url' | 'build'>,
   manifest: ManifestFile,

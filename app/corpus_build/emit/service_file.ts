@@ -16,7 +16,7 @@ import { baseOf } from '../model/addresses.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { sortByPath } from './manifest.ts'
 
-/** `private/service.json`: what the library needs before it reads a single page. */
+/** `private/service.json`: what `public_docs` needs before it reads any page. */
 export function emitServiceFile(corpus: Corpus, limits: Limits): EmittedFile {
   const content: ServiceFile = {
     format: 3,
@@ -45,7 +45,7 @@ export function emitPageTables(
   ]
 }
 
-/** `private/files.json`: digests of the private files above, which no public manifest names. */
+/** `private/files.json`: digests of the private files, which are not in the public manifest. */
 export function emitPrivateFiles(files: readonly ManifestFile[]): EmittedFile {
   return { path: PRIVATE_FILES_FILE, bytes: encodeJson({ files: sortByPath(files) }) }
 }

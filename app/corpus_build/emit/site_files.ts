@@ -3,10 +3,10 @@ import { encodeUtf8, escapeMarkup } from '../../source_text/escape.ts'
 import { baseOf } from '../model/addresses.ts'
 import type { Corpus } from '../model/corpus.ts'
 
-/** Addresses that one sitemap may hold (sitemaps.org protocol). */
+/** Most addresses in one sitemap (sitemaps.org protocol). */
 const SITEMAP_ADDRESSES_MAX = 50_000
 
-/** `robots.txt`: everything here is public, and the sitemap says what there is (RFC 9309). */
+/** `robots.txt`: everything is public, and the sitemap lists it (RFC 9309). */
 export function emitRobots(corpus: Corpus): EmittedFile {
   const sitemapUrl = `${baseOf(corpus.baseUrl)}/sitemap.xml`
   const text = `User-agent: *\nAllow: /\n\nSitemap: ${sitemapUrl}\n`

@@ -4,12 +4,12 @@ import { baseOf } from '../model/addresses.ts'
 import type { CorpusPage } from '../model/corpus.ts'
 import { trimBody } from '../model/page_text.ts'
 
-/** A Markdown twin; the body begins at `bodyOffset`, in bytes. */
+/** A Markdown twin; the body starts at `bodyOffset`, in bytes. */
 export type Twin = { readonly bytes: Uint8Array; readonly bodyOffset: number }
 
 /**
  * The Markdown twin of a page (contract 2): the record as front matter, then title, a pointer to
- * the index, status and date for readers that skip front matter, then the body.
+ * the index, status and date for readers that ignore front matter, then the body.
  */
 export function renderTwin(page: CorpusPage, baseUrl: string, markdown: string): Twin {
   const { record } = page
@@ -18,7 +18,7 @@ export function renderTwin(page: CorpusPage, baseUrl: string, markdown: string):
     [
       writeFrontMatter({ id, kind, url, title, description, status, updated, markdown_url }),
       `# ${escapeMarkdown(title)}\n`,
-      `> Index of this documentation, for machines: ${baseOf(baseUrl)}/llms.txt\n`,
+      `> Machine-readable index of this documentation: ${baseOf(baseUrl)}/llms.txt\n`,
       `Status: \`${status}\`. Updated: ${updated}. Web page: <${url}>\n\n`,
     ].join('\n'),
   )

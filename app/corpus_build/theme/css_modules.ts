@@ -1,4 +1,4 @@
-/** Style sheets are imported as text, so that a compiled program carries them. */
+/** Style sheets are imported as text, so that the single executable contains them. */
 declare module '*.css' {
   const text: string
   export = text

@@ -3,23 +3,23 @@ import { escapeMarkup } from '../../source_text/escape.ts'
 import { pageHref } from '../model/addresses.ts'
 import type { Corpus, CorpusPage } from '../model/corpus.ts'
 
-/** Up to so many pages, every page shows the whole tree. */
+/** Up to this many pages, every page shows the whole tree. */
 const WHOLE_TREE_PAGES_MAX = 150
 
-/** Entries of one folder on one page: pages of a large folder must not each carry all of it. */
+/** Most entries of a folder on one page: pages of a large folder must not each list all of it. */
 const FOLDER_ENTRIES_MAX = 60
 
 /** A folder, a page, or a page that names its folder. */
 type Branch = {
   readonly path: string
   readonly children: Map<string, Branch>
-  /** The children in the order of the list, once the tree stands. */
+  /** The children in list order, once the tree is complete. */
   sorted: readonly Branch[]
   page: CorpusPage | undefined
   rank: number
 }
 
-/** What navigation is made of; `kinds` come in the order in which readers should meet them. */
+/** What navigation is built from; `kinds` are in the order in which readers should see them. */
 export type NavigationSource = {
   readonly baseUrl: string
   readonly pages: readonly CorpusPage[]
@@ -31,11 +31,11 @@ export function navigationSourceOf({ baseUrl, pages, registry }: Corpus): Naviga
   return { baseUrl, pages, kinds }
 }
 
-/** A link to a page before or behind another. */
+/** A link to the previous or next page. */
 export type Neighbour = { readonly href: string; readonly title: string }
 
 export type Navigation = {
-  /** The list of links, as HTML, with the given page marked; no page on an error page. */
+  /** The list of links as HTML, with the current page marked; an error page has none. */
   readonly html: (current?: CorpusPage) => string
   readonly neighbours: (current: CorpusPage) => {
     readonly previous: Neighbour | undefined
@@ -43,12 +43,12 @@ export type Navigation = {
   }
 }
 
-/** All pages as a reader goes through them: folder by folder, beginnings first. */
+/** All pages in reading order: folder by folder, introductions first. */
 export function listInReadingOrder(site: NavigationSource): readonly CorpusPage[] {
   return listPages(buildTree(site))
 }
 
-/** Navigation by folder; what the registry lists first in llms.txt comes first here too. */
+/** Navigation by folder, in the order of the sections of llms.txt in the registry. */
 export function createNavigation(site: NavigationSource): Navigation {
   const root = buildTree(site)
   const order = listPages(root)
@@ -121,11 +121,11 @@ function renderList(of: Branch, view: View): string {
     0,
     Math.min(at - FOLDER_ENTRIES_MAX / 2, children.length - FOLDER_ENTRIES_MAX),
   )
-  const shown = children.slice(first, first + FOLDER_ENTRIES_MAX)
+  const visible = children.slice(first, first + FOLDER_ENTRIES_MAX)
   const more = (count: number) => (count > 0 ? `<li class="more">${count} more</li>\n` : '')
-  const items = shown.map((child) => `<li>${renderBranch(child, view)}</li>\n`).join('')
-  const behind = children.length - first - shown.length
-  return `<ul>\n${own}${more(first)}${items}${more(behind)}</ul>\n`
+  const items = visible.map((child) => `<li>${renderBranch(child, view)}</li>\n`).join('')
+  const after = children.length - first - visible.length
+  return `<ul>\n${own}${more(first)}${items}${more(after)}</ul>\n`
 }
 
 function renderBranch(of: Branch, view: View): string {

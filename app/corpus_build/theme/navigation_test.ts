@@ -26,7 +26,7 @@ function site(pages: readonly CorpusPage[]): NavigationSource {
 
 const hrefsIn = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)
 
-test('readingOrder() begins with the front page and what the registry lists first', () => {
+test('listInReadingOrder() starts with the front page and what the registry lists first', () => {
   const pages = [page(''), page('a/x'), page('b'), page('z/first', 'tutorial'), page('z/more')]
   expect(listInReadingOrder(site(pages)).map(({ path }) => path)).toEqual([
     '',
@@ -37,7 +37,7 @@ test('readingOrder() begins with the front page and what the registry lists firs
   ])
 })
 
-test('navigation() marks the current page and opens its folders alone', () => {
+test('createNavigation() marks the current page and opens only its folders', () => {
   const pages = [page(''), page('a/x'), page('b-c/y'), page('b-c/z')]
   const html = createNavigation(site(pages)).html(pages[2])
   expect(html).toContain('<a href="/b-c/y/" aria-current="page">Title b-c/y</a>')
@@ -46,14 +46,14 @@ test('navigation() marks the current page and opens its folders alone', () => {
   expect(html.match(/aria-current/g)).toHaveLength(1)
 })
 
-test('navigation() gives the page before and the page behind', () => {
+test('createNavigation() links the previous and the next page', () => {
   const pages = [page(''), page('a'), page('b')]
   const { neighbours } = createNavigation(site(pages))
   expect(pages.map((each) => neighbours(each).previous?.href)).toEqual([undefined, '/', '/a/'])
   expect(pages.map((each) => neighbours(each).next?.href)).toEqual(['/a/', '/b/', undefined])
 })
 
-test('navigation() of a large site shows a window of the folder and leads to every other', () => {
+test('createNavigation() of a large site lists part of the folder and links every other folder', () => {
   const numbers = [...Array(500).keys()].map((at) => String(at).padStart(3, '0'))
   const pages = [page('other/deep/a'), ...numbers.map((at) => page(`many/p${at}`))]
   const html = createNavigation(site(pages)).html(pages[251])

@@ -4,13 +4,13 @@ import { escapeMarkup } from '../../source_text/escape.ts'
 import type { Neighbour } from './navigation.ts'
 import { STATUS_LABELS, STATUS_NOTICES } from './status_texts.ts'
 
-/** What every page of one site shares. */
+/** What all pages of a site share. */
 export type Site = {
   readonly title: string
   readonly language: string
   readonly version: string
   readonly organization: { readonly name: string; readonly url: string }
-  /** Path in front of every address within the site; '' at an origin. */
+  /** Path prefix of every address within the site; '' at the root of an origin. */
   readonly prefix: string
   readonly stylesheet: string
 }
@@ -24,7 +24,7 @@ export type PageView = {
   readonly next: Neighbour | undefined
 }
 
-// No heading can have these anchors: anchors hold no colon.
+// No heading can have these anchors: heading anchors contain no colon.
 const MAIN = 'page:main'
 const ALL_PAGES = 'page:all'
 
@@ -48,13 +48,13 @@ ${renderContents(view.headings)}`
   return renderDocument(site, { title, head, content, navigation: view.navigation })
 }
 
-/** The page that stands for an address where nothing is. */
+/** The page for addresses that do not exist. */
 export function renderNotFound(site: Site, navigation: string): string {
   const content = `<main id="${MAIN}">
 <article>
 <h1>Page not found</h1>
 <div class="prose">
-<p>There is no page at this address. It may have moved: look for it in the list of pages, or begin
+<p>There is no page at this address. It may have moved: look for it in the list of pages, or start
 at <a href="${site.prefix}/">the front page</a>.</p>
 </div>
 </article>
@@ -94,7 +94,7 @@ ${head.join('\n')}
 </head>
 <body>
 <a class="skip" href="#${MAIN}">Skip to content</a>
-<a class="skip" href="${index}">Index of this documentation for machines: llms.txt</a>
+<a class="skip" href="${index}">Machine-readable index: llms.txt</a>
 <header class="site">
 <a class="brand" href="${prefix}/">${name}</a>
 <span class="version">${escapeMarkup(site.version)}</span>
@@ -131,9 +131,9 @@ ${notice === undefined ? '' : `<p class="notice">${notice}</p>\n`}</header>`
 }
 
 function renderContents(headings: readonly Heading[]): string {
-  const shown = headings.filter(({ level, text }) => level <= 3 && text !== '')
-  if (shown.length < 2) return ''
-  const items = shown.map(({ level, text, anchor }) => {
+  const entries = headings.filter(({ level, text }) => level <= 3 && text !== '')
+  if (entries.length < 2) return ''
+  const items = entries.map(({ level, text, anchor }) => {
     const link = `<a href="#${escapeMarkup(anchor)}">${escapeMarkup(text)}</a>`
     return `<li class="level-${level}">${link}</li>\n`
   })

@@ -1,6 +1,6 @@
 import type { CapabilityStatus } from '../../contract/page.ts'
 
-/** What a reader sees instead of the value of a capability status (contract 3). */
+/** Labels of the capability statuses (contract 3). */
 export const STATUS_LABELS: Readonly<Record<CapabilityStatus, string>> = {
   available: 'Available',
   available_owner: 'Available to the owner',
@@ -9,8 +9,8 @@ export const STATUS_LABELS: Readonly<Record<CapabilityStatus, string>> = {
   reference: 'Reference',
 }
 
-/** A sentence for pages whose feature a reader could take for granted. */
+/** Notices for pages about features that readers might wrongly expect to work. */
 export const STATUS_NOTICES: Readonly<Partial<Record<CapabilityStatus, string>>> = {
-  foundation: 'Code for this exists; the feature that you can use is deliberately narrower.',
-  not_yet: 'This is not built yet. The page says what is planned.',
+  foundation: 'Code for this exists, but the feature that you can use is deliberately narrower.',
+  not_yet: 'This is not built yet. The page describes the plan.',
 }

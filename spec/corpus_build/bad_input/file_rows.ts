@@ -11,7 +11,7 @@ export const FILE_ROWS: readonly Row[] = [
     name: 'a NUL byte',
     breaks: (corpus) => corpus.write('pages/new.md', pageText({}, 'One\0two.')),
     says: [
-      ['pages/new.md:9:4', 'a NUL byte stands here', 'remove it; a source file is plain text'],
+      ['pages/new.md:9:4', 'a NUL byte is not allowed', 'remove it; a source file is plain text'],
     ],
   },
   {

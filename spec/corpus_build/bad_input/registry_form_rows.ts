@@ -76,10 +76,10 @@ export const REGISTRY_FORM_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'a key that stands twice',
+    name: 'a duplicate key',
     breaks: (corpus) =>
       corpus.swap('registry.yaml', '  language: en\n', '  language: en\n  language: de\n'),
-    says: [['registry.yaml:10:3', 'the key "language" stands twice', 'keep one of the two']],
+    says: [['registry.yaml:10:3', 'the key "language" is listed twice', 'keep one of them']],
   },
   {
     name: 'two documents in one file',
@@ -105,7 +105,7 @@ export const REGISTRY_FORM_ROWS: readonly Row[] = [
     says: [
       [
         'registry.yaml:1:1',
-        'an alias cannot be followed: Excessive alias count indicates a resource exhaustion attack',
+        'an alias cannot be resolved: Excessive alias count indicates a resource exhaustion attack',
         'write the value out',
       ],
     ],
