@@ -3,10 +3,9 @@ import type { Sql } from '../store/port.ts'
 const WRITE = 'mcp:business:write'
 
 /**
- * Grants under which a held call may still be executed: its own, or the one that took its place
- * when the same user connected the same client again from the same place (a step-up, say). Where
- * any of them ended for another reason, somebody took the right back, and no later grant revives
- * the call.
+ * Grants under which a held call may still be executed: its own, or the one that replaced it when
+ * the same user connected the same client again from the same place (a step-up, say). If any of
+ * them ended for another reason, somebody withdrew the right, and no later grant revives the call.
  */
 const GRANTS = `SELECT g.scopes FROM held_approval a
   JOIN grant_ own ON own.id = a.grant_id
@@ -21,8 +20,12 @@ const GRANTS = `SELECT g.scopes FROM held_approval a
         AND ended.created >= own.created AND ended.status = 'revoked'
         AND ended.reason <> 'replaced')))`
 
-/** Whether a grant that may write still stands behind a held call (contract 5, rule 4). */
-export async function stillGranted(sql: Sql, approvalId: string, nowMs: number): Promise<boolean> {
+/** Whether a grant that may write still backs a held call (contract 5, rule 4). */
+export async function isStillGranted(
+  sql: Sql,
+  approvalId: string,
+  nowMs: number,
+): Promise<boolean> {
   const grants = await sql.all(GRANTS, approvalId, nowMs)
   return grants.some(({ scopes }) => String(scopes).split(' ').includes(WRITE))
 }

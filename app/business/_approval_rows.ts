@@ -1,15 +1,15 @@
 import type { GrantFacts } from '../contract/authority.ts'
 import type { JsonObject } from '../contract/json_rpc.ts'
 import { BUSINESS_SCOPES } from '../contract/scopes.ts'
+import { bytesIn, numberIn, numberOrNone, textIn, textOrNone } from '../store/columns.ts'
 import type { Sql, SqlRow } from '../store/port.ts'
-import { stillGranted } from './_approval_grant.ts'
-import { bytesOf, numberOf, textOf } from './_columns.ts'
-import type { ApprovalState } from './_office.ts'
+import { isStillGranted } from './_approval_grant.ts'
+import type { ApprovalState } from './_business.ts'
 
-/** Calls of one user in one business that may wait at a time. */
+/** How many calls of one user in one business may be held at a time. */
 const HELD_MAX = 100
 
-/** A held call with everything that executing it needs, as it was when it was asked for. */
+/** A held call with everything that executing it needs, as it was when it was held. */
 export type Approval = {
   readonly id: string
   readonly by: GrantFacts
@@ -30,21 +30,21 @@ export type Approval = {
 const COLUMNS = `id, workspace_id, business_id, tool, operation, args, args_hash, requested_by,
   grant_id, client_id, scopes, state, version, created, ends, decided_at, lease_ends, result`
 
-export type ToHold = {
+export type CallToHold = {
   readonly id: string
   readonly by: GrantFacts
   readonly tool: string
   readonly operation: string
   readonly args: JsonObject
   readonly argsHash: Uint8Array
-  /** Who asks for the hold: the registry or the domain. */
+  /** Who requires the hold: the registry or the domain. */
   readonly policy: 'registry' | 'domain'
   readonly nowMs: number
   readonly ends: number
 }
 
-/** Holds a call; the same call of the same user, while it is held, is the same approval. */
-export async function hold(sql: Sql, call: ToHold): Promise<string | undefined> {
+/** Holds a call; while it is held, the same call by the same user is the same approval. */
+export async function hold(sql: Sql, call: CallToHold): Promise<string | undefined> {
   const { by, tool, argsHash, nowMs } = call
   const same = 'business_id = ? AND requested_by = ? AND tool = ? AND args_hash = ?'
   const names = [by.businessId, by.userId, tool, argsHash] as const
@@ -57,23 +57,23 @@ export async function hold(sql: Sql, call: ToHold): Promise<string | undefined> 
   const find = `SELECT id FROM held_approval WHERE ${same} AND state = 'held'`
   const known = await sql.one(find, ...names)
   if (known !== undefined) {
-    const id = textOf(known, 'id')
-    if (await stillGranted(sql, id, nowMs)) return id
-    // Nobody could approve it any more, so the call is held anew under the grant of today.
+    const id = textIn(known, 'id')
+    if (await isStillGranted(sql, id, nowMs)) return id
+    // Nobody can approve it any more, so the call is held again under the current grant.
     await sql.run(
       `UPDATE held_approval SET state = 'cancelled', version = version + 1
         WHERE id = ? AND state = 'held'`,
       id,
     )
   }
-  if ((await heldOf(sql, by, nowMs)) >= HELD_MAX) return undefined
+  if ((await countHeld(sql, by, nowMs)) >= HELD_MAX) return undefined
   await insert(sql, call)
-  // Another process may have been faster; then its approval is the one.
-  const kept = await sql.one(find, ...names)
-  return kept === undefined ? undefined : textOf(kept, 'id')
+  // Another process may have been faster; then its approval counts.
+  const stored = await sql.one(find, ...names)
+  return stored === undefined ? undefined : textIn(stored, 'id')
 }
 
-async function heldOf(
+async function countHeld(
   sql: Sql,
   { businessId, userId }: GrantFacts,
   nowMs: number,
@@ -89,7 +89,7 @@ async function heldOf(
   return rows.length
 }
 
-async function insert(sql: Sql, call: ToHold): Promise<void> {
+async function insert(sql: Sql, call: CallToHold): Promise<void> {
   const { by } = call
   await sql.run(
     `INSERT INTO held_approval (id, workspace_id, business_id, tool, operation, args, args_hash,
@@ -112,16 +112,16 @@ async function insert(sql: Sql, call: ToHold): Promise<void> {
   )
 }
 
-export async function approvalById(sql: Sql, id: string): Promise<Approval | undefined> {
+export async function findApproval(sql: Sql, id: string): Promise<Approval | undefined> {
   const row = await sql.one(`SELECT ${COLUMNS} FROM held_approval WHERE id = ?`, id)
-  return row === undefined ? undefined : approvalOf(row)
+  return row === undefined ? undefined : readApproval(row)
 }
 
-/** Those of a business that wait, then those that were made after an instant; newest first. */
-export async function approvalsIn(
+/** Pending approvals of a business, then those created after an instant; newest first. */
+export async function listApprovalsIn(
   sql: Sql,
   businessId: string,
-  decidedAfter: number,
+  createdAfter: number,
 ): Promise<readonly Approval[]> {
   const rows = await sql.all(
     `SELECT ${COLUMNS} FROM held_approval WHERE business_id = ?
@@ -129,35 +129,35 @@ export async function approvalsIn(
       ORDER BY CASE WHEN state IN ('held', 'approved', 'applying') THEN 0 ELSE 1 END,
         created DESC, id LIMIT 200`,
     businessId,
-    decidedAfter,
+    createdAfter,
   )
-  return rows.map(approvalOf)
+  return rows.map(readApproval)
 }
 
-function approvalOf(row: SqlRow): Approval {
-  const scopes = textOf(row, 'scopes').split(' ')
+function readApproval(row: SqlRow): Approval {
+  const scopes = textIn(row, 'scopes').split(' ')
   return {
-    id: textOf(row, 'id'),
+    id: textIn(row, 'id'),
     by: {
-      grantId: textOf(row, 'grant_id'),
-      clientId: textOf(row, 'client_id'),
-      userId: textOf(row, 'requested_by'),
-      workspaceId: textOf(row, 'workspace_id'),
-      businessId: textOf(row, 'business_id'),
+      grantId: textIn(row, 'grant_id'),
+      clientId: textIn(row, 'client_id'),
+      userId: textIn(row, 'requested_by'),
+      workspaceId: textIn(row, 'workspace_id'),
+      businessId: textIn(row, 'business_id'),
       scopes: BUSINESS_SCOPES.filter((scope) => scopes.includes(scope)),
     },
-    tool: textOf(row, 'tool'),
-    operation: textOf(row, 'operation'),
+    tool: textIn(row, 'tool'),
+    operation: textIn(row, 'operation'),
     // Only `insert` writes this column, from a JsonObject.
-    args: JSON.parse(textOf(row, 'args')) as JsonObject,
-    argsHash: bytesOf(row, 'args_hash'),
+    args: JSON.parse(textIn(row, 'args')) as JsonObject,
+    argsHash: bytesIn(row, 'args_hash'),
     // The schema lists the states of this column: they are those of ApprovalState.
-    state: textOf(row, 'state') as ApprovalState,
-    version: numberOf(row, 'version'),
-    created: numberOf(row, 'created'),
-    ends: numberOf(row, 'ends'),
-    decidedAt: row.decided_at === null ? undefined : numberOf(row, 'decided_at'),
-    leaseEnds: row.lease_ends === null ? undefined : numberOf(row, 'lease_ends'),
-    result: row.result === null ? undefined : textOf(row, 'result'),
+    state: textIn(row, 'state') as ApprovalState,
+    version: numberIn(row, 'version'),
+    created: numberIn(row, 'created'),
+    ends: numberIn(row, 'ends'),
+    decidedAt: numberOrNone(row, 'decided_at'),
+    leaseEnds: numberOrNone(row, 'lease_ends'),
+    result: textOrNone(row, 'result'),
   }
 }

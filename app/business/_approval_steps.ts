@@ -3,12 +3,12 @@ import type { Sql } from '../store/port.ts'
 import type { Approval } from './_approval_rows.ts'
 import { CALL_MS_MAX } from './_ports.ts'
 
-/** An execution that did not end within this time is taken for broken off. */
+/** An execution that has not ended within this time is considered lost. */
 const LEASE_MS = 3 * CALL_MS_MAX
 
 // Every step is one conditional update: of two deciders at once, one finds its row.
 
-/** T6. An approval that was given before and came to no end needs no second one. */
+/** T6. A call that was already approved but never concluded needs no second approval. */
 export async function approve(
   sql: Sql,
   { id, version, state }: Approval,
@@ -28,7 +28,7 @@ export async function approve(
   return changed === 1
 }
 
-/** T6. Also a call that was approved and never went out may still be rejected. */
+/** T6. A call that was approved but never went out may still be rejected. */
 export async function reject(
   sql: Sql,
   { id, version }: Approval,
@@ -47,7 +47,7 @@ export async function reject(
   return changed === 1
 }
 
-/** Takes the one right to execute; a lease that ran out may be taken over. */
+/** Takes the exclusive right to execute; a lease that expired may be taken over. */
 export async function lease(sql: Sql, { id }: Approval, nowMs: number): Promise<boolean> {
   const changed = await sql.run(
     `UPDATE held_approval SET state = 'applying', version = version + 1, lease_ends = ?
@@ -59,7 +59,7 @@ export async function lease(sql: Sql, { id }: Approval, nowMs: number): Promise<
   return changed === 1
 }
 
-/** Gives the right to execute back: the call never went out. */
+/** Returns the right to execute: the call never went out. */
 export async function release(sql: Sql, { id }: Approval): Promise<void> {
   await sql.run(
     `UPDATE held_approval SET state = 'approved', version = version + 1, lease_ends = NULL
@@ -98,7 +98,7 @@ export async function close(
   )
 }
 
-/** Ends what waits in a business that was archived or removed: it is not held until it returns. */
+/** Cancels held calls of a business that was archived or removed: they do not outlast it. */
 export async function cancelHeldIn(sql: Sql, businessId: string): Promise<number> {
   return await sql.run(
     `UPDATE held_approval SET state = 'cancelled', version = version + 1

@@ -1,18 +1,18 @@
 import type { BusinessChoice, SignedIn } from '../contract/authority.ts'
 import type { BusinessRegistry } from '../contract/business.ts'
+import { textIn } from '../store/columns.ts'
 import type { Sql } from '../store/port.ts'
-import { type Approval, approvalsIn } from './_approval_rows.ts'
+import { type Approval, listApprovalsIn } from './_approval_rows.ts'
+import { isExpired, isOpen } from './_approval_state.ts'
+import type { ApprovalView } from './_business.ts'
 import { cleanText } from './_cleaning.ts'
-import { textOf } from './_columns.ts'
-import { isExpired, isOpen } from './_decide.ts'
-import type { ApprovalView } from './_office.ts'
 import type { BusinessPorts } from './_ports.ts'
 
-/** How long a decided call is still shown. */
-const SHOWN_MS = 7 * 24 * 3600 * 1000
+/** How long a decided call remains in the list. */
+const DECIDED_LISTED_MS = 7 * 24 * 3600 * 1000
 
-/** Held calls of the businesses of a user: their own, and those that they may decide. */
-export async function approvalsOf(
+/** Held calls in the businesses of a user: their own, and those that they may decide. */
+export async function listApprovalViews(
   ports: BusinessPorts,
   user: SignedIn,
   registry: BusinessRegistry,
@@ -22,27 +22,31 @@ export async function approvalsOf(
   for (const choice of await domain.businessesOf(user.userId)) {
     const who = { ...choice, userId: user.userId }
     const approver = domain.mayDecide === undefined || (await domain.mayDecide(who))
-    for (const approval of await approvalsIn(store.sql, choice.businessId, clock() - SHOWN_MS)) {
+    for (const approval of await listApprovalsIn(
+      store.sql,
+      choice.businessId,
+      clock() - DECIDED_LISTED_MS,
+    )) {
       const own = approval.by.userId === user.userId
       if (approval.by.workspaceId !== choice.workspaceId || !(own || approver)) continue
       const may = approver && (!own || ports.settings.requesterMayDecide)
-      views.push(await viewOf(ports, approval, { registry, choice, may, nowMs: clock() }))
+      views.push(await toView(ports, approval, { registry, choice, may, nowMs: clock() }))
     }
   }
   return views.sort((one, other) => other.created - one.created)
 }
 
-type Seen = {
+type ViewContext = {
   readonly registry: BusinessRegistry
   readonly choice: BusinessChoice
   readonly may: boolean
   readonly nowMs: number
 }
 
-async function viewOf(
+async function toView(
   { store: { sql }, settings }: BusinessPorts,
   approval: Approval,
-  seen: Seen,
+  seen: ViewContext,
 ): Promise<ApprovalView> {
   const { id, version, tool, by, args, created, ends, state } = approval
   const { registry, choice, may, nowMs } = seen
@@ -56,11 +60,16 @@ async function viewOf(
     toolTitle: entry?.title ?? tool,
     businessId: by.businessId,
     businessName: choice.businessName,
-    requestedBy: await nameIn(sql, 'SELECT display AS name FROM app_user WHERE id = ?', by.userId),
+    requestedBy: await findName(
+      sql,
+      'SELECT display AS name FROM app_user WHERE id = ?',
+      by.userId,
+    ),
     clientName:
-      registered?.name ?? (await nameIn(sql, 'SELECT name FROM client WHERE id = ?', by.clientId)),
-    // As they are stored and as they would be executed: who decides must not see less. The page
-    // makes visible what a person would not see.
+      registered?.name ??
+      (await findName(sql, 'SELECT name FROM client WHERE id = ?', by.clientId)),
+    // As stored and as they would be executed: whoever decides must not see less. The page makes
+    // invisible characters visible.
     args,
     state: expired ? 'expired' : state,
     created,
@@ -69,7 +78,7 @@ async function viewOf(
   }
 }
 
-async function nameIn(sql: Sql, text: string, id: string): Promise<string> {
+async function findName(sql: Sql, text: string, id: string): Promise<string> {
   const row = await sql.one(text, id)
-  return cleanText(row === undefined ? id : textOf(row, 'name'), 200)
+  return cleanText(row === undefined ? id : textIn(row, 'name'), 200)
 }

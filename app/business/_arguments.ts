@@ -1,33 +1,33 @@
 import { type OutputUnit, Validator } from '@cfworker/json-schema'
 import type { BusinessTool } from '../contract/business.ts'
 import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
-import { decodePercent } from '../contract/percent_encoding.ts'
+import { decodePercentLeniently } from '../contract/percent_encoding.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { cleanText } from './_cleaning.ts'
 
-/** Deeper than any schema of a registry reads (its schemas are at most 8 deep). */
+/** Deeper than any registry schema reads (its schemas are at most 8 levels deep). */
 const DEPTH_MAX = 16
-/** The validator looks at every value, however many are wrong: a body full of them takes long. */
+/** The validator visits every value, however many are wrong: a body full of them takes long. */
 const VALUES_MAX = 4096
 const PROBLEMS_MAX = 8
 const NAME_CHARACTERS_MAX = 64
 
-/** Keys that would reach into the machinery of objects. */
+/** Keys that would reach into the prototypes of objects. */
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
 const validators = new WeakMap<BusinessTool, Validator>()
-/** Tools whose schema was found to take an empty object: it is the same each time. */
+/** Tools whose schema is known to accept an empty object, which never changes. */
 const toolsWithoutRequired = new WeakSet<BusinessTool>()
 
 /**
  * Reads the arguments of a call, or says in one sentence what is wrong with them. Values are never
- * repeated: they may hold text of a record.
+ * repeated: they may hold the text of a record.
  */
 export function readArguments(tool: BusinessTool, args: unknown): Result<JsonObject, string> {
   const refuse = (problem: string) => err(`Cannot call "${tool.name}": ${problem}`)
-  // Depth and keys first: what follows walks the value by calling itself.
+  // Depth and keys first: the validator recurses.
   const shape = findShapeProblem(args)
   if (shape !== undefined) return refuse(shape)
   if (!isJsonObject(args)) return refuse('the arguments are not an object')
@@ -39,7 +39,9 @@ export function readArguments(tool: BusinessTool, args: unknown): Result<JsonObj
   }
   const problems = [...new Set(errors.flatMap(describeProblem))]
   const more = problems.length > PROBLEMS_MAX ? ', and more' : ''
-  return refuse((problems.slice(0, PROBLEMS_MAX).join(', ') || 'arguments do not fit') + more)
+  return refuse(
+    (problems.slice(0, PROBLEMS_MAX).join(', ') || 'the arguments do not match the schema') + more,
+  )
 }
 
 function isEmpty(args: JsonObject): boolean {
@@ -54,16 +56,16 @@ function validatorOf(tool: BusinessTool): Validator {
   return made
 }
 
-/** Walks without calling itself: a deep value must not end the process. */
+/** Walks without recursion: a deep value must not end the process. */
 function findShapeProblem(args: unknown): string | undefined {
   let seen = 0
   const open: { readonly value: unknown; readonly depth: number }[] = [{ value: args, depth: 1 }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value, depth } = next
     if (typeof value === 'string' && !isText(value))
-      return 'a text has characters that cannot be kept'
+      return 'a text holds characters that cannot be stored'
     if (typeof value !== 'object' || value === null) continue
-    if (depth > DEPTH_MAX) return `arguments are nested more than ${DEPTH_MAX} deep`
+    if (depth > DEPTH_MAX) return `arguments are nested more than ${DEPTH_MAX} levels deep`
     seen += Array.isArray(value) ? value.length : Object.keys(value).length
     if (seen > VALUES_MAX) return `arguments hold more than ${VALUES_MAX} values`
     for (const [key, member] of Object.entries(value)) {
@@ -74,12 +76,12 @@ function findShapeProblem(args: unknown): string | undefined {
   return undefined
 }
 
-/** Half characters and controls other than breaks: no database takes them all. */
+/** No lone surrogates and no control characters but breaks: not every database stores those. */
 function isText(value: string): boolean {
   return value.isWellFormed() && !CONTROLS.test(value)
 }
 
-/** Keywords that only tell that a keyword below them failed. */
+/** Keywords that only report that a keyword below them failed. */
 const OUTER_KEYWORDS: ReadonlySet<string> = new Set([
   'properties',
   'patternProperties',
@@ -96,22 +98,22 @@ function describeProblem(unit: OutputUnit): readonly string[] {
   if (OUTER_KEYWORDS.has(keyword)) return []
   const name = parseLocation(instanceLocation)
   switch (keyword) {
-    // The member that the schema names stands at the end of the library's own sentence.
+    // The library names the missing member at the end of its own message.
     case 'required':
       return [`${formatName(name, findLastQuoted(unit.error))} is absent`]
-    // Told for the object, and once more as "false" for the member itself.
+    // Reported for the object, and once more as "false" for the member itself.
     case 'additionalProperties':
     case 'unevaluatedProperties':
       return []
     case 'false':
       return [`${formatName(name)} is unknown`]
     case 'type':
-      return [`${formatName(name)} is not of the type that the schema asks for`]
+      return [`${formatName(name)} has a type that the schema does not allow`]
     case 'enum':
     case 'const':
-      return [`${formatName(name)} is not one of the values that the schema lists`]
+      return [`${formatName(name)} is not one of the allowed values`]
     default:
-      return [`${formatName(name)} breaks "${keyword}" of the schema`]
+      return [`${formatName(name)} violates "${keyword}" in the schema`]
   }
 }
 
@@ -125,11 +127,11 @@ function findLastQuoted(sentence: string): string | undefined {
   return /"([^"]*)"\.?$/.exec(sentence)?.[1]
 }
 
-/** Location of a member: `#/a/b`, encoded as an address (RFC 6901 section 6). */
+/** Location of a member: `#/a/b`, percent-encoded as in an address (RFC 6901 section 6). */
 function parseLocation(location: string): readonly string[] {
   return location.split('/').slice(1).map(decodePart)
 }
 
 function decodePart(part: string): string {
-  return decodePercent(part)?.replaceAll('~1', '/').replaceAll('~0', '~') ?? part
+  return decodePercentLeniently(part).replaceAll('~1', '/').replaceAll('~0', '~')
 }

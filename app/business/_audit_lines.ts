@@ -1,8 +1,9 @@
 import type { GrantFacts } from '../contract/authority.ts'
 import type { BusinessTool } from '../contract/business.ts'
 import type { AuditEntry } from '../store/port.ts'
+import type { AuditOutcome } from './_outcomes.ts'
 
-/** Names of the audit lines that the back office writes. */
+/** Names of the audit lines that this folder writes. */
 export type BusinessEvent =
   | 'tool_read'
   | 'tool_write'
@@ -11,10 +12,10 @@ export type BusinessEvent =
   | 'approval_decided'
   | 'approval_applied'
 
-/** Who called which tool: names only, all of them from the grant and the registry. */
+/** Who called which tool: only names, all of them from the grant and the registry. */
 export function lineOf(
   event: BusinessEvent,
-  outcome: string,
+  outcome: AuditOutcome,
   by: GrantFacts,
   call: { readonly tool: Pick<BusinessTool, 'name' | 'operation'>; readonly requestId: string },
   more: Pick<AuditEntry, 'argsDigest' | 'approvalId'> = {},

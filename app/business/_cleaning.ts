@@ -9,32 +9,32 @@ const DEPTH_MAX = 8
 const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
 
 /**
- * Characters that a person does not see and a model obeys, or that steer a terminal: controls
- * (C0, C1), direction marks, characters without width, tags and the selectors that can carry text.
+ * Characters that a person does not see but a model obeys, or that control a terminal: controls
+ * (C0, C1), direction marks, zero-width characters, tags and selectors that can carry text.
  */
-const UNSEEN_RANGES = [
+const INVISIBLE_RANGES = [
   '\\u0000-\\u001f\\u007f-\\u009f',
   '\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f',
   '\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f',
   '\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff9-\\ufffb',
   '\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}',
 ]
-const UNSEEN = new RegExp(`[${UNSEEN_RANGES.join('')}]`, 'gu')
-/** Anything that cleaning changes: unseen characters, breaks and halves of characters. */
-const UNCLEAN = new RegExp(`[${UNSEEN_RANGES.join('')}\\u2028\\u2029\\p{Cs}]`, 'u')
+const INVISIBLE = new RegExp(`[${INVISIBLE_RANGES.join('')}]`, 'gu')
+/** Anything that cleaning changes: invisible characters, breaks and lone surrogates. */
+const UNCLEAN = new RegExp(`[${INVISIBLE_RANGES.join('')}\\u2028\\u2029\\p{Cs}]`, 'u')
 
-/** Text of others, as it may be shown: no unseen characters, no half ones, not too long. */
+/** Third-party text as it may be shown: no invisible characters, no lone surrogates, cut short. */
 export function cleanText(text: string, charactersMax: number = TEXT_CHARACTERS_MAX): string {
-  // Nearly all text is clean, and one look tells.
+  // Nearly all text is clean, and one test finds out.
   const isClean = !UNCLEAN.test(text)
-  const clean = isClean ? text : text.toWellFormed().replace(BREAKS, ' ').replace(UNSEEN, '')
+  const clean = isClean ? text : text.toWellFormed().replace(BREAKS, ' ').replace(INVISIBLE, '')
   if (clean.length <= charactersMax) return clean
   const characters = [...clean]
   if (characters.length <= charactersMax) return clean
   return `${characters.slice(0, charactersMax).join('')}…`
 }
 
-/** A record as it may leave the house: data, never markup, links or instructions of ours. */
+/** A record as it may leave the service: data, never markup, links or instructions of ours. */
 export function cleanRecord({ type, id, businessId, fields }: DomainRecord): DomainRecord {
   return { type, id: cleanText(id, NAME_CHARACTERS_MAX), businessId, fields: cleanObject(fields) }
 }
@@ -47,7 +47,7 @@ function cleanMembers(value: JsonObject, depth: number): JsonObject {
   const cleaned: Record<string, unknown> = {}
   for (const name of Object.keys(value).slice(0, ITEMS_MAX)) {
     const cleanName = cleanText(name, NAME_CHARACTERS_MAX)
-    // Looked at after the cleaning, which could uncover it; assigned, it would set the prototype.
+    // Checked after cleaning, which could uncover it; assigning it would set the prototype.
     if (cleanName !== '__proto__') cleaned[cleanName] = clean(value[name], depth + 1)
   }
   return cleaned

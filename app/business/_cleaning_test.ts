@@ -1,31 +1,31 @@
 import { expect, test } from 'bun:test'
 import { cleanObject, cleanText } from './_cleaning.ts'
 
-test('cleanText() takes out what a person does not see', () => {
-  const unseen = [
+test('cleanText() removes what a person does not see', () => {
+  const invisible = [
     ['C0', '\u0007'],
     ['C1', '\u009b'],
     ['a direction mark', '\u202e'],
     ['an isolate', '\u2066'],
-    ['a character without width', '\u200b'],
+    ['a zero-width character', '\u200b'],
     ['a joiner', '\u200d'],
     ['a byte order mark', '\ufeff'],
     ['a soft hyphen', '\u00ad'],
     ['a tag', '\u{e0041}'],
     ['a selector', '\u{e0100}'],
   ] as const
-  for (const [what, character] of unseen) {
+  for (const [what, character] of invisible) {
     expect([what, cleanText(`a${character}b`)]).toEqual([what, 'ab'])
   }
 })
 
-test('cleanText() keeps letters of every script, and signs', () => {
+test('cleanText() keeps letters of every script, and symbols', () => {
   for (const text of ['Dziękuję!', 'κόσμος', 'مرحبا', '你好', 'नमस्ते', '<b>£5</b> 🎂']) {
     expect(cleanText(text)).toBe(text)
   }
 })
 
-test('cleanText() makes a line of several and fixes half characters', () => {
+test('cleanText() joins lines and replaces lone surrogates', () => {
   expect(cleanText('a\r\n\tb\u2028c')).toBe('a b c')
   expect(cleanText('a\ud800b')).toBe('a\ufffdb')
 })

@@ -1,30 +1,30 @@
+import { areBytesEqual, bytesIn, numberIn, textIn } from '../store/columns.ts'
 import type { Sql } from '../store/port.ts'
-import { bytesOf, numberOf, sameBytes, textOf } from './_columns.ts'
-import type { BusinessAnswer } from './_office.ts'
+import type { BusinessAnswer } from './_business.ts'
 import { CALL_MS_MAX } from './_ports.ts'
 
-/** How long a key is remembered: by us, and by a product as it is asked to. */
+/** How long a key is remembered: by us, and by the product, which is told to. */
 export const KEY_KEPT_MS = 24 * 3600 * 1000
-/** A call that began longer ago has ended without telling how: its process is gone. */
+/** A call that began longer ago ended without an outcome: its process is gone. */
 const RUNNING_MS_MAX = 3 * CALL_MS_MAX
 const SWEPT_MAX = 50
 
 /** One write, named by its key within workspace, business, user, client and tool. */
-export type Keyed = {
+export type KeyedCall = {
   readonly scopeHash: Uint8Array
   readonly argsHash: Uint8Array
   readonly tool: string
 }
 
 export type Claim =
-  /** Nobody made this call before, or nobody knows how it ended: go on. */
+  /** Nobody made this call before, or nobody knows how it ended: proceed. */
   | { readonly claim: 'taken' }
   | { readonly claim: 'answered'; readonly answer: BusinessAnswer }
   | { readonly claim: 'running' }
   | { readonly claim: 'other_arguments' }
 
-/** Takes the key by inserting it: of two calls at once, the second waits and finds the first. */
-export async function claim(sql: Sql, keyed: Keyed, nowMs: number): Promise<Claim> {
+/** Takes the key by inserting it: of two concurrent calls, the second waits and finds the first. */
+export async function claim(sql: Sql, keyed: KeyedCall, nowMs: number): Promise<Claim> {
   await sweep(sql, keyed, nowMs)
   const taken = await sql.run(
     `INSERT INTO idempotency (scope_hash, tool, args_hash, state, ends)
@@ -40,18 +40,18 @@ export async function claim(sql: Sql, keyed: Keyed, nowMs: number): Promise<Clai
     keyed.scopeHash,
   )
   if (row === undefined) return { claim: 'running' }
-  if (!sameBytes(bytesOf(row, 'args_hash'), keyed.argsHash)) return { claim: 'other_arguments' }
-  if (textOf(row, 'state') === 'done') {
-    return { claim: 'answered', answer: answerIn(textOf(row, 'result')) }
+  if (!areBytesEqual(bytesIn(row, 'args_hash'), keyed.argsHash)) return { claim: 'other_arguments' }
+  if (textIn(row, 'state') === 'done') {
+    return { claim: 'answered', answer: parseAnswer(textIn(row, 'result')) }
   }
-  const again = await takeAgain(sql, keyed, nowMs, numberOf(row, 'ends'))
+  const again = await takeAgain(sql, keyed, nowMs, numberIn(row, 'ends'))
   return { claim: again ? 'taken' : 'running' }
 }
 
-/** The same key goes out again where the outcome is unknown: the product knows the key. */
+/** Where the outcome is unknown the same key goes out again: the product knows the key. */
 async function takeAgain(
   sql: Sql,
-  { scopeHash }: Keyed,
+  { scopeHash }: KeyedCall,
   nowMs: number,
   ends: number,
 ): Promise<boolean> {
@@ -66,22 +66,22 @@ async function takeAgain(
   return taken === 1
 }
 
-/** Keeps the answer, so that the same call gets the same answer without being made again. */
-export async function finish(sql: Sql, keyed: Keyed, answer: BusinessAnswer): Promise<void> {
+/** Keeps the answer, so that a repeat gets the same answer without another call. */
+export async function finish(sql: Sql, keyed: KeyedCall, answer: BusinessAnswer): Promise<void> {
   const update = "UPDATE idempotency SET state = 'done', result = ? WHERE scope_hash = ?"
   await sql.run(update, JSON.stringify(answer), keyed.scopeHash)
 }
 
-/** A call that changed nothing gives its key back: fixed, it may be made again. */
-export async function giveBack(sql: Sql, { scopeHash }: Keyed): Promise<void> {
+/** A call that changed nothing releases its key: once corrected, it may be made again. */
+export async function giveBack(sql: Sql, { scopeHash }: KeyedCall): Promise<void> {
   await sql.run('DELETE FROM idempotency WHERE scope_hash = ?', scopeHash)
 }
 
-export async function leaveUnknown(sql: Sql, { scopeHash }: Keyed): Promise<void> {
+export async function leaveUnknown(sql: Sql, { scopeHash }: KeyedCall): Promise<void> {
   await sql.run("UPDATE idempotency SET state = 'unknown' WHERE scope_hash = ?", scopeHash)
 }
 
-async function sweep(sql: Sql, { scopeHash }: Keyed, nowMs: number): Promise<void> {
+async function sweep(sql: Sql, { scopeHash }: KeyedCall, nowMs: number): Promise<void> {
   await sql.run('DELETE FROM idempotency WHERE scope_hash = ? AND ends <= ?', scopeHash, nowMs)
   await sql.run(
     `DELETE FROM idempotency WHERE scope_hash IN
@@ -91,7 +91,7 @@ async function sweep(sql: Sql, { scopeHash }: Keyed, nowMs: number): Promise<voi
   )
 }
 
-function answerIn(result: string): BusinessAnswer {
+function parseAnswer(result: string): BusinessAnswer {
   // Only `finish` writes this column, and what it writes is a BusinessAnswer.
   return JSON.parse(result) as BusinessAnswer
 }

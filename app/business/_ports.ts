@@ -2,7 +2,7 @@ import type { OauthSettings } from '../contract/oauth.ts'
 import type { Audit, Store } from '../store/port.ts'
 import type { DomainServices } from './port.ts'
 
-/** All that the back office is given. */
+/** Everything that this folder is given. */
 export type BusinessPorts = {
   readonly store: Store
   readonly audit: Audit
@@ -10,9 +10,9 @@ export type BusinessPorts = {
   readonly settings: Pick<OauthSettings, 'requesterMayDecide' | 'lifetimes' | 'clients'>
   /** Milliseconds since the epoch. */
   readonly clock: () => number
-  /** Bytes that nobody can guess. */
+  /** Unpredictable bytes. */
   readonly randomBytes: (count: number) => Uint8Array
 }
 
-/** How long anybody waits for a domain operation. */
+/** How long a caller waits for a domain operation. */
 export const CALL_MS_MAX = 10_000

@@ -1,50 +1,52 @@
 import type { Grant } from '../contract/authority.ts'
 import { IDEMPOTENCY_KEY_PATTERN } from '../contract/business.ts'
-import { err, ok, type Result } from '../contract/result.ts'
 import { StoreUnavailable } from '../store/port.ts'
-import { refused, type Told } from './_answers.ts'
+import { refuse } from './_answers.ts'
 import { lineOf } from './_audit_lines.ts'
-import { type ArgumentsDigest, canonical, digestOf } from './_digests.ts'
-import type { BusinessAnswer } from './_office.ts'
+import type { BusinessAnswer, BusinessCall, BusinessWriteCall } from './_business.ts'
+import { type ArgumentsDigest, digestOf } from './_digests.ts'
+import {
+  formatKeyMalformed,
+  formatKeyMissing,
+  formatKeyNotAccepted,
+  formatOutOfService,
+} from './_messages.ts'
+import type { CallOutcome } from './_outcomes.ts'
 import type { BusinessPorts } from './_ports.ts'
-import { type Asked, type Prepared, prepare } from './_prepare.ts'
-import { keyMissing, keyNotTaken, keyUnreadable, outOfOrder } from './_sentences.ts'
-import { writeAfar } from './_write_afar.ts'
-import { ReachBroken, writeHere } from './_write_here.ts'
-import type { Write } from './_write_steps.ts'
-
-export type AskedWrite = Asked & { readonly idempotencyKey: string | undefined }
+import { type PreparedCall, prepare } from './_prepare.ts'
+import { ReachViolation, writeEmbedded } from './_write_embedded.ts'
+import { writeRemote } from './_write_remote.ts'
+import { argsHashOf, type Write } from './_write_steps.ts'
 
 /** Makes a private write: once under its key, held where policy says so, audited or not at all. */
 export async function write(
   ports: BusinessPorts,
   digest: ArgumentsDigest,
   grant: Grant<'mcp:business:write'>,
-  asked: AskedWrite,
+  call: BusinessWriteCall,
 ): Promise<BusinessAnswer> {
-  const prepared = prepare(grant, asked, 'write')
-  const message = prepared.ok ? keyProblem(asked) : prepared.error.message
+  const prepared = prepare(grant, call, 'write')
+  const message = prepared.ok ? findKeyProblem(call) : prepared.error.message
   if (!prepared.ok || message !== undefined) {
     const outcome = prepared.ok ? 'key_refused' : prepared.error.outcome
-    await note(ports, grant, asked, outcome)
-    return refused(message ?? '', outcome).answer
+    await auditRefusal(ports, grant, call, outcome)
+    return refuse(message ?? '', outcome).answer
   }
-  const told = await make(ports, await identified(prepared.value, asked, digest))
-  return told.ok ? told.value.answer : refused(outOfOrder(asked.tool.name), told.error).answer
+  return await makeWrite(ports, await identify(prepared.value, call, digest))
 }
 
-function keyProblem({ tool, idempotencyKey: key }: AskedWrite): string | undefined {
+function findKeyProblem({ tool, idempotencyKey: key }: BusinessWriteCall): string | undefined {
   if (key === undefined) {
-    return tool.idempotency === 'required' ? keyMissing(tool.name) : undefined
+    return tool.idempotency === 'required' ? formatKeyMissing(tool.name) : undefined
   }
-  if (tool.idempotency === 'none') return keyNotTaken(tool.name)
-  return IDEMPOTENCY_KEY_PATTERN.test(key) ? undefined : keyUnreadable(tool.name)
+  if (tool.idempotency === 'none') return formatKeyNotAccepted(tool.name)
+  return IDEMPOTENCY_KEY_PATTERN.test(key) ? undefined : formatKeyMalformed(tool.name)
 }
 
-/** Digests are made before any transaction begins: it must not wait for anything but the store. */
-async function identified(
-  call: Prepared,
-  { idempotencyKey: key }: AskedWrite,
+/** Digests are made before any transaction begins: it must wait for nothing but the store. */
+async function identify(
+  call: PreparedCall,
+  { idempotencyKey: key }: BusinessWriteCall,
   digest: ArgumentsDigest,
 ): Promise<Write> {
   const { tool, args, context } = call
@@ -56,34 +58,35 @@ async function identified(
   return { ...call, argsHash, argsDigest, keyed: { scopeHash, argsHash, tool: tool.name } }
 }
 
-export function argsHashOf({ tool, args }: Pick<Prepared, 'tool' | 'args'>): Uint8Array {
-  return digestOf(tool.name, canonical(args))
-}
-
-async function make(ports: BusinessPorts, call: Write): Promise<Result<Told, string>> {
+async function makeWrite(ports: BusinessPorts, call: Write): Promise<BusinessAnswer> {
   const { within } = ports.domain
+  const { tool, context } = call
   try {
-    return ok(
-      within === undefined ? await writeAfar(ports, call) : await writeHere(ports, within, call),
-    )
+    const { answer } =
+      within === undefined
+        ? await writeRemote(ports, call)
+        : await writeEmbedded(ports, within, call)
+    return answer
   } catch (error) {
-    if (error instanceof StoreUnavailable) return err('unavailable')
-    if (!(error instanceof ReachBroken)) throw error
-    const line = lineOf('reach_violation', 'rolled_back', call.context, {
-      tool: call.tool,
-      requestId: call.context.requestId,
-    })
-    await ports.audit.later(line).catch(() => undefined)
-    return err('reach_violation')
+    if (error instanceof ReachViolation) {
+      const { requestId } = context
+      const line = lineOf('reach_violation', 'rolled_back', context, { tool, requestId })
+      await ports.audit.appendLater(line).catch(() => undefined)
+      return refuse(formatOutOfService(tool.name), 'reach_violation').answer
+    }
+    if (error instanceof StoreUnavailable) {
+      return refuse(formatOutOfService(tool.name), 'unavailable').answer
+    }
+    throw error
   }
 }
 
-/** A call that never came to the store changes nothing, so it is refused even without its line. */
-async function note(
+/** A call that never reached the store changes nothing, so it is refused even without its line. */
+async function auditRefusal(
   { audit }: BusinessPorts,
   grant: Grant<'mcp:business:write'>,
-  asked: AskedWrite,
-  outcome: string,
+  call: BusinessCall,
+  outcome: CallOutcome,
 ): Promise<void> {
-  await audit.later(lineOf('tool_write', outcome, grant, asked)).catch(() => undefined)
+  await audit.appendLater(lineOf('tool_write', outcome, grant, call)).catch(() => undefined)
 }

@@ -1,7 +1,7 @@
-import { approvalsOf } from './_approval_views.ts'
+import { listApprovalViews } from './_approval_views.ts'
+import type { Business } from './_business.ts'
 import { decide } from './_decide.ts'
 import { createArgumentsDigest } from './_digests.ts'
-import type { Business } from './_office.ts'
 import type { BusinessPorts } from './_ports.ts'
 import { read } from './_read.ts'
 import { write } from './_write.ts'
@@ -13,17 +13,17 @@ export type {
   Business,
   BusinessAnswer,
   DecisionRefusal,
-} from './_office.ts'
+} from './_business.ts'
 export type { BusinessPorts } from './_ports.ts'
 export type { DomainServices } from './port.ts'
 
-/** The back office over a store, its audit and the domain services of the product. */
+/** Private tools over a store, its audit and the domain services of the product. */
 export function createBusiness(ports: BusinessPorts): Business {
   const digest = createArgumentsDigest(ports.store, ports.randomBytes)
   return {
     read: (grant, call) => read(ports, digest, grant, call),
     write: (grant, call) => write(ports, digest, grant, call),
-    approvalsOf: (user, registry) => approvalsOf(ports, user, registry),
+    approvalsOf: (user, registry) => listApprovalViews(ports, user, registry),
     decide: (user, registry, decision) => decide(ports, user, registry, decision),
   }
 }

@@ -3,18 +3,18 @@ import type { DomainRecord } from '../contract/domain.ts'
 
 const STEPS_MAX = 8
 
-/** How a type reaches a business: through these records, and at the last by a column of it. */
-export type Reaching = {
-  /** Each names the field of the record before it, and the type of the record it leads to. */
+/** How a type reaches a business: over these links, and finally through a column. */
+export type ReachPath = {
+  /** Each names a field of the previous record, and the type of the record it leads to. */
   readonly links: readonly { readonly field: string; readonly type: string }[]
   readonly column: string
 }
 
 /**
- * The way from a type to its business, if it has one. A type that is not listed, has rule `none`,
- * or goes in circles reaches nothing (contract 1, rule 9: fail closed).
+ * The path from a type to its business, if it has one. A type that is not listed, has the rule
+ * `none` or leads in a circle reaches nothing (contract 1, rule 9: fail closed).
  */
-export function reachOf(registry: BusinessRegistry, type: string): Reaching | undefined {
+export function reachOf(registry: BusinessRegistry, type: string): ReachPath | undefined {
   const links: { field: string; type: string }[] = []
   let at = type
   while (links.length <= STEPS_MAX) {
@@ -27,14 +27,17 @@ export function reachOf(registry: BusinessRegistry, type: string): Reaching | un
   return undefined
 }
 
-/** Those of the types that reach a business at all. */
-export function reaching(registry: BusinessRegistry, types: readonly string[]): readonly string[] {
+/** The types that reach a business at all. */
+export function filterReaching(
+  registry: BusinessRegistry,
+  types: readonly string[],
+): readonly string[] {
   return types.filter((type) => reachOf(registry, type) !== undefined)
 }
 
 /**
- * Whether every record of an answer may be shown to a grant of this business. One that may not is
- * a fault of the domain, so the answer as a whole is dropped: leaving it out would hide the fault.
+ * Whether every record of an answer may be shown to a grant of this business. One that may not is a
+ * domain fault, so the whole answer is dropped: leaving out the record would hide the fault.
  */
 export function allReach(
   records: readonly DomainRecord[],
@@ -49,7 +52,7 @@ export function allReach(
     if (!types.includes(record.type) || record.businessId !== businessId) return false
     const way = reachOf(registry, record.type)
     if (way === undefined) return false
-    // The domain said whom it reaches; where the record itself says so too, both must agree.
+    // The domain names the business; where the record names it too, both must agree.
     const own = way.links.length === 0 ? record.fields[way.column] : undefined
     return own === undefined || own === businessId
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { BusinessRegistry } from '../contract/business.ts'
-import { allReach, reaching, reachOf } from './reach.ts'
+import { allReach, filterReaching, reachOf } from './reach.ts'
 
 type Reach = BusinessRegistry['records'][number]['reach']
 
@@ -27,7 +27,7 @@ const REGISTRY: BusinessRegistry = {
 }
 
 describe('reachOf()', () => {
-  test('leads over links to a column', () => {
+  test('follows links to a column', () => {
     expect(reachOf(REGISTRY, 'customer')).toEqual({ links: [], column: 'owner' })
     expect(reachOf(REGISTRY, 'message')).toEqual({
       links: [
@@ -37,9 +37,9 @@ describe('reachOf()', () => {
       column: 'owner',
     })
   })
-  test('leads nowhere without a rule, over a type without one, or in a circle', () => {
-    const types = ['note', 'of_note', 'of_nothing', 'hen', 'egg', 'unheard_of']
-    expect(reaching(REGISTRY, types)).toEqual([])
+  test('finds no path without a rule, over a type without one, or in a circle', () => {
+    const types = ['note', 'of_note', 'of_nothing', 'hen', 'egg', 'unlisted']
+    expect(filterReaching(REGISTRY, types)).toEqual([])
   })
 })
 
@@ -51,11 +51,11 @@ describe('allReach()', () => {
     businessId,
     fields,
   })
-  test('takes records of the business', () => {
+  test('accepts records of the business', () => {
     expect(allReach([record('customer', 'one'), record('job', 'one')], expected)).toBe(true)
     expect(allReach([record('customer', 'one', { owner: 'one' })], expected)).toBe(true)
   })
-  test('drops all for one that is foreign, of another type, without a rule or of two minds', () => {
+  test('drops all for one that is foreign, of another type, without a rule or contradictory', () => {
     const good = record('customer', 'one')
     const bad = [
       record('customer', 'two'),

@@ -1,10 +1,11 @@
-import { keptText } from './_texts.ts'
+import { toStorableText } from './_storable_texts.ts'
+import { areBytesEqual } from './columns.ts'
 import type { AuditEntry, SqlRow, SqlValue } from './port.ts'
 
-/** What stands before the first line. */
+/** The hash before the first line. */
 export const CHAIN_START: Uint8Array = new Uint8Array(32)
 
-/** A text of an entry is cut here: names and ids are far shorter. */
+/** Longer texts of an entry are cut: names and ids are far shorter. */
 const TEXT_CHARS_MAX = 512
 
 export const ENTRY_COLUMNS = [
@@ -23,7 +24,7 @@ export const ENTRY_COLUMNS = [
   'address',
 ] as const
 
-/** The texts of an entry, in the order of their columns. */
+/** The texts of an entry, in column order. */
 export function textsOf(entry: AuditEntry): readonly (string | null)[] {
   return [
     entry.event,
@@ -39,14 +40,14 @@ export function textsOf(entry: AuditEntry): readonly (string | null)[] {
     entry.requestId,
     entry.argsDigest,
     entry.address,
-  ].map((text) => (text === undefined ? null : keptText(text.slice(0, TEXT_CHARS_MAX))))
+  ].map((text) => (text === undefined ? null : toStorableText(text.slice(0, TEXT_CHARS_MAX))))
 }
 
 /**
- * The hash of a line: SHA-256 over the hash before it and the line as a JSON list, which has one
- * spelling for one line.
+ * The hash of a line: SHA-256 over the previous hash and the line as a JSON list, which has exactly
+ * one spelling.
  */
-export function chainHash(
+export function hashLine(
   previous: Uint8Array,
   seq: number,
   at: number,
@@ -58,17 +59,17 @@ export function chainHash(
   return new Uint8Array(hasher.digest())
 }
 
-/** Whether a stored row follows the hash before it. */
-export function follows(row: SqlRow, previous: Uint8Array): boolean {
+/** Whether a stored row continues the chain after the previous hash. */
+export function isNext(row: SqlRow, previous: Uint8Array): boolean {
   const texts = ENTRY_COLUMNS.map((column) => textOf(row[column]))
-  const hash = chainHash(previous, Number(row.seq), Number(row.at), texts)
-  return sameBytes(row.previous, previous) && sameBytes(row.hash, hash)
+  const hash = hashLine(previous, Number(row.seq), Number(row.at), texts)
+  return hasBytes(row.previous, previous) && hasBytes(row.hash, hash)
 }
 
 function textOf(value: SqlValue | undefined): string | null {
   return typeof value === 'string' ? value : null
 }
 
-function sameBytes(value: SqlValue | undefined, bytes: Uint8Array): boolean {
-  return value instanceof Uint8Array && Buffer.from(value).equals(bytes)
+function hasBytes(value: SqlValue | undefined, bytes: Uint8Array): boolean {
+  return value instanceof Uint8Array && areBytesEqual(value, bytes)
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { CHAIN_START, chainHash, textsOf } from './_chain.ts'
+import { CHAIN_START, hashLine, textsOf } from './_chain.ts'
 
 // Computed by sha256sum over 32 zero bytes and the text [1,5,"e","ok",null].
 const KNOWN = '39ac82439f319245275f86f78fc4a06a1cac051c079127d0ff795e78f1ed655d'
 
 test('chainHash() hashes the hash before it and the line as a JSON list', () => {
-  const hash = chainHash(CHAIN_START, 1, 5, ['e', 'ok', null])
+  const hash = hashLine(CHAIN_START, 1, 5, ['e', 'ok', null])
   expect(Buffer.from(hash).toString('hex')).toBe(KNOWN)
 })
 

@@ -1,4 +1,4 @@
-import { keptValues } from './_texts.ts'
+import { toStorableValues } from './_storable_texts.ts'
 import { type Sql, type SqlRow, type SqlValue, StoreUnavailable } from './port.ts'
 
 /** The server ends a statement sooner; this is for a server that no longer answers at all. */
@@ -14,9 +14,11 @@ export type Runner = { unsafe(text: string, values?: unknown[]): PromiseLike<unk
 const UNAVAILABLE = /^(08|25P0[34]|28|3D|40|53|55|57|58|F0|XX)/
 
 /** Statements on whatever `use` lends a connection for. */
-export function postgresStatements(use: (ask: Ask) => Promise<Answer>): Sql {
+export function createPostgresStatements(use: (ask: Ask) => Promise<Answer>): Sql {
   const answered = (text: string, values: readonly SqlValue[]) =>
-    use((runner) => reached(answerOf(runner.unsafe(numbered(text), keptValues(values)))))
+    use((runner) =>
+      awaitAnswer(answerOf(runner.unsafe(numberParameters(text), toStorableValues(values)))),
+    )
   return {
     all: async (text, ...values) => (await answered(text, values)).map(rowOf),
     one: async (text, ...values) => {
@@ -43,7 +45,7 @@ export async function answerOf(query: PromiseLike<unknown>): Promise<Answer> {
 const numberedTexts = new Map<string, string>()
 
 /** `?` of the common SQL as `$1`, `$2` and so on; texts are few, they are the program's own. */
-function numbered(text: string): string {
+function numberParameters(text: string): string {
   const found = numberedTexts.get(text)
   if (found !== undefined) return found
   let count = 0
@@ -53,10 +55,10 @@ function numbered(text: string): string {
 }
 
 function rowOf(row: Readonly<Record<string, unknown>>): SqlRow {
-  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, sqlValue(value)]))
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, toSqlValue(value)]))
 }
 
-function sqlValue(value: unknown): SqlValue {
+function toSqlValue(value: unknown): SqlValue {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value
   if (typeof value === 'bigint') return Number(value)
   if (value instanceof Uint8Array) return new Uint8Array(value)
@@ -64,25 +66,25 @@ function sqlValue(value: unknown): SqlValue {
 }
 
 /** A server that should have answered long since: whatever goes to it may be lost on the way. */
-export class Silence extends StoreUnavailable {}
+export class ServerSilent extends StoreUnavailable {}
 
 /** Waits no longer than a server may take; what is not about the statement is one error. */
-export async function reached<Value>(answer: Promise<Value>): Promise<Value> {
+export async function awaitAnswer<Value>(answer: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    const error = new Silence('Cannot use the store: no answer in time')
+    const error = new ServerSilent('Cannot use the store: no answer in time')
     timer = setTimeout(() => reject(error), ANSWER_MS_MAX)
   })
   try {
     return await Promise.race([answer, late])
   } catch (error) {
-    throw unavailable(error) ?? error
+    throw toUnavailable(error) ?? error
   } finally {
     clearTimeout(timer)
   }
 }
 
-function unavailable(error: unknown): StoreUnavailable | undefined {
+function toUnavailable(error: unknown): StoreUnavailable | undefined {
   if (!(error instanceof Bun.SQL.PostgresError)) return undefined
   // An error that carries no code of the server comes from the connection.
   if (error.errno !== undefined && !UNAVAILABLE.test(error.errno)) return undefined

@@ -103,7 +103,7 @@ const MIGRATIONS: readonly (readonly Statement[])[] = [
       operation TEXT, approval_id TEXT, request_id TEXT, args_digest TEXT, address TEXT,
       previous {blob} NOT NULL, hash {blob} NOT NULL)`,
     {
-      sqlite: [refusalInSqlite('UPDATE'), refusalInSqlite('DELETE')],
+      sqlite: [buildSqliteRefusal('UPDATE'), buildSqliteRefusal('DELETE')],
       postgres: [
         `CREATE FUNCTION audit_is_append_only() RETURNS trigger LANGUAGE plpgsql AS
           $$ BEGIN RAISE restrict_violation USING MESSAGE = 'audit is append-only'; END $$`,
@@ -118,25 +118,25 @@ const MIGRATIONS: readonly (readonly Statement[])[] = [
 export const SCHEMA_VERSION = MIGRATIONS.length
 
 /** The statements of the versions after `done`, in the words of one database. */
-export function migrationsAfter(done: number, dialect: Store['dialect']): readonly string[] {
-  const words = dialect === 'sqlite' ? inSqlite : inPostgres
+export function listMigrations(done: number, dialect: Store['dialect']): readonly string[] {
+  const words = dialect === 'sqlite' ? toSqlite : toPostgres
   return MIGRATIONS.slice(done).flatMap((statements) =>
     statements.flatMap((one) => (typeof one === 'string' ? [words(one)] : one[dialect])),
   )
 }
 
-function inSqlite(statement: string): string {
+function toSqlite(statement: string): string {
   const words = statement.replaceAll('{blob}', 'BLOB').replaceAll('BIGINT', 'INTEGER')
   return words.startsWith('CREATE TABLE') ? `${words} STRICT` : words
 }
 
 /** Text is ordered by its bytes in both databases, whatever the language of the server is. */
-function inPostgres(statement: string): string {
+function toPostgres(statement: string): string {
   return statement.replaceAll('{blob}', 'BYTEA').replace(/\bTEXT\b/g, 'TEXT COLLATE "C"')
 }
 
 /** The chain of hashes shows a change that was made; this keeps one from being made by mistake. */
-function refusalInSqlite(change: 'UPDATE' | 'DELETE'): string {
+function buildSqliteRefusal(change: 'UPDATE' | 'DELETE'): string {
   return `CREATE TRIGGER audit_refuses_${change.toLowerCase()} BEFORE ${change} ON audit
     BEGIN SELECT RAISE(ABORT, 'audit is append-only'); END`
 }

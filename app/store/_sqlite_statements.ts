@@ -1,5 +1,5 @@
 import { type Database, SQLiteError, type Statement } from 'bun:sqlite'
-import { keptValues } from './_texts.ts'
+import { toStorableValues } from './_storable_texts.ts'
 import { type Sql, type SqlRow, type SqlValue, StoreUnavailable } from './port.ts'
 
 /** Texts are written in the program, so there are few; more than this many would be a fault. */
@@ -12,16 +12,16 @@ const STATEMENTS_MAX = 1000
 const UNAVAILABLE =
   /^SQLITE_(BUSY|LOCKED|IOERR|CORRUPT|FULL|CANTOPEN|NOTADB|PROTOCOL|NOMEM|READONLY|PERM|AUTH)/
 
-export type Prepared = (text: string) => Statement<SqlRow, SqlValue[]>
+export type Prepare = (text: string) => Statement<SqlRow, SqlValue[]>
 
 /** Prepares each text once; `database.query` would forget all but twenty. */
-export function preparing(database: Database): Prepared {
+export function createPrepare(database: Database): Prepare {
   const known = new Map<string, Statement<SqlRow, SqlValue[]>>()
   return (text) => {
     const found = known.get(text)
     if (found !== undefined) return found
     if (known.size >= STATEMENTS_MAX) throw new Error(`Cannot keep "${text}": too many statements`)
-    const made = database.prepare<SqlRow, SqlValue[]>(inSqlite(text))
+    const made = database.prepare<SqlRow, SqlValue[]>(toSqlite(text))
     known.set(text, made)
     return made
   }
@@ -32,23 +32,23 @@ export function preparing(database: Database): Prepared {
  * has the only write lock. A join with a bare parameter is compiled again at every run, because the
  * value might change the plan (sqlite3_prepare_v2); behind a plus nobody looks at it.
  */
-function inSqlite(text: string): string {
+function toSqlite(text: string): string {
   return text.replace(/ FOR UPDATE$/, '').replaceAll('?', '+?')
 }
 
 /** Statements of one connection. */
-export function sqliteStatements(prepared: Prepared): Sql {
+export function createSqliteStatements(prepared: Prepare): Sql {
   return {
-    all: async (text, ...values) => guarded(() => prepared(text).all(...keptValues(values))),
+    all: async (text, ...values) => guard(() => prepared(text).all(...toStorableValues(values))),
     one: async (text, ...values) =>
-      guarded(() => prepared(text).get(...keptValues(values)) ?? undefined),
+      guard(() => prepared(text).get(...toStorableValues(values)) ?? undefined),
     run: async (text, ...values) =>
-      guarded(() => prepared(text).run(...keptValues(values)).changes),
+      guard(() => prepared(text).run(...toStorableValues(values)).changes),
   }
 }
 
 /** The database's own failures become one error; what we asked wrongly goes on as it is. */
-export function guarded<Value>(work: () => Value): Value {
+export function guard<Value>(work: () => Value): Value {
   try {
     return work()
   } catch (error) {

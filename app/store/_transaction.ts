@@ -16,7 +16,7 @@ export type Attempt = {
  * Lends the statements of a connection for one transaction. PostgreSQL undoes a transaction in
  * which a statement failed and SQLite would keep the rest of it; so both refuse what comes after.
  */
-export function attemptOf(connection: Sql): Attempt {
+export function createAttempt(connection: Sql): Attempt {
   let state: 'open' | 'failed' | 'ended' = 'open'
   let failure: unknown
   const lend = async <Value>(ask: () => Promise<Value>): Promise<Value> => {
@@ -51,7 +51,7 @@ export function attemptOf(connection: Sql): Attempt {
 }
 
 /** Waits for the work of a transaction no longer than that; it is undone then. */
-export async function finished<Value>(
+export async function waitForWork<Value>(
   work: Promise<Value>,
   msMax: number = WORK_MS_MAX,
 ): Promise<Value> {
@@ -66,7 +66,7 @@ export async function finished<Value>(
 }
 
 /** Statements outside a transaction: a change there could be one without its audit line. */
-export function readingOnly(connection: Sql): Sql {
+export function restrictToReads(connection: Sql): Sql {
   return {
     all: connection.all,
     one: connection.one,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { attemptOf, finished, readingOnly } from './_transaction.ts'
+import { createAttempt, restrictToReads, waitForWork } from './_transaction.ts'
 import { type Sql, StoreUnavailable } from './port.ts'
 
 /** A connection that does what its text says. */
@@ -14,7 +14,7 @@ const connection: Sql = {
 
 describe('attemptOf()', () => {
   test('lends statements until its end', async () => {
-    const { sql, end } = attemptOf(connection)
+    const { sql, end } = createAttempt(connection)
     expect(await sql.run('do')).toBe(1)
     expect(await sql.one('ask')).toEqual({ one: 1 })
     end()
@@ -22,14 +22,14 @@ describe('attemptOf()', () => {
   })
 
   test('refuses what comes after a failure, and to be kept, with the first failure', async () => {
-    const { sql, end } = attemptOf(connection)
+    const { sql, end } = createAttempt(connection)
     await expect(sql.run('fail')).rejects.toThrow('first')
     await expect(sql.run('do')).rejects.toThrow('first')
     expect(end).toThrow(new RangeError('first'))
   })
 
   test('refuses statements of work that was given up', async () => {
-    const { sql, close } = attemptOf(connection)
+    const { sql, close } = createAttempt(connection)
     close()
     await expect(sql.run('do')).rejects.toThrow('it has ended')
   })
@@ -37,18 +37,18 @@ describe('attemptOf()', () => {
 
 describe('finished()', () => {
   test('gives the value or the failure of the work', async () => {
-    expect(await finished(Promise.resolve(1))).toBe(1)
-    await expect(finished(Promise.reject(new RangeError('own')))).rejects.toThrow(RangeError)
+    expect(await waitForWork(Promise.resolve(1))).toBe(1)
+    await expect(waitForWork(Promise.reject(new RangeError('own')))).rejects.toThrow(RangeError)
   })
 
   test('gives up work that does not end', async () => {
     const never = new Promise<void>(() => undefined)
-    await expect(finished(never, 5)).rejects.toThrow(StoreUnavailable)
+    await expect(waitForWork(never, 5)).rejects.toThrow(StoreUnavailable)
   })
 })
 
 test('readingOnly() lends what reads and refuses what changes', async () => {
-  const sql = readingOnly(connection)
+  const sql = restrictToReads(connection)
   expect(await sql.one('ask')).toEqual({ one: 1 })
   await expect(sql.run('do')).rejects.toThrow('Cannot run "do": it is outside a transaction')
 })

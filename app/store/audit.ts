@@ -1,10 +1,10 @@
-import { CHAIN_START, chainHash, ENTRY_COLUMNS, follows, textsOf } from './_chain.ts'
-import { gathering } from './_gathering.ts'
+import { createBatchWriter } from './_batch_writer.ts'
+import { CHAIN_START, ENTRY_COLUMNS, hashLine, isNext, textsOf } from './_chain.ts'
 import type { Audit, AuditEntry, Sql, Store } from './port.ts'
 
 export type AuditPorts = { readonly clock: () => number }
 
-type Stamped = { readonly at: number; readonly entry: AuditEntry }
+type TimedEntry = { readonly at: number; readonly entry: AuditEntry }
 
 /** Any number that no other program on this database uses for an advisory lock. */
 const CHAIN_LOCK = 5_207_318_042
@@ -21,21 +21,24 @@ const PAGE = `SELECT ${COLUMNS} FROM audit WHERE seq > ? ORDER BY seq LIMIT ${PA
  * changed, added or taken out later is found.
  */
 export function createAudit(store: Store, { clock }: AuditPorts): Audit {
-  const append = (sql: Sql, entries: readonly Stamped[]) => appendAll(store.dialect, sql, entries)
-  const later = gathering<Stamped>((entries) => store.transaction((sql) => append(sql, entries)))
+  const append = (sql: Sql, entries: readonly TimedEntry[]) =>
+    appendAll(store.dialect, sql, entries)
+  const later = createBatchWriter<TimedEntry>((entries) =>
+    store.transaction((sql) => append(sql, entries)),
+  )
   return {
     append: (sql, entry) => append(sql, [{ at: clock(), entry }]),
-    later: (entry) => later.add({ at: clock(), entry }),
-    healthy: later.healthy,
+    appendLater: (entry) => later.add({ at: clock(), entry }),
+    isHealthy: later.healthy,
     flush: later.flush,
-    brokenAt: () => brokenAt(store.sql),
+    findBreak: () => findBreak(store.sql),
   }
 }
 
 async function appendAll(
   dialect: Store['dialect'],
   sql: Sql,
-  entries: readonly Stamped[],
+  entries: readonly TimedEntry[],
 ): Promise<void> {
   // An immediate transaction of SQLite has the only write lock already; here two could read the
   // same last line. The lock is held to the commit.
@@ -47,14 +50,14 @@ async function appendAll(
   for (const { at, entry } of entries) {
     seq += 1
     const texts = textsOf(entry)
-    const hash = chainHash(previous, seq, at, texts)
+    const hash = hashLine(previous, seq, at, texts)
     inserts.push(sql.run(INSERT, seq, at, ...texts, previous, hash))
     previous = hash
   }
   await Promise.all(inserts)
 }
 
-async function brokenAt(sql: Sql): Promise<number | undefined> {
+async function findBreak(sql: Sql): Promise<number | undefined> {
   // A line that somebody put before the first is a line too.
   let after = Number.MIN_SAFE_INTEGER
   let seq = 0
@@ -63,7 +66,7 @@ async function brokenAt(sql: Sql): Promise<number | undefined> {
     const rows = await sql.all(PAGE, after)
     for (const row of rows) {
       seq += 1
-      if (row.seq !== seq || !follows(row, previous)) return Number(row.seq)
+      if (row.seq !== seq || !isNext(row, previous)) return Number(row.seq)
       previous = row.hash instanceof Uint8Array ? row.hash : CHAIN_START
     }
     if (rows.length < PAGE_ROWS) return undefined

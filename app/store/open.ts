@@ -5,13 +5,13 @@ import { openSqlite } from './sqlite.ts'
 
 /** Opens the store that `DATABASE_URL` names: `sqlite:PATH`, or `postgres://…`. */
 export async function openStore(databaseUrl: string): Promise<Result<Store, string>> {
-  if (databaseUrl.startsWith('sqlite:')) return await openedSqlite(databaseUrl)
-  if (/^postgres(ql)?:\/\//.test(databaseUrl)) return await openedPostgres(databaseUrl)
+  if (databaseUrl.startsWith('sqlite:')) return await openSqliteAddress(databaseUrl)
+  if (/^postgres(ql)?:\/\//.test(databaseUrl)) return await openPostgresAddress(databaseUrl)
   // The value is not shown: it may hold a password.
   return err('Cannot open the store: its address begins neither with sqlite: nor with postgres://')
 }
 
-async function openedSqlite(databaseUrl: string): Promise<Result<Store, string>> {
+async function openSqliteAddress(databaseUrl: string): Promise<Result<Store, string>> {
   const path = databaseUrl.slice('sqlite:'.length)
   const refuse = (state: string) => err(`Cannot open the store "${databaseUrl}": ${state}`)
   if (path === '') return refuse('it names no file')
@@ -25,7 +25,7 @@ async function openedSqlite(databaseUrl: string): Promise<Result<Store, string>>
   }
 }
 
-async function openedPostgres(databaseUrl: string): Promise<Result<Store, string>> {
+async function openPostgresAddress(databaseUrl: string): Promise<Result<Store, string>> {
   const url = URL.canParse(databaseUrl) ? new URL(databaseUrl) : undefined
   if (url === undefined) return err('Cannot open the store: its postgres:// address is malformed')
   const name = `postgres://${url.host}${url.pathname}`

@@ -73,15 +73,15 @@ export type Audit = {
    * Appends soon: entries gathered for at most 5 ms go in one commit. Resolves once it is durable,
    * throws `StoreUnavailable` where it could not be written.
    */
-  later(entry: AuditEntry): Promise<void>
+  appendLater(entry: AuditEntry): Promise<void>
   /**
    * False while the last gathered commit failed, or so much is waiting that the next entry would
    * be refused: private reads refuse until one succeeds. Entries
    * that failed are tried again every second, so it recovers by itself.
    */
-  healthy(): boolean
+  isHealthy(): boolean
   /** Writes what is gathered: to be called before the store closes. */
   flush(): Promise<void>
   /** Recomputes the chain; the number of the first line that does not fit, if any. */
-  brokenAt(): Promise<number | undefined>
+  findBreak(): Promise<number | undefined>
 }

@@ -1,7 +1,12 @@
-import { lending } from './_postgres_lending.ts'
-import { answerOf, postgresStatements, type Runner, reached } from './_postgres_statements.ts'
-import { migrationsAfter, SCHEMA_VERSION } from './_schema.ts'
-import { attemptOf, finished, readingOnly } from './_transaction.ts'
+import { createPool } from './_postgres_pool.ts'
+import {
+  answerOf,
+  awaitAnswer,
+  createPostgresStatements,
+  type Runner,
+} from './_postgres_statements.ts'
+import { listMigrations, SCHEMA_VERSION } from './_schema.ts'
+import { createAttempt, restrictToReads, waitForWork } from './_transaction.ts'
 import { type Sql, type Store, StoreUnavailable } from './port.ts'
 
 const CONNECTIONS_MAX = 10
@@ -13,9 +18,9 @@ const MIGRATION_LOCK = 5_207_318_041
 
 /** Opens a store on a PostgreSQL server; throws `StoreUnavailable` where it does not answer. */
 export async function openPostgres(url: string): Promise<Store> {
-  const connections = lending(() => poolOf(url))
+  const connections = createPool(() => createConnections(url))
   const transaction = <Value>(work: (sql: Sql) => Promise<Value>) =>
-    connections.lend((connection) => inTransaction(connection, work))
+    connections.lend((connection) => runTransaction(connection, work))
   try {
     await transaction(migrate)
   } catch (error) {
@@ -24,13 +29,13 @@ export async function openPostgres(url: string): Promise<Store> {
   }
   return {
     dialect: 'postgres',
-    sql: readingOnly(postgresStatements(connections.lend)),
+    sql: restrictToReads(createPostgresStatements(connections.lend)),
     transaction,
     close: () => connections.close(CONNECT_SECONDS_MAX),
   }
 }
 
-function poolOf(url: string): Bun.SQL {
+function createConnections(url: string): Bun.SQL {
   return new Bun.SQL({
     url,
     adapter: 'postgres',
@@ -55,15 +60,15 @@ function poolOf(url: string): Bun.SQL {
  * READ COMMITTED is enough: every guard stands in the WHERE of the change that it guards. Where
  * the connection is lost during the commit, nobody knows whether the change was made.
  */
-async function inTransaction<Value>(
+async function runTransaction<Value>(
   connection: Runner,
   work: (sql: Sql) => Promise<Value>,
 ): Promise<Value> {
-  const say = (text: string) => reached(answerOf(connection.unsafe(text)))
+  const say = (text: string) => awaitAnswer(answerOf(connection.unsafe(text)))
   await say('BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE')
-  const attempt = attemptOf(postgresStatements((ask) => ask(connection)))
+  const attempt = createAttempt(createPostgresStatements((ask) => ask(connection)))
   try {
-    const value = await finished(work(attempt.sql))
+    const value = await waitForWork(work(attempt.sql))
     attempt.end()
     // The server answers ROLLBACK to a COMMIT that it cannot do, and does not call it an error.
     const { command } = await say('COMMIT')
@@ -85,6 +90,6 @@ async function migrate(sql: Sql): Promise<void> {
     throw new StoreUnavailable('Cannot open the store: a newer version of the program wrote it')
   }
   if (done === SCHEMA_VERSION) return
-  for (const statement of migrationsAfter(done, 'postgres')) await sql.run(statement)
+  for (const statement of listMigrations(done, 'postgres')) await sql.run(statement)
   await sql.run('INSERT INTO schema_version (version) VALUES (?)', SCHEMA_VERSION)
 }

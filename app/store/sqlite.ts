@@ -1,9 +1,9 @@
 import { Database } from 'bun:sqlite'
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { migrationsAfter, SCHEMA_VERSION } from './_schema.ts'
-import { guarded, isBusy, preparing, sqliteStatements } from './_sqlite_statements.ts'
-import { attemptOf, finished, readingOnly } from './_transaction.ts'
+import { listMigrations, SCHEMA_VERSION } from './_schema.ts'
+import { createPrepare, createSqliteStatements, guard, isBusy } from './_sqlite_statements.ts'
+import { createAttempt, restrictToReads, waitForWork } from './_transaction.ts'
 import { type Sql, type Store, StoreUnavailable } from './port.ts'
 
 /** How long a transaction waits for another process that holds the file, in milliseconds. */
@@ -32,15 +32,15 @@ const PRAGMAS: readonly string[] = [
  * outside a transaction have a connection of their own, which sees only what was committed.
  */
 export async function openSqlite(path: string): Promise<Store> {
-  const writer = await whenFree(BUSY_MS_MAX, () => openWriter(path))
+  const writer = await retryWhileBusy(BUSY_MS_MAX, () => openWriter(path))
   const reader = openReader(path)
-  const statements = sqliteStatements(preparing(writer))
-  const begin = beginning(writer)
-  const inTurn = queue()
+  const statements = createSqliteStatements(createPrepare(writer))
+  const begin = createBegin(writer)
+  const inTurn = createQueue()
   return {
     dialect: 'sqlite',
-    sql: readingOnly(sqliteStatements(preparing(reader))),
-    transaction: (work) => inTurn(() => inTransaction(writer, statements, begin, work)),
+    sql: restrictToReads(createSqliteStatements(createPrepare(reader))),
+    transaction: (work) => inTurn(() => runTransaction(writer, statements, begin, work)),
     close: () =>
       inTurn(async () => {
         reader.close()
@@ -50,7 +50,7 @@ export async function openSqlite(path: string): Promise<Store> {
 }
 
 /** One connection has one transaction at a time: the next begins when the last has ended. */
-function queue(): <Value>(work: () => Promise<Value>) => Promise<Value> {
+function createQueue(): <Value>(work: () => Promise<Value>) => Promise<Value> {
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
   let inARow = 0
@@ -71,18 +71,18 @@ function queue(): <Value>(work: () => Promise<Value>) => Promise<Value> {
   }
 }
 
-async function inTransaction<Value>(
+async function runTransaction<Value>(
   database: Database,
   statements: Sql,
   begin: () => Promise<void>,
   work: (sql: Sql) => Promise<Value>,
 ): Promise<Value> {
   await begin()
-  const attempt = attemptOf(statements)
+  const attempt = createAttempt(statements)
   try {
-    const value = await finished(work(attempt.sql))
+    const value = await waitForWork(work(attempt.sql))
     attempt.end()
-    guarded(() => database.run('COMMIT'))
+    guard(() => database.run('COMMIT'))
     return value
   } catch (error) {
     attempt.close()
@@ -92,18 +92,18 @@ async function inTransaction<Value>(
 }
 
 /** Takes the write lock, with patience as long as the last who waited was let through. */
-function beginning(database: Database): () => Promise<void> {
+function createBegin(database: Database): () => Promise<void> {
   let patienceMs = BUSY_MS_MAX
   return async () => {
     const msMax = patienceMs
     patienceMs = BUSY_MS_MIN
-    await whenFree(msMax, () => guarded(() => database.run('BEGIN IMMEDIATE')))
+    await retryWhileBusy(msMax, () => guard(() => database.run('BEGIN IMMEDIATE')))
     patienceMs = BUSY_MS_MAX
   }
 }
 
 /** Waits without holding up the program: SQLite's own waiting would stop every other request. */
-async function whenFree<Value>(msMax: number, work: () => Value): Promise<Value> {
+async function retryWhileBusy<Value>(msMax: number, work: () => Value): Promise<Value> {
   for (let waitedMs = 0; waitedMs < msMax; waitedMs += BUSY_STEP_MS) {
     try {
       return work()
@@ -117,13 +117,13 @@ async function whenFree<Value>(msMax: number, work: () => Value): Promise<Value>
 
 function openWriter(path: string): Database {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  refuseOther(path)
+  refuseForeignFile(path)
   // The file is its owner's alone from its first byte on; files beside it take its mode.
   closeSync(openSync(path, 'a', 0o600))
   chmodSync(path, 0o600)
   const database = new Database(path, { readwrite: true, strict: true })
   try {
-    guarded(() => {
+    guard(() => {
       for (const pragma of PRAGMAS) database.run(`PRAGMA ${pragma}`)
       migrate(database)
     })
@@ -135,7 +135,7 @@ function openWriter(path: string): Database {
 }
 
 /** A slip in `DATABASE_URL` must not change another file, not even its mode. */
-function refuseOther(path: string): void {
+function refuseForeignFile(path: string): void {
   if (!existsSync(path)) return
   const head = Buffer.alloc(SQLITE_HEAD.length)
   const file = openSync(path, 'r')
@@ -161,7 +161,7 @@ function migrate(database: Database): void {
     database.run('ROLLBACK')
     throw new StoreUnavailable('Cannot open the store: a newer version of the program wrote it')
   }
-  for (const statement of migrationsAfter(done, 'sqlite')) database.run(statement)
+  for (const statement of listMigrations(done, 'sqlite')) database.run(statement)
   database.run(`PRAGMA user_version = ${SCHEMA_VERSION}`)
   database.run('COMMIT')
 }

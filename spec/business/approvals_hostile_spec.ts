@@ -4,13 +4,20 @@ import type { SignedIn } from '../../app/contract/authority.ts'
 import type { DomainOutcome } from '../../app/contract/domain.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { forEachStore } from '../support/stores.ts'
-import { DAY_MS, messageOf, type Office, office, READ, WRITE } from './running_business.ts'
+import {
+  type BusinessFixture,
+  createBusinessFixture,
+  DAY_MS,
+  messageOf,
+  READ,
+  WRITE,
+} from './business_fixture.ts'
 
 const CANCEL = { id: 'job_wedding_cake', cancel_reason: 'The wedding is off.' }
 const APPLIED: DomainOutcome = { outcome: 'applied', result: {}, records: [] }
 
 /** A domain elsewhere that gives these answers, the last of them from then on. */
-function afar(answers: DomainOutcome[]) {
+function makeRemote(answers: DomainOutcome[]) {
   return ({ within: _, ...embedded }: DomainServices): DomainServices => ({
     ...embedded,
     call: async () => {
@@ -22,8 +29,8 @@ function afar(answers: DomainOutcome[]) {
 
 forEachStore((_name, open) => {
   const start = async (answers?: DomainOutcome[]) => {
-    const domain = answers === undefined ? {} : { domain: afar(answers) }
-    const here = await office(await open(), domain)
+    const domain = answers === undefined ? {} : { domain: makeRemote(answers) }
+    const here = await createBusinessFixture(await open(), domain)
     const grant = await here.writer('ada', 'biz_bakery')
     const { user: ada } = await here.signIn('ada')
     const answer = await here.write(grant, 'cancel_job', CANCEL, 'key')
@@ -42,33 +49,35 @@ forEachStore((_name, open) => {
       },
     )
 
-    const ends: readonly (readonly [string, (here: Office, ada: SignedIn) => Promise<unknown>])[] =
+    const ends: readonly (readonly [
+      string,
+      (here: BusinessFixture, ada: SignedIn) => Promise<unknown>,
+    ])[] = [
+      ['may only read', (here) => here.token('ada', 'biz_bakery', [READ])],
+      ['is for another business', (here) => here.token('ada', 'biz_cycles', [READ, WRITE])],
       [
-        ['may only read', (here) => here.token('ada', 'biz_bakery', [READ])],
-        ['is for another business', (here) => here.token('ada', 'biz_cycles', [READ, WRITE])],
-        [
-          'was revoked by its user',
-          async (here, ada) => {
-            await here.token('ada', 'biz_bakery', [READ, WRITE])
-            await revokeAll(here, ada)
-          },
-        ],
-        [
-          'came after its user had revoked one',
-          async (here, ada) => {
-            await here.token('ada', 'biz_bakery', [READ, WRITE])
-            await revokeAll(here, ada)
-            await here.token('ada', 'biz_bakery', [READ, WRITE])
-          },
-        ],
-        [
-          'is of another client',
-          async (here, ada) => {
-            await revokeAll(here, ada)
-            await here.token('ada', 'biz_bakery', [READ, WRITE], 'phone')
-          },
-        ],
-      ]
+        'was revoked by its user',
+        async (here, ada) => {
+          await here.token('ada', 'biz_bakery', [READ, WRITE])
+          await revokeAll(here, ada)
+        },
+      ],
+      [
+        'came after its user had revoked one',
+        async (here, ada) => {
+          await here.token('ada', 'biz_bakery', [READ, WRITE])
+          await revokeAll(here, ada)
+          await here.token('ada', 'biz_bakery', [READ, WRITE])
+        },
+      ],
+      [
+        'is of another client',
+        async (here, ada) => {
+          await revokeAll(here, ada)
+          await here.token('ada', 'biz_bakery', [READ, WRITE], 'phone')
+        },
+      ],
+    ]
     for (const [what, end] of ends) {
       test(`a new grant that ${what} leaves nothing to be approved`, async () => {
         const { here, ada, id } = await start()
@@ -136,7 +145,7 @@ forEachStore((_name, open) => {
       }
       const more = () =>
         here.write(grant, 'cancel_job', { ...CANCEL, id: 'job_school_rolls' }, 'more')
-      expect(messageOf(await more())).toContain('too many calls wait')
+      expect(messageOf(await more())).toContain('too many calls are waiting')
       here.time.now += 7 * DAY_MS
       expect(await more()).toMatchObject({ answer: 'held' })
     }, 60_000)
@@ -144,7 +153,7 @@ forEachStore((_name, open) => {
 
   describe('what a person sees before deciding', () => {
     test('threat 39: the arguments as they would be executed, all of them', async () => {
-      const here = await office(await open())
+      const here = await createBusinessFixture(await open())
       const grant = await here.writer('ada', 'biz_bakery')
       const { user: ada } = await here.signIn('ada')
       const reason = `The wedding is off.\u202e\u200b ${'x'.repeat(100)}`
@@ -177,17 +186,17 @@ forEachStore((_name, open) => {
   })
 })
 
-function idOf(answer: Awaited<ReturnType<Office['write']>>): string {
+function idOf(answer: Awaited<ReturnType<BusinessFixture['write']>>): string {
   if (answer.answer !== 'held') throw new Error(`Cannot be held: ${JSON.stringify(answer)}`)
   return answer.approvalId
 }
 
-async function revokeAll({ grants }: Office, user: SignedIn): Promise<void> {
+async function revokeAll({ grants }: BusinessFixture, user: SignedIn): Promise<void> {
   for (const { id } of await grants.grantsOf(user)) await grants.revokeGrant(user, id)
 }
 
 /** Another approver of the bakery than the one who asks. */
-async function approver(here: Office): ReturnType<Office['signIn']> {
+async function approver(here: BusinessFixture): ReturnType<BusinessFixture['signIn']> {
   const made = await here.signIn('dee')
   await here.change(
     `INSERT INTO membership (user_id, workspace_id, business_id, role)
@@ -198,7 +207,7 @@ async function approver(here: Office): ReturnType<Office['signIn']> {
 }
 
 async function decide(
-  { business, registry, store }: Office,
+  { business, registry, store }: BusinessFixture,
   user: SignedIn,
   approvalId: string,
   verdict: 'approve' | 'reject' = 'approve',

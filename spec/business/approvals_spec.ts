@@ -4,20 +4,20 @@ import type { SignedIn } from '../../app/contract/authority.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { forEachStore } from '../support/stores.ts'
 import {
+  type BusinessFixture,
+  createBusinessFixture,
   DAY_MS,
+  type FixtureOptions,
+  findTool,
   messageOf,
-  type Office,
-  type OfficeOptions,
-  office,
-  toolIn,
-  withTool,
-} from './running_business.ts'
+  replaceTool,
+} from './business_fixture.ts'
 
 const CANCEL = { id: 'job_wedding_cake', cancel_reason: 'The wedding is off.' }
 
 forEachStore((_name, open) => {
-  const start = async (options?: OfficeOptions) => {
-    const here = await office(await open(), options)
+  const start = async (options?: FixtureOptions) => {
+    const here = await createBusinessFixture(await open(), options)
     const grant = await here.writer('ada', 'biz_bakery')
     const { user: ada } = await here.signIn('ada')
     const hold = (key = 'key') => here.write(grant, 'cancel_job', CANCEL, key)
@@ -41,7 +41,7 @@ forEachStore((_name, open) => {
           expect(messageOf(answer)).toContain('is unknown')
         }
         expect(await statusOf(here)).toBe('confirmed')
-        expect(await states(here)).toEqual(['held'])
+        expect(await listStates(here)).toEqual(['held'])
       },
     )
 
@@ -82,7 +82,7 @@ forEachStore((_name, open) => {
       expect(await decide(here, ada, id, 'reject')).toBe('rejected')
       expect(await decide(here, ada, id, 'approve')).toBe('not_pending')
       expect(await statusOf(here)).toBe('confirmed')
-      expect(messageOf(await hold())).toContain('is rejected')
+      expect(messageOf(await hold())).toContain('was rejected')
     })
 
     test('decide() is for approvers of the business alone', async () => {
@@ -95,7 +95,7 @@ forEachStore((_name, open) => {
         const none = 'appr_0000000000000000000000'
         expect(await decide(here, ben, none, verdict)).toBe('not_found')
       }
-      expect(await states(here)).toEqual(['held'])
+      expect(await listStates(here)).toEqual(['held'])
     })
 
     test('decide() by the requester can be forbidden', async () => {
@@ -115,12 +115,12 @@ forEachStore((_name, open) => {
       const id = idOf(await hold())
       here.time.now += 7 * DAY_MS
       expect(await decide(here, ada, id, 'approve')).toBe('expired')
-      expect(await states(here)).toEqual(['expired'])
+      expect(await listStates(here)).toEqual(['expired'])
       expect(await statusOf(here)).toBe('confirmed')
     })
 
     test('decide() cancels what grant, business or membership no longer allows', async () => {
-      const ends: readonly (readonly [string, (here: Office) => Promise<unknown>])[] = [
+      const ends: readonly (readonly [string, (here: BusinessFixture) => Promise<unknown>])[] = [
         ['grant', (here) => here.change("UPDATE grant_ SET status = 'revoked'")],
         ['business', (here) => here.change("UPDATE business SET state = 'archived'")],
         ['membership', (here) => here.change("DELETE FROM membership WHERE user_id = 'usr_ada'")],
@@ -139,7 +139,7 @@ forEachStore((_name, open) => {
     test('decide() executes only the tool that was held, as it was', async () => {
       const { here, ada, hold } = await start()
       const id = idOf(await hold())
-      const other = withTool('cancel_job', { with: { type: 'job', status: 'done' } })
+      const other = replaceTool('cancel_job', { with: { type: 'job', status: 'done' } })
       const decided = await here.business.decide(ada, other, {
         approvalId: id,
         version: 1,
@@ -174,7 +174,7 @@ forEachStore((_name, open) => {
       expect(views.map((view) => view.id).sort()).toEqual([id, hers].sort())
       expect(views.find((view) => view.id === id)).toMatchObject({
         tool: 'cancel_job',
-        toolTitle: toolIn(here.registry, 'cancel_job').title,
+        toolTitle: findTool(here.registry, 'cancel_job').title,
         businessName: 'Quillfeather Bakery',
         clientName: 'Client desk',
         args: CANCEL,
@@ -193,7 +193,7 @@ forEachStore((_name, open) => {
         idOf(await here.write(grant, 'cancel_job', args, `key${at}`))
       }
       const answer = await here.write(grant, 'cancel_job', CANCEL, 'one-more')
-      expect(messageOf(answer)).toContain('too many calls wait')
+      expect(messageOf(answer)).toContain('too many calls are waiting')
     })
   })
 })
@@ -204,7 +204,7 @@ function idOf(answer: BusinessAnswer): string {
 }
 
 async function decide(
-  { business, registry, store }: Office,
+  { business, registry, store }: BusinessFixture,
   user: SignedIn,
   approvalId: string,
   verdict: 'approve' | 'reject',
@@ -215,7 +215,7 @@ async function decide(
   return decided.ok ? decided.value : decided.error
 }
 
-async function statusOf({ store }: Office): Promise<unknown> {
+async function statusOf({ store }: BusinessFixture): Promise<unknown> {
   const row = await store.sql.one("SELECT fields FROM domain_record WHERE id = 'job_wedding_cake'")
   const fields: unknown = JSON.parse(String(row?.fields))
   return typeof fields === 'object' && fields !== null && 'status' in fields
@@ -223,12 +223,12 @@ async function statusOf({ store }: Office): Promise<unknown> {
     : undefined
 }
 
-async function states({ store }: Office): Promise<readonly unknown[]> {
+async function listStates({ store }: BusinessFixture): Promise<readonly unknown[]> {
   const rows = await store.sql.all('SELECT state FROM held_approval ORDER BY id')
   return rows.map(({ state }) => state)
 }
 
-async function changeArguments(here: Office): Promise<void> {
+async function changeArguments(here: BusinessFixture): Promise<void> {
   const args = { ...CANCEL, id: 'job_teapot_rolls', type: 'job', status: 'cancelled' }
   await here.change('UPDATE held_approval SET args = ?', JSON.stringify(args))
 }

@@ -2,7 +2,7 @@ import { beforeAll, expect } from 'bun:test'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EMBEDDED_OPERATIONS } from '../../app/business/adapters/embedded.ts'
-import { reaching } from '../../app/business/reach.ts'
+import { filterReaching } from '../../app/business/reach.ts'
 import type { BusinessRegistry } from '../../app/contract/business.ts'
 import type { ExampleWorkspace } from '../../app/contract/example.ts'
 import { readCorpus } from '../../app/corpus_build/corpus.ts'
@@ -52,7 +52,7 @@ verifies(
     const across = reads.filter(({ operation }) => operation === 'record.search')
     expect(across.map(({ records }) => new Set(records))).toEqual([read])
     const types = business.records.map(({ type }) => type)
-    expect(new Set(reaching(business, types))).toEqual(read)
+    expect(new Set(filterReaching(business, types))).toEqual(read)
     expect(types).toContain('internal_note')
   },
 )

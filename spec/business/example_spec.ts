@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { seedExample } from '../../app/business/adapters/embedded.ts'
 import { runExample } from '../../app/cli/example.ts'
 import { forEachStore } from '../support/stores.ts'
-import { EXAMPLE, messageOf, office, READ, START_MS } from './running_business.ts'
+import { createBusinessFixture, EXAMPLE, messageOf, READ, START_MS } from './business_fixture.ts'
 
 const NOTE = { topic: 'routine', text: 'The oven is cleaned on Mondays.' }
 const CANCEL = { id: 'job_wedding_cake', cancel_reason: 'The wedding is off.' }
@@ -10,7 +10,7 @@ const CANCEL = { id: 'job_wedding_cake', cancel_reason: 'The wedding is off.' }
 forEachStore((_name, open) => {
   const start = async () => {
     const store = await open()
-    const here = await office(store)
+    const here = await createBusinessFixture(store)
     const run = (...words: readonly string[]) => runExample({ databaseUrl: store.url }, words)
     return { here, run }
   }
@@ -56,7 +56,7 @@ forEachStore((_name, open) => {
       expect(await hold('key')).toMatchObject({ answer: 'held' })
       await run('archive', 'biz_bakery')
       await run('restore', 'biz_bakery')
-      expect(messageOf(await hold('key'))).toContain('the call that was held is cancelled')
+      expect(messageOf(await hold('key'))).toContain('the held call was cancelled')
     })
 
     test('runExample() removes: the grants of the business end with it', async () => {

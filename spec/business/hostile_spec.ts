@@ -4,12 +4,12 @@ import type { DomainOutcome } from '../../app/contract/domain.ts'
 import { createAudit } from '../../app/store/audit.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { forEachStore } from '../support/stores.ts'
-import { messageOf, office, READ, withTool } from './running_business.ts'
+import { createBusinessFixture, messageOf, READ, replaceTool } from './business_fixture.ts'
 
 const NOTE = { topic: 'routine', text: 'The oven is cleaned on Mondays.' }
 
 /** A domain elsewhere that gives one answer to every call. */
-function answering(outcome: DomainOutcome, standing?: 'unavailable') {
+function answerWith(outcome: DomainOutcome, standing?: 'unavailable') {
   return ({ within: _, ...embedded }: DomainServices): DomainServices => ({
     ...embedded,
     ...(standing === undefined ? {} : { standing: async () => standing }),
@@ -20,7 +20,7 @@ function answering(outcome: DomainOutcome, standing?: 'unavailable') {
 forEachStore((_name, open) => {
   describe('a caller who means harm', () => {
     test('threat 27: arguments with very many values are refused and audited', async () => {
-      const here = await office(await open())
+      const here = await createBusinessFixture(await open())
       const reader = await here.reader('ada', 'biz_bakery')
       const many = Array.from({ length: 60_000 }, (_, at) => `!${at}`)
       const floods = [
@@ -37,7 +37,7 @@ forEachStore((_name, open) => {
     })
 
     test('threat 29: keys that reach into objects are refused at every depth', async () => {
-      const here = await office(await open())
+      const here = await createBusinessFixture(await open())
       const writer = await here.writer('ada', 'biz_bakery')
       for (const key of ['__proto__', 'constructor', 'prototype']) {
         const inside = JSON.parse(`{"id": "profile_bakery", "opening_hours": {"${key}": {"x": 1}}}`)
@@ -56,11 +56,11 @@ forEachStore((_name, open) => {
       async () => {
         const before = async (sql: Awaited<ReturnType<typeof open>>['sql']) =>
           JSON.stringify(await sql.all('SELECT * FROM domain_record ORDER BY type, id'))
-        const registry = withTool('list_memory', {
+        const registry = replaceTool('list_memory', {
           operation: 'record.create',
           input_schema: { type: 'object' },
         })
-        const here = await office(await open(), { registry })
+        const here = await createBusinessFixture(await open(), { registry })
         const reader = await here.reader('ada', 'biz_bakery')
         const stored = await before(here.store.sql)
         const answer = await here.read(reader, 'list_memory', NOTE)
@@ -71,8 +71,8 @@ forEachStore((_name, open) => {
     )
 
     test('a tool that is declared a write does not read', async () => {
-      const registry = withTool('add_memory_note', { operation: 'record.list' })
-      const here = await office(await open(), { registry })
+      const registry = replaceTool('add_memory_note', { operation: 'record.list' })
+      const here = await createBusinessFixture(await open(), { registry })
       const answer = await here.write(
         await here.writer('ada', 'biz_bakery'),
         'add_memory_note',
@@ -83,7 +83,7 @@ forEachStore((_name, open) => {
     })
 
     test('the embedded domain looks at the scopes itself', async () => {
-      const here = await office(await open())
+      const here = await createBusinessFixture(await open())
       const { grantId, clientId, userId, workspaceId, businessId } = await here.reader(
         'ada',
         'biz_bakery',
@@ -112,17 +112,17 @@ forEachStore((_name, open) => {
       'rule.business_reach',
       'threat 36: an answer that the adapter dropped for a foreign record is in the audit',
       async () => {
-        const gone = answering({ outcome: 'unavailable', foreignRecord: true })
-        const here = await office(await open(), { domain: gone })
+        const gone = answerWith({ outcome: 'unavailable', foreignRecord: true })
+        const here = await createBusinessFixture(await open(), { domain: gone })
         const answer = await here.read(await here.reader('ada', 'biz_bakery'), 'list_jobs')
-        expect(messageOf(answer)).toContain('out of order now')
+        expect(messageOf(answer)).toContain('temporarily unavailable')
         expect(await here.lines()).toEqual(['reach_violation reach_violation'])
       },
     )
 
     test('threat 36: a write with such an answer is unknown to its caller', async () => {
-      const lost = answering({ outcome: 'unknown', foreignRecord: true })
-      const here = await office(await open(), { domain: lost })
+      const lost = answerWith({ outcome: 'unknown', foreignRecord: true })
+      const here = await createBusinessFixture(await open(), { domain: lost })
       const writer = await here.writer('ada', 'biz_bakery')
       const answer = await here.write(writer, 'add_memory_note', NOTE, 'key')
       expect(messageOf(answer)).toContain('it may have changed something')
@@ -130,8 +130,8 @@ forEachStore((_name, open) => {
     })
 
     test('a write is audited even where nobody could be asked about the business', async () => {
-      const away = answering({ outcome: 'unavailable' }, 'unavailable')
-      const here = await office(await open(), { domain: away })
+      const away = answerWith({ outcome: 'unavailable' }, 'unavailable')
+      const here = await createBusinessFixture(await open(), { domain: away })
       const writer = await here.store.transaction(async () => ({
         grantId: 'grant_x',
         clientId: 'desk',
@@ -142,7 +142,7 @@ forEachStore((_name, open) => {
       }))
       // No token can be had while nobody can be asked, so the grant is written out.
       const answer = await here.write(writer as never, 'add_memory_note', NOTE)
-      expect(messageOf(answer)).toContain('out of order now')
+      expect(messageOf(answer)).toContain('temporarily unavailable')
       expect(await here.lines()).toEqual(['tool_write unavailable'])
     })
   })
@@ -150,8 +150,8 @@ forEachStore((_name, open) => {
   describe('reads that the audit cannot keep', () => {
     test('a read is refused where the audit was lost while its domain answered', async () => {
       let isHealthy = true
-      const here = await office(await open(), {
-        audit: (audit) => ({ ...audit, healthy: () => isHealthy }),
+      const here = await createBusinessFixture(await open(), {
+        audit: (audit) => ({ ...audit, isHealthy: () => isHealthy }),
         domain: (embedded) => ({
           ...embedded,
           call: async (context, call) => {
@@ -161,7 +161,7 @@ forEachStore((_name, open) => {
         }),
       })
       const answer = await here.read(await here.reader('ada', 'biz_bakery'), 'list_jobs')
-      expect(messageOf(answer)).toContain('out of order now')
+      expect(messageOf(answer)).toContain('temporarily unavailable')
     })
 
     test('an audit that is full says so before it refuses an entry', async () => {
@@ -171,15 +171,17 @@ forEachStore((_name, open) => {
       const blocking = store.transaction(() => release.promise)
       const lines: Promise<void>[] = []
       for (let at = 0; at < 10_000; at += 1) {
-        expect(audit.healthy()).toBe(true)
-        lines.push(audit.later({ event: 'tool_read', outcome: 'records' }))
+        expect(audit.isHealthy()).toBe(true)
+        lines.push(audit.appendLater({ event: 'tool_read', outcome: 'records' }))
       }
-      expect(audit.healthy()).toBe(false)
-      expect(audit.later({ event: 'tool_read', outcome: 'records' })).rejects.toThrow('too much')
+      expect(audit.isHealthy()).toBe(false)
+      expect(audit.appendLater({ event: 'tool_read', outcome: 'records' })).rejects.toThrow(
+        'too much',
+      )
       release.resolve()
       await blocking
       await Promise.all(lines)
-      expect(audit.healthy()).toBe(true)
+      expect(audit.isHealthy()).toBe(true)
     }, 60_000)
   })
 })

@@ -2,24 +2,24 @@ import { describe, expect, test } from 'bun:test'
 import { StoreUnavailable } from '../../app/store/port.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { forEachStore } from '../support/stores.ts'
-import { messageOf, office } from './running_business.ts'
+import { createBusinessFixture, messageOf } from './business_fixture.ts'
 
 forEachStore((_name, open) => {
   describe('reads and what they rest on', () => {
     test('read() refuses while the audit cannot write, and again reads once it can', async () => {
       let broken = false
-      const here = await office(await open(), {
-        audit: (audit) => ({ ...audit, healthy: () => !broken && audit.healthy() }),
+      const here = await createBusinessFixture(await open(), {
+        audit: (audit) => ({ ...audit, isHealthy: () => !broken && audit.isHealthy() }),
       })
       const grant = await here.reader('ada', 'biz_bakery')
       broken = true
-      expect(messageOf(await here.read(grant, 'list_jobs'))).toContain('out of order now')
+      expect(messageOf(await here.read(grant, 'list_jobs'))).toContain('temporarily unavailable')
       broken = false
       expect(await here.read(grant, 'list_jobs')).toMatchObject({ answer: 'records' })
     })
 
     test('read() refuses where store or domain does not answer', async () => {
-      const here = await office(await open(), {
+      const here = await createBusinessFixture(await open(), {
         domain: (embedded) => ({
           ...embedded,
           call: async () => {
@@ -28,11 +28,11 @@ forEachStore((_name, open) => {
         }),
       })
       const grant = await here.reader('ada', 'biz_bakery')
-      expect(messageOf(await here.read(grant, 'list_jobs'))).toContain('out of order now')
+      expect(messageOf(await here.read(grant, 'list_jobs'))).toContain('temporarily unavailable')
     })
 
     test('read() leaves a line that names no argument and no record', async () => {
-      const here = await office(await open())
+      const here = await createBusinessFixture(await open())
       const grant = await here.reader('ada', 'biz_bakery')
       await here.read(grant, 'get_job', { id: 'job_wedding_cake' })
       await here.read(grant, 'get_job', { id: 'job_wedding_cake' })
@@ -55,7 +55,7 @@ forEachStore((_name, open) => {
       'auth.derived_from_grant',
       'read() gives a user of a provider the memberships of the example user with their address',
       async () => {
-        const here = await office(await open())
+        const here = await createBusinessFixture(await open())
         const { user } = await here.signIn('someone', 'Ada@Quillfeather.example')
         const ids = (await here.domain.businessesOf(user.userId)).map((each) => each.businessId)
         expect([...ids].sort()).toEqual(['biz_bakery', 'biz_cycles'])

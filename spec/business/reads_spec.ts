@@ -2,15 +2,15 @@ import { describe, expect, test } from 'bun:test'
 import { verifies } from '../requirements/verifies.ts'
 import { forEachStore } from '../support/stores.ts'
 import {
+  type BusinessFixture,
+  createBusinessFixture,
   EXAMPLE,
-  expected,
-  idsIn,
+  findExpectedIds,
+  listIds,
   messageOf,
-  type Office,
-  office,
   REGISTRY,
-  withTool,
-} from './running_business.ts'
+  replaceTool,
+} from './business_fixture.ts'
 
 const NOT_AVAILABLE = (tool: string) =>
   `Cannot call "${tool}": what it asks for is not available to this connection`
@@ -32,10 +32,10 @@ forEachStore((_name, open) => {
           ['authority.business_read', 'auth.derived_from_grant'],
           `read() gives ${name} the records of ${businessId} and no others`,
           async () => {
-            const here = await office(await open())
+            const here = await createBusinessFixture(await open())
             const answer = await here.read(await here.reader(subject, businessId), name)
             const type = String(constants?.type)
-            expect([...idsIn(answer)].sort()).toEqual([...expected(type, businessId)])
+            expect([...listIds(answer)].sort()).toEqual([...findExpectedIds(type, businessId)])
           },
         )
       }
@@ -45,15 +45,17 @@ forEachStore((_name, open) => {
       'rule.business_reach',
       'read() searches all types that have a rule, and nothing of the type that has none',
       async () => {
-        const here = await office(await open())
+        const here = await createBusinessFixture(await open())
         const grant = await here.reader('ada', 'biz_bakery')
         const reached = new Set(
-          REGISTRY.records.flatMap(({ type }) => [...expected(type, 'biz_bakery')]),
+          REGISTRY.records.flatMap(({ type }) => [...findExpectedIds(type, 'biz_bakery')]),
         )
         const words = new Set(JSON.stringify(EXAMPLE.records).match(/[a-z]{3,}/gi))
         const found = new Set<string>()
         for (const query of words) {
-          for (const id of idsIn(await here.read(grant, 'search_records', { query, limit: 50 }))) {
+          for (const id of listIds(
+            await here.read(grant, 'search_records', { query, limit: 50 }),
+          )) {
             found.add(id)
           }
         }
@@ -62,10 +64,10 @@ forEachStore((_name, open) => {
     )
 
     test('read() finds only records that hold all the words, whatever their case', async () => {
-      const here = await office(await open())
+      const here = await createBusinessFixture(await open())
       const grant = await here.reader('ada', 'biz_bakery')
       const search = async (query: string) =>
-        idsIn(await here.read(grant, 'search_records', { query }))
+        listIds(await here.read(grant, 'search_records', { query }))
       expect(await search('SEEDED rolls')).toContain('job_teapot_rolls')
       expect(await search('seeded elderflower')).toEqual([])
       expect(await search('%')).toEqual([])
@@ -76,7 +78,7 @@ forEachStore((_name, open) => {
       'rule.business_reach',
       'threat 36: a search that names a type without a rule is refused, like one that names none',
       async () => {
-        const here = await office(await open())
+        const here = await createBusinessFixture(await open())
         const grant = await here.reader('ada', 'biz_bakery')
         const search = async (types: readonly string[]) =>
           messageOf(await here.read(grant, 'search_records', { query: 'note', types }))
@@ -89,7 +91,7 @@ forEachStore((_name, open) => {
     )
 
     test('read() gives unknown and foreign ids the same answer', async () => {
-      const here = await office(await open())
+      const here = await createBusinessFixture(await open())
       const grant = await here.reader('ada', 'biz_cycles')
       const answers = [
         await here.read(grant, 'get_job', { id: 'job_wedding_cake' }),
@@ -105,20 +107,20 @@ forEachStore((_name, open) => {
     })
 
     test('read() reaches nothing over a link that is null, doubled or of elsewhere', async () => {
-      const here = await office(await open())
+      const here = await createBusinessFixture(await open())
       const grant = await here.reader('ada', 'biz_bakery')
-      const before = idsIn(await here.read(grant, 'list_jobs', { limit: 50 }))
+      const before = listIds(await here.read(grant, 'list_jobs', { limit: 50 }))
       const links = [null, ['cust_ivy', 'cust_marek'], ['cust_ivy'], { id: 'cust_ivy' }, 7, '']
       for (const [at, link] of links.entries()) await addJob(here, `odd_${at}`, link)
       await addJob(here, 'elsewhere', 'cust_ivy', 'ws_mossgate')
       await addJob(here, 'absent', undefined)
-      expect(idsIn(await here.read(grant, 'list_jobs', { limit: 50 }))).toEqual(before)
+      expect(listIds(await here.read(grant, 'list_jobs', { limit: 50 }))).toEqual(before)
       const answer = await here.read(grant, 'get_job', { id: 'odd_2' })
       expect(messageOf(answer)).toBe(NOT_AVAILABLE('get_job'))
     })
 
     test('read() says the same of an archived, a removed and a left business', async () => {
-      const here = await office(await open())
+      const here = await createBusinessFixture(await open())
       const grant = await here.reader('ada', 'biz_bakery')
       const ask = async () => messageOf(await here.read(grant, 'list_jobs'))
       expect(await ask()).toBeUndefined()
@@ -133,20 +135,20 @@ forEachStore((_name, open) => {
     })
 
     test('read() lists on after a record, and nothing after one that is foreign', async () => {
-      const registry = withTool('list_jobs', {
+      const registry = replaceTool('list_jobs', {
         input_schema: {
           type: 'object',
           properties: { limit: { type: 'integer' }, after: { type: 'string' } },
           additionalProperties: false,
         },
       })
-      const here = await office(await open(), { registry })
+      const here = await createBusinessFixture(await open(), { registry })
       const grant = await here.reader('ada', 'biz_bakery')
-      const all = idsIn(await here.read(grant, 'list_jobs', { limit: 50 }))
+      const all = listIds(await here.read(grant, 'list_jobs', { limit: 50 }))
       const first = await here.read(grant, 'list_jobs', { limit: 2 })
       expect(first).toMatchObject({ more: true })
-      const rest = await here.read(grant, 'list_jobs', { after: idsIn(first)[1], limit: 50 })
-      expect([...idsIn(first), ...idsIn(rest)]).toEqual([...all])
+      const rest = await here.read(grant, 'list_jobs', { after: listIds(first)[1], limit: 50 })
+      expect([...listIds(first), ...listIds(rest)]).toEqual([...all])
       for (const after of ['job_priya_wheel', 'job_that_is_not']) {
         const answer = await here.read(grant, 'list_jobs', { after })
         expect(messageOf(answer)).toBe(NOT_AVAILABLE('list_jobs'))
@@ -154,8 +156,8 @@ forEachStore((_name, open) => {
     })
 
     test('read() shows fewer records where all would be too large, or asks for less', async () => {
-      const registry = withTool('list_memory', { result_bytes_max: 1024 })
-      const here = await office(await open(), { registry })
+      const registry = replaceTool('list_memory', { result_bytes_max: 1024 })
+      const here = await createBusinessFixture(await open(), { registry })
       const grant = await here.reader('ada', 'biz_bakery')
       expect(await here.read(grant, 'list_memory')).toMatchObject({ answer: 'records' })
       await here.change(
@@ -164,16 +166,16 @@ forEachStore((_name, open) => {
       )
       const fewer = await here.read(grant, 'list_memory')
       expect(fewer).toMatchObject({ answer: 'records', more: true })
-      expect(idsIn(fewer)).not.toContain('note_bakery_flour')
+      expect(listIds(fewer)).not.toContain('note_bakery_flour')
       const one = await here.read(grant, 'list_memory', { topic: 'supplier' })
-      expect(messageOf(one)).toContain('larger than an answer may be')
+      expect(messageOf(one)).toContain('exceeds the size limit of an answer')
     })
 
     verifies(
       'authority.business_read',
       'read() gives text of third parties as data, without what a person would not see',
       async () => {
-        const here = await office(await open())
+        const here = await createBusinessFixture(await open())
         const grant = await here.reader('ada', 'biz_bakery')
         const text = 'a\u202eb\u200bc\u0007d\u{e0041}ef\u009bg\nh'
         await here.change(
@@ -188,7 +190,7 @@ forEachStore((_name, open) => {
 })
 
 async function addJob(
-  here: Office,
+  here: BusinessFixture,
   id: string,
   customer: unknown,
   workspace = 'ws_quillfeather',

@@ -2,7 +2,14 @@ import { describe, expect, test } from 'bun:test'
 import { StoreUnavailable } from '../../app/store/port.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { forEachStore } from '../support/stores.ts'
-import { DAY_MS, idsIn, messageOf, type Office, office, withTool } from './running_business.ts'
+import {
+  type BusinessFixture,
+  createBusinessFixture,
+  DAY_MS,
+  listIds,
+  messageOf,
+  replaceTool,
+} from './business_fixture.ts'
 
 const FOLLOW_UP = { customer_id: 'cust_ivy', title: 'Ring about the tasting', due: '2026-12-01' }
 const NOTE = { topic: 'routine', text: 'The oven is cleaned on Mondays.' }
@@ -15,7 +22,7 @@ forEachStore((_name, open) => {
       ['authority.business_write', 'rule.writes_through_services'],
       'write() changes one field of one record of the business and gives it back',
       async () => {
-        const here = await office(await open())
+        const here = await createBusinessFixture(await open())
         const grant = await here.writer('ada', 'biz_bakery')
         const args = { id: 'job_school_rolls', status: 'confirmed' }
         const answer = await here.write(grant, 'set_job_status', args)
@@ -32,19 +39,19 @@ forEachStore((_name, open) => {
     )
 
     test('write() puts a new record into the business of the grant', async () => {
-      const here = await office(await open())
+      const here = await createBusinessFixture(await open())
       const made = await here.write(await here.writer('ada', 'biz_bakery'), 'add_memory_note', NOTE)
       expect(made).toMatchObject({ answer: 'applied', records: [{ fields: NOTE }] })
-      const [id] = idsIn(made)
+      const [id] = listIds(made)
       expect(id).toMatch(/^memory_note_[0-9A-Za-z]{22}$/)
       const bakery = await here.read(await here.reader('ada', 'biz_bakery'), 'list_memory')
       const cycles = await here.read(await here.reader('ada', 'biz_cycles'), 'list_memory')
-      expect(idsIn(bakery)[0]).toBe(id)
-      expect(idsIn(cycles)).not.toContain(id)
+      expect(listIds(bakery)[0]).toBe(id)
+      expect(listIds(cycles)).not.toContain(id)
     })
 
     test('write() answers a foreign and an unknown record alike, and changes neither', async () => {
-      const here = await office(await open())
+      const here = await createBusinessFixture(await open())
       const grant = await here.writer('ada', 'biz_cycles')
       const before = await here.store.sql.all('SELECT * FROM domain_record ORDER BY type, id')
       const foreign = [
@@ -71,21 +78,21 @@ forEachStore((_name, open) => {
         properties: { id: { type: 'string' }, customer_id: { type: 'string' }, b: {} },
         additionalProperties: true,
       }
-      const registry = withTool('set_job_status', { input_schema: loose })
-      const here = await office(await open(), { registry })
+      const registry = replaceTool('set_job_status', { input_schema: loose })
+      const here = await createBusinessFixture(await open(), { registry })
       const grant = await here.writer('ada', 'biz_bakery')
       const args = { id: 'job_wedding_cake', customer_id: 'cust_priya' }
       const answer = await here.write(grant, 'set_job_status', args)
       expect(messageOf(answer)).toBe(notAvailable('set_job_status'))
-      const notes = withTool('add_memory_note', { input_schema: loose })
-      const other = await office(await open(), { registry: notes })
+      const notes = replaceTool('add_memory_note', { input_schema: loose })
+      const other = await createBusinessFixture(await open(), { registry: notes })
       const writer = await other.writer('ada', 'biz_bakery')
       const moved = await other.write(writer, 'add_memory_note', { business_id: 'biz_cycles' })
       expect(messageOf(moved)).toBe(notAvailable('add_memory_note'))
     })
 
     test('write() keeps nothing where its audit line cannot be kept', async () => {
-      const here = await office(await open(), {
+      const here = await createBusinessFixture(await open(), {
         audit: (audit) => ({
           ...audit,
           append: async () => {
@@ -95,7 +102,7 @@ forEachStore((_name, open) => {
       })
       const grant = await here.writer('ada', 'biz_bakery')
       const answer = await here.write(grant, 'add_memory_note', NOTE, 'key')
-      expect(messageOf(answer)).toContain('out of order now')
+      expect(messageOf(answer)).toContain('temporarily unavailable')
       const text = `%${NOTE.text}%`
       const find = 'SELECT id FROM domain_record WHERE fields LIKE ?'
       expect(await here.store.sql.all(find, text)).toEqual([])
@@ -106,7 +113,7 @@ forEachStore((_name, open) => {
       'auth.checked_at_call',
       'write() refuses once the business is archived or removed or the membership has ended',
       async () => {
-        const here = await office(await open())
+        const here = await createBusinessFixture(await open())
         const grant = await here.writer('ada', 'biz_bakery')
         const ask = () => here.write(grant, 'add_memory_note', NOTE, 'key')
         expect(await ask()).toMatchObject({ answer: 'applied' })
@@ -123,7 +130,7 @@ forEachStore((_name, open) => {
     )
 
     test('write() by two at once on one record loses neither change', async () => {
-      const here = await office(await open())
+      const here = await createBusinessFixture(await open())
       const grant = await here.writer('ada', 'biz_bakery')
       const answers = await Promise.all([
         here.write(grant, 'set_job_status', { id: 'job_marek_stollen', status: 'confirmed' }),
@@ -145,12 +152,12 @@ forEachStore((_name, open) => {
       'business.idempotency_key',
       'write() makes the same call under the same key once, fifty at a time',
       async () => {
-        const here = await office(await open())
+        const here = await createBusinessFixture(await open())
         const grant = await here.writer('ada', 'biz_bakery')
         const answers = await Promise.all(
           Array.from({ length: 50 }, () => here.write(grant, 'add_memory_note', NOTE, 'key')),
         )
-        const ids = new Set(answers.flatMap(idsIn))
+        const ids = new Set(answers.flatMap(listIds))
         expect(ids.size).toBe(1)
         expect(answers.filter(({ answer }) => answer === 'applied')).toHaveLength(50)
         expect(await countNotes(here)).toBe(1)
@@ -158,18 +165,18 @@ forEachStore((_name, open) => {
     )
 
     test('write() refuses a key with other arguments, and gives it back on a refusal', async () => {
-      const here = await office(await open())
+      const here = await createBusinessFixture(await open())
       const grant = await here.writer('ada', 'biz_bakery')
       const create = (args: object, key: string) =>
         here.write(grant, 'create_follow_up', { ...FOLLOW_UP, ...args }, key)
       expect(messageOf(await create({ customer_id: 'cust_that_is_not' }, 'a'))).toBeDefined()
       expect(await create({}, 'a')).toMatchObject({ answer: 'applied' })
-      expect(messageOf(await create({ title: 'Another' }, 'a'))).toContain('take a new one')
+      expect(messageOf(await create({ title: 'Another' }, 'a'))).toContain('use a new one')
       expect(await create({ title: 'Another' }, 'b')).toMatchObject({ answer: 'applied' })
     })
 
     test('write() keeps keys apart by user, business, client and tool', async () => {
-      const here = await office(await open())
+      const here = await createBusinessFixture(await open())
       const grants = [
         await here.writer('ada', 'biz_bakery'),
         await here.writer('ada', 'biz_cycles'),
@@ -186,7 +193,7 @@ forEachStore((_name, open) => {
     })
 
     test('write() forgets a key after a day', async () => {
-      const here = await office(await open())
+      const here = await createBusinessFixture(await open())
       const grant = await here.writer('ada', 'biz_bakery')
       await here.write(grant, 'add_memory_note', NOTE, 'key')
       here.time.now += DAY_MS - 1
@@ -204,7 +211,12 @@ forEachStore((_name, open) => {
         undefined,
         'needs an idempotency',
       ],
-      ['a tool that takes none is given one', 'complete_follow_up', 'key', 'takes no idempotency'],
+      [
+        'a tool that takes none is given one',
+        'complete_follow_up',
+        'key',
+        'accepts no idempotency',
+      ],
       ['the key has a space', 'create_follow_up', 'a key', '1 to 64 letters'],
       ['the key is empty', 'create_follow_up', '', '1 to 64 letters'],
       ['the key is too long', 'create_follow_up', 'k'.repeat(65), '1 to 64 letters'],
@@ -212,7 +224,9 @@ forEachStore((_name, open) => {
     for (const [when, tool, key, words] of bad) {
       test(`write() refuses when ${when}`, async () => {
         const idempotency = key === undefined || tool === 'create_follow_up' ? 'required' : 'none'
-        const here = await office(await open(), { registry: withTool(tool, { idempotency }) })
+        const here = await createBusinessFixture(await open(), {
+          registry: replaceTool(tool, { idempotency }),
+        })
         const args = tool === 'create_follow_up' ? FOLLOW_UP : { id: 'follow_ivy_tasting' }
         const answer = await here.write(await here.writer('ada', 'biz_bakery'), tool, args, key)
         expect(messageOf(answer)).toContain(words)
@@ -222,7 +236,7 @@ forEachStore((_name, open) => {
   })
 })
 
-async function countNotes({ store }: Office): Promise<number> {
+async function countNotes({ store }: BusinessFixture): Promise<number> {
   const find = "SELECT id FROM domain_record WHERE type = 'memory_note' AND fields LIKE ?"
   return (await store.sql.all(find, `%${NOTE.text}%`)).length
 }

@@ -2,12 +2,18 @@ import type { BusinessAnswer } from '../../app/business/mod.ts'
 import type { Grant } from '../../app/contract/authority.ts'
 import type { BusinessTool } from '../../app/contract/business.ts'
 import type { BusinessScope } from '../../app/contract/scopes.ts'
-import { EXAMPLE, type Office, READ, REGISTRY, WRITE } from '../business/running_business.ts'
+import {
+  type BusinessFixture,
+  EXAMPLE,
+  READ,
+  REGISTRY,
+  WRITE,
+} from '../business/business_fixture.ts'
 
 // Nothing here names a tool: each tool of the registry is called with what its schema asks for.
 
 /** Arguments that are in order and name a record of the bakery, by the schema of a tool. */
-export function argumentsFor(tool: BusinessTool): Record<string, unknown> {
+export function buildArguments(tool: BusinessTool): Record<string, unknown> {
   const { properties = {}, required = [] } = schemaOf(tool)
   return Object.fromEntries(
     required.map((name) => [name, valueFor(name, properties[name] ?? {}, tool)]),
@@ -45,38 +51,38 @@ function idOf(name: string, tool: BusinessTool, businessId: string): string | un
 
 function idsOf(type: string, businessId: string): readonly string[] {
   return EXAMPLE.records
-    .filter((record) => record.type === type && businessOf(type, record.fields) === businessId)
+    .filter((record) => record.type === type && findBusinessOf(type, record.fields) === businessId)
     .map(({ id }) => id)
 }
 
-export function businessOf(type: string, fields: Readonly<Record<string, unknown>>): unknown {
+export function findBusinessOf(type: string, fields: Readonly<Record<string, unknown>>): unknown {
   const reach = REGISTRY.records.find((entry) => entry.type === type)?.reach
   if (reach === undefined || reach.rule === 'none') return undefined
   if (reach.rule === 'column') return fields[reach.field]
   const link = EXAMPLE.records.find(
     (record) => record.type === reach.through && record.id === fields[reach.field],
   )
-  return link === undefined ? undefined : businessOf(link.type, link.fields)
+  return link === undefined ? undefined : findBusinessOf(link.type, link.fields)
 }
 
 /** Calls a tool as the MCP window does: the token is judged first, then the call is made. */
 export async function call(
-  here: Office,
+  here: BusinessFixture,
   tool: BusinessTool,
   header: string | null,
-  args: unknown = argumentsFor(tool),
+  args: unknown = buildArguments(tool),
 ): Promise<string> {
   const answer =
     tool.scope === READ
-      ? await authorised(here, header, READ, (grant) => here.read(grant, tool.name, args))
-      : await authorised(here, header, WRITE, (grant) => {
-          return here.write(grant, tool.name, args, keyFor(tool))
+      ? await callAuthorised(here, header, READ, (grant) => here.read(grant, tool.name, args))
+      : await callAuthorised(here, header, WRITE, (grant) => {
+          return here.write(grant, tool.name, args, createKey(tool))
         })
   return typeof answer === 'string' ? answer : answer.answer
 }
 
-async function authorised<Scope extends BusinessScope>(
-  { grants }: Office,
+async function callAuthorised<Scope extends BusinessScope>(
+  { grants }: BusinessFixture,
   header: string | null,
   scope: Scope,
   make: (grant: Grant<Scope>) => Promise<BusinessAnswer>,
@@ -86,7 +92,7 @@ async function authorised<Scope extends BusinessScope>(
 }
 
 let keys = 0
-export function keyFor({ idempotency }: BusinessTool): string | undefined {
+export function createKey({ idempotency }: BusinessTool): string | undefined {
   keys += 1
   return idempotency === 'none' ? undefined : `key-${keys}`
 }
@@ -94,6 +100,6 @@ export function keyFor({ idempotency }: BusinessTool): string | undefined {
 /** Answers of a call that went through. */
 export const SUCCESS: ReadonlySet<string> = new Set(['records', 'applied', 'held'])
 
-export function bearer(token: string): string {
+export function toBearer(token: string): string {
   return `Bearer ${token}`
 }

@@ -1,27 +1,27 @@
 import { describe, expect, test } from 'bun:test'
 import type { BusinessScope } from '../../app/contract/scopes.ts'
 import {
+  type BusinessFixture,
+  createBusinessFixture,
   EXAMPLE,
-  type Office,
-  office,
   READ,
   REGISTRY,
   WRITE,
-} from '../business/running_business.ts'
+} from '../business/business_fixture.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { forEachStore } from '../support/stores.ts'
-import { argumentsFor, bearer, businessOf, call, SUCCESS } from './isolation.ts'
+import { buildArguments, call, findBusinessOf, SUCCESS, toBearer } from './isolation.ts'
 
 type TokenKind = {
   readonly kind: string
-  readonly header: (here: Office) => Promise<string | null>
+  readonly header: (here: BusinessFixture) => Promise<string | null>
   /** Scopes for which such a token lets a call through while the business is active. */
   readonly opens: readonly BusinessScope[]
   readonly refusedAs?: string
 }
 
-function tokenFor(scopes: readonly BusinessScope[]): TokenKind['header'] {
-  return async (here) => bearer(await here.token('ada', 'biz_bakery', scopes))
+function obtainToken(scopes: readonly BusinessScope[]): TokenKind['header'] {
+  return async (here) => toBearer(await here.token('ada', 'biz_bakery', scopes))
 }
 
 const TOKENS: readonly TokenKind[] = [
@@ -37,7 +37,7 @@ const TOKENS: readonly TokenKind[] = [
   },
   {
     kind: 'an unknown token of our form',
-    header: async () => bearer(`lt_at_${'A'.repeat(43)}`),
+    header: async () => toBearer(`lt_at_${'A'.repeat(43)}`),
     opens: [],
     refusedAs: 'token_invalid',
   },
@@ -55,7 +55,7 @@ const TOKENS: readonly TokenKind[] = [
     header: async (here) => {
       const token = await here.token('ada', 'biz_bakery', [READ, WRITE])
       here.time.now += 3600_000
-      return bearer(token)
+      return toBearer(token)
     },
     opens: [],
     refusedAs: 'token_invalid',
@@ -65,7 +65,7 @@ const TOKENS: readonly TokenKind[] = [
     header: async (here) => {
       const token = await here.token('ada', 'biz_bakery', [READ, WRITE])
       await here.grants.revokeToken(token, 'desk')
-      return bearer(token)
+      return toBearer(token)
     },
     opens: [],
     refusedAs: 'token_invalid',
@@ -76,20 +76,20 @@ const TOKENS: readonly TokenKind[] = [
       const token = await here.token('ada', 'biz_bakery', [READ, WRITE])
       const { user } = await here.signIn('ada')
       for (const { id } of await here.grants.grantsOf(user)) await here.grants.revokeGrant(user, id)
-      return bearer(token)
+      return toBearer(token)
     },
     opens: [],
     refusedAs: 'token_invalid',
   },
-  { kind: 'a read token', header: tokenFor([READ]), opens: [READ] },
-  { kind: 'a write token', header: tokenFor([WRITE]), opens: [WRITE] },
-  { kind: 'a token of both', header: tokenFor([READ, WRITE]), opens: [READ, WRITE] },
+  { kind: 'a read token', header: obtainToken([READ]), opens: [READ] },
+  { kind: 'a write token', header: obtainToken([WRITE]), opens: [WRITE] },
+  { kind: 'a token of both', header: obtainToken([READ, WRITE]), opens: [READ, WRITE] },
 ]
 
 type BusinessCase = {
   readonly state: string
   readonly open: boolean
-  readonly make: (here: Office) => Promise<unknown>
+  readonly make: (here: BusinessFixture) => Promise<unknown>
 }
 
 const BUSINESSES: readonly BusinessCase[] = [
@@ -124,7 +124,7 @@ forEachStore((_name, open) => {
           ['rule.private_needs_scope', 'auth.checked_at_call', 'auth.refused_without_scope'],
           `each private tool, ${kind}, a business that is ${state}`,
           async () => {
-            const here = await office(await open())
+            const here = await createBusinessFixture(await open())
             const shown = await header(here)
             await make(here)
             for (const tool of REGISTRY.tools) {
@@ -140,7 +140,7 @@ forEachStore((_name, open) => {
     }
 
     test('a token of one business reaches no record of the two others', async () => {
-      const here = await office(await open())
+      const here = await createBusinessFixture(await open())
       for (const [subject, own] of [
         ['ada', 'biz_bakery'],
         ['ada', 'biz_cycles'],
@@ -148,10 +148,10 @@ forEachStore((_name, open) => {
       ] as const) {
         const grant = await here.reader(subject, own)
         for (const tool of REGISTRY.tools.filter(({ kind }) => kind === 'read')) {
-          const answer = await here.read(grant, tool.name, argumentsFor(tool))
+          const answer = await here.read(grant, tool.name, buildArguments(tool))
           const text = JSON.stringify(answer)
           for (const { type, id, fields } of EXAMPLE.records) {
-            const at = businessOf(type, fields)
+            const at = findBusinessOf(type, fields)
             if (at !== own) expect(text).not.toContain(`"${id}"`)
           }
         }

@@ -3,16 +3,24 @@ import fc from 'fast-check'
 import type { BusinessAnswer } from '../../app/business/mod.ts'
 import type { BusinessTool } from '../../app/contract/business.ts'
 import {
+  type BusinessFixture,
+  createBusinessFixture,
   EXAMPLE,
-  type Office,
-  office,
   READ,
   REGISTRY,
   WRITE,
-} from '../business/running_business.ts'
+} from '../business/business_fixture.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { forEachStore } from '../support/stores.ts'
-import { argumentsFor, bearer, businessOf, call, keyFor, SUCCESS, schemaOf } from './isolation.ts'
+import {
+  buildArguments,
+  call,
+  createKey,
+  findBusinessOf,
+  SUCCESS,
+  schemaOf,
+  toBearer,
+} from './isolation.ts'
 
 forEachStore((_name, open) => {
   describe('threat 34', () => {
@@ -20,30 +28,30 @@ forEachStore((_name, open) => {
       'auth.derived_from_grant',
       'threat 34: an id of another business, in any argument of any tool, is an unknown id',
       async () => {
-        const here = await office(await open())
+        const here = await createBusinessFixture(await open())
         const [reader, writer] = [
           await here.reader('ada', 'biz_bakery'),
           await here.writer('ada', 'biz_bakery'),
         ]
         const foreign = EXAMPLE.records.filter(
-          ({ type, fields }) => businessOf(type, fields) !== 'biz_bakery',
+          ({ type, fields }) => findBusinessOf(type, fields) !== 'biz_bakery',
         )
         const told = async (tool: BusinessTool, args: unknown) =>
           tool.kind === 'read'
             ? await here.read(reader, tool.name, args)
-            : await here.write(writer, tool.name, args, keyFor(tool))
-        const before = await stored(here)
+            : await here.write(writer, tool.name, args, createKey(tool))
+        const before = await readStored(here)
         // Reads first: a write may put the id into a text of our own business, where it is found.
         for (const kind of ['read', 'write'] as const) {
           await fc.assert(
             fc.asyncProperty(
-              fc.constantFrom(...placesOf(kind)),
+              fc.constantFrom(...listPlaces(kind)),
               fc.constantFrom(...foreign),
               fc.stringMatching(/^[a-z][a-z0-9_]{3,30}_unknown$/),
               async ({ tool, name }, record, unknown) => {
-                const known = await told(tool, { ...argumentsFor(tool), [name]: record.id })
-                const other = await told(tool, { ...argumentsFor(tool), [name]: unknown })
-                expect(sameBut(known, record.id)).toEqual(sameBut(other, unknown))
+                const known = await told(tool, { ...buildArguments(tool), [name]: record.id })
+                const other = await told(tool, { ...buildArguments(tool), [name]: unknown })
+                expect(maskId(known, record.id)).toEqual(maskId(other, unknown))
                 for (const text of textsOf(record.fields)) {
                   expect(JSON.stringify(known)).not.toContain(text)
                 }
@@ -53,18 +61,18 @@ forEachStore((_name, open) => {
           )
         }
         // Records of others are as they were, whatever was written into our own business.
-        const after = await stored(here)
+        const after = await readStored(here)
         for (const { id } of foreign) expect(after.get(id)).toBe(before.get(id) ?? '')
       },
     )
 
     test('threat 34: a selector in arguments is refused, whatever it names', async () => {
-      const here = await office(await open())
+      const here = await createBusinessFixture(await open())
       const reader = await here.reader('ada', 'biz_bakery')
       const selectors = ['business_id', 'businessId', 'business', 'workspace', 'workspace_id']
       for (const tool of REGISTRY.tools.filter(({ kind }) => kind === 'read')) {
         for (const name of [...selectors, 'tenant', 'account', 'organisation']) {
-          const args = { ...argumentsFor(tool), [name]: 'biz_cycles' }
+          const args = { ...buildArguments(tool), [name]: 'biz_cycles' }
           const answer = await here.read(reader, tool.name, args)
           expect(answer).toMatchObject({
             answer: 'refused',
@@ -78,7 +86,7 @@ forEachStore((_name, open) => {
   describe('threat 35', () => {
     test('threat 35: it is archived after a write that rests on it, not within', async () => {
       const [changed, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-      const here = await office(await open(), {
+      const here = await createBusinessFixture(await open(), {
         domain: (embedded) => ({
           ...embedded,
           within: (sql) => {
@@ -124,8 +132,8 @@ forEachStore((_name, open) => {
         'auth.checked_at_call',
         `threat 35: of 200 calls around the moment of a business ${state}, none succeeds after it`,
         async () => {
-          const here = await office(await open())
-          const header = bearer(await here.token('ada', 'biz_bakery', [READ, WRITE]))
+          const here = await createBusinessFixture(await open())
+          const header = toBearer(await here.token('ada', 'biz_bakery', [READ, WRITE]))
           let ended = false
           const late: string[] = []
           const calls = Array.from({ length: 200 }, async (_, at) => {
@@ -140,12 +148,12 @@ forEachStore((_name, open) => {
           await Bun.sleep(8)
           await here.change(change)
           ended = true
-          const committed = await writesIn(here)
+          const committed = await listWrites(here)
           const words = await Promise.all(calls)
           expect(late).toEqual([])
           expect(words.some((word) => word === 'refused')).toBe(true)
           // A write that was answered after the commit was made before it.
-          expect(await writesIn(here)).toBe(committed)
+          expect(await listWrites(here)).toBe(committed)
         },
       )
     }
@@ -153,7 +161,7 @@ forEachStore((_name, open) => {
 })
 
 /** Every argument of every tool of a kind. */
-function placesOf(
+function listPlaces(
   kind: BusinessTool['kind'],
 ): readonly { readonly tool: BusinessTool; readonly name: string }[] {
   return REGISTRY.tools
@@ -168,19 +176,19 @@ function textsOf(fields: Readonly<Record<string, unknown>>): readonly string[] {
 }
 
 /** An answer with the id that was asked for, and ids that were just made, taken out of it. */
-function sameBut(answer: BusinessAnswer, id: string): string {
+function maskId(answer: BusinessAnswer, id: string): string {
   return JSON.stringify(answer)
     .replaceAll(JSON.stringify(id), '"(the id)"')
     .replaceAll(/"appr_\w{22}"|"[a-z_]+_[0-9A-Za-z]{22}"/g, '"(made)"')
 }
 
-async function stored({ store }: Office): Promise<ReadonlyMap<string, string>> {
+async function readStored({ store }: BusinessFixture): Promise<ReadonlyMap<string, string>> {
   const rows = await store.sql.all('SELECT id, fields, version FROM domain_record')
   return new Map(rows.map((row) => [String(row.id), `${row.version} ${row.fields}`]))
 }
 
 /** Everything that a write leaves behind. */
-async function writesIn({ store }: Office): Promise<string> {
+async function listWrites({ store }: BusinessFixture): Promise<string> {
   const texts = [
     'SELECT type, id, version FROM domain_record ORDER BY type, id',
     'SELECT id FROM held_approval ORDER BY id',

@@ -1,11 +1,11 @@
 import type { Store } from '../../app/store/port.ts'
 
 /** The column `value` of a query. */
-export async function column(store: Store, query: string): Promise<readonly string[]> {
+export async function readColumn(store: Store, query: string): Promise<readonly string[]> {
   return (await store.sql.all(query)).map(({ value }) => String(value))
 }
 
-export function counted(values: readonly string[]): Map<string, number> {
+export function countValues(values: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
   return counts

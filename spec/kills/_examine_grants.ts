@@ -1,26 +1,26 @@
 import { digestOf } from '../../app/grants/_secret.ts'
 import type { SqlRow, Store } from '../../app/store/port.ts'
-import { column, counted } from './_counts.ts'
-import type { Ledger } from './ledger.ts'
+import { countValues, readColumn } from './_counts.ts'
+import type { RunRecord } from './run_record.ts'
 
 /** Holds grants, codes and tokens against what was acknowledged and against the audit. */
-export async function examineGrants(store: Store, ledger: Ledger): Promise<readonly string[]> {
-  const codes = await byHash(
+export async function examineGrants(store: Store, ledger: RunRecord): Promise<readonly string[]> {
+  const codes = await readByHash(
     store,
     `SELECT c.hash, c.used_at, c.grant_id, g.status, g.reason FROM auth_code c
       JOIN grant_ g ON g.id = c.grant_id`,
   )
-  const tokens = await byHash(store, 'SELECT hash, kind, parent_hash, used_at FROM token')
+  const tokens = await readByHash(store, 'SELECT hash, kind, parent_hash, used_at FROM token')
   return [
-    ...redemptions(ledger, codes, tokens),
-    ...refreshes(ledger, tokens),
-    ...(await lines(store, codes)),
+    ...examineRedemptions(ledger, codes, tokens),
+    ...examineRefreshes(ledger, tokens),
+    ...(await examineLines(store, codes)),
   ]
 }
 
 type ByHash = ReadonlyMap<string, SqlRow>
 
-function redemptions(ledger: Ledger, codes: ByHash, tokens: ByHash): readonly string[] {
+function examineRedemptions(ledger: RunRecord, codes: ByHash, tokens: ByHash): readonly string[] {
   return ledger.redeemed.flatMap(({ clientId, code, access, refresh, inUse, replayed }) => {
     const row = codes.get(nameOf(code))
     const faults: string[] = []
@@ -35,7 +35,7 @@ function redemptions(ledger: Ledger, codes: ByHash, tokens: ByHash): readonly st
   })
 }
 
-function refreshes({ refreshed }: Ledger, tokens: ByHash): readonly string[] {
+function examineRefreshes({ refreshed }: RunRecord, tokens: ByHash): readonly string[] {
   const doubled = refreshed.length - new Set(refreshed.map(({ next }) => next)).size
   const faults = refreshed.flatMap(({ used, next, access }) => {
     const [before, after] = [tokens.get(nameOf(used)), tokens.get(nameOf(next))]
@@ -47,14 +47,14 @@ function refreshes({ refreshed }: Ledger, tokens: ByHash): readonly string[] {
 }
 
 /** One line of the audit for each consent, each redemption and each refresh, and no more. */
-async function lines(store: Store, codes: ByHash): Promise<readonly string[]> {
+async function examineLines(store: Store, codes: ByHash): Promise<readonly string[]> {
   const said = async (event: string) =>
-    counted(await column(store, `SELECT grant_id AS value FROM audit WHERE ${event}`))
+    countValues(await readColumn(store, `SELECT grant_id AS value FROM audit WHERE ${event}`))
   const consents = await said("event = 'consent' AND outcome = 'allowed'")
   const redeemed = await said("event = 'token' AND outcome = 'issued'")
   const renewed = await said("event = 'refresh' AND outcome IN ('issued', 'repeated')")
-  const rows = counted(
-    await column(
+  const rows = countValues(
+    await readColumn(
       store,
       "SELECT grant_id AS value FROM token WHERE kind = 'refresh' AND parent_hash IS NOT NULL",
     ),
@@ -71,7 +71,7 @@ async function lines(store: Store, codes: ByHash): Promise<readonly string[]> {
   return faults
 }
 
-async function byHash(store: Store, query: string): Promise<ByHash> {
+async function readByHash(store: Store, query: string): Promise<ByHash> {
   const rows = await store.sql.all(query)
   return new Map(rows.map((row) => [hex(row.hash), row]))
 }

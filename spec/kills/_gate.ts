@@ -1,13 +1,13 @@
 /** What the clients pass before each step: open while the service runs, shut when it is killed. */
 export type Gate = {
   /** Waits until the service runs; false when the run is over. */
-  passed(): Promise<boolean>
+  pass(): Promise<boolean>
   open(): void
   shut(): void
   /** No client goes on after the step that it is at. */
   end(): void
   /** How many clients wait. */
-  parked(): number
+  countParked(): number
   isOpen(): boolean
 }
 
@@ -21,7 +21,7 @@ export function createGate(): Gate {
     for (const go of woken) go()
   }
   return {
-    async passed() {
+    async pass() {
       while (state === 'shut') {
         await new Promise<void>((go) => {
           waiting.push(go)
@@ -34,7 +34,7 @@ export function createGate(): Gate {
       state = 'shut'
     },
     end: () => wake('ended'),
-    parked: () => waiting.length,
+    countParked: () => waiting.length,
     isOpen: () => state === 'open',
   }
 }

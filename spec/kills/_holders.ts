@@ -1,14 +1,14 @@
 import {
-  type Consented,
-  consentPage,
-  formWith,
+  type ConsentCode,
+  findForm,
   newProof,
+  openConsentPage,
   redeem,
   refresh,
   register,
   type TokenAnswer,
 } from '../races/client.ts'
-import { businessCaller } from '../support/business_calls.ts'
+import { createBusinessCaller } from '../support/business_calls.ts'
 import type { HeadlessBrowser } from '../support/headless_browser.ts'
 import { attempt, insist, type World } from './_world.ts'
 
@@ -23,25 +23,25 @@ export async function redeemCodes(
   name: string,
   browser: HeadlessBrowser,
 ): Promise<void> {
-  for (let count = 0; await world.gate.passed(); count += 1) {
+  for (let count = 0; await world.gate.pass(); count += 1) {
     await connect(world, { name: `${name} ${count}`, browser, inUse: false })
     if (world.random() < 0.2) await replayOne(world)
   }
 }
 
-type Connected = TokenAnswer & { readonly clientId: string }
+type Connection = TokenAnswer & { readonly clientId: string }
 
 async function connect(
   world: World,
   given: { readonly name: string; readonly browser: HeadlessBrowser; readonly inUse: boolean },
-): Promise<Connected | undefined> {
+): Promise<Connection | undefined> {
   const { name, browser, inUse } = given
   const clientId = await insist(world, 'a registration', () => register(world.url, name))
   if (clientId === undefined) return undefined
-  const consented = await codeOf(world, clientId, browser)
+  const consented = await obtainCode(world, clientId, browser)
   if (consented === undefined) return undefined
   const startedMs = Date.now()
-  for (let lost = 0; await world.gate.passed(); lost += 1) {
+  for (let lost = 0; await world.gate.pass(); lost += 1) {
     const answer = await attempt(world, 'a redemption', () =>
       redeem(world.url, clientId, consented),
     )
@@ -49,29 +49,29 @@ async function connect(
     if (answer.status === 200) {
       const { access, refresh: next } = answer
       const kept = { clientId, ...consented, access, refresh: next, inUse, replayed: false }
-      world.ledger.redeemed.push(kept)
+      world.record.redeemed.push(kept)
       return { ...answer, clientId }
     }
     const isLate = Date.now() - startedMs > CODE_SURE_MS
-    if (lost > 0 && answer.error === 'invalid_grant') world.ledger.figures.usedUpUnheard += 1
-    else if (!isLate) world.ledger.violations.add(`a code was refused: ${JSON.stringify(answer)}`)
+    if (lost > 0 && answer.error === 'invalid_grant') world.record.figures.usedUpUnanswered += 1
+    else if (!isLate) world.record.violations.add(`a code was refused: ${JSON.stringify(answer)}`)
     return undefined
   }
   return undefined
 }
 
-async function codeOf(
+async function obtainCode(
   world: World,
   clientId: string,
   browser: HeadlessBrowser,
-): Promise<Consented | undefined> {
+): Promise<ConsentCode | undefined> {
   const { verifier, challenge } = newProof()
   const page = await insist(world, 'a consent page', () =>
-    consentPage(browser, world.url, { clientId, challenge }),
+    openConsentPage(browser, world.url, { clientId, challenge }),
   )
   if (page === undefined) return undefined
-  if (page.signedIn) world.ledger.violations.add('a session was lost: consent asks to sign in')
-  const form = formWith(page, 'Allow')
+  if (page.signedIn) world.record.violations.add('a session was lost: consent asks to sign in')
+  const form = findForm(page, 'Allow')
   const [business = ''] = form.choices.get('business') ?? []
   const back = await attempt(world, 'a consent', () =>
     browser.submit(
@@ -83,38 +83,38 @@ async function codeOf(
   if (back === undefined) return undefined
   const code = new URL(back.url).searchParams.get('code')
   if (code !== null) return { code, verifier }
-  world.ledger.violations.add(`a consent gave no code: ${back.status}`)
+  world.record.violations.add(`a consent gave no code: ${back.status}`)
   return undefined
 }
 
 /** An acknowledged code is used up, whatever was killed since; shown again it ends its tokens. */
 async function replayOne(world: World): Promise<void> {
-  const alive = world.ledger.redeemed.filter(({ inUse, replayed }) => !inUse && !replayed)
+  const alive = world.record.redeemed.filter(({ inUse, replayed }) => !inUse && !replayed)
   const chosen = alive[Math.floor(world.random() * alive.length)]
   if (chosen === undefined) return
   chosen.replayed = true
   const again = await insist(world, 'a replay', () => redeem(world.url, chosen.clientId, chosen))
   if (again === undefined) return
-  world.ledger.figures.codesReplayed += 1
-  if (again.status === 200) world.ledger.violations.add('a code was redeemed twice')
-  const { call } = businessCaller(world.url)
+  world.record.figures.codesReplayed += 1
+  if (again.status === 200) world.record.violations.add('a code was redeemed twice')
+  const { call } = createBusinessCaller(world.url)
   const late = await insist(world, 'a call with a dead token', () =>
     call('get_business_profile', {}, chosen.access),
   )
-  if (late?.status === 200) world.ledger.violations.add('a token lives after its code came twice')
+  if (late?.status === 200) world.record.violations.add('a token lives after its code came twice')
 }
 
 /** Refreshes one grant without a pause, as a client does that keeps the newest token. */
-export async function refreshOn(
+export async function refreshContinuously(
   world: World,
   name: string,
   browser: HeadlessBrowser,
 ): Promise<void> {
-  for (let count = 0; await world.gate.passed(); count += 1) {
+  for (let count = 0; await world.gate.pass(); count += 1) {
     const connected = await connect(world, { name: `${name} ${count}`, browser, inUse: true })
     if (connected === undefined) continue
     let current = connected.refresh
-    while (current !== '' && (await world.gate.passed())) {
+    while (current !== '' && (await world.gate.pass())) {
       current = await refreshOnce(world, connected.clientId, current)
     }
   }
@@ -122,9 +122,9 @@ export async function refreshOn(
 
 /** The next token, or nothing where the grant had to end. */
 async function refreshOnce(world: World, clientId: string, used: string): Promise<string> {
-  const { ledger } = world
+  const { record: ledger } = world
   let firstMs = 0
-  for (let lost = 0; await world.gate.passed(); lost += 1) {
+  for (let lost = 0; await world.gate.pass(); lost += 1) {
     if (firstMs === 0) firstMs = Date.now()
     const answer = await attempt(world, 'a refresh', () => refresh(world.url, clientId, used))
     if (answer === undefined) continue
@@ -134,7 +134,7 @@ async function refreshOnce(world: World, clientId: string, used: string): Promis
     }
     // One lost answer is what the overlap is for; who loses two looks like a thief.
     const mayEnd = lost > 1 || (lost === 1 && Date.now() - firstMs > OVERLAP_SURE_MS)
-    if (mayEnd && answer.error === 'invalid_grant') ledger.figures.usedUpUnheard += 1
+    if (mayEnd && answer.error === 'invalid_grant') ledger.figures.usedUpUnanswered += 1
     else ledger.violations.add(`a refresh was refused after ${lost} lost: ${answer.error}`)
     return ''
   }

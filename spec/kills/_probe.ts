@@ -1,22 +1,22 @@
-import { businessCaller } from '../support/business_calls.ts'
-import type { Ledger, Note } from './ledger.ts'
+import { createBusinessCaller } from '../support/business_calls.ts'
+import type { Note, RunRecord } from './run_record.ts'
 
 /** Looks at a sample of what was acknowledged through the service itself, as a client would. */
 export async function probe(
   url: string,
-  ledger: Ledger,
+  ledger: RunRecord,
   given: { readonly access: string; readonly sample: number; readonly random: () => number },
 ): Promise<readonly string[]> {
   const { access, sample, random } = given
-  const { call } = businessCaller(url)
+  const { call } = createBusinessCaller(url)
   const faults: string[] = []
-  for (const { word } of some<Note>([...ledger.notes.values()], sample, random)) {
+  for (const { word } of sampleItems<Note>([...ledger.notes.values()], sample, random)) {
     const { result } = await call('search_records', { query: word }, access)
     const found = result?.structuredContent?.records?.length
     if (found !== 1) faults.push(`search finds ${found} records, not 1: ${word}`)
   }
   const alive = ledger.redeemed.filter(({ inUse, replayed }) => !inUse && !replayed)
-  for (const redeemed of some(alive, sample, random)) {
+  for (const redeemed of sampleItems(alive, sample, random)) {
     const { status } = await call('get_business_profile', {}, redeemed.access)
     if (status !== 200) faults.push(`an acknowledged token is answered ${status}`)
   }
@@ -24,7 +24,11 @@ export async function probe(
 }
 
 /** The newest, which a kill could have taken, and some of the others. */
-function some<Item>(items: readonly Item[], count: number, random: () => number): readonly Item[] {
+function sampleItems<Item>(
+  items: readonly Item[],
+  count: number,
+  random: () => number,
+): readonly Item[] {
   const others = items.slice(0, -count)
   const picked = Array.from(
     { length: Math.min(count, others.length) },

@@ -1,11 +1,11 @@
 import type { Gate } from './_gate.ts'
-import type { Ledger } from './ledger.ts'
+import type { RunRecord } from './run_record.ts'
 
 /** What every client of a run is given. */
 export type World = {
   readonly url: string
   readonly gate: Gate
-  readonly ledger: Ledger
+  readonly record: RunRecord
   readonly random: () => number
 }
 
@@ -17,7 +17,7 @@ const KILL_SHOWS_MS = 2000
  * while nobody was killed goes against a promise.
  */
 export async function attempt<Answer>(
-  { gate, ledger }: World,
+  { gate, record: ledger }: World,
   what: string,
   step: () => Promise<Answer>,
 ): Promise<Answer | undefined> {
@@ -38,7 +38,7 @@ export async function insist<Answer>(
   what: string,
   step: () => Promise<Answer>,
 ): Promise<Answer | undefined> {
-  while (await world.gate.passed()) {
+  while (await world.gate.pass()) {
     const answer = await attempt(world, what, step)
     if (answer !== undefined) return answer
   }

@@ -1,5 +1,5 @@
 import { fieldsOf } from '../races/client.ts'
-import { type BusinessAnswerSeen, businessCaller } from '../support/business_calls.ts'
+import { type BusinessAnswer, createBusinessCaller } from '../support/business_calls.ts'
 import type { HeadlessBrowser } from '../support/headless_browser.ts'
 import { attempt, insist, type World } from './_world.ts'
 
@@ -7,9 +7,9 @@ export const NOTE_ARGS = { topic: 'other' } as const
 
 /** Writes notes without a pause; most have a key and are sent again until there is an answer. */
 export async function writeNotes(world: World, name: string, access: string): Promise<void> {
-  const { gate, ledger, random } = world
-  const { call } = businessCaller(world.url)
-  for (let count = 0; await gate.passed(); count += 1) {
+  const { gate, record: ledger, random } = world
+  const { call } = createBusinessCaller(world.url)
+  for (let count = 0; await gate.pass(); count += 1) {
     const word = `q${name}n${String(count).padStart(6, '0')}e`
     const text = `Kept through a kill: ${word}`
     const key = random() < 0.8 ? `key-${word}` : undefined
@@ -30,16 +30,16 @@ export async function writeNotes(world: World, name: string, access: string): Pr
 /** Sends an acknowledged write once more under its key; the answer must be the same. */
 async function repeatOne(
   world: World,
-  send: () => Promise<BusinessAnswerSeen>,
+  send: () => Promise<BusinessAnswer>,
   text: string | undefined,
 ): Promise<void> {
-  const note = world.ledger.notes.get(text ?? '')
+  const note = world.record.notes.get(text ?? '')
   if (note === undefined) return
   const again = await insist(world, 'a repeated write', send)
   if (again === undefined) return
-  world.ledger.figures.repeats += 1
+  world.record.figures.repeats += 1
   if (JSON.stringify(again.result) === note.answer) return
-  world.ledger.violations.add(`a repeated key was answered anew: ${JSON.stringify(again)}`)
+  world.record.violations.add(`a repeated key was answered anew: ${JSON.stringify(again)}`)
 }
 
 /** Has calls held and approves them on the account page, one after the other. */
@@ -51,9 +51,9 @@ export async function holdAndApprove(
     readonly job: string
   },
 ): Promise<void> {
-  const { gate, ledger } = world
-  const { call } = businessCaller(world.url)
-  for (let count = 0; await gate.passed(); count += 1) {
+  const { gate, record: ledger } = world
+  const { call } = createBusinessCaller(world.url)
+  for (let count = 0; await gate.pass(); count += 1) {
     const args = { id: given.job, cancel_reason: `Held through a kill, number ${count}.` }
     const meta = metaOf(`held-${count}`)
     const answer = await insist(world, 'a held call', () =>
@@ -68,8 +68,8 @@ export async function holdAndApprove(
 }
 
 async function approve(world: World, browser: HeadlessBrowser, id: string): Promise<void> {
-  const { gate, ledger, url } = world
-  while (await gate.passed()) {
+  const { gate, record: ledger, url } = world
+  while (await gate.pass()) {
     const page = await insist(world, 'the account page', () => browser.open('/account'))
     if (page === undefined) return
     if (!page.html.includes('Sign out')) {

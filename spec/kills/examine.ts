@@ -1,27 +1,27 @@
 import { createArgumentsDigest } from '../../app/business/_digests.ts'
 import { createAudit } from '../../app/store/audit.ts'
 import type { SqlRow, Store } from '../../app/store/port.ts'
-import { column, counted } from './_counts.ts'
+import { countValues, readColumn } from './_counts.ts'
 import { examineGrants } from './_examine_grants.ts'
 import { NOTE_ARGS } from './_writers.ts'
-import type { Ledger } from './ledger.ts'
+import type { RunRecord } from './run_record.ts'
 
 /**
  * Holds the store against what was acknowledged: nothing is missing, nothing is there twice, and
  * the audit has a line for each change and none for anything else.
  */
-export async function examine(store: Store, ledger: Ledger): Promise<readonly string[]> {
-  const brokenAt = await createAudit(store, { clock: Date.now }).brokenAt()
+export async function examine(store: Store, ledger: RunRecord): Promise<readonly string[]> {
+  const brokenAt = await createAudit(store, { clock: Date.now }).findBreak()
   return [
     ...(brokenAt === undefined ? [] : [`the chain of the audit is broken at line ${brokenAt}`]),
-    ...(await integrity(store)),
-    ...(await notes(store, ledger)),
-    ...(await approvals(store, ledger)),
+    ...(await examineIntegrity(store)),
+    ...(await examineNotes(store, ledger)),
+    ...(await examineApprovals(store, ledger)),
     ...(await examineGrants(store, ledger)),
   ]
 }
 
-async function integrity(store: Store): Promise<readonly string[]> {
+async function examineIntegrity(store: Store): Promise<readonly string[]> {
   if (store.dialect !== 'sqlite') return []
   const said = await store.sql.all('PRAGMA integrity_check')
   const foreign = await store.sql.all('PRAGMA foreign_key_check')
@@ -29,7 +29,7 @@ async function integrity(store: Store): Promise<readonly string[]> {
   return isFine ? [] : [`the file is damaged: ${JSON.stringify([...said, ...foreign])}`]
 }
 
-async function notes(store: Store, ledger: Ledger): Promise<readonly string[]> {
+async function examineNotes(store: Store, ledger: RunRecord): Promise<readonly string[]> {
   const rows = await store.sql.all(
     "SELECT fields FROM domain_record WHERE type = 'memory_note' AND fields LIKE ?",
     '%Kept through a kill:%',
@@ -39,9 +39,9 @@ async function notes(store: Store, ledger: Ledger): Promise<readonly string[]> {
     const { text } = JSON.parse(String(fields)) as { text: string }
     return text
   })
-  const times = counted(kept)
-  const lines = counted(
-    await column(
+  const times = countValues(kept)
+  const lines = countValues(
+    await readColumn(
       store,
       `SELECT args_digest AS value FROM audit WHERE event = 'tool_write'
         AND outcome = 'applied' AND tool = 'add_memory_note'`,
@@ -65,12 +65,12 @@ async function notes(store: Store, ledger: Ledger): Promise<readonly string[]> {
   return lines.size === 0 ? faults : [...faults, `${lines.size} lines of the audit without a note`]
 }
 
-async function approvals(store: Store, ledger: Ledger): Promise<readonly string[]> {
+async function examineApprovals(store: Store, ledger: RunRecord): Promise<readonly string[]> {
   const rows = await store.sql.all('SELECT id, state, args FROM held_approval')
   const lines = await store.sql.all(
     'SELECT approval_id, event, outcome FROM audit WHERE approval_id IS NOT NULL',
   )
-  const said = counted(
+  const said = countValues(
     lines.map(({ approval_id, event, outcome }) => `${approval_id} ${event} ${outcome}`),
   )
   const states = new Map(rows.map(({ id, state }) => [String(id), String(state)]))
@@ -91,13 +91,13 @@ async function approvals(store: Store, ledger: Ledger): Promise<readonly string[
       if (found !== count) faults.push(`${found} lines "${line}", not ${count}: ${id}`)
     }
   }
-  return [...faults, ...(await changes(store, rows))]
+  return [...faults, ...(await examineChanges(store, rows))]
 }
 
 /** Each applied approval has changed its job once: the versions of the jobs count them. */
-async function changes(store: Store, rows: readonly SqlRow[]): Promise<readonly string[]> {
+async function examineChanges(store: Store, rows: readonly SqlRow[]): Promise<readonly string[]> {
   const jobs = await store.sql.all("SELECT id, version FROM domain_record WHERE type = 'job'")
-  const applied = counted(
+  const applied = countValues(
     rows.flatMap(({ state, args }) => {
       // The service under test wrote it, for a tool whose schema requires the id.
       const { id } = JSON.parse(String(args)) as { id: string }

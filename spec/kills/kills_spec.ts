@@ -4,7 +4,7 @@ import type { Store } from '../../app/store/port.ts'
 import { testWith } from '../requirements/verifies.ts'
 import { POSTGRES, sharedPostgres } from '../support/postgres.ts'
 import { examine } from './examine.ts'
-import { type Ran, runKills } from './run.ts'
+import { type RunResult, runKills } from './run.ts'
 
 // The long version of this, with fifty kills, is `bun run kills`.
 const KILLS = 3
@@ -12,16 +12,16 @@ const SEED = 20_260_728
 const RUN_MS_MAX = 240_000
 
 describe('sqlite', () => {
-  let ran: Ran
+  let ran: RunResult
   beforeAll(async () => {
     ran = await runKills({ kills: KILLS, seed: SEED })
   }, RUN_MS_MAX)
   afterAll(() => ran.remove())
 
   test('killed three times under writes, nothing acknowledged is lost or there twice', () => {
-    expect([...ran.ledger.violations]).toEqual([])
-    expect(ran.ledger.figures.kills).toBe(KILLS)
-    const { notes, applied, redeemed, refreshed } = ran.ledger
+    expect([...ran.record.violations]).toEqual([])
+    expect(ran.record.figures.kills).toBe(KILLS)
+    const { notes, applied, redeemed, refreshed } = ran.record
     for (const { size } of [notes, applied]) expect(size).toBeGreaterThan(0)
     for (const { length } of [redeemed, refreshed]) expect(length).toBeGreaterThan(0)
   })
@@ -33,7 +33,7 @@ describe('sqlite', () => {
     const store = opened.value
     await store.transaction((sql) => sql.run('CREATE TABLE kept AS SELECT * FROM domain_record'))
     await change(store)
-    const said = await examine(store, ran.ledger)
+    const said = await examine(store, ran.record)
     await store.transaction(async (sql) => {
       await sql.run('DELETE FROM domain_record')
       await sql.run('INSERT INTO domain_record SELECT * FROM kept')
@@ -66,7 +66,7 @@ describe('postgres', () => {
     const databaseUrl = await (await sharedPostgres()).database()
     const ran = await runKills({ kills: KILLS, seed: SEED, databaseUrl })
     await ran.remove()
-    expect([...ran.ledger.violations]).toEqual([])
-    expect(ran.ledger.applied.size).toBeGreaterThan(0)
+    expect([...ran.record.violations]).toEqual([])
+    expect(ran.record.applied.size).toBeGreaterThan(0)
   })
 })

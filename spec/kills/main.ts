@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../support/postgres.ts'
-import type { Ran } from './run.ts'
+import type { RunResult } from './run.ts'
 import { runKills } from './run.ts'
 
 const KILLS_DEFAULT = 50
@@ -31,13 +31,13 @@ async function main(words: readonly string[]): Promise<number> {
   console.log(tableOf(ran, postgres === undefined ? 'SQLite' : 'PostgreSQL', seed))
   await ran.remove()
   await postgres?.remove()
-  const violations = [...ran.ledger.violations]
+  const violations = [...ran.record.violations]
   for (const violation of violations) console.log(violation)
   console.log(violations.length === 0 ? 'Every promise is kept' : `${violations.length} are broken`)
   return violations.length === 0 ? 0 : 1
 }
 
-function tableOf({ ledger, seconds }: Ran, store: string, seed: number): string {
+function tableOf({ record: ledger, seconds }: RunResult, store: string, seed: number): string {
   const { figures, notes, held, applied, redeemed, refreshed } = ledger
   const rows: readonly (readonly [string, string | number])[] = [
     ['store', store],
@@ -56,7 +56,7 @@ function tableOf({ ledger, seconds }: Ran, store: string, seed: number): string 
     ['refreshes acknowledged', refreshed.length],
     ['answers lost to a kill', figures.answersLost],
     ['writes applied before that', figures.foundApplied],
-    ['grants ended by lost answers', figures.usedUpUnheard],
+    ['grants ended by lost answers', figures.usedUpUnanswered],
     ['longest start, ms', Math.round(figures.restartMsMax)],
     ['seconds', Math.round(seconds)],
     ['promises broken', ledger.violations.size],

@@ -1,15 +1,15 @@
 import { openStore } from '../../app/store/open.ts'
-import { codeFor, newBrowser, redeem, register } from '../races/client.ts'
+import { newBrowser, obtainCode, redeem, register } from '../races/client.ts'
 import { type Home, makeHome, type Process, startIn } from '../races/service.ts'
 import type { HeadlessBrowser } from '../support/headless_browser.ts'
 import { createGate } from './_gate.ts'
-import { redeemCodes, refreshOn } from './_holders.ts'
+import { redeemCodes, refreshContinuously } from './_holders.ts'
 import { probe } from './_probe.ts'
-import { randomFrom } from './_random.ts'
+import { createRandom } from './_random.ts'
 import type { World } from './_world.ts'
 import { holdAndApprove, writeNotes } from './_writers.ts'
 import { examine } from './examine.ts'
-import { createLedger, type Ledger } from './ledger.ts'
+import { createRunRecord, type RunRecord } from './run_record.ts'
 
 export type RunOptions = {
   readonly kills: number
@@ -19,8 +19,8 @@ export type RunOptions = {
   readonly say?: (line: string) => void
 }
 
-export type Ran = {
-  readonly ledger: Ledger
+export type RunResult = {
+  readonly record: RunRecord
   readonly databaseUrl: string
   readonly seconds: number
   remove(): Promise<void>
@@ -44,7 +44,7 @@ type Person = { readonly access: string; readonly browser: HeadlessBrowser }
  * Kills the real program at random points while clients write, and holds the store against what
  * was acknowledged after every restart.
  */
-export async function runKills(options: RunOptions): Promise<Ran> {
+export async function runKills(options: RunOptions): Promise<RunResult> {
   const startedMs = Date.now()
   const { databaseUrl } = options
   const home = await makeHome({
@@ -54,7 +54,7 @@ export async function runKills(options: RunOptions): Promise<Ran> {
   try {
     const ledger = await runIn(home, options)
     return {
-      ledger,
+      record: ledger,
       databaseUrl: home.env.DATABASE_URL ?? '',
       seconds: (Date.now() - startedMs) / 1000,
       remove: () => home.remove(),
@@ -65,17 +65,17 @@ export async function runKills(options: RunOptions): Promise<Ran> {
   }
 }
 
-async function runIn(home: Home, options: RunOptions): Promise<Ledger> {
-  const ledger = createLedger()
-  const random = randomFrom(options.seed)
-  const world: World = { url: home.baseUrl, gate: createGate(), ledger, random }
+async function runIn(home: Home, options: RunOptions): Promise<RunRecord> {
+  const ledger = createRunRecord()
+  const random = createRandom(options.seed)
+  const world: World = { url: home.baseUrl, gate: createGate(), record: ledger, random }
   await killStarts(home, world, Math.floor(options.kills * STARTS_KILLED_FIRST))
   const first = await startIn(home)
   await first.ready()
-  const people = await Promise.all(PEOPLE.map((name) => connected(world, name)))
+  const people = await Promise.all(PEOPLE.map((name) => connectPerson(world, name)))
   await first.kill()
   ledger.figures.kills += 1
-  const clients = clientsOf(world, people)
+  const clients = startClients(world, people)
   const access = people[0]?.access ?? ''
   await killAll(home, world, { options, access, clients: clients.length })
   await finish(home, world, clients, access)
@@ -84,14 +84,14 @@ async function runIn(home: Home, options: RunOptions): Promise<Ledger> {
 
 const PEOPLE = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const
 
-async function connected({ url }: World, name: string): Promise<Person> {
+async function connectPerson({ url }: World, name: string): Promise<Person> {
   const browser = newBrowser(url)
   const clientId = await register(url, `Person ${name}`)
-  const { access } = await redeem(url, clientId, await codeFor(browser, url, clientId))
+  const { access } = await redeem(url, clientId, await obtainCode(browser, url, clientId))
   return { access, browser }
 }
 
-function clientsOf(world: World, people: readonly Person[]): readonly Promise<void>[] {
+function startClients(world: World, people: readonly Person[]): readonly Promise<void>[] {
   return people.map((person, at) => {
     const name = PEOPLE[at] ?? ''
     switch (name) {
@@ -107,7 +107,7 @@ function clientsOf(world: World, people: readonly Person[]): readonly Promise<vo
       case 'g':
         return redeemCodes(world, `Redeems ${name}`, person.browser)
       default:
-        return refreshOn(world, `Refreshes ${name}`, person.browser)
+        return refreshContinuously(world, `Refreshes ${name}`, person.browser)
     }
   })
 }
@@ -119,21 +119,21 @@ type Plan = {
 }
 
 async function killAll(home: Home, world: World, plan: Plan): Promise<void> {
-  const { gate, ledger, random } = world
+  const { gate, record: ledger, random } = world
   const { options } = plan
   while (ledger.figures.kills < options.kills) {
     const process = await startIn(home)
     if (random() < STARTS_KILLED) {
       await killStart(process, world)
     } else {
-      await readied(process, ledger)
-      await look(home, world, plan.access, 5)
+      await waitUntilReady(process, ledger)
+      await inspectStore(home, world, plan.access, 5)
       gate.open()
       await Bun.sleep(random() * RUN_MS_MAX)
-      if (random() < AT_ANSWER) await nextAnswer(world)
+      if (random() < AT_ANSWER) await waitForNextAnswer(world)
       gate.shut()
       await process.kill()
-      await parked(world, plan.clients)
+      await waitUntilParked(world, plan.clients)
       ledger.figures.kills += 1
     }
     options.say?.(`${ledger.figures.kills} kills, ${ledger.notes.size} notes acknowledged`)
@@ -141,7 +141,7 @@ async function killAll(home: Home, world: World, plan: Plan): Promise<void> {
 }
 
 /** The moment at which an answer has come: what it said must be durable already. */
-async function nextAnswer({ ledger }: World): Promise<void> {
+async function waitForNextAnswer({ record: ledger }: World): Promise<void> {
   const answers = () =>
     ledger.notes.size + ledger.applied.size + ledger.redeemed.length + ledger.refreshed.length
   const [before, deadlineMs] = [answers(), Date.now() + RUN_MS_MAX]
@@ -154,28 +154,34 @@ async function killStarts(home: Home, world: World, count: number): Promise<void
   for (let done = 0; done < count; done += 1) await killStart(await startIn(home), world)
 }
 
-async function killStart(process: Process, { random, ledger }: World): Promise<void> {
+async function killStart(process: Process, { random, record: ledger }: World): Promise<void> {
   await Bun.sleep(random() * START_MS_MAX)
   await process.kill()
   ledger.figures.kills += 1
   ledger.figures.killsWhileStarting += 1
 }
 
-async function readied(process: Process, { figures }: Ledger): Promise<void> {
+async function waitUntilReady(process: Process, { figures }: RunRecord): Promise<void> {
   const startedMs = performance.now()
   await process.ready()
   figures.restartMsMax = Math.max(figures.restartMsMax, performance.now() - startedMs)
 }
 
 /** Nobody may be left in the middle of a step when the store is looked at. */
-async function parked({ gate, ledger }: World, clients: number): Promise<void> {
+async function waitUntilParked({ gate, record: ledger }: World, clients: number): Promise<void> {
   const deadlineMs = Date.now() + CLIENTS_PARK_MS
-  while (gate.parked() < clients && Date.now() < deadlineMs) await Bun.sleep(5)
-  if (gate.parked() < clients) ledger.violations.add('a client hangs on a service that was killed')
+  while (gate.countParked() < clients && Date.now() < deadlineMs) await Bun.sleep(5)
+  if (gate.countParked() < clients)
+    ledger.violations.add('a client hangs on a service that was killed')
 }
 
-async function look(home: Home, world: World, access: string, sample: number): Promise<void> {
-  const { ledger, random, url } = world
+async function inspectStore(
+  home: Home,
+  world: World,
+  access: string,
+  sample: number,
+): Promise<void> {
+  const { record: ledger, random, url } = world
   const opened = await openStore(home.env.DATABASE_URL ?? '')
   if (!opened.ok) throw new Error(opened.error)
   for (const fault of await examine(opened.value, ledger)) ledger.violations.add(fault)
@@ -198,14 +204,14 @@ async function finish(
   access: string,
 ): Promise<void> {
   const process = await startIn(home)
-  await readied(process, world.ledger)
-  await look(home, world, access, 5)
+  await waitUntilReady(process, world.record)
+  await inspectStore(home, world, access, 5)
   world.gate.open()
   await Bun.sleep(CALM_MS)
   world.gate.end()
   await Promise.all(clients)
-  await look(home, world, access, 100)
+  await inspectStore(home, world, access, 100)
   const faults = process.lines.filter((line) => /"level":"error"/.test(line))
-  for (const line of faults) world.ledger.violations.add(`the log of the last life: ${line}`)
+  for (const line of faults) world.record.violations.add(`the log of the last life: ${line}`)
   await process.stop()
 }

@@ -1,7 +1,7 @@
 import { OPERATIONS, type Outcome } from './operations.ts'
 import type { Fields, Person, Place, Workspace } from './workspace.ts'
 
-export type Asked = {
+export type CallRequest = {
   readonly operation: string
   readonly kind: 'read' | 'write'
   readonly context: Place & { readonly user: Person; readonly scopes: readonly string[] }
@@ -14,14 +14,17 @@ export type Asked = {
 
 const KEY_KEPT_MS = 24 * 60 * 60 * 1000
 
-type Done = { readonly asked: string; readonly outcome: Outcome; readonly endsMs: number }
+type KeyedOutcome = { readonly asked: string; readonly outcome: Outcome; readonly endsMs: number }
 
 /**
  * Answers calls. Nothing in here waits, so where the business stands, the change and the key of it
  * are one step; with a database they are one transaction.
  */
-export function createCalls(workspace: Workspace, clock: () => number): (asked: Asked) => Outcome {
-  const done = new Map<string, Done>()
+export function createCalls(
+  workspace: Workspace,
+  clock: () => number,
+): (asked: CallRequest) => Outcome {
+  const done = new Map<string, KeyedOutcome>()
 
   return (asked) => {
     const { operation: name, context, args, deadline } = asked
@@ -61,7 +64,7 @@ export function createCalls(workspace: Workspace, clock: () => number): (asked: 
 }
 
 /** A key is one person's in one business: the same characters from elsewhere are another key. */
-function keyOf({ context, idempotency_key }: Asked): string {
+function keyOf({ context, idempotency_key }: CallRequest): string {
   const { workspace_id, business_id, user } = context
   return JSON.stringify([workspace_id, business_id, user.issuer, user.subject, idempotency_key])
 }

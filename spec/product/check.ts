@@ -1,16 +1,16 @@
-import { Asking } from './asking.ts'
-import { guardFaults } from './check_guard.ts'
-import { reachFaults } from './check_reach.ts'
-import { writeFaults } from './check_writes.ts'
+import { findGuardFaults } from './check_guard.ts'
+import { findReachFaults } from './check_reach.ts'
+import { findWriteFaults } from './check_writes.ts'
+import { ProductClient } from './product_client.ts'
 import { readTarget, type Target } from './target.ts'
 
 /** Everything that a product's side does otherwise than the service needs it; empty when right. */
 export async function checkProduct(target: Target): Promise<readonly string[]> {
-  const asking = new Asking(target)
+  const asking = new ProductClient(target)
   return [
-    ...(await guardFaults(asking)),
-    ...(await reachFaults(asking)),
-    ...(await writeFaults(asking)),
+    ...(await findGuardFaults(asking)),
+    ...(await findReachFaults(asking)),
+    ...(await findWriteFaults(asking)),
   ]
 }
 

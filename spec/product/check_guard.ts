@@ -1,40 +1,44 @@
-import type { Asking, Letter } from './asking.ts'
+import type { ProductClient, SignedRequest } from './product_client.ts'
 
 const STALE_S = 600
 
 /** What is wrong with the way in which a product tells the service from everybody else. */
-export async function guardFaults(asking: Asking): Promise<readonly string[]> {
+export async function findGuardFaults(asking: ProductClient): Promise<readonly string[]> {
   return (
     await Promise.all([
-      everySecret(asking),
-      refused(asking, 'a request without a signature', (letter) => {
+      checkEverySecret(asking),
+      checkRefused(asking, 'a request without a signature', (letter) => {
         delete letter.headers['Lectern-Signature']
       }),
-      refused(asking, 'a signature of zeros', (letter) => {
+      checkRefused(asking, 'a signature of zeros', (letter) => {
         letter.headers['Lectern-Signature'] = `v1=${'0'.repeat(64)}`
       }),
-      refused(asking, 'a body that was changed on the way', (letter) => {
+      checkRefused(asking, 'a body that was changed on the way', (letter) => {
         letter.body = `${letter.body} `
       }),
-      refused(asking, 'a signature for another path', (letter) => {
+      checkRefused(asking, 'a signature for another path', (letter) => {
         letter.path = asking.pathOf('describe')
       }),
-      refused(asking, 'a timestamp that was not signed', (letter) => {
+      checkRefused(asking, 'a timestamp that was not signed', (letter) => {
         letter.headers['Lectern-Timestamp'] = String(nowS() - 1)
       }),
-      refused(asking, 'a request id that was not signed', (letter) => {
+      checkRefused(asking, 'a request id that was not signed', (letter) => {
         letter.headers['Lectern-Request-Id'] = crypto.randomUUID()
       }),
-      refusedSigned(asking, 'the signature of another secret', { secret: 'x'.repeat(40) }),
-      refusedSigned(asking, 'a request that is ten minutes old', { timestampS: nowS() - STALE_S }),
-      refusedSigned(asking, 'a request from ten minutes ahead', { timestampS: nowS() + STALE_S }),
-      replayed(asking),
-      fetched(asking),
+      checkRefusedSigned(asking, 'the signature of another secret', { secret: 'x'.repeat(40) }),
+      checkRefusedSigned(asking, 'a request that is ten minutes old', {
+        timestampS: nowS() - STALE_S,
+      }),
+      checkRefusedSigned(asking, 'a request from ten minutes ahead', {
+        timestampS: nowS() + STALE_S,
+      }),
+      checkReplay(asking),
+      checkGet(asking),
     ])
   ).flat()
 }
 
-async function everySecret(asking: Asking): Promise<readonly string[]> {
+async function checkEverySecret(asking: ProductClient): Promise<readonly string[]> {
   const faults: string[] = []
   for (const [at, secret] of asking.target.secrets.entries()) {
     const answer = await asking.ask('describe', {}, { secret })
@@ -43,22 +47,22 @@ async function everySecret(asking: Asking): Promise<readonly string[]> {
   return faults
 }
 
-async function refused(
-  asking: Asking,
+async function checkRefused(
+  asking: ProductClient,
   what: string,
-  spoil: (letter: Letter) => void,
+  spoil: (letter: SignedRequest) => void,
 ): Promise<readonly string[]> {
-  const letter = await standingLetter(asking)
+  const letter = await signStanding(asking)
   spoil(letter)
   return complain(what, await asking.status(letter))
 }
 
-async function refusedSigned(
-  asking: Asking,
+async function checkRefusedSigned(
+  asking: ProductClient,
   what: string,
   signed: { readonly secret?: string; readonly timestampS?: number },
 ): Promise<readonly string[]> {
-  return complain(what, await asking.status(await standingLetter(asking, signed)))
+  return complain(what, await asking.status(await signStanding(asking, signed)))
 }
 
 /** A refusal with another status would not tell the service that nothing was done. */
@@ -66,8 +70,8 @@ function complain(what: string, status: number): readonly string[] {
   return status === 401 ? [] : [`Answered ${what} with ${status}, not with 401`]
 }
 
-async function replayed(asking: Asking): Promise<readonly string[]> {
-  const letter = await standingLetter(asking)
+async function checkReplay(asking: ProductClient): Promise<readonly string[]> {
+  const letter = await signStanding(asking)
   const [first, second] = [await asking.status(letter), await asking.status(letter)]
   if (first !== 200) return [`Answered a question with ${first}, not with 200`]
   return second === 409
@@ -75,15 +79,15 @@ async function replayed(asking: Asking): Promise<readonly string[]> {
     : [`Answered a request that was sent again with ${second}, not with 409`]
 }
 
-async function fetched(asking: Asking): Promise<readonly string[]> {
-  const letter = { ...(await standingLetter(asking)), method: 'GET' }
+async function checkGet(asking: ProductClient): Promise<readonly string[]> {
+  const letter = { ...(await signStanding(asking)), method: 'GET' }
   const status = await asking.status(letter)
   return status === 405 ? [] : [`Answered GET with ${status}, not with 405`]
 }
 
-function standingLetter(asking: Asking, signed = {}): Promise<Letter> {
+function signStanding(asking: ProductClient, signed = {}): Promise<SignedRequest> {
   const { member: user, active } = asking.target
-  return asking.letter('standing', { user, ...active }, signed)
+  return asking.sign('standing', { user, ...active }, signed)
 }
 
 function nowS(): number {

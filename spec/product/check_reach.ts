@@ -1,24 +1,24 @@
-import type { Asking, CallHow } from './asking.ts'
+import type { CallHow, ProductClient } from './product_client.ts'
 import type { Call, Person, Place } from './target.ts'
 
 const ELSEWHERE = 'https://somebody-else.example'
 
 /** What is wrong with who reaches what: businesses, standing, and the records of a read. */
-export async function reachFaults(asking: Asking): Promise<readonly string[]> {
+export async function findReachFaults(asking: ProductClient): Promise<readonly string[]> {
   return (
     await Promise.all([
-      described(asking),
-      choices(asking),
-      standings(asking),
-      reads(asking),
-      unreachable(asking),
-      sameAnswer(asking),
-      scopes(asking),
+      checkDescribe(asking),
+      checkBusinesses(asking),
+      checkStandings(asking),
+      checkReads(asking),
+      checkUnreachable(asking),
+      checkSameAnswer(asking),
+      checkScopes(asking),
     ])
   ).flat()
 }
 
-async function described(asking: Asking): Promise<readonly string[]> {
+async function checkDescribe(asking: ProductClient): Promise<readonly string[]> {
   const answer = await asking.ask('describe', {})
   if (typeof answer === 'string') return [`"describe" was answered with ${answer}`]
   const { read, one, write } = asking.target
@@ -27,28 +27,28 @@ async function described(asking: Asking): Promise<readonly string[]> {
     .map(({ operation }) => `"describe" does not name the operation "${operation}"`)
 }
 
-async function choices(asking: Asking): Promise<readonly string[]> {
+async function checkBusinesses(asking: ProductClient): Promise<readonly string[]> {
   const { member, stranger, active, archived } = asking.target
   const listed = async (user: Person, { business_id }: Place) => {
     const answer = await asking.ask('businesses', { user })
     if (typeof answer === 'string') return answer
     return answer.businesses.some((each) => each.business_id === business_id) ? 'listed' : 'absent'
   }
-  return unlike([
+  return listDifferences([
     ['"businesses" of a member, the active one', await listed(member, active), 'listed'],
     ['"businesses" of a member, the archived one', await listed(member, archived), 'absent'],
     ['"businesses" of a stranger, the active one', await listed(stranger, active), 'absent'],
   ])
 }
 
-async function standings(asking: Asking): Promise<readonly string[]> {
+async function checkStandings(asking: ProductClient): Promise<readonly string[]> {
   const { member, stranger, active, archived } = asking.target
   const standing = async (user: Person, place: Place) => {
     const answer = await asking.ask('standing', { user, ...place })
     return typeof answer === 'string' ? answer : answer.standing
   }
   const elsewhere = { ...active, workspace_id: 'no_such_workspace' }
-  return unlike([
+  return listDifferences([
     ['"standing" of a member', await standing(member, active), 'active'],
     ['"standing" in an archived business', await standing(member, archived), 'inactive'],
     ['"standing" of a stranger', await standing(stranger, active), 'inactive'],
@@ -61,7 +61,7 @@ async function standings(asking: Asking): Promise<readonly string[]> {
   ])
 }
 
-async function reads(asking: Asking): Promise<readonly string[]> {
+async function checkReads(asking: ProductClient): Promise<readonly string[]> {
   const { read, one, active, elsewhere } = asking.target
   const faults: string[] = []
   for (const call of [read, one.own]) {
@@ -83,12 +83,12 @@ async function reads(asking: Asking): Promise<readonly string[]> {
 }
 
 /** Contract 5, rule 4: the operation itself asks where the business stands. */
-async function unreachable(asking: Asking): Promise<readonly string[]> {
+async function checkUnreachable(asking: ProductClient): Promise<readonly string[]> {
   const { member, stranger, archived, read, write } = asking.target
   const outcome = (call: Call, how: CallHow) => outcomeOf(asking, call, how)
   const namesake = { ...member, issuer: ELSEWHERE }
   const unlisted = { ...read, operation: 'no.such.operation' }
-  return unlike([
+  return listDifferences([
     ['A read of an archived business', await outcome(read, { place: archived }), 'inactive'],
     ['A write to an archived business', await outcome(write, { place: archived }), 'inactive'],
     ['A read by a stranger', await outcome(read, { user: stranger }), 'inactive'],
@@ -99,9 +99,9 @@ async function unreachable(asking: Asking): Promise<readonly string[]> {
 }
 
 /** What is another business's must look like what never was, or ids could be guessed. */
-async function sameAnswer(asking: Asking): Promise<readonly string[]> {
+async function checkSameAnswer(asking: ProductClient): Promise<readonly string[]> {
   const { one, writeAcross } = asking.target
-  return unlike([
+  return listDifferences([
     ['A read of a record that is unknown', await outcomeOf(asking, one.unknown), 'not_found'],
     ['A read of another business', await outcomeOf(asking, one.foreign), 'not_found'],
     [
@@ -113,10 +113,10 @@ async function sameAnswer(asking: Asking): Promise<readonly string[]> {
   ])
 }
 
-async function scopes(asking: Asking): Promise<readonly string[]> {
+async function checkScopes(asking: ProductClient): Promise<readonly string[]> {
   const { read, write } = asking.target
   const reading = { scopes: ['mcp:business:read'] }
-  return unlike([
+  return listDifferences([
     ['A write with the read scope alone', await outcomeOf(asking, write, reading), 'denied'],
     [
       'A write that was declared a read',
@@ -133,7 +133,11 @@ async function scopes(asking: Asking): Promise<readonly string[]> {
 }
 
 /** The outcome of a call, or what is wrong with its answer. */
-export async function outcomeOf(asking: Asking, call: Call, how: CallHow = {}): Promise<string> {
+export async function outcomeOf(
+  asking: ProductClient,
+  call: Call,
+  how: CallHow = {},
+): Promise<string> {
   const answer = await asking.call(call, how)
   return typeof answer === 'string' ? answer : answer.outcome
 }
@@ -141,7 +145,7 @@ export async function outcomeOf(asking: Asking, call: Call, how: CallHow = {}): 
 type Row = readonly [what: string, got: string, expected: string]
 
 /** The rows in which something else came than was to come. */
-export function unlike(rows: readonly Row[]): readonly string[] {
+export function listDifferences(rows: readonly Row[]): readonly string[] {
   return rows.flatMap(([what, got, expected]) =>
     got === expected ? [] : [`${what} was answered with ${got}, not with ${expected}`],
   )

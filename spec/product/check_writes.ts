@@ -1,32 +1,36 @@
-import type { Asking } from './asking.ts'
-import { outcomeOf, unlike } from './check_reach.ts'
+import { listDifferences, outcomeOf } from './check_reach.ts'
+import type { ProductClient } from './product_client.ts'
 
 /** What is wrong with writes: keys that are not kept, and calls that nobody waits for. */
-export async function writeFaults(asking: Asking): Promise<readonly string[]> {
-  return [...(await keys(asking)), ...(await late(asking)), ...(await sideBySide(asking))]
+export async function findWriteFaults(asking: ProductClient): Promise<readonly string[]> {
+  return [
+    ...(await checkKeys(asking)),
+    ...(await checkLate(asking)),
+    ...(await checkConcurrent(asking)),
+  ]
 }
 
-async function keys(asking: Asking): Promise<readonly string[]> {
+async function checkKeys(asking: ProductClient): Promise<readonly string[]> {
   const { write, otherWrite } = asking.target
   const key = crypto.randomUUID()
   const first = await asking.call(write, { key })
   if (typeof first === 'string') return [`A write was answered with ${first}`]
-  const faults = [...unlike([['A write', first.outcome, 'applied']])]
+  const faults = [...listDifferences([['A write', first.outcome, 'applied']])]
   const again = await asking.call(write, { key })
   if (JSON.stringify(again) !== JSON.stringify(first)) {
     faults.push('A write that was sent again with its key was answered in another way')
   }
   const other = await outcomeOf(asking, otherWrite, { key })
-  return [...faults, ...unlike([['A key with other arguments', other, 'conflict']])]
+  return [...faults, ...listDifferences([['A key with other arguments', other, 'conflict']])]
 }
 
-async function late(asking: Asking): Promise<readonly string[]> {
+async function checkLate(asking: ProductClient): Promise<readonly string[]> {
   const outcome = await outcomeOf(asking, asking.target.write, { remainingMs: -60_000 })
-  return unlike([['A write after its deadline', outcome, 'unavailable']])
+  return listDifferences([['A write after its deadline', outcome, 'unavailable']])
 }
 
 /** A second call that comes while the first runs may wait or be refused, never be applied. */
-async function sideBySide(asking: Asking): Promise<readonly string[]> {
+async function checkConcurrent(asking: ProductClient): Promise<readonly string[]> {
   const key = crypto.randomUUID()
   const calls = Array.from({ length: 5 }, () => asking.call(asking.target.write, { key }))
   const answers = (await Promise.all(calls)).filter(

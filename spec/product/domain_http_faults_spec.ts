@@ -12,14 +12,14 @@ const CALL = () => callOf('record.list', { type: 'job' }, { kind: 'write' })
 const RECORD = { type: 'job', id: 'job_1', business_id: 'biz_bakery', fields: {} }
 const RECORDS = { outcome: 'records', records: [RECORD], more: false }
 
-type Taken = {
+type Interpretation = {
   readonly read: DomainOutcome
   readonly written: DomainOutcome
   readonly reasons: readonly string[]
 }
 
 /** What the service makes of an answer, for who may only read and for who may write. */
-async function taken(answering: Answering): Promise<Taken> {
+async function interpret(answering: Answering): Promise<Interpretation> {
   await using server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: answering })
   const { domain, reasons } = connect(server.url.origin)
   const [read, written] = [await domain.call(READER, CALL()), await domain.call(WRITER, CALL())]
@@ -27,19 +27,19 @@ async function taken(answering: Answering): Promise<Taken> {
 }
 
 /** Nothing may have been done. */
-function refused(reason: string): Taken {
+function asRefused(reason: string): Interpretation {
   const outcome = { outcome: 'unavailable' } as const
   return { read: outcome, written: outcome, reasons: [reason, reason] }
 }
 
 /** Nobody knows what was done, and who may not write did nothing. */
-function lost(reason: string): Taken {
+function asLost(reason: string): Interpretation {
   const [read, written] = [{ outcome: 'unavailable' }, { outcome: 'unknown' }] as const
   return { read, written, reasons: [reason, reason] }
 }
 
-const json = (value: unknown) => () => Response.json(value)
-const typed = (body: string, type: string) => () =>
+const answerJson = (value: unknown) => () => Response.json(value)
+const answerTyped = (body: string, type: string) => () =>
   new Response(body, { headers: { 'content-type': type } })
 
 const MALFORMED: Readonly<Record<string, unknown>> = {
@@ -63,7 +63,7 @@ const MALFORMED: Readonly<Record<string, unknown>> = {
 
 for (const [what, value] of Object.entries(MALFORMED)) {
   test(`an answer with ${what} is not taken`, async () => {
-    expect(await taken(json(value))).toEqual(lost('schema'))
+    expect(await interpret(answerJson(value))).toEqual(asLost('schema'))
   })
 }
 
@@ -73,39 +73,45 @@ verifies(
   async () => {
     const foreign = { ...RECORD, id: 'job_2', business_id: 'biz_cycles' }
     const untold = { ...RECORD, id: 'note_1', type: 'internal_note' }
-    const { reasons } = lost('foreign_record')
-    const marked: Taken = {
+    const { reasons } = asLost('foreign_record')
+    const marked: Interpretation = {
       read: { outcome: 'unavailable', foreignRecord: true },
       written: { outcome: 'unknown', foreignRecord: true },
       reasons,
     }
     for (const record of [foreign, untold]) {
-      expect(await taken(json({ ...RECORDS, records: [RECORD, record] }))).toEqual(marked)
+      expect(await interpret(answerJson({ ...RECORDS, records: [RECORD, record] }))).toEqual(marked)
       const applied = { outcome: 'applied', result: {}, records: [record] }
-      expect(await taken(json(applied))).toEqual(marked)
+      expect(await interpret(answerJson(applied))).toEqual(marked)
     }
-    expect((await taken(json(RECORDS))).reasons).toEqual([])
+    expect((await interpret(answerJson(RECORDS))).reasons).toEqual([])
   },
 )
 
 test('the product may say itself that it is out of order', async () => {
   const outcome = { outcome: 'unavailable' } as const
-  expect(await taken(json(outcome))).toEqual({ read: outcome, written: outcome, reasons: [] })
+  expect(await interpret(answerJson(outcome))).toEqual({
+    read: outcome,
+    written: outcome,
+    reasons: [],
+  })
 })
 
 test('what is no JSON, or does not say that it is, is not taken', async () => {
   const good = JSON.stringify(RECORDS)
-  expect(await taken(typed(good, 'text/html'))).toEqual(lost('not_json'))
-  expect(await taken(typed(good, 'application/jsonp'))).toEqual(lost('not_json'))
-  expect(await taken(typed(good, 'application/json; charset=utf-8'))).toMatchObject({ reasons: [] })
-  expect(await taken(typed('<p>', 'application/json'))).toEqual(lost('not_json'))
-  expect(await taken(typed('', 'application/json'))).toEqual(lost('not_json'))
+  expect(await interpret(answerTyped(good, 'text/html'))).toEqual(asLost('not_json'))
+  expect(await interpret(answerTyped(good, 'application/jsonp'))).toEqual(asLost('not_json'))
+  expect(await interpret(answerTyped(good, 'application/json; charset=utf-8'))).toMatchObject({
+    reasons: [],
+  })
+  expect(await interpret(answerTyped('<p>', 'application/json'))).toEqual(asLost('not_json'))
+  expect(await interpret(answerTyped('', 'application/json'))).toEqual(asLost('not_json'))
   const bytes = new Uint8Array([0x22, 0xff, 0x22])
   const headers = { 'content-type': 'application/json' }
-  expect(await taken(() => new Response(bytes, { headers }))).toEqual(lost('not_json'))
+  expect(await interpret(() => new Response(bytes, { headers }))).toEqual(asLost('not_json'))
   const packed = Bun.gzipSync(good)
   const coded = { headers: { ...headers, 'content-encoding': 'gzip' } }
-  expect(await taken(() => new Response(packed, coded))).toEqual(lost('encoded'))
+  expect(await interpret(() => new Response(packed, coded))).toEqual(asLost('encoded'))
 })
 
 test('what would trip code that recurses or copies is not taken', async () => {
@@ -113,26 +119,28 @@ test('what would trip code that recurses or copies is not taken', async () => {
     `{"outcome":"records","records":[{"type":"job","id":"a","business_id":"biz_bakery",` +
     `"fields":${fields}}],"more":false}`
   const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
-  expect(await taken(typed(held(deep), 'application/json'))).toEqual(lost('unsafe'))
+  expect(await interpret(answerTyped(held(deep), 'application/json'))).toEqual(asLost('unsafe'))
   const hidden = '{"a":{"__proto__":{"admin":true}}}'
-  expect(await taken(typed(held(hidden), 'application/json'))).toEqual(lost('unsafe'))
-  expect((await taken(typed(held('{"a":[{"b":1}]}'), 'application/json'))).reasons).toEqual([])
+  expect(await interpret(answerTyped(held(hidden), 'application/json'))).toEqual(asLost('unsafe'))
+  expect(
+    (await interpret(answerTyped(held('{"a":[{"b":1}]}'), 'application/json'))).reasons,
+  ).toEqual([])
 })
 
 test('a mebibyte is taken, a byte more is not, and what has no end is let go', async () => {
   const sized = (bytes: number) => {
     const around = JSON.stringify({ outcome: 'applied', result: { text: '' }, records: [] })
     const text = 'x'.repeat(bytes - around.length)
-    return json({ outcome: 'applied', result: { text }, records: [] })
+    return answerJson({ outcome: 'applied', result: { text }, records: [] })
   }
-  expect((await taken(sized(1024 * 1024))).reasons).toEqual([])
-  expect(await taken(sized(1024 * 1024 + 1))).toEqual(lost('too_large'))
+  expect((await interpret(sized(1024 * 1024))).reasons).toEqual([])
+  expect(await interpret(sized(1024 * 1024 + 1))).toEqual(asLost('too_large'))
   const endless: Answering = () => {
     const chunk = new Uint8Array(64 * 1024).fill(0x20)
     const body = new ReadableStream({ pull: (stream) => stream.enqueue(chunk) })
     return new Response(body, { headers: { 'content-type': 'application/json' } })
   }
-  expect(await taken(endless)).toEqual(lost('too_large'))
+  expect(await interpret(endless)).toEqual(asLost('too_large'))
 })
 
 test('a redirect is not followed', async () => {
@@ -146,20 +154,20 @@ test('a redirect is not followed', async () => {
     },
   })
   for (const status of [301, 302, 303, 307, 308]) {
-    const answer = await taken(() => Response.redirect(elsewhere.url.href, status))
-    expect(answer).toEqual(lost(`status_${status}`))
+    const answer = await interpret(() => Response.redirect(elsewhere.url.href, status))
+    expect(answer).toEqual(asLost(`status_${status}`))
   }
   expect(reached).toBe(0)
 })
 
 test('a status tells whether anything may have been done', async () => {
   for (const status of [400, 401, 404, 405, 413, 415, 429]) {
-    const answer = await taken(() => Response.json(RECORDS, { status }))
-    expect(answer).toEqual(refused(`status_${status}`))
+    const answer = await interpret(() => Response.json(RECORDS, { status }))
+    expect(answer).toEqual(asRefused(`status_${status}`))
   }
   for (const status of [201, 206, 403, 408, 409, 500, 502, 503, 504]) {
-    const answer = await taken(() => Response.json(RECORDS, { status }))
-    expect(answer).toEqual(lost(`status_${status}`))
+    const answer = await interpret(() => Response.json(RECORDS, { status }))
+    expect(answer).toEqual(asLost(`status_${status}`))
   }
 })
 
@@ -240,7 +248,7 @@ test('a write that drops on a connection that was kept is not sent again', async
 
 test('a product that cannot be believed has no standing and no businesses', async () => {
   for (const value of [{ standing: 'yes' }, { businesses: [{}] }, { operations: ['../x'] }]) {
-    await using server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: json(value) })
+    await using server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: answerJson(value) })
     const { domain } = connect(server.url.origin)
     expect(await domain.standing(HERE)).toBe('unavailable')
     expect(await domain.mayDecide?.(HERE)).toBe(false)

@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 /** A folder with the product alone, as a product team would copy it. */
-async function copied(fault?: ProductFault): Promise<string> {
+async function copyProduct(fault?: ProductFault): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-product-'))
   folders.push(folder)
   for (const name of ['product.ts', 'calls.ts', 'operations.ts', 'signature.ts', 'workspace.ts']) {
@@ -38,7 +38,7 @@ async function copied(fault?: ProductFault): Promise<string> {
 }
 
 /** What the check says of a product that runs from a folder. */
-async function checked(folder: string): Promise<readonly string[]> {
+async function checkCopy(folder: string): Promise<readonly string[]> {
   const { createProduct }: typeof import('./product.ts') = await import(join(folder, 'product.ts'))
   const { Workspace }: typeof import('./workspace.ts') = await import(join(folder, 'workspace.ts'))
   const text = await Bun.file(join(ROOT, 'corpus/example_workspace.yaml')).text()
@@ -60,14 +60,14 @@ verifies(
   'domain.http_product',
   'the reference product, copied by itself, keeps its side',
   async () => {
-    expect(await checked(await copied())).toEqual([])
+    expect(await checkCopy(await copyProduct())).toEqual([])
   },
 )
 
 for (const fault of PRODUCT_FAULTS) {
   verifies('domain.http_product', `the check tells of a product that ${fault.what}`, async () => {
-    const faults = await checked(await copied(fault))
-    expect(faults.join('\n')).toContain(fault.told)
+    const faults = await checkCopy(await copyProduct(fault))
+    expect(faults.join('\n')).toContain(fault.report)
   })
 }
 

@@ -1,8 +1,16 @@
-import type { Fields, Found, Place, Stored, Workspace } from './workspace.ts'
+import type { Fields, FoundRecord, Place, StoredRecord, Workspace } from './workspace.ts'
 
 export type Outcome =
-  | { readonly outcome: 'records'; readonly records: readonly Found[]; readonly more: boolean }
-  | { readonly outcome: 'applied'; readonly result: Fields; readonly records: readonly Found[] }
+  | {
+      readonly outcome: 'records'
+      readonly records: readonly FoundRecord[]
+      readonly more: boolean
+    }
+  | {
+      readonly outcome: 'applied'
+      readonly result: Fields
+      readonly records: readonly FoundRecord[]
+    }
   | { readonly outcome: 'held'; readonly reason: string }
   | { readonly outcome: 'inactive' | 'not_found' | 'denied' | 'unavailable' }
   | { readonly outcome: 'invalid'; readonly field: string; readonly message: string }
@@ -54,7 +62,7 @@ function list(workspace: Workspace, { place, args, recordTypes }: Call): Outcome
     .filter(({ fields }) =>
       Object.entries(filters).every(([name, value]) => fields[name] === value),
     )
-  return page(found, limit)
+  return toPage(found, limit)
 }
 
 function search(workspace: Workspace, { place, args, recordTypes }: Call): Outcome {
@@ -68,7 +76,7 @@ function search(workspace: Workspace, { place, args, recordTypes }: Call): Outco
       const text = JSON.stringify(Object.values(fields)).toLowerCase()
       return words.every((word) => text.includes(word))
     })
-  return page(found, args.limit)
+  return toPage(found, args.limit)
 }
 
 function create(workspace: Workspace, { place, args }: Call): Outcome {
@@ -78,7 +86,7 @@ function create(workspace: Workspace, { place, args }: Call): Outcome {
   const { [link.field]: parent, ...fields } = given
   const fault = faultOf(String(type), fields)
   if (fault !== undefined) return fault
-  if (link.through === undefined && parent !== undefined) return invalid(link.field)
+  if (link.through === undefined && parent !== undefined) return refuseField(link.field)
   if (link.through !== undefined) {
     const above = workspace.find(place, link.through, String(parent))
     if (above === undefined) return { outcome: 'not_found' }
@@ -86,7 +94,7 @@ function create(workspace: Workspace, { place, args }: Call): Outcome {
   const leads = link.through === undefined ? place.business_id : parent
   const id = `${String(type)}_${crypto.randomUUID().replaceAll('-', '')}`
   const record = { type: String(type), id, fields: { ...fields, [link.field]: leads } }
-  return applied(workspace, place, record)
+  return applyChange(workspace, place, record)
 }
 
 function update(workspace: Workspace, { place, args, approved }: Call): Outcome {
@@ -102,27 +110,27 @@ function update(workspace: Workspace, { place, args, approved }: Call): Outcome 
   if (record.type === 'job' && fields.status === 'cancelled' && !approved) {
     return { outcome: 'held', reason: 'A person has to confirm that a job is cancelled' }
   }
-  return applied(workspace, place, { ...record, fields: { ...record.fields, ...fields } })
+  return applyChange(workspace, place, { ...record, fields: { ...record.fields, ...fields } })
 }
 
 function faultOf(type: string, fields: Fields): Outcome | undefined {
   const writable = WRITABLE.get(type) ?? []
   const foreign = Object.keys(fields).find((name) => !writable.includes(name))
-  return foreign === undefined ? undefined : invalid(foreign)
+  return foreign === undefined ? undefined : refuseField(foreign)
 }
 
-function invalid(field: string): Outcome {
+function refuseField(field: string): Outcome {
   return { outcome: 'invalid', field, message: 'It cannot be written' }
 }
 
-function applied(workspace: Workspace, place: Place, record: Stored): Outcome {
+function applyChange(workspace: Workspace, place: Place, record: StoredRecord): Outcome {
   workspace.put(record)
   const { type, id } = record
   const found = workspace.find(place, type, id)
   return { outcome: 'applied', result: { id }, records: found === undefined ? [] : [found] }
 }
 
-function page(found: readonly Found[], limit: unknown): Outcome {
+function toPage(found: readonly FoundRecord[], limit: unknown): Outcome {
   const most = typeof limit === 'number' ? Math.min(limit, LIMIT_MAX) : LIMIT_DEFAULT
   return { outcome: 'records', records: found.slice(0, most), more: found.length > most }
 }

@@ -1,4 +1,4 @@
-import { type Asked, createCalls } from './calls.ts'
+import { type CallRequest, createCalls } from './calls.ts'
 import { OPERATIONS } from './operations.ts'
 import { createGuard } from './signature.ts'
 import type { Person, Place, Workspace } from './workspace.ts'
@@ -42,7 +42,7 @@ export function createProduct(options: ProductOptions): (request: Request) => Pr
         may_decide: role === 'approver',
       }
     },
-    [`${basePath}/call`]: (asked: Asked) => call(asked),
+    [`${basePath}/call`]: (asked: CallRequest) => call(asked),
   }
 
   return async (request) => {

@@ -15,7 +15,7 @@ export type Product = {
   stop(): Promise<void>
 }
 
-export async function exampleWorkspace(): Promise<Workspace> {
+export async function readExampleWorkspace(): Promise<Workspace> {
   const text = await Bun.file(`${ROOT}/corpus/example_workspace.yaml`).text()
   return new Workspace(Bun.YAML.parse(text) as Data, ISSUER)
 }
@@ -25,20 +25,20 @@ export async function startProduct(
   options: { readonly secrets?: readonly string[]; readonly clock?: () => number } = {},
 ): Promise<Product> {
   const { secrets = [SECRET], clock = Date.now } = options
-  const workspace = await exampleWorkspace()
+  const workspace = await readExampleWorkspace()
   const product = createProduct({ basePath: '/lectern', secrets, workspace, clock })
   const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: product })
   return { url: `${server.url.origin}/lectern`, workspace, stop: () => server.stop(true) }
 }
 
-export type Connected = {
+export type ConnectedDomain = {
   readonly domain: DomainServices
   /** Why answers were not taken, as the log tells it. */
   readonly reasons: readonly string[]
 }
 
 /** The service's side, connected to a product; a user's id is also the subject. */
-export function connect(url: string, given: Partial<HttpDomainPorts> = {}): Connected {
+export function connect(url: string, given: Partial<HttpDomainPorts> = {}): ConnectedDomain {
   const reasons: string[] = []
   const domain = createHttpDomain({
     url,

@@ -1,6 +1,10 @@
 /** Why a request was turned away: the status that tells the service that nothing was done. */
-export type Turned = { readonly taken: false; readonly status: number }
-export type Taken = { readonly taken: true; readonly path: string; readonly body: unknown }
+export type Refusal = { readonly taken: false; readonly status: number }
+export type VerifiedRequest = {
+  readonly taken: true
+  readonly path: string
+  readonly body: unknown
+}
 
 export type Guard = {
   /** One secret, or two while keys are rotated: a request may be signed with either. */
@@ -20,39 +24,39 @@ const encoder = new TextEncoder()
 export function createGuard({
   secrets,
   clock,
-}: Guard): (request: Request) => Promise<Taken | Turned> {
+}: Guard): (request: Request) => Promise<VerifiedRequest | Refusal> {
   const keys = Promise.all(secrets.map(importKey))
   const seen = new Map<string, number>()
 
   return async (request) => {
-    if (request.method !== 'POST') return turned(405)
-    if (request.headers.get('content-type') !== 'application/json') return turned(415)
+    if (request.method !== 'POST') return refuse(405)
+    if (request.headers.get('content-type') !== 'application/json') return refuse(415)
     const timestamp = request.headers.get('lectern-timestamp') ?? ''
     const requestId = request.headers.get('lectern-request-id') ?? ''
     const signature = /^v1=([0-9a-f]{64})$/.exec(request.headers.get('lectern-signature') ?? '')
     if (!/^[0-9]{1,12}$/.test(timestamp) || !/^[A-Za-z0-9_-]{16,128}$/.test(requestId)) {
-      return turned(401)
+      return refuse(401)
     }
     const nowS = clock() / 1000
-    if (Math.abs(nowS - Number(timestamp)) > SKEW_S) return turned(401)
+    if (Math.abs(nowS - Number(timestamp)) > SKEW_S) return refuse(401)
 
     const bytes = await request.bytes()
-    if (bytes.byteLength > BODY_BYTES_MAX) return turned(413)
+    if (bytes.byteLength > BODY_BYTES_MAX) return refuse(413)
     const path = new URL(request.url).pathname
     const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).toHex()
     const text = ['v1', 'POST', path, timestamp, requestId, digest].join('\n')
-    if (!(await isSigned(await keys, text, signature?.[1] ?? ''))) return turned(401)
+    if (!(await isSigned(await keys, text, signature?.[1] ?? ''))) return refuse(401)
 
     // Only after the signature: nobody else may fill this memory. With several processes it is a
     // table with a unique key. An id is kept for as long as its timestamp would be taken.
     for (const [id, endsS] of seen) if (endsS < nowS) seen.delete(id)
-    if (seen.has(requestId)) return turned(409)
+    if (seen.has(requestId)) return refuse(409)
     seen.set(requestId, Number(timestamp) + SKEW_S)
 
     try {
       return { taken: true, path, body: JSON.parse(new TextDecoder().decode(bytes)) }
     } catch {
-      return turned(400)
+      return refuse(400)
     }
   }
 }
@@ -71,6 +75,6 @@ function importKey(secret: string): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['verify'])
 }
 
-function turned(status: number): Turned {
+function refuse(status: number): Refusal {
   return { taken: false, status }
 }

@@ -24,8 +24,8 @@ export type Data = {
 export type Fields = Readonly<Record<string, unknown>>
 export type Person = { readonly issuer: string; readonly subject: string }
 export type Place = { readonly workspace_id: string; readonly business_id: string }
-export type Stored = { readonly type: string; readonly id: string; readonly fields: Fields }
-export type Found = Stored & { readonly business_id: string }
+export type StoredRecord = { readonly type: string; readonly id: string; readonly fields: Fields }
+export type FoundRecord = StoredRecord & { readonly business_id: string }
 export type Role = 'member' | 'approver'
 
 /** How a record of a type leads to its business; a type that is not here leads to none. */
@@ -42,7 +42,7 @@ const REACH: ReadonlyMap<string, { readonly field: string; readonly through?: st
 export class Workspace {
   readonly #data: Data
   readonly #issuer: string
-  readonly #records: Map<string, Stored>
+  readonly #records: Map<string, StoredRecord>
   readonly #closed = new Set<string>()
 
   /** `issuer` is the identity provider whose subjects are our users. */
@@ -87,20 +87,20 @@ export class Workspace {
   }
 
   /** A record of this business; one of another business is as absent as one that never was. */
-  find(place: Place, type: string, id: string): Found | undefined {
+  find(place: Place, type: string, id: string): FoundRecord | undefined {
     const record = this.#records.get(keyOf({ type, id }))
     const found = record === undefined ? undefined : this.#located(record)
     return found?.business_id === place.business_id ? found : undefined
   }
 
-  list(place: Place, type: string): readonly Found[] {
+  list(place: Place, type: string): readonly FoundRecord[] {
     return [...this.#records.values()].flatMap((record) => {
       const found = record.type === type ? this.#located(record) : undefined
       return found?.business_id === place.business_id ? [found] : []
     })
   }
 
-  put(record: Stored): void {
+  put(record: StoredRecord): void {
     this.#records.set(keyOf(record), record)
   }
 
@@ -110,13 +110,13 @@ export class Workspace {
   }
 
   /** With the business that it leads to, as we know it: the service compares it once more. */
-  #located(record: Stored): Found | undefined {
+  #located(record: StoredRecord): FoundRecord | undefined {
     const { type, id, fields } = record
     const business_id = this.#businessOf(record)
     return business_id === undefined ? undefined : { type, id, business_id, fields }
   }
 
-  #businessOf(record: Stored): string | undefined {
+  #businessOf(record: StoredRecord): string | undefined {
     const reach = REACH.get(record.type)
     const id = reach === undefined ? undefined : record.fields[reach.field]
     if (reach === undefined || typeof id !== 'string') return undefined
@@ -126,6 +126,6 @@ export class Workspace {
   }
 }
 
-function keyOf({ type, id }: Pick<Stored, 'type' | 'id'>): string {
+function keyOf({ type, id }: Pick<StoredRecord, 'type' | 'id'>): string {
   return `${type}/${id}`
 }

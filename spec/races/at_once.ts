@@ -19,7 +19,7 @@ const ARRIVE_MS = 50
  * requests lie before them. From a client library they would come one by one, and the first would
  * be answered before the last was sent.
  */
-export async function allAtOnce(
+export async function sendAllAtOnce(
   shots: readonly Shot[],
   processes: readonly Process[],
 ): Promise<readonly Response[]> {
@@ -31,9 +31,9 @@ export async function allAtOnce(
   return await Promise.all(loaded.map(({ answer }) => answer))
 }
 
-type Loaded = { fire(): void; readonly answer: Promise<Response> }
+type LoadedShot = { fire(): void; readonly answer: Promise<Response> }
 
-async function load({ url, headers, body }: Shot): Promise<Loaded> {
+async function load({ url, headers, body }: Shot): Promise<LoadedShot> {
   const { host, hostname, port, pathname } = new URL(url)
   const bytes = Buffer.from(body)
   const lines = [
@@ -45,7 +45,7 @@ async function load({ url, headers, body }: Shot): Promise<Loaded> {
   ]
   const socket = connect(Number(port), hostname)
   socket.setNoDelay(true)
-  const answer = answerFrom(socket)
+  const answer = readAnswer(socket)
   await new Promise<void>((sent, failed) => {
     socket.once('error', failed)
     socket.once('connect', () => {
@@ -56,7 +56,7 @@ async function load({ url, headers, body }: Shot): Promise<Loaded> {
   return { fire: () => void socket.write(bytes.subarray(-1)), answer }
 }
 
-async function answerFrom(socket: Socket): Promise<Response> {
+async function readAnswer(socket: Socket): Promise<Response> {
   const chunks: Buffer[] = []
   await new Promise<void>((ended, failed) => {
     socket.setTimeout(ANSWER_MS_MAX, () => socket.destroy(new Error('Cannot wait any longer')))
@@ -68,11 +68,11 @@ async function answerFrom(socket: Socket): Promise<Response> {
   const end = text.indexOf('\r\n\r\n')
   const [first = '', ...lines] = text.slice(0, end).split('\r\n')
   const headers = new Headers()
-  for (const line of lines) headers.append(line.slice(0, line.indexOf(':')), after(line))
+  for (const line of lines) headers.append(line.slice(0, line.indexOf(':')), readHeaderValue(line))
   const status = Number(first.split(' ')[1])
   return new Response(text.slice(end + 4), { status, headers })
 }
 
-function after(line: string): string {
+function readHeaderValue(line: string): string {
   return line.slice(line.indexOf(':') + 1).trim()
 }

@@ -1,11 +1,11 @@
-import { type Form, HeadlessBrowser, type Visited } from '../support/headless_browser.ts'
+import { type Form, HeadlessBrowser, type VisitedPage } from '../support/headless_browser.ts'
 import type { Shot } from './at_once.ts'
 
 /** A client of the service that keeps every step in its own hands, so that one can be raced. */
 export const REDIRECT = 'http://127.0.0.1:39999/callback'
 export const SCOPES = 'mcp:business:read mcp:business:write'
 
-export type Consented = { readonly code: string; readonly verifier: string }
+export type ConsentCode = { readonly code: string; readonly verifier: string }
 export type TokenAnswer = {
   readonly status: number
   readonly error: string | undefined
@@ -32,14 +32,18 @@ export function newProof(): Proof {
   return { verifier, challenge: Buffer.from(hash).toString('base64url') }
 }
 
-type Asked = { readonly clientId: string; readonly challenge: string; readonly state?: string }
+type AuthorizationRequest = {
+  readonly clientId: string
+  readonly challenge: string
+  readonly state?: string
+}
 
 /** What a browser shows first that a client sent here. */
-export async function authorizationPage(
+export async function openAuthorizationPage(
   browser: HeadlessBrowser,
   url: string,
-  asked: Asked,
-): Promise<Visited> {
+  asked: AuthorizationRequest,
+): Promise<VisitedPage> {
   const query = new URLSearchParams({
     response_type: 'code',
     client_id: asked.clientId,
@@ -53,18 +57,22 @@ export async function authorizationPage(
 }
 
 /** The page where a signed-in user decides; the first visit signs in as `user`. */
-export async function consentPage(
+export async function openConsentPage(
   browser: HeadlessBrowser,
   url: string,
-  asked: Asked,
+  asked: AuthorizationRequest,
   user = 'Ada',
-): Promise<Visited & { readonly signedIn: boolean }> {
-  const first = await authorizationPage(browser, url, asked)
+): Promise<VisitedPage & { readonly signedIn: boolean }> {
+  const first = await openAuthorizationPage(browser, url, asked)
   const signedIn = /<title>[^<]*Sign in/.test(first.html)
   return { ...(signedIn ? await signInAs(browser, first, user) : first), signedIn }
 }
 
-async function signInAs(browser: HeadlessBrowser, page: Visited, user: string): Promise<Visited> {
+async function signInAs(
+  browser: HeadlessBrowser,
+  page: VisitedPage,
+  user: string,
+): Promise<VisitedPage> {
   const [form] = page.forms
   const button = form?.buttons.find(({ text }) => text.includes(user))
   if (form === undefined || button === undefined) throw new Error(`Cannot sign in: ${page.html}`)
@@ -72,7 +80,7 @@ async function signInAs(browser: HeadlessBrowser, page: Visited, user: string): 
 }
 
 /** The form of a page that has a button of these words. */
-export function formWith(page: Visited, words: string): Form {
+export function findForm(page: VisitedPage, words: string): Form {
   const form = page.forms.find(({ buttons }) => buttons.some(({ text }) => text.includes(words)))
   if (form === undefined) throw new Error(`Cannot find "${words}": ${page.status} ${page.html}`)
   return form
@@ -96,15 +104,15 @@ function pairOf([name, value]: readonly [string, string]): [string, string] {
 }
 
 /** From an authorization request to its code, for the first business of the user. */
-export async function codeFor(
+export async function obtainCode(
   browser: HeadlessBrowser,
   url: string,
   clientId: string,
   user = 'Ada',
-): Promise<Consented> {
+): Promise<ConsentCode> {
   const { verifier, challenge } = newProof()
-  const page = await consentPage(browser, url, { clientId, challenge }, user)
-  const form = formWith(page, 'Allow')
+  const page = await openConsentPage(browser, url, { clientId, challenge }, user)
+  const form = findForm(page, 'Allow')
   const button = form.buttons.find(({ text }) => text.includes('Allow'))
   const [business = ''] = form.choices.get('business') ?? []
   const back = await browser.submit(form, button, { business })
@@ -116,35 +124,43 @@ export async function codeFor(
 export async function redeem(
   url: string,
   clientId: string,
-  consented: Consented,
+  consented: ConsentCode,
 ): Promise<TokenAnswer> {
-  return tokensIn(await sent(redemption(url, clientId, consented)))
+  return readTokens(await send(buildRedemption(url, clientId, consented)))
 }
 
 export async function refresh(url: string, clientId: string, token: string): Promise<TokenAnswer> {
-  return tokensIn(await sent(renewal(url, clientId, token)))
+  return readTokens(await send(buildRenewal(url, clientId, token)))
 }
 
-export function redemption(url: string, clientId: string, { code, verifier }: Consented): Shot {
+export function buildRedemption(
+  url: string,
+  clientId: string,
+  { code, verifier }: ConsentCode,
+): Shot {
   const fields = { code, code_verifier: verifier, redirect_uri: REDIRECT }
-  return tokenRequest(url, { grant_type: 'authorization_code', client_id: clientId, ...fields })
+  return buildTokenRequest(url, {
+    grant_type: 'authorization_code',
+    client_id: clientId,
+    ...fields,
+  })
 }
 
-export function renewal(url: string, clientId: string, token: string): Shot {
+export function buildRenewal(url: string, clientId: string, token: string): Shot {
   const fields = { client_id: clientId, refresh_token: token }
-  return tokenRequest(url, { grant_type: 'refresh_token', ...fields })
+  return buildTokenRequest(url, { grant_type: 'refresh_token', ...fields })
 }
 
-function tokenRequest(url: string, fields: Readonly<Record<string, string>>): Shot {
+function buildTokenRequest(url: string, fields: Readonly<Record<string, string>>): Shot {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   return { url: `${url}/oauth/token`, headers, body: new URLSearchParams(fields).toString() }
 }
 
-async function sent({ url, headers, body }: Shot): Promise<Response> {
+async function send({ url, headers, body }: Shot): Promise<Response> {
   return await fetch(url, { method: 'POST', headers, body })
 }
 
-export async function tokensIn(answer: Response): Promise<TokenAnswer> {
+export async function readTokens(answer: Response): Promise<TokenAnswer> {
   const said = (await answer.json()) as Readonly<Record<string, string | undefined>>
   return {
     status: answer.status,

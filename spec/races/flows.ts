@@ -1,11 +1,11 @@
-import { businessCaller } from '../support/business_calls.ts'
+import { createBusinessCaller } from '../support/business_calls.ts'
 import type { UpstreamProvider } from '../support/identity_provider.ts'
 import {
-  authorizationPage,
-  consentPage,
   fieldsOf,
-  formWith,
+  findForm,
   newProof,
+  openAuthorizationPage,
+  openConsentPage,
   REDIRECT,
   redeem,
   refresh,
@@ -19,10 +19,10 @@ export async function signIn(
   upstream: UpstreamProvider,
   secrets: Secrets,
 ): Promise<void> {
-  const state = await begun(browser, secrets)
+  const state = await beginSignIn(browser, secrets)
   await browser.open(`/oauth/callback?error=access_denied&state=${state}`)
   const page = await browser.open('/account')
-  const form = formWith(page, 'Continue')
+  const form = findForm(page, 'Continue')
   const there = await browser.submit(form, form.buttons[0])
   secrets.keep('state of a sign-in', new URL(there.url).searchParams.get('state'))
   const back = await upstream.signIn(there.url, 'ada')
@@ -32,38 +32,38 @@ export async function signIn(
 }
 
 /** A sign-in on the way to a consent, whose request it has to remember. */
-async function begun(browser: KeepingBrowser, secrets: Secrets): Promise<string> {
+async function beginSignIn(browser: KeepingBrowser, secrets: Secrets): Promise<string> {
   const clientId = await register(browser.base, `Client ${crypto.randomUUID()}`)
-  const page = await authorizationPage(browser, browser.base, { clientId, ...newProof() })
-  const form = formWith(page, 'Continue')
+  const page = await openAuthorizationPage(browser, browser.base, { clientId, ...newProof() })
+  const form = findForm(page, 'Continue')
   const there = await browser.submit(form, form.buttons[0])
   const state = new URL(there.url).searchParams.get('state') ?? ''
   secrets.keep('state of a sign-in', state)
   return state
 }
 
-export type Connected = {
+export type Connection = {
   readonly clientId: string
   readonly access: string
   readonly refresh: string
 }
 
 /** Consents and a denial, redemptions and a replay, refreshes, a held call and its approval. */
-export async function codesAndTokens(
+export async function runCodesAndTokens(
   browser: KeepingBrowser,
   url: string,
   secrets: Secrets,
-): Promise<Connected> {
+): Promise<Connection> {
   await connect(browser, url, secrets, 'Deny')
   const replayed = await connect(browser, url, secrets, 'Allow')
   await redeem(url, replayed.clientId, replayed)
   const { clientId, access, refresh: first } = await connect(browser, url, secrets, 'Allow')
   const next = await refresh(url, clientId, first)
   secrets.keepIn(`${next.access} ${next.refresh}`)
-  const { call } = businessCaller(url)
+  const { call } = createBusinessCaller(url)
   const args = { id: 'job_teapot_rolls', cancel_reason: 'Asked for.' }
   await call('cancel_job', args, access)
-  const form = formWith(await browser.open('/account'), 'Approve')
+  const form = findForm(await browser.open('/account'), 'Approve')
   await browser.submit(
     form,
     form.buttons.find(({ text }) => text.includes('Approve')),
@@ -82,8 +82,8 @@ async function connect(
   const state = `state-${crypto.randomUUID()}`
   secrets.keep('verifier', verifier)
   secrets.keep('state of the client', state)
-  const page = await consentPage(browser, url, { clientId, challenge, state })
-  const form = formWith(page, decision)
+  const page = await openConsentPage(browser, url, { clientId, challenge, state })
+  const form = findForm(page, decision)
   const [business = ''] = form.choices.get('business') ?? []
   const button = form.buttons.find(({ text }) => text.trim() === decision)
   const back = await browser.submit(form, button, { business })
@@ -95,10 +95,10 @@ async function connect(
 }
 
 /** Secrets where they have no place: the log must not keep them for whoever put them there. */
-export async function givenWhereTheyDoNotBelong(
+export async function misplaceSecrets(
   browser: KeepingBrowser,
   url: string,
-  given: Connected & { readonly secrets: Secrets },
+  given: Connection & { readonly secrets: Secrets },
 ): Promise<void> {
   const { access, refresh: token, clientId, secrets } = given
   const assertion = `ey.${crypto.randomUUID()}.${crypto.randomUUID()}`
@@ -118,7 +118,7 @@ export async function givenWhereTheyDoNotBelong(
   await fetch(`${url}/oauth/authorize?client_id=${access}&state=${token}&redirect_uri=${REDIRECT}`)
   await fetch(`${url}/mcp?access_token=${access}`, { method: 'POST', body: access })
   await fetch(`${url}/api/public/docs/search?q=${access}&limit=${token}`)
-  const { call } = businessCaller(url)
+  const { call } = createBusinessCaller(url)
   await call('get_business_profile', {}, key)
   await call('search_public_docs', { query: access }, access)
   await call(access, { [token]: key }, access)
@@ -128,7 +128,7 @@ export async function givenWhereTheyDoNotBelong(
   const carried = { 'user-agent': access, referer: `${url}/?t=${token}`, 'x-forwarded-for': key }
   await fetch(`${url}/account`, { headers: { ...carried, cookie: `sid=${access}` } })
   await post('/oauth/revoke', { token, client_id: clientId })
-  const form = formWith(await browser.open('/account'), 'Sign out')
+  const form = findForm(await browser.open('/account'), 'Sign out')
   await post('/account', { ...Object.fromEntries(fieldsOf(form, 'Sign out')), action: access })
   await browser.submit(
     form,

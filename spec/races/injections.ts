@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
-import { businessCaller } from '../support/business_calls.ts'
+import { createBusinessCaller } from '../support/business_calls.ts'
 import type { UpstreamProvider } from '../support/identity_provider.ts'
-import { authorizationPage, formWith, newProof, REDIRECT, register } from './client.ts'
+import { findForm, newProof, openAuthorizationPage, REDIRECT, register } from './client.ts'
 import type { KeepingBrowser } from './secrets.ts'
 
 /** What an injected line would call itself; no line of the log may have this event. */
@@ -23,14 +23,14 @@ export async function injectEverywhere(
     readonly upstream: UpstreamProvider
   },
 ): Promise<void> {
-  await intoAddresses(url)
-  await intoMessages(url, given.access)
-  await intoForms(browser, url, given.clientId)
-  await intoCallbacks(browser, url, given.upstream)
-  await intoDocuments(url)
+  await injectIntoAddresses(url)
+  await injectIntoMessages(url, given.access)
+  await injectIntoForms(browser, url, given.clientId)
+  await injectIntoCallbacks(browser, url, given.upstream)
+  await injectIntoDocuments(url)
 }
 
-async function intoAddresses(url: string): Promise<void> {
+async function injectIntoAddresses(url: string): Promise<void> {
   const encoded = encodeURIComponent(INJECTION)
   const headers = Object.fromEntries(
     ['user-agent', 'referer', 'x-forwarded-for', 'x-request-id', 'accept', 'cookie'].map((name) => [
@@ -49,12 +49,12 @@ async function intoAddresses(url: string): Promise<void> {
     `${FORGED}"} /`,
     `GET /\u0085${LINE}`,
   ]) {
-    await raw(Number(port), `${head} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+    await sendRaw(Number(port), `${head} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
   }
 }
 
 /** Sends bytes that no client library would. */
-async function raw(port: number, text: string): Promise<void> {
+async function sendRaw(port: number, text: string): Promise<void> {
   await new Promise<void>((done) => {
     const socket = connect(port, 'localhost', () => socket.write(text))
     socket.on('error', () => done())
@@ -64,7 +64,7 @@ async function raw(port: number, text: string): Promise<void> {
   })
 }
 
-async function intoMessages(url: string, access: string): Promise<void> {
+async function injectIntoMessages(url: string, access: string): Promise<void> {
   const post = (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
     fetch(url + path, {
       method: 'POST',
@@ -86,7 +86,7 @@ async function intoMessages(url: string, access: string): Promise<void> {
     },
   )
   await post('/a2a', { ...message, method: INJECTION, params: { message: { role: INJECTION } } })
-  const { call } = businessCaller(url)
+  const { call } = createBusinessCaller(url)
   const meta = { 'lectern/idempotencyKey': INJECTION }
   await call(INJECTION, { [INJECTION]: INJECTION }, access)
   await call('search_public_docs', { query: INJECTION })
@@ -97,7 +97,11 @@ async function intoMessages(url: string, access: string): Promise<void> {
   await call('get_job', { id: INJECTION, [INJECTION]: true }, access)
 }
 
-async function intoForms(browser: KeepingBrowser, url: string, clientId: string): Promise<void> {
+async function injectIntoForms(
+  browser: KeepingBrowser,
+  url: string,
+  clientId: string,
+): Promise<void> {
   const post = (path: string, fields: Readonly<Record<string, string>>, headers = {}) =>
     fetch(url + path, { method: 'POST', headers, body: new URLSearchParams(fields) })
   const all = (names: readonly string[]) =>
@@ -109,7 +113,7 @@ async function intoForms(browser: KeepingBrowser, url: string, clientId: string)
   })
   const named = await register(url, INJECTION)
   const { challenge } = newProof()
-  await authorizationPage(browser, url, { clientId: named, challenge, state: INJECTION })
+  await openAuthorizationPage(browser, url, { clientId: named, challenge, state: INJECTION })
   const asked = ['response_type', 'scope', 'state', 'resource', 'prompt', 'redirect_uri']
   await fetch(
     `${url}/oauth/authorize?${new URLSearchParams({ ...all(asked), client_id: clientId })}`,
@@ -133,14 +137,14 @@ async function intoForms(browser: KeepingBrowser, url: string, clientId: string)
 }
 
 /** A callback for a sign-in that this browser began: only then is what it says looked at. */
-async function intoCallbacks(
+async function injectIntoCallbacks(
   browser: KeepingBrowser,
   url: string,
   { issuer }: UpstreamProvider,
 ): Promise<void> {
   for (const said of ['error', 'error_description', 'code', 'iss']) {
     await browser.open('/oauth/sign-in?return=/account&again=1')
-    const form = formWith(await browser.open('/oauth/sign-in?again=1'), 'Continue')
+    const form = findForm(await browser.open('/oauth/sign-in?again=1'), 'Continue')
     const there = await browser.submit(form, form.buttons[0])
     const state = new URL(there.url).searchParams.get('state') ?? ''
     const query = new URLSearchParams({ state, iss: issuer, [said]: INJECTION })
@@ -149,7 +153,7 @@ async function intoCallbacks(
 }
 
 /** A client that names itself by its document, and documents that hold anything but a client. */
-async function intoDocuments(url: string): Promise<void> {
+async function injectIntoDocuments(url: string): Promise<void> {
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,

@@ -1,4 +1,4 @@
-import { HeadlessBrowser, type Visited } from '../support/headless_browser.ts'
+import { HeadlessBrowser, type VisitedPage } from '../support/headless_browser.ts'
 
 /** Everything that was ever issued and that nobody but its holder may know. */
 export type Secrets = {
@@ -6,7 +6,7 @@ export type Secrets = {
   /** Keeps every secret of ours that stands in a text, by its prefix. */
   keepIn(text: string): void
   /** Which of them stand in a text, as they are or as a part of an address. */
-  foundIn(text: string): readonly string[]
+  findIn(text: string): readonly string[]
   kinds(): readonly string[]
 }
 
@@ -36,7 +36,7 @@ export function createSecrets(): Secrets {
     keepIn: (text) => {
       for (const [value, kind = ''] of text.matchAll(OURS)) keep(NAMES[kind] ?? kind, value)
     },
-    foundIn: (text) =>
+    findIn: (text) =>
       [...kept].flatMap(([value, what]) =>
         text.includes(value) || text.includes(encodeURIComponent(value)) ? [what] : [],
       ),
@@ -55,7 +55,7 @@ export class KeepingBrowser extends HeadlessBrowser {
     this.#secrets = secrets
   }
 
-  override async open(url: string, init: RequestInit = {}): Promise<Visited> {
+  override async open(url: string, init: RequestInit = {}): Promise<VisitedPage> {
     const page = await super.open(url, init)
     this.#secrets.keepIn([page.url, page.html, ...this.cookies.values()].join('\n'))
     for (const { fields } of page.forms) {

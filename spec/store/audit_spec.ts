@@ -96,7 +96,7 @@ forEachStore((_, open) => {
     })
     await expect(failing).rejects.toThrow(RangeError)
     expect(await store.sql.one(LINES)).toEqual({ lines: 0 })
-    await audit.later({ event: 'call', outcome: 'ok' })
+    await audit.appendLater({ event: 'call', outcome: 'ok' })
     expect(await store.sql.all('SELECT seq FROM audit')).toEqual([{ seq: 1 }])
   })
 
@@ -120,24 +120,24 @@ forEachStore((_, open) => {
       const entry = (index: number) => ({ event: `${writer}-${index}`, outcome: 'ok' })
       const append = (index: number) => each.transaction((sql) => audit.append(sql, entry(index)))
       return Array.from({ length: 60 }, (_, index) =>
-        index % 3 === 0 ? append(index) : audit.later(entry(index)),
+        index % 3 === 0 ? append(index) : audit.appendLater(entry(index)),
       )
     })
     await Promise.all(writing)
     expect(await store.sql.one(LINES)).toEqual({ lines: 180 })
-    expect(await createAudit(store, PORTS).brokenAt()).toBeUndefined()
+    expect(await createAudit(store, PORTS).findBreak()).toBeUndefined()
   })
 
   test('brokenAt() reads a chain that is longer than one page', async () => {
     const store = await open()
     const audit = createAudit(store, PORTS)
-    expect(await audit.brokenAt()).toBeUndefined()
+    expect(await audit.findBreak()).toBeUndefined()
     await Promise.all(
-      Array.from({ length: 1001 }, () => audit.later({ event: 'e', outcome: 'ok' })),
+      Array.from({ length: 1001 }, () => audit.appendLater({ event: 'e', outcome: 'ok' })),
     )
-    expect(await audit.brokenAt()).toBeUndefined()
+    expect(await audit.findBreak()).toBeUndefined()
     await tamper(store, "UPDATE audit SET outcome = 'no' WHERE seq = 1001")
-    expect(await audit.brokenAt()).toBe(1001)
+    expect(await audit.findBreak()).toBe(1001)
   })
 
   test('texts that a database would change do not break the chain', async () => {
@@ -153,16 +153,16 @@ forEachStore((_, open) => {
       'x'.repeat(5000),
       `${'x'.repeat(511)}\u{1F600}`,
     ]) {
-      await audit.later({ event: 'e', outcome: 'ok', actor })
+      await audit.appendLater({ event: 'e', outcome: 'ok', actor })
     }
-    expect(await audit.brokenAt()).toBeUndefined()
+    expect(await audit.findBreak()).toBeUndefined()
     expect(await store.sql.one(LINES)).toEqual({ lines: 8 })
   })
 
   test('lines are neither changed nor deleted', async () => {
     const store = await open()
     const audit = createAudit(store, PORTS)
-    await audit.later({ event: 'e', outcome: 'ok' })
+    await audit.appendLater({ event: 'e', outcome: 'ok' })
     const attempts: readonly string[] = ["UPDATE audit SET event = 'f'", 'DELETE FROM audit']
     const more = store.dialect === 'postgres' ? ['TRUNCATE audit'] : []
     for (const attempt of [...attempts, ...more]) {
@@ -177,12 +177,12 @@ forEachStore((_, open) => {
         const store = await open()
         const audit = createAudit(store, PORTS)
         for (const actor of ['a', 'b', 'c', 'd', 'e']) {
-          await audit.later({ event: 'e', outcome: 'ok', actor, tool: 't' })
+          await audit.appendLater({ event: 'e', outcome: 'ok', actor, tool: 't' })
         }
         await tamper(store)
-        expect(await audit.brokenAt()).toBeUndefined()
+        expect(await audit.findBreak()).toBeUndefined()
         await tamper(store, ...statements)
-        expect(await audit.brokenAt()).toBe(line)
+        expect(await audit.findBreak()).toBe(line)
       })
     }
   })
@@ -190,24 +190,26 @@ forEachStore((_, open) => {
   test('later() tells of a failure, keeps the line and writes it when it can', async () => {
     const store = await open()
     const audit = createAudit(store, PORTS)
-    await audit.later({ event: 'first', outcome: 'ok' })
-    expect(audit.healthy()).toBe(true)
+    await audit.appendLater({ event: 'first', outcome: 'ok' })
+    expect(audit.isHealthy()).toBe(true)
     await store.transaction((sql) => sql.run('ALTER TABLE audit RENAME TO elsewhere'))
-    await expect(audit.later({ event: 'second', outcome: 'ok' })).rejects.toThrow(StoreUnavailable)
-    expect(audit.healthy()).toBe(false)
+    await expect(audit.appendLater({ event: 'second', outcome: 'ok' })).rejects.toThrow(
+      StoreUnavailable,
+    )
+    expect(audit.isHealthy()).toBe(false)
     await expect(audit.flush()).rejects.toThrow(StoreUnavailable)
     await store.transaction((sql) => sql.run('ALTER TABLE elsewhere RENAME TO audit'))
-    while (!audit.healthy()) await Bun.sleep(10)
-    await audit.later({ event: 'third', outcome: 'ok' })
+    while (!audit.isHealthy()) await Bun.sleep(10)
+    await audit.appendLater({ event: 'third', outcome: 'ok' })
     const lines = await store.sql.all('SELECT event FROM audit ORDER BY seq')
     expect(lines.map(({ event }) => event)).toEqual(['first', 'second', 'third'])
-    expect(await audit.brokenAt()).toBeUndefined()
+    expect(await audit.findBreak()).toBeUndefined()
   })
 
   test('flush() writes what was gathered', async () => {
     const store = await open()
     const audit = createAudit(store, PORTS)
-    const lines = Array.from({ length: 20 }, () => audit.later({ event: 'e', outcome: 'ok' }))
+    const lines = Array.from({ length: 20 }, () => audit.appendLater({ event: 'e', outcome: 'ok' }))
     await audit.flush()
     expect(await store.sql.one(LINES)).toEqual({ lines: 20 })
     await Promise.all(lines)

@@ -4,7 +4,7 @@ import { openStore } from '../../app/store/open.ts'
 import { type Store, StoreUnavailable } from '../../app/store/port.ts'
 import { testWith } from '../requirements/verifies.ts'
 import { POSTGRES, type Postgres, startPostgres } from '../support/postgres.ts'
-import { startSilencing } from '../support/silent_server.ts'
+import { startSilentProxy } from '../support/silent_server.ts'
 
 const PUT = "INSERT INTO workspace (id, name, state) VALUES (?, 'W', 'active')"
 const IDS = 'SELECT id FROM workspace ORDER BY id'
@@ -58,13 +58,15 @@ testWith(
     const store = await opened(url)
     const audit = createAudit(store, { clock: Date.now })
     await puts(store, 'before')
-    await audit.later({ event: 'before', outcome: 'ok' })
+    await audit.appendLater({ event: 'before', outcome: 'ok' })
 
     await postgres.stop()
     await expect(store.sql.one(IDS)).rejects.toThrow(StoreUnavailable)
     await expect(puts(store, 'during')).rejects.toThrow(StoreUnavailable)
-    await expect(audit.later({ event: 'during', outcome: 'ok' })).rejects.toThrow(StoreUnavailable)
-    expect(audit.healthy()).toBe(false)
+    await expect(audit.appendLater({ event: 'during', outcome: 'ok' })).rejects.toThrow(
+      StoreUnavailable,
+    )
+    expect(audit.isHealthy()).toBe(false)
     const refusal = await openStore(url)
     expect(refusal.ok ? 'opened' : refusal.error).toMatch(
       /^Cannot open the store "postgres:\/\/127\.0\.0\.1:\d+\/test_\d+": Failed to connect$/,
@@ -74,10 +76,10 @@ testWith(
     await untilBack(store)
     await puts(store, 'after')
     expect(await store.sql.all(IDS)).toEqual([{ id: 'after' }, { id: 'before' }])
-    while (!audit.healthy()) await Bun.sleep(10)
+    while (!audit.isHealthy()) await Bun.sleep(10)
     const events = await store.sql.all('SELECT event FROM audit ORDER BY seq')
     expect(events).toEqual([{ event: 'before' }, { event: 'during' }])
-    expect(await audit.brokenAt()).toBeUndefined()
+    expect(await audit.findBreak()).toBeUndefined()
   },
 )
 
@@ -189,7 +191,7 @@ testWith(
   'a server that falls silent is given up, and its connections with it',
   async () => {
     const url = new URL(await (await ownServer()).database())
-    const between = startSilencing(Number(url.port))
+    const between = startSilentProxy(Number(url.port))
     url.port = String(between.port)
     const store = await opened(url.href)
     await puts(store, 'before')

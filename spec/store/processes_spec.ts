@@ -24,7 +24,7 @@ async function expectWhole(store: Store): Promise<readonly string[]> {
   const rows = await store.sql.all('SELECT id FROM workspace ORDER BY id')
   const lines = await store.sql.all('SELECT workspace_id AS id FROM audit ORDER BY workspace_id')
   expect(lines).toEqual(rows)
-  expect(await createAudit(store, { clock: Date.now }).brokenAt()).toBeUndefined()
+  expect(await createAudit(store, { clock: Date.now }).findBreak()).toBeUndefined()
   return rows.map(({ id }) => String(id))
 }
 

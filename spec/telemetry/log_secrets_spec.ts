@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openStore } from '../../app/store/open.ts'
-import { codesAndTokens, givenWhereTheyDoNotBelong, signIn } from '../races/flows.ts'
+import { runCodesAndTokens, misplaceSecrets, signIn } from '../races/flows.ts'
 import { FORGED, injectEverywhere } from '../races/injections.ts'
 import { createSecrets, KeepingBrowser, type Secrets } from '../races/secrets.ts'
 import { type Home, makeHome, type Process, startIn } from '../races/service.ts'
 import { testWith, verifies } from '../requirements/verifies.ts'
-import { businessCaller } from '../support/business_calls.ts'
+import { createBusinessCaller } from '../support/business_calls.ts'
 import { startUpstream, type UpstreamProvider } from '../support/identity_provider.ts'
 import { POSTGRES, startPostgres } from '../support/postgres.ts'
 import { freePort } from '../support/running.ts'
@@ -43,13 +43,13 @@ beforeAll(async () => {
   secrets.keep('secret at the provider', upstream.clientSecret)
   const browser = new KeepingBrowser(home.baseUrl, secrets)
   await signIn(browser, upstream, secrets)
-  const connected = await codesAndTokens(browser, home.baseUrl, secrets)
+  const connected = await runCodesAndTokens(browser, home.baseUrl, secrets)
   clientId = connected.clientId
-  const { call } = businessCaller(home.baseUrl)
+  const { call } = createBusinessCaller(home.baseUrl)
   await call('add_memory_note', { topic: 'other', text: SPOKEN }, connected.access)
   await call('search_records', { query: SPOKEN }, connected.access)
   await injectEverywhere(browser, home.baseUrl, { ...connected, upstream })
-  await givenWhereTheyDoNotBelong(browser, home.baseUrl, { ...connected, secrets })
+  await misplaceSecrets(browser, home.baseUrl, { ...connected, secrets })
   database = await fileText(home)
   audit = await auditText(home)
   await service.stop()
@@ -83,13 +83,13 @@ test('threat 38: no line of the log holds a secret, or what a caller said', () =
   const log = service.lines.join('\n')
   expect(service.lines.length).toBeGreaterThan(40)
   expect(log).toContain('"path":"/oauth/token"')
-  expect(secrets.foundIn(log)).toEqual([])
+  expect(secrets.findIn(log)).toEqual([])
   expect(log).not.toContain(SPOKEN)
 })
 
 test('threat 38: no line of the audit holds a secret, or what a caller said', () => {
   expect(audit).toContain(clientId)
-  expect(secrets.foundIn(audit)).toEqual([])
+  expect(secrets.findIn(audit)).toEqual([])
   expect(audit).not.toContain(SPOKEN)
 })
 
@@ -99,13 +99,13 @@ const RETURNED = 'state of the client'
 test('threat 38: no secret stands in the file of the store', () => {
   expect(stopped).toContain(clientId)
   expect(stopped).toContain(SPOKEN)
-  expect(new Set(secrets.foundIn(stopped))).toEqual(new Set([RETURNED]))
+  expect(new Set(secrets.findIn(stopped))).toEqual(new Set([RETURNED]))
 })
 
 test('threat 38: beside the file stands at most the way back of a sign-in that is going on', () => {
   expect(database).toContain(clientId)
   // Nobody's session has that consent request yet; whoever takes it up has to sign in first.
-  const found = secrets.foundIn(database).filter((what) => what !== RETURNED)
+  const found = secrets.findIn(database).filter((what) => what !== RETURNED)
   expect(['consent request']).toEqual(expect.arrayContaining(found))
 })
 
@@ -142,11 +142,11 @@ test('threat 38: what a caller wrote is not in the log at all, but as a part of 
 })
 
 test('threat 38: a secret is found where one is', () => {
-  const [, value = ''] = /"(lt_at_[^"]+)"/.exec(planted()) ?? []
-  expect(secrets.foundIn(`x ${value} y`)).toEqual([])
+  const [, value = ''] = /"(lt_at_[^"]+)"/.exec(plantValue()) ?? []
+  expect(secrets.findIn(`x ${value} y`)).toEqual([])
   const own = createSecrets()
-  own.keepIn(planted())
-  expect(own.foundIn(`x ${value} y`)).toEqual(['access token'])
+  own.keepIn(plantValue())
+  expect(own.findIn(`x ${value} y`)).toEqual(['access token'])
 })
 
 testWith([POSTGRES], 'threat 38: a store that is away puts no password into the log', async () => {
@@ -170,7 +170,7 @@ testWith([POSTGRES], 'threat 38: a store that is away puts no password into the 
   expect(log).not.toContain(password)
 })
 
-function planted(): string {
+function plantValue(): string {
   return `"lt_at_${'a'.repeat(43)}"`
 }
 

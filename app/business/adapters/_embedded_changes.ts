@@ -1,9 +1,10 @@
 import { EXAMPLE_ISSUER } from '../../contract/example.ts'
+import { textIn } from '../../store/columns.ts'
 import type { Sql } from '../../store/port.ts'
 
 export type BusinessState = 'active' | 'archived' | 'removed'
 
-/** Archives, restores or removes a business of the example workspace; false where there is none. */
+/** Archives, restores or removes a business of the example workspace; false if it is unknown. */
 export async function setBusinessState(
   sql: Sql,
   businessId: string,
@@ -14,8 +15,8 @@ export async function setBusinessState(
 }
 
 /**
- * Ends memberships of a user, who is named by id or, among the example users, by subject. Gives the
- * ids of those who lost one: also of a user who only shared the e-mail address.
+ * Ends memberships of a user, who is named by id or, among the example users, by subject. Returns
+ * the ids of everyone who lost one, including users who only shared the email address.
  */
 export async function endMembership(
   sql: Sql,
@@ -30,7 +31,7 @@ export async function endMembership(
     EXAMPLE_ISSUER,
     user,
   )
-  const ids = ended.map((row) => String(row.user_id))
+  const ids = ended.map((row) => textIn(row, 'user_id'))
   const twins = await Promise.all(
     ids.map((id) =>
       sql.all(
@@ -41,5 +42,5 @@ export async function endMembership(
       ),
     ),
   )
-  return [...new Set([...ids, ...twins.flat().map((row) => String(row.id))])]
+  return [...new Set([...ids, ...twins.flat().map((row) => textIn(row, 'id'))])]
 }

@@ -6,8 +6,8 @@ import {
 import type { Sql, Store } from '../../store/port.ts'
 
 /**
- * Fills a new store with the example workspace and its users, all of it or nothing, and tells
- * whether it did. A store that has a workspace keeps what it has.
+ * Fills a new store with the example workspace and its users, all of it or nothing, and returns
+ * whether it did. A store that already has a workspace is left alone.
  */
 export async function seedExample(
   store: Store,
@@ -19,7 +19,7 @@ export async function seedExample(
     for (const { id, name } of example.workspaces) {
       const insert = `INSERT INTO workspace (id, name, state) VALUES (?, ?, 'active')
         ON CONFLICT (id) DO NOTHING`
-      // Another process may be seeding the same store: the first row of it decides.
+      // Another process may be seeding the same store: whoever inserts the first row goes on.
       if ((await sql.run(insert, id, name)) === 0) return false
     }
     for (const { id, workspace, name } of example.businesses) {
@@ -39,7 +39,7 @@ async function seedUser(
   { id, subject, display, email, memberships }: ExampleUserEntry,
   nowMs: number,
 ): Promise<void> {
-  // A user who signed in before the workspace was there has a row already.
+  // A user who signed in before the workspace existed already has a row.
   await sql.run(
     `INSERT INTO app_user (id, issuer, subject, display, email, state, created)
       VALUES (?, ?, ?, ?, ?, 'active', ?) ON CONFLICT (issuer, subject) DO NOTHING`,

@@ -1,11 +1,11 @@
 import type { BusinessRegistry } from '../../contract/business.ts'
 import type { DomainCall, DomainContext, DomainOutcome } from '../../contract/domain.ts'
 import { type Sql, type Store, StoreUnavailable } from '../../store/port.ts'
-import type { DomainServices } from '../port.ts'
+import type { DomainServices, Within } from '../port.ts'
 import { getRecord, listRecords, searchRecords } from './_embedded_reads.ts'
-import type { Desk } from './_embedded_records.ts'
-import { businessesOf, lockedStanding, mayDecide, standing } from './_embedded_standing.ts'
-import { createRecord, type Making, updateRecord } from './_embedded_writes.ts'
+import type { EmbeddedDatabase } from './_embedded_records.ts'
+import { businessesOf, findStanding, lockStanding, mayDecide } from './_embedded_standing.ts'
+import { createRecord, type EmbeddedPorts, updateRecord } from './_embedded_writes.ts'
 
 export { type BusinessState, endMembership, setBusinessState } from './_embedded_changes.ts'
 export { seedExample } from './_embedded_seed.ts'
@@ -18,27 +18,27 @@ const READS = {
 
 const WRITES = { 'record.create': createRecord, 'record.update': updateRecord } as const
 
-/** What the embedded domain can do; a registry binds its tools to these. */
+/** The operations of the embedded domain; a registry binds its tools to these. */
 export const EMBEDDED_OPERATIONS: readonly string[] = [
   ...Object.keys(READS),
   ...Object.keys(WRITES),
 ]
 
 /**
- * The example workspace, in our own store: a product in small that shows what a domain service has
- * to look at. Each operation finds business, membership and reach out for itself.
+ * The example workspace, in our own store: a small product that shows what a domain service has to
+ * check. Each operation checks business, membership and reach itself.
  */
 export function createEmbedded(
   store: Store,
-  ports: Making & { readonly registry: () => BusinessRegistry },
+  ports: EmbeddedPorts & { readonly registry: () => BusinessRegistry },
 ): DomainServices {
   const { dialect, sql, transaction } = store
   const { registry } = ports
-  const deskOn = (on: Sql): Desk => ({ sql: on, dialect, registry: registry() })
-  const inside = (on: Sql): ReturnType<NonNullable<DomainServices['within']>> => ({
-    standing: (who) => lockedStanding(on, dialect, who),
+  const databaseOn = (on: Sql): EmbeddedDatabase => ({ sql: on, dialect, registry: registry() })
+  const inside = (on: Sql): ReturnType<Within> => ({
+    standing: (who) => lockStanding(on, dialect, who),
     mayDecide: (who) => mayDecide(on, who),
-    call: (context, call) => called(deskOn(on), context, call, ports),
+    call: (context, call) => callOperation(databaseOn(on), context, call, ports),
   })
   return {
     describe: async () => ({
@@ -46,40 +46,41 @@ export function createEmbedded(
       recordTypes: registry().records.map(({ type }) => type),
     }),
     businessesOf: (userId) => businessesOf(sql, userId),
-    standing: (who) => orUnavailable(standing(sql, who)),
+    standing: (who) => catchUnavailable(findStanding(sql, who)),
     mayDecide: (who) => mayDecide(sql, who),
     call: (context, call) =>
       call.kind === 'read'
-        ? called(deskOn(sql), context, call, ports)
+        ? callOperation(databaseOn(sql), context, call, ports)
         : transaction((on) => inside(on).call(context, call)),
     within: inside,
   }
 }
 
-async function called(
-  desk: Desk,
+async function callOperation(
+  database: EmbeddedDatabase,
   context: DomainContext,
   call: DomainCall,
-  making: Making,
+  ports: EmbeddedPorts,
 ): Promise<DomainOutcome> {
   const { operation, kind } = call
   const scope = kind === 'read' ? 'mcp:business:read' : 'mcp:business:write'
   if (!context.scopes.includes(scope)) return { outcome: 'denied' }
   const reads: Readonly<Record<string, (typeof READS)[keyof typeof READS]>> = READS
   const writes: Readonly<Record<string, (typeof WRITES)[keyof typeof WRITES]>> = WRITES
-  const reading = kind === 'read' && Object.hasOwn(reads, operation) ? reads[operation] : undefined
-  if (reading !== undefined) return await reading(desk, context, call)
-  const writing =
+  const readOperation =
+    kind === 'read' && Object.hasOwn(reads, operation) ? reads[operation] : undefined
+  if (readOperation !== undefined) return await readOperation(database, context, call)
+  const writeOperation =
     kind === 'write' && Object.hasOwn(writes, operation) ? writes[operation] : undefined
-  if (writing === undefined) return { outcome: 'denied' }
-  // Held for the rest of the transaction, whoever began it.
-  if ((await lockedStanding(desk.sql, desk.dialect, context)) !== 'active') {
+  if (writeOperation === undefined) return { outcome: 'denied' }
+  // Locked for the rest of the transaction, whoever began it.
+  if ((await lockStanding(database.sql, database.dialect, context)) !== 'active') {
     return { outcome: 'inactive' }
   }
-  return await writing(desk, context, call, making)
+  return await writeOperation(database, context, call, ports)
 }
 
-async function orUnavailable<State>(state: Promise<State>): Promise<State | 'unavailable'> {
+async function catchUnavailable<State>(state: Promise<State>): Promise<State | 'unavailable'> {
   try {
     return await state
   } catch (error) {

@@ -19,16 +19,16 @@ import type { DomainServices } from '../port.ts'
 import { type Exchange, type ExchangePorts, exchange, type FetchDomain } from './http_exchange.ts'
 import { outcomeOf } from './http_outcome.ts'
 import { parseDomainSecrets, parseDomainUrl } from './http_settings.ts'
-import { type SigningKey, signingKey } from './http_signature.ts'
+import { importSigningKey, type SigningKey } from './http_signature.ts'
 
 export type HttpDomainPorts = {
-  /** `DOMAIN_URL`, as `parseDomainUrl` takes it. */
+  /** `DOMAIN_URL`, as `parseDomainUrl` accepts it. */
   readonly url: string
-  /** `DOMAIN_SECRET`: the first signs; the second, where the product does not take the first. */
+  /** `DOMAIN_SECRET`: the first signs; the second, where the product refuses the first. */
   readonly secret: string
-  /** A name for the first secret; otherwise both are called after what they sign. */
+  /** A name for the first secret; otherwise both are named after what they sign. */
   readonly keyId?: string | undefined
-  /** Issuer and subject of a user: a product knows people by these, not by an id of ours. */
+  /** Issuer and subject of a user: a product knows people by these, not by our ids. */
   readonly identityOf: (
     userId: string,
   ) => Promise<Pick<DomainPerson, 'issuer' | 'subject'> | undefined>
@@ -36,13 +36,13 @@ export type HttpDomainPorts = {
   readonly clock: () => number
   readonly fetch: FetchDomain
   readonly randomId: () => string
-  /** The operator learns why an answer was not taken; a caller never does. */
+  /** The operator learns why an answer was rejected; a caller never does. */
   readonly log: Pick<Log, 'warn'>
 }
 
 /**
- * The domain services of a product behind HTTP. Nothing is kept between calls, least of all where a
- * business stands (contract 5, rule 3), and no token of a client is ever sent on.
+ * The domain services of a product behind HTTP. Nothing is cached between calls, least of all the
+ * state of a business (contract 5, rule 3), and no client token is ever forwarded.
  */
 export function createHttpDomain(ports: HttpDomainPorts): DomainServices {
   const domain = new HttpDomain(ports)
@@ -81,17 +81,17 @@ class HttpDomain implements DomainServices {
 
   async describe(): ReturnType<DomainServices['describe']> {
     const answer = await this.#ask('describe', {})
-    if (answer.state !== 'taken') throw notAsked('operations')
+    if (answer.state !== 'taken') throw makeUnavailable('operations')
     const { operations, record_types: recordTypes } = answer.value
     return { operations, recordTypes }
   }
 
-  /** Throws rather than to say that there are none: the caller cannot know it then. */
+  /** Throws instead of returning none: an unreachable product is not an empty one. */
   async businessesOf(userId: string): ReturnType<DomainServices['businessesOf']> {
     const user = await this.#person(userId)
     if (user === undefined) return []
     const answer = await this.#ask('businesses', { user })
-    if (answer.state !== 'taken') throw notAsked('businesses')
+    if (answer.state !== 'taken') throw makeUnavailable('businesses')
     return answer.value.businesses.map((each) => ({
       workspaceId: each.workspace_id,
       workspaceName: each.workspace_name,
@@ -104,7 +104,7 @@ class HttpDomain implements DomainServices {
     return (await this.#standing(who)).standing
   }
 
-  /** Nobody decides while the product cannot be asked. */
+  /** Nobody decides while the product is unreachable. */
   async mayDecide(who: Standing): Promise<boolean> {
     const { standing, may_decide } = await this.#standing(who)
     return standing === 'active' && may_decide
@@ -113,19 +113,19 @@ class HttpDomain implements DomainServices {
   async call(context: DomainContext, call: DomainCall): Promise<DomainOutcome> {
     const user = await this.#person(context.userId)
     if (user === undefined) return { outcome: 'inactive' }
-    const answer = await this.#ask('call', askedOf(context, user, call), call.deadline)
+    const answer = await this.#ask('call', toQuestion(context, user, call), call.deadline)
     switch (answer.state) {
       case 'taken': {
         const { businessId } = context
         const outcome = outcomeOf(answer.value, { businessId, types: call.records })
         if (outcome !== undefined) return outcome
-        this.#tell('call', 'foreign_record')
-        return { ...lostFor(context, call), foreignRecord: true }
+        this.#logUnanswered('call', 'foreign_record')
+        return { ...lostOutcomeOf(context, call), foreignRecord: true }
       }
       case 'refused':
         return { outcome: 'unavailable' }
       case 'lost':
-        return lostFor(context, call)
+        return lostOutcomeOf(context, call)
     }
   }
 
@@ -152,24 +152,24 @@ class HttpDomain implements DomainServices {
   ): Promise<Answer<Question>> {
     const got: Exchange = await exchange(this.#exchange, question, asked, deadline)
     if (got.state !== 'answered') {
-      this.#tell(question, got.reason)
+      this.#logUnanswered(question, got.reason)
       return { state: got.state }
     }
-    if (!fits(question, got.value)) {
-      this.#tell(question, 'schema')
+    if (!isAnswerTo(question, got.value)) {
+      this.#logUnanswered(question, 'schema')
       return { state: 'lost' }
     }
     return { state: 'taken', value: got.value }
   }
 
-  #tell(question: DomainQuestion, reason: string): void {
+  #logUnanswered(question: DomainQuestion, reason: string): void {
     const { log } = this.#ports
     log.warn('domain_unanswered', { question, reason })
   }
 }
 
-/** Where nothing may be written there is nothing that could have been applied. */
-function lostFor(
+/** A call that may write nothing cannot have changed anything. */
+function lostOutcomeOf(
   { scopes }: DomainContext,
   { kind }: DomainCall,
 ): { readonly outcome: 'unknown' | 'unavailable' } {
@@ -177,7 +177,7 @@ function lostFor(
   return { outcome: mayWrite ? 'unknown' : 'unavailable' }
 }
 
-function askedOf(
+function toQuestion(
   context: DomainContext,
   user: DomainPerson,
   call: DomainCall,
@@ -203,7 +203,7 @@ function askedOf(
   }
 }
 
-function fits<Question extends DomainQuestion>(
+function isAnswerTo<Question extends DomainQuestion>(
   question: Question,
   value: unknown,
 ): value is DomainAnswered<Question> {
@@ -215,10 +215,10 @@ async function keysOf(
   firstId: string | undefined,
 ): Promise<readonly SigningKey[]> {
   return await Promise.all(
-    secrets.map((each, at) => signingKey(each, at === 0 ? firstId : undefined)),
+    secrets.map((each, at) => importSigningKey(each, at === 0 ? firstId : undefined)),
   )
 }
 
-function notAsked(what: string): StoreUnavailable {
-  return new StoreUnavailable(`Cannot ask the product for "${what}": no answer that can be used`)
+function makeUnavailable(what: string): StoreUnavailable {
+  return new StoreUnavailable(`Cannot ask the product for "${what}": no usable answer`)
 }

@@ -5,13 +5,13 @@ import { readCounted } from '../../limits/body_limit.ts'
 const DEPTH_MAX = 32
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Reads the JSON of an answer; the refusal says what is wrong with it, never what it holds. */
+/** Reads the JSON of an answer; a refusal says what is wrong with it, never what it holds. */
 export async function readJsonAnswer(answer: Response): Promise<Result<unknown, string>> {
   const type = answer.headers.get('content-type') ?? ''
-  if (!/^application\/json *(;|$)/i.test(type)) return await unread(answer, 'not_json')
-  // The runtime unpacks by itself, and a small packed body may be a large one.
+  if (!/^application\/json *(;|$)/i.test(type)) return await discard(answer, 'not_json')
+  // The runtime decompresses by itself, and a small compressed body may be a large one.
   const coding = answer.headers.get('content-encoding') ?? 'identity'
-  if (coding.toLowerCase() !== 'identity') return await unread(answer, 'encoded')
+  if (coding.toLowerCase() !== 'identity') return await discard(answer, 'encoded')
   const bytes = await readCounted(answer.body, DOMAIN_ANSWER_BYTES_MAX)
   if (!bytes.ok) return bytes
   try {
@@ -22,8 +22,8 @@ export async function readJsonAnswer(answer: Response): Promise<Result<unknown, 
   }
 }
 
-/** Lets go of an answer without reading it, so that its connection is not held. */
-export async function unread(answer: Response, reason: string): Promise<Result<never, string>> {
+/** Drops an answer without reading it, so that its connection is released. */
+export async function discard(answer: Response, reason: string): Promise<Result<never, string>> {
   await answer.body?.cancel().catch(() => {})
   return err(reason)
 }

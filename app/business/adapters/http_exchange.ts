@@ -6,13 +6,13 @@ import {
   type DomainQuestion,
 } from '../../contract/domain_wire.ts'
 import type { Result } from '../../contract/result.ts'
-import { readJsonAnswer, unread } from './http_body.ts'
-import { type SigningKey, signatureHeaders } from './http_signature.ts'
+import { discard, readJsonAnswer } from './http_body.ts'
+import { type SigningKey, signRequest } from './http_signature.ts'
 
 export type FetchDomain = (url: string, init: RequestInit) => Promise<Response>
 
 export type ExchangePorts = {
-  /** The configured address: nothing that a caller sends becomes a part of it. */
+  /** The configured address: nothing that a caller sends becomes part of it. */
   readonly url: string
   /** In the order in which they are tried. */
   readonly keys: Promise<readonly SigningKey[]>
@@ -24,17 +24,17 @@ export type ExchangePorts = {
 
 /**
  * What became of a question. `refused`: nothing was done, because it was never sent or the product
- * says so. `lost`: it went out and nobody knows what was done.
+ * says so. `lost`: it was sent, and nobody knows what was done.
  */
 export type Exchange =
   | { readonly state: 'answered'; readonly value: unknown }
   | { readonly state: 'refused' | 'lost'; readonly reason: string }
 
-// Failures before the first byte of a request can leave. A failure that is not among them may have
-// happened after the product read the request.
+// Failures before the first byte of a request is sent. Any other failure may have happened after
+// the product read the request.
 const NOT_SENT = /^(ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_\w+)$|CERT|UNABLE_TO_VERIFY/
 
-/** Asks once; a second key is tried only where the product does not take the first. */
+/** Asks once; a second key is tried only where the product refuses the first. */
 export async function exchange<Question extends DomainQuestion>(
   ports: ExchangePorts,
   question: Question,
@@ -49,22 +49,22 @@ export async function exchange<Question extends DomainQuestion>(
   let last: Exchange = { state: 'refused', reason: 'no_key' }
   for (const key of await ports.keys) {
     last = await post(ports, key, { url, body, signal })
-    if (last.state !== 'refused' || last.reason !== KEY_NOT_TAKEN) return last
+    if (last.state !== 'refused' || last.reason !== KEY_REFUSED) return last
   }
   return last
 }
 
-const KEY_NOT_TAKEN = 'status_401'
+const KEY_REFUSED = 'status_401'
 
-type Sent = {
+type SignedPost = {
   readonly url: string
   readonly body: Uint8Array<ArrayBuffer>
   readonly signal: AbortSignal
 }
 
-async function post(ports: ExchangePorts, key: SigningKey, sent: Sent): Promise<Exchange> {
+async function post(ports: ExchangePorts, key: SigningKey, sent: SignedPost): Promise<Exchange> {
   const { url, body, signal } = sent
-  const proof = await signatureHeaders(key, {
+  const proof = await signRequest(key, {
     path: new URL(url).pathname,
     timestampS: Math.floor(ports.clock() / 1000),
     requestId: ports.randomId(),
@@ -79,16 +79,16 @@ async function post(ports: ExchangePorts, key: SigningKey, sent: Sent): Promise<
   try {
     // A redirect would carry the records to an address that nobody configured.
     const init = { method: 'POST', headers, body, signal, redirect: 'manual' } as const
-    return await judged(await ports.fetch(url, init))
+    return await readAnswer(await ports.fetch(url, init))
   } catch (error) {
-    return failed(error, signal)
+    return toFailure(error, signal)
   }
 }
 
-async function judged(answer: Response): Promise<Exchange> {
+async function readAnswer(answer: Response): Promise<Exchange> {
   const { status } = answer
   if (status !== 200) {
-    await unread(answer, '')
+    await discard(answer, '')
     const state = DOMAIN_NOTHING_DONE.has(status) ? 'refused' : 'lost'
     return { state, reason: `status_${status}` }
   }
@@ -96,7 +96,7 @@ async function judged(answer: Response): Promise<Exchange> {
   return read.ok ? { state: 'answered', value: read.value } : { state: 'lost', reason: read.error }
 }
 
-function failed(error: unknown, signal: AbortSignal): Exchange {
+function toFailure(error: unknown, signal: AbortSignal): Exchange {
   if (signal.aborted) return { state: 'lost', reason: 'deadline' }
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return NOT_SENT.test(code)

@@ -1,26 +1,26 @@
 import type { DomainOutcome, DomainRecord } from '../../contract/domain.ts'
 import type { DomainAnswered, DomainWireRecord } from '../../contract/domain_wire.ts'
 
-/** What the records of an answer have to be: of this business, of one of these types. */
-export type Expected = { readonly businessId: string; readonly types: readonly string[] }
+/** What the records of an answer must be: of this business, of one of these types. */
+export type ExpectedRecords = { readonly businessId: string; readonly types: readonly string[] }
 
 /**
- * What a product answered to a call, or nothing where a record of it was not to be there: then the
- * whole answer is in doubt, and leaving that record out would hide the fault.
+ * The outcome in a product's answer, or nothing if it holds a record that must not be there: then
+ * the whole answer is in doubt, and leaving out that record would hide the fault.
  */
 export function outcomeOf(
   answer: DomainAnswered<'call'>,
-  expected: Expected,
+  expected: ExpectedRecords,
 ): DomainOutcome | undefined {
   switch (answer.outcome) {
     case 'records': {
       const { records, more } = answer
-      if (!allExpected(records, expected)) return undefined
+      if (!areExpected(records, expected)) return undefined
       return { outcome: 'records', records: records.map(recordOf), more }
     }
     case 'applied': {
       const { result, records } = answer
-      if (!allExpected(records, expected)) return undefined
+      if (!areExpected(records, expected)) return undefined
       return { outcome: 'applied', result, records: records.map(recordOf) }
     }
     case 'held':
@@ -34,7 +34,7 @@ export function outcomeOf(
   }
 }
 
-function allExpected(records: readonly DomainWireRecord[], expected: Expected): boolean {
+function areExpected(records: readonly DomainWireRecord[], expected: ExpectedRecords): boolean {
   const { businessId, types } = expected
   return records.every(
     ({ business_id, type }) => business_id === businessId && types.includes(type),

@@ -3,15 +3,17 @@ import { isLoopback } from '../../contract/loopback.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
 
 /**
- * Reads `DOMAIN_URL`: the one address that the adapter ever posts to, with an optional path. What
- * carries records goes over https, unless it does not leave the machine.
+ * Reads `DOMAIN_URL`: the only address that the adapter ever posts to, with an optional path. Records
+ * travel over https unless they stay on this machine.
  */
 export function parseDomainUrl(text: string): Result<string, string> {
   const refuse = (state: string) => err(`Cannot use "${text}": ${state}`)
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol)) return refuse('it is no https address')
-  // Neither the value nor the secret in it is shown where somebody put one there.
-  if (url.username !== '' || url.password !== '') return err('Cannot use it: it holds a user')
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    return refuse('it is not an https address')
+  // The address is not shown: it may hold a secret.
+  if (url.username !== '' || url.password !== '')
+    return err('Cannot use the address: it holds a user name or a password')
   if (/[?#]/.test(text)) return refuse('it has a query or a fragment')
   if (url.protocol === 'http:' && !isLoopback(url)) {
     return refuse('it must be https unless the host is loopback')
@@ -19,7 +21,7 @@ export function parseDomainUrl(text: string): Result<string, string> {
   return ok(url.href.replace(/\/+$/, ''))
 }
 
-/** Reads `DOMAIN_SECRET`: one secret, or two with a comma between them while keys are rotated. */
+/** Reads `DOMAIN_SECRET`: one secret, or two separated by a comma while keys are rotated. */
 export function parseDomainSecrets(text: string): Result<readonly string[], string> {
   const secrets = text.split(',').map((part) => part.trim())
   if (secrets.length > 2) return err('Cannot use more than two secrets')

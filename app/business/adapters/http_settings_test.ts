@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { parseDomainSecrets, parseDomainUrl } from './http_settings.ts'
 
-test('parseDomainUrl() takes https addresses, and http on loopback', () => {
-  for (const [given, taken] of [
+test('parseDomainUrl() accepts https addresses, and http on loopback', () => {
+  for (const [given, expected] of [
     ['https://product.example.com', 'https://product.example.com'],
     ['https://product.example.com/lectern/v1/', 'https://product.example.com/lectern/v1'],
     ['https://product.example.com:8443/a', 'https://product.example.com:8443/a'],
@@ -10,11 +10,11 @@ test('parseDomainUrl() takes https addresses, and http on loopback', () => {
     ['http://localhost:9191', 'http://localhost:9191'],
     ['http://[::1]:9191', 'http://[::1]:9191'],
   ] as const) {
-    expect(parseDomainUrl(given)).toEqual({ ok: true, value: taken })
+    expect(parseDomainUrl(given)).toEqual({ ok: true, value: expected })
   }
 })
 
-test('parseDomainUrl() refuses what carries records in the clear, or more than an address', () => {
+test('parseDomainUrl() refuses plain http to other machines, and more than an address', () => {
   for (const given of [
     'http://product.example.com',
     'http://127.0.0.1.example.com',
@@ -28,13 +28,13 @@ test('parseDomainUrl() refuses what carries records in the clear, or more than a
   }
 })
 
-test('parseDomainUrl() shows no password that somebody put into the address', () => {
+test('parseDomainUrl() shows no password from the address', () => {
   const refused = parseDomainUrl('https://user:hunter2@product.example.com')
   expect(refused.ok).toBe(false)
   expect(JSON.stringify(refused)).not.toContain('hunter2')
 })
 
-test('parseDomainSecrets() takes one or two long secrets and shows none', () => {
+test('parseDomainSecrets() accepts one or two long secrets and shows none', () => {
   const [first, second] = ['a'.repeat(32), 'b'.repeat(40)]
   expect(parseDomainSecrets(first)).toEqual({ ok: true, value: [first] })
   expect(parseDomainSecrets(`${second}, ${first}`)).toEqual({ ok: true, value: [second, first] })

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
-import { signatureHeaders, signingKey } from './http_signature.ts'
+import { importSigningKey, signRequest } from './http_signature.ts'
 
 const SECRET = 'a-secret-of-the-service-and-its-product'
 
-test('signatureHeaders() signs version, method, path, time, id and body', async () => {
-  const headers = await signatureHeaders(await signingKey(SECRET, 'first'), {
+test('signRequest() signs version, method, path, time, id and body', async () => {
+  const headers = await signRequest(await importSigningKey(SECRET, 'first'), {
     path: '/lectern/describe',
     timestampS: 1_700_000_000,
     requestId: 'request-id-0123456789',
@@ -19,8 +19,8 @@ test('signatureHeaders() signs version, method, path, time, id and body', async 
   })
 })
 
-test('signingKey() names a key after what it signs, the same on both sides', async () => {
+test('importSigningKey() names a key after what it signs, the same on both sides', async () => {
   const name = createHmac('sha256', SECRET).update('Lectern-Key').digest('hex').slice(0, 16)
-  expect((await signingKey(SECRET)).id).toBe(name)
-  expect((await signingKey(`${SECRET}.`)).id).not.toBe(name)
+  expect((await importSigningKey(SECRET)).id).toBe(name)
+  expect((await importSigningKey(`${SECRET}.`)).id).not.toBe(name)
 })

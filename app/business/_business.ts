@@ -4,7 +4,7 @@ import type { DomainRecord } from '../contract/domain.ts'
 import type { JsonObject } from '../contract/json_rpc.ts'
 import type { Result } from '../contract/result.ts'
 
-/** What a private tool answers; a refusal is a sentence for the model, with no oracle in it. */
+/** The answer of a private tool; a refusal is a message for the model that discloses nothing. */
 export type BusinessAnswer =
   | {
       readonly answer: 'records'
@@ -19,12 +19,15 @@ export type BusinessAnswer =
   | { readonly answer: 'held'; readonly approvalId: string }
   | { readonly answer: 'refused'; readonly message: string }
 
-type CallOf = {
+/** A call of a private tool, as an interface hands it in. */
+export type BusinessCall = {
   readonly tool: BusinessTool
   readonly registry: BusinessRegistry
   readonly args: unknown
   readonly requestId: string
 }
+
+export type BusinessWriteCall = BusinessCall & { readonly idempotencyKey: string | undefined }
 
 export type ApprovalState =
   | 'held'
@@ -36,7 +39,7 @@ export type ApprovalState =
   | 'expired'
   | 'cancelled'
 
-/** A held call as the deciding user sees it. Arguments are those that would be executed. */
+/** A held call as the deciding user sees it. Its arguments are those that would be executed. */
 export type ApprovalView = {
   readonly id: string
   readonly version: number
@@ -54,24 +57,23 @@ export type ApprovalView = {
   readonly decidable: boolean
 }
 
+export type Decision = {
+  readonly approvalId: string
+  readonly version: number
+  readonly verdict: 'approve' | 'reject'
+}
+
 export type DecisionRefusal = 'not_found' | 'not_allowed' | 'not_pending' | 'unavailable'
 
-/** THE BACK OFFICE. Workspace and business come from the grant alone (contract 5, rule 2). */
+/** Private tools. Workspace and business come from the grant alone (contract 5, rule 2). */
 export type Business = {
-  read(grant: Grant<'mcp:business:read'>, call: CallOf): Promise<BusinessAnswer>
-  write(
-    grant: Grant<'mcp:business:write'>,
-    call: CallOf & { readonly idempotencyKey: string | undefined },
-  ): Promise<BusinessAnswer>
+  read(grant: Grant<'mcp:business:read'>, call: BusinessCall): Promise<BusinessAnswer>
+  write(grant: Grant<'mcp:business:write'>, call: BusinessWriteCall): Promise<BusinessAnswer>
   approvalsOf(user: SignedIn, registry: BusinessRegistry): Promise<readonly ApprovalView[]>
-  /** T6: only a signed-in user decides; what is approved is executed, every check made again. */
+  /** T6: only a signed-in user decides. An approved call is executed after every check again. */
   decide(
     user: SignedIn,
     registry: BusinessRegistry,
-    decision: {
-      readonly approvalId: string
-      readonly version: number
-      readonly verdict: 'approve' | 'reject'
-    },
+    decision: Decision,
   ): Promise<Result<ApprovalState, DecisionRefusal>>
 }

@@ -7,7 +7,7 @@ export type Note = {
 }
 
 /** A code whose redemption was acknowledged. */
-export type Redeemed = {
+export type Redemption = {
   readonly clientId: string
   readonly code: string
   readonly verifier: string
@@ -19,17 +19,17 @@ export type Redeemed = {
   replayed: boolean
 }
 
-export type Refreshed = { readonly used: string; readonly next: string; readonly access: string }
+export type Refresh = { readonly used: string; readonly next: string; readonly access: string }
 
 /** All that the service acknowledged, and all that went against a promise. */
-export type Ledger = {
+export type RunRecord = {
   readonly notes: Map<string, Note>
   /** Approvals whose call was acknowledged as held, and the job that it would cancel. */
   readonly held: Map<string, string>
   /** Approvals whose decision was acknowledged as applied. */
   readonly applied: Set<string>
-  readonly redeemed: Redeemed[]
-  readonly refreshed: Refreshed[]
+  readonly redeemed: Redemption[]
+  readonly refreshed: Refresh[]
   readonly violations: Set<string>
   readonly figures: Figures
   /** Digests of notes' arguments, as the audit has them: each look needs thousands. */
@@ -47,13 +47,13 @@ export type Figures = {
   /** Writes that a repeat found applied: the kill came between the change and its answer. */
   foundApplied: number
   /** Codes and refresh tokens that were used up by a call whose answer was lost. */
-  usedUpUnheard: number
+  usedUpUnanswered: number
   codesReplayed: number
   checks: number
   restartMsMax: number
 }
 
-export function createLedger(): Ledger {
+export function createRunRecord(): RunRecord {
   return {
     notes: new Map(),
     held: new Map(),
@@ -69,7 +69,7 @@ export function createLedger(): Ledger {
       answersLost: 0,
       repeats: 0,
       foundApplied: 0,
-      usedUpUnheard: 0,
+      usedUpUnanswered: 0,
       codesReplayed: 0,
       checks: 0,
       restartMsMax: 0,

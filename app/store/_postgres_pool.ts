@@ -1,10 +1,10 @@
-import { type Runner, reached, Silence } from './_postgres_statements.ts'
+import { awaitAnswer, type Runner, ServerSilent } from './_postgres_statements.ts'
 import { StoreUnavailable } from './port.ts'
 
 /** How long the others of a pool that is given up may still work. */
 const LEAVE_SECONDS_MAX = 10
 
-export type Lending = {
+export type Pool = {
   /** One connection for one use, which has it alone. */
   readonly lend: <Value>(use: (connection: Runner) => Promise<Value>) => Promise<Value>
   readonly close: (secondsMax: number) => Promise<void>
@@ -14,7 +14,7 @@ export type Lending = {
  * Lends connections of a pool. One on which the server failed does not go back; and where it fell
  * silent, its neighbours are not to be trusted either, so a new pool takes their place.
  */
-export function lending(newPool: () => Bun.SQL): Lending {
+export function createPool(newPool: () => Bun.SQL): Pool {
   let pool = newPool()
   const leave = (silent: Bun.SQL) => {
     if (silent !== pool) return
@@ -24,7 +24,7 @@ export function lending(newPool: () => Bun.SQL): Lending {
   return {
     lend: async (use) => {
       const own = pool
-      const connection = await reserved(own)
+      const connection = await reserveConnection(own)
       try {
         const value = await use(connection)
         connection.release()
@@ -32,7 +32,7 @@ export function lending(newPool: () => Bun.SQL): Lending {
       } catch (error) {
         if (error instanceof StoreUnavailable) void connection.close({ timeout: 0 })
         else connection.release()
-        if (error instanceof Silence) leave(own)
+        if (error instanceof ServerSilent) leave(own)
         throw error
       }
     },
@@ -40,10 +40,10 @@ export function lending(newPool: () => Bun.SQL): Lending {
   }
 }
 
-async function reserved(pool: Bun.SQL): Promise<Bun.ReservedSQL> {
+async function reserveConnection(pool: Bun.SQL): Promise<Bun.ReservedSQL> {
   const reserving = pool.reserve()
   try {
-    return await reached(reserving)
+    return await awaitAnswer(reserving)
   } catch (error) {
     // It was given up, but may come yet: nobody else could use it then.
     reserving.then(

@@ -4,7 +4,12 @@ import type { DomainCall, DomainContext, DomainOutcome } from '../../app/contrac
 import { StoreUnavailable } from '../../app/store/port.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { forEachStore } from '../support/stores.ts'
-import { idsIn, messageOf, type Office, office } from './running_business.ts'
+import {
+  type BusinessFixture,
+  createBusinessFixture,
+  listIds,
+  messageOf,
+} from './business_fixture.ts'
 
 const NOTE = { topic: 'routine', text: 'The oven is cleaned on Mondays.' }
 const CANCEL = { id: 'job_wedding_cake', cancel_reason: 'The wedding is off.' }
@@ -16,7 +21,7 @@ type Product = {
   readonly asked: (DomainCall & { readonly context: DomainContext })[]
 }
 
-function afar(product: Product): (embedded: DomainServices) => DomainServices {
+function makeRemote(product: Product): (embedded: DomainServices) => DomainServices {
   return ({ within: _, ...embedded }) => ({
     ...embedded,
     call: async (context, call) => {
@@ -32,7 +37,7 @@ function afar(product: Product): (embedded: DomainServices) => DomainServices {
 forEachStore((_name, open) => {
   const start = async (...answers: readonly (DomainOutcome | Error)[]) => {
     const product: Product = { answers, asked: [] }
-    const here = await office(await open(), { domain: afar(product) })
+    const here = await createBusinessFixture(await open(), { domain: makeRemote(product) })
     const grant = await here.writer('ada', 'biz_bakery')
     const note = (key?: string) => here.write(grant, 'add_memory_note', NOTE, key)
     return { here, product, grant, note }
@@ -75,7 +80,7 @@ forEachStore((_name, open) => {
 
     test('write() lets a key go that was never sent, and keeps one whose call runs', async () => {
       const { product, note, here } = await start({ outcome: 'unavailable' }, APPLIED)
-      expect(messageOf(await note('key'))).toContain('out of order now')
+      expect(messageOf(await note('key'))).toContain('temporarily unavailable')
       expect(await note('key')).toMatchObject({ answer: 'applied' })
       await here.change("UPDATE idempotency SET state = 'running', result = NULL")
       expect(messageOf(await note('key'))).toContain('in progress')
@@ -86,8 +91,8 @@ forEachStore((_name, open) => {
 
     test('write() is not sent where its intent cannot be kept', async () => {
       const product: Product = { answers: [APPLIED], asked: [] }
-      const here = await office(await open(), {
-        domain: afar(product),
+      const here = await createBusinessFixture(await open(), {
+        domain: makeRemote(product),
         audit: (audit) => ({
           ...audit,
           append: async () => {
@@ -97,7 +102,7 @@ forEachStore((_name, open) => {
       })
       const grant = await here.writer('ada', 'biz_bakery')
       const answer = await here.write(grant, 'add_memory_note', NOTE)
-      expect(messageOf(answer)).toContain('out of order now')
+      expect(messageOf(answer)).toContain('temporarily unavailable')
       expect(product.asked).toEqual([])
     })
 
@@ -122,7 +127,7 @@ forEachStore((_name, open) => {
           ] as const) {
             const answer = await here.read(reader, tool, args)
             expect(messageOf(answer)).toBe(
-              `Cannot call "${tool}": business tools are out of order now; try again later`,
+              `Cannot call "${tool}": business tools are temporarily unavailable; try again later`,
             )
             expect(JSON.stringify(answer)).not.toContain('Secret')
           }
@@ -144,7 +149,7 @@ forEachStore((_name, open) => {
     })
 
     test('threat 36: inside our store such a write is undone', async () => {
-      const here = await office(await open(), {
+      const here = await createBusinessFixture(await open(), {
         domain: (embedded) => ({
           ...embedded,
           within: (sql) => {
@@ -164,7 +169,7 @@ forEachStore((_name, open) => {
       })
       const grant = await here.writer('ada', 'biz_bakery')
       const answer = await here.write(grant, 'add_memory_note', NOTE, 'key')
-      expect(messageOf(answer)).toContain('out of order now')
+      expect(messageOf(answer)).toContain('temporarily unavailable')
       expect(await here.lines()).toEqual(['reach_violation rolled_back'])
       const find = 'SELECT id FROM domain_record WHERE fields LIKE ?'
       expect(await here.store.sql.all(find, '%The oven is cleaned%')).toEqual([])
@@ -183,10 +188,10 @@ forEachStore((_name, open) => {
       const told = []
       for (const _ of outcomes) told.push(messageOf(await note()))
       expect(told).toEqual([
-        'Cannot call "add_memory_note": the service does not take an argument as it is',
-        'Cannot call "add_memory_note": the service does not take argument "text" as it is',
-        'Cannot call "add_memory_note": the record does not allow it as it is now; ' +
-          'read it and decide anew',
+        'Cannot call "add_memory_note": the service rejected an argument',
+        'Cannot call "add_memory_note": the service rejected argument "text"',
+        'Cannot call "add_memory_note": the record\'s current state does not allow it; ' +
+          'read it, then decide',
         'Cannot call "add_memory_note": what it asks for is not available to this connection',
       ])
     })
@@ -203,7 +208,7 @@ forEachStore((_name, open) => {
         args: { type: 'memory_note', ...NOTE },
       })
       expect(product.asked[1]?.context.requestId).not.toBe(product.asked[0]?.context.requestId)
-      expect(idsIn(await note('key'))).toEqual([])
+      expect(listIds(await note('key'))).toEqual([])
       expect(product.asked).toHaveLength(2)
     })
 
@@ -232,7 +237,7 @@ forEachStore((_name, open) => {
   })
 })
 
-async function decide(here: Office, approvalId: string): Promise<string> {
+async function decide(here: BusinessFixture, approvalId: string): Promise<string> {
   const { user } = await here.signIn('ada')
   const row = await here.store.sql.one('SELECT version FROM held_approval WHERE id = ?', approvalId)
   const decided = await here.business.decide(user, here.registry, {

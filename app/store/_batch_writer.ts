@@ -8,22 +8,22 @@ const ENTRIES_MAX = 10_000
 /** Entries of one writing: so many are in time, however long the store was away. */
 const BATCH_MAX = 500
 
-export type Gathering<Entry> = {
+export type BatchWriter<Entry> = {
   add(entry: Entry): Promise<void>
   healthy(): boolean
   flush(): Promise<void>
 }
 
-type Waiting<Entry> = { readonly entry: Entry; readonly settle: (error?: Error) => void }
+type QueuedEntry<Entry> = { readonly entry: Entry; readonly settle: (error?: Error) => void }
 
 /**
  * Gathers entries and writes them together. Entries that could not be written are kept and tried
  * again, though those who gave them were told: what was already answered must not be missing.
  */
-export function gathering<Entry>(
+export function createBatchWriter<Entry>(
   write: (entries: readonly Entry[]) => Promise<void>,
-): Gathering<Entry> {
-  let waiting: Waiting<Entry>[] = []
+): BatchWriter<Entry> {
+  let waiting: QueuedEntry<Entry>[] = []
   let failed = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> | undefined

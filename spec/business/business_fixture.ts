@@ -51,7 +51,7 @@ export const EXAMPLE: ExampleWorkspace = Value.Decode(
   parse(readFileSync(join(CORPUS, 'example_workspace.yaml'), 'utf8')),
 )
 
-export type OfficeOptions = {
+export type FixtureOptions = {
   readonly registry?: BusinessRegistry
   readonly config?: OauthConfig
   /** Puts another domain, or one around the embedded, before the back office. */
@@ -60,7 +60,7 @@ export type OfficeOptions = {
 }
 
 /** The vault and the back office over the example workspace, with a settable time. */
-export type Office = {
+export type BusinessFixture = {
   readonly store: Store
   readonly business: Business
   readonly grants: Grants
@@ -92,11 +92,14 @@ export type Office = {
 
 type Scopes = readonly BusinessScope[]
 
-export async function office(store: Store, options: OfficeOptions = {}): Promise<Office> {
+export async function createBusinessFixture(
+  store: Store,
+  options: FixtureOptions = {},
+): Promise<BusinessFixture> {
   const time = { now: START_MS }
-  const rooms = await open(store, options, () => time.now)
+  const rooms = await openParts(store, options, () => time.now)
   const { grants, business, domain, audit, registry } = rooms
-  const token = tokensOf(grants)
+  const token = createTokenIssuer(grants)
   return {
     store,
     business,
@@ -107,13 +110,13 @@ export async function office(store: Store, options: OfficeOptions = {}): Promise
     signIn: (subject, email) => signIn(grants, subject, email),
     token,
     reader: async (subject, businessId) =>
-      await granted(grants, await token(subject, businessId, [READ]), READ),
+      await authorise(grants, await token(subject, businessId, [READ]), READ),
     writer: async (subject, businessId, client) =>
-      await granted(grants, await token(subject, businessId, [READ, WRITE], client), WRITE),
+      await authorise(grants, await token(subject, businessId, [READ, WRITE], client), WRITE),
     read: (grant, tool, args = {}) =>
-      business.read(grant, { tool: toolIn(registry, tool), registry, args, requestId: 'req' }),
+      business.read(grant, { tool: findTool(registry, tool), registry, args, requestId: 'req' }),
     write: (grant, name, args, idempotencyKey) => {
-      const tool = toolIn(registry, name)
+      const tool = findTool(registry, name)
       return business.write(grant, { tool, registry, args, requestId: 'req', idempotencyKey })
     },
     change: (text, ...values) => store.transaction((sql) => sql.run(text, ...values)),
@@ -125,11 +128,11 @@ export async function office(store: Store, options: OfficeOptions = {}): Promise
       )
       return rows.map(({ event, outcome }) => `${event} ${outcome}`)
     },
-    brokenAt: () => audit.brokenAt(),
+    brokenAt: () => audit.findBreak(),
   }
 }
 
-async function open(store: Store, options: OfficeOptions, clock: () => number) {
+async function openParts(store: Store, options: FixtureOptions, clock: () => number) {
   const registry = options.registry ?? REGISTRY
   const audit = createAudit(store, { clock })
   const settings = oauthSettings({
@@ -152,19 +155,23 @@ async function open(store: Store, options: OfficeOptions, clock: () => number) {
   return { registry, audit, domain, grants, business }
 }
 
-function signIn(grants: Grants, subject: string, email?: string): ReturnType<Office['signIn']> {
+function signIn(
+  grants: Grants,
+  subject: string,
+  email?: string,
+): ReturnType<BusinessFixture['signIn']> {
   const issuer = email === undefined ? EXAMPLE_ISSUER : 'https://identity.example'
   return grants.signIn({ issuer, subject, display: subject, verifiedEmail: email }, '192.0.2.1')
 }
 
-function tokensOf(grants: Grants): Office['token'] {
+function createTokenIssuer(grants: Grants): BusinessFixture['token'] {
   return async (subject, businessId, scopes, client = 'desk') => {
     const { secret } = await signIn(grants, subject)
-    return await tokenOf(grants, secret, { businessId, scopes, client })
+    return await issueToken(grants, secret, { businessId, scopes, client })
   }
 }
 
-async function granted<Scope extends BusinessScope>(
+async function authorise<Scope extends BusinessScope>(
   grants: Grants,
   token: string,
   scope: Scope,
@@ -178,19 +185,19 @@ export function randomBytes(count: number): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(count))
 }
 
-export function toolIn(registry: BusinessRegistry, name: string): BusinessTool {
+export function findTool(registry: BusinessRegistry, name: string): BusinessTool {
   const tool = registry.tools.find((each) => each.name === name)
   if (tool === undefined) throw new Error(`Cannot find tool "${name}": the registry lacks it`)
   return tool
 }
 
 /** The registry with one of its tools changed. */
-export function withTool(name: string, changes: Partial<BusinessTool>): BusinessRegistry {
+export function replaceTool(name: string, changes: Partial<BusinessTool>): BusinessRegistry {
   const tools = REGISTRY.tools.map((tool) => (tool.name === name ? { ...tool, ...changes } : tool))
   return { ...REGISTRY, tools }
 }
 
-async function tokenOf(
+async function issueToken(
   grants: Grants,
   sessionSecret: string,
   asked: { businessId: string; scopes: Scopes; client: string },
@@ -205,7 +212,7 @@ async function tokenOf(
     challenge,
     state: undefined,
   })
-  const shown = await grants.consentRequest(id, sessionSecret)
+  const shown = await grants.claimConsentRequest(id, sessionSecret)
   const given = { id, sessionSecret, csrf: shown?.csrf ?? '', businessId, scopes }
   const consented = await grants.consent(given)
   if (!consented.ok) throw new Error(`Cannot consent: ${consented.error}`)
@@ -221,7 +228,7 @@ async function tokenOf(
 }
 
 /** Ids in an answer, and the sentence of one that is a refusal. */
-export function idsIn(answer: BusinessAnswer): readonly string[] {
+export function listIds(answer: BusinessAnswer): readonly string[] {
   return answer.answer === 'records' || answer.answer === 'applied'
     ? answer.records.map(({ id }) => id)
     : []
@@ -232,18 +239,20 @@ export function messageOf(answer: BusinessAnswer): string | undefined {
 }
 
 /** Records of the example that a type's rule leads to a business, by a reading of our own. */
-export function expected(type: string, businessId: string): readonly string[] {
+export function findExpectedIds(type: string, businessId: string): readonly string[] {
   return EXAMPLE.records
-    .filter((record) => record.type === type && leadsTo(record.type, record.fields) === businessId)
+    .filter(
+      (record) => record.type === type && findBusinessOf(record.type, record.fields) === businessId,
+    )
     .map(({ id }) => id)
     .sort()
 }
 
-function leadsTo(type: string, fields: JsonObject): unknown {
+function findBusinessOf(type: string, fields: JsonObject): unknown {
   const reach = REGISTRY.records.find((entry) => entry.type === type)?.reach
   if (reach === undefined || reach.rule === 'none') return undefined
   const value = fields[reach.field]
   if (reach.rule === 'column') return typeof value === 'string' ? value : undefined
   const next = EXAMPLE.records.find(({ type: of, id }) => of === reach.through && id === value)
-  return next === undefined ? undefined : leadsTo(next.type, next.fields)
+  return next === undefined ? undefined : findBusinessOf(next.type, next.fields)
 }

@@ -1,5 +1,5 @@
 import { Value } from '@sinclair/typebox/value'
-import { signatureHeaders, signingKey } from '../../app/business/adapters/http_signature.ts'
+import { importSigningKey, signRequest } from '../../app/business/adapters/http_signature.ts'
 import {
   DOMAIN_PATHS,
   DOMAIN_WIRE,
@@ -10,21 +10,21 @@ import {
 import type { Call, Person, Place, Target } from './target.ts'
 
 /** A request as it is about to be sent; a check may spoil any part of it. */
-export type Letter = {
+export type SignedRequest = {
   path: string
   readonly method: string
   headers: Record<string, string>
   body: string
 }
 
-export type SignedBy = {
+export type SigningOptions = {
   readonly secret?: string
   readonly timestampS?: number
   readonly path?: string
 }
 
 /** Asks a product as the service does, and in ways in which the service never would. */
-export class Asking {
+export class ProductClient {
   readonly target: Target
   readonly #origin: string
   readonly #basePath: string
@@ -40,11 +40,15 @@ export class Asking {
     return `${this.#basePath}${DOMAIN_PATHS[question]}`
   }
 
-  async letter(question: DomainQuestion, asked: object, signed: SignedBy = {}): Promise<Letter> {
+  async sign(
+    question: DomainQuestion,
+    asked: object,
+    signed: SigningOptions = {},
+  ): Promise<SignedRequest> {
     const path = this.pathOf(question)
     const body = JSON.stringify(asked)
-    const key = await signingKey(signed.secret ?? this.target.secrets[0] ?? '')
-    const headers = await signatureHeaders(key, {
+    const key = await importSigningKey(signed.secret ?? this.target.secrets[0] ?? '')
+    const headers = await signRequest(key, {
       path: signed.path ?? path,
       timestampS: signed.timestampS ?? Math.floor(Date.now() / 1000),
       requestId: crypto.randomUUID(),
@@ -58,7 +62,7 @@ export class Asking {
     }
   }
 
-  async send({ path, method, headers, body }: Letter): Promise<Response> {
+  async send({ path, method, headers, body }: SignedRequest): Promise<Response> {
     const sent = method === 'GET' ? {} : { body }
     const init = {
       method,
@@ -69,7 +73,7 @@ export class Asking {
     return await fetch(`${this.#origin}${path}`, { ...init, ...sent })
   }
 
-  async status(letter: Letter): Promise<number> {
+  async status(letter: SignedRequest): Promise<number> {
     const answer = await this.send(letter)
     await answer.body?.cancel()
     return answer.status
@@ -79,9 +83,9 @@ export class Asking {
   async ask<Question extends DomainQuestion>(
     question: Question,
     asked: object,
-    signed?: SignedBy,
+    signed?: SigningOptions,
   ): Promise<DomainAnswered<Question> | string> {
-    const answer = await this.send(await this.letter(question, asked, signed))
+    const answer = await this.send(await this.sign(question, asked, signed))
     const type = answer.headers.get('content-type') ?? 'none'
     const text = await answer.text()
     if (answer.status !== 200) return `status ${answer.status}`
@@ -98,7 +102,7 @@ export class Asking {
   }
 
   async call(call: Call, how: CallHow = {}): Promise<DomainAnswered<'call'> | string> {
-    return await this.ask('call', this.asked(call, how))
+    return await this.ask('call', this.toQuestion(call, how))
   }
 
   #kindOf(call: Call): Kind {
@@ -107,7 +111,7 @@ export class Asking {
     return writes.includes(call) ? 'write' : 'read'
   }
 
-  asked(call: Call, how: CallHow): object {
+  toQuestion(call: Call, how: CallHow): object {
     const { member, active } = this.target
     return {
       operation: call.operation,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { gathering } from './_gathering.ts'
+import { createBatchWriter } from './_batch_writer.ts'
 import { StoreUnavailable } from './port.ts'
 
 /** What was written, and a way to make the next writings fail. */
@@ -22,7 +22,7 @@ function paper() {
 describe('gathering()', () => {
   test('writes what comes together in one go, in its order', async () => {
     const { written, write } = paper()
-    const lines = gathering(write)
+    const lines = createBatchWriter(write)
     await Promise.all(['a', 'b', 'c'].map((line) => lines.add(line)))
     await lines.add('d')
     expect(written).toEqual([['a', 'b', 'c'], ['d']])
@@ -32,7 +32,7 @@ describe('gathering()', () => {
     const written: (readonly string[])[] = []
     const gate = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
-    const lines = gathering<string>(async (entries) => {
+    const lines = createBatchWriter<string>(async (entries) => {
       written.push(entries)
       begun.resolve()
       await gate.promise
@@ -47,7 +47,7 @@ describe('gathering()', () => {
 
   test('keeps what could not be written, and writes it before what comes later', async () => {
     const { written, write, failing } = paper()
-    const lines = gathering(write)
+    const lines = createBatchWriter(write)
     failing(2)
     await expect(lines.add('a')).rejects.toThrow(StoreUnavailable)
     expect(lines.healthy()).toBe(false)
@@ -61,7 +61,7 @@ describe('gathering()', () => {
 
   test('writes a great many in parts, after a failure too', async () => {
     const { written, write, failing } = paper()
-    const lines = gathering(write)
+    const lines = createBatchWriter(write)
     failing(1)
     const texts = Array.from({ length: 1201 }, (_, index) => String(index))
     await Promise.allSettled(texts.map((line) => lines.add(line)))
@@ -73,7 +73,7 @@ describe('gathering()', () => {
 
   test('tries again by itself', async () => {
     const { written, write, failing } = paper()
-    const lines = gathering(write)
+    const lines = createBatchWriter(write)
     failing(1)
     await expect(lines.add('a')).rejects.toThrow('its commit failed')
     while (!lines.healthy()) await Bun.sleep(20)
@@ -82,7 +82,7 @@ describe('gathering()', () => {
 
   test('refuses what no memory is meant for', async () => {
     const { write, failing } = paper()
-    const lines = gathering(write)
+    const lines = createBatchWriter(write)
     failing(1)
     const results = await Promise.allSettled(
       Array.from({ length: 10_001 }, (_, index) => lines.add(String(index))),

@@ -1,0 +1,18 @@
+import type { Approval } from './_approval_rows.ts'
+import { KEY_KEPT_MS } from './_idempotency.ts'
+
+/** Whether a call awaits a decision, or was approved and never reached an end that we know of. */
+export function isOpen({ state, leaseEnds }: Approval, nowMs: number): boolean {
+  if (state === 'held' || state === 'approved') return true
+  return state === 'applying' && leaseEnds !== undefined && leaseEnds <= nowMs
+}
+
+/**
+ * Whether it is too late for the call to go out: its approval was for back then. A call that went
+ * out without an answer may go out again only while the product surely knows its key, or the change
+ * could be made twice.
+ */
+export function isExpired({ state, ends, decidedAt }: Approval, nowMs: number): boolean {
+  if (state === 'applying') return decidedAt !== undefined && decidedAt + KEY_KEPT_MS <= nowMs
+  return (state === 'held' || state === 'approved') && ends <= nowMs
+}

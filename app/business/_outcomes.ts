@@ -1,0 +1,70 @@
+// Every outcome of a call, as the audit keeps it. Outcomes decide whether a change is kept, so they
+// are closed unions: a renamed or a new one does not compile until each switch handles it.
+
+/** Outcomes of a call that the domain answered. */
+export type DomainCallOutcome =
+  | 'records'
+  | 'applied'
+  | 'inactive'
+  | 'not_found'
+  | 'denied'
+  | 'invalid'
+  | 'conflict'
+  | 'unavailable'
+  | 'unknown'
+  | 'too_large'
+  /** A record of another business, or of a type that reaches none: never shown. */
+  | 'reach_violation'
+
+/** Outcomes of a write once it was executed or held. */
+export type WriteOutcome = DomainCallOutcome | 'held' | 'too_many_held'
+
+/** Outcomes of a call that ended before the domain was asked. */
+type EarlyOutcome =
+  | 'scope_missing'
+  | 'arguments_refused'
+  | 'type_without_reach'
+  | 'key_refused'
+  | 'key_conflict'
+  | 'in_progress'
+  | 'repeated'
+  | 'audit_unavailable'
+
+export type CallOutcome = WriteOutcome | EarlyOutcome
+
+/** Everything that an audit line of this folder may have as its outcome. */
+export type AuditOutcome =
+  | CallOutcome
+  | 'intended'
+  | 'dropped'
+  | 'rolled_back'
+  | 'approved'
+  | 'rejected'
+  | 'expired'
+  | 'cancelled'
+  | 'failed'
+
+/**
+ * What an outcome says about the change: it is final, nobody knows whether it was made, or it left
+ * its business and must not stay.
+ */
+export function classifyWrite(outcome: WriteOutcome): 'final' | 'unknown' | 'violation' {
+  switch (outcome) {
+    case 'reach_violation':
+      return 'violation'
+    case 'unknown':
+      return 'unknown'
+    case 'records':
+    case 'applied':
+    case 'held':
+    case 'inactive':
+    case 'not_found':
+    case 'denied':
+    case 'invalid':
+    case 'conflict':
+    case 'unavailable':
+    case 'too_large':
+    case 'too_many_held':
+      return 'final'
+  }
+}

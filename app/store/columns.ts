@@ -1,0 +1,39 @@
+import type { SqlRow, SqlValue } from './port.ts'
+
+// The columns are ours, so a value of another type is a bug and nobody's input.
+
+export function textIn(row: SqlRow, column: string): string {
+  const value = row[column]
+  return typeof value === 'string' ? value : refuse(column, value)
+}
+
+export function textOrNone(row: SqlRow, column: string): string | undefined {
+  return row[column] === null ? undefined : textIn(row, column)
+}
+
+export function numberIn(row: SqlRow, column: string): number {
+  const value = row[column]
+  return typeof value === 'number' ? value : refuse(column, value)
+}
+
+export function numberOrNone(row: SqlRow, column: string): number | undefined {
+  return row[column] === null ? undefined : numberIn(row, column)
+}
+
+export function bytesIn(row: SqlRow, column: string): Uint8Array {
+  const value = row[column]
+  return value instanceof Uint8Array ? value : refuse(column, value)
+}
+
+export function bytesOrNone(row: SqlRow, column: string): Uint8Array | undefined {
+  return row[column] === null ? undefined : bytesIn(row, column)
+}
+
+/** Compares digests that are no secrets; the time that it takes depends on where they differ. */
+export function areBytesEqual(one: Uint8Array, other: Uint8Array): boolean {
+  return Buffer.from(one).equals(other)
+}
+
+function refuse(column: string, value: SqlValue | undefined): never {
+  throw new TypeError(`Cannot read column "${column}": ${typeof value}`)
+}
