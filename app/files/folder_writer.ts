@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ManifestFile } from '../contract/corpus.ts'
+import { writeNewFile } from './new_file.ts'
 
 /** A file that a build writes: path below the build folder. */
 export type EmittedFile = { readonly path: string; readonly bytes: Uint8Array }
@@ -23,7 +24,7 @@ export type FolderWriter = {
   readonly close: () => Promise<void>
 }
 
-export type GrowingFile = {
+type GrowingFile = {
   readonly add: (bytes: Uint8Array) => Promise<void>
   readonly end: () => Promise<void>
 }
@@ -45,13 +46,7 @@ export function createFolderWriter(folder: string): FolderWriter {
   }
   const write = async ({ path, bytes }: EmittedFile): Promise<void> => {
     await makeFolder(path)
-    const handle = await open(join(folder, path), 'wx')
-    try {
-      await handle.writeFile(bytes)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
+    await writeNewFile(join(folder, path), bytes)
   }
   const put = async (file: EmittedFile): Promise<void> => {
     files.push(describeFile(file))

@@ -1,7 +1,8 @@
-import { lstat, mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
+import { lstat, mkdir, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { compare, listNames, type Problem, problemAt, quote } from '../contract/problem.ts'
 import { type EmittedFile, syncFolder } from '../files/folder_writer.ts'
+import { writeNewFile } from '../files/new_file.ts'
 import { readValue } from '../source_text/yaml_column.ts'
 import { PACKAGE_PATHS } from './files.ts'
 
@@ -114,13 +115,7 @@ async function removeEmpty(target: string): Promise<void> {
 
 async function writeNew(path: string, bytes: Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
-  const handle = await open(path, 'wx')
-  try {
-    await handle.writeFile(bytes)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await writeNewFile(path, bytes)
 }
 
 /** Clears away what earlier runs could not, because somebody ended them. */

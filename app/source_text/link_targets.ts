@@ -5,7 +5,7 @@ import {
   locateInCell,
   type Range,
   splitCells,
-} from './_source_positions.ts'
+} from './source_positions.ts'
 
 /** A link, image or reference definition of a page; `line` counts from 0 in the body. */
 export type MarkdownLink = {
@@ -26,7 +26,7 @@ export type Definition = Range & {
 }
 
 /** What we read of a token; our parser rules leave the places of addresses in `meta`. */
-export type PlacedToken = {
+type PlacedToken = {
   readonly type: string
   readonly content: string
   readonly map: readonly [number, number] | null

@@ -1,6 +1,5 @@
 import MarkdownIt, { type Env, type StateBlock, type StateInline, type Token } from 'markdown-it'
 import type { Heading } from '../contract/build.ts'
-import { escapeLinkTarget, type Range } from './_source_positions.ts'
 import { createAnchorNamer } from './heading_anchors.ts'
 import {
   type Definition,
@@ -8,6 +7,7 @@ import {
   type LinkTarget,
   type MarkdownLink,
 } from './link_targets.ts'
+import { escapeLinkTarget, type Range } from './source_positions.ts'
 
 export type { MarkdownLink } from './link_targets.ts'
 

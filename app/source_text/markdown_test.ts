@@ -8,7 +8,7 @@ const resolve = (href: string) =>
 const absolute = (body: string) => resolveMarkdown(body, parseMarkdown(body), resolve)
 const html = (body: string) => renderHtml(parseMarkdown(body), resolve)
 
-/** The strongest claim about a rewritten source: it renders like the original with resolved links. */
+/** The strongest claim about a rewritten source: it renders like the resolved original. */
 function expectSamePage(body: string): void {
   expect(renderHtml(parseMarkdown(absolute(body)), asIs)).toBe(html(body))
 }
@@ -145,7 +145,7 @@ test('renderHtml() gives the same bytes when it runs twice', () => {
   expect(renderHtml(parsed, resolve)).toBe(renderHtml(parsed, resolve))
 })
 
-test('readSearchText() keeps prose, headings, code, cells and image texts, one block a line', () => {
+test('readSearchText() keeps prose, headings, code, cells and image texts, a block a line', () => {
   const body =
     '# A *b*\n\nC [d](e.md)\nf ![g *h*](i.png) `j`\n\n| k | l |\n|--|--|\n| m | n |\n\n' +
     '```\no\n```\n\n- p\n- q'

@@ -13,7 +13,7 @@ export const LOCK_BYTES_MAX = 64 * MEBIBYTE
 /** A file to read: its path, and its name in messages. */
 export type SourceFile = { readonly path: string; readonly name: string }
 
-export type Missing = 'missing'
+type Missing = 'missing'
 
 /** Text of a source file: UTF-8 without BOM, LF line ends, no NUL, of bounded size. */
 export async function readText(

@@ -27,7 +27,7 @@ test('writeYamlDocument() writes nothing raw that a reader may refuse', () => {
   const values = codes.map((code) => `a${String.fromCharCode(code)}b`)
   const document = { values, ...Object.fromEntries(values.map((key) => [key, [key]])) }
   const text = textOf(document)
-  // c-printable of YAML 1.2.2, without the line breaks and the byte order mark that a reader may interpret.
+  // c-printable of YAML 1.2.2, without line breaks and byte order marks that readers interpret.
   expect(
     text.match(/[^\n\x20-\x7e\u00a0-\ufffd\u{10000}-\u{10ffff}]|[\u2028\u2029\ufeff]/u),
   ).toBeNull()

@@ -12,8 +12,8 @@ import {
   manifestOf,
   newFolder,
   removeFolders,
-  writeSampleCorpus,
   textOf,
+  writeSampleCorpus,
 } from '../support/building.ts'
 import { treeFiles } from '../tidy/tree.ts'
 import { readArazzo } from './arazzo_document.ts'

@@ -54,7 +54,7 @@ export type SignatureRule = {
   }
 }
 
-export type Receipt = {
+type Receipt = {
   readonly status: number
   readonly why:
     | 'accepted'

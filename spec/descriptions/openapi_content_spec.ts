@@ -13,8 +13,8 @@ import {
   NOW_MS,
   newFolder,
   removeFolders,
-  writeSampleCorpus,
   textOf,
+  writeSampleCorpus,
 } from '../support/building.ts'
 import { findSchemaFaults } from './meta_schema.ts'
 import { fieldsOf, type OpenapiDocument, readOpenapi } from './openapi_document.ts'

@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats'
 export type Fields = Readonly<Record<string, unknown>>
 
 /** A described value: a pointer to its schema, and its examples. */
-export type DescribedValue = { readonly pointer: string; readonly examples: readonly unknown[] }
+type DescribedValue = { readonly pointer: string; readonly examples: readonly unknown[] }
 
 export type DescribedResponse = {
   readonly status: number

@@ -8,7 +8,7 @@ const CONFIG = join(import.meta.dir, 'redocly.yaml')
 /** The one rule that a description of a local service always breaks. */
 const LOCAL = ['--skip-rule', 'no-server-example.com']
 
-export type RedoclyOutput = { readonly code: number; readonly out: string; readonly err: string }
+type RedoclyOutput = { readonly code: number; readonly out: string; readonly err: string }
 
 /** Runs one Redocly command, without telemetry and update checks. */
 export async function runRedocly(words: readonly string[]): Promise<RedoclyOutput> {

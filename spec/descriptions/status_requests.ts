@@ -51,15 +51,15 @@ async function startFailing(distDir: string): Promise<{ url: string; close: () =
   const log = createLog('error', () => undefined, Date.now)
   const docs = await openPublicDocs({ distDir, log })
   if (!docs.ok) throw new Error(docs.error)
-  const broken = () => {
+  const failToAdmit = () => {
     throw new Error('Cannot count this call: the limiter is broken')
   }
   const app = createService({
     docs: docs.value,
     allowedOrigins: new Set(),
     limits: {},
-    admitPublic: broken,
-    admitMcp: broken,
+    admitPublic: failToAdmit,
+    admitMcp: failToAdmit,
     clock: Date.now,
     log,
   })

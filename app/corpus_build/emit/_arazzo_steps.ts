@@ -10,7 +10,7 @@ type Comparison = { readonly at: string; readonly to: string }
 /** Name of the shared failure action for rate-limited steps. */
 export const BACK_OFF = 'backOff'
 
-/** A Step Object. All runners agree on simple conditions with JSON Pointers, so it uses no others. */
+/** A Step Object, with simple conditions and JSON Pointers only: all runners agree on those. */
 export function describeStep(step: WorkflowStep, registry: Registry, limits: Limits): object {
   const { id, description, operation, parameters, outputs, ends_if: endsIf } = step
   return {

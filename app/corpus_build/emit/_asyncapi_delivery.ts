@@ -87,8 +87,8 @@ export function explainDelivery(events: EventsEntry): string {
       `${signature.algorithm} over \`${signature.signed_content}\`: {id} is ` +
       `\`${signature.id_header}\`, {timestamp} is \`${signature.timestamp_header}\`, {body} is ` +
       'the raw body, byte for byte. The key is what follows ' +
-      `\`${signature.secret_prefix}\` in the secret, base64-decoded. Compare in constant time and ` +
-      'accept the delivery if one value matches. Refuse a timestamp more than ' +
+      `\`${signature.secret_prefix}\` in the secret, base64-decoded. Compare in constant time ` +
+      'and accept the delivery if one value matches. Refuse a timestamp more than ' +
       `${signature.tolerance_seconds} seconds from now in either direction, and a body whose ` +
       `\`${id}\` differs from the header.`,
     `Retries. A status from ${retry.success.from} to ${retry.success.to} within ` +

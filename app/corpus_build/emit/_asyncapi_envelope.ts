@@ -50,7 +50,7 @@ export function describeHeaders({ signature }: EventsEntry): JsonObject {
       [header]: {
         type: 'string',
         pattern: makeSignaturePattern(signature),
-        description: `${signature.algorithm} of the delivery; several values are separated by spaces.`,
+        description: `${signature.algorithm} of the delivery; spaces separate several values.`,
       },
     },
     required: [id, timestamp, header],

@@ -7,7 +7,7 @@ import { publishSchema } from './_openapi_schemas.ts'
 import { sampleCapability, samplePage } from './_samples.ts'
 
 /** A field of an event: its schema, and an example value from the corpus. */
-export type FieldFacts = { readonly schema: JsonObject; readonly example: unknown }
+type FieldFacts = { readonly schema: JsonObject; readonly example: unknown }
 
 /** The id of an object: opaque, so a receiver must not rely on its shape (contract 9.7). */
 export const OBJECT_ID: JsonObject = { type: 'string', minLength: 1 }

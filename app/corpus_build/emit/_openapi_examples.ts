@@ -7,14 +7,14 @@ import type { Search } from './build_search.ts'
 import { createLinks } from './links.ts'
 
 /** A call with values for its parameters, and the response of the service to it. */
-export type ExampleCall = {
+type ExampleCall = {
   readonly parameters: Readonly<Record<string, string | number>>
   /** Absent where it would be too long for the description. */
   readonly answer?: unknown
 }
 export type CorpusExamples = Readonly<Record<HttpOperation, ExampleCall>>
 
-/** Ids and capabilities together: the list of capabilities has no pages, so it is all or nothing. */
+/** Ids and capabilities together; the list of capabilities cannot be shown in part. */
 const EXAMPLE_IDS_MAX = 200
 
 export function makeExamples(corpus: Corpus, generated: string, search: Search): CorpusExamples {

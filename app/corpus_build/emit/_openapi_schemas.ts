@@ -13,10 +13,10 @@ import {
 import { PublicErrorSchema } from '../../contract/public_error.ts'
 
 type ComponentKind = 'schemas' | 'parameters' | 'headers' | 'responses'
-type Named = { readonly name: string; readonly schema: TSchema; readonly description: string }
+type NamedSchema = { readonly name: string; readonly schema: TSchema; readonly description: string }
 
 /** Named schemas: a generated client gets one type for each. */
-const NAMED: readonly Named[] = [
+const NAMED: readonly NamedSchema[] = [
   {
     name: 'PageRecord',
     schema: PageRecordSchema,

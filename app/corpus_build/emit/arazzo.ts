@@ -9,9 +9,9 @@ import { BACK_OFF, describeBackOff, describeStep } from './_arazzo_steps.ts'
 import { sampleCapability, samplePage, sampleQuery } from './_samples.ts'
 
 /** Path of the Arazzo description below the base address (contract 4.4). */
-export const ARAZZO_FILE = 'developers/workflows.arazzo.yaml'
+const ARAZZO_FILE = 'developers/workflows.arazzo.yaml'
 
-export type ArazzoFacts = {
+type ArazzoFacts = {
   /** Instant of the build. */
   readonly generated: string
   /** The limits in force, which the values of steps respect. */

@@ -12,7 +12,7 @@ import { describeSchemas } from './_openapi_schemas.ts'
 import { keepReferenced } from './_references.ts'
 
 /** Path of the AsyncAPI description below the base address (contract 4.4). */
-export const ASYNCAPI_FILE = 'developers/asyncapi.yaml'
+const ASYNCAPI_FILE = 'developers/asyncapi.yaml'
 
 const HEADERS = 'SignatureHeaders'
 // HTTP bindings of servers and channels must be empty, so only operations and messages have one.

@@ -5,14 +5,14 @@ import type { Corpus, CorpusPage } from '../model/corpus.ts'
 /** The JSON files under `docs-data/`; each with the time of the build. */
 export function emitDocsData(corpus: Corpus, generated: string): readonly EmittedFile[] {
   const { version } = corpus.registry.service
-  const dated = (name: string, content: object): EmittedFile => ({
+  const emitDated = (name: string, content: object): EmittedFile => ({
     path: `docs-data/${name}.json`,
     bytes: encodeJson({ version, generated, ...content }),
   })
   return [
-    dated('pages', { pages: recordsOf(corpus.pages) }),
-    dated('status', { capabilities: corpus.capabilities }),
-    dated('changes', { changes: corpus.changes }),
+    emitDated('pages', { pages: recordsOf(corpus.pages) }),
+    emitDated('status', { capabilities: corpus.capabilities }),
+    emitDated('changes', { changes: corpus.changes }),
   ]
 }
 

@@ -26,13 +26,17 @@ export function emitFeed(corpus: Corpus): EmittedFile {
     renderElement('id', `tag:${service.name},${TAG_YEAR}:changelog`),
     renderElement('title', `${service.title}: changelog`),
     renderElement('updated', formatInstant(findLastDate(corpus))),
-    `<author>${renderElement('name', organization.name)}${renderElement('uri', organization.url)}</author>`,
+    renderAuthor(organization),
     `<link rel="self" type="application/atom+xml" href="${escapeMarkup(`${base}/${FEED_PATH}`)}"/>`,
     `<link rel="alternate" type="text/html" href="${escapeMarkup(`${base}/`)}"/>`,
     ...changes.map((change) => renderEntry(service.name, change)),
     '</feed>\n',
   ]
   return { path: FEED_PATH, bytes: encodeUtf8(lines.join('\n')) }
+}
+
+function renderAuthor({ name, url }: Corpus['registry']['service']['organization']): string {
+  return `<author>${renderElement('name', name)}${renderElement('uri', url)}</author>`
 }
 
 function renderEntry(serviceName: string, change: Change): string {

@@ -5,7 +5,7 @@ import { baseOf, pageHref, prefixOf, sourcePath } from '../model/addresses.ts'
 import type { Corpus, CorpusPage } from '../model/corpus.ts'
 
 /** Resolves links of a corpus: to absolute addresses for machines, within the site for HTML. */
-export type Links = {
+type Links = {
   readonly absolute: (page: CorpusPage) => ResolveLink
   readonly withinSite: (page: CorpusPage) => ResolveLink
   /** For the changelog, whose links start with a slash or a scheme. */

@@ -6,7 +6,7 @@ import { trimBody } from '../model/page_text.ts'
 import { listInReadingOrder, navigationSourceOf } from '../theme/navigation.ts'
 
 /** Tools that fetch pages truncate longer texts silently. */
-export const LLMS_CHARACTERS_MAX = 49_900
+const LLMS_CHARACTERS_MAX = 49_900
 
 const DESCRIPTION_CHARACTERS_MAX = 200
 const TITLE_CHARACTERS_MAX = 120

@@ -13,9 +13,9 @@ import { describeOperation } from './_openapi_operations.ts'
 import type { Search } from './build_search.ts'
 
 /** Path of the OpenAPI description below the base address (contract 4.4). */
-export const OPENAPI_FILE = 'developers/openapi.yaml'
+const OPENAPI_FILE = 'developers/openapi.yaml'
 
-export type OpenapiFacts = {
+type OpenapiFacts = {
   /** Time of the build, the second marker for comparing a cached copy (contract 9). */
   readonly generated: string
   readonly limits: Limits

@@ -17,7 +17,7 @@ import { renderTwin } from './twin.ts'
 const ASSET_DIGITS = 16
 
 /** Everything made from one page: its two files, and its part of the files about all pages. */
-export type EmittedPage = {
+type EmittedPage = {
   readonly html: EmittedFile
   readonly twin: EmittedFile
   readonly stored: StoredPage
@@ -28,7 +28,7 @@ export type EmittedPage = {
 }
 
 /** Renders pages one at a time, so that a large corpus is never all in memory. */
-export type PageEmitter = {
+type PageEmitter = {
   readonly shared: readonly EmittedFile[]
   readonly emit: (page: CorpusPage) => EmittedPage
 }

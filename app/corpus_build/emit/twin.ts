@@ -5,7 +5,7 @@ import type { CorpusPage } from '../model/corpus.ts'
 import { trimBody } from '../model/page_text.ts'
 
 /** A Markdown twin; the body starts at `bodyOffset`, in bytes. */
-export type Twin = { readonly bytes: Uint8Array; readonly bodyOffset: number }
+type Twin = { readonly bytes: Uint8Array; readonly bodyOffset: number }
 
 /**
  * The Markdown twin of a page (contract 2): the record as front matter, then title, a pointer to

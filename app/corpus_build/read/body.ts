@@ -1,7 +1,7 @@
 import type { Heading } from '../../contract/build.ts'
 import { type Place, type Problem, problemAt } from '../../contract/problem.ts'
-import { findLineStarts } from '../../source_text/_source_positions.ts'
 import { parseMarkdown } from '../../source_text/markdown.ts'
+import { findLineStarts } from '../../source_text/source_positions.ts'
 import type { SourceLink } from '../model/source.ts'
 import { explainUnsafeAddress, UNSAFE_SCHEMES } from '../model/unsafe_address.ts'
 

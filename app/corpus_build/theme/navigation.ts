@@ -20,7 +20,7 @@ type Branch = {
 }
 
 /** What navigation is built from; `kinds` are in the order in which readers should see them. */
-export type NavigationSource = {
+type NavigationSource = {
   readonly baseUrl: string
   readonly pages: readonly CorpusPage[]
   readonly kinds: readonly string[]
@@ -34,7 +34,7 @@ export function navigationSourceOf({ baseUrl, pages, registry }: Corpus): Naviga
 /** A link to the previous or next page. */
 export type Neighbour = { readonly href: string; readonly title: string }
 
-export type Navigation = {
+type Navigation = {
   /** The list of links as HTML, with the current page marked; an error page has none. */
   readonly html: (current?: CorpusPage) => string
   readonly neighbours: (current: CorpusPage) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { CorpusPage } from '../model/corpus.ts'
-import { createNavigation, listInReadingOrder, type NavigationSource } from './navigation.ts'
+import { createNavigation, listInReadingOrder } from './navigation.ts'
 
 const BASE_URL = 'https://docs.example'
 
@@ -20,7 +20,7 @@ function page(path: string, kind = 'guide'): CorpusPage {
   return { file, path, record, capability: 'project', body: '', bodyLine: 8 }
 }
 
-function site(pages: readonly CorpusPage[]): NavigationSource {
+function site(pages: readonly CorpusPage[]): Parameters<typeof createNavigation>[0] {
   return { baseUrl: BASE_URL, pages, kinds: ['tutorial', 'guide'] }
 }
 
@@ -53,7 +53,7 @@ test('createNavigation() links the previous and the next page', () => {
   expect(pages.map((each) => neighbours(each).next?.href)).toEqual(['/a/', '/b/', undefined])
 })
 
-test('createNavigation() of a large site lists part of the folder and links every other folder', () => {
+test('createNavigation() of a large site lists part of the folder and links every other', () => {
   const numbers = [...Array(500).keys()].map((at) => String(at).padStart(3, '0'))
   const pages = [page('other/deep/a'), ...numbers.map((at) => page(`many/p${at}`))]
   const html = createNavigation(site(pages)).html(pages[251])

@@ -15,7 +15,7 @@ export type Site = {
   readonly stylesheet: string
 }
 
-export type PageView = {
+type PageView = {
   readonly record: PageRecord
   readonly bodyHtml: string
   readonly headings: readonly Heading[]
