@@ -1,4 +1,4 @@
-import { compare, listed, type Problem, problemAt, quoted } from '../contract/problem.ts'
+import { compare, listNames, type Problem, problemAt, quote } from '../contract/problem.ts'
 import { findNearest } from '../source_text/nearest_word.ts'
 import { urlPathOf } from './model/addresses.ts'
 import type { LockEntry } from './model/corpus.ts'
@@ -78,15 +78,15 @@ function findDeclaredMoves(
     const entry = gone.get(from.text)
     const rival = taken.get(from.text)
     if (here.has(from.text)) {
-      tell(`the page ${quoted(from.text)} is still there`, 'remove that page, or this key')
+      tell(`the page ${quote(from.text)} still exists`, 'remove that page, or this key')
     } else if (rival !== undefined) {
-      const what = `${quoted(rival.file)} was moved from ${quoted(from.text)} too`
+      const what = `${quote(rival.file)} was also moved from ${quote(from.text)}`
       tell(what, 'keep the key on one of the two pages')
     } else if (entry === undefined && arrived.has(page)) {
-      tell(`ids.lock has no page ${quoted(from.text)}`, suggestPath(from.text, gone))
+      tell(`ids.lock has no page ${quote(from.text)}`, suggestPath(from.text, gone))
     } else if (entry !== undefined && !arrived.has(page)) {
       const own = byPath.get(page.file)?.id ?? ''
-      const what = `this page has the id ${own} already, and ${quoted(from.text)} has ${entry.id}`
+      const what = `this page already has the id ${own}, and ${quote(from.text)} has ${entry.id}`
       tell(what, `remove this key, or the line of ${own} from ids.lock to take ${entry.id}`)
     } else if (entry !== undefined) moves.set(page.file, entry.id)
     taken.set(from.text, rival ?? page)
@@ -96,9 +96,9 @@ function findDeclaredMoves(
 
 function suggestPath(text: string, gone: ReadonlyMap<string, LockEntry>): string {
   const meant = findNearest(text, gone.keys())
-  if (meant !== undefined) return `write ${quoted(meant)}`
+  if (meant !== undefined) return `write ${quote(meant)}`
   if (gone.size === 0) return 'remove the key'
-  return `write one of ${listed([...gone.keys()].sort(compare), 5)}, or remove the key`
+  return `write one of ${listNames([...gone.keys()].sort(compare), 5)}, or remove the key`
 }
 
 /** Moves that show: the same text or the same title at another path, and only one such page. */
@@ -168,7 +168,7 @@ function explainAmbiguousMove(page: SourcePage, candidates: readonly LockEntry[]
   const [first = ''] = paths
   return problemAt(
     page.place,
-    `this page could be any of ${listed(paths, 5)}, which are gone`,
+    `this page could be any of ${listNames(paths, 5)}, which are gone`,
     `add "moved_from: ${first}" or another of them, or "moved_from: none"`,
   )
 }

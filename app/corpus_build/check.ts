@@ -3,7 +3,7 @@ import {
   type Place,
   type Problem,
   problemAt,
-  quoted,
+  quote,
   sortProblems,
 } from '../contract/problem.ts'
 import { ok, type Result } from '../contract/result.ts'
@@ -43,8 +43,8 @@ function findPageWarnings(page: SourcePage): readonly Problem[] {
     .map(({ text, line: at }) =>
       problemAt(
         line(at),
-        `the heading ${quoted(text)} has level 1, as the title has`,
-        'remove it if it repeats the title, else lower it to level 2',
+        `the heading ${quote(text)} has level 1, like the title`,
+        'remove it if it repeats the title, otherwise make it level 2',
       ),
     )
   const { length } = body
@@ -55,7 +55,7 @@ function findPageWarnings(page: SourcePage): readonly Problem[] {
 
 function findMissingFrontPage({ pages, pagesPlace }: Source): readonly Problem[] {
   if (pages.some(({ path }) => path === '')) return []
-  return [problemAt(pagesPlace, 'the corpus has no front page', 'write pages/index.md')]
+  return [problemAt(pagesPlace, 'the corpus has no front page', 'add pages/index.md')]
 }
 
 function findCapabilityWarnings(
@@ -65,7 +65,7 @@ function findCapabilityWarnings(
 ): readonly Problem[] {
   const warnings: Problem[] = []
   if (!pages.some(({ capability }) => capability.text === id)) {
-    const what = `the capability ${quoted(id)} has no page`
+    const what = `the capability ${quote(id)} has no page`
     warnings.push(problemAt(place, what, 'write one, or remove the capability'))
   }
   // A changelog entry need not name a status; the last one that does says what readers were told.
@@ -74,7 +74,7 @@ function findCapabilityWarnings(
     .sort((a, b) => compare(b.date.text, a.date.text) || compare(b.id, a.id))[0]
   const last = told?.status?.text
   if (told !== undefined && last !== status) {
-    const what = `the capability ${quoted(id)} is ${status}, and its last change says ${last}`
+    const what = `the capability ${quote(id)} is ${status}, but its last change says ${last}`
     warnings.push(problemAt(place, `${what} (${told.id}.md)`, 'write a change, or fix the status'))
   }
   return warnings

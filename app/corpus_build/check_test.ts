@@ -18,7 +18,7 @@ test('check() warns where a status differs from the last change that names it', 
   expect(warnings).toEqual([
     [
       'registry.yaml:17:9',
-      'the capability "export" is foundation, and its last change says available' +
+      'the capability "export" is foundation, but its last change says available' +
         ' (2026-05-04-export.md)',
       'write a change, or fix the status',
     ].join(': '),
@@ -52,15 +52,15 @@ test('check() warns of long pages and of headings on the level of the title', as
     ].join(': '),
     [
       'pages/export.md:9:1',
-      'the heading "Export" has level 1, as the title has',
-      'remove it if it repeats the title, else lower it to level 2',
+      'the heading "Export" has level 1, like the title',
+      'remove it if it repeats the title, otherwise make it level 2',
     ].join(': '),
   ])
 })
 
 test('check() warns of a corpus without a front page', async () => {
   expect(await warningsAfter((dir) => rm(join(dir, 'pages', 'index.md')))).toEqual([
-    'pages:1:1: the corpus has no front page: write pages/index.md',
+    'pages:1:1: the corpus has no front page: add pages/index.md',
   ])
 })
 

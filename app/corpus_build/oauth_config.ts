@@ -14,8 +14,10 @@ export async function readOauthConfigFile(
   const text = await readText(file)
   if (!text.ok) {
     const place = { file: file.name, line: 1, column: 1 }
-    const fix = 'write it, or point OAUTH_CONFIG elsewhere'
-    return err([text.error === 'missing' ? problemAt(place, 'there is no file', fix) : text.error])
+    const fix = 'create it, or point OAUTH_CONFIG elsewhere'
+    return err([
+      text.error === 'missing' ? problemAt(place, 'the file is missing', fix) : text.error,
+    ])
   }
   const { source, problems } = parseYaml(file.name, text.value)
   // A file of comments alone is one in which everything is left out.

@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { verifies } from '../requirements/verifies.ts'
 import {
   BASE_URL,
-  built,
+  buildOrThrow,
+  copyOurCorpus,
   digestsBelow,
   fileOf,
   manifestOf,
   NOW_MS,
   newFolder,
-  ourCorpus,
   removeFolders,
-  sampleCorpus,
   sha256,
   writePage,
+  writeSampleCorpus,
 } from '../support/building.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -24,9 +24,14 @@ afterAll(removeFolders)
 verifies('press.deterministic', 'the same corpus twice gives the same bytes', async () => {
   const [one, other] = [await newFolder(), await newFolder()]
   const sourceDateEpoch = 1_790_000_000
-  await built({ corpusDir: await ourCorpus(), distDir: one, sourceDateEpoch })
+  await buildOrThrow({ corpusDir: await copyOurCorpus(), distDir: one, sourceDateEpoch })
   const later = NOW_MS + HOUR_MS
-  await built({ corpusDir: await ourCorpus(), distDir: other, sourceDateEpoch, nowMs: later })
+  await buildOrThrow({
+    corpusDir: await copyOurCorpus(),
+    distDir: other,
+    sourceDateEpoch,
+    nowMs: later,
+  })
   expect(await digestsBelow(other)).toEqual(await digestsBelow(one))
 })
 
@@ -34,9 +39,9 @@ verifies(
   ['press.deterministic', 'corpus_status.instant'],
   'another SOURCE_DATE_EPOCH changes only the files that carry the instant',
   async () => {
-    const [one, other, corpusDir] = [await newFolder(), await newFolder(), await ourCorpus()]
-    const early = await built({ corpusDir, distDir: one, sourceDateEpoch: 1_790_000_000 })
-    const late = await built({ corpusDir, distDir: other, sourceDateEpoch: 1_790_000_001 })
+    const [one, other, corpusDir] = [await newFolder(), await newFolder(), await copyOurCorpus()]
+    const early = await buildOrThrow({ corpusDir, distDir: one, sourceDateEpoch: 1_790_000_000 })
+    const late = await buildOrThrow({ corpusDir, distDir: other, sourceDateEpoch: 1_790_000_001 })
     expect(early.generated).toBe('2026-09-21T14:13:20Z')
     expect(late.generated).toBe('2026-09-21T14:13:21Z')
     const [before, after] = [
@@ -60,22 +65,22 @@ verifies(
 )
 
 verifies('press.unchanged', 'an unchanged corpus writes nothing, whatever the clock', async () => {
-  const [distDir, corpusDir] = [await newFolder(), await ourCorpus()]
-  const first = await built({ corpusDir, distDir })
+  const [distDir, corpusDir] = [await newFolder(), await copyOurCorpus()]
+  const first = await buildOrThrow({ corpusDir, distDir })
   const manifest = join(distDir, 'docs-manifest.json')
   await utimes(manifest, 1000, 1000)
   const before = await digestsBelow(distDir)
-  const second = await built({ corpusDir, distDir, nowMs: NOW_MS + HOUR_MS })
+  const second = await buildOrThrow({ corpusDir, distDir, nowMs: NOW_MS + HOUR_MS })
   expect(second).toEqual({ ...first, changed: false })
   expect(await digestsBelow(distDir)).toEqual(before)
   expect((await stat(manifest)).mtimeMs).toBe(1_000_000)
 })
 
 verifies('press.unchanged', 'a changed page makes a new build with a new instant', async () => {
-  const [distDir, corpusDir] = [await newFolder(), await sampleCorpus({ 'index.md': {} })]
-  const first = await built({ corpusDir, distDir })
+  const [distDir, corpusDir] = [await newFolder(), await writeSampleCorpus({ 'index.md': {} })]
+  const first = await buildOrThrow({ corpusDir, distDir })
   await writePage(corpusDir, 'index.md', { body: 'Another text.' })
-  const second = await built({ corpusDir, distDir, nowMs: NOW_MS + HOUR_MS })
+  const second = await buildOrThrow({ corpusDir, distDir, nowMs: NOW_MS + HOUR_MS })
   expect(second.changed).toBe(true)
   expect(second.build).not.toBe(first.build)
   expect([first.generated, second.generated]).toEqual([
@@ -85,21 +90,21 @@ verifies('press.unchanged', 'a changed page makes a new build with a new instant
 })
 
 verifies('press.unchanged', 'a damaged build is made again under its name', async () => {
-  const [distDir, corpusDir] = [await newFolder(), await sampleCorpus({ 'index.md': {} })]
-  const first = await built({ corpusDir, distDir })
+  const [distDir, corpusDir] = [await newFolder(), await writeSampleCorpus({ 'index.md': {} })]
+  const first = await buildOrThrow({ corpusDir, distDir })
   const before = await digestsBelow(distDir)
   await rm(join(distDir, 'builds', first.build, 'index.html'))
-  const second = await built({ corpusDir, distDir, nowMs: NOW_MS + HOUR_MS })
+  const second = await buildOrThrow({ corpusDir, distDir, nowMs: NOW_MS + HOUR_MS })
   expect(second).toEqual({ ...first, changed: true })
   expect(await digestsBelow(distDir)).toEqual(before)
 })
 
 verifies('press.last_five', 'the last five builds are kept, and each is whole', async () => {
-  const [distDir, corpusDir] = [await newFolder(), await sampleCorpus({ 'index.md': {} })]
+  const [distDir, corpusDir] = [await newFolder(), await writeSampleCorpus({ 'index.md': {} })]
   const names: string[] = []
   for (const step of [0, 1, 2, 3, 4, 5, 6]) {
     await writePage(corpusDir, 'index.md', { body: `Text ${step}.` })
-    names.push((await built({ corpusDir, distDir, nowMs: NOW_MS + step * HOUR_MS })).build)
+    names.push((await buildOrThrow({ corpusDir, distDir, nowMs: NOW_MS + step * HOUR_MS })).build)
   }
   const kept = (await readdir(join(distDir, 'builds'))).filter((name) => !name.startsWith('.'))
   expect(kept.sort()).toEqual(names.slice(-5).sort())
@@ -107,7 +112,7 @@ verifies('press.last_five', 'the last five builds are kept, and each is whole', 
 })
 
 verifies('press.last_five', 'what a dead build left behind is cleared away', async () => {
-  const [distDir, corpusDir] = [await newFolder(), await sampleCorpus({ 'index.md': {} })]
+  const [distDir, corpusDir] = [await newFolder(), await writeSampleCorpus({ 'index.md': {} })]
   const [dead, atWork] = ['.tmp-dead', '.tmp-at-work'].map((name) => join(distDir, 'builds', name))
   for (const [folder, ageMs] of [
     [dead, 2 * HOUR_MS],
@@ -117,14 +122,14 @@ verifies('press.last_five', 'what a dead build left behind is cleared away', asy
     const seconds = (NOW_MS - ageMs) / 1000
     await utimes(String(folder), seconds, seconds)
   }
-  await built({ corpusDir, distDir })
+  await buildOrThrow({ corpusDir, distDir })
   const left = (await readdir(join(distDir, 'builds'))).filter((name) => name.startsWith('.tmp-'))
   expect(left).toEqual(['.tmp-at-work'])
 })
 
 verifies('press.manifest_last', 'a reader of the manifest never sees half a build', async () => {
-  const [distDir, corpusDir] = [await newFolder(), await ourCorpus()]
-  await built({ corpusDir, distDir })
+  const [distDir, corpusDir] = [await newFolder(), await copyOurCorpus()]
+  await buildOrThrow({ corpusDir, distDir })
   const seen = new Set<string>()
   let running = true
   const reading = (async () => {
@@ -142,7 +147,7 @@ verifies('press.manifest_last', 'a reader of the manifest never sees half a buil
   })()
   for (const step of [1, 2, 3]) {
     await writePage(corpusDir, 'added.md', { body: `Text ${step}.` })
-    await built({ corpusDir, distDir, nowMs: NOW_MS + step * HOUR_MS })
+    await buildOrThrow({ corpusDir, distDir, nowMs: NOW_MS + step * HOUR_MS })
     await Bun.sleep(20)
   }
   running = false
@@ -151,10 +156,12 @@ verifies('press.manifest_last', 'a reader of the manifest never sees half a buil
 })
 
 verifies('press.manifest_last', 'two builds at once leave a whole build behind', async () => {
-  const [distDir, one] = [await newFolder(), await sampleCorpus({ 'index.md': {} })]
-  const other = await sampleCorpus({ 'index.md': { body: 'Another text.' } })
+  const [distDir, one] = [await newFolder(), await writeSampleCorpus({ 'index.md': {} })]
+  const other = await writeSampleCorpus({ 'index.md': { body: 'Another text.' } })
   const names = await Promise.all(
-    [one, other, one, other].map(async (corpusDir) => (await built({ corpusDir, distDir })).build),
+    [one, other, one, other].map(
+      async (corpusDir) => (await buildOrThrow({ corpusDir, distDir })).build,
+    ),
   )
   const manifest = await manifestOf(distDir)
   expect(names).toContain(manifest.build)
@@ -167,8 +174,8 @@ verifies(
   ['press.manifest_shape', 'static.manifests'],
   'the manifest tells every served file with its digest and size',
   async () => {
-    const [distDir, corpusDir] = [await newFolder(), await ourCorpus()]
-    const report = await built({ corpusDir, distDir })
+    const [distDir, corpusDir] = [await newFolder(), await copyOurCorpus()]
+    const report = await buildOrThrow({ corpusDir, distDir })
     const manifest = await manifestOf(distDir)
     expect([manifest.build, manifest.base_url]).toEqual([report.build, BASE_URL])
     const folder = join(distDir, 'builds', report.build)

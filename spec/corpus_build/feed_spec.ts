@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { verifies } from '../requirements/verifies.ts'
 import {
   BASE_URL,
-  built,
+  buildOrThrow,
   newFolder,
   removeFolders,
-  sampleCorpus,
   textOf,
+  writeSampleCorpus,
 } from '../support/building.ts'
 
 afterAll(removeFolders)
@@ -18,14 +18,14 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/
 type Changes = Readonly<Record<string, { readonly title: string; readonly body?: string }>>
 
 async function feedOf(changes: Changes, baseUrl = BASE_URL): Promise<string> {
-  const [distDir, corpusDir] = [await newFolder(), await sampleCorpus({ 'index.md': {} })]
+  const [distDir, corpusDir] = [await newFolder(), await writeSampleCorpus({ 'index.md': {} })]
   await mkdir(join(corpusDir, 'changelog'), { recursive: true })
   for (const [id, { title, body }] of Object.entries(changes)) {
     const front = `title: ${JSON.stringify(title)}\ndate: ${id.slice(0, 10)}\ncapability: search`
     const text = `---\n${front}\n---\n\n${body ?? 'Something changed.'}\n`
     await writeFile(join(corpusDir, 'changelog', `${id}.md`), text)
   }
-  await built({ corpusDir, distDir, baseUrl })
+  await buildOrThrow({ corpusDir, distDir, baseUrl })
   return await textOf(distDir, 'changelog/feed.xml')
 }
 

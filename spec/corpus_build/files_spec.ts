@@ -12,19 +12,19 @@ import { verifies } from '../requirements/verifies.ts'
 import {
   BASE_URL,
   buildOrThrow,
+  copyOurCorpus,
   digestsBelow,
+  expectProblems,
   fileOf,
   jsonOf,
   manifestOf,
   NOW_MS,
   newFolder,
-  copyOurCorpus,
-  expectProblems,
   removeFolders,
-  writeSampleCorpus,
   sha256,
   textOf,
   writePage,
+  writeSampleCorpus,
 } from '../support/building.ts'
 import { MAIN } from '../support/repository.ts'
 
@@ -167,7 +167,10 @@ verifies('press.problems', 'a folder that cannot be made is a problem with its p
   const folder = await newFolder()
   const distDir = join(folder, 'dist')
   await writeFile(distDir, 'a file stands here')
-  const problems = await expectProblems({ corpusDir: await writeSampleCorpus({ 'index.md': {} }), distDir })
+  const problems = await expectProblems({
+    corpusDir: await writeSampleCorpus({ 'index.md': {} }),
+    distDir,
+  })
   expect(problems).toHaveLength(1)
   expect(problems[0]?.file).toStartWith(distDir)
   expect(problems[0]?.what).toStartWith('cannot write: ')
@@ -177,7 +180,10 @@ verifies('press.problems', 'a folder that cannot be made is a problem with its p
 verifies('press.manifest_last', 'a manifest that cannot be put leaves no folder', async () => {
   const distDir = await newFolder()
   await mkdir(join(distDir, 'docs-manifest.json'))
-  const problems = await expectProblems({ corpusDir: await writeSampleCorpus({ 'index.md': {} }), distDir })
+  const problems = await expectProblems({
+    corpusDir: await writeSampleCorpus({ 'index.md': {} }),
+    distDir,
+  })
   expect(problems[0]?.what).toStartWith('cannot write: ')
   expect((await readdir(distDir)).sort()).toEqual(['builds', 'docs-manifest.json'])
 })

@@ -5,15 +5,15 @@ import { PAGE_ID_PATTERN } from '../../app/contract/page.ts'
 import { verifies } from '../requirements/verifies.ts'
 import {
   BASE_URL,
-  built,
+  buildOrThrow,
+  copyOurCorpus,
   digestsBelow,
+  expectProblems,
   manifestOf,
   newFolder,
-  ourCorpus,
-  refused,
   removeFolders,
-  sampleCorpus,
   writePage,
+  writeSampleCorpus,
 } from '../support/building.ts'
 
 afterAll(removeFolders)
@@ -23,7 +23,7 @@ async function idsOf(
   corpusDir: string,
   distDir: string,
 ): Promise<Readonly<Record<string, string>>> {
-  await built({ corpusDir, distDir })
+  await buildOrThrow({ corpusDir, distDir })
   const { pages } = await manifestOf(distDir)
   return Object.fromEntries(pages.map(({ url, id }) => [url.slice(BASE_URL.length), id]))
 }
@@ -34,13 +34,13 @@ async function builtOnce(): Promise<{
   readonly distDir: string
   readonly before: Readonly<Record<string, string>>
 }> {
-  const corpusDir = await sampleCorpus({ 'index.md': {}, 'a.md': {}, 'folder/b.md': {} })
+  const corpusDir = await writeSampleCorpus({ 'index.md': {}, 'a.md': {}, 'folder/b.md': {} })
   const distDir = await newFolder()
   return { corpusDir, distDir, before: await idsOf(corpusDir, distDir) }
 }
 
 verifies(['page.id', 'ids.form'], 'every page of ours has an id of its own', async () => {
-  const [distDir, corpusDir] = [await newFolder(), await ourCorpus()]
+  const [distDir, corpusDir] = [await newFolder(), await copyOurCorpus()]
   const ids = Object.values(await idsOf(corpusDir, distDir))
   expect(new Set(ids).size).toBe(ids.length)
   expect(ids.filter((id) => !new RegExp(PAGE_ID_PATTERN).test(id))).toEqual([])
@@ -109,20 +109,20 @@ verifies('ids.lock', 'the lock holds id, path, title and digest, and is written 
 })
 
 verifies('ids.lock_read_only', 'a build that keeps the lock writes nothing there', async () => {
-  const [distDir, corpusDir] = [await newFolder(), await sampleCorpus({ 'index.md': {} })]
+  const [distDir, corpusDir] = [await newFolder(), await writeSampleCorpus({ 'index.md': {} })]
   const before = await digestsBelow(corpusDir)
-  expect((await built({ corpusDir, distDir, lock: 'keep' })).locked).toBe(false)
+  expect((await buildOrThrow({ corpusDir, distDir, lock: 'keep' })).locked).toBe(false)
   expect(await digestsBelow(corpusDir)).toEqual(before)
   expect((await manifestOf(distDir)).pages).toHaveLength(1)
 })
 
 verifies('ids.moved_from', 'a move that could be two pages is a problem', async () => {
   const pages = { 'index.md': {}, 'a.md': { body: 'Same.' }, 'b.md': { body: 'Same.' } }
-  const [distDir, corpusDir] = [await newFolder(), await sampleCorpus(pages)]
-  await built({ corpusDir, distDir })
+  const [distDir, corpusDir] = [await newFolder(), await writeSampleCorpus(pages)]
+  await buildOrThrow({ corpusDir, distDir })
   await rm(join(corpusDir, 'pages/a.md'))
   await rm(join(corpusDir, 'pages/b.md'))
   await writePage(corpusDir, 'c.md', { body: 'Same.' })
-  const problems = await refused({ corpusDir, distDir })
+  const problems = await expectProblems({ corpusDir, distDir })
   expect(problems[0]?.file).toEndWith('pages/c.md')
 })

@@ -3,13 +3,13 @@ import { verifies } from '../requirements/verifies.ts'
 import type { SamplePage } from '../support/building.ts'
 import {
   BASE_URL,
-  built,
+  buildOrThrow,
+  copyOurCorpus,
   manifestOf,
   newFolder,
-  ourCorpus,
   removeFolders,
-  sampleCorpus,
   textOf,
+  writeSampleCorpus,
 } from '../support/building.ts'
 
 const CHARACTERS_MAX = 50_000
@@ -39,7 +39,7 @@ function parseLlms(text: string): ReadonlyMap<string, readonly Entry[]> {
 
 verifies(['press.llms', 'static.llms'], 'llms.txt lists every page of ours once', async () => {
   const distDir = await newFolder()
-  await built({ corpusDir: await ourCorpus(), distDir })
+  await buildOrThrow({ corpusDir: await copyOurCorpus(), distDir })
   const { pages, files } = await manifestOf(distDir)
   const text = await textOf(distDir, 'llms.txt')
   expect(text.length).toBeLessThan(CHARACTERS_MAX)
@@ -51,7 +51,7 @@ verifies(['press.llms', 'static.llms'], 'llms.txt lists every page of ours once'
 
 verifies('press.llms', 'llms.txt says the status of a page that is not plainly there', async () => {
   const distDir = await newFolder()
-  await built({ corpusDir: await ourCorpus(), distDir })
+  await buildOrThrow({ corpusDir: await copyOurCorpus(), distDir })
   const { pages } = await manifestOf(distDir)
   const entries = [...parseLlms(await textOf(distDir, 'llms.txt')).values()].flat()
   const notes = new Map(entries.map((entry) => [entry.url, entry.notes]))
@@ -74,7 +74,7 @@ verifies(
       const kind = at < 20 ? 'concept' : (kinds[at % kinds.length] ?? 'guide')
       pages[`f${at % 40}/p${at}.md`] = { title, kind, description: 'Some words. '.repeat(40) }
     }
-    await built({ corpusDir: await sampleCorpus(pages), distDir })
+    await buildOrThrow({ corpusDir: await writeSampleCorpus(pages), distDir })
     const text = await textOf(distDir, 'llms.txt')
     expect(text.length).toBeLessThan(CHARACTERS_MAX)
     expect(text.length).toBeGreaterThan(CHARACTERS_MAX * 0.9)
@@ -102,7 +102,7 @@ verifies('press.llms', 'a small section loses nothing to a large one', async () 
   const description = 'Some words. '.repeat(40)
   for (let at = 0; at < 400; at += 1) pages[`g${at}.md`] = { kind: 'guide', description }
   for (let at = 0; at < 5; at += 1) pages[`c${at}.md`] = { kind: 'concept', description }
-  await built({ corpusDir: await sampleCorpus(pages), distDir })
+  await buildOrThrow({ corpusDir: await writeSampleCorpus(pages), distDir })
   const sections = parseLlms(await textOf(distDir, 'llms.txt'))
   expect(sections.get('Concepts')).toHaveLength(5)
   expect(sections.get('Get going')?.at(-1)?.title).toMatch(/^\d+ more pages$/)
@@ -110,7 +110,7 @@ verifies('press.llms', 'a small section loses nothing to a large one', async () 
 
 verifies('press.llms', 'the full file holds every page with title and address', async () => {
   const distDir = await newFolder()
-  await built({ corpusDir: await ourCorpus(), distDir })
+  await buildOrThrow({ corpusDir: await copyOurCorpus(), distDir })
   const full = await textOf(distDir, 'llms-full.txt')
   for (const { url, markdown_url } of (await manifestOf(distDir)).pages) {
     const twin = await textOf(distDir, markdown_url.slice(BASE_URL.length + 1))

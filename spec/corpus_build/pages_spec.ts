@@ -3,13 +3,13 @@ import type { Manifest } from '../../app/contract/corpus.ts'
 import { verifies } from '../requirements/verifies.ts'
 import {
   BASE_URL,
-  built,
+  buildOrThrow,
+  copyOurCorpus,
   manifestOf,
   newFolder,
-  ourCorpus,
   removeFolders,
-  sampleCorpus,
   textOf,
+  writeSampleCorpus,
 } from '../support/building.ts'
 
 let distDir: string
@@ -17,7 +17,7 @@ let manifest: Manifest
 
 beforeAll(async () => {
   distDir = await newFolder()
-  await built({ corpusDir: await ourCorpus(), distDir })
+  await buildOrThrow({ corpusDir: await copyOurCorpus(), distDir })
   manifest = await manifestOf(distDir)
 }, 60_000)
 
@@ -129,7 +129,7 @@ verifies('page.twin', 'code stands in the twin byte for byte', async () => {
   const body = `See [other](other.md#there) and \`[a](b.md)\`.\n\n${code}`
   const folder = await newFolder()
   const pages = { 'index.md': { body }, 'other.md': { body: '## There' } }
-  await built({ corpusDir: await sampleCorpus(pages), distDir: folder })
+  await buildOrThrow({ corpusDir: await writeSampleCorpus(pages), distDir: folder })
   const twin = await textOf(folder, 'index.md')
   expect(twin).toContain(code)
   expect(twin).toContain(`See [other](${BASE_URL}/other/#there) and \`[a](b.md)\`.`)
@@ -138,7 +138,7 @@ verifies('page.twin', 'code stands in the twin byte for byte', async () => {
 verifies('pages.shown_fields', 'markup in a title or description is shown, not run', async () => {
   const folder = await newFolder()
   const page = { title: '<b>"x" & *y*</b>', description: '<script>alert(1)</script>' }
-  await built({ corpusDir: await sampleCorpus({ 'index.md': page }), distDir: folder })
+  await buildOrThrow({ corpusDir: await writeSampleCorpus({ 'index.md': page }), distDir: folder })
   const html = await textOf(folder, 'index.html')
   expect(html).not.toContain('<script')
   expect(await readShownFields(html)).toMatchObject(page)

@@ -84,9 +84,9 @@ lifetimes: { code: 5 }
 test('readOauthConfig() refuses lifetimes that outlast what holds them', async () => {
   const text = 'documents: { policy: allowlist }\nlifetimes: { session: 300, grant: 3600 }\n'
   expect((await readConfig(text)).problems).toEqual([
-    '1:22: the list of hosts is empty: add "hosts", or write off',
-    '2:14: "session_idle" is 7200, longer than "session", 300: make it fit',
-    '2:28: "refresh_idle" is 2592000, longer than "grant", 3600: make it fit',
+    '1:22: the list of hosts is empty: add "hosts", or write "policy: off"',
+    '2:14: "session_idle" is 7200, longer than "session", 300: adjust one of the two',
+    '2:28: "refresh_idle" is 2592000, longer than "grant", 3600: adjust one of the two',
   ])
 })
 
@@ -94,7 +94,7 @@ test('readOauthConfig() refuses a file that is absent or broken', async () => {
   const absent = await readOauthConfig('/nowhere/oauth.yaml')
   expect(absent).toEqual({
     ok: false,
-    error: ['/nowhere/oauth.yaml:1:1: there is no file: write it, or point OAUTH_CONFIG elsewhere'],
+    error: ['/nowhere/oauth.yaml:1:1: the file is missing: create it, or point OAUTH_CONFIG elsewhere'],
   })
   expect((await readConfig('clients: [\n')).problems).toHaveLength(1)
   expect((await readConfig('- a list\n')).problems).toHaveLength(1)

@@ -1,4 +1,4 @@
-import { type Problem, problemAt, quoted } from '../../contract/problem.ts'
+import { type Problem, problemAt, quote } from '../../contract/problem.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 
 /** The types that an argument may have: one each, so that a value can be read in one way only. */
@@ -62,15 +62,15 @@ const FORMS: Readonly<Record<string, Form>> = {
     fits: (value) => typeof value === 'boolean',
     fix: 'write true or false',
   },
-  const: { fits: hasType, fix: 'write a value of the type' },
-  default: { fits: hasType, fix: 'write a value of the type' },
+  const: { fits: hasType, fix: 'write a value of the declared type' },
+  default: { fits: hasType, fix: 'write a value of the declared type' },
   enum: {
     fits: (value, type) =>
       Array.isArray(value) &&
       value.length > 0 &&
       new Set(value).size === value.length &&
       value.every((each) => hasType(each, type)),
-    fix: 'write a list of different values of the type',
+    fix: 'write a list of distinct values of the declared type',
   },
 }
 
@@ -90,7 +90,7 @@ export function checkForms(
     const form = Object.hasOwn(FORMS, key) ? FORMS[key] : undefined
     if (form === undefined || form.fits(value, node.type)) return []
     return [
-      problemAt(source.locateValue([...path, key]), `${quoted(key)} cannot be this`, form.fix),
+      problemAt(source.locateValue([...path, key]), `${quote(key)} has an invalid value`, form.fix),
     ]
   })
   const crossed = PAIRS.flatMap(([least, most]) => {

@@ -1,4 +1,4 @@
-import { listed, type Problem, problemAt, quoted } from '../../contract/problem.ts'
+import { listNames, type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { findNearest } from '../../source_text/nearest_word.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import { readValue } from '../../source_text/yaml_column.ts'
@@ -33,7 +33,7 @@ export function checkInputSchema(source: YamlSource, path: YamlPath): readonly P
   // What is no map at all is told by the schema of the registry.
   if (!isMap(schema)) return []
   if (schema.type !== undefined && schema.type !== 'object') {
-    const what = `the arguments have the type ${quoted(String(schema.type))}, not "object"`
+    const what = `the arguments have the type ${quote(String(schema.type))}, not "object"`
     return [problemAt(source.locateValue([...path, 'type']), what, 'write "object"')]
   }
   return checkNode(source, path, 1)
@@ -42,11 +42,13 @@ export function checkInputSchema(source: YamlSource, path: YamlPath): readonly P
 function checkNode(source: YamlSource, path: YamlPath, depth: number): readonly Problem[] {
   const node = readValue(source.value, path)
   if (!isMap(node)) {
-    return [problemAt(source.locateValue(path), 'this is no schema', 'write a map with a "type"')]
+    return [
+      problemAt(source.locateValue(path), 'this is not a schema', 'write a map with a "type"'),
+    ]
   }
   if (depth > DEPTH_MAX) {
-    const what = `the schema is nested more than ${DEPTH_MAX} deep`
-    return [problemAt(source.locateKey(path), what, 'make it flatter')]
+    const what = `the schema is nested more than ${DEPTH_MAX} levels deep`
+    return [problemAt(source.locateKey(path), what, 'flatten it')]
   }
   const { type } = node
   if (!isInputType(type)) return checkUntypedNode(source, path, node)
@@ -69,10 +71,10 @@ function checkUntypedNode(source: YamlSource, path: YamlPath, node: Members): re
 }
 
 function explainType(source: YamlSource, path: YamlPath, type: unknown): Problem {
-  const fix = `write one of ${listed(INPUT_TYPES)}`
+  const fix = `write one of ${listNames(INPUT_TYPES)}`
   if (type === undefined) return problemAt(source.locateKey(path), 'the schema has no "type"', fix)
   const meant = typeof type === 'string' ? findNearest(type, INPUT_TYPES) : undefined
-  const shown = typeof type === 'string' ? quoted(type) : 'no single type'
+  const shown = typeof type === 'string' ? quote(type) : 'not a single type'
   const place = source.locateValue([...path, 'type'])
   return problemAt(place, `"type" is ${shown}`, meant === undefined ? fix : `write "${meant}"`)
 }
@@ -86,7 +88,7 @@ function checkKeyword(
   const known = keywordsOf(type)
   if (known.includes(key)) return []
   if (!isKeyword(key)) return [explainForeignKeyword(source, path, key, known)]
-  const what = `${quoted(key)} says nothing about the type "${type}"`
+  const what = `${quote(key)} does not apply to the type "${type}"`
   return [problemAt(source.locateKey(path), what, 'remove it')]
 }
 
@@ -99,11 +101,15 @@ function explainForeignKeyword(
   const place = source.locateKey(path)
   if (key.startsWith('$')) {
     // What stands elsewhere can change there, and a circle of references has no depth.
-    return problemAt(place, `the keyword ${quoted(key)} leads elsewhere`, 'write it out here')
+    return problemAt(
+      place,
+      `the keyword ${quote(key)} refers to another schema`,
+      'write that schema out here',
+    )
   }
   const meant = findNearest(key, known)
-  const fix = meant === undefined ? 'remove it, and write one plain type' : `write "${meant}"`
-  return problemAt(place, `the keyword ${quoted(key)} is not taken here`, fix)
+  const fix = meant === undefined ? 'remove it, and write a single type' : `write "${meant}"`
+  return problemAt(place, `the keyword ${quote(key)} is not supported here`, fix)
 }
 
 function checkObject(
@@ -115,11 +121,11 @@ function checkObject(
   const problems: Problem[] = []
   const at = source.locateKey(path)
   if (node.additionalProperties !== false) {
-    const what = 'the object takes properties that the schema does not name'
+    const what = 'the object accepts properties that the schema does not name'
     problems.push(problemAt(at, what, 'write "additionalProperties: false"'))
   }
   if (!Array.isArray(node.required)) {
-    const what = 'the object does not say what it needs'
+    const what = 'the object does not list its required properties'
     problems.push(problemAt(at, what, 'write "required" with a list, which may be empty'))
   }
   const { properties } = node
@@ -148,8 +154,8 @@ function checkRequired(
     if (typeof name === 'string' && names.includes(name)) return []
     const place = source.locateValue([...path, row])
     const meant = typeof name === 'string' ? findNearest(name, names) : undefined
-    const fix = meant === undefined ? 'describe it, or remove it' : `write ${quoted(meant)}`
-    return [problemAt(place, `${quoted(String(name))} is required and not described`, fix)]
+    const fix = meant === undefined ? 'describe it, or remove it' : `write ${quote(meant)}`
+    return [problemAt(place, `${quote(String(name))} is required but not described`, fix)]
   })
 }
 
@@ -158,8 +164,8 @@ function checkPropertyName(source: YamlSource, path: YamlPath, name: string): re
   if (PROPERTY_NAME.test(name) && !FORBIDDEN_NAMES.includes(name)) {
     return checkSelector(name, 'argument', place)
   }
-  const fix = 'begin with a letter, go on with letters, digits, _ and -, 64 at most'
-  const what = `an argument cannot have the name ${quoted(name)}`
+  const fix = 'start with a letter, then use letters, digits, _ and -, at most 64 in all'
+  const what = `an argument cannot be named ${quote(name)}`
   // A name in other letters may look like one that selects: it is told as that.
   const selects = checkSelector(name, 'argument', place)
   return selects.length > 0 ? selects : [problemAt(place, what, fix)]
@@ -172,7 +178,7 @@ function checkList(
   depth: number,
 ): readonly Problem[] {
   if (node.items === undefined) {
-    const what = 'the list does not say what it holds'
+    const what = 'the list does not say what its items are'
     return [problemAt(source.locateKey(path), what, 'write a schema under "items"')]
   }
   return checkNode(source, [...path, 'items'], depth + 1)

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { type HttpOperation, httpParameters } from '../../contract/operations.ts'
-import { listed, type Problem, problemAt, quoted } from '../../contract/problem.ts'
+import { listNames, type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { INPUT_SAMPLES, type InputSample } from '../../contract/registry_workflows.ts'
 import { findNearest } from '../../source_text/nearest_word.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
@@ -32,7 +32,7 @@ export function checkParameters(
     ...absent.map((name) =>
       problemAt(
         source.locateValue([...step, 'operation']),
-        `the operation ${quoted(operation)} needs the parameter ${quoted(name)}`,
+        `the operation ${quote(operation)} needs the parameter ${quote(name)}`,
         'add it to "parameters"',
       ),
     ),
@@ -58,9 +58,9 @@ function checkParameterName(
 ): readonly Problem[] {
   if (known.includes(text)) return []
   const meant = findNearest(text, known)
-  const choices = known.length === 0 ? 'remove it' : `write one of ${listed(known)}`
-  const what = `the operation ${quoted(operation)} has no parameter ${quoted(text)}`
-  return [problemAt(place, what, meant === undefined ? choices : `write ${quoted(meant)}`)]
+  const choices = known.length === 0 ? 'remove it' : `write one of ${listNames(known)}`
+  const what = `the operation ${quote(operation)} has no parameter ${quote(text)}`
+  return [problemAt(place, what, meant === undefined ? choices : `write ${quote(meant)}`)]
 }
 
 function inputsOf(step: YamlPath): YamlPath {
@@ -99,8 +99,10 @@ function checkSample({ text, place }: Cell, name: string): readonly Problem[] {
   // An unknown one is told by the schema.
   if (sample === undefined || SAMPLE_FITS[sample].includes(name)) return []
   const fits = INPUT_SAMPLES.filter((each) => SAMPLE_FITS[each].includes(name))
-  const what = `the parameter ${quoted(name)} cannot be what ${quoted(text)} gives`
-  return [problemAt(place, what, fits.length === 0 ? 'write a "default"' : `write ${listed(fits)}`)]
+  const what = `the parameter ${quote(name)} cannot take the value of ${quote(text)}`
+  return [
+    problemAt(place, what, fits.length === 0 ? 'write a "default"' : `write ${listNames(fits)}`),
+  ]
 }
 
 function checkValue(
@@ -111,14 +113,14 @@ function checkValue(
   if (schema === undefined) return []
   if (PAGE_IDS.includes(name)) {
     // Ids are given by the build and differ between corpora: one that is written here may be none.
-    const what = `the parameter ${quoted(name)} has the id ${quoted(text)}, which may be no page`
+    const what = `the parameter ${quote(name)} has the fixed id ${quote(text)}, which may not exist`
     return [problemAt(place, what, 'use an output of a step, or an input with default_of: page_id')]
   }
   if (Value.Check(schema, schema.type === 'integer' ? parseWholeNumber(text) : text)) return []
   return [
     problemAt(
       place,
-      `the parameter ${quoted(name)} cannot be ${quoted(text)}`,
+      `the parameter ${quote(name)} cannot be ${quote(text)}`,
       describeSchema(schema),
     ),
   ]
@@ -135,7 +137,7 @@ function describeSchema(schema: TSchema): string {
   }
   const choices: readonly TSchema[] = schema.anyOf ?? []
   const names = choices.map((choice) => String(choice.const))
-  return names.length > 0 ? `write one of ${listed(names)}` : 'write a value that it takes'
+  return names.length > 0 ? `write one of ${listNames(names)}` : 'write a value that it accepts'
 }
 
 /** Whether a value stands for one that an input or a step gives. */

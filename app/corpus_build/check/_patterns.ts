@@ -30,21 +30,24 @@ function findSlowness(
     return { what: `has more than ${CHARACTERS_MAX} characters`, fix: 'shorten it' }
   }
   if (!compiles(pattern)) {
-    return { what: 'is no regular expression', fix: 'write one of ECMAScript with the flag u' }
+    return {
+      what: 'is not a regular expression',
+      fix: 'write an ECMAScript pattern for the flag u',
+    }
   }
   if (!pattern.startsWith('^') || !/(?<!\\)\$$/.test(pattern)) {
-    return { what: 'does not hold for the whole text', fix: 'begin it with ^ and end it with $' }
+    return { what: 'does not match the whole text', fix: 'start it with ^ and end it with $' }
   }
   const ways = countWays(pattern.slice(1, -1))
   if (ways === undefined) {
-    const what = 'has a group, a choice, a look-around, or a repetition without end'
+    const what = 'has a group, an alternation, a look-around, or an unbounded repetition'
     return {
       what,
-      fix: 'write classes with bounds, such as [a-z]{1,40}, or list values in "enum"',
+      fix: 'use bounded classes, such as [a-z]{1,40}, or list values in "enum"',
     }
   }
   if (ways <= WAYS_MAX) return undefined
-  return { what: 'can match one text in too many ways', fix: 'repeat less, or fewer things' }
+  return { what: 'can match one text in too many ways', fix: 'use fewer or shorter repetitions' }
 }
 
 /** In how many ways the repetitions can have different lengths; undefined where it is not known. */

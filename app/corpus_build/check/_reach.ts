@@ -1,5 +1,5 @@
 import { REACH_STEPS_MAX } from '../../contract/business.ts'
-import { listed, type Place, type Problem, problemAt, quoted } from '../../contract/problem.ts'
+import { listNames, type Place, type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { findNearest } from '../../source_text/nearest_word.ts'
 import type { YamlSource } from '../../source_text/yaml.ts'
 import { type Cell, countRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
@@ -35,28 +35,28 @@ function checkChain(from: Rule, byType: ReadonlyMap<string, Rule>): readonly Pro
   const { text, place } = from.through
   const next = byType.get(text)
   if (next === undefined) return [explainUnknownType(text, place, [...byType.keys()])]
-  const fix = 'lead it to a type with the rule column, or write the rule none'
+  const fix = 'end it at a type with the rule "column", or use the rule "none"'
   if (next.rule === 'none') {
-    const what = `the way of ${quoted(from.type)} ends at ${quoted(text)}`
+    const what = `the path from ${quote(from.type)} ends at ${quote(text)}`
     return [problemAt(place, `${what}, which reaches no business`, fix)]
   }
   const way = followChain(from, byType)
   if (way.length > 1 && way.at(-1) === from.type) {
     // Told once, at the type of the circle that stands first in the file.
     const first = [...byType.keys()].find((type) => way.includes(type))
-    const what = `the way of ${quoted(from.type)} leads back to itself: ${way.join(', ')}`
+    const what = `the path from ${quote(from.type)} leads back to itself: ${way.join(', ')}`
     return first === from.type ? [problemAt(place, what, fix)] : []
   }
   if (way.length - 1 <= REACH_STEPS_MAX || new Set(way).size < way.length) return []
-  const what = `the way of ${quoted(from.type)} has more than ${REACH_STEPS_MAX} steps`
+  const what = `the path from ${quote(from.type)} has more than ${REACH_STEPS_MAX} steps`
   return [problemAt(place, what, 'shorten it')]
 }
 
 /** A type that a rule or a tool names and that has no entry. */
 export function explainUnknownType(text: string, place: Place, types: readonly string[]): Problem {
   const meant = findNearest(text, types)
-  const fix = meant === undefined ? `write one of ${listed(types)}` : `write ${quoted(meant)}`
-  return problemAt(place, `the record type ${quoted(text)} has no entry under "records"`, fix)
+  const fix = meant === undefined ? `write one of ${listNames(types)}` : `write ${quote(meant)}`
+  return problemAt(place, `the record type ${quote(text)} has no entry under "records"`, fix)
 }
 
 /** The types on the way, up to a column or a dead end, or to a type that it has met before. */

@@ -1,4 +1,4 @@
-import { type Place, type Problem, problemAt, quoted } from '../../contract/problem.ts'
+import { type Place, type Problem, problemAt, quote } from '../../contract/problem.ts'
 
 const WHOSE = '(workspace|tenant|organisation|organization|org|account|business|businesse)s?'
 const WHICH = '(id|uuid|slug|ref|reference|name|key|handle)?s?'
@@ -29,8 +29,8 @@ export function checkSelector(
   return [
     problemAt(
       place,
-      `the ${what} ${quoted(name)} selects a workspace or a business`,
-      'remove it, for both come from the grant alone (contract 5, rule 2)',
+      `the ${what} ${quote(name)} selects a workspace or a business`,
+      'remove it; both come only from the grant (contract 5, rule 2)',
     ),
   ]
 }

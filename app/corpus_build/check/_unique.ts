@@ -1,4 +1,4 @@
-import { type Problem, problemAt, quoted } from '../../contract/problem.ts'
+import { type Problem, problemAt, quote } from '../../contract/problem.ts'
 import type { Field } from '../model/source.ts'
 
 /** Reports each text that an earlier one repeats; `what` says what the texts are. */
@@ -7,7 +7,7 @@ export function checkUnique(fields: readonly Field[], what: string): readonly Pr
   return fields.flatMap(({ text, place }) => {
     const line = lines.get(text)
     if (line !== undefined) {
-      const repeat = `the ${what} ${quoted(text)} is already on line ${line}`
+      const repeat = `the ${what} ${quote(text)} is already on line ${line}`
       return [problemAt(place, repeat, 'write a different one, or remove it')]
     }
     lines.set(text, place.line)

@@ -1,4 +1,4 @@
-import { type Problem, problemAt, quoted } from '../../contract/problem.ts'
+import { type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { RESERVED_SEGMENTS } from '../../contract/reserved_names.ts'
 import type { SourcePage } from '../model/source.ts'
 
@@ -15,12 +15,12 @@ export function checkAddresses(
     const address = page.path.toLowerCase()
     const [first = '', ...rest] = address.split('/')
     if (RESERVED_SEGMENTS.has(first) || `/${first}` === llmsFullPath) {
-      const what = `addresses that begin with ${quoted(`/${first}`)} belong to the service`
+      const what = `addresses that start with ${quote(`/${first}`)} are reserved for the service`
       return [problemAt(page.place, what, 'rename or move the file')]
     }
     const generated = [first, ...rest].find((segment) => GENERATED_NAMES.has(segment))
     if (generated !== undefined) {
-      const what = `the name ${quoted(generated)} belongs to a generated file`
+      const what = `the name ${quote(generated)} is reserved for a generated file`
       return [problemAt(page.place, what, 'rename or move the file')]
     }
     const other = taken.get(address)
@@ -31,10 +31,10 @@ export function checkAddresses(
 }
 
 function explainSharedAddress(page: SourcePage, other: SourcePage): Problem {
-  const differs = page.path === other.path ? '' : ' but for letter case'
+  const differs = page.path === other.path ? '' : ' except for letter case'
   return problemAt(
     page.place,
-    `this page has the address of ${quoted(other.file)}${differs}`,
+    `this page has the same address as ${quote(other.file)}${differs}`,
     'rename or remove one of the two',
   )
 }

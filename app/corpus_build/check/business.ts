@@ -1,4 +1,4 @@
-import { type Problem, problemAt, quoted } from '../../contract/problem.ts'
+import { type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { FIXTURE_NAME_PREFIX } from '../../contract/reserved_names.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import { type Cell, countRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
@@ -26,7 +26,7 @@ export function checkBusiness(source: YamlSource): readonly Problem[] {
   ]
 }
 
-/** A private tool would stand in the way of a public one of its name (contract 1, rule 5). */
+/** A private tool would hide a public one of the same name (contract 1, rule 5). */
 export function checkPublicNames(
   tools: readonly { readonly text: string; readonly place: Cell['place'] }[],
   publicNames: readonly string[],
@@ -34,7 +34,11 @@ export function checkPublicNames(
   return tools
     .filter(({ text }) => publicNames.includes(text))
     .map(({ text, place }) =>
-      problemAt(place, `the tool name ${quoted(text)} is that of a public tool`, 'write another'),
+      problemAt(
+        place,
+        `the tool name ${quote(text)} is already used by a public tool`,
+        'write another',
+      ),
     )
 }
 
@@ -42,8 +46,8 @@ function checkFixtureNames(names: readonly Cell[]): readonly Problem[] {
   return names
     .filter(({ text }) => text.startsWith(FIXTURE_NAME_PREFIX))
     .map(({ text, place }) => {
-      const fix = `write one that does not begin with ${quoted(FIXTURE_NAME_PREFIX)}`
-      return problemAt(place, `the name ${quoted(text)} belongs to the test fixtures`, fix)
+      const fix = `write one that does not start with ${quote(FIXTURE_NAME_PREFIX)}`
+      return problemAt(place, `the name ${quote(text)} is reserved for test fixtures`, fix)
     })
 }
 
@@ -56,7 +60,7 @@ function checkKinds(source: YamlSource): readonly Problem[] {
     .filter(({ row }) => kinds.get(row) === 'read')
     .filter(({ text }) => written.some((other) => other.text === text))
     .map(({ text, place }) => {
-      const what = `the operation ${quoted(text)} is that of a tool that writes, and this one reads`
+      const what = `the operation ${quote(text)} belongs to a tool that writes, but this one reads`
       return problemAt(place, what, 'give it an operation that reads')
     })
 }
@@ -110,7 +114,7 @@ function checkAuthority(source: YamlSource, tool: YamlPath): readonly Problem[] 
 }
 
 function formatValue(value: unknown): string {
-  return typeof value === 'string' ? quoted(value) : String(value)
+  return typeof value === 'string' ? quote(value) : String(value)
 }
 
 /** Approvals are decided by a signed-in person and by no tool (contract 5, rule 4). */
@@ -120,7 +124,7 @@ function checkDecisions(source: YamlSource, tool: YamlPath): readonly Problem[] 
     .map(({ text, place }) =>
       problemAt(
         place,
-        `the operation ${quoted(text)} decides approvals, which no tool does`,
+        `the operation ${quote(text)} decides approvals, which no tool may do`,
         'remove the tool; people decide on the account page',
       ),
     )
@@ -151,7 +155,7 @@ function checkConstants(source: YamlSource, tool: YamlPath): readonly Problem[] 
       .map((name) =>
         problemAt(
           source.locateKey([...path, name]),
-          `the constant ${quoted(name)} is an argument of the caller, too`,
+          `the constant ${quote(name)} is also an argument of the caller`,
           'remove one of the two',
         ),
       ),

@@ -1,4 +1,4 @@
-import { type Problem, problemAt, quoted } from '../../contract/problem.ts'
+import { type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { findNearest } from '../../source_text/nearest_word.ts'
 import type { SourceChange, SourceRegistry } from '../model/source.ts'
 import type { SiteIndex } from './links.ts'
@@ -23,7 +23,7 @@ export function checkChanges(
 function checkChangeStatus({ status, capability }: SourceChange): readonly Problem[] {
   if (status === undefined) return []
   if (capability !== undefined) return checkStatus(status)
-  const what = '"status" stands here without "capability"'
+  const what = '"status" is given without "capability"'
   return [problemAt(status.place, what, 'add the capability that changed'), ...checkStatus(status)]
 }
 
@@ -36,8 +36,8 @@ function checkChangePage(
   const fix =
     meant === undefined
       ? 'write a path below pages/, such as run/limits.md'
-      : `write ${quoted(meant)}`
-  return [problemAt(page.place, `there is no page ${quoted(page.text)}`, fix)]
+      : `write ${quote(meant)}`
+  return [problemAt(page.place, `there is no page ${quote(page.text)}`, fix)]
 }
 
 function checkRepeats(changes: readonly SourceChange[]): readonly Problem[] {
@@ -48,7 +48,7 @@ function checkRepeats(changes: readonly SourceChange[]): readonly Problem[] {
     if (change.title.text === '' || change.date.text === '') return []
     first.set(key, other ?? change)
     if (other === undefined) return []
-    const what = `the title and date of ${quoted(`${other.id}.md`)} stand here again`
+    const what = `the title and date repeat those of ${quote(`${other.id}.md`)}`
     return [problemAt(change.title.place, what, 'give it another title, or remove it')]
   })
 }

@@ -1,5 +1,5 @@
 import { HTTP_OPERATIONS } from '../../contract/operations.ts'
-import { type Problem, problemAt, quoted } from '../../contract/problem.ts'
+import { type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { findSearchablePage } from '../model/searchable_page.ts'
 import type { Source, SourceAllowlist, SourcePage, SourceRegistry } from '../model/source.ts'
 import { checkAddresses } from './addresses.ts'
@@ -34,7 +34,7 @@ function checkSearchable(pages: readonly SourcePage[]): readonly Problem[] {
   )
     return []
   if (findSearchablePage(pages, wordsOf) !== undefined) return []
-  const what = 'no title and no description of any page has a word to search for'
+  const what = 'no page has a title or description with a searchable word'
   return [problemAt(first.title.place, what, 'write a title with a letter or a digit')]
 }
 
@@ -55,8 +55,8 @@ function checkBothKeys(registry: SourceRegistry, allowlist: SourceAllowlist): re
     .map(({ text, place }) =>
       problemAt(
         place,
-        `the operation ${quoted(text)} is allowlisted, and the registry does not describe it`,
-        'describe it under "operations" of registry.yaml, for all five are published',
+        `the operation ${quote(text)} is allowlisted, but the registry does not describe it`,
+        'describe it under "operations" in registry.yaml; all five are published',
       ),
     )
   const unlisted = described
@@ -64,8 +64,8 @@ function checkBothKeys(registry: SourceRegistry, allowlist: SourceAllowlist): re
     .map(({ text, place }) =>
       problemAt(
         place,
-        `the operation ${quoted(text)} is described, and the allowlist does not name it`,
-        'add it to allowlist.yaml, for all five are published',
+        `the operation ${quote(text)} is described, but the allowlist does not name it`,
+        'add it to allowlist.yaml; all five are published',
       ),
     )
   return [...undescribed, ...unlisted]

@@ -1,4 +1,4 @@
-import { listed, type Problem, problemAt, quoted } from '../../contract/problem.ts'
+import { listNames, type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { ENVELOPE_PARTS } from '../../contract/registry_events.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import { type Cell, countRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
@@ -30,8 +30,8 @@ function checkParts(source: YamlSource): readonly Problem[] {
     .map(({ text, place }) =>
       problemAt(
         place,
-        `another field of the envelope holds ${quoted(text)} already`,
-        `write one of ${listed(free)}`,
+        `another envelope field already holds ${quote(text)}`,
+        `write one of ${listNames(free)}`,
       ),
     )
 }
@@ -46,9 +46,9 @@ function checkDeduplicationKey(source: YamlSource): readonly Problem[] {
     if (fields.length === 0 || text === id) return []
     const names = fields.map((field) => field.text)
     const what = names.includes(text)
-      ? `the de-duplication key ${quoted(text)} does not hold the delivery id`
-      : `the de-duplication key ${quoted(text)} is not a field of the envelope`
-    return [problemAt(place, what, `write ${id === undefined ? listed(names) : quoted(id)}`)]
+      ? `the de-duplication key ${quote(text)} does not hold the delivery id`
+      : `the de-duplication key ${quote(text)} is not a field of the envelope`
+    return [problemAt(place, what, `write ${id === undefined ? listNames(names) : quote(id)}`)]
   })
 }
 
@@ -67,8 +67,8 @@ function checkCodeNames(source: YamlSource): readonly Problem[] {
       .slice(0, at)
       .find((other) => other.text !== text && nameInCode(other.text) === nameInCode(text))
     if (rival === undefined) return []
-    const what = `the event type ${quoted(text)} has the name of ${quoted(rival.text)} in code`
-    return [problemAt(place, what, 'let them differ in more than dots and _')]
+    const what = `the event type ${quote(text)} has the same name in code as ${quote(rival.text)}`
+    return [problemAt(place, what, 'make them differ in more than dots and _')]
   })
 }
 
@@ -94,12 +94,16 @@ function checkPlaceholders(cell: Cell, marks: readonly string[]): readonly Probl
     ...unknown.map((mark) =>
       problemAt(
         cell.place,
-        `the template has {${mark}}, which means nothing`,
-        `use ${listed(marks.map((each) => `{${each}}`))}`,
+        `the template has {${mark}}, which is unknown`,
+        `use ${listNames(marks.map((each) => `{${each}}`))}`,
       ),
     ),
     ...missing.map((mark) =>
-      problemAt(cell.place, `the template does not have {${mark}} once`, `write {${mark}} once`),
+      problemAt(
+        cell.place,
+        `the template does not have {${mark}} exactly once`,
+        `write {${mark}} once`,
+      ),
     ),
   ]
 }
@@ -111,7 +115,7 @@ function checkSuccessRange(source: YamlSource): readonly Problem[] {
   return [
     problemAt(
       source.locateValue([...path, 'from']),
-      `success begins at ${from}, after its end, which is ${to}`,
+      `success starts at ${from}, after its end at ${to}`,
       `write ${to} or less`,
     ),
   ]
@@ -147,7 +151,7 @@ function checkNeeds(source: YamlSource, list: YamlPath, kind: Cell): readonly Pr
       .map((key) =>
         problemAt(
           source.locateKey([...list, kind.row, key]),
-          `a field that holds ${quoted(kind.text)} has no use for ${quoted(key)}`,
+          `a field that holds ${quote(kind.text)} does not use ${quote(key)}`,
           'remove it',
         ),
       ),

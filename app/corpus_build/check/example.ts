@@ -1,5 +1,5 @@
 import { isFullDate } from '../../contract/formats.ts'
-import { listed, type Place, type Problem, problemAt, quoted } from '../../contract/problem.ts'
+import { listNames, type Place, type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { findNearest } from '../../source_text/nearest_word.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import { type Cell, countRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
@@ -40,8 +40,8 @@ function checkKnown(
     .filter(({ text }) => !names.includes(text))
     .map(({ text, place }) => {
       const meant = findNearest(text, names)
-      const fix = meant === undefined ? `write one of ${listed(names)}` : `write ${quoted(meant)}`
-      return problemAt(place, `there is no ${what} ${quoted(text)}`, fix)
+      const fix = meant === undefined ? `write one of ${listNames(names)}` : `write ${quote(meant)}`
+      return problemAt(place, `there is no ${what} ${quote(text)}`, fix)
     })
 }
 
@@ -100,9 +100,9 @@ function checkRecordLink(
   if (home === own) return []
   const what =
     home === undefined
-      ? `there is no ${to} ${quoted(target)}`
-      : `the ${to} ${quoted(target)} is in another workspace than this record`
-  return [problemAt(place, what, 'write one of the same workspace, or null for none')]
+      ? `there is no ${to} ${quote(target)}`
+      : `the ${to} ${quote(target)} is in a different workspace from this record`
+  return [problemAt(place, what, 'write one from the same workspace, or null for none')]
 }
 
 function linksOf(registry: YamlSource): ReadonlyMap<string, Link> {
@@ -132,7 +132,7 @@ function checkDays(source: YamlSource): readonly Problem[] {
   return days
     .filter(({ text }) => /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) && !isFullDate(text))
     .map(({ text, place }) =>
-      problemAt(place, `the calendar has no day ${quoted(text)}`, 'write another'),
+      problemAt(place, `${quote(text)} is not a date of the calendar`, 'write another'),
     )
 }
 
@@ -140,7 +140,7 @@ function checkDays(source: YamlSource): readonly Problem[] {
 function checkNumbers(source: YamlSource, path: YamlPath, value: unknown): readonly Problem[] {
   if (typeof value === 'number' && !Number.isFinite(value)) {
     return [
-      problemAt(source.locateValue(path), `${value} is no number of JSON`, 'write another value'),
+      problemAt(source.locateValue(path), `${value} is not a JSON number`, 'write another value'),
     ]
   }
   if (typeof value !== 'object' || value === null) return []

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { decodePercentLeniently } from '../../contract/percent_encoding.ts'
-import { listed, type Problem, problemAt, quoted } from '../../contract/problem.ts'
+import { listNames, type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { findNearest } from '../../source_text/nearest_word.ts'
 import type { SourceChange, SourceLink, SourcePage } from '../model/source.ts'
 import { explainUnsafeAddress, UNSAFE_SCHEMES } from '../model/unsafe_address.ts'
@@ -83,8 +83,8 @@ function checkLink(link: SourceLink, site: SiteIndex, page?: SourcePage): readon
   const target = decodePercentLeniently(href.replace(/[?#].*$/s, ''))
   const anchor = decodePercentLeniently(/#(.*)$/s.exec(href)?.[1] ?? '')
   if (image) {
-    const what = `the image ${quoted(decodePercentLeniently(href))} is not published`
-    return [problemAt(place, what, 'put it on a server of yours and write its https address')]
+    const what = `the image ${quote(decodePercentLeniently(href))} is not published`
+    return [problemAt(place, what, 'host it elsewhere and link to its https address')]
   }
   if (target === '' && page !== undefined) return checkAnchor(link, anchor, page)
   const found = site.byFile.get(resolveFile(target, page))
@@ -133,7 +133,7 @@ function explainDeadRelativeLink(
 ): Problem {
   const file = resolveFile(target, page)
   if (file === '..' || file.startsWith('../')) {
-    const what = `the link ${quoted(target === '' ? link.href : target)} leaves the pages`
+    const what = `the link ${quote(target === '' ? link.href : target)} points outside the pages`
     return problemAt(link.place, what, 'link to a page, or to an https address')
   }
   const bare = file.replace(/\/$/, '').replace(/\.(html?|mdx?)$/, '')
@@ -154,8 +154,8 @@ function guess(folder: string, name: string, site: SiteIndex): string | undefine
 function explainDeadLink(link: SourceLink, target: string, meant: string | undefined): Problem {
   return problemAt(
     link.place,
-    `the link ${quoted(target)} leads to no page`,
-    meant === undefined ? 'link to a page that is there' : `write ${quoted(meant)}`,
+    `the link ${quote(target)} does not lead to a page`,
+    meant === undefined ? 'link to an existing page' : `write ${quote(meant)}`,
   )
 }
 
@@ -165,12 +165,12 @@ function checkAnchor(link: SourceLink, anchor: string, page: SourcePage): readon
   const anchors = page.headings.map((heading) => heading.anchor)
   if (anchors.includes(anchor)) return []
   const meant = findNearest(anchor, anchors)
-  const choices = anchors.length === 0 ? 'remove it' : `write one of ${listed(anchors)}`
+  const choices = anchors.length === 0 ? 'remove it' : `write one of ${listNames(anchors)}`
   return [
     problemAt(
       link.place,
-      `the anchor ${quoted(`#${anchor}`)} is not on ${quoted(page.file)}`,
-      meant === undefined ? choices : `write ${quoted(`#${meant}`)}`,
+      `the anchor ${quote(`#${anchor}`)} is not on ${quote(page.file)}`,
+      meant === undefined ? choices : `write ${quote(`#${meant}`)}`,
     ),
   ]
 }

@@ -1,5 +1,5 @@
 import { CAPABILITY_STATUSES } from '../../contract/page.ts'
-import { listed, type Problem, problemAt, quoted } from '../../contract/problem.ts'
+import { listNames, type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { findNearest } from '../../source_text/nearest_word.ts'
 import type { Field, SourceRegistry } from '../model/source.ts'
 
@@ -11,18 +11,18 @@ export function checkCapability(
   const known = registry.capabilities
   if (text === '' || known === undefined || known.some(({ id }) => id === text)) return []
   const ids = known.map(({ id }) => id)
-  const what = `the capability ${quoted(text)} is not in the registry`
+  const what = `the capability ${quote(text)} is not in the registry`
   return [problemAt(place, what, suggest(text, ids))]
 }
 
 /** A status that is not one of the five (contract 3). */
 export function checkStatus({ text, place }: Field): readonly Problem[] {
   if (text === '' || CAPABILITY_STATUSES.some((status) => status === text)) return []
-  const what = `the status ${quoted(text)} is not in the vocabulary`
+  const what = `the status ${quote(text)} is not in the vocabulary`
   return [problemAt(place, what, suggest(text, CAPABILITY_STATUSES))]
 }
 
 function suggest(text: string, known: readonly string[]): string {
   const meant = findNearest(text, known)
-  return meant === undefined ? `write one of ${listed(known)}` : `write ${quoted(meant)}`
+  return meant === undefined ? `write one of ${listNames(known)}` : `write ${quote(meant)}`
 }

@@ -5,7 +5,7 @@ import {
   OauthConfigSchema,
   oauthSettings,
 } from '../../contract/oauth.ts'
-import { type Problem, problemAt, quoted } from '../../contract/problem.ts'
+import { type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { privateUseFault, redirectUriFault } from '../../contract/redirect_uri.ts'
 import type { YamlSource } from '../../source_text/yaml.ts'
 import { countRows, readColumn } from '../../source_text/yaml_column.ts'
@@ -20,7 +20,7 @@ export function checkOauthConfig(source: YamlSource): readonly Problem[] {
     ...privateUse.flatMap(({ text, place }) => {
       const fault = privateUseFault(text)
       const fix = 'write the whole address, such as com.example.app:/callback'
-      return fault === undefined ? [] : [problemAt(place, `${quoted(text)}: ${fault}`, fix)]
+      return fault === undefined ? [] : [problemAt(place, `${quote(text)}: ${fault}`, fix)]
     }),
     ...checkClients(source, usable),
     ...checkDocuments(source),
@@ -35,7 +35,7 @@ function checkClients(source: YamlSource, privateUse: readonly string[]): readon
     readColumn(source, ['clients', row, 'redirect_uris']).flatMap(({ text, place }) => {
       const fault = redirectUriFault(text, privateUse)
       const fix = 'write an https address, or list it under redirects.private_use'
-      return fault === undefined ? [] : [problemAt(place, `${quoted(text)}: ${fault}`, fix)]
+      return fault === undefined ? [] : [problemAt(place, `${quote(text)}: ${fault}`, fix)]
     }),
   )
   return [...checkUnique(ids, 'client'), ...redirects]
@@ -49,17 +49,21 @@ function checkDocuments(source: YamlSource): readonly Problem[] {
     .map(({ text, place }) =>
       problemAt(
         place,
-        `${quoted(text)} is not a host`,
-        'write the name alone, in small ASCII letters, such as client.example',
+        `${quote(text)} is not a host`,
+        'write only the name, in lower-case ASCII letters, such as client.example',
       ),
     )
   if (policy === 'allowlist' && hosts.length === 0) {
     const place = source.locateValue(['documents', 'policy'])
-    misspelt.push(problemAt(place, 'the list of hosts is empty', 'add "hosts", or write off'))
+    misspelt.push(
+      problemAt(place, 'the list of hosts is empty', 'add "hosts", or write "policy: off"'),
+    )
   }
   if (policy !== 'allowlist' && hosts.length > 0) {
     const place = source.locateKey(['documents', 'hosts'])
-    misspelt.push(problemAt(place, '"hosts" is for an allowlist', 'write "policy: allowlist"'))
+    misspelt.push(
+      problemAt(place, '"hosts" applies only to an allowlist', 'write "policy: allowlist"'),
+    )
   }
   return misspelt
 }
@@ -85,7 +89,7 @@ function checkLifetimes(source: YamlSource, config: OauthConfig): readonly Probl
     const [short, long] = [lifetimes[IN_SETTINGS[part]], lifetimes[IN_SETTINGS[whole]]]
     if (short <= long) return []
     const given = source.readScalarSource(['lifetimes', part]) === undefined ? whole : part
-    const what = `${quoted(part)} is ${short / 1000}, longer than ${quoted(whole)}, ${long / 1000}`
-    return [problemAt(source.locateKey(['lifetimes', given]), what, 'make it fit')]
+    const what = `${quote(part)} is ${short / 1000}, longer than ${quote(whole)}, ${long / 1000}`
+    return [problemAt(source.locateKey(['lifetimes', given]), what, 'adjust one of the two')]
   })
 }

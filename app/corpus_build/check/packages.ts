@@ -73,7 +73,7 @@ export function checkPackageFiles(
   return packageFiles(brand).flatMap(({ path, bytes }) => {
     const text = new TextDecoder().decode(bytes)
     return fileProblems(path, path, text, factsOf(brand)).map(({ what, fix }) =>
-      problemAt(place, `the file ${quote(path)} of the package would be wrong: ${what}`, fix),
+      problemAt(place, `the package file ${quote(path)} would be invalid: ${what}`, fix),
     )
   })
 }

@@ -1,4 +1,4 @@
-import { listed, type Problem, problemAt, quoted } from '../../contract/problem.ts'
+import { listNames, type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { findNearest } from '../../source_text/nearest_word.ts'
 import type { YamlSource } from '../../source_text/yaml.ts'
 import { type Cell, countRows, readColumn } from '../../source_text/yaml_column.ts'
@@ -35,14 +35,14 @@ function checkPlaceholders(
     ...unknown.map(({ whole, name }) =>
       problemAt(
         source.locatePiece(text.path, whole),
-        `the text uses ${whole}, and there is no such argument`,
+        `the text uses ${whole}, but there is no such argument`,
         suggestArgument(name, known),
       ),
     ),
     ...unused.map((name) =>
       problemAt(
         name.place,
-        `the argument ${quoted(name.text)} is not used in the text`,
+        `the argument ${quote(name.text)} is not used in the text`,
         `write {{${name.text}}} where it belongs, or remove the argument`,
       ),
     ),
@@ -53,5 +53,5 @@ function suggestArgument(name: string, known: readonly string[]): string {
   const meant = findNearest(name, known)
   if (meant !== undefined) return `write {{${meant}}}`
   if (known.length === 0) return 'remove it, or add the argument'
-  return `write one of ${listed(known.map((each) => `{{${each}}}`))}, or add the argument`
+  return `write one of ${listNames(known.map((each) => `{{${each}}}`))}, or add the argument`
 }

@@ -5,7 +5,7 @@ import {
   HTTP_OPERATIONS,
   OPERATIONS,
 } from '../../contract/operations.ts'
-import { listed, type Problem, problemAt, quoted } from '../../contract/problem.ts'
+import { listNames, type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { PUBLIC_ERROR_REASONS } from '../../contract/public_error.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import { countRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
@@ -82,8 +82,8 @@ function checkBindings(
     const line = lines.get(text)
     lines.set(text, line ?? place.line)
     if (line === undefined) return []
-    const fix = free.length === 0 ? 'remove one of the two' : `bind it to one of ${listed(free)}`
-    const what = `the ${key} ${quoted(text)} has an entry on line ${line} already`
+    const fix = free.length === 0 ? 'remove one of the two' : `bind it to one of ${listNames(free)}`
+    const what = `the ${key} ${quote(text)} already has an entry on line ${line}`
     return [problemAt(place, what, fix)]
   })
   // An entry that is wrong in itself leaves its name free; it is told about where it stands.
@@ -92,8 +92,8 @@ function checkBindings(
   return free.map((name) =>
     problemAt(
       source.locateKey([list]),
-      `the ${key} ${quoted(name)} has no entry`,
-      `add one to ${quoted(list)}`,
+      `the ${key} ${quote(name)} has no entry`,
+      `add one to ${quote(list)}`,
     ),
   )
 }
@@ -112,8 +112,8 @@ function checkFixedNames(
     const operation = operations.get(row) ?? ''
     const name = Object.hasOwn(fixed, operation) ? fixed[operation] : undefined
     if (name === undefined || name === text) return []
-    const what = `the ${key} of ${quoted(operation)} is ${quoted(text)}, and the contract fixes it`
-    return [problemAt(place, what, `write ${quoted(name)}`)]
+    const what = `the ${key} of ${quote(operation)} is ${quote(text)}, but the contract fixes it`
+    return [problemAt(place, what, `write ${quote(name)}`)]
   })
 }
 
@@ -126,18 +126,18 @@ function checkPaths(source: YamlSource): readonly Problem[] {
     const version = text.split('/').find((segment) => /^v[0-9]+$/.test(segment))
     if (version !== undefined) {
       // Contract 9.1: no version appears in any address.
-      const what = `the path ${quoted(text)} has the version ${quoted(version)} in it`
+      const what = `the path ${quote(text)} contains the version ${quote(version)}`
       return [problemAt(place, what, 'remove that segment')]
     }
     const ids = text.split('{id}').length - 1
     const wanted = operations.get(row) === 'page' ? 1 : 0
     if (operations.has(row) && ids !== wanted) {
-      const what = `the path ${quoted(text)} has {id} ${ids} times, not ${wanted}`
+      const what = `the path ${quote(text)} has {id} ${ids} times, not ${wanted}`
       return [problemAt(place, what, wanted === 1 ? 'write it as /pages/{id}' : 'remove {id}')]
     }
     const rival = paths.slice(0, at).find((other) => collide(other.text, text))
     if (rival === undefined) return []
-    const what = `the path ${quoted(text)} takes the same requests as ${quoted(rival.text)}`
+    const what = `the path ${quote(text)} matches the same requests as ${quote(rival.text)}`
     return [problemAt(place, `${what} on line ${rival.place.line}`, 'give it another path')]
   })
 }
@@ -157,7 +157,11 @@ function checkAddresses(source: YamlSource): readonly Problem[] {
   return addresses
     .filter(({ text }) => /^[a-z][a-z0-9+.-]*:\/\//.test(text) && !URL.canParse(text))
     .map(({ text, place }) =>
-      problemAt(place, `${quoted(text)} is not an address`, 'write a whole address with its host'),
+      problemAt(
+        place,
+        `${quote(text)} is not an address`,
+        'write a complete address with its host',
+      ),
     )
 }
 
@@ -182,11 +186,7 @@ function checkLlms(source: YamlSource): readonly Problem[] {
   const taken = readColumn(source, ['llms'], 'full_path')
     .filter(({ text }) => text === '/llms.txt' || text === '/robots.txt')
     .map(({ text, place }) =>
-      problemAt(
-        place,
-        `the path ${quoted(text)} is taken`,
-        'write another, such as /llms-full.txt',
-      ),
+      problemAt(place, `the path ${quote(text)} is taken`, 'write another, such as /llms-full.txt'),
     )
   return [...taken, ...checkUnique(sections.flat(), 'kind')]
 }

@@ -1,4 +1,4 @@
-import { type Problem, problemAt, quoted } from '../../contract/problem.ts'
+import { type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { FIXTURE_NAME_PREFIX, FIXTURE_URI_PREFIX } from '../../contract/reserved_names.ts'
 import type { YamlSource } from '../../source_text/yaml.ts'
 import { readColumn } from '../../source_text/yaml_column.ts'
@@ -15,8 +15,8 @@ export function checkReservedNames(source: YamlSource): readonly Problem[] {
     readColumn(source, [list], key)
       .filter(({ text }) => text.startsWith(prefix))
       .map(({ text, place }) => {
-        const what = `the ${key} ${quoted(text)} belongs to the test fixtures`
-        return problemAt(place, what, `write one that does not begin with ${quoted(prefix)}`)
+        const what = `the ${key} ${quote(text)} is reserved for test fixtures`
+        return problemAt(place, what, `write one that does not start with ${quote(prefix)}`)
       }),
   )
 }

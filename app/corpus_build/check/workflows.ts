@@ -1,7 +1,7 @@
 import { httpAnswer } from '../../contract/http_answers.ts'
 import type { LimitSettings } from '../../contract/limits.ts'
 import { HTTP_OPERATIONS, type HttpOperation } from '../../contract/operations.ts'
-import { listed, type Problem, problemAt, quoted } from '../../contract/problem.ts'
+import { listNames, type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { findNearest } from '../../source_text/nearest_word.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import { type Cell, countRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
@@ -41,7 +41,7 @@ function checkWorkflow(source: YamlSource, path: YamlPath, limits: Bounds): read
   const unused = inputs
     .filter(({ text }) => !used.has(`$inputs.${text}`))
     .map(({ text, place }) =>
-      problemAt(place, `no step uses the input ${quoted(text)}`, 'use it, or remove it'),
+      problemAt(place, `no step uses the input ${quote(text)}`, 'use it, or remove it'),
     )
   return [
     ...checkUnique(inputs, 'input'),
@@ -107,23 +107,25 @@ function checkPointers(
     const { text, place } = cell
     const found = followPointer(answer, text)
     if (found.state === 'absent') {
-      const what = `the answer of ${quoted(operation)} has nothing at ${quoted(text)}`
-      return [problemAt(place, what, `write one of ${listed(found.known)} in place of ${found.at}`)]
+      const what = `the response of ${quote(operation)} has nothing at ${quote(text)}`
+      return [
+        problemAt(place, what, `write one of ${listNames(found.known)} instead of ${found.at}`),
+      ]
     }
     const sure = found.state === 'required' || present.some((other) => other.text === text)
     if (sure || !outputs.includes(cell)) return []
-    const what = `the output at ${quoted(text)} may be missing from an answer`
+    const what = `the output at ${quote(text)} may be missing from a response`
     return [problemAt(place, what, 'add the pointer to "present"')]
   })
 }
 
 function explainUnknownReference(text: string, place: Cell['place'], known: Set<string>): Problem {
   const meant = findNearest(text, known)
-  const choices = known.size === 0 ? 'write a value' : `write one of ${listed([...known])}`
+  const choices = known.size === 0 ? 'write a value' : `write one of ${listNames([...known])}`
   return problemAt(
     place,
-    `nothing before this gives ${quoted(text)}`,
-    meant === undefined ? choices : `write ${quoted(meant)}`,
+    `no earlier input or step provides ${quote(text)}`,
+    meant === undefined ? choices : `write ${quote(meant)}`,
   )
 }
 

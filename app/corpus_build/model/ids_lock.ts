@@ -1,5 +1,5 @@
 import { PAGE_ID_PATTERN } from '../../contract/page.ts'
-import { compare, type Place, type Problem, problemAt, quoted } from '../../contract/problem.ts'
+import { compare, type Place, type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { readValue } from '../../source_text/yaml_column.ts'
 import type { LockEntry } from './corpus.ts'
 import type { SourceLock } from './source.ts'
@@ -68,14 +68,14 @@ function explainBadRow(place: Place, row: string): Problem {
   if (CONFLICT.test(row)) {
     return problemAt(
       place,
-      'a mark of an unfinished merge stands here',
-      'keep the lines of both sides and remove the marks',
+      'this line is an unresolved merge conflict',
+      'keep the lines of both sides and remove the markers',
     )
   }
   return problemAt(
     place,
-    `this line is not an entry: ${quoted(row)}`,
-    'take the line from the last commit; it holds id, path, title and digest',
+    `this line is not a valid entry: ${quote(row)}`,
+    'restore the line from the last commit; it has id, path, title and digest',
   )
 }
 
@@ -83,8 +83,8 @@ function checkId(place: Place, entry: LockEntry): Problem | undefined {
   if (PAGE_ID.test(entry.id) && entry.id.length <= 16) return undefined
   return problemAt(
     place,
-    `the id ${quoted(entry.id)} is not a page id`,
-    'take the line from the last commit; an id is the letter p and digits',
+    `the id ${quote(entry.id)} is not a page id`,
+    'restore the line from the last commit; an id is the letter p and digits',
   )
 }
 
@@ -98,7 +98,7 @@ function checkUnique(
   if (sameId !== undefined) {
     return problemAt(
       place,
-      `the id ${quoted(entry.id)} stands on line ${sameId} already`,
+      `the id ${quote(entry.id)} is already on line ${sameId}`,
       'remove the line of the newer page; the build gives it a new id',
     )
   }
@@ -106,7 +106,7 @@ function checkUnique(
   if (samePath === undefined) return undefined
   return problemAt(
     place,
-    `the path ${quoted(entry.path)} stands on line ${samePath} already`,
+    `the path ${quote(entry.path)} is already on line ${samePath}`,
     'remove the line with the newer id',
   )
 }

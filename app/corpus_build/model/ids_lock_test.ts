@@ -35,7 +35,7 @@ test('parseLock() is not readable when two lines share an id', () => {
   const [first = '', second = ''] = entries.map((entry) => `- ${JSON.stringify(entry)}`)
   const { lock, problems } = parseLock('ids.lock', `${first}\n${second.replace('p10', 'p2')}\n`)
   expect(lock.readable).toBe(false)
-  expect(problems).toMatchObject([{ line: 2, what: 'the id "p2" stands on line 1 already' }])
+  expect(problems).toMatchObject([{ line: 2, what: 'the id "p2" is already on line 1' }])
 })
 
 test('parseLock() refuses an entry with a member too many', () => {

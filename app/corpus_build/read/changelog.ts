@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isFullDate } from '../../contract/formats.ts'
-import { compare, type Place, type Problem, problemAt, quoted } from '../../contract/problem.ts'
+import { compare, type Place, type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { errorCodeOf, readText, type SourceFile } from '../../source_text/source_file.ts'
 import type { SourceChange } from '../model/source.ts'
 import { mapInParallel } from './_parallel_map.ts'
@@ -29,7 +29,7 @@ export async function readChangelog(folder: SourceFile): Promise<ChangelogFiles>
   if (typeof entries === 'string') {
     const place = startOf(folder.name)
     const what = `the folder cannot be read: ${entries}`
-    return { changes: [], problems: [problemAt(place, what, 'make it a readable folder')] }
+    return { changes: [], problems: [problemAt(place, what, 'make the folder readable')] }
   }
   const names = entries
     .map(({ name }) => name)
@@ -48,7 +48,7 @@ async function readChange(folder: SourceFile, name: string): Promise<ChangelogFi
   const date = named !== undefined && isFullDate(named) ? named : undefined
   const problems: Problem[] = []
   if (date === undefined) {
-    const what = `the name ${quoted(name)} is not a date and a slug`
+    const what = `the name ${quote(name)} is not a date and a slug`
     problems.push(problemAt(startOf(file.name), what, 'name it as YYYY-MM-DD-what-changed.md'))
   }
   const text = await readText(file)
@@ -82,13 +82,15 @@ function parseChange(
   ]
   const date = fields.date.field
   if (date.text !== '' && namedDate !== undefined && date.text !== namedDate) {
-    const what = `"date" is ${quoted(date.text)}, and the file is named ${quoted(namedDate)}`
-    problems.push(problemAt(date.place, what, 'write the same day in both'))
+    const what = `"date" is ${quote(date.text)}, and the file is named ${quote(namedDate)}`
+    problems.push(problemAt(date.place, what, 'use the same date in both'))
   }
   const summary = front.body.trim()
   if (front.source !== undefined && summary === '') {
     const place = { file: shown, line: front.bodyLine, column: 1 }
-    problems.push(problemAt(place, 'the change has no summary', 'write what changed for a reader'))
+    problems.push(
+      problemAt(place, 'the change has no summary', 'describe what changed for readers'),
+    )
   }
   const optional = (key: 'capability' | 'status' | 'page') =>
     fields[key].present ? fields[key].field : undefined

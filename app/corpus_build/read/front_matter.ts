@@ -1,5 +1,5 @@
 import { isFullDate } from '../../contract/formats.ts'
-import { listed, type Place, type Problem, problemAt, quoted } from '../../contract/problem.ts'
+import { listNames, type Place, type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { findNearest } from '../../source_text/nearest_word.ts'
 import { describeNotText } from '../../source_text/schema_problems.ts'
 import { parseYaml, type YamlSource } from '../../source_text/yaml.ts'
@@ -30,7 +30,7 @@ export function readFrontMatter(file: string, text: string, keys: FrontMatterKey
   const lines = text.split('\n')
   const top: Place = { file, line: 1, column: 1 }
   if (!FENCE.test(lines[0] ?? '')) {
-    const fix = `begin it with a line "---", then ${listed(keys.required)}, then "---"`
+    const fix = `begin it with a line "---", then ${listNames(keys.required)}, then "---"`
     const problem = problemAt(top, 'the file has no front matter', fix)
     return { source: undefined, body: text, bodyLine: 1, problems: [problem] }
   }
@@ -39,7 +39,7 @@ export function readFrontMatter(file: string, text: string, keys: FrontMatterKey
     const problem = problemAt(
       top,
       'the front matter is not closed',
-      'write a line "---" behind its last key',
+      'add a line "---" after its last key',
     )
     return { source: undefined, body: '', bodyLine: lines.length, problems: [problem] }
   }
@@ -48,7 +48,7 @@ export function readFrontMatter(file: string, text: string, keys: FrontMatterKey
   if (source.value === undefined) return { source: undefined, ...body, problems }
   const { value } = source
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    const fix = `write ${listed(keys.required)}, each as "key: value"`
+    const fix = `write ${listNames(keys.required)}, each as "key: value"`
     const problem = problemAt({ ...top, line: 2 }, 'the front matter has no keys', fix)
     return { source: undefined, ...body, problems: [...problems, problem] }
   }
@@ -64,7 +64,7 @@ function checkKeys(source: YamlSource, value: object, keys: FrontMatterKeys): re
       const place = source.locateKey([key])
       const refused = Object.hasOwn(keys.misplaced, key) ? keys.misplaced[key] : undefined
       if (refused !== undefined) {
-        return problemAt(place, `the key ${quoted(key)} does not belong here`, refused)
+        return problemAt(place, `the key ${quote(key)} does not belong here`, refused)
       }
       const guess = findNearest(
         key,
@@ -73,14 +73,14 @@ function checkKeys(source: YamlSource, value: object, keys: FrontMatterKeys): re
       if (guess !== undefined) meant.add(guess)
       const fix =
         guess === undefined
-          ? `remove it; the keys here are ${listed(known)}`
-          : `write ${quoted(guess)}, or remove it`
-      return problemAt(place, `the key ${quoted(key)} is unknown`, fix)
+          ? `remove it; the keys here are ${listNames(known)}`
+          : `write ${quote(guess)}, or remove it`
+      return problemAt(place, `the key ${quote(key)} is unknown`, fix)
     })
   const absent = keys.required
     .filter((key) => !Object.hasOwn(value, key) && !meant.has(key))
     .map((key) =>
-      problemAt({ file: source.file, line: 1, column: 1 }, `${quoted(key)} is absent`, 'add it'),
+      problemAt({ file: source.file, line: 1, column: 1 }, `${quote(key)} is absent`, 'add it'),
     )
   return [...unknown, ...absent]
 }
@@ -116,12 +116,12 @@ export function readField(
       typeof value === 'object' ? undefined : check(source.readScalarSource([key]) ?? '')
     return refuse(
       wrong === undefined
-        ? describeNotText(source, [key], quoted(key), value)
+        ? describeNotText(source, [key], quote(key), value)
         : problemAt(place, wrong[0], wrong[1]),
     )
   }
   const text = value.trim()
-  if (text === '') return refuse(problemAt(place, `${quoted(key)} is empty`, 'write it'))
+  if (text === '') return refuse(problemAt(place, `${quote(key)} is empty`, 'write it'))
   const wrong = checkPrintable(key, text) ?? check(text)
   if (wrong !== undefined) return refuse(problemAt(place, wrong[0], wrong[1]))
   return { field: { text, place }, present: true, problems: [] }
@@ -132,7 +132,7 @@ function checkPrintable(key: string, text: string): ReturnType<FieldCheck> {
   if (text.isWellFormed() && !/[\u0000-\u0008\u000b-\u001f\u007f\ufffe\uffff]/.test(text)) {
     return undefined
   }
-  return [`${quoted(key)} has a control character`, 'remove it']
+  return [`${quote(key)} has a control character`, 'remove it']
 }
 
 export const acceptAnyText: FieldCheck = () => undefined
@@ -154,7 +154,7 @@ export function checkDate(key: string): FieldCheck {
   return (text) =>
     isFullDate(text)
       ? undefined
-      : [`${quoted(key)} is ${quoted(text)}, not a date`, 'write a day as YYYY-MM-DD']
+      : [`${quote(key)} is ${quote(text)}, not a date`, 'write a date as YYYY-MM-DD']
 }
 
 function checkLength(key: string, text: string, most: number): ReturnType<FieldCheck> {

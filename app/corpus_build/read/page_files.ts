@@ -1,6 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import { compare, type Problem, problemAt, quoted } from '../../contract/problem.ts'
+import { compare, type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { errorCodeOf, type SourceFile } from '../../source_text/source_file.ts'
 
 export type PageFile = SourceFile & { readonly below: string }
@@ -63,40 +63,40 @@ async function takeLink(into: Walk, path: string): Promise<void> {
   const target = await realpath(here.path).catch(() => undefined)
   const found = target === undefined ? undefined : await stat(target).catch(() => undefined)
   if (target === undefined || found === undefined) {
-    reportProblem(into, path, 'this symbolic link leads nowhere', 'fix or remove it')
+    reportProblem(into, path, 'this symbolic link is broken', 'fix or remove it')
   } else if (!target.startsWith(into.root + sep)) {
-    const what = 'this symbolic link leaves the corpus'
+    const what = 'this symbolic link points outside the corpus'
     reportProblem(into, path, what, 'put the file itself here')
   } else if (!found.isFile()) {
-    const what = 'this symbolic link leads to a folder'
+    const what = 'this symbolic link points to a folder'
     reportProblem(into, path, what, 'put the folder itself here')
   } else takeFile(into, path)
 }
 
 function explainBadName(part: string): readonly [what: string, fix: string] {
   if (part.startsWith('.')) {
-    return [`the name ${quoted(part)} begins with a dot`, 'rename it without the dot']
+    return [`the name ${quote(part)} starts with a dot`, 'rename it without the dot']
   }
   return [
-    `the name ${quoted(part)} has characters that no address of a page may have`,
-    'rename it with letters a to z, digits and the characters . _ -',
+    `the name ${quote(part)} has characters that a page address cannot have`,
+    'rename it with letters a to z, digits, and . _ -',
   ]
 }
 
 function explainNotMarkdown(name: string): readonly [what: string, fix: string] {
   if (/\.(md|markdown)$/i.test(name)) {
-    return [`${quoted(name)} does not end in .md`, 'rename it']
+    return [`${quote(name)} does not end in .md`, 'rename it']
   }
   if (/\.mdx$/i.test(name)) {
-    return [`${quoted(name)} is MDX`, 'turn the folder into a corpus with "lectern import"']
+    return [`${quote(name)} is MDX`, 'convert the folder into a corpus with "lectern import"']
   }
   if (IMAGE.test(name)) {
     return [
-      `${quoted(name)} is an image, and images are not published`,
-      'move it to a server of yours and link to it by its https address',
+      `${quote(name)} is an image, but images are not published`,
+      'host it elsewhere and link to its https address',
     ]
   }
-  return [`${quoted(name)} is not a page`, 'move it out of pages/, or remove it']
+  return [`${quote(name)} is not a page`, 'move it out of pages/, or remove it']
 }
 
 function reportProblem(into: Walk, path: string, what: string, fix: string): void {
@@ -107,9 +107,9 @@ function reportProblem(into: Walk, path: string, what: string, fix: string): voi
 function explainUnreadableFolder(shown: string, reason: string): Problem {
   const place = { file: shown, line: 1, column: 1 }
   if (reason === 'ENOENT') {
-    return problemAt(place, 'the folder is missing', 'make it and put Markdown pages into it')
+    return problemAt(place, 'the folder is missing', 'create it and add Markdown pages')
   }
-  return problemAt(place, `the folder cannot be read: ${reason}`, 'make it a readable folder')
+  return problemAt(place, `the folder cannot be read: ${reason}`, 'make the folder readable')
 }
 
 function locate(folder: SourceFile, below: string): SourceFile {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { KIND_PATTERN } from '../../contract/page.ts'
-import { type Place, type Problem, problemAt, quoted } from '../../contract/problem.ts'
+import { type Place, type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { readText, type SourceFile } from '../../source_text/source_file.ts'
 import { urlPathOf } from '../model/addresses.ts'
 import type { Field, SourcePage } from '../model/source.ts'
@@ -28,7 +28,7 @@ const KEYS: FrontMatterKeys = {
   misplaced: {
     status: 'remove it; the status comes from the capability',
     id: 'remove it; ids.lock keeps the ids',
-    url: 'remove it; the address comes from the place of the file',
+    url: 'remove it; the address comes from the path of the file',
   },
 }
 
@@ -37,8 +37,8 @@ const checkKind: FieldCheck = (text) =>
   KIND.test(text)
     ? undefined
     : [
-        `"kind" is ${quoted(text)}`,
-        'write a lower-case letter, then lower-case letters, digits and _, 32 at most',
+        `"kind" is ${quote(text)}`,
+        'start with a lower-case letter, then use lower-case letters, digits and _, at most 32 in all',
       ]
 
 /** Reads every page of a corpus, and tells all that is wrong in each by itself. */
@@ -50,13 +50,7 @@ export async function readPages(
   const read = await mapInParallel(files, FILES_OPEN_MAX, readPage)
   const empty: Problem[] =
     files.length === 0 && problems.length === 0
-      ? [
-          problemAt(
-            startOf(folder.name),
-            'the corpus has no pages',
-            'write a page such as index.md',
-          ),
-        ]
+      ? [problemAt(startOf(folder.name), 'the corpus has no pages', 'add a page such as index.md')]
       : []
   return {
     pages: read.map(({ page }) => page),
@@ -71,7 +65,11 @@ async function readPage(
   if (!text.ok) {
     const problem =
       text.error === 'missing'
-        ? problemAt(startOf(file.name), 'the file vanished while it was read', 'build again')
+        ? problemAt(
+            startOf(file.name),
+            'the file disappeared while it was being read',
+            'run the build again',
+          )
         : text.error
     return { page: makeUnreadablePage(file), problems: [problem] }
   }
@@ -94,7 +92,7 @@ export function parsePage(
   ]
   if (front.source !== undefined && front.body.trim() === '') {
     const place = { file: shown, line: front.bodyLine, column: 1 }
-    problems.push(problemAt(place, 'the page has no text', 'write it, or remove the file'))
+    problems.push(problemAt(place, 'the page has no text', 'write some, or remove the file'))
   }
   const page: SourcePage = {
     file: below,

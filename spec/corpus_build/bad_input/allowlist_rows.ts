@@ -20,8 +20,8 @@ export const ALLOWLIST_ROWS: readonly Row[] = [
     says: [
       [
         'allowlist.yaml:6:5',
-        'the operation "capabilities" is allowlisted, and the registry does not describe it',
-        'describe it under "operations" of registry.yaml, for all five are published',
+        'the operation "capabilities" is allowlisted, but the registry does not describe it',
+        'describe it under "operations" in registry.yaml; all five are published',
       ],
       [
         'registry.yaml:57:1',
@@ -36,8 +36,8 @@ export const ALLOWLIST_ROWS: readonly Row[] = [
     says: [
       [
         'registry.yaml:62:18',
-        'the operation "capabilities" is described, and the allowlist does not name it',
-        'add it to allowlist.yaml, for all five are published',
+        'the operation "capabilities" is described, but the allowlist does not name it',
+        'add it to allowlist.yaml; all five are published',
       ],
     ],
   },
@@ -52,15 +52,21 @@ export const ALLOWLIST_ROWS: readonly Row[] = [
       ],
       [
         'registry.yaml:60:18',
-        'the operation "pages" is described, and the allowlist does not name it',
-        'add it to allowlist.yaml, for all five are published',
+        'the operation "pages" is described, but the allowlist does not name it',
+        'add it to allowlist.yaml; all five are published',
       ],
     ],
   },
   {
     name: 'an operation twice in the allowlist',
     breaks: (corpus) => corpus.swap('allowlist.yaml', '  - pages\n', '  - pages\n  - pages\n'),
-    says: [['allowlist.yaml:5:5', 'the operation "pages" stands twice', 'keep one of the two']],
+    says: [
+      [
+        'allowlist.yaml:5:5',
+        'the operation "pages" is already on line 4',
+        'write a different one, or remove it',
+      ],
+    ],
   },
   {
     name: 'an unknown key in the allowlist',

@@ -22,7 +22,7 @@ const NAMES = [
 
 const CLOSED = '{ type: object, properties: {}, required: [], additionalProperties: false }'
 
-const MEND = 'remove it, for both come from the grant alone (contract 5, rule 2)'
+const MEND = 'remove it; both come only from the grant (contract 5, rule 2)'
 
 /** Arguments that would let a caller choose a workspace or a business (contract 5, rule 2). */
 export const BUSINESS_ARGUMENT_ROWS: readonly Row[] = [
@@ -58,7 +58,7 @@ export const BUSINESS_ARGUMENT_ROWS: readonly Row[] = [
     says: [
       [
         'business.yaml:14:26',
-        'the constant "code" is an argument of the caller, too',
+        'the constant "code" is also an argument of the caller',
         'remove one of the two',
       ],
     ],

@@ -1,15 +1,15 @@
 import { inRegistry } from './business_corpus.ts'
 import type { Row } from './files.ts'
 
-const SLOW = 'has a group, a choice, a look-around, or a repetition without end'
-const BOUNDED = 'write classes with bounds, such as [a-z]{1,40}, or list values in "enum"'
+const SLOW = 'has a group, an alternation, a look-around, or an unbounded repetition'
+const BOUNDED = 'use bounded classes, such as [a-z]{1,40}, or list values in "enum"'
 const MANY = 'can match one text in too many ways'
-const LESS = 'repeat less, or fewer things'
+const LESS = 'use fewer or shorter repetitions'
 
 const PATTERNS: readonly (readonly [pattern: string, what: string, fix: string])[] = [
-  ['[A-Z]{2}', 'does not hold for the whole text', 'begin it with ^ and end it with $'],
-  ['^a\\$', 'does not hold for the whole text', 'begin it with ^ and end it with $'],
-  ['^[$', 'is no regular expression', 'write one of ECMAScript with the flag u'],
+  ['[A-Z]{2}', 'does not match the whole text', 'start it with ^ and end it with $'],
+  ['^a\\$', 'does not match the whole text', 'start it with ^ and end it with $'],
+  ['^[$', 'is not a regular expression', 'write an ECMAScript pattern for the flag u'],
   [`^${'a'.repeat(200)}$`, 'has more than 200 characters', 'shorten it'],
   ['^(a+)+$', SLOW, BOUNDED],
   ['^[a-z]+$', SLOW, BOUNDED],

@@ -42,8 +42,8 @@ export const BUSINESS_REACH_ROWS: readonly Row[] = [
     says: [
       [
         'business.yaml:4:85',
-        'the way of "parcel" ends at "memo", which reaches no business',
-        'lead it to a type with the rule column, or write the rule none',
+        'the path from "parcel" ends at "memo", which reaches no business',
+        'end it at a type with the rule "column", or use the rule "none"',
       ],
     ],
   },
@@ -53,8 +53,8 @@ export const BUSINESS_REACH_ROWS: readonly Row[] = [
     says: [
       [
         'business.yaml:4:85',
-        'the way of "parcel" leads back to itself: parcel, scan, parcel',
-        'lead it to a type with the rule column, or write the rule none',
+        'the path from "parcel" leads back to itself: parcel, scan, parcel',
+        'end it at a type with the rule "column", or use the rule "none"',
       ],
     ],
   },

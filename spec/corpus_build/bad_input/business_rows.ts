@@ -19,8 +19,8 @@ export const BUSINESS_ROWS: readonly Row[] = [
     says: [
       [
         'business.yaml:6:13',
-        'the record type "scan" stands on line 5 already',
-        'give each its own',
+        'the record type "scan" is already on line 5',
+        'write a different one, or remove it',
       ],
     ],
   },
@@ -30,8 +30,8 @@ export const BUSINESS_ROWS: readonly Row[] = [
     says: [
       [
         'business.yaml:33:11',
-        'the tool name "list_orders" stands on line 8 already',
-        'give each its own',
+        'the tool name "list_orders" is already on line 8',
+        'write a different one, or remove it',
       ],
     ],
   },
@@ -41,7 +41,7 @@ export const BUSINESS_ROWS: readonly Row[] = [
     says: [
       [
         'business.yaml:33:11',
-        'the tool name "read_page" is that of a public tool',
+        'the tool name "read_page" is already used by a public tool',
         'write another',
       ],
     ],
@@ -52,8 +52,8 @@ export const BUSINESS_ROWS: readonly Row[] = [
     says: [
       [
         'business.yaml:33:11',
-        'the name "test_order" belongs to the test fixtures',
-        'write one that does not begin with "test_"',
+        'the name "test_order" is reserved for test fixtures',
+        'write one that does not start with "test_"',
       ],
     ],
   },
@@ -141,7 +141,7 @@ export const BUSINESS_ROWS: readonly Row[] = [
     says: [
       [
         'business.yaml:13:16',
-        'the operation "order.send" is that of a tool that writes, and this one reads',
+        'the operation "order.send" belongs to a tool that writes, but this one reads',
         'give it an operation that reads',
       ],
     ],
@@ -152,7 +152,7 @@ export const BUSINESS_ROWS: readonly Row[] = [
     says: [
       [
         'business.yaml:38:16',
-        'the operation "approval.decide" decides approvals, which no tool does',
+        'the operation "approval.decide" decides approvals, which no tool may do',
         'remove the tool; people decide on the account page',
       ],
     ],
@@ -163,7 +163,7 @@ export const BUSINESS_ROWS: readonly Row[] = [
     says: [
       [
         'business.yaml:38:16',
-        'the operation "order.approve_held" decides approvals, which no tool does',
+        'the operation "order.approve_held" decides approvals, which no tool may do',
         'remove the tool; people decide on the account page',
       ],
     ],

@@ -26,7 +26,7 @@ export const BUSINESS_SCHEMA_ROWS: readonly Row[] = [
     says: [
       [
         'business.yaml:21:9',
-        'the object takes properties that the schema does not name',
+        'the object accepts properties that the schema does not name',
         'write "additionalProperties: false"',
       ],
     ],
@@ -40,7 +40,7 @@ export const BUSINESS_SCHEMA_ROWS: readonly Row[] = [
     says: [
       [
         'business.yaml:17:5',
-        'the object takes properties that the schema does not name',
+        'the object accepts properties that the schema does not name',
         'write "additionalProperties: false"',
       ],
     ],
@@ -51,7 +51,7 @@ export const BUSINESS_SCHEMA_ROWS: readonly Row[] = [
     says: [
       [
         'business.yaml:17:5',
-        'the object does not say what it needs',
+        'the object does not list its required properties',
         'write "required" with a list, which may be empty',
       ],
     ],
@@ -59,7 +59,7 @@ export const BUSINESS_SCHEMA_ROWS: readonly Row[] = [
   {
     name: 'a required argument that is not described',
     breaks: inRegistry('required: [code]', 'required: [code, kode]'),
-    says: [['business.yaml:28:24', '"kode" is required and not described', 'write "code"']],
+    says: [['business.yaml:28:24', '"kode" is required but not described', 'write "code"']],
   },
   {
     name: 'an object without properties',
@@ -74,7 +74,13 @@ export const BUSINESS_SCHEMA_ROWS: readonly Row[] = [
       'limit: { type: integer, minimum: 1, maximum: 50 }',
       "limit: { $ref: 'https://schemas.example/limit.json' }",
     ),
-    says: [['business.yaml:27:18', 'the keyword "$ref" leads elsewhere', 'write it out here']],
+    says: [
+      [
+        'business.yaml:27:18',
+        'the keyword "$ref" refers to another schema',
+        'write that schema out here',
+      ],
+    ],
   },
   {
     name: 'a reference beside a type',
@@ -82,7 +88,13 @@ export const BUSINESS_SCHEMA_ROWS: readonly Row[] = [
       'limit: { type: integer,',
       "limit: { type: integer, $ref: '#/properties/code',",
     ),
-    says: [['business.yaml:27:33', 'the keyword "$ref" leads elsewhere', 'write it out here']],
+    says: [
+      [
+        'business.yaml:27:33',
+        'the keyword "$ref" refers to another schema',
+        'write that schema out here',
+      ],
+    ],
   },
   {
     name: 'a choice of schemas',
@@ -98,8 +110,8 @@ export const BUSINESS_SCHEMA_ROWS: readonly Row[] = [
       ],
       [
         'business.yaml:27:18',
-        'the keyword "anyOf" is not taken here',
-        'remove it, and write one plain type',
+        'the keyword "anyOf" is not supported here',
+        'remove it, and write a single type',
       ],
     ],
   },
@@ -109,7 +121,7 @@ export const BUSINESS_SCHEMA_ROWS: readonly Row[] = [
     says: [
       [
         'business.yaml:27:24',
-        '"type" is no single type',
+        '"type" is not a single type',
         'write one of object, array, string, integer, number, boolean',
       ],
     ],
@@ -121,8 +133,8 @@ export const BUSINESS_SCHEMA_ROWS: readonly Row[] = [
       'limit: { type: integer, minimun: 1, maxLength: 3,',
     ),
     says: [
-      ['business.yaml:27:33', 'the keyword "minimun" is not taken here', 'write "minimum"'],
-      ['business.yaml:27:45', '"maxLength" says nothing about the type "integer"', 'remove it'],
+      ['business.yaml:27:33', 'the keyword "minimun" is not supported here', 'write "minimum"'],
+      ['business.yaml:27:45', '"maxLength" does not apply to the type "integer"', 'remove it'],
     ],
   },
   {
@@ -132,11 +144,11 @@ export const BUSINESS_SCHEMA_ROWS: readonly Row[] = [
       'limit: { type: integer, minimum: one, enum: [1, 1],',
     ),
     says: [
-      ['business.yaml:27:42', '"minimum" cannot be this', 'write a number'],
+      ['business.yaml:27:42', '"minimum" has an invalid value', 'write a number'],
       [
         'business.yaml:27:53',
-        '"enum" cannot be this',
-        'write a list of different values of the type',
+        '"enum" has an invalid value',
+        'write a list of distinct values of the declared type',
       ],
     ],
   },
@@ -176,7 +188,7 @@ export const BUSINESS_SCHEMA_ROWS: readonly Row[] = [
   {
     name: 'a property that is no schema',
     breaks: inRegistry('limit: { type: integer, minimum: 1, maximum: 50 }', 'limit: integer'),
-    says: [['business.yaml:27:16', 'this is no schema', 'write a map with a "type"']],
+    says: [['business.yaml:27:16', 'this is not a schema', 'write a map with a "type"']],
   },
   {
     name: 'a list of anything',
@@ -184,7 +196,7 @@ export const BUSINESS_SCHEMA_ROWS: readonly Row[] = [
     says: [
       [
         'business.yaml:24:13',
-        'the list does not say what it holds',
+        'the list does not say what its items are',
         'write a schema under "items"',
       ],
     ],
@@ -195,14 +207,14 @@ export const BUSINESS_SCHEMA_ROWS: readonly Row[] = [
     says: [
       [
         'business.yaml:27:9',
-        'an argument cannot have the name "constructor"',
-        'begin with a letter, go on with letters, digits, _ and -, 64 at most',
+        'an argument cannot be named "constructor"',
+        'start with a letter, then use letters, digits, _ and -, at most 64 in all',
       ],
     ],
   },
   {
     name: 'a schema that is nested too deep',
     breaks: inRegistry('limit: { type: integer, minimum: 1, maximum: 50 }', `limit: ${deep(8)}`),
-    says: [['business.yaml:27:163', 'the schema is nested more than 8 deep', 'make it flatter']],
+    says: [['business.yaml:27:163', 'the schema is nested more than 8 levels deep', 'flatten it']],
   },
 ]

@@ -33,7 +33,7 @@ export const CHANGE_ROWS: readonly Row[] = [
       [
         'changelog/2026-05-05-more.md:3:7',
         '"date" is "2026-05-06", and the file is named "2026-05-05"',
-        'write the same day in both',
+        'use the same date in both',
       ],
     ],
   },
@@ -88,7 +88,7 @@ export const CHANGE_ROWS: readonly Row[] = [
     says: [
       [
         'changelog/2026-05-05-more.md:4:9',
-        '"status" stands here without "capability"',
+        '"status" is given without "capability"',
         'add the capability that changed',
       ],
     ],
@@ -108,7 +108,7 @@ export const CHANGE_ROWS: readonly Row[] = [
       [
         'changelog/2026-05-05-more.md:5:1',
         'the change has no summary',
-        'write what changed for a reader',
+        'describe what changed for readers',
       ],
     ],
   },
@@ -119,7 +119,7 @@ export const CHANGE_ROWS: readonly Row[] = [
     says: [
       [
         'changelog/2026-05-05-more.md:6:10',
-        'the link "/exports/" leads to no page',
+        'the link "/exports/" does not lead to a page',
         'write "/export/"',
       ],
     ],
@@ -134,7 +134,7 @@ export const CHANGE_ROWS: readonly Row[] = [
     says: [
       [
         'changelog/2026-05-04-export.md:2:8',
-        'the title and date of "2026-05-04-again.md" stand here again',
+        'the title and date repeat those of "2026-05-04-again.md"',
         'give it another title, or remove it',
       ],
     ],

@@ -31,8 +31,8 @@ export const EVENT_ROWS: readonly Row[] = [
     says: [
       [
         'registry.yaml:114:15',
-        'the event type "order_paid" has the name of "order.paid" in code',
-        'let them differ in more than dots and _',
+        'the event type "order_paid" has the same name in code as "order.paid"',
+        'make them differ in more than dots and _',
       ],
     ],
   },
@@ -42,8 +42,8 @@ export const EVENT_ROWS: readonly Row[] = [
     says: [
       [
         'registry.yaml:114:15',
-        'the event type "order__paid" has the name of "order.paid" in code',
-        'let them differ in more than dots and _',
+        'the event type "order__paid" has the same name in code as "order.paid"',
+        'make them differ in more than dots and _',
       ],
     ],
   },
@@ -56,8 +56,8 @@ export const EVENT_ROWS: readonly Row[] = [
     says: [
       [
         'registry.yaml:114:15',
-        'the event type "page_1" has the name of "page1" in code',
-        'let them differ in more than dots and _',
+        'the event type "page_1" has the same name in code as "page1"',
+        'make them differ in more than dots and _',
       ],
     ],
   },
@@ -77,8 +77,8 @@ export const EVENT_ROWS: readonly Row[] = [
     says: [
       [
         'registry.yaml:115:137',
-        'the field "status" stands on line 115 already',
-        'give each its own',
+        'the field "status" is already on line 115',
+        'write a different one, or remove it',
       ],
     ],
   },
@@ -94,7 +94,7 @@ export const EVENT_ROWS: readonly Row[] = [
     says: [
       [
         'registry.yaml:116:107',
-        'a field that holds "page_count" has no use for "values"',
+        'a field that holds "page_count" does not use "values"',
         'remove it',
       ],
     ],
@@ -110,7 +110,7 @@ export const EVENT_ROWS: readonly Row[] = [
     says: [
       [
         'registry.yaml:98:30',
-        'another field of the envelope holds "data" already',
+        'another envelope field already holds "data"',
         'write one of instant',
       ],
     ],
@@ -130,10 +130,14 @@ export const EVENT_ROWS: readonly Row[] = [
     name: 'a signature that does not cover the body',
     breaks: (corpus) => swap(corpus, '{id}.{timestamp}.{body}', '{id}.{timestamp}.{bdy}'),
     says: [
-      ['registry.yaml:105:21', 'the template does not have {body} once', 'write {body} once'],
       [
         'registry.yaml:105:21',
-        'the template has {bdy}, which means nothing',
+        'the template does not have {body} exactly once',
+        'write {body} once',
+      ],
+      [
+        'registry.yaml:105:21',
+        'the template has {bdy}, which is unknown',
         'use {id}, {timestamp}, {body}',
       ],
     ],
@@ -155,8 +159,8 @@ export const EVENT_ROWS: readonly Row[] = [
     says: [
       [
         'registry.yaml:102:23',
-        'the header "x-acme-id" stands on line 101 already',
-        'give each its own',
+        'the header "x-acme-id" is already on line 101',
+        'write a different one, or remove it',
       ],
     ],
   },
@@ -164,11 +168,7 @@ export const EVENT_ROWS: readonly Row[] = [
     name: 'success that ends before it begins',
     breaks: (corpus) => swap(corpus, 'from: 200, to: 299', 'from: 250, to: 204'),
     says: [
-      [
-        'registry.yaml:108:29',
-        'success begins at 250, after its end, which is 204',
-        'write 204 or less',
-      ],
+      ['registry.yaml:108:29', 'success starts at 250, after its end at 204', 'write 204 or less'],
     ],
   },
   {

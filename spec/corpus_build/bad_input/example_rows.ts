@@ -29,8 +29,8 @@ export const EXAMPLE_ROWS: readonly Row[] = [
     says: [
       [
         'example_workspace.yaml:16:24',
-        'the record "order order_1" stands on line 15 already',
-        'give each its own',
+        'the record "order order_1" is already on line 15',
+        'write a different one, or remove it',
       ],
     ],
   },
@@ -40,8 +40,8 @@ export const EXAMPLE_ROWS: readonly Row[] = [
     says: [
       [
         'example_workspace.yaml:15:89',
-        'the business "shop_two" is in another workspace than this record',
-        'write one of the same workspace, or null for none',
+        'the business "shop_two" is in a different workspace from this record',
+        'write one from the same workspace, or null for none',
       ],
     ],
   },
@@ -52,7 +52,7 @@ export const EXAMPLE_ROWS: readonly Row[] = [
       [
         'example_workspace.yaml:15:89',
         'there is no business "shop_won"',
-        'write one of the same workspace, or null for none',
+        'write one from the same workspace, or null for none',
       ],
     ],
   },
@@ -62,8 +62,8 @@ export const EXAMPLE_ROWS: readonly Row[] = [
     says: [
       [
         'example_workspace.yaml:17:95',
-        'the order "order_2" is in another workspace than this record',
-        'write one of the same workspace, or null for none',
+        'the order "order_2" is in a different workspace from this record',
+        'write one from the same workspace, or null for none',
       ],
     ],
   },
@@ -74,7 +74,7 @@ export const EXAMPLE_ROWS: readonly Row[] = [
       [
         'example_workspace.yaml:17:95',
         'there is no order "order_9"',
-        'write one of the same workspace, or null for none',
+        'write one from the same workspace, or null for none',
       ],
     ],
   },
@@ -85,14 +85,18 @@ export const EXAMPLE_ROWS: readonly Row[] = [
       'created: 2026-02-30, fields: { shop: shop_one }',
     ),
     says: [
-      ['example_workspace.yaml:15:61', 'the calendar has no day "2026-02-30"', 'write another'],
+      [
+        'example_workspace.yaml:15:61',
+        '"2026-02-30" is not a date of the calendar',
+        'write another',
+      ],
     ],
   },
   {
     name: 'a number that JSON does not have',
     breaks: inExample('text: Two.', 'text: .inf'),
     says: [
-      ['example_workspace.yaml:19:87', 'Infinity is no number of JSON', 'write another value'],
+      ['example_workspace.yaml:19:87', 'Infinity is not a JSON number', 'write another value'],
     ],
   },
   {

@@ -28,7 +28,7 @@ export const FILE_ROWS: readonly Row[] = [
   {
     name: 'a page without text',
     breaks: (corpus) => corpus.write('pages/new.md', pageText({}, '')),
-    says: [['pages/new.md:8:1', 'the page has no text', 'write it, or remove the file']],
+    says: [['pages/new.md:8:1', 'the page has no text', 'write some, or remove the file']],
   },
   {
     name: 'a file name with a blank',
@@ -36,18 +36,18 @@ export const FILE_ROWS: readonly Row[] = [
     says: [
       [
         'pages/new page.md:1:1',
-        'the name "new page.md" has characters that no address of a page may have',
-        'rename it with letters a to z, digits and the characters . _ -',
+        'the name "new page.md" has characters that a page address cannot have',
+        'rename it with letters a to z, digits, and . _ -',
       ],
     ],
   },
   {
-    name: 'a folder name that begins with a dot',
+    name: 'a folder name that starts with a dot',
     breaks: (corpus) => corpus.write('pages/.drafts/new.md', pageText()),
     says: [
       [
         'pages/.drafts/new.md:1:1',
-        'the name ".drafts" begins with a dot',
+        'the name ".drafts" starts with a dot',
         'rename it without the dot',
       ],
     ],
@@ -58,7 +58,7 @@ export const FILE_ROWS: readonly Row[] = [
     says: [
       [
         'pages/export/index.md:1:1',
-        'this page has the address of "export.md"',
+        'this page has the same address as "export.md"',
         'rename or remove one of the two',
       ],
     ],
@@ -69,7 +69,7 @@ export const FILE_ROWS: readonly Row[] = [
     says: [
       [
         'pages/export.md:1:1',
-        'this page has the address of "Export.md" but for letter case',
+        'this page has the same address as "Export.md" except for letter case',
         'rename or remove one of the two',
       ],
     ],
@@ -80,7 +80,7 @@ export const FILE_ROWS: readonly Row[] = [
     says: [
       [
         'pages/api/new.md:1:1',
-        'addresses that begin with "/api" belong to the service',
+        'addresses that start with "/api" are reserved for the service',
         'rename or move the file',
       ],
     ],
@@ -91,7 +91,7 @@ export const FILE_ROWS: readonly Row[] = [
     says: [
       [
         'pages/docs-manifest.json.md:1:1',
-        'addresses that begin with "/docs-manifest.json" belong to the service',
+        'addresses that start with "/docs-manifest.json" are reserved for the service',
         'rename or move the file',
       ],
     ],
@@ -102,7 +102,7 @@ export const FILE_ROWS: readonly Row[] = [
     says: [
       [
         'pages/llms-full.txt.md:1:1',
-        'addresses that begin with "/llms-full.txt" belong to the service',
+        'addresses that start with "/llms-full.txt" are reserved for the service',
         'rename or move the file',
       ],
     ],
@@ -113,7 +113,7 @@ export const FILE_ROWS: readonly Row[] = [
     says: [
       [
         'pages/guides/index.html.md:1:1',
-        'the name "index.html" belongs to a generated file',
+        'the name "index.html" is reserved for a generated file',
         'rename or move the file',
       ],
     ],
@@ -125,7 +125,7 @@ export const FILE_ROWS: readonly Row[] = [
       [
         'pages/new.mdx:1:1',
         '"new.mdx" is MDX',
-        'turn the folder into a corpus with "lectern import"',
+        'convert the folder into a corpus with "lectern import"',
       ],
     ],
   },
@@ -135,8 +135,8 @@ export const FILE_ROWS: readonly Row[] = [
     says: [
       [
         'pages/box.png:1:1',
-        '"box.png" is an image, and images are not published',
-        'move it to a server of yours and link to it by its https address',
+        '"box.png" is an image, but images are not published',
+        'host it elsewhere and link to its https address',
       ],
     ],
   },
@@ -156,20 +156,24 @@ export const FILE_ROWS: readonly Row[] = [
     name: 'a symbolic link that leaves the corpus',
     breaks: (corpus) => corpus.link('pages/host.md', '/'),
     says: [
-      ['pages/host.md:1:1', 'this symbolic link leaves the corpus', 'put the file itself here'],
+      [
+        'pages/host.md:1:1',
+        'this symbolic link points outside the corpus',
+        'put the file itself here',
+      ],
     ],
   },
   {
     name: 'a symbolic link to a folder',
     breaks: (corpus) => corpus.link('pages/more', 'guides'),
     says: [
-      ['pages/more:1:1', 'this symbolic link leads to a folder', 'put the folder itself here'],
+      ['pages/more:1:1', 'this symbolic link points to a folder', 'put the folder itself here'],
     ],
   },
   {
     name: 'a symbolic link to nowhere',
     breaks: (corpus) => corpus.link('pages/lost.md', 'nowhere.md'),
-    says: [['pages/lost.md:1:1', 'this symbolic link leads nowhere', 'fix or remove it']],
+    says: [['pages/lost.md:1:1', 'this symbolic link is broken', 'fix or remove it']],
   },
 ]
 

@@ -5,7 +5,7 @@ export const FRONT_MATTER_ROWS: readonly Row[] = [
   {
     name: 'no folder of pages',
     breaks: (corpus) => corpus.remove('pages'),
-    says: [['pages:1:1', 'the folder is missing', 'make it and put Markdown pages into it']],
+    says: [['pages:1:1', 'the folder is missing', 'create it and add Markdown pages']],
   },
   {
     name: 'no pages',
@@ -13,7 +13,7 @@ export const FRONT_MATTER_ROWS: readonly Row[] = [
       await corpus.remove('pages')
       await corpus.write('pages/.gitkeep', '')
     },
-    says: [['pages:1:1', 'the corpus has no pages', 'write a page such as index.md']],
+    says: [['pages:1:1', 'the corpus has no pages', 'add a page such as index.md']],
   },
   {
     name: 'no front matter',
@@ -31,11 +31,7 @@ export const FRONT_MATTER_ROWS: readonly Row[] = [
     name: 'front matter that is not closed',
     breaks: (corpus) => corpus.write('pages/new.md', '---\ntitle: A page\n\nText.\n'),
     says: [
-      [
-        'pages/new.md:1:1',
-        'the front matter is not closed',
-        'write a line "---" behind its last key',
-      ],
+      ['pages/new.md:1:1', 'the front matter is not closed', 'add a line "---" after its last key'],
     ],
   },
   {
@@ -133,21 +129,21 @@ export const FRONT_MATTER_ROWS: readonly Row[] = [
     name: 'a date that the calendar does not have',
     breaks: (corpus) => corpus.write('pages/new.md', pageText({ updated: '2026-02-30' })),
     says: [
-      ['pages/new.md:4:10', '"updated" is "2026-02-30", not a date', 'write a day as YYYY-MM-DD'],
+      ['pages/new.md:4:10', '"updated" is "2026-02-30", not a date', 'write a date as YYYY-MM-DD'],
     ],
   },
   {
     name: 'a date in another form',
     breaks: (corpus) => corpus.write('pages/new.md', pageText({ updated: '04.05.2026' })),
     says: [
-      ['pages/new.md:4:10', '"updated" is "04.05.2026", not a date', 'write a day as YYYY-MM-DD'],
+      ['pages/new.md:4:10', '"updated" is "04.05.2026", not a date', 'write a date as YYYY-MM-DD'],
     ],
   },
   {
     name: 'a date that is a number',
     breaks: (corpus) => corpus.write('pages/new.md', pageText({ updated: '20260504' })),
     says: [
-      ['pages/new.md:4:10', '"updated" is "20260504", not a date', 'write a day as YYYY-MM-DD'],
+      ['pages/new.md:4:10', '"updated" is "20260504", not a date', 'write a date as YYYY-MM-DD'],
     ],
   },
   {
@@ -157,7 +153,7 @@ export const FRONT_MATTER_ROWS: readonly Row[] = [
       [
         'pages/new.md:5:7',
         '"kind" is "How-To"',
-        'write a lower-case letter, then lower-case letters, digits and _, 32 at most',
+        'start with a lower-case letter, then use lower-case letters, digits and _, at most 32 in all',
       ],
     ],
   },
@@ -190,7 +186,7 @@ export const FRONT_MATTER_ROWS: readonly Row[] = [
     says: [
       [
         'pages/export.md:2:8',
-        'no title and no description of any page has a word to search for',
+        'no page has a title or description with a searchable word',
         'write a title with a letter or a digit',
       ],
     ],

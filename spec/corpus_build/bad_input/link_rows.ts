@@ -9,8 +9,8 @@ export const LINK_ROWS: readonly Row[] = [
     says: [
       [
         'pages/new.md:9:15',
-        'the link "guides/stop.md" leads to no page',
-        'link to a page that is there',
+        'the link "guides/stop.md" does not lead to a page',
+        'link to an existing page',
       ],
     ],
   },
@@ -18,18 +18,30 @@ export const LINK_ROWS: readonly Row[] = [
     name: 'a relative link with a near miss',
     breaks: (corpus) => corpus.write('pages/guides/new.md', pageText({}, 'See [it](strat.md).')),
     says: [
-      ['pages/guides/new.md:9:10', 'the link "strat.md" leads to no page', 'write "start.md"'],
+      [
+        'pages/guides/new.md:9:10',
+        'the link "strat.md" does not lead to a page',
+        'write "start.md"',
+      ],
     ],
   },
   {
     name: 'a link to the address instead of the file',
     breaks: (corpus) => corpus.write('pages/guides/new.md', pageText({}, 'See [it](start).')),
-    says: [['pages/guides/new.md:9:10', 'the link "start" leads to no page', 'write "start.md"']],
+    says: [
+      ['pages/guides/new.md:9:10', 'the link "start" does not lead to a page', 'write "start.md"'],
+    ],
   },
   {
     name: 'a link to a folder',
     breaks: (corpus) => corpus.write('pages/new.md', pageText({}, 'See [them](guides/).')),
-    says: [['pages/new.md:9:12', 'the link "guides/" leads to no page', 'write "guides/index.md"']],
+    says: [
+      [
+        'pages/new.md:9:12',
+        'the link "guides/" does not lead to a page',
+        'write "guides/index.md"',
+      ],
+    ],
   },
   {
     name: 'a dead link from the root',
@@ -37,8 +49,8 @@ export const LINK_ROWS: readonly Row[] = [
     says: [
       [
         'pages/new.md:9:10',
-        'the link "/guides/stop/" leads to no page',
-        'link to a page that is there',
+        'the link "/guides/stop/" does not lead to a page',
+        'link to an existing page',
       ],
     ],
   },
@@ -46,7 +58,11 @@ export const LINK_ROWS: readonly Row[] = [
     name: 'a link from the root without its last slash',
     breaks: (corpus) => corpus.write('pages/new.md', pageText({}, 'See [it](/guides/start).')),
     says: [
-      ['pages/new.md:9:10', 'the link "/guides/start" leads to no page', 'write "/guides/start/"'],
+      [
+        'pages/new.md:9:10',
+        'the link "/guides/start" does not lead to a page',
+        'write "/guides/start/"',
+      ],
     ],
   },
   {
@@ -73,12 +89,12 @@ export const LINK_ROWS: readonly Row[] = [
     says: [['pages/new.md:9:10', 'the anchor "#start" is not on "export.md"', 'remove it']],
   },
   {
-    name: 'a link that leaves the pages',
+    name: 'a link that points outside the pages',
     breaks: (corpus) => corpus.write('pages/new.md', pageText({}, 'See [it](../registry.yaml).')),
     says: [
       [
         'pages/new.md:9:10',
-        'the link "../registry.yaml" leaves the pages',
+        'the link "../registry.yaml" points outside the pages',
         'link to a page, or to an https address',
       ],
     ],
@@ -130,7 +146,7 @@ export const LINK_ROWS: readonly Row[] = [
       [
         'pages/new.md:9:14',
         'the image "images/box.png" is not published',
-        'put it on a server of yours and write its https address',
+        'host it elsewhere and link to its https address',
       ],
     ],
   },
@@ -139,15 +155,19 @@ export const LINK_ROWS: readonly Row[] = [
     breaks: (corpus) =>
       corpus.write('pages/new.md', pageText({}, 'See [the end][end].\n\n[end]: stop.md')),
     says: [
-      ['pages/new.md:11:8', 'the link "stop.md" leads to no page', 'link to a page that is there'],
+      [
+        'pages/new.md:11:8',
+        'the link "stop.md" does not lead to a page',
+        'link to an existing page',
+      ],
     ],
   },
   {
     name: 'two dead links in one list',
     breaks: (corpus) => corpus.write('pages/new.md', pageText({}, '- [one](a.md)\n- [two](b.md)')),
     says: [
-      ['pages/new.md:9:9', 'the link "a.md" leads to no page', 'link to a page that is there'],
-      ['pages/new.md:10:9', 'the link "b.md" leads to no page', 'link to a page that is there'],
+      ['pages/new.md:9:9', 'the link "a.md" does not lead to a page', 'link to an existing page'],
+      ['pages/new.md:10:9', 'the link "b.md" does not lead to a page', 'link to an existing page'],
     ],
   },
 ]

@@ -8,8 +8,8 @@ export const LOCK_ROWS: readonly Row[] = [
     says: [
       [
         'ids.lock:3:1',
-        'a mark of an unfinished merge stands here',
-        'keep the lines of both sides and remove the marks',
+        'this line is an unresolved merge conflict',
+        'keep the lines of both sides and remove the markers',
       ],
     ],
   },
@@ -19,8 +19,8 @@ export const LOCK_ROWS: readonly Row[] = [
     says: [
       [
         'ids.lock:3:1',
-        'this line is not an entry: "- p2"',
-        'take the line from the last commit; it holds id, path, title and digest',
+        'this line is not a valid entry: "- p2"',
+        'restore the line from the last commit; it has id, path, title and digest',
       ],
     ],
   },
@@ -30,7 +30,7 @@ export const LOCK_ROWS: readonly Row[] = [
     says: [
       [
         'ids.lock:4:1',
-        'the id "p2" stands on line 3 already',
+        'the id "p2" is already on line 3',
         'remove the line of the newer page; the build gives it a new id',
       ],
     ],
@@ -41,7 +41,7 @@ export const LOCK_ROWS: readonly Row[] = [
     says: [
       [
         'ids.lock:4:1',
-        'the path "export.md" stands on line 3 already',
+        'the path "export.md" is already on line 3',
         'remove the line with the newer id',
       ],
     ],
@@ -53,7 +53,7 @@ export const LOCK_ROWS: readonly Row[] = [
       [
         'ids.lock:4:1',
         'the id "page-3" is not a page id',
-        'take the line from the last commit; an id is the letter p and digits',
+        'restore the line from the last commit; an id is the letter p and digits',
       ],
     ],
   },
@@ -97,7 +97,7 @@ export const LOCK_ROWS: readonly Row[] = [
     name: 'moved from a page that is still there',
     breaks: (corpus) => corpus.write('pages/new.md', pageText({ moved_from: 'export.md' })),
     says: [
-      ['pages/new.md:7:13', 'the page "export.md" is still there', 'remove that page, or this key'],
+      ['pages/new.md:7:13', 'the page "export.md" still exists', 'remove that page, or this key'],
     ],
   },
   {
@@ -109,7 +109,7 @@ export const LOCK_ROWS: readonly Row[] = [
     says: [
       [
         'pages/two.md:7:13',
-        '"one.md" was moved from "guides/old.md" too',
+        '"one.md" was also moved from "guides/old.md"',
         'keep the key on one of the two pages',
       ],
     ],
@@ -120,7 +120,7 @@ export const LOCK_ROWS: readonly Row[] = [
     says: [
       [
         'pages/export.md:5:13',
-        'this page has the id p2 already, and "guides/old.md" has p9',
+        'this page already has the id p2, and "guides/old.md" has p9',
         'remove this key, or the line of p2 from ids.lock to take p9',
       ],
     ],

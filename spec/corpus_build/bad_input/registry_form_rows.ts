@@ -177,7 +177,11 @@ export const REGISTRY_FORM_ROWS: readonly Row[] = [
         'organization: { name: Acme, url: "https://" }',
       ),
     says: [
-      ['registry.yaml:6:36', '"https://" is not an address', 'write a whole address with its host'],
+      [
+        'registry.yaml:6:36',
+        '"https://" is not an address',
+        'write a complete address with its host',
+      ],
     ],
   },
   {

@@ -16,8 +16,8 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
     says: [
       [
         'registry.yaml:17:9',
-        'the capability id "guides" stands on line 13 already',
-        'give each its own',
+        'the capability id "guides" is already on line 13',
+        'write a different one, or remove it',
       ],
     ],
   },
@@ -27,8 +27,8 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
     says: [
       [
         'registry.yaml:32:31',
-        'the tool name "get_status" stands on line 28 already',
-        'give each its own',
+        'the tool name "get_status" is already on line 28',
+        'write a different one, or remove it',
       ],
     ],
   },
@@ -38,7 +38,7 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
     says: [
       [
         'registry.yaml:32:18',
-        'the operation "page" has an entry on line 24 already',
+        'the operation "page" already has an entry on line 24',
         'bind it to one of event',
       ],
     ],
@@ -66,7 +66,7 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
     says: [
       [
         'registry.yaml:23:32',
-        'the name of "search" is "search_docs", and the contract fixes it',
+        'the name of "search" is "search_docs", but the contract fixes it',
         'write "search_public_docs"',
       ],
     ],
@@ -77,7 +77,7 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
     says: [
       [
         'registry.yaml:59:47',
-        'the path of "status" is "/state", and the contract fixes it',
+        'the path of "status" is "/state", but the contract fixes it',
         'write "/status"',
       ],
     ],
@@ -111,7 +111,7 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
     says: [
       [
         'registry.yaml:62:51',
-        'the path "/v2/abilities" has the version "v2" in it',
+        'the path "/v2/abilities" contains the version "v2"',
         'remove that segment',
       ],
     ],
@@ -122,7 +122,7 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
     says: [
       [
         'registry.yaml:61:43',
-        'the path "/pages/{id}/v10" has the version "v10" in it',
+        'the path "/pages/{id}/v10" contains the version "v10"',
         'remove that segment',
       ],
     ],
@@ -133,7 +133,7 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
     says: [
       [
         'registry.yaml:62:51',
-        'the path "/pages/all" takes the same requests as "/pages/{id}" on line 61',
+        'the path "/pages/all" matches the same requests as "/pages/{id}" on line 61',
         'give it another path',
       ],
     ],
@@ -144,7 +144,7 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
     says: [
       [
         'registry.yaml:62:51',
-        'the path "/pages" takes the same requests as "/pages" on line 60',
+        'the path "/pages" matches the same requests as "/pages" on line 60',
         'give it another path',
       ],
     ],
@@ -155,8 +155,8 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
     says: [
       [
         'registry.yaml:62:36',
-        'the operation id "listPages" stands on line 60 already',
-        'give each its own',
+        'the operation id "listPages" is already on line 60',
+        'write a different one, or remove it',
       ],
     ],
   },
@@ -171,12 +171,12 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
     says: [
       [
         'allowlist.yaml:6:5',
-        'the operation "capabilities" is allowlisted, and the registry does not describe it',
-        'describe it under "operations" of registry.yaml, for all five are published',
+        'the operation "capabilities" is allowlisted, but the registry does not describe it',
+        'describe it under "operations" in registry.yaml; all five are published',
       ],
       [
         'registry.yaml:62:18',
-        'the operation "pages" has an entry on line 60 already',
+        'the operation "pages" already has an entry on line 60',
         'bind it to one of capabilities',
       ],
     ],

@@ -8,8 +8,8 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
     says: [
       [
         'registry.yaml:37:35',
-        'the resource uri "acme://index" stands on line 35 already',
-        'give each its own',
+        'the resource uri "acme://index" is already on line 35',
+        'write a different one, or remove it',
       ],
     ],
   },
@@ -24,8 +24,8 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
     says: [
       [
         'registry.yaml:50:11',
-        'the prompt name "answer" stands on line 41 already',
-        'give each its own',
+        'the prompt name "answer" is already on line 41',
+        'write a different one, or remove it',
       ],
     ],
   },
@@ -41,7 +41,7 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
     says: [
       [
         'registry.yaml:49:21',
-        'the text uses {{qestion}}, and there is no such argument',
+        'the text uses {{qestion}}, but there is no such argument',
         'write {{question}}',
       ],
     ],
@@ -61,7 +61,11 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
     name: 'two skills with one id',
     breaks: (corpus) => corpus.swap('registry.yaml', 'id: news,', 'id: tell,'),
     says: [
-      ['registry.yaml:68:31', 'the skill id "tell" stands on line 67 already', 'give each its own'],
+      [
+        'registry.yaml:68:31',
+        'the skill id "tell" is already on line 67',
+        'write a different one, or remove it',
+      ],
     ],
   },
   {
@@ -70,8 +74,8 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
     says: [
       [
         'registry.yaml:84:9',
-        'the workflow id "freshness" stands on line 72 already',
-        'give each its own',
+        'the workflow id "freshness" is already on line 72',
+        'write a different one, or remove it',
       ],
     ],
   },
@@ -86,7 +90,11 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
           .join(', '),
       ),
     says: [
-      ['registry.yaml:87:69', 'the step id "list" stands on line 87 already', 'give each its own'],
+      [
+        'registry.yaml:87:69',
+        'the step id "list" is already on line 87',
+        'write a different one, or remove it',
+      ],
     ],
   },
   {
@@ -95,8 +103,8 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
     says: [
       [
         'registry.yaml:114:15',
-        'the event type "order.paid" stands on line 112 already',
-        'give each its own',
+        'the event type "order.paid" is already on line 112',
+        'write a different one, or remove it',
       ],
     ],
   },
@@ -123,8 +131,8 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
     says: [
       [
         'registry.yaml:124:31',
-        'the error code "unavailable" stands on line 123 already',
-        'give each its own',
+        'the error code "unavailable" is already on line 123',
+        'write a different one, or remove it',
       ],
     ],
   },
@@ -134,7 +142,7 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
     says: [
       [
         'registry.yaml:124:15',
-        'the reason "not_found" has an entry on line 120 already',
+        'the reason "not_found" already has an entry on line 120',
         'bind it to one of internal',
       ],
     ],
@@ -191,7 +199,11 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
     breaks: (corpus) =>
       corpus.swap('registry.yaml', 'kinds: [reference]', 'kinds: [reference, guide]'),
     says: [
-      ['registry.yaml:136:46', 'the kind "guide" stands on line 135 already', 'give each its own'],
+      [
+        'registry.yaml:136:46',
+        'the kind "guide" is already on line 135',
+        'write a different one, or remove it',
+      ],
     ],
   },
 ]

@@ -80,7 +80,7 @@ export const WORKFLOW_ROWS: readonly Row[] = [
     says: [
       [
         'registry.yaml:78:62',
-        'the parameter "id" cannot be what "page_title" gives',
+        'the parameter "id" cannot take the value of "page_title"',
         'write page_id',
       ],
     ],
@@ -94,12 +94,12 @@ export const WORKFLOW_ROWS: readonly Row[] = [
     says: [
       [
         'registry.yaml:78:62',
-        'the parameter "q" cannot be what "version" gives',
+        'the parameter "q" cannot take the value of "version"',
         'write page_title',
       ],
       [
         'registry.yaml:78:62',
-        'the parameter "status" cannot be what "version" gives',
+        'the parameter "status" cannot take the value of "version"',
         'write a "default"',
       ],
     ],
@@ -128,7 +128,7 @@ export const WORKFLOW_ROWS: readonly Row[] = [
     says: [
       [
         'registry.yaml:83:90',
-        'the parameter "id" has the id "p99", which may be no page',
+        'the parameter "id" has the fixed id "p99", which may not exist',
         'use an output of a step, or an input with default_of: page_id',
       ],
     ],
@@ -138,7 +138,11 @@ export const WORKFLOW_ROWS: readonly Row[] = [
     breaks: (corpus) => swap(corpus, '$inputs.words', '$inputs.word'),
     says: [
       ['registry.yaml:78:22', 'no step uses the input "words"', 'use it, or remove it'],
-      ['registry.yaml:82:95', 'nothing before this gives "$inputs.word"', 'write "$inputs.words"'],
+      [
+        'registry.yaml:82:95',
+        'no earlier input or step provides "$inputs.word"',
+        'write "$inputs.words"',
+      ],
     ],
   },
   {
@@ -152,7 +156,7 @@ export const WORKFLOW_ROWS: readonly Row[] = [
     says: [
       [
         'registry.yaml:82:133',
-        'nothing before this gives "$steps.read.outputs.url"',
+        'no earlier input or step provides "$steps.read.outputs.url"',
         'write one of $inputs.words',
       ],
     ],
@@ -164,7 +168,7 @@ export const WORKFLOW_ROWS: readonly Row[] = [
     says: [
       [
         'registry.yaml:80:34',
-        'nothing before this gives "$steps.read.outputs.uri"',
+        'no earlier input or step provides "$steps.read.outputs.uri"',
         'write "$steps.read.outputs.url"',
       ],
     ],
@@ -175,9 +179,9 @@ export const WORKFLOW_ROWS: readonly Row[] = [
     says: [
       [
         'registry.yaml:83:151',
-        'the answer of "page" has nothing at "/adress"',
+        'the response of "page" has nothing at "/adress"',
         'write one of id, kind, url, title, description, status, updated, markdown_url,',
-        'markdown in place of adress',
+        'markdown instead of adress',
       ],
     ],
   },
@@ -187,7 +191,7 @@ export const WORKFLOW_ROWS: readonly Row[] = [
     says: [
       [
         'registry.yaml:82:144',
-        'the output at "/0/id" may be missing from an answer',
+        'the output at "/0/id" may be missing from a response',
         'add the pointer to "present"',
       ],
     ],
@@ -226,8 +230,8 @@ export const WORKFLOW_ROWS: readonly Row[] = [
     says: [
       [
         'registry.yaml:82:179',
-        'the output "page_id" stands on line 82 already',
-        'give each its own',
+        'the output "page_id" is already on line 82',
+        'write a different one, or remove it',
       ],
     ],
   },
