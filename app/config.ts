@@ -37,7 +37,7 @@ const NOT_BUILT = ['REDIS_URL'] as const
 const CALLS_PER_MINUTE_MAX = 1_000_000
 const SEARCH_LIMIT_CEILING = 1000
 
-/** Reads the environment; every problem is told at once. An empty value counts as unset. */
+/** Reads the environment; every problem is reported at once. An empty value counts as unset. */
 export function readConfig(environment: Environment): Result<Config, readonly SettingProblem[]> {
   const reader = new SettingReader(environment)
   const production = reader.text('NODE_ENV', '') === 'production'
@@ -70,7 +70,7 @@ export function readConfig(environment: Environment): Result<Config, readonly Se
   }
   limitsAgree(reader, config.limits)
   if (config.adminPort === port) {
-    reader.problem('ADMIN_PORT', 'it is the public port', 'choose another port')
+    reader.problem('ADMIN_PORT', 'it is the same as PORT', 'choose another port')
   }
   refuseNotBuilt(reader)
   return reader.problems.length === 0 ? ok(config) : err(reader.problems)
@@ -85,25 +85,25 @@ function readLogLevel(reader: SettingReader): LogLevel {
   const value = reader.text('LOG_LEVEL', 'info')
   const level = LOG_LEVELS.find((candidate) => candidate === value)
   if (level === undefined) {
-    reader.problem('LOG_LEVEL', 'there is no such level', `use ${LOG_LEVELS.join(', ')}`)
+    reader.problem('LOG_LEVEL', 'it is not a log level', `use ${LOG_LEVELS.join(', ')}`)
   }
   return level ?? 'info'
 }
 
 function readBaseUrl(reader: SettingReader, port: number, production: boolean): string {
-  const otherwise = `http://localhost:${port}`
-  const value = reader.text('BASE_URL', otherwise)
+  const fallback = `http://localhost:${port}`
+  const value = reader.text('BASE_URL', fallback)
   const url = URL.canParse(value) ? new URL(value) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || !isBare(url)) {
-    const fix = 'give scheme, host and port alone, such as https://docs.example.com'
+    const fix = 'give scheme, host and port only, such as https://docs.example.com'
     reader.problem('BASE_URL', 'it is not an http or https origin', fix)
-    return otherwise
+    return fallback
   }
   // The host goes into commands, links and files: names and numbers alone (RFC 952, RFC 3986).
   if (!/^([A-Za-z0-9.-]+|\[[0-9a-f:.]+\])$/.test(url.hostname)) {
     const fix = 'use a host of letters, digits, dots and dashes, or an address in brackets'
     reader.problem('BASE_URL', 'its host has other characters', fix)
-    return otherwise
+    return fallback
   }
   if (url.protocol === 'http:' && (production || !isLoopback(url))) {
     const where = production ? 'in production' : 'unless the host is loopback'
@@ -112,7 +112,7 @@ function readBaseUrl(reader: SettingReader, port: number, production: boolean): 
   return url.origin
 }
 
-/** Test tools are for a process that nobody but its owner can reach. */
+/** Test tools are for a process that only its owner can reach. */
 function readMode(reader: SettingReader, production: boolean, host: string, baseUrl: string): Mode {
   const value = reader.text('DIAGNOSTICS', '0')
   if (value !== '0') {
@@ -149,7 +149,7 @@ function limitsAgree(reader: SettingReader, limits: LimitSettings): void {
 function refuseNotBuilt(reader: SettingReader): void {
   for (const name of NOT_BUILT) {
     if (reader.value(name) === undefined) continue
-    reader.problem(name, 'this version has not built it', 'unset it')
+    reader.problem(name, 'this version does not support it', 'unset it')
   }
 }
 

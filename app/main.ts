@@ -1,10 +1,8 @@
 #!/usr/bin/env bun
 import { parseArgs } from 'node:util'
 import packageFile from '../package.json' with { type: 'json' }
+import { EXIT } from './cli/_exit.ts'
 import { type Config, formatSettingProblem, readConfig } from './config.ts'
-
-/** Exit codes of every command: fine, problems found, wrong use. */
-const EXIT = { fine: 0, problems: 1, wrongUse: 2 } as const
 
 type Command = {
   readonly usage: string
@@ -28,9 +26,7 @@ type Flags = {
   readonly 'calls-per-minute'?: string | undefined
 }
 
-// Each command loads its own room: a service that starts must not wait for the press.
-const press = () => import('./cli/build.ts')
-const packager = () => import('./cli/package.ts')
+// Each command loads its own code: a service that starts must not wait for that of the build.
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve: {
@@ -46,21 +42,24 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     usage: 'build',
     does: 'writes every published file from the corpus',
     details: 'Reads CORPUS_DIR, writes DIST_DIR; SOURCE_DATE_EPOCH fixes the build instant.',
-    run: async (config) => (await press()).runBuild(config, process.env.SOURCE_DATE_EPOCH),
+    run: async (config) => {
+      const { runBuild } = await import('./cli/build.ts')
+      return await runBuild(config, process.env.SOURCE_DATE_EPOCH)
+    },
   },
   check: {
     usage: 'check',
-    does: 'tells every problem of the corpus and the registry, and writes nothing',
+    does: 'lists every problem in the corpus and the registry, and writes nothing',
     details: 'Reads CORPUS_DIR. Warnings do not change the exit code.',
-    run: async (config) => (await press()).runCheck(config),
+    run: async (config) => await (await import('./cli/check.ts')).runCheck(config),
   },
   verify: {
     usage: 'verify URL [--all] [--seed N] [--calls-per-minute N] [--json]',
-    does: 'proves against a running service that all of its interfaces agree',
+    does: 'checks that all interfaces of a running service agree',
     details:
-      'Needs nothing but the address, and keeps to the limits of the service.\n' +
-      '  --all reads every page whole, not 30 that --seed chooses; --calls-per-minute is the\n' +
-      '  limit of this address where its operator has raised it.',
+      'Needs only the address, and stays within the limits of the service.\n' +
+      '  --all reads every page in full instead of 30 that --seed selects; --calls-per-minute is\n' +
+      '  the limit for this client if the operator has raised it.',
     takes: ['json', 'all', 'seed', 'calls-per-minute'],
     takesWords: true,
     run: async (_config, words, flags) => {
@@ -70,10 +69,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   eval: {
     usage: 'eval [--json] [--write-baseline]',
-    does: 'measures search with queries made from the corpus and those of its eval folder',
+    does: 'measures search with queries made from the corpus and those in its eval folder',
     details:
       'Reads CORPUS_DIR, builds if that is newer, and fails below eval/baseline.yaml.\n' +
-      '  --json tells the missed queries too; --write-baseline makes these figures the least.',
+      '  --json includes the missed queries; --write-baseline makes these figures the minimum.',
     takes: ['json', 'write-baseline'],
     run: async (config, _words, flags) => {
       const { runEval } = await import('./cli/eval.ts')
@@ -82,16 +81,19 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   import: {
     usage: 'import DIR --to DIR [--date YYYY-MM-DD]',
-    does: 'turns a folder of Markdown or MDX into a corpus, and tells what was lost',
-    details: '--to is the corpus folder to write; --date is the date of pages that name none.',
+    does: 'turns a folder of Markdown or MDX into a corpus, and lists what was not carried over',
+    details: '--to is the corpus folder to write; --date is the date of pages that have none.',
     takes: ['to', 'date'],
     takesWords: true,
-    run: async (_config, words, flags) => (await press()).runImport(words, flags),
+    run: async (_config, words, flags) => {
+      const { runImport } = await import('./cli/import.ts')
+      return await runImport(words, flags)
+    },
   },
   example: {
     usage: 'example archive|restore|remove BUSINESS | remove-member USER BUSINESS',
-    does: 'acts on the example workspace, to see what fails closed',
-    details: 'Reads DATABASE_URL; a running service feels it at the next call.',
+    does: 'changes the example workspace, to show what fails closed',
+    details: 'Reads DATABASE_URL; a running service sees the change at its next call.',
     takesWords: true,
     run: async ({ business }, words) => {
       const { runExample } = await import('./cli/example.ts')
@@ -100,10 +102,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   connect: {
     usage: 'connect [HOST]',
-    does: 'prints how to add the server to a host, or to each host that is known',
-    details: 'Reads BASE_URL and the registry in CORPUS_DIR, and no network.',
+    does: 'prints how to add the server to one host, or to every known host',
+    details: 'Reads BASE_URL and the registry in CORPUS_DIR; uses no network.',
     takesWords: true,
-    run: async (config, words) => (await packager()).runConnect(config, words),
+    run: async (config, words) => {
+      const { runConnect } = await import('./cli/connect.ts')
+      return await runConnect(config, words)
+    },
   },
   package: {
     usage: 'package [--to DIR | --check DIR]',
@@ -112,7 +117,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       'Reads CORPUS_DIR, writes --to DIR, which is package in DIST_DIR by default.\n' +
       '  --check DIR writes nothing: it compares a folder with what would be written.',
     takes: ['to', 'check'],
-    run: async (config, _words, flags) => (await packager()).runPackage(config, flags),
+    run: async (config, _words, flags) => {
+      const { runPackage } = await import('./cli/package.ts')
+      return await runPackage(config, flags)
+    },
   },
 }
 
@@ -124,7 +132,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const [name = 'serve', ...rest] = words
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (help && words.length === 0) return say(overview())
-  if (command === undefined) return wrongUse(`Cannot run "${name}": there is no such command`)
+  if (command === undefined) return wrongUse(`Cannot run "${name}": unknown command`)
   if (help) return say(helpOf(command))
   const foreign = Object.keys(flags).find((flag) => !takes(command, flag))
   if (foreign !== undefined)
@@ -171,9 +179,13 @@ function readArguments(argv: readonly string[]) {
 
 function overview(): string {
   const rows = Object.values(COMMANDS).map(({ usage, does }) => `  ${usage}\n      ${does}`)
-  return ['Usage: lectern COMMAND', '', ...rows, '', 'lectern COMMAND --help tells more.'].join(
-    '\n',
-  )
+  return [
+    'Usage: lectern COMMAND',
+    '',
+    ...rows,
+    '',
+    'lectern COMMAND --help explains one command.',
+  ].join('\n')
 }
 
 function helpOf({ usage, does, details }: Command): string {

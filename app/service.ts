@@ -6,15 +6,15 @@ import { httpApi } from './http_api/plugin.ts'
 import type { Admit } from './limits/admit.ts'
 import type { PeerOf } from './limits/client_address.ts'
 import { type Diagnostics, mcpPlugin, type PrivatePorts } from './mcp/plugin.ts'
-import { type OauthPorts, oauthWindow } from './oauth/plugin.ts'
+import { type OauthPorts, oauthPlugin } from './oauth/plugin.ts'
 import type { PublicDocs } from './public_docs/mod.ts'
-import { manifestsWindow } from './static_files/plugin.ts'
+import { staticFiles } from './static_files/plugin.ts'
 import { logIncident } from './telemetry/incident.ts'
 import type { Log } from './telemetry/log.ts'
 import { type Fetch, withRequestLog } from './telemetry/request_log.ts'
 
-/** All that the service takes from outside; a test hands in its own. */
-export type ServicePorts = {
+/** Everything that the service takes from outside; a test passes its own. */
+type ServicePorts = {
   readonly docs: PublicDocs
   readonly allowedOrigins: ReadonlySet<string>
   readonly limits: LimitSettings
@@ -25,13 +25,13 @@ export type ServicePorts = {
   /** Milliseconds since the epoch, with fractions. */
   readonly clock: () => number
   readonly log: Log
-  /** Absent where nobody can sign in: then no private tool and no path of OAuth exists. */
+  /** Absent where nobody can sign in: then there are no private tools and no OAuth paths. */
   readonly business?: BusinessPorts
-  /** Fixtures for test suites; only a process that its owner put under test hands them in. */
+  /** Fixtures for test suites; only a process that its owner put under test passes them. */
   readonly diagnostics?: Diagnostics
 }
 
-/** The vault and the back office, as the two windows need them that reach them. */
+/** Grants and business tools, as the two interfaces need them that reach them. */
 export type BusinessPorts = {
   readonly tools: PrivatePorts
   readonly oauth: Omit<OauthPorts, 'peerOf' | 'clock' | 'log'>
@@ -40,8 +40,8 @@ export type BusinessPorts = {
 /** Paths of interactive documentation that stay closed (contract 1, rule 4). */
 const CLOSED = ['/docs', '/docs/*', '/redoc', '/redoc/*', '/openapi.json']
 
-/** The whole public surface: every window over one library. */
-export function service(ports: ServicePorts) {
+/** The whole public surface: every interface over one `public_docs`. */
+export function createService(ports: ServicePorts) {
   const { docs, log, limits, clock, allowedOrigins, business, diagnostics } = ports
   const underTest = diagnostics === undefined ? {} : { diagnostics }
   // Host names may be short (`http://app/mcp`); by default the router skips their first letters.
@@ -49,9 +49,9 @@ export function service(ports: ServicePorts) {
   const app = new Elysia({ name: 'lectern', strictPath: true, handler })
   // The context would offer the server too, at the price of a new property for every request.
   const peerOf: PeerOf = (request) => app.server?.requestIP(request)?.address
-  const observed = madeOnce((fetch) => withWholeUrl(withRequestLog(fetch, log, clock)))
+  const observed = wrapOnce((fetch) => withWholeUrl(withRequestLog(fetch, log, clock)))
   app
-    .onError(({ error, code, request }) => failed(error, String(code), request, ports))
+    .onError(({ error, code, request }) => answerFailure(error, String(code), request, ports))
     // Elysia types the wrapped handler as a bare Function; it is its own fetch.
     .wrap((fetch) => observed(fetch as unknown as Fetch))
     .use(httpApi({ docs, limits, log, peerOf, admit: ports.admitPublic }))
@@ -70,13 +70,13 @@ export function service(ports: ServicePorts) {
     .use(a2aPlugin({ docs, limits, log, peerOf, admit: ports.admitPublic }))
   // The store keeps whole milliseconds.
   const whole = () => Math.floor(clock())
-  if (business !== undefined) app.use(oauthWindow({ ...business.oauth, peerOf, clock: whole, log }))
-  for (const path of CLOSED) app.all(path, () => closed(), { parse: 'none' })
-  return app.use(manifestsWindow({ docs, log }))
+  if (business !== undefined) app.use(oauthPlugin({ ...business.oauth, peerOf, clock: whole, log }))
+  for (const path of CLOSED) app.all(path, () => answerNotFound(), { parse: 'none' })
+  return app.use(staticFiles({ docs, log }))
 }
 
-/** Elysia wraps its handler again for every request; what comes out is made once. */
-function madeOnce(wrap: (fetch: Fetch) => Fetch): (fetch: Fetch) => Fetch {
+/** Elysia wraps its handler again for every request; the result is made once. */
+function wrapOnce(wrap: (fetch: Fetch) => Fetch): (fetch: Fetch) => Fetch {
   const made = new WeakMap<Fetch, Fetch>()
   return (fetch) => {
     const wrapped = made.get(fetch) ?? wrap(fetch)
@@ -87,8 +87,8 @@ function madeOnce(wrap: (fetch: Fetch) => Fetch): (fetch: Fetch) => Fetch {
 
 /**
  * An HTTP/1.0 call may come without a Host (RFC 9112 section 3.2). The runtime then gives a bare
- * path, in which the router would look for the path at the wrong place. The request stays the
- * same object, because the runtime knows the peer of no other.
+ * path, in which the router would look for the path in the wrong place. The request stays the
+ * same object, because the runtime knows the peer of this one only.
  */
 function withWholeUrl(fetch: Fetch): Fetch {
   return (request) => {
@@ -99,7 +99,7 @@ function withWholeUrl(fetch: Fetch): Fetch {
   }
 }
 
-function closed(): Response {
+function answerNotFound(): Response {
   return new Response('Not found\n', {
     status: 404,
     headers: {
@@ -111,13 +111,13 @@ function closed(): Response {
 }
 
 /** A throw is a bug: the client gets an id, the log gets the reason under it. */
-function failed(
+function answerFailure(
   error: unknown,
   code: string,
   request: Request,
   { docs, log }: ServicePorts,
 ): Response {
-  if (code === 'NOT_FOUND') return closed()
+  if (code === 'NOT_FOUND') return answerNotFound()
   const id = logIncident(log, 'failed', error, { method: request.method }, 'id')
   const { errors } = docs.current().registry
   const named = errors.find((entry) => entry.reason === 'internal')?.code ?? 'internal'

@@ -2,9 +2,9 @@ import { isLoopback } from '../contract/loopback.ts'
 import {
   type AddressRange,
   formatAddress,
+  isInRange,
   parseAddress,
   parseRange,
-  rangeHolds,
 } from '../limits/address_range.ts'
 
 /**
@@ -39,7 +39,7 @@ const SPECIAL_6 = ranges(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'
 export function isPublicAddress(text: string): boolean {
   const address = parseAddress(text)
   if (address === undefined) return false
-  const holds = (range: AddressRange) => rangeHolds(range, address)
+  const holds = (range: AddressRange) => isInRange(range, address)
   if (address.family === 4) return !SPECIAL_4.some(holds)
   return PUBLIC_6.some(holds) && !SPECIAL_6.some(holds)
 }

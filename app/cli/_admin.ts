@@ -1,11 +1,11 @@
 /** Health for the operator alone, on loopback: the public surface holds only the contract. */
 export type AdminServer = {
-  /** From now on the service is alive and no longer ready: a balancer sends nothing more. */
+  /** From now on the service is alive but not ready: a load balancer sends nothing more. */
   drain(): void
   stop(): Promise<void>
 }
 
-/** Opens the admin port; throws as the runtime does when the port is not to be had. */
+/** Opens the admin port; throws as the runtime does when the port cannot be opened. */
 export function openAdmin(port: number): AdminServer {
   let draining = false
   const server = Bun.serve({
@@ -21,7 +21,7 @@ export function openAdmin(port: number): AdminServer {
   }
 }
 
-/** The port opens only after the first snapshot is loaded: to answer at all is to be ready. */
+/** The port opens only after the first snapshot is loaded: any answer means ready. */
 function health(path: string, draining: boolean): Response {
   if (path === '/healthz') return new Response('ok\n')
   if (path !== '/readyz') return new Response('Not found\n', { status: 404 })

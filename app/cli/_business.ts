@@ -11,15 +11,15 @@ import { err, ok, type Result } from '../contract/result.ts'
 import { createGrants, type Grants } from '../grants/mod.ts'
 import type { Admit } from '../limits/admit.ts'
 import { createAddressOf } from '../limits/client_address.ts'
-import { openIdProvider, type SignInWay } from '../oauth/plugin.ts'
+import { createOpenIdProvider, type SignInWay } from '../oauth/plugin.ts'
 import type { BusinessPorts } from '../service.ts'
 import { createAudit } from '../store/audit.ts'
 import { openStore } from '../store/open.ts'
 import type { Audit, Store } from '../store/port.ts'
-import type { Given } from './_given.ts'
-import { pinnedFetch } from './_pinned_fetch.ts'
+import { createPinnedFetch } from './_pinned_fetch.ts'
+import type { Runtime } from './_runtime.ts'
 
-/** How often what has ended is removed, in milliseconds. */
+/** How often expired rows are removed, in milliseconds. */
 const SWEEP_MS = 60_000
 
 /** The business surface of a running service. */
@@ -28,15 +28,15 @@ export type BusinessSurface = {
   close(): Promise<void>
 }
 
-/** What stands in the way, a line each, and the exit code that says whose fault it is. */
+/** Why it cannot be opened, a line each, and the exit code: 1 for the machine, 2 for settings. */
 export type BusinessRefusal = { readonly exit: 1 | 2; readonly lines: readonly string[] }
 
 const NO_TOOLS: BusinessRegistry = { version: 1, records: [], tools: [] }
 
-/** Opens the vault and the back office; without a way to sign in there are none. */
+/** Opens grants and business; without a way to sign in there are none. */
 export async function openBusiness(
   config: Config,
-  program: Given,
+  program: Runtime,
   admit: Admit,
 ): Promise<Result<BusinessSurface | undefined, BusinessRefusal>> {
   const { business: settings } = config
@@ -49,24 +49,24 @@ export async function openBusiness(
   const given = { ...program, clock: () => Math.floor(program.clock()) }
   const store = await openStore(settings.databaseUrl)
   if (!store.ok) return err({ exit: 1, lines: [store.error] })
-  const rooms = await openRooms(config, given, store.value)
-  if (rooms.ok) return ok(surface(config, given, admit, rooms.value))
+  const rooms = await openModules(config, given, store.value)
+  if (rooms.ok) return ok(createSurface(config, given, admit, rooms.value))
   await store.value.close()
   return err({ exit: 1, lines: rooms.error })
 }
 
-type Rooms = {
+type BusinessModules = {
   readonly store: Store
   readonly audit: Audit
   readonly grants: Grants
   readonly business: Business
 }
 
-async function openRooms(
+async function openModules(
   config: Config,
-  given: Given,
+  given: Runtime,
   store: Store,
-): Promise<Result<Rooms, readonly string[]>> {
+): Promise<Result<BusinessModules, readonly string[]>> {
   const { docs, clock, oauth: settings } = given
   const audit = createAudit(store, { clock })
   const domain = domainOf(config, given, store)
@@ -99,7 +99,7 @@ function randomBytes(count: number): Uint8Array {
 
 function domainOf(
   { business: { domain } }: Config,
-  { docs, clock, log }: Given,
+  { docs, clock, log }: Runtime,
   store: Store,
 ): DomainServices {
   const registry = () => docs.current().business ?? NO_TOOLS
@@ -121,11 +121,11 @@ function domainOf(
   })
 }
 
-/** A tool whose operation nobody offers would fail at every call: better not to start. */
+/** A tool whose operation the domain does not offer would fail at every call: refuse to start. */
 async function unknownOperations(
   { tools }: BusinessRegistry,
   domain: DomainServices,
-  { log }: Given,
+  { log }: Runtime,
 ): Promise<readonly string[]> {
   const described = await domain.describe().catch(() => undefined)
   if (described === undefined) {
@@ -137,16 +137,16 @@ async function unknownOperations(
     .filter(({ operation }) => !offered.has(operation))
     .map(
       ({ name, operation }) =>
-        `Cannot offer tool "${name}": its operation "${operation}" is none of the domain's: ` +
+        `Cannot offer tool "${name}": the domain has no operation "${operation}", only ` +
         `${[...offered].sort().join(', ')}`,
     )
 }
 
-function surface(
+function createSurface(
   config: Config,
-  given: Given,
+  given: Runtime,
   admit: Admit,
-  { store, audit, grants, business }: Rooms,
+  { store, audit, grants, business }: BusinessModules,
 ): BusinessSurface {
   const { docs, log, clock, oauth: settings } = given
   const { baseUrl } = config
@@ -170,7 +170,7 @@ function surface(
         baseUrl,
         settings,
         signIn: signInOf(config, given, clock),
-        fetchDocument: pinnedFetch({ loopback: isLoopback(new URL(baseUrl)) }),
+        fetchDocument: createPinnedFetch({ loopback: isLoopback(new URL(baseUrl)) }),
         admit,
         addressOf: createAddressOf(config.trustedProxies),
       },
@@ -185,7 +185,11 @@ function surface(
   }
 }
 
-function signInOf({ baseUrl, business }: Config, { docs }: Given, clock: () => number): SignInWay {
+function signInOf(
+  { baseUrl, business }: Config,
+  { docs }: Runtime,
+  clock: () => number,
+): SignInWay {
   const { signIn } = business
   if (signIn.way !== 'provider') {
     const users = docs.current().example?.users ?? []
@@ -198,6 +202,6 @@ function signInOf({ baseUrl, business }: Config, { docs }: Given, clock: () => n
   const redirectUri = baseUrl + OAUTH_PATHS.callback
   return {
     way: 'provider',
-    provider: openIdProvider({ issuer, clientId, clientSecret, redirectUri, clock }),
+    provider: createOpenIdProvider({ issuer, clientId, clientSecret, redirectUri, clock }),
   }
 }

@@ -4,46 +4,46 @@ import { err, ok, type Result } from '../contract/result.ts'
 import { createAdmit } from '../limits/admit.ts'
 import { createRateLimit } from '../limits/rate_limit.ts'
 import { type Diagnostics, loadDiagnostics } from '../mcp/plugin.ts'
-import { service } from '../service.ts'
+import { createService } from '../service.ts'
 import type { Log } from '../telemetry/log.ts'
 import { type AdminServer, openAdmin } from './_admin.ts'
 import { type BusinessRefusal, type BusinessSurface, openBusiness } from './_business.ts'
-import type { Given } from './_given.ts'
+import type { Runtime } from './_runtime.ts'
 
-/** Backstop of the HTTP server, in bytes; our own caps stand far below and answer properly. */
+/** Last limit of the HTTP server, in bytes; our own limits are far lower and answer properly. */
 const SERVER_BODY_BYTES_MAX = 4 * 1024 * 1024
 
 /**
- * A connection on which nothing moves ends so soon, in seconds. A product behind private tools may
- * take ten seconds for each of two questions.
+ * An idle connection is closed after this many seconds. A product behind private tools may take
+ * ten seconds for each of two questions.
  */
 const IDLE_SECONDS_MAX = 30
 
-/** How long running requests may take to end after a stop was asked for. */
+/** How long running requests may take to end after a stop. */
 const DRAIN_MS = 10_000
 
 /** The ports of a running service. */
 export type Ports = {
-  /** Lets running requests end, for a while; then the rest is cut off. */
+  /** Lets running requests end for a while, then cuts off the rest. */
   close(): Promise<void>
 }
 
-/** Opens both ports, or says why one is not to be had and opens none. */
+/** Opens both ports, or opens none and says why one cannot be opened. */
 export async function listen(
   config: Config,
-  given: Given,
+  given: Runtime,
 ): Promise<Result<Ports, BusinessRefusal>> {
   const { docs, log, clock } = given
   const { allowedOrigins, limits } = config
-  const { admitAuthorization, ...admitted } = admissions(config, given)
+  const { admitAuthorization, ...admitted } = createAdmissions(config, given)
   const business = await openBusiness(config, given, admitAuthorization)
   if (!business.ok) return business
   const own = {
     ...admitted,
     ...(business.value === undefined ? {} : { business: business.value.ports }),
-    ...(await underTest(config, log)),
+    ...(await diagnosticsPorts(config, log)),
   }
-  const app = service({ ...own, allowedOrigins, limits, docs, log, clock })
+  const app = createService({ ...own, allowedOrigins, limits, docs, log, clock })
   let at = `${config.host}:${config.port}`
   try {
     app.listen({
@@ -65,26 +65,26 @@ export async function listen(
 }
 
 async function closePorts(
-  app: ReturnType<typeof service>,
+  app: ReturnType<typeof createService>,
   admin: AdminServer | undefined,
   business: BusinessSurface | undefined,
 ): Promise<void> {
   admin?.drain()
   const server = app.server
-  await Promise.race([server?.stop(), drainOver()])
+  await Promise.race([server?.stop(), waitForDrain()])
   await server?.stop(true)
   await business?.close()
   await admin?.stop()
 }
 
 /** Fixtures for test suites: the type of a production config has no such field. */
-async function underTest(config: Config, log: Log): Promise<{ diagnostics?: Diagnostics }> {
+async function diagnosticsPorts(config: Config, log: Log): Promise<{ diagnostics?: Diagnostics }> {
   if (config.production || !config.diagnostics) return {}
   log.warn('diagnostics', { fixtures: 'on' })
   return { diagnostics: await loadDiagnostics() }
 }
 
-function admissions(config: Config, { docs, clock }: Given) {
+function createAdmissions(config: Config, { docs, clock }: Runtime) {
   const inForce = () => limitsInForce(docs.current().registry.limits, config.limits)
   const admitAt = (callsPerMinute: number | (() => number)) =>
     createAdmit({
@@ -100,7 +100,7 @@ function admissions(config: Config, { docs, clock }: Given) {
 }
 
 /** Ends the wait for running requests. The timer must not keep a stopped process alive. */
-async function drainOver(): Promise<void> {
+async function waitForDrain(): Promise<void> {
   await new Promise<void>((resolve) => setTimeout(resolve, DRAIN_MS).unref())
 }
 

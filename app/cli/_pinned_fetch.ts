@@ -15,7 +15,7 @@ const WHOLE_MS_MAX = 5000
 
 const JSON_TYPE = /^application\/(?:[a-z0-9.+-]+\+)?json$/
 
-export type PinnedFetchPorts = {
+type PinnedFetchPorts = {
   /** Whether documents may come from this machine: where the service itself is on loopback. */
   readonly loopback: boolean
   /** Every address of a name. */
@@ -26,7 +26,7 @@ export type PinnedFetchPorts = {
   readonly certificates?: string
 }
 
-type Known = Required<Omit<PinnedFetchPorts, 'loopback' | 'certificates'>> &
+type FetchRules = Required<Omit<PinnedFetchPorts, 'loopback' | 'certificates'>> &
   Pick<PinnedFetchPorts, 'certificates'>
 
 /**
@@ -35,13 +35,13 @@ type Known = Required<Omit<PinnedFetchPorts, 'loopback' | 'certificates'>> &
  * name. To check a name and fetch it by name would look it up twice, and the second answer may be
  * another (DNS rebinding). No redirect is followed and no proxy of the environment is used.
  */
-export function pinnedFetch(ports: PinnedFetchPorts): FetchDocument {
-  const known: Known = { resolve: addressesOf, permits: permitsFor(ports.loopback), ...ports }
+export function createPinnedFetch(ports: PinnedFetchPorts): FetchDocument {
+  const known: FetchRules = { resolve: addressesOf, permits: permitsFor(ports.loopback), ...ports }
   return async (text) => {
     const url = new URL(text)
     const over = AbortSignal.timeout(WHOLE_MS_MAX)
-    const addresses = await Promise.race([checkedAddresses(url, known), abortOf(over)])
-    return addresses.ok ? await received(url, addresses.value, known, over) : addresses
+    const addresses = await Promise.race([checkAddresses(url, known), abortOf(over)])
+    return addresses.ok ? await fetchFrom(url, addresses.value, known, over) : addresses
   }
 }
 
@@ -55,9 +55,9 @@ async function addressesOf(host: string): Promise<readonly string[]> {
   return (await lookup(name, { all: true })).map(({ address }) => address)
 }
 
-async function checkedAddresses(
+async function checkAddresses(
   { hostname }: URL,
-  { resolve, permits }: Known,
+  { resolve, permits }: FetchRules,
 ): Promise<Result<readonly string[], string>> {
   const bare = hostname.replace(/^\[|\]$/g, '')
   const addresses = isIP(bare) === 0 ? await resolve(bare).catch(() => []) : [bare]
@@ -72,10 +72,10 @@ async function abortOf(signal: AbortSignal): Promise<Result<never, string>> {
   })
 }
 
-async function received(
+async function fetchFrom(
   url: URL,
   addresses: readonly string[],
-  { certificates }: Known,
+  { certificates }: FetchRules,
   over: AbortSignal,
 ): Promise<Result<FetchedDocument, string>> {
   return await new Promise((resolve) => {
@@ -97,7 +97,7 @@ async function received(
     request.on('error', (error) => finish(err(`it cannot be reached: ${codeOf(error)}`)))
     request.on('response', (response) => {
       clearTimeout(late)
-      void document(response).then(finish)
+      void readDocument(response).then(finish)
     })
     request.end()
   })
@@ -113,7 +113,7 @@ function lookupOf(addresses: readonly string[]): LookupFunction {
   }
 }
 
-async function document(response: IncomingMessage): Promise<Result<FetchedDocument, string>> {
+async function readDocument(response: IncomingMessage): Promise<Result<FetchedDocument, string>> {
   const { statusCode, headers } = response
   if (statusCode !== 200) return err(`it answered ${statusCode}`)
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') return err('it is compressed')

@@ -1,5 +1,5 @@
-/** Where progress is told; `process.stderr` fits. */
-export type ProgressOutput = {
+/** Where progress is printed; `process.stderr` fits. */
+type ProgressOutput = {
   readonly isTTY?: boolean
   write(text: string): unknown
 }
@@ -11,8 +11,8 @@ const QUIET_MS = 2000
 const STEP_PERCENT = 10
 
 /**
- * Tells how far a run is: one line that rewrites itself on a terminal, in a log a line every
- * tenth, and none at all where the run is quick.
+ * Shows the progress of a run: on a terminal one line that rewrites itself, in a log a line for
+ * every tenth, and nothing for a quick run.
  */
 export function progressBar(
   verb: string,

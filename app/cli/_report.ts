@@ -1,9 +1,20 @@
 import { formatProblem, type Problem } from '../contract/problem.ts'
+import { EXIT } from './_exit.ts'
 
-export { formatProblem } from '../contract/problem.ts'
-export { progressBar } from './_progress.ts'
-
-/** Tells problems the way editors and people read them: one line each, all of them. */
-export function tellProblems(problems: readonly Problem[], prefix = ''): void {
+/** Prints problems the way editors and people read them: one line each, all of them. */
+export function printProblems(problems: readonly Problem[], prefix = ''): void {
   for (const problem of problems) console.error(`${prefix}${formatProblem(problem)}`)
+}
+
+/** Prints problems and their count; the exit code says that there are some. */
+export function reportProblems(problems: readonly Problem[]): number {
+  printProblems(problems)
+  console.error(`${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`)
+  return EXIT.problems
+}
+
+/** Prints why the words of a command cannot be used. */
+export function reportWrongUse(message: string): number {
+  console.error(message)
+  return EXIT.wrongUse
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { formatProblem, type Problem } from '../contract/problem.ts'
 import { readCorpus } from '../corpus_build/corpus.ts'
 import {
   type Evaluation,
@@ -11,12 +12,9 @@ import {
   writeBaseline,
 } from '../evaluator/mod.ts'
 import { createLog } from '../telemetry/log.ts'
-import { formatProblem, printProblems } from './_report.ts'
-import { reportProblems } from './build.ts'
-import { ensureBuild } from './serve.ts'
-
-const FINE = 0
-const PROBLEMS = 1
+import { ensureBuild } from './_ensure_build.ts'
+import { EXIT } from './_exit.ts'
+import { printProblems, reportProblems } from './_report.ts'
 
 /** How `lectern eval` was called. */
 export type EvalFlags = {
@@ -35,34 +33,30 @@ export async function runEval(
   const read = await readExamination(corpusDir, corpus)
   if (!read.ok) return reportProblems(read.error)
   const built = await ensureBuild(config, epoch, console.error)
-  if (built !== FINE) return built
+  if (built !== EXIT.fine) return built
   const log = createLog('warn', console.error, Date.now)
   const evaluated = await evaluate(read.value, { distDir, log })
   if (!evaluated.ok) {
     console.error(evaluated.error)
-    return PROBLEMS
+    return EXIT.problems
   }
   const falls = fallen(read.value, evaluated.value)
   printFigures(evaluated.value, flags, falls ?? [])
   if (flags['write-baseline'] === true) return await writeFigures(corpusDir, evaluated.value)
   for (const line of unwatched(read.value, evaluated.value)) console.error(line)
   if (falls === undefined) console.error('No baseline to compare with: eval --write-baseline')
-  return falls === undefined || falls.length === 0 ? FINE : PROBLEMS
+  return falls === undefined || falls.length === 0 ? EXIT.fine : EXIT.problems
 }
 
-/** What fell was told before: from here on it counts as reached. */
+/** The figures become the new baseline; those that fell were printed before. */
 async function writeFigures(corpusDir: string, evaluation: Evaluation): Promise<number> {
   const written = await writeBaseline(corpusDir, evaluation)
   if (!written.ok) return reportProblems(written.error)
   console.error(`Wrote ${written.value}`)
-  return FINE
+  return EXIT.fine
 }
 
-function printFigures(
-  evaluation: Evaluation,
-  flags: EvalFlags,
-  falls: Parameters<typeof printProblems>[0],
-): void {
+function printFigures(evaluation: Evaluation, flags: EvalFlags, falls: readonly Problem[]): void {
   const { json = false } = flags
   console.log(
     json ? evaluationJson(evaluation, falls.map(formatProblem)) : evaluationTable(evaluation),

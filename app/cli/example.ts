@@ -8,10 +8,7 @@ import { endGrantsOf } from '../grants/mod.ts'
 import { createAudit } from '../store/audit.ts'
 import { openStore } from '../store/open.ts'
 import { type Audit, type Sql, StoreUnavailable } from '../store/port.ts'
-
-const FINE = 0
-const PROBLEMS = 1
-const WRONG_USE = 2
+import { EXIT } from './_exit.ts'
 
 const STATES: Readonly<Record<string, BusinessState>> = {
   archive: 'archived',
@@ -45,10 +42,10 @@ export async function runExample(
   if (!store.ok) return problem(store.error)
   const audit = createAudit(store.value, { clock: Date.now })
   try {
-    const done = await store.value.transaction((sql) => made(sql, audit, change, businessId))
+    const done = await store.value.transaction((sql) => applyChange(sql, audit, change, businessId))
     if (done.startsWith('Cannot')) return problem(done)
     console.log(done)
-    return FINE
+    return EXIT.fine
   } catch (error) {
     if (error instanceof StoreUnavailable) return problem(error.message)
     throw error
@@ -67,7 +64,12 @@ function changeOf(verb: string, names: readonly string[]): Change | undefined {
 }
 
 /** Makes the change and says what it did, or why it cannot be made. */
-async function made(sql: Sql, audit: Audit, change: Change, businessId: string): Promise<string> {
+async function applyChange(
+  sql: Sql,
+  audit: Audit,
+  change: Change,
+  businessId: string,
+): Promise<string> {
   return change.does === 'set'
     ? await setState(sql, audit, change, businessId)
     : await removeMember(sql, audit, change.user, businessId)
@@ -109,16 +111,16 @@ async function removeMember(
       actor: userId,
     })
   }
-  return `"${user}" is no member of "${businessId}" any more; grants ended: ${ended}`
+  return `"${user}" is no longer a member of "${businessId}"; grants ended: ${ended}`
 }
 
 function problem(message: string): number {
   console.error(message)
-  return PROBLEMS
+  return EXIT.problems
 }
 
 function wrongUse(verb: string, names: readonly string[]): number {
   const given = ['example', verb, ...names].join(' ').trim()
   console.error(`Cannot run "${given}": write one of\n${USAGE}`)
-  return WRONG_USE
+  return EXIT.wrongUse
 }

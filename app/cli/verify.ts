@@ -1,8 +1,5 @@
 import { disagreementsOf, verdictJson, verdictTable, verify } from '../verifier/mod.ts'
-
-const FINE = 0
-const PROBLEMS = 1
-const WRONG_USE = 2
+import { EXIT } from './_exit.ts'
 
 /** How `lectern verify` was called. */
 export type VerifyFlags = {
@@ -14,21 +11,24 @@ export type VerifyFlags = {
 
 const SEED_DEFAULT = 1
 
-/** `lectern verify URL`: standard output holds the verdict alone; waiting is told beside it. */
+/** `lectern verify URL`: standard output holds the verdict alone; waiting is reported on standard error. */
 export async function runVerify(words: readonly string[], flags: VerifyFlags): Promise<number> {
   const [url, ...more] = words
   if (url === undefined || more.length > 0) {
     return refuse('Cannot verify: name one address, as in verify https://docs.example.com')
   }
   if (!isWebAddress(url)) {
-    return refuse(`Cannot verify "${url}": it is no address that begins with http:// or https://`)
+    return refuse(
+      `Cannot verify "${url}": it is not an address that begins with http:// or https://`,
+    )
   }
   const seed = wholeNumber(flags.seed)
-  if (seed === 'unusable') return refuse(`Cannot verify with --seed "${flags.seed}": no number`)
+  if (seed === 'unusable')
+    return refuse(`Cannot verify with --seed "${flags.seed}": it is not a number`)
   const given = wholeNumber(flags['calls-per-minute'])
   if (given === 'unusable' || given === 0) {
     const named = flags['calls-per-minute']
-    return refuse(`Cannot verify with --calls-per-minute "${named}": no number above 0`)
+    return refuse(`Cannot verify with --calls-per-minute "${named}": it is not a number above 0`)
   }
   const verified = await verify({
     url,
@@ -40,12 +40,12 @@ export async function runVerify(words: readonly string[], flags: VerifyFlags): P
   })
   if (!verified.ok) return refuse(verified.error)
   console.log(flags.json === true ? verdictJson(verified.value) : verdictTable(verified.value))
-  return disagreementsOf(verified.value).length === 0 ? FINE : PROBLEMS
+  return disagreementsOf(verified.value).length === 0 ? EXIT.fine : EXIT.problems
 }
 
 function refuse(message: string): number {
   console.error(message)
-  return WRONG_USE
+  return EXIT.wrongUse
 }
 
 /** An address with a query or a fragment has no paths below it. */

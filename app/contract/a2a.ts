@@ -12,7 +12,7 @@ export const LEGACY_CARD_FILE = '.well-known/agent.json'
 
 /**
  * What an interface entry of the card and the `A2A-Version` header say: major and minor only
- * (A2A 1.0, section 3.6). The revision with its patch number stands in `A2A_REVISION`.
+ * (A2A 1.0, section 3.6). `A2A_REVISION` has the revision with its patch number.
  */
 export const A2A_WIRE_VERSION = '1.0'
 
@@ -56,7 +56,7 @@ export const A2A_ERRORS = {
 } as const
 export type A2aErrorName = keyof typeof A2A_ERRORS
 
-export type AgentSkill = {
+type AgentSkill = {
   readonly id: string
   readonly name: string
   readonly description: string
@@ -133,9 +133,4 @@ export const SKILL_INPUTS = {
 /** Names of the members that the input of a skill may have. */
 export function skillInputNames(operation: Operation): readonly string[] {
   return Object.keys(SKILL_INPUTS[operation].properties)
-}
-
-/** Whether a name is an operation that a skill can be bound to. */
-export function isOperation(name: string): name is Operation {
-  return OPERATIONS.some((operation) => operation === name)
 }

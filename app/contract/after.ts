@@ -2,7 +2,7 @@
  * Goes on with a value when it is there: at once when it is there already. To wait for nothing
  * would cost a call more than most tools do.
  */
-export function after<Value, Next>(
+export function afterValue<Value, Next>(
   value: Value | Promise<Value>,
   go: (value: Value) => Next,
 ): Next | Promise<Next> {

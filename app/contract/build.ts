@@ -10,7 +10,7 @@ import { RegistrySchema } from './registry.ts'
 export const MANIFEST_FILE = 'docs-manifest.json'
 
 /**
- * What the press leaves for the library inside `builds/<hash>/`, beside the served files.
+ * What a build leaves for `public_docs` inside `builds/<hash>/`, beside the served files.
  * Nothing under this folder is ever served.
  */
 export const PRIVATE_FOLDER = 'private'
@@ -71,7 +71,7 @@ export const HeadingSchema = Type.Object({
 })
 export type Heading = Static<typeof HeadingSchema>
 
-/** A page as the press hands it to the library: the body stays in the twin until somebody asks. */
+/** A page as the build hands it to `public_docs`: the body stays in the twin until it is asked for. */
 export type StoredPage = {
   readonly record: PageRecord
   /** Path of the twin below the build folder. */
@@ -100,7 +100,6 @@ export type ServiceFile = Static<typeof ServiceFileSchema>
 
 /** `private/files.json`: the private files that are part of the build's name. */
 export const PrivateFilesSchema = Type.Object({ files: Type.Array(ManifestFileSchema) })
-export type PrivateFiles = Static<typeof PrivateFilesSchema>
 
 export const SealSchema = Type.Object({
   format: Type.Literal(1),
@@ -108,7 +107,7 @@ export const SealSchema = Type.Object({
   generated: Type.String({ format: 'date-time' }),
   base_url: Type.String({ format: 'uri' }),
   build: Type.String({ pattern: '^[0-9a-f]{16,64}$' }),
-  /** SHA-256 of the manifest as the press wrote it. */
+  /** SHA-256 of the manifest as the build wrote it. */
   manifest: Type.String({ pattern: '^[0-9a-f]{64}$' }),
   /** `private/files.json`, `private/served.bin` and `private/packed.bin`. */
   files: Type.Array(ManifestFileSchema),

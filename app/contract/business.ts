@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { closed, identifier, line, oneOf, text, written } from './registry_words.ts'
+import { closed, identifier, line, oneOf, patternText, text } from './registry_words.ts'
 import { BUSINESS_SCOPES } from './scopes.ts'
 
 const recordType = identifier
-const toolName = written(
+const toolName = patternText(
   '^[A-Za-z0-9_.-]{1,128}$',
   'letters, digits and the characters _ . -, 128 at most',
 )
@@ -13,7 +13,7 @@ const toolName = written(
  * field of it names, or not at all. A type without a rule is reached by nobody (contract 1, rule
  * 9).
  */
-export const ReachSchema = Type.Union(
+const ReachSchema = Type.Union(
   [
     Type.Object({ rule: Type.Literal('column'), field: identifier }, closed),
     Type.Object({ rule: Type.Literal('via'), through: recordType, field: identifier }, closed),
@@ -21,7 +21,6 @@ export const ReachSchema = Type.Union(
   ],
   { description: 'rule: column with field, rule: via with through and field, or rule: none' },
 )
-export type Reach = Static<typeof ReachSchema>
 
 const map = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description })
 
@@ -41,7 +40,7 @@ const BusinessToolSchema = Type.Object(
     scope: oneOf(BUSINESS_SCOPES),
     kind: oneOf(['read', 'write']),
     /** An operation that the domain services list. */
-    operation: written('^[a-z][a-z0-9_.]{0,63}$', 'a name such as follow_up.close'),
+    operation: patternText('^[a-z][a-z0-9_.]{0,63}$', 'a name such as follow_up.close'),
     /** The record types that it may return. */
     records: Type.Array(recordType),
     /** Arguments that the registry gives and no caller can change. */
@@ -76,7 +75,6 @@ export const BusinessRegistrySchema = Type.Object(
 )
 export type BusinessRegistry = Static<typeof BusinessRegistrySchema>
 export type BusinessTool = BusinessRegistry['tools'][number]
-export type RecordEntry = BusinessRegistry['records'][number]
 
 /** Where a write carries its idempotency key: `params._meta` (shapes: business surface). */
 export const META_IDEMPOTENCY_KEY = 'lectern/idempotencyKey'

@@ -1,7 +1,7 @@
 import type { GrantFacts } from './authority.ts'
 import type { JsonObject } from './json_rpc.ts'
 
-/** What a domain operation is told of its caller: from the grant only, never from arguments. */
+/** What a domain operation learns about its caller: from the grant only, never from arguments. */
 export type DomainContext = GrantFacts & { readonly requestId: string }
 
 /** A record as it leaves the domain; `type` names the rule by which it must reach the business. */

@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { closed, identifier, oneLine, oneOf, written } from './registry_words.ts'
+import { closed, identifier, oneLine, oneOf, patternText } from './registry_words.ts'
 import { BUSINESS_SCOPES } from './scopes.ts'
 
 /**
- * What the service and a product say to each other over HTTP. It is our own agreement with the
+ * The protocol between the service and a product over HTTP. It is our own agreement with the
  * operator's product and no part of the public contract: schemas are JSON Schema as they stand,
  * so a product team can generate its types from them.
  */
@@ -22,11 +22,8 @@ export const DOMAIN_HEADERS = {
   signature: 'Lectern-Signature',
 } as const
 
-/** Stands first in what is signed and before the `=` of the signature. */
+/** Comes first in what is signed, and before the `=` of the signature. */
 export const DOMAIN_SIGNATURE_VERSION = 'v1'
-export const DOMAIN_REQUEST_ID_PATTERN = '^[A-Za-z0-9_-]{16,128}$'
-/** How far the clocks of both sides may differ, in seconds. */
-export const DOMAIN_CLOCK_SKEW_S = 300
 export const DOMAIN_ANSWER_MS_MAX = 10_000
 export const DOMAIN_ANSWER_BYTES_MAX = 1024 * 1024
 export const DOMAIN_SECRET_CHARACTERS_MIN = 32
@@ -52,7 +49,7 @@ export function domainSignedText(signed: {
 const id = oneLine(256)
 const name = oneLine(300)
 const message = oneLine(500)
-const operation = written('^[a-z][a-z0-9_.]{0,63}$', 'a name such as follow_up.close')
+const operation = patternText('^[a-z][a-z0-9_.]{0,63}$', 'a name such as follow_up.close')
 const members = Type.Record(Type.String(), Type.Unknown())
 
 /** A signed-in person: `issuer` and `subject` are those of the identity provider. */

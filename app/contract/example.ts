@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { JsonObject } from './json_rpc.ts'
-import { closed, identifier, line, text, written } from './registry_words.ts'
+import { closed, identifier, line, patternText, text } from './registry_words.ts'
 
-const day = written('^[0-9]{4}-[0-9]{2}-[0-9]{2}$', 'a day as YYYY-MM-DD')
+const day = patternText('^[0-9]{4}-[0-9]{2}-[0-9]{2}$', 'a day as YYYY-MM-DD')
 
 const MembershipSchema = Type.Object(
   {
@@ -32,7 +32,7 @@ const ExampleRecordSchema = Type.Object(
     workspace: identifier,
     created: day,
     updated: Type.Optional(day),
-    /** What a reach rule reads stands here too: the business, or the record that leads to it. */
+    /** What a reach rule reads is here too: the business, or the record that leads to it. */
     fields: Type.Unsafe<JsonObject>(Type.Object({}, { description: 'a map of the fields' })),
   },
   closed,
@@ -53,7 +53,6 @@ export const ExampleWorkspaceSchema = Type.Object(
   closed,
 )
 export type ExampleWorkspace = Static<typeof ExampleWorkspaceSchema>
-export type ExampleRecord = ExampleWorkspace['records'][number]
 export type ExampleUserEntry = ExampleWorkspace['users'][number]
 
 /**

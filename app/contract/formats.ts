@@ -12,7 +12,7 @@ export function isFullDate(text: string): boolean {
 }
 
 /** An instant in UTC with seconds and nothing finer (shapes: corpus status). */
-export function isInstant(text: string): boolean {
+function isInstant(text: string): boolean {
   return INSTANT.test(text) && isFullDate(text.slice(0, 10))
 }
 

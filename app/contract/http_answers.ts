@@ -17,7 +17,7 @@ export const HTTP_API_CACHE: Readonly<Record<HttpOperation, string>> = {
   capabilities: CACHE_SHORT,
 }
 
-/** One part of the list of pages. */
+/** One page of the list of pages. */
 export const PageListSchema = Type.Object(
   {
     pages: Type.Array(PageRecordSchema, {
@@ -27,7 +27,7 @@ export const PageListSchema = Type.Object(
     after: Type.Optional(
       Type.String({
         pattern: PAGE_ID_PATTERN,
-        description: 'Present while there is more: pass it on as `after` to go on behind it.',
+        description: 'Present while there is more: pass it as `after` to get the next ones.',
       }),
     ),
   },

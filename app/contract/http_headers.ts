@@ -26,3 +26,9 @@ export function namesEntityTag(ifNoneMatch: string, entityTag: string): boolean 
 function withoutWeakness(entityTag: string): string {
   return entityTag.startsWith('W/') ? entityTag.slice(2) : entityTag
 }
+
+/** A media type without its parameters, in lower case; names ignore case (RFC 9110, 8.3.1). */
+export function bareMediaType(mediaType: string): string {
+  const end = mediaType.indexOf(';')
+  return (end < 0 ? mediaType : mediaType.slice(0, end)).trim().toLowerCase()
+}

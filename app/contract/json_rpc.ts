@@ -30,17 +30,69 @@ export type JsonRpcNotification = {
   readonly params: JsonObject
 }
 
-/** Why bytes are no message; `id` is there when it could be read. */
+/** Why bytes are not a message; `id` is present when it could be read. */
 export type JsonRpcRefusal =
   | { readonly reason: 'not_json' }
   | { readonly reason: 'batch' }
   | { readonly reason: 'not_a_message'; readonly message: string; readonly id?: JsonRpcId }
 
 /** `error` member of a JSON-RPC answer. */
-export type JsonRpcError = {
+type JsonRpcError<Data = JsonObject> = {
   readonly code: number
   readonly message: string
-  readonly data?: JsonObject
+  readonly data?: Data
+}
+
+/** HTTP status and error of a refusal. */
+export type JsonRpcErrorReply<Data = JsonObject> = {
+  readonly status: number
+  readonly error: JsonRpcError<Data>
+}
+
+export function toErrorReply<Data = JsonObject>(
+  status: number,
+  code: number,
+  message: string,
+  data?: Data,
+): JsonRpcErrorReply<Data> {
+  return { status, error: { code, message, ...(data === undefined ? {} : { data }) } }
+}
+
+const { parse_error, invalid_request, internal_error } = JSON_RPC_CODES
+
+type CommonReason = 'rate_exceeded' | 'body_too_large' | 'body_broken_off' | 'not_json' | 'batch'
+
+/** What every JSON-RPC endpoint answers in the same words, whichever protocol it speaks. */
+export const COMMON_ERROR_REPLIES: Readonly<Record<CommonReason, JsonRpcErrorReply<never>>> = {
+  rate_exceeded: toErrorReply(
+    429,
+    internal_error,
+    'Cannot accept call: this client address has used up its calls per minute; back off and retry',
+  ),
+  body_too_large: toErrorReply(
+    413,
+    invalid_request,
+    'Cannot read body: it is larger than 262144 bytes',
+  ),
+  body_broken_off: toErrorReply(400, invalid_request, 'Cannot read body: it ended early'),
+  not_json: toErrorReply(400, parse_error, 'Cannot read body: it is not JSON in UTF-8'),
+  batch: toErrorReply(400, invalid_request, 'Cannot accept batch: send one message per request'),
+}
+
+export const MEDIA_TYPE_MESSAGE = 'Cannot read body: Content-Type is not application/json'
+
+/** The answer to a bug: the client gets an id to quote, the log has the reason. */
+export function toIncidentReply(incident: string): JsonRpcErrorReply<never> {
+  const message = `Cannot answer: an internal error occurred, logged as ${incident}`
+  return toErrorReply(500, internal_error, message)
+}
+
+const QUOTE_CHARACTERS_MAX = 100
+
+/** Caller input, short enough for a message; no half characters, which parsers refuse. */
+export function quoteInput(value: string): string {
+  const isShort = value.length <= QUOTE_CHARACTERS_MAX
+  return (isShort ? value : `${value.slice(0, QUOTE_CHARACTERS_MAX)}…`).toWellFormed()
 }
 
 export function isJsonObject(value: unknown): value is JsonObject {
@@ -51,7 +103,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 export function readMessage(
   bytes: Uint8Array,
 ): Result<JsonRpcRequest | JsonRpcNotification, JsonRpcRefusal> {
-  const parsed = parseJson(bytes)
+  const parsed = parseBody(bytes)
   if (!parsed.ok) return parsed
   const value = parsed.value
   if (Array.isArray(value)) return err({ reason: 'batch' })
@@ -80,7 +132,8 @@ export function readMessage(
 /** Keeps no state between whole decodes, so one serves all calls. */
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-function parseJson(bytes: Uint8Array): Result<unknown, JsonRpcRefusal> {
+/** The value of a body, unless it is not strict JSON in UTF-8. */
+export function parseBody(bytes: Uint8Array): Result<unknown, JsonRpcRefusal> {
   try {
     const text = utf8.decode(bytes)
     const value: unknown = JSON.parse(text)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readMessage } from './json_rpc.ts'
+import { quoteInput, readMessage } from './json_rpc.ts'
 
 const read = (text: string) => readMessage(new TextEncoder().encode(text))
 
@@ -74,4 +74,10 @@ test('readMessage() survives brackets nested as deep as a body can hold', () => 
   const message = 'Cannot read message: it is nested more than 64 deep'
   const refusal = { reason: 'not_a_message', message } as const
   expect(refusalOf('['.repeat(depth) + ']'.repeat(depth))).toEqual(refusal)
+})
+
+test('quoteInput() cuts no character in half', () => {
+  expect(quoteInput(`a${'😀'.repeat(80)}`).isWellFormed()).toBe(true)
+  expect(quoteInput('a\ud800')).toBe('a\ufffd')
+  expect(quoteInput('😀'.repeat(50))).toBe('😀'.repeat(50))
 })

@@ -104,9 +104,7 @@ export const TOOL_INPUTS = {
   event: Type.Object({ type: idOf('Event type.') }, closed),
 } as const satisfies Record<Operation, TObject>
 
-export type SearchArguments = Static<(typeof TOOL_INPUTS)['search']>
 export type PageArguments = Static<(typeof TOOL_INPUTS)['page']>
-export type PagesArguments = Static<(typeof TOOL_INPUTS)['pages']>
 
 /** Where the parameters of an HTTP operation stand: a page is named by its path alone. */
 export function parameterPlace(operation: HttpOperation): 'query' | 'path' {

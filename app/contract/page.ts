@@ -53,7 +53,6 @@ export const SearchSectionSchema = Type.Object({
   anchor: Type.String({ description: 'Id of the heading in the HTML page.' }),
   snippet: Type.String({ description: 'Plain text around the match, shortened.' }),
 })
-export type SearchSection = Static<typeof SearchSectionSchema>
 
 /** A page record as search returns it: with the best section, where there is one. */
 export const SearchRecordSchema = Type.Object(
@@ -67,7 +66,6 @@ export const PageSchema = Type.Object(
   { ...recordFields, markdown: Type.String({ description: 'Body of the page as Markdown.' }) },
   { $id: 'Page' },
 )
-export type Page = Static<typeof PageSchema>
 
 /** Narrows a search or a list. */
 export type PageFilter = { readonly kind?: string; readonly status?: CapabilityStatus }

@@ -39,13 +39,13 @@ export function compare(a: string, b: string): number {
 }
 
 /** A value of the source in a message: quoted, on one line, of bounded length. */
-export function quoted(text: string): string {
+export function quote(text: string): string {
   const short = text.length > 60 ? `${text.slice(0, 59)}…` : text
   return `"${oneLine(short)}"`
 }
 
 /** Some of many names for a message. */
-export function listed(names: readonly string[], most = 12): string {
+export function listNames(names: readonly string[], most = 12): string {
   if (names.length <= most) return names.join(', ')
   return `${names.slice(0, most).join(', ')} and ${names.length - most} more`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { formatProblem, listed, problemAt, quoted, sortProblems } from './problem.ts'
+import { formatProblem, listNames, problemAt, quote, sortProblems } from './problem.ts'
 
 const place = { file: 'corpus/pages/a.md', line: 3, column: 7 }
 
@@ -27,9 +27,9 @@ test('sortProblems() goes by file, then line as a number, then column', () => {
 })
 
 test('quoted() cuts a long value', () => {
-  expect(quoted('x'.repeat(100))).toBe(`"${'x'.repeat(59)}…"`)
+  expect(quote('x'.repeat(100))).toBe(`"${'x'.repeat(59)}…"`)
 })
 
 test('listed() counts what it leaves out', () => {
-  expect(listed(['a', 'b', 'c'], 2)).toBe('a, b and 1 more')
+  expect(listNames(['a', 'b', 'c'], 2)).toBe('a, b and 1 more')
 })

@@ -1,7 +1,7 @@
 import { isLoopbackRedirectHost } from './loopback.ts'
 
 /** Characters of a redirect address at most (our choice). */
-export const REDIRECT_CHARACTERS_MAX = 2048
+const REDIRECT_CHARACTERS_MAX = 2048
 
 /** Schemes that run or read something in the browser; no setting can allow one. */
 const DANGEROUS_SCHEME =

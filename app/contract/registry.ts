@@ -4,15 +4,15 @@ import { CapabilityStatusSchema, KIND_PATTERN } from './page.ts'
 import { PUBLIC_ERROR_REASONS } from './public_error.ts'
 import { EventsSchema } from './registry_events.ts'
 import { PackagesSchema } from './registry_packages.ts'
-import { closed, exactly, identifier, line, oneOf, text, written } from './registry_words.ts'
+import { closed, exactly, identifier, line, oneOf, patternText, text } from './registry_words.ts'
 import { WorkflowEntrySchema } from './registry_workflows.ts'
 
-const webAddress = written('^https?://', 'an address that begins with https://')
-const publicName = written(
+const webAddress = patternText('^https?://', 'an address that begins with https://')
+const publicName = patternText(
   '^[A-Za-z0-9_.-]{1,128}$',
   'letters, digits and the characters _ . -, 128 at most',
 )
-const kind = written(
+const kind = patternText(
   KIND_PATTERN,
   'a lower-case letter, then lower-case letters, digits and _, 32 at most',
 )
@@ -20,23 +20,23 @@ const kind = written(
 /** A license by its SPDX expression, parentheses not counted (SPDX 2.3, annex D). */
 export const SPDX_PATTERN =
   '^\\(*[A-Za-z0-9][A-Za-z0-9.+:-]*\\)*( (AND|OR|WITH) \\(*[A-Za-z0-9][A-Za-z0-9.+:-]*\\)*)*$'
-const license = written(SPDX_PATTERN, 'an SPDX expression such as MIT or Apache-2.0 OR MIT')
-const email = written('^[^\\s@]+@[^\\s@]+$', 'an address such as docs@example.org')
+const license = patternText(SPDX_PATTERN, 'an SPDX expression such as MIT or Apache-2.0 OR MIT')
+const email = patternText('^[^\\s@]+@[^\\s@]+$', 'an address such as docs@example.org')
 
 /** Who answers: the brand of a deployment lives here and nowhere in code. */
 const ServiceSchema = Type.Object(
   {
-    name: written(
+    name: patternText(
       '^[a-z][a-z0-9-]{0,62}$',
       'a lower-case letter, then lower-case letters, digits and -, 63 at most',
     ),
     title: line,
     description: text,
-    version: written('^[0-9]+\\.[0-9]+\\.[0-9]+(-[0-9A-Za-z.-]+)?$', 'a version such as 1.4.0'),
+    version: patternText('^[0-9]+\\.[0-9]+\\.[0-9]+(-[0-9A-Za-z.-]+)?$', 'a version such as 1.4.0'),
     organization: Type.Object({ name: line, url: webAddress }, closed),
     contact: Type.Object({ name: line, url: webAddress, email: Type.Optional(email) }, closed),
     license: Type.Object({ name: line, identifier: license }, closed),
-    language: written('^[a-z]{2,3}(-[A-Za-z0-9]+)*$', 'a language tag such as en'),
+    language: patternText('^[a-z]{2,3}(-[A-Za-z0-9]+)*$', 'a language tag such as en'),
     instructions: text,
   },
   closed,
@@ -58,13 +58,16 @@ const ToolEntrySchema = Type.Object(
 )
 
 /** What a resource can hold: answers of operations that need no argument, or the llms index. */
-export const RESOURCE_CONTENTS = ['status', 'capabilities', 'changes', 'index'] as const
+const RESOURCE_CONTENTS = ['status', 'capabilities', 'changes', 'index'] as const
 export type ResourceContent = (typeof RESOURCE_CONTENTS)[number]
 
 const ResourceEntrySchema = Type.Object(
   {
     content: oneOf(RESOURCE_CONTENTS),
-    uri: written('^[a-z][a-z0-9+.-]*://[^\\s]+$', 'an address with a scheme, such as docs://index'),
+    uri: patternText(
+      '^[a-z][a-z0-9+.-]*://[^\\s]+$',
+      'an address with a scheme, such as docs://index',
+    ),
     name: line,
     title: line,
     description: text,
@@ -91,11 +94,11 @@ const PromptEntrySchema = Type.Object(
 const HttpOperationEntrySchema = Type.Object(
   {
     operation: oneOf(HTTP_OPERATIONS),
-    id: written(
+    id: patternText(
       '^[a-z][A-Za-z0-9]{0,63}$',
       'a lower-case letter, then letters and digits, 64 at most',
     ),
-    path: written('^(/([a-z][a-z0-9-]*|\\{id\\}))+$', 'a path such as /pages/{id}'),
+    path: patternText('^(/([a-z][a-z0-9-]*|\\{id\\}))+$', 'a path such as /pages/{id}'),
     summary: line,
     description: text,
   },
@@ -146,7 +149,7 @@ export const RegistrySchema = Type.Object(
     limits: LimitsSchema,
     llms: Type.Object(
       {
-        full_path: written('^/[a-z0-9][a-z0-9._-]*\\.txt$', 'a path such as /llms-full.txt'),
+        full_path: patternText('^/[a-z0-9][a-z0-9._-]*\\.txt$', 'a path such as /llms-full.txt'),
         sections: Type.Array(Type.Object({ title: line, kinds: Type.Array(kind) }, closed)),
       },
       closed,
@@ -170,4 +173,3 @@ export const AllowlistSchema = Type.Object(
   { operations: Type.Array(oneOf(HTTP_OPERATIONS)) },
   closed,
 )
-export type Allowlist = Static<typeof AllowlistSchema>

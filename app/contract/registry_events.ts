@@ -1,12 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { closed, exactly, identifier, line, oneOf, text, written } from './registry_words.ts'
+import { closed, exactly, identifier, line, oneOf, patternText, text } from './registry_words.ts'
 
 /** The parts of the one envelope; a deployment names them (contract 6, rule 3). */
 export const ENVELOPE_PARTS = ['delivery_id', 'event_type', 'instant', 'data'] as const
 export type EnvelopePart = (typeof ENVELOPE_PARTS)[number]
 
 /** What a field of an event can hold: each has one schema and a real value of the corpus. */
-export const EVENT_FIELD_KINDS = [
+const EVENT_FIELD_KINDS = [
   'version',
   'instant',
   'page_count',
@@ -22,7 +22,7 @@ export const EVENT_FIELD_KINDS = [
   'choice',
 ] as const
 
-const headerName = written('^X-[A-Za-z0-9-]+$', 'a header name that begins with X-')
+const headerName = patternText('^X-[A-Za-z0-9-]+$', 'a header name that begins with X-')
 
 const EventFieldSchema = Type.Object(
   {
@@ -30,7 +30,7 @@ const EventFieldSchema = Type.Object(
     holds: oneOf(EVENT_FIELD_KINDS),
     description: text,
     /** Of an `object_id`: what stands before its 22 base62 characters. */
-    prefix: Type.Optional(written('^[a-z]+_$', 'a prefix such as appr_')),
+    prefix: Type.Optional(patternText('^[a-z]+_$', 'a prefix such as appr_')),
     /** Of a `choice`. */
     values: Type.Optional(Type.Array(identifier, { minItems: 2 })),
   },
@@ -39,7 +39,7 @@ const EventFieldSchema = Type.Object(
 
 const EventTypeSchema = Type.Object(
   {
-    type: written(
+    type: patternText(
       '^[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)*$',
       'lower-case words joined by dots, such as page.added',
     ),
@@ -52,16 +52,16 @@ const EventTypeSchema = Type.Object(
 
 const SignatureSchema = Type.Object(
   {
-    header: written(
+    header: patternText(
       '^X-[A-Za-z0-9]+(-[A-Za-z0-9]+)*-Signature$',
       'a header of the form X-Service-Signature',
     ),
     id_header: headerName,
     timestamp_header: headerName,
     algorithm: oneOf(['HMAC-SHA256']),
-    secret_prefix: written('^[a-z][a-z0-9]*_$', 'a prefix such as whsec_'),
-    signed_content: written('^[^\\s]+$', 'a text such as {id}.{timestamp}.{body}'),
-    value_format: written('^[^\\s]+$', 'a text such as v1,{signature}'),
+    secret_prefix: patternText('^[a-z][a-z0-9]*_$', 'a prefix such as whsec_'),
+    signed_content: patternText('^[^\\s]+$', 'a text such as {id}.{timestamp}.{body}'),
+    value_format: patternText('^[^\\s]+$', 'a text such as v1,{signature}'),
     tolerance_seconds: Type.Integer({ minimum: 1 }),
   },
   closed,

@@ -1,9 +1,9 @@
 import { type Static, type TObject, type TOptional, type TSchema, Type } from '@sinclair/typebox'
 import { color, ICON_TYPES, iconSize, keywords, secureAddress, unique } from './package_words.ts'
-import { closed, line, oneLine, oneOf, written } from './registry_words.ts'
+import { closed, line, oneLine, oneOf, patternText } from './registry_words.ts'
 
 /** Hosts for which the distribution package holds a manifest. */
-export const PACKAGE_HOSTS = [
+const PACKAGE_HOSTS = [
   'registry',
   'agent_plugin',
   'claude_code',
@@ -25,8 +25,8 @@ export const IconsSchema = unique(
   ),
 )
 
-/** Names of tools that a host shows or hides; the judge keeps them to those that are published. */
-export const toolNames = unique(line, 1, 10)
+/** Names of tools that a host shows or hides; the check keeps them to those that are published. */
+const toolNames = unique(line, 1, 10)
 
 /** What Codex shows beside the names: how the plugin looks, and addresses for people. */
 export const codexLooks = {
@@ -76,7 +76,7 @@ const HostsSchema = Type.Object(
 const LABEL = '[A-Za-z0-9]+(-+[A-Za-z0-9]+)*'
 
 /** Name in a registry of MCP servers: a domain that is proven, reversed, and a name. */
-export const registryName = written(
+export const registryName = patternText(
   `^(?=.{3,200}$)${LABEL}(\\.${LABEL})*/[A-Za-z0-9]+([._-]+[A-Za-z0-9]+)*$`,
   'a reversed domain, a slash and a name, such as com.example/docs',
 )

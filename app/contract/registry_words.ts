@@ -7,13 +7,13 @@ import {
   Type,
 } from '@sinclair/typebox'
 
-/** The objects of a registry are closed: an unknown key is a slip of the pen. */
+/** The objects of a registry are closed: an unknown key is a typo. */
 export const closed = { additionalProperties: false } as const
 
 export const text: TString = Type.String({ minLength: 1 })
 
 /** The description says in words what the pattern asks for; a problem of the registry quotes it. */
-export function written(pattern: string, description: string): TString {
+export function patternText(pattern: string, description: string): TString {
   return Type.String({ pattern, description })
 }
 
@@ -32,7 +32,7 @@ export function oneLine(charactersMax: number): TString {
 
 export const line: TString = oneLine(300)
 
-export const identifier: TString = written(
+export const identifier: TString = patternText(
   '^[a-z][a-z0-9_]{0,63}$',
   'a lower-case letter, then lower-case letters, digits and _, 64 at most',
 )

@@ -1,14 +1,14 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { HTTP_OPERATIONS } from './operations.ts'
-import { closed, identifier, line, oneOf, text, written } from './registry_words.ts'
+import { closed, identifier, line, oneOf, patternText, text } from './registry_words.ts'
 
 /** What the build can fill in as the default of an input: a real value of the corpus. */
 export const INPUT_SAMPLES = ['version', 'page_title', 'page_id', 'capability_id'] as const
 export type InputSample = (typeof INPUT_SAMPLES)[number]
 
 // RFC 6901, without the empty pointer: the whole of an answer is never compared.
-const pointer = written('^(/([^~/\\s{}]|~[01])+)+$', 'a JSON Pointer such as /0/id')
-const reference = written(
+const pointer = patternText('^(/([^~/\\s{}]|~[01])+)+$', 'a JSON Pointer such as /0/id')
+const reference = patternText(
   '^\\$steps\\.[a-z0-9_]+\\.outputs\\.[a-z0-9_]+$',
   'an output of a step, such as $steps.search.outputs.page_id',
 )
@@ -46,7 +46,7 @@ const InputSchema = Type.Object(
 /** An ordered use of the public HTTP API (contract 2, markers of the descriptions). */
 export const WorkflowEntrySchema = Type.Object(
   {
-    id: written(
+    id: patternText(
       '^[a-z][A-Za-z0-9_-]{0,63}$',
       'a lower-case letter, then letters, digits, _ and -, 64 at most',
     ),

@@ -1,5 +1,5 @@
 /** Path and query of a request as they came: still percent-encoded, the query without `?`. */
-export type RequestTarget = { readonly path: string; readonly query: string }
+type RequestTarget = { readonly path: string; readonly query: string }
 
 /**
  * Cuts a request's address without parsing it: this runs on every call, and the runtime hands in

@@ -5,12 +5,12 @@ const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a]
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 0x5d]
 
 /**
- * What stands against a JSON text although it parses: names that stand twice, of which one program
+ * What is wrong with a JSON text although it parses: repeated names, of which one program
  * reads the first and another the last (RFC 7493 section 2.3), a name that reaches into objects,
  * and needless depth. `value` is what the text was parsed to.
  */
 export function strictJsonFault(text: string, value: unknown): string | undefined {
-  // A name that stood twice is one name of the value, so equal counts prove that none did.
+  // A repeated name is one name of the value, so equal counts prove that none is repeated.
   return namesAtMost(text) === namesOf(value, 0) ? undefined : faultIn(text)
 }
 
@@ -25,7 +25,7 @@ function namesAtMost(text: string): number {
   return count
 }
 
-/** All names of a value; no number where something else stands against it. */
+/** All names of a value; no number where something else is wrong. */
 function namesOf(value: unknown, depth: number): number {
   if (typeof value !== 'object' || value === null) return 0
   if (depth === DEPTH_MAX) return Number.NaN
@@ -83,7 +83,7 @@ function nameFault(
   if (names === undefined || !isBeforeColon(text, end + 1)) return undefined
   const name = decoded(text.slice(start, end + 1))
   if (name === '__proto__') return 'the name "__proto__" is not allowed'
-  if (names.has(name)) return 'a name stands twice in one object'
+  if (names.has(name)) return 'a name occurs twice in one object'
   names.add(name)
   return undefined
 }

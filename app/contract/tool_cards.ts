@@ -12,7 +12,7 @@ export const PUBLIC_TOOL_ANNOTATIONS = {
   openWorldHint: false,
 } as const
 
-/** Version and build instant of the corpus stand in every result, as in every `docs-data` file. */
+/** Every result carries version and build instant of the corpus, as in every `docs-data` file. */
 const corpus = Type.Pick(CorpusStatusSchema, ['version', 'generated']).properties
 
 const NOTICE = 'Present when the feature is not built: says so in words.'
@@ -89,7 +89,7 @@ const OUTPUTS: Readonly<Record<Operation, TObject>> = {
 }
 
 /** Input and output schema of a public tool, as plain JSON Schema 2020-12. */
-export type ToolSchemas = { readonly input: JsonObject; readonly output: JsonObject }
+type ToolSchemas = { readonly input: JsonObject; readonly output: JsonObject }
 
 /** Schemas of a public tool. Names and wording of the tool itself come from the registry. */
 export function toolSchemas(operation: Operation): ToolSchemas {
@@ -99,7 +99,7 @@ export function toolSchemas(operation: Operation): ToolSchemas {
   }
 }
 
-/** Descriptions of record fields stand once, in the OpenAPI document; a model reads these often. */
+/** The OpenAPI document describes the record fields; a model reads these cards often. */
 const RECORD_FIELDS = new Set(
   [PageRecordSchema, CapabilitySchema, ChangeSchema, CorpusStatusSchema].flatMap((schema) =>
     Object.values<TSchema>(schema.properties).map((field) => field.description),

@@ -119,7 +119,7 @@ function moduleFault(own: string, target: string): string | undefined {
 
 /** The listed module of a file: the longest that its path begins with. */
 function moduleOf(path: string): string | undefined {
-  const inside = path.slice('app/'.length)
+  const inside = path.slice('app/'.length).replace(/_test\.ts$/, '.ts')
   return Object.keys(MAY_IMPORT)
     .filter((name) => inside === name || inside.startsWith(`${name}/`))
     .sort((a, b) => b.length - a.length)[0]

@@ -3,10 +3,10 @@ import { lineAt, type Source } from './source.ts'
 /** Participles that do not end in "ed"; a function says what is done, not what was. */
 const PARTICIPLES: ReadonlySet<string> = new Set(
   (
-    'begun bound broken brought built bought caught chosen come done drawn driven eaten ' +
+    'begun bound broken brought built bought caught chosen done drawn driven eaten ' +
     'fallen felt foreknown fought found forgotten given gone grown heard held hidden kept ' +
     'known laid learnt led left lent lost made meant met misspelt overwritten paid proven ' +
-    'ridden risen run said seen sent shown shut sold spent split spoken stolen struck ' +
+    'ridden risen said seen sent shown shut sold spent split spoken stolen struck ' +
     'stuck sunk sworn swept taken taught thrown told torn understood undone unknown won ' +
     'worn written'
   ).split(' '),
@@ -27,11 +27,7 @@ const METAPHORS: ReadonlySet<string> = new Set(
 /** Words that are the field's own where they stand, with the reason. */
 const ARGUED: readonly { readonly path: RegExp; readonly names: readonly string[] }[] = []
 
-type Declaration = {
-  readonly name: string
-  readonly at: number
-  readonly kind: 'function' | 'type' | 'value'
-}
+type Declaration = { readonly name: string; readonly kind: 'function' | 'type' | 'value' }
 
 const CONST_FUNCTION =
   /\bconst (\w+)(?:: [^=\n]+)? = (?:async )?(?:\([^()]*\)|\w+)(?:: [^=\n]+)? =>/g

@@ -36,13 +36,13 @@ export function nameFaults(path: string): readonly string[] {
   })
 }
 
-export type Measured = { readonly line: number; readonly length: number }
+export type FunctionSize = { readonly line: number; readonly length: number }
 
 /**
  * Functions with a body in braces, measured from head to closing brace. Works on formatted code:
  * the brace that closes a body has the indentation of the line where its head begins.
  */
-export function functionsOf(source: Source): readonly Measured[] {
+export function functionsOf(source: Source): readonly FunctionSize[] {
   const lines = source.code.split('\n')
   return lines.flatMap((line, index) => {
     if (!/\{\s*$/.test(line)) return []

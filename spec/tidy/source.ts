@@ -21,8 +21,8 @@ export function sourceOf(path: string, text: string): Source {
   return {
     path,
     text,
-    code: blanked(text, spans),
-    bare: blanked(text, comments),
+    code: blank(text, spans),
+    bare: blank(text, comments),
     comments: comments.map(({ start, end }) => ({ start, text: text.slice(start, end) })),
   }
 }
@@ -35,7 +35,7 @@ export function lineAt(text: string, offset: number): number {
   return line
 }
 
-function blanked(text: string, spans: readonly Span[]): string {
+function blank(text: string, spans: readonly Span[]): string {
   let out = ''
   let at = 0
   for (const { start, end } of spans) {

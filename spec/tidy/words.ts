@@ -24,12 +24,12 @@ const IN_COMMENTS: readonly Ban[] = [
 /** Words that our code does not use. */
 export function wordFaults(source: Source): readonly string[] {
   const inCode = IN_CODE.flatMap(({ what, pattern }) =>
-    [...source.code.matchAll(pattern)].map((found) => told(source, found.index, what)),
+    [...source.code.matchAll(pattern)].map((found) => faultAt(source, found.index, what)),
   )
   const inComments = source.comments.flatMap((comment) =>
     IN_COMMENTS.flatMap(({ what, pattern }) =>
       [...comment.text.matchAll(pattern)].map((found) =>
-        told(source, comment.start + found.index, what),
+        faultAt(source, comment.start + found.index, what),
       ),
     ),
   )
@@ -48,13 +48,13 @@ export function returnTypeFaults(source: Source): readonly string[] {
       const after = source.code.slice(closing(source.code, open) + 1)
       return after.startsWith(':')
         ? []
-        : [told(source, found.index, `"${found[1]}" without a return type`)]
+        : [faultAt(source, found.index, `"${found[1]}" without a return type`)]
     },
   )
   const arrows = [...source.code.matchAll(/^export const (\w+) = (?:async )?\([^)]*\) =>/gm)]
   return [
     ...faults,
-    ...arrows.map((found) => told(source, found.index, `"${found[1]}" without a return type`)),
+    ...arrows.map((found) => faultAt(source, found.index, `"${found[1]}" without a return type`)),
   ]
 }
 
@@ -96,6 +96,6 @@ function closing(code: string, open: number): number {
   return code.length
 }
 
-function told(source: Source, offset: number, what: string): string {
+function faultAt(source: Source, offset: number, what: string): string {
   return `${source.path}:${lineAt(source.text, offset)}: ${what}`
 }

@@ -2,8 +2,8 @@ import type { OauthSettings } from '../contract/oauth.ts'
 import type { PublicDocs } from '../public_docs/mod.ts'
 import type { Log } from '../telemetry/log.ts'
 
-/** What the command line hands to the windows. */
-export type Given = {
+/** What the command line hands to the interfaces. */
+export type Runtime = {
   readonly docs: PublicDocs
   readonly log: Log
   /** Milliseconds since the epoch, with fractions. */
