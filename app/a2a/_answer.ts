@@ -1,14 +1,13 @@
 import type { A2aMode } from '../contract/a2a.ts'
 import type { JsonObject } from '../contract/json_rpc.ts'
-import { noticed } from '../contract/notice.ts'
+import { withNotice } from '../contract/notice.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
 import type { Inquiry } from './_message.ts'
 import type { SkillReply } from './_skills.ts'
 
 /**
- * The result of `SendMessage`: a Message, never a Task. It has the members of the schema and no
- * others, since clients of some languages refuse a result with a foreign one; what is ours stands
- * in `metadata` and in the data part.
+ * The result of `SendMessage`: a Message, never a Task. It has only the members of the schema, since
+ * clients in some languages reject unknown ones; our own data is in `metadata` and the data part.
  */
 export function toMessageResult(
   inquiry: Inquiry,
@@ -18,7 +17,7 @@ export function toMessageResult(
   const { version, generated } = snapshot.status()
   const { skill, answer } = reply
   const source = { ...(skill === undefined ? {} : { skillId: skill.id }), version, generated }
-  const citations = answer.citations.map(noticed)
+  const citations = answer.citations.map(withNotice)
   const toPart = (mode: A2aMode): JsonObject => {
     switch (mode) {
       case 'text/plain':

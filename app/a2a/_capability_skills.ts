@@ -8,12 +8,12 @@ import { topicOf } from './_request.ts'
 import { type Question, readTextInput, type SkillOutcome } from './_skill.ts'
 import { endSentence, formatPage, formatStatus, joinLines, STATUS_MEANING } from './_wording.ts'
 
-/** Half of a title is enough to mean it, if no other capability is meant better. */
+/** Half of a title names a capability, unless another one matches better. */
 const TITLE_SHARE_MIN = 0.5
 const MATCHES_MAX = 5
 const PAGES_CITED_MAX = 3
 
-/** Answers whether capabilities are real: those that are meant, or all with their status. */
+/** Answers whether capabilities exist: the ones that are asked for, or all with their status. */
 export function checkCapabilities(question: Question): SkillOutcome {
   const { snapshot } = question
   const all = snapshot.capabilities()
@@ -41,10 +41,10 @@ function describeCapabilities(
     const found = snapshot.capability(capability.id)
     return found.ok ? found.value.records.slice(0, PAGES_CITED_MAX) : []
   })
-  const said = matches.map(formatCapability)
-  const read = citations.length === 0 ? [] : ['Read on:', ...citations.map(formatPage)]
+  const found = matches.map(formatCapability)
+  const pages = citations.length === 0 ? [] : ['Read more:', ...citations.map(formatPage)]
   return ok({
-    text: joinLines(...said, ...read),
+    text: joinLines(...found, ...pages),
     data: { found: true, capabilities: matches.map(withNotice) },
     citations,
   })
@@ -54,11 +54,11 @@ function formatCapability({ title, status, description }: Capability): string {
   return `${title}: ${formatStatus(status)}. ${endSentence(description)}`
 }
 
-/** No capability of that name is no proof that there is none: the nearest pages are cited. */
+/** An unknown name does not prove that the feature is absent: the closest pages are cited. */
 function reportUnknown(query: string, { snapshot, limits }: Question): SkillOutcome {
   const { records } = snapshot.search(query, limits.searchLimitDefault)
   const head = 'No capability has this name; that does not show that the feature is absent.'
-  const near = records.length === 0 ? [] : ['These pages are nearest:', ...records.map(formatPage)]
+  const near = records.length === 0 ? [] : ['The closest pages:', ...records.map(formatPage)]
   const names = snapshot.capabilities().map(({ title }) => title)
   const known = `Known capabilities: ${names.join(', ')}.`
   return ok({

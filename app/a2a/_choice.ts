@@ -1,21 +1,21 @@
 import type { TSchema } from '@sinclair/typebox'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import { SKILL_INPUTS, skillInputNames } from '../contract/a2a.ts'
-import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
+import { isJsonObject, type JsonObject, quoteInput } from '../contract/json_rpc.ts'
 import { OPERATIONS, type Operation } from '../contract/operations.ts'
 import type { SkillEntry } from '../contract/registry.ts'
-import { err, ok, type Result } from '../contract/result.ts'
+import { ok, type Result } from '../contract/result.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
 import { memberOf } from './_fields.ts'
 import type { Inquiry } from './_message.ts'
-import { type A2aRefusal, shown, type Violation } from './_refusal.ts'
+import { type A2aRefusal, refuseParams, type Violation } from './_refusal.ts'
 
-/** A skill that a client names itself, with the input that it gives, if it gives any. */
+/** A skill that a client names, with its input, if it gives any. */
 export type SkillChoice = { readonly skill: SkillEntry; readonly input: JsonObject | undefined }
 
 /**
- * The skill that a message names, absent where it leaves the choice to us: a data part comes
- * first, then the metadata of the message, then that of the call.
+ * The skill that a message names, undefined if it leaves the choice to us: a data part comes first,
+ * then the metadata of the message, then that of the call.
  */
 export function chooseSkill(
   inquiry: Inquiry,
@@ -44,19 +44,16 @@ function findChoice(
   const skill = registry.skills.find((entry) => entry.id === id)
   if (skill === undefined) {
     const ids = registry.skills.map((entry) => entry.id).join(', ')
-    const name = typeof id === 'string' ? `"${shown(id)}"` : 'what is no string'
-    return invalid([{ field, description: `names no skill with ${name}; choose from: ${ids}` }])
+    const name = typeof id === 'string' ? `the unknown skill "${quoteInput(id)}"` : 'no skill id'
+    return refuseParams([{ field, description: `has ${name}; choose from: ${ids}` }])
   }
   if (input === undefined) return ok({ skill, input: undefined })
-  if (!isJsonObject(input)) return invalid([{ field: 'input', description: 'is not an object' }])
+  if (!isJsonObject(input))
+    return refuseParams([{ field: 'input', description: 'is not an object' }])
   const violations = checkInput(skill, input)
-  if (violations.length > 0) return invalid(violations)
-  // An empty input says nothing that the text of the message could not say better.
+  if (violations.length > 0) return refuseParams(violations)
+  // An empty input leaves the question to the text of the message.
   return ok({ skill, input: Object.keys(input).length === 0 ? undefined : input })
-}
-
-function invalid(violations: readonly Violation[]): Result<never, A2aRefusal> {
-  return err({ reason: 'params_invalid', violations })
 }
 
 const CHECKERS: ReadonlyMap<Operation, TypeCheck<TSchema>> = new Map(
@@ -75,7 +72,7 @@ function checkInput({ id, operation }: SkillEntry, input: JsonObject): readonly 
   const takes = names.length === 0 ? 'nothing' : names.join(', ')
   const fields = [...new Set([...checker.Errors(input)].map((error) => error.path.slice(1)))]
   return fields.slice(0, VIOLATIONS_MAX).map((field) => ({
-    field: field === '' ? 'input' : `input.${shown(field)}`,
+    field: field === '' ? 'input' : `input.${quoteInput(field)}`,
     description: `does not fit skill "${id}", which takes ${takes}`,
   }))
 }

@@ -33,16 +33,16 @@ export function listChanges(question: Question): SkillOutcome {
   const limit = readCountInput(question, 'limit') ?? CHANGES_DEFAULT
   const all = snapshot.changes()
   const changes = all.slice(0, limit)
-  const told = changes.map((change) => formatChange(change, snapshot))
+  const entries = changes.map((change) => formatChange(change, snapshot))
   const head = changes.length === 0 ? 'No changes are recorded.' : 'Changes, newest first:'
   return ok({
-    text: joinLines(head, ...told),
+    text: joinLines(head, ...entries),
     data: { changes, total: all.length },
     citations: findCitations(changes, snapshot),
   })
 }
 
-/** A later change may have altered what an earlier one says, so the status of today is told. */
+/** A later change may supersede an earlier one, so each names the status of today. */
 function formatChange({ date, title, url, capability }: Change, snapshot: Snapshot): string {
   const today = snapshot.capabilities().find(({ id }) => id === capability)
   const status =

@@ -1,9 +1,8 @@
-import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
+import { isJsonObject, type JsonObject, parseBody } from '../contract/json_rpc.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import { strictJsonFault } from '../contract/strict_json.ts'
 import type { A2aRefusal } from './_refusal.ts'
 
-/** JSON-RPC allows `null` and fractions as well, and A2A takes nothing away from that. */
+/** JSON-RPC allows `null` and fractions too, and A2A does not narrow that. */
 export type A2aId = string | number | null
 
 /** A call that wants an answer. */
@@ -15,19 +14,17 @@ export type A2aCall = {
   readonly params: JsonObject | undefined
 }
 
-/** A call without `id`: taken, never answered, never executed. */
+/** A call without `id`: accepted, never answered, never executed. */
 export type A2aNotification = { readonly kind: 'notification' }
 
-/** Why bytes are no call; the id is null where none could be read (JSON-RPC 2.0, section 5). */
+/** Why bytes are not a call; the id is null if none could be read (JSON-RPC 2.0, section 5). */
 export type UnreadableCall = { readonly refusal: A2aRefusal; readonly id: A2aId }
 
 /** Reads one call from the bytes of a body: UTF-8, one object, JSON-RPC 2.0. */
 export function readCall(bytes: Uint8Array): Result<A2aCall | A2aNotification, UnreadableCall> {
-  const parsed = parseJson(bytes)
-  if (!parsed.ok) return err({ refusal: { reason: 'not_json' }, id: null })
-  const { text, value } = parsed.value
-  const fault = strictJsonFault(text, value)
-  if (fault !== undefined) return refuseMessage(fault, null)
+  const parsed = parseBody(bytes)
+  if (!parsed.ok) return err({ refusal: parsed.error, id: null })
+  const { value } = parsed
   if (Array.isArray(value)) return err({ refusal: { reason: 'batch' }, id: null })
   if (!isJsonObject(value)) return refuseMessage('not a JSON object', null)
   const hasId = Object.hasOwn(value, 'id')
@@ -37,28 +34,14 @@ export function readCall(bytes: Uint8Array): Result<A2aCall | A2aNotification, U
   const { method, params } = value
   if (typeof method !== 'string') return refuseMessage('"method" is not a string', known)
   if (!hasId) return ok({ kind: 'notification' })
-  if (id === undefined) return refuseMessage('"id" is no string, null or number kept exactly', null)
+  if (id === undefined) return refuseMessage('"id" is not a string, null or a safe number', null)
   if (params !== undefined && !isJsonObject(params)) {
     return refuseMessage('"params" is not an object', known)
   }
   return ok({ kind: 'call', id, method, params })
 }
 
-/** Keeps no state between whole decodes, so one serves all calls. */
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
-type Parsed = { readonly text: string; readonly value: unknown }
-
-function parseJson(bytes: Uint8Array): Result<Parsed, undefined> {
-  try {
-    const text = utf8.decode(bytes)
-    return ok({ text, value: JSON.parse(text) })
-  } catch {
-    return err(undefined)
-  }
-}
-
-/** A number that a double cannot hold would come back changed, so it is no id. */
+/** A number that a double cannot hold would come back changed, so it is not an id. */
 function idOf(value: unknown): A2aId | undefined {
   if (typeof value === 'string' || value === null) return value
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined
@@ -66,5 +49,6 @@ function idOf(value: unknown): A2aId | undefined {
 }
 
 function refuseMessage(state: string, id: A2aId): Result<never, UnreadableCall> {
-  return err({ refusal: { reason: 'not_a_message', state }, id })
+  const message = `Cannot read message: ${state}`
+  return err({ refusal: { reason: 'not_a_message', message }, id })
 }

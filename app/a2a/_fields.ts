@@ -9,9 +9,3 @@ export function memberOf(object: JsonObject, name: string): unknown {
   const value = object[name] ?? object[snake]
   return value === null ? undefined : value
 }
-
-/** A media type without its parameters, in lower case; names ignore case (RFC 9110, 8.3.1). */
-export function bareMediaType(mediaType: string): string {
-  const end = mediaType.indexOf(';')
-  return (end < 0 ? mediaType : mediaType.slice(0, end)).trim().toLowerCase()
-}

@@ -4,17 +4,17 @@ import { type QuestionWord, readQuestionWords, type Snapshot } from '../public_d
 import { findTags, HINT, isIntent, type Profile, profilesOf } from './_profiles.ts'
 import { isAlike } from './_spelling.ts'
 
-/** A page that a text names so that no other can be meant. */
+/** A page that a text names unambiguously. */
 export type NamedPage =
   | { readonly kind: 'record'; readonly record: PageRecord }
   | { readonly kind: 'unknown'; readonly name: string }
 
 const PAGE_ID = new RegExp(PAGE_ID_PATTERN)
 
-/** Tokens of a text that are looked up as ids: each look costs a read. */
+/** Tokens of a text that are looked up as ids: each lookup costs a read. */
 const IDS_LOOKED_UP_MAX = 4
 
-/** The page whose id or address stands in a text; ids are looked up, never read (contract 2). */
+/** The page whose id or address is in a text; ids are looked up, never parsed (contract 2). */
 export async function findNamedPage(
   text: string,
   snapshot: Snapshot,
@@ -32,12 +32,12 @@ export async function findNamedPage(
   return ids[0] === undefined ? undefined : { kind: 'unknown', name: ids[0] }
 }
 
-/** A token without the marks that a sentence puts around it. */
+/** A token without the punctuation around it. */
 function stripMarks(token: string): string {
   return token.replace(/^[("'`<[]+|[)"'`>\],.;:!?]+$/g, '')
 }
 
-/** The record at an address of ours, or at a path: what begins with a slash or holds one. */
+/** The record at one of our addresses, or at a path: a name that starts with or has a slash. */
 export function findRecordAt(name: string, snapshot: Snapshot): PageRecord | undefined {
   const path = pathOf(name, snapshot.baseUrl)
   return path === undefined ? undefined : snapshot.recordAt(path)
@@ -77,16 +77,16 @@ export function findQuotedPage(text: string, snapshot: Snapshot): PageRecord | u
 const QUOTED = /["“«„]([^"“”«»„]{2,120})["”»“]|(?<!\p{L})'([^']{2,120})'(?!\p{L})/gu
 const QUOTES_LOOKED_UP_MAX = 4
 
-/** How much of a name stands in a request, from 0 to 1; words that mean nothing do not count. */
+/** How much of a name is in a request, from 0 to 1; function words do not count. */
 export function measureShare(name: string, request: readonly QuestionWord[]): number {
   const words = readQuestionWords(name)
-  const telling = words.filter((word) => !word.isFunction)
-  const counted = telling.length > 0 ? telling : words
+  const content = words.filter((word) => !word.isFunction)
+  const counted = content.length > 0 ? content : words
   const met = counted.filter((word) => request.some((each) => isAlike(each, word)))
   return counted.length === 0 ? 0 : met.length / counted.length
 }
 
-/** The capabilities that a request names, the best first; `least` is the share that must stand. */
+/** The capabilities that a request names best; `least` is the share that must be there. */
 export function findCapabilities(
   request: readonly QuestionWord[],
   capabilities: readonly Capability[],
@@ -102,12 +102,12 @@ export function findCapabilities(
 }
 
 const PAGES_COMPARED_MAX = 5
-/** How much of a title the topic of a request must be, where the title does not stand whole. */
+/** How much of a title the topic of a request must cover if the title is not there in full. */
 const TITLE_SHARE_MIN = 0.6
 
 /**
- * The page whose title a request asks to read. A request that has another subject beside the title
- * is a question about both, and no page is meant by it for sure.
+ * The page whose title a request asks to read. A request with another subject besides the title is
+ * a question about both, so it does not clearly mean one page.
  */
 export function findTitledPage(
   asked: readonly QuestionWord[],
@@ -118,9 +118,9 @@ export function findTitledPage(
   const profiles = profilesOf(snapshot.registry)
   const reader = profiles.all.find(({ skill }) => skill.operation === 'page')
   if (reader === undefined) return undefined
-  const said = asked.filter((word) => !word.isFunction)
+  const content = asked.filter((word) => !word.isFunction)
   const asksTwice = findTags([reader], asked).length > 1
-  const isMeant = (name: readonly QuestionWord[]) => asksTwice || isGoverned(name, said, reader)
+  const isMeant = (name: readonly QuestionWord[]) => asksTwice || isGoverned(name, content, reader)
   const query = topic.filter(({ stem }) => subjects.has(stem)).map((word) => word.text)
   const { records } = snapshot.search(query.join(' '), PAGES_COMPARED_MAX)
   return records.find(({ title }) => {
@@ -137,20 +137,20 @@ function includesWord(words: readonly QuestionWord[], word: QuestionWord): boole
   return words.some((each) => isAlike(word, each))
 }
 
-/** Whether a name stands as it is written: long enough to be sure, or beside what asks to read. */
+/** Whether a name is there verbatim: long enough to be sure, or next to a word that asks to read. */
 function isGoverned(
   name: readonly QuestionWord[],
-  said: readonly QuestionWord[],
+  content: readonly QuestionWord[],
   { hints, tags }: Profile,
 ): boolean {
-  const at = said.findIndex((_, from) => {
-    return name.every((word, of) => said[from + of]?.stem === word.stem)
+  const at = content.findIndex((_, from) => {
+    return name.every((word, of) => content[from + of]?.stem === word.stem)
   })
   if (at < 0) return false
   const asks = tags.flatMap(({ words }) => words.filter((word) => !word.isFunction))
   return (
     name.length > 1 ||
-    [said[at - 1], said[at + name.length]].some((word) => {
+    [content[at - 1], content[at + name.length]].some((word) => {
       return word !== undefined && (includesWord(asks, word) || (hints.get(word.stem) ?? 0) >= HINT)
     })
   )

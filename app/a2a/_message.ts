@@ -10,27 +10,27 @@ import { err, ok, type Result } from '../contract/result.ts'
 import { memberOf } from './_fields.ts'
 import { readAcceptedModes } from './_modes.ts'
 import { checkPart, type Part, readPart } from './_parts.ts'
-import type { A2aRefusal, Violation } from './_refusal.ts'
+import { type A2aRefusal, refuseParams, type Violation } from './_refusal.ts'
 
-/** What a message asks, ready to be answered. */
+/** What a message asks, ready to answer. */
 export type Inquiry = {
-  /** Echoed as it came; absent when the client named none. */
+  /** Echoed unchanged; undefined if the client named none. */
   readonly contextId: string | undefined
   /** All text parts, joined. */
   readonly text: string
   /** Values of the data parts. */
   readonly data: readonly unknown[]
-  /** Metadata of the message and of the call, in the order in which they count. */
+  /** Metadata of the message and of the call, in order of precedence. */
   readonly metadata: readonly JsonObject[]
-  /** Forms in which the client takes an answer; never empty. */
+  /** Forms of answer that the client accepts; never empty. */
   readonly modes: readonly A2aMode[]
 }
 
-/** The ladder of one message: shape, media types, task, push. The first refusal answers. */
+/** Checks a message in order: shape, media types, task, push. The first refusal answers. */
 export function readMessage(params: JsonObject | undefined): Result<Inquiry, A2aRefusal> {
   const message = params === undefined ? undefined : memberOf(params, 'message')
   if (params === undefined || !isJsonObject(message)) {
-    return invalid([{ field: 'message', description: 'is not an object' }])
+    return refuseParams([{ field: 'message', description: 'is not an object' }])
   }
   const configuration = memberOf(params, 'configuration') ?? {}
   const violations = [
@@ -39,12 +39,12 @@ export function readMessage(params: JsonObject | undefined): Result<Inquiry, A2a
     ...checkObject('configuration', configuration),
     ...checkModes(configuration),
   ]
-  if (violations.length > 0) return invalid(violations)
+  if (violations.length > 0) return refuseParams(violations)
   const parts = partsOf(message)
   const text = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n')
   if (text.length > A2A_TEXT_CHARACTERS_MAX) {
     const description = `has more than ${A2A_TEXT_CHARACTERS_MAX} characters of text`
-    return invalid([{ field: 'message.parts', description }])
+    return refuseParams([{ field: 'message.parts', description }])
   }
   const modes = readAcceptedModes(isJsonObject(configuration) ? configuration : {})
   const refusal = parts.map(checkPart).find((each) => each !== undefined)
@@ -64,14 +64,10 @@ export function readMessage(params: JsonObject | undefined): Result<Inquiry, A2a
 const NO_COMMON_MODE: A2aRefusal = {
   reason: 'content_unsupported',
   mediaType: '',
-  state: `Cannot answer in "acceptedOutputModes": answers are ${A2A_MODES.join(' and ')}`,
+  state: `Cannot answer in "acceptedOutputModes": supported are ${A2A_MODES.join(' and ')}`,
 }
 
-function invalid(violations: readonly Violation[]): Result<never, A2aRefusal> {
-  return err({ reason: 'params_invalid', violations })
-}
-
-/** We keep nothing between two calls, so no task is there to go on with (A2A 1.0, 3.4.2). */
+/** We keep nothing between calls, so there is no task to continue (A2A 1.0, 3.4.2). */
 function checkState(message: JsonObject, configuration: unknown): A2aRefusal | undefined {
   const taskId = textOf(memberOf(message, 'taskId'))
   if (taskId !== undefined) return { reason: 'task_not_found', taskId }
@@ -82,7 +78,7 @@ function checkState(message: JsonObject, configuration: unknown): A2aRefusal | u
   return { reason: 'push_unsupported', where: '"configuration.taskPushNotificationConfig"' }
 }
 
-/** An empty string is the default of its field, which says the same as none (ProtoJSON). */
+/** An empty string is the default of its field and means the same as none (ProtoJSON). */
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
@@ -92,9 +88,9 @@ function checkMessage(message: JsonObject): readonly Violation[] {
   const role = memberOf(message, 'role')
   return [
     ...(textOf(messageId) === undefined
-      ? [{ field: 'message.messageId', description: 'is not a string that is not empty' }]
+      ? [{ field: 'message.messageId', description: 'is not a non-empty string' }]
       : checkLength('message.messageId', messageId)),
-    // Parsers of ProtoJSON take the number of a value as well as its name.
+    // ProtoJSON parsers accept the number of an enum value as well as its name.
     ...(role === 'ROLE_USER' || role === 1
       ? []
       : [{ field: 'message.role', description: 'is not "ROLE_USER"' }]),
@@ -138,16 +134,16 @@ function checkModes(configuration: unknown): readonly Violation[] {
 }
 
 function checkObject(field: string, value: unknown): readonly Violation[] {
-  const isFine = value === undefined || isJsonObject(value)
-  return isFine ? [] : [{ field, description: 'is not an object' }]
+  const isValid = value === undefined || isJsonObject(value)
+  return isValid ? [] : [{ field, description: 'is not an object' }]
 }
 
 function checkString(field: string, value: unknown): readonly Violation[] {
-  const isFine = value === undefined || typeof value === 'string'
-  return isFine ? [] : [{ field, description: 'is not a string' }]
+  const isValid = value === undefined || typeof value === 'string'
+  return isValid ? [] : [{ field, description: 'is not a string' }]
 }
 
-/** An id that we cannot keep must be refused, never replaced (A2A 1.0, section 3.4.1). */
+/** An id that we cannot echo must be refused, never replaced (A2A 1.0, section 3.4.1). */
 function checkLength(field: string, value: unknown): readonly Violation[] {
   if (typeof value !== 'string') return checkString(field, value)
   if (value.length <= A2A_ID_CHARACTERS_MAX) return []

@@ -3,8 +3,8 @@ import type { JsonObject } from '../contract/json_rpc.ts'
 import type { A2aRefusal } from './_refusal.ts'
 
 /**
- * Why a call of this method is refused; absent for the one method that is answered (contract 4.3).
- * Judged before the parameters, so that no spelling of them hides that a method is not there.
+ * Why a call to this method is refused; undefined for the one that is answered (contract 4.3).
+ * Checked before the parameters, so that no form of them hides that a method does not exist.
  */
 export function checkMethod(
   method: string,
@@ -27,7 +27,7 @@ function checkKnownMethod(
     case 'SubscribeToTask':
       return refuseOperation(method, 'this agent does not stream')
     case 'ListTasks':
-      return refuseOperation(method, 'this agent answers at once and keeps no tasks')
+      return refuseOperation(method, 'this agent answers immediately and keeps no tasks')
     case 'GetExtendedAgentCard':
       return refuseOperation(method, 'this agent has one card, which is public')
     case 'GetTask':

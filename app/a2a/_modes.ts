@@ -1,10 +1,11 @@
 import { A2A_MODES, type A2aMode } from '../contract/a2a.ts'
+import { bareMediaType } from '../contract/http_headers.ts'
 import type { JsonObject } from '../contract/json_rpc.ts'
-import { bareMediaType, memberOf } from './_fields.ts'
+import { memberOf } from './_fields.ts'
 
 /**
- * The forms of answer that a client takes, of those that we have: all of them where it names none,
- * and none where it names only others. `*` stands for any type or subtype.
+ * The forms of answer that a client accepts, of those that we have: all if it names none, and none
+ * if it names only others. `*` stands for any type or subtype.
  */
 export function readAcceptedModes(configuration: JsonObject): readonly A2aMode[] {
   const named = memberOf(configuration, 'acceptedOutputModes')

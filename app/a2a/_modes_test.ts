@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readAcceptedModes } from './_modes.ts'
 
-test('acceptedModes() gives all that a client takes, in our order', () => {
+test('acceptedModes() gives every mode that a client accepts, in our order', () => {
   const both = ['text/plain', 'application/json'] as const
   const rows: readonly (readonly [unknown, readonly string[]])[] = [
     [undefined, both],

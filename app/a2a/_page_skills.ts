@@ -1,5 +1,5 @@
 import { LIST_RECORDS_MAX, QUERY_CHARACTERS_MAX } from '../contract/limits.ts'
-import { withNotice } from '../contract/notice.ts'
+import { noteSearch, withNotice } from '../contract/notice.ts'
 import { CAPABILITY_STATUSES, type PageFilter, type PageRecord } from '../contract/page.ts'
 import { err, ok } from '../contract/result.ts'
 import { readQuestionWords } from '../public_docs/mod.ts'
@@ -7,11 +7,6 @@ import { findNamedPage, findRecordAt } from './_mentions.ts'
 import { readRequest, topicOf } from './_request.ts'
 import { type Question, readCountInput, readTextInput, type SkillOutcome } from './_skill.ts'
 import { formatPage, formatStatus, joinLines } from './_wording.ts'
-
-const NOTHING_FOUND =
-  'No page has these words. Try other or fewer words; this does not show that a feature is absent.'
-const DEGRADED =
-  'Page bodies could not be searched: a page that only its text would find is missed.'
 
 /** Answers with ranked pages; the same records in the same order as every other interface. */
 export function search(question: Question): SkillOutcome {
@@ -23,7 +18,7 @@ export function search(question: Question): SkillOutcome {
     return err({ reason: 'params_invalid', violations: [{ field: 'input.limit', description }] })
   }
   const { records, degraded } = snapshot.search(query, limit)
-  const notes = [...(records.length === 0 ? [NOTHING_FOUND] : []), ...(degraded ? [DEGRADED] : [])]
+  const notes = noteSearch(records.length, degraded)
   const found = records.map((record, at) => `${at + 1}. ${formatPage(record)}`)
   const head = records.length === 0 ? [] : ['Pages for this question, best first:']
   return ok({
@@ -36,7 +31,7 @@ export function search(question: Question): SkillOutcome {
 /** Characters of a page that an answer holds; the twin at `markdown_url` has all of it. */
 const PAGE_CHARACTERS_MAX = 16_000
 
-/** Answers with the text of one page; where none is meant for sure, with the pages that may be. */
+/** Answers with the text of one page; if none is clearly meant, with candidates. */
 export async function readPage(question: Question): Promise<SkillOutcome> {
   const { snapshot } = question
   const record = await findPageMeant(question)
@@ -45,11 +40,11 @@ export async function readPage(question: Question): Promise<SkillOutcome> {
   if (!found.ok) return err({ reason: 'unavailable', message: found.error.message })
   const { markdown } = found.value
   const cut = markdown.length > PAGE_CHARACTERS_MAX
-  const shown = cut ? cutAtParagraph(markdown) : markdown
-  const rest = cut ? [`Cut here; all of it: ${record.markdown_url}`] : []
+  const text = cut ? cutAtParagraph(markdown) : markdown
+  const rest = cut ? [`Truncated; full text: ${record.markdown_url}`] : []
   return ok({
-    text: joinLines(formatPage(record), '', shown, ...rest),
-    data: { found: true, page: withNotice(record), markdown: shown, truncated: cut },
+    text: joinLines(formatPage(record), '', text, ...rest),
+    data: { found: true, page: withNotice(record), markdown: text, truncated: cut },
     citations: [record],
   })
 }
@@ -71,7 +66,7 @@ async function findPageMeant(question: Question): Promise<PageRecord | undefined
   }
   const asked = readQuestionWords(text)
   const topic = topicOf(asked, snapshot)
-  // Where every word asks for something, the words are all that the page can be named by.
+  // If every word asks for something, these words are all that can name the page.
   const about = topic.length > 0 ? topic : asked.filter((word) => !word.isFunction)
   return snapshot.search(about.map((word) => word.text).join(' '), 1).records[0]
 }
@@ -85,7 +80,8 @@ function suggestPages(question: Question): SkillOutcome {
   )
   const { records } = snapshot.search(query, limits.searchLimitDefault)
   const head = 'No page has this id, address or title.'
-  const near = records.length === 0 ? [] : ['These pages may be meant:', ...records.map(formatPage)]
+  const near =
+    records.length === 0 ? [] : ['Perhaps one of these pages:', ...records.map(formatPage)]
   return ok({ text: joinLines(head, ...near), data: { found: false, query }, citations: records })
 }
 
@@ -95,7 +91,7 @@ function cutAtParagraph(markdown: string): string {
   return (end > 0 ? head.slice(0, end) : head).toWellFormed()
 }
 
-/** Lists pages in corpus order, of one kind or status where the input asks for it. */
+/** Lists pages in corpus order, filtered by kind or status if the input asks for it. */
 export function listPages(question: Question): SkillOutcome {
   const kind = readTextInput(question, 'kind')
   const status = CAPABILITY_STATUSES.find((each) => each === question.input.status)
@@ -110,11 +106,11 @@ export function listPages(question: Question): SkillOutcome {
     return err({ reason: 'params_invalid', violations })
   }
   const { records, after } = found.value
-  const more = after === undefined ? [] : [`More follow: ask again with "after": "${after}".`]
+  const more = after === undefined ? [] : [`There are more: ask again with "after": "${after}".`]
   const listed = records.map((record) => {
     return `${record.title}: ${formatStatus(record.status)}, updated ${record.updated}. ${record.url}`
   })
-  const head = records.length === 0 ? 'There is no such page.' : 'Pages of the documentation:'
+  const head = records.length === 0 ? 'No page matches.' : 'Pages of the documentation:'
   return ok({
     text: joinLines(head, ...listed, ...more),
     data: { count: records.length, ...(after === undefined ? {} : { after }) },

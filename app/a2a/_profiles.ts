@@ -2,14 +2,14 @@ import type { Registry, SkillEntry } from '../contract/registry.ts'
 import { type QuestionWord, readQuestionWords } from '../public_docs/mod.ts'
 import { isAlike } from './_spelling.ts'
 
-/** What the registry says of a skill, ready to be compared with a request. */
+/** What the registry says about a skill, ready to compare with a request. */
 export type Profile = {
   readonly skill: SkillEntry
   /** Its tags: the words that ask for this skill. */
   readonly tags: readonly Tag[]
   /** Words of name, description and examples by stem: they hint at this skill. */
   readonly hints: ReadonlyMap<string, number>
-  /** First words of its examples, with what they weigh. */
+  /** First words of its examples, with their weights. */
   readonly openings: ReadonlyMap<string, number>
 }
 
@@ -22,13 +22,13 @@ export type Profiles = {
 }
 
 const TAG = 1
-/** A tag of several words is rarely met by chance. */
+/** A tag of several words rarely matches by chance. */
 const TAG_OF_WORDS = 1.25
-/** `how do` and `where` frame a question: whatever else it names, it is a question of that kind. */
+/** `how do` and `where` frame a question: whatever else it names, it is of that kind. */
 const TAG_OF_FUNCTION_WORDS = 1.75
-/** What a word of an example says, if no other skill has it. */
+/** Weight of a word in an example, if no other skill has it. */
 export const HINT = 0.25
-/** What a word of name or description says: those tell of the skill, examples of much else. */
+/** Weight of a word in name or description: examples also speak about much else. */
 const OWN_WORD = 0.6
 const OPENING_OF_ONE = 0.15
 const OPENING_OF_TWO = 0.3
@@ -74,7 +74,7 @@ export function profilesOf(registry: Registry): Profiles {
   return profiles
 }
 
-/** What several skills claim says less about each of them, so its weight is shared. */
+/** A word that several skills claim says less about each of them, so they share its weight. */
 function sharesOf(lists: readonly (readonly string[])[]): (key: string) => number {
   const counts = new Map<string, number>()
   for (const list of lists) {
@@ -112,19 +112,19 @@ export function openingsOf(request: string): readonly string[] {
   })
 }
 
-/** Whether a word is one of a tag: it says what is wanted, not what it is about. */
+/** Whether a word belongs to a tag: it says what is wanted, not what it is about. */
 export function isIntent(word: QuestionWord, { intents }: Profiles): boolean {
   return intents.some((intent) => isAlike(word, intent))
 }
 
-/** A tag that stands in a text, with the places of its words. */
+/** A tag that is in a text, with the places of its words. */
 export type TagMatch = {
   readonly profile: Profile
   readonly weight: number
   readonly at: readonly number[]
 }
 
-/** The tags that stand in a text, but for those that are part of a longer one. */
+/** The tags that are in a text, except those that are part of a longer one. */
 export function findTags(
   profiles: readonly Profile[],
   text: readonly QuestionWord[],
@@ -142,15 +142,15 @@ function isPartOf({ at }: TagMatch, longer: TagMatch): boolean {
   return longer.at.length > at.length && at.every((place) => longer.at.includes(place))
 }
 
-/** Words that may stand between two of a tag: `catch me up` is `catch up`. */
+/** Words that may come between two of a tag: `catch me up` is `catch up`. */
 const WORDS_BETWEEN_MAX = 2
 
-/** Where the words of a tag stand in a text, in order and with little between them. */
+/** Where the words of a tag are in a text, in order and close together. */
 function placesOf(
   tag: readonly QuestionWord[],
   text: readonly QuestionWord[],
 ): readonly number[] | undefined {
-  // A frame of function words, such as `how do`, is one only where they stand together.
+  // Function words, such as `how do`, frame a question only when they are adjacent.
   const between = tag.every((word) => word.isFunction) ? 0 : WORDS_BETWEEN_MAX
   for (const start of text.keys()) {
     const places = placesFrom(start, tag, text, between)

@@ -6,7 +6,7 @@ import { endSentence, joinLines } from './_wording.ts'
 
 type Entry = { readonly id: string; readonly title: string; readonly description: string }
 
-/** Describes an operation of the HTTP API, or lists those that there are. */
+/** Describes an operation of the HTTP API, or lists all of them. */
 export function describeOperation(question: Question): SkillOutcome {
   const { registry, published } = question.snapshot
   const entries = registry.operations
@@ -30,7 +30,7 @@ export function describeEvent(question: Question): SkillOutcome {
   return describeEntry(question, 'type', entries, (type) => question.snapshot.event(type))
 }
 
-/** One entry where its id is given or stands in the text, else all of them by name. */
+/** One entry if its id is given or is in the text, else all of them by name. */
 function describeEntry<Item extends JsonObject>(
   question: Question,
   idName: string,
@@ -49,7 +49,8 @@ function describeEntry<Item extends JsonObject>(
       citations: [],
     })
   }
-  const head = given === undefined ? 'There are these:' : 'None has this name. There are these:'
+  const head =
+    given === undefined ? 'Available entries:' : 'No entry has this name. Available entries:'
   return ok({
     text: joinLines(head, ...entries.map(formatEntry)),
     data: { found: false, entries },

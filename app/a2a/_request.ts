@@ -3,25 +3,25 @@ import { findCapabilities, findQuotedPage, findTitledPage, type NamedPage } from
 import { isIntent, openingsOf, profilesOf } from './_profiles.ts'
 import { isAlike } from './_spelling.ts'
 
-/** A plain text, and what is known of it before skills are weighed. */
+/** A plain text, and what is known about it before skills are weighed. */
 export type TextRequest = {
   readonly openings: readonly string[]
-  /** The request without the names of what it is about: they ask for no skill. */
+  /** The request without the names of its subjects: they ask for no skill. */
   readonly unnamed: readonly QuestionWord[]
-  /** Its telling words that neither ask for a skill nor name anything. */
+  /** Its content words that neither ask for a skill nor name anything. */
   readonly about: readonly QuestionWord[]
-  /** Stems of those by which pages are named. */
+  /** Stems of the words in it that page titles have. */
   readonly subjects: ReadonlySet<string>
   /** How many of its words are more than function words. */
-  readonly telling: number
+  readonly contentCount: number
   readonly namesCapability: boolean
-  /** A title stands in quotes, which say of themselves that it is a name. */
+  /** A title is in quotes, which mark it as a name. */
   readonly isQuoted: boolean
-  /** The page that it names by id, in quotes, or by its title and nothing else. */
+  /** The page that it names by id, in quotes, or by its title alone. */
   readonly page: NamedPage | undefined
 }
 
-/** Reads a text: its words, and what it names. `mentioned` is the page whose id stands in it. */
+/** Reads a text: its words, and what it names. `mentioned` is the page whose id is in it. */
 export function readRequest(
   text: string,
   mentioned: NamedPage | undefined,
@@ -43,14 +43,14 @@ export function readRequest(
     unnamed: asked.filter((word) => !isName(word)),
     about: topic.filter((word) => !isName(word)),
     subjects,
-    telling: asked.filter((word) => !word.isFunction).length,
+    contentCount: asked.filter((word) => !word.isFunction).length,
     namesCapability: capabilities.length > 0,
     isQuoted: quoted !== undefined,
     page: mentioned ?? (record === undefined ? undefined : { kind: 'record', record }),
   }
 }
 
-/** Words of names. A name that only asks is none: a page on the changelog may have its name. */
+/** Words of names. A name made of tag words is not one: a changelog page may be called that. */
 function collectNameWords(
   named: readonly { readonly title: string }[],
   snapshot: Snapshot,
@@ -61,10 +61,10 @@ function collectNameWords(
     .flat()
 }
 
-/** Words that are looked up for that: each is a search. */
+/** Words that are looked up as subjects: each costs a search. */
 const SUBJECTS_MAX = 12
 
-/** Words that the titles of pages hold: for each, the best page is asked whether it does. */
+/** Words that are in page titles: for each, the title of the best page is checked. */
 function subjectsOf(topic: readonly QuestionWord[], snapshot: Snapshot): ReadonlySet<string> {
   const held = topic.slice(0, SUBJECTS_MAX).filter((word) => {
     const title = snapshot.search(word.text, 1).records[0]?.title ?? ''

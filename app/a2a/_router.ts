@@ -4,31 +4,31 @@ import { findNamedPage, type NamedPage } from './_mentions.ts'
 import { findTags, type Profile, profilesOf, type TagMatch } from './_profiles.ts'
 import { readRequest, type TextRequest } from './_request.ts'
 
-/** Where a text leads, with what it names. Without a skill nothing answers but search itself. */
+/** Where a text leads, with what it names. Without a skill, plain search answers. */
 export type Route = {
   readonly skill: SkillEntry | undefined
   readonly page?: NamedPage
 }
 
-/** What must have been said for a skill: a tag, or half of one that is shared and a hint. */
+/** The least claim of a skill: a tag, or half of one that is shared and a hint. */
 const FLOOR = 0.65
-/** By how much a skill must be asked for more than search, and more than any other skill. */
+/** By how much the claim of a skill must exceed that of every other. */
 const MARGIN = 0.25
-/** What it says for a skill that a request names a thing which the skill is about. */
+/** Weight of naming a thing that a skill is about. */
 const NAMED = 0.5
-/** What a foreign word takes from a skill that has a subject, since it may be the subject. */
+/** What a foreign word costs a skill that has a subject, since it may be the subject. */
 const SUBJECT_SHARE = 0.5
 
 /**
- * Chooses the skill of a plain text: deterministically, from what the registry says of each skill
- * and from the pages and capabilities that the text names. Another skill than search must be
- * asked for surely: enough, and more than every other. What is not sure is a search, which cites.
+ * Chooses the skill for a plain text: deterministically, from what the registry says about each
+ * skill and from the pages and capabilities that the text names. A skill other than search must be
+ * asked for clearly: enough, and more than every other. Otherwise it is a search, which cites.
  */
 export async function routeText(text: string, snapshot: Snapshot): Promise<Route> {
   const { skills } = snapshot.registry
   const mentioned = await findNamedPage(text, snapshot)
   const reader = skills.find((skill) => skill.operation === 'page')
-  // An id or an address can mean one thing only, if it stands for a page.
+  // An id or an address of a page can mean only one thing.
   if (mentioned?.kind === 'record' && reader !== undefined) {
     return { skill: reader, page: mentioned }
   }
@@ -48,36 +48,36 @@ function findSureSkill(request: TextRequest, profiles: readonly Profile[]): Skil
   return best.claim - (next?.claim ?? 0) < MARGIN ? undefined : best.skill
 }
 
-/** How much a request asks for a skill; nothing where it lacks what the skill would answer on. */
+/** How much a request asks for a skill; 0 if it lacks what the skill needs. */
 function claimOf(profile: Profile, request: TextRequest, matches: readonly TagMatch[]): number {
   const tags = weighTags(profile, matches)
   const opening = Math.max(0, ...request.openings.map((words) => profile.openings.get(words) ?? 0))
-  const said = tags + opening + weighHints(profile, request)
+  const claim = tags + opening + weighHints(profile, request)
   const foreign = measureForeignShare(profile, request)
   switch (profile.skill.operation) {
     case 'search':
-      // Its name and description speak of pages and questions, as everybody does.
+      // Its name and description speak of pages and questions, as most texts do.
       return tags + opening
     case 'page':
-      // A title in quotes is a name by its own account: it is enough to be read.
-      return request.page === undefined ? 0 : said + (request.isQuoted ? FLOOR : NAMED)
+      // A title in quotes is certainly a name, which is enough to read the page.
+      return request.page === undefined ? 0 : claim + (request.isQuoted ? FLOOR : NAMED)
     case 'capability':
     case 'capabilities':
       return request.namesCapability
-        ? said * (1 - foreign * SUBJECT_SHARE) + NAMED
-        : said * (1 - foreign)
+        ? claim * (1 - foreign * SUBJECT_SHARE) + NAMED
+        : claim * (1 - foreign)
     case 'status':
     case 'pages':
-      return said * (1 - foreign)
+      return claim * (1 - foreign)
     case 'changes':
     case 'operation':
     case 'workflow':
     case 'event':
-      return said * (1 - foreign * SUBJECT_SHARE)
+      return claim * (1 - foreign * SUBJECT_SHARE)
   }
 }
 
-/** The tags of a skill that were heard: each further one says half as much as the one before. */
+/** The tags of a skill that matched: each further one weighs half as much as the one before. */
 function weighTags(profile: Profile, matches: readonly TagMatch[]): number {
   return matches
     .filter((each) => each.profile === profile)
@@ -91,17 +91,17 @@ function weighHints({ hints }: Profile, { unnamed }: TextRequest): number {
   return [...stems].reduce((sum, stem) => sum + (hints.get(stem) ?? 0), 0)
 }
 
-/** What a foreign word counts that no page is named by: it is half a guess. */
+/** Weight of a foreign word that no page title has: it is half a guess. */
 const UNKNOWN_SHARE = 0.5
 
-/** The share of telling words that neither this skill nor any tag nor a name knows. */
+/** The share of content words that neither this skill nor any tag nor a name knows. */
 function measureForeignShare(
   { hints }: Profile,
-  { about, subjects, telling }: TextRequest,
+  { about, subjects, contentCount }: TextRequest,
 ): number {
-  if (telling === 0) return 0
+  if (contentCount === 0) return 0
   const foreign = about
     .filter(({ stem }) => !hints.has(stem))
     .map(({ stem }) => (subjects.has(stem) ? 1 : UNKNOWN_SHARE))
-  return foreign.reduce((sum, share) => sum + share, 0) / telling
+  return foreign.reduce((sum, share) => sum + share, 0) / contentCount
 }

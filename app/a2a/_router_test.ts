@@ -47,39 +47,40 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function routed(text: string): Promise<string | undefined> {
+async function routeToId(text: string): Promise<string | undefined> {
   return (await routeText(text, docs.current())).skill?.id
 }
 
 test('routeText() follows the words of a registry, whatever their language', async () => {
   for (const { id, examples } of SKILLS) {
-    for (const example of examples) expect([example, await routed(example)]).toEqual([example, id])
+    for (const example of examples)
+      expect([example, await routeToId(example)]).toEqual([example, id])
   }
-  expect(await routed('Gibt es Neuigkeiten?')).toBe('neues')
-  expect(await routed('Bitte einen Arbeitsgang')).toBe('ablauf')
+  expect(await routeToId('Gibt es Neuigkeiten?')).toBe('neues')
+  expect(await routeToId('Bitte einen Arbeitsgang')).toBe('ablauf')
 })
 
 test('routeText() reads a page by id, address, path and quoted title', async () => {
   const named = ['p2', 'was steht auf http://localhost:8080/guides/start/?', '/guides/start/']
   for (const text of [...named, 'Bitte "Getting started"']) {
-    expect([text, await routed(text)]).toEqual([text, 'lesen'])
+    expect([text, await routeToId(text)]).toEqual([text, 'lesen'])
   }
 })
 
 test('routeText() names no skill when it is unsure and none searches', async () => {
   for (const text of ['warum ist der Himmel blau', '???', 'a1 a2 a3 a4 a5']) {
-    expect([text, await routed(text)]).toEqual([text, undefined])
+    expect([text, await routeToId(text)]).toEqual([text, undefined])
   }
 })
 
 test('routeText() names no skill when two are asked for alike', async () => {
   for (const text of ['Neues oder ein Ablauf', 'Ereignisse und Neuigkeiten']) {
-    expect([text, await routed(text)]).toEqual([text, undefined])
+    expect([text, await routeToId(text)]).toEqual([text, undefined])
   }
 })
 
 test('routeText() reads a page by its title when the text asks to read and names it', async () => {
-  expect(await routed('vorlesen: Front page')).toBe('lesen')
-  expect(await routed('Front page')).toBe(undefined)
-  expect(await routed('bitte vorlesen')).toBe(undefined)
+  expect(await routeToId('vorlesen: Front page')).toBe('lesen')
+  expect(await routeToId('Front page')).toBe(undefined)
+  expect(await routeToId('bitte vorlesen')).toBe(undefined)
 })

@@ -6,28 +6,28 @@ import type { Snapshot } from '../public_docs/mod.ts'
 import type { NamedPage } from './_mentions.ts'
 import type { A2aRefusal } from './_refusal.ts'
 
-/** What a skill is asked: the words of the message, or the input that a data part gives. */
+/** What a skill is asked: the words of the message, or the input of a data part. */
 export type Question = {
   readonly text: string
   readonly input: JsonObject
-  /** A page whose id or address stands in the text. */
+  /** A page whose id or address is in the text. */
   readonly page: NamedPage | undefined
   readonly snapshot: Snapshot
   readonly limits: Limits
 }
 
-/** What a skill answers, before it is a message. */
+/** The answer of a skill, before it is a message. */
 export type SkillAnswer = {
-  /** Enough without the data: titles, statuses in words and absolute addresses. */
+  /** Complete without the data: titles, statuses in words and absolute addresses. */
   readonly text: string
   readonly data: JsonObject
-  /** The pages that the answer rests on, the best first. */
+  /** The pages that the answer is based on, best first. */
   readonly citations: readonly (PageRecord | SearchRecord)[]
 }
 
 export type SkillOutcome = Result<SkillAnswer, A2aRefusal>
 
-/** A text of the input; the schema of the skill says which members it has. */
+/** A text member of the input; the schema of the skill says which members it has. */
 export function readTextInput(question: Question, name: string): string | undefined {
   const value = question.input[name]
   return typeof value === 'string' ? value : undefined

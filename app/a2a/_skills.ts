@@ -12,13 +12,13 @@ import { type Route, routeText } from './_router.ts'
 import type { Question, SkillAnswer, SkillOutcome } from './_skill.ts'
 import { endSentence, joinLines } from './_wording.ts'
 
-/** An answer and the skill that gave it; none gave it when nothing was asked. */
+/** An answer and the skill that gave it; no skill did if nothing was asked. */
 export type SkillReply = { readonly skill: SkillEntry | undefined; readonly answer: SkillAnswer }
 
-type Outcome = { readonly told: SkillReply } | { readonly refusal: Refusal }
+type Outcome = { readonly reply: SkillReply } | { readonly refusal: Refusal }
 type Refusal = Extract<SkillOutcome, { ok: false }>['error']
 
-/** Answers a message from one snapshot: the skill that it names, else the one that fits. */
+/** Answers a message from one snapshot, by the skill that it names, else by the one that fits. */
 export async function answerMessage(
   asked: Inquiry,
   snapshot: Snapshot,
@@ -28,7 +28,7 @@ export async function answerMessage(
   if (!chosen.ok) return { refusal: chosen.error }
   const isSilent = asked.text.trim() === '' && chosen.value?.input === undefined
   if (isSilent && needsWords(chosen.value)) {
-    return { told: { skill: chosen.value?.skill, answer: askBack(snapshot) } }
+    return { reply: { skill: chosen.value?.skill, answer: askBack(snapshot) } }
   }
   const route: Route = chosen.value ?? (await routeText(asked.text, snapshot))
   const question: Question = {
@@ -40,7 +40,7 @@ export async function answerMessage(
   }
   const answer = await runSkill(route.skill?.operation ?? 'search', question)
   if (!answer.ok) return { refusal: answer.error }
-  return { told: { skill: route.skill, answer: answer.value } }
+  return { reply: { skill: route.skill, answer: answer.value } }
 }
 
 async function runSkill(operation: Operation, question: Question): Promise<SkillOutcome> {
@@ -67,20 +67,20 @@ async function runSkill(operation: Operation, question: Question): Promise<Skill
   }
 }
 
-/** What looks for something needs words to look for; what tells facts needs none. */
+/** Search and page lookup need words; the other skills do not. */
 function needsWords(chosen: SkillChoice | undefined): boolean {
   const operation = chosen?.skill.operation ?? 'search'
   return operation === 'search' || operation === 'page'
 }
 
-/** Nothing was asked: the answer says what can be, and is no error (A2A 1.0, section 3.1.1). */
+/** Nothing was asked: the answer says what can be; it is not an error (A2A 1.0, section 3.1.1). */
 function askBack({ registry }: Snapshot): SkillAnswer {
-  const offered = registry.skills.map(({ id, description, examples }) => {
+  const skillLines = registry.skills.map(({ id, description, examples }) => {
     return `${id}: ${endSentence(description)} For example: ${examples[0] ?? ''}`
   })
   const skills = registry.skills.map(({ id, name, examples }) => ({ id, name, examples }))
   return {
-    text: joinLines('Ask a question about the documentation. These skills answer:', ...offered),
+    text: joinLines('Ask a question about the documentation. Available skills:', ...skillLines),
     data: { outcome: 'nothing_asked', skills },
     citations: [],
   }

@@ -1,14 +1,14 @@
 import type { QuestionWord } from '../public_docs/mod.ts'
 
-/** Shorter words have too many neighbours: `built` is one letter from `build`. */
+/** Shorter words have too many neighbours: `built` is one letter away from `build`. */
 const LETTERS_MIN = 6
 
-/** Whether a word is another: of one stem, or with a spelling mistake in it. */
+/** Whether two words are the same: by stem, or but for a spelling mistake. */
 export function isAlike(word: QuestionWord, meant: QuestionWord): boolean {
   return word.stem === meant.stem || isMisspelled(word.text, meant.text)
 }
 
-/** Whether a word is another with at most one letter wrong, missing, too many or swapped. */
+/** Whether two words differ by at most one letter that is wrong, missing, extra or swapped. */
 export function isMisspelled(word: string, meant: string): boolean {
   if (Math.max(word.length, meant.length) < LETTERS_MIN) return false
   if (Math.abs(word.length - meant.length) > 1) return false

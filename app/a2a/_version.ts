@@ -6,8 +6,8 @@ const HEADER = 'a2a-version'
 
 /**
  * Checks the version that a call names in its header, else in its query (A2A 1.0, section 3.6.1).
- * A call that names none speaks 0.3 and is refused (section 3.6.2). Nothing is agreed on: MCP is
- * the only surface that negotiates (contract 9, rule 2).
+ * A call that names none means 0.3 and is refused (section 3.6.2). Nothing is negotiated: only MCP
+ * does that (contract 9, rule 2).
  */
 export function checkVersion(request: Request): A2aRefusal | undefined {
   const requested = (request.headers.get(HEADER) ?? readQuery(request.url) ?? '').trim()

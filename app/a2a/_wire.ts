@@ -3,7 +3,7 @@ import type { JsonObject } from '../contract/json_rpc.ts'
 import type { A2aId } from './_envelope.ts'
 import { type A2aRefusal, wireOf } from './_refusal.ts'
 
-/** What the endpoint takes (contract 4.3). */
+/** The one method of the endpoint (contract 4.3). */
 const ALLOW = 'POST'
 
 const HEADERS = { 'cache-control': CACHE_NEVER, ...CORS_HEADERS, ...NOSNIFF_HEADERS } as const
@@ -13,7 +13,7 @@ export function respondWithResult(id: A2aId, result: JsonObject): Response {
   return Response.json({ jsonrpc: '2.0', id, result }, { headers: JSON_HEADERS })
 }
 
-/** A refusal is always JSON-RPC, whatever its status: clients read nothing else as an error. */
+/** A refusal is always JSON-RPC, whatever its status: clients recognise no other error. */
 export function respondWithRefusal(refusal: A2aRefusal, id: A2aId): Response {
   const { status, error } = wireOf(refusal)
   const allow = status === 405 ? { allow: ALLOW } : {}
@@ -21,7 +21,7 @@ export function respondWithRefusal(refusal: A2aRefusal, id: A2aId): Response {
   return Response.json({ jsonrpc: '2.0', id, error }, { status, headers })
 }
 
-/** A notification is taken with an empty body; nothing is executed (contract 7). */
+/** A notification gets an empty body; nothing is executed (contract 7). */
 export function respondAccepted(): Response {
   return new Response(null, { status: 202, headers: HEADERS })
 }

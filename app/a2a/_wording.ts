@@ -1,6 +1,6 @@
 import type { CapabilityStatus, PageRecord } from '../contract/page.ts'
 
-/** What each status means, for readers who know only its name (contract 3). */
+/** What each status means, for readers who only know its name (contract 3). */
 export const STATUS_MEANING: Readonly<Record<CapabilityStatus, string>> = {
   available: 'available',
   available_owner: 'available to the owner',
@@ -14,12 +14,12 @@ export function formatStatus(status: CapabilityStatus): string {
   return meaning === status ? `status ${status}` : `status ${status} (${meaning})`
 }
 
-/** A page in one line, for readers who get no data: title, status, date, summary, address. */
+/** A page in one line, for readers without the data: title, status, date, summary, address. */
 export function formatPage({ title, status, updated, description, url }: PageRecord): string {
   return `${title}: ${formatStatus(status)}, updated ${updated}. ${endSentence(description)} ${url}`
 }
 
-/** A text that another sentence follows. */
+/** A text that another sentence can follow. */
 export function endSentence(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   return /[.!?…]$/.test(line) ? line : `${line}.`

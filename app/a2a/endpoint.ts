@@ -1,4 +1,5 @@
 import { A2A_BODY_BYTES_MAX } from '../contract/a2a.ts'
+import { bareMediaType } from '../contract/http_headers.ts'
 import type { LimitSettings } from '../contract/limits.ts'
 import type { Admit } from '../limits/admit.ts'
 import { readCapped } from '../limits/body_limit.ts'
@@ -7,7 +8,6 @@ import { logIncident } from '../telemetry/incident.ts'
 import type { Log } from '../telemetry/log.ts'
 import { toMessageResult } from './_answer.ts'
 import { type A2aCall, readCall } from './_envelope.ts'
-import { bareMediaType } from './_fields.ts'
 import { readMessage } from './_message.ts'
 import { checkMethod } from './_methods.ts'
 import type { A2aRefusal } from './_refusal.ts'
@@ -20,7 +20,7 @@ import {
   respondWithResult,
 } from './_wire.ts'
 
-/** All that every call needs. There is no credential in it: none is ever read (contract 5). */
+/** What every call needs. It has no credential: none is ever read (contract 5). */
 export type A2aContext = {
   readonly docs: PublicDocs
   readonly limits: LimitSettings
@@ -30,8 +30,8 @@ export type A2aContext = {
 }
 
 /**
- * Answers one HTTP request on `/a2a` (contract 4.3). The ladder, read downwards: the first refusal
- * answers. `peer` is the address of the socket where the runtime knows it.
+ * Answers one HTTP request on `/a2a` (contract 4.3). Checks it in order: the first refusal answers.
+ * `peer` is the address of the socket, if the runtime knows it.
  */
 export async function handle(
   request: Request,
@@ -54,7 +54,7 @@ export async function handle(
   }
 }
 
-/** Judges a request before its body is read. */
+/** Checks a request before its body is read. */
 function checkHead(
   request: Request,
   peer: string | undefined,
@@ -76,7 +76,7 @@ async function answerCall(request: Request, call: A2aCall, context: A2aContext):
   const snapshot = context.docs.current()
   const outcome = await answerMessage(asked.value, snapshot, context.limits)
   if ('refusal' in outcome) return respondWithRefusal(outcome.refusal, call.id)
-  return respondWithResult(call.id, toMessageResult(asked.value, outcome.told, snapshot))
+  return respondWithResult(call.id, toMessageResult(asked.value, outcome.reply, snapshot))
 }
 
 /** A throw is a bug: the client gets an incident id, the log gets the reason under it. */

@@ -4,7 +4,7 @@ import type { PeerOf } from '../limits/client_address.ts'
 import { type A2aContext, handle } from './endpoint.ts'
 
 /**
- * The A2A window: every method on one path, with and without a slash at its end, because some
+ * The A2A interface: every method on one path, with and without a trailing slash, because some
  * clients add one and few follow a redirect of a POST. The framework reads no body, because the
  * handler names none.
  */

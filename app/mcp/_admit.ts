@@ -1,3 +1,4 @@
+import { bareMediaType } from '../contract/http_headers.ts'
 import { type JsonRpcNotification, type JsonRpcRequest, readMessage } from '../contract/json_rpc.ts'
 import { err, type Result } from '../contract/result.ts'
 import type { Admit } from '../limits/admit.ts'
@@ -11,7 +12,7 @@ export type AdmitPorts = {
   readonly admit: Admit
 }
 
-/** Judges a request before its body is read: read down, the first refusal answers. */
+/** Checks a request before its body is read, in order: the first refusal answers. */
 export function checkHead(
   request: Request,
   peer: string | undefined,
@@ -25,29 +26,27 @@ export function checkHead(
   return undefined
 }
 
-/** Takes one JSON-RPC message out of a body. */
+/** Reads one JSON-RPC message from a body. */
 export function readBodyMessage(
   body: Result<Uint8Array, BodyRefusal>,
 ): Result<JsonRpcRequest | JsonRpcNotification, McpRefusal> {
   return body.ok ? readMessage(body.value) : err({ reason: `body_${body.error}` })
 }
 
-/** Absent is allowed, anything else must be listed exactly, `null` too (contract 4.1, rule 3). */
+/** May be absent; anything else, even `null`, must be listed exactly (contract 4.1, rule 3). */
 export function isOriginAllowed(request: Request, allowedOrigins: ReadonlySet<string>): boolean {
   const origin = request.headers.get('origin')
   return origin === null || allowedOrigins.has(origin)
 }
 
-/** A few compressed bytes can be very many, so none are unpacked (RFC 9110 section 15.5.16). */
+/** A few compressed bytes can expand without limit, so none are unpacked (RFC 9110, 15.5.16). */
 function isEncoded(request: Request): boolean {
   const coding = request.headers.get('content-encoding')
   return coding !== null && coding.trim().toLowerCase() !== 'identity'
 }
 
-/** Parameters such as `charset=utf-8` are welcome; names ignore case (RFC 9110 section 8.3). */
+/** Parameters such as `charset=utf-8` are allowed; names ignore case (RFC 9110 section 8.3). */
 function declaresJson(request: Request): boolean {
   const contentType = request.headers.get('content-type') ?? ''
-  const end = contentType.indexOf(';')
-  const mediaType = end < 0 ? contentType : contentType.slice(0, end)
-  return mediaType === JSON_TYPE || mediaType.trim().toLowerCase() === JSON_TYPE
+  return contentType === JSON_TYPE || bareMediaType(contentType) === JSON_TYPE
 }

@@ -1,13 +1,13 @@
 import type { Static, TObject, TSchema } from '@sinclair/typebox'
 import type { TypeCheck } from '@sinclair/typebox/compiler'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
-import { shown } from './_refusal.ts'
+import { quoteInput } from '../contract/json_rpc.ts'
 
 const PROBLEMS_MAX = 5
 
 /**
- * Whether arguments fit. JSON Schema counts characters (2020-12 validation, section 6.3.1) and the
- * checker counts UTF-16 units, so what it finds too long is counted again.
+ * Whether arguments fit the schema. JSON Schema counts characters (2020-12 validation, 6.3.1), but
+ * the checker counts UTF-16 units, so strings that it finds too long are counted again.
  */
 export function isArgumentsObject<Input extends TObject>(
   checker: TypeCheck<Input>,
@@ -27,7 +27,7 @@ function isShortEnough({ type, value, schema }: ValueError): boolean {
   return value.length <= schema.maxLength * 2 && [...value].length <= schema.maxLength
 }
 
-/** Says which arguments are wrong, and what the tool takes instead, so that a model can fix it. */
+/** Says which arguments are wrong and which the tool takes, so that a model can fix the call. */
 export function describeProblems(
   tool: string,
   input: TObject,
@@ -45,7 +45,7 @@ export function describeProblems(
 
 function describeProblem(error: ValueError): string {
   if (error.path === '') return 'the arguments are not an object'
-  const name = `argument "${shown(error.path.slice(1))}"`
+  const name = `argument "${quoteInput(error.path.slice(1))}"`
   if (error.type === ValueErrorType.ObjectRequiredProperty) return `${name} is absent`
   if (error.type === ValueErrorType.ObjectAdditionalProperties) return `${name} is unknown`
   return `${name} is not ${describeType(error.schema)}`
@@ -58,14 +58,14 @@ function describeExpected(input: TObject): string {
   const listed = entries.map(([name, schema]) => {
     return `${name} (${describeType(schema)}, ${needed.has(name) ? 'required' : 'optional'})`
   })
-  return `give ${listed.join('; ')}`
+  return `it takes ${listed.join('; ')}`
 }
 
 function describeType(schema: TSchema): string {
   const { type, anyOf, minimum, maximum, minLength, maxLength, pattern } = schema
   if (Array.isArray(anyOf)) return `one of ${anyOf.map((item) => String(item.const)).join(', ')}`
   if (type === 'integer') return `an integer from ${minimum} to ${maximum}`
-  if (pattern !== undefined) return `a string like ${pattern}`
-  if (maxLength === undefined) return 'a string that is not empty'
+  if (pattern !== undefined) return `a string that matches ${pattern}`
+  if (maxLength === undefined) return 'a non-empty string'
   return `a string of ${minLength} to ${maxLength} characters`
 }

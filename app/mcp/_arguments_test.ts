@@ -2,7 +2,6 @@ import { expect, test } from 'bun:test'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { TOOL_INPUTS } from '../contract/operations.ts'
 import { describeProblems, isArgumentsObject } from './_arguments.ts'
-import { shown } from './_refusal.ts'
 
 const checker = TypeCompiler.Compile(TOOL_INPUTS.search)
 const fits = (args: unknown) => isArgumentsObject(checker, args)
@@ -23,10 +22,4 @@ test('argumentsFit() excuses nothing else', () => {
   const message = describeProblems('search', TOOL_INPUTS.search, checker.Errors(args))
   expect(message).toContain('argument "limit" is unknown')
   expect(message).not.toContain('argument "query"')
-})
-
-test('shown() cuts no character in half', () => {
-  expect(shown(`a${'😀'.repeat(80)}`).isWellFormed()).toBe(true)
-  expect(shown('a\ud800')).toBe('a\ufffd')
-  expect(shown('😀'.repeat(50))).toBe('😀'.repeat(50))
 })

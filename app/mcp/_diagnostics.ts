@@ -12,12 +12,12 @@ import { readOfferedRevision } from './_revision.ts'
 import { type Reply, replyWithRefusal, replyWithResult, toResponse } from './_wire.ts'
 import type { DiagnosedCall, Diagnostics } from './endpoint.ts'
 
-/** Needs something of the client that it did not declare (2026-07-28, basic, error codes). */
+/** The client did not declare a capability that is required (2026-07-28, basic, error codes). */
 const CAPABILITY_MISSING = -32021
 
 /**
- * The fixtures that the conformance suite of the protocol asks for, around the endpoint as it is in
- * production: whatever is no fixture is answered by production and only gains entries in lists.
+ * The fixtures that the protocol's conformance suite asks for, around the endpoint as it is in
+ * production: production answers whatever is not a fixture, and its lists gain entries.
  */
 export const diagnose: Diagnostics = async (call, production) => {
   const { message, revision } = call
@@ -28,7 +28,7 @@ export const diagnose: Diagnostics = async (call, production) => {
   return toReply(call, answer)
 }
 
-/** The revision requires the key; production reads its absence as a client that can do nothing. */
+/** The revision requires the key; production reads its absence as a client without capabilities. */
 function checkCapabilities({ message, revision }: DiagnosedCall): McpRefusal | undefined {
   if (!isModern(revision) || readOfferedRevision(message) !== undefined) return undefined
   const meta = message.params._meta
@@ -53,7 +53,7 @@ function toReply(call: DiagnosedCall, answer: FixtureAnswer): Reply | Response {
     case 'refusal':
       return replyWithRefusal(answer.refusal, message.id, revision)
     case 'capability_missing': {
-      const text = 'Cannot go on: the client has not declared a capability that this needs'
+      const text = 'Cannot continue: the client has not declared a required capability'
       const data = { requiredCapabilities: answer.required }
       const error = { code: CAPABILITY_MISSING, message: text, data }
       return { status: 400, revision, body: { jsonrpc: '2.0', id: message.id, error } }
@@ -91,7 +91,7 @@ const LISTS: ReadonlyMap<string, List> = new Map([
   ['resources/templates/list', { member: 'resourceTemplates', cards: TEMPLATE_CARDS }],
 ])
 
-/** An answer of production with the fixtures behind its own entries. */
+/** An answer of production with the fixtures after its own entries. */
 function addFixtures(method: string, reply: Reply): Reply {
   const result = reply.body?.result
   if (!isJsonObject(result)) return reply

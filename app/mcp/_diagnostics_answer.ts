@@ -12,12 +12,12 @@ export type FixtureAnswer =
   | { readonly kind: 'refusal'; readonly refusal: McpRefusal }
   | { readonly kind: 'capability_missing'; readonly required: JsonObject }
 
-/** What a fixture knows of its call. */
+/** What a fixture knows about its call. */
 export type FixtureCall = {
   readonly params: JsonObject
-  /** Capabilities of the client, declared in this very request. */
+  /** Capabilities that the client declared in this request. */
   readonly capabilities: JsonObject
-  /** Only the current revision knows rounds and required capabilities. */
+  /** Only the current revision has rounds and required capabilities. */
   readonly isModern: boolean
 }
 

@@ -5,7 +5,7 @@ import { getFixturePrompt } from './_diagnostics_prompts.ts'
 import { readFixtureResource } from './_diagnostics_resources.ts'
 import { callFixtureTool } from './_diagnostics_tools.ts'
 
-/** Nothing when the request names no fixture: production answers it. */
+/** Undefined when the request names no fixture: production answers it. */
 export async function answerFixture(
   { method, params }: JsonRpcRequest,
   capabilities: JsonObject,

@@ -16,7 +16,7 @@ const PROMPTS: readonly Prompt[] = [
   {
     name: 'test_simple_prompt',
     takes: [],
-    content: () => [toTextBlock('This is a simple prompt for a test.')],
+    content: () => [toTextBlock('A simple test prompt.')],
   },
   {
     name: 'test_prompt_with_arguments',
@@ -51,7 +51,7 @@ export const PROMPT_CARDS: readonly JsonObject[] = [
   })),
 }))
 
-/** `prompts/get` of a fixture; nothing when the name is none. */
+/** `prompts/get` of a fixture; undefined when the name is not a fixture. */
 export async function getFixturePrompt(call: FixtureCall): Promise<FixtureAnswer | undefined> {
   const { name, arguments: given = {} } = call.params
   if (name === PROMPT_CONVERSATION.name) return await answerInRounds(call)
@@ -61,14 +61,14 @@ export async function getFixturePrompt(call: FixtureCall): Promise<FixtureAnswer
   for (const argument of prompt.takes) {
     const value = isJsonObject(given) ? given[argument] : undefined
     if (typeof value !== 'string')
-      return refuseCall(`Cannot get prompt: "${argument}" is no string`)
+      return refuseCall(`Cannot get prompt: "${argument}" is not a string`)
     values.set(argument, value)
   }
   return toMessages(prompt.content(values))
 }
 
 async function answerInRounds(call: FixtureCall): Promise<FixtureAnswer> {
-  if (!call.isModern) return refuseCall('Cannot ask back: this revision knows no rounds')
+  if (!call.isModern) return refuseCall('Cannot ask the client: this revision has no rounds')
   const turn = await converse(PROMPT_CONVERSATION, call)
   return turn.kind === 'done' ? toMessages([toTextBlock(JSON.stringify(turn.responses))]) : turn
 }

@@ -26,7 +26,7 @@ export const TEMPLATE_CARDS: readonly JsonObject[] = [
   },
 ]
 
-/** `resources/read` of a fixture; nothing when the address is none. */
+/** `resources/read` of a fixture; undefined when the address is not a fixture. */
 export function readFixtureResource({ params }: FixtureCall): FixtureAnswer | undefined {
   const { uri } = params
   if (typeof uri !== 'string') return undefined

@@ -8,28 +8,30 @@ export type Question = {
   readonly request: JsonObject
 }
 
-/** A fixture that asks back before it answers, one round after another. */
+/** A fixture that asks the client before it answers, one round after another. */
 export type Conversation = {
   readonly name: string
   readonly rounds: readonly (readonly Question[])[]
-  /** With it the client carries a signed state from round to round. */
+  /** Whether the client carries a signed state from round to round. */
   readonly state: 'carried' | 'none'
 }
 
-/** Asks on, refuses, or gives what the client answered in the last round. */
+/** Asks again, refuses, or gives what the client answered in the last round. */
 export type Turn = FixtureAnswer | { readonly kind: 'done'; readonly responses: JsonObject }
 
 /**
  * One turn of a call in several rounds (2026-07-28, multi round-trip requests). Nothing is kept
- * here between two: what was reached stands in the state, which the client could have changed.
+ * here between turns: progress is in the state, which the client could have changed.
  */
 export async function converse(conversation: Conversation, call: FixtureCall): Promise<Turn> {
   const { name, rounds, state } = conversation
   const { inputResponses: responses = {}, requestState } = call.params
-  if (!isJsonObject(responses)) return refuseCall('Cannot go on: "inputResponses" is not an object')
+  if (!isJsonObject(responses))
+    return refuseCall('Cannot continue: "inputResponses" is not an object')
   const carried = state === 'carried' ? requestState : undefined
   const reached = carried === undefined ? 0 : await readRound(name, carried)
-  if (reached === undefined) return refuseCall('Cannot go on: "requestState" was not issued here')
+  if (reached === undefined)
+    return refuseCall('Cannot continue: "requestState" was not issued here')
   const mayAnswer = state === 'none' || carried !== undefined
   const asked = filterSupported(rounds[reached] ?? [], call.capabilities)
   const isAnswered = asked.length > 0 && asked.every(({ key }) => isJsonObject(responses[key]))
@@ -55,7 +57,7 @@ async function ask(
   }
 }
 
-/** A client is asked only for what it declared (multi round-trip requests, server rules). */
+/** A client is only asked for what it declared (multi round-trip requests, server rules). */
 function filterSupported(
   questions: readonly Question[],
   declared: JsonObject,
@@ -67,7 +69,7 @@ function listCapabilities(questions: readonly Question[]): JsonObject {
   return Object.fromEntries(questions.map(({ capability }) => [capability, {}]))
 }
 
-// A key of this process alone: a state of another process, or a changed one, does not verify.
+// A key of this process only: a state from another process, or a changed one, does not verify.
 const KEY_BYTES = crypto.getRandomValues(new Uint8Array(32))
 
 async function importKey(): Promise<CryptoKey> {

@@ -5,11 +5,11 @@ import { AUDIO, embedResource, IMAGE } from './_diagnostics_media.ts'
 import { CONVERSATIONS } from './_diagnostics_questions.ts'
 import { type Conversation, converse } from './_diagnostics_rounds.ts'
 
-type Run = (call: FixtureCall) => FixtureAnswer | Promise<FixtureAnswer>
+type RunFixture = (call: FixtureCall) => FixtureAnswer | Promise<FixtureAnswer>
 
 /** The tools of the suite that answer at once; it fixes their names and what each holds. */
-const RUNS: ReadonlyMap<string, Run> = new Map<string, Run>([
-  ['test_simple_text', () => toContent(toTextBlock('A simple text for a test.'))],
+const RUNS: ReadonlyMap<string, RunFixture> = new Map<string, RunFixture>([
+  ['test_simple_text', () => toContent(toTextBlock('A simple test text.'))],
   ['test_image_content', () => toContent(IMAGE)],
   ['test_audio_content', () => toContent(AUDIO)],
   ['test_embedded_resource', () => toContent(embedResource('test://embedded-resource'))],
@@ -23,12 +23,9 @@ const RUNS: ReadonlyMap<string, Run> = new Map<string, Run>([
       ),
   ],
   ['test_error_handling', () => toFailure('This tool fails on purpose, for a test.')],
-  [
-    'test_logging_tool',
-    () => toContent(toTextBlock('Done, and nothing was logged to the client.')),
-  ],
+  ['test_logging_tool', () => toContent(toTextBlock('Done; nothing was logged to the client.'))],
   ['test_tool_with_progress', reportProgress],
-  ...CONVERSATIONS.map((conversation): [string, Run] => [
+  ...CONVERSATIONS.map((conversation): [string, RunFixture] => [
     conversation.name,
     (call) => answerInRounds(conversation, call),
   ]),
@@ -42,7 +39,7 @@ export const TOOL_CARDS: readonly JsonObject[] = [...RUNS.keys()].map((name) => 
   annotations: PUBLIC_TOOL_ANNOTATIONS,
 }))
 
-/** `tools/call` of a fixture; nothing when the name is none. */
+/** `tools/call` of a fixture; undefined when the name is not a fixture. */
 export async function callFixtureTool(call: FixtureCall): Promise<FixtureAnswer | undefined> {
   const { name, arguments: args = {} } = call.params
   const run = typeof name === 'string' ? RUNS.get(name) : undefined
@@ -55,7 +52,7 @@ async function answerInRounds(
   conversation: Conversation,
   call: FixtureCall,
 ): Promise<FixtureAnswer> {
-  if (!call.isModern) return toFailure('Cannot ask back: this revision knows no rounds')
+  if (!call.isModern) return toFailure('Cannot ask the client: this revision has no rounds')
   const turn = await converse(conversation, call)
   if (turn.kind !== 'done') return turn
   return toContent(toTextBlock(`Answered, state-ok: ${JSON.stringify(turn.responses)}`))

@@ -1,13 +1,13 @@
 import type { Heading } from '../contract/build.ts'
 import { PAGE_TOKENS_MAX } from '../contract/limits.ts'
 
-/** Bytes of text that count as one token: the usual estimate, the same for every model. */
+/** Bytes of text that count as one token: the usual estimate, whatever the model. */
 const BYTES_PER_TOKEN = 4
 
 export type Excerpt = {
   readonly markdown: string
   readonly truncated: boolean
-  /** Anchor of the section that follows what was given; absent at the end of the page. */
+  /** Anchor of the section after this text; absent at the end of the page. */
   readonly nextSection?: string
   readonly note?: string
 }
@@ -26,9 +26,9 @@ export function findSection(headings: readonly Heading[], wanted: string): Headi
 }
 
 /**
- * Cuts a page, or one section with its subsections, to a token budget. Asking for `nextSection`
- * again and again gives the whole page, each part once. A part that alone is over the budget is
- * cut at a paragraph border and the note says so.
+ * Cuts a page, or one section with its subsections, to a token budget. Following `nextSection` to
+ * the end gives the whole page, each part once. A part that alone exceeds the budget is cut at a
+ * paragraph boundary, and the note says so.
  */
 export function cutExcerpt(
   page: Document,
@@ -39,21 +39,21 @@ export function cutExcerpt(
   const at = borders.findIndex((border) => border.anchor === section?.anchor)
   const own = borders[at]
   const start = own?.offset ?? 0
-  const behind = borders.find(
+  const following = borders.find(
     (border, index) => own !== undefined && index > at && border.level <= own.level,
   )
-  const end = behind?.offset ?? page.markdown.length
+  const end = following?.offset ?? page.markdown.length
   const text = page.markdown.slice(start, end)
   const bytesMax = tokensMax * BYTES_PER_TOKEN
   if (countBytes(text) <= bytesMax)
-    return { markdown: text, truncated: false, ...nextSectionOf(behind) }
+    return { markdown: text, truncated: false, ...nextSectionOf(following) }
 
   const inside = borders.filter(
     ({ offset }) => offset < end && page.markdown.slice(start, offset).trim() !== '',
   )
   const cut = findLastWithin(page.markdown, start, inside, bytesMax)
   if (cut !== undefined) {
-    const note = `Cut at a section border: go on with section "${cut.anchor}".`
+    const note = `Cut at a section boundary: continue with section "${cut.anchor}".`
     return {
       markdown: page.markdown.slice(start, cut.offset),
       truncated: true,
@@ -65,12 +65,12 @@ export function cutExcerpt(
   return {
     markdown: cutParagraphs(whole, bytesMax),
     truncated: true,
-    ...nextSectionOf(inside[0] ?? behind),
+    ...nextSectionOf(inside[0] ?? following),
     note: explainCut(countBytes(whole)),
   }
 }
 
-/** The last border up to which the text fits; adds up bytes, so that long pages stay cheap. */
+/** The last boundary up to which the text fits; sums bytes once, so that long pages stay cheap. */
 function findLastWithin(
   markdown: string,
   start: number,
@@ -94,9 +94,9 @@ function nextSectionOf(border: Border | undefined): { nextSection?: string } {
 
 function explainCut(bytes: number): string {
   const tokens = Math.ceil(bytes / BYTES_PER_TOKEN)
-  const state = 'Cut inside a section, which alone is larger than the budget'
-  if (tokens > PAGE_TOKENS_MAX) return `${state}: read markdown_url for all of it.`
-  return `${state}: ask again with max_tokens ${tokens} for all of it.`
+  const state = 'Cut inside a section that exceeds the budget'
+  if (tokens > PAGE_TOKENS_MAX) return `${state}: read markdown_url for the full text.`
+  return `${state}: ask again with max_tokens ${tokens} for the full section.`
 }
 
 function countBytes(text: string): number {
@@ -115,7 +115,7 @@ function findBorders(page: Document): readonly Border[] {
   }))
 }
 
-/** As many whole paragraphs as fit, else whole lines, else characters; open fences are closed. */
+/** Whole paragraphs that fit, else whole lines, else characters; open fences are closed. */
 function cutParagraphs(text: string, bytesMax: number): string {
   let fence: string | undefined
   let [bytes, end, paragraphsEnd, linesEnd, closing] = [0, 0, 0, 0, '']
@@ -134,11 +134,11 @@ function cutParagraphs(text: string, bytesMax: number): string {
   const lines = text.slice(0, linesEnd)
   if (lines.trim() !== '') return lines + closing
   const head = new TextEncoder().encode(text.slice(0, bytesMax)).subarray(0, bytesMax)
-  // A decoder that waits for more leaves out the character that the cut split.
+  // A streaming decoder drops a character that the cut split.
   return new TextDecoder().decode(head, { stream: true })
 }
 
-/** A line with words behind its marker opens a fence and closes none (CommonMark section 4.5). */
+/** A line with words after its marker opens a fence but closes none (CommonMark section 4.5). */
 function fenceAfter(open: string | undefined, line: string): string | undefined {
   const [, marker, words = ''] = /^\s*(`{3,}|~{3,})(.*)/.exec(line) ?? []
   if (marker === undefined) return open

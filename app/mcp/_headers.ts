@@ -1,6 +1,6 @@
-import type { JsonRpcRequest } from '../contract/json_rpc.ts'
+import { type JsonRpcRequest, quoteInput } from '../contract/json_rpc.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import { type McpRefusal, shown } from './_refusal.ts'
+import type { McpRefusal } from './_refusal.ts'
 
 /** Parameter that `Mcp-Name` mirrors, for the three methods that have one (SEP-2243). */
 const NAMED_BY: Readonly<Partial<Record<string, 'name' | 'uri'>>> = {
@@ -9,7 +9,7 @@ const NAMED_BY: Readonly<Partial<Record<string, 'name' | 'uri'>>> = {
   'resources/read': 'uri',
 }
 
-/** Optional white space around a field value is no part of it (RFC 9110 section 5.5). */
+/** Optional white space around a field value is not part of it (RFC 9110 section 5.5). */
 export function readHeader(headers: Headers, name: string): string | undefined {
   const value = headers.get(name)
   if (value === null) return undefined
@@ -23,7 +23,7 @@ function isBlank(unit: number): boolean {
 
 /**
  * Compares `Mcp-Method` and `Mcp-Name` with the body (contract 4.1, rule 2). The current revision
- * asks for both; an older one may leave them out, but what is there must agree in every revision.
+ * requires both; an older one may omit them, but what is there must agree in every revision.
  */
 export function checkMirrors(
   request: JsonRpcRequest,
@@ -33,7 +33,7 @@ export function checkMirrors(
   const method = readHeader(headers, 'mcp-method')
   if (method === undefined && presence === 'required') return refuseAbsent('Mcp-Method')
   if (method !== undefined && method !== request.method) {
-    return refuseMismatch(`Mcp-Method "${shown(method)}" is not the method of the body`)
+    return refuseMismatch(`Mcp-Method "${quoteInput(method)}" is not the method in the body`)
   }
   const parameter = Object.hasOwn(NAMED_BY, request.method) ? NAMED_BY[request.method] : undefined
   const named = parameter === undefined ? undefined : request.params[parameter]
@@ -41,9 +41,10 @@ export function checkMirrors(
   const field = readHeader(headers, 'mcp-name')
   if (field === undefined) return presence === 'required' ? refuseAbsent('Mcp-Name') : ok(undefined)
   const decoded = decodeSentinel(field)
-  if (decoded === undefined) return refuseMismatch(`Mcp-Name "${shown(field)}" cannot be decoded`)
+  if (decoded === undefined)
+    return refuseMismatch(`Mcp-Name "${quoteInput(field)}" cannot be decoded`)
   if (decoded === named) return ok(undefined)
-  return refuseMismatch(`Mcp-Name "${shown(decoded)}" is not params.${parameter} of the body`)
+  return refuseMismatch(`Mcp-Name "${quoteInput(decoded)}" is not params.${parameter} in the body`)
 }
 
 function refuseAbsent(header: string): Result<never, McpRefusal> {

@@ -1,4 +1,4 @@
-import { after } from '../contract/after.ts'
+import { afterValue } from '../contract/after.ts'
 import type { JsonObject, JsonRpcRequest } from '../contract/json_rpc.ts'
 import type { LimitSettings } from '../contract/limits.ts'
 import { MCP_REVISIONS, type McpRevision, META_SERVER_INFO } from '../contract/protocol.ts'
@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../contract/result.ts'
 import type { PublicDocs, Snapshot } from '../public_docs/mod.ts'
 import type { Log } from '../telemetry/log.ts'
 import { getPrompt, listPrompts } from './_prompts.ts'
-import { isModern, type McpRefusal } from './_refusal.ts'
+import { isModern, type McpRefusal, refuseParams } from './_refusal.ts'
 import { listResources, readResource } from './_resources.ts'
 import { readOfferedRevision } from './_revision.ts'
 import { callTool, isPublicTool, listTools } from './_tool.ts'
@@ -16,7 +16,7 @@ export type MethodPorts = {
   readonly docs: PublicDocs
   readonly limits: LimitSettings
   readonly log: Log
-  /** Absent where the business surface is off: then no private tool exists. */
+  /** Absent when the business surface is off: then no private tool exists. */
   readonly business?: PrivatePorts
 }
 
@@ -61,7 +61,7 @@ export function dispatch(
     case 'tools/list':
       return listAllTools(params, snapshot, ports, headers, finish)
     case 'tools/call':
-      return after(callAnyTool(params, snapshot, ports, headers), (outcome) => finish(outcome))
+      return afterValue(callAnyTool(params, snapshot, ports, headers), (outcome) => finish(outcome))
     case 'resources/list':
       return finish(refuseCursor(params, listResources(snapshot)), LIST_TTL_MS)
     case 'resources/templates/list':
@@ -92,7 +92,7 @@ function callAnyTool(
   return answer ?? callTool(params, snapshot, ports)
 }
 
-/** One list for everybody, unless its owner hides private tools: then it depends on the caller. */
+/** One list for everybody, unless the owner hides private tools: then it depends on the caller. */
 function listAllTools(
   params: JsonObject,
   snapshot: Snapshot,
@@ -103,17 +103,16 @@ function listAllTools(
   const { tools } = listTools(snapshot.registry)
   if (business === undefined) return finish(refuseCursor(params, { tools }), LIST_TTL_MS)
   const scope = business.listed ? 'public' : 'private'
-  return after(listPrivateCards(snapshot, business, headers), (cards) =>
+  return afterValue(listPrivateCards(snapshot, business, headers), (cards) =>
     finish(refuseCursor(params, { tools: [...tools, ...cards] }), LIST_TTL_MS, scope),
   )
 }
 
-/** The handshake is optional today and still answered; it echoes the revision (contract 4.1). */
+/** The handshake is optional now but still answered; it echoes the revision (contract 4.1). */
 function initialize(request: JsonRpcRequest, snapshot: Snapshot, revision: McpRevision): Outcome {
   if (readOfferedRevision(request) === undefined) {
     if (isModern(revision)) return refuseMethod(request.method)
-    const message = 'Cannot initialize: "protocolVersion" is not a string'
-    return err({ reason: 'params_invalid', message })
+    return refuseParams('Cannot initialize: "protocolVersion" is not a string')
   }
   const result = { ...describeServer(snapshot), serverInfo: readServerInfo(snapshot) }
   return createFinish(snapshot, revision)(ok({ protocolVersion: revision, ...result }))
@@ -123,7 +122,7 @@ function describeServer(snapshot: Snapshot): JsonObject {
   return { capabilities: CAPABILITIES, instructions: snapshot.registry.service.instructions }
 }
 
-/** `version` is that of the corpus, so a reload shows at once (contract 9). */
+/** `version` is that of the corpus, so a reload shows immediately (contract 9). */
 function readServerInfo(snapshot: Snapshot): JsonObject {
   const { name, title } = snapshot.registry.service
   return { name, title, version: snapshot.status().version }
@@ -147,11 +146,10 @@ export function createFinish(snapshot: Snapshot, revision: McpRevision): FinishR
   }
 }
 
-/** Lists are given whole, so no cursor was ever issued and each is invalid. */
+/** A list comes in one piece: no cursor was ever issued, so each one is invalid. */
 function refuseCursor(params: JsonObject, list: JsonObject): Outcome {
   if (params.cursor === undefined) return ok(list)
-  const message = 'Cannot go on from "cursor": lists are given whole, no cursor is issued'
-  return err({ reason: 'params_invalid', message })
+  return refuseParams('Cannot use "cursor": every list comes in one piece and no cursor is issued')
 }
 
 function refuseMethod(method: string): Outcome {

@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
+import { isJsonObject, type JsonObject, quoteInput } from '../contract/json_rpc.ts'
 import type { PromptEntry, Registry } from '../contract/registry.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import { type McpRefusal, shown } from './_refusal.ts'
+import { type McpRefusal, refuseParams } from './_refusal.ts'
 
 export function listPrompts(registry: Registry): JsonObject {
   return {
@@ -17,12 +17,14 @@ export function listPrompts(registry: Registry): JsonObject {
 /** `prompts/get`: one message of the user, with the arguments filled in. */
 export function getPrompt(params: JsonObject, registry: Registry): Result<JsonObject, McpRefusal> {
   const { name, arguments: given = {} } = params
-  if (typeof name !== 'string') return invalid('Cannot get prompt: "name" is not a string')
+  if (typeof name !== 'string') return refuseParams('Cannot get prompt: "name" is not a string')
   const entry = registry.prompts.find((prompt) => prompt.name === name)
-  if (entry === undefined) return invalid(`Cannot get prompt "${shown(name)}": there is none such`)
-  if (!isJsonObject(given)) return invalid(`Cannot get prompt "${name}": no object of arguments`)
+  if (entry === undefined)
+    return refuseParams(`Cannot get prompt "${quoteInput(name)}": no such prompt`)
+  if (!isJsonObject(given))
+    return refuseParams(`Cannot get prompt "${name}": "arguments" is not an object`)
   const values = readArguments(entry, given)
-  if (!values.ok) return invalid(`Cannot get prompt "${name}": ${values.error}`)
+  if (!values.ok) return refuseParams(`Cannot get prompt "${name}": ${values.error}`)
   const text = fillPlaceholders(entry.text, values.value)
   return ok({
     description: entry.description,
@@ -47,15 +49,11 @@ function readArguments(
 }
 
 /**
- * One pass: what a value holds is text, even if it looks like a placeholder. White space inside the
- * braces is fine, as it is for `check`.
+ * One pass: a value is text, even if it looks like a placeholder. White space inside the braces is
+ * allowed, as it is for `check`.
  */
 function fillPlaceholders(text: string, values: ReadonlyMap<string, string>): string {
   return text.replace(/\{\{\s*([a-z][a-z0-9_]*)\s*\}\}/g, (placeholder, name: string) => {
     return values.get(name) ?? placeholder
   })
-}
-
-function invalid(message: string): Result<never, McpRefusal> {
-  return err({ reason: 'params_invalid', message })
 }

@@ -1,18 +1,28 @@
-import { JSON_RPC_CODES, type JsonRpcError, type JsonRpcRefusal } from '../contract/json_rpc.ts'
+import {
+  COMMON_ERROR_REPLIES,
+  JSON_RPC_CODES,
+  type JsonRpcErrorReply,
+  type JsonRpcRefusal,
+  MEDIA_TYPE_MESSAGE,
+  quoteInput,
+  toErrorReply,
+  toIncidentReply,
+} from '../contract/json_rpc.ts'
 import { MCP_REVISION_CURRENT, MCP_REVISIONS, type McpRevision } from '../contract/protocol.ts'
+import { err, type Result } from '../contract/result.ts'
 
 /** Error codes that the Model Context Protocol adds to those of JSON-RPC. */
 const MCP_CODES = {
   header_mismatch: -32020,
   revision_unsupported: -32022,
-  /** Only older revisions may see it; 2026-07-28 forbids it (server/resources, error handling). */
+  /** For older revisions only: 2026-07-28 forbids it (server/resources, error handling). */
   resource_not_found: -32002,
 } as const
 
 /** Ours: outside the range that JSON-RPC and the Model Context Protocol keep for themselves. */
 const CHALLENGE_CODES = { unauthenticated: -31401, token_invalid: -31401, scope_missing: -31403 }
 
-/** Every way in which the endpoint says no, not yet in wire form. */
+/** Every refusal of the endpoint, before it has its wire form. */
 export type McpRefusal =
   | { readonly reason: 'origin_unknown' }
   | { readonly reason: 'method_not_post'; readonly method: string }
@@ -31,7 +41,7 @@ export type McpRefusal =
   | { readonly reason: 'failed'; readonly incident: string }
   | ChallengeRefusal
 
-/** A private tool that was called without what it needs; the client may get it and call again. */
+/** A private tool was called without what it needs; the client may get it and call again. */
 export type ChallengeRefusal = {
   readonly reason: 'unauthenticated' | 'token_invalid' | 'scope_missing'
   /** Scopes to ask for, separated by spaces. */
@@ -41,9 +51,7 @@ export type ChallengeRefusal = {
 }
 
 /** HTTP status and JSON-RPC error of a refusal. */
-export type Wire = {
-  readonly status: number
-  readonly error: JsonRpcError
+export type Wire = JsonRpcErrorReply & {
   /** `WWW-Authenticate` of the answer. */
   readonly challenge?: string
 }
@@ -52,112 +60,96 @@ export function isModern(revision: McpRevision): boolean {
   return revision === MCP_REVISION_CURRENT
 }
 
-/** What a caller sent, short enough for a message; no half characters, which parsers refuse. */
-export function shown(value: string): string {
-  const short = value.length <= 100 ? value : `${value.slice(0, 100)}…`
-  return short.toWellFormed()
+/** A refusal of parameters, in words that the developer of a client can act on. */
+export function refuseParams(message: string): Result<never, McpRefusal> {
+  return err({ reason: 'params_invalid', message })
 }
 
 /**
- * Speaks the wire form of every refusal. The older revisions answer inside HTTP 200 where the
- * current one has a status of its own, because their clients read any other status as a broken
- * transport.
+ * Puts every refusal into wire form. Older revisions answer with HTTP 200 where the current one has
+ * a status of its own, because their clients read any other status as a broken transport.
  */
 export function wireOf(refusal: McpRefusal, revision: McpRevision): Wire {
-  const { parse_error, invalid_request, method_not_found, invalid_params, internal_error } =
-    JSON_RPC_CODES
+  const { invalid_request, method_not_found, invalid_params } = JSON_RPC_CODES
   switch (refusal.reason) {
-    case 'origin_unknown':
-      return wire(403, invalid_request, 'Cannot accept call: its Origin is not allowed here')
-    case 'method_not_post':
-      return wire(405, invalid_request, streamRemoved(refusal.method))
     case 'rate_exceeded':
-      return wire(429, internal_error, RATE_EXCEEDED)
-    case 'media_type_wrong':
-      return wire(415, invalid_request, 'Cannot read body: Content-Type is not application/json')
-    case 'body_encoded':
-      return wire(415, invalid_request, 'Cannot read body: it is compressed; send it as it is')
     case 'body_too_large':
-      return wire(413, invalid_request, 'Cannot read body: larger than 262144 bytes')
     case 'body_broken_off':
-      return wire(400, invalid_request, 'Cannot read body: it broke off')
     case 'not_json':
-      return wire(400, parse_error, 'Cannot read body: not JSON in UTF-8')
     case 'batch':
-      return wire(400, invalid_request, 'Cannot accept batch: send one message per request')
+      return COMMON_ERROR_REPLIES[refusal.reason]
+    case 'origin_unknown':
+      return toErrorReply(403, invalid_request, 'Cannot accept call: its Origin is not allowed')
+    case 'method_not_post':
+      return toErrorReply(405, invalid_request, explainMethod(refusal.method))
+    case 'media_type_wrong':
+      return toErrorReply(415, invalid_request, MEDIA_TYPE_MESSAGE)
+    case 'body_encoded':
+      return toErrorReply(415, invalid_request, 'Cannot read body: send it uncompressed')
     case 'not_a_message':
-      return wire(400, invalid_request, refusal.message)
+      return toErrorReply(400, invalid_request, refusal.message)
     case 'meta_invalid':
-      return wire(400, invalid_params, refusal.message)
+      return toErrorReply(400, invalid_params, refusal.message)
     case 'header_mismatch':
-      return wire(400, MCP_CODES.header_mismatch, refusal.message)
+      return toErrorReply(400, MCP_CODES.header_mismatch, refusal.message)
     case 'revision_unknown':
-      return revisionUnknown(refusal.requested)
+      return refuseRevision(refusal.requested)
     case 'method_unknown': {
-      const message = `Cannot call method "${shown(refusal.method)}": there is no such method`
-      return wire(isModern(revision) ? 404 : 200, method_not_found, message)
+      const message = `Cannot call method "${quoteInput(refusal.method)}": no such method`
+      return toErrorReply(isModern(revision) ? 404 : 200, method_not_found, message)
     }
     case 'params_invalid':
-      return wire(200, invalid_params, refusal.message)
+      return toErrorReply(200, invalid_params, refusal.message)
     case 'resource_unknown':
-      return resourceUnknown(refusal.uri, revision)
-    case 'failed': {
-      const message = `Cannot answer: something failed here; the log has it as ${refusal.incident}`
-      return wire(500, internal_error, message)
-    }
+      return refuseResource(refusal.uri, revision)
+    case 'failed':
+      return toIncidentReply(refusal.incident)
     case 'unauthenticated':
     case 'token_invalid':
     case 'scope_missing':
-      return challenged(refusal)
+      return challengeCaller(refusal)
   }
 }
 
 const CHALLENGES = {
-  unauthenticated: { status: 401, said: '', message: 'sign in first, see WWW-Authenticate' },
+  unauthenticated: { status: 401, error: '', message: 'sign in first, see WWW-Authenticate' },
   token_invalid: {
     status: 401,
-    said: 'error="invalid_token", ',
+    error: 'error="invalid_token", ',
     message: 'the token is not valid here, see WWW-Authenticate',
   },
   scope_missing: {
     status: 403,
-    said: 'error="insufficient_scope", ',
+    error: 'error="insufficient_scope", ',
     message: 'the token lacks a scope, see WWW-Authenticate',
   },
 } as const
 
-/** RFC 6750 section 3: no error where no credential came; scopes and address are never input. */
-function challenged({ reason, scope, metadataUrl }: ChallengeRefusal): Wire {
-  const { status, said, message } = CHALLENGES[reason]
+/** RFC 6750 section 3: no error without a credential; nothing in the header comes from the caller. */
+function challengeCaller({ reason, scope, metadataUrl }: ChallengeRefusal): Wire {
+  const { status, error, message } = CHALLENGES[reason]
   return {
-    status,
-    error: { code: CHALLENGE_CODES[reason], message: `Cannot call tool: ${message}` },
-    challenge: `Bearer ${said}scope="${scope}", resource_metadata="${metadataUrl}"`,
+    ...toErrorReply(status, CHALLENGE_CODES[reason], `Cannot call tool: ${message}`),
+    challenge: `Bearer ${error}scope="${scope}", resource_metadata="${metadataUrl}"`,
   }
 }
 
-const RATE_EXCEEDED =
-  'Cannot accept call: the calls a minute of this client address are used up; back off and retry'
-
-function wire(status: number, code: number, message: string): Wire {
-  return { status, error: { code, message } }
-}
-
-function streamRemoved(method: string): string {
+function explainMethod(method: string): string {
   return (
-    `Cannot answer ${shown(method)}: the standalone stream and sessions are removed in revision ` +
-    `${MCP_REVISION_CURRENT}; send every message with POST`
+    `Cannot answer ${quoteInput(method)}: the standalone stream and sessions were removed in ` +
+    `revision ${MCP_REVISION_CURRENT}; send every message with POST`
   )
 }
 
-function revisionUnknown(requested: string): Wire {
-  const message = `Cannot speak revision "${shown(requested)}": data.supported lists what is spoken`
+function refuseRevision(requested: string): Wire {
+  const state = 'data.supported lists the supported revisions'
+  const message = `Cannot use revision "${quoteInput(requested)}": ${state}`
   const data = { supported: [...MCP_REVISIONS], requested }
-  return { status: 400, error: { code: MCP_CODES.revision_unsupported, message, data } }
+  return toErrorReply(400, MCP_CODES.revision_unsupported, message, data)
 }
 
-function resourceUnknown(uri: string, revision: McpRevision): Wire {
+function refuseResource(uri: string, revision: McpRevision): Wire {
   const code = isModern(revision) ? JSON_RPC_CODES.invalid_params : MCP_CODES.resource_not_found
-  const message = `Cannot read resource "${shown(uri)}": there is no such resource`
-  return { status: 200, error: { code, message, data: { uri } } }
+  const message = `Cannot read resource "${quoteInput(uri)}": no such resource`
+  return toErrorReply(200, code, message, { uri })
 }

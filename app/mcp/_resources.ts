@@ -2,7 +2,7 @@ import type { JsonObject } from '../contract/json_rpc.ts'
 import type { ResourceContent, ResourceEntry } from '../contract/registry.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
-import type { McpRefusal } from './_refusal.ts'
+import { type McpRefusal, refuseParams } from './_refusal.ts'
 
 /** Path of the index that the `index` resource holds (contract 4.4). */
 const INDEX_PATH = 'llms.txt'
@@ -19,15 +19,13 @@ export function listResources(snapshot: Snapshot): JsonObject {
   }
 }
 
-/** `resources/read`: only the four addresses of the registry; nothing else is ever looked up. */
+/** `resources/read`: only the addresses in the registry; nothing else is ever looked up. */
 export async function readResource(
   params: JsonObject,
   snapshot: Snapshot,
 ): Promise<Result<JsonObject, McpRefusal>> {
   const { uri } = params
-  if (typeof uri !== 'string') {
-    return err({ reason: 'params_invalid', message: 'Cannot read resource: "uri" is not a string' })
-  }
+  if (typeof uri !== 'string') return refuseParams('Cannot read resource: "uri" is not a string')
   const entry = snapshot.registry.resources.find((candidate) => candidate.uri === uri)
   if (entry === undefined) return err({ reason: 'resource_unknown', uri })
   const text = await readText(entry, snapshot)
@@ -55,6 +53,6 @@ async function readText(entry: ResourceEntry, snapshot: Snapshot): Promise<strin
 async function readIndex(snapshot: Snapshot): Promise<string> {
   const bytes = await snapshot.file(INDEX_PATH)?.read()
   if (bytes?.ok) return new TextDecoder().decode(bytes.value)
-  const state = bytes === undefined ? 'the build has none' : bytes.error.message
+  const state = bytes === undefined ? 'the build does not have it' : bytes.error.message
   throw new Error(`Cannot read "${INDEX_PATH}": ${state}`)
 }

@@ -20,8 +20,8 @@ import { isModern, type McpRefusal } from './_refusal.ts'
 const VERSION_HEADER = 'mcp-protocol-version'
 
 /**
- * Agrees on the revision of one request, from this request alone: nothing is remembered between
- * two (contract 9, rule 2). A header that contradicts the body comes before an unknown version.
+ * Agrees on the revision of one request, from that request alone: nothing is remembered
+ * between requests (contract 9, rule 2). A header that contradicts the body comes before an unknown version.
  */
 export function agreeRevision(
   request: JsonRpcRequest,
@@ -35,7 +35,7 @@ export function agreeRevision(
     return refuseMetadata(`params._meta["${META_PROTOCOL_VERSION}"] is not a string`)
   }
   if (inBody !== undefined && inHeader !== undefined && inBody !== inHeader) {
-    return refuseMismatch('MCP-Protocol-Version is not that of the body')
+    return refuseMismatch('MCP-Protocol-Version is not the version in the body')
   }
   const named = inBody ?? inHeader ?? MCP_REVISION_UNNAMED
   if (!isRevision(named)) return err({ reason: 'revision_unknown', requested: named })
@@ -45,8 +45,8 @@ export function agreeRevision(
 }
 
 /**
- * Checks metadata and mirrored headers as the agreed revision asks. Older revisions ask for none,
- * nor does a handshake, which names its revision in a parameter; but what is there must agree
+ * Checks the metadata and mirrored headers that the agreed revision requires. Older revisions require
+ * none, nor does a handshake, which names its revision in a parameter; but what is there must agree
  * (contract 4.1, rule 2).
  */
 export function checkMetadata(
@@ -67,14 +67,14 @@ export function checkMetadata(
   return checkMirrors(request, headers, 'required')
 }
 
-/** What a handshake offers; any other message, `initialize` without it too, offers nothing. */
+/** What a handshake offers; other messages, and `initialize` without it, offer nothing. */
 export function readOfferedRevision(request: JsonRpcRequest): string | undefined {
   const { protocolVersion } = request.params
   if (request.method !== 'initialize' || typeof protocolVersion !== 'string') return undefined
   return protocolVersion
 }
 
-/** Neither key has to be there; what is there has to be an object. */
+/** Neither key is required; what is there must be an object. */
 function checkMetaTypes(meta: JsonObject): Result<undefined, McpRefusal> {
   for (const key of [META_CLIENT_CAPABILITIES, META_CLIENT_INFO]) {
     const value = meta[key]
@@ -86,8 +86,8 @@ function checkMetaTypes(meta: JsonObject): Result<undefined, McpRefusal> {
 }
 
 /**
- * The revision that an answer names although nothing was agreed: that of a notification, which is
- * taken whatever it claims, and the current one where the claim is not ours.
+ * The revision that an answer names when none was agreed: the one that a notification claims, or
+ * the current one if we do not know it. A notification is accepted whatever it claims.
  */
 export function readClaimedRevision(message: JsonRpcNotification, headers: Headers): McpRevision {
   const meta = message.params._meta

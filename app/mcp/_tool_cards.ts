@@ -1,6 +1,6 @@
 import type { JsonObject } from '../contract/json_rpc.ts'
 
-/** The tools of one registry: as the list shows them, and by the name that a call gives. */
+/** The tools of one registry: as the list shows them, and by name. */
 export type ToolCards<Entry> = {
   readonly cards: readonly JsonObject[]
   readonly byName: ReadonlyMap<string, Entry>
@@ -10,15 +10,15 @@ export type ToolCards<Entry> = {
 export function cacheToolCards<Entry extends { readonly name: string }>(
   cardOf: (entry: Entry) => JsonObject,
 ): (registry: { readonly tools: readonly Entry[] }) => ToolCards<Entry> {
-  const shelves = new WeakMap<object, ToolCards<Entry>>()
+  const cache = new WeakMap<object, ToolCards<Entry>>()
   return (registry) => {
-    const known = shelves.get(registry)
+    const known = cache.get(registry)
     if (known !== undefined) return known
-    const shelf = {
+    const tools = {
       cards: registry.tools.map(cardOf),
       byName: new Map(registry.tools.map((entry) => [entry.name, entry])),
     }
-    shelves.set(registry, shelf)
-    return shelf
+    cache.set(registry, tools)
+    return tools
   }
 }

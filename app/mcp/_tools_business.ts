@@ -17,8 +17,9 @@ import type { Log } from '../telemetry/log.ts'
 import { toBusinessCard } from './_business_cards.ts'
 import type { ChallengeRefusal, McpRefusal } from './_refusal.ts'
 import { cacheToolCards } from './_tool_cards.ts'
+import { toToolError, toToolResult } from './_tool_results.ts'
 
-/** What private tools need; a public tool is given none of it. */
+/** What private tools need; a public tool gets none of it. */
 export type PrivatePorts = {
   readonly grants: Pick<Grants, 'authorise'>
   readonly business: Pick<Business, 'read' | 'write'>
@@ -31,7 +32,7 @@ type PrivateOutcome = Result<JsonObject, McpRefusal>
 
 const cardsOf = cacheToolCards(toBusinessCard)
 
-/** The private tools that this caller sees; they stand after the public ones. */
+/** The private tools that this caller sees; they follow the public ones. */
 export function listPrivateCards(
   { business: registry }: Snapshot,
   ports: PrivatePorts,
@@ -56,8 +57,8 @@ async function listCardsForCaller(
 }
 
 /**
- * Calls a private tool, or gives nothing where there is no such tool. The token is judged before
- * the arguments, and both before anything touches a business (contract 5, rule 4).
+ * Calls a private tool; undefined when there is no such tool. The token is checked before the
+ * arguments, and both before anything touches a business (contract 5, rule 4).
  */
 export function callPrivateTool(
   params: JsonObject,
@@ -87,7 +88,7 @@ async function runCall(call: PrivateCall, ports: PrivatePorts): Promise<PrivateO
     return tool.scope === 'mcp:business:read' ? await read(call, ports) : await write(call, ports)
   } catch (error) {
     const incident = logIncident(ports.log, 'mcp_tool_failed', error, { tool: tool.name })
-    return ok(failure(`Cannot answer: something failed here; the log has it as ${incident}`))
+    return ok(toToolError(`Cannot answer: an internal error occurred, logged as ${incident}`))
   }
 }
 
@@ -109,7 +110,7 @@ async function runWrite(
   { business }: PrivatePorts,
 ): Promise<PrivateOutcome> {
   const key = readIdempotencyKey(call.params)
-  if (!key.ok) return ok(failure(key.error))
+  if (!key.ok) return ok(toToolError(key.error))
   return ok(
     toToolOutcome(
       await business.write(grant, { ...toBusinessCall(call), idempotencyKey: key.value }),
@@ -127,7 +128,7 @@ function readIdempotencyKey({ _meta: meta }: JsonObject): Result<string | undefi
   if (key === undefined) return ok(undefined)
   if (typeof key === 'string' && IDEMPOTENCY_KEY_PATTERN.test(key)) return ok(key)
   return err(
-    `Cannot use "${META_IDEMPOTENCY_KEY}": it is not 1 to 64 letters, digits and the signs _ -`,
+    `Cannot use "${META_IDEMPOTENCY_KEY}": it is not 1 to 64 letters, digits, underscores and hyphens`,
   )
 }
 
@@ -147,45 +148,34 @@ function refuseCall(denial: Denial, needed: BusinessScope, call: PrivateCall): P
       return challenge('scope_missing', all)
     }
     case 'store_unavailable':
-      return ok(failure('Cannot answer: business tools are not available now, try again later'))
+      return ok(toToolError('Cannot answer: business tools are unavailable, try again later'))
   }
 }
 
-/** Records are data: they stand in fields, never in a sentence of ours. */
+/** Records are data: they stay in fields and never become part of our own sentences. */
 function toToolOutcome(answer: BusinessAnswer): JsonObject {
   switch (answer.answer) {
     case 'records':
-      return success({ records: pickRecords(answer.records), more: answer.more })
+      return toToolResult({ records: pickRecords(answer.records), more: answer.more })
     case 'applied':
-      return success({
+      return toToolResult({
         status: 'applied',
         result: answer.result,
         records: pickRecords(answer.records),
       })
     case 'held':
-      return success({ status: 'held', approval_id: answer.approvalId, note: HELD })
+      return toToolResult({ status: 'held', approval_id: answer.approvalId, note: HELD })
     case 'refused':
-      return failure(answer.message)
+      return toToolError(answer.message)
   }
 }
 
 const HELD =
   'Held for approval: nothing has changed yet. A signed-in person decides on the account page; ' +
-  'calling again does not.'
+  'calling again changes nothing.'
 
 function pickRecords(
   records: Extract<BusinessAnswer, { answer: 'records' }>['records'],
 ): JsonObject[] {
   return records.map(({ type, id, fields }) => ({ type, id, fields }))
-}
-
-function success(content: JsonObject): JsonObject {
-  return {
-    content: [{ type: 'text', text: JSON.stringify(content) }],
-    structuredContent: content,
-  }
-}
-
-function failure(message: string): JsonObject {
-  return { content: [{ type: 'text', text: message }], isError: true }
 }

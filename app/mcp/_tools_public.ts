@@ -1,31 +1,30 @@
 import type { Static, TObject } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
-import { after } from '../contract/after.ts'
-import type { JsonObject } from '../contract/json_rpc.ts'
+import { afterValue } from '../contract/after.ts'
+import { type JsonObject, quoteInput } from '../contract/json_rpc.ts'
 import { LIST_RECORDS_MAX, PAGE_TOKENS_DEFAULT } from '../contract/limits.ts'
-import { noticed } from '../contract/notice.ts'
+import { noteSearch, withNotice } from '../contract/notice.ts'
 import { type Operation, type PageArguments, TOOL_INPUTS } from '../contract/operations.ts'
 import type { PageFilter } from '../contract/page.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
 import { describeProblems, isArgumentsObject } from './_arguments.ts'
 import { cutExcerpt, findSection } from './_excerpt.ts'
-import { shown } from './_refusal.ts'
 
 /**
- * What a public tool answers from. There is no grant and no header in it: a token that is
- * attached cannot change what a public tool does (contract 1, rule 5).
+ * What a public tool answers from. It has no grant and no header, so an attached token cannot
+ * change what a public tool does (contract 1, rule 5).
  */
 export type PublicToolPorts = {
   readonly snapshot: Snapshot
   readonly searchLimit: number
 }
 
-/** The content of a result, or a sentence that tells the model what is wrong and how to fix it. */
+/** The content of a result, or a sentence that says what is wrong and how the model can fix it. */
 type ToolAnswer = Result<JsonObject, string>
 type PublicTool = (args: unknown, ports: PublicToolPorts) => ToolAnswer | Promise<ToolAnswer>
 
-/** The ten public tools, each bound to one operation of the library (shapes: operations). */
+/** The ten public tools, each bound to one operation of `public_docs` (shapes: operations). */
 export const PUBLIC_TOOLS: Readonly<Record<Operation, PublicTool>> = {
   search: bind('search', TOOL_INPUTS.search, ({ query }, ports) => search(query, ports)),
   page: bind('page', TOOL_INPUTS.page, readPage),
@@ -37,16 +36,16 @@ export const PUBLIC_TOOLS: Readonly<Record<Operation, PublicTool>> = {
     const found = snapshot.pages(limit ?? LIST_RECORDS_MAX, filter, after)
     if (!found.ok) return err(`${found.error.message}; leave out "after" to start again`)
     const { records, after: next } = found.value
-    return ok({ pages: records.map(noticed), ...(next === undefined ? {} : { after: next }) })
+    return ok({ pages: records.map(withNotice), ...(next === undefined ? {} : { after: next }) })
   }),
   capability: bind('capability', TOOL_INPUTS.capability, ({ id }, { snapshot }) => {
     const found = snapshot.capability(id)
     if (!found.ok) return err(`${found.error.message}; ${suggestTool(snapshot, 'capabilities')}`)
     const { capability, records } = found.value
-    return ok({ capability: noticed(capability), pages: records.map(noticed) })
+    return ok({ capability: withNotice(capability), pages: records.map(withNotice) })
   }),
   capabilities: bind('capabilities', TOOL_INPUTS.capabilities, (_, { snapshot }) =>
-    ok({ capabilities: snapshot.capabilities().map(noticed) }),
+    ok({ capabilities: snapshot.capabilities().map(withNotice) }),
   ),
   status: bind('status', TOOL_INPUTS.status, (_, { snapshot }) =>
     ok({ pages: snapshot.status().pages }),
@@ -87,30 +86,25 @@ function bind<Input extends TObject>(
     if (!isArgumentsObject(checker, args)) {
       return err(describeProblems(toolNameOf(snapshot, operation), input, checker.Errors(args)))
     }
-    return after(run(args, ports), (answer) => addCorpusVersion(answer, snapshot))
+    return afterValue(run(args, ports), (answer) => addCorpusVersion(answer, snapshot))
   }
 }
 
-/** Every result tells which corpus it comes from (shapes: operations). */
+/** Every result says which corpus it comes from (shapes: operations). */
 function addCorpusVersion(answer: ToolAnswer, snapshot: Snapshot): ToolAnswer {
   if (!answer.ok) return answer
   const { version, generated } = snapshot.status()
   return ok({ version, generated, ...answer.value })
 }
 
-const NOTHING_FOUND =
-  'No page has these words. Try other or fewer words; this does not show that a feature is absent.'
-const DEGRADED =
-  'Page bodies could not be searched: a page that only its text would find is missed.'
-
 function search(query: string, { snapshot, searchLimit }: PublicToolPorts): ToolAnswer {
   if (query.trim() === '') return err('Cannot search: "query" is blank; give at least one word')
   const { degraded, records } = snapshot.search(query, searchLimit)
-  const notes = [...(records.length === 0 ? [NOTHING_FOUND] : []), ...(degraded ? [DEGRADED] : [])]
+  const notes = noteSearch(records.length, degraded)
   return ok({
     outcome: records.length === 0 ? 'nothing_found' : 'found',
     degraded,
-    results: records.map(noticed),
+    results: records.map(withNotice),
     ...(notes.length === 0 ? {} : { note: notes.join(' ') }),
   })
 }
@@ -126,12 +120,12 @@ async function readPage(args: PageArguments, ports: PublicToolPorts): Promise<To
   const sections = headings.map((heading) => heading.anchor)
   const section = args.section === undefined ? undefined : findSection(headings, args.section)
   if (args.section !== undefined && section === undefined) {
-    const state = `Cannot find section "${shown(args.section)}": page ${record.id} has none such`
+    const state = `Cannot find section "${quoteInput(args.section)}": page ${record.id} has no such section`
     return err(`${state}; ${listChoices(sections)}`)
   }
   const cut = cutExcerpt(found.value, section, args.max_tokens ?? PAGE_TOKENS_DEFAULT)
   return ok({
-    page: noticed(record),
+    page: withNotice(record),
     markdown: cut.markdown,
     truncated: cut.truncated,
     sections,

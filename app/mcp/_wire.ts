@@ -16,12 +16,12 @@ export function replyWithResult(id: JsonRpcId, result: JsonObject, revision: Mcp
   return { status: 200, revision, body: { jsonrpc: '2.0', id, result } }
 }
 
-/** A notification is taken with an empty body; nothing is executed (contract 4.1). */
+/** A notification gets an empty body; nothing is executed (contract 4.1). */
 export function replyAccepted(revision: McpRevision): Reply {
   return { status: 202, revision }
 }
 
-/** An id that could not be read is left out: `null` fits the schema of no revision. */
+/** An id that could not be read is omitted: no revision's schema allows `null`. */
 export function replyWithRefusal(
   refusal: McpRefusal,
   id?: JsonRpcId,
@@ -29,16 +29,16 @@ export function replyWithRefusal(
 ): Reply {
   const { status, error, challenge } = wireOf(refusal, revision)
   const identity = id === undefined ? {} : { id }
-  const asked = challenge === undefined ? {} : { challenge }
-  return { status, revision, body: { jsonrpc: '2.0', ...identity, error }, ...asked }
+  const challenged = challenge === undefined ? {} : { challenge }
+  return { status, revision, body: { jsonrpc: '2.0', ...identity, error }, ...challenged }
 }
 
 /** Writes the reply; every POST answer names the agreed revision (contract 9, rule 6). */
 export function toResponse(reply: Reply, request: Request): Response {
   const { status, revision, body } = reply
   const origin = request.headers.get('origin')
-  const usual = status === 200 && origin === null && body !== undefined
-  const headers = (usual ? USUAL_HEADERS.get(revision) : undefined) ?? headersOf(reply, origin)
+  const isUsual = status === 200 && origin === null && body !== undefined
+  const headers = (isUsual ? USUAL_HEADERS.get(revision) : undefined) ?? headersOf(reply, origin)
   if (body === undefined) return new Response(null, { status, headers })
   return Response.json(body, { status, headers })
 }
@@ -56,19 +56,19 @@ function headersOf(reply: Reply, origin: string | null): Headers {
   })
 }
 
-/** 403 without a challenge refuses the origin itself, which then must not read the answer. */
+/** 403 without a challenge refuses the origin itself, which must not read the answer. */
 function isForeign({ status, challenge }: Reply): boolean {
   return status === 403 && challenge === undefined
 }
 
 const BODY_HEADERS = { 'content-type': 'application/json', ...NOSNIFF_HEADERS } as const
 
-/** Headers of an answer that no browser asked for. A response copies them, which costs least. */
+/** Headers of an answer to anything but a browser. A response copies them, which costs least. */
 const USUAL_HEADERS: ReadonlyMap<McpRevision, Headers> = new Map(
   MCP_REVISIONS.map((revision) => [revision, headersOf({ status: 200, revision, body: {} }, null)]),
 )
 
-/** Lets a page of an allowed origin read the answer (Fetch standard, CORS protocol). */
+/** Lets a page from an allowed origin read the answer (Fetch standard, CORS protocol). */
 function corsHeaders(origin: string): Record<string, string> {
   return {
     'access-control-allow-origin': origin,
@@ -76,7 +76,7 @@ function corsHeaders(origin: string): Record<string, string> {
   }
 }
 
-/** The browser asks before it sends a cross-origin POST; only allowed origins come this far. */
+/** A browser asks before it sends a cross-origin POST; only allowed origins get this far. */
 export function isPreflight(request: Request): boolean {
   return request.method === 'OPTIONS' && request.headers.has('origin')
 }

@@ -1,4 +1,4 @@
-import { after } from '../contract/after.ts'
+import { afterValue } from '../contract/after.ts'
 import type { JsonRpcRequest } from '../contract/json_rpc.ts'
 import { type LimitSettings, MCP_BODY_BYTES_MAX } from '../contract/limits.ts'
 import type { McpRevision } from '../contract/protocol.ts'
@@ -21,7 +21,7 @@ import {
   toResponse,
 } from './_wire.ts'
 
-/** All that every call needs. */
+/** What every call needs. */
 export type McpContext = AdmitPorts & {
   readonly docs: PublicDocs
   readonly limits: LimitSettings
@@ -31,7 +31,7 @@ export type McpContext = AdmitPorts & {
 }
 
 /**
- * What a process under test puts around every request that passed the ladder; `production` answers
+ * What a process under test puts around every request that passed the checks; `production` answers
  * as if it were not there. A production process has none (contract 1, Diagnostics).
  */
 export type Diagnostics = (
@@ -48,7 +48,7 @@ export type DiagnosedCall = {
 
 /**
  * Answers one HTTP request on `/mcp` (contract 4.1). Reads `Authorization` for private tools only;
- * `peer` is the address of the socket where the runtime knows it.
+ * `peer` is the address of the socket, if the runtime knows it.
  */
 export async function handle(
   request: Request,
@@ -67,7 +67,7 @@ export async function handle(
 
 type Answer = Reply | Response
 
-/** The ladder behind the head: read down, the first refusal answers. */
+/** The checks after those of the head, in order: the first refusal answers. */
 function answerBody(
   body: Result<Uint8Array, BodyRefusal>,
   request: Request,
@@ -95,20 +95,20 @@ function execute(
 ): Answer | Promise<Answer> {
   const { diagnostics, docs } = context
   const production = () =>
-    after(dispatch(message, revision, context, request.headers), (outcome) =>
+    afterValue(dispatch(message, revision, context, request.headers), (outcome) =>
       outcome.ok
         ? replyWithResult(message.id, outcome.value, revision)
         : replyWithRefusal(outcome.error, message.id, revision),
     )
-  const failed = (error: unknown) => reportBug(error, message, revision, context)
+  const recover = (error: unknown) => reportBug(error, message, revision, context)
   try {
     const answer =
       diagnostics === undefined
         ? production()
         : diagnostics({ request, message, revision, docs }, async () => await production())
-    return answer instanceof Promise ? answer.catch(failed) : answer
+    return answer instanceof Promise ? answer.catch(recover) : answer
   } catch (error) {
-    return failed(error)
+    return recover(error)
   }
 }
 

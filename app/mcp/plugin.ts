@@ -8,8 +8,8 @@ export type { Diagnostics, PrivatePorts }
 export type McpPorts = McpContext & { readonly peerOf: PeerOf }
 
 /**
- * The MCP window: one path, every method. The framework reads no body, because the handler names
- * none; `parse: 'none'` would say the same and make it wait for every call once more.
+ * The MCP interface: one path, every method. The framework reads no body, because the handler names
+ * none; `parse: 'none'` would do the same but make every call wait once more.
  */
 export function mcpPlugin(ports: McpPorts) {
   return new Elysia({ name: 'mcp' }).all(MCP_PATH, ({ request }) =>

@@ -3,8 +3,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AgentCard } from '../../app/contract/a2a.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { program } from '../support/program.ts'
-import { writePlainCorpus } from '../support/renamed.ts'
+import { runProgram } from '../support/program.ts'
+import { writePlainCorpus } from '../support/renamed_registry.ts'
 import { type Running, startRunning } from '../support/running.ts'
 import { asks, dataOf, messageOf, read, textOf } from './calls.ts'
 
@@ -176,7 +176,7 @@ verifies(
       .replace('id: check_capability', 'id: probe_ability')
       .replace('version: 0.1.0', 'version: 7.8.9')
     await writeFile(registry, changed)
-    const ran = await program(['build'], {
+    const ran = await runProgram(['build'], {
       BASE_URL: running.url,
       CORPUS_DIR: running.corpusDir,
       DIST_DIR: running.distDir,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import type { Admit } from '../../app/limits/admit.ts'
-import { service } from '../../app/service.ts'
+import { createService } from '../../app/service.ts'
 import { createLog } from '../../app/telemetry/log.ts'
 import { type OpenDocs, openOurDocs } from '../mcp/docs.ts'
 import { verifies } from '../requirements/verifies.ts'
@@ -126,7 +126,7 @@ verifies(
   'service() counts the agent and the HTTP API against one limit',
   async () => {
     let left = 2
-    const app = service({
+    const app = createService({
       docs: open.docs,
       allowedOrigins: new Set(),
       limits: {},

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { verifies } from '../requirements/verifies.ts'
-import { type BusinessCaller, businessCaller } from '../support/business_calls.ts'
-import { tokenFor } from '../support/login.ts'
+import { type BusinessCaller, createBusinessCaller } from '../support/business_calls.ts'
+import { obtainToken } from '../support/login.ts'
 import { type Running, startRunning } from '../support/running.ts'
 
 const READ = 'mcp:business:read'
@@ -17,9 +17,9 @@ let writer = ''
 
 beforeAll(async () => {
   running = await startRunning({ env: { DEV_SIGN_IN: '1', RATE_LIMIT_OVERRIDES: UNLIMITED } })
-  caller = businessCaller(running.url)
-  reader = (await tokenFor(running.url, { scope: READ })).access
-  writer = (await tokenFor(running.url, { scope: `${READ} ${WRITE}` })).access
+  caller = createBusinessCaller(running.url)
+  reader = (await obtainToken(running.url, { scope: READ })).access
+  writer = (await obtainToken(running.url, { scope: `${READ} ${WRITE}` })).access
 }, 60_000)
 afterAll(async () => {
   await running.stop()
@@ -150,7 +150,7 @@ verifies(
     expect(first.result?.structuredContent?.approval_id).toMatch(/^appr_[0-9A-Za-z]{22}$/)
     const again = await caller.call('cancel_job', args, writer)
     expect(again.result).toEqual(first.result)
-    const other = (await tokenFor(running.url, { clientName: 'Another' })).access
+    const other = (await obtainToken(running.url, { clientName: 'Another' })).access
     const elsewhere = await caller.call('cancel_job', args, other)
     expect(elsewhere.result).toEqual(first.result)
     const job = await caller.call('get_job', { id }, reader)

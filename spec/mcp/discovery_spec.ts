@@ -5,8 +5,8 @@ import { Value } from '@sinclair/typebox/value'
 import { registerFormats } from '../../app/contract/formats.ts'
 import { type McpDiscovery, McpDiscoverySchema } from '../../app/contract/mcp_discovery.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { program } from '../support/program.ts'
-import { renamed, writePlainCorpus } from '../support/renamed.ts'
+import { runProgram } from '../support/program.ts'
+import { renameRegistry, writePlainCorpus } from '../support/renamed_registry.ts'
 import { type Running, startRunning } from '../support/running.ts'
 import { call, initialize } from './calls.ts'
 
@@ -129,8 +129,8 @@ verifies(
   async () => {
     const before = await readBuildName()
     const registry = join(running.corpusDir, 'registry.yaml')
-    await writeFile(registry, renamed(await readFile(registry, 'utf8')))
-    const ran = await program(['build'], {
+    await writeFile(registry, renameRegistry(await readFile(registry, 'utf8')))
+    const ran = await runProgram(['build'], {
       BASE_URL: running.url,
       CORPUS_DIR: running.corpusDir,
       DIST_DIR: running.distDir,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { businessCaller } from '../support/business_calls.ts'
-import { tokenFor } from '../support/login.ts'
+import { createBusinessCaller } from '../support/business_calls.ts'
+import { obtainToken } from '../support/login.ts'
 import { type Running, startRunning } from '../support/running.ts'
 
 const VERSION = '2026-07-28'
@@ -51,7 +51,7 @@ test('hidden private tools are listed for a live token alone, in no shared cache
     expect(await listWith(header)).toEqual({ names: open, cacheScope: 'private' })
   }
   for (const scope of ['mcp:business:read', 'mcp:business:write']) {
-    const { access, clientId } = await tokenFor(running.url, { scope })
+    const { access, clientId } = await obtainToken(running.url, { scope })
     const { names } = await listWith(`Bearer ${access}`)
     expect(names.slice(0, 10)).toEqual(open)
     expect(names).toContain('get_business_profile')
@@ -62,13 +62,13 @@ test('hidden private tools are listed for a live token alone, in no shared cache
 })
 
 test('a hidden tool still asks for sign-in: hiding is no permission', async () => {
-  const answer = await businessCaller(running.url).call('get_business_profile', {})
+  const answer = await createBusinessCaller(running.url).call('get_business_profile', {})
   expect([answer.status, answer.error?.code]).toEqual([401, -31401])
 })
 
 test('a name of a prototype is no tool, with or without a token', async () => {
-  const { access } = await tokenFor(running.url)
-  const caller = businessCaller(running.url)
+  const { access } = await obtainToken(running.url)
+  const caller = createBusinessCaller(running.url)
   for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '']) {
     for (const token of [undefined, access]) {
       const answer = await caller.call(name, {}, token)
@@ -78,7 +78,7 @@ test('a name of a prototype is no tool, with or without a token', async () => {
 })
 
 test('a notification that names a private tool is taken and runs nothing', async () => {
-  const { access } = await tokenFor(running.url)
+  const { access } = await obtainToken(running.url)
   const marker = 'written by a notification'
   const params = { name: 'add_memory_note', arguments: { topic: 'other', text: marker } }
   for (const headers of [{ authorization: `Bearer ${access}` }, {}]) {
@@ -90,12 +90,16 @@ test('a notification that names a private tool is taken and runs nothing', async
     expect([answer.status, await answer.text()]).toEqual([202, ''])
     expect(answer.headers.get('www-authenticate')).toBeNull()
   }
-  const found = await businessCaller(running.url).call('search_records', { query: marker }, access)
+  const found = await createBusinessCaller(running.url).call(
+    'search_records',
+    { query: marker },
+    access,
+  )
   expect(found.result?.structuredContent?.records).toEqual([])
 })
 
 test('a page of an allowed origin may read a challenge, of a foreign one nothing', async () => {
-  const { access } = await tokenFor(running.url, { scope: 'mcp:business:read' })
+  const { access } = await obtainToken(running.url, { scope: 'mcp:business:read' })
   const calling = async (origin: string, authorization: string) => {
     const { status, headers } = await fetch(`${running.url}/mcp`, {
       method: 'POST',

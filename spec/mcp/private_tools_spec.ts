@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { addBusiness } from '../corpus_build/bad_input/business_corpus.ts'
 import { type CorpusFolder, copyGoodCorpus } from '../corpus_build/bad_input/files.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { built, newFolder } from '../support/building.ts'
+import { buildOrThrow, newFolder } from '../support/building.ts'
 import { closeBuilds, open } from '../support/two_builds.ts'
 
 afterAll(closeBuilds)
@@ -19,7 +19,7 @@ async function newHome(): Promise<Home> {
 
 /** Builds, and reads what the library is handed. */
 async function readBuild({ corpus, distDir }: Home) {
-  const { build } = await built({ corpusDir: corpus.path, distDir, sourceDateEpoch: 0 })
+  const { build } = await buildOrThrow({ corpusDir: corpus.path, distDir, sourceDateEpoch: 0 })
   const service = await readFile(join(distDir, 'builds', build, 'private/service.json'), 'utf8')
   return { build, service }
 }

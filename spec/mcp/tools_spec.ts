@@ -173,7 +173,7 @@ verifies(
     }
     const broken = openEndpoint(changeDocs(open.docs, { search: failing }))
     const failure = readToolError(await run('search', { query: 'rate limit' }, broken))
-    expect(failure).toContain('failed')
+    expect(failure).toContain('internal error')
     expect(failure).not.toContain('secret detail')
     expect(broken.lines.join('\n')).toContain('secret detail')
   },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { sendRaw, statusesOf } from '../clients/raw.ts'
 import { READ, startSurface } from '../clients/surface.ts'
 import { revoke } from '../clients/traffic.ts'
-import { tokenFor } from '../support/login.ts'
+import { obtainToken } from '../support/login.ts'
 import type { Running } from '../support/running.ts'
 
 let running: Running
@@ -10,7 +10,7 @@ let token = ''
 
 beforeAll(async () => {
   running = await startSurface()
-  token = (await tokenFor(running.url)).access
+  token = (await obtainToken(running.url)).access
 }, 120_000)
 afterAll(async () => {
   await running.stop()
@@ -111,7 +111,7 @@ test('threat 2: documents and challenges name the base address for any Host', as
 })
 
 test('threat 24: every token that is not one gets the same answer, byte for byte', async () => {
-  const other = await tokenFor(running.url)
+  const other = await obtainToken(running.url)
   await revoke(running.url, other.refresh, other.clientId)
   const flipped = token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A')
   const tokens = [other.access, flipped, token.slice(0, -1), `${token}A`, other.refresh, 'key_123']

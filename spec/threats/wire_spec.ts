@@ -3,7 +3,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hold, sendRaw, statusesOf } from '../clients/raw.ts'
 import { startSurface } from '../clients/surface.ts'
-import { tokenFor } from '../support/login.ts'
+import { obtainToken } from '../support/login.ts'
 import type { Running } from '../support/running.ts'
 
 let running: Running
@@ -11,7 +11,7 @@ let token = ''
 
 beforeAll(async () => {
   running = await startSurface()
-  token = (await tokenFor(running.url)).access
+  token = (await obtainToken(running.url)).access
 }, 120_000)
 afterAll(async () => {
   await running.stop()
@@ -77,7 +77,7 @@ test('threat 30: slow calls and 500 idle connections keep nobody else out', asyn
       const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
       const init = { method: 'POST', headers, body }
       expect((await fetch(`${running.url}/mcp`, init)).status).toBe(200)
-      expect((await tokenFor(running.url)).access).not.toBe('')
+      expect((await obtainToken(running.url)).access).not.toBe('')
     }
     const [, heads] = held
     const deadline = Date.now() + 60_000
