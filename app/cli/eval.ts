@@ -6,9 +6,9 @@ import {
   evaluate,
   evaluationJson,
   evaluationTable,
-  fallen,
-  readExamination,
-  unwatched,
+  findFallenFigures,
+  readEvaluationSet,
+  reportUnwatchedKinds,
   writeBaseline,
 } from '../evaluator/mod.ts'
 import { createLog } from '../telemetry/log.ts'
@@ -30,7 +30,7 @@ export async function runEval(
 ): Promise<number> {
   const { corpusDir, distDir, baseUrl, limits } = config
   const corpus = await readCorpus({ corpusDir, baseUrl, limits })
-  const read = await readExamination(corpusDir, corpus)
+  const read = await readEvaluationSet(corpusDir, corpus)
   if (!read.ok) return reportProblems(read.error)
   const built = await ensureBuild(config, epoch, console.error)
   if (built !== EXIT.fine) return built
@@ -40,10 +40,10 @@ export async function runEval(
     console.error(evaluated.error)
     return EXIT.problems
   }
-  const falls = fallen(read.value, evaluated.value)
+  const falls = findFallenFigures(read.value, evaluated.value)
   printFigures(evaluated.value, flags, falls ?? [])
   if (flags['write-baseline'] === true) return await writeFigures(corpusDir, evaluated.value)
-  for (const line of unwatched(read.value, evaluated.value)) console.error(line)
+  for (const line of reportUnwatchedKinds(read.value, evaluated.value)) console.error(line)
   if (falls === undefined) console.error('No baseline to compare with: eval --write-baseline')
   return falls === undefined || falls.length === 0 ? EXIT.fine : EXIT.problems
 }

@@ -17,51 +17,51 @@ export type Measure = keyof typeof MEASURES
 /** How well each kind of query is answered; a kind that no query is left of is absent. */
 export type FiguresByKind = ReadonlyMap<Kind, Figures>
 
-const LeastSchema = Type.Number({
+const MinimumSchema = Type.Number({
   minimum: 0,
   maximum: 1,
   description: 'a number from 0 to 1',
 })
-const LeastFiguresSchema = Type.Object(
+const MinimaSchema = Type.Object(
   {
-    mrr: Type.Optional(LeastSchema),
-    success: Type.Optional(LeastSchema),
-    recall: Type.Optional(LeastSchema),
+    mrr: Type.Optional(MinimumSchema),
+    success: Type.Optional(MinimumSchema),
+    recall: Type.Optional(MinimumSchema),
   },
   { additionalProperties: false },
 )
 const BaselineSchema = Type.Partial(
   Type.Object({
-    title: LeastFiguresSchema,
-    description: LeastFiguresSchema,
-    phrase: LeastFiguresSchema,
-    heading: LeastFiguresSchema,
-    typo: LeastFiguresSchema,
-    prefix: LeastFiguresSchema,
-    judged: LeastFiguresSchema,
+    title: MinimaSchema,
+    description: MinimaSchema,
+    phrase: MinimaSchema,
+    heading: MinimaSchema,
+    typo: MinimaSchema,
+    prefix: MinimaSchema,
+    judged: MinimaSchema,
   }),
   { additionalProperties: false },
 )
 
 /** One least figure, with its place in the file. */
-type Least = {
+type Minimum = {
   readonly kind: Kind
   readonly measure: Measure
-  readonly least: number
+  readonly minimum: number
   readonly place: Place
 }
 
 export type Baseline = {
   /** False where nothing is compared because there is no file. */
-  readonly stands: boolean
-  readonly entries: readonly Least[]
+  readonly exists: boolean
+  readonly entries: readonly Minimum[]
 }
 
 /** `eval/baseline.yaml`: the least figures of each kind. A corpus need not have one. */
 export async function readBaseline(
   file: SourceFile,
 ): Promise<{ readonly baseline: Baseline; readonly problems: readonly Problem[] }> {
-  const none: Baseline = { stands: false, entries: [] }
+  const none: Baseline = { exists: false, entries: [] }
   const text = await readText(file)
   if (!text.ok) return { baseline: none, problems: text.error === 'missing' ? [] : [text.error] }
   const { source, problems } = parseYaml(file.name, text.value)
@@ -71,25 +71,27 @@ export async function readBaseline(
   if (found.length > 0 || !Value.Check(BaselineSchema, value)) {
     return { baseline: none, problems: found }
   }
-  const entries = leastFigures(value, (kind, measure) => source.locateValue([kind, measure]))
-  return { baseline: { stands: true, entries }, problems: [] }
+  const entries = readMinima(value, (kind, measure) => source.locateValue([kind, measure]))
+  return { baseline: { exists: true, entries }, problems: [] }
 }
 
-function leastFigures(
+function readMinima(
   value: Static<typeof BaselineSchema>,
   placeOf: (kind: Kind, measure: Measure) => Place,
-): readonly Least[] {
+): readonly Minimum[] {
   return KINDS.flatMap((kind) =>
-    measureNames().flatMap((measure) => {
-      const least = value[kind]?.[measure]
-      return least === undefined ? [] : [{ kind, measure, least, place: placeOf(kind, measure) }]
+    listMeasures().flatMap((measure) => {
+      const minimum = value[kind]?.[measure]
+      return minimum === undefined
+        ? []
+        : [{ kind, measure, minimum, place: placeOf(kind, measure) }]
     }),
   )
 }
 
 /** Every figure below its least one, told like any other problem of the corpus. */
-export function fallsBelow(baseline: Baseline, figures: FiguresByKind): readonly Problem[] {
-  return baseline.entries.flatMap(({ kind, measure, least, place }) => {
+export function compareFigures(baseline: Baseline, figures: FiguresByKind): readonly Problem[] {
+  return baseline.entries.flatMap(({ kind, measure, minimum: least, place }) => {
     const own = figures.get(kind)
     if (own === undefined) {
       const what = `no query of the kind "${kind}" is left to reach ${least}`
@@ -105,7 +107,7 @@ export function fallsBelow(baseline: Baseline, figures: FiguresByKind): readonly
 }
 
 /** Kinds that are measured and have no least figure: nothing tells when they get worse. */
-export function kindsWithoutLeast(baseline: Baseline, figures: FiguresByKind): readonly Kind[] {
+export function findUnwatchedKinds(baseline: Baseline, figures: FiguresByKind): readonly Kind[] {
   const compared = new Set(baseline.entries.map(({ kind }) => kind))
   return KINDS.filter((kind) => figures.has(kind) && !compared.has(kind))
 }
@@ -114,21 +116,21 @@ const HEAD = `# Least figures of search in this corpus: "lectern eval" fails bel
 # "lectern eval --write-baseline", each figure rounded down to hundredths. Edit it as you like.
 `
 
-export function baselineText(figures: FiguresByKind): string {
+export function formatBaseline(figures: FiguresByKind): string {
   const rows = KINDS.flatMap((kind) => {
     const own = figures.get(kind)
     if (own === undefined) return []
-    const members = measureNames().map((measure) => `${measure}: ${roundedDown(own[measure])}`)
+    const members = listMeasures().map((measure) => `${measure}: ${roundDown(own[measure])}`)
     return [`${kind}: { ${members.join(', ')} }`]
   })
   return `${HEAD}${rows.length === 0 ? '{}' : rows.join('\n')}\n`
 }
 
 /** The same corpus must reach its own baseline, whatever the last digit of a quotient. */
-function roundedDown(figure: number): number {
+function roundDown(figure: number): number {
   return Math.floor(figure * 100 + 1e-9) / 100
 }
 
-function measureNames(): readonly Measure[] {
+function listMeasures(): readonly Measure[] {
   return ['mrr', 'success', 'recall']
 }

@@ -1,10 +1,15 @@
 import { expect, test } from 'bun:test'
-import { baselineText, type FiguresByKind, fallsBelow, kindsWithoutLeast } from './baseline.ts'
+import {
+  compareFigures,
+  type FiguresByKind,
+  findUnwatchedKinds,
+  formatBaseline,
+} from './baseline.ts'
 
 const place = { file: 'corpus/eval/baseline.yaml', line: 3, column: 15 }
 const baseline = {
-  stands: true,
-  entries: [{ kind: 'typo', measure: 'mrr', least: 0.93, place }],
+  exists: true,
+  entries: [{ kind: 'typo', measure: 'mrr', minimum: 0.93, place }],
 } as const
 
 const NONE = { queries: 0, mrr: 0, success: 0, recall: 0 }
@@ -14,7 +19,7 @@ function typoOf(mrr: number): FiguresByKind {
 }
 
 test('fallsBelow() says which kind fell by how much', () => {
-  expect(fallsBelow(baseline, typoOf(0.899))).toEqual([
+  expect(compareFigures(baseline, typoOf(0.899))).toEqual([
     {
       ...place,
       what: 'MRR@10 of "typo" is 0.899, 0.031 below 0.93',
@@ -24,20 +29,22 @@ test('fallsBelow() says which kind fell by how much', () => {
 })
 
 test('fallsBelow() lets a figure be that is reached', () => {
-  expect(fallsBelow(baseline, typoOf(0.93))).toEqual([])
+  expect(compareFigures(baseline, typoOf(0.93))).toEqual([])
 })
 
 test('fallsBelow() misses a kind without queries', () => {
-  expect(fallsBelow(baseline, new Map())[0]?.what).toContain('no query of the kind "typo"')
+  expect(compareFigures(baseline, new Map())[0]?.what).toContain('no query of the kind "typo"')
 })
 
 test('kindsWithoutLeast() names the kinds that are measured and not compared', () => {
   const measured: FiguresByKind = new Map([...typoOf(1), ['judged', { ...NONE, queries: 3 }]])
-  expect(kindsWithoutLeast(baseline, measured)).toEqual(['judged'])
-  expect(kindsWithoutLeast(baseline, typoOf(1))).toEqual([])
+  expect(findUnwatchedKinds(baseline, measured)).toEqual(['judged'])
+  expect(findUnwatchedKinds(baseline, typoOf(1))).toEqual([])
 })
 
 test('baselineText() rounds every figure down to hundredths', () => {
-  expect(baselineText(typoOf(0.899))).toEndWith('\ntypo: { mrr: 0.89, success: 0.89, recall: 1 }\n')
-  expect(baselineText(typoOf(0.29))).toContain('mrr: 0.29,')
+  expect(formatBaseline(typoOf(0.899))).toEndWith(
+    '\ntypo: { mrr: 0.89, success: 0.89, recall: 1 }\n',
+  )
+  expect(formatBaseline(typoOf(0.29))).toContain('mrr: 0.29,')
 })

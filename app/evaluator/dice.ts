@@ -20,15 +20,15 @@ export function diceFor(...names: readonly string[]): Dice {
 }
 
 /** A whole number from 0 up to, not including, `end`. */
-export function below(dice: Dice, end: number): number {
+export function rollBelow(dice: Dice, end: number): number {
   return Math.floor(dice() * end)
 }
 
-export function oneOf<Item>(dice: Dice, items: readonly Item[]): Item | undefined {
-  return items[below(dice, items.length)]
+export function pickOne<Item>(dice: Dice, items: readonly Item[]): Item | undefined {
+  return items[rollBelow(dice, items.length)]
 }
 
-export function shuffled<Item>(dice: Dice, items: readonly Item[]): readonly Item[] {
+export function shuffle<Item>(dice: Dice, items: readonly Item[]): readonly Item[] {
   return items
     .map((item) => ({ item, place: dice() }))
     .sort((one, other) => one.place - other.place)

@@ -1,8 +1,8 @@
 import { QUERY_CHARACTERS_MAX } from '../contract/limits.ts'
-import { below, type Dice, diceFor, oneOf, shuffled } from './dice.ts'
+import { type Dice, diceFor, pickOne, rollBelow, shuffle } from './dice.ts'
 import type { Document } from './documents.ts'
 import type { Question } from './measure.ts'
-import { misspelt } from './typo.ts'
+import { misspell } from './typo.ts'
 import { WordHolders, wordsOf } from './words.ts'
 
 /** Ways in which somebody asks for a page that they have seen. */
@@ -17,13 +17,13 @@ export const KNOWN_ITEM_KINDS = [
 export type KnownItemKind = (typeof KNOWN_ITEM_KINDS)[number]
 
 /** Enough for steady figures; a small corpus has fewer. */
-const QUERIES_OF_A_KIND = 200
+const QUERIES_PER_KIND_MAX = 200
 
-const PHRASES_OF_A_PAGE = 4
+const PHRASES_PER_PAGE = 4
 const PHRASE_WORDS = { least: 3, most: 8 } as const
-const SENTENCE_WORDS_LEAST = 3
-const QUERY_CHARACTERS_LEAST = 2
-const LETTERS_BEFORE_A_CUT = 3
+const SENTENCE_WORDS_MIN = 3
+const QUERY_CHARACTERS_MIN = 2
+const LETTERS_BEFORE_CUT_MIN = 3
 
 /** A word of a phrase keeps its apostrophe: nobody begins to quote in the middle of "it's". */
 const PHRASE_WORD = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu
@@ -45,7 +45,7 @@ type Holders = {
  * Known-item queries, the same ones for the same corpus. A query is asked only if it singles out
  * its page: no other page holds all its words where the query was taken from.
  */
-export function knownItems(
+export function makeKnownItems(
   documents: readonly Document[],
 ): ReadonlyMap<KnownItemKind, readonly Question[]> {
   const holders: Holders = {
@@ -53,26 +53,26 @@ export function knownItems(
     summary: new WordHolders(documents.map((each) => `${each.title}\n${each.description}`)),
     body: new WordHolders(documents.map(({ body }) => body)),
   }
-  const headings = headingCounts(documents)
+  const headings = countHeadings(documents)
   return new Map(
     KNOWN_ITEM_KINDS.map((kind) => {
       const drafts = documents.flatMap((document, page) => {
         const dice = diceFor(kind, document.name)
         return draftsOf(kind, document, page, dice, holders, headings)
       })
-      return [kind, chosen(kind, drafts, documents)]
+      return [kind, chooseQuestions(kind, drafts, documents)]
     }),
   )
 }
 
 /** Which drafts are asked depends on each draft alone, not on how many there are. */
-function chosen(
+function chooseQuestions(
   kind: KnownItemKind,
   drafts: readonly Draft[],
   documents: readonly Document[],
 ): readonly Question[] {
   const placed = drafts
-    .filter(({ query: { length } }) => length >= QUERY_CHARACTERS_LEAST)
+    .filter(({ query: { length } }) => length >= QUERY_CHARACTERS_MIN)
     .filter(({ query: { length } }) => length <= QUERY_CHARACTERS_MAX)
     .map((draft) => ({
       draft,
@@ -81,7 +81,7 @@ function chosen(
     .sort((one, other) => one.place - other.place)
   const questions: Question[] = []
   for (const { draft } of placed) {
-    if (questions.length === QUERIES_OF_A_KIND) break
+    if (questions.length === QUERIES_PER_KIND_MAX) break
     if (!draft.singlesOut()) continue
     questions.push({ query: draft.query, wanted: [{ page: draft.page, grade: 3 }] })
   }
@@ -102,9 +102,9 @@ function draftsOf(
   }
   switch (kind) {
     case 'title':
-      return draft(shuffledTitle(document.title, dice), holders.title)
+      return draft(shuffleTitle(document.title, dice), holders.title)
     case 'description':
-      return draft(firstSentence(document.description), holders.summary)
+      return draft(findFirstSentence(document.description), holders.summary)
     case 'phrase':
       return phrasesOf(document.body, dice).flatMap((phrase) => draft(phrase, holders.body))
     case 'heading':
@@ -112,28 +112,28 @@ function draftsOf(
         .filter((heading) => headings.get(wordsOf(heading).join(' ')) === 1)
         .flatMap((heading) => draft(heading, holders.body))
     case 'typo':
-      return typoDrafts(document.title, page, dice, holders.title)
+      return draftTypo(document.title, page, dice, holders.title)
     case 'prefix':
-      return prefixDrafts(document.title, page, dice, holders.title)
+      return draftPrefix(document.title, page, dice, holders.title)
     default:
       return kind satisfies never
   }
 }
 
 /** Words as they are typed: with the signs inside them, without a lone dash. */
-function typedWords(text: string): readonly string[] {
+function splitWords(text: string): readonly string[] {
   return text.split(/\s+/).filter((word) => wordsOf(word).length > 0)
 }
 
-function shuffledTitle(title: string, dice: Dice): string | undefined {
-  const words = typedWords(title)
+function shuffleTitle(title: string, dice: Dice): string | undefined {
+  const words = splitWords(title)
   if (words.length < 2) return undefined
-  return shuffled(dice, words).slice(1).join(' ')
+  return shuffle(dice, words).slice(1).join(' ')
 }
 
-function firstSentence(description: string): string | undefined {
+function findFirstSentence(description: string): string | undefined {
   const sentence = /^.*?[.!?](?=\s|$)/s.exec(description)?.[0] ?? description
-  return wordsOf(sentence).length >= SENTENCE_WORDS_LEAST ? sentence : undefined
+  return wordsOf(sentence).length >= SENTENCE_WORDS_MIN ? sentence : undefined
 }
 
 /** Phrases as they stand, each within one line of the text. */
@@ -142,11 +142,11 @@ function phrasesOf(body: string, dice: Dice): readonly string[] {
     .split('\n')
     .map((line) => ({ line, words: [...line.matchAll(PHRASE_WORD)] }))
     .filter(({ words }) => words.length >= PHRASE_WORDS.least)
-  return Array.from({ length: PHRASES_OF_A_PAGE }, () => {
-    const { line = '', words = [] } = oneOf(dice, lines) ?? {}
+  return Array.from({ length: PHRASES_PER_PAGE }, () => {
+    const { line = '', words = [] } = pickOne(dice, lines) ?? {}
     const choices = Math.min(PHRASE_WORDS.most, words.length) - PHRASE_WORDS.least + 1
-    const count = PHRASE_WORDS.least + below(dice, choices)
-    const from = below(dice, words.length - count + 1)
+    const count = PHRASE_WORDS.least + rollBelow(dice, choices)
+    const from = rollBelow(dice, words.length - count + 1)
     const [first, last] = [words[from], words[from + count - 1]]
     return first === undefined || last === undefined
       ? ''
@@ -158,7 +158,7 @@ function headingsOf({ sections }: Document): readonly string[] {
   return sections.map(({ heading }) => heading)
 }
 
-function headingCounts(documents: readonly Document[]): ReadonlyMap<string, number> {
+function countHeadings(documents: readonly Document[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const heading of documents.flatMap(headingsOf)) {
     const key = wordsOf(heading).join(' ')
@@ -167,13 +167,8 @@ function headingCounts(documents: readonly Document[]): ReadonlyMap<string, numb
   return counts
 }
 
-function typoDrafts(
-  title: string,
-  page: number,
-  dice: Dice,
-  titles: WordHolders,
-): readonly Draft[] {
-  const query = misspelt(title, dice)
+function draftTypo(title: string, page: number, dice: Dice, titles: WordHolders): readonly Draft[] {
+  const query = misspell(title, dice)
   if (query === undefined) return []
   // What was meant must single out the page, and what was typed must not name another one.
   const singlesOut = () =>
@@ -181,16 +176,16 @@ function typoDrafts(
   return [{ query, page, singlesOut }]
 }
 
-function prefixDrafts(
+function draftPrefix(
   title: string,
   page: number,
   dice: Dice,
   titles: WordHolders,
 ): readonly Draft[] {
   const last = /[\p{L}\p{N}]+$/u.exec(title)?.[0] ?? ''
-  if (last.length <= LETTERS_BEFORE_A_CUT) return []
-  const least = Math.max(LETTERS_BEFORE_A_CUT, Math.ceil(last.length / 2))
-  const kept = least + below(dice, last.length - least)
+  if (last.length <= LETTERS_BEFORE_CUT_MIN) return []
+  const least = Math.max(LETTERS_BEFORE_CUT_MIN, Math.ceil(last.length / 2))
+  const kept = least + rollBelow(dice, last.length - least)
   const query = title.slice(0, title.length - last.length + kept)
   const words = wordsOf(query)
   const singlesOut = () => titles.areOnlyIn(page, words.slice(0, -1), words.at(-1))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Document } from './documents.ts'
-import { type KnownItemKind, knownItems } from './known_items.ts'
+import { type KnownItemKind, makeKnownItems } from './known_items.ts'
 
 function document(name: string, more: Partial<Document> = {}): Document {
   const title = name.replaceAll('-', ' ')
@@ -10,7 +10,7 @@ function document(name: string, more: Partial<Document> = {}): Document {
 }
 
 function asked(documents: readonly Document[], kind: KnownItemKind): readonly string[] {
-  return (knownItems(documents).get(kind) ?? []).map(({ query }) => query)
+  return (makeKnownItems(documents).get(kind) ?? []).map(({ query }) => query)
 }
 
 describe('knownItems()', () => {

@@ -10,43 +10,47 @@ import { locateCorpusFile } from '../source_text/corpus_file.ts'
 import { encodeUtf8 } from '../source_text/escape.ts'
 import {
   type Baseline,
-  baselineText,
-  fallsBelow,
+  compareFigures,
+  findUnwatchedKinds,
+  formatBaseline,
   type Kind,
-  kindsWithoutLeast,
   readBaseline,
 } from './baseline.ts'
 import { type Document, documentsOf } from './documents.ts'
-import { readJudged } from './judged.ts'
-import { knownItems } from './known_items.ts'
+import { readJudgedQueries } from './judged_queries.ts'
+import { makeKnownItems } from './known_items.ts'
 import { DEPTH, type Figures, type Miss, measure, type Question } from './measure.ts'
 import type { Evaluation } from './report.ts'
 
-export { type Evaluation, evaluationJson, evaluationTable } from './report.ts'
+export {
+  type Evaluation,
+  formatJson as evaluationJson,
+  formatTable as evaluationTable,
+} from './report.ts'
 
 const QUERIES_NAME = 'eval/queries.yaml'
 const BASELINE_NAME = 'eval/baseline.yaml'
 
 /** What is asked of a corpus, and what search must reach. */
-export type Examination = {
+export type EvaluationSet = {
   readonly documents: readonly Document[]
   readonly questions: ReadonlyMap<Kind, readonly Question[]>
   readonly baseline: Baseline
 }
 
 /** Reads what is asked of a corpus, or says every problem of it and of its two files. */
-export async function readExamination(
+export async function readEvaluationSet(
   corpusDir: string,
   corpus: Result<Corpus, readonly Problem[]>,
-): Promise<Result<Examination, readonly Problem[]>> {
+): Promise<Result<EvaluationSet, readonly Problem[]>> {
   const documents = corpus.ok ? documentsOf(corpus.value) : []
   const names = corpus.ok ? documents.map(({ name }) => name) : undefined
-  const judged = await readJudged(locateCorpusFile(corpusDir, QUERIES_NAME), names)
+  const judged = await readJudgedQueries(locateCorpusFile(corpusDir, QUERIES_NAME), names)
   const { baseline, problems } = await readBaseline(locateCorpusFile(corpusDir, BASELINE_NAME))
   const found = [...(corpus.ok ? [] : corpus.error), ...judged.problems, ...problems]
   if (found.length > 0) return err(sortProblems(found))
   const questions = new Map<Kind, readonly Question[]>([
-    ...knownItems(documents),
+    ...makeKnownItems(documents),
     ['judged', judged.questions],
   ])
   return ok({ documents, questions, baseline })
@@ -54,7 +58,7 @@ export async function readExamination(
 
 /** Asks all of it of the build as the service would, and counts. */
 export async function evaluate(
-  { documents, questions }: Examination,
+  { documents, questions }: EvaluationSet,
   options: Parameters<typeof openPublicDocs>[0],
 ): Promise<Result<Evaluation, string>> {
   const opened = await openPublicDocs(options)
@@ -80,16 +84,19 @@ export async function evaluate(
 }
 
 /** Every figure that fell below the baseline; absent where the corpus has no baseline. */
-export function fallen(
-  { baseline }: Examination,
+export function findFallenFigures(
+  { baseline }: EvaluationSet,
   { figures }: Evaluation,
 ): readonly Problem[] | undefined {
-  return baseline.stands ? fallsBelow(baseline, figures) : undefined
+  return baseline.exists ? compareFigures(baseline, figures) : undefined
 }
 
 /** Says of each kind without a least figure that nothing watches it. */
-export function unwatched({ baseline }: Examination, { figures }: Evaluation): readonly string[] {
-  const kinds = baseline.stands ? kindsWithoutLeast(baseline, figures) : []
+export function reportUnwatchedKinds(
+  { baseline }: EvaluationSet,
+  { figures }: Evaluation,
+): readonly string[] {
+  const kinds = baseline.exists ? findUnwatchedKinds(baseline, figures) : []
   return kinds.map((kind) => `No least figure of "${kind}" to compare with: eval --write-baseline`)
 }
 
@@ -101,7 +108,7 @@ export async function writeBaseline(
   const { path, name } = locateCorpusFile(corpusDir, BASELINE_NAME)
   try {
     await mkdir(dirname(path), { recursive: true })
-    await replaceFile(path, encodeUtf8(baselineText(figures)))
+    await replaceFile(path, encodeUtf8(formatBaseline(figures)))
     return ok(name)
   } catch (error) {
     const problem = describeSystemError(error, path)

@@ -14,7 +14,7 @@ const HEAD = ['kind', 'queries', MEASURES.mrr, MEASURES.success, MEASURES.recall
 const DIGITS = 3
 
 /** The figures in columns, one kind a line. */
-export function evaluationTable({ figures }: Evaluation): string {
+export function formatTable({ figures }: Evaluation): string {
   const rows = KINDS.flatMap((kind) => {
     const own = figures.get(kind)
     if (own === undefined) return []
@@ -36,12 +36,12 @@ export function evaluationTable({ figures }: Evaluation): string {
 }
 
 /** The same for programs, with every query whose first result is no answer. */
-export function evaluationJson(evaluation: Evaluation, falls: readonly string[]): string {
+export function formatJson(evaluation: Evaluation, falls: readonly string[]): string {
   const { build, documents, figures, misses } = evaluation
   const kinds = Object.fromEntries(
     [...figures].map(([kind, { queries, mrr, success, recall }]) => [
       kind,
-      { queries, mrr: rounded(mrr), success: rounded(success), recall: rounded(recall) },
+      { queries, mrr: round(mrr), success: round(success), recall: round(recall) },
     ]),
   )
   const nameOf = (page: number) => documents[page]?.name ?? ''
@@ -55,6 +55,6 @@ export function evaluationJson(evaluation: Evaluation, falls: readonly string[])
   return JSON.stringify({ build, kinds, fallen: falls, missed }, null, 2)
 }
 
-function rounded(figure: number): number {
+function round(figure: number): number {
   return Math.round(figure * 10_000) / 10_000
 }

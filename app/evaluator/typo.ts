@@ -1,23 +1,23 @@
-import { below, type Dice, oneOf } from './dice.ts'
+import { type Dice, pickOne, rollBelow } from './dice.ts'
 
 /** Shorter words are too short to be told from others once they are misspelt. */
-const LETTERS_LEAST = 4
+const LETTERS_MIN = 4
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
 /** A text with one slip of the hand in one of its words; absent when all its words are short. */
-export function misspelt(text: string, dice: Dice): string | undefined {
-  const words = [...text.matchAll(/\p{L}+/gu)].filter(([word]) => word.length >= LETTERS_LEAST)
-  const found = oneOf(dice, words)
+export function misspell(text: string, dice: Dice): string | undefined {
+  const words = [...text.matchAll(/\p{L}+/gu)].filter(([word]) => word.length >= LETTERS_MIN)
+  const found = pickOne(dice, words)
   if (found === undefined) return undefined
   const [word] = found
-  const slipped = withSlip(word, dice)
+  const slipped = addTypo(word, dice)
   return text.slice(0, found.index) + slipped + text.slice(found.index + word.length)
 }
 
 /** One letter is swapped with the next, left out, put in or mistaken; never the first. */
-function withSlip(word: string, dice: Dice): string {
-  const at = 1 + below(dice, word.length - 2)
+function addTypo(word: string, dice: Dice): string {
+  const at = 1 + rollBelow(dice, word.length - 2)
   const [before, letter, next, after] = [
     word.slice(0, at),
     word.slice(at, at + 1),
@@ -25,11 +25,11 @@ function withSlip(word: string, dice: Dice): string {
     word.slice(at + 2),
   ]
   const another =
-    oneOf(
+    pickOne(
       dice,
       [...LETTERS].filter((each) => each !== letter.toLowerCase()),
     ) ?? ''
-  switch (below(dice, 4)) {
+  switch (rollBelow(dice, 4)) {
     case 0:
       if (letter !== next) return before + next + letter + after
       return before + another + next + after

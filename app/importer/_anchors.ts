@@ -1,5 +1,5 @@
 import { parseMarkdown } from '../source_text/markdown.ts'
-import { plainLine } from './_plain.ts'
+import { stripMarkdown } from './_plain_text.ts'
 
 /** Anchors of an imported page, by every spelling that a link of the source may use. */
 export type Anchors = {
@@ -11,7 +11,7 @@ const CUSTOM_ID = /^#{1,6}[ \t]+(.*?)[ \t]*\\?\{#([\w:.-]+)\\?\}[ \t]*$/gm
 const HTML_ID = /<h[1-6][^>\n]*\sid=["']([^"'\n]+)["'][^>\n]*>([^\n]*?)<\/h[1-6]>/g
 
 /** Anchors of a body, of the ids that its source gave to headings, and of its title. */
-export function anchorsOf(body: string, source: string, title: string): Anchors {
+export function findAnchors(body: string, source: string, title: string): Anchors {
   const { headings } = parseMarkdown(body)
   const exact = new Set(headings.map(({ anchor }) => anchor))
   const loose = new Map<string, string>()
@@ -26,7 +26,7 @@ export function anchorsOf(body: string, source: string, title: string): Anchors 
     ...[...source.matchAll(HTML_ID)].map(([, id = '', text = '']) => ({ text, id })),
   ]
   for (const { text, id } of named) {
-    const anchor = byText.get(lettersOf(plainLine(text.replace(/<[^>]*>/g, ''))))
+    const anchor = byText.get(lettersOf(stripMarkdown(text.replace(/<[^>]*>/g, ''))))
     if (anchor !== undefined) loose.set(lettersOf(id), anchor)
   }
   return {

@@ -1,14 +1,19 @@
 import {
   ADDRESSES,
-  codeRows,
-  loseAttributes,
+  readCodeRows,
+  readText,
+  readTextAttribute,
+  reportLostAttributes,
   TEXTS,
   TITLES,
-  textAttribute,
-  textOf,
 } from './_attributes.ts'
-import { blockContent, codeBlock, continued, holdsBlock } from './_lines.ts'
-import { type Around, capitalised, type RenderContext, type Rendered } from './_rendering.ts'
+import { addCodeBlock, holdsBlock, indentFollowingLines, normalizeBlock } from './_blocks.ts'
+import {
+  capitalize,
+  type LinePosition,
+  type RenderContext,
+  type Rendering,
+} from './_render_context.ts'
 import type { Element } from './_tree.ts'
 
 const ADMONITIONS = new Set(
@@ -29,39 +34,43 @@ const MARKS: Readonly<Record<string, string>> = { check: 'Yes', cross: 'No' }
 /** Markdown of a component: its words stay, its looks go. */
 export function renderComponent(
   element: Element,
-  around: Around,
+  around: LinePosition,
   context: RenderContext,
-): Rendered {
-  const name = plainName(element.name)
-  const included = context.included(element.name)
+): Rendering {
+  const name = normalizeName(element.name)
+  const included = context.renderImport(element.name)
   if (included !== undefined) return { text: included, block: true }
   const mark = MARKS[name]
   if (element.selfClosing && mark !== undefined) return { text: mark, block: false }
-  const only = variant(element, around, context)
+  const only = renderVariant(element, around, context)
   if (only !== undefined) return only
   const content = contentOf(element, context)
   if (ADMONITIONS.has(name) && content !== '') {
     if (around.leads || content.includes('\n\n')) {
-      return { text: admonition(name, element, content, context), block: true }
+      return { text: renderAdmonition(name, element, content, context), block: true }
     }
   }
   if (/(field|param|property|prop)$/.test(name)) {
-    const text = field(element, content)
+    const text = renderField(element, content)
     if (text !== undefined) return { text, block: true }
   }
-  return general(element, name, content, around, context)
+  return renderGeneral(element, name, content, around, context)
 }
 
-function plainName(name: string): string {
+function normalizeName(name: string): string {
   return name.replace(/^:::/, '').replace(/^.*\./, '').toLowerCase()
 }
 
 function contentOf(element: Element, context: RenderContext): string {
-  return blockContent(context.render(element.children))
+  return normalizeBlock(context.render(element.children))
 }
 
 /** `<AppOnly>` holds what one variant of a page alone shows. */
-function variant(element: Element, around: Around, context: RenderContext): Rendered | undefined {
+function renderVariant(
+  element: Element,
+  around: LinePosition,
+  context: RenderContext,
+): Rendering | undefined {
   const word = /^([A-Z][A-Za-z]*)Only$/.exec(element.name)?.[1]
   if (word === undefined) return undefined
   if (context.otherVariants.has(word.toLowerCase())) return { text: '', block: true }
@@ -72,26 +81,26 @@ function variant(element: Element, around: Around, context: RenderContext): Rend
   return { text: `*${word} only:*\n\n${content}`, block }
 }
 
-function admonition(
+function renderAdmonition(
   name: string,
   element: Element,
   content: string,
   context: RenderContext,
 ): string {
-  const type = textOf(element, ['type', 'variant', 'kind', 'severity'], context) ?? name
-  const title = textOf(element, TITLES, context)
+  const type = readText(element, ['type', 'variant', 'kind', 'severity'], context) ?? name
+  const title = readText(element, TITLES, context)
   const generic = ['admonition', 'alert', 'aside', 'callout', 'notice', 'hint'].includes(type)
-  const label = title ?? (generic ? 'Note' : capitalised(type))
-  loseAttributes(element, context)
+  const label = title ?? (generic ? 'Note' : capitalize(type))
+  reportLostAttributes(element, context)
   // A quote would put a mark before each line of code, so a box with code has only its label.
   if (holdsBlock(content)) return `**${label}:**\n\n${content}`
   const inline = /^(?:[-*+|>#]|\d+[.)])\s/.test(content) || content.startsWith('|')
   const text = `**${label}:**${inline ? '\n\n' : ' '}${content}`
-  return continued(`\n${text}`, '> ').slice(1)
+  return indentFollowingLines(`\n${text}`, '> ').slice(1)
 }
 
 /** A documented field: its name as code, then type and default, then what it means. */
-function field(element: Element, content: string): string | undefined {
+function renderField(element: Element, content: string): string | undefined {
   const find = (names: readonly string[]) =>
     element.attributes.find(({ name, kind }) => names.includes(name) && kind === 'text')?.value
   const name = find(FIELD_NAMES)
@@ -110,57 +119,57 @@ function field(element: Element, content: string): string | undefined {
   return content === '' ? head : `${head}\n\n${content}`
 }
 
-function general(
+function renderGeneral(
   element: Element,
   name: string,
   content: string,
-  around: Around,
+  around: LinePosition,
   context: RenderContext,
-): Rendered {
-  const title = textOf(element, TITLES, context)
-  const texts = TEXTS.map((text) => textOf(element, [text], context)).filter(
+): Rendering {
+  const title = readText(element, TITLES, context)
+  const texts = TEXTS.map((text) => readText(element, [text], context)).filter(
     (text): text is string => text !== undefined,
   )
-  const written = textAttribute(element, ADDRESSES)
+  const written = readTextAttribute(element, ADDRESSES)
   const address = written === undefined ? undefined : context.resolve(written, false, element.start)
   const code = element.attributes.flatMap((attribute) => {
-    const rows = codeRows(attribute)
-    return rows === undefined ? [] : [codeBlock(rows, context.blocks)]
+    const rows = readCodeRows(attribute)
+    return rows === undefined ? [] : [addCodeBlock(rows, context.blocks)]
   })
-  loseAttributes(element, context)
+  reportLostAttributes(element, context)
   const inline = INLINE.has(name) || !around.leads || !around.ends
   if (inline && code.length === 0 && !content.includes('\n\n') && !holdsBlock(content)) {
     const words = [title, content, ...texts.map((text) => `(${text})`)].filter(Boolean).join(' ')
-    if (words === '') return nothing(element, context)
+    if (words === '') return renderNothing(element, context)
     return { text: address === undefined ? words : `[${words}](${address})`, block: false }
   }
-  const head = title === undefined ? [] : [bold(linked(title, address))]
+  const head = title === undefined ? [] : [makeBold(linkText(title, address))]
   const rest =
-    title === undefined && address !== undefined ? linkedContent(content, address) : content
+    title === undefined && address !== undefined ? linkContent(content, address) : content
   const text = [...head, ...texts, rest, ...code].filter((part) => part !== '').join('\n\n')
-  return text === '' ? nothing(element, context) : { text, block: true }
+  return text === '' ? renderNothing(element, context) : { text, block: true }
 }
 
 /** Text in bold; what is bold in parts already stays as it is. */
-function bold(text: string): string {
+function makeBold(text: string): string {
   return text.includes('**') ? text : `**${text}**`
 }
 
-function linked(text: string, address: string | undefined): string {
+function linkText(text: string, address: string | undefined): string {
   return address === undefined ? text : `[${text}](${address})`
 }
 
 /** A text that is one paragraph without links becomes the link; else the link follows it. */
-function linkedContent(content: string, address: string): string {
+function linkContent(content: string, address: string): string {
   if (content === '') return `[${address}](${address})`
   if (/\n\n|\]\(/.test(content) || holdsBlock(content))
     return `${content}\n\n[${address}](${address})`
   return `[${content}](${address})`
 }
 
-function nothing(element: Element, context: RenderContext): Rendered {
+function renderNothing(element: Element, context: RenderContext): Rendering {
   if (element.selfClosing || element.attributes.length > 0) {
-    context.lose(
+    context.reportLoss(
       element.start,
       `the component <${element.name}> has no text and is left out`,
       'write what it shows',

@@ -12,7 +12,7 @@ export type Fence = {
 const OPENING = /((?:[ \t>]|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))*)(`{3,}[^`\n]*|~{3,}[^\n]*)(\n|$)/y
 
 /** Reads the fenced code block whose opening line begins at `at` (CommonMark 4.5). */
-export function fenceAt(source: string, at: number): Fence | undefined {
+export function readFence(source: string, at: number): Fence | undefined {
   OPENING.lastIndex = at
   const opening = OPENING.exec(source)
   if (opening === null) return undefined
@@ -26,18 +26,18 @@ export function fenceAt(source: string, at: number): Fence | undefined {
   while (from < source.length) {
     const feed = source.indexOf('\n', from)
     const end = feed === -1 ? source.length : feed
-    const line = withoutQuotes(source.slice(from, end), quotes)
+    const line = removeQuotes(source.slice(from, end), quotes)
     // A line without the mark of the quote ends the quote, and with it the block.
     if (line === undefined) return { prefix, lines: [...lines, marker], closed: true, end: from }
     from = Math.min(end + 1, source.length)
-    if (closes(line, marker))
+    if (isClosing(line, marker))
       return { prefix, lines: [...lines, line.trim()], closed: true, end: from }
-    lines.push(dedented(line, width))
+    lines.push(dedent(line, width))
   }
   return { prefix, lines: [...lines, marker], closed: false, end: source.length }
 }
 
-function closes(line: string, marker: string): boolean {
+function isClosing(line: string, marker: string): boolean {
   const trimmed = line.trim()
   if (trimmed.length < marker.length) return false
   const mark = marker.charAt(0)
@@ -45,7 +45,7 @@ function closes(line: string, marker: string): boolean {
   return true
 }
 
-function withoutQuotes(line: string, quotes: number): string | undefined {
+function removeQuotes(line: string, quotes: number): string | undefined {
   let rest = line
   for (let depth = 0; depth < quotes; depth++) {
     const mark = /^[ \t]*>/.exec(rest)
@@ -63,7 +63,7 @@ export function widthOf(text: string): number {
 }
 
 /** A line without at most `width` columns of its indentation. */
-export function dedented(line: string, width: number): string {
+export function dedent(line: string, width: number): string {
   let column = 0
   let at = 0
   while (at < line.length && column < width) {

@@ -1,14 +1,19 @@
-import { htmlList, htmlTable } from './_html_blocks.ts'
 import {
-  blockContent,
-  codeBlock,
-  continued,
+  addCodeBlock,
   holdsBlock,
+  indentFollowingLines,
   NOTHING,
-  withoutNothing,
-} from './_lines.ts'
-import { withoutEntities } from './_plain.ts'
-import { type Around, type RenderContext, type Rendered, stringLiteral } from './_rendering.ts'
+  normalizeBlock,
+  removeNothing,
+} from './_blocks.ts'
+import { renderList, renderTable } from './_html_blocks.ts'
+import { decodeEntities } from './_plain_text.ts'
+import {
+  type LinePosition,
+  type RenderContext,
+  type Rendering,
+  readStringLiteral,
+} from './_render_context.ts'
 import type { Element, Node } from './_tree.ts'
 
 const MEDIA = /^(img|image|video|audio|iframe|embed|youtube|source|track|loom)$/
@@ -35,78 +40,84 @@ const WORDLESS = new Set('col colgroup input svg wbr'.split(' '))
 /** Markdown of an element of HTML, or of a component that shows media; else undefined. */
 export function renderHtml(
   element: Element,
-  around: Around,
+  around: LinePosition,
   context: RenderContext,
-): Rendered | undefined {
+): Rendering | undefined {
   const name = element.name.toLowerCase()
-  if (MEDIA.test(name)) return media(element, name, around, context)
+  if (MEDIA.test(name)) return renderMedia(element, name, around, context)
   if (element.name !== name || name.startsWith(':::')) return undefined
-  if (name === '' || PLAIN.has(name)) return inline(context.render(element.children))
-  if (WORDLESS.has(name)) return inline(NOTHING)
+  if (name === '' || PLAIN.has(name)) return toInline(context.render(element.children))
+  if (WORDLESS.has(name)) return toInline(NOTHING)
   const mark = MARKS[name]
-  if (mark !== undefined) return wrapped(context.render(element.children), mark)
-  return inlineElement(element, around, context) ?? blockElement(element, around, context)
+  if (mark !== undefined) return wrap(context.render(element.children), mark)
+  return (
+    renderInlineElement(element, around, context) ?? renderBlockElement(element, around, context)
+  )
 }
 
-function inline(text: string): Rendered {
+function toInline(text: string): Rendering {
   return { text, block: false }
 }
 
-function inlineElement(
+function renderInlineElement(
   element: Element,
-  around: Around,
+  around: LinePosition,
   context: RenderContext,
-): Rendered | undefined {
+): Rendering | undefined {
   switch (element.name) {
     case 'code':
     case 'kbd':
     case 'samp':
-      return inline(codeSpan(rawText(element.children)))
+      return toInline(formatCodeSpan(readRawText(element.children)))
     case 'sup':
-      return inline(raised(context.render(element.children), around.before))
+      return toInline(renderSuperscript(context.render(element.children), around.before))
     case 'a':
-      return anchor(element, context.render(element.children), around, context)
+      return renderAnchor(element, context.render(element.children), around, context)
     case 'br':
-      return inline(lineBreak(around))
+      return toInline(renderLineBreak(around))
     case 'script':
     case 'style':
-      return leftOut(element, context)
+      return leaveOut(element, context)
     default:
       return undefined
   }
 }
 
-function blockElement(element: Element, around: Around, context: RenderContext): Rendered {
+function renderBlockElement(
+  element: Element,
+  around: LinePosition,
+  context: RenderContext,
+): Rendering {
   const { name } = element
   const inner = () => context.render(element.children)
-  const block = (text: string): Rendered => ({ text, block: true })
-  if (/^h[1-6]$/.test(name)) return heading(Number(name.charAt(1)), inner())
+  const block = (text: string): Rendering => ({ text, block: true })
+  if (/^h[1-6]$/.test(name)) return renderHeading(Number(name.charAt(1)), inner())
   switch (name) {
     case 'hr':
       return block('---')
     case 'pre':
-      return block(preformatted(element.children, context))
+      return block(renderPreformatted(element.children, context))
     case 'blockquote':
-      return block(quote(blockContent(inner())))
+      return block(renderQuote(normalizeBlock(inner())))
     case 'ul':
     case 'ol':
     case 'dl':
-      return block(htmlList(element, context))
+      return block(renderList(element, context))
     case 'table':
-      return block(htmlTable(element, context))
+      return block(renderTable(element, context))
     case 'summary':
-      return block(wrapped(blockContent(inner()), '**').text)
+      return block(wrap(normalizeBlock(inner()), '**').text)
     case 'figcaption':
     case 'caption':
-      return block(blockContent(inner()))
+      return block(normalizeBlock(inner()))
     default:
-      return { text: blockContent(inner()), block: around.leads }
+      return { text: normalizeBlock(inner()), block: around.leads }
   }
 }
 
 /** Marks belong to the text: spaces inside of them would keep them from being read. */
-function wrapped(text: string, mark: string): Rendered {
-  const clean = withoutNothing(text)
+function wrap(text: string, mark: string): Rendering {
+  const clean = removeNothing(text)
   const trimmed = clean.trim()
   if (trimmed === '' || trimmed.includes('\n\n')) return { text: clean, block: false }
   const before = /^\s*/.exec(clean)?.[0] ?? ''
@@ -114,8 +125,8 @@ function wrapped(text: string, mark: string): Rendered {
   return { text: `${before}${mark}${trimmed}${mark}${after}`, block: false }
 }
 
-export function codeSpan(text: string): string {
-  const line = withoutEntities(text).replace(/\s+/g, ' ').trim()
+export function formatCodeSpan(text: string): string {
+  const line = decodeEntities(text).replace(/\s+/g, ' ').trim()
   if (line === '') return ''
   const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length))
   const ticks = '`'.repeat(longest + 1)
@@ -124,48 +135,48 @@ export function codeSpan(text: string): string {
 }
 
 /** Text of nodes as code shows it: without tags, with the value of literals. */
-export function rawText(nodes: readonly Node[]): string {
-  return nodes.map(rawNode).join('')
+export function readRawText(nodes: readonly Node[]): string {
+  return nodes.map(readRawNode).join('')
 }
 
-function rawNode(node: Node): string {
+function readRawNode(node: Node): string {
   switch (node.kind) {
     case 'text':
     case 'code':
     case 'indented':
       return node.text
     case 'expression':
-      return stringLiteral(node.text.slice(1, -1).trim()) ?? node.text
+      return readStringLiteral(node.text.slice(1, -1).trim()) ?? node.text
     case 'fence':
       return node.fence.lines.slice(1, -1).join('\n')
     case 'nothing':
       return ''
     case 'element':
-      return node.name === 'br' ? '\n' : rawText(node.children)
+      return node.name === 'br' ? '\n' : readRawText(node.children)
   }
 }
 
-function raised(text: string, before: string): string {
+function renderSuperscript(text: string, before: string): string {
   return /\w$/.test(before) && /^\w+$/.test(text) ? `^${text}` : text
 }
 
-function anchor(
+function renderAnchor(
   element: Element,
   content: string,
-  around: Around,
+  around: LinePosition,
   context: RenderContext,
-): Rendered {
+): Rendering {
   const href = element.attributes.find(({ name }) => name === 'href')
-  const text = withoutNothing(content).replace(/\s+/g, ' ').trim()
-  const written = href?.kind === 'expression' ? stringLiteral(href.value.trim()) : href?.value
+  const text = removeNothing(content).replace(/\s+/g, ' ').trim()
+  const written = href?.kind === 'expression' ? readStringLiteral(href.value.trim()) : href?.value
   if (written === undefined) return { text: text === '' ? NOTHING : content, block: false }
   const address = context.resolve(written, false, element.start)
-  if (holdsBlock(content)) return { text: blockContent(content), block: around.leads }
+  if (holdsBlock(content)) return { text: normalizeBlock(content), block: around.leads }
   if (address === undefined || text === '') return { text, block: false }
   return { text: `[${text}](${address})`, block: false }
 }
 
-function lineBreak(around: Around): string {
+function renderLineBreak(around: LinePosition): string {
   if (around.inTable) return around.ends ? '' : ' '
   if (around.leads || around.before.trim().startsWith('#')) return around.ends ? NOTHING : ''
   const lead = /^[ \t>]*/.exec(around.before)?.[0] ?? ''
@@ -173,24 +184,24 @@ function lineBreak(around: Around): string {
 }
 
 /** Code inside `<pre>`: a fenced block, which no other text can end. */
-function preformatted(children: readonly Node[], context: RenderContext): string {
+function renderPreformatted(children: readonly Node[], context: RenderContext): string {
   const only = children.filter((node) => node.kind !== 'text' || node.text.trim() !== '')
-  if (only.length === 1 && only[0]?.kind === 'fence') return blockContent(context.render(only))
-  const text = withoutEntities(rawText(children)).replace(/^\s*\n|\s+$/g, '')
-  return codeBlock(blockContent(text).split('\n'), context.blocks)
+  if (only.length === 1 && only[0]?.kind === 'fence') return normalizeBlock(context.render(only))
+  const text = decodeEntities(readRawText(children)).replace(/^\s*\n|\s+$/g, '')
+  return addCodeBlock(normalizeBlock(text).split('\n'), context.blocks)
 }
 
-function heading(level: number, content: string): Rendered {
-  const text = withoutNothing(content).replace(/\s+/g, ' ').trim()
+function renderHeading(level: number, content: string): Rendering {
+  const text = removeNothing(content).replace(/\s+/g, ' ').trim()
   return { text: text === '' ? '' : `${'#'.repeat(level)} ${text}`, block: true }
 }
 
-function quote(content: string): string {
-  return content === '' ? '' : continued(`\n${content}`, '> ').slice(1)
+function renderQuote(content: string): string {
+  return content === '' ? '' : indentFollowingLines(`\n${content}`, '> ').slice(1)
 }
 
-function leftOut(element: Element, context: RenderContext): Rendered {
-  context.lose(
+function leaveOut(element: Element, context: RenderContext): Rendering {
+  context.reportLoss(
     element.start,
     `<${element.name}> is left out: a page runs no code of its own`,
     'write what it shows as text',
@@ -199,20 +210,29 @@ function leftOut(element: Element, context: RenderContext): Rendered {
 }
 
 /** Pictures and films: a public address stays as image or link, of all others the words stay. */
-function media(element: Element, name: string, around: Around, context: RenderContext): Rendered {
+function renderMedia(
+  element: Element,
+  name: string,
+  around: LinePosition,
+  context: RenderContext,
+): Rendering {
   const value = (...names: readonly string[]) => {
     const found = element.attributes.find((each) => names.includes(each.name))
     if (found === undefined || found.kind === 'flag') return undefined
-    return found.kind === 'text' ? found.value : stringLiteral(found.value.trim())
+    return found.kind === 'text' ? found.value : readStringLiteral(found.value.trim())
   }
   const words = value('alt', 'title', 'caption', 'aria-label', 'label')?.replace(/\s+/g, ' ') ?? ''
   const source = value('src', 'url', 'srcLight', 'href')
   const image = name === 'img' || name === 'image'
-  const inner = blockContent(context.render(element.children))
+  const inner = normalizeBlock(context.render(element.children))
   const block = around.leads && around.ends
   const address = source === undefined ? undefined : context.resolve(source, true, element.start)
   if (source === undefined && inner === '' && name !== 'source' && name !== 'track') {
-    context.lose(element.start, `<${element.name}> has no address and is left out`, 'add the file')
+    context.reportLoss(
+      element.start,
+      `<${element.name}> has no address and is left out`,
+      'add the file',
+    )
   }
   const label = words.trim().replace(/[[\]]/g, '\\$&').replaceAll('<', '\\<')
   if (address === undefined) return { text: [label, inner].filter(Boolean).join('\n\n'), block }

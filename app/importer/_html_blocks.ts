@@ -1,37 +1,39 @@
-import { blockContent, continued, holdsBlock, withoutNothing } from './_lines.ts'
-import type { RenderContext } from './_rendering.ts'
+import { holdsBlock, indentFollowingLines, normalizeBlock, removeNothing } from './_blocks.ts'
+import type { RenderContext } from './_render_context.ts'
 import type { Element, Node } from './_tree.ts'
 
 /** Markdown of `<ul>`, `<ol>` or `<dl>`. */
-export function htmlList(list: Element, context: RenderContext): string {
+export function renderList(list: Element, context: RenderContext): string {
   const ordered = list.name === 'ol'
-  const items = elements(list.children)
+  const items = filterElements(list.children)
   let number = Number(list.attributes.find(({ name }) => name === 'start')?.value ?? 1) || 1
   const rows = items.map((item) => {
-    const content = blockContent(context.render(item.children))
+    const content = normalizeBlock(context.render(item.children))
     if (item.name === 'dt') return `**${content}**`
     if (item.name === 'dd') return content
-    if (item.name !== 'li') return blockContent(context.render([item]))
+    if (item.name !== 'li') return normalizeBlock(context.render([item]))
     const marker = ordered ? `${number++}. ` : '- '
-    return content === '' ? '' : continued(`${marker}${content}`, ' '.repeat(marker.length))
+    return content === ''
+      ? ''
+      : indentFollowingLines(`${marker}${content}`, ' '.repeat(marker.length))
   })
   const loose = list.name === 'dl' || rows.some((row) => row.includes('\n\n'))
   return rows.filter((row) => row !== '').join(loose ? '\n\n' : '\n')
 }
 
 /** Markdown of `<table>`: a table if every cell is a line, else its cells one below the other. */
-export function htmlTable(table: Element, context: RenderContext): string {
-  const caption = descendants(table.children, ['caption'])
-    .map((each) => blockContent(context.render(each.children)))
+export function renderTable(table: Element, context: RenderContext): string {
+  const caption = findDescendants(table.children, ['caption'])
+    .map((each) => normalizeBlock(context.render(each.children)))
     .filter((text) => text !== '')
-  const rows = descendants(table.children, ['tr']).map((row) =>
-    descendants(row.children, ['td', 'th']).map((cell) =>
-      blockContent(context.render(cell.children)),
+  const rows = findDescendants(table.children, ['tr']).map((row) =>
+    findDescendants(row.children, ['td', 'th']).map((cell) =>
+      normalizeBlock(context.render(cell.children)),
     ),
   )
   const filled = rows.filter((cells) => cells.some((cell) => cell !== ''))
   if (filled.some((cells) => cells.some((cell) => holdsBlock(cell)))) {
-    context.lose(
+    context.reportLoss(
       table.start,
       'a table with code blocks in its cells becomes paragraphs',
       'check that its rows can still be told apart',
@@ -42,38 +44,39 @@ export function htmlTable(table: Element, context: RenderContext): string {
   const [head, ...body] = filled
   if (head === undefined) return caption.join('\n\n')
   const lines = [
-    tableRow(head, columns),
-    tableRow(
+    formatTableRow(head, columns),
+    formatTableRow(
       head.map(() => '---'),
       columns,
       '---',
     ),
   ]
-  return [...caption, [...lines, ...body.map((cells) => tableRow(cells, columns))].join('\n')].join(
-    '\n\n',
-  )
+  return [
+    ...caption,
+    [...lines, ...body.map((cells) => formatTableRow(cells, columns))].join('\n'),
+  ].join('\n\n')
 }
 
-function tableRow(cells: readonly string[], columns: number, fill = ''): string {
+function formatTableRow(cells: readonly string[], columns: number, fill = ''): string {
   const padded = [...cells, ...Array<string>(columns - cells.length).fill(fill)]
-  return `| ${padded.map(cellText).join(' | ')} |`
+  return `| ${padded.map(formatCell).join(' | ')} |`
 }
 
-function cellText(cell: string): string {
-  return withoutNothing(cell)
+function formatCell(cell: string): string {
+  return removeNothing(cell)
     .replace(/\\?\s*\n\s*/g, ' ')
     .replace(/(?<!\\)\|/g, '\\|')
     .trim()
 }
 
-function elements(nodes: readonly Node[]): readonly Element[] {
+function filterElements(nodes: readonly Node[]): readonly Element[] {
   return nodes.filter((node): node is Element => node.kind === 'element')
 }
 
 /** Elements of these names, not looking inside of them. */
-function descendants(nodes: readonly Node[], names: readonly string[]): readonly Element[] {
-  return elements(nodes).flatMap((element) => {
+function findDescendants(nodes: readonly Node[], names: readonly string[]): readonly Element[] {
+  return filterElements(nodes).flatMap((element) => {
     if (names.includes(element.name)) return [element]
-    return element.name === 'table' ? [] : descendants(element.children, names)
+    return element.name === 'table' ? [] : findDescendants(element.children, names)
   })
 }

@@ -1,4 +1,4 @@
-import type { Token } from './_scan.ts'
+import type { Token } from './_scanner.ts'
 
 /** The address to write for one of the source; undefined where there is nothing to point at. */
 export type ResolveHref = (href: string, image: boolean, offset: number) => string | undefined
@@ -20,7 +20,7 @@ export function rewriteLinks(
 ): string {
   const prose = proseOf(source, tokens)
   const edits: Edit[] = []
-  const dead = definitionEdits(prose, edits, resolve)
+  const dead = editDefinitions(prose, edits, resolve)
   let open: Bracket[] = []
   for (let at = 0; at < prose.length; at++) {
     const next = prose[at]
@@ -32,7 +32,7 @@ export function rewriteLinks(
       if (bracket !== undefined) at = closeBracket({ prose, at, bracket, edits, dead, resolve })
     }
   }
-  return edited(source, edits)
+  return applyEdits(source, edits)
 }
 
 /** The source with everything that is not prose blanked, offset for offset. */
@@ -47,15 +47,15 @@ function proseOf(source: string, tokens: readonly Token[]): string {
     .join('')
 }
 
-function definitionEdits(prose: string, edits: Edit[], resolve: ResolveHref): ReadonlySet<string> {
+function editDefinitions(prose: string, edits: Edit[], resolve: ResolveHref): ReadonlySet<string> {
   const dead = new Set<string>()
   for (const match of prose.matchAll(DEFINITION)) {
     const [whole, label = '', address = ''] = match
     if (label.startsWith('^')) continue
     const start = match.index + whole.indexOf(address, whole.indexOf(']:') + 2)
-    const target = resolve(unwrapped(address), false, match.index)
+    const target = resolve(unwrap(address), false, match.index)
     if (target === undefined) {
-      dead.add(normalLabel(label))
+      dead.add(normalizeLabel(label))
       edits.push({ start: match.index, end: match.index + whole.length, text: '' })
     } else edits.push({ start, end: start + address.length, text: target })
   }
@@ -76,7 +76,7 @@ function closeBracket({ prose, at, bracket, edits, dead, resolve }: Closing): nu
   const { start, image } = bracket
   const opening = { start: image ? start - 1 : start, end: start + 1, text: '' }
   if (prose[at + 1] === '(') {
-    const target = destinationAt(prose, at + 2)
+    const target = readDestination(prose, at + 2)
     if (target === undefined) return at
     const address = resolve(target.href, image, start)
     if (address === undefined) edits.push(opening, { start: at, end: target.close + 1, text: '' })
@@ -89,7 +89,7 @@ function closeBracket({ prose, at, bracket, edits, dead, resolve }: Closing): nu
   reference.lastIndex = at + 1
   const label = prose[at + 1] === '[' ? reference.exec(prose) : null
   const name = label?.[1] === undefined || label[1] === '' ? prose.slice(start + 1, at) : label[1]
-  if (!dead.has(normalLabel(name))) return at
+  if (!dead.has(normalizeLabel(name))) return at
   const end = at + 1 + (label?.[0].length ?? 0)
   edits.push(opening, { start: at, end, text: '' })
   return end - 1
@@ -105,20 +105,20 @@ type Destination = {
 
 const AFTER_DESTINATION = /\s*(?:\s(?:"[^"\n]*"|'[^'\n]*'|\([^)\n]*\))\s*)?\)/y
 
-function destinationAt(prose: string, from: number): Destination | undefined {
+function readDestination(prose: string, from: number): Destination | undefined {
   let start = from
   while (prose[start] === ' ') start++
-  const end = prose[start] === '<' ? prose.indexOf('>', start) + 1 : bareEnd(prose, start)
+  const end = prose[start] === '<' ? prose.indexOf('>', start) + 1 : findBareEnd(prose, start)
   if (end <= 0) return undefined
   const written = prose.slice(start, end)
   if (written.includes('\n') || written.includes('\u0001')) return undefined
   AFTER_DESTINATION.lastIndex = end
   const rest = AFTER_DESTINATION.exec(prose)
   if (rest === null) return undefined
-  return { href: unwrapped(written), start, end, close: end + rest[0].length - 1 }
+  return { href: unwrap(written), start, end, close: end + rest[0].length - 1 }
 }
 
-function bareEnd(prose: string, start: number): number {
+function findBareEnd(prose: string, start: number): number {
   let depth = 0
   let at = start
   for (; at < prose.length; at++) {
@@ -131,15 +131,15 @@ function bareEnd(prose: string, start: number): number {
   return at
 }
 
-function unwrapped(address: string): string {
+function unwrap(address: string): string {
   return address.startsWith('<') ? address.slice(1, -1) : address
 }
 
-function normalLabel(label: string): string {
+function normalizeLabel(label: string): string {
   return label.trim().replace(/\s+/g, ' ').toLowerCase()
 }
 
-function edited(source: string, edits: readonly Edit[]): string {
+function applyEdits(source: string, edits: readonly Edit[]): string {
   const pieces: string[] = []
   let from = 0
   for (const { start, end, text } of [...edits].sort((a, b) => a.start - b.start)) {

@@ -10,7 +10,7 @@ const ROUNDS_MAX = 5
  * The reader of the corpus has the last word on what is a link. One that it sees and that has no
  * target is broken open, so that every import can be built; a blank behind the bracket is enough.
  */
-export function safeBody(
+export function makeSafeBody(
   body: string,
   parsed: ParsedMarkdown,
   page: string,

@@ -3,18 +3,18 @@ import {
   TITLE_CHARACTERS_MAX,
 } from '../corpus_build/model/page_text.ts'
 import { type ParsedMarkdown, parseMarkdown } from '../source_text/markdown.ts'
-import { cutText, plainLine } from './_plain.ts'
+import { cutText, stripMarkdown } from './_plain_text.ts'
 import { cleanLine } from './front_matter.ts'
 
 /** A body without the heading that is its title. */
-export type Titled = { readonly title: string; readonly body: string; readonly cut: boolean }
+export type TitledBody = { readonly title: string; readonly body: string; readonly cut: boolean }
 
 const OPENS_WITH_HEADING = /^\s*(?:#|[^\n]+\n *(?:=+|-+)[ \t]*(?:\n|$))/
 
 /** The title: the one that is given, else the first heading, else a name made of the file's. */
-export function titled(given: string | undefined, body: string, file: string): Titled {
+export function extractTitle(given: string | undefined, body: string, file: string): TitledBody {
   if (given !== undefined && !OPENS_WITH_HEADING.test(body)) {
-    return short(plainLine(given) || given, body)
+    return shortenTitle(stripMarkdown(given) || given, body)
   }
   const { headings } = parseMarkdown(body)
   const top = headings.find(({ level }) => level === 1)
@@ -22,29 +22,29 @@ export function titled(given: string | undefined, body: string, file: string): T
   const lines = body.split('\n')
   const opens = (line: number) => lines.slice(0, line).every((each) => each.trim() === '')
   if (given !== undefined) {
-    const title = plainLine(given) || given
-    const repeats = first !== undefined && opens(first.line) && same(first.text, title)
-    return short(title, repeats ? withoutHeading(lines, first.line) : body)
+    const title = stripMarkdown(given) || given
+    const repeats = first !== undefined && opens(first.line) && isSame(first.text, title)
+    return shortenTitle(title, repeats ? removeHeading(lines, first.line) : body)
   }
   const heading = top ?? first
   const text = heading === undefined ? '' : cleanLine(heading.text)
-  if (heading === undefined || text === '') return short(nameOf(file), body)
+  if (heading === undefined || text === '') return shortenTitle(nameOf(file), body)
   const goes = heading.level === 1 || opens(heading.line)
-  return short(text, goes ? withoutHeading(lines, heading.line) : body)
+  return shortenTitle(text, goes ? removeHeading(lines, heading.line) : body)
 }
 
-function short(title: string, body: string): Titled {
+function shortenTitle(title: string, body: string): TitledBody {
   const clean = cleanLine(title)
   const cut = [...clean].length > TITLE_CHARACTERS_MAX
   return { title: cut ? cutText(clean, TITLE_CHARACTERS_MAX) : clean, body, cut }
 }
 
-function same(one: string, other: string): boolean {
+function isSame(one: string, other: string): boolean {
   const letters = (text: string) => text.toLowerCase().replace(/[^\p{Alphabetic}\p{Number}]+/gu, '')
   return letters(one) === letters(other) && letters(one) !== ''
 }
 
-function withoutHeading(lines: readonly string[], at: number): string {
+function removeHeading(lines: readonly string[], at: number): string {
   let end = at + 1
   // A heading may also be text with a line of `=` below it.
   if (!/^ {0,3}#/.test(lines[at] ?? '')) {
@@ -66,9 +66,9 @@ function nameOf(file: string): string {
 }
 
 /** The description: the one that is given, else the first paragraph, else the title. */
-export function described(given: string | undefined, body: ParsedMarkdown, title: string): string {
-  const text = given ?? firstParagraph(body)
-  const clean = cleanLine(plainLine(text.slice(0, PARAGRAPH_CHARACTERS_MAX)))
+export function summarize(given: string | undefined, body: ParsedMarkdown, title: string): string {
+  const text = given ?? findFirstParagraph(body)
+  const clean = cleanLine(stripMarkdown(text.slice(0, PARAGRAPH_CHARACTERS_MAX)))
   return clean === '' ? title : cutText(clean, DESCRIPTION_CHARACTERS_MAX)
 }
 
@@ -78,7 +78,7 @@ const PARAGRAPH_CHARACTERS_MAX = 4000
 /** Fewer words are a label or a badge, and say little about a page. */
 const SUMMARY_WORDS_MIN = 4
 
-function firstParagraph({ tokens }: ParsedMarkdown): string {
+function findFirstParagraph({ tokens }: ParsedMarkdown): string {
   let depth = 0
   let short = ''
   for (const [at, token] of tokens.entries()) {
@@ -87,7 +87,7 @@ function firstParagraph({ tokens }: ParsedMarkdown): string {
     if (token.type !== 'paragraph_open' || depth > 0) continue
     const paragraph = tokens[at + 1]?.content.slice(0, PARAGRAPH_CHARACTERS_MAX) ?? ''
     const text = paragraph.replace(/^\*\*[A-Z][a-z]+:\*\*\s*/, '')
-    const words = plainLine(text).match(/[\p{Alphabetic}\p{Number}]+/gu)?.length ?? 0
+    const words = stripMarkdown(text).match(/[\p{Alphabetic}\p{Number}]+/gu)?.length ?? 0
     if (words >= SUMMARY_WORDS_MIN) return text
     if (words > 0 && short === '') short = text
   }

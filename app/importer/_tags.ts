@@ -25,7 +25,7 @@ const TAG_CHARACTERS_MAX = 20_000
 export type Effort = { left: number }
 
 /** Enough for every document that people write: an attempt in vain takes a few hundred. */
-export function fullEffort(): Effort {
+export function createEffort(): Effort {
   return { left: 2_000_000 }
 }
 
@@ -36,8 +36,8 @@ const UNQUOTED = /[^\s>"'`=<{}]+/y
 const SPACE = /\s*/y
 
 /** Reads the HTML or JSX tag that begins at `at`; undefined when none does. */
-export function tagAt(source: string, at: number, effort: Effort): Tag | undefined {
-  if (source.startsWith('<>', at)) return fragment(at + 2)
+export function readTag(source: string, at: number, effort: Effort): Tag | undefined {
+  if (source.startsWith('<>', at)) return makeFragment(at + 2)
   CLOSING.lastIndex = at
   const closing = CLOSING.exec(source)
   if (closing !== null) {
@@ -47,17 +47,17 @@ export function tagAt(source: string, at: number, effort: Effort): Tag | undefin
   NAME.lastIndex = at + 1
   const name = NAME.exec(source)?.[0]
   if (name === undefined) return undefined
-  const rest = attributesAt(source, at + 1 + name.length, effort)
+  const rest = readAttributes(source, at + 1 + name.length, effort)
   return rest === undefined ? undefined : { kind: 'open', name, ...rest }
 }
 
-function fragment(end: number): Tag {
+function makeFragment(end: number): Tag {
   return { kind: 'open', name: '', attributes: [], selfClosing: false, end }
 }
 
 type Rest = Pick<Tag, 'attributes' | 'selfClosing' | 'end'>
 
-function attributesAt(source: string, from: number, effort: Effort): Rest | undefined {
+function readAttributes(source: string, from: number, effort: Effort): Rest | undefined {
   const attributes: Attribute[] = []
   const limit = Math.min(source.length, from + TAG_CHARACTERS_MAX)
   let at = from
@@ -67,12 +67,12 @@ function attributesAt(source: string, from: number, effort: Effort): Rest | unde
     if (source[spaced] === '>') return { attributes, selfClosing: false, end: spaced + 1 }
     if (spaced === from) return undefined
     if (source[spaced] === '{') {
-      const end = expressionEnd(source, spaced, effort)
+      const end = findExpressionEnd(source, spaced, effort)
       if (end === undefined) return undefined
       at = end
       continue
     }
-    const attribute = attributeAt(source, spaced, effort)
+    const attribute = readAttribute(source, spaced, effort)
     if (attribute === undefined) return undefined
     attributes.push(attribute.value)
     at = attribute.end
@@ -80,7 +80,7 @@ function attributesAt(source: string, from: number, effort: Effort): Rest | unde
   return undefined
 }
 
-function attributeAt(
+function readAttribute(
   source: string,
   from: number,
   effort: Effort,
@@ -100,7 +100,7 @@ function attributeAt(
     return { value: { name, kind: 'text', value: source.slice(at + 1, close) }, end: close + 1 }
   }
   if (quote === '{') {
-    const end = expressionEnd(source, at, effort)
+    const end = findExpressionEnd(source, at, effort)
     if (end === undefined) return undefined
     return { value: { name, kind: 'expression', value: source.slice(at + 1, end - 1) }, end }
   }
@@ -111,7 +111,11 @@ function attributeAt(
 }
 
 /** Offset behind the brace that closes the one at `from`; strings and comments are skipped. */
-export function expressionEnd(source: string, from: number, effort: Effort): number | undefined {
+export function findExpressionEnd(
+  source: string,
+  from: number,
+  effort: Effort,
+): number | undefined {
   const limit = Math.min(source.length, from + TAG_CHARACTERS_MAX)
   let depth = 0
   for (let at = from; at < limit && effort.left > 0; at++) {
@@ -127,14 +131,14 @@ export function expressionEnd(source: string, from: number, effort: Effort): num
       if (end === -1) return undefined
       at = end + 1
     } else if (next === '"' || next === "'" || next === '`') {
-      at = stringEnd(source, at, effort) ?? at
+      at = findStringEnd(source, at, effort) ?? at
     }
   }
   return undefined
 }
 
 /** Offset of the quote that closes a string; undefined for an apostrophe of prose. */
-function stringEnd(source: string, from: number, effort: Effort): number | undefined {
+function findStringEnd(source: string, from: number, effort: Effort): number | undefined {
   const quote = source[from]
   const limit = Math.min(source.length, from + TAG_CHARACTERS_MAX)
   for (let at = from + 1; at < limit && effort.left > 0; at++) {

@@ -1,5 +1,5 @@
 import type { Fence } from './_fences.ts'
-import type { Token } from './_scan.ts'
+import type { Token } from './_scanner.ts'
 import type { Attribute } from './_tags.ts'
 
 /** A node of a source: an element with what it holds, or a leaf. */
@@ -79,20 +79,20 @@ export function nest(source: string, tokens: readonly Token[]): Tree {
       } else if (stack.length <= DEPTH_MAX) stack.push({ name, attributes, start, children: [] })
       else strays.push({ start, name, kind: 'open' })
     } else if (token.kind === 'close') {
-      const opener = stack.findLastIndex((open, at) => at > 0 && matches(open.name, token.name))
+      const opener = stack.findLastIndex((open, at) => at > 0 && isClosedBy(open.name, token.name))
       if (opener === -1) strays.push({ start: token.start, name: token.name, kind: 'close' })
       while (opener !== -1 && stack.length > opener) pop(stack.length === opener + 1)
-    } else top().children.push(leaf(source, token))
+    } else top().children.push(toLeaf(source, token))
   }
   while (stack.length > 1) pop(false)
   return { nodes: root.children, strays: strays.sort((a, b) => a.start - b.start) }
 }
 
-function matches(open: string, close: string): boolean {
+function isClosedBy(open: string, close: string): boolean {
   return close === ':::' ? open.startsWith(':::') : open === close
 }
 
-function leaf(source: string, token: Exclude<Token, { kind: 'open' | 'close' }>): Node {
+function toLeaf(source: string, token: Exclude<Token, { kind: 'open' | 'close' }>): Node {
   const text = source.slice(token.start, token.end)
   switch (token.kind) {
     case 'text':

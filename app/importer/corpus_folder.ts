@@ -21,8 +21,8 @@ export async function writeCorpus(
   pages: readonly ImportedPage[],
   defaults: Readonly<Record<string, string>>,
 ): Promise<Result<void, readonly Problem[]>> {
-  const record = await recordOf(folder)
-  const problems = await editedPages(folder, pages, record)
+  const record = await readRecord(folder)
+  const problems = await findEditedPages(folder, pages, record)
   if (problems.length > 0) return err(problems)
   const target = resolve(folder)
   try {
@@ -49,7 +49,7 @@ async function putInPlace(
   defaults: Readonly<Record<string, string>>,
 ): Promise<void> {
   await mkdir(target, { recursive: true })
-  const files = { ...defaults, [RECORD]: recordText(pages) }
+  const files = { ...defaults, [RECORD]: formatRecord(pages) }
   const wanted: string[] = []
   for (const [name, text] of Object.entries(files)) {
     if (name !== RECORD && (await exists(join(target, name)))) continue
@@ -76,13 +76,13 @@ async function writePages(folder: string, pages: readonly ImportedPage[]): Promi
 }
 
 /** Files among the pages that no import wrote, or that changed since. */
-async function editedPages(
+async function findEditedPages(
   folder: string,
   pages: readonly ImportedPage[],
   record: ReadonlyMap<string, string>,
 ): Promise<readonly Problem[]> {
   const wanted = new Map(pages.map(({ page, text }) => [page, digestOf(text)]))
-  const found = await filesBelow(join(folder, 'pages'))
+  const found = await listFiles(join(folder, 'pages'))
   const problems: Problem[] = []
   for (const page of found) {
     const path = join(folder, 'pages', page)
@@ -97,7 +97,7 @@ async function editedPages(
   return problems
 }
 
-async function filesBelow(folder: string): Promise<readonly string[]> {
+async function listFiles(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   return entries
     .filter((entry) => !entry.isDirectory())
@@ -109,13 +109,13 @@ async function filesBelow(folder: string): Promise<readonly string[]> {
     .sort(compare)
 }
 
-async function recordOf(folder: string): Promise<ReadonlyMap<string, string>> {
+async function readRecord(folder: string): Promise<ReadonlyMap<string, string>> {
   const text = await readFile(join(folder, RECORD), 'utf8').catch(() => '')
   const rows = [...text.matchAll(/^([0-9a-f]{64}) {2}(.+)$/gm)]
   return new Map(rows.map(([, digest = '', page = '']) => [page, digest]))
 }
 
-function recordText(pages: readonly ImportedPage[]): string {
+function formatRecord(pages: readonly ImportedPage[]): string {
   const rows = [...pages]
     .sort((a, b) => compare(a.page, b.page))
     .map(({ page, text }) => `${digestOf(text)}  ${page}\n`)

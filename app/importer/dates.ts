@@ -18,7 +18,7 @@ const KEYS = [
 export const DATE_KEYS: ReadonlySet<string> = new Set(KEYS)
 
 /** The day that front matter names; undefined if it names none that the calendar has. */
-export function dateIn(fields: Readonly<Record<string, unknown>>): string | undefined {
+export function findDate(fields: Readonly<Record<string, unknown>>): string | undefined {
   for (const key of KEYS) {
     const value = fields[key]
     const text = typeof value === 'object' && value !== null ? Reflect.get(value, 'date') : value
@@ -32,11 +32,11 @@ export function dateIn(fields: Readonly<Record<string, unknown>>): string | unde
  * The day of the last commit of each file below a folder. One call for all files: a call for each
  * would take minutes. Empty outside of a work tree, or where git is missing.
  */
-export async function commitDates(folder: string): Promise<ReadonlyMap<string, string>> {
+export async function readCommitDates(folder: string): Promise<ReadonlyMap<string, string>> {
   const dates = new Map<string, string>()
   const command = ['git', '-C', folder, '-c', 'core.quotepath=off', '-c', 'log.showSignature=false']
   const log = ['log', '--format=format:%x00%cs', '--name-only', '--relative', '--no-renames']
-  const output = await outputOf([...command, ...log, '--', '.'])
+  const output = await readOutput([...command, ...log, '--', '.'])
   let day = ''
   for (const line of output.split('\n')) {
     if (line.startsWith('\0')) day = line.slice(1, 11)
@@ -45,7 +45,7 @@ export async function commitDates(folder: string): Promise<ReadonlyMap<string, s
   return dates
 }
 
-async function outputOf(command: string[]): Promise<string> {
+async function readOutput(command: string[]): Promise<string> {
   try {
     const child = Bun.spawn(command, { stdin: 'ignore', stdout: 'pipe', stderr: 'ignore' })
     const output = await new Response(child.stdout).text()

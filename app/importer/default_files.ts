@@ -3,12 +3,12 @@ import template from './default_registry.yaml' with { type: 'text' }
 import type { Product } from './product.ts'
 
 /** The files of a corpus beside its pages, as an import writes them where they are missing. */
-export function defaultFiles(
+export function makeDefaultFiles(
   product: Product,
   baseUrl: string,
 ): Readonly<Record<'registry.yaml' | 'allowlist.yaml' | 'ids.lock', string>> {
   return {
-    'registry.yaml': registryText(product, baseUrl),
+    'registry.yaml': formatRegistry(product, baseUrl),
     'allowlist.yaml': ALLOWLIST,
     'ids.lock': formatLock([]),
   }
@@ -19,7 +19,7 @@ const ALLOWLIST = `# The second key: only operations named here may be published
 operations: [search, status, pages, page, capabilities]
 `
 
-function registryText(product: Product, baseUrl: string): string {
+function formatRegistry(product: Product, baseUrl: string): string {
   const values: Readonly<Record<string, string>> = {
     NAME: product.name,
     TITLE: product.title,
@@ -28,7 +28,7 @@ function registryText(product: Product, baseUrl: string): string {
     NAMESPACE: namespaceOf(baseUrl),
     LICENSE: product.license ?? 'NOASSERTION',
     LICENSE_NAME: product.license ?? 'Not stated',
-    HEADER: product.name.split('-').filter(Boolean).map(capitalised).join('-'),
+    HEADER: product.name.split('-').filter(Boolean).map(capitalise).join('-'),
   }
   // Marks stand inside double quotes, where YAML reads the escapes of JSON.
   return String(template).replace(/__([A-Z]+(?:_[A-Z]+)*)__/g, (mark, name: string) => {
@@ -45,6 +45,6 @@ function namespaceOf(baseUrl: string): string {
     : 'localhost'
 }
 
-function capitalised(word: string): string {
+function capitalise(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }

@@ -3,7 +3,7 @@ import { parseYaml } from '../source_text/yaml.ts'
 import { DATE_KEYS } from './dates.ts'
 
 /** The front matter of a source, as far as it can be read, and the text below it. */
-export type Front = {
+export type SourceFrontMatter = {
   readonly fields: Readonly<Record<string, unknown>>
   readonly body: string
   /** Line of the file on which the body begins, from 1. */
@@ -12,7 +12,7 @@ export type Front = {
 }
 
 /** Splits YAML (`---`) or TOML (`+++`) front matter from the text. `shown` names the file. */
-export function readFront(shown: string, text: string): Front {
+export function readSourceFrontMatter(shown: string, text: string): SourceFrontMatter {
   const lines = text.split('\n')
   const mark = lines[0]?.trimEnd() ?? ''
   const none = { fields: {}, body: text, bodyLine: 1, losses: [] }
@@ -21,7 +21,7 @@ export function readFront(shown: string, text: string): Front {
   if (close === -1) return none
   const block = lines.slice(1, close).join('\n')
   const rest = { body: lines.slice(close + 1).join('\n'), bodyLine: close + 2 }
-  if (mark === '+++') return { ...rest, fields: plainFields(block), losses: [] }
+  if (mark === '+++') return { ...rest, fields: readPlainFields(block), losses: [] }
   const { source, problems } = parseYaml(shown, block, 2)
   const { value } = source
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
@@ -38,11 +38,11 @@ export function readFront(shown: string, text: string): Front {
     first === undefined
       ? []
       : [{ ...first, what: `the front matter is ${first.what}; only its plain lines are read` }]
-  return { ...rest, fields: plainFields(block), losses }
+  return { ...rest, fields: readPlainFields(block), losses }
 }
 
 /** `key: text` and `key = "text"`, line by line, where nothing better can be read. */
-function plainFields(block: string): Readonly<Record<string, string>> {
+function readPlainFields(block: string): Readonly<Record<string, string>> {
   const rows = [...block.matchAll(/^([A-Za-z_][\w-]*)[ \t]*[:=][ \t]*(.+)$/gm)]
   return Object.fromEntries(
     rows.map(([, key = '', value = '']) => [key, value.trim().replace(/^(["'])(.*)\1$/, '$2')]),
@@ -50,7 +50,7 @@ function plainFields(block: string): Readonly<Record<string, string>> {
 }
 
 /** Keys that an import reads, or that only steer the look of another generator. */
-const READ = new Set([
+const KNOWN_KEYS = new Set([
   ...DATE_KEYS,
   ...'title description sidebarTitle nav_title slug source summary kind capability'.split(' '),
 ])
@@ -59,13 +59,13 @@ const READ = new Set([
  * Front matter that has no place in a page, told once per key at the first file that has it: the
  * same twenty keys on a thousand pages would hide every other loss.
  */
-export function unreadKeys(
+export function findUnusedKeys(
   fronts: readonly { readonly shown: string; readonly fields: Readonly<Record<string, unknown>> }[],
 ): readonly Problem[] {
   const files = new Map<string, string[]>()
   for (const { shown, fields } of fronts) {
     for (const key of Object.keys(fields)) {
-      if (READ.has(key)) continue
+      if (KNOWN_KEYS.has(key)) continue
       const names = files.get(key)
       if (names === undefined) files.set(key, [shown])
       else names.push(shown)
@@ -81,7 +81,7 @@ export function unreadKeys(
 }
 
 /** The first of some keys that holds text, on one line. */
-export function textField(
+export function readTextField(
   fields: Readonly<Record<string, unknown>>,
   keys: readonly string[],
 ): string | undefined {

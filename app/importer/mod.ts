@@ -5,13 +5,13 @@ import { err, ok, type Result } from '../contract/result.ts'
 import { readColumn, readValue } from '../source_text/yaml_column.ts'
 import { readYamlFile } from '../source_text/yaml_file.ts'
 import { writeCorpus } from './corpus_folder.ts'
-import { commitDates, dateIn } from './dates.ts'
-import { defaultFiles } from './default_files.ts'
-import { readFront, textField, unreadKeys } from './front_matter.ts'
-import { pageNames, type Renamed } from './page_names.ts'
-import { type Document, importedPages } from './pages.ts'
-import { productOf } from './product.ts'
-import { absoluteAddresses, routesOf } from './routes.ts'
+import { findDate, readCommitDates } from './dates.ts'
+import { makeDefaultFiles } from './default_files.ts'
+import { findUnusedKeys, readSourceFrontMatter, readTextField } from './front_matter.ts'
+import { type NewName, namePages } from './page_names.ts'
+import { type Document, importPages } from './pages.ts'
+import { findProduct } from './product.ts'
+import { findAbsoluteAddresses, findRoutes } from './routes.ts'
 import { readSourceFiles, type SourceText } from './source_files.ts'
 
 export type ImportOptions = {
@@ -41,31 +41,31 @@ const BASE_URL = 'http://localhost:8080/'
 export async function importDocs(
   options: ImportOptions,
 ): Promise<Result<ImportReport, readonly Problem[]>> {
-  const refused = await refusals(options)
+  const refused = await checkOptions(options)
   if (refused.length > 0) return err(refused)
   const source = await readSourceFiles(options.from, options.to)
   if (!source.ok) return source
   const { texts, ignored, losses } = source.value
-  const { documents, told } = await documentsOf(texts, options)
-  const addresses = documents.flatMap(({ body }) => absoluteAddresses(body))
+  const { documents, told } = await readDocuments(texts, options)
+  const addresses = documents.flatMap(({ body }) => findAbsoluteAddresses(body))
   const named = documents.map(({ file, page, fields }) => {
-    return { file, page, slug: textField(fields, ['slug', 'permalink']) }
+    return { file, page, slug: readTextField(fields, ['slug', 'permalink']) }
   })
-  const routes = routesOf(named, addresses, resolve(options.from))
+  const routes = findRoutes(named, addresses, resolve(options.from))
   const { progress } = options
-  const imported = await importedPages(documents, routes, (done) => {
+  const imported = await importPages(documents, routes, (done) => {
     progress?.(Math.floor(done), documents.length)
   })
-  const product = await productOf(options.from)
-  const files = defaultFiles(product, options.baseUrl ?? BASE_URL)
+  const product = await findProduct(options.from)
+  const files = makeDefaultFiles(product, options.baseUrl ?? BASE_URL)
   const written = await writeCorpus(options.to, imported.pages, files)
   if (!written.ok) return written
   const all = sortProblems([...losses, ...told, ...imported.losses])
-  return ok({ pages: documents.length, ignored, losses: distinct(all) })
+  return ok({ pages: documents.length, ignored, losses: removeRepeated(all) })
 }
 
 /** Why nothing can be imported, told before anything is read. */
-async function refusals({ from, to, date }: ImportOptions): Promise<readonly Problem[]> {
+async function checkOptions({ from, to, date }: ImportOptions): Promise<readonly Problem[]> {
   const top = (file: string) => ({ file, line: 1, column: 1 })
   const problems: Problem[] = []
   if (date !== undefined && !isFullDate(date)) {
@@ -89,33 +89,33 @@ async function refusals({ from, to, date }: ImportOptions): Promise<readonly Pro
   return problems
 }
 
-async function documentsOf(
+async function readDocuments(
   texts: readonly SourceText[],
   { from, date, nowMs }: ImportOptions,
 ): Promise<{ readonly documents: readonly Document[]; readonly told: readonly Problem[] }> {
-  const { names, renamed } = pageNames(texts.map(({ file }) => file))
+  const { names, renamed } = namePages(texts.map(({ file }) => file))
   const pageOf = new Map(names.map(({ file, page }) => [file, page]))
-  const commits = await commitDates(from)
+  const commits = await readCommitDates(from)
   const today = date ?? new Date(nowMs).toISOString().slice(0, 10)
-  const told: Problem[] = renamed.map((each) => renaming(from, each))
+  const told: Problem[] = renamed.map((each) => reportNewName(from, each))
   const documents = texts.map(({ file, text }): Document => {
     const shown = join(from, file)
-    const { fields, body, bodyLine, losses } = readFront(shown, text)
+    const { fields, body, bodyLine, losses } = readSourceFrontMatter(shown, text)
     told.push(...losses)
-    const updated = dateIn(fields) ?? commits.get(file) ?? today
+    const updated = findDate(fields) ?? commits.get(file) ?? today
     return { file, shown, page: pageOf.get(file) ?? file, fields, body, bodyLine, updated }
   })
-  return { documents, told: [...told, ...unreadKeys(documents)] }
+  return { documents, told: [...told, ...findUnusedKeys(documents)] }
 }
 
-function renaming(from: string, { file, page, why }: Renamed): Problem {
+function reportNewName(from: string, { file, page, why }: NewName): Problem {
   const place = { file: join(from, file), line: 1, column: 1 }
   const what = `the page is named ${quote(page)}, because ${why}`
   return problemAt(place, what, 'rename the source, or keep the new name')
 }
 
 /** A text that several pages show is told about once. */
-function distinct(problems: readonly Problem[]): readonly Problem[] {
+function removeRepeated(problems: readonly Problem[]): readonly Problem[] {
   const seen = new Set<string>()
   return problems.filter((problem) => {
     const key = JSON.stringify([problem.file, problem.line, problem.column, problem.what])

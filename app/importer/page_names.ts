@@ -5,7 +5,7 @@ import { RESERVED_SEGMENTS } from '../contract/reserved_names.ts'
 /** A source file and the page that it becomes; both paths end with their extension. */
 export type PageName = { readonly file: string; readonly page: string }
 
-export type Renamed = PageName & { readonly why: string }
+export type NewName = PageName & { readonly why: string }
 
 const ORDERED = /^\d{1,3}[-_.] ?(?=[^\d\s])/
 
@@ -13,23 +13,23 @@ const ORDERED = /^\d{1,3}[-_.] ?(?=[^\d\s])/
 const SURELY_ORDERED = /^0\d[-_.](?=[^\d\s])/
 
 /** Names the page of each source file: safe characters, no reserved and no repeated address. */
-export function pageNames(files: readonly string[]): {
+export function namePages(files: readonly string[]): {
   readonly names: readonly PageName[]
-  readonly renamed: readonly Renamed[]
+  readonly renamed: readonly NewName[]
 } {
-  const ordered = orderedFolders(files)
+  const ordered = findOrderedFolders(files)
   const folders = new Set(files.filter(isIndex).map(folderOf))
   const taken = new Set<string>()
   const names: PageName[] = []
-  const renamed: Renamed[] = []
+  const renamed: NewName[] = []
   // A real index goes before a README that would stand in for it, whatever the alphabet says.
   const queue = [...files].sort((a, b) => rank(a) - rank(b) || compare(a, b))
   for (const file of queue) {
-    const wanted = wantedPath(file, ordered, folders)
-    const free = reservedAside(wanted.path)
+    const wanted = choosePath(file, ordered, folders)
+    const free = avoidReserved(wanted.path)
     let path = free
     for (let count = 2; taken.has(addressOf(path).toLowerCase()); count++) {
-      path = numbered(free, count)
+      path = addNumber(free, count)
     }
     taken.add(addressOf(path).toLowerCase())
     const page = `${path}.md`
@@ -51,9 +51,9 @@ export function pageNames(files: readonly string[]): {
 
 /** Path of a file as its site had it: without extension, order numbers, groups and index. */
 export function routeOf(file: string, ordered: ReadonlySet<string>): string {
-  const segments = withoutExtension(file).split('/')
+  const segments = removeExtension(file).split('/')
   const kept = segments.map((segment, at) =>
-    withoutOrder(segment, segments.slice(0, at).join('/'), ordered),
+    removeOrder(segment, segments.slice(0, at).join('/'), ordered),
   )
   const route = kept.filter((segment) => !/^\([^)]*\)$/.test(segment))
   if (/^_?index$/i.test(route.at(-1) ?? '')) route.pop()
@@ -61,10 +61,10 @@ export function routeOf(file: string, ordered: ReadonlySet<string>): string {
 }
 
 /** Folders whose entries carry numbers for their order: `01-app`, `02-pages`. */
-export function orderedFolders(files: readonly string[]): ReadonlySet<string> {
+export function findOrderedFolders(files: readonly string[]): ReadonlySet<string> {
   const entries = new Map<string, Set<string>>()
   for (const file of files) {
-    const segments = withoutExtension(file).split('/')
+    const segments = removeExtension(file).split('/')
     for (const [at, segment] of segments.entries()) {
       if (/^(_?index|readme)$/i.test(segment)) continue
       const folder = segments.slice(0, at).join('/')
@@ -83,7 +83,7 @@ export function addressOf(page: string): string {
   return page.replace(/\.md$/, '').replace(/(^|\/)index$/, '')
 }
 
-function wantedPath(
+function choosePath(
   file: string,
   ordered: ReadonlySet<string>,
   folders: ReadonlySet<string>,
@@ -92,12 +92,12 @@ function wantedPath(
   const index = isIndex(file) || (isReadme(file) && !folders.has(folderOf(file)))
   const base = isReadme(file) && index ? route.split('/').slice(0, -1).join('/') : route
   const segments = base === '' ? [] : base.split('/')
-  const safe = segments.map(safeSegment)
+  const safe = segments.map(toSafeSegment)
   const path = [...safe, ...(index ? ['index'] : [])].join('/')
   return { path, unsafe: safe.some((segment, at) => segment !== segments[at]) }
 }
 
-function safeSegment(segment: string): string {
+function toSafeSegment(segment: string): string {
   const plain = segment
     .normalize('NFKD')
     .replace(/\p{Mark}/gu, '')
@@ -112,22 +112,22 @@ function digestOf(text: string): string {
   return createHash('sha256').update(text.normalize('NFC')).digest('hex').slice(0, 8)
 }
 
-function reservedAside(path: string): string {
+function avoidReserved(path: string): string {
   const [first = '', ...rest] = path.split('/')
   const reserved = RESERVED_SEGMENTS.has(first.toLowerCase()) || /\.(txt|xml|json)$/i.test(first)
   return reserved ? [`${first.replaceAll('.', '-')}-pages`, ...rest].join('/') : path
 }
 
-function numbered(path: string, count: number): string {
+function addNumber(path: string, count: number): string {
   if (path === 'index') return `index-${count}`
   return path.endsWith('/index') ? `${path.slice(0, -6)}-${count}/index` : `${path}-${count}`
 }
 
-function withoutOrder(segment: string, folder: string, ordered: ReadonlySet<string>): string {
+function removeOrder(segment: string, folder: string, ordered: ReadonlySet<string>): string {
   return segment.replace(ordered.has(folder) ? ORDERED : SURELY_ORDERED, '')
 }
 
-function withoutExtension(file: string): string {
+function removeExtension(file: string): string {
   return file.replace(/\.(mdx?|markdown)$/i, '')
 }
 

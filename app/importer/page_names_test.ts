@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { pageNames } from './page_names.ts'
+import { namePages } from './page_names.ts'
 
 const named = (...files: string[]) =>
-  pageNames(files).names.map(({ file, page }) => `${file} ${page}`)
+  namePages(files).names.map(({ file, page }) => `${file} ${page}`)
 
 test('pageNames() drops numbers that only order and route groups', () => {
   expect(named('01-app/02-(group)/03-forms.mdx', '02-pages/2024-01-02-news.md')).toEqual([
@@ -21,7 +21,7 @@ test('pageNames() lets a README stand in for an index that is absent', () => {
 
 test('pageNames() keeps addresses apart, safe and off the paths of the service', () => {
   const files = ['a.md', 'a/index.md', 'A.mdx', 'docs/x.md', 'ü b.md', 'llms.txt.md', '日.md']
-  const { names, renamed } = pageNames(files)
+  const { names, renamed } = namePages(files)
   const pages = names.map(({ page }) => page)
   expect(new Set(pages.map((page) => page.toLowerCase())).size).toBe(files.length)
   expect(pages).toContain('docs-pages/x.md')

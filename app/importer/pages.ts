@@ -4,11 +4,11 @@ import { type Problem, problemAt, quote } from '../contract/problem.ts'
 import { parseMarkdown } from '../source_text/markdown.ts'
 import { readPlainText } from '../source_text/search_text.ts'
 import { writeFrontMatter } from '../source_text/yaml_text.ts'
-import { type Anchors, anchorsOf } from './_anchors.ts'
-import { convert, type Place, type Surroundings, type Text } from './_convert.ts'
-import { safeBody } from './_safe_body.ts'
-import { described, titled } from './_summary.ts'
-import { textField } from './front_matter.ts'
+import { type Anchors, findAnchors } from './_anchors.ts'
+import { type ConversionContext, convert, type Place, type Text } from './_conversion.ts'
+import { makeSafeBody } from './_safe_body.ts'
+import { extractTitle, summarize } from './_summary.ts'
+import { readTextField } from './front_matter.ts'
 import { addressOf, type PageName } from './page_names.ts'
 import type { Routes } from './routes.ts'
 
@@ -23,7 +23,7 @@ export type Document = Text &
 
 export type ImportedPage = { readonly page: string; readonly text: string }
 
-export type Imported = {
+export type ImportResult = {
   readonly pages: readonly ImportedPage[]
   readonly losses: readonly Problem[]
 }
@@ -31,21 +31,21 @@ export type Imported = {
 type Draft = { readonly title: string; readonly body: string; readonly cut: boolean }
 
 /** Turns documents into pages of a corpus; `progress` hears of each half of the work. */
-export async function importedPages(
+export async function importPages(
   documents: readonly Document[],
   routes: Routes,
   progress: (done: number) => void,
-): Promise<Imported> {
+): Promise<ImportResult> {
   const site = new Site(documents, routes)
   // Which anchors a page has is known once it is converted, so every page is converted twice.
   for (const [at, document] of documents.entries()) {
     site.learn(document)
-    if (await breathes(at)) progress(at / 2)
+    if (await pauseSometimes(at)) progress(at / 2)
   }
   const pages: ImportedPage[] = []
   for (const [at, document] of documents.entries()) {
     pages.push(site.page(document))
-    if (await breathes(at)) progress((documents.length + at) / 2)
+    if (await pauseSometimes(at)) progress((documents.length + at) / 2)
   }
   progress(documents.length)
   return { pages, losses: site.losses }
@@ -54,7 +54,7 @@ export async function importedPages(
 const DOCUMENTS_AT_ONCE = 50
 
 /** Lets signals and the progress line have their turn. */
-async function breathes(at: number): Promise<boolean> {
+async function pauseSometimes(at: number): Promise<boolean> {
   if (at % DOCUMENTS_AT_ONCE !== 0) return false
   await Bun.sleep(0)
   return true
@@ -80,7 +80,7 @@ class Site {
     const draft = this.#draft(document, () => undefined)
     const source = this.#reused(document)?.body ?? document.body
     this.#titles.set(document.page, draft.title)
-    this.#anchors.set(document.page, anchorsOf(draft.body, source, draft.title))
+    this.#anchors.set(document.page, findAnchors(draft.body, source, draft.title))
   }
 
   page(document: Document): ImportedPage {
@@ -91,9 +91,9 @@ class Site {
     const top = { file: document.file, line: 1, column: 1 }
     const { title, body, cut } = this.#draft(document, lose)
     if (cut) lose(top, 'the title is cut at 200 characters', 'write a shorter one')
-    const given = textField(document.fields, ['description', 'summary'])
+    const given = readTextField(document.fields, ['description', 'summary'])
     const parsed = parseMarkdown(body)
-    const description = described(given, parsed, title)
+    const description = summarize(given, parsed, title)
     if (given !== undefined && [...given].length > 500) {
       lose(top, 'the description is cut at 500 characters', 'write a shorter one')
     }
@@ -103,7 +103,7 @@ class Site {
     }
     const empty = readPlainText(parsed).trim() === ''
     const full = empty ? this.#emptyBody(document, description) : body
-    const safe = safeBody(full, empty ? parseMarkdown(full) : parsed, document.page, known)
+    const safe = makeSafeBody(full, empty ? parseMarkdown(full) : parsed, document.page, known)
     for (const address of safe.broken) {
       lose(top, `the link to ${quote(address)} has no target and is text now`, 'link to a page')
     }
@@ -112,14 +112,14 @@ class Site {
     return { page: document.page, text: `${writeFrontMatter(record)}\n${safe.body}\n` }
   }
 
-  #draft(document: Document, lose: Surroundings['lose']): Draft {
+  #draft(document: Document, lose: ConversionContext['reportLoss']): Draft {
     const reused = this.#reused(document)
     const own = this.#rootOf(document.file)
     const others = reused === undefined ? [] : [...this.#roots].filter((root) => root !== own)
-    const surroundings: Surroundings = {
-      lose,
+    const surroundings: ConversionContext = {
+      reportLoss: lose,
       resolve: (href, image, place) => this.#resolve(document, href, image, place, lose),
-      included: (specifier, from) => {
+      findDocument: (specifier, from) => {
         const file = this.#routes.file(specifier, from)
         return file === undefined ? undefined : this.#byFile.get(file)
       },
@@ -127,7 +127,11 @@ class Site {
       ownVariant: reused === undefined ? undefined : own,
     }
     const text = reused ?? document
-    return titled(textField(document.fields, ['title']), convert(text, surroundings), document.file)
+    return extractTitle(
+      readTextField(document.fields, ['title']),
+      convert(text, surroundings),
+      document.file,
+    )
   }
 
   /** Front matter `source` names the page whose text an empty page shows as its own. */
@@ -152,7 +156,7 @@ class Site {
     href: string,
     image: boolean,
     place: Place,
-    lose: Surroundings['lose'],
+    lose: ConversionContext['reportLoss'],
   ): string | undefined {
     const address = href.trim()
     const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address)?.[1]?.toLowerCase()

@@ -23,24 +23,24 @@ const GENERIC =
 const PARENTS_MAX = 4
 
 /** Names the product after the package that holds the folder, else after the folder. */
-export async function productOf(folder: string): Promise<Product> {
+export async function findProduct(folder: string): Promise<Product> {
   const start = resolve(folder)
   let here = start
   let named = basename(start)
   for (let steps = 0; steps <= PARENTS_MAX; steps++) {
-    const fields = await packageFields(join(here, 'package.json'))
-    if (fields !== undefined) return productFrom(fields.name ?? named, fields)
+    const fields = await readPackageFields(join(here, 'package.json'))
+    if (fields !== undefined) return makeProduct(fields.name ?? named, fields)
     const parent = dirname(here)
     if (GENERIC.test(named) && basename(parent) !== '') named = basename(parent)
     if (parent === here || (await exists(join(here, '.git')))) break
     here = parent
   }
-  return productFrom(named, {})
+  return makeProduct(named, {})
 }
 
 type Fields = { readonly name?: string; readonly version?: string; readonly license?: string }
 
-async function packageFields(path: string): Promise<Fields | undefined> {
+async function readPackageFields(path: string): Promise<Fields | undefined> {
   const text = await readFile(path, 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
   let value: unknown
@@ -57,7 +57,7 @@ async function packageFields(path: string): Promise<Fields | undefined> {
   return { ...textOf('name'), ...textOf('version'), ...textOf('license') }
 }
 
-function productFrom(name: string, fields: Fields): Product {
+function makeProduct(name: string, fields: Fields): Product {
   const words = name
     .replace(/^@[^/]*\//, '')
     .normalize('NFKD')

@@ -1,6 +1,6 @@
 import { basename, posix } from 'node:path'
 import { decodePercentLeniently } from '../contract/percent_encoding.ts'
-import { addressOf, orderedFolders, type PageName, routeOf } from './page_names.ts'
+import { addressOf, findOrderedFolders, type PageName, routeOf } from './page_names.ts'
 
 /** Finds the page that an address of the source means. */
 export type Routes = {
@@ -12,7 +12,7 @@ export type Routes = {
   route(file: string): string
 }
 
-type Named = PageName & { readonly slug: string | undefined }
+type RoutedPage = PageName & { readonly slug: string | undefined }
 
 const EXTENSION = /\.(mdx?|markdown|html?)$/i
 
@@ -20,12 +20,12 @@ const EXTENSION = /\.(mdx?|markdown|html?)$/i
  * `addresses` are all the site-absolute links of the source: what most of them have before the
  * path of a page, such as `/docs/`, is taken for the place where the site was mounted.
  */
-export function routesOf(
-  pages: readonly Named[],
+export function findRoutes(
+  pages: readonly RoutedPage[],
   addresses: Iterable<string>,
   folder: string,
 ): Routes {
-  const ordered = orderedFolders(pages.map(({ file }) => file))
+  const ordered = findOrderedFolders(pages.map(({ file }) => file))
   const byFile = new Map(pages.map((page) => [page.file, page]))
   const byKey = new Map<string, PageName>()
   const add = (key: string, page: PageName) => {
@@ -41,7 +41,7 @@ export function routesOf(
   for (const page of pages) add(routeOf(page.file, ordered), page)
   for (const page of pages) add(addressOf(page.page), page)
   const lookUp = (path: string) => byKey.get(keyOf(path))
-  const mounts = mountsOf(addresses, lookUp, basename(folder))
+  const mounts = findMounts(addresses, lookUp, basename(folder))
   const absolute = (path: string) => {
     const whole = lookUp(path)
     if (whole !== undefined) return whole
@@ -56,7 +56,7 @@ export function routesOf(
       const file = fromFile.replace(EXTENSION, '')
       const route = routeOf(fromFile, ordered)
       for (const from of [posix.dirname(file), file, posix.dirname(route), route]) {
-        const page = inside(posix.join(from, path), lookUp)
+        const page = findInside(posix.join(from, path), lookUp)
         if (page !== undefined) return page
       }
       return undefined
@@ -71,7 +71,7 @@ export function routesOf(
   }
 }
 
-function inside(
+function findInside(
   path: string,
   lookUp: (path: string) => PageName | undefined,
 ): PageName | undefined {
@@ -91,7 +91,7 @@ function keyOf(path: string): string {
 const MOUNT_SEGMENTS_MAX = 3
 const MOUNT_LINKS_MIN = 3
 
-function mountsOf(
+function findMounts(
   addresses: Iterable<string>,
   lookUp: (path: string) => PageName | undefined,
   folderName: string,
@@ -118,7 +118,7 @@ function mountsOf(
 }
 
 /** Site-absolute addresses that a text links to; a rough look is enough to count them. */
-export function absoluteAddresses(body: string): readonly string[] {
+export function findAbsoluteAddresses(body: string): readonly string[] {
   const found = body.matchAll(/(?:\]\(|\bhref=["'])(\/[^)\s"'#?]*)/g)
   return [...found].map(([, address = '']) => address)
 }

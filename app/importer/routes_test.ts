@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
-import { pageNames } from './page_names.ts'
-import { routesOf } from './routes.ts'
+import { namePages } from './page_names.ts'
+import { findRoutes } from './routes.ts'
 
 const FILES = ['index.md', '01-app/index.md', '01-app/02-forms.mdx', '01-app/03-css.mdx', 'blog.md']
 const LINKS = ['/docs/app/forms', '/docs/app/css', '/docs/app', '/news/blog', '/news/other']
 
 function found(address: string, from = 'index.md'): string | undefined {
-  const pages = pageNames(FILES).names.map((name) => ({ ...name, slug: undefined }))
-  return routesOf(pages, LINKS, '/somewhere/folder').find(address, from)?.page
+  const pages = namePages(FILES).names.map((name) => ({ ...name, slug: undefined }))
+  return findRoutes(pages, LINKS, '/somewhere/folder').find(address, from)?.page
 }
 
 test('find() follows site-absolute links below the mount that most of them share', () => {

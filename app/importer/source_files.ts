@@ -57,14 +57,14 @@ async function walk(
   const files: string[] = []
   for (const entry of entries.sort((a, b) => compare(a.name, b.name))) {
     const path = below === '' ? entry.name : `${below}/${entry.name}`
-    if (skipped(entry) || resolve(root, path) === except) continue
+    if (isSkipped(entry) || resolve(root, path) === except) continue
     if (!entry.isDirectory()) files.push(entry.isFile() ? path : `${path} (link)`)
     else files.push(...(await walk(root, path, except)))
   }
   return files
 }
 
-function skipped(entry: Dirent): boolean {
+function isSkipped(entry: Dirent): boolean {
   return entry.name.startsWith('.') || (entry.isDirectory() && SKIPPED_FOLDERS.has(entry.name))
 }
 

@@ -29,24 +29,24 @@ export function factsOf({ service, tools, endpoint }: Brand): PackageFacts {
 }
 
 /** Members of one host's manifest, with what the registry says for that host alone. */
-export function forHost(
+export function addHostMembers(
   { packages }: Brand,
   host: Exclude<PackageHost, 'gemini'>,
   members: Members,
 ): Members {
-  return merged(members, packages.hosts?.[host] ?? {})
+  return merge(members, packages.hosts?.[host] ?? {})
 }
 
 /** A value, where hosts take only addresses that begin with https. */
-export function httpsOnly(name: string, address: string): Members {
+export function keepHttps(name: string, address: string): Members {
   return address.startsWith('https://') ? { [name]: address } : {}
 }
 
 /** Maps are joined, anything else is replaced; the schema of the registry bounds what this is. */
-function merged(members: Members, more: Members): Members {
+function merge(members: Members, more: Members): Members {
   const entries = Object.entries(more).map(([key, value]): [string, unknown] => {
     const own = members[key]
-    return [key, isMembers(own) && isMembers(value) ? merged(own, value) : value]
+    return [key, isMembers(own) && isMembers(value) ? merge(own, value) : value]
   })
   return { ...members, ...Object.fromEntries(entries) }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { PackagesEntry } from '../contract/registry_packages.ts'
-import { type Brand, forHost, httpsOnly } from './brand.ts'
+import { addHostMembers, type Brand, keepHttps } from './brand.ts'
 
 const packages: PackagesEntry = {
   name: 'org.example/docs',
@@ -26,14 +26,14 @@ const brand: Brand = { service, tools: [], packages, home, endpoint: `${home}mcp
 
 test('forHost() joins maps and replaces lists, for that host alone', () => {
   const members = { keywords: ['docs'], interface: { displayName: 'Docs' } }
-  expect(forHost(brand, 'codex', members)).toEqual({
+  expect(addHostMembers(brand, 'codex', members)).toEqual({
     keywords: ['other'],
     interface: { displayName: 'Docs', brandColor: '#336699' },
   })
-  expect(forHost(brand, 'cursor', members)).toEqual(members)
+  expect(addHostMembers(brand, 'cursor', members)).toEqual(members)
 })
 
 test('httpsOnly() leaves out what a host would refuse', () => {
-  expect(httpsOnly('url', home)).toEqual({ url: home })
-  expect(httpsOnly('url', 'http://localhost:8080/')).toEqual({})
+  expect(keepHttps('url', home)).toEqual({ url: home })
+  expect(keepHttps('url', 'http://localhost:8080/')).toEqual({})
 })

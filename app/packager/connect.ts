@@ -14,44 +14,44 @@ export type ConnectOptions = {
 }
 
 /** The words by which hosts are named on the command line. */
-export function connectHosts(): readonly string[] {
+export function listConnectHosts(): readonly string[] {
   return Object.keys(GUIDES)
 }
 
 /** Markdown that tells how to add the server to one host, or to each of them. */
-export function connectGuide({ registry, baseUrl, loopback, host }: ConnectOptions): string {
+export function formatConnectGuide({ registry, baseUrl, loopback, host }: ConnectOptions): string {
   const { name, title } = registry.service
   const server = { name, title, endpoint: baseOf(baseUrl) + MCP_PATH }
   const guides = Object.entries(GUIDES).filter(([word]) => host === undefined || word === host)
-  const parts = guides.map(([, guide]) => guideText(guide, server, loopback))
-  return [heading(server, loopback), ...parts].join('\n\n')
+  const parts = guides.map(([, guide]) => formatGuide(guide, server, loopback))
+  return [formatHeading(server, loopback), ...parts].join('\n\n')
 }
 
-function heading({ title, endpoint }: Server, loopback: boolean): string {
+function formatHeading({ title, endpoint }: Server, loopback: boolean): string {
   const lines = [
     `# Connect ${title}`,
     '',
     `Address: ${endpoint}`,
     'Sign-in: the documentation needs none.',
   ]
-  if (loopback) lines.push('', `BASE_URL is loopback, so ${outOfReach()} cannot reach it.`)
+  if (loopback) lines.push('', `BASE_URL is loopback, so ${listUnreachable()} cannot reach it.`)
   return lines.join('\n')
 }
 
-function outOfReach(): string {
+function listUnreachable(): string {
   return Object.values(GUIDES)
     .filter(({ calls }) => calls === 'data centre')
     .map(({ title }) => title)
     .join(' and ')
 }
 
-function guideText(guide: Guide, server: Server, loopback: boolean): string {
-  const parts = [`## ${guide.title}`, ...notes(guide, server, loopback)]
-  return [...parts, ...guide.steps(server).map(stepText)].join('\n\n')
+function formatGuide(guide: Guide, server: Server, loopback: boolean): string {
+  const parts = [`## ${guide.title}`, ...listNotes(guide, server, loopback)]
+  return [...parts, ...guide.steps(server).map(formatStep)].join('\n\n')
 }
 
 /** What stands between this address and this host, and how far we know the steps. */
-function notes(
+function listNotes(
   { calls, plainHttp, proved }: Guide,
   { endpoint }: Server,
   loopback: boolean,
@@ -77,12 +77,12 @@ function notes(
   return said
 }
 
-function stepText(step: Step): string {
+function formatStep(step: Step): string {
   if ('say' in step) return step.say
-  if ('run' in step) return fenced('sh', step.run)
-  return `${step.file}:\n\n${fenced(step.language, step.text)}`
+  if ('run' in step) return formatFence('sh', step.run)
+  return `${step.file}:\n\n${formatFence(step.language, step.text)}`
 }
 
-function fenced(language: string, text: string): string {
+function formatFence(language: string, text: string): string {
   return `\`\`\`${language}\n${text}\n\`\`\``
 }

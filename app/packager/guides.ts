@@ -46,9 +46,9 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     plainHttp: 'everywhere',
     proved: false,
     steps: (server) => [
-      { run: `claude mcp add --transport http ${server.name} ${quoted(server.endpoint)}` },
+      { run: `claude mcp add --transport http ${server.name} ${quoteForShell(server.endpoint)}` },
       { say: BOTH },
-      pasted('.mcp.json', 'mcpServers', server, SERVER_FORMS.http),
+      pasteStep('.mcp.json', 'mcpServers', server, SERVER_FORMS.http),
     ],
   },
   chatgpt: {
@@ -70,9 +70,9 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     plainHttp: 'everywhere',
     proved: false,
     steps: (server) => [
-      { run: `code --add-mcp ${quoted(JSON.stringify(named(server)))}` },
+      { run: `code --add-mcp ${quoteForShell(JSON.stringify(toNamedEntry(server)))}` },
       { say: BOTH },
-      pasted('.vscode/mcp.json', 'servers', server, SERVER_FORMS.http),
+      pasteStep('.vscode/mcp.json', 'servers', server, SERVER_FORMS.http),
     ],
   },
   copilot: {
@@ -81,9 +81,9 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     plainHttp: 'everywhere',
     proved: false,
     steps: (server) => [
-      { run: `copilot mcp add --transport http ${server.name} ${quoted(server.endpoint)}` },
+      { run: `copilot mcp add --transport http ${server.name} ${quoteForShell(server.endpoint)}` },
       { say: BOTH },
-      pasted('~/.copilot/mcp-config.json', 'mcpServers', server, SERVER_FORMS.http),
+      pasteStep('~/.copilot/mcp-config.json', 'mcpServers', server, SERVER_FORMS.http),
     ],
   },
   cursor: {
@@ -92,9 +92,9 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     plainHttp: 'everywhere',
     proved: false,
     steps: (server) => [
-      { say: `Open this address in a browser: ${installLink(server)}` },
+      { say: `Open this address in a browser: ${formatInstallLink(server)}` },
       { say: BOTH },
-      pasted('.cursor/mcp.json', 'mcpServers', server, SERVER_FORMS.cursor),
+      pasteStep('.cursor/mcp.json', 'mcpServers', server, SERVER_FORMS.cursor),
     ],
   },
   codex: {
@@ -103,7 +103,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     plainHttp: 'everywhere',
     proved: false,
     steps: (server) => [
-      { run: `codex mcp add ${server.name} --url ${quoted(server.endpoint)}` },
+      { run: `codex mcp add ${server.name} --url ${quoteForShell(server.endpoint)}` },
       { say: BOTH },
       {
         file: '~/.codex/config.toml',
@@ -119,9 +119,11 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     plainHttp: 'everywhere',
     proved: false,
     steps: (server) => [
-      { run: `gemini mcp add --scope user -t http ${server.name} ${quoted(server.endpoint)}` },
+      {
+        run: `gemini mcp add --scope user -t http ${server.name} ${quoteForShell(server.endpoint)}`,
+      },
       { say: BOTH },
-      pasted('~/.gemini/settings.json', 'mcpServers', server, SERVER_FORMS.gemini),
+      pasteStep('~/.gemini/settings.json', 'mcpServers', server, SERVER_FORMS.gemini),
     ],
   },
   bridge: {
@@ -131,9 +133,9 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     proved: true,
     steps: (server) => [
       { say: 'This program speaks to the host on one side and to the server on the other:' },
-      { run: `npx -y mcp-remote ${quoted(server.endpoint)}` },
+      { run: `npx -y mcp-remote ${quoteForShell(server.endpoint)}` },
       { say: 'Many hosts start it by themselves once they are told so:' },
-      pasted('The file of the host', 'mcpServers', server, (url) => ({
+      pasteStep('The file of the host', 'mcpServers', server, (url) => ({
         command: 'npx',
         args: ['-y', 'mcp-remote', url],
       })),
@@ -146,13 +148,13 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     proved: true,
     steps: ({ endpoint }) => [
       {
-        run: `npx -y @modelcontextprotocol/inspector --cli ${quoted(endpoint)} --method tools/list`,
+        run: `npx -y @modelcontextprotocol/inspector --cli ${quoteForShell(endpoint)} --method tools/list`,
       },
     ],
   },
 }
 
-function pasted(
+function pasteStep(
   file: string,
   key: 'mcpServers' | 'servers',
   { name, endpoint }: Server,
@@ -162,12 +164,12 @@ function pasted(
   return { file, language: 'json', text: JSON.stringify(content, null, 2) }
 }
 
-function named({ name, endpoint }: Server): object {
+function toNamedEntry({ name, endpoint }: Server): object {
   return { name, ...SERVER_FORMS.http(endpoint) }
 }
 
 /** Cursor takes an entry as Base64 in an address of its own scheme. */
-function installLink({ name, endpoint }: Server): string {
+function formatInstallLink({ name, endpoint }: Server): string {
   const config = encodeURIComponent(btoa(JSON.stringify(SERVER_FORMS.cursor(endpoint))))
   return `cursor://anysphere.cursor-deeplink/mcp/install?name=${name}&config=${config}`
 }
@@ -177,6 +179,6 @@ function installLink({ name, endpoint }: Server): string {
  * (POSIX 2.2.2). Other shells differ: cmd.exe knows double quotes alone, and PowerShell before 7.3
  * loses those of the word of JSON. What is pasted into a file is the same everywhere.
  */
-export function quoted(word: string): string {
+export function quoteForShell(word: string): string {
   return /^[\w.:/@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

@@ -7,7 +7,7 @@ import {
 } from '../contract/package_files.ts'
 import { MCP_REVISIONS } from '../contract/protocol.ts'
 import { shorten } from '../source_text/escape.ts'
-import { type Brand, forHost, httpsOnly, type Members } from './brand.ts'
+import { addHostMembers, type Brand, keepHttps, type Members } from './brand.ts'
 
 /** How each host writes a server that is reached over Streamable HTTP: an address and no more. */
 export const SERVER_FORMS = {
@@ -21,9 +21,9 @@ export const SERVER_FORMS = {
 type Form = (typeof SERVER_FORMS)[keyof typeof SERVER_FORMS]
 
 /** The entry for a registry of MCP servers: a remote server, and nothing to install. */
-export function registryEntry(brand: Brand): Members {
+export function makeRegistryEntry(brand: Brand): Members {
   const { packages, service, home, endpoint, tools } = brand
-  return forHost(brand, 'registry', {
+  return addHostMembers(brand, 'registry', {
     $schema: REGISTRY_SCHEMA,
     name: packages.name,
     title: shorten(service.title, TITLE_CHARACTERS_MAX),
@@ -42,30 +42,30 @@ export function registryEntry(brand: Brand): Members {
 }
 
 /** Agent Plugins 1.0: the servers may stand in `mcp.json` alone (its section 7.2). */
-export function agentPlugin(brand: Brand): Members {
+export function makeAgentPlugin(brand: Brand): Members {
   const { name, url } = brand.service.organization
-  return forHost(brand, 'agent_plugin', {
+  return addHostMembers(brand, 'agent_plugin', {
     $schema: `${AGENT_PLUGINS}/plugin.schema.json`,
-    ...identity(brand),
+    ...identityOf(brand),
     author: { name, url },
     homepage: brand.home,
-    ...about(brand),
+    ...aboutOf(brand),
   })
 }
 
-export function agentPluginServers(brand: Brand): Members {
-  return { $schema: `${AGENT_PLUGINS}/mcp.schema.json`, ...mcpServers(brand, 'agentPlugin') }
+export function makeAgentPluginServers(brand: Brand): Members {
+  return { $schema: `${AGENT_PLUGINS}/mcp.schema.json`, ...makeMcpServers(brand, 'agentPlugin') }
 }
 
 /** Claude Code reads the servers from `.mcp.json` by itself. */
-export function claudeCode(brand: Brand): Members {
+export function makeClaudeCodePlugin(brand: Brand): Members {
   const { name, url } = brand.service.organization
-  const plugin = { ...identity(brand), author: { name, url }, homepage: brand.home }
-  return forHost(brand, 'claude_code', { ...plugin, ...about(brand) })
+  const plugin = { ...identityOf(brand), author: { name, url }, homepage: brand.home }
+  return addHostMembers(brand, 'claude_code', { ...plugin, ...aboutOf(brand) })
 }
 
 /** A list of one plugin, which is the folder itself. */
-export function claudeCodeMarketplace({ service, packages }: Brand): Members {
+export function makeClaudeCodeMarketplace({ service, packages }: Brand): Members {
   const { name, version, organization } = service
   const { description, category } = packages
   return {
@@ -78,14 +78,14 @@ export function claudeCodeMarketplace({ service, packages }: Brand): Members {
 }
 
 /** Codex takes addresses only if they begin with https. */
-export function codex(brand: Brand): Members {
+export function makeCodexPlugin(brand: Brand): Members {
   const { service, packages, home } = brand
   const { name, url } = service.organization
-  return forHost(brand, 'codex', {
-    ...identity(brand),
-    author: { name, ...httpsOnly('url', url) },
-    ...httpsOnly('homepage', home),
-    ...about(brand),
+  return addHostMembers(brand, 'codex', {
+    ...identityOf(brand),
+    author: { name, ...keepHttps('url', url) },
+    ...keepHttps('homepage', home),
+    ...aboutOf(brand),
     mcpServers: './.mcp.json',
     interface: {
       displayName: service.title,
@@ -94,14 +94,14 @@ export function codex(brand: Brand): Members {
       developerName: name,
       category: packages.category,
       capabilities: ['Read'],
-      ...httpsOnly('websiteURL', home),
+      ...keepHttps('websiteURL', home),
       defaultPrompt: packages.starters,
     },
   })
 }
 
 /** `ON_USE`: the host signs in when a protected tool is called, and not before. */
-export function codexMarketplace({ service, packages }: Brand): Members {
+export function makeCodexMarketplace({ service, packages }: Brand): Members {
   const plugin = {
     name: service.name,
     source: { source: 'local', path: './' },
@@ -111,57 +111,60 @@ export function codexMarketplace({ service, packages }: Brand): Members {
   return { name: service.name, interface: { displayName: service.title }, plugins: [plugin] }
 }
 
-export function copilot(brand: Brand): Members {
+export function makeCopilotPlugin(brand: Brand): Members {
   const { name, url } = brand.service.organization
-  return forHost(brand, 'copilot', {
-    ...identity(brand),
+  return addHostMembers(brand, 'copilot', {
+    ...identityOf(brand),
     author: { name, url },
     homepage: brand.home,
-    ...about(brand),
+    ...aboutOf(brand),
     category: brand.packages.category.toLowerCase(),
     mcpServers: '.mcp.json',
   })
 }
 
-export function vscodeServers({ service, endpoint }: Brand): Members {
+export function makeVscodeServers({ service, endpoint }: Brand): Members {
   return { servers: { [service.name]: SERVER_FORMS.http(endpoint) } }
 }
 
 /** Cursor's servers stand in its manifest: `mcp.json` is written for Agent Plugins. */
-export function cursor(brand: Brand): Members {
+export function makeCursorPlugin(brand: Brand): Members {
   const { title, organization } = brand.service
-  const { name, description, version } = identity(brand)
-  return forHost(brand, 'cursor', {
+  const { name, description, version } = identityOf(brand)
+  return addHostMembers(brand, 'cursor', {
     name,
     displayName: title,
     description,
     version,
     author: { name: organization.name },
     homepage: brand.home,
-    ...about(brand),
+    ...aboutOf(brand),
     category: brand.packages.category.toLowerCase(),
-    ...mcpServers(brand, 'cursor'),
+    ...makeMcpServers(brand, 'cursor'),
   })
 }
 
 /** What Gemini is told of tools stands in its entry for the server. */
-export function gemini(brand: Brand): Members {
+export function makeGeminiExtension(brand: Brand): Members {
   const { service, packages, endpoint } = brand
   const entry = { ...SERVER_FORMS.gemini(endpoint), ...packages.hosts?.gemini }
-  return { ...identity(brand), mcpServers: { [service.name]: entry } }
+  return { ...identityOf(brand), mcpServers: { [service.name]: entry } }
 }
 
-export function mcpServers({ service, endpoint }: Brand, form: keyof typeof SERVER_FORMS): Members {
+export function makeMcpServers(
+  { service, endpoint }: Brand,
+  form: keyof typeof SERVER_FORMS,
+): Members {
   const write: Form = SERVER_FORMS[form]
   return { mcpServers: { [service.name]: write(endpoint) } }
 }
 
-function identity({ service }: Brand) {
+function identityOf({ service }: Brand) {
   const { name, version, description } = service
   return { name, version, description: shorten(description, DESCRIPTION_CHARACTERS_MAX) }
 }
 
-function about({ service, packages }: Brand): Members {
+function aboutOf({ service, packages }: Brand): Members {
   const { identifier } = service.license
   return {
     ...(packages.repository === undefined ? {} : { repository: packages.repository.url }),

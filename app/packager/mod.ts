@@ -4,14 +4,18 @@ import type { Corpus } from '../corpus_build/model/corpus.ts'
 import { describeSystemError } from '../files/system_problem.ts'
 import { locateCorpusFile } from '../source_text/corpus_file.ts'
 import { type Brand, brandOf, factsOf } from './brand.ts'
-import { packageDifferences } from './compare.ts'
-import { packageFiles } from './files.ts'
-import { foreignProblems, placePackage } from './place.ts'
+import { comparePackage } from './comparison.ts'
+import { makePackageFiles } from './files.ts'
+import { findForeignFiles, placePackage } from './package_folder.ts'
 
 export { brandOf, factsOf } from './brand.ts'
-export { type ConnectOptions, connectGuide, connectHosts } from './connect.ts'
-export { packageFiles } from './files.ts'
-export { fileProblems, secretProblems } from './law.ts'
+export {
+  type ConnectOptions,
+  formatConnectGuide as connectGuide,
+  listConnectHosts as connectHosts,
+} from './connect.ts'
+export { makePackageFiles as packageFiles } from './files.ts'
+export { checkPackageFile as fileProblems, findSecrets as secretProblems } from './rules.ts'
 
 export type PackageOptions = {
   readonly corpus: Corpus
@@ -33,9 +37,9 @@ export async function writePackage(
 ): Promise<Result<PackageReport, readonly Problem[]>> {
   const { folder } = options
   return await withBrand(options, async (brand) => {
-    const foreign = await foreignProblems(folder, brand.packages.name)
+    const foreign = await findForeignFiles(folder, brand.packages.name)
     if (foreign.length > 0) return foreign
-    return await placePackage(folder, packageFiles(brand))
+    return await placePackage(folder, makePackageFiles(brand))
   })
 }
 
@@ -44,7 +48,7 @@ export async function checkPackage(
   options: PackageOptions,
 ): Promise<Result<PackageReport, readonly Problem[]>> {
   return await withBrand(options, (brand) =>
-    packageDifferences(options.folder, packageFiles(brand), factsOf(brand)),
+    comparePackage(options.folder, makePackageFiles(brand), factsOf(brand)),
   )
 }
 
@@ -53,7 +57,7 @@ async function withBrand(
   work: (brand: Brand) => Promise<readonly Problem[]>,
 ): Promise<Result<PackageReport, readonly Problem[]>> {
   const { registry, baseUrl } = corpus
-  if (registry.packages === undefined) return err([noPackages(corpusDir)])
+  if (registry.packages === undefined) return err([reportNoPackages(corpusDir)])
   const brand = brandOf(registry, registry.packages, baseUrl)
   try {
     const problems = await work(brand)
@@ -64,10 +68,10 @@ async function withBrand(
     return err([problem])
   }
   const { service, endpoint } = brand
-  return ok({ files: packageFiles(brand).length, version: service.version, endpoint })
+  return ok({ files: makePackageFiles(brand).length, version: service.version, endpoint })
 }
 
-function noPackages(corpusDir: string): Problem {
+function reportNoPackages(corpusDir: string): Problem {
   const file = locateCorpusFile(corpusDir, 'registry.yaml').name
   const fix = 'add it, with name, description, category, keywords and starters'
   const what = '"packages" is absent, so there is nothing to package'

@@ -13,7 +13,7 @@ const MANIFESTS: readonly (readonly [host: string, files: string])[] = [
 ]
 
 /** What the folder is, for people who come upon it. */
-export function readme({ service, tools, home, endpoint }: Brand): string {
+export function formatReadme({ service, tools, home, endpoint }: Brand): string {
   const { title, version } = service
   const lines = [
     `# ${escapeMarkdown(title)}`,

@@ -66,13 +66,13 @@ const CHANGES_MIN: readonly number[] = [0.5, 0.4, 0.4]
 const CHANGES_OF_DIGITS_MIN = 0.25
 
 /** Letters as a reader sees them: full-width forms made plain, what is invisible left out. */
-export function plain(text: string): string {
+export function normalize(text: string): string {
   return text.normalize('NFKC').replace(/\p{Cf}/gu, '')
 }
 
 /** Whether a member of this name may hold a credential. */
 export function isSecretName(name: string): boolean {
-  const words = plain(name)
+  const words = normalize(name)
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z0-9]+/)
@@ -80,8 +80,8 @@ export function isSecretName(name: string): boolean {
 }
 
 /** The piece of a text that looks like a credential; of the text without what is invisible. */
-export function secretIn(written: string): string | undefined {
-  const text = plain(written)
+export function findSecret(written: string): string | undefined {
+  const text = normalize(written)
   for (const form of SECRET_TEXTS) {
     const found = form.exec(text)?.[0]
     if (found !== undefined) return found
@@ -102,7 +102,7 @@ function isRandom(run: string): boolean {
   }).length
   const share = changes / count
   const drawn = share >= (CHANGES_MIN[digits] ?? CHANGES_OF_DIGITS_MIN)
-  return count >= RUN_CHARACTERS_MIN && drawn && bits(run) > RANDOM_BITS_MIN
+  return count >= RUN_CHARACTERS_MIN && drawn && measureBits(run) > RANDOM_BITS_MIN
 }
 
 function kindOf(character: string): Kind {
@@ -118,7 +118,7 @@ function isNameAndPassword(run: string): boolean {
 }
 
 /** Shannon's measure of how much a character of the text tells. */
-function bits(text: string): number {
+function measureBits(text: string): number {
   const counts = Map.groupBy(text, (character) => character)
   const shares = [...counts.values()].map(({ length }) => length / text.length)
   return -shares.reduce((sum, share) => sum + share * Math.log2(share), 0)

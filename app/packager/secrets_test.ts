@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isSecretName, secretIn } from './secrets.ts'
+import { findSecret, isSecretName } from './secrets.ts'
 
 test('secretIn() leaves words, addresses, versions and digests alone', () => {
   const harmless = [
@@ -16,13 +16,13 @@ test('secretIn() leaves words, addresses, versions and digests alone', () => {
     'task-runner-for-documentation-builds',
     'costs $5, or ${price}',
   ]
-  expect(harmless.filter((text) => secretIn(text) !== undefined)).toEqual([])
+  expect(harmless.filter((text) => findSecret(text) !== undefined)).toEqual([])
 })
 
 test('secretIn() gives the piece that looks like a credential', () => {
-  expect(secretIn('see https://me:pw@docs.example/')).toBe('https://me:pw@')
-  expect(secretIn('send Basic dXNlcjpwYXNz= please')).toBe('Basic dXNlcjpwYXNz=')
-  expect(secretIn('put ${input:api_key} there')).toBe('${input:api_key}')
+  expect(findSecret('see https://me:pw@docs.example/')).toBe('https://me:pw@')
+  expect(findSecret('send Basic dXNlcjpwYXNz= please')).toBe('Basic dXNlcjpwYXNz=')
+  expect(findSecret('put ${input:api_key} there')).toBe('${input:api_key}')
 })
 
 test('isSecretName() knows names that hold credentials, and names that only sound so', () => {

@@ -1,4 +1,4 @@
-import { below, type Dice, diceFor, oneOf } from '../../app/evaluator/dice.ts'
+import { type Dice, diceFor, pickOne, rollBelow } from '../../app/evaluator/dice.ts'
 import type { Document } from '../../app/evaluator/documents.ts'
 
 const WORDS_OF_A_QUESTION = 25
@@ -12,9 +12,9 @@ export function makeOneTermQueries(
   const dice = diceFor('one term')
   return Array.from({ length: count }, (_, at) => {
     for (let tries = 0; tries < TRIES; tries++) {
-      const document = oneOf(dice, documents)
+      const document = pickOne(dice, documents)
       const text = at % 2 === 0 ? document?.title : document?.body
-      const word = oneOf(dice, text?.match(/\p{L}{4,}/gu) ?? [])
+      const word = pickOne(dice, text?.match(/\p{L}{4,}/gu) ?? [])
       if (word !== undefined) return word.toLowerCase()
     }
     throw new Error('Cannot make a query: the documents have no words')
@@ -32,9 +32,9 @@ export function makeLongQuestions(
 
 function makeLongQuestion(documents: readonly Document[], dice: Dice): string {
   for (let tries = 0; tries < TRIES; tries++) {
-    const words = oneOf(dice, documents)?.body.match(/[\p{L}\p{N}]+/gu) ?? []
+    const words = pickOne(dice, documents)?.body.match(/[\p{L}\p{N}]+/gu) ?? []
     if (words.length < WORDS_OF_A_QUESTION) continue
-    const from = below(dice, words.length - WORDS_OF_A_QUESTION + 1)
+    const from = rollBelow(dice, words.length - WORDS_OF_A_QUESTION + 1)
     return words
       .slice(from, from + WORDS_OF_A_QUESTION)
       .join(' ')
@@ -48,9 +48,9 @@ export function makePairQueries(documents: readonly Document[], count: number): 
   const dice = diceFor('pairs')
   const queries = new Set<string>()
   for (let tries = 0; queries.size < count && tries < count * TRIES; tries++) {
-    const document = oneOf(dice, documents)
+    const document = pickOne(dice, documents)
     const words = `${document?.title} ${document?.description}`.match(/\p{L}{4,}/gu) ?? []
-    const [one, other] = [oneOf(dice, words), oneOf(dice, words)]
+    const [one, other] = [pickOne(dice, words), pickOne(dice, words)]
     if (one !== undefined && other !== undefined && one !== other) {
       queries.add(`${one} ${other}`.toLowerCase())
     }

@@ -1,6 +1,6 @@
 import { cp, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Dice, diceFor, oneOf } from '../../app/evaluator/dice.ts'
+import { type Dice, diceFor, pickOne } from '../../app/evaluator/dice.ts'
 import { ROOT } from '../support/repository.ts'
 import { createVocabulary, type Vocabulary } from './_vocabulary.ts'
 
@@ -51,11 +51,11 @@ function writePage(words: Vocabulary, page: number): string {
   const names = Array.from({ length: 3 }, () => makeIdentifier(words, dice))
   const word = (): string => {
     const choice = dice()
-    if (choice < 0.18) return oneOf(dice, subject) ?? ''
-    return choice < 0.19 ? (oneOf(dice, names) ?? '') : words.any(dice)
+    if (choice < 0.18) return pickOne(dice, subject) ?? ''
+    return choice < 0.19 ? (pickOne(dice, names) ?? '') : words.any(dice)
   }
   const telling = (count: number) =>
-    Array.from({ length: count }, () => (dice() < 0.55 ? (oneOf(dice, subject) ?? '') : word()))
+    Array.from({ length: count }, () => (dice() < 0.55 ? (pickOne(dice, subject) ?? '') : word()))
   const title = capitalise(telling(2 + Math.floor(dice() * 4)).join(' '))
   const description = `${capitalise(telling(8 + Math.floor(dice() * 12)).join(' '))}.`
   const sections = SECTIONS.least + Math.floor(dice() ** 1.6 * SECTIONS.most)

@@ -1,4 +1,4 @@
-import { type Dice, diceFor, oneOf } from '../../app/evaluator/dice.ts'
+import { type Dice, diceFor, pickOne } from '../../app/evaluator/dice.ts'
 
 /** Words with natural frequencies. */
 export type Vocabulary = {
@@ -48,11 +48,11 @@ function inventWords(): readonly string[] {
   const known = new Set(words)
   while (words.length < WORDS) {
     const syllables = 1 + Math.floor(Math.log10(words.length) * 0.64 * dice())
-    const stem = dice() < 0.3 ? oneOf(dice, words) : undefined
+    const stem = dice() < 0.3 ? pickOne(dice, words) : undefined
     const word =
       stem === undefined || stem.length < 4 || stem.length > STEM_LETTERS_MAX
         ? Array.from({ length: syllables }, () => makeSyllable(dice)).join('')
-        : stem + (oneOf(dice, ENDINGS) ?? '')
+        : stem + (pickOne(dice, ENDINGS) ?? '')
     if (known.has(word) || word.length < 2) continue
     known.add(word)
     words.push(word)
@@ -61,8 +61,8 @@ function inventWords(): readonly string[] {
 }
 
 function makeSyllable(dice: Dice): string {
-  const [onset, vowel] = [oneOf(dice, ONSETS.split(' ')), oneOf(dice, VOWELS.split(' '))]
-  return `${onset}${vowel}${oneOf(dice, CODAS)}`
+  const [onset, vowel] = [pickOne(dice, ONSETS.split(' ')), pickOne(dice, VOWELS.split(' '))]
+  return `${onset}${vowel}${pickOne(dice, CODAS)}`
 }
 
 function findFirstAbove(sums: Float64Array, value: number): number {

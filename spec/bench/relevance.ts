@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { readJudged } from '../../app/evaluator/judged.ts'
-import { knownItems } from '../../app/evaluator/known_items.ts'
+import { readJudgedQueries } from '../../app/evaluator/judged_queries.ts'
+import { makeKnownItems } from '../../app/evaluator/known_items.ts'
 import { type Figures, measure, type Question } from '../../app/evaluator/measure.ts'
 import { ROOT } from '../support/repository.ts'
 import { type Corpus, type CorpusName, loadCorpus } from './_corpora.ts'
@@ -63,10 +63,10 @@ async function measureCorpus(
 
 async function collectQuestions(found: Corpus, judgedFile: string | undefined): Promise<Questions> {
   const { documents } = found
-  const questions = new Map<string, readonly Question[]>(knownItems(documents))
+  const questions = new Map<string, readonly Question[]>(makeKnownItems(documents))
   if (judgedFile === undefined) return questions
   const file = { path: judgedFile, name: judgedFile }
-  const judged = await readJudged(
+  const judged = await readJudgedQueries(
     file,
     documents.map(({ name }) => name),
   )

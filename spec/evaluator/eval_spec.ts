@@ -3,13 +3,13 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { verifies } from '../requirements/verifies.ts'
 import {
+  copyOurCorpus,
   digestsBelow,
   newFolder,
-  ourCorpus,
   removeFolders,
-  sampleCorpus,
+  writeSampleCorpus,
 } from '../support/building.ts'
-import { program, type Ran } from '../support/program.ts'
+import { type ProgramResult, runProgram } from '../support/program.ts'
 
 afterAll(removeFolders)
 
@@ -19,8 +19,11 @@ async function homeOf(corpusDir: string): Promise<Home> {
   return { corpusDir, distDir: join(await newFolder(), 'dist') }
 }
 
-async function run({ corpusDir, distDir }: Home, ...words: readonly string[]): Promise<Ran> {
-  return await program(words, { CORPUS_DIR: corpusDir, DIST_DIR: distDir })
+async function run(
+  { corpusDir, distDir }: Home,
+  ...words: readonly string[]
+): Promise<ProgramResult> {
+  return await runProgram(words, { CORPUS_DIR: corpusDir, DIST_DIR: distDir })
 }
 
 async function writeEval({ corpusDir }: Home, name: string, text: string): Promise<void> {
@@ -55,7 +58,7 @@ const QUERIES = `- query: "when do I cut the trees"
 `
 
 verifies('eval.quality', 'eval prints a table with the figures of each kind', async () => {
-  const home = await homeOf(await ourCorpus())
+  const home = await homeOf(await copyOurCorpus())
   const { code, out } = await run(home, 'eval')
   const lines = out.trimEnd().split('\n')
   expect(code).toBe(0)
@@ -79,7 +82,7 @@ verifies('eval.quality', 'eval prints a table with the figures of each kind', as
 })
 
 verifies('eval.quality', 'eval reaches the baseline that it has written itself', async () => {
-  const home = await homeOf(await ourCorpus())
+  const home = await homeOf(await copyOurCorpus())
   const written = await run(home, 'eval', '--write-baseline')
   expect(written.err).toContain('eval/baseline.yaml')
   const again = await run(home, 'eval')
@@ -91,7 +94,7 @@ verifies(
   'eval.quality',
   'eval fails when search got worse, and says what fell how far',
   async () => {
-    const home = await homeOf(await sampleCorpus(PLANTS))
+    const home = await homeOf(await writeSampleCorpus(PLANTS))
     await writeEval(home, 'queries.yaml', QUERIES)
     expect((await run(home, 'eval', '--write-baseline')).code).toBe(0)
     expect((await figures(home)).kinds.judged).toMatchObject({ queries: 2, mrr: 1 })
@@ -112,7 +115,7 @@ verifies(
 )
 
 verifies('eval.quality', 'eval tells what falls before it lowers the baseline', async () => {
-  const home = await homeOf(await sampleCorpus(PLANTS))
+  const home = await homeOf(await writeSampleCorpus(PLANTS))
   await writeEval(home, 'queries.yaml', QUERIES.replace('path: pear', 'path: fig'))
   await writeEval(home, 'baseline.yaml', 'judged: { mrr: 1 }\n')
   const { code, err } = await run(home, 'eval', '--write-baseline')
@@ -123,7 +126,7 @@ verifies('eval.quality', 'eval tells what falls before it lowers the baseline', 
 })
 
 verifies('eval.quality', 'eval says which kinds no baseline watches', async () => {
-  const home = await homeOf(await sampleCorpus(PLANTS))
+  const home = await homeOf(await writeSampleCorpus(PLANTS))
   await writeEval(home, 'queries.yaml', QUERIES)
   await writeEval(home, 'baseline.yaml', 'typo: { mrr: 0 }\n')
   const { code, err } = await run(home, 'eval')
@@ -133,7 +136,7 @@ verifies('eval.quality', 'eval says which kinds no baseline watches', async () =
 })
 
 verifies('eval.quality', 'eval fails when no query is left of a kind in the baseline', async () => {
-  const home = await homeOf(await sampleCorpus(PLANTS))
+  const home = await homeOf(await writeSampleCorpus(PLANTS))
   await writeEval(home, 'baseline.yaml', 'judged: { mrr: 0.5 }\n')
   const { code, err } = await run(home, 'eval')
   expect(code).toBe(1)
@@ -141,7 +144,7 @@ verifies('eval.quality', 'eval fails when no query is left of a kind in the base
 })
 
 verifies('eval.known_items', 'eval asks the same queries of the same corpus', async () => {
-  const corpus = await ourCorpus()
+  const corpus = await copyOurCorpus()
   const [one, other] = [await homeOf(corpus), await homeOf(corpus)]
   const [first, second] = [await figures(one), await figures(other)]
   expect(second.kinds).toEqual(first.kinds)
@@ -150,12 +153,12 @@ verifies('eval.known_items', 'eval asks the same queries of the same corpus', as
 
 verifies('eval.known_items', 'eval asks nothing that two pages answer alike', async () => {
   const twins = { title: 'Growing apples', description: 'How apple trees grow.', body: 'Same.' }
-  const home = await homeOf(await sampleCorpus({ 'one.md': twins, 'two.md': twins }))
+  const home = await homeOf(await writeSampleCorpus({ 'one.md': twins, 'two.md': twins }))
   expect((await figures(home)).kinds).toEqual({})
 })
 
 verifies('eval.problems', 'eval tells every problem of its files at once', async () => {
-  const home = await homeOf(await sampleCorpus(PLANTS))
+  const home = await homeOf(await writeSampleCorpus(PLANTS))
   await writeEval(
     home,
     'queries.yaml',
@@ -196,7 +199,7 @@ verifies('eval.problems', 'eval tells every problem of its files at once', async
 })
 
 verifies('eval.problems', 'eval takes no empty list of queries', async () => {
-  const home = await homeOf(await sampleCorpus(PLANTS))
+  const home = await homeOf(await writeSampleCorpus(PLANTS))
   for (const text of ['', '[]\n', 'query: x\n']) {
     await writeEval(home, 'queries.yaml', text)
     const { code, err } = await run(home, 'eval')
@@ -209,7 +212,7 @@ verifies(
   'eval.apart',
   'another query or baseline makes no build stale and is not there',
   async () => {
-    const home = await homeOf(await sampleCorpus(PLANTS))
+    const home = await homeOf(await writeSampleCorpus(PLANTS))
     expect((await run(home, 'build')).code).toBe(0)
     const before = await digestsBelow(home.distDir)
     await writeEval(home, 'queries.yaml', QUERIES)
@@ -224,7 +227,7 @@ verifies(
 )
 
 verifies('eval.quality', 'eval --json and --write-baseline are wrong use elsewhere', async () => {
-  const home = await homeOf(await sampleCorpus(PLANTS))
+  const home = await homeOf(await writeSampleCorpus(PLANTS))
   expect((await run(home, 'build', '--json')).code).toBe(2)
   expect((await run(home, 'check', '--write-baseline')).code).toBe(2)
   expect((await run(home, 'eval', '--to', 'x')).code).toBe(2)

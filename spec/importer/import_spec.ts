@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path'
 import { formatProblem } from '../../app/contract/problem.ts'
 import { readCorpus } from '../../app/corpus_build/corpus.ts'
 import { importDocs } from '../../app/importer/mod.ts'
-import { pageNames } from '../../app/importer/page_names.ts'
+import { namePages } from '../../app/importer/page_names.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { bunDocs, nextDocs, realInput } from '../support/real_input.ts'
 import { figuresOf } from './import_figures.ts'
@@ -36,7 +36,7 @@ for (const { name, files, folder, need } of sets) {
         .filter((path) => {
           return /\.mdx?$/.test(path)
         })
-      const pageOf = new Map(pageNames(markdown).names.map(({ file, page }) => [file, page]))
+      const pageOf = new Map(namePages(markdown).names.map(({ file, page }) => [file, page]))
       const figures = await figuresOf(folder, pageOf, to)
       const share = figures.wordsKept / figures.words
       console.log(

@@ -2,7 +2,7 @@ import { afterAll, expect } from 'bun:test'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
-import { pageNames } from '../../app/importer/page_names.ts'
+import { namePages } from '../../app/importer/page_names.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { allLossesHavePlaces, folders, imported, pagesOf } from './imported.ts'
 
@@ -62,7 +62,7 @@ verifies(
     const report = await imported(from, to)
     expect([report.pages, report.ignored]).toEqual([Object.keys(NASTY).length, 1])
     await allLossesHavePlaces(report, from)
-    const { names } = pageNames(Object.keys(NASTY))
+    const { names } = namePages(Object.keys(NASTY))
     for (const { file, page } of names) {
       const text = await readFile(join(to, 'pages', page), 'utf8')
       expect(text.slice(text.indexOf('\n---\n') + 5)).toContain(NASTY[file]?.[1] ?? '\u0000')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { verifies } from '../requirements/verifies.ts'
-import type { Ran } from '../support/program.ts'
+import type { ProgramResult } from '../support/program.ts'
 import { copyOf, corpusWith, packed, ranOver, removeFolders } from './packed.ts'
 
 let corpus: string
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(removeFolders)
 
 /** Spoils one file of a copy of the package and compares it; its path below the copy is cut off. */
-async function spoiled(path: string, change: (text: string) => string): Promise<Ran> {
+async function spoiled(path: string, change: (text: string) => string): Promise<ProgramResult> {
   const copy = await copyOf(folder)
   const text = await readFile(join(copy, path), 'utf8').catch(() => '')
   const fresh = change(text)

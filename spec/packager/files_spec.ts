@@ -183,7 +183,7 @@ verifies(
 
 verifies('program.package', 'by default the package lies in the folder of the builds', async () => {
   const home = await newFolder()
-  const { program } = await import('../support/program.ts')
+  const { runProgram: program } = await import('../support/program.ts')
   const env = { CORPUS_DIR: corpus, DIST_DIR: home, BASE_URL }
   expect(await program(['package'], env)).toMatchObject({ code: 0, err: '' })
   expect((await textsOf(join(home, 'package'))).size).toBe(PATHS.length)

@@ -1,8 +1,8 @@
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { program, type Ran } from '../support/program.ts'
-import { writePlainCorpus } from '../support/renamed.ts'
+import { type ProgramResult, runProgram } from '../support/program.ts'
+import { writePlainCorpus } from '../support/renamed_registry.ts'
 
 export const BASE_URL = 'https://docs.example'
 export const ENDPOINT = `${BASE_URL}/mcp`
@@ -38,8 +38,8 @@ export async function ranOver(
   corpus: string,
   words: readonly string[],
   baseUrl: string = BASE_URL,
-): Promise<Ran> {
-  return await program(words, {
+): Promise<ProgramResult> {
+  return await runProgram(words, {
     CORPUS_DIR: corpus,
     DIST_DIR: join(corpus, 'x'),
     BASE_URL: baseUrl,

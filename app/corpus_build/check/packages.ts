@@ -7,15 +7,15 @@ import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import { type Cell, readColumn, readValue } from '../../source_text/yaml_column.ts'
 import { baseOf } from '../model/addresses.ts'
 
-/** A name that every host takes: no two dashes in a row, none at the end. */
+/** A name that every host accepts: no two dashes in a row, none at the end. */
 const NAME_OF_A_PLUGIN = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 const TOOL_LISTS = ['includeTools', 'excludeTools'] as const
 
-/** What goes from the registry into a package, besides the block `packages` itself. */
+/** Parts of the registry that go into a package, besides `packages` itself. */
 const PACKED: readonly YamlPath[] = [['service'], ['tools']]
 
-/** Package data says no more than the server does, and holds no credential (contract 1). */
+/** Checks that package data claims no more than the server has, and holds no credential. */
 export function checkPackages(source: YamlSource, baseUrl: string): readonly Problem[] {
   if (readValue(source.value, ['packages']) === undefined) return []
   const name = readColumn(source, ['service'], 'name')
@@ -35,7 +35,7 @@ export function checkPackages(source: YamlSource, baseUrl: string): readonly Pro
   ]
 }
 
-/** What hosts ask of a value that the rest of the registry takes in a wider form. */
+/** Checks what hosts demand of a value beyond the registry's schema. */
 function checkForm(cells: readonly Cell[], form: RegExp, wanted: string): readonly Problem[] {
   return cells
     .filter(({ text }) => !form.test(text))
@@ -61,7 +61,7 @@ function checkToolLists(source: YamlSource): readonly Problem[] {
     )
 }
 
-/** The last word: each file as it would be written, judged as one that came from elsewhere. */
+/** Checks each file of the package as it would be written, as if it came from elsewhere. */
 export function checkPackageFiles(
   source: YamlSource,
   registry: Registry,

@@ -1,9 +1,15 @@
 import { basename } from 'node:path'
-import { blockContent, levelled, trimBlank, withBlocks, withoutNothing } from './_lines.ts'
+import {
+  levelIndentation,
+  normalizeBlock,
+  removeNothing,
+  restoreBlocks,
+  trimBlank,
+} from './_blocks.ts'
 import { rewriteLinks } from './_links.ts'
-import { renderNodes } from './_render.ts'
-import { type Lose, type RenderContext, shortened } from './_rendering.ts'
-import { scan, type Token } from './_scan.ts'
+import { renderNodes } from './_nodes.ts'
+import { type RenderContext, type ReportLoss, shorten } from './_render_context.ts'
+import { scan, type Token } from './_scanner.ts'
 import { type Node, nest, type Stray } from './_tree.ts'
 
 /** A Markdown or MDX text of the source, without its front matter. */
@@ -18,12 +24,12 @@ export type Text = {
 export type Place = { readonly file: string; readonly line: number; readonly column: number }
 
 /** What a conversion asks of the import around it. */
-export type Surroundings = {
-  readonly lose: (place: Place, what: string, fix: string) => void
+export type ConversionContext = {
+  readonly reportLoss: (place: Place, what: string, fix: string) => void
   /** Address to write for one of the source, seen from the page that is being written. */
   readonly resolve: (href: string, image: boolean, place: Place) => string | undefined
   /** The text that an `import` statement names, if it is a document of the folder. */
-  readonly included: (specifier: string, fromFile: string) => Text | undefined
+  readonly findDocument: (specifier: string, fromFile: string) => Text | undefined
   readonly otherVariants: ReadonlySet<string>
   readonly ownVariant: string | undefined
 }
@@ -31,66 +37,67 @@ export type Surroundings = {
 const INCLUDE_DEPTH_MAX = 5
 
 /** Readable Markdown of a Markdown or MDX text: components, HTML and statements are gone. */
-export function convert(text: Text, surroundings: Surroundings): string {
+export function convert(text: Text, surroundings: ConversionContext): string {
   const blocks: (readonly string[])[] = []
-  const marked = convertInto(text, surroundings, blocks, 0)
-  return withBlocks(marked, blocks).replace(/^\n+/, '').trimEnd()
+  const marked = convertText(text, surroundings, blocks, 0)
+  return restoreBlocks(marked, blocks).replace(/^\n+/, '').trimEnd()
 }
 
-function convertInto(
+function convertText(
   text: Text,
-  surroundings: Surroundings,
+  surroundings: ConversionContext,
   blocks: (readonly string[])[],
   depth: number,
 ): string {
   const mdx = isMdx(text)
-  const placeOf = places(text)
+  const placeOf = createPlaceFinder(text)
   const resolve = (href: string, image: boolean, offset: number) =>
     surroundings.resolve(href, image, placeOf(offset))
   const linked = rewriteLinks(text.body, scan(text.body, mdx), resolve)
   // Lines of the text are the same as before, columns nearly so: places still hold.
-  const placeInLinked = places({ ...text, body: linked })
-  const lose: Lose = (offset, what, fix) => surroundings.lose(placeInLinked(offset), what, fix)
+  const placeInLinked = createPlaceFinder({ ...text, body: linked })
+  const lose: ReportLoss = (offset, what, fix) =>
+    surroundings.reportLoss(placeInLinked(offset), what, fix)
   const tokens = scan(linked, mdx)
-  const imports = importsOf(linked, tokens, lose)
+  const imports = findImports(linked, tokens, lose)
   const tree = nest(linked, tokens)
-  loseStrays(tree.strays, lose)
+  reportStrays(tree.strays, lose)
   const context: RenderContext = {
     render: (nodes: readonly Node[]) => renderNodes(nodes, context),
     blocks,
-    lose,
+    reportLoss: lose,
     resolve: (href, image, offset) => surroundings.resolve(href, image, placeInLinked(offset)),
-    included: (name) => {
+    renderImport: (name) => {
       const specifier = imports.get(name)
       if (specifier === undefined || depth >= INCLUDE_DEPTH_MAX) return undefined
-      const other = surroundings.included(specifier, text.file)
-      return other === undefined ? undefined : convertInto(other, surroundings, blocks, depth + 1)
+      const other = surroundings.findDocument(specifier, text.file)
+      return other === undefined ? undefined : convertText(other, surroundings, blocks, depth + 1)
     },
     otherVariants: surroundings.otherVariants,
     ownVariant: surroundings.ownVariant,
-    markup: (source, offset) => {
+    renderMarkup: (source, offset) => {
       const nodes = nest(source, scan(source, true)).nodes
       const there: RenderContext = {
         ...context,
         render: (children) => renderNodes(children, there),
-        lose: (_, what, fix) => lose(offset, what, fix),
+        reportLoss: (_, what, fix) => lose(offset, what, fix),
         resolve: (href, image) => context.resolve(href, image, offset),
       }
-      return blockContent(renderNodes(nodes, there))
+      return normalizeBlock(renderNodes(nodes, there))
     },
   }
-  const lines = withoutNothing(renderNodes(tree.nodes, context)).split('\n')
-  return trimBlank(mdx ? levelled(lines) : lines).join('\n')
+  const lines = removeNothing(renderNodes(tree.nodes, context)).split('\n')
+  return trimBlank(mdx ? levelIndentation(lines) : lines).join('\n')
 }
 
 /** More would hide every other loss; a generated file can have a hundred thousand. */
-const STRAYS_TOLD_MAX = 20
+const STRAYS_REPORTED_MAX = 20
 
-function loseStrays(strays: readonly Stray[], lose: Lose): void {
+function reportStrays(strays: readonly Stray[], lose: ReportLoss): void {
   for (const [at, { start, name, kind }] of strays.entries()) {
     const tag = kind === 'open' ? `<${name}> is never closed` : `</${name}> closes nothing`
     const more = strays.length - at
-    const last = at === STRAYS_TOLD_MAX && more > 1
+    const last = at === STRAYS_REPORTED_MAX && more > 1
     const what = last ? `${tag}, like ${more - 1} more tags; they are` : `${tag}; the tag is`
     lose(start, `${what} left out`, 'add its partner, or write \\< for the character')
     if (last) return
@@ -111,10 +118,10 @@ function isMdx({ file, body }: Text): boolean {
 const DEFAULT_IMPORT = /^import\s+([A-Za-z_$][\w$]*)\s+from\s+['"]([^'"]+)['"]/
 
 /** Components that are imported documents, by name. */
-function importsOf(
+function findImports(
   source: string,
   tokens: readonly Token[],
-  lose: Lose,
+  lose: ReportLoss,
 ): ReadonlyMap<string, string> {
   const imports = new Map<string, string>()
   for (const { kind, start, end } of tokens) {
@@ -124,14 +131,14 @@ function importsOf(
     if (name !== undefined && specifier !== undefined && /\.mdx?$/.test(specifier)) {
       imports.set(name, specifier)
     } else if (statement.startsWith('export')) {
-      lose(start, `the statement ${shortened(statement)} is left out`, 'write its data as text')
+      lose(start, `the statement ${shorten(statement)} is left out`, 'write its data as text')
     }
   }
   return imports
 }
 
 /** Place in the file for an offset in the body. */
-export function places({ file, body, bodyLine }: Text): (offset: number) => Place {
+export function createPlaceFinder({ file, body, bodyLine }: Text): (offset: number) => Place {
   const starts = [0]
   for (let at = body.indexOf('\n'); at !== -1; at = body.indexOf('\n', at + 1)) starts.push(at + 1)
   return (offset) => {

@@ -4,18 +4,18 @@ import type { PackageFacts } from '../contract/package_files.ts'
 import { type Problem, problemAt } from '../contract/problem.ts'
 import type { EmittedFile } from '../files/folder_writer.ts'
 import { decodeSource } from '../source_text/source_file.ts'
-import { fileProblems } from './law.ts'
-import { entriesIn } from './place.ts'
+import { listEntries } from './package_folder.ts'
+import { checkPackageFile } from './rules.ts'
 
 const AGAIN = 'run package again'
 
 /** How a folder differs from the package that would be written, and where it breaks the law. */
-export async function packageDifferences(
+export async function comparePackage(
   folder: string,
   files: readonly EmittedFile[],
   facts: PackageFacts,
 ): Promise<readonly Problem[]> {
-  const found = await entriesIn(folder)
+  const found = await listEntries(folder)
   const top = (path: string) => ({ file: join(folder, path), line: 1, column: 1 })
   const wanted = new Set(files.map(({ path }) => path))
   const foreign = found
@@ -25,11 +25,11 @@ export async function packageDifferences(
     .filter(({ path }) => !found.includes(path))
     .map(({ path }) => problemAt(top(path), 'the file is missing', AGAIN))
   const present = files.filter(({ path }) => found.includes(path))
-  const judged = await Promise.all(present.map((file) => differences(folder, file, facts)))
+  const judged = await Promise.all(present.map((file) => compareFile(folder, file, facts)))
   return [...foreign, ...missing, ...judged.flat()]
 }
 
-async function differences(
+async function compareFile(
   folder: string,
   { path, bytes }: EmittedFile,
   facts: PackageFacts,
@@ -39,11 +39,11 @@ async function differences(
   if (Buffer.compare(actual, bytes) === 0) return []
   const text = decodeSource(file, actual)
   if (!text.ok) return [text.error]
-  const unlawful = fileProblems(file, path, text.value, facts)
-  return unlawful.length > 0 ? unlawful : [firstDifference(file, text.value, bytes)]
+  const unlawful = checkPackageFile(file, path, text.value, facts)
+  return unlawful.length > 0 ? unlawful : [findFirstDifference(file, text.value, bytes)]
 }
 
-function firstDifference(file: string, text: string, bytes: Uint8Array): Problem {
+function findFirstDifference(file: string, text: string, bytes: Uint8Array): Problem {
   const [actual, wanted] = [text.split('\n'), new TextDecoder().decode(bytes).split('\n')]
   const at = actual.findIndex((line, index) => line !== wanted[index])
   const line = at === -1 ? actual.length - 1 : at

@@ -1,5 +1,5 @@
 /** What Markdown says without its marks, on one line: for titles and descriptions. */
-export function plainLine(markdown: string): string {
+export function stripMarkdown(markdown: string): string {
   return markdown
     .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/\[([^\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, '$1')
@@ -25,10 +25,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 /** Text of HTML without its entities, for code, where Markdown does not read them. */
-export function withoutEntities(text: string): string {
+export function decodeEntities(text: string): string {
   return text
-    .replace(/&#(\d{1,7});/g, (whole, digits: string) => character(Number(digits)) ?? whole)
-    .replace(/&#x([0-9a-f]{1,6});/gi, (whole, hex: string) => character(parseInt(hex, 16)) ?? whole)
+    .replace(/&#(\d{1,7});/g, (whole, digits: string) => toCharacter(Number(digits)) ?? whole)
+    .replace(
+      /&#x([0-9a-f]{1,6});/gi,
+      (whole, hex: string) => toCharacter(parseInt(hex, 16)) ?? whole,
+    )
     .replace(
       /&(amp|lt|gt|quot|nbsp|apos|lbrace|rbrace|lbrack|rbrack|lpar|rpar);/g,
       (whole, name) => {
@@ -48,7 +51,7 @@ const CODE_ENTITIES: Readonly<Record<string, string>> = {
   rpar: ')',
 }
 
-function character(code: number): string | undefined {
+function toCharacter(code: number): string | undefined {
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : undefined
 }
 

@@ -1,30 +1,30 @@
 import type { Node } from './_tree.ts'
 
 /** Tells what was lost at an offset of the source. */
-export type Lose = (offset: number, what: string, fix: string) => void
+export type ReportLoss = (offset: number, what: string, fix: string) => void
 
 export type RenderContext = {
   /** Markdown of the children of an element. */
   readonly render: (nodes: readonly Node[]) => string
   /** Code blocks, each as its lines; the text holds their marks. */
   readonly blocks: (readonly string[])[]
-  readonly lose: Lose
+  readonly reportLoss: ReportLoss
   /** Address to write for an attribute; it tells itself what is lost. */
   readonly resolve: (href: string, image: boolean, offset: number) => string | undefined
   /** Content of an imported document, if a component of this name is one. */
-  readonly included: (name: string) => string | undefined
+  readonly renderImport: (name: string) => string | undefined
   /** Names of variants of a page that this page is not: `app` drops `<AppOnly>`. */
   readonly otherVariants: ReadonlySet<string>
   readonly ownVariant: string | undefined
   /** Markdown of a JSX expression that holds markup. */
-  readonly markup: (source: string, offset: number) => string
+  readonly renderMarkup: (source: string, offset: number) => string
 }
 
 /** What an element becomes: a block of its own, or a part of the line that it stands on. */
-export type Rendered = { readonly text: string; readonly block: boolean }
+export type Rendering = { readonly text: string; readonly block: boolean }
 
 /** What stands around an element. */
-export type Around = {
+export type LinePosition = {
   /** Text of the line before the element. */
   readonly before: string
   /** True if nothing but spaces and list or quote marks stands before it on its line. */
@@ -34,12 +34,12 @@ export type Around = {
   readonly inTable: boolean
 }
 
-export function capitalised(name: string): string {
+export function capitalize(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1).toLowerCase()
 }
 
 /** Value of a JavaScript string literal without holes; undefined for anything else. */
-export function stringLiteral(expression: string): string | undefined {
+export function readStringLiteral(expression: string): string | undefined {
   const quote = expression.charAt(0)
   if (!/^["'`]$/.test(quote) || expression.length < 2 || !expression.endsWith(quote))
     return undefined
@@ -53,7 +53,7 @@ export function stringLiteral(expression: string): string | undefined {
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '' }
 
-export function shortened(text: string): string {
+export function shorten(text: string): string {
   const line = text.replace(/\s+/g, ' ')
   return line.length > 60 ? `${line.slice(0, 59)}…` : line
 }

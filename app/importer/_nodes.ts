@@ -1,14 +1,14 @@
+import { continuationOf, formatBlockMark, indentFollowingLines, NOTHING } from './_blocks.ts'
 import { renderComponent } from './_components.ts'
 import { renderHtml } from './_html.ts'
-import { blockMark, continuationOf, continued, NOTHING } from './_lines.ts'
 import {
-  type Around,
-  capitalised,
+  capitalize,
+  type LinePosition,
   type RenderContext,
-  type Rendered,
-  shortened,
-  stringLiteral,
-} from './_rendering.ts'
+  type Rendering,
+  readStringLiteral,
+  shorten,
+} from './_render_context.ts'
 import type { Element, Node } from './_tree.ts'
 
 /** What may stand before the text of a line: spaces, quote marks and list markers. */
@@ -27,21 +27,21 @@ export function renderNodes(nodes: readonly Node[], context: RenderContext): str
   for (const [at, node] of nodes.entries()) {
     switch (node.kind) {
       case 'text':
-        write(alertLabels(node.text))
+        write(labelAlerts(node.text))
         break
       case 'code':
         write(node.text)
         break
       case 'indented':
-        write(`${blockMark(context.blocks.push(node.text.trimEnd().split('\n')) - 1)}\n`)
+        write(`${formatBlockMark(context.blocks.push(node.text.trimEnd().split('\n')) - 1)}\n`)
         break
       case 'fence': {
         const { prefix, lines } = node.fence
-        write(`${prefix}${blockMark(context.blocks.push(lines) - 1)}\n`)
+        write(`${prefix}${formatBlockMark(context.blocks.push(lines) - 1)}\n`)
         break
       }
       case 'expression':
-        write(expressionText(node.text, node.start, line, nodes[at + 1], context))
+        write(renderExpression(node.text, node.start, line, nodes[at + 1], context))
         break
       case 'nothing':
         write(NOTHING)
@@ -55,7 +55,7 @@ export function renderNodes(nodes: readonly Node[], context: RenderContext): str
         const rendered = renderElement(node, { before, leads, ends, inTable }, context)
         if (!rendered.block) write(rendered.text)
         else if (inTable) write(rendered.text.replace(/\s*\n\s*/g, ' ').trim())
-        else write(placed(rendered.text, before))
+        else write(placeBlock(rendered.text, before))
         break
       }
     }
@@ -63,22 +63,22 @@ export function renderNodes(nodes: readonly Node[], context: RenderContext): str
   return out
 }
 
-function renderElement(element: Element, around: Around, context: RenderContext): Rendered {
+function renderElement(element: Element, around: LinePosition, context: RenderContext): Rendering {
   return renderHtml(element, around, context) ?? renderComponent(element, around, context)
 }
 
 /** Sets a block below the text before it, under the list item or quote that holds it. */
-function placed(text: string, line: string): string {
+function placeBlock(text: string, line: string): string {
   if (text === '') return NOTHING
   const lead = leadOf(line)
   const prefix = continuationOf(lead)
   // A list item or quote begins with its first block: no blank line may come between.
   if (lead === line && lead.trim() !== '') {
-    return `${continued(text, prefix)}\n${prefix.trimEnd()}\n`
+    return `${indentFollowingLines(text, prefix)}\n${prefix.trimEnd()}\n`
   }
   const behind = lead === line ? '' : prefix
   const blank = prefix.trimEnd()
-  return `\n${blank}\n${continued(`\n${text}`, prefix).slice(1)}\n${blank}\n${behind}`
+  return `\n${blank}\n${indentFollowingLines(`\n${text}`, prefix).slice(1)}\n${blank}\n${behind}`
 }
 
 function leadOf(line: string): string {
@@ -88,15 +88,15 @@ function leadOf(line: string): string {
 const ALERT = /(^|\n)((?:[ \t]*>)+[ \t]*)\[!([A-Za-z]+)\][-+]?[ \t]*([^\n]*)/g
 
 /** `> [!NOTE]` becomes a quote that begins with the word. */
-function alertLabels(text: string): string {
+function labelAlerts(text: string): string {
   if (!text.includes('[!')) return text
   return text.replace(ALERT, (_, feed: string, quote: string, name: string, title: string) => {
-    return `${feed}${quote}**${capitalised(name)}:**${title === '' ? '' : ` ${title}`}`
+    return `${feed}${quote}**${capitalize(name)}:**${title === '' ? '' : ` ${title}`}`
   })
 }
 
 /** Text of a JSX expression among text. */
-function expressionText(
+function renderExpression(
   text: string,
   offset: number,
   line: string,
@@ -104,7 +104,7 @@ function expressionText(
   context: RenderContext,
 ): string {
   const inner = text.slice(1, -1).trim()
-  const literal = stringLiteral(inner)
+  const literal = readStringLiteral(inner)
   if (literal !== undefined) {
     if (literal.trim() !== '' || literal.includes('\n')) return literal
     const atEdge =
@@ -113,10 +113,10 @@ function expressionText(
       (next.kind === 'text' && /^[ \t]*(\n|$)/.test(next.text))
     return atEdge ? NOTHING : literal
   }
-  if (/^<[A-Za-z>]/.test(inner)) return context.markup(inner, offset)
-  context.lose(
+  if (/^<[A-Za-z>]/.test(inner)) return context.renderMarkup(inner, offset)
+  context.reportLoss(
     offset,
-    `the expression ${shortened(text)} is not evaluated`,
+    `the expression ${shorten(text)} is not evaluated`,
     'write its value; it stands in the page as it was typed',
   )
   return text

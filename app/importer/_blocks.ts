@@ -1,4 +1,4 @@
-import { dedented, widthOf } from './_fences.ts'
+import { dedent, widthOf } from './_fences.ts'
 
 /**
  * Marks in text that is being built. A code block stands as one line until the very end, so that
@@ -7,7 +7,7 @@ import { dedented, widthOf } from './_fences.ts'
 export const NOTHING = '\u0000-\u0000'
 const BLOCK = /\u0000b(\d+)\u0000/
 
-export function blockMark(index: number): string {
+export function formatBlockMark(index: number): string {
   return `\u0000b${index}\u0000`
 }
 
@@ -16,14 +16,14 @@ export function holdsBlock(text: string): boolean {
 }
 
 /** Fences lines of code, longer than any run of backticks in them, and gives their mark. */
-export function codeBlock(lines: readonly string[], blocks: (readonly string[])[]): string {
+export function addCodeBlock(lines: readonly string[], blocks: (readonly string[])[]): string {
   const runs = lines.join('\n').match(/`+/g) ?? []
   const fence = '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length), 2) + 1)
-  return blockMark(blocks.push([fence, ...lines, fence]) - 1)
+  return formatBlockMark(blocks.push([fence, ...lines, fence]) - 1)
 }
 
 /** Removes what goes away, with its line where it stood alone. */
-export function withoutNothing(text: string): string {
+export function removeNothing(text: string): string {
   if (!text.includes(NOTHING)) return text
   return text
     .split('\n')
@@ -33,17 +33,17 @@ export function withoutNothing(text: string): string {
 }
 
 /** Content of a block element: without blank ends, its own indentation and surplus blank lines. */
-export function blockContent(text: string): string {
-  const lines = withoutNothing(text).split('\n')
+export function normalizeBlock(text: string): string {
+  const lines = removeNothing(text).split('\n')
   const [first = '', ...rest] = lines
   // Text right behind the opening tag says nothing about the indentation of the lines below.
   const behindTag = first.trim() !== '' && !/^\s/.test(first)
-  const width = commonWidth(behindTag ? rest : lines)
-  const shifted = (behindTag ? rest : lines).map((line) => dedented(line, width))
-  return levelled(trimBlank(behindTag ? [first, ...shifted] : shifted)).join('\n')
+  const width = findCommonWidth(behindTag ? rest : lines)
+  const shifted = (behindTag ? rest : lines).map((line) => dedent(line, width))
+  return levelIndentation(trimBlank(behindTag ? [first, ...shifted] : shifted)).join('\n')
 }
 
-function commonWidth(lines: readonly string[]): number {
+function findCommonWidth(lines: readonly string[]): number {
   const widths = lines.filter((line) => line.trim() !== '').map(widthOfIndent)
   return widths.length === 0 ? 0 : widths.reduce((a, b) => Math.min(a, b))
 }
@@ -70,7 +70,7 @@ const ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)/
  * Takes away the indentation that a block has beyond the text of the list item around it: it means
  * nothing in MDX, and from four columns on a code block in Markdown.
  */
-export function levelled(lines: readonly string[]): readonly string[] {
+export function levelIndentation(lines: readonly string[]): readonly string[] {
   const columns: number[] = []
   let shift = 0
   let floor = 0
@@ -104,7 +104,7 @@ export function levelled(lines: readonly string[]): readonly string[] {
 }
 
 /** Puts each line behind the first below the text of the line that the first stands on. */
-export function continued(text: string, prefix: string): string {
+export function indentFollowingLines(text: string, prefix: string): string {
   const blank = prefix.trimEnd()
   return text
     .split('\n')
@@ -120,7 +120,7 @@ export function continuationOf(prefix: string): string {
 }
 
 /** Replaces the marks of code blocks by the blocks. */
-export function withBlocks(text: string, blocks: readonly (readonly string[])[]): string {
+export function restoreBlocks(text: string, blocks: readonly (readonly string[])[]): string {
   if (!text.includes('\u0000')) return text
   return text
     .split('\n')
@@ -129,12 +129,12 @@ export function withBlocks(text: string, blocks: readonly (readonly string[])[])
       if (mark === null) return line
       const prefix = line.slice(0, mark.index)
       const [first = '', ...rest] = blocks[Number(mark[1])] ?? []
-      return prefix + first + rest.map((row) => `\n${continuedRow(prefix, row)}`).join('')
+      return prefix + first + rest.map((row) => `\n${indentRow(prefix, row)}`).join('')
     })
     .join('\n')
 }
 
-function continuedRow(prefix: string, row: string): string {
+function indentRow(prefix: string, row: string): string {
   const before = continuationOf(prefix)
   return row === '' ? before.trimEnd() : before + row
 }

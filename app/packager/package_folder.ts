@@ -7,7 +7,7 @@ import { readValue } from '../source_text/yaml_column.ts'
 import { PACKAGE_PATHS } from './files.ts'
 
 /** The file by which a folder shows whose package it is. */
-const CLAIM = 'server.json'
+const OWNER_FILE = 'server.json'
 
 /** Version control keeps its own files in a package that is a repository: a folder, or a file. */
 const VERSION_CONTROL: ReadonlySet<string> = new Set(['.git/', '.git'])
@@ -20,14 +20,14 @@ const LEFTOVER = /^(.+)\.lectern-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tm
  * package can lie is named and not entered: somebody may have named the root of a disk. What is
  * neither a file nor a folder, such as a link, has a mark behind its path.
  */
-export async function entriesIn(folder: string, below = ''): Promise<readonly string[]> {
-  const found = await readdir(join(folder, below), { withFileTypes: true }).catch(unlessMissing)
+export async function listEntries(folder: string, below = ''): Promise<readonly string[]> {
+  const found = await readdir(join(folder, below), { withFileTypes: true }).catch(ignoreMissing)
   const paths = await Promise.all(
     found.map(async (entry) => {
       const path = below === '' ? entry.name : `${below}/${entry.name}`
       if (entry.isFile()) return [path]
       if (!entry.isDirectory()) return [`${path}@`]
-      return OUR_FOLDERS.has(path) ? await entriesIn(folder, path) : [`${path}/`]
+      return OUR_FOLDERS.has(path) ? await listEntries(folder, path) : [`${path}/`]
     }),
   )
   const all = paths.flat().filter((path) => !VERSION_CONTROL.has(path))
@@ -43,28 +43,28 @@ const OUR_FOLDERS: ReadonlySet<string> = new Set(
 )
 
 /** Why a package cannot be written into a folder: what stands there is not ours to replace. */
-export async function foreignProblems(folder: string, name: string): Promise<readonly Problem[]> {
+export async function findForeignFiles(folder: string, name: string): Promise<readonly Problem[]> {
   const at = { file: folder, line: 1, column: 1 }
   // Without its last slash a link is seen as the link that it is.
-  const found = await lstat(resolve(folder)).catch(unlessMissing)
+  const found = await lstat(resolve(folder)).catch(ignoreMissing)
   if (!Array.isArray(found) && !found.isDirectory()) {
     return [problemAt(at, 'something that is no folder stands there', 'name another folder')]
   }
-  const entries = (await entriesIn(folder)).filter((path) => !isLeftover(path))
+  const entries = (await listEntries(folder)).filter((path) => !isLeftover(path))
   const foreign = entries.filter((path) => !PACKAGE_PATHS.has(path))
   if (foreign.length > 0) {
     const is = foreign.length === 1 ? 'which is no file' : 'which are no files'
     const what = `the folder holds ${listNames(foreign.map(quote), 5)}, ${is} of a package`
     return [problemAt(at, what, 'name another folder, or move them away')]
   }
-  if (entries.length === 0 || (await isClaimed(folder, name))) return []
+  if (entries.length === 0 || (await isOwned(folder, name))) return []
   const held = listNames(entries.map(quote), 5)
-  const what = `the folder holds ${held}, and no ${CLAIM} of ${quote(name)}`
+  const what = `the folder holds ${held}, and no ${OWNER_FILE} of ${quote(name)}`
   return [problemAt(at, what, 'name another folder, or move them away')]
 }
 
-async function isClaimed(folder: string, name: string): Promise<boolean> {
-  const text = await readFile(join(folder, CLAIM), 'utf8').catch(() => '')
+async function isOwned(folder: string, name: string): Promise<boolean> {
+  const text = await readFile(join(folder, OWNER_FILE), 'utf8').catch(() => '')
   try {
     return readValue(JSON.parse(text), ['name']) === name
   } catch {
@@ -88,7 +88,9 @@ export async function placePackage(
   const target = resolve(folder)
   const made = await mkdir(target, { recursive: true })
   const mark = `lectern-${crypto.randomUUID()}.tmp`
-  const first = [...files].sort((a, b) => Number(b.path === CLAIM) - Number(a.path === CLAIM))
+  const first = [...files].sort(
+    (a, b) => Number(b.path === OWNER_FILE) - Number(a.path === OWNER_FILE),
+  )
   try {
     for (const { path, bytes } of first) await writeNew(join(target, `${path}.${mark}`), bytes)
     for (const { path } of first) {
@@ -101,7 +103,7 @@ export async function placePackage(
     const at = { file: folder, line: 1, column: 1 }
     return [problemAt(at, 'another run changes the folder too', 'run package again')]
   }
-  await sweep(target)
+  await removeLeftovers(target)
   const folders = new Set(files.map(({ path }) => dirname(join(target, path))))
   for (const path of [...folders, dirname(target)]) await syncFolder(path)
   return []
@@ -119,12 +121,12 @@ async function writeNew(path: string, bytes: Uint8Array): Promise<void> {
 }
 
 /** Clears away what earlier runs could not, because somebody ended them. */
-async function sweep(target: string): Promise<void> {
-  const leftovers = (await entriesIn(target)).filter(isLeftover)
+async function removeLeftovers(target: string): Promise<void> {
+  const leftovers = (await listEntries(target)).filter(isLeftover)
   for (const path of leftovers) await rm(join(target, path), { force: true })
 }
 
-function unlessMissing(error: unknown): never[] {
+function ignoreMissing(error: unknown): never[] {
   if (isMissing(error)) return []
   throw error
 }

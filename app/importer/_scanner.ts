@@ -1,6 +1,6 @@
-import { type Fence, fenceAt, widthOf } from './_fences.ts'
+import { type Fence, readFence, widthOf } from './_fences.ts'
 import { isMarkup } from './_markup.ts'
-import { type Attribute, type Effort, expressionEnd, fullEffort, tagAt } from './_tags.ts'
+import { type Attribute, createEffort, type Effort, findExpressionEnd, readTag } from './_tags.ts'
 
 /** A piece of a Markdown or MDX source with its place; the pieces cover the source. */
 export type Token = { readonly start: number; readonly end: number } & (
@@ -40,7 +40,7 @@ class Scanner {
   readonly #source: string
   readonly #mdx: boolean
   readonly #tokens: Token[] = []
-  readonly #effort: Effort = fullEffort()
+  readonly #effort: Effort = createEffort()
   #at = 0
   #textStart = 0
   #depth = 0
@@ -84,7 +84,7 @@ class Scanner {
         return this.#take({ kind: 'indented', start, end: this.#indentedEnd(start) })
       }
     }
-    const fence = fenceAt(this.#source, start)
+    const fence = readFence(this.#source, start)
     if (fence !== undefined) {
       return this.#take({ kind: 'fence', start, end: fence.end, fence })
     }
@@ -135,8 +135,9 @@ class Scanner {
     let end = start
     while (end < this.#source.length && this.#source[end] !== '\n') {
       end =
-        (this.#source[end] === '{' ? expressionEnd(this.#source, end, this.#effort) : undefined) ??
-        end + 1
+        (this.#source[end] === '{'
+          ? findExpressionEnd(this.#source, end, this.#effort)
+          : undefined) ?? end + 1
     }
     return this.#take({ kind: 'module', start, end: Math.min(end + 1, this.#source.length) })
   }
@@ -189,7 +190,7 @@ class Scanner {
       // A comment that nothing closes would take the rest of the page with it: it stays as text.
       return close !== -1 && this.#take({ kind: 'comment', start, end: close + 3 })
     }
-    const tag = this.#attempt(() => tagAt(this.#source, start, this.#effort))
+    const tag = this.#attempt(() => readTag(this.#source, start, this.#effort))
     if (tag === undefined || !isMarkup(tag, this.#source[start - 1] ?? ' ', this.#mdx)) return false
     const { name, attributes, selfClosing, end } = tag
     if (tag.kind === 'close') {
@@ -216,7 +217,7 @@ class Scanner {
     const id = source[line] === '#' ? HEADING_ID.exec(source) : null
     if (id !== null) return this.#take({ kind: 'anchor', start, end: start + id[0].length })
     if (!this.#mdx && !source.startsWith('{/*', start)) return false
-    const end = this.#attempt(() => expressionEnd(source, start, this.#effort))
+    const end = this.#attempt(() => findExpressionEnd(source, start, this.#effort))
     if (end === undefined) return false
     const comment = /^\{\s*\/\*/.test(source.slice(start, start + 40))
     const only = comment && /\*\/\s*\}$/.test(source.slice(Math.max(start, end - 40), end))

@@ -10,7 +10,7 @@ import { readColumn } from '../source_text/yaml_column.ts'
 import type { Question } from './measure.ts'
 import { wordsOf } from './words.ts'
 
-const JudgedQueriesSchema = Type.Array(
+const QueriesFileSchema = Type.Array(
   Type.Object(
     {
       query: Type.String({ minLength: 1, maxLength: QUERY_CHARACTERS_MAX }),
@@ -31,9 +31,9 @@ const JudgedQueriesSchema = Type.Array(
   ),
   { minItems: 1 },
 )
-type JudgedQueries = Static<typeof JudgedQueriesSchema>
+type QueriesFile = Static<typeof QueriesFileSchema>
 
-export type Judged = {
+export type JudgedQueries = {
   readonly questions: readonly Question[]
   readonly problems: readonly Problem[]
 }
@@ -42,10 +42,10 @@ export type Judged = {
  * `eval/queries.yaml`: what people and agents ask, and the pages that answer it. A corpus need not
  * have any. `names` are those of the pages, in order; without them no path is judged.
  */
-export async function readJudged(
+export async function readJudgedQueries(
   file: SourceFile,
   names: readonly string[] | undefined,
-): Promise<Judged> {
+): Promise<JudgedQueries> {
   const text = await readText(file)
   if (!text.ok) {
     return { questions: [], problems: text.error === 'missing' ? [] : [text.error] }
@@ -54,18 +54,18 @@ export async function readJudged(
   if (problems.length > 0 && source.value === undefined) return { questions: [], problems }
   const found = [
     ...problems,
-    ...findSchemaProblems(JudgedQueriesSchema, source),
-    ...queryProblems(source),
-    ...pathProblems(source, names),
+    ...findSchemaProblems(QueriesFileSchema, source),
+    ...checkQueries(source),
+    ...checkPaths(source, names),
   ]
   const { value } = source
-  if (found.length > 0 || !Value.Check(JudgedQueriesSchema, value)) {
+  if (found.length > 0 || !Value.Check(QueriesFileSchema, value)) {
     return { questions: [], problems: found }
   }
   return { questions: questionsOf(value, names ?? []), problems: [] }
 }
 
-function questionsOf(queries: JudgedQueries, names: readonly string[]): readonly Question[] {
+function questionsOf(queries: QueriesFile, names: readonly string[]): readonly Question[] {
   const positions = new Map(names.map((name, at) => [name, at]))
   return queries.map(({ query, pages }) => ({
     query,
@@ -73,7 +73,7 @@ function questionsOf(queries: JudgedQueries, names: readonly string[]): readonly
   }))
 }
 
-function queryProblems(source: YamlSource): readonly Problem[] {
+function checkQueries(source: YamlSource): readonly Problem[] {
   const seen = new Set<string>()
   return readColumn(source, [], 'query').flatMap(({ text, place }) => {
     const key = text.trim().toLowerCase().replace(/\s+/g, ' ')
@@ -88,10 +88,7 @@ function queryProblems(source: YamlSource): readonly Problem[] {
   })
 }
 
-function pathProblems(
-  source: YamlSource,
-  names: readonly string[] | undefined,
-): readonly Problem[] {
+function checkPaths(source: YamlSource, names: readonly string[] | undefined): readonly Problem[] {
   const known = names === undefined ? undefined : new Set(names)
   const rows = Array.isArray(source.value) ? source.value.length : 0
   return Array.from({ length: rows }, (_, row) => row).flatMap((row) => {
@@ -103,13 +100,13 @@ function pathProblems(
       }
       seen.add(text)
       if (known === undefined || known.has(text)) return []
-      return [problemAt(place, `there is no page ${quote(text)}`, mendPath(text, known))]
+      return [problemAt(place, `there is no page ${quote(text)}`, fixPath(text, known))]
     })
   })
 }
 
 /** The usual slips are the extension, slashes around it, and a folder for its index page. */
-function mendPath(text: string, known: ReadonlySet<string>): string {
+function fixPath(text: string, known: ReadonlySet<string>): string {
   const bare = text.replace(/\.md$/, '').replace(/^\/|\/$/g, '')
   const slip = [bare, bare === '' ? 'index' : `${bare}/index`].find((name) => known.has(name))
   const meant = slip ?? findNearest(text, known)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { convert, type Text } from './_convert.ts'
+import { convert, type Text } from './_conversion.ts'
 
 const LOST: string[] = []
 
@@ -10,9 +10,9 @@ function markdown(source: string, options: { readonly file?: string } = {}): str
   return convert(
     { file: options.file ?? 'page.mdx', body: source, bodyLine: 1 },
     {
-      lose: ({ line, column }, what) => LOST.push(`${line}:${column} ${what}`),
+      reportLoss: ({ line, column }, what) => LOST.push(`${line}:${column} ${what}`),
       resolve: (href) => (href.startsWith('/gone') ? undefined : href),
-      included: (specifier) => (specifier === './part.mdx' ? included : undefined),
+      findDocument: (specifier) => (specifier === './part.mdx' ? included : undefined),
       otherVariants: new Set(),
       ownVariant: undefined,
     },
