@@ -14,6 +14,11 @@ export type Problem = {
 /** A place in a source file; line and column count from 1. */
 export type Place = { readonly file: string; readonly line: number; readonly column: number }
 
+/** The first place of a file, for problems of the whole file. */
+export function startOfFile(file: string): Place {
+  return { file, line: 1, column: 1 }
+}
+
 export function problemAt(place: Place, what: string, fix: string): Problem {
   return { file: place.file, line: place.line, column: place.column, what, fix }
 }

@@ -7,7 +7,7 @@ import type { IdAssignment } from './_page_ids.ts'
 import type { Corpus, CorpusPage } from './model/corpus.ts'
 import type { Source, SourceChange, SourcePage } from './model/source.ts'
 
-/** The one value that all emitters read, from a source in which nothing is wrong. */
+/** Builds the one value that all emitters read, from a source without problems. */
 export function assembleCorpus(source: Source, { ids, lock }: IdAssignment): Corpus {
   const registry = source.registry.value
   if (registry === undefined) throw new Error('Cannot assemble the corpus: no registry was read')
@@ -69,7 +69,7 @@ function capabilitiesOf(registry: Registry, pages: readonly CorpusPage[]): reado
   }))
 }
 
-/** Newest first; changes of one day in the order of their ids. */
+/** Newest first; changes of the same day are ordered by id. */
 function changesOf(
   changes: readonly SourceChange[],
   pages: readonly CorpusPage[],

@@ -11,10 +11,10 @@ import {
 import { type Manifest, type ManifestFile, ManifestSchema } from '../contract/corpus.ts'
 import { registerFormats } from '../contract/formats.ts'
 
-/** The current build and the four before it: an older manifest can be put back. */
+/** The current build and the four before it, so that an older manifest can be restored. */
 const BUILDS_KEPT = 5
 
-/** A temporary folder that is older was left by a build that died; a younger one may be at work. */
+/** An older temporary folder was left by a crashed build; a younger one may be in use. */
 const STALE_MS = 60 * 60 * 1000
 
 const BUILD_NAME = /^[0-9a-f]{16,64}$/
@@ -28,19 +28,19 @@ export function buildsFolder(distDir: string): string {
   return join(distDir, 'builds')
 }
 
-/** A new name for a folder that is being filled; no two builds share one. */
+/** Names a new folder for a build to fill; no two builds share one. */
 export function nameTemporaryFolder(distDir: string): string {
   return join(buildsFolder(distDir), `.tmp-${crypto.randomUUID()}`)
 }
 
-/** The manifest that is in place, when it is one. */
+/** The manifest in place, if it is valid. */
 export async function readCurrentManifest(distDir: string): Promise<Manifest | undefined> {
   registerFormats()
   const value = await readJson(manifestPath(distDir))
   return Value.Check(ManifestSchema, value) ? value : undefined
 }
 
-/** True when every file of a build stands there with its size. */
+/** Whether every file of a build exists with its size. */
 export async function isCompleteBuild(
   distDir: string,
   build: string,
@@ -58,7 +58,7 @@ export async function isCompleteBuild(
   return true
 }
 
-/** Gives a filled folder its name. A whole build of that name is kept: it has the same bytes. */
+/** Renames a filled folder. A complete build of that name is kept: it has the same bytes. */
 export async function placeBuild(
   distDir: string,
   filled: string,
@@ -75,21 +75,21 @@ export async function placeBuild(
   try {
     await rename(filled, target)
   } catch (error) {
-    // Another build of the same content may have come first.
+    // Another build of the same content may have been faster.
     if (!(await isCompleteBuild(distDir, build, served))) throw error
     await rm(filled, { recursive: true, force: true })
   }
   await rm(damaged, { recursive: true, force: true })
 }
 
-/** Removes builds beyond the last five and what builds that died left behind. */
+/** Removes all but the last five builds, and what crashed builds left behind. */
 export async function removeOldBuilds(
   distDir: string,
   current: string,
   nowMs: number,
 ): Promise<void> {
   const folder = buildsFolder(distDir)
-  // The newest build is the one that was last put into service, even if it was made earlier.
+  // The newest build is the one that was last made current, even if it was built earlier.
   await utimes(join(folder, current), nowMs / 1000, nowMs / 1000).catch(() => undefined)
   const aged = await Promise.all(
     (await readdir(folder)).map(async (name) => ({

@@ -9,7 +9,7 @@ const PACKED_FROM_BYTES = 1024
 /** Files that are compressed at once; their forms wait in memory for their turn in the pack. */
 const FILES_IN_FLIGHT_MAX = 16
 
-/** Quality 5 of Brotli costs what gzip costs; 11 would take a minute for each thousand pages. */
+/** Brotli at quality 5 costs as much as gzip; 11 would take a minute per thousand pages. */
 const BROTLI_QUALITY = 5
 const GZIP_LEVEL = 6
 
@@ -18,7 +18,7 @@ const COMPRESSIBLE = /\.(css|html|js|json|md|svg|txt|xml|yaml)$/
 
 /** Writes the compressed forms of files one after another. */
 export type Packer = {
-  /** Takes a file; resolves when there is room for the next one. */
+  /** Accepts a file; resolves when there is room for the next one. */
   readonly put: (file: EmittedFile) => Promise<void>
   /** Waits for everything and returns the forms of each file by its path. */
   readonly end: () => Promise<ReadonlyMap<string, readonly PackedForm[]>>
@@ -50,7 +50,7 @@ export async function createPacker(writer: FolderWriter): Promise<Packer> {
   const put = async (file: EmittedFile): Promise<void> => {
     if (file.bytes.length < PACKED_FROM_BYTES || !COMPRESSIBLE.test(file.path)) return
     const compressing = compressFile(file)
-    // After a failure elsewhere nobody waits for this one, and a rejection must not go unhandled.
+    // After a failure elsewhere nobody awaits this one, and a rejection must not go unhandled.
     compressing.catch(() => undefined)
     inFlight.push(compressing)
     if (inFlight.length >= FILES_IN_FLIGHT_MAX) await append()

@@ -4,7 +4,7 @@ import { urlPathOf } from './model/addresses.ts'
 import type { LockEntry } from './model/corpus.ts'
 import type { SourceLock, SourcePage } from './model/source.ts'
 
-/** `moved_from: none` says that a page is new, where it could be taken for one that is gone. */
+/** `moved_from: none` marks a page as new when it could be mistaken for a removed one. */
 const NOT_MOVED = 'none'
 
 export type IdAssignment = {
@@ -14,8 +14,8 @@ export type IdAssignment = {
 }
 
 /**
- * Gives each page its id: the one it has, the one of the page that it was before a move, or a new
- * one (shapes: pages). A lock that cannot be read is told already; ids are guessed for nobody then.
+ * Gives each page its id: the one it has, the one that it had before a move, or a new one
+ * (shapes: pages). With an unreadable lock, which is reported elsewhere, no ids are assigned.
  */
 export function assignIds(pages: readonly SourcePage[], lock: SourceLock): IdAssignment {
   if (!lock.readable) return { ids: new Map(), lock: [], problems: [] }
@@ -59,7 +59,7 @@ function makeLock(
 
 type Moves = { readonly moves: ReadonlyMap<string, string>; readonly problems: readonly Problem[] }
 
-/** Moves that the front matter names. They stay valid, and idle, once the lock has them. */
+/** Moves that the front matter declares. Once the lock has them they are valid but do nothing. */
 function findDeclaredMoves(
   pages: readonly SourcePage[],
   arrivals: readonly SourcePage[],
@@ -101,11 +101,11 @@ function suggestPath(text: string, gone: ReadonlyMap<string, LockEntry>): string
   return `write one of ${listNames([...gone.keys()].sort(compare), 5)}, or remove the key`
 }
 
-/** Moves that show: the same text or the same title at another path, and only one such page. */
+/** Moves without a declaration: the same text or title at another path, on one page only. */
 function detectMoves(arrivals: readonly SourcePage[], gone: readonly LockEntry[]): Moves {
   const moves = new Map<string, string>()
   const taken = new Set<string>()
-  // Surest first: what is alike in all that we keep cannot be two candidates for one another.
+  // Surest first: pages that are alike in everything we keep cannot be ambiguous.
   for (const likeness of [addressKey, titleAndTextKey]) {
     const pages = grouped(
       arrivals.filter((page) => !moves.has(page.file)),
@@ -133,7 +133,7 @@ function detectMoves(arrivals: readonly SourcePage[], gone: readonly LockEntry[]
 const addressKey = (path: string) => urlPathOf(path)
 const titleAndTextKey = (_: string, title: string, digest: string) => `${digest} ${title}`
 
-/** The rest: alike in text or in title. More than one candidate, on either side, is an error. */
+/** The rest: alike in text or title. More than one candidate on either side is an error. */
 function guessMoves(
   arrivals: readonly SourcePage[],
   gone: readonly LockEntry[],
@@ -181,7 +181,7 @@ function explainContestedMove(page: SourcePage, entry: LockEntry): Problem {
   )
 }
 
-// A handful says "several" as well as thousands would, and costs nothing on a corpus of namesakes.
+// A few show the ambiguity as well as thousands would, and keep a corpus of namesakes cheap.
 const CANDIDATES_MAX = 8
 
 function unite<Item>(

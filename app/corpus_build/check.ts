@@ -10,10 +10,10 @@ import { ok, type Result } from '../contract/result.ts'
 import { type CorpusOptions, readSource } from './corpus.ts'
 import type { Source, SourceCapability, SourceChange, SourcePage } from './model/source.ts'
 
-/** Characters of Markdown from which a page is too long to read at once, for people and models. */
+/** Longest page in characters of Markdown that people and models can read in one go. */
 const PAGE_CHARACTERS_FINE = 50_000
 
-/** Lints a corpus without writing: all its problems, or what its authors should look at. */
+/** Checks a corpus without writing: returns all its problems, or else its warnings. */
 export async function check(
   options: CorpusOptions,
 ): Promise<
@@ -68,7 +68,7 @@ function findCapabilityWarnings(
     const what = `the capability ${quote(id)} has no page`
     warnings.push(problemAt(place, what, 'write one, or remove the capability'))
   }
-  // A changelog entry need not name a status; the last one that does says what readers were told.
+  // A changelog entry need not name a status; readers know the one that was named last.
   const told = changes
     .filter((change) => change.capability?.text === id && change.status !== undefined)
     .sort((a, b) => compare(b.date.text, a.date.text) || compare(b.id, a.id))[0]

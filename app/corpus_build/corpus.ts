@@ -1,5 +1,5 @@
 import type { LimitSettings } from '../contract/limits.ts'
-import { type Problem, sortProblems } from '../contract/problem.ts'
+import { type Problem, sortProblems, startOfFile } from '../contract/problem.ts'
 import type { Registry } from '../contract/registry.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { locateCorpusFile } from '../source_text/corpus_file.ts'
@@ -35,7 +35,7 @@ export async function readCorpus(
   return result.ok ? ok(result.value.corpus) : result
 }
 
-/** The corpus together with the source that it was made from. */
+/** Reads the corpus together with the source that it was made from. */
 export async function readSource({
   corpusDir,
   baseUrl,
@@ -60,7 +60,7 @@ export async function readSource({
     lock: lock.lock,
     pages: pages.pages,
     changes: changelog.changes,
-    pagesPlace: { file: file('pages').name, line: 1, column: 1 },
+    pagesPlace: startOfFile(file('pages').name),
   }
   const ids = assignIds(source.pages, source.lock)
   const found = [
@@ -94,7 +94,7 @@ async function readLock(
 ): Promise<{ readonly lock: SourceLock; readonly problems: readonly Problem[] }> {
   const text = await readText(file, LOCK_BYTES_MAX)
   if (text.ok) return parseLock(file.name, text.value)
-  // A corpus that was never built has no lock yet.
+  // A corpus that has never been built has no lock.
   if (text.error === 'missing') return { lock: { entries: [], readable: true }, problems: [] }
   return { lock: { entries: [], readable: false }, problems: [text.error] }
 }

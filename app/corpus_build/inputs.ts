@@ -9,10 +9,10 @@ import { encodeJson } from '../source_text/escape.ts'
 import { buildsFolder, isCompleteBuild, readCurrentManifest } from './_build_folders.ts'
 import { baseOf } from './model/addresses.ts'
 
-/** The build writes the lock itself, so the lock counts as it is when the build has ended. */
+/** The build itself writes the lock, so its content counts as of the end of the build. */
 const LOCK_NAME = 'ids.lock'
 
-/** Files of a corpus that the build reads: not its lock, and not what judges its search. */
+/** Files of a corpus that the build reads: not its lock, and not its search evaluation. */
 const READ_BY_BUILD = /^(?!ids\.lock$|eval\/)/
 
 /** The folders of the program that a build depends on. */
@@ -25,7 +25,7 @@ const PROGRAM = [
 
 const InputsRecordSchema = Type.Object({ build: Type.String(), inputs: Type.String() })
 
-/** Digest of the program, put here by `scripts/compile.ts`: a compiled one has no folders. */
+/** Digest of the program, set by `scripts/compile.ts`: a compiled program has no folders. */
 declare const LECTERN_PROGRAM: string | undefined
 
 export type Inputs = {
@@ -34,7 +34,7 @@ export type Inputs = {
   readonly limits?: LimitSettings
 }
 
-/** Digest over what a build is made of: program, address, limits, every file of the corpus. */
+/** Digest over the inputs of a build: program, address, limits, every file of the corpus. */
 export async function digestInputs({ corpusDir, baseUrl, limits }: Inputs): Promise<string> {
   const hasher = new Bun.CryptoHasher('sha256')
   hasher.update(`${baseOf(baseUrl)}\n${JSON.stringify(limits ?? {})}\n`)
@@ -50,7 +50,7 @@ export async function digestProgram(): Promise<string> {
   return hasher.digest('hex')
 }
 
-/** Notes which inputs the current build was made of, beside the builds and outside all of them. */
+/** Records the inputs of the current build, in a file beside the builds. */
 export async function recordInputs(
   distDir: string,
   build: string,
@@ -62,7 +62,7 @@ export async function recordInputs(
   await replaceFile(recordPath(distDir), encodeJson(note))
 }
 
-/** Whether the current build was made of these very inputs and is whole. */
+/** Whether the current build was made from exactly these inputs and is complete. */
 export async function isFresh(options: Inputs & { readonly distDir: string }): Promise<boolean> {
   const { distDir, corpusDir } = options
   const [manifest, note] = await Promise.all([readCurrentManifest(distDir), readRecord(distDir)])

@@ -25,10 +25,10 @@ export function readColumn(source: YamlSource, list: YamlPath, key?: string): re
   })
 }
 
-/** How many entries a list has; 0 when there is none. */
-export function countRows(source: YamlSource, list: YamlPath): number {
+/** Numbers of the entries of a list, from 0; none when there is no list. */
+export function listRows(source: YamlSource, list: YamlPath): readonly number[] {
   const found = readValue(source.value, list)
-  return Array.isArray(found) ? found.length : 0
+  return Array.isArray(found) ? [...found.keys()] : []
 }
 
 /** The value at a path of plain data of any shape. */

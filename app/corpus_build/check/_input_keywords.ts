@@ -1,13 +1,13 @@
 import { type Problem, problemAt, quote } from '../../contract/problem.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 
-/** The types that an argument may have: one each, so that a value can be read in one way only. */
+/** The types that an argument may have: one each, so that a value has only one reading. */
 export const INPUT_TYPES = ['object', 'array', 'string', 'integer', 'number', 'boolean'] as const
 export type InputType = (typeof INPUT_TYPES)[number]
 
 const BOUNDS = ['minimum', 'maximum', 'multipleOf']
 
-/** Keywords of JSON Schema 2020-12 by the type that they say something about. */
+/** Keywords of JSON Schema 2020-12 by the type that they apply to. */
 const KEYWORDS: Readonly<Record<InputType, readonly string[]>> = {
   object: ['properties', 'required', 'additionalProperties'],
   array: ['items', 'minItems', 'maxItems', 'uniqueItems'],
@@ -27,7 +27,7 @@ export function keywordsOf(type: InputType): readonly string[] {
   return [...ANNOTATIONS, ...KEYWORDS[type]]
 }
 
-/** Whether the keyword belongs to one of the types at all. */
+/** Whether the keyword applies to any type. */
 export function isKeyword(key: string): boolean {
   return (
     ANNOTATIONS.includes(key) || Object.values(KEYWORDS).some((keywords) => keywords.includes(key))
@@ -43,7 +43,7 @@ const COUNT: Form = {
 const NUMBER: Form = { fits: (value) => Number.isFinite(value), fix: 'write a number' }
 const TEXT: Form = { fits: (value) => typeof value === 'string', fix: 'write text' }
 
-/** What the value of a keyword looks like (JSON Schema 2020-12 validation, section 6). */
+/** The form of a keyword's value (JSON Schema 2020-12 validation, section 6). */
 const FORMS: Readonly<Record<string, Form>> = {
   title: TEXT,
   description: TEXT,
@@ -80,7 +80,7 @@ const PAIRS: readonly (readonly [least: string, most: string])[] = [
   ['minimum', 'maximum'],
 ]
 
-/** Keywords whose values are not what JSON Schema asks for, and bounds that nothing fits. */
+/** Checks the values of keywords against JSON Schema, and that something fits the bounds. */
 export function checkForms(
   source: YamlSource,
   path: YamlPath,

@@ -15,22 +15,22 @@ import { checkSelector } from './_selectors.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Objects and lists that may stand inside each other. */
+/** Levels of objects and lists inside each other. */
 const DEPTH_MAX = 8
 
 const PROPERTY_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/
 
-/** Names that reach into the machinery of JavaScript objects. */
+/** Names with a meaning of their own on JavaScript objects. */
 const FORBIDDEN_NAMES: readonly string[] = ['constructor', 'prototype']
 
 /**
- * Whether an input schema is one that we take: a part of JSON Schema 2020-12 in which everything is
- * written out. Each object is closed and each value has one type, so there is no place for an
- * argument that nobody has seen.
+ * Checks that an input schema stays in the part of JSON Schema 2020-12 that we support, in which
+ * everything is written out. Each object is closed and each value has one type, so no unreviewed
+ * argument can get through.
  */
 export function checkInputSchema(source: YamlSource, path: YamlPath): readonly Problem[] {
   const schema = readValue(source.value, path)
-  // What is no map at all is told by the schema of the registry.
+  // The schema of the registry reports anything that is not a map.
   if (!isMap(schema)) return []
   if (schema.type !== undefined && schema.type !== 'object') {
     const what = `the arguments have the type ${quote(String(schema.type))}, not "object"`
@@ -61,11 +61,11 @@ function checkNode(source: YamlSource, path: YamlPath, depth: number): readonly 
   ]
 }
 
-/** A schema whose type is not known: keywords that no type has are wrong all the same. */
+/** Checks a schema of unknown type: keywords that no type has are wrong anyway. */
 function checkUntypedNode(source: YamlSource, path: YamlPath, node: Members): readonly Problem[] {
   const keys = Object.keys(node).filter((key) => !isKeyword(key))
   const foreign = keys.map((key) => explainForeignKeyword(source, [...path, key], key, []))
-  // What a reference leads to may well have a type: that one is told.
+  // The target of a reference may have a type, so only the reference is reported.
   const refers = keys.some((key) => key.startsWith('$'))
   return refers ? foreign : [explainType(source, path, node.type), ...foreign]
 }
@@ -100,7 +100,7 @@ function explainForeignKeyword(
 ): Problem {
   const place = source.locateKey(path)
   if (key.startsWith('$')) {
-    // What stands elsewhere can change there, and a circle of references has no depth.
+    // A referenced schema can change unnoticed, and circular references have no depth.
     return problemAt(
       place,
       `the keyword ${quote(key)} refers to another schema`,
@@ -166,7 +166,7 @@ function checkPropertyName(source: YamlSource, path: YamlPath, name: string): re
   }
   const fix = 'start with a letter, then use letters, digits, _ and -, at most 64 in all'
   const what = `an argument cannot be named ${quote(name)}`
-  // A name in other letters may look like one that selects: it is told as that.
+  // A name in other letters may look like a selector and is then reported as one.
   const selects = checkSelector(name, 'argument', place)
   return selects.length > 0 ? selects : [problemAt(place, what, fix)]
 }

@@ -8,13 +8,13 @@ import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import { type Cell, readColumn } from '../../source_text/yaml_column.ts'
 import { checkUnique } from './_unique.ts'
 
-/** The bounds that a step's numbers are held against. */
+/** The limits that a step's numbers are checked against. */
 export type Bounds = { readonly searchLimitDefault: number; readonly searchLimitMax: number }
 
-/** Says what is wrong with a reference to an input or an output. */
+/** Finds what is wrong with a reference to an input or an output. */
 export type ReferenceCheck = (cell: Cell) => readonly Problem[]
 
-/** Whether a step gives its operation the parameters that it takes, with values that it takes. */
+/** Checks that a step gives its operation the parameters that it takes, with valid values. */
 export function checkParameters(
   source: YamlSource,
   step: YamlPath,
@@ -73,7 +73,7 @@ function findInputRow(source: YamlSource, step: YamlPath, { text }: Cell): numbe
   return names.find((each) => `$inputs.${each.text}` === text)?.row
 }
 
-/** What an author wrote as the default of an input. */
+/** The default of an input, as written by its author. */
 function findInputCell(
   source: YamlSource,
   step: YamlPath,
@@ -86,7 +86,7 @@ function findInputCell(
 /** Parameters that hold the id of a page. */
 const PAGE_IDS = ['id', 'after']
 
-/** Parameters that a real value of the corpus fits, so that the step succeeds with it. */
+/** Parameters that a real value of the corpus fits, so that the step succeeds. */
 const SAMPLE_FITS: Readonly<Record<InputSample, readonly string[]>> = {
   version: [],
   page_title: ['q'],
@@ -96,7 +96,7 @@ const SAMPLE_FITS: Readonly<Record<InputSample, readonly string[]>> = {
 
 function checkSample({ text, place }: Cell, name: string): readonly Problem[] {
   const sample = INPUT_SAMPLES.find((each) => each === text)
-  // An unknown one is told by the schema.
+  // The schema reports an unknown one.
   if (sample === undefined || SAMPLE_FITS[sample].includes(name)) return []
   const fits = INPUT_SAMPLES.filter((each) => SAMPLE_FITS[each].includes(name))
   const what = `the parameter ${quote(name)} cannot take the value of ${quote(text)}`
@@ -112,7 +112,7 @@ function checkValue(
 ): readonly Problem[] {
   if (schema === undefined) return []
   if (PAGE_IDS.includes(name)) {
-    // Ids are given by the build and differ between corpora: one that is written here may be none.
+    // The build assigns ids, and they differ between corpora: a fixed one may not exist.
     const what = `the parameter ${quote(name)} has the fixed id ${quote(text)}, which may not exist`
     return [problemAt(place, what, 'use an output of a step, or an input with default_of: page_id')]
   }
@@ -126,7 +126,7 @@ function checkValue(
   ]
 }
 
-/** As the service reads it: digits alone, where `Number()` would take `0x10` and ` 7 ` too. */
+/** As the service parses it: digits only; `Number()` would also accept `0x10` and ` 7 `. */
 function parseWholeNumber(text: string): number {
   return /^[0-9]+$/.test(text) ? Number(text) : Number.NaN
 }
@@ -140,7 +140,7 @@ function describeSchema(schema: TSchema): string {
   return names.length > 0 ? `write one of ${listNames(names)}` : 'write a value that it accepts'
 }
 
-/** Whether a value stands for one that an input or a step gives. */
+/** Whether a value refers to an input or to the output of a step. */
 export function isReference({ text }: Cell): boolean {
   return text.startsWith('$')
 }

@@ -4,17 +4,17 @@ import { readValue } from '../../source_text/yaml_column.ts'
 
 const CHARACTERS_MAX = 200
 
-/** Ways in which a pattern may divide one text between its repetitions, at the most. */
+/** Most ways in which a pattern may divide one text between its repetitions. */
 const WAYS_MAX = 100_000
 
-/** One thing that a pattern matches: a class, an escape that is no reference, or a character. */
+/** One matching unit: a class, an escape that is not a reference, or a character. */
 const ATOM = /^(\[\^?(?:\\.|[^\]\\])+\]|\\[^bBkpPcxu1-9]|[^\\[\](){}|^$*+?])/
 const REPETITION = /^\{([0-9]{1,4})(?:,([0-9]{1,4}))?\}/
 
 /**
- * Whether a pattern takes little time on whatever a stranger sends: a row of characters and classes
- * from ^ to $, each repeated up to a bound. Without groups, choices and endless repetitions there
- * is nothing to go back and forth in, and the number of ways to match one text is known.
+ * Checks that a pattern is fast on any input: a sequence of characters and classes from ^ to $,
+ * each with a bounded repetition. Without groups, alternations and unbounded repetitions there is
+ * nothing to backtrack into, and the number of ways to match one text is known.
  */
 export function checkPattern(source: YamlSource, path: YamlPath): readonly Problem[] {
   const pattern = String(readValue(source.value, path))
@@ -50,7 +50,7 @@ function findSlowness(
   return { what: 'can match one text in too many ways', fix: 'use fewer or shorter repetitions' }
 }
 
-/** In how many ways the repetitions can have different lengths; undefined where it is not known. */
+/** In how many ways the repetitions can differ in length; undefined if that is unknown. */
 function countWays(body: string): number | undefined {
   let rest = body
   let ways = 1

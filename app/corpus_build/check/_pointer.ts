@@ -1,10 +1,10 @@
 import { type TSchema, TypeGuard } from '@sinclair/typebox'
 import { parseJsonPointer } from '../../contract/json_pointer.ts'
 
-/** Where a JSON Pointer (RFC 6901) leads in whatever fits a schema. */
+/** What a JSON Pointer (RFC 6901) points to in any value that fits a schema. */
 export type PointerTarget =
   | { readonly state: 'required' | 'optional' }
-  /** `at` is the part that leads nowhere, `known` are the names there. */
+  /** `at` is the part that was not found, `known` are the names in its place. */
   | { readonly state: 'absent'; readonly at: string; readonly known: readonly string[] }
 
 /** Follows a pointer through a schema; an entry of a list may always be missing. */

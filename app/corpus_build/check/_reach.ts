@@ -2,7 +2,7 @@ import { REACH_STEPS_MAX } from '../../contract/business.ts'
 import { listNames, type Place, type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { findNearest } from '../../source_text/nearest_word.ts'
 import type { YamlSource } from '../../source_text/yaml.ts'
-import { type Cell, countRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
+import { type Cell, listRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
 
 type Rule = {
   readonly type: string
@@ -11,7 +11,7 @@ type Rule = {
   readonly through: Cell | undefined
 }
 
-/** Every chain of `via` rules ends at a column; one that does not reaches nobody by accident. */
+/** Every chain of `via` rules ends at a column; any other reaches no business, or loops. */
 export function checkReach(source: YamlSource): readonly Problem[] {
   const rules = rulesOf(source)
   const byType = new Map(rules.map((rule) => [rule.type, rule]))
@@ -20,14 +20,16 @@ export function checkReach(source: YamlSource): readonly Problem[] {
 
 function rulesOf(source: YamlSource): readonly Rule[] {
   const types = readColumn(source, ['records'], 'type')
-  return Array.from({ length: countRows(source, ['records']) }, (_, row) => {
-    const path = ['records', row, 'reach']
-    return {
-      type: types.find((cell) => cell.row === row)?.text ?? '',
-      rule: String(readValue(source.value, [...path, 'rule'])),
-      through: readColumn(source, path, 'through')[0],
-    }
-  }).filter(({ type }) => type !== '')
+  return listRows(source, ['records'])
+    .map((row) => {
+      const path = ['records', row, 'reach']
+      return {
+        type: types.find((cell) => cell.row === row)?.text ?? '',
+        rule: String(readValue(source.value, [...path, 'rule'])),
+        through: readColumn(source, path, 'through')[0],
+      }
+    })
+    .filter(({ type }) => type !== '')
 }
 
 function checkChain(from: Rule, byType: ReadonlyMap<string, Rule>): readonly Problem[] {
@@ -42,7 +44,7 @@ function checkChain(from: Rule, byType: ReadonlyMap<string, Rule>): readonly Pro
   }
   const way = followChain(from, byType)
   if (way.length > 1 && way.at(-1) === from.type) {
-    // Told once, at the type of the circle that stands first in the file.
+    // Reported once, at the first type of the circle in the file.
     const first = [...byType.keys()].find((type) => way.includes(type))
     const what = `the path from ${quote(from.type)} leads back to itself: ${way.join(', ')}`
     return first === from.type ? [problemAt(place, what, fix)] : []
@@ -52,14 +54,14 @@ function checkChain(from: Rule, byType: ReadonlyMap<string, Rule>): readonly Pro
   return [problemAt(place, what, 'shorten it')]
 }
 
-/** A type that a rule or a tool names and that has no entry. */
+/** Reports a type that a rule or a tool names and that has no entry. */
 export function explainUnknownType(text: string, place: Place, types: readonly string[]): Problem {
   const meant = findNearest(text, types)
   const fix = meant === undefined ? `write one of ${listNames(types)}` : `write ${quote(meant)}`
   return problemAt(place, `the record type ${quote(text)} has no entry under "records"`, fix)
 }
 
-/** The types on the way, up to a column or a dead end, or to a type that it has met before. */
+/** The types on the path, up to a column, a dead end, or a type that it has already passed. */
 function followChain(from: Rule, byType: ReadonlyMap<string, Rule>): readonly string[] {
   const way = [from.type]
   let at: Rule | undefined = from

@@ -6,9 +6,9 @@ const BEFORE = '(target|current|selected|other|parent)?'
 const SELECTOR = new RegExp(`^${BEFORE}${WHOSE}${WHICH}$`)
 
 /**
- * Whether a name stands for a workspace or a business: `tenant`, `businessId`, `ACCOUNT_REFS`.
- * `business_hours` and `account_number` say something else. Case, signs and a number at the end do
- * not count.
+ * Whether a name selects a workspace or a business: `tenant`, `businessId`, `ACCOUNT_REFS`.
+ * `business_hours` and `account_number` do not. Case, punctuation and a number at the end are
+ * ignored.
  */
 export function selectsBusiness(name: string): boolean {
   const folded = name
@@ -19,7 +19,7 @@ export function selectsBusiness(name: string): boolean {
   return SELECTOR.test(folded)
 }
 
-/** Both come from the grant, so no argument and no constant may name them (contract 5, rule 2). */
+/** Both come from the grant, so no argument or constant may name them (contract 5, rule 2). */
 export function checkSelector(
   name: string,
   what: 'argument' | 'constant',

@@ -1,7 +1,7 @@
 import { type Problem, problemAt, quote } from '../../contract/problem.ts'
 import type { Field } from '../model/source.ts'
 
-/** Reports each text that an earlier one repeats; `what` says what the texts are. */
+/** Reports each text that repeats an earlier one; `what` says what the texts are. */
 export function checkUnique(fields: readonly Field[], what: string): readonly Problem[] {
   const lines = new Map<string, number>()
   return fields.flatMap(({ text, place }) => {

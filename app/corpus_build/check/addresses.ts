@@ -2,10 +2,10 @@ import { type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { RESERVED_SEGMENTS } from '../../contract/reserved_names.ts'
 import type { SourcePage } from '../model/source.ts'
 
-/** A folder of such a name would stand where the file of the page above it stands. */
+/** A folder of such a name would collide with a file of the page above it. */
 const GENERATED_NAMES = new Set(['index.md', 'index.html'])
 
-/** Every page has an address of its own, also where a disk does not tell letter case apart. */
+/** Checks that page addresses are unique, also on disks that ignore letter case. */
 export function checkAddresses(
   pages: readonly SourcePage[],
   llmsFullPath: string | undefined,

@@ -1,26 +1,24 @@
 import { type Problem, problemAt, quote } from '../../contract/problem.ts'
-import { FIXTURE_NAME_PREFIX } from '../../contract/reserved_names.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
-import { type Cell, countRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
+import { type Cell, listRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
 import { checkInputSchema } from './_input_schema.ts'
 import { checkReach, explainUnknownType } from './_reach.ts'
 import { checkSelector } from './_selectors.ts'
 import { checkUnique } from './_unique.ts'
+import { checkReservedNames } from './reserved_names.ts'
 
 /**
- * What the schema of the business registry cannot say: rules that lead nowhere, tools that are not
- * what they claim, and arguments that would choose a workspace or a business (contract 5, rule 2).
+ * Checks what the schema of the business registry cannot express: chains of rules, the claims of
+ * tools, and arguments that would select a workspace or a business (contract 5, rule 2).
  */
 export function checkBusiness(source: YamlSource): readonly Problem[] {
   const names = readColumn(source, ['tools'], 'name')
-  const tools = Array.from({ length: countRows(source, ['tools']) }, (_, row): YamlPath => {
-    return ['tools', row]
-  })
+  const tools = listRows(source, ['tools']).map((row): YamlPath => ['tools', row])
   return [
     ...checkUnique(readColumn(source, ['records'], 'type'), 'record type'),
     ...checkReach(source),
     ...checkUnique(names, 'tool name'),
-    ...checkFixtureNames(names),
+    ...checkReservedNames(source),
     ...checkKinds(source),
     ...tools.flatMap((tool) => checkTool(source, tool)),
   ]
@@ -42,16 +40,7 @@ export function checkPublicNames(
     )
 }
 
-function checkFixtureNames(names: readonly Cell[]): readonly Problem[] {
-  return names
-    .filter(({ text }) => text.startsWith(FIXTURE_NAME_PREFIX))
-    .map(({ text, place }) => {
-      const fix = `write one that does not start with ${quote(FIXTURE_NAME_PREFIX)}`
-      return problemAt(place, `the name ${quote(text)} is reserved for test fixtures`, fix)
-    })
-}
-
-/** One operation reads or writes: a change behind the scope to read would be one nobody allowed. */
+/** An operation reads or writes: a write behind a read scope would be one that nobody allowed. */
 function checkKinds(source: YamlSource): readonly Problem[] {
   const kinds = new Map(readColumn(source, ['tools'], 'kind').map(({ row, text }) => [row, text]))
   const operations = readColumn(source, ['tools'], 'operation')
@@ -82,7 +71,7 @@ type Claim = {
   readonly why: string
 }
 
-/** What follows from the kind of a tool; hosts decide by these hints whether to ask a person. */
+/** What the kind of a tool implies; hosts use these hints to decide whether to ask a person. */
 const CLAIMS: Readonly<Record<'read' | 'write', readonly Claim[]>> = {
   read: [
     makeClaim(['scope'], ['mcp:business:write'], 'mcp:business:read', 'the tool reads'),
@@ -108,7 +97,7 @@ function checkAuthority(source: YamlSource, tool: YamlPath): readonly Problem[] 
     const path = [...tool, ...key]
     const given = readValue(source.value, path)
     if (!wrong.includes(given)) return []
-    const what = `"${key.at(-1)}" is ${formatValue(given)}, and ${why}`
+    const what = `"${key.at(-1)}" is ${formatValue(given)}, but ${why}`
     return [problemAt(source.locateValue(path), what, `write ${right}`)]
   })
 }
@@ -117,7 +106,7 @@ function formatValue(value: unknown): string {
   return typeof value === 'string' ? quote(value) : String(value)
 }
 
-/** Approvals are decided by a signed-in person and by no tool (contract 5, rule 4). */
+/** Only a signed-in person decides approvals, never a tool (contract 5, rule 4). */
 function checkDecisions(source: YamlSource, tool: YamlPath): readonly Problem[] {
   return readColumn(source, tool, 'operation')
     .filter(({ text }) => /(^|[._])(approv|held($|[._]))/.test(text))
@@ -141,7 +130,7 @@ function checkRecordTypes(source: YamlSource, tool: YamlPath): readonly Problem[
   ]
 }
 
-/** Constants choose no business either, and stand in the place of no argument. */
+/** Constants must not select a business either, or replace an argument. */
 function checkConstants(source: YamlSource, tool: YamlPath): readonly Problem[] {
   const path = [...tool, 'with']
   const constants = readValue(source.value, path)

@@ -4,7 +4,7 @@ import type { SourceChange, SourceRegistry } from '../model/source.ts'
 import type { SiteIndex } from './links.ts'
 import { checkCapability, checkStatus } from './names.ts'
 
-/** What the changelog says about capabilities and pages must be so. */
+/** Checks that what the changelog says about capabilities and pages is true. */
 export function checkChanges(
   changes: readonly SourceChange[],
   registry: SourceRegistry,

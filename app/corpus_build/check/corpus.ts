@@ -24,10 +24,10 @@ export function checkCorpus(source: Source): readonly Problem[] {
   ]
 }
 
-/** The descriptions ask for a page in their examples, and a workflow runs with what it finds. */
+/** The descriptions search for a page in their examples, and workflows run with the result. */
 function checkSearchable(pages: readonly SourcePage[]): readonly Problem[] {
   const [first] = pages
-  // A page without title or description is told about already.
+  // A page without a title or description is already reported.
   if (
     first === undefined ||
     !pages.every(({ title, description }) => title.text && description.text)
@@ -44,7 +44,7 @@ function wordsOf({ title, description }: SourcePage) {
 
 /**
  * Five operations are published (shapes: operations), and each needs both keys (contract 1,
- * rule 4). That all five are described is judged with the registry; the second key is judged here.
+ * rule 4). The registry's own checks require all five; this compares it with the second key.
  */
 function checkBothKeys(registry: SourceRegistry, allowlist: SourceAllowlist): readonly Problem[] {
   const [described, allowed] = [registry.operations, allowlist.operations]

@@ -1,15 +1,15 @@
 import { listNames, type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { ENVELOPE_PARTS } from '../../contract/registry_events.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
-import { type Cell, countRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
+import { type Cell, listRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
 import { nameInCode } from '../model/event_names.ts'
 import { checkUnique } from './_unique.ts'
 
 const FIELDS: YamlPath = ['events', 'envelope', 'fields']
 
-/** What the schema of the events cannot say: fields that need each other, and names across them. */
+/** Checks what the schema of the events cannot express: dependent fields, and unique names. */
 export function checkEvents(source: YamlSource): readonly Problem[] {
-  const types = Array.from({ length: countRows(source, ['events', 'types']) }, (_, row) => row)
+  const types = listRows(source, ['events', 'types'])
   return [
     ...checkParts(source),
     ...checkUnique(headersOf(source), 'header'),
@@ -21,7 +21,7 @@ export function checkEvents(source: YamlSource): readonly Problem[] {
   ]
 }
 
-/** The envelope has each of its parts once; code fills them in by what they hold. */
+/** The envelope has each of its parts once; code fills them by what they hold. */
 function checkParts(source: YamlSource): readonly Problem[] {
   const cells = readColumn(source, FIELDS, 'holds')
   const free = ENVELOPE_PARTS.filter((part) => !cells.some(({ text }) => text === part))
@@ -36,7 +36,7 @@ function checkParts(source: YamlSource): readonly Problem[] {
     )
 }
 
-/** The id is what a retry repeats: any other part would let a delivery count twice. */
+/** Only the id stays the same in a retry: with any other part a delivery could count twice. */
 function checkDeduplicationKey(source: YamlSource): readonly Problem[] {
   const fields = readColumn(source, FIELDS, 'name')
   const parts = readColumn(source, FIELDS, 'holds')
@@ -52,14 +52,14 @@ function checkDeduplicationKey(source: YamlSource): readonly Problem[] {
   })
 }
 
-/** Header names are compared as HTTP does, whatever their case (RFC 9110, section 5.1). */
+/** Header names are compared without regard to case, as in HTTP (RFC 9110, section 5.1). */
 function headersOf(source: YamlSource): readonly Cell[] {
   return ['header', 'id_header', 'timestamp_header']
     .flatMap((key) => readColumn(source, ['events', 'signature'], key))
     .map((cell) => ({ ...cell, text: cell.text.toLowerCase() }))
 }
 
-/** Two types of one name in code would share their schemas, and one would be lost. */
+/** Two types with the same name in code would share a schema, and one would be lost. */
 function checkCodeNames(source: YamlSource): readonly Problem[] {
   const types = readColumn(source, ['events', 'types'], 'type')
   return types.flatMap(({ text, place }, at) => {
@@ -77,7 +77,7 @@ const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   value_format: ['signature'],
 }
 
-/** The signature covers id, instant and body (contract 6, rule 3), in the form of a template. */
+/** The signature covers id, instant and body (contract 6, rule 3), as a template says. */
 function checkTemplates(source: YamlSource): readonly Problem[] {
   return Object.entries(TEMPLATES).flatMap(([key, marks]) =>
     readColumn(source, ['events', 'signature'], key).flatMap((cell) =>
@@ -121,7 +121,7 @@ function checkSuccessRange(source: YamlSource): readonly Problem[] {
   ]
 }
 
-/** What some kinds of field need beside their name. */
+/** What some kinds of field need besides their name. */
 const NEEDS: Readonly<Record<string, 'prefix' | 'values'>> = {
   object_id: 'prefix',
   choice: 'values',

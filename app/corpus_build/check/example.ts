@@ -2,16 +2,16 @@ import { isFullDate } from '../../contract/formats.ts'
 import { listNames, type Place, type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { findNearest } from '../../source_text/nearest_word.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
-import { type Cell, countRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
+import { type Cell, listRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
 import { checkUnique } from './_unique.ts'
 
-/** Whether names of the example workspace lead where they should, and belong together. */
+/** Checks that names in the example workspace exist and belong together. */
 export function checkExample(
   source: YamlSource,
   registry: YamlSource | undefined,
 ): readonly Problem[] {
   const ids = (list: string) => readColumn(source, [list], 'id')
-  const users = Array.from({ length: countRows(source, ['users']) }, (_, row) => row)
+  const users = listRows(source, ['users'])
   const businesses = ids('businesses')
   const members = users.map((row) => readColumn(source, ['users', row, 'memberships'], 'business'))
   return [
@@ -64,8 +64,8 @@ function checkRecords(source: YamlSource, registry: YamlSource | undefined): rea
 type Link = { readonly rule: unknown; readonly field: string; readonly through: unknown }
 
 /**
- * A link that is text leads to something of the same workspace: anything else is a slip that would
- * hide a record, or show it to strangers. One that is missing, or a list, is left as it is.
+ * A link that is text refers to something in the same workspace: anything else is a mistake that
+ * would hide a record, or expose it to strangers. A missing link, or a list, is not checked.
  */
 function checkRecordLinks(source: YamlSource, registry: YamlSource): readonly Problem[] {
   const links = linksOf(registry)
@@ -80,7 +80,7 @@ function checkRecordLinks(source: YamlSource, registry: YamlSource): readonly Pr
     const to = link.rule === 'column' ? 'business' : String(link.through)
     const home = homes.get(`${to} ${target}`)
     const own = readValue(source.value, ['records', row, 'workspace'])
-    // A workspace that is not there is told where it stands.
+    // An unknown workspace is reported where it is named.
     if ([home, own].some((each) => each !== undefined && !workspaces.includes(String(each))))
       return []
     return checkRecordLink(source.locateValue(path), { to, target, home, own })
@@ -113,7 +113,7 @@ function linksOf(registry: YamlSource): ReadonlyMap<string, Link> {
   return new Map(rows)
 }
 
-/** The workspace of every business and record, by what it is and its id. */
+/** The workspace of every business and record, by its type and id. */
 function workspacesOf(source: YamlSource): ReadonlyMap<string, unknown> {
   const businesses = readColumn(source, ['businesses'], 'id').map(({ row, text }) => {
     const home = readValue(source.value, ['businesses', row, 'workspace'])
@@ -123,7 +123,7 @@ function workspacesOf(source: YamlSource): ReadonlyMap<string, unknown> {
     const at = (key: string) => readValue(source.value, ['records', row, key])
     return [`${at('type')} ${text}`, at('workspace')] as const
   })
-  // Of a name that stands twice the first counts, as it does for the message about it.
+  // If a name is repeated the first one counts, as in the message about it.
   return new Map([...businesses, ...records].reverse())
 }
 
@@ -136,7 +136,7 @@ function checkDays(source: YamlSource): readonly Problem[] {
     )
 }
 
-/** Records are stored as JSON, which has no number for these. */
+/** Records are stored as JSON, which has no such numbers. */
 function checkNumbers(source: YamlSource, path: YamlPath, value: unknown): readonly Problem[] {
   if (typeof value === 'number' && !Number.isFinite(value)) {
     return [

@@ -5,17 +5,17 @@ import { findNearest } from '../../source_text/nearest_word.ts'
 import type { SourceChange, SourceLink, SourcePage } from '../model/source.ts'
 import { explainUnsafeAddress, UNSAFE_SCHEMES } from '../model/unsafe_address.ts'
 
-/** All that a link inside the site can lead to. */
+/** Everything that a link inside the site can point to. */
 export type SiteIndex = {
   readonly byFile: ReadonlyMap<string, SourcePage>
   readonly byPath: ReadonlyMap<string, SourcePage>
-  /** Names below each folder, to guess what the author of a dead link meant. */
+  /** Names in each folder, to guess what the author of a dead link meant. */
   readonly byFolder: ReadonlyMap<string, readonly string[]>
   /** Paths of generated files, without a leading slash. */
   readonly generated: ReadonlySet<string>
 }
 
-/** Files that the build writes beside the pages, or that the service answers. */
+/** Files that the build writes besides the pages, or that the service answers. */
 const GENERATED = [
   'llms.txt',
   'docs-manifest.json',
@@ -39,7 +39,7 @@ const GENERATED = [
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i
 const UNSAFE_SCHEME = new RegExp(`^(?:${UNSAFE_SCHEMES}):`, 'i')
 
-// A folder with more names than this is not searched for near misses: each costs a comparison.
+// A larger folder is not searched for near misses, because each name costs a comparison.
 const GUESSES_MAX = 1000
 
 export function indexSite(
@@ -61,13 +61,13 @@ export function indexSite(
   }
 }
 
-/** Links that lead nowhere, leave the corpus, or could run code. */
+/** Finds links that are dead, leave the corpus, or could run code. */
 export function checkLinks(
   pages: readonly SourcePage[],
   changes: readonly SourceChange[],
   site: SiteIndex,
 ): readonly Problem[] {
-  // That there are no pages at all is one problem, and told already.
+  // A corpus without pages is one problem, which is already reported.
   if (pages.length === 0) return []
   return [
     ...pages.flatMap((page) => page.links.flatMap((link) => checkLink(link, site, page))),
@@ -75,7 +75,7 @@ export function checkLinks(
   ]
 }
 
-/** `page` is where the link stands; a change of the changelog has no place among the pages. */
+/** `page` has the link; it is absent for a link of the changelog. */
 function checkLink(link: SourceLink, site: SiteIndex, page?: SourcePage): readonly Problem[] {
   const { href, place, image } = link
   if (UNSAFE_SCHEME.test(href)) return [explainUnsafeAddress(place, href)]
@@ -93,7 +93,7 @@ function checkLink(link: SourceLink, site: SiteIndex, page?: SourcePage): readon
   return [explainDeadRelativeLink(link, target, site, page)]
 }
 
-/** Path below `pages/` of the source that a link means, relative or from the root of the site. */
+/** Path below `pages/` of the file that a link refers to, relative or from the site's root. */
 function resolveFile(target: string, page: SourcePage | undefined): string {
   if (target.startsWith('/')) return posix.normalize(target.slice(1))
   return posix.join(folderOf(page), target).replace(/^\.\.\/pages\//, '')
@@ -116,7 +116,7 @@ function checkAbsoluteLink(
   if (twin !== null && site.byPath.has(twin[1] ?? '')) return []
   const bare = path.replace(/\/$/, '')
   const page = site.byPath.get(bare)
-  // The address of a page ends in a slash (shapes: pages), and links are published as written.
+  // Page addresses end in a slash (shapes: pages), and links are published as written.
   if (page !== undefined && (path === '' || path.endsWith('/'))) {
     return checkAnchor(link, anchor, page)
   }

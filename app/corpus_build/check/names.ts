@@ -3,7 +3,7 @@ import { listNames, type Problem, problemAt, quote } from '../../contract/proble
 import { findNearest } from '../../source_text/nearest_word.ts'
 import type { Field, SourceRegistry } from '../model/source.ts'
 
-/** A capability that a file names and the registry does not have. */
+/** Reports a capability that the registry does not have. */
 export function checkCapability(
   { text, place }: Field,
   registry: Pick<SourceRegistry, 'capabilities'>,
@@ -15,7 +15,7 @@ export function checkCapability(
   return [problemAt(place, what, suggest(text, ids))]
 }
 
-/** A status that is not one of the five (contract 3). */
+/** Reports a status that is not one of the five (contract 3). */
 export function checkStatus({ text, place }: Field): readonly Problem[] {
   if (text === '' || CAPABILITY_STATUSES.some((status) => status === text)) return []
   const what = `the status ${quote(text)} is not in the vocabulary`

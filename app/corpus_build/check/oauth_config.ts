@@ -8,10 +8,10 @@ import {
 import { type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { privateUseFault, redirectUriFault } from '../../contract/redirect_uri.ts'
 import type { YamlSource } from '../../source_text/yaml.ts'
-import { countRows, readColumn } from '../../source_text/yaml_column.ts'
+import { listRows, readColumn } from '../../source_text/yaml_column.ts'
 import { checkUnique } from './_unique.ts'
 
-/** What no schema can say of a file of OAuth settings; each part is judged as far as it fits. */
+/** Checks what no schema can express about OAuth settings, as far as each part is readable. */
 export function checkOauthConfig(source: YamlSource): readonly Problem[] {
   const privateUse = readColumn(source, ['redirects', 'private_use'])
   const usable = privateUse.map(({ text }) => text)
@@ -30,7 +30,7 @@ export function checkOauthConfig(source: YamlSource): readonly Problem[] {
 
 function checkClients(source: YamlSource, privateUse: readonly string[]): readonly Problem[] {
   const ids = readColumn(source, ['clients'], 'id')
-  const rows = [...Array(countRows(source, ['clients'])).keys()]
+  const rows = listRows(source, ['clients'])
   const redirects = rows.flatMap((row) =>
     readColumn(source, ['clients', row, 'redirect_uris']).flatMap(({ text, place }) => {
       const fault = redirectUriFault(text, privateUse)
@@ -68,7 +68,7 @@ function checkDocuments(source: YamlSource): readonly Problem[] {
   return misspelt
 }
 
-/** Each pair is a part and the whole that it must fit into. */
+/** Pairs of a lifetime and a longer one that must contain it. */
 const WITHIN = [
   ['access_token', 'grant'],
   ['refresh_idle', 'grant'],

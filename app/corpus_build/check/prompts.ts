@@ -1,14 +1,14 @@
 import { listNames, type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { findNearest } from '../../source_text/nearest_word.ts'
 import type { YamlSource } from '../../source_text/yaml.ts'
-import { type Cell, countRows, readColumn } from '../../source_text/yaml_column.ts'
+import { type Cell, listRows, readColumn } from '../../source_text/yaml_column.ts'
 import { checkUnique } from './_unique.ts'
 
 const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g
 
-/** A prompt's text uses each of its arguments, and nothing else. */
+/** Checks that a prompt's text uses each of its arguments, and nothing else. */
 export function checkPrompts(source: YamlSource): readonly Problem[] {
-  const rows = Array.from({ length: countRows(source, ['prompts']) }, (_, row) => row)
+  const rows = listRows(source, ['prompts'])
   return rows.flatMap((row) => {
     const names = readColumn(source, ['prompts', row, 'arguments'], 'name')
     const text = readColumn(source, ['prompts', row], 'text')[0]

@@ -8,7 +8,7 @@ import {
 import { listNames, type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { PUBLIC_ERROR_REASONS } from '../../contract/public_error.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
-import { countRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
+import { listRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
 import { checkUnique } from './_unique.ts'
 import { checkEvents } from './events.ts'
 import { checkPackages } from './packages.ts'
@@ -16,7 +16,7 @@ import { checkPrompts } from './prompts.ts'
 import { checkReservedNames } from './reserved_names.ts'
 import { checkWorkflows } from './workflows.ts'
 
-/** What the schema of the registry cannot say: names across entries, and names that are fixed. */
+/** Checks what the schema of the registry cannot express: unique names and fixed names. */
 export function checkRegistry(
   source: YamlSource,
   baseUrl: string,
@@ -57,7 +57,7 @@ const UNIQUE: readonly { readonly list: YamlPath; readonly key?: string; readonl
   ]
 
 function checkUniqueNames(source: YamlSource): readonly Problem[] {
-  const nested = Array.from({ length: countRows(source, ['workflows']) }, (_, row) => ({
+  const nested = listRows(source, ['workflows']).map((row) => ({
     list: ['workflows', row, 'steps'],
     key: 'id',
     what: 'step id',
@@ -86,8 +86,8 @@ function checkBindings(
     const what = `the ${key} ${quote(text)} already has an entry on line ${line}`
     return [problemAt(place, what, fix)]
   })
-  // An entry that is wrong in itself leaves its name free; it is told about where it stands.
-  const whole = cells.length === countRows(source, [list]) && twice.length === 0
+  // An invalid entry leaves its name unbound and is reported in its own place.
+  const whole = cells.length === listRows(source, [list]).length && twice.length === 0
   if (!whole || !Array.isArray(readValue(source.value, [list]))) return twice
   return free.map((name) =>
     problemAt(
@@ -98,7 +98,7 @@ function checkBindings(
   )
 }
 
-/** The contract fixes a few names; no registry may rename them (contract 4.1 and 4.2). */
+/** The contract fixes a few names, which no registry may change (contract 4.1 and 4.2). */
 function checkFixedNames(
   source: YamlSource,
   list: string,
@@ -180,7 +180,7 @@ function checkLimits(source: YamlSource): readonly Problem[] {
 }
 
 function checkLlms(source: YamlSource): readonly Problem[] {
-  const sections = Array.from({ length: countRows(source, ['llms', 'sections']) }, (_, row) =>
+  const sections = listRows(source, ['llms', 'sections']).map((row) =>
     readColumn(source, ['llms', 'sections', row, 'kinds']),
   )
   const taken = readColumn(source, ['llms'], 'full_path')

@@ -9,7 +9,7 @@ const NAMES: readonly { readonly list: string; readonly key: string; readonly pr
   { list: 'resources', key: 'uri', prefix: FIXTURE_URI_PREFIX },
 ]
 
-/** Names that belong to the fixtures of a process under test (contract 1, Diagnostics). */
+/** Names reserved for the fixtures of a process under test (contract 1, Diagnostics). */
 export function checkReservedNames(source: YamlSource): readonly Problem[] {
   return NAMES.flatMap(({ list, key, prefix }) =>
     readColumn(source, [list], key)

@@ -4,18 +4,18 @@ import { HTTP_OPERATIONS, type HttpOperation } from '../../contract/operations.t
 import { listNames, type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { findNearest } from '../../source_text/nearest_word.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
-import { type Cell, countRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
+import { type Cell, listRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
 import { type Bounds, checkParameters, isReference, type ReferenceCheck } from './_parameters.ts'
 import { followPointer } from './_pointer.ts'
 import { checkUnique } from './_unique.ts'
 
 /**
- * Whether the workflows can run: their steps use parameters and fields that the operations have,
- * and values that an input or an earlier step gives. Linters of Arazzo see none of this.
+ * Checks that the workflows can run: steps use parameters and fields that the operations have,
+ * and values that an input or an earlier step provides. Arazzo linters check none of this.
  */
 export function checkWorkflows(source: YamlSource, settings: LimitSettings): readonly Problem[] {
   const limits = limitsOf(source, settings)
-  return rows(source, ['workflows']).flatMap((row) =>
+  return listRows(source, ['workflows']).flatMap((row) =>
     checkWorkflow(source, ['workflows', row], limits),
   )
 }
@@ -28,7 +28,7 @@ function checkWorkflow(source: YamlSource, path: YamlPath, limits: Bounds): read
     used.add(text)
     return known.has(text) ? [] : [explainUnknownReference(text, place, known)]
   }
-  const steps = rows(source, [...path, 'steps']).flatMap((row) => {
+  const steps = listRows(source, [...path, 'steps']).flatMap((row) => {
     const step: YamlPath = [...path, 'steps', row]
     const problems = checkStep(source, step, limits, refer)
     const id = readColumn(source, step, 'id')[0]?.text
@@ -46,7 +46,7 @@ function checkWorkflow(source: YamlSource, path: YamlPath, limits: Bounds): read
   return [
     ...checkUnique(inputs, 'input'),
     ...checkUnique(readColumn(source, [...path, 'outputs'], 'name'), 'output'),
-    ...rows(source, [...path, 'inputs']).flatMap((row) =>
+    ...listRows(source, [...path, 'inputs']).flatMap((row) =>
       checkDefault(source, [...path, 'inputs', row]),
     ),
     ...steps,
@@ -80,7 +80,7 @@ function checkStep(
   ]
   const named = readValue(source.value, [...step, 'operation'])
   const operation = HTTP_OPERATIONS.find((each) => each === named)
-  // An unknown operation is told by the schema; nothing can be said about its fields then.
+  // The schema reports an unknown operation, whose fields cannot be checked.
   if (operation === undefined) {
     const values = readColumn(source, [...step, 'parameters'], 'value')
     return [...problems, ...values.filter(isReference).flatMap(refer)]
@@ -92,7 +92,7 @@ function checkStep(
   ]
 }
 
-/** Each pointer leads to a field of the answer, and an output only to one that is surely there. */
+/** Each pointer has a field in the response, and that of an output is always present. */
 function checkPointers(
   source: YamlSource,
   step: YamlPath,
@@ -129,13 +129,9 @@ function explainUnknownReference(text: string, place: Cell['place'], known: Set<
   )
 }
 
-/** A setting may raise the bound; below it the press lowers what a step asks for. */
+/** A setting may raise the limit; below it the build lowers what a step asks for. */
 function limitsOf(source: YamlSource, { searchLimitMax = 1 }: LimitSettings): Bounds {
   const most = readValue(source.value, ['limits', 'search_limit_max'])
   const own = typeof most === 'number' ? most : 1
   return { searchLimitDefault: 1, searchLimitMax: Math.max(own, searchLimitMax) }
-}
-
-function rows(source: YamlSource, list: YamlPath): readonly number[] {
-  return Array.from({ length: countRows(source, list) }, (_, row) => row)
 }

@@ -5,7 +5,7 @@ export function baseOf(baseUrl: string): string {
   return baseUrl.replace(/\/+$/, '')
 }
 
-/** Path of the base address, '' when it is an origin: what links within the site begin with. */
+/** Path of the base address, which links within the site start with; '' for an origin. */
 export function prefixOf(baseUrl: string): string {
   return new URL(baseUrl).pathname.replace(/\/+$/, '')
 }

@@ -5,7 +5,7 @@ import type { HttpOperation } from '../../contract/operations.ts'
 import type { PageRecord } from '../../contract/page.ts'
 import type { Registry } from '../../contract/registry.ts'
 
-/** A page after reading and judging: everything the emitters need, nothing they must look up. */
+/** A page after reading and checking: everything that the emitters need. */
 export type CorpusPage = {
   /** Path below the corpus folder, for messages: `pages/guides/start.md`. */
   readonly file: string
@@ -19,7 +19,7 @@ export type CorpusPage = {
   readonly bodyLine: number
 }
 
-/** One entry of `ids.lock`: pages that are gone keep theirs, so that an id never comes back. */
+/** One entry of `ids.lock`. Removed pages keep theirs, so that an id is never reused. */
 export type LockEntry = {
   readonly id: string
   readonly path: string

@@ -4,7 +4,7 @@ import { readValue } from '../../source_text/yaml_column.ts'
 import type { LockEntry } from './corpus.ts'
 import type { SourceLock } from './source.ts'
 
-// One entry a line and sorted by path, so that two branches seldom touch the same line; each line
+// One entry per line, sorted by path, so that two branches seldom touch the same line; each line
 // is JSON, which is YAML too.
 const HEADER = `# Ids of all pages that are or were. The build writes this file; commit it.
 # An id never comes back, so entries of pages that are gone stay.
@@ -15,7 +15,7 @@ const MEMBERS = ['id', 'path', 'title', 'digest']
 const DIGEST = /^[0-9a-f]{64}$/
 const CONFLICT = /^(<{7}|={7}|>{7}|\|{7})/
 
-/** The lock as a file: deterministic, made to be committed and merged. */
+/** Formats the lock as a deterministic file that is easy to commit and merge. */
 export function formatLock(entries: readonly LockEntry[]): string {
   const rows = [...entries]
     .sort((a, b) => compare(a.path, b.path))
@@ -23,7 +23,7 @@ export function formatLock(entries: readonly LockEntry[]): string {
   return HEADER + rows.join('')
 }
 
-/** Reads a lock; every line that is wrong is a problem of its own. */
+/** Parses a lock; every invalid line is a problem of its own. */
 export function parseLock(
   file: string,
   text: string,

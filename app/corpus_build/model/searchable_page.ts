@@ -3,8 +3,8 @@ import { readQuestionWords } from '../../search/mod.ts'
 type Words = { readonly title: string; readonly description: string }
 
 /**
- * Something to search for that surely finds one of these pages: a title, or where no title has a
- * word in it (an emoji, three exclamation marks) a word of a description.
+ * Finds a search text that is certain to match one of these pages: a title, or if no title has a
+ * word in it (an emoji, three exclamation marks), a word of a description.
  */
 export function findSearchablePage<Page>(
   pages: readonly Page[],

@@ -1,4 +1,4 @@
-/** Runs `work` on all items, at most `most` at a time; results keep the order of the items. */
+/** Runs `work` on all items, at most `most` at a time; results are in the order of the items. */
 export async function mapInParallel<Item, Outcome>(
   items: readonly Item[],
   most: number,

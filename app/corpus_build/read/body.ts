@@ -11,10 +11,10 @@ export type BodyFacts = {
   readonly problems: readonly Problem[]
 }
 
-// The parser leaves an address with such a scheme standing as text, so that nobody can click it.
+// The parser keeps an address with such a scheme as text, so that nobody can click it.
 const UNSAFE = new RegExp(`\\]\\(\\s*<?\\s*((?:${UNSAFE_SCHEMES}):)`, 'i')
 
-/** What the judge must know of a body: its anchors, and each link with its place in the file. */
+/** Reads the anchors of a body, and each link with its place in the file. */
 export function readBody(file: string, body: string, bodyLine: number): BodyFacts {
   const parsed = parseMarkdown(body)
   const starts = findLineStarts(body)
@@ -42,7 +42,7 @@ export function readBody(file: string, body: string, bodyLine: number): BodyFact
   return { headings: parsed.headings, links, problems }
 }
 
-/** The last line that starts at or before an offset, by halving. */
+/** The last line that starts at or before an offset, by binary search. */
 function lineOf(starts: readonly number[], offset: number): number {
   let [low, high] = [0, starts.length - 1]
   while (low < high) {

@@ -1,7 +1,7 @@
 import { Value } from '@sinclair/typebox/value'
 import { BusinessRegistrySchema } from '../../contract/business.ts'
 import { ExampleWorkspaceSchema } from '../../contract/example.ts'
-import { problemAt } from '../../contract/problem.ts'
+import { problemAt, startOfFile } from '../../contract/problem.ts'
 import type { SourceFile } from '../../source_text/source_file.ts'
 import { readColumn } from '../../source_text/yaml_column.ts'
 import { readYamlFile, type YamlFile } from '../../source_text/yaml_file.ts'
@@ -39,7 +39,6 @@ export async function readBusiness(
     return { registry: validateYaml(registry, BusinessRegistrySchema), example, content }
   }
   const what = 'the example workspace has no business.yaml beside it'
-  const place = { file: exampleFile.name, line: 1, column: 1 }
-  const orphan = problemAt(place, what, 'write one, or remove this file')
+  const orphan = problemAt(startOfFile(exampleFile.name), what, 'write one, or remove this file')
   return { registry, example: { ...example, problems: [...example.problems, orphan] }, content }
 }

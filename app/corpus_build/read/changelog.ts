@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isFullDate } from '../../contract/formats.ts'
-import { compare, type Place, type Problem, problemAt, quote } from '../../contract/problem.ts'
+import { compare, type Problem, problemAt, quote, startOfFile } from '../../contract/problem.ts'
 import { errorCodeOf, readText, type SourceFile } from '../../source_text/source_file.ts'
 import type { SourceChange } from '../model/source.ts'
 import { mapInParallel } from './_parallel_map.ts'
@@ -22,12 +22,12 @@ type ChangelogFiles = {
   readonly problems: readonly Problem[]
 }
 
-/** Reads the changelog, one file per change. A corpus without the folder has no changes yet. */
+/** Reads the changelog, one file per change. Without the folder there are no changes. */
 export async function readChangelog(folder: SourceFile): Promise<ChangelogFiles> {
   const entries = await readdir(folder.path, { withFileTypes: true }).catch(errorCodeOf)
   if (entries === 'ENOENT') return { changes: [], problems: [] }
   if (typeof entries === 'string') {
-    const place = startOf(folder.name)
+    const place = startOfFile(folder.name)
     const what = `the folder cannot be read: ${entries}`
     return { changes: [], problems: [problemAt(place, what, 'make the folder readable')] }
   }
@@ -49,7 +49,7 @@ async function readChange(folder: SourceFile, name: string): Promise<ChangelogFi
   const problems: Problem[] = []
   if (date === undefined) {
     const what = `the name ${quote(name)} is not a date and a slug`
-    problems.push(problemAt(startOf(file.name), what, 'name it as YYYY-MM-DD-what-changed.md'))
+    problems.push(problemAt(startOfFile(file.name), what, 'name it as YYYY-MM-DD-what-changed.md'))
   }
   const text = await readText(file)
   if (text.ok) {
@@ -61,12 +61,12 @@ async function readChange(folder: SourceFile, name: string): Promise<ChangelogFi
 }
 
 function parseChange(
-  shown: string,
+  name: string,
   id: string,
   namedDate: string | undefined,
   text: string,
 ): { readonly change: SourceChange; readonly problems: readonly Problem[] } {
-  const front = readFrontMatter(shown, text, KEYS)
+  const front = readFrontMatter(name, text, KEYS)
   const fields = {
     title: readField(front, 'title', checkTitle),
     date: readField(front, 'date', checkDate('date')),
@@ -74,7 +74,7 @@ function parseChange(
     status: readField(front, 'status', acceptAnyText),
     page: readField(front, 'page', acceptAnyText),
   }
-  const facts = readBody(shown, front.body, front.bodyLine)
+  const facts = readBody(name, front.body, front.bodyLine)
   const problems = [
     ...front.problems,
     ...Object.values(fields).flatMap((each) => each.problems),
@@ -87,7 +87,7 @@ function parseChange(
   }
   const summary = front.body.trim()
   if (front.source !== undefined && summary === '') {
-    const place = { file: shown, line: front.bodyLine, column: 1 }
+    const place = { file: name, line: front.bodyLine, column: 1 }
     problems.push(
       problemAt(place, 'the change has no summary', 'describe what changed for readers'),
     )
@@ -105,8 +105,4 @@ function parseChange(
     links: facts.links,
   }
   return { change, problems }
-}
-
-function startOf(shown: string): Place {
-  return { file: shown, line: 1, column: 1 }
 }

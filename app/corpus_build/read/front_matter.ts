@@ -1,5 +1,5 @@
 import { isFullDate } from '../../contract/formats.ts'
-import { listNames, type Place, type Problem, problemAt, quote } from '../../contract/problem.ts'
+import { listNames, type Problem, problemAt, quote, startOfFile } from '../../contract/problem.ts'
 import { findNearest } from '../../source_text/nearest_word.ts'
 import { describeNotText } from '../../source_text/schema_problems.ts'
 import { parseYaml, type YamlSource } from '../../source_text/yaml.ts'
@@ -19,7 +19,7 @@ export type FrontMatter = {
 
 const FENCE = /^---[ \t]*$/
 
-/** Keys of the front matter of a kind of file; `refused` are keys that people expect there. */
+/** Keys of the front matter of one kind of file; `misplaced` are keys that people expect there. */
 export type FrontMatterKeys = {
   readonly required: readonly string[]
   readonly optional: readonly string[]
@@ -28,7 +28,7 @@ export type FrontMatterKeys = {
 
 export function readFrontMatter(file: string, text: string, keys: FrontMatterKeys): FrontMatter {
   const lines = text.split('\n')
-  const top: Place = { file, line: 1, column: 1 }
+  const top = startOfFile(file)
   if (!FENCE.test(lines[0] ?? '')) {
     const fix = `begin it with a line "---", then ${listNames(keys.required)}, then "---"`
     const problem = problemAt(top, 'the file has no front matter', fix)
@@ -79,16 +79,14 @@ function checkKeys(source: YamlSource, value: object, keys: FrontMatterKeys): re
     })
   const absent = keys.required
     .filter((key) => !Object.hasOwn(value, key) && !meant.has(key))
-    .map((key) =>
-      problemAt({ file: source.file, line: 1, column: 1 }, `${quote(key)} is absent`, 'add it'),
-    )
+    .map((key) => problemAt(startOfFile(source.file), `${quote(key)} is absent`, 'add it'))
   return [...unknown, ...absent]
 }
 
-/** Says what is wrong with a text, as what and fix, or nothing. */
+/** Returns what is wrong with a text and how to fix it, or undefined. */
 export type FieldCheck = (text: string) => readonly [what: string, fix: string] | undefined
 
-/** A text of the front matter. A key that is absent is a problem of the keys, not of its text. */
+/** Reads a text of the front matter. An absent key is reported with the keys, not here. */
 export function readField(
   front: FrontMatter,
   key: string,
@@ -101,7 +99,7 @@ export function readField(
   const { source } = front
   const value = source === undefined ? undefined : readValue(source.value, [key])
   if (source === undefined || value === undefined) {
-    const place = source?.locateValue([]) ?? { file: '', line: 1, column: 1 }
+    const place = source?.locateValue([]) ?? startOfFile('')
     return { field: { text: '', place }, present: false, problems: [] }
   }
   const place = source.locateValue([key])
@@ -111,7 +109,7 @@ export function readField(
     problems: [problem],
   })
   if (typeof value !== 'string') {
-    // Quotes help only if what stands there would then be right.
+    // Quotes help only if the quoted text would be valid.
     const wrong =
       typeof value === 'object' ? undefined : check(source.readScalarSource([key]) ?? '')
     return refuse(
@@ -127,7 +125,7 @@ export function readField(
   return { field: { text, place }, present: true, problems: [] }
 }
 
-// Titles and descriptions go into XML and into headers, where these cannot stand.
+// Titles and descriptions go into XML and headers, where control characters are not allowed.
 function checkPrintable(key: string, text: string): ReturnType<FieldCheck> {
   if (text.isWellFormed() && !/[\u0000-\u0008\u000b-\u001f\u007f\ufffe\uffff]/.test(text)) {
     return undefined
@@ -149,7 +147,7 @@ export const checkDescription: FieldCheck = (text) => {
   return checkLength('description', text, DESCRIPTION_CHARACTERS_MAX)
 }
 
-/** A date of the front matter: an RFC 3339 full-date that the calendar has. */
+/** Checks a date of the front matter: an RFC 3339 full-date that exists in the calendar. */
 export function checkDate(key: string): FieldCheck {
   return (text) =>
     isFullDate(text)

@@ -1,6 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import { compare, type Problem, problemAt, quote } from '../../contract/problem.ts'
+import { compare, type Problem, problemAt, quote, startOfFile } from '../../contract/problem.ts'
 import { errorCodeOf, type SourceFile } from '../../source_text/source_file.ts'
 
 export type PageFile = SourceFile & { readonly below: string }
@@ -8,10 +8,10 @@ export type PageFile = SourceFile & { readonly below: string }
 const SEGMENT = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/
 const IMAGE = /\.(png|jpe?g|gif|svg|webp|avif|ico|bmp)$/i
 
-/** Folders below `pages/`; more is a loop of mounts or a slip. */
+/** Levels of folders below `pages/`; more is a loop of mounts or a mistake. */
 const DEPTH_MAX = 32
 
-/** The Markdown files of a folder, in path order, and what else lies there and should not. */
+/** Lists the Markdown files of a folder in path order, and reports files that do not belong. */
 export async function listPageFiles(
   folder: SourceFile,
   corpusDir: string,
@@ -57,7 +57,7 @@ function takeFile(into: Walk, path: string): void {
   }
 }
 
-// A link inside the corpus is another name of a file; outside, anything could be published.
+// A link inside the corpus is another name for a file; an outside one could publish anything.
 async function takeLink(into: Walk, path: string): Promise<void> {
   const here = locate(into.folder, path)
   const target = await realpath(here.path).catch(() => undefined)
@@ -100,12 +100,12 @@ function explainNotMarkdown(name: string): readonly [what: string, fix: string] 
 }
 
 function reportProblem(into: Walk, path: string, what: string, fix: string): void {
-  const { name: shown } = locate(into.folder, path)
-  into.problems.push(problemAt({ file: shown, line: 1, column: 1 }, what, fix))
+  const { name } = locate(into.folder, path)
+  into.problems.push(problemAt(startOfFile(name), what, fix))
 }
 
-function explainUnreadableFolder(shown: string, reason: string): Problem {
-  const place = { file: shown, line: 1, column: 1 }
+function explainUnreadableFolder(name: string, reason: string): Problem {
+  const place = startOfFile(name)
   if (reason === 'ENOENT') {
     return problemAt(place, 'the folder is missing', 'create it and add Markdown pages')
   }

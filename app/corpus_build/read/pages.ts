@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { KIND_PATTERN } from '../../contract/page.ts'
-import { type Place, type Problem, problemAt, quote } from '../../contract/problem.ts'
+import { type Problem, problemAt, quote, startOfFile } from '../../contract/problem.ts'
 import { readText, type SourceFile } from '../../source_text/source_file.ts'
 import { urlPathOf } from '../model/addresses.ts'
 import type { Field, SourcePage } from '../model/source.ts'
@@ -19,7 +19,7 @@ import {
 } from './front_matter.ts'
 import { listPageFiles, type PageFile } from './page_files.ts'
 
-/** Files open at a time; more would only wait for the disk. */
+/** Files that are open at once; more would only wait for the disk. */
 const FILES_OPEN_MAX = 32
 
 const KEYS: FrontMatterKeys = {
@@ -38,10 +38,10 @@ const checkKind: FieldCheck = (text) =>
     ? undefined
     : [
         `"kind" is ${quote(text)}`,
-        'start with a lower-case letter, then use lower-case letters, digits and _, at most 32 in all',
+        'start with a lower-case letter, then use a-z, 0-9 and _, at most 32 in all',
       ]
 
-/** Reads every page of a corpus, and tells all that is wrong in each by itself. */
+/** Reads every page of a corpus, with the problems of each page by itself. */
 export async function readPages(
   folder: SourceFile,
   corpusDir: string,
@@ -50,7 +50,13 @@ export async function readPages(
   const read = await mapInParallel(files, FILES_OPEN_MAX, readPage)
   const empty: Problem[] =
     files.length === 0 && problems.length === 0
-      ? [problemAt(startOf(folder.name), 'the corpus has no pages', 'add a page such as index.md')]
+      ? [
+          problemAt(
+            startOfFile(folder.name),
+            'the corpus has no pages',
+            'add a page such as index.md',
+          ),
+        ]
       : []
   return {
     pages: read.map(({ page }) => page),
@@ -66,7 +72,7 @@ async function readPage(
     const problem =
       text.error === 'missing'
         ? problemAt(
-            startOf(file.name),
+            startOfFile(file.name),
             'the file disappeared while it was being read',
             'run the build again',
           )
@@ -76,14 +82,14 @@ async function readPage(
   return parsePage(file.below, file.name, text.value)
 }
 
-/** A page from its text. `below` is its path below `pages/`, `shown` its name in messages. */
+/** Parses a page. `below` is its path below `pages/`, `name` its path in messages. */
 export function parsePage(
   below: string,
-  shown: string,
+  name: string,
   text: string,
 ): { readonly page: SourcePage; readonly problems: readonly Problem[] } {
-  const front = readFrontMatter(shown, text, KEYS)
-  const facts = readBody(shown, front.body, front.bodyLine)
+  const front = readFrontMatter(name, text, KEYS)
+  const facts = readBody(name, front.body, front.bodyLine)
   const fields = readPageFields(front)
   const problems = [
     ...front.problems,
@@ -91,13 +97,13 @@ export function parsePage(
     ...facts.problems,
   ]
   if (front.source !== undefined && front.body.trim() === '') {
-    const place = { file: shown, line: front.bodyLine, column: 1 }
+    const place = { file: name, line: front.bodyLine, column: 1 }
     problems.push(problemAt(place, 'the page has no text', 'write some, or remove the file'))
   }
   const page: SourcePage = {
     file: below,
     path: urlPathOf(below),
-    place: startOf(shown),
+    place: startOfFile(name),
     title: fields.title.field,
     description: joinLines(fields.description.field),
     updated: fields.updated.field,
@@ -129,7 +135,7 @@ function joinLines({ text, place }: Field): Field {
 }
 
 function makeUnreadablePage(file: PageFile): SourcePage {
-  const place = startOf(file.name)
+  const place = startOfFile(file.name)
   const none = { text: '', place }
   return {
     file: file.below,
@@ -147,8 +153,4 @@ function makeUnreadablePage(file: PageFile): SourcePage {
     headings: undefined,
     links: [],
   }
-}
-
-function startOf(shown: string): Place {
-  return { file: shown, line: 1, column: 1 }
 }

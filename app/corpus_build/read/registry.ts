@@ -12,7 +12,7 @@ import type {
 } from '../model/source.ts'
 import { validateYaml } from './_validation.ts'
 
-// The checks name the entry that is missing, which helps more than a count.
+// The checks name the missing entry, which is more helpful than a count.
 const LISTS_COUNTED_LATER = ['/tools', '/operations', '/errors']
 
 const UNREADABLE: SourceRegistry = {

@@ -84,7 +84,7 @@ export const BUSINESS_ROWS: readonly Row[] = [
     says: [
       [
         'business.yaml:11:12',
-        '"scope" is "mcp:business:write", and the tool reads',
+        '"scope" is "mcp:business:write", but the tool reads',
         'write mcp:business:read',
       ],
     ],
@@ -95,7 +95,7 @@ export const BUSINESS_ROWS: readonly Row[] = [
     says: [
       [
         'business.yaml:36:12',
-        '"scope" is "mcp:business:read", and the tool writes',
+        '"scope" is "mcp:business:read", but the tool writes',
         'write mcp:business:write',
       ],
     ],
@@ -103,7 +103,7 @@ export const BUSINESS_ROWS: readonly Row[] = [
   {
     name: 'a writing tool that says it only reads',
     breaks: inRegistry('{ readOnlyHint: false', '{ readOnlyHint: true'),
-    says: [['business.yaml:40:34', '"readOnlyHint" is true, and the tool writes', 'write false']],
+    says: [['business.yaml:40:34', '"readOnlyHint" is true, but the tool writes', 'write false']],
   },
   {
     name: 'a reading tool that says it writes and destroys',
@@ -112,8 +112,8 @@ export const BUSINESS_ROWS: readonly Row[] = [
       '{ readOnlyHint: false, destructiveHint: true',
     ),
     says: [
-      ['business.yaml:16:34', '"readOnlyHint" is false, and the tool reads', 'write true'],
-      ['business.yaml:16:58', '"destructiveHint" is true, and the tool reads', 'write false'],
+      ['business.yaml:16:34', '"readOnlyHint" is false, but the tool reads', 'write true'],
+      ['business.yaml:16:58', '"destructiveHint" is true, but the tool reads', 'write false'],
     ],
   },
   {
@@ -125,12 +125,12 @@ export const BUSINESS_ROWS: readonly Row[] = [
     says: [
       [
         'business.yaml:30:11',
-        '"hold" is "always", and a tool that reads is never held',
+        '"hold" is "always", but a tool that reads is never held',
         'write domain',
       ],
       [
         'business.yaml:31:18',
-        '"idempotency" is "optional", and a tool that reads takes no key',
+        '"idempotency" is "optional", but a tool that reads takes no key',
         'write none',
       ],
     ],

@@ -153,7 +153,7 @@ export const FRONT_MATTER_ROWS: readonly Row[] = [
       [
         'pages/new.md:5:7',
         '"kind" is "How-To"',
-        'start with a lower-case letter, then use lower-case letters, digits and _, at most 32 in all',
+        'start with a lower-case letter, then use a-z, 0-9 and _, at most 32 in all',
       ],
     ],
   },
