@@ -1,5 +1,6 @@
 import { createEmbedded, seedExample } from '../business/adapters/embedded.ts'
 import { createHttpDomain } from '../business/adapters/http.ts'
+import { findIdentity } from '../business/adapters/http_identity.ts'
 import { type Business, createBusiness } from '../business/mod.ts'
 import type { DomainServices } from '../business/port.ts'
 import type { Config } from '../config.ts'
@@ -112,12 +113,7 @@ function domainOf(
     log,
     fetch: (address, init) => fetch(address, init),
     randomId: () => crypto.randomUUID(),
-    identityOf: async (userId) => {
-      const row = await store.sql.one('SELECT issuer, subject FROM app_user WHERE id = ?', userId)
-      return row === undefined
-        ? undefined
-        : { issuer: String(row.issuer), subject: String(row.subject) }
-    },
+    identityOf: (userId) => findIdentity(store.sql, userId),
   })
 }
 

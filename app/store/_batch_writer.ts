@@ -1,24 +1,24 @@
 import { StoreUnavailable } from './port.ts'
 
-/** The promise is 5 ms; what is left of them is for the commit itself. */
+/** The promise is 5 ms; the remainder is for the commit itself. */
 const GATHER_MS = 2
 const RETRY_MS = 1000
-/** Entries in memory; a store that is away so long that it fills up refuses what comes then. */
+/** Entries in memory; once an unreachable store has let it fill up, new entries are refused. */
 const ENTRIES_MAX = 10_000
-/** Entries of one writing: so many are in time, however long the store was away. */
+/** Entries of one batch: this many are written in time, however long the store was away. */
 const BATCH_MAX = 500
 
 export type BatchWriter<Entry> = {
   add(entry: Entry): Promise<void>
-  healthy(): boolean
+  isHealthy(): boolean
   flush(): Promise<void>
 }
 
 type QueuedEntry<Entry> = { readonly entry: Entry; readonly settle: (error?: Error) => void }
 
 /**
- * Gathers entries and writes them together. Entries that could not be written are kept and tried
- * again, though those who gave them were told: what was already answered must not be missing.
+ * Collects entries and writes them in batches. Entries that could not be written are kept and
+ * retried, although their callers got an error: nothing that was answered may be missing.
  */
 export function createBatchWriter<Entry>(
   write: (entries: readonly Entry[]) => Promise<void>,
@@ -30,7 +30,7 @@ export function createBatchWriter<Entry>(
 
   const schedule = (ms: number) => {
     if (timer === undefined && running === undefined) timer = setTimeout(start, ms)
-    // A program that is done does not stay for the next attempt: it has called `flush`.
+    // A program that is done does not wait for the next attempt: it has called `flush`.
     if (ms === RETRY_MS) timer?.unref()
   }
   const start = (): Promise<void> => {
@@ -59,7 +59,9 @@ export function createBatchWriter<Entry>(
   return {
     add: (entry) => {
       if (waiting.length >= ENTRIES_MAX) {
-        return Promise.reject(new StoreUnavailable('Cannot write the audit: too much is waiting'))
+        return Promise.reject(
+          new StoreUnavailable('Cannot write the audit: too many entries are waiting'),
+        )
       }
       schedule(GATHER_MS)
       return new Promise((resolve, reject) => {
@@ -67,12 +69,12 @@ export function createBatchWriter<Entry>(
         waiting.push({ entry, settle })
       })
     },
-    healthy: () => !failed && waiting.length < ENTRIES_MAX,
+    isHealthy: () => !failed && waiting.length < ENTRIES_MAX,
     flush: async () => {
       await running
       while (waiting.length > 0) {
         await start()
-        if (failed) throw new StoreUnavailable('Cannot write the audit: lines are left over')
+        if (failed) throw new StoreUnavailable('Cannot write the audit: some lines are unwritten')
       }
     },
   }

@@ -1,18 +1,18 @@
 import { awaitAnswer, type Runner, ServerSilent } from './_postgres_statements.ts'
 import { StoreUnavailable } from './port.ts'
 
-/** How long the others of a pool that is given up may still work. */
+/** How long the other connections of an abandoned pool may still work. */
 const LEAVE_SECONDS_MAX = 10
 
 export type Pool = {
-  /** One connection for one use, which has it alone. */
+  /** Lends one connection exclusively for one use. */
   readonly lend: <Value>(use: (connection: Runner) => Promise<Value>) => Promise<Value>
   readonly close: (secondsMax: number) => Promise<void>
 }
 
 /**
- * Lends connections of a pool. One on which the server failed does not go back; and where it fell
- * silent, its neighbours are not to be trusted either, so a new pool takes their place.
+ * Lends connections of a pool. A connection on which the server failed does not go back; if the
+ * server fell silent, the others cannot be trusted either, so a new pool replaces them.
  */
 export function createPool(newPool: () => Bun.SQL): Pool {
   let pool = newPool()
@@ -45,7 +45,7 @@ async function reserveConnection(pool: Bun.SQL): Promise<Bun.ReservedSQL> {
   try {
     return await awaitAnswer(reserving)
   } catch (error) {
-    // It was given up, but may come yet: nobody else could use it then.
+    // The reservation was abandoned, but may still arrive: nobody else could use it then.
     reserving.then(
       (late) => late.release(),
       () => undefined,

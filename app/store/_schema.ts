@@ -1,13 +1,13 @@
 import type { Store } from './port.ts'
 
-/** A statement of both databases, or what each needs where they have nothing in common. */
+/** A statement for both databases, or one list for each where they have nothing in common. */
 type Statement = string | Readonly<Record<Store['dialect'], readonly string[]>>
 
 /**
- * Tables of both databases, one list entry a version; an entry that was released is never changed.
- * `{blob}` stands for the word in which the two databases differ. Times are whole milliseconds
- * since the epoch. A secret stands here as its SHA-256, 32 bytes; only what a sign-in that is under
- * way has to send on itself (nonce, verifier, the page to go back to) stands here as it is.
+ * Tables of both databases, one list entry per version; a released entry never changes. `{blob}`
+ * stands for the type that the two databases name differently. Times are whole milliseconds since
+ * the epoch. A secret is stored as its SHA-256, 32 bytes; only what a sign-in in progress has to
+ * send itself (nonce, verifier, the page to return to) is stored as it is.
  */
 const MIGRATIONS: readonly (readonly Statement[])[] = [
   [
@@ -46,7 +46,7 @@ const MIGRATIONS: readonly (readonly Statement[])[] = [
       created BIGINT NOT NULL, last_used BIGINT, ends BIGINT, disabled INTEGER NOT NULL DEFAULT 0)`,
     'CREATE INDEX client_ends ON client (ends)',
     'CREATE INDEX client_body ON client (body_hash)',
-    // Strangers make rows, large ones too: what goes first is found without reading them.
+    // Anybody can create rows, large ones too: those to remove first are found without reading them.
     'CREATE INDEX client_room ON client (kind, last_used, created, id)',
     `CREATE TABLE consent_request (
       hash {blob} PRIMARY KEY, session_hash {blob}, client_id TEXT NOT NULL,
@@ -113,11 +113,12 @@ const MIGRATIONS: readonly (readonly Statement[])[] = [
     },
     `CREATE TABLE setting (name TEXT PRIMARY KEY, value {blob} NOT NULL)`,
   ],
+  ['ALTER TABLE token DROP COLUMN key_thumbprint'],
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length
 
-/** The statements of the versions after `done`, in the words of one database. */
+/** The statements of the versions after `done`, in the dialect of one database. */
 export function listMigrations(done: number, dialect: Store['dialect']): readonly string[] {
   const words = dialect === 'sqlite' ? toSqlite : toPostgres
   return MIGRATIONS.slice(done).flatMap((statements) =>
@@ -130,12 +131,12 @@ function toSqlite(statement: string): string {
   return words.startsWith('CREATE TABLE') ? `${words} STRICT` : words
 }
 
-/** Text is ordered by its bytes in both databases, whatever the language of the server is. */
+/** Both databases order text by its bytes, whatever the locale of the server. */
 function toPostgres(statement: string): string {
   return statement.replaceAll('{blob}', 'BYTEA').replace(/\bTEXT\b/g, 'TEXT COLLATE "C"')
 }
 
-/** The chain of hashes shows a change that was made; this keeps one from being made by mistake. */
+/** The hash chain reveals a change; this prevents one from being made by mistake. */
 function buildSqliteRefusal(change: 'UPDATE' | 'DELETE'): string {
   return `CREATE TRIGGER audit_refuses_${change.toLowerCase()} BEFORE ${change} ON audit
     BEGIN SELECT RAISE(ABORT, 'audit is append-only'); END`

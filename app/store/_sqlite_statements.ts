@@ -2,25 +2,26 @@ import { type Database, SQLiteError, type Statement } from 'bun:sqlite'
 import { toStorableValues } from './_storable_texts.ts'
 import { type Sql, type SqlRow, type SqlValue, StoreUnavailable } from './port.ts'
 
-/** Texts are written in the program, so there are few; more than this many would be a fault. */
+/** The program has few texts; more than this many would be a bug. */
 const STATEMENTS_MAX = 1000
 
 /**
- * What the database itself cannot do, as against what it was wrongly asked: result codes of
- * SQLite that no other statement would have avoided.
+ * Failures of the database itself, not of the statement: result codes of SQLite that no other
+ * statement would have avoided.
  */
 const UNAVAILABLE =
   /^SQLITE_(BUSY|LOCKED|IOERR|CORRUPT|FULL|CANTOPEN|NOTADB|PROTOCOL|NOMEM|READONLY|PERM|AUTH)/
 
 export type Prepare = (text: string) => Statement<SqlRow, SqlValue[]>
 
-/** Prepares each text once; `database.query` would forget all but twenty. */
+/** Prepares each text once; `database.query` caches only twenty. */
 export function createPrepare(database: Database): Prepare {
   const known = new Map<string, Statement<SqlRow, SqlValue[]>>()
   return (text) => {
     const found = known.get(text)
     if (found !== undefined) return found
-    if (known.size >= STATEMENTS_MAX) throw new Error(`Cannot keep "${text}": too many statements`)
+    if (known.size >= STATEMENTS_MAX)
+      throw new Error(`Cannot prepare "${text}": too many statements`)
     const made = database.prepare<SqlRow, SqlValue[]>(toSqlite(text))
     known.set(text, made)
     return made
@@ -28,9 +29,9 @@ export function createPrepare(database: Database): Prepare {
 }
 
 /**
- * The common SQL in SQLite's words. One statement is what `FOR UPDATE` is for; here the transaction
- * has the only write lock. A join with a bare parameter is compiled again at every run, because the
- * value might change the plan (sqlite3_prepare_v2); behind a plus nobody looks at it.
+ * The shared SQL in SQLite's dialect. `FOR UPDATE` is unnecessary: the transaction has the only
+ * write lock. A join with a bare parameter is recompiled on every run, because the value might
+ * change the plan (sqlite3_prepare_v2); a unary plus prevents that.
  */
 function toSqlite(text: string): string {
   return text.replace(/ FOR UPDATE$/, '').replaceAll('?', '+?')
@@ -47,7 +48,7 @@ export function createSqliteStatements(prepared: Prepare): Sql {
   }
 }
 
-/** The database's own failures become one error; what we asked wrongly goes on as it is. */
+/** Turns failures of the database into one error; mistakes in a statement pass unchanged. */
 export function guard<Value>(work: () => Value): Value {
   try {
     return work()

@@ -1,20 +1,20 @@
 import { type Sql, type SqlValue, StoreUnavailable } from './port.ts'
 
-/** All work of one transaction: whoever waits in it for something else holds up everybody. */
+/** The time limit of one transaction: one that waits for something else holds up everybody. */
 const WORK_MS_MAX = 10_000
 
-/** Statements of one transaction: how it stands, and whether it may still be kept. */
+/** The statements of one transaction, and whether it may still be committed. */
 export type Attempt = {
   readonly sql: Sql
-  /** Ends it to be kept; throws where a statement failed, even if the work caught that. */
+  /** Ends it before a commit; throws if a statement failed, even if the work caught the error. */
   end(): void
-  /** Ends it to be undone. */
+  /** Ends it before a rollback. */
   close(): void
 }
 
 /**
- * Lends the statements of a connection for one transaction. PostgreSQL undoes a transaction in
- * which a statement failed and SQLite would keep the rest of it; so both refuse what comes after.
+ * Lends the statements of a connection for one transaction. After a failed statement PostgreSQL
+ * rolls back the transaction, while SQLite would keep the rest; so both refuse what follows.
  */
 export function createAttempt(connection: Sql): Attempt {
   let state: 'open' | 'failed' | 'ended' = 'open'
@@ -50,7 +50,7 @@ export function createAttempt(connection: Sql): Attempt {
   }
 }
 
-/** Waits for the work of a transaction no longer than that; it is undone then. */
+/** Waits for the work of a transaction up to a limit; after that it is rolled back. */
 export async function waitForWork<Value>(
   work: Promise<Value>,
   msMax: number = WORK_MS_MAX,
@@ -65,7 +65,7 @@ export async function waitForWork<Value>(
   }
 }
 
-/** Statements outside a transaction: a change there could be one without its audit line. */
+/** Statements outside a transaction: a change there could lack its audit line. */
 export function restrictToReads(connection: Sql): Sql {
   return {
     all: connection.all,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { createAttempt, restrictToReads, waitForWork } from './_transaction.ts'
 import { type Sql, StoreUnavailable } from './port.ts'
 
-/** A connection that does what its text says. */
+/** A connection that does what the text says. */
 const connection: Sql = {
   all: async () => [],
   one: async () => ({ one: 1 }),
@@ -12,7 +12,7 @@ const connection: Sql = {
   },
 }
 
-describe('attemptOf()', () => {
+describe('createAttempt()', () => {
   test('lends statements until its end', async () => {
     const { sql, end } = createAttempt(connection)
     expect(await sql.run('do')).toBe(1)
@@ -21,33 +21,33 @@ describe('attemptOf()', () => {
     await expect(sql.all('ask')).rejects.toThrow('Cannot use a transaction: it has ended')
   })
 
-  test('refuses what comes after a failure, and to be kept, with the first failure', async () => {
+  test('refuses what follows a failure, and to end, with the first failure', async () => {
     const { sql, end } = createAttempt(connection)
     await expect(sql.run('fail')).rejects.toThrow('first')
     await expect(sql.run('do')).rejects.toThrow('first')
     expect(end).toThrow(new RangeError('first'))
   })
 
-  test('refuses statements of work that was given up', async () => {
+  test('refuses statements of abandoned work', async () => {
     const { sql, close } = createAttempt(connection)
     close()
     await expect(sql.run('do')).rejects.toThrow('it has ended')
   })
 })
 
-describe('finished()', () => {
-  test('gives the value or the failure of the work', async () => {
+describe('waitForWork()', () => {
+  test('returns the value or throws the failure of the work', async () => {
     expect(await waitForWork(Promise.resolve(1))).toBe(1)
     await expect(waitForWork(Promise.reject(new RangeError('own')))).rejects.toThrow(RangeError)
   })
 
-  test('gives up work that does not end', async () => {
+  test('abandons work that does not end', async () => {
     const never = new Promise<void>(() => undefined)
     await expect(waitForWork(never, 5)).rejects.toThrow(StoreUnavailable)
   })
 })
 
-test('readingOnly() lends what reads and refuses what changes', async () => {
+test('restrictToReads() lends reads and refuses changes', async () => {
   const sql = restrictToReads(connection)
   expect(await sql.one('ask')).toEqual({ one: 1 })
   await expect(sql.run('do')).rejects.toThrow('Cannot run "do": it is outside a transaction')

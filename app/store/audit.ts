@@ -17,20 +17,20 @@ const LAST = 'SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1'
 const PAGE = `SELECT ${COLUMNS} FROM audit WHERE seq > ? ORDER BY seq LIMIT ${PAGE_ROWS}`
 
 /**
- * The audit of a store: each line carries the hash of the line before it, so a line that is
- * changed, added or taken out later is found.
+ * The audit of a store: each line carries the hash of the previous line, so a line that is changed,
+ * added or removed later is found.
  */
 export function createAudit(store: Store, { clock }: AuditPorts): Audit {
   const append = (sql: Sql, entries: readonly TimedEntry[]) =>
     appendAll(store.dialect, sql, entries)
-  const later = createBatchWriter<TimedEntry>((entries) =>
+  const writer = createBatchWriter<TimedEntry>((entries) =>
     store.transaction((sql) => append(sql, entries)),
   )
   return {
     append: (sql, entry) => append(sql, [{ at: clock(), entry }]),
-    appendLater: (entry) => later.add({ at: clock(), entry }),
-    isHealthy: later.healthy,
-    flush: later.flush,
+    appendLater: (entry) => writer.add({ at: clock(), entry }),
+    isHealthy: writer.isHealthy,
+    flush: writer.flush,
     findBreak: () => findBreak(store.sql),
   }
 }
@@ -40,8 +40,8 @@ async function appendAll(
   sql: Sql,
   entries: readonly TimedEntry[],
 ): Promise<void> {
-  // An immediate transaction of SQLite has the only write lock already; here two could read the
-  // same last line. The lock is held to the commit.
+  // An immediate SQLite transaction already has the only write lock; here two could read the same
+  // last line. The lock is held until the commit.
   if (dialect === 'postgres') await sql.one(`SELECT pg_advisory_xact_lock(${CHAIN_LOCK})::text`)
   const last = await sql.one(LAST)
   let seq = Number(last?.seq ?? 0)
@@ -58,7 +58,7 @@ async function appendAll(
 }
 
 async function findBreak(sql: Sql): Promise<number | undefined> {
-  // A line that somebody put before the first is a line too.
+  // A line that somebody inserted before the first is a line too.
   let after = Number.MIN_SAFE_INTEGER
   let seq = 0
   let previous = CHAIN_START

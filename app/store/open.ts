@@ -8,16 +8,16 @@ export async function openStore(databaseUrl: string): Promise<Result<Store, stri
   if (databaseUrl.startsWith('sqlite:')) return await openSqliteAddress(databaseUrl)
   if (/^postgres(ql)?:\/\//.test(databaseUrl)) return await openPostgresAddress(databaseUrl)
   // The value is not shown: it may hold a password.
-  return err('Cannot open the store: its address begins neither with sqlite: nor with postgres://')
+  return err('Cannot open the store: its address starts with neither sqlite: nor postgres://')
 }
 
 async function openSqliteAddress(databaseUrl: string): Promise<Result<Store, string>> {
   const path = databaseUrl.slice('sqlite:'.length)
   const refuse = (state: string) => err(`Cannot open the store "${databaseUrl}": ${state}`)
   if (path === '') return refuse('it names no file')
-  if (path.startsWith(':')) return refuse('a store in memory would forget what it has granted')
-  if (path.startsWith('//')) return refuse('write sqlite:PATH, without slashes of a host')
-  if (/[?#\0]/.test(path)) return refuse('a path has no "?", "#" or NUL')
+  if (path.startsWith(':')) return refuse('an in-memory store would lose every grant')
+  if (path.startsWith('//')) return refuse('write sqlite:PATH, without "//"')
+  if (/[?#\0]/.test(path)) return refuse('the path holds "?", "#" or NUL')
   try {
     return ok(await openSqlite(path))
   } catch (error) {

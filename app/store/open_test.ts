@@ -13,7 +13,7 @@ describe('openStore()', () => {
     return opened.ok ? 'opened' : opened.error
   }
 
-  test('makes the file and its folder for their owner alone', async () => {
+  test('creates the file and its folder for their owner alone', async () => {
     const path = join(home, 'new', 'store.sqlite')
     const opened = await openStore(`sqlite:${path}`)
     if (!opened.ok) throw new Error(opened.error)
@@ -24,7 +24,7 @@ describe('openStore()', () => {
     await opened.value.close()
   })
 
-  test('takes the rights of others from a file that it finds', async () => {
+  test('removes the rights of others from an existing file', async () => {
     const path = join(home, 'wide.sqlite')
     writeFileSync(path, '', { mode: 0o644 })
     const opened = await openStore(`sqlite:${path}`)
@@ -33,33 +33,33 @@ describe('openStore()', () => {
     await opened.value.close()
   })
 
-  test('leaves a file alone that is no database', async () => {
+  test('leaves a file alone that is not a database', async () => {
     const path = join(home, 'notes.md')
     writeFileSync(path, '# Notes of somebody', { mode: 0o644 })
     expect(await refusalOf(`sqlite:${path}`)).toContain('file is not a database')
     expect((statSync(path).mode & 0o777).toString(8)).toBe('644')
   })
 
-  test('refuses an address of no store, without showing it', async () => {
+  test('refuses an address that names no store, without showing it', async () => {
     for (const url of ['mysql://u:secret@h/d', '', 'data/store.sqlite', 'SQLITE:x', 'postgres:x']) {
-      const refusal = 'its address begins neither with sqlite: nor with postgres://'
+      const refusal = 'its address starts with neither sqlite: nor postgres://'
       expect(await refusalOf(url)).toBe(`Cannot open the store: ${refusal}`)
     }
   })
 
-  test('refuses a path that is none', async () => {
+  test('refuses an invalid path', async () => {
     const states: readonly (readonly [string, string])[] = [
       ['sqlite:', 'it names no file'],
-      ['sqlite::memory:', 'a store in memory would forget what it has granted'],
-      ['sqlite://host/x', 'write sqlite:PATH, without slashes of a host'],
-      ['sqlite:x?mode=ro', 'a path has no "?", "#" or NUL'],
+      ['sqlite::memory:', 'an in-memory store would lose every grant'],
+      ['sqlite://host/x', 'write sqlite:PATH, without "//"'],
+      ['sqlite:x?mode=ro', 'the path holds "?", "#" or NUL'],
     ]
     for (const [url, state] of states) {
       expect(await refusalOf(url)).toBe(`Cannot open the store "${url}": ${state}`)
     }
   })
 
-  test('refuses a folder, and a file that is no store', async () => {
+  test('refuses a folder, and a file that is not a store', async () => {
     const text = join(home, 'text.sqlite')
     writeFileSync(text, 'This is no database. '.repeat(500))
     const refusal = await refusalOf(`sqlite:${text}`)
@@ -83,7 +83,7 @@ describe('openStore()', () => {
     )
   })
 
-  test('refuses a server that is not there', async () => {
+  test('refuses a server that does not answer', async () => {
     expect(await refusalOf('postgres://u:secret@127.0.0.1:1/d')).toBe(
       'Cannot open the store "postgres://127.0.0.1:1/d": Failed to connect',
     )

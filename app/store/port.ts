@@ -1,44 +1,44 @@
 /**
- * A value that both databases take and give. Times are whole milliseconds since the epoch. NUL and
- * half a surrogate pair in a text become U+FFFD.
+ * A value that both databases accept and return. Times are whole milliseconds since the epoch. NUL
+ * and lone surrogates in a text become U+FFFD.
  */
 export type SqlValue = string | number | Uint8Array | null
 export type SqlRow = Readonly<Record<string, SqlValue>>
 
 /**
- * Statements of one connection. Text is one statement of the common SQL of both databases, with
- * `?` for each parameter and nowhere else, never built from input. A `SELECT` that ends with
+ * Statements of one connection. Each text is one statement in the SQL that both databases share,
+ * with `?` for each parameter and nowhere else, never built from input. A `SELECT` that ends with
  * `FOR UPDATE` locks its rows on PostgreSQL; SQLite's transaction has the only lock anyway.
  */
 export type Sql = {
   all(text: string, ...values: readonly SqlValue[]): Promise<readonly SqlRow[]>
   /** The first row, if any. */
   one(text: string, ...values: readonly SqlValue[]): Promise<SqlRow | undefined>
-  /** Runs a change and tells how many rows it touched. */
+  /** Runs a change and returns how many rows it affected. */
   run(text: string, ...values: readonly SqlValue[]): Promise<number>
 }
 
 /**
- * The store could not be reached, or refused for a reason that is not the caller's. A change may
- * have been made nevertheless: the connection can be lost between the commit and its answer.
+ * The store could not be reached, or refused for a reason that is not the caller's fault. A change
+ * may have been made anyway: the connection can be lost between the commit and its answer.
  */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
 }
 
 /**
- * Owns the transaction that grants and business are given. Throws `StoreUnavailable` where the
- * database cannot answer; any other throw of `work` rolls back and goes on to the caller.
+ * Owns the transactions of grants and business. Throws `StoreUnavailable` when the database cannot
+ * answer; anything that `work` throws rolls back and reaches the caller.
  */
 export type Store = {
   readonly dialect: 'sqlite' | 'postgres'
-  /** Statements outside any transaction: reads of one statement each, of what was committed. */
+  /** Statements outside any transaction: single reads of what was committed. */
   readonly sql: Sql
   /**
    * One immediate transaction: all of `work` or nothing; durable when the promise resolves. Never
-   * begin one inside another, and wait in it for nothing but its own statements: others queue, and
-   * after 10 s it is undone. A statement that fails ends it, even if the work catches that
-   * (`ON CONFLICT` is no failure).
+   * begin one inside another, and await nothing in it but its own statements: others queue, and
+   * after 10 s it is rolled back. A statement that fails ends it, even if the work catches the error
+   * (`ON CONFLICT` is not a failure).
    */
   transaction<Value>(work: (sql: Sql) => Promise<Value>): Promise<Value>
   close(): Promise<void>
@@ -57,7 +57,7 @@ export type AuditEntry = {
   readonly operation?: string | undefined
   readonly approvalId?: string | undefined
   readonly requestId?: string | undefined
-  /** Keyed digest of the arguments, hex: the same arguments can be recognised, not read. */
+  /** Keyed digest of the arguments, hex: equal arguments can be recognised, but not read. */
   readonly argsDigest?: string | undefined
   readonly address?: string | undefined
 }
@@ -66,22 +66,22 @@ export type AuditEntry = {
 export type Audit = {
   /**
    * Appends inside the caller's transaction, as its last statement: on PostgreSQL the chain is
-   * locked from here to the commit, and who locks rows after it may wait in a circle.
+   * locked from here to the commit, and locking rows after it may deadlock.
    */
   append(sql: Sql, entry: AuditEntry): Promise<void>
   /**
-   * Appends soon: entries gathered for at most 5 ms go in one commit. Resolves once it is durable,
-   * throws `StoreUnavailable` where it could not be written.
+   * Appends within 5 ms, batching entries into one commit. Resolves once the entry is durable,
+   * throws `StoreUnavailable` if it could not be written.
    */
   appendLater(entry: AuditEntry): Promise<void>
   /**
-   * False while the last gathered commit failed, or so much is waiting that the next entry would
-   * be refused: private reads refuse until one succeeds. Entries
-   * that failed are tried again every second, so it recovers by itself.
+   * False while the last batch failed, or so many entries are waiting that the next one would be
+   * refused: private reads refuse until a batch succeeds. Failed entries are retried every second,
+   * so it recovers by itself.
    */
   isHealthy(): boolean
-  /** Writes what is gathered: to be called before the store closes. */
+  /** Writes all waiting entries: to be called before the store closes. */
   flush(): Promise<void>
-  /** Recomputes the chain; the number of the first line that does not fit, if any. */
+  /** Recomputes the chain; returns the number of the first line that does not fit, if any. */
   findBreak(): Promise<number | undefined>
 }

@@ -16,7 +16,7 @@ const IDLE_MS_MAX = 15_000
 /** Any number that no other program on this database uses for an advisory lock. */
 const MIGRATION_LOCK = 5_207_318_041
 
-/** Opens a store on a PostgreSQL server; throws `StoreUnavailable` where it does not answer. */
+/** Opens a store on a PostgreSQL server; throws `StoreUnavailable` if it does not answer. */
 export async function openPostgres(url: string): Promise<Store> {
   const connections = createPool(() => createConnections(url))
   const transaction = <Value>(work: (sql: Sql) => Promise<Value>) =>
@@ -41,42 +41,42 @@ function createConnections(url: string): Bun.SQL {
     adapter: 'postgres',
     max: CONNECTIONS_MAX,
     connectionTimeout: CONNECT_SECONDS_MAX,
-    // BIGINT comes as a bigint then, and not as text that looks like any other text.
+    // BIGINT then arrives as a bigint, and not as text that looks like any other text.
     bigint: true,
     connection: {
       application_name: 'lectern',
-      // A change outside a transaction is refused here as it is by the embedded store.
+      // A change outside a transaction is refused, as the embedded store refuses it.
       default_transaction_read_only: 'on',
       statement_timeout: String(STATEMENT_MS_MAX),
       lock_timeout: String(STATEMENT_MS_MAX),
       idle_in_transaction_session_timeout: String(IDLE_MS_MAX),
-      // A code that was used up must still be used up after the power was lost.
+      // A code that was redeemed must stay redeemed after a power failure.
       synchronous_commit: 'on',
     },
   })
 }
 
 /**
- * READ COMMITTED is enough: every guard stands in the WHERE of the change that it guards. Where
- * the connection is lost during the commit, nobody knows whether the change was made.
+ * READ COMMITTED is enough: every guard is in the WHERE of the change that it guards. If the
+ * connection is lost during the commit, nobody knows whether the change was made.
  */
 async function runTransaction<Value>(
   connection: Runner,
   work: (sql: Sql) => Promise<Value>,
 ): Promise<Value> {
-  const say = (text: string) => awaitAnswer(answerOf(connection.unsafe(text)))
-  await say('BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE')
+  const send = (text: string) => awaitAnswer(answerOf(connection.unsafe(text)))
+  await send('BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE')
   const attempt = createAttempt(createPostgresStatements((ask) => ask(connection)))
   try {
     const value = await waitForWork(work(attempt.sql))
     attempt.end()
-    // The server answers ROLLBACK to a COMMIT that it cannot do, and does not call it an error.
-    const { command } = await say('COMMIT')
+    // The server answers ROLLBACK, not an error, to a COMMIT that it cannot do.
+    const { command } = await send('COMMIT')
     if (command !== 'COMMIT') throw new StoreUnavailable(`Cannot commit: ${command}`)
     return value
   } catch (error) {
     attempt.close()
-    if (!(error instanceof StoreUnavailable)) await say('ROLLBACK')
+    if (!(error instanceof StoreUnavailable)) await send('ROLLBACK')
     throw error
   }
 }

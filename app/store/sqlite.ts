@@ -8,18 +8,18 @@ import { type Sql, type Store, StoreUnavailable } from './port.ts'
 
 /** How long a transaction waits for another process that holds the file, in milliseconds. */
 const BUSY_MS_MAX = 5000
-/** After one waited in vain, until one gets through: those behind must not each wait as long. */
+/** After a timeout, until one succeeds: those queued behind must not each wait as long. */
 const BUSY_MS_MIN = 50
 const BUSY_STEP_MS = 1
-/** So many transactions in a row, and others may have their turn. */
+/** After this many transactions in a row, others get a turn. */
 const IN_A_ROW_MAX = 16
 
-/** What every database of SQLite begins with (sqlite.org, database file format, section 1.3). */
-const SQLITE_HEAD = 'SQLite format 3\0'
+/** The start of every SQLite file (sqlite.org, database file format, section 1.3). */
+const SQLITE_HEADER = 'SQLite format 3\0'
 
 const PRAGMAS: readonly string[] = [
   'journal_mode = WAL',
-  // A code that was used up must still be used up after the power was lost.
+  // A code that was redeemed must stay redeemed after a power failure.
   'synchronous = FULL',
   'foreign_keys = ON',
   'trusted_schema = OFF',
@@ -28,8 +28,8 @@ const PRAGMAS: readonly string[] = [
 
 /**
  * Opens the embedded store. Transactions take the write lock at once: one that began as a reader
- * could not upgrade while another process writes, and would fail for no fault of its own. Reads
- * outside a transaction have a connection of their own, which sees only what was committed.
+ * could not upgrade while another process writes, and would fail through no fault of its own. Reads
+ * outside a transaction have their own connection, which sees only what was committed.
  */
 export async function openSqlite(path: string): Promise<Store> {
   const writer = await retryWhileBusy(BUSY_MS_MAX, () => openWriter(path))
@@ -49,14 +49,14 @@ export async function openSqlite(path: string): Promise<Store> {
   }
 }
 
-/** One connection has one transaction at a time: the next begins when the last has ended. */
+/** One connection has one transaction at a time: the next begins when the last one has ended. */
 function createQueue(): <Value>(work: () => Promise<Value>) => Promise<Value> {
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
   let inARow = 0
   const turn = async () => {
     inARow = waiting > 1 ? inARow + 1 : 0
-    // Requests are read between two transactions, and now and then another process gets the file.
+    // Other requests run between two transactions, and other processes get the file at times.
     if (inARow % IN_A_ROW_MAX > 0) await new Promise(setImmediate)
     else if (inARow > 0) await Bun.sleep(2 * BUSY_STEP_MS)
   }
@@ -91,7 +91,7 @@ async function runTransaction<Value>(
   }
 }
 
-/** Takes the write lock, with patience as long as the last who waited was let through. */
+/** Takes the write lock; waits long only if the previous wait succeeded. */
 function createBegin(database: Database): () => Promise<void> {
   let patienceMs = BUSY_MS_MAX
   return async () => {
@@ -102,7 +102,7 @@ function createBegin(database: Database): () => Promise<void> {
   }
 }
 
-/** Waits without holding up the program: SQLite's own waiting would stop every other request. */
+/** Waits without blocking the program: SQLite's own waiting would stop every other request. */
 async function retryWhileBusy<Value>(msMax: number, work: () => Value): Promise<Value> {
   for (let waitedMs = 0; waitedMs < msMax; waitedMs += BUSY_STEP_MS) {
     try {
@@ -118,7 +118,7 @@ async function retryWhileBusy<Value>(msMax: number, work: () => Value): Promise<
 function openWriter(path: string): Database {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   refuseForeignFile(path)
-  // The file is its owner's alone from its first byte on; files beside it take its mode.
+  // Only the owner may read the file from its first byte on; files beside it take its mode.
   closeSync(openSync(path, 'a', 0o600))
   chmodSync(path, 0o600)
   const database = new Database(path, { readwrite: true, strict: true })
@@ -134,20 +134,20 @@ function openWriter(path: string): Database {
   }
 }
 
-/** A slip in `DATABASE_URL` must not change another file, not even its mode. */
+/** A typo in `DATABASE_URL` must not change another file, not even its mode. */
 function refuseForeignFile(path: string): void {
   if (!existsSync(path)) return
-  const head = Buffer.alloc(SQLITE_HEAD.length)
+  const head = Buffer.alloc(SQLITE_HEADER.length)
   const file = openSync(path, 'r')
   const read = readSync(file, head)
   closeSync(file)
-  if (read === 0 || head.toString('latin1') === SQLITE_HEAD) return
+  if (read === 0 || head.toString('latin1') === SQLITE_HEADER) return
   throw new StoreUnavailable('file is not a database')
 }
 
 function openReader(path: string): Database {
   const database = new Database(path, { readonly: true, strict: true })
-  // A reader waits only where another process repairs the file after a crash.
+  // A reader waits only while another process repairs the file after a crash.
   database.run(`PRAGMA busy_timeout = ${BUSY_MS_MAX}`)
   database.run('PRAGMA trusted_schema = OFF')
   return database

@@ -37,7 +37,7 @@ describe('openSqlite()', () => {
     await store.close()
   })
 
-  test('waits for another process that writes, and does other things meanwhile', async () => {
+  test('waits for another process that writes, and does other work meanwhile', async () => {
     const path = newPath()
     const store = await openSqlite(path)
     const other = new Database(path)
@@ -54,12 +54,12 @@ describe('openSqlite()', () => {
     await store.close()
   })
 
-  test('gives up where another process never ends, and goes on afterwards', async () => {
+  test('gives up when another process never ends, and works again afterwards', async () => {
     const path = newPath()
     const store = await openSqlite(path)
     const other = new Database(path)
     other.run('BEGIN IMMEDIATE')
-    // All that wait for it give up together, and not one after the other.
+    // All waiting transactions give up together, and not one after the other.
     const asked = ['a', 'c', 'd', 'e'].map((id) => store.transaction((sql) => sql.run(PUT, id)))
     for (const each of await Promise.allSettled(asked)) {
       expect(each).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) })
@@ -70,7 +70,7 @@ describe('openSqlite()', () => {
     await store.close()
   }, 15_000)
 
-  test('is unavailable where the disk is full, keeps nothing of it and goes on', async () => {
+  test('is unavailable when the disk is full, keeps nothing of it and works again', async () => {
     const store = await openSqlite(newPath())
     const filling = store.transaction(async (sql) => {
       await sql.run(PUT, 'lost')

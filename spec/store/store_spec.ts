@@ -174,6 +174,35 @@ forEachStore((name, open) => {
       })
     })
 
+    test('of the first version are brought up to date and keep their rows', async () => {
+      const store = await open()
+      const back = {
+        sqlite: 'PRAGMA user_version = 1',
+        postgres: 'UPDATE schema_version SET version = 1',
+      }
+      await store.transaction(async (sql) => {
+        await sql.run(
+          `INSERT INTO grant_ (id, client_id, user_id, workspace_id, business_id, requested_scopes,
+            scopes, resource, redirect_host, refreshes, status, created, ends)
+            VALUES ('g', 'c', 'u', 'w', 'b', '', '', 'r', 'h', 1, 'active', 1, 2)`,
+        )
+        await sql.run(
+          "INSERT INTO token (hash, kind, grant_id, scopes, ends) VALUES (?, 'access', 'g', '', 2)",
+          new Uint8Array([1]),
+        )
+        await sql.run('ALTER TABLE token ADD COLUMN key_thumbprint TEXT')
+        await sql.run(back[name])
+      })
+      expect(await store.sql.one('SELECT * FROM token')).toHaveProperty('key_thumbprint', null)
+      await store.close()
+      const again = await Promise.all([open(store.url), open(store.url)])
+      for (const other of again) {
+        const row = await other.sql.one('SELECT * FROM token')
+        expect(row).toMatchObject({ hash: new Uint8Array([1]), kind: 'access', grant_id: 'g' })
+        expect(row).not.toHaveProperty('key_thumbprint')
+      }
+    })
+
     test('of a newer version of the program are refused', async () => {
       const store = await open()
       const newer = {

@@ -17,6 +17,7 @@ import { StoreUnavailable } from '../../store/port.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { DomainServices } from '../port.ts'
 import { type Exchange, type ExchangePorts, exchange, type FetchDomain } from './http_exchange.ts'
+import type { Identity } from './http_identity.ts'
 import { outcomeOf } from './http_outcome.ts'
 import { parseDomainSecrets, parseDomainUrl } from './http_settings.ts'
 import { importSigningKey, type SigningKey } from './http_signature.ts'
@@ -29,9 +30,7 @@ export type HttpDomainPorts = {
   /** A name for the first secret; otherwise both are named after what they sign. */
   readonly keyId?: string | undefined
   /** Issuer and subject of a user: a product knows people by these, not by our ids. */
-  readonly identityOf: (
-    userId: string,
-  ) => Promise<Pick<DomainPerson, 'issuer' | 'subject'> | undefined>
+  readonly identityOf: (userId: string) => Promise<Identity | undefined>
   /** Milliseconds since the epoch. */
   readonly clock: () => number
   readonly fetch: FetchDomain
