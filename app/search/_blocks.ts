@@ -1,27 +1,27 @@
 import { findLastUpTo } from './_phrases.ts'
-import type { SearchFile } from './_reader.ts'
+import type { SearchFile } from './_search_file.ts'
 import { scanWords, type WordSink } from './_words.ts'
 
 const DECODER = new TextDecoder()
 
-/** The block of text in which a word of the body stands; -1 when a page has none. */
+/** The text block that contains a word of the body; -1 when the page has no blocks. */
 export function findBlock(file: SearchFile, page: number, word: number): number {
   const first = file.blockAt[page] ?? 0
   return findLastUpTo(file.blockWord, first, file.blockAt[page + 1] ?? first, word)
 }
 
-/** The text of a block; empty when it cannot be unpacked, which a block of ours always can. */
+/** The text of a block; empty when it cannot be unpacked, which only happens to foreign files. */
 export function unpackBlock({ blocks, blockBytes }: SearchFile, block: number): string {
   const packed = blocks.slice(blockBytes[block], blockBytes[block + 1])
   try {
-    // Not by the library that packs: for blocks of this size it takes twice as long here.
+    // The default library: libdeflate, which packs the blocks, takes twice as long to unpack them.
     return DECODER.decode(Bun.inflateSync(packed))
   } catch {
     return ''
   }
 }
 
-/** Where in a text the word begins before which `before` others stand; -1 when it has fewer. */
+/** The offset of the word that follows `before` others; -1 when the text has fewer words. */
 export function findWordStart(text: string, from: number, before: number): number {
   let left = before
   let found = -1
@@ -36,7 +36,7 @@ export function findWordStart(text: string, from: number, before: number): numbe
     whole: () => undefined,
     pair: () => undefined,
   }
-  // Line by line, because no word reaches over one and the rest need not be looked at.
+  // Line by line: no word spans two lines, and the lines after the match need no scan.
   while (found === -1 && lineStart < text.length) {
     const lineEnd = text.indexOf('\n', lineStart)
     const end = lineEnd === -1 ? text.length : lineEnd

@@ -1,10 +1,10 @@
 import { TYPO_LENGTHS } from './_layout.ts'
-import type { SearchFile } from './_reader.ts'
+import type { SearchFile } from './_search_file.ts'
 
 /**
- * The first way in which columns do not agree; a file of ours cannot fail here, a foreign one with
- * a right checksum might. What bounds a loop is looked at whole, so that no file makes a search
- * hang: these columns are small beside the postings, the stream and the text.
+ * Finds the first column that contradicts the others. Our own files always pass; a foreign file
+ * with a correct checksum might not. Columns that bound a loop are checked in full, so that no file
+ * can make a search hang. They are small compared to the postings, the stream and the text.
  */
 export function findColumnFault(file: SearchFile, terms: number): string | undefined {
   const wrong =
@@ -14,7 +14,7 @@ export function findColumnFault(file: SearchFile, terms: number): string | undef
 
 type Starts = readonly [name: string, starts: Uint32Array, count: number, end: number]
 
-/** Columns that say where the parts of another one begin. */
+/** Columns that hold the start offsets of the parts of another column. */
 function findWrongStarts(file: SearchFile, terms: number): string | undefined {
   const { pages } = file
   const lists: readonly Starts[] = [
@@ -57,7 +57,7 @@ function findWrongLength(file: SearchFile, terms: number): string | undefined {
   return counts.find(([, count, wanted]) => count !== wanted)?.[0]
 }
 
-/** Title and description of a page stand in its part of the stream. */
+/** The title and description of a page must fit into its part of the stream. */
 function findWrongWordCounts({
   pages,
   streamAt,
@@ -72,7 +72,7 @@ function findWrongWordCounts({
 }
 
 function isNonDecreasing(starts: Uint32Array): boolean {
-  // By index: an iterator over a typed array costs ten times as much, and a start waits for this.
+  // An iterator over a typed array costs ten times as much, and startup waits for this loop.
   for (let at = 1; at < starts.length; at++) {
     if ((starts[at] ?? 0) < (starts[at - 1] ?? 0)) return false
   }

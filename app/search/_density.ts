@@ -1,54 +1,54 @@
-/** Words that stand this near to each other count as one place. */
+/** Words within this distance of each other count as one place. */
 const NEARBY_WORDS = 40
 
-/** A word in a heading says as much about its section as this many in its prose. */
+/** A word in a heading counts as this many words of prose. */
 const HEADING_TIMES = 4
 
-/** Weights are whole numbers of this share, so that sums are exact and equal places stay equal. */
+/** Weights are rounded to multiples of 1/1000, so that sums are exact and ties stay ties. */
 const WEIGHT_STEPS = 1000
 
-/** Words seen that are remembered; a power of two, more than any place holds in earnest. */
-const SEEN_MAX = 256
+/** How many recent words are remembered: a power of two, more than a real place ever holds. */
+const RECENT_WORDS_MAX = 256
 
-/** Most words that are told apart. */
+/** How many different words can be distinguished. */
 export const MARKS_MAX = 254
 
 /**
- * Finds the place of a text where most of what is asked stands together. A word that was seen a
- * little before counts a little less, so that a phrase beats words that are spread out. Each word
- * costs the same, however many are asked.
+ * Finds the place in a text where the words of a query are most concentrated. The further back a
+ * word was seen, the less it counts, so that a phrase beats scattered words. Each word costs the
+ * same, no matter how many words the query has.
  */
 export class Density {
-  /** The first word of the best place so far; -1 when nothing was seen. */
+  /** The first word of the best place so far; -1 when no word was seen. */
   place = -1
-  /** What the best place is worth. */
+  /** Score of the best place. */
   score = 0
   #weights: readonly number[] = []
-  /** Where each word was seen last among those that are near, -1 for nowhere, and its worth. */
+  /** Where each nearby word was last seen, -1 for not at all, and its weight there. */
   readonly #seenAt = new Int32Array(MARKS_MAX + 1).fill(-1)
   readonly #worth = new Float64Array(MARKS_MAX + 1)
-  /** What was seen, in order: a ring. */
-  readonly #places = new Int32Array(SEEN_MAX)
-  readonly #marks = new Uint8Array(SEEN_MAX)
+  /** Recent words in order: a circular buffer. */
+  readonly #places = new Int32Array(RECENT_WORDS_MAX)
+  readonly #marks = new Uint8Array(RECENT_WORDS_MAX)
   #first = 0
   #end = 0
-  /** Sum of the worths of all that is near, and of each times its place. */
+  /** Sum of the nearby weights, and sum of each weight times its place. */
   #sum = 0
   #moment = 0
 
-  /** Takes the weights of the words, the first of which has mark 1. */
+  /** Sets the weights of the words; the first word has mark 1. */
   weigh(weights: readonly number[]): void {
     this.#weights = weights.map((weight) => Math.round(weight * WEIGHT_STEPS))
   }
 
-  /** Forgets all that was found. */
+  /** Resets the search for the best place. */
   clear(): void {
     this.leave()
     this.place = -1
     this.score = 0
   }
 
-  /** Ends a section: no place reaches from one into the next. */
+  /** Ends a section: no place spans two sections. */
   leave(): void {
     this.#forgetUpTo(Number.POSITIVE_INFINITY)
   }
@@ -61,30 +61,30 @@ export class Density {
     this.#worth[mark] = worth
     this.#sum += worth
     this.#moment += worth * place
-    this.#places[this.#end % SEEN_MAX] = place
-    this.#marks[this.#end % SEEN_MAX] = mark
+    this.#places[this.#end % RECENT_WORDS_MAX] = place
+    this.#marks[this.#end % RECENT_WORDS_MAX] = mark
     this.#end += 1
     const score = this.#sum - (place * this.#sum - this.#moment) / (4 * NEARBY_WORDS)
     if (score <= this.score) return
     this.score = score
     this.#forgetStale()
-    this.place = this.#places[this.#first % SEEN_MAX] ?? place
+    this.place = this.#places[this.#first % RECENT_WORDS_MAX] ?? place
   }
 
   #forgetUpTo(least: number): void {
     while (this.#first < this.#end) {
-      const place = this.#places[this.#first % SEEN_MAX] ?? 0
-      if (place >= least && this.#end - this.#first < SEEN_MAX) return
-      const mark = this.#marks[this.#first % SEEN_MAX] ?? 0
+      const place = this.#places[this.#first % RECENT_WORDS_MAX] ?? 0
+      if (place >= least && this.#end - this.#first < RECENT_WORDS_MAX) return
+      const mark = this.#marks[this.#first % RECENT_WORDS_MAX] ?? 0
       if (this.#seenAt[mark] === place) this.#drop(mark)
       this.#first += 1
     }
   }
 
-  /** Words that were seen again since then do not begin a place. */
+  /** A word that was seen again later does not start a place. */
   #forgetStale(): void {
     while (this.#first < this.#end - 1) {
-      const at = this.#first % SEEN_MAX
+      const at = this.#first % RECENT_WORDS_MAX
       if (this.#seenAt[this.#marks[at] ?? 0] === this.#places[at]) return
       this.#first += 1
     }

@@ -1,4 +1,4 @@
-// Accents, the points of Arabic and Hebrew, which readers leave out, and what is never shown.
+// Accents, the vowel points of Arabic and Hebrew, which people omit, and invisible characters.
 const ACCENTS =
   /[\u0300-\u036f\u0640\p{Default_Ignorable_Code_Point}]|(?=[\p{scx=Arab}\p{scx=Hebr}])\p{M}/gu
 const PLAIN_SPELLINGS: Readonly<Record<string, string>> = {
@@ -13,10 +13,10 @@ const PLAIN_SPELLINGS: Readonly<Record<string, string>> = {
 
 const PLAIN = /^[\x00-\x7f]*$/
 
-/** Lower case without accents: `Über` and `uber` are one word to a reader. */
+/** Lower case without accents: `Über` and `uber` are the same word. */
 export function foldWord(word: string): string {
   const lower = word.toLowerCase()
-  // Most words are plain ASCII: skip the costly normal forms for them.
+  // Most words are ASCII and need no costly normalization.
   if (PLAIN.test(lower)) return lower
   const bare = lower.normalize('NFKD').replace(ACCENTS, '')
   return bare.replace(/[ßæœøđłı]/g, (letter) => PLAIN_SPELLINGS[letter] ?? letter).normalize('NFKC')

@@ -1,10 +1,10 @@
 import type { KnownWord } from './_lookup.ts'
 
-/** From this many words on, a page that lacks only function words comes before others. */
+/** In a query of at least this many words, function words may be missing from a page. */
 const LONG_QUERY_WORDS = 4
-const TELLING_MIN = 2
+const CONTENT_WORDS_MIN = 2
 
-/** Words that carry a question, not what it is about. */
+/** Framing words: they carry a question but do not say what it is about. */
 export const FUNCTION_WORDS: ReadonlySet<string> = new Set(
   (
     'a about an and any are as at be been but by can could did do does for from had has have ' +
@@ -14,9 +14,9 @@ export const FUNCTION_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** The words that a query is about: function words of a long query are let off. */
-export function selectTellingWords(words: readonly KnownWord[]): ReadonlySet<KnownWord> {
+/** The telling words of a query: all words of a short one, all but function words of a long one. */
+export function selectContentWords(words: readonly KnownWord[]): ReadonlySet<KnownWord> {
   if (words.length < LONG_QUERY_WORDS) return new Set(words)
-  const telling = words.filter(({ text }) => !FUNCTION_WORDS.has(text))
-  return new Set(telling.length < TELLING_MIN ? words : telling)
+  const content = words.filter(({ text }) => !FUNCTION_WORDS.has(text))
+  return new Set(content.length < CONTENT_WORDS_MIN ? words : content)
 }

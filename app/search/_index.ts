@@ -14,7 +14,7 @@ import { Marks } from './_marks.ts'
 import { findPhrase } from './_phrases.ts'
 import { parseQuery } from './_query.ts'
 import type { ScoredPage } from './_ranking.ts'
-import type { SearchFile } from './_reader.ts'
+import type { SearchFile } from './_search_file.ts'
 import { Searcher, type SearchResult } from './_searcher.ts'
 import { type Section, SectionFinder } from './_sections.ts'
 import { splitIntoWords } from './_words.ts'
@@ -27,28 +27,27 @@ const SCHEMA = {
   status: 'enum',
 } as const
 
-/** A page that was found. */
+/** A page that matches a query. */
 export type SearchHit = {
   /** Position in the list of pages. */
   readonly page: number
-  /** The best section; found when it is asked for, so a hit that nobody shows costs nothing. */
+  /** The best section; looked up on access, so a hit that is never shown costs nothing. */
   readonly section?: Section | undefined
 }
 
 /**
- * The search engine behind one interface. Orama is the shell (schema, filters, order, limit); its
- * index, tokenizer and document store are ours, over an opened file, because stock Orama drops
- * term frequency, refuses a boost of zero and keeps every query word for ever
- * (spec/decisions/search.md).
+ * The search engine. Orama provides the frame (schema, filters, order, limit); the index, tokenizer
+ * and document store are ours and read an opened file, because stock Orama drops term frequency,
+ * refuses a boost of zero and keeps every query word in memory forever (spec/decisions/search.md).
  */
 export type SearchIndex = {
-  /** How many pages it knows. */
+  /** How many pages are indexed. */
   readonly pages: number
   /** Best first. */
   search(query: string, limit: number, filter?: PageFilter): readonly SearchHit[]
 }
 
-/** Puts the engine over an opened file. */
+/** Creates the engine over an opened file. */
 export function createSearchIndex(file: SearchFile): SearchIndex {
   const index = new FileIndex(file)
   const orama = create({
@@ -97,22 +96,22 @@ function runSearch(
     ...(filter.kind === undefined ? {} : { kind: { eq: filter.kind } }),
     ...(filter.status === undefined ? {} : { status: { eq: filter.status } }),
   }
-  // Orama takes no empty term for a search: it would answer with every page.
+  // For an empty term Orama would return every page.
   if (query === '' || limit < 1) return { pages: [], words: [] }
   index.limit = limit
   const answer = search(orama, { term: query, limit, where })
-  // Without a plugin that waits, Orama answers at once; a promise here would be a bug of ours.
-  if (answer instanceof Promise) throw new Error('Cannot search: the index answered later')
+  // Orama answers synchronously unless a plugin is asynchronous; a promise here would be our bug.
+  if (answer instanceof Promise) throw new Error('Cannot search: the index returned a promise')
   return { pages: answer.hits.map((hit) => Number(hit.id)), words: index.words }
 }
 
-/** What Orama calls the index. */
+/** The object that Orama passes around as its index. */
 class FileIndex {
-  /** How many pages the search under way wants: Orama does not tell its index. */
+  /** Limit of the current search: Orama does not pass it to the index. */
   limit = 0
-  /** What the words of the last query mean. */
+  /** The words of the last query, as the index knows them. */
   words: SearchResult['words'] = []
-  // Orama looks at this member of any index to see whether vectors are in use.
+  // Orama reads this member of every index to see whether vectors are in use.
   readonly vectorIndexes = {}
   readonly file: SearchFile
   readonly #searcher: Searcher
@@ -132,12 +131,12 @@ class FileIndex {
 }
 
 function createIndexComponent(index: FileIndex): IIndex<AnyIndexStore> {
-  const unused = () => {
+  const rejectChange = () => {
     throw new Error('Cannot change an index: a snapshot is immutable')
   }
   const component = {
     create: (_orama: unknown, ids: { internalIdToId: unknown }) => {
-      // A page's id is its position: numbers in a row take no room beside them.
+      // The id of a page is its position, so a typed array is enough.
       ids.internalIdToId = Uint32Array.from({ length: index.file.pages }, (_, page) => page)
       return index
     },
@@ -158,23 +157,23 @@ function createIndexComponent(index: FileIndex): IIndex<AnyIndexStore> {
       new FilteredPages(index.file, where),
     getSearchableProperties: () => Object.keys(SCHEMA),
     getSearchablePropertiesWithTypes: () => SCHEMA,
-    insert: unused,
-    remove: unused,
-    insertDocumentScoreParameters: unused,
-    insertTokenScoreParameters: unused,
-    removeDocumentScoreParameters: unused,
-    removeTokenScoreParameters: unused,
-    calculateResultScores: unused,
-    load: unused,
-    save: unused,
+    insert: rejectChange,
+    remove: rejectChange,
+    insertDocumentScoreParameters: rejectChange,
+    insertTokenScoreParameters: rejectChange,
+    removeDocumentScoreParameters: rejectChange,
+    removeTokenScoreParameters: rejectChange,
+    calculateResultScores: rejectChange,
+    load: rejectChange,
+    save: rejectChange,
   }
-  // Orama's type asks for generic methods; each one that it calls on us is above.
+  // Orama's type asks for generic methods; every method that it calls is defined above.
   return component as unknown as IIndex<AnyIndexStore>
 }
 
 type Where = { readonly kind?: { readonly eq: string }; readonly status?: { readonly eq: string } }
 
-/** The pages that a filter lets through, as the set that Orama asks for, but never listed. */
+/** The pages that a filter accepts, as the Set that Orama expects, without listing them. */
 class FilteredPages extends Set<number> {
   readonly #file: SearchFile
   readonly #kind: number | undefined
@@ -194,7 +193,7 @@ class FilteredPages extends Set<number> {
   }
 }
 
-/** Number of a facet's value; -1, which no page has, when the file does not know it. */
+/** The number of a facet value; -1, which no page has, for an unknown value. */
 function findFacetNumber(names: Texts, value: string): number {
   for (let at = 0; at < names.count; at++) if (names.at(at) === value) return at
   return -1
@@ -206,7 +205,7 @@ const TOKENIZER: Tokenizer = {
   tokenize: (text) => splitIntoWords(text),
 }
 
-/** Holds no documents: a hit's number is all we need, and bodies stay on disk. */
+/** Stores no documents: a hit only needs its number, and bodies stay on disk. */
 function createEmptyStore(pages: number): IDocumentsStore {
   const component = {
     create: () => ({ docs: {} }),
@@ -219,6 +218,6 @@ function createEmptyStore(pages: number): IDocumentsStore {
     load: () => ({ docs: {} }),
     save: () => ({}),
   }
-  // Orama's type speaks of documents; ours has none, and only the members above are called.
+  // Orama's type covers real documents; we have none, and only the members above are called.
   return component as unknown as IDocumentsStore
 }

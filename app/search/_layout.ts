@@ -1,53 +1,53 @@
 /**
- * The layout of the search file: what `_writer.ts` writes and `_reader.ts` opens. Columns of typed
- * arrays (`app/tables/columns.ts`), nothing that must be parsed.
+ * The layout of the search file, which `_writer.ts` writes and `_reader.ts` opens: columns of typed
+ * arrays (`app/tables/columns.ts`) that need no parsing.
  */
 
-/** Changes with the meaning of any column. */
+/** Changes whenever the meaning of a column does. */
 export const SEARCH_LAYOUT = 2
 
 /** The kind of table in the file's header. */
 export const SEARCH_KIND = 'search'
 
 /**
- * What is known of a word in a page is one byte beside the number of the page: whether it stands
- * in the title, whether in the description, and how often in the body, a heading counting as
- * several. The count stops at what six bits hold: relevance hardly grows beyond.
+ * A posting is a page number and one byte: whether the word occurs in the title, whether it occurs
+ * in the description, and how often it occurs in the body, where a heading counts several times.
+ * The count saturates at six bits, because more occurrences hardly add relevance.
  */
 export const IN_TITLE = 0x80
 export const IN_DESCRIPTION = 0x40
 export const BODY_MASK = 0x3f
 
-/** Up to so many pages are numbered in 16 bits, more in 32. */
+/** Up to this many pages are numbered in 16 bits, more in 32. */
 export const SHORT_PAGES_MAX = 0x10000
 
-/** A word in a heading says as much of the body as this many in its prose. */
+/** A word in a heading counts as this many words of prose. */
 export const HEADING_WORDS = 4
 
 /**
- * The number by which a term stands in the stream of a page: the most frequent term has 0. Rarer
- * terms than 16 bits can number all share this one, and so do terms that stand in no stream (parts
- * and wholes of identifiers, pairs of CJK); a column of its own says which term it is at a place.
+ * The stream of a page holds terms by frequency rank; the most frequent term has rank 0. Terms too
+ * rare for a 16-bit rank share this value, as do terms that occur in no stream (parts of
+ * identifiers, joined identifiers, CJK pairs). A separate column gives the term at each such place.
  */
 export const RARE = 0xffff
 
-/** Terms longer than this share one bucket: no typo is looked for among them. */
+/** Longer terms share one bucket, which is not searched for typos. */
 export const TYPO_LENGTHS = 32
 
 /**
- * Characters of body text that are packed together: little to unpack for one snippet. A block ends
- * where a line or a section ends, and is cut at a space before it is three times as long.
+ * Characters of body text that are packed together, few enough to unpack for one snippet. A block
+ * ends with a line or a section; before it is three times as long it is cut at a space.
  */
 export const BLOCK_CHARACTERS = 1024
 
-/** Characters of a heading that an answer shows. */
+/** Limit on the characters of a heading in an answer. */
 export const HEADING_CHARACTERS_MAX = 160
 
-/** Numbers of the head column. */
+/** Positions in the head column. */
 export const HEAD = { layout: 0, pages: 1, terms: 2, bodyWords: 3 } as const
 export const HEAD_LENGTH = 4
 
-/** The letters that a word holds, one bit each; all that is no Latin letter shares six bits. */
+/** The letters of a word, one bit each; all other characters share six bits. */
 export function computeLetterMask(word: string): number {
   let mask = 0
   for (let at = 0; at < word.length; at++) {

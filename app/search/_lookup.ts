@@ -1,51 +1,50 @@
 import { QUERY_WORDS_MAX, type Query, type QueryWord } from './_query.ts'
-import type { SearchFile } from './_reader.ts'
+import type { SearchFile } from './_search_file.ts'
 import { hashStem, stemWord } from './_stemming.ts'
+import type { TermRun } from './_terms.ts'
 import { findCorrections, isCorrectable } from './_typos.ts'
 
-/** Terms that a word of the query stands for, as one run of numbers. */
-export type Meaning = {
-  readonly from: number
-  readonly to: number
-  /** What a match counts for, beside the very word. */
+/** A run of terms that a word of the query stands for. */
+export type Meaning = TermRun & {
+  /** Weight of a match, relative to the word itself. */
   readonly share: number
-  /** Whether a page that holds it holds the word itself: a stem is only near. */
+  /** Whether a match counts as the word itself; a shared stem is only near. */
   readonly exact: boolean
 }
 
 export type KnownWord = {
   readonly text: string
   readonly meanings: readonly Meaning[]
-  /** Pages that hold the word, at most. */
+  /** Upper bound on the pages that hold the word. */
   readonly pageCount: number
 }
 
 const COMPLETION_SHARE = 0.7
-// The index knows the identifier as it stands: it hardly goes on.
+// The index knows the identifier as typed, so a longer one is hardly meant.
 const WHOLE_COMPLETION_SHARE = 0.2
 const STEM_SHARE = 0.6
 const TYPO_SHARES = [1, 0.8, 0.6] as const
 
-/** Unknown words of one query that are compared with the words of the index. */
+/** Limit on the unknown words of one query that are checked for typos. */
 const CORRECTED_WORDS_MAX = 8
 
-/** A word of the query, or a part of one that is not known whole. */
+/** A word of the query, or a part of a word that the index does not know as a whole. */
 type Part = {
   readonly text: string
-  /** Empty for a word that the index does not know: it may be misspelt. */
+  /** Empty for a word that the index does not know, which may be misspelled. */
   readonly meanings: readonly Meaning[]
 }
 
 /**
- * The words of a query that the index knows in some form. Words and parts are bounded before any
- * slip is looked for, because that is what costs most.
+ * The words of a query that the index knows in some form. Words and parts are limited before the
+ * search for typos, which is the most expensive step.
  */
 export function lookUpWords(file: SearchFile, query: Query): readonly KnownWord[] {
   const isWhole = query.tight && query.wholes.some((whole) => file.terms.find(whole) !== -1)
   const completion = isWhole ? WHOLE_COMPLETION_SHARE : COMPLETION_SHARE
   const parts = new Map<string, Part>()
   for (const part of query.words.flatMap((word) => splitWord(file, word, completion))) {
-    // Parts of many camelCase words could be more than the query itself may have.
+    // Many camelCase words could have more parts than a query may have words.
     if (!parts.has(part.text) && parts.size < QUERY_WORDS_MAX) parts.set(part.text, part)
   }
   const corrected = correctUnknownWords(file, [...parts.values()])
@@ -55,7 +54,7 @@ export function lookUpWords(file: SearchFile, query: Query): readonly KnownWord[
   })
 }
 
-/** An identifier of several words, where the index knows it. */
+/** The identifiers of several words that the index knows. */
 export function lookUpIdentifiers(file: SearchFile, query: Query): readonly KnownWord[] {
   return query.wholes.flatMap((text) => {
     const term = file.terms.find(text)
@@ -63,7 +62,7 @@ export function lookUpIdentifiers(file: SearchFile, query: Query): readonly Know
   })
 }
 
-/** The word as it is known; else the parts of a camelCase word, if any of them is known. */
+/** The word if the index knows it, else the parts of a camelCase word if it knows any of them. */
 function splitWord(file: SearchFile, word: QueryWord, completion: number): readonly Part[] {
   const meanings = findMeanings(file, word, completion)
   if (meanings.length > 0) return [{ text: word.text, meanings }]
@@ -75,7 +74,7 @@ function splitWord(file: SearchFile, word: QueryWord, completion: number): reado
   return isKnown ? humps : [{ text: word.text, meanings }, ...humps]
 }
 
-/** What unknown words may have meant; of too many the longest are looked for: they say most. */
+/** Likely meanings of unknown words. Only the longest, most specific words are corrected. */
 function correctUnknownWords(
   file: SearchFile,
   parts: readonly Part[],
@@ -87,24 +86,24 @@ function correctUnknownWords(
   return new Map(unknown.map(({ text }) => [text, findCorrectedMeanings(file, text)]))
 }
 
-/** Known words that differ from an unknown one by slips, and the words of their stems. */
+/** Known words that differ from an unknown one by typos, and the words of their stems. */
 function findCorrectedMeanings(file: SearchFile, text: string): readonly Meaning[] {
   const found = findCorrections(file, text)
   const exact = new Set(found.map(({ term }) => term))
   const near = new Map<number, number>()
-  for (const { term, typos: slips } of found) {
+  for (const { term, typos } of found) {
     for (const each of findStemTerms(file, stemWord(file.terms.text(term)))) {
-      // Every correction has as many slips as the others, so the first one decides.
-      if (!exact.has(each)) near.set(each, STEM_SHARE * (TYPO_SHARES[slips] ?? 0))
+      // All corrections have the same number of typos, so the first one decides.
+      if (!exact.has(each)) near.set(each, STEM_SHARE * (TYPO_SHARES[typos] ?? 0))
     }
   }
   return [
-    ...found.map(({ term, typos: slips }) => toMeaning(term, TYPO_SHARES[slips] ?? 0)),
+    ...found.map(({ term, typos }) => toMeaning(term, TYPO_SHARES[typos] ?? 0)),
     ...[...near].map(([term, share]) => ({ ...toMeaning(term, share), exact: false })),
   ]
 }
 
-/** The very word, what it may be the beginning of, and what shares its stem. */
+/** The word itself, words that it may be the start of, and words that share its stem. */
 function findMeanings(
   file: SearchFile,
   { text, growing }: QueryWord,
@@ -115,7 +114,7 @@ function findMeanings(
   if (term !== -1) found.push(toMeaning(term, 1))
   if (growing) {
     const { from, to } = file.terms.findPrefix(text)
-    // In the order of bytes the very word is the first of those that begin so.
+    // In byte order the word itself comes first among the terms that start with it.
     const longer = term === -1 ? from : from + 1
     if (longer < to) found.push({ from: longer, to, share: completion, exact: true })
   }
@@ -125,7 +124,7 @@ function findMeanings(
   return found
 }
 
-/** Every term of a stem. A stem that stands in no group can only be a term of its own. */
+/** Every term of a stem. A stem without a group can only be a term itself. */
 function findStemTerms(file: SearchFile, stem: string): readonly number[] {
   const hash = hashStem(stem)
   for (let at = findFirst(file.stemHash, hash); file.stemHash[at] === hash; at++) {
@@ -154,6 +153,6 @@ function toMeaning(term: number, share: number): Meaning {
 function toKnownWord(file: SearchFile, text: string, meanings: readonly Meaning[]): KnownWord {
   const postings = ({ from, to }: Meaning) =>
     (file.postingAt[to] ?? 0) - (file.postingAt[from] ?? 0)
-  const holders = meanings.reduce((total, meaning) => total + postings(meaning), 0)
-  return { text, meanings, pageCount: Math.min(holders, file.pages) }
+  const pages = meanings.reduce((total, meaning) => total + postings(meaning), 0)
+  return { text, meanings, pageCount: Math.min(pages, file.pages) }
 }

@@ -4,7 +4,7 @@ import { parseQuery, QUERY_WORDS_MAX } from './_query.ts'
 import { openSearchFile } from './_reader.ts'
 import { writeSearchData } from './_writer.ts'
 
-function known(title: string, query: string) {
+function lookUp(title: string, query: string) {
   const page = { description: '', body: '', kind: 'guide', status: 'available', sections: [] }
   const opened = openSearchFile(writeSearchData([{ ...page, title }]))
   if (!opened.ok) throw new Error(opened.error)
@@ -18,8 +18,8 @@ function known(title: string, query: string) {
 }
 
 describe('lookup', () => {
-  test('knownWords() takes the word, what it begins, and what shares its stem', () => {
-    expect(known('test tests tested contest', 'test')).toEqual([
+  test('lookUpWords() finds the word, its completions and words with its stem', () => {
+    expect(lookUp('test tests tested contest', 'test')).toEqual([
       {
         text: 'test',
         terms: [
@@ -31,52 +31,52 @@ describe('lookup', () => {
         ],
       },
     ])
-    expect(known('test tests', 'tests.')[0]?.terms).toEqual([
+    expect(lookUp('test tests', 'tests.')[0]?.terms).toEqual([
       ['tests', true],
       ['test', false],
     ])
   })
 
-  test('knownWords() finds the only term of a stem that is its own stem', () => {
-    expect(known('plugin', 'plugins.')).toEqual([{ text: 'plugins', terms: [['plugin', false]] }])
+  test('lookUpWords() finds the only term of a stem that is its own stem', () => {
+    expect(lookUp('plugin', 'plugins.')).toEqual([{ text: 'plugins', terms: [['plugin', false]] }])
   })
 
-  test('knownWords() falls back on the parts of camelCase before it thinks of slips', () => {
-    expect(known('layout effect', 'layoutEffect').map(({ text }) => text)).toEqual([
+  test('lookUpWords() tries the parts of camelCase before typos', () => {
+    expect(lookUp('layout effect', 'layoutEffect').map(({ text }) => text)).toEqual([
       'layout',
       'effect',
     ])
-    expect(known('cache', 'cahce.')).toEqual([{ text: 'cahce', terms: [['cache', true]] }])
+    expect(lookUp('cache', 'cahce.')).toEqual([{ text: 'cahce', terms: [['cache', true]] }])
   })
 
-  test('knownWords() takes the stems of what a misspelt word may mean for near', () => {
-    expect(known('webhook webhooks', 'wehbook.')[0]?.terms).toEqual([
+  test('lookUpWords() counts words that share the stem of a correction as near', () => {
+    expect(lookUp('webhook webhooks', 'wehbook.')[0]?.terms).toEqual([
       ['webhook', true],
       ['webhooks', false],
     ])
-    expect(known('webhooks', 'wehbook.')).toEqual([])
+    expect(lookUp('webhooks', 'wehbook.')).toEqual([])
   })
 
-  test('knownWords() corrects at most eight words, the longest', () => {
+  test('lookUpWords() corrects at most eight words, the longest', () => {
     const letters = [...'abcdefghij']
     const words = letters.map((letter, at) => letter.repeat(10 + at))
     const typed = words.map((word) => `${word.slice(1)}z`)
-    const corrected = known(words.join(' '), `${typed.join(' ')}.`).map(({ text }) => text)
-    expect(corrected).toEqual(typed.slice(2))
+    const corrections = lookUp(words.join(' '), `${typed.join(' ')}.`).map(({ text }) => text)
+    expect(corrections).toEqual(typed.slice(2))
   })
 
-  test('knownWords() looks for a slip in the whole word where no part is known', () => {
-    expect(known('javascript', 'jvaScript.')[0]?.terms).toEqual([['javascript', true]])
+  test('lookUpWords() corrects the whole word when no part is known', () => {
+    expect(lookUp('javascript', 'jvaScript.')[0]?.terms).toEqual([['javascript', true]])
   })
 
-  test('knownWords() leaves out a word that nothing resembles', () => {
-    expect(known('cache', 'zzzz cache.').map(({ text }) => text)).toEqual(['cache'])
+  test('lookUpWords() drops a word that resembles no other', () => {
+    expect(lookUp('cache', 'zzzz cache.').map(({ text }) => text)).toEqual(['cache'])
   })
 
-  test('knownWords() gives no more words than a query may have, whatever their parts', () => {
+  test('lookUpWords() returns no more words than a query may have, parts included', () => {
     const letters = [...'abcdefghij']
     const parts = letters.flatMap((one) => letters.map((other) => `Q${one}${other}`))
     const query = Array.from({ length: 10 }, (_, at) => parts.slice(at * 10, at * 10 + 10).join(''))
-    expect(known(parts.join(' '), query.join(' '))).toHaveLength(QUERY_WORDS_MAX)
+    expect(lookUp(parts.join(' '), query.join(' '))).toHaveLength(QUERY_WORDS_MAX)
   })
 })

@@ -2,14 +2,14 @@ import { MARKS_MAX } from './_density.ts'
 import { RARE } from './_layout.ts'
 import type { KnownWord } from './_lookup.ts'
 import { readRareTerm } from './_phrases.ts'
-import type { SearchFile } from './_reader.ts'
+import type { SearchFile } from './_search_file.ts'
 
-/** Stands where only the term says which word it is. */
+/** Shared by rare terms: the word has to be looked up by its term. */
 const MARK_BY_TERM = MARKS_MAX + 1
 
 /**
- * Which word of a query each number of the stream stands for, 0 for none: a fixed 64 KB, and a byte
- * for each term where some are too rare for a number of their own.
+ * Maps each rank in the stream to a word of the query, or to 0 for none. Takes a fixed 64 KB, plus
+ * one byte per term in an index with terms that are too rare for a rank of their own.
  */
 export class Marks {
   readonly #file: SearchFile
@@ -27,11 +27,11 @@ export class Marks {
     this.#mark(this.#marked, false)
     this.#mark(words, true)
     this.#marked = words
-    // A term in no stream has this number too, but never stands where it is asked for.
+    // Terms that occur in no stream share this rank, but never occur at a place that is looked up.
     this.#ranks[RARE] = this.#terms.length > 0 ? MARK_BY_TERM : 0
   }
 
-  /** Tells each word of the query, counted from 1, that stands in a run of the stream. */
+  /** Visits the words of the query, numbered from 1, in a range of the stream. */
   forEach(from: number, to: number, visit: (mark: number, place: number) => void): void {
     const ranks = this.#ranks
     const { stream } = this.#file

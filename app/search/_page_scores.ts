@@ -1,25 +1,25 @@
 import { BODY_MASK, IN_DESCRIPTION, IN_TITLE } from './_layout.ts'
 import type { KnownWord, Meaning } from './_lookup.ts'
-import type { SearchFile } from './_reader.ts'
+import { countBodyWords, type SearchFile } from './_search_file.ts'
 
-// BM25 with its usual constants.
+// The usual constants of BM25.
 const SATURATION = 1.2
 const LENGTH_SHARE = 0.75
 
 const TITLE = 1
 const SUMMARY = 2
 const BODY = 4
-/** The same three places, for words of the same stem. */
+/** The same three places again, for words that share a stem. */
 const NEAR_SHIFT = 3
 const ANY_PLACE = TITLE | SUMMARY | BODY
 
-/** Words that a page holds at all, in its title, in title or description: eight bits each. */
+/** Three counts of eight bits: words in the page, in its title, in its title or description. */
 const ONE_IN_PAGE = 1
 const TITLE_SHIFT = 8
 const SUMMARY_SHIFT = 16
 const COUNT_MASK = 0xff
 
-/** What one word adds to the counts of a page, by the places where it stands there. */
+/** What one word adds to the counts of a page, by the places where it occurs. */
 const COUNTS = Uint32Array.from({ length: ANY_PLACE + 1 }, (_, places) => {
   if (places === 0) return 0
   const inTitle = (places & TITLE) === 0 ? 0 : 1 << TITLE_SHIFT
@@ -27,43 +27,43 @@ const COUNTS = Uint32Array.from({ length: ANY_PLACE + 1 }, (_, places) => {
   return ONE_IN_PAGE + inTitle + inSummary
 })
 
-/** How many words of a count a page holds. Two counts may be added: a query has 64 words. */
+/** How many words a page holds. Two counts may be added, because a query has at most 64 words. */
 export const countInPage = (counts: number): number => counts & COUNT_MASK
 export const countInTitle = (counts: number): number => (counts >>> TITLE_SHIFT) & COUNT_MASK
 export const countInSummary = (counts: number): number => (counts >>> SUMMARY_SHIFT) & COUNT_MASK
 
-/** Counts of words, as they were typed and where a word of the same stem will do. */
+/** Word counts by page: of words as typed, and of words that only share a stem as well. */
 type Counts = { readonly exact: Uint32Array; readonly near: Uint32Array }
 
 /**
- * What the pages gather while the words of a query are looked up: one number a page and figure, in
- * arrays that every query of a snapshot uses again. Nothing here grows with the queries.
+ * Scores of the pages for one query: one number per page and figure, in arrays that all queries of
+ * a snapshot reuse. Nothing here grows with the number of queries.
  */
 export class PageScores {
-  /** Pages that hold any word, in the order in which they were met. */
+  /** Pages that hold any word, in the order in which they were found. */
   readonly pages: Uint32Array
   count = 0
-  /** Counts of the words that carry the query, and of the others. */
-  readonly telling: Counts
+  /** Counts of the telling words, and of the framing words. */
+  readonly content: Counts
   readonly others: Counts
-  /** Count of the query itself, where it is one identifier. */
+  /** Count of the query as a whole, when it is one identifier. */
   readonly whole: Counts
-  /** Weights of the words found in title, description and body. */
+  /** Weights of the words that occur in the title, the description and the body. */
   readonly title: Float32Array
   readonly description: Float32Array
   readonly body: Float32Array
-  /** Weight of all words that were looked up. */
+  /** Total weight of the words that were looked up. */
   weight = 0
 
   readonly #file: SearchFile
-  /** Counts that the query has changed: most have no use for all. */
+  /** Counts that this query has changed; most queries do not need all of them. */
   readonly #used = new Set<Counts>()
   readonly #known: Uint8Array
   readonly #flags: Uint8Array
   readonly #titleShare: Float32Array
   readonly #descriptionShare: Float32Array
   readonly #bodyCount: Float32Array
-  /** What the length of a body takes from each count, page by page. */
+  /** How much the length of the body dampens each count, by page. */
   readonly #damping: Float32Array
   readonly #touched: Uint32Array
   #touchedCount = 0
@@ -72,7 +72,7 @@ export class PageScores {
     const { pages } = file
     this.#file = file
     this.pages = new Uint32Array(pages)
-    this.telling = { exact: new Uint32Array(pages), near: new Uint32Array(pages) }
+    this.content = { exact: new Uint32Array(pages), near: new Uint32Array(pages) }
     this.others = { exact: new Uint32Array(pages), near: new Uint32Array(pages) }
     this.whole = { exact: new Uint32Array(pages), near: new Uint32Array(pages) }
     this.title = new Float32Array(pages)
@@ -112,14 +112,14 @@ export class PageScores {
     }
   }
 
-  /** Adds one word of the query; words that only carry the question are held, but weigh nothing. */
+  /** Adds one word of the query. Framing words are counted, but have no weight. */
   add(word: KnownWord, counts: Counts | undefined): void {
     this.#touchedCount = 0
     if (counts !== undefined) this.#used.add(counts)
     for (const meaning of word.meanings) this.#gather(meaning)
-    // Rare words say more; the form never falls below zero.
-    const holders = this.#touchedCount
-    const rarity = Math.log(1 + (this.#file.pages - holders + 0.5) / (holders + 0.5))
+    // Rare words weigh more; this formula never drops below zero.
+    const pageCount = this.#touchedCount
+    const rarity = Math.log(1 + (this.#file.pages - pageCount + 0.5) / (pageCount + 0.5))
     const weight = counts === this.others ? 0 : rarity
     this.weight += weight
     for (let at = 0; at < this.#touchedCount; at++) {
@@ -182,15 +182,4 @@ export class PageScores {
 function addCounts({ exact, near }: Counts, page: number, flags: number): void {
   exact[page] = (exact[page] ?? 0) + (COUNTS[flags & ANY_PLACE] ?? 0)
   near[page] = (near[page] ?? 0) + (COUNTS[(flags | (flags >>> NEAR_SHIFT)) & ANY_PLACE] ?? 0)
-}
-
-/** Words in the body of a page. */
-export function countBodyWords(file: SearchFile, page: number): number {
-  return (file.streamAt[page + 1] ?? 0) - findBodyStart(file, page)
-}
-
-/** Where the body of a page begins in the stream. */
-export function findBodyStart(file: SearchFile, page: number): number {
-  const { streamAt, titleWords, summaryWords } = file
-  return (streamAt[page] ?? 0) + (titleWords[page] ?? 0) + (summaryWords[page] ?? 0)
 }

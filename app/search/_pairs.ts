@@ -2,14 +2,14 @@ import { MARKS_MAX } from './_density.ts'
 import { RARE } from './_layout.ts'
 import type { KnownWord } from './_lookup.ts'
 import { findPlaces, type Phrase, type Sequence } from './_phrases.ts'
-import type { SearchFile } from './_reader.ts'
+import type { SearchFile } from './_search_file.ts'
 
-/** Two characters of CJK that a query asks for, as what follows each other in a stream. */
+/** Two CJK characters of a query, as a sequence in the stream. */
 export type Pair = { readonly mark: number; readonly characters: Sequence }
 
 /**
- * The words of a query that are two of its neighbours written as one: pairs of CJK. They stand in
- * no stream, but their characters do, so that no text need be unpacked to find them.
+ * The words of a query that join two neighbouring words: CJK pairs. Pairs do not occur in a stream,
+ * but their characters do, so they are found without unpacking any text.
  */
 export function findPairs(
   file: SearchFile,
@@ -30,7 +30,7 @@ export function findPairs(
   })
 }
 
-/** Tells each pair that stands in the body of a page, in the order of the body. */
+/** Visits each pair in the body of a page, in the order of the body. */
 export function forEachPair(
   file: SearchFile,
   page: number,

@@ -1,24 +1,23 @@
 import { RARE } from './_layout.ts'
-import { findBodyStart } from './_page_scores.ts'
 import type { Query } from './_query.ts'
-import type { SearchFile } from './_reader.ts'
+import { findBodyStart, type SearchFile } from './_search_file.ts'
 
-/** How the words of a query stand in a body, from best to not at all. */
+/** How the words of a query occur in a body, best first; `apart` when never in a row. */
 export type Order = 'heading' | 'in_heading' | 'together' | 'apart'
 
-/** Words that follow each other, as numbers of the stream and as terms. */
+/** Consecutive words, as ranks in the stream and as terms. */
 export type Sequence = Pick<Phrase, 'ranks' | 'terms'>
 
-/** A query as numbers of the stream. */
+/** A query as ranks in the stream. */
 export type Phrase = {
   readonly ranks: readonly number[]
-  /** The same words as terms, which tell apart what shares a number. */
+  /** The same words as terms, which distinguish terms that share a rank. */
   readonly terms: readonly number[]
-  /** The place of its rarest word: what is looked for first. */
+  /** The position of its rarest word, which is searched first. */
   readonly pivot: number
 }
 
-/** The words of a query in their order; absent when one of them stands in no page. */
+/** The words of a query in order; absent when one of them occurs on no page. */
 export function findPhrase(file: SearchFile, query: Query): Phrase | undefined {
   if (query.sequence.length === 0) return undefined
   const terms: number[] = []
@@ -31,19 +30,19 @@ export function findPhrase(file: SearchFile, query: Query): Phrase | undefined {
   return { ranks, terms, pivot: ranks.indexOf(Math.max(...ranks)) }
 }
 
-/** Whether a title is exactly the query, but for case and signs. */
+/** Whether a title equals the query, ignoring case and punctuation. */
 export function isTitle(file: SearchFile, page: number, phrase: Phrase): boolean {
   const { length } = phrase.ranks
   return file.titleWords[page] === length && matchesAt(file, phrase, file.streamAt[page] ?? 0)
 }
 
-/** Whether the words follow each other in the title. */
+/** Whether the title contains the phrase. */
 export function isInTitle(file: SearchFile, page: number, phrase: Phrase): boolean {
   const start = file.streamAt[page] ?? 0
   return isWithin(file, phrase, start, start + (file.titleWords[page] ?? 0))
 }
 
-/** Whether the words follow each other in the description. */
+/** Whether the description contains the phrase. */
 export function isInDescription(file: SearchFile, page: number, phrase: Phrase): boolean {
   const end = findBodyStart(file, page)
   return isWithin(file, phrase, end - (file.summaryWords[page] ?? 0), end)
@@ -55,7 +54,7 @@ function isWithin(file: SearchFile, phrase: Phrase, from: number, to: number): b
   return false
 }
 
-/** The best order in which the words of a phrase stand in the body of a page. */
+/** The best way in which a phrase occurs in the body of a page. */
 export function findBodyOrder(file: SearchFile, page: number, phrase: Phrase): Order {
   const { ranks, pivot } = phrase
   const from = findBodyStart(file, page)
@@ -84,7 +83,7 @@ export function findHeading(file: SearchFile, page: number, phrase: Phrase): num
   return -1
 }
 
-/** Places in the body of a page where a phrase stands. */
+/** Places in the body of a page where a sequence of words starts. */
 export function findPlaces(file: SearchFile, page: number, phrase: Sequence): readonly number[] {
   const from = findBodyStart(file, page)
   const body = file.stream.subarray(from, file.streamAt[page + 1])
@@ -105,7 +104,7 @@ function matchesAt(file: SearchFile, { ranks, terms }: Sequence, start: number):
   return true
 }
 
-/** Which of the rarest terms stands at a place of the stream; -1 when none does. */
+/** The rare term at a place of the stream; -1 for none. */
 export function readRareTerm({ rareAt, rareTerm }: SearchFile, place: number): number {
   const at = findLastUpTo(rareAt, 0, rareAt.length, place)
   return at !== -1 && rareAt[at] === place ? (rareTerm[at] ?? -1) : -1
@@ -120,15 +119,15 @@ function classifyPlace(file: SearchFile, page: number, start: number, length: nu
   return start === heading && length === headingWords ? 'heading' : 'in_heading'
 }
 
-/** The section in which a word of the body stands; -1 before the first heading. */
+/** The section that contains a word of the body; -1 before the first heading. */
 export function findSection(file: SearchFile, page: number, word: number): number {
   const first = file.sectionAt[page] ?? 0
   return findLastUpTo(file.sectionWord, first, file.sectionAt[page + 1] ?? first, word)
 }
 
-/** Place of the last number that is not above `wanted` in a run that never falls; -1 for none. */
+/** Index of the last number up to `wanted` in a sorted range; -1 for none. */
 export function findLastUpTo(
-  rising: Uint16Array | Uint32Array,
+  sorted: Uint16Array | Uint32Array,
   from: number,
   to: number,
   wanted: number,
@@ -137,7 +136,7 @@ export function findLastUpTo(
   let high = to
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((rising[middle] ?? 0) <= wanted) low = middle + 1
+    if ((sorted[middle] ?? 0) <= wanted) low = middle + 1
     else high = middle
   }
   return low > from ? low - 1 : -1

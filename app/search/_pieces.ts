@@ -1,22 +1,22 @@
 import { BLOCK_CHARACTERS } from './_layout.ts'
 
-type Start = { readonly heading: string; readonly start: number }
+type SectionStart = { readonly heading: string; readonly start: number }
 
-/** A run of a body that is scanned at once. */
-export type Piece<Section> = {
+/** A part of a body that is scanned in one go. */
+type Piece<Section> = {
   readonly start: number
   readonly end: number
-  /** Where the text begins behind the heading's line, maybe behind this piece. */
+  /** Where the text after the heading line starts; may lie beyond this piece. */
   readonly headingEnd: number
-  /** The section that begins here; a long one goes on in pieces without. */
+  /** The section that starts here; the further pieces of a long section have none. */
   readonly section: Section | undefined
 }
 
-/** A space, or a sign that ends a clause where none is written. */
+/** A space, or punctuation that ends a clause in scripts without spaces. */
 const GAP = /[\s。、，；：！？]/
 
-/** A body in pieces: what leads, then section by section, long ones cut. */
-export function* splitBody<Section extends Start>(
+/** Splits a body into its lead and its sections, and cuts long ones into pieces. */
+export function* splitBody<Section extends SectionStart>(
   body: string,
   sections: readonly Section[],
 ): Generator<Piece<Section>> {
@@ -43,7 +43,7 @@ function* cutPieces<Section>(body: string, whole: Piece<Section>): Generator<Pie
   yield { start, end, headingEnd, section }
 }
 
-/** Behind a line, else behind a space, else between two characters: no piece has no bound. */
+/** After a line, else after a space, else between two characters, so that no piece is unbounded. */
 function findCut(body: string, least: number, end: number): number {
   const most = Math.min(end, least + BLOCK_CHARACTERS)
   const within = body.slice(least, most)
@@ -55,8 +55,8 @@ function findCut(body: string, least: number, end: number): number {
   return unit >= 0xdc00 && unit <= 0xdfff ? most - 1 : most
 }
 
-/** A heading without a text has no line: what stands there is the text below it. */
-function findHeadingEnd(body: string, { heading, start }: Start, end: number): number {
+/** An empty heading has no line in the body; its text starts right away. */
+function findHeadingEnd(body: string, { heading, start }: SectionStart, end: number): number {
   if (heading.trim() === '') return start
   const lineEnd = body.indexOf('\n', start)
   return lineEnd === -1 || lineEnd >= end ? end : lineEnd + 1

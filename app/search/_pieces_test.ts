@@ -7,7 +7,7 @@ function pieces(body: string, ...starts: readonly number[]): readonly string[] {
   return [...splitBody(body, sections)].map(({ start, end }) => body.slice(start, end))
 }
 
-test('piecesOf() gives the whole body, in pieces of a bounded length', () => {
+test('splitBody() returns the whole body, in pieces of limited length', () => {
   for (const part of ['line\n', 'word ', '文档。', '漢', '𠮷', 'x']) {
     const body = part.repeat(9 * BLOCK_CHARACTERS)
     const found = pieces(body)
@@ -17,13 +17,13 @@ test('piecesOf() gives the whole body, in pieces of a bounded length', () => {
   }
 })
 
-test('piecesOf() cuts behind a line, and behind a word where no line ends', () => {
+test('splitBody() cuts after a line, and after a word where no line ends', () => {
   const isCutBehind = (sign: string) => (piece: string) => piece.endsWith(sign)
   expect(pieces('some words\n'.repeat(999)).every(isCutBehind('\n'))).toBe(true)
   expect(pieces('some words '.repeat(999)).every(isCutBehind(' '))).toBe(true)
 })
 
-test('piecesOf() begins a piece with each section and says where its text begins', () => {
+test('splitBody() starts a piece with each section and gives the start of its text', () => {
   const body = 'Lead\nHeading\nText\nLast'
   const sections = [5, 18].map((start) => ({ heading: 'Heading', start }))
   expect(

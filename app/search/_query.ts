@@ -1,33 +1,33 @@
 import { QUERY_CHARACTERS_MAX } from '../contract/limits.ts'
 import { scanWords } from './_words.ts'
 
-/** Most words of one query that are looked up; more would only cost time. */
+/** Limit on the words of one query that are looked up; more would only cost time. */
 export const QUERY_WORDS_MAX = 64
 
 /** A word that a page should hold. */
 export type QueryWord = {
   readonly text: string
-  /** Nothing stands behind it, so it may be the beginning of a longer word. */
+  /** The query ends with it, so it may be the start of a longer word. */
   readonly growing: boolean
-  /** Parts of a camelCase word, to fall back on. */
+  /** Parts of a camelCase word, used when the word itself is unknown. */
   readonly humps: readonly string[]
 }
 
 export type Query = {
   /** Distinct words in order. */
   readonly words: readonly QueryWord[]
-  /** Identifiers of several words, without their signs. */
+  /** Identifiers of several words, without their punctuation. */
   readonly wholes: readonly string[]
-  /** All words with repeats, as they follow each other. */
+  /** All words in order, repeats included. */
   readonly sequence: readonly string[]
-  /** Whether it is one identifier, or one run of CJK: its words belong together. */
+  /** Whether it is a single identifier or run of CJK, whose words belong together. */
   readonly tight: boolean
 }
 
-/** A letter or digit, with the marks that belong to it. */
+/** A letter or digit, with its combining marks. */
 const ENDS_IN_WORD = /[\p{L}\p{N}][\p{M}\p{Default_Ignorable_Code_Point}]*$/u
 
-/** Reads a query; what is beyond the bounds is left out. */
+/** Parses a query; anything beyond the limits is ignored. */
 export function parseQuery(query: string): Query {
   const text = query.slice(0, QUERY_CHARACTERS_MAX)
   const humps = new Map<string, string[]>()
@@ -35,7 +35,7 @@ export function parseQuery(query: string): Query {
   const sequence: string[] = []
   let last = ''
   let lastEnd = -1
-  const demand = (word: string) => {
+  const addWord = (word: string) => {
     if (!humps.has(word) && humps.size < QUERY_WORDS_MAX) humps.set(word, [])
     last = word
   }
@@ -43,7 +43,7 @@ export function parseQuery(query: string): Query {
     word: (word, _start, end, joined) => {
       if (sequence.length < QUERY_WORDS_MAX) sequence.push(word)
       lastEnd = end
-      if (!joined) demand(word)
+      if (!joined) addWord(word)
     },
     hump: (word) => {
       humps.get(last)?.push(word)
@@ -51,7 +51,7 @@ export function parseQuery(query: string): Query {
     whole: (word) => {
       if (wholes.size < QUERY_WORDS_MAX) wholes.add(word)
     },
-    pair: demand,
+    pair: addWord,
   })
   const grows = lastEnd === text.length && ENDS_IN_WORD.test(text)
   const words = [...humps].map(([word, parts]) => ({

@@ -13,25 +13,25 @@ describe('parseQuery', () => {
     expect(query.sequence).toEqual(['test', 'the', 'test'])
   })
 
-  test('parseQuery() keeps camelCase whole and its humps to fall back on', () => {
+  test('parseQuery() keeps a camelCase word and its humps', () => {
     expect(parseQuery('useEffect').words).toEqual([
       { text: 'useeffect', growing: true, humps: ['use', 'effect'] },
     ])
   })
 
-  test('parseQuery() asks for pairs of CJK, and for a character that stands alone', () => {
+  test('parseQuery() returns CJK pairs, and a single character that stands alone', () => {
     expect(wordsOf('検索機')).toEqual(['検索', '索機'])
     expect(wordsOf('検')).toEqual(['検'])
   })
 
-  test('parseQuery() lets the last word grow only while nothing stands behind it', () => {
+  test('parseQuery() lets the last word grow only when nothing follows it', () => {
     expect(growingOf('rate lim')).toEqual(['lim'])
     expect(growingOf('rate lim ')).toEqual([])
     expect(growingOf('rate lim?')).toEqual([])
     expect(growingOf('rate cafe\u0301\u200b')).toEqual(['cafe'])
   })
 
-  test('parseQuery() takes one identifier, but no two words, for tight', () => {
+  test('parseQuery() calls one identifier tight, but not two words', () => {
     expect(
       ['Bun.serve', '検索', 'rate limit', 'rate'].map((text) => parseQuery(text).tight),
     ).toEqual([true, true, false, false])

@@ -2,16 +2,16 @@ import { FUNCTION_WORDS } from './_function_words.ts'
 import { parseQuery } from './_query.ts'
 import { stemWord } from './_stemming.ts'
 
-/** A word of a question, as search reads it. */
+/** A word of a question, as search sees it. */
 export type QuestionWord = {
   /** Lower case, without accents. */
   readonly text: string
   readonly stem: string
-  /** It carries the question and is not what it is about: `how`, `is`, `the`. */
+  /** Whether it only frames the question: `how`, `is`, `the`. */
   readonly isFunction: boolean
 }
 
-/** The words of a question in order, with repeats, as far as search would look at them. */
+/** The words of a question in order, repeats included, up to the limits of a query. */
 export function readQuestionWords(question: string): readonly QuestionWord[] {
   return parseQuery(question.trim().normalize('NFC')).sequence.map((text) => ({
     text,

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { openSearchData, type SearchDocument, writeSearchData } from './mod.ts'
 
-/** Pages by what matters in a test; all else is as plain as can be. */
+/** Pages with the given members; the rest are defaults. */
 function pagesOf(...parts: readonly Partial<SearchDocument>[]): readonly SearchDocument[] {
   const plain = { title: 'x', description: '', body: '', kind: 'guide', status: 'available' }
   return parts.map((part) => ({ ...plain, sections: [], ...part }))
 }
 
 /** Positions of the pages that a query finds, best first. */
-function found(pages: readonly SearchDocument[], query: string): readonly number[] {
+function search(pages: readonly SearchDocument[], query: string): readonly number[] {
   const opened = openSearchData(writeSearchData(pages))
   if (!opened.ok) throw new Error(opened.error)
   return opened.value.search(query, 10).map(({ page }) => page)
@@ -17,7 +17,7 @@ function found(pages: readonly SearchDocument[], query: string): readonly number
 const filler = pagesOf(...Array.from({ length: 9 }, () => ({ body: 'common filler' })))
 
 describe('ranking of one word', () => {
-  test('search() puts each place before the next, in whatever form the word stands there', () => {
+  test('search() ranks by place first, whatever the form of the word', () => {
     const places = pagesOf(
       { body: 'all ports' },
       { body: 'a port' },
@@ -26,117 +26,117 @@ describe('ranking of one word', () => {
       { title: 'Ports' },
       { title: 'Any port' },
     )
-    expect(found(places, 'port.')).toEqual([5, 4, 3, 2, 1, 0])
-    expect(found(places, 'ports')).toEqual([4, 5, 2, 3, 0, 1])
+    expect(search(places, 'port.')).toEqual([5, 4, 3, 2, 1, 0])
+    expect(search(places, 'ports')).toEqual([4, 5, 2, 3, 0, 1])
   })
 
-  test('search() keeps the places for a misspelt word and its other forms', () => {
+  test('search() ranks a misspelled word and its other forms by place', () => {
     const pages = pagesOf({ body: 'webhook' }, { description: 'webhook' }, { title: 'Webhooks' })
-    expect(found(pages, 'wehbook.')).toEqual([2, 1, 0])
+    expect(search(pages, 'wehbook.')).toEqual([2, 1, 0])
   })
 })
 
 describe('ranking of several words', () => {
   test('search() puts a page with all words before a better title with some', () => {
     const pages = pagesOf({ title: 'Kiwi lime plum' }, { body: 'plum lime common kiwi' })
-    expect(found([...pages, ...filler], 'kiwi common lime plum').slice(0, 2)).toEqual([1, 0])
+    expect(search([...pages, ...filler], 'kiwi common lime plum').slice(0, 2)).toEqual([1, 0])
   })
 
-  test('search() lets function words off only behind the pages that hold them too', () => {
+  test('search() ranks pages without the function words after pages with them', () => {
     const pages = pagesOf(
       { title: 'Cache', body: 'for the' },
       { title: 'Cache proxy' },
       { body: 'proxy for the cache' },
       { body: 'proxies for the caches' },
     )
-    expect(found(pages, 'cache for the proxy.')).toEqual([2, 3, 1, 0])
+    expect(search(pages, 'cache for the proxy.')).toEqual([2, 3, 1, 0])
   })
 
-  test('search() puts other forms behind the words as typed, and before a word that lacks', () => {
+  test('search() ranks other forms after the words as typed, and before a missing word', () => {
     const pages = pagesOf({ title: 'Port' }, { body: 'ports limited' }, { body: 'port limit' })
-    expect(found(pages, 'port limit.')).toEqual([2, 1, 0])
+    expect(search(pages, 'port limit.')).toEqual([2, 1, 0])
   })
 
   test('search() puts more words before fewer', () => {
     const pages = pagesOf({ title: 'Kiwi lime' }, { body: 'kiwi lime plum' })
-    expect(found(pages, 'kiwi lime plum fig').slice(0, 2)).toEqual([1, 0])
-    expect(found([...pages, ...pagesOf({ body: 'fig' })], 'kiwi lime plum fig')).toEqual([1, 0, 2])
+    expect(search(pages, 'kiwi lime plum fig').slice(0, 2)).toEqual([1, 0])
+    expect(search([...pages, ...pagesOf({ body: 'fig' })], 'kiwi lime plum fig')).toEqual([1, 0, 2])
   })
 
-  test('search() gives no body weight against a title or a description', () => {
+  test('search() never lets a body outweigh a title or a description', () => {
     const titles = pagesOf({ body: 'rare' }, { title: 'Common' })
-    expect(found([...titles, ...filler], 'common rare').slice(0, 2)).toEqual([1, 0])
+    expect(search([...titles, ...filler], 'common rare').slice(0, 2)).toEqual([1, 0])
     const descriptions = pagesOf({ body: 'beta' }, { description: 'alpha' }, { body: 'alpha' })
-    expect(found(descriptions, 'alpha beta.')[0]).toBe(1)
+    expect(search(descriptions, 'alpha beta.')[0]).toBe(1)
   })
 
-  test('search() lets no order of words in a body outweigh a title', () => {
+  test('search() never lets the order of words in a body outweigh a title', () => {
     const pages = pagesOf(
       { title: 'Glossary', body: 'how we configure rate limit settings' },
       { title: 'Rate limit', body: 'you can configure it' },
     )
-    expect(found(pages, 'configure rate limit')).toEqual([1, 0])
+    expect(search(pages, 'configure rate limit')).toEqual([1, 0])
   })
 
-  test('search() puts quotations behind whole titles and before others', () => {
+  test('search() ranks quotations after complete titles and before the rest', () => {
     const sections = [{ heading: 'Cold water', anchor: 'cold-water', start: 0 }]
     const headed = pagesOf(
       { title: 'Cold', body: 'water' },
       { body: 'Cold water\nIs not warm.', sections },
       { title: 'Cold', description: 'of water' },
     )
-    expect(found(headed, 'cold water.')).toEqual([2, 1, 0])
+    expect(search(headed, 'cold water.')).toEqual([2, 1, 0])
     const quoting = pagesOf(
       { title: 'Cold', body: 'water is in this' },
       { body: 'this water is in cold' },
     )
-    expect(found(quoting, 'this water is in cold.')).toEqual([1, 0])
-    expect(found(quoting, 'water is in cold.')).toEqual([0, 1])
+    expect(search(quoting, 'this water is in cold.')).toEqual([1, 0])
+    expect(search(quoting, 'water is in cold.')).toEqual([0, 1])
   })
 
-  test('search() breaks ties by the order of the words, then by what the body says', () => {
+  test('search() breaks ties by the order of the words, then by the body', () => {
     const body = 'water that is cold here. '
     const pages = pagesOf(
       { body: body.repeat(5) },
       { body: 'cold water' },
       { body: body.repeat(9) },
     )
-    expect(found(pages, 'cold water')).toEqual([1, 2, 0])
+    expect(search(pages, 'cold water')).toEqual([1, 2, 0])
   })
 
-  test('search() takes no function word for what a long question is about', () => {
+  test('search() does not treat function words as the topic of a long question', () => {
     const pages = pagesOf({ description: 'what you would do' }, { body: 'plugin hooks' })
-    expect(found(pages, 'what would you do about plugin hooks')).toEqual([1, 0])
+    expect(search(pages, 'what would you do about plugin hooks')).toEqual([1, 0])
   })
 })
 
 describe('ranking of identifiers', () => {
-  test('search() puts an identifier as it stands before its parts, place by place', () => {
+  test('search() ranks an identifier as typed before its parts, by place', () => {
     const pages = pagesOf(
       { title: 'Listen', description: 'with Bun' },
       { body: 'calls Bun.listen here' },
       { description: 'about bun_listen and more' },
       { title: 'On Bun listen' },
     )
-    expect(found(pages, 'Bun.listen')).toEqual([3, 2, 1, 0])
+    expect(search(pages, 'Bun.listen')).toEqual([3, 2, 1, 0])
   })
 
   test('search() puts a title with all parts of a hyphenated word before a body with it', () => {
     const pages = pagesOf({ body: 'a rate-limit' }, { title: 'Rates limited' })
     const parts = pagesOf({ title: 'Rate', body: 'a limit' }, { body: 'a rate-limit' })
-    expect(found([...pages, ...pagesOf({ title: 'Limit of any rate' })], 'rate-limit.')).toEqual([
+    expect(search([...pages, ...pagesOf({ title: 'Limit of any rate' })], 'rate-limit.')).toEqual([
       2, 0, 1,
     ])
-    expect(found(parts, 'rate-limit')).toEqual([1, 0])
+    expect(search(parts, 'rate-limit')).toEqual([1, 0])
   })
 
-  test('search() takes an identifier that is written as one word for the same', () => {
+  test('search() treats an identifier written as one word as the same', () => {
     const pages = pagesOf({ body: 'an e-mail' }, { title: 'Email settings' })
-    expect(found(pages, 'e-mail')).toEqual([1, 0])
+    expect(search(pages, 'e-mail')).toEqual([1, 0])
   })
 
-  test('search() puts a run of CJK as it stands before its parts', () => {
+  test('search() ranks a run of CJK as typed before its parts', () => {
     const pages = pagesOf({ title: '検索 文全', body: '全文 文検' }, { body: '全文検索' })
-    expect(found(pages, '全文検索')).toEqual([1, 0])
+    expect(search(pages, '全文検索')).toEqual([1, 0])
   })
 })

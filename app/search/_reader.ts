@@ -3,51 +3,10 @@ import { type Columns, openColumns } from '../tables/columns.ts'
 import { openTexts, Texts } from '../tables/texts.ts'
 import { findColumnFault } from './_column_checks.ts'
 import { HEAD, HEAD_LENGTH, SEARCH_KIND, SEARCH_LAYOUT, SHORT_PAGES_MAX } from './_layout.ts'
+import type { SearchFile } from './_search_file.ts'
 import { Terms } from './_terms.ts'
 
-/** An opened search file: views on its bytes, nothing decoded. */
-export type SearchFile = {
-  readonly pages: number
-  readonly meanBodyWords: number
-  readonly terms: Terms
-  readonly postingAt: Uint32Array
-  /** 16 bits wide where all pages can be numbered so. */
-  readonly postingPage: Uint16Array | Uint32Array
-  readonly postingCount: Uint8Array
-  readonly termRank: Uint16Array
-  readonly stream: Uint16Array
-  readonly streamAt: Uint32Array
-  /** Places in the stream whose terms 16 bits cannot number, and which terms they are. */
-  readonly rareAt: Uint32Array
-  readonly rareTerm: Uint32Array
-  readonly titleWords: Uint32Array
-  readonly summaryWords: Uint32Array
-  readonly stemHash: Uint32Array
-  readonly stemAt: Uint32Array
-  readonly stemTerm: Uint32Array
-  readonly typoAt: Uint32Array
-  readonly typoTerm: Uint32Array
-  readonly typoLetters: Uint32Array
-  readonly sectionAt: Uint32Array
-  readonly sectionWord: Uint32Array
-  readonly headingWords: Uint32Array
-  /** Where in the body a section begins, and the text below its heading, in characters. */
-  readonly sectionStart: Uint32Array
-  readonly sectionText: Uint32Array
-  readonly headings: Texts
-  readonly anchors: Texts
-  readonly blockAt: Uint32Array
-  readonly blockWord: Uint32Array
-  readonly blockStart: Uint32Array
-  readonly blockBytes: Uint32Array
-  readonly blocks: Uint8Array
-  readonly kind: Uint16Array
-  readonly kindNames: Texts
-  readonly status: Uint16Array
-  readonly statusNames: Texts
-}
-
-/** Opens a search file without copying or parsing it; the error says what is wrong with it. */
+/** Opens a search file without copying or parsing it; the error gives the reason. */
 export function openSearchFile(bytes: Uint8Array): Result<SearchFile, string> {
   const columns = openColumns(SEARCH_KIND, bytes)
   if (!columns.ok) return columns
@@ -102,7 +61,7 @@ function readColumns(reader: ColumnReader, head: Uint32Array): SearchFile {
   }
 }
 
-/** Takes columns and notes the first that is not there, so that one check stands at the end. */
+/** Reads columns and remembers the first fault, so that one check at the end is enough. */
 class ColumnReader {
   fault: string | undefined
   readonly #columns: Columns
@@ -112,15 +71,15 @@ class ColumnReader {
   }
 
   u8(name: string): Uint8Array {
-    return this.#taken(this.#columns.u8(name), new Uint8Array())
+    return this.#take(this.#columns.u8(name), new Uint8Array())
   }
 
   u16(name: string): Uint16Array {
-    return this.#taken(this.#columns.u16(name), new Uint16Array())
+    return this.#take(this.#columns.u16(name), new Uint16Array())
   }
 
   u32(name: string): Uint32Array {
-    return this.#taken(this.#columns.u32(name), new Uint32Array())
+    return this.#take(this.#columns.u32(name), new Uint32Array())
   }
 
   terms(name: string): Terms {
@@ -130,13 +89,13 @@ class ColumnReader {
   }
 
   texts(name: string): Texts {
-    return this.#taken(
+    return this.#take(
       openTexts(this.#columns, name),
       new Texts(new Uint8Array(), Uint32Array.of(0)),
     )
   }
 
-  #taken<Value>(column: Result<Value, string>, otherwise: Value): Value {
+  #take<Value>(column: Result<Value, string>, otherwise: Value): Value {
     if (column.ok) return column.value
     this.fault ??= column.error
     return otherwise

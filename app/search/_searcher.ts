@@ -1,24 +1,24 @@
-import { selectTellingWords } from './_function_words.ts'
+import { selectContentWords } from './_function_words.ts'
 import { type KnownWord, lookUpIdentifiers, lookUpWords } from './_lookup.ts'
 import { PageScores } from './_page_scores.ts'
 import { findPhrase } from './_phrases.ts'
 import { parseQuery } from './_query.ts'
 import { type QueryTraits, Ranking, type ScoredPage } from './_ranking.ts'
-import type { SearchFile } from './_reader.ts'
+import type { SearchFile } from './_search_file.ts'
 
 export type SearchResult = {
   readonly pages: readonly ScoredPage[]
   readonly words: readonly KnownWord[]
 }
 
-/** Matches queries against one opened file. */
+/** Matches queries against an opened file. */
 export class Searcher {
   readonly #file: SearchFile
-  readonly #tally: PageScores
+  readonly #scores: PageScores
 
   constructor(file: SearchFile) {
     this.#file = file
-    this.#tally = new PageScores(file)
+    this.#scores = new PageScores(file)
   }
 
   search(text: string, limit: number, accepts: (page: number) => boolean): SearchResult {
@@ -26,17 +26,17 @@ export class Searcher {
     const query = parseQuery(text)
     const words = lookUpWords(file, query)
     if (words.length === 0) return { pages: [], words }
-    const tally = this.#tally
-    tally.clear()
-    const telling = selectTellingWords(words)
-    for (const word of words) tally.add(word, telling.has(word) ? tally.telling : tally.others)
+    const scores = this.#scores
+    scores.clear()
+    const content = selectContentWords(words)
+    for (const word of words) scores.add(word, content.has(word) ? scores.content : scores.others)
     const identifier = query.sequence.join('')
     for (const whole of lookUpIdentifiers(file, query)) {
-      tally.add(whole, query.tight && whole.text === identifier ? tally.whole : undefined)
+      scores.add(whole, query.tight && whole.text === identifier ? scores.whole : undefined)
     }
-    const ranking = new Ranking(file, tally, {
+    const ranking = new Ranking(file, scores, {
       words: words.length,
-      telling: telling.size,
+      contentWords: content.size,
       phrase: findPhrase(file, query),
       identifier: classifyIdentifier(query.tight, text),
     })

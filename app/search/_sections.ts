@@ -2,14 +2,13 @@ import { findBlock, findWordStart, unpackBlock } from './_blocks.ts'
 import type { Density } from './_density.ts'
 import type { KnownWord } from './_lookup.ts'
 import type { Marks } from './_marks.ts'
-import { findBodyStart } from './_page_scores.ts'
 import { findPairs, forEachPair, type Pair } from './_pairs.ts'
 import { findHeading, findSection, type Phrase } from './_phrases.ts'
-import type { SearchFile } from './_reader.ts'
+import { findBodyStart, type SearchFile } from './_search_file.ts'
 import { createSnippet, SNIPPET_CHARACTERS_MAX } from './_snippets.ts'
 import { TextScanner } from './_text_scanner.ts'
 
-/** The place of a page that answers best. */
+/** The section of a page that matches best. */
 export type Section = {
   readonly heading: string
   readonly anchor: string
@@ -17,25 +16,25 @@ export type Section = {
   readonly snippet: string
 }
 
-/** What is used again for every query; nothing of it grows. */
-export type Scratch = { readonly marks: Marks; readonly density: Density }
+/** Buffers that every query reuses; they do not grow. */
+type Scratch = { readonly marks: Marks; readonly density: Density }
 
-/** A section that holds less than this share of what the lead has would lead astray. */
+/** A section that scores less than this share of the lead would be misleading. */
 const LEAD_SHARE = 0.25
 
-/** From this many words on, those that stand in this share of all pages are left out. */
+/** A query of at least this many words drops those that occur on this share of all pages. */
 const LONG_QUERY_WORDS = 4
 const COMMON_SHARE = 0.5
 const WORDS_LEFT_MIN = 2
 
-/** Finds sections for the words of one query. */
+/** Finds the best sections for one query. */
 export class SectionFinder {
   readonly #file: SearchFile
   readonly #words: readonly KnownWord[]
   readonly #phrase: Phrase | undefined
   readonly #scratch: Scratch
   #pairs: readonly Pair[] | undefined
-  readonly #hearing: TextScanner
+  readonly #scanner: TextScanner
   readonly #weights: readonly number[]
 
   constructor(
@@ -48,27 +47,27 @@ export class SectionFinder {
     this.#words = dropCommonWords(file, words)
     this.#phrase = phrase
     this.#scratch = scratch
-    this.#hearing = new TextScanner(file, this.#words)
-    this.#weights = this.#words.map(({ pageCount: holders }) =>
-      Math.log(1 + (file.pages + 1) / (holders + 0.5)),
+    this.#scanner = new TextScanner(file, this.#words)
+    this.#weights = this.#words.map(({ pageCount }) =>
+      Math.log(1 + (file.pages + 1) / (pageCount + 0.5)),
     )
   }
 
   /**
-   * The section whose heading is the query, else the one where the words stand most densely. Absent
-   * for a page without headings, and when only what leads holds the words.
+   * The section whose heading is the query, else the one with the highest concentration of its
+   * words. Absent for a page without headings, and when only the lead holds the words.
    */
   find(page: number): Section | undefined {
     const { sectionAt: starts, sectionWord } = this.#file
     if (starts[page] === starts[page + 1]) return undefined
     const named = this.#phrase === undefined ? -1 : findHeading(this.#file, page, this.#phrase)
-    if (named !== -1) return this.#told(page, named, sectionWord[named] ?? 0)
+    if (named !== -1) return this.#toSection(page, named, sectionWord[named] ?? 0)
     const word = this.#densest(page)
     const section = word === -1 ? -1 : findSection(this.#file, page, word)
-    return section === -1 ? undefined : this.#told(page, section, word)
+    return section === -1 ? undefined : this.#toSection(page, section, word)
   }
 
-  /** The word of the body around which most is found of what was asked; -1 when nothing is. */
+  /** The word of the body around which the query is most concentrated; -1 for none. */
   #densest(page: number): number {
     const { marks, density } = this.#scratch
     const { streamAt, sectionAt: starts, sectionWord } = this.#file
@@ -77,24 +76,24 @@ export class SectionFinder {
     const from = findBodyStart(this.#file, page)
     const end = streamAt[page + 1] ?? from
     const lead = Math.min(sectionWord[starts[page] ?? 0] ?? 0, end - from)
-    const seen = new HeadingTracker(this.#file, page, density)
-    const note = (mark: number, place: number) => seen.note(mark, place - from)
+    const tracker = new HeadingTracker(this.#file, page, density)
+    const note = (mark: number, place: number) => tracker.note(mark, place - from)
     marks.forEach(from, from + lead, note)
     const leadScore = density.score
     density.clear()
     marks.forEach(from + lead, end, note)
     const inSections = (mark: number, place: number) => {
-      if (place >= lead) seen.note(mark, place)
+      if (place >= lead) tracker.note(mark, place)
     }
     if (density.place === -1 && leadScore === 0) {
       this.#pairs ??= findPairs(this.#file, this.#words, this.#phrase)
       forEachPair(this.#file, page, this.#pairs, inSections)
-      if (density.place === -1) this.#hearing.scan(page, lead, inSections)
+      if (density.place === -1) this.#scanner.scan(page, lead, inSections)
     }
     return density.score >= leadScore * LEAD_SHARE ? density.place : -1
   }
 
-  #told(page: number, section: number, word: number): Section {
+  #toSection(page: number, section: number, word: number): Section {
     return {
       heading: this.#file.headings.at(section),
       anchor: this.#file.anchors.at(section),
@@ -116,31 +115,31 @@ export class SectionFinder {
       ? Number.POSITIVE_INFINITY
       : (file.sectionStart[section + 1] ?? 0) - blockStart
     let text = unpackBlock(file, block)
-    // Words are counted from where the text of the section begins, or from where the block does.
+    // Words are counted from the start of the section's text, or from the start of the block.
     const first = textStart >= 0 ? textWord : (file.blockWord[block] ?? 0)
     const start = Math.max(0, textStart)
     const match = word < textWord ? start : findWordStart(text, start, wanted - first)
     if (match === -1) return ''
-    // What follows the match may stand in the next block.
+    // The text after the match may continue in the next block.
     const isShort = text.length < Math.min(end, match + SNIPPET_CHARACTERS_MAX)
     if (isShort && block + 1 < (file.blockAt[page + 1] ?? 0)) text += unpackBlock(file, block + 1)
     return createSnippet(text, { start, match, end: Math.min(end, text.length) })
   }
 }
 
-/** Words that stand nearly everywhere say little of a place, and cost the most to look for. */
+/** Words that occur almost everywhere say little about a place, and cost the most to find. */
 function dropCommonWords(file: SearchFile, words: readonly KnownWord[]): readonly KnownWord[] {
   if (words.length < LONG_QUERY_WORDS) return words
-  const telling = words.filter(({ pageCount: holders }) => holders < file.pages * COMMON_SHARE)
-  return telling.length < WORDS_LEFT_MIN ? words : telling
+  const rarer = words.filter(({ pageCount }) => pageCount < file.pages * COMMON_SHARE)
+  return rarer.length < WORDS_LEFT_MIN ? words : rarer
 }
 
-/** Tells the density where headings stand. Words come in the order of the body. */
+/** Tracks headings for the density. Words arrive in the order of the body. */
 class HeadingTracker {
   readonly #file: SearchFile
   readonly #density: Density
   readonly #end: number
-  /** The next section, its first word, and where the heading of the present one ends. */
+  /** The next section, its first word, and the end of the current heading. */
   #next: number
   #nextWord = 0
   #headingEnd = 0

@@ -4,12 +4,12 @@ import { createSnippet, SNIPPET_CHARACTERS_MAX } from './_snippets.ts'
 const LONG = Array.from({ length: 90 }, (_, at) => `word${at}`).join(' ')
 
 describe('snippets', () => {
-  test('snippetOf() gives a short text whole and on one line', () => {
+  test('createSnippet() returns a short text in full, on one line', () => {
     const text = 'One\n  two\nthree'
     expect(createSnippet(text, { start: 0, match: 4, end: text.length })).toBe('One two three')
   })
 
-  test('snippetOf() cuts a long text between words and shows that it did', () => {
+  test('createSnippet() cuts a long text between words and marks the cut', () => {
     const snippet = createSnippet(LONG, {
       start: 0,
       match: LONG.indexOf('word50'),
@@ -20,11 +20,11 @@ describe('snippets', () => {
     expect(snippet.length).toBeLessThanOrEqual(SNIPPET_CHARACTERS_MAX)
   })
 
-  test('snippetOf() shows nothing from before its start and from behind its end', () => {
+  test('createSnippet() shows nothing from before its start or after its end', () => {
     expect(createSnippet('before here after', { start: 7, match: 7, end: 12 })).toBe('here')
   })
 
-  test('snippetOf() keeps its bound and both halves of a character without any space', () => {
+  test('createSnippet() respects its limit and surrogate pairs in a text without spaces', () => {
     const text = '𠮷'.repeat(200)
     for (const match of [0, 100, 101, 399]) {
       const snippet = createSnippet(text, { start: 0, match, end: text.length })

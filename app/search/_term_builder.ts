@@ -1,6 +1,6 @@
 import { BODY_MASK, HEADING_WORDS, IN_DESCRIPTION, IN_TITLE } from './_layout.ts'
 
-/** An array of 32-bit numbers that grows. */
+/** A growing array of 32-bit numbers. */
 export class Numbers {
   #values = new Uint32Array(1024)
   length = 0
@@ -28,7 +28,7 @@ export class Numbers {
   }
 }
 
-/** Where a word stands. */
+/** Where a word occurs. */
 export type Place = 'title' | 'description' | 'heading' | 'body'
 
 function addOccurrence(before: number, place: Place): number {
@@ -38,7 +38,7 @@ function addOccurrence(before: number, place: Place): number {
   return (before & ~BODY_MASK) | Math.min(body, BODY_MASK)
 }
 
-/** Gathers terms in the order in which they are met, and their postings page by page. */
+/** Collects terms in order of appearance, and their postings page by page. */
 export class TermBuilder {
   readonly #ids = new Map<string, number>()
   /** Term, page and count of each posting, page by page. */
@@ -47,7 +47,7 @@ export class TermBuilder {
   readonly counts = new Numbers()
   readonly #counting = new Numbers()
   #page = 0
-  #met: number[] = []
+  #pageTerms: number[] = []
 
   get texts(): string[] {
     return [...this.#ids.keys()]
@@ -68,18 +68,18 @@ export class TermBuilder {
 
   count(id: number, place: Place): void {
     const before = this.#counting.at(id)
-    if (before === 0) this.#met.push(id)
+    if (before === 0) this.#pageTerms.push(id)
     this.#counting.set(id, addOccurrence(before, place))
   }
 
   endPage(): void {
-    for (const id of this.#met) {
+    for (const id of this.#pageTerms) {
       this.owners.push(id)
       this.pages.push(this.#page)
       this.counts.push(this.#counting.at(id))
       this.#counting.set(id, 0)
     }
-    this.#met = []
+    this.#pageTerms = []
     this.#page += 1
   }
 }

@@ -4,13 +4,13 @@ import { computeLetterMask, RARE, SHORT_PAGES_MAX, TYPO_LENGTHS } from './_layou
 import { hashStem, stemWord } from './_stemming.ts'
 import { Numbers, type TermBuilder } from './_term_builder.ts'
 
-export type Dictionary = {
-  /** Terms by the order of their UTF-8 bytes, which is also the order of prefixes. */
+type Dictionary = {
+  /** Terms in the order of their UTF-8 bytes, so that terms with a common prefix are adjacent. */
   readonly sorted: readonly string[]
   readonly columns: Readonly<Record<string, Column>>
 }
 
-/** Terms, their postings, and the stream of the pages in numbers of frequency. */
+/** Builds the columns of the terms, their postings, and the streams as frequency ranks. */
 export function buildDictionary(builder: TermBuilder, stream: Uint32Array): Dictionary {
   const sorted = sortByBytes(builder.texts)
   const numbers = new Uint32Array(sorted.length)
@@ -32,8 +32,8 @@ export function buildDictionary(builder: TermBuilder, stream: Uint32Array): Dict
 }
 
 /**
- * Where in the stream the terms stand that 16 bits cannot number, and which they are. They are the
- * rarest, so this costs little; a stream twice as wide would break the bound of the file.
+ * Places in the stream of terms without a 16-bit rank, and those terms. They are the rarest, so
+ * this costs little; a stream twice as wide would exceed the size limit of the file.
  */
 function buildRareColumns(
   stream: Uint32Array,
@@ -53,7 +53,7 @@ function buildRareColumns(
 
 function sortByBytes(texts: readonly string[]): readonly string[] {
   const byUnits = texts.toSorted()
-  // Outside the basic plane the order of UTF-16 units is not that of UTF-8 bytes.
+  // Outside the basic plane, UTF-16 order differs from UTF-8 byte order.
   if (!texts.some((text) => /[\ud800-\udfff]/.test(text))) return byUnits
   return byUnits
     .map((text) => ({ text, bytes: Buffer.from(text) }))
@@ -61,7 +61,7 @@ function sortByBytes(texts: readonly string[]): readonly string[] {
     .map(({ text }) => text)
 }
 
-/** Postings of each term, in the order of terms; within one, in the order of pages. */
+/** Postings in the order of terms, and within a term in the order of pages. */
 function buildPostingColumns(
   { owners, pages, counts, pageCount }: TermBuilder,
   numbers: Uint32Array,
@@ -86,7 +86,7 @@ function buildPostingColumns(
   return { posting_at: starts, posting_page: page, posting_count: count }
 }
 
-/** Number of each term by how often it stands in the stream; `RARE` when it is beyond 16 bits. */
+/** The frequency rank of each term in the stream; `RARE` when it exceeds 16 bits. */
 function rankByFrequency(stream: Uint32Array, numbers: Uint32Array): Uint16Array {
   const counts = new Uint32Array(numbers.length)
   for (const id of stream) counts[id] = (counts[id] ?? 0) + 1
@@ -102,7 +102,7 @@ function rankByFrequency(stream: Uint32Array, numbers: Uint32Array): Uint16Array
   return ranks
 }
 
-/** Groups of terms of one stem. A term that is its own stem and has no company needs no group. */
+/** Groups of terms by stem. A term that is its own stem needs no group of one. */
 export function buildStemColumns(sorted: readonly string[]): Readonly<Record<string, Column>> {
   const members = new Map<string, number[]>()
   sorted.forEach((term, number) => {
@@ -126,7 +126,7 @@ export function buildStemColumns(sorted: readonly string[]): Readonly<Record<str
   }
 }
 
-/** Terms by length, each with its letters: what a search for typos looks at before it compares. */
+/** Terms by length with their letter masks, which a search for typos checks before it compares. */
 export function buildTypoColumns(sorted: readonly string[]): Readonly<Record<string, Column>> {
   const byLength = Array.from({ length: TYPO_LENGTHS + 1 }, (): number[] => [])
   sorted.forEach((term, number) => {

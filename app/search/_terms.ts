@@ -1,10 +1,10 @@
 const ENCODER = new TextEncoder()
 const DECODER = new TextDecoder()
 
-/** A run of terms, by their numbers; `to` is not in it. */
+/** A range of term numbers; `to` is exclusive. */
 export type TermRun = { readonly from: number; readonly to: number }
 
-/** The dictionary: terms in the order of their UTF-8 bytes, looked up by halving. */
+/** The dictionary: terms in the order of their UTF-8 bytes, found by binary search. */
 export class Terms {
   readonly count: number
   readonly #blob: Uint8Array
@@ -20,7 +20,7 @@ export class Terms {
     return DECODER.decode(this.#blob.subarray(this.#starts[number], this.#starts[number + 1]))
   }
 
-  /** Number of a term; -1 when there is none. */
+  /** The number of a term; -1 for an unknown one. */
   find(word: string): number {
     const wanted = ENCODER.encode(word)
     const number = this.#lowerBound(wanted, false)
@@ -28,13 +28,13 @@ export class Terms {
     return this.#compare(number, wanted, false) === 0 ? number : -1
   }
 
-  /** Every term that begins so. */
+  /** Every term that starts with a prefix. */
   findPrefix(prefix: string): TermRun {
     const wanted = ENCODER.encode(prefix)
     return { from: this.#lowerBound(wanted, false), to: this.#lowerBound(wanted, true) }
   }
 
-  /** The first term that is not before `wanted`, or, past its prefix, not one that begins so. */
+  /** The first term at or after `wanted`; with `pastPrefix`, the first after all that it starts. */
   #lowerBound(wanted: Uint8Array, pastPrefix: boolean): number {
     let low = 0
     let high = this.count

@@ -11,21 +11,21 @@ function terms(): Terms {
 }
 
 describe('Terms', () => {
-  test('find() gives the number of every term and of no other word', () => {
+  test('find() returns the number of every term, and of no other word', () => {
     expect(TERMS.map((term) => terms().find(term))).toEqual([0, 1, 2, 3, 4, 5, 6])
     expect(
       ['', 'a', 'ca', 'cachesx', 'zz', '検', '𠮷𠮷'].map((word) => terms().find(word)),
     ).toEqual(Array.from({ length: 7 }, () => -1))
   })
 
-  test('beginningWith() gives the run of terms that begin so', () => {
+  test('findPrefix() returns the range of terms with a prefix', () => {
     expect(terms().findPrefix('ca')).toEqual({ from: 2, to: 5 })
     expect(terms().findPrefix('cache')).toEqual({ from: 2, to: 4 })
     expect(terms().findPrefix('𠮷')).toEqual({ from: 6, to: 7 })
     expect(terms().findPrefix('d')).toEqual({ from: 5, to: 5 })
   })
 
-  test('text() gives a term back', () => {
+  test('text() returns a term', () => {
     expect(TERMS.map((_, number) => terms().text(number))).toEqual(TERMS)
   })
 })

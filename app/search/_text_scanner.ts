@@ -2,25 +2,25 @@ import { unpackBlock } from './_blocks.ts'
 import { BODY_MASK } from './_layout.ts'
 import type { KnownWord, Meaning } from './_lookup.ts'
 import { findLastUpTo } from './_phrases.ts'
-import type { SearchFile } from './_reader.ts'
+import type { SearchFile } from './_search_file.ts'
 import { scanWords } from './_words.ts'
 
-/** Characters that are unpacked and scanned for one query, over all its hits. */
+/** Limit on the characters that are unpacked and scanned for one query, over all its hits. */
 const CHARACTERS_MAX = 100_000
 
-/** To scan what is no ASCII costs so many times as much for each byte that it has more. */
-const FOREIGN_TIMES = 8
+/** How much more each extra byte of a non-ASCII text costs to scan. */
+const NON_ASCII_COST = 8
 
-/** Terms that are looked up in the postings to learn whether a scan is worth it. */
+/** Limit on the terms that are looked up in the postings to decide whether a scan is worthwhile. */
 const TERMS_MAX = 4096
 
-/** Told of each word that was heard, and of its place in the body. */
+/** Receives each word that was found, and its place in the body. */
 type OnWord = (mark: number, place: number) => void
 
 /**
- * Hears in the text of a page what its stream does not hold: parts of camelCase words, identifiers
- * without their signs. Costs as much as to index the page, so it is the last resort, and only for
- * pages whose postings say that there is something to hear.
+ * Finds in the text of a page what its stream does not hold: parts of camelCase words and
+ * identifiers without their punctuation. This costs as much as indexing the page, so it is the last
+ * resort, and only for pages whose postings promise a match.
  */
 export class TextScanner {
   readonly #file: SearchFile
@@ -34,33 +34,33 @@ export class TextScanner {
   }
 
   /** Scans the body of a page from a word on. */
-  scan(page: number, from: number, heard: OnWord): void {
+  scan(page: number, from: number, onWord: OnWord): void {
     const { blockAt, blockWord } = this.#file
-    if (!this.#isWorthIt(page)) return
+    if (!this.#isWorthwhile(page)) return
     const first = blockAt[page] ?? 0
     const end = blockAt[page + 1] ?? first
     const start = Math.max(first, findLastUpTo(blockWord, first, end, from))
     for (let block = start; block < end && this.#left > 0; block++) {
-      this.#scanBlock(block, heard)
+      this.#scanBlock(block, onWord)
     }
   }
 
-  #scanBlock(block: number, heard: OnWord): void {
+  #scanBlock(block: number, onWord: OnWord): void {
     const text = unpackBlock(this.#file, block)
-    this.#left -= text.length + FOREIGN_TIMES * (Buffer.byteLength(text) - text.length)
+    this.#left -= text.length + NON_ASCII_COST * (Buffer.byteLength(text) - text.length)
     let place = (this.#file.blockWord[block] ?? 0) - 1
-    const hear = (told: string) => {
-      const mark = this.#markOf(told)
-      if (mark > 0) heard(mark, place)
+    const report = (text: string) => {
+      const mark = this.#markOf(text)
+      if (mark > 0) onWord(mark, place)
     }
     scanWords(text, {
       word: (word) => {
         place += 1
-        hear(word)
+        report(word)
       },
-      hump: hear,
-      whole: hear,
-      pair: hear,
+      hump: report,
+      whole: report,
+      pair: report,
     })
   }
 
@@ -82,13 +82,13 @@ export class TextScanner {
     )
   }
 
-  #isWorthIt(page: number): boolean {
-    let looked = 0
+  #isWorthwhile(page: number): boolean {
+    let lookups = 0
     for (const { meanings } of this.#words) {
       for (const { from, to } of meanings) {
         for (let term = from; term < to; term++) {
-          looked += 1
-          if (looked > TERMS_MAX || this.#isInBody(term, page)) return true
+          lookups += 1
+          if (lookups > TERMS_MAX || this.#isInBody(term, page)) return true
         }
       }
     }
@@ -103,7 +103,7 @@ export class TextScanner {
   }
 }
 
-/** Whether a word stands for every longer one. */
+/** Whether a word also stands for longer words that start with it. */
 function isPrefix({ meanings }: KnownWord): boolean {
   return meanings.some(({ from, to }: Meaning) => to > from + 1)
 }

@@ -1,37 +1,37 @@
 import { computeLetterMask, TYPO_LENGTHS } from './_layout.ts'
-import type { SearchFile } from './_reader.ts'
+import type { SearchFile } from './_search_file.ts'
 
-/** Letters from which one slip is forgiven, and from which two. */
+/** Word lengths from which one typo, and two typos, are allowed. */
 const ONE_TYPO_LETTERS = 4
 const TWO_TYPOS_LETTERS = 8
 
-/** Terms that one misspelt word may stand for; the most frequent ones are taken. */
+/** Limit on the corrections of one word; the most frequent ones are kept. */
 const CORRECTIONS_MAX = 12
 
-export type Correction = { readonly term: number; readonly typos: number }
+type Correction = { readonly term: number; readonly typos: number }
 
-/** Terms that differ from an unknown word by the fewest slips, most frequent first. */
+/** Terms that differ from an unknown word by the fewest typos, most frequent first. */
 export function findCorrections(file: SearchFile, word: string): readonly Correction[] {
-  const slipsMax = findTyposMax(word)
-  if (slipsMax === 0) return []
+  const typosMax = findTyposMax(word)
+  if (typosMax === 0) return []
   const found: Correction[] = []
-  let fewest = slipsMax
+  let fewest = typosMax
   const letters = computeLetterMask(word)
-  for (let length = word.length - slipsMax; length <= word.length + slipsMax; length++) {
+  for (let length = word.length - typosMax; length <= word.length + typosMax; length++) {
     if (length < 1 || length >= TYPO_LENGTHS) continue
     const to = file.typoAt[length + 1] ?? 0
     for (let at = file.typoAt[length] ?? 0; at < to; at++) {
-      // A slip changes at most two letters of the set; comparing sets is far cheaper than words.
+      // A typo changes at most two bits of the mask; comparing masks is far cheaper than words.
       if (countBits((file.typoLetters[at] ?? 0) ^ letters) > 2 * fewest) continue
       const term = file.typoTerm[at] ?? 0
-      const slips = countTypos(word, file.terms.text(term), fewest)
-      if (slips > fewest) continue
-      fewest = slips
-      found.push({ term, typos: slips })
+      const typos = countTypos(word, file.terms.text(term), fewest)
+      if (typos > fewest) continue
+      fewest = typos
+      found.push({ term, typos: typos })
     }
   }
   return found
-    .filter(({ typos: slips }) => slips === fewest)
+    .filter(({ typos }) => typos === fewest)
     .sort(
       (one, other) =>
         countPages(file, other.term) - countPages(file, one.term) || one.term - other.term,
@@ -39,7 +39,7 @@ export function findCorrections(file: SearchFile, word: string): readonly Correc
     .slice(0, CORRECTIONS_MAX)
 }
 
-/** Whether a word is long enough, and not too long, for slips to be forgiven. */
+/** Whether a word is long enough, and not too long, to be corrected. */
 export function isCorrectable(word: string): boolean {
   return findTyposMax(word) > 0
 }
@@ -60,8 +60,8 @@ function countBits(bits: number): number {
 }
 
 /**
- * Letters put in, left out, mistaken or swapped with the next one (optimal string alignment);
- * anything above `most` is only known to be more.
+ * Counts letters that were inserted, omitted, replaced or swapped with the next one (optimal string
+ * alignment). Stops counting above `most`.
  */
 export function countTypos(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1
@@ -72,7 +72,7 @@ export function countTypos(one: string, other: string, most: number): number {
     let least = row
     for (let column = 1; column <= other.length; column++) {
       const same = one[row - 1] === other[column - 1]
-      let slips = Math.min(
+      let typos = Math.min(
         (previous[column - 1] ?? 0) + (same ? 0 : 1),
         (previous[column] ?? 0) + 1,
         (current[column - 1] ?? 0) + 1,
@@ -82,11 +82,11 @@ export function countTypos(one: string, other: string, most: number): number {
         column > 1 &&
         one[row - 1] === other[column - 2] &&
         one[row - 2] === other[column - 1]
-      if (swapped) slips = Math.min(slips, (before[column - 2] ?? 0) + 1)
-      current.push(slips)
-      least = Math.min(least, slips)
+      if (swapped) typos = Math.min(typos, (before[column - 2] ?? 0) + 1)
+      current.push(typos)
+      least = Math.min(least, typos)
     }
-    // A swap looks two rows back, so one row above the bound does not settle it yet.
+    // A swap looks two rows back, so a single row above the limit does not settle it.
     if (least > most && Math.min(...previous) > most) return most + 1
     before = previous
     previous = current

@@ -3,8 +3,8 @@ import { openSearchFile } from './_reader.ts'
 import { countTypos, findCorrections } from './_typos.ts'
 import { writeSearchData } from './_writer.ts'
 
-/** What an unknown word may have meant, in an index that holds these words. */
-function corrected(words: string, typed: string): readonly string[] {
+/** The corrections of an unknown word, in an index of the given words. */
+function correct(words: string, typed: string): readonly string[] {
   const page = { description: '', body: '', kind: 'guide', status: 'available', sections: [] }
   const opened = openSearchFile(writeSearchData([{ ...page, title: words }]))
   if (!opened.ok) throw new Error(opened.error)
@@ -13,24 +13,24 @@ function corrected(words: string, typed: string): readonly string[] {
 }
 
 describe('typos', () => {
-  test('slipsBetween() counts letters put in, left out, mistaken and swapped', () => {
+  test('countTypos() counts letters inserted, omitted, replaced and swapped', () => {
     const typed = ['cache', 'cachhe', 'cahe', 'cazhe', 'cahce', 'acceh']
     expect(typed.map((each) => countTypos(each, 'cache', 2))).toEqual([0, 1, 1, 1, 1, 2])
   })
 
-  test('slipsBetween() gives up above the most that is forgiven', () => {
+  test('countTypos() stops above the limit', () => {
     expect(countTypos('bundler', 'plugins', 2)).toBeGreaterThan(2)
     expect(countTypos('ab', 'abcdef', 2)).toBe(3)
   })
 
-  test('corrections() forgives one slip from four letters and two from eight', () => {
-    expect(corrected('api', 'apo')).toEqual([])
-    expect(corrected('cache', 'cahce')).toEqual(['cache'])
-    expect(corrected('cache', 'czhce')).toEqual([])
-    expect(corrected('websocket', 'wbesocekt')).toEqual(['websocket'])
+  test('findCorrections() allows one typo from four letters and two from eight', () => {
+    expect(correct('api', 'apo')).toEqual([])
+    expect(correct('cache', 'cahce')).toEqual(['cache'])
+    expect(correct('cache', 'czhce')).toEqual([])
+    expect(correct('websocket', 'wbesocekt')).toEqual(['websocket'])
   })
 
-  test('corrections() takes only the words that are nearest', () => {
-    expect(corrected('websocket websockets', 'webscket')).toEqual(['websocket'])
+  test('findCorrections() returns only the closest words', () => {
+    expect(correct('websocket websockets', 'webscket')).toEqual(['websocket'])
   })
 })

@@ -1,20 +1,20 @@
 import { foldWord } from './_folding.ts'
 
-/** What a scan of a text tells, in the order of the text. */
+/** Receives the words of a text, in the order of the text. */
 export type WordSink = {
-  /** Where words stand is all it asks: words are told empty, nothing else is looked for. */
+  /** Only positions are wanted: words arrive empty, and nothing else is looked for. */
   readonly placesOnly?: true
-  /** A word that has a place of its own; `joined` when pairs say it better (CJK). */
+  /** A word with a position of its own; `joined` when pairs represent it better (CJK). */
   word(word: string, start: number, end: number, joined: boolean): void
-  /** A part of the camelCase word that was told last. */
+  /** A part of the last word, which is in camelCase. */
   hump(word: string): void
-  /** An identifier of several words without its signs: `Bun.serve`, `in-memory`, `A_MAX`. */
+  /** An identifier of several words without its punctuation: `Bun.serve`, `in-memory`, `A_MAX`. */
   whole(word: string): void
-  /** Two characters of CJK that stand side by side. */
+  /** Two adjacent CJK characters. */
   pair(word: string): void
 }
 
-/** Longer runs are keys, digests and data: nobody types them, they would only fill the index. */
+/** Longer words are keys, digests and data, which nobody searches for. */
 const WORD_CHARACTERS_MAX = 64
 
 /** An identifier of more words than this is a path or a slug. */
@@ -27,18 +27,18 @@ const DIGIT = 4
 const MARK = 5
 const IDEOGRAPH = 6
 
-// Scripts without spaces between words: each character is a word, pairs keep the order.
+// Scripts without spaces between words: each character is a word, and pairs keep the order.
 const IDEOGRAPHS =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 
 /**
- * What belongs to the character before it: marks, what is never shown (soft hyphens, zero-width
- * joiners and spaces, marks of direction), the stroke that stretches Arabic, and the voicing marks
- * of half-width kana, which are letters to Unicode.
+ * Characters that belong to the one before: combining marks, invisible characters (soft hyphens,
+ * zero-width joiners and spaces, direction marks), the Arabic tatweel, and the voicing marks of
+ * half-width kana, which Unicode classifies as letters.
  */
 const MARKS = /[\p{M}\p{Default_Ignorable_Code_Point}\u0640\uff9e\uff9f]/u
 
-/** Class of each UTF-16 unit, filled when first met; a fixed 64 KB. Halves of pairs stay empty. */
+/** Class of each UTF-16 unit, filled on first use: a fixed 64 KB. Surrogates stay empty. */
 const CLASSES = new Uint8Array(0x10000)
 
 function classifyAt(text: string, at: number): number {
@@ -47,7 +47,7 @@ function classifyAt(text: string, at: number): number {
 }
 
 function classifyNewUnit(text: string, at: number, unit: number): number {
-  // The second half of a pair goes with the first.
+  // A low surrogate belongs to the high one before it.
   if (unit >= 0xdc00 && unit <= 0xdfff) return MARK
   if (unit >= 0xd800 && unit <= 0xdbff) return classify(text.slice(at, at + 2))
   const found = classify(text.charAt(at))
@@ -68,13 +68,13 @@ function readWord(text: string, start: number, end: number, sink: WordSink): str
   const word = text.slice(start, end)
   for (let at = start; at < end; at++) {
     const unit = text.charCodeAt(at)
-    // Most words are lower case already, and folding is what costs most in a scan.
+    // Most words are lower case already, and folding is the most expensive part of a scan.
     if (unit < 48 || unit > 122 || (unit > 57 && unit < 97)) return foldWord(word)
   }
   return word
 }
 
-/** Tells the words of a text to a sink. */
+/** Passes the words of a text to a sink. */
 export function scanWords(text: string, sink: WordSink): void {
   let at = 0
   while (at < text.length) {
@@ -104,12 +104,12 @@ function scanIdeographs(text: string, start: number, sink: WordSink): number {
   return at
 }
 
-/** A word, or a run of words that signs join: `Bun.serve`, `A_MAX`, `process.env.NODE_ENV`. */
+/** Scans a word, or words that punctuation joins: `Bun.serve`, `A_MAX`, `process.env.NODE_ENV`. */
 function scanIdentifier(text: string, start: number, sink: WordSink): number {
   const end = findWordEnd(text, start)
   const word = readWord(text, start, end, sink)
   const next = emitWord(text, start, end, word, sink)
-  // Most words stand alone, and need nothing of what follows.
+  // Most words stand alone and need no further work.
   return next === end && joinsWords(text, end) ? scanJoined(text, end, word, sink) : next
 }
 
@@ -148,12 +148,12 @@ function emitWhole(whole: string, words: number, sink: WordSink): void {
   if (words <= WHOLE_WORDS_MAX && whole.length <= WORD_CHARACTERS_MAX) sink.whole(whole)
 }
 
-/** Tells one word, and gives where the scan goes on: behind what goes with the word. */
+/** Emits one word and returns where the scan continues. */
 function emitWord(text: string, start: number, end: number, word: string, sink: WordSink): number {
   if (end - start > WORD_CHARACTERS_MAX) return end
   const sign = end - start === 1 ? findSignEnd(text, end) : end
   if (sign > end) {
-    // `C++` and `C#` are words of their own, and still a `C`.
+    // `C++` and `C#` are words of their own, and also match `C`.
     sink.word(word + text.slice(end, sign), start, sign, false)
     sink.hump(word)
     return sign
@@ -190,7 +190,7 @@ function joinsWords(text: string, at: number): boolean {
   return next === LOWER || next === UPPER || next === DIGIT
 }
 
-/** Pages break long identifiers by characters that are never shown: `MAX_` and `SIZE` are one. */
+/** Invisible characters may split an identifier: `MAX_<zero-width space>SIZE` is still one. */
 function skipMarks(text: string, start: number): number {
   let at = start
   while (at < text.length && classifyAt(text, at) === MARK) at += 1
@@ -201,11 +201,11 @@ function findSignEnd(text: string, at: number): number {
   const first = text.charCodeAt(at)
   if (first !== HASH && (first !== PLUS || text.charCodeAt(at + 1) !== PLUS)) return at
   const end = first === HASH ? at + 1 : at + 2
-  const stands = end >= text.length || classifyAt(text, end) === OTHER
-  return stands && text.charCodeAt(end) !== HASH ? end : at
+  const isFree = end >= text.length || classifyAt(text, end) === OTHER
+  return isFree && text.charCodeAt(end) !== HASH ? end : at
 }
 
-/** Behind the `'s` of `Bun's`, which is no word. */
+/** Skips the `'s` of `Bun's`, which is not a word. */
 function skipPossessive(text: string, at: number): number {
   const sign = text.charCodeAt(at)
   if (sign !== APOSTROPHE && sign !== CURLY_APOSTROPHE) return at
@@ -220,7 +220,7 @@ function isHumpStart(text: string, at: number, end: number): boolean {
   return before === UPPER && at + 1 < end && classifyAt(text, at + 1) === LOWER
 }
 
-/** Class of the character that the marks before a place belong to. */
+/** Class of the character before a position, skipping its marks. */
 function classifyBefore(text: string, end: number): number {
   let at = end - 1
   while (at > 0 && classifyAt(text, at) === MARK) at -= 1
@@ -241,7 +241,7 @@ function emitHumps(text: string, start: number, end: number, sink: WordSink): vo
   }
 }
 
-/** Every word that a text is found by, in order, with repeats. */
+/** Every word that finds a text, in order, repeats included. */
 export function splitIntoWords(text: string): string[] {
   const words: string[] = []
   const add = (word: string) => void words.push(word)

@@ -20,11 +20,11 @@ const PACKING = { library: 'libdeflate', level: 6 } as const
 export type SearchDocument = {
   readonly title: string
   readonly description: string
-  /** Plain text: prose, headings, code; no addresses. */
+  /** Plain text: prose, headings and code, without link targets. */
   readonly body: string
   readonly kind: string
   readonly status: string
-  /** In order; `start` is the offset of the heading's text in the body. */
+  /** In order; `start` is the offset of the heading text in the body. */
   readonly sections: readonly SearchSection[]
 }
 
@@ -34,7 +34,7 @@ export type SearchSection = {
   readonly start: number
 }
 
-/** The search file of some pages, in their order. Equal pages give equal bytes. */
+/** Writes the search file of a list of pages. Equal pages give equal bytes. */
 export function writeSearchData(documents: readonly SearchDocument[]): Uint8Array<ArrayBuffer> {
   const builder = new SearchBuilder()
   for (const document of documents) builder.add(document)
@@ -84,7 +84,7 @@ class SearchBuilder {
     this.#blockStarts.push(this.#blockWords.length)
   }
 
-  /** Scans a text and says how many words it has. */
+  /** Scans a text and returns its number of words. */
   #scan(place: Place, text: string): number {
     const before = this.#stream.length
     this.#place = place
@@ -115,7 +115,7 @@ class SearchBuilder {
     this.#anchors.push(anchor)
   }
 
-  /** A heading of more than a block comes in pieces. */
+  /** A heading that is longer than a block arrives in pieces. */
   #addHeading(text: string): void {
     const last = this.#headingLengths.length - 1
     this.#headingLengths[last] = (this.#headingLengths[last] ?? 0) + this.#scan('heading', text)

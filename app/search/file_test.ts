@@ -17,7 +17,7 @@ const refusal = (bytes: Uint8Array) => {
   return opened.ok ? undefined : opened.error
 }
 
-/** The columns of a table, each as wide as it is read. */
+/** The columns of a table in their element types. */
 function columnsOf(file: Uint8Array): Record<string, Column> {
   const view = new DataView(file.buffer, file.byteOffset)
   const shorts = ['posting_page', 'term_rank', 'stream', 'kind', 'status']
@@ -35,7 +35,7 @@ function columnsOf(file: Uint8Array): Record<string, Column> {
   return columns
 }
 
-/** The file with one column changed, and a right checksum. */
+/** The file with one column changed and a correct checksum. */
 function withColumn(name: string, change: (column: Column) => Column): Uint8Array {
   const columns = columnsOf(FILE)
   const column = columns[name]
@@ -48,7 +48,7 @@ describe('search file', () => {
     expect(writeSearchData(PAGES)).toEqual(FILE)
   })
 
-  test('openSearchData() opens what was written, at any place in memory', () => {
+  test('openSearchData() opens a written file at any offset in memory', () => {
     const shifted = new Uint8Array(FILE.length + 3)
     shifted.set(FILE, 3)
     for (const bytes of [FILE, shifted.subarray(3)]) {
@@ -59,12 +59,12 @@ describe('search file', () => {
     }
   })
 
-  test('openSearchData() refuses a file that is cut at any byte', () => {
+  test('openSearchData() refuses a file truncated at any byte', () => {
     const opened = Array.from(FILE, (_, end) => refusal(FILE.subarray(0, end)))
     expect(opened.filter((error) => error === undefined)).toEqual([])
   })
 
-  test('openSearchData() refuses a file in which any bit of any byte is turned', () => {
+  test('openSearchData() refuses a file with a flipped bit in any byte', () => {
     const bytes = FILE.slice()
     const taken: number[] = []
     for (let at = 0; at < bytes.length; at++) {
@@ -76,14 +76,14 @@ describe('search file', () => {
     expect(taken).toEqual([])
   })
 
-  test('openSearchData() refuses a foreign file, another table and another layout', () => {
+  test('openSearchData() refuses a foreign file, another kind of table and another layout', () => {
     expect(refusal(new TextEncoder().encode('{"format":1,"bodies":[]}'.repeat(9)))).toBeDefined()
     expect(refusal(writeColumns('records', { head: new Uint32Array(4) }))).toBeDefined()
     const later = writeColumns('search', { head: Uint32Array.of(99, 0, 0, 0) })
     expect(refusal(later)).toBe('it has layout 99, not 2')
   })
 
-  test('openSearchData() refuses a whole table whose columns are absent', () => {
+  test('openSearchData() refuses a valid table without its columns', () => {
     const head = Uint32Array.of(2, 2, 0, 0)
     expect(refusal(writeColumns('search', { head }))).toContain('absent')
     expect(refusal(writeColumns('search', { head: new Uint32Array(2) }))).toBe(
@@ -91,7 +91,7 @@ describe('search file', () => {
     )
   })
 
-  test('openSearchData() refuses a whole table with a column that is too short', () => {
+  test('openSearchData() refuses a valid table with a column that is too short', () => {
     const free = ['head', 'term', 'blocks', 'kind_name', 'status_name', 'heading', 'anchor']
     for (const name of Object.keys(columnsOf(FILE))) {
       if (free.includes(name) || columnsOf(FILE)[name]?.length === 0) continue
@@ -100,7 +100,7 @@ describe('search file', () => {
     }
   })
 
-  test('openSearchData() refuses a whole table whose starts fall or lead past the end', () => {
+  test('openSearchData() refuses a valid table whose offsets decrease or exceed the end', () => {
     const starts = ['posting_at', 'stream_at', 'section_at', 'block_at', 'block_bytes', 'stem_at']
     for (const name of [...starts, 'typo_at', 'title_words', 'summary_words']) {
       const error = refusal(withColumn(name, (column) => column.with(1, 0xfffffff0)))
@@ -108,7 +108,7 @@ describe('search file', () => {
     }
   })
 
-  test('section() is found without a text where that cannot be unpacked', () => {
+  test('section() has an empty snippet when its text cannot be unpacked', () => {
     const garbled = withColumn('blocks', (column) => column.fill(0xff))
     const opened = openSearchData(garbled)
     expect(opened.ok && opened.value.search('serve', 1)[0]?.section).toEqual({
@@ -118,7 +118,7 @@ describe('search file', () => {
     })
   })
 
-  test('search() ends whatever the columns that bound no loop say', () => {
+  test('search() terminates whatever the columns that bound no loop contain', () => {
     const numbers = Object.keys(columnsOf(FILE)).filter((name) => name !== 'head')
     for (const name of numbers) {
       const opened = openSearchData(withColumn(name, (column) => column.fill(0xffffffff)))

@@ -7,8 +7,9 @@ export { type QuestionWord, readQuestionWords } from './_question.ts'
 export { type SearchDocument, type SearchSection, writeSearchData } from './_writer.ts'
 
 /**
- * Opens what `writeSearchData` wrote: views on the bytes, which must not change from then on. A
- * corrupt, truncated or foreign file is refused, and the error says in one clause why.
+ * Opens what `writeSearchData` wrote. The index consists of views on the bytes, which must not
+ * change afterwards. A corrupt, truncated or foreign file is refused; the error gives the reason in
+ * one clause.
  */
 export function openSearchData(bytes: Uint8Array): Result<SearchIndex, string> {
   const file = openSearchFile(bytes)

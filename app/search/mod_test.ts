@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { openSearchData, type SearchDocument, writeSearchData } from './mod.ts'
 
-/** Pages by what matters in a test; all else is as plain as can be. */
+/** Pages with the given members; the rest are defaults. */
 function pagesOf(...parts: readonly Partial<SearchDocument>[]): readonly SearchDocument[] {
   const plain = { title: '', description: '', body: '', kind: 'guide', status: 'available' }
   return parts.map((part) => ({ ...plain, sections: [], ...part }))
@@ -14,7 +14,7 @@ function indexOf(pages: readonly SearchDocument[]) {
 }
 
 /** Positions of the pages that a query finds, best first. */
-function found(pages: readonly SearchDocument[], query: string, limit = 10): readonly number[] {
+function findPages(pages: readonly SearchDocument[], query: string, limit = 10): readonly number[] {
   return indexOf(pages)
     .search(query, limit)
     .map(({ page }) => page)
@@ -27,12 +27,12 @@ describe('search', () => {
       { title: 'Second', description: 'about a webhook' },
       { title: 'A very long title of something that also speaks of one webhook' },
     )
-    expect(found(pages, 'webhook')).toEqual([2, 1, 0])
+    expect(findPages(pages, 'webhook')).toEqual([2, 1, 0])
   })
 
   test('search() puts pages with all words before pages with some', () => {
     const pages = pagesOf({ title: 'Rate' }, { title: 'Other', body: 'the rate and its limit' })
-    expect(found(pages, 'rate limit')).toEqual([1, 0])
+    expect(findPages(pages, 'rate limit')).toEqual([1, 0])
   })
 
   test('search() puts the page whose title is the query first', () => {
@@ -42,13 +42,13 @@ describe('search', () => {
       { title: 'The rate limit!' },
       { title: 'RATE-LIMIT?' },
     )
-    expect(found(pages, 'Rate: limit').slice(0, 2)).toEqual([0, 3])
-    expect(found(pages, 'limit rate')[0]).toBe(1)
+    expect(findPages(pages, 'Rate: limit').slice(0, 2)).toEqual([0, 3])
+    expect(findPages(pages, 'limit rate')[0]).toBe(1)
   })
 
   test('search() prefers the shorter title that holds every word', () => {
     const pages = pagesOf({ title: 'Install the package manager quickly' }, { title: 'Install' })
-    expect(found(pages, 'install')).toEqual([1, 0])
+    expect(findPages(pages, 'install')).toEqual([1, 0])
   })
 
   test('search() orders body-only pages by relevance', () => {
@@ -56,15 +56,15 @@ describe('search', () => {
       { title: 'A', body: `cache ${'filler words here '.repeat(50)}` },
       { title: 'B', body: 'cache cache cache' },
     )
-    expect(found(pages, 'cache')).toEqual([1, 0])
+    expect(findPages(pages, 'cache')).toEqual([1, 0])
   })
 
-  test('search() puts a phrase as it stands before the same words apart', () => {
+  test('search() ranks a phrase before the same words apart', () => {
     const pages = pagesOf(
       { title: 'First', body: 'cold the is water. '.repeat(5) },
       { title: 'Second', body: 'They say that the water is cold today.' },
     )
-    expect(found(pages, 'the water is cold')).toEqual([1, 0])
+    expect(findPages(pages, 'the water is cold')).toEqual([1, 0])
   })
 
   test('search() puts a heading that is the query before the words in prose', () => {
@@ -73,80 +73,84 @@ describe('search', () => {
       { title: 'First', body: 'Use cold water. '.repeat(9) },
       { title: 'Second', body: 'Cold water\nIs not warm.', sections },
     )
-    expect(found(pages, 'cold water')).toEqual([1, 0])
+    expect(findPages(pages, 'cold water')).toEqual([1, 0])
   })
 
-  test('search() completes the last word only while it grows', () => {
+  test('search() completes the last word only when nothing follows it', () => {
     const pages = pagesOf({ title: 'Configuration' })
-    expect(found(pages, 'config')).toEqual([0])
-    expect(found(pages, 'config.')).toEqual([])
-    expect(found(pages, 'config of')).toEqual([])
+    expect(findPages(pages, 'config')).toEqual([0])
+    expect(findPages(pages, 'config.')).toEqual([])
+    expect(findPages(pages, 'config of')).toEqual([])
   })
 
-  test('search() prefers the very word to a longer one', () => {
-    expect(found(pagesOf({ title: 'Tests' }, { title: 'Test' }), 'test')).toEqual([1, 0])
+  test('search() prefers the exact word to a longer one', () => {
+    expect(findPages(pagesOf({ title: 'Tests' }, { title: 'Test' }), 'test')).toEqual([1, 0])
   })
 
-  test('search() finds a word by its stem, after the very word', () => {
+  test('search() finds a word by its stem, after the exact word', () => {
     const pages = pagesOf({ title: 'Configured here' }, { title: 'Configuring here' })
-    expect(found(pages, 'configuring.')).toEqual([1, 0])
+    expect(findPages(pages, 'configuring.')).toEqual([1, 0])
   })
 
-  test('search() forgives a slip only in a word that it does not know', () => {
+  test('search() corrects a typo only in an unknown word', () => {
     const pages = pagesOf({ title: 'Cache' }, { title: 'Cathe' })
-    expect(found(pages, 'cahce.')).toEqual([0])
-    expect(found(pages, 'cathe.')).toEqual([1])
+    expect(findPages(pages, 'cahce.')).toEqual([0])
+    expect(findPages(pages, 'cathe.')).toEqual([1])
   })
 
-  test('search() finds an identifier whole and by its parts', () => {
+  test('search() finds an identifier as a whole and by its parts', () => {
     const pages = pagesOf(
       { title: 'One', body: 'Bun can serve files.' },
       { title: 'Two', body: 'Call Bun.serve() first.' },
       { title: 'Three', body: 'Raise SEARCH_LIMIT_MAX and send MCP-Protocol-Version.' },
       { title: 'Four', body: 'It calls useEffect in memory.' },
     )
-    expect(found(pages, 'Bun.serve')).toEqual([1, 0])
-    expect(found(pages, 'serve')).toEqual([0, 1])
-    expect(found(pages, 'SEARCH_LIMIT_MAX')[0]).toBe(2)
-    expect(found(pages, 'searchLimitMax')[0]).toBe(2)
-    expect(found(pages, 'protocol version')).toEqual([2])
-    expect(found(pages, 'effect')).toEqual([3])
-    expect(found(pages, 'in-memory')[0]).toBe(3)
+    expect(findPages(pages, 'Bun.serve')).toEqual([1, 0])
+    expect(findPages(pages, 'serve')).toEqual([0, 1])
+    expect(findPages(pages, 'SEARCH_LIMIT_MAX')[0]).toBe(2)
+    expect(findPages(pages, 'searchLimitMax')[0]).toBe(2)
+    expect(findPages(pages, 'protocol version')).toEqual([2])
+    expect(findPages(pages, 'effect')).toEqual([3])
+    expect(findPages(pages, 'in-memory')[0]).toBe(3)
   })
 
   test('search() tells C++ from C# and from C', () => {
     const pages = pagesOf({ title: 'C' }, { title: 'C#' }, { title: 'C++' })
-    expect(found(pages, 'C++')[0]).toBe(2)
-    expect(found(pages, 'C#')[0]).toBe(1)
-    expect(found(pages, 'C')[0]).toBe(0)
+    expect(findPages(pages, 'C++')[0]).toBe(2)
+    expect(findPages(pages, 'C#')[0]).toBe(1)
+    expect(findPages(pages, 'C')[0]).toBe(0)
   })
 
   test('search() finds CJK by neighbouring characters and accents by plain letters', () => {
     const pages = pagesOf({ title: '索検' }, { title: '全文検索' }, { title: 'Café' })
-    expect(found(pages, '検索')).toEqual([1])
-    expect(found(pages, '文')).toEqual([1])
-    expect(found(pages, 'cafe')).toEqual([2])
+    expect(findPages(pages, '検索')).toEqual([1])
+    expect(findPages(pages, '文')).toEqual([1])
+    expect(findPages(pages, 'cafe')).toEqual([2])
   })
 
-  test('search() lets no common word of a long question decide', () => {
+  test('search() never lets common words decide a long question', () => {
     const filler = pagesOf(...Array.from({ length: 20 }, () => ({ body: 'how do I do it in a' })))
     const pages = [...pagesOf({ title: 'Plugin registration' }), ...filler]
-    expect(found(pages, 'how do I do a plugin registration in it?')[0]).toBe(0)
+    expect(findPages(pages, 'how do I do a plugin registration in it?')[0]).toBe(0)
   })
 
-  test('search() finds nothing for signs alone, for nothing, and in no pages', () => {
+  test('search() finds nothing for punctuation, for an empty query, and in an empty corpus', () => {
     const pages = pagesOf({ title: 'A' })
-    expect([found(pages, '?! …'), found(pages, ''), found(pages, 'a', 0)]).toEqual([[], [], []])
-    expect(found([], 'a')).toEqual([])
+    expect([findPages(pages, '?! …'), findPages(pages, ''), findPages(pages, 'a', 0)]).toEqual([
+      [],
+      [],
+      [],
+    ])
+    expect(findPages([], 'a')).toEqual([])
   })
 
-  test('search() takes a query of any length', () => {
+  test('search() accepts a query of any length', () => {
     const pages = pagesOf({ title: 'Word' })
-    expect(found(pages, 'word '.repeat(100_000))).toEqual([0])
-    expect(found(pages, `${'x'.repeat(900)} word`)).toEqual([0])
+    expect(findPages(pages, 'word '.repeat(100_000))).toEqual([0])
+    expect(findPages(pages, `${'x'.repeat(900)} word`)).toEqual([0])
   })
 
-  test('search() leaves out what the filter does not accept', () => {
+  test('search() returns only pages that the filter accepts', () => {
     const index = indexOf(
       pagesOf(
         { title: 'One' },
@@ -174,7 +178,7 @@ describe('sections', () => {
   }))
   const index = indexOf(pagesOf({ title: 'Running', body, sections }))
 
-  test('section() is the one where the words stand, with text from below its heading', () => {
+  test('section() is the one with the words, with text from below its heading', () => {
     expect(index.search('listens port', 1)[0]?.section).toEqual({
       heading: 'Ports',
       anchor: 'ports',
@@ -188,7 +192,7 @@ describe('sections', () => {
     expect(index.search('lead', 1)[0]?.section).toBeUndefined()
   })
 
-  test('section() of an earlier search is not changed by a later one', () => {
+  test('section() of an earlier search is unaffected by a later one', () => {
     const [hit] = index.search('port', 1)
     index.search('line', 1)[0]?.section
     expect(hit?.section?.heading).toBe('Ports')

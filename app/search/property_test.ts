@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { openSearchData, type SearchDocument, writeSearchData } from './mod.ts'
 
-/** Words of one stem, words that begin others, and two that only carry a question. */
+/** Words that share a stem, words that start others, and two function words. */
 const FAMILIES = [
   ['port', 'ports', 'ported'],
   ['portal'],
@@ -13,13 +13,13 @@ const FAMILIES = [
   ['for'],
 ] as const
 const FUNCTION_WORDS: readonly string[] = ['the', 'for']
-/** What a misspelt word is one slip away from; no other two words are. */
-const SLIPS: Readonly<Record<string, string>> = { prots: 'ports', cahce: 'cache', tnago: 'tango' }
-/** Beginnings that share no stem with what they begin. */
+/** Misspelled words and the only word that is one typo away from each. */
+const TYPOS: Readonly<Record<string, string>> = { prots: 'ports', cahce: 'cache', tnago: 'tango' }
+/** Prefixes that share no stem with the words that they start. */
 const BEGINNINGS = ['por', 'tan'] as const
 
 const WORDS: readonly string[] = FAMILIES.flat()
-const ASKED = [...WORDS, ...Object.keys(SLIPS), ...BEGINNINGS]
+const ASKED = [...WORDS, ...Object.keys(TYPOS), ...BEGINNINGS]
 
 const words = (maxLength: number) => fc.array(fc.constantFrom(...WORDS), { maxLength })
 const text = (maxLength: number) => words(maxLength).map((each) => each.join(' '))
@@ -47,7 +47,7 @@ function search(pages: readonly SearchDocument[], asked: Query, limit = 100): re
   return opened.value.search(textOf(asked), limit).map((hit) => hit.page)
 }
 
-/** What a word of a query stands for: itself, and its relatives. */
+/** What a word of a query stands for: itself, and related words. */
 type Meaning = {
   readonly word: string
   readonly exact: ReadonlySet<string>
@@ -59,7 +59,7 @@ const fieldsOf = ({ title, description, body }: SearchDocument) =>
 const relativesOf = (word: string): readonly string[] =>
   FAMILIES.find((family) => family.some((each) => each === word)) ?? []
 
-/** The words of a query that the pages know, as the rules say it. */
+/** The words of a query that the pages contain, according to the rules. */
 function meaningsOf(pages: readonly SearchDocument[], asked: Query): readonly Meaning[] {
   const known = WORDS.filter((word) => pages.some((each) => fieldsOf(each).flat().includes(word)))
   const those = (list: readonly string[]) => known.filter((word) => list.includes(word))
@@ -69,11 +69,11 @@ function meaningsOf(pages: readonly SearchDocument[], asked: Query): readonly Me
       const begun = grows ? known.filter((each) => each.startsWith(word)) : []
       const spelt = [...those([word]), ...begun]
       const near = those(relativesOf(word))
-      const slip = SLIPS[word] ?? ''
-      if (spelt.length + near.length > 0 || !known.includes(slip)) {
+      const correction = TYPOS[word] ?? ''
+      if (spelt.length + near.length > 0 || !known.includes(correction)) {
         return [{ word, exact: new Set(spelt), near: new Set([...spelt, ...near]) }]
       }
-      return [{ word, exact: new Set([slip]), near: new Set(those(relativesOf(slip))) }]
+      return [{ word, exact: new Set([correction]), near: new Set(those(relativesOf(correction))) }]
     })
     .filter(({ near }) => near.size > 0)
 }
@@ -81,11 +81,11 @@ function meaningsOf(pages: readonly SearchDocument[], asked: Query): readonly Me
 const holds = (field: readonly string[], meant: ReadonlySet<string>): boolean =>
   field.some((word) => meant.has(word))
 
-/** Whether no value is followed by a smaller one. */
+/** Whether the values never decrease. */
 const ascends = (values: readonly number[]): boolean =>
   values.every((value, at) => value >= (values[at - 1] ?? value))
 
-/** What the order of pages is checked by, for each page that is found. */
+/** The rank of each page that was found, in order. */
 function ranksOf(
   pages: readonly SearchDocument[],
   asked: Query,
@@ -98,15 +98,15 @@ function ranksOf(
   })
 }
 
-/** All words as typed, all in other forms, all but function words, and then the more the better. */
+/** All words as typed, all in other forms, all but function words, then by number of words. */
 function tierOf(fields: readonly (readonly string[])[], meanings: readonly Meaning[]): number {
   const all = fields.flat()
   // Of one word the place decides, in whatever form it stands there.
   if (meanings.length === 1) return 0
   if (meanings.every(({ exact }) => holds(all, exact))) return 0
   if (meanings.every(({ near }) => holds(all, near))) return 1
-  const telling = meanings.filter(({ word }) => !FUNCTION_WORDS.includes(word))
-  const counted = meanings.length < 4 || telling.length < 2 ? meanings : telling
+  const content = meanings.filter(({ word }) => !FUNCTION_WORDS.includes(word))
+  const counted = meanings.length < 4 || content.length < 2 ? meanings : content
   if (counted.every(({ exact }) => holds(all, exact))) return 2
   return 3 + counted.filter(({ near }) => !holds(all, near)).length
 }
@@ -119,7 +119,7 @@ function placeOf(fields: readonly (readonly string[])[], meanings: readonly Mean
   return 2 * place + (holds(fields[place] ?? [], meant.exact) ? 0 : 1)
 }
 
-describe('search, beside a reference that looks at every page', () => {
+describe('search, compared to a reference that checks every page', () => {
   test('search() finds exactly the pages that hold a word of the query in some form', () => {
     fc.assert(
       fc.property(corpus, query(5), (pages, asked) => {
@@ -132,7 +132,7 @@ describe('search, beside a reference that looks at every page', () => {
     )
   })
 
-  test('search() puts pages with all words first, and of the others those with more', () => {
+  test('search() ranks pages with all words first, then those with more words', () => {
     fc.assert(
       fc.property(corpus, query(7), (pages, asked) => {
         expect(ascends(ranksOf(pages, asked, tierOf))).toBe(true)
@@ -150,7 +150,7 @@ describe('search, beside a reference that looks at every page', () => {
     )
   })
 
-  test('search() only cuts the same order at a lower limit', () => {
+  test('search() returns the same order for a lower limit', () => {
     fc.assert(
       fc.property(corpus, query(5), fc.integer({ min: 1, max: 5 }), (pages, asked, limit) => {
         expect(search(pages, asked, limit)).toEqual(search(pages, asked).slice(0, limit))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { openSearchData, type SearchDocument, writeSearchData } from './mod.ts'
 
-/** A page whose lines with a `#` in front are its headings. */
+/** A page; lines that start with `#` are its headings. */
 function pageOf(lines: readonly string[], title = 'Title'): SearchDocument {
   let body = ''
   const sections = []
@@ -26,10 +26,10 @@ function sectionOf(lines: readonly string[], query: string) {
   return indexOf(pageOf(lines)).search(query, 1)[0]?.section
 }
 
-describe('sections of what stands in no stream', () => {
+describe('sections of words that occur in no stream', () => {
   const cjk = ['#安装', '先安装它。', '#搜索', '我们使用全文检索引擎来查找文档。']
 
-  test('section() is found for CJK of two and more characters', () => {
+  test('section() is found for two or more CJK characters', () => {
     for (const query of ['检索', '全文检索', '文档', '引擎']) {
       expect([query, sectionOf(cjk, query)?.heading]).toEqual([query, '搜索'])
     }
@@ -50,14 +50,14 @@ describe('sections of what stands in no stream', () => {
     expect(sectionOf(names, 'searchLimitMax')?.heading).toBe('Limits')
   })
 
-  test('section() reads no more text for one query than it may', () => {
+  test('section() respects the limit on the text read for one query', () => {
     const filler = 'Nothing of note stands here.\n'.repeat(50)
     const late = ['#Top', ...Array.from({ length: 400 }, () => filler), 'It calls useEffect.']
     expect(sectionOf(late, 'effect')).toBeUndefined()
   })
 })
 
-describe('sections of a corpus with more terms than 16 bits number', () => {
+describe('sections of a corpus with too many terms for 16 bits', () => {
   const many = Array.from({ length: 66 }, (_, page) => {
     const words = Array.from({ length: 1000 }, (_, at) => `w${(page * 1000 + at).toString(36)}x`)
     return pageOf(['#Many', words.join(' '), words.join(' ')])
@@ -75,13 +75,13 @@ describe('sections of a corpus with more terms than 16 bits number', () => {
     }
   })
 
-  test('search() tells apart titles of the same rare words', () => {
+  test('search() distinguishes titles with the same rare words', () => {
     expect(index.search('zzqalpha zzqbeta', 1)[0]?.page).toBe(67)
     expect(index.search('zzqbeta zzqalpha', 1)[0]?.page).toBe(68)
   })
 })
 
-describe('the section that is chosen', () => {
+describe('choice of the section', () => {
   test('section() is the one whose heading is the query', () => {
     const lines = ['#Intro', 'How to install and install it.', '#Install', 'Run this command.']
     expect(sectionOf(lines, 'install')?.snippet).toBe('Run this command.')
@@ -92,12 +92,12 @@ describe('the section that is chosen', () => {
     expect(sectionOf(lines, 'installing linux')?.heading).toBe('Installing on Linux')
   })
 
-  test('section() is one that holds the words though the lead holds more of them', () => {
+  test('section() is one with the words although the lead has more of them', () => {
     const lines = ['Cold water, cold water.', '#Other', 'Nothing.', '#Baths', 'Water is warm.']
     expect(sectionOf(lines, 'cold water')?.heading).toBe('Baths')
   })
 
-  test('section() does not begin in the section before', () => {
+  test('section() does not start in the previous section', () => {
     const lines = ['#One', 'Here is a needle.', '#Pin', 'And a thread with a needle and a pin.']
     expect(sectionOf(lines, 'needle pin')?.heading).toBe('Pin')
   })
@@ -112,7 +112,7 @@ describe('the section that is chosen', () => {
 })
 
 describe('the text of a section', () => {
-  test('section() keeps the first signs of its text and none of the next heading', () => {
+  test('section() keeps leading punctuation of its text and nothing of the next heading', () => {
     for (const text of [
       '$HOME is a needle.',
       '<div> needle </div>',
@@ -124,16 +124,16 @@ describe('the text of a section', () => {
     }
   })
 
-  test('section() without words in its heading shows its text', () => {
+  test('section() with a heading without words shows its text', () => {
     expect(sectionOf(['#🚀', '$ needle'], 'needle')?.snippet).toBe('$ needle')
   })
 
-  test('section() shows a match that many signs stand before', () => {
+  test('section() shows a match after many symbols', () => {
     const snippet = sectionOf(['#Signs', `${'😀'.repeat(200)} needle`], 'needle')?.snippet
     expect(snippet).toContain('needle')
   })
 
-  test('section() goes on where a block of text ends', () => {
+  test('section() continues across the end of a block', () => {
     for (let words = 150; words < 260; words++) {
       const text = `${'some '.repeat(words)}needle and what follows\n${'more '.repeat(300)}`
       expect(sectionOf(['#Long', text], 'needle')?.snippet).toContain(
@@ -142,7 +142,7 @@ describe('the text of a section', () => {
     }
   })
 
-  test('section() is found in lines without any end', () => {
+  test('section() is found in very long lines', () => {
     for (const filler of ['word ', '文档。', '漢', 'x'.repeat(90)]) {
       const text = filler.repeat(3000)
       const section = sectionOf(['#Long', `${text} needle ${text}`], 'needle')
