@@ -1,4 +1,4 @@
-import { disagreementsOf, verdictJson, verdictTable, verify } from '../verifier/mod.ts'
+import { disagreementsOf, formatVerdict, toVerdictJson, verify } from '../verifier/mod.ts'
 import { EXIT } from './_exit.ts'
 
 /** How `lectern verify` was called. */
@@ -39,7 +39,7 @@ export async function runVerify(words: readonly string[], flags: VerifyFlags): P
     say: (line) => console.error(line),
   })
   if (!verified.ok) return refuse(verified.error)
-  console.log(flags.json === true ? verdictJson(verified.value) : verdictTable(verified.value))
+  console.log(flags.json === true ? toVerdictJson(verified.value) : formatVerdict(verified.value))
   return disagreementsOf(verified.value).length === 0 ? EXIT.fine : EXIT.problems
 }
 

@@ -46,21 +46,21 @@ export function parseRange(text: string): Result<AddressRange, string> {
 
 /** `TRUSTED_PROXIES`: ranges separated by commas. Every bad one is in the message. */
 export function parseRanges(text: string): Result<readonly AddressRange[], string> {
-  const parsed = listed(text).map(parseRange)
+  const parsed = splitList(text).map(parseRange)
   const problems = parsed.flatMap((range) => (range.ok ? [] : [range.error]))
   if (problems.length > 0) return err(problems.join('; '))
   return ok(parsed.flatMap((range) => (range.ok ? [range.value] : [])))
 }
 
 /** The parts of a comma-separated setting; blank ones fall away. */
-export function listed(text: string): readonly string[] {
+export function splitList(text: string): readonly string[] {
   return text
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
 }
 
-export function rangeHolds(range: AddressRange, address: Address): boolean {
+export function isInRange(range: AddressRange, address: Address): boolean {
   if (range.family !== address.family) return false
   const whole = range.prefixBits >> 3
   for (let index = 0; index < whole; index += 1) {

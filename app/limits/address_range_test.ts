@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { addressKey, parseAddress, parseRange, parseRanges, rangeHolds } from './address_range.ts'
+import { addressKey, isInRange, parseAddress, parseRange, parseRanges } from './address_range.ts'
 
 function keyOf(text: string): string | undefined {
   const address = parseAddress(text)
@@ -9,7 +9,7 @@ function keyOf(text: string): string | undefined {
 function holds(range: string, address: string): boolean {
   const [parsedRange, parsedAddress] = [parseRange(range), parseAddress(address)]
   if (!parsedRange.ok || parsedAddress === undefined) throw new Error('Cannot parse the case')
-  return rangeHolds(parsedRange.value, parsedAddress)
+  return isInRange(parsedRange.value, parsedAddress)
 }
 
 test('parseAddress() reads an IPv4-mapped address as IPv4 when it has either spelling', () => {

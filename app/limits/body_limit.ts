@@ -39,7 +39,7 @@ export async function readCounted(
   let total = 0
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) return ok(joined(chunks, total))
+    if (done) return ok(joinChunks(chunks, total))
     total += value.byteLength
     if (total > bytesMax) {
       // Whoever sends it may fail at that too; the body stays too large.
@@ -50,7 +50,7 @@ export async function readCounted(
   }
 }
 
-function joined(chunks: readonly Uint8Array[], total: number): Uint8Array {
+function joinChunks(chunks: readonly Uint8Array[], total: number): Uint8Array {
   const bytes = new Uint8Array(total)
   let offset = 0
   for (const chunk of chunks) {

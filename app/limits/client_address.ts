@@ -2,8 +2,8 @@ import {
   type Address,
   type AddressRange,
   formatAddress,
+  isInRange,
   parseAddress,
-  rangeHolds,
 } from './address_range.ts'
 
 /** The address of the socket that a request came from, where the runtime knows it. */
@@ -21,7 +21,7 @@ export function clientAddress(
   peer: string | undefined,
   trustedProxies: readonly AddressRange[],
 ): Address | undefined {
-  const direct = peer === undefined ? undefined : addressOfPeer(peer)
+  const direct = peer === undefined ? undefined : parsePeer(peer)
   if (direct === undefined || !isTrusted(direct, trustedProxies)) return direct
   const forwarded = (headers.get('x-forwarded-for') ?? '').split(',')
   let client = direct
@@ -48,7 +48,7 @@ export function createAddressOf(trustedProxies: readonly AddressRange[]): Addres
 const PEERS_MAX = 1024
 const peers = new Map<string, Address | undefined>()
 
-function addressOfPeer(peer: string): Address | undefined {
+function parsePeer(peer: string): Address | undefined {
   const known = peers.get(peer)
   if (known !== undefined) return known
   const address = parseAddress(peer)
@@ -58,7 +58,7 @@ function addressOfPeer(peer: string): Address | undefined {
 }
 
 function isTrusted(address: Address, trustedProxies: readonly AddressRange[]): boolean {
-  return trustedProxies.some((range) => rangeHolds(range, address))
+  return trustedProxies.some((range) => isInRange(range, address))
 }
 
 /** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */

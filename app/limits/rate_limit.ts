@@ -4,9 +4,9 @@ import {
   type Address,
   type AddressRange,
   addressKey,
-  listed,
+  isInRange,
   parseRange,
-  rangeHolds,
+  splitList,
 } from './address_range.ts'
 
 /** Another limit for the client addresses of one range: a shared exit, a load test. */
@@ -51,7 +51,7 @@ export function createRateLimit(options: {
 
   const limitOf = (address: Address | undefined): number => {
     if (address === undefined) return callsPerMinute()
-    const found = overrides.find(({ range }) => rangeHolds(range, address))
+    const found = overrides.find(({ range }) => isInRange(range, address))
     return found?.callsPerMinute ?? callsPerMinute()
   }
   const counterFor = (key: string, nowMs: number): CallTimes => {
@@ -103,7 +103,7 @@ function hashOf(key: string): number {
 
 /** `RATE_LIMIT_OVERRIDES`: `CIDR=calls per minute`, separated by commas. */
 export function parseOverrides(text: string): Result<readonly RateOverride[], string> {
-  const parsed = listed(text).map(parseOverride)
+  const parsed = splitList(text).map(parseOverride)
   const problems = parsed.flatMap((override) => (override.ok ? [] : [override.error]))
   if (problems.length > 0) return err(problems.join('; '))
   return ok(parsed.flatMap((override) => (override.ok ? [override.value] : [])))

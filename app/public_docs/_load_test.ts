@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { built, newFolder, removeFolders, sampleCorpus } from '../../spec/support/building.ts'
+import { buildOrThrow, newFolder, removeFolders, writeSampleCorpus } from '../../spec/support/building.ts'
 import { SEARCH_FILE } from '../contract/build.ts'
 import { writeSearchData } from '../search/mod.ts'
 import { inspectBuild } from './_inspection.ts'
@@ -11,7 +11,7 @@ afterAll(removeFolders)
 
 async function inspected() {
   const distDir = await newFolder()
-  await built({ corpusDir: await sampleCorpus({ 'index.md': { title: 'First' } }), distDir })
+  await buildOrThrow({ corpusDir: await writeSampleCorpus({ 'index.md': { title: 'First' } }), distDir })
   const found = inspectBuild(distDir, 'whole')
   if (!found.ok) throw new Error(found.error)
   return { distDir, build: found.value }

@@ -32,15 +32,15 @@ export function readBusinessSettings(
   production: boolean,
 ): BusinessSettings {
   return {
-    databaseUrl: databaseUrl(reader),
+    databaseUrl: readDatabaseUrl(reader),
     oauthConfig: reader.value('OAUTH_CONFIG'),
-    signIn: signIn(reader, baseUrl, production),
-    domain: domain(reader),
+    signIn: readSignIn(reader, baseUrl, production),
+    domain: readDomain(reader),
     listPrivateTools: reader.isOn('LIST_PRIVATE_TOOLS', '1', 'use 0 to hide them'),
   }
 }
 
-function databaseUrl(reader: SettingReader): string {
+function readDatabaseUrl(reader: SettingReader): string {
   const value = reader.text('DATABASE_URL', DATABASE_DEFAULT)
   if (!/^(sqlite:.|postgres(ql)?:\/\/.)/.test(value)) {
     const fix = 'give sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME'
@@ -49,8 +49,8 @@ function databaseUrl(reader: SettingReader): string {
   return value
 }
 
-function signIn(reader: SettingReader, baseUrl: string, production: boolean): SignInSettings {
-  const provider = providerSettings(reader)
+function readSignIn(reader: SettingReader, baseUrl: string, production: boolean): SignInSettings {
+  const provider = readProvider(reader)
   if (!reader.isOn('DEV_SIGN_IN', '0', 'unset it')) return provider
   if (production) reader.problem('DEV_SIGN_IN', 'NODE_ENV is production', 'unset it')
   else if (!isLoopback(new URL(baseUrl))) {
@@ -61,7 +61,7 @@ function signIn(reader: SettingReader, baseUrl: string, production: boolean): Si
   return { way: 'example' }
 }
 
-function providerSettings(reader: SettingReader): SignInSettings {
+function readProvider(reader: SettingReader): SignInSettings {
   const issuer = reader.secureUrl('OIDC_ISSUER')
   const [clientId, secret] = [reader.value('OIDC_CLIENT_ID'), reader.value('OIDC_CLIENT_SECRET')]
   if (issuer === undefined) {
@@ -77,7 +77,7 @@ function providerSettings(reader: SettingReader): SignInSettings {
   return { way: 'provider', issuer, clientId: clientId ?? '', clientSecret: secret }
 }
 
-function domain(reader: SettingReader): BusinessSettings['domain'] {
+function readDomain(reader: SettingReader): BusinessSettings['domain'] {
   const [url, secret] = [reader.value('DOMAIN_URL'), reader.value('DOMAIN_SECRET')]
   if (url === undefined && secret === undefined) return undefined
   if (url === undefined) {

@@ -1,23 +1,23 @@
 import { CODINGS, type Coding } from '../contract/build.ts'
 
 /** `identity` is the file itself; `none` means that the client takes no form that there is. */
-export type ChosenCoding = Coding | 'identity' | 'none'
+export type CodingChoice = Coding | 'identity' | 'none'
 
 /**
  * Chooses the form of a file (RFC 9110 section 12.5.3). The highest weight wins; between equals
  * the smaller form does. A file itself is acceptable unless the client says otherwise, but anything
  * that is asked for by name comes before it.
  */
-export function chosenCoding(
+export function chooseCoding(
   acceptEncoding: string | null,
   stored: readonly Coding[],
-): ChosenCoding {
+): CodingChoice {
   // A header that is absent or empty asks for nothing: plain bytes are what every client reads.
   if (acceptEncoding === null || acceptEncoding.trim() === '') return 'identity'
   const weights = weightsOf(acceptEncoding)
   const any = weights.get('*')
   const identity = weights.get('identity') ?? any ?? UNSAID
-  let best: ChosenCoding = identity === 0 ? 'none' : 'identity'
+  let best: CodingChoice = identity === 0 ? 'none' : 'identity'
   let highest = identity
   for (const coding of CODINGS.toReversed()) {
     const weight = weights.get(coding) ?? any ?? 0

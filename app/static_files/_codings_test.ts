@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { chosenCoding } from './_codings.ts'
+import { chooseCoding } from './_codings.ts'
 
 const BOTH = ['br', 'gzip'] as const
 
@@ -30,12 +30,12 @@ test.each([
   ['gzip;q=2', 'identity'],
   ['gzip;q=much', 'identity'],
 ] as const)('chosenCoding() takes %p to %p', (header, coding) => {
-  expect(chosenCoding(header, BOTH)).toBe(coding)
+  expect(chooseCoding(header, BOTH)).toBe(coding)
 })
 
 test.each([
   ['br, gzip', 'identity'],
   ['br, identity;q=0', 'none'],
 ] as const)('chosenCoding() takes %p to %p where nothing is compressed', (header, coding) => {
-  expect(chosenCoding(header, [])).toBe(coding)
+  expect(chooseCoding(header, [])).toBe(coding)
 })

@@ -8,7 +8,7 @@ import {
 import type { Snapshot, StoredFile, StoredForm } from '../public_docs/mod.ts'
 import type { Validators } from './_conditional.ts'
 import { mediaTypeOf } from './_media_types.ts'
-import { absolute, pageOfTwin, pageUrl } from './_paths.ts'
+import { absoluteUrl, pageOfTwin, pageUrl } from './_paths.ts'
 
 /** Names of files below it carry a digest of their content, so they never change. */
 export const ASSETS_FOLDER = 'assets/'
@@ -91,13 +91,13 @@ function varyOf(file: StoredFile): Readonly<Record<string, string>> {
  * path of older clients names the current one as canonical (contract 4.3).
  */
 function linksOf(file: StoredFile, snapshot: Snapshot): Readonly<Record<string, string>> {
-  const index = `<${absolute('llms.txt', snapshot)}>; rel="describedby"; type="text/plain"`
+  const index = `<${absoluteUrl('llms.txt', snapshot)}>; rel="describedby"; type="text/plain"`
   const twinOf = pageOfTwin(file.path)
   if (twinOf !== undefined) {
     return { link: `<${pageUrl(twinOf, snapshot)}>; rel="canonical", ${index}` }
   }
   if (file.path === LEGACY_CARD_FILE) {
-    return { link: `<${absolute(AGENT_CARD_FILE, snapshot)}>; rel="canonical"` }
+    return { link: `<${absoluteUrl(AGENT_CARD_FILE, snapshot)}>; rel="canonical"` }
   }
   if (!isPage(file)) return {}
   const folder = file.path.slice(0, -PAGE_NAME.length)

@@ -28,7 +28,7 @@ const CLOSED_SEGMENTS = new Set(['docs', 'redoc', 'openapi.json', PRIVATE_FOLDER
  * the disk, so nothing can be climbed out of.
  */
 export function targetAt(rawPath: string, snapshot: Snapshot): Target {
-  const path = wholesome(rawPath)
+  const path = decodePath(rawPath)
   if (path === undefined || path === NOT_FOUND_PAGE) return ABSENT
   if (path === '' || path.endsWith('/')) return pageAt(path, snapshot)
   if (path === HTML_NAME || path.endsWith(`/${HTML_NAME}`)) {
@@ -47,11 +47,11 @@ export function pageOfTwin(path: string): string | undefined {
 /** Canonical address of the page in a folder: `''` is the front page, `a/b/` any other. */
 export function pageUrl(folder: string, snapshot: Snapshot): string {
   const record = snapshot.recordAt(folder.replace(/\/$/, ''))
-  return new URL(record?.url ?? absolute(encodeURI(folder), snapshot)).href
+  return new URL(record?.url ?? absoluteUrl(encodeURI(folder), snapshot)).href
 }
 
 /** Absolute address of a path of the site; the Host header is never asked. */
-export function absolute(path: string, snapshot: Snapshot): string {
+export function absoluteUrl(path: string, snapshot: Snapshot): string {
   const base = snapshot.baseUrl
   return base.endsWith('/') ? `${base}${path}` : `${base}/${path}`
 }
@@ -69,7 +69,7 @@ function movedTo(folder: string, snapshot: Snapshot): Target {
 }
 
 /** The decoded path without its first slash; absent when it is not one that we publish. */
-function wholesome(rawPath: string): string | undefined {
+function decodePath(rawPath: string): string | undefined {
   if (rawPath.length > PATH_CHARACTERS_MAX || !rawPath.startsWith('/')) return undefined
   if (/%(2f|5c|00)/i.test(rawPath)) return undefined
   const path = decodePercent(rawPath.slice(1))

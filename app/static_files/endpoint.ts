@@ -6,7 +6,7 @@ import { ok, type Result } from '../contract/result.ts'
 import type { PublicDocs, Snapshot, StoredFile, StoredForm } from '../public_docs/mod.ts'
 import { logIncident } from '../telemetry/incident.ts'
 import type { Log } from '../telemetry/log.ts'
-import { chosenCoding } from './_codings.ts'
+import { chooseCoding } from './_codings.ts'
 import { isCurrent } from './_conditional.ts'
 import { ASSETS_FOLDER, DOCUMENT_HEADERS, headersOf, REFUSAL_HEADERS } from './_headers.ts'
 import { prefersMarkdown, takesHtml } from './_negotiate.ts'
@@ -18,9 +18,9 @@ export type ReadAsset = (
   file: StoredFile,
 ) => Promise<Result<Uint8Array<ArrayBuffer>, PublicRefusal>>
 
-export type ManifestsPorts = { readonly docs: PublicDocs; readonly log: Log }
+export type StaticFilesPorts = { readonly docs: PublicDocs; readonly log: Log }
 
-export type ManifestsContext = ManifestsPorts & { readonly readAsset: ReadAsset }
+export type StaticFilesContext = StaticFilesPorts & { readonly readAsset: ReadAsset }
 
 /** What a static path takes (shapes: pages). */
 const ALLOW = 'GET, HEAD'
@@ -28,12 +28,12 @@ const ALLOW = 'GET, HEAD'
 const TEXT = 'text/plain; charset=utf-8'
 
 /** Answers one request for a generated file, a page or its twin (contract 4.4). */
-export async function handle(request: Request, context: ManifestsContext): Promise<Response> {
+export async function handle(request: Request, context: StaticFilesContext): Promise<Response> {
   try {
     return await answer(request, context)
   } catch (error) {
     const id = logIncident(context.log, 'manifests_failed', error, {}, 'id')
-    return refused({ reason: 'internal', message: `Cannot answer: something failed (${id})` })
+    return refuse({ reason: 'internal', message: `Cannot answer: something failed (${id})` })
   }
 }
 
@@ -41,30 +41,30 @@ export async function handle(request: Request, context: ManifestsContext): Promi
  * The ladder, read downwards: path, method, conditional, body. HEAD is answered as GET with its
  * body: the server drops it on the wire and keeps its length.
  */
-async function answer(request: Request, context: ManifestsContext): Promise<Response> {
+async function answer(request: Request, context: StaticFilesContext): Promise<Response> {
   const snapshot = context.docs.current()
   const { path, query } = requestTarget(request.url)
   const target = targetAt(path, snapshot)
   if (target.kind === 'absent') return await notFound(request, snapshot)
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     const message = `Cannot call this path with "${request.method}": it is read-only`
-    return refused({ reason: 'method_not_allowed', message })
+    return refuse({ reason: 'method_not_allowed', message })
   }
-  if (target.kind === 'moved') return moved(target.to, query)
-  const file = representation(target, request.headers.get('accept'))
+  if (target.kind === 'moved') return redirectTo(target.to, query)
+  const file = chooseRepresentation(target, request.headers.get('accept'))
   const stored = file.forms.map(({ coding }) => coding)
-  const coding = chosenCoding(request.headers.get('accept-encoding'), stored)
-  if (coding === 'none') return unacceptable()
+  const coding = chooseCoding(request.headers.get('accept-encoding'), stored)
+  if (coding === 'none') return refuseCoding()
   const form = file.forms.find((candidate) => candidate.coding === coding)
   const shown = { request, snapshot, file }
-  const compressed = form === undefined ? undefined : await sent({ ...shown, form }, context)
+  const compressed = form === undefined ? undefined : await sendForm({ ...shown, form }, context)
   if (compressed?.ok === true) return compressed.value
   // A damaged compressed form must not take a page away that is there without it.
-  const plain = await sent(shown, context)
-  return plain.ok ? plain.value : refused(plain.error)
+  const plain = await sendForm(shown, context)
+  return plain.ok ? plain.value : refuse(plain.error)
 }
 
-type Shown = {
+type FileAnswer = {
   readonly request: Request
   readonly snapshot: Snapshot
   readonly file: StoredFile
@@ -72,9 +72,9 @@ type Shown = {
 }
 
 /** The answer with one form of a file. */
-async function sent(
-  { request, snapshot, file, form }: Shown,
-  { readAsset, log }: ManifestsContext,
+async function sendForm(
+  { request, snapshot, file, form }: FileAnswer,
+  { readAsset, log }: StaticFilesContext,
 ): Promise<Result<Response, PublicRefusal>> {
   const { validators, headers } = headersOf(file, form, snapshot)
   if (isCurrent(request.headers, validators)) {
@@ -88,13 +88,13 @@ async function sent(
 }
 
 /** The client forbids plain bytes and takes no form that there is (RFC 9110 section 15.5.7). */
-function unacceptable(): Response {
+function refuseCoding(): Response {
   const text = `Cannot send this file: it is there as identity, ${CODINGS.join(', ')} at most\n`
   const headers = { 'content-type': TEXT, vary: 'Accept-Encoding', ...REFUSAL_HEADERS }
   return new Response(text, { status: 406, headers })
 }
 
-function representation(
+function chooseRepresentation(
   target: Extract<Target, { kind: 'file' | 'page' }>,
   accept: string | null,
 ): StoredFile {
@@ -103,7 +103,7 @@ function representation(
 }
 
 /** 308 keeps the method, and a cache must not keep it longer than a page (RFC 9110 15.4.9). */
-function moved(to: string, query: string): Response {
+function redirectTo(to: string, query: string): Response {
   const location = query === '' ? to : `${to}?${query}`
   return new Response(null, { status: 308, headers: { location, ...REFUSAL_HEADERS } })
 }
@@ -114,7 +114,7 @@ async function notFound(request: Request, snapshot: Snapshot): Promise<Response>
     ? await snapshot.file(NOT_FOUND_PAGE)?.read()
     : undefined
   if (page?.ok !== true) {
-    return refused({ reason: 'not_found', message: 'Cannot find this path: nothing stands there' })
+    return refuse({ reason: 'not_found', message: 'Cannot find this path: nothing stands there' })
   }
   return new Response(page.value, {
     status: 404,
@@ -127,7 +127,7 @@ async function notFound(request: Request, snapshot: Snapshot): Promise<Response>
   })
 }
 
-function refused({ reason, message }: PublicRefusal): Response {
+function refuse({ reason, message }: PublicRefusal): Response {
   return new Response(`${message}\n`, {
     status: PUBLIC_ERROR_STATUS[reason],
     headers: {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type SampleBuild, writeSampleBuild } from '../../spec/support/sample_build.ts'
 import { openPublicDocs, type PublicDocs } from '../public_docs/mod.ts'
 import { createLog } from '../telemetry/log.ts'
-import { manifestsWindow } from './plugin.ts'
+import { staticFiles } from './plugin.ts'
 
 const SITE = 'http://localhost:8080'
 const STYLE = 'assets/site.0123abcd.css'
@@ -36,7 +36,7 @@ async function windowOf(sample: SampleBuild = {}) {
   const shelf = await openPublicDocs({ distDir, log })
   if (!shelf.ok) throw new Error(shelf.error)
   opened.push(shelf.value)
-  return manifestsWindow({ docs: shelf.value, log })
+  return staticFiles({ docs: shelf.value, log })
 }
 
 const site = await windowOf()
@@ -232,7 +232,7 @@ test('handle() tells the log the reason and the client an id when something thro
     throw new Error('secret of the house')
   }
   const broken: PublicDocs = { current: fail, look: fail, close: fail }
-  const response = await ask('/', {}, manifestsWindow({ docs: broken, log }))
+  const response = await ask('/', {}, staticFiles({ docs: broken, log }))
   expect(response.status).toBe(500)
   expect(await response.text()).not.toContain('secret')
   expect(lines.at(-1)).toContain('secret of the house')

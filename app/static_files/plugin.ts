@@ -2,11 +2,11 @@ import { staticPlugin } from '@elysiajs/static'
 import { Elysia } from 'elysia'
 import { err, ok } from '../contract/result.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
-import { handle, type ManifestsPorts, type ReadAsset } from './endpoint.ts'
+import { handle, type ReadAsset, type StaticFilesPorts } from './endpoint.ts'
 
 /** The window onto everything generated. It takes every path that no other window took. */
-export function manifestsWindow(ports: ManifestsPorts) {
-  const context = { ...ports, readAsset: assetReader() }
+export function staticFiles(ports: StaticFilesPorts) {
+  const context = { ...ports, readAsset: createAssetReader() }
   return new Elysia()
     .all('/', ({ request }) => handle(request, context), { parse: 'none' })
     .all('/*', ({ request }) => handle(request, context), { parse: 'none' })
@@ -19,10 +19,10 @@ type AssetServer = { handle: (request: Request) => Promise<Response> }
  * names that the build lists, its headers are dropped for ours, and its bytes must have the
  * digest that the build recorded, since it follows links and trusts the disk.
  */
-function assetReader(): ReadAsset {
+function createAssetReader(): ReadAsset {
   const servers = new WeakMap<Snapshot, Promise<AssetServer>>()
   return async (snapshot, file) => {
-    const server = servers.get(snapshot) ?? assetServer(snapshot)
+    const server = servers.get(snapshot) ?? createAssetServer(snapshot)
     servers.set(snapshot, server)
     const path = file.path.split('/').map(encodeURIComponent).join('/')
     const response = await (await server).handle(new Request(`http://localhost/${path}`))
@@ -34,7 +34,7 @@ function assetReader(): ReadAsset {
   }
 }
 
-async function assetServer(snapshot: Snapshot): Promise<AssetServer> {
+async function createAssetServer(snapshot: Snapshot): Promise<AssetServer> {
   const assets = await staticPlugin({
     assets: `${snapshot.folder}/assets`,
     prefix: '/assets',

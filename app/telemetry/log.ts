@@ -8,7 +8,7 @@ export type LogFields = Readonly<Record<string, string | number | boolean | unde
 export type Log = Readonly<Record<LogLevel, (event: string, fields?: LogFields) => void>>
 
 /** Writes instants; under load many lines share one, which then costs nothing. */
-function instantWriter(): (instantMs: number) => string {
+function createInstantWriter(): (instantMs: number) => string {
   let [lastMs, last] = [Number.NaN, '']
   return (instantMs) => {
     const wholeMs = Math.floor(instantMs)
@@ -24,7 +24,7 @@ export function createLog(
   clock: () => number,
 ): Log {
   const from = LOG_LEVELS.indexOf(least)
-  const instant = instantWriter()
+  const instant = createInstantWriter()
   const logger = (level: LogLevel) => {
     if (LOG_LEVELS.indexOf(level) < from) return () => {}
     return (event: string, fields: LogFields = {}) => {

@@ -1,4 +1,4 @@
-import { after } from '../contract/after.ts'
+import { afterValue } from '../contract/after.ts'
 import type { Log } from './log.ts'
 
 /** A handler of the standard form. */
@@ -11,7 +11,7 @@ export type Fetch = (request: Request) => Response | Promise<Response>
 export function withRequestLog(fetch: Fetch, log: Log, clock: () => number): Fetch {
   return (request) => {
     const startedMs = clock()
-    return after(fetch(request), (response) => {
+    return afterValue(fetch(request), (response) => {
       log.info('request', {
         method: request.method,
         path: pathOf(request.url),

@@ -1,9 +1,10 @@
 import { A2A_PATH, A2A_WIRE_VERSION } from '../contract/a2a.ts'
 import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
-import type { Answer, Client } from './client.ts'
-import { at, objectsAt, parsedJson, textAt } from './json.ts'
+import type { Client } from './client.ts'
+import type { Answer } from './exchange.ts'
+import { at, objectsAt, parseJson, textAt } from './json.ts'
 
-/** What one message came back with. */
+/** The answer to one message. */
 export type A2aAnswer = {
   readonly status: number
   readonly text: string
@@ -12,27 +13,27 @@ export type A2aAnswer = {
   readonly metadata: unknown
 }
 
-/** Sends one message as a client of A2A 1.0 does. */
+/** Sends one message as an A2A 1.0 client does. */
 export async function sendMessage(
   client: Client,
   parts: readonly JsonObject[],
 ): Promise<A2aAnswer> {
   const params = { message: { messageId: 'verify', role: 'ROLE_USER', parts } }
   const answer = await callA2a(client, 'SendMessage', params)
-  const result = at(parsedJson(answer.text), 'result', 'message')
-  const replied = objectsAt(result, 'parts')
-  const data = replied.map((part) => part.data).find(isJsonObject) ?? {}
+  const result = at(parseJson(answer.text), 'result', 'message')
+  const replyParts = objectsAt(result, 'parts')
+  const data = replyParts.map((part) => part.data).find(isJsonObject) ?? {}
   const metadata = at(result, 'metadata')
   return {
     status: answer.status,
-    text: replied.flatMap((part) => textAt(part, 'text') ?? []).join('\n'),
+    text: replyParts.flatMap((part) => textAt(part, 'text') ?? []).join('\n'),
     data,
     skill: textAt(data, 'skillId') ?? textAt(metadata, 'skillId'),
     metadata,
   }
 }
 
-/** Calls one method of the agent, in the revision that is named. */
+/** Calls one method of the agent in the given revision. */
 export async function callA2a(
   client: Client,
   method: string,
@@ -50,17 +51,17 @@ export async function callA2a(
   })
 }
 
-/** Skills that give what other interfaces give too; told by what they answer with. */
+/** Skills that answer what other interfaces answer too, recognised by their answers. */
 export type Agent = {
   readonly page: string | undefined
   readonly search: string | undefined
   readonly capabilities: string | undefined
-  /** Asks one skill by its id. */
+  /** Calls one skill by its id. */
   ask(skill: string, input: JsonObject): Promise<A2aAnswer>
 }
 
-/** Which skill does what shows in the answers to the examples: ids are data of a deployment. */
-export function agentOf(client: Client, answers: readonly A2aAnswer[]): Agent {
+/** Recognises skills by their answers to the examples, because a deployment chooses the ids. */
+export function createAgent(client: Client, answers: readonly A2aAnswer[]): Agent {
   const having = (member: string) => answers.find(({ data }) => member in data)?.skill
   return {
     page: having('markdown'),

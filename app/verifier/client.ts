@@ -1,114 +1,101 @@
 import { type Conduct, createConduct } from './conduct.ts'
-import type { Limit, Pace } from './pace.ts'
-
-/** An answer read whole. Status 0 is no answer at all; `text` says why then. */
-export type Answer = {
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
-}
-
-export type Call = {
-  readonly method?: string
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
-  /** The limit that the call counts against; static files have none. */
-  readonly limit?: Limit
-}
+import type { Answer, Call } from './exchange.ts'
+import type { Pace } from './pace.ts'
 
 export type Client = {
-  /** Asks for a path below the address that is verified, and follows no redirect. */
+  /** Calls a path below the address under test; follows no redirect. */
   call(path: string, call?: Call): Promise<Answer>
-  /** Why nobody is asked any more; absent while the service answers. */
+  /** Why no more calls are made; absent while the service answers. */
   stopped(): string | undefined
-  /** How the service behaved in all answers so far. */
+  /** What all answers so far had in their headers. */
   readonly conduct: Conduct
   calls(): number
 }
 
-/** How much of a service `verify` bears before it stops (spec/decisions/verify.md). */
+/** What `verify` tolerates before it stops (spec/decisions/verify.md). */
 export const BOUNDS = {
   concurrent: 16,
   callMs: 10_000,
   /** Larger answers are not read into memory. */
   answerBytes: 16 * 1024 * 1024,
-  /** All answers together. */
+  /** Total size of all answers. */
   runBytes: 1024 * 1024 * 1024,
   failuresInARow: 8,
   failures: 64,
 } as const
 export type Bounds = { readonly [Name in keyof typeof BOUNDS]: number }
 
-/** How often a refused call is repeated: a minute's limit is free again after a minute. */
-const REFUSALS_MAX = 30
+/** How often a refused call is repeated: the limit is free again after a minute. */
+const RETRIES_MAX = 30
 
-/** The only way to the service: bounded in calls at once, time and size, and in step with it. */
+/** The only way to the service; bounds concurrency, time and size, and keeps to its limits. */
 export function createClient(base: string, pace: Pace, bounds: Bounds = BOUNDS): Client {
   const conduct = createConduct()
-  const gate = createGate(bounds.concurrent)
-  const patience = createPatience(bounds)
+  const runLimited = createConcurrencyLimit(bounds.concurrent)
+  const budget = createFailureBudget(bounds)
   let calls = 0
 
-  const once = async (path: string, call: Call): Promise<Answer> => {
-    if (call.limit !== undefined) await pace.turn(call.limit)
-    return await gate(async () => {
-      const stopped = patience.ended()
+  const callOnce = async (path: string, call: Call): Promise<Answer> => {
+    if (call.limit !== undefined) await pace.waitForTurn(call.limit)
+    return await runLimited(async () => {
+      const stopped = budget.exhausted()
       if (stopped !== undefined) return noAnswer(stopped)
       calls += 1
       const { answer, bytes } = await send(base + path, call, bounds)
-      patience.saw(answer, bytes.byteLength)
-      conduct.saw(path, call, answer, bytes)
+      budget.record(answer, bytes.byteLength)
+      conduct.observe(path, call, answer, bytes)
       return answer
     })
   }
   const call = async (path: string, wanted: Call = {}): Promise<Answer> => {
-    if (!staysBelow(base, path)) return noAnswer('it leads to another host, which is not asked')
-    let answer = await once(path, wanted)
-    for (let again = 0; answer.status === 429 && again < REFUSALS_MAX; again += 1) {
+    if (!isBelow(base, path)) return noAnswer('it leads to another host')
+    let answer = await callOnce(path, wanted)
+    for (let retries = 0; answer.status === 429 && retries < RETRIES_MAX; retries += 1) {
       if (wanted.limit === undefined) break
-      pace.refused(wanted.limit)
-      answer = await once(path, wanted)
+      pace.pause(wanted.limit)
+      answer = await callOnce(path, wanted)
     }
     return answer
   }
-  return { call, stopped: patience.ended, conduct, calls: () => calls }
+  return { call, stopped: budget.exhausted, conduct, calls: () => calls }
 }
 
 function noAnswer(text: string): Answer {
   return { status: 0, headers: new Headers(), text }
 }
 
-/** Paths come from documents of the service; none of them may name another host (RFC 3986, 3.2). */
-function staysBelow(base: string, path: string): boolean {
+/** Paths come from the service's documents; none may lead to another host (RFC 3986, 3.2). */
+function isBelow(base: string, path: string): boolean {
   if (!path.startsWith('/') || !URL.canParse(base + path)) return false
   return new URL(base + path).origin === new URL(base).origin
 }
 
-type Patience = {
-  saw(answer: Answer, bytes: number): void
-  ended(): string | undefined
+type FailureBudget = {
+  record(answer: Answer, bytes: number): void
+  /** Why no more calls should be made; absent while the budget lasts. */
+  exhausted(): string | undefined
 }
 
-/** Counts what a service that hangs or floods costs, and says when it is enough. */
-function createPatience({ failuresInARow, failures, runBytes }: Bounds): Patience {
+/** Counts failures and bytes of a service that hangs or floods, and says when to stop. */
+function createFailureBudget({ failuresInARow, failures, runBytes }: Bounds): FailureBudget {
   let [inARow, all, read] = [0, 0, 0]
   let reason: string | undefined
   return {
-    saw: ({ status, text }, bytes) => {
+    record: ({ status, text }, bytes) => {
       read += bytes
       inARow = status === 0 ? inARow + 1 : 0
       if (status === 0) all += 1
       if (inARow >= failuresInARow) reason ??= `${inARow} calls in a row failed (${text})`
       if (all >= failures) reason ??= `${all} calls failed (${text})`
-      if (read > runBytes) reason ??= `its answers are over ${runBytes} bytes together`
+      if (read > runBytes) reason ??= `its answers add up to more than ${runBytes} bytes`
     },
-    ended: () => reason,
+    exhausted: () => reason,
   }
 }
 
-type Sent = { readonly answer: Answer; readonly bytes: Uint8Array }
+type RawAnswer = { readonly answer: Answer; readonly bytes: Uint8Array }
 
-async function send(url: string, call: Call, { callMs, answerBytes }: Bounds): Promise<Sent> {
+async function send(url: string, call: Call, { callMs, answerBytes }: Bounds): Promise<RawAnswer> {
   const { method = 'GET', headers = {}, body } = call
   try {
     const response = await fetch(url, {
@@ -118,16 +105,16 @@ async function send(url: string, call: Call, { callMs, answerBytes }: Bounds): P
       signal: AbortSignal.timeout(callMs),
       ...(body === undefined ? {} : { body }),
     })
-    const bytes = await bytesOf(response, answerBytes)
+    const bytes = await readBytes(response, answerBytes)
     const text = new TextDecoder().decode(bytes)
     return { answer: { status: response.status, headers: response.headers, text }, bytes }
   } catch (error) {
-    return { answer: noAnswer(reasonOf(error)), bytes: new Uint8Array() }
+    return { answer: noAnswer(describeError(error)), bytes: new Uint8Array() }
   }
 }
 
-/** Reads no more than the cap; a service that sends without end must not fill the memory. */
-async function bytesOf(response: Response, most: number): Promise<Uint8Array> {
+/** Reads up to the cap: an endless answer must not fill the memory. */
+async function readBytes(response: Response, most: number): Promise<Uint8Array> {
   if (response.body === null) return new Uint8Array()
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -139,15 +126,15 @@ async function bytesOf(response: Response, most: number): Promise<Uint8Array> {
   return chunks.length === 1 ? (chunks[0] ?? new Uint8Array()) : Buffer.concat(chunks)
 }
 
-function reasonOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message
 }
 
-type Gate = <Value>(work: () => Promise<Value>) => Promise<Value>
+type ConcurrencyLimit = <Value>(work: () => Promise<Value>) => Promise<Value>
 
-/** Lets so many through at once; the others wait in line. */
-function createGate(most: number): Gate {
+/** Runs at most so many at once; the others wait in order. */
+function createConcurrencyLimit(most: number): ConcurrencyLimit {
   const waiting: (() => void)[] = []
   let running = 0
   return async (work) => {

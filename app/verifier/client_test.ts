@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { BOUNDS, type Bounds, createClient } from './client.ts'
-import { createLedger } from './findings.ts'
+import { createChecks } from './findings.ts'
 import { createPace } from './pace.ts'
 
 const time = { nowMs: () => performance.now(), sleep: async () => {} }
@@ -20,7 +20,7 @@ function clientOf(url: string, bounds: Bounds = BOUNDS) {
   )
 }
 
-test('call() repeats a call that met the rate limit until it is let through', async () => {
+test('call() repeats a call that met the rate limit until it is admitted', async () => {
   let calls = 0
   const server = Bun.serve({
     port: 0,
@@ -35,7 +35,7 @@ test('call() repeats a call that met the rate limit until it is let through', as
   await server.stop(true)
 })
 
-test('call() gives status 0 and the reason where nobody answers', async () => {
+test('call() returns status 0 and the reason when there is no answer', async () => {
   const client = createClient(
     'http://localhost:1',
     createPace({ mcp: 1, public: 1 }, time, () => {}),
@@ -45,7 +45,7 @@ test('call() gives status 0 and the reason where nobody answers', async () => {
   expect(answer.text).toMatch(/^\w+$/)
 })
 
-test('call() follows no redirect and keeps headers that no answer may carry', async () => {
+test('call() follows no redirect and records forbidden headers', async () => {
   const server = Bun.serve({
     port: 0,
     fetch: () =>
@@ -53,15 +53,15 @@ test('call() follows no redirect and keeps headers that no answer may carry', as
   })
   const client = clientOf(`http://localhost:${server.port}`)
   expect((await client.call('/docs')).status).toBe(308)
-  const ledger = createLedger()
-  client.conduct.compare(ledger.book('headers'), 1)
-  expect(ledger.results()[0]?.disagreements.map(({ what, found }) => [what, found])).toEqual([
+  const checks = createChecks()
+  client.conduct.compare(checks.of('headers'), 1)
+  expect(checks.results()[0]?.disagreements.map(({ what, found }) => [what, found])).toEqual([
     ['GET /docs', 'set-cookie'],
   ])
   await server.stop(true)
 })
 
-test('call() lets no more than sixteen calls run at once', async () => {
+test('call() runs at most sixteen calls at once', async () => {
   let [running, most] = [0, 0]
   const server = Bun.serve({
     port: 0,
@@ -79,7 +79,7 @@ test('call() lets no more than sixteen calls run at once', async () => {
   await server.stop(true)
 })
 
-test('call() asks nobody any more after so many failures in a row', async () => {
+test('call() stops calling after too many failures in a row', async () => {
   let calls = 0
   const server = Bun.serve({
     port: 0,
@@ -96,7 +96,7 @@ test('call() asks nobody any more after so many failures in a row', async () => 
   await server.stop(true)
 })
 
-test('call() stops after many failures between answers, and over its share of bytes', async () => {
+test('call() stops after too many failures or bytes in total', async () => {
   let calls = 0
   const server = Bun.serve({
     port: 0,
@@ -111,7 +111,7 @@ test('call() stops after many failures between answers, and over its share of by
   expect([failing.calls(), failing.stopped()]).toEqual([7, '4 calls failed (more than 100 bytes)'])
   const greedy = clientOf(url, { ...BOUNDS, runBytes: 300, concurrent: 1 })
   for (let call = 0; call < 20; call += 1) await greedy.call('/')
-  expect(greedy.stopped()).toBe('its answers are over 300 bytes together')
+  expect(greedy.stopped()).toBe('its answers add up to more than 300 bytes')
   await server.stop(true)
 })
 
@@ -127,7 +127,7 @@ test('call() is not led to another host by a path', async () => {
   const client = clientOf('http://localhost:1')
   for (const path of [`@localhost:${other.port}/x`, `.localhost:${other.port}/`, 'x', '']) {
     const { status, text } = await client.call(path)
-    expect([path, status, text]).toEqual([path, 0, 'it leads to another host, which is not asked'])
+    expect([path, status, text]).toEqual([path, 0, 'it leads to another host'])
   }
   expect([led, client.calls()]).toEqual([0, 0])
   await other.stop(true)

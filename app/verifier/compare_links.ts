@@ -1,22 +1,22 @@
 import { HTTP_API_PREFIX } from '../contract/operations.ts'
 import { decodePercentLeniently } from '../contract/percent_encoding.ts'
-import type { Book } from './findings.ts'
+import type { Check } from './findings.ts'
 import { pathOf, type Site } from './site.ts'
 
-type LinkVoice = readonly [where: string, urls: readonly string[]]
+type LinkList = readonly [where: string, urls: readonly string[]]
 
 /**
- * Follows every link of the llms files that stays within the service; gives the count of those
- * that lead elsewhere, which are not ours to prove.
+ * Follows every link of the llms files that stays within the service; returns the number of links
+ * to other services, which are not checked.
  */
 export async function compareLinks(
-  voices: readonly LinkVoice[],
+  lists: readonly LinkList[],
   site: Site,
-  book: Book,
+  check: Check,
 ): Promise<number> {
   const seen = new Map<string, string>()
   const foreign = new Set<string>()
-  for (const [where, urls] of voices) {
+  for (const [where, urls] of lists) {
     for (const url of urls) {
       const clean = url.replace(/[.,;:]$/, '')
       if (pathOf(site, clean) === undefined) foreign.add(clean)
@@ -36,8 +36,8 @@ export async function compareLinks(
         ...(isApi ? { limit: 'public' } : {}),
       })
       const where = seen.get(urls[0] ?? '') ?? 'llms.txt'
-      if (!book.equal(where, `link ${urls[0]}`, 200, answer.status)) return
-      for (const url of urls) compareAnchor(seen.get(url) ?? where, url, answer.text, book)
+      if (!check.equal(where, `link ${urls[0]}`, 200, answer.status)) return
+      for (const url of urls) compareAnchor(seen.get(url) ?? where, url, answer.text, check)
     }),
   )
   return foreign.size
@@ -48,9 +48,9 @@ function anchorOf(url: string): string | undefined {
   return anchor === undefined ? undefined : decodePercentLeniently(anchor)
 }
 
-function compareAnchor(where: string, url: string, html: string, book: Book): void {
+function compareAnchor(where: string, url: string, html: string, check: Check): void {
   const anchor = anchorOf(url)
   if (anchor === undefined) return
   const isThere = html.includes(`id="${anchor.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`)
-  book.equal(where, `link ${url}`, 'its heading', isThere ? 'its heading' : 'no such heading')
+  check.equal(where, `link ${url}`, 'its heading', isThere ? 'its heading' : 'no such heading')
 }

@@ -1,27 +1,28 @@
 import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
 import { HTTP_API_PREFIX, HTTP_OPERATIONS } from '../contract/operations.ts'
-import type { Answer, Client } from './client.ts'
-import { type Book, shown } from './findings.ts'
-import { at, objectsAt, parsedJson, textAt, without } from './json.ts'
+import type { Client } from './client.ts'
+import type { Answer } from './exchange.ts'
+import { type Check, quoteValue } from './findings.ts'
+import { at, objectsAt, omit, parseJson, textAt } from './json.ts'
 import type { McpCaller } from './mcp.ts'
 import { addressOf, type DescribedOperation, readOperations } from './openapi.ts'
-import { type SchemaCheck, schemaCheck } from './schema.ts'
+import { createSchemaValidator, type SchemaValidator } from './schema.ts'
 
 const WHERE = 'developers/openapi.yaml'
 
 type Ports = { readonly client: Client; readonly mcp: McpCaller; readonly baseUrl: string }
 
-/** Every described operation answers as described, and MCP describes it alike (contract 4.4). */
+/** Every operation answers as described, and MCP describes it the same way (contract 4.4). */
 export async function compareOperations(
   document: JsonObject,
   records: ReadonlyMap<string, JsonObject>,
   { client, mcp, baseUrl }: Ports,
-  book: Book,
+  check: Check,
 ): Promise<void> {
-  const check = schemaCheck(document)
+  const validate = createSchemaValidator(document)
   const described = readOperations(document)
-  book.equal(WHERE, 'number of operations', HTTP_OPERATIONS.length, described.length)
-  book.equal(
+  check.equal(WHERE, 'number of operations', HTTP_OPERATIONS.length, described.length)
+  check.equal(
     WHERE,
     'servers',
     [baseUrl],
@@ -31,24 +32,24 @@ export async function compareOperations(
   await Promise.all(
     operations.map(async (operation) => {
       if (operation.method !== 'GET') {
-        book.wrong(WHERE, `operation ${operation.id}`, 'read-only (GET)', operation.method)
+        check.fail(WHERE, `operation ${operation.id}`, 'read-only (GET)', operation.method)
         return
       }
       if (!operation.path.startsWith(`${HTTP_API_PREFIX}/`)) {
-        const found = shown(operation.path)
-        book.wrong(WHERE, `operation ${operation.id}`, `a path below ${HTTP_API_PREFIX}`, found)
+        const found = quoteValue(operation.path)
+        check.fail(WHERE, `operation ${operation.id}`, `a path below ${HTTP_API_PREFIX}`, found)
         return
       }
       await Promise.all([
-        compareAnswers(operation, client, check, book),
-        compareTool(operation, mcp, baseUrl, book),
+        compareAnswers(operation, client, validate, check),
+        compareTool(operation, mcp, baseUrl, check),
       ])
-      compareExamples(operation, records, check, book)
+      compareExamples(operation, records, validate, check)
     }),
   )
 }
 
-/** What a document may hold that is not ours; more are not called. */
+/** A foreign document may describe more operations; the rest are ignored. */
 const OPERATIONS_MAX = 20
 
 type Case = {
@@ -60,12 +61,12 @@ type Case = {
 async function compareAnswers(
   operation: DescribedOperation,
   client: Client,
-  check: SchemaCheck,
-  book: Book,
+  validate: SchemaValidator,
+  check: Check,
 ): Promise<void> {
   const address = addressOf(operation)
   const good = await client.call(address, { limit: 'public' })
-  compareAnswer(operation, { status: 200, address }, good, check, book)
+  compareAnswer(operation, { status: 200, address }, good, validate, check)
   const etag = good.headers.get('etag')
   const cases: Case[] = []
   const describes = (status: number) => operation.responses.has(String(status))
@@ -84,7 +85,7 @@ async function compareAnswers(
     cases.map(async (each) => {
       const { address: path, headers = {} } = each
       const answer = await client.call(path, { headers, limit: 'public' })
-      compareAnswer(operation, each, answer, check, book)
+      compareAnswer(operation, each, answer, validate, check)
     }),
   )
 }
@@ -93,64 +94,64 @@ function compareAnswer(
   operation: DescribedOperation,
   { status, address }: Case,
   answer: Answer,
-  check: SchemaCheck,
-  book: Book,
+  validate: SchemaValidator,
+  check: Check,
 ): void {
   const where = 'HTTP API'
   const what = `operation ${operation.id}, GET ${address}`
-  if (!book.equal(where, `${what}: HTTP status`, status, answer.status)) return
+  if (!check.equal(where, `${what}: HTTP status`, status, answer.status)) return
   const response = operation.responses.get(String(status))
   if (response === undefined) {
-    book.wrong(WHERE, what, `a description of status ${status}`, 'none')
+    check.fail(WHERE, what, `a description of status ${status}`, 'none')
     return
   }
   const type = answer.headers.get('content-type')?.split(';')[0]
   if (response.content.size === 0) {
-    book.equal(where, `${what}: body`, '', answer.text)
+    check.equal(where, `${what}: body`, '', answer.text)
     return
   }
   if (!response.content.has(type ?? '')) {
     const expected = [...response.content.keys()].join(' or ')
-    book.wrong(where, `${what}: media type`, expected, shown(type))
+    check.fail(where, `${what}: media type`, expected, quoteValue(type))
     return
   }
-  const fault = check(response.content.get(type ?? ''), parsedJson(answer.text))
-  book.equal(where, `${what}: schema`, undefined, fault)
+  const fault = validate(response.content.get(type ?? ''), parseJson(answer.text))
+  check.equal(where, `${what}: schema`, undefined, fault)
 }
 
-/** The tool that describes an operation says the same as the document. */
+/** The tool describes an operation as the document does. */
 async function compareTool(
   operation: DescribedOperation,
   mcp: McpCaller,
   baseUrl: string,
-  book: Book,
+  check: Check,
 ): Promise<void> {
   const answer = await mcp.run('operation', { id: operation.id })
   const what = `operation ${operation.id}`
   if (!isJsonObject(answer)) return
-  const { operation: told } = answer
-  const url = textAt(told, 'url')?.replaceAll('%7B', '{').replaceAll('%7D', '}')
-  book.equal('MCP', `${what} url`, baseUrl + operation.path, url)
-  book.equal('MCP', `${what} path`, operation.path, HTTP_API_PREFIX + textAt(told, 'path'))
-  book.equal('MCP', `${what} id`, operation.id, textAt(told, 'id'))
+  const { operation: described } = answer
+  const url = textAt(described, 'url')?.replaceAll('%7B', '{').replaceAll('%7D', '}')
+  check.equal('MCP', `${what} url`, baseUrl + operation.path, url)
+  check.equal('MCP', `${what} path`, operation.path, HTTP_API_PREFIX + textAt(described, 'path'))
+  check.equal('MCP', `${what} id`, operation.id, textAt(described, 'id'))
 }
 
-/** Shown answers fit their schema, and the records in them are those of the corpus. */
+/** Example answers match their schema, and their records are those of the corpus. */
 function compareExamples(
   operation: DescribedOperation,
   records: ReadonlyMap<string, JsonObject>,
-  check: SchemaCheck,
-  book: Book,
+  validate: SchemaValidator,
+  check: Check,
 ): void {
   for (const [status, { content, examples }] of operation.responses) {
     for (const example of examples) {
       const what = `operation ${operation.id}, example of ${status}`
       const [schema] = content.values()
-      book.equal(WHERE, `${what}: schema`, undefined, check(schema, example))
+      check.equal(WHERE, `${what}: schema`, undefined, validate(schema, example))
       for (const found of [...objectsAt([example], 0), ...objectsAt(example, 'pages')]) {
-        compareExampleRecord(what, found, records, book)
+        compareExampleRecord(what, found, records, check)
       }
-      compareExampleRecord(what, example, records, book)
+      compareExampleRecord(what, example, records, check)
     }
   }
 }
@@ -159,11 +160,11 @@ function compareExampleRecord(
   what: string,
   found: unknown,
   records: ReadonlyMap<string, JsonObject>,
-  book: Book,
+  check: Check,
 ): void {
   const record = records.get(String(at(found, 'id')))
   const isRecord = typeof at(found, 'markdown_url') === 'string'
   if (!isRecord || typeof found !== 'object' || found === null) return
-  const plain = without({ ...found }, 'markdown', 'section')
-  book.equal(WHERE, `${what}: page ${at(found, 'id')}`, record, plain)
+  const plain = omit({ ...found }, 'markdown', 'section')
+  check.equal(WHERE, `${what}: page ${at(found, 'id')}`, record, plain)
 }

@@ -1,44 +1,44 @@
 import type { JsonObject } from '../contract/json_rpc.ts'
-import { type Book, shown } from './findings.ts'
-import { without } from './json.ts'
+import { type Check, quoteValue } from './findings.ts'
+import { omit } from './json.ts'
 import type { LlmsIndex, LlmsSection } from './llms_files.ts'
 
-/** A list of records as one interface gives it. */
-type RecordVoice = readonly [where: string, records: readonly JsonObject[]]
+/** A list of records from one interface. */
+type RecordList = readonly [where: string, records: readonly JsonObject[]]
 
-/** Members that an interface adds to a record on purpose. */
-const OWN = ['notice', 'section']
+/** Members that an interface may add to a record. */
+const ADDED = ['notice', 'section']
 
 /**
- * Holds every record of every list against the others: presence, each field, order. Gives the
+ * Compares every record of every list with the others: presence, each field, order. Returns the
  * records that most interfaces agree on, by id.
  */
 export function compareRecords(
-  voices: readonly RecordVoice[],
-  book: Book,
+  lists: readonly RecordList[],
+  check: Check,
 ): ReadonlyMap<string, JsonObject> {
-  const tables = voices.map(([where, records]) => {
+  const tables = lists.map(([where, records]) => {
     const byId = new Map<string, JsonObject>()
     for (const record of records) {
       const id = String(record.id)
-      if (byId.has(id)) book.wrong(where, `page ${id}`, 'one record', 'more than one')
-      byId.set(id, without(record, ...OWN))
+      if (byId.has(id)) check.fail(where, `page ${id}`, 'one record', 'more than one')
+      byId.set(id, omit(record, ...ADDED))
     }
     return { where, byId }
   })
   const agreed = new Map<string, JsonObject>()
   for (const id of new Set(tables.flatMap(({ byId }) => [...byId.keys()]))) {
-    const record = compareRecord(id, tables, book)
+    const record = compareRecord(id, tables, check)
     if (record !== undefined) agreed.set(id, record)
   }
-  compareOrder(tables, agreed, book)
+  compareOrder(tables, agreed, check)
   return agreed
 }
 
 type Table = { readonly where: string; readonly byId: ReadonlyMap<string, JsonObject> }
 
-function compareRecord(id: string, tables: readonly Table[], book: Book): JsonObject | undefined {
-  const isThere = book.agree(
+function compareRecord(id: string, tables: readonly Table[], check: Check): JsonObject | undefined {
+  const isThere = check.agree(
     `page ${id}`,
     tables.map(({ where, byId }) => [where, byId.has(id) ? 'a record' : 'no record']),
   )
@@ -46,7 +46,7 @@ function compareRecord(id: string, tables: readonly Table[], book: Book): JsonOb
   const names = new Set(holders.flatMap(({ byId }) => Object.keys(byId.get(id) ?? {})))
   const record: Record<string, unknown> = {}
   for (const name of names) {
-    const value = book.agree(
+    const value = check.agree(
       `page ${id} ${name}`,
       holders.map(({ where, byId }) => [where, byId.get(id)?.[name]]),
     )
@@ -55,77 +55,82 @@ function compareRecord(id: string, tables: readonly Table[], book: Book): JsonOb
   return isThere === 'a record' ? record : undefined
 }
 
-/** Of the pages that all lists have, the order must be one. */
+/** Pages that all lists have are in the same order. */
 function compareOrder(
   tables: readonly Table[],
   agreed: ReadonlyMap<string, JsonObject>,
-  book: Book,
+  check: Check,
 ): void {
   const isEverywhere = (id: string) => tables.every(({ byId }) => byId.has(id))
   const orders = tables.map(({ where, byId }) => ({
     where,
     ids: [...byId.keys()].filter((id) => agreed.has(id) && isEverywhere(id)),
   }))
-  book.agree(
+  check.agree(
     'order of pages: position',
     orders.map(({ where, ids }) => [where, ids]),
   )
 }
 
-/** The index names every page, with the title, description and status of its record. */
+/** The index lists every page with the title, description and status of its record. */
 export function compareLlms(
   index: LlmsIndex,
   records: ReadonlyMap<string, JsonObject>,
-  book: Book,
+  check: Check,
 ): void {
   const byTwin = new Map([...records.values()].map((record) => [record.markdown_url, record]))
-  const named = new Set(index.entries.map(({ markdownUrl }) => markdownUrl))
-  const absent = [...records.values()].filter((record) => !named.has(String(record.markdown_url)))
-  book.count(records.size)
+  const listed = new Set(index.entries.map(({ markdownUrl }) => markdownUrl))
+  const absent = [...records.values()].filter((record) => !listed.has(String(record.markdown_url)))
+  check.count(records.size)
   if (absent.length !== index.leftOut) {
-    const more = index.leftOut === 0 ? '' : ` (it says that it leaves out ${index.leftOut})`
-    for (const { id } of absent) book.wrong(LLMS, `page ${id}`, 'an entry', `no entry${more}`)
-    if (absent.length === 0) book.wrong(LLMS, 'pages left out', '0', String(index.leftOut))
+    const more = index.leftOut === 0 ? '' : ` (it states that ${index.leftOut} are left out)`
+    for (const { id } of absent) check.fail(LLMS, `page ${id}`, 'an entry', `no entry${more}`)
+    if (absent.length === 0) check.fail(LLMS, 'pages left out', '0', String(index.leftOut))
   }
-  book.equal(LLMS, 'entries, each once', named.size, index.entries.length)
+  check.equal(LLMS, 'entries, each once', listed.size, index.entries.length)
   for (const entry of index.entries) {
     const record = byTwin.get(entry.markdownUrl)
     if (record === undefined) {
-      book.wrong(LLMS, `entry ${shown(entry.title)}`, 'a page', `no page at ${entry.markdownUrl}`)
+      check.fail(
+        LLMS,
+        `entry ${quoteValue(entry.title)}`,
+        'a page',
+        `no page at ${entry.markdownUrl}`,
+      )
       continue
     }
     const what = `page ${record.id}`
-    shortenedEqual(book, `${what} title`, String(record.title), entry.title)
-    shortenedEqual(book, `${what} description`, String(record.description), entry.description)
-    book.equal(LLMS, `${what} status`, toldStatus(record.status), entry.status)
+    compareShortened(check, `${what} title`, String(record.title), entry.title)
+    compareShortened(check, `${what} description`, String(record.description), entry.description)
+    check.equal(LLMS, `${what} status`, selectIndexStatus(record.status), entry.status)
   }
 }
 
 const LLMS = 'llms.txt'
 
-/** Long texts are cut there, with a mark at the end. */
-function shortenedEqual(book: Book, what: string, whole: string, found: string): void {
+/** The index cuts long texts and marks the end. */
+function compareShortened(check: Check, what: string, whole: string, found: string): void {
   const line = whole.replace(/\s+/g, ' ').trim()
   const isCut = found.endsWith('…') && line.startsWith(found.slice(0, -1))
-  book.equal(LLMS, what, isCut ? found : line, found)
+  check.equal(LLMS, what, isCut ? found : line, found)
 }
 
-/** Readers may take these two for granted; the index names the others. */
-function toldStatus(status: unknown): unknown {
+/** The index leaves out the two statuses that readers take for granted. */
+function selectIndexStatus(status: unknown): unknown {
   return status === 'available' || status === 'reference' ? undefined : status
 }
 
-/** The second file has a section for every page, with title and status of its record. */
+/** The second file has a section for every page, with the title and status of its record. */
 export function compareFull(
   sections: ReadonlyMap<string, LlmsSection>,
   records: ReadonlyMap<string, JsonObject>,
-  book: Book,
+  check: Check,
 ): void {
   for (const { id, url, title, status } of records.values()) {
     const section = sections.get(String(url))
     const line = String(title).replace(/\s+/g, ' ').trim()
     const found =
       section === undefined ? undefined : { title: section.title, status: section.status }
-    book.equal('llms-full', `page ${id}`, { title: line, status }, found)
+    check.equal('llms-full', `page ${id}`, { title: line, status }, found)
   }
 }

@@ -9,48 +9,49 @@ import {
   META_CLIENT_INFO,
   META_PROTOCOL_VERSION,
 } from '../contract/protocol.ts'
-import type { Answer, Client } from './client.ts'
-import type { Book } from './findings.ts'
-import { at, parsedJson, textAt } from './json.ts'
-import { addressOf, readOperations, templatePattern } from './openapi.ts'
+import type { Client } from './client.ts'
+import type { Answer } from './exchange.ts'
+import type { Check } from './findings.ts'
+import { at, parseJson, textAt } from './json.ts'
+import { addressOf, compileTemplate, readOperations } from './openapi.ts'
 
-/** Interactive documentation is closed, and so is all that is for the operator alone. */
+/** Interactive documentation and everything for the operator alone is closed. */
 const CLOSED =
   '/docs /docs/ /redoc /redoc/ /openapi.json /swagger /private/service.json /private/files.json ' +
   '/metrics /healthz /readyz /api /api/public /api/internal /api/internal/users /admin /graphql'
 
-/** Paths that a service might answer below the prefix although nothing describes them. */
+/** Undescribed paths below the prefix that a service might answer by mistake. */
 const UNLISTED =
   ' / /admin /debug /all /export /reindex /changes /sql /tags /users /internal /events /tools ' +
   '/workflows /operations /kinds /statuses /health /search /status /pages /capabilities ' +
   '/pages/p1/history /status/all /search/all /capabilities/all /no-such-route-4711'
 
-/** What must not be answered is not: closed and undescribed routes, methods, foreign origins. */
+/** Closed and undescribed routes, other methods and foreign origins are refused. */
 export async function compareRoutes(
   openapi: JsonObject | undefined,
   words: string,
   client: Client,
-  book: Book,
+  check: Check,
 ): Promise<void> {
   await Promise.all([
-    ...CLOSED.split(' ').map((path) => compareAbsent(path, client, book)),
-    ...(openapi === undefined ? [] : unlistedOf(openapi, words)).map((path) =>
-      compareAbsent(path, client, book),
+    ...CLOSED.split(' ').map((path) => compareAbsent(path, client, check)),
+    ...(openapi === undefined ? [] : listUndescribed(openapi, words)).map((path) =>
+      compareAbsent(path, client, check),
     ),
-    compareMcpMethods(client, book),
-    compareMcpRefusals(client, book),
-    compareStatic(client, book),
-    ...(openapi === undefined ? [] : [compareMethods(openapi, client, book)]),
+    compareMcpMethods(client, check),
+    compareMcpRefusals(client, check),
+    compareStatic(client, check),
+    ...(openapi === undefined ? [] : [compareMethods(openapi, client, check)]),
   ])
 }
 
-/** Paths that the documentation itself names below the prefix count, so that none is forgotten. */
-function unlistedOf(openapi: JsonObject, words: string): readonly string[] {
+/** Includes paths below the prefix that the documentation itself mentions. */
+function listUndescribed(openapi: JsonObject, words: string): readonly string[] {
   const patterns = readOperations(openapi)
     .slice(0, OPERATIONS_MAX)
-    .map(({ path }) => templatePattern(path))
-  const named = [...words.matchAll(/\/api\/public\/docs((?:\/[a-z][a-z0-9-]*)+)/g)]
-  const paths = [...UNLISTED.split(' '), ...named.map(([, path]) => path ?? '')]
+    .map(({ path }) => compileTemplate(path))
+  const mentioned = [...words.matchAll(/\/api\/public\/docs((?:\/[a-z][a-z0-9-]*)+)/g)]
+  const paths = [...UNLISTED.split(' '), ...mentioned.map(([, path]) => path ?? '')]
   return [...new Set(paths.map((path) => HTTP_API_PREFIX + path))]
     .filter((path) => !patterns.some((pattern) => pattern.test(path)))
     .slice(0, UNLISTED_MAX)
@@ -59,24 +60,24 @@ function unlistedOf(openapi: JsonObject, words: string): readonly string[] {
 const UNLISTED_MAX = 80
 const OPERATIONS_MAX = 20
 
-async function compareAbsent(path: string, client: Client, book: Book): Promise<void> {
+async function compareAbsent(path: string, client: Client, check: Check): Promise<void> {
   const isApi = path.startsWith(HTTP_API_PREFIX)
   const answer = await client.call(path, isApi ? { limit: 'public' } : {})
   const what = `GET ${path}, which is not described`
-  book.equal('routes', `${what}: HTTP status`, 404, answer.status)
+  check.equal('routes', `${what}: HTTP status`, 404, answer.status)
   if (!isApi || answer.status !== 404) return
-  const code = textAt(parsedJson(answer.text), 'error', 'code')
-  if (code === undefined) book.wrong('routes', what, 'error.code', answer.text.slice(0, 100))
+  const code = textAt(parseJson(answer.text), 'error', 'code')
+  if (code === undefined) check.fail('routes', what, 'error.code', answer.text.slice(0, 100))
 }
 
-async function compareMcpMethods(client: Client, book: Book): Promise<void> {
+async function compareMcpMethods(client: Client, check: Check): Promise<void> {
   for (const method of ['GET', 'DELETE']) {
     const answer = await client.call(MCP_PATH, { method })
     const what = `${method} ${MCP_PATH}`
-    book.equal('MCP', `${what}: HTTP status`, 405, answer.status)
-    book.equal('MCP', `${what}: Allow`, 'POST', answer.headers.get('allow'))
-    const message = textAt(parsedJson(answer.text), 'error', 'message')
-    if (message === undefined) book.wrong('MCP', what, 'a JSON-RPC error', answer.text)
+    check.equal('MCP', `${what}: HTTP status`, 405, answer.status)
+    check.equal('MCP', `${what}: Allow`, 'POST', answer.headers.get('allow'))
+    const message = textAt(parseJson(answer.text), 'error', 'message')
+    if (message === undefined) check.fail('MCP', what, 'a JSON-RPC error', answer.text)
   }
 }
 
@@ -86,8 +87,8 @@ const META = {
   [META_CLIENT_CAPABILITIES]: {},
 }
 
-/** Requests that must be refused, and the member of the answer that says so (contract 4.1, 7). */
-async function compareMcpRefusals(client: Client, book: Book): Promise<void> {
+/** Requests that must be refused, each in its own way (contract 4.1, 7). */
+async function compareMcpRefusals(client: Client, check: Check): Promise<void> {
   const listing = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
   const current = { ...listing, params: { _meta: META } }
   const post = async (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
@@ -112,46 +113,46 @@ async function compareMcpRefusals(client: Client, book: Book): Promise<void> {
     post(long),
   ])
   const error = ({ text }: Answer, ...path: readonly string[]) =>
-    at(parsedJson(text), 'error', ...path)
-  book.equal('MCP', 'POST with a foreign Origin: HTTP status', 403, foreign.status)
+    at(parseJson(text), 'error', ...path)
+  check.equal('MCP', 'POST with a foreign Origin: HTTP status', 403, foreign.status)
   const supported = error(unknown, 'data', 'supported')
-  book.equal('MCP', 'unknown revision: data.supported', [...MCP_REVISIONS], supported)
-  book.equal('MCP', 'header that disagrees: error.code', -32020, error(mismatch, 'code'))
-  book.equal('MCP', 'batch: refused', true, typeof error(batch, 'code') === 'number')
-  book.equal('MCP', 'body over the limit: HTTP status', 413, over.status)
+  check.equal('MCP', 'unknown revision: data.supported', [...MCP_REVISIONS], supported)
+  check.equal('MCP', 'header that disagrees: error.code', -32020, error(mismatch, 'code'))
+  check.equal('MCP', 'batch: refused', true, typeof error(batch, 'code') === 'number')
+  check.equal('MCP', 'body over the limit: HTTP status', 413, over.status)
   const { status, text } = notification
-  book.equal('MCP', 'notification', { status: 202, text: '' }, { status, text })
+  check.equal('MCP', 'notification', { status: 202, text: '' }, { status, text })
 }
 
-async function compareStatic(client: Client, book: Book): Promise<void> {
+async function compareStatic(client: Client, check: Check): Promise<void> {
   const answer = await client.call('/llms.txt', { method: 'POST', body: 'x' })
-  compareRefusedMethod('static files', 'POST /llms.txt', answer, book)
+  compareRefusedMethod('static files', 'POST /llms.txt', answer, check)
 }
 
 const WRITING = ['POST', 'PUT', 'DELETE', 'PATCH']
 
-/** Nothing below the prefix can be written, and scripts may ask what can be done (contract 1). */
-async function compareMethods(openapi: JsonObject, client: Client, book: Book): Promise<void> {
+/** Nothing below the prefix can be written, and preflights are answered (contract 1). */
+async function compareMethods(openapi: JsonObject, client: Client, check: Check): Promise<void> {
   const operations = readOperations(openapi).slice(0, OPERATIONS_MAX)
   await Promise.all(
     operations.map(async (operation) => {
       const path = addressOf(operation)
       for (const method of WRITING) {
         const answer = await client.call(path, { method, body: '{}', limit: 'public' })
-        compareRefusedMethod('HTTP API', `${method} ${path}`, answer, book)
-        const code = textAt(parsedJson(answer.text), 'error', 'code')
-        if (code === undefined) book.wrong('HTTP API', `${method} ${path}`, 'error.code', 'none')
+        compareRefusedMethod('HTTP API', `${method} ${path}`, answer, check)
+        const code = textAt(parseJson(answer.text), 'error', 'code')
+        if (code === undefined) check.fail('HTTP API', `${method} ${path}`, 'error.code', 'none')
       }
       const asked = await client.call(path, { method: 'OPTIONS', limit: 'public' })
       const origin = asked.headers.get('access-control-allow-origin')
-      book.equal('HTTP API', `OPTIONS ${path}: access-control-allow-origin`, '*', origin)
+      check.equal('HTTP API', `OPTIONS ${path}: access-control-allow-origin`, '*', origin)
     }),
   )
 }
 
-function compareRefusedMethod(where: string, what: string, answer: Answer, book: Book): void {
-  book.equal(where, `${what}: HTTP status`, 405, answer.status)
+function compareRefusedMethod(where: string, what: string, answer: Answer, check: Check): void {
+  check.equal(where, `${what}: HTTP status`, 405, answer.status)
   const allow = answer.headers.get('allow') ?? ''
   const allows = /\bGET\b/.test(allow) && !/\b(POST|PUT|DELETE|PATCH)\b/.test(allow)
-  book.equal(where, `${what}: Allow`, allows ? allow : 'GET, HEAD', allow)
+  check.equal(where, `${what}: Allow`, allows ? allow : 'GET, HEAD', allow)
 }

@@ -1,31 +1,31 @@
 import type { JsonObject } from '../contract/json_rpc.ts'
 import { type A2aAnswer, callA2a, sendMessage } from './a2a.ts'
 import type { Client } from './client.ts'
-import type { Book } from './findings.ts'
-import { at, objectsAt, parsedJson, textsAt, without } from './json.ts'
+import type { Check } from './findings.ts'
+import { at, objectsAt, omit, parseJson, textsAt } from './json.ts'
 
-/** An answer and what was asked. */
-export type AskedAnswer = A2aAnswer & { readonly what: string }
+/** An answer and the question. */
+export type SkillAnswer = A2aAnswer & { readonly what: string }
 
 type Ports = {
   readonly client: Client
   readonly records: ReadonlyMap<string, JsonObject>
-  /** Names by which an example could mean something of this corpus. */
+  /** Names in this corpus that an example could refer to. */
   readonly names: readonly string[]
 }
 
-/** A document of ours has five skills of eight examples; what is over is not asked. */
+/** Our cards have five skills with eight examples each; the rest are ignored. */
 const EXAMPLES_MAX = 100
 
 /**
- * The card and the agent agree: each advertised skill answers its own examples and its id, and
- * what an answer cites is the record of the corpus (contract 4.3). Gives the answers.
+ * The card and the agent agree: each skill answers its own examples, and its citations are records
+ * of the corpus (contract 4.3). Returns the answers.
  */
 export async function compareSkills(
   card: JsonObject,
   ports: Ports,
-  book: Book,
-): Promise<readonly AskedAnswer[]> {
+  check: Check,
+): Promise<readonly SkillAnswer[]> {
   const { client, records } = ports
   const skills = objectsAt(card, 'skills')
   const asked = skills
@@ -37,92 +37,100 @@ export async function compareSkills(
     asked.map(async ({ skill, text }) => {
       const answer = await sendMessage(client, [{ text }])
       const what = `skill ${skill}, example ${JSON.stringify(text)}`
-      book.equal('A2A', `${what}: HTTP status`, 200, answer.status)
+      check.equal('A2A', `${what}: HTTP status`, 200, answer.status)
       return { ...answer, what, wanted: skill, example: text }
     }),
   )
-  compareRouting(answers, ports, book)
-  for (const answer of answers) compareTelling(answer, records, book)
-  await compareKnown(client, new Set(skills.slice(0, EXAMPLES_MAX).map(({ id }) => id)), book)
+  compareRouting(answers, ports, check)
+  for (const answer of answers) compareCitations(answer, records, check)
+  await compareUnknownSkill(
+    client,
+    new Set(skills.slice(0, EXAMPLES_MAX).map(({ id }) => id)),
+    check,
+  )
   return answers
 }
 
-type Routed = AskedAnswer & { readonly wanted: string; readonly example: string }
+type RoutedAnswer = SkillAnswer & { readonly wanted: string; readonly example: string }
 
 /**
- * An example is answered by its skill. One that names a thing which this corpus does not have, as
- * the examples of a registry that came with `import` may, falls to search; but where all examples
- * of a skill do, the skill is not proven and is told.
+ * An example is answered by its skill. One that names something this corpus does not have, as in
+ * the default registry of `import`, may fall back to search; but at least one example of each skill
+ * must reach it.
  */
-function compareRouting(answers: readonly Routed[], { names }: Ports, book: Book): void {
+function compareRouting(answers: readonly RoutedAnswer[], { names }: Ports, check: Check): void {
   const search = answers.find(({ data }) => 'outcome' in data)?.skill
-  const fell = (answer: Routed) => answer.skill === search && 'outcome' in answer.data
+  const isFallback = (answer: RoutedAnswer) => answer.skill === search && 'outcome' in answer.data
   for (const answer of answers) {
     const { what, wanted, skill, example } = answer
     const line = example.toLowerCase()
     const meansNothing = !names.some((name) => line.includes(name))
     const own = answers.filter((each) => each.wanted === wanted)
     const isProven = own.some((each) => each.skill === wanted)
-    const excused = meansNothing && isProven && fell(answer)
-    book.equal('A2A', `${what}: skill that answers`, excused ? skill : wanted, skill)
+    const excused = meansNothing && isProven && isFallback(answer)
+    check.equal('A2A', `${what}: skill that answers`, excused ? skill : wanted, skill)
   }
 }
 
-/** Asked for a skill that is not there, the agent names those that are. */
-async function compareKnown(client: Client, ids: ReadonlySet<unknown>, book: Book): Promise<void> {
+/** The refusal of an unknown skill lists the known ones. */
+async function compareUnknownSkill(
+  client: Client,
+  ids: ReadonlySet<unknown>,
+  check: Check,
+): Promise<void> {
   const parts = [{ data: { skillId: 'no-such-skill' } }]
   const message = { messageId: 'verify', role: 'ROLE_USER', parts }
   const answer = await callA2a(client, 'SendMessage', { message })
-  const error = at(parsedJson(answer.text), 'error')
-  book.equal('A2A', 'unknown skill: error code', -32602, at(error, 'code'))
-  const told = JSON.stringify(error ?? {})
+  const error = at(parseJson(answer.text), 'error')
+  check.equal('A2A', 'unknown skill: error code', -32602, at(error, 'code'))
+  const text = JSON.stringify(error ?? {})
   for (const id of ids) {
-    const isTold = told.includes(String(id))
-    book.equal('A2A', `skill ${id} among those it knows`, true, isTold)
+    const isListed = text.includes(String(id))
+    check.equal('A2A', `skill ${id} among the known skills`, true, isListed)
   }
 }
 
-/** Members that an interface adds to a record on purpose. */
+/** Members that an interface may add to a record. */
 const ADDED = ['notice', 'section']
 
 /**
- * Each citation is the whole record of its page, and a line of the text names it by title or
- * address and says its status, since some readers get the text alone (contract 4.3).
+ * Each citation is the whole record of its page, and a line of the text has its title or address
+ * and its status, because some clients see the text alone (contract 4.3).
  */
-export function compareTelling(
-  { what, text, data }: Pick<AskedAnswer, 'what' | 'text' | 'data'>,
+export function compareCitations(
+  { what, text, data }: Pick<SkillAnswer, 'what' | 'text' | 'data'>,
   records: ReadonlyMap<string, JsonObject>,
-  book: Book,
+  check: Check,
 ): void {
   const citations = objectsAt(data, 'citations')
   const lines = text.split('\n').map((line) => line.replace(/\s+/g, ' '))
   for (const citation of citations) {
     const { id, title, url, status } = citation
     const record = records.get(String(id))
-    book.equal('A2A', `${what}: citation ${id}`, record, without(citation, ...ADDED))
+    check.equal('A2A', `${what}: citation ${id}`, record, omit(citation, ...ADDED))
     const name = String(title).replace(/\s+/g, ' ').trim()
     const isNamed = (line: string) => line.includes(name) || line.includes(String(url))
-    const isTold = lines.some((line) => isNamed(line) && line.includes(`status ${status}`))
+    const isCited = lines.some((line) => isNamed(line) && line.includes(`status ${status}`))
     const expected = `${name} with status ${status}`
-    book.equal('A2A', `${what}: text`, expected, isTold ? expected : 'no such line')
+    check.equal('A2A', `${what}: text`, expected, isCited ? expected : 'no such line')
   }
-  const isSilent = text.trim() === ''
-  book.equal('A2A', `${what}: text part`, 'a text', isSilent ? 'nothing' : 'a text')
-  const owes = data.outcome === 'found' || 'markdown' in data
-  if (owes && citations.length === 0) book.wrong('A2A', what, 'a citation', 'none')
+  const isEmpty = text.trim() === ''
+  check.equal('A2A', `${what}: text part`, 'a text', isEmpty ? 'nothing' : 'a text')
+  const mustCite = data.outcome === 'found' || 'markdown' in data
+  if (mustCite && citations.length === 0) check.fail('A2A', what, 'a citation', 'none')
 }
 
-/** Wherever an answer tells of a capability, its status is the one that it has, in words too. */
-export function compareTellings(
-  answers: readonly AskedAnswer[],
+/** An answer about a capability has its current status, in data and in text. */
+export function compareCapabilityStatuses(
+  answers: readonly SkillAnswer[],
   statuses: ReadonlyMap<string, unknown>,
-  book: Book,
+  check: Check,
 ): void {
   for (const { what, data, text } of answers) {
     for (const { id, title, status } of objectsAt(data, 'capabilities')) {
-      book.equal('A2A', `${what}: capability ${id} status`, statuses.get(String(id)), status)
-      const isTold = text.includes(String(title)) && text.includes(String(status))
-      book.equal('A2A', `${what}: text on capability ${id}`, true, isTold)
+      check.equal('A2A', `${what}: capability ${id} status`, statuses.get(String(id)), status)
+      const isNamed = text.includes(String(title)) && text.includes(String(status))
+      check.equal('A2A', `${what}: text on capability ${id}`, true, isNamed)
     }
   }
 }

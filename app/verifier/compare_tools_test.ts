@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { withoutProse } from './compare_tools.ts'
+import { omitProse } from './compare_tools.ts'
 
-test('withoutProse() leaves out what is told to people, and keeps properties of such names', () => {
+test('omitProse() leaves out texts for people and keeps properties with such names', () => {
   const schema = {
     type: 'object',
     description: 'A page.',
@@ -11,7 +11,7 @@ test('withoutProse() leaves out what is told to people, and keeps properties of 
     },
     required: ['title'],
   }
-  expect(withoutProse(schema)).toEqual({
+  expect(omitProse(schema)).toEqual({
     type: 'object',
     properties: {
       title: { type: 'string' },

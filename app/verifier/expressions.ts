@@ -1,7 +1,7 @@
-import type { Answer } from './client.ts'
-import { pointed } from './json.ts'
+import type { Answer } from './exchange.ts'
+import { resolvePointer } from './json.ts'
 
-/** What an expression of a workflow can speak about. */
+/** What an expression of a workflow can refer to. */
 export type Scope = {
   readonly inputs: ReadonlyMap<string, unknown>
   /** Outputs of earlier steps as `step.output`. */
@@ -13,8 +13,8 @@ export type Scope = {
 const STEP_OUTPUT = /^\$steps\.([A-Za-z0-9_-]+)\.outputs\.([A-Za-z0-9._-]+)$/
 
 /**
- * The value of a runtime expression; a text that is none stands for itself, and one that leads
- * nowhere has no value (Arazzo 1.1.0, runtime expressions).
+ * The value of a runtime expression. Any other text stands for itself; an expression that refers to
+ * nothing has no value (Arazzo 1.1.0, runtime expressions).
  */
 export function evaluate(expression: string, scope: Scope): unknown {
   const { inputs, outputs, answer, body } = scope
@@ -22,7 +22,7 @@ export function evaluate(expression: string, scope: Scope): unknown {
   if (expression === '$statusCode') return answer?.status
   if (expression === '$response.body') return body
   if (expression.startsWith('$response.body#')) {
-    return pointed(body, expression.slice('$response.body'.length))
+    return resolvePointer(body, expression.slice('$response.body'.length))
   }
   if (expression.startsWith('$response.header.')) {
     return answer?.headers.get(expression.slice('$response.header.'.length)) ?? undefined
@@ -34,8 +34,8 @@ export function evaluate(expression: string, scope: Scope): unknown {
 
 const COMPARISON = /^(?<left>\S+)\s*(?<operator>==|!=|<=|>=|<|>)\s*(?<right>.+)$/
 
-/** Whether a simple condition holds; the condition itself when it is none that we know. */
-export function holds(condition: string, scope: Scope): boolean | string {
+/** Whether a simple condition holds; a message when it cannot be evaluated. */
+export function evaluateCondition(condition: string, scope: Scope): boolean | string {
   const parts = condition.split(' && ')
   if (condition.includes('||')) return `a condition that verify cannot read: ${condition}`
   for (const part of parts) {
@@ -43,13 +43,13 @@ export function holds(condition: string, scope: Scope): boolean | string {
     if (left === undefined || right === undefined || operator === undefined) {
       return `a condition that verify cannot read: ${part}`
     }
-    const [one, other] = [evaluate(left, scope), literal(right.trim(), scope)]
-    if (!compares(one, operator, other)) return false
+    const [one, other] = [evaluate(left, scope), readLiteral(right.trim(), scope)]
+    if (!isSatisfied(one, operator, other)) return false
   }
   return true
 }
 
-function literal(text: string, scope: Scope): unknown {
+function readLiteral(text: string, scope: Scope): unknown {
   if (/^'.*'$/s.test(text)) return text.slice(1, -1).replaceAll("''", "'")
   if (text === 'null') return null
   if (text === 'true' || text === 'false') return text === 'true'
@@ -58,23 +58,27 @@ function literal(text: string, scope: Scope): unknown {
 }
 
 /** Texts compare without case, and null equals null alone (Arazzo 1.1.0, criterion object). */
-function compares(one: unknown, operator: string, other: unknown): boolean {
-  const [left, right] = [folded(one), folded(other)]
+function isSatisfied(one: unknown, operator: string, other: unknown): boolean {
+  const [left, right] = [foldCase(one), foldCase(other)]
   switch (operator) {
     case '==':
       return left === right && left !== undefined
     case '!=':
       return left !== undefined && left !== right
     default:
-      return typeof left === 'number' && typeof right === 'number' && ordered(left, operator, right)
+      return (
+        typeof left === 'number' &&
+        typeof right === 'number' &&
+        compareNumbers(left, operator, right)
+      )
   }
 }
 
-function folded(value: unknown): unknown {
+function foldCase(value: unknown): unknown {
   return typeof value === 'string' ? value.toLowerCase() : value
 }
 
-function ordered(left: number, operator: string, right: number): boolean {
+function compareNumbers(left: number, operator: string, right: number): boolean {
   if (operator === '<') return left < right
   if (operator === '>') return left > right
   return operator === '<=' ? left <= right : left >= right

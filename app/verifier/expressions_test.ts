@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { evaluate, holds, type Scope } from './expressions.ts'
+import { evaluate, evaluateCondition, type Scope } from './expressions.ts'
 
 const scope: Scope = {
   inputs: new Map([['query', 'Start']]),
@@ -8,7 +8,7 @@ const scope: Scope = {
   body: [{ id: 'P7', after: null, tags: ['a/b'] }],
 }
 
-test('evaluate() reads each kind of expression, and a text as itself', () => {
+test('evaluate() reads each kind of expression, and other text as itself', () => {
   const rows: readonly (readonly [string, unknown])[] = [
     ['5', '5'],
     ['$statusCode', 200],
@@ -25,7 +25,7 @@ test('evaluate() reads each kind of expression, and a text as itself', () => {
     expect([expression, evaluate(expression, scope)]).toEqual([expression, value])
 })
 
-test('holds() compares without case, null with null alone, and nothing with nothing', () => {
+test('evaluateCondition() ignores case, equates null with null alone and absent with nothing', () => {
   const rows: readonly (readonly [string, boolean])[] = [
     ['$statusCode == 200', true],
     ['$statusCode != 200', false],
@@ -40,11 +40,11 @@ test('holds() compares without case, null with null alone, and nothing with noth
     ["$statusCode == 200 && $inputs.query == 'end'", false],
   ]
   for (const [condition, value] of rows)
-    expect([condition, holds(condition, scope)]).toEqual([condition, value])
+    expect([condition, evaluateCondition(condition, scope)]).toEqual([condition, value])
 })
 
-test('holds() says so when it cannot read a condition', () => {
+test('evaluateCondition() reports a condition that it cannot read', () => {
   for (const condition of ['$statusCode', '$statusCode == 200 || $statusCode == 304']) {
-    expect(holds(condition, scope)).toContain('a condition that verify cannot read')
+    expect(evaluateCondition(condition, scope)).toContain('a condition that verify cannot read')
   }
 })

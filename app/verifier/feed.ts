@@ -1,4 +1,4 @@
-import { unescaped } from './page_files.ts'
+import { unescapeMarkup } from './page_files.ts'
 
 /** One entry of the Atom feed, in the words of a change. */
 type FeedEntry = {
@@ -24,34 +24,34 @@ export function readFeed(xml: string): Feed {
   const [head = '', ...rest] = xml.split('<entry>')
   const entries = rest.map((entry) => readEntry(entry.split('</entry>')[0] ?? ''))
   return {
-    tag: tagOf(first(head, /<id>([^<]*)<\/id>/)),
-    updated: first(head, /<updated>([^<]*)<\/updated>/),
+    tag: tagOf(findFirst(head, /<id>([^<]*)<\/id>/)),
+    updated: findFirst(head, /<updated>([^<]*)<\/updated>/),
     self: linkOf(head, 'self'),
     entries,
   }
 }
 
 function readEntry(entry: string): FeedEntry {
-  const id = first(entry, /<id>([^<]*)<\/id>/) ?? ''
+  const id = findFirst(entry, /<id>([^<]*)<\/id>/) ?? ''
   return {
-    // The part behind the last slash is the change's own id (RFC 4151).
+    // The part after the last slash is the id of the change (RFC 4151).
     id: id.replace(/^.*\//, ''),
     tag: tagOf(id),
-    updated: first(entry, /<updated>([^<]*)<\/updated>/) ?? '',
-    title: first(entry, /<title[^>]*>([^<]*)<\/title>/) ?? '',
+    updated: findFirst(entry, /<updated>([^<]*)<\/updated>/) ?? '',
+    title: findFirst(entry, /<title[^>]*>([^<]*)<\/title>/) ?? '',
     url: linkOf(entry, 'alternate') ?? '',
-    capability: first(entry, /<category term="([^"]*)"/),
-    html: first(entry, /<content[^>]*>([^<]*)<\/content>/) ?? '',
+    capability: findFirst(entry, /<category term="([^"]*)"/),
+    html: findFirst(entry, /<content[^>]*>([^<]*)<\/content>/) ?? '',
   }
 }
 
-function first(text: string, pattern: RegExp): string | undefined {
+function findFirst(text: string, pattern: RegExp): string | undefined {
   const found = pattern.exec(text)?.[1]
-  return found === undefined ? undefined : unescaped(found)
+  return found === undefined ? undefined : unescapeMarkup(found)
 }
 
 function linkOf(text: string, relation: string): string | undefined {
-  return first(text, new RegExp(`<link rel="${relation}"[^>]* href="([^"]*)"`))
+  return findFirst(text, new RegExp(`<link rel="${relation}"[^>]* href="([^"]*)"`))
 }
 
 /** Authority and date of a tag: `tag:docs,2026`. */
@@ -59,15 +59,15 @@ function tagOf(id: string | undefined): string {
   return /^tag:[^:]*/.exec(id ?? '')?.[0] ?? ''
 }
 
-/** Letters and digits of a text, which Markdown and HTML have in common. */
-export function lettersOf(text: string): string {
+/** The letters and digits of a text, which are the same in Markdown and HTML. */
+export function extractLetters(text: string): string {
   return text
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .normalize('NFC')
     .replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** The same of a piece of HTML. */
-export function lettersOfHtml(html: string): string {
-  return lettersOf(unescaped(html.replace(/<[^>]*>/g, '')))
+/** The letters and digits of a piece of HTML. */
+export function extractLettersOfHtml(html: string): string {
+  return extractLetters(unescapeMarkup(html.replace(/<[^>]*>/g, '')))
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { lettersOf, lettersOfHtml, readFeed } from './feed.ts'
+import { extractLetters, extractLettersOfHtml, readFeed } from './feed.ts'
 
-test('readFeed() gives each entry in the words of a change', () => {
+test('readFeed() returns each entry with the members of a change', () => {
   const xml = `<feed><id>tag:docs,2026:changelog</id><title>Feed</title>
 <updated>2026-11-02T00:00:00Z</updated>
 <link rel="self" type="application/atom+xml" href="https://x.example/changelog/feed.xml"/><entry>
@@ -30,10 +30,10 @@ test('readFeed() gives each entry in the words of a change', () => {
   })
 })
 
-test('lettersOf() and lettersOfHtml() agree on one text in two forms', () => {
+test('extractLetters() and extractLettersOfHtml() agree on one text in two forms', () => {
   const markdown = 'It is *here*, at [the page](https://x.example/a/): `a < b`.'
   const html =
     '<p>It is <em>here</em>, at <a href="https://x.example/a/">the page</a>: <code>a &lt; b</code>.'
-  expect(lettersOf(markdown)).toBe('Itishereatthepageab')
-  expect(lettersOfHtml(html)).toBe(lettersOf(markdown))
+  expect(extractLetters(markdown)).toBe('Itishereatthepageab')
+  expect(extractLettersOfHtml(html)).toBe(extractLetters(markdown))
 })

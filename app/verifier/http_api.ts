@@ -1,11 +1,11 @@
 import type { JsonObject } from '../contract/json_rpc.ts'
 import { HTTP_API_PREFIX, type HttpOperation } from '../contract/operations.ts'
 import type { Client } from './client.ts'
-import type { Book } from './findings.ts'
-import { at, compareJunk, encoded, objectsAt, parsedJson, textAt } from './json.ts'
-import { walkPages } from './walks.ts'
+import type { Check } from './findings.ts'
+import { at, compareJunk, encodeSegment, objectsAt, parseJson, textAt } from './json.ts'
+import { walkPages } from './paging.ts'
 
-/** Where each operation lives: the description's path where there is one, else the usual one. */
+/** The path of each operation: the described one if there is one, else the default. */
 export type HttpPaths = Readonly<Record<HttpOperation, string>>
 
 export type HttpApi = {
@@ -16,58 +16,60 @@ export type HttpApi = {
 
 const NAME = 'HTTP API'
 
-/** Reads what the lists of the HTTP API say, with as many calls as they need. */
+/** Reads all lists of the HTTP API, part by part. */
 export async function readHttpApi(
   client: Client,
   paths: HttpPaths,
-  pagesTold: number,
-  book: Book,
+  pagesListed: number,
+  check: Check,
 ): Promise<HttpApi> {
   const list = async (after: string | undefined) => {
-    const goOn = after === undefined ? '' : `?after=${encoded(after)}`
-    return await readJson(client, paths.pages + goOn, book)
+    const query = after === undefined ? '' : `?after=${encodeSegment(after)}`
+    return await readJson(client, paths.pages + query, check)
   }
   const [pages, status, capabilities] = await Promise.all([
-    walkPages(NAME, list, pagesTold, book),
-    readJson(client, paths.status, book),
-    readJson(client, paths.capabilities, book),
+    walkPages(NAME, list, pagesListed, check),
+    readJson(client, paths.status, check),
+    readJson(client, paths.capabilities, check),
   ])
-  compareJunk(NAME, 'capabilities', capabilities, book)
+  compareJunk(NAME, 'capabilities', capabilities, check)
   return { pages, status, capabilities: objectsAt(capabilities, 'capabilities') }
 }
 
-/** One page with its body; absent when the API does not give it. */
+/** One page with its body; absent when the API does not have it. */
 export async function readPage(
   client: Client,
   { page }: HttpPaths,
   id: string,
-  book: Book,
+  check: Check,
 ): Promise<unknown> {
-  return await readJson(client, page.replace('{id}', encoded(id)), book)
+  return await readJson(client, page.replace('{id}', encodeSegment(id)), check)
 }
 
-/** The records of a search in the order of their rank, each with what search adds to it. */
+/** The records that a search finds, in order, each with what search adds to it. */
 export async function searchPages(
   client: Client,
   { search }: HttpPaths,
   query: string,
-  book: Book,
+  check: Check,
   more = '',
 ): Promise<readonly JsonObject[]> {
-  const found = { results: await readJson(client, `${search}?q=${encoded(query)}${more}`, book) }
-  compareJunk(NAME, 'results', found, book)
+  const found = {
+    results: await readJson(client, `${search}?q=${encodeSegment(query)}${more}`, check),
+  }
+  compareJunk(NAME, 'results', found, check)
   return objectsAt(found, 'results')
 }
 
-async function readJson(client: Client, path: string, book: Book): Promise<unknown> {
+async function readJson(client: Client, path: string, check: Check): Promise<unknown> {
   const answer = await client.call(HTTP_API_PREFIX + path, { limit: 'public' })
-  if (!book.equal(NAME, `GET ${path} HTTP status`, 200, answer.status)) return undefined
-  const value = parsedJson(answer.text)
-  if (value === undefined) book.wrong(NAME, `GET ${path} body`, 'JSON', 'something else')
+  if (!check.equal(NAME, `GET ${path} HTTP status`, 200, answer.status)) return undefined
+  const value = parseJson(answer.text)
+  if (value === undefined) check.fail(NAME, `GET ${path} body`, 'JSON', 'something else')
   return value
 }
 
-const USUAL: HttpPaths = {
+const DEFAULT_PATHS: HttpPaths = {
   search: '/search',
   status: '/status',
   pages: '/pages',
@@ -76,21 +78,21 @@ const USUAL: HttpPaths = {
 }
 
 /**
- * Paths of the operations as the OpenAPI document gives them, told apart by what they answer with:
- * a registry may call them what it likes.
+ * Finds the paths of the operations in the OpenAPI document, by the shape of their answers: a
+ * registry may choose other names.
  */
-export function httpPaths(openapi: JsonObject | undefined): HttpPaths {
+export function findHttpPaths(openapi: JsonObject | undefined): HttpPaths {
   const found: Partial<Record<HttpOperation, string>> = {}
   for (const [path, item] of Object.entries(at(openapi, 'paths') ?? {})) {
     const short = path.startsWith(HTTP_API_PREFIX) ? path.slice(HTTP_API_PREFIX.length) : path
-    const schema = answerSchema(openapi, item)
+    const schema = findAnswerSchema(openapi, item)
     const operation = operationOf(short, schema)
     if (operation !== undefined) found[operation] = short
   }
-  return { ...USUAL, ...found }
+  return { ...DEFAULT_PATHS, ...found }
 }
 
-function answerSchema(openapi: unknown, item: unknown): unknown {
+function findAnswerSchema(openapi: unknown, item: unknown): unknown {
   const media = at(item, 'get', 'responses', '200', 'content', 'application/json', 'schema')
   const reference = textAt(media, '$ref')
   if (reference === undefined) return media
@@ -98,8 +100,8 @@ function answerSchema(openapi: unknown, item: unknown): unknown {
 }
 
 function operationOf(path: string, schema: unknown): HttpOperation | undefined {
-  if (path === USUAL.search || path === USUAL.status)
-    return path === USUAL.search ? 'search' : 'status'
+  if (path === DEFAULT_PATHS.search || path === DEFAULT_PATHS.status)
+    return path === DEFAULT_PATHS.search ? 'search' : 'status'
   const has = (name: string) => at(schema, 'properties', name) !== undefined
   if (has('markdown')) return 'page'
   if (has('capabilities')) return 'capabilities'

@@ -1,8 +1,8 @@
 import { parseJsonPointer } from '../contract/json_pointer.ts'
 import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
-import type { Book } from './findings.ts'
+import type { Check } from './findings.ts'
 
-/** What stands at the end of a path of members and positions; absent when the path ends early. */
+/** The value at a path of member names and indexes; absent when the path leads nowhere. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   let here = value
   for (const step of path) {
@@ -17,7 +17,7 @@ export function textAt(value: unknown, ...path: readonly (string | number)[]): s
   return typeof found === 'string' ? found : undefined
 }
 
-/** The objects of a list; what is no list has none. */
+/** The objects in a list; anything else has none. */
 export function objectsAt(
   value: unknown,
   ...path: readonly (string | number)[]
@@ -26,13 +26,13 @@ export function objectsAt(
   return Array.isArray(found) ? found.filter(isJsonObject) : []
 }
 
-/** The texts of a list; what is no list has none. */
+/** The texts in a list; anything else has none. */
 export function textsAt(value: unknown, ...path: readonly (string | number)[]): readonly string[] {
   const found = at(value, ...path)
   return Array.isArray(found) ? found.filter((each) => typeof each === 'string') : []
 }
 
-/** The members of an object in their order; what is no object has none. */
+/** The members of an object in order; anything else has none. */
 export function membersAt(
   value: unknown,
   ...path: readonly (string | number)[]
@@ -41,16 +41,16 @@ export function membersAt(
   return isJsonObject(found) ? Object.entries(found) : []
 }
 
-export function parsedJson(text: string): unknown {
-  return parsed(() => JSON.parse(text))
+export function parseJson(text: string): unknown {
+  return parseSafely(() => JSON.parse(text))
 }
 
-export function parsedYaml(text: string): unknown {
-  return parsed(() => Bun.YAML.parse(text))
+export function parseYaml(text: string): unknown {
+  return parseSafely(() => Bun.YAML.parse(text))
 }
 
-/** What a foreign service sent, when it can be walked; aliases of YAML make small bombs large. */
-function parsed(parse: () => unknown): unknown {
+/** Parses untrusted text; the value must be walkable, because YAML aliases can expand hugely. */
+function parseSafely(parse: () => unknown): unknown {
   try {
     const value = parse()
     return isWalkable(value) ? value : undefined
@@ -63,8 +63,8 @@ const DEPTH_MAX = 64
 const VALUES_MAX = 4_000_000
 
 /**
- * Whether comparing the value can end: it is not too deep, not too large with every alias written
- * out, and has no member that stands in the way of a text of it.
+ * Whether comparing the value ends: it is not too deep, not too large with every alias expanded,
+ * and has no member that would break its conversion to text.
  */
 function isWalkable(root: unknown): boolean {
   const left: (readonly [value: unknown, depth: number])[] = [[root, 0]]
@@ -80,8 +80,8 @@ function isWalkable(root: unknown): boolean {
   return true
 }
 
-/** What an RFC 6901 pointer leads to, `#/a/0` or `/a/0`. */
-export function pointed(value: unknown, pointer: string): unknown {
+/** The value at an RFC 6901 pointer, `#/a/0` or `/a/0`. */
+export function resolvePointer(value: unknown, pointer: string): unknown {
   let here = value
   for (const name of parseJsonPointer(pointer)) {
     here = Array.isArray(here) ? here[Number(name)] : at(here, name)
@@ -89,37 +89,37 @@ export function pointed(value: unknown, pointer: string): unknown {
   return here
 }
 
-/** The object itself, or the one of the same document that its `$ref` names. */
-export function resolved(document: unknown, value: unknown): unknown {
+/** The object itself, or the one in the same document that its `$ref` names. */
+export function resolveReference(document: unknown, value: unknown): unknown {
   const reference = textAt(value, '$ref')
-  return reference?.startsWith('#/') === true ? pointed(document, reference) : value
+  return reference?.startsWith('#/') === true ? resolvePointer(document, reference) : value
 }
 
-/** Objects by one of their members; of several alike the first, as a reader would find it. */
-export function indexed(
+/** Objects by one of their members; the first one where several have the same value. */
+export function indexBy(
   list: readonly JsonObject[],
   name: string,
 ): ReadonlyMap<unknown, JsonObject> {
   return new Map(list.toReversed().map((each) => [each[name], each]))
 }
 
-export function without(object: JsonObject, ...names: readonly string[]): JsonObject {
+export function omit(object: JsonObject, ...names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)))
 }
 
-/** One segment or value of an address; half a character pair of UTF-16 has no UTF-8. */
-export function encoded(text: string): string {
+/** Encodes one segment or value of an address; a lone UTF-16 surrogate has no UTF-8. */
+export function encodeSegment(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }
 
-/** Whether a list has members that are no objects; such junk must not be passed over. */
+/** Reports list members that are not objects, which would otherwise be skipped. */
 export function compareJunk(
   where: string,
   name: string,
   value: unknown,
-  book: Pick<Book, 'equal'>,
+  check: Pick<Check, 'equal'>,
 ): void {
   const list = at(value, name)
   const junk = Array.isArray(list) ? list.filter((each) => !isJsonObject(each)) : []
-  book.equal(where, `${name} that are no objects`, 0, junk.length)
+  check.equal(where, `${name} that are not objects`, 0, junk.length)
 }

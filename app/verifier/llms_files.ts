@@ -1,4 +1,4 @@
-/** One entry of the index: a link to a twin with its description. */
+/** An entry of the index: a link to a twin, with a description. */
 type LlmsEntry = {
   readonly title: string
   readonly markdownUrl: string
@@ -8,11 +8,11 @@ type LlmsEntry = {
 
 export type LlmsIndex = {
   readonly entries: readonly LlmsEntry[]
-  /** Pages that the index says it leaves out for its length. */
+  /** Number of pages that the index says it leaves out. */
   readonly leftOut: number
-  /** Every address in it. */
+  /** Every address in the index. */
   readonly links: readonly string[]
-  /** Address of the second file, which holds all pages. */
+  /** Address of the second file, which has all pages. */
   readonly fullUrl: string | undefined
 }
 
@@ -35,7 +35,7 @@ export function readLlms(text: string): LlmsIndex {
     }
     const status = STATUS.exec(rest)?.groups?.status
     entries.push({
-      title: unescapedMarkdown(title),
+      title: unescapeMarkdown(title),
       markdownUrl: url,
       description: rest.replace(STATUS, ''),
       status,
@@ -46,7 +46,7 @@ export function readLlms(text: string): LlmsIndex {
   return { entries, leftOut, links, fullUrl }
 }
 
-/** One page of the second file. */
+/** A page in the second file. */
 export type LlmsSection = {
   readonly title: string
   readonly url: string
@@ -64,8 +64,8 @@ const SECTION = new RegExp(
 )
 
 /**
- * Reads the second file. A page about this very format may show such a head in its text, so a
- * head counts only when its address is that of a page, and only once.
+ * Reads the second file. A page about this format may quote such a heading, so a heading counts
+ * only if its address is that of a page, and only once.
  */
 export function readLlmsFull(text: string, pageUrls: ReadonlySet<string>): readonly LlmsSection[] {
   const seen = new Set<string>()
@@ -79,13 +79,13 @@ export function readLlmsFull(text: string, pageUrls: ReadonlySet<string>): reado
     const { title = '', url = '', status = '', updated = '' } = head.groups ?? {}
     const end = heads[index + 1]?.index ?? text.length
     const body = text.slice(head.index + head[0].length, end)
-    return { title: unescapedMarkdown(title), url, status, updated, body }
+    return { title: unescapeMarkdown(title), url, status, updated, body }
   })
 }
 
-/** Links of Markdown outside code, which shows addresses that nobody is to follow. */
-export function markdownLinks(markdown: string): readonly string[] {
-  const text = withoutCode(markdown)
+/** Finds links in Markdown; addresses in code are examples. */
+export function findMarkdownLinks(markdown: string): readonly string[] {
+  const text = removeCode(markdown)
   const found = [
     ...text.matchAll(/\]\(<?(https?:\/\/[^\s)>]+)>?(?:\s+(?:"[^"]*"|'[^']*'))?\)/g),
     ...text.matchAll(/<(https?:\/\/[^\s>]+)>/g),
@@ -94,16 +94,16 @@ export function markdownLinks(markdown: string): readonly string[] {
   return found.flatMap(([, url]) => (url === undefined ? [] : [url]))
 }
 
-/** Number of fenced code blocks. */
-export function fencesOf(markdown: string): number {
-  return partedCode(markdown).fences
+/** Counts fenced code blocks. */
+export function countFences(markdown: string): number {
+  return separateCode(markdown).fences
 }
 
-function withoutCode(markdown: string): string {
-  return partedCode(markdown).text.replace(/(`+)(?:(?!\1)[\s\S])*?\1(?!`)/g, '')
+function removeCode(markdown: string): string {
+  return separateCode(markdown).text.replace(/(`+)(?:(?!\1)[\s\S])*?\1(?!`)/g, '')
 }
 
-function partedCode(markdown: string): { readonly text: string; readonly fences: number } {
+function separateCode(markdown: string): { readonly text: string; readonly fences: number } {
   const lines: string[] = []
   let fence: string | undefined
   let fences = 0
@@ -118,7 +118,7 @@ function partedCode(markdown: string): { readonly text: string; readonly fences:
   return { text: lines.join('\n'), fences }
 }
 
-/** Takes back what stands before marks that Markdown would read. */
-export function unescapedMarkdown(text: string): string {
+/** Removes the backslashes before Markdown characters. */
+export function unescapeMarkdown(text: string): string {
   return text.replace(/\\([\\`*[\]<_~&])/g, '$1')
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { markdownLinks, readLlms, readLlmsFull } from './llms_files.ts'
+import { findMarkdownLinks, readLlms, readLlmsFull } from './llms_files.ts'
 
 const BASE = 'https://docs.example.com'
 
-test('readLlms() reads entries, statuses, what is left out and the second file', () => {
+test('readLlms() reads entries, statuses, the number left out and the second file', () => {
   const text = [
     '# Docs',
     '',
@@ -41,7 +41,7 @@ test('readLlms() reads entries, statuses, what is left out and the second file',
   })
 })
 
-test('readLlmsFull() takes a head in the text of a page for text', () => {
+test('readLlmsFull() treats a quoted heading as text', () => {
   const head = (title: string, url: string) =>
     `\n---\n\n# ${title}\n\nSource: <${url}>. Status: \`available\`. Updated: 2026-11-01.\n\n`
   const urls = new Set([`${BASE}/a/`, `${BASE}/b/`])
@@ -55,7 +55,7 @@ test('readLlmsFull() takes a head in the text of a page for text', () => {
   ])
 })
 
-test('markdownLinks() finds links in each of their forms and none in code', () => {
+test('findMarkdownLinks() finds links of every form and none in code', () => {
   const text = [
     `[a](${BASE}/a/) and <${BASE}/b/> and [c](<${BASE}/c/> "title")`,
     `[d]: ${BASE}/d/`,
@@ -65,6 +65,6 @@ test('markdownLinks() finds links in each of their forms and none in code', () =
     '```',
     `[g](${BASE}/g/#part)`,
   ].join('\n')
-  const paths = [...new Set(markdownLinks(text).map((url) => url.slice(BASE.length)))]
+  const paths = [...new Set(findMarkdownLinks(text).map((url) => url.slice(BASE.length)))]
   expect(paths.toSorted()).toEqual(['/a/', '/b/', '/c/', '/d/', '/g/#part'])
 })

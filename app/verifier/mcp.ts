@@ -13,16 +13,17 @@ import {
   META_SERVER_INFO,
 } from '../contract/protocol.ts'
 import { toolSchemas } from '../contract/tool_cards.ts'
-import type { Answer, Client } from './client.ts'
-import type { Book } from './findings.ts'
-import { at, membersAt, objectsAt, parsedJson, textAt } from './json.ts'
+import type { Client } from './client.ts'
+import type { Answer } from './exchange.ts'
+import type { Check } from './findings.ts'
+import { at, membersAt, objectsAt, parseJson, textAt } from './json.ts'
 
-/** What one revision shows of the server. */
+/** The server as one revision presents it. */
 export type McpView = {
   readonly revision: McpRevision
   readonly introduction: unknown
   readonly serverInfo: unknown
-  /** Tools that everybody may call. */
+  /** Tools that anyone may call. */
   readonly tools: readonly JsonObject[]
   /** Tools that name a scope. */
   readonly privateTools: readonly JsonObject[]
@@ -32,24 +33,24 @@ export type McpView = {
 
 const CLIENT_INFO = { name: 'lectern-verify', version: '1.0.0' }
 
-/** Sends one request as a client of that revision does, and gives its result. */
-export async function request(
+/** Sends one request as a client of that revision does; returns its result. */
+export async function requestResult(
   client: Client,
   revision: McpRevision,
   method: string,
   params: JsonObject,
-  book: Book,
+  check: Check,
 ): Promise<unknown> {
   const answer = await sendTo(client, revision, method, params)
   const where = `MCP ${revision}`
-  if (!book.equal(where, `${method} HTTP status`, 200, answer.status)) return undefined
-  book.equal(where, `${method} MCP-Protocol-Version`, revision, answer.headers.get(VERSION_HEADER))
-  const result = at(parsedJson(answer.text), 'result')
-  if (result === undefined) book.wrong(where, method, 'a result', answer.text.slice(0, 200))
+  if (!check.equal(where, `${method} HTTP status`, 200, answer.status)) return undefined
+  check.equal(where, `${method} MCP-Protocol-Version`, revision, answer.headers.get(VERSION_HEADER))
+  const result = at(parseJson(answer.text), 'result')
+  if (result === undefined) check.fail(where, method, 'a result', answer.text.slice(0, 200))
   return result
 }
 
-/** Sends one request and gives the answer as it came. */
+/** Sends one request; returns the answer as it is. */
 export async function sendTo(
   client: Client,
   revision: McpRevision,
@@ -77,7 +78,7 @@ const METADATA = {
   [META_CLIENT_CAPABILITIES]: {},
 }
 
-/** Each revision has headers of its own; the oldest has none for its version (contract 4.1). */
+/** Headers differ between revisions; the oldest has none for its version (contract 4.1). */
 function headersFor(
   revision: McpRevision,
   method: string,
@@ -85,8 +86,8 @@ function headersFor(
 ): Readonly<Record<string, string>> {
   const name = params.name ?? params.uri
   const mirrors: Record<string, string> = { 'mcp-method': method }
-  // A name in other letters than ASCII travels encoded (SEP-2243).
-  if (typeof name === 'string') mirrors['mcp-name'] = asFieldValue(name)
+  // A name that is not ASCII is encoded (SEP-2243).
+  if (typeof name === 'string') mirrors['mcp-name'] = encodeFieldValue(name)
   return {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
@@ -95,24 +96,24 @@ function headersFor(
   }
 }
 
-function asFieldValue(name: string): string {
+function encodeFieldValue(name: string): string {
   if (/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(name)) return name
   return `=?base64?${Buffer.from(name).toString('base64')}?=`
 }
 
-/** Reads the introduction and the three lists in every accepted revision. */
-export async function readMcpViews(client: Client, book: Book): Promise<readonly McpView[]> {
-  return await Promise.all(MCP_REVISIONS.map((revision) => readMcpView(client, revision, book)))
+/** Reads the introduction and the three lists in every supported revision. */
+export async function readMcpViews(client: Client, check: Check): Promise<readonly McpView[]> {
+  return await Promise.all(MCP_REVISIONS.map((revision) => readMcpView(client, revision, check)))
 }
 
-async function readMcpView(client: Client, revision: McpRevision, book: Book): Promise<McpView> {
+async function readMcpView(client: Client, revision: McpRevision, check: Check): Promise<McpView> {
   const handshake = {
     protocolVersion: revision,
     capabilities: {},
     clientInfo: CLIENT_INFO,
   }
   const ask = (method: string, params: JsonObject = {}) =>
-    request(client, revision, method, params, book)
+    requestResult(client, revision, method, params, check)
   const isCurrent = revision === MCP_REVISION_CURRENT
   const [introduction, tools, resources, prompts] = await Promise.all([
     isCurrent ? ask('server/discover') : ask('initialize', handshake),
@@ -122,7 +123,7 @@ async function readMcpView(client: Client, revision: McpRevision, book: Book): P
   ])
   if (!isCurrent) {
     const agreed = textAt(introduction, 'protocolVersion')
-    book.equal(`MCP ${revision}`, 'initialize protocolVersion', revision, agreed)
+    check.equal(`MCP ${revision}`, 'initialize protocolVersion', revision, agreed)
   }
   const serverInfo = isCurrent
     ? at(introduction, '_meta', META_SERVER_INFO)
@@ -139,33 +140,33 @@ async function readMcpView(client: Client, revision: McpRevision, book: Book): P
   }
 }
 
-/** A tool that names a scope is private: it is no part of the public documentation. */
+/** A tool with a scope is private and not part of the public documentation. */
 function isPrivate(tool: JsonObject): boolean {
   return at(tool, '_meta', META_SCOPE) !== undefined
 }
 
-/** Name of the tool of each operation, told by what it returns: names are data of a deployment. */
-export function toolNames(tools: readonly JsonObject[]): ReadonlyMap<Operation, string> {
+/** Matches tools to operations by their output, because a deployment chooses the names. */
+export function matchTools(tools: readonly JsonObject[]): ReadonlyMap<Operation, string> {
   const names = new Map<Operation, string>()
   for (const operation of OPERATIONS) {
-    const wanted = outputNames(toolSchemas(operation).output)
-    const tool = tools.find((each) => outputNames(each.outputSchema) === wanted)
+    const wanted = listOutputNames(toolSchemas(operation).output)
+    const tool = tools.find((each) => listOutputNames(each.outputSchema) === wanted)
     if (typeof tool?.name === 'string') names.set(operation, tool.name)
   }
   return names
 }
 
-function outputNames(schema: unknown): string {
+function listOutputNames(schema: unknown): string {
   const names = membersAt(schema, 'properties').map(([name]) => name)
   return names.toSorted().join(' ')
 }
 
-/** Tools as a caller uses them: by operation; every call of a tool is in another revision. */
+/** Calls tools by operation; each call of a tool uses another revision. */
 export type McpCaller = {
   run(operation: Operation, args: JsonObject): Promise<unknown>
   resource(uri: string): Promise<string | undefined>
-  /** Calls each tool in the revisions in which it was not called yet; the answers are one. */
-  everyRevision(): Promise<void>
+  /** Calls each tool in the remaining revisions; the answers must be the same. */
+  callRemainingRevisions(): Promise<void>
 }
 
 type FirstCall = { readonly args: JsonObject; readonly content: JsonObject }
@@ -173,15 +174,21 @@ type FirstCall = { readonly args: JsonObject; readonly content: JsonObject }
 export function createMcpCaller(
   client: Client,
   names: ReadonlyMap<Operation, string>,
-  book: Book,
+  check: Check,
 ): McpCaller {
   const firsts = new Map<Operation, FirstCall>()
   const turns = new Map<Operation, number>()
   const runIn = async (operation: Operation, args: JsonObject, revision: McpRevision) => {
     const name = names.get(operation)
     if (name === undefined) return undefined
-    const result = await request(client, revision, 'tools/call', { name, arguments: args }, book)
-    return result === undefined ? undefined : contentOf(result, revision, name, args, book)
+    const result = await requestResult(
+      client,
+      revision,
+      'tools/call',
+      { name, arguments: args },
+      check,
+    )
+    return result === undefined ? undefined : readContent(result, revision, name, args, check)
   }
   return {
     run: async (operation, args) => {
@@ -193,10 +200,16 @@ export function createMcpCaller(
       return content
     },
     resource: async (uri) => {
-      const result = await request(client, MCP_REVISION_CURRENT, 'resources/read', { uri }, book)
+      const result = await requestResult(
+        client,
+        MCP_REVISION_CURRENT,
+        'resources/read',
+        { uri },
+        check,
+      )
       return textAt(result, 'contents', 0, 'text')
     },
-    everyRevision: async () => {
+    callRemainingRevisions: async () => {
       await Promise.all(
         [...firsts].map(async ([operation, { args, content }]) => {
           const left = MCP_REVISIONS.slice(turns.get(operation) ?? 0)
@@ -204,7 +217,7 @@ export function createMcpCaller(
             const again = await runIn(operation, args, revision)
             if (again === undefined) continue
             const what = `tool ${names.get(operation)} in another revision:`
-            book.equal(`MCP ${revision}`, what, content, again)
+            check.equal(`MCP ${revision}`, what, content, again)
           }
         }),
       )
@@ -212,22 +225,22 @@ export function createMcpCaller(
   }
 }
 
-function contentOf(
+function readContent(
   result: unknown,
   revision: McpRevision,
   name: string,
   args: JsonObject,
-  book: Book,
+  check: Check,
 ): JsonObject | undefined {
   const content = at(result, 'structuredContent')
   const where = `MCP ${revision}`
-  const said = textAt(result, 'content', 0, 'text')
+  const text = textAt(result, 'content', 0, 'text')
   if (!isJsonObject(content)) {
     const what = `tool ${name} ${JSON.stringify(args)}`
-    book.wrong(where, what, 'structured content', said?.slice(0, 200) ?? 'nothing')
+    check.fail(where, what, 'structured content', text?.slice(0, 200) ?? 'nothing')
     return undefined
   }
-  // Hosts that read text must not read anything else than those that read structure.
-  book.equal(where, `tool ${name} text of the result`, content, parsedJson(said ?? ''))
+  // Clients that read the text must get the same as those that read the structure.
+  check.equal(where, `tool ${name} text of the result`, content, parseJson(text ?? ''))
   return content
 }

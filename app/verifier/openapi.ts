@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
-import { at, encoded, membersAt, objectsAt, resolved, textAt } from './json.ts'
+import { at, encodeSegment, membersAt, objectsAt, resolveReference, textAt } from './json.ts'
 
-/** One described operation, with what it takes to call it. */
+/** A described operation, with all that is needed to call it. */
 export type DescribedOperation = {
   readonly id: string
   readonly path: string
@@ -14,20 +14,20 @@ type DescribedParameter = {
   readonly name: string
   readonly place: string
   readonly required: boolean
-  /** A value that the description itself gives. */
+  /** A value from the description. */
   readonly example: string | undefined
 }
 
 type DescribedResponse = {
   /** Schema by media type; empty where the answer has no body. */
   readonly content: ReadonlyMap<string, unknown>
-  /** Whole answers that the description shows. */
+  /** Whole example answers. */
   readonly examples: readonly unknown[]
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 
-/** Every operation of an OpenAPI document (OpenAPI 3.1.0, sections 4.8.8 to 4.8.17). */
+/** Reads all operations of a document (OpenAPI 3.1.0, sections 4.8.8 to 4.8.17). */
 export function readOperations(document: JsonObject): readonly DescribedOperation[] {
   return membersAt(document, 'paths').flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
@@ -48,12 +48,12 @@ function readOperation(
     path,
     method: method.toUpperCase(),
     parameters: objectsAt(operation, 'parameters').map((parameter) =>
-      readParameter(resolved(document, parameter)),
+      readParameter(resolveReference(document, parameter)),
     ),
     responses: new Map(
       membersAt(operation, 'responses').map(([status, response]) => [
         status,
-        readResponse(resolved(document, response)),
+        readResponse(resolveReference(document, response)),
       ]),
     ),
   }
@@ -79,7 +79,7 @@ function readResponse(response: unknown): DescribedResponse {
   }
 }
 
-/** Address of an operation with the examples of its required parameters, or with other values. */
+/** Address of an operation, with example values for required parameters unless others are given. */
 export function addressOf(
   { path, parameters }: DescribedOperation,
   values: Readonly<Record<string, string>> = {},
@@ -89,15 +89,15 @@ export function addressOf(
   for (const { name, place, required, example } of parameters) {
     const value = values[name] ?? (required ? example : undefined)
     if (value === undefined) continue
-    if (place === 'path') filled = filled.replace(`{${name}}`, encoded(value))
+    if (place === 'path') filled = filled.replace(`{${name}}`, encodeSegment(value))
     if (place === 'query') query.set(name, value)
   }
   const text = query.toString()
   return text === '' ? filled : `${filled}?${text}`
 }
 
-/** Addresses that a path of the document stands for; what it says beside its parameters is text. */
-export function templatePattern(path: string): RegExp {
+/** A pattern for the addresses of a path template; all but its parameters is literal text. */
+export function compileTemplate(path: string): RegExp {
   const parts = path.split(/\{[^}]*\}/).map((part) => part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
   return new RegExp(`^${parts.join('[^/]+')}$`)
 }

@@ -1,30 +1,30 @@
 /** The limits of the service that a call can count against (contract 8). */
 export type Limit = 'mcp' | 'public'
 
-/** Time as the program hands it in; a test hands in its own. */
+/** The clock; a test passes its own. */
 export type Time = {
   readonly nowMs: () => number
   readonly sleep: (ms: number) => Promise<void>
 }
 
 export type Pace = {
-  /** Waits until one more call fits; all of a minute's calls may go at once. */
-  turn(limit: Limit): Promise<void>
-  /** The service refused although we counted: somebody else calls from this address too. */
-  refused(limit: Limit): void
+  /** Waits until one more call fits the limit; a minute's calls may all go at once. */
+  waitForTurn(limit: Limit): Promise<void>
+  /** Waits after a refusal: others call from this address too, so counting was not enough. */
+  pause(limit: Limit): void
   /** Calls made and milliseconds waited so far. */
   tally(): Readonly<Record<Limit, number>> & { readonly waitedMs: number }
 }
 
-/** One second more than the minute: our clock and that of the service do not tick together. */
-const WINDOW_MS = 61_000
+/** A second more than the minute, because our clock and the service's may differ. */
+const PERIOD_MS = 61_000
 
-/** How long nobody asks after a refusal. The service says no better time (contract 8). */
+/** How long to wait after a refusal; the service does not say (contract 8). */
 const PAUSE_MS = 5000
 
 /**
- * Keeps to the limits by counting: a call goes when fewer than the limit went in the window before
- * it, and in the order in which calls asked for their turn.
+ * Keeps to the limits by counting: a call goes when fewer than the limit went in the period before
+ * it, in the order in which calls asked for their turn.
  */
 export function createPace(
   callsPerMinute: Readonly<Record<Limit, number>>,
@@ -34,15 +34,15 @@ export function createPace(
   const sent: Record<Limit, number[]> = { mcp: [], public: [] }
   const first: Record<Limit, number> = { mcp: 0, public: 0 }
   const pausedUntilMs: Record<Limit, number> = { mcp: 0, public: 0 }
-  const line: Record<Limit, Promise<void>> = { mcp: Promise.resolve(), public: Promise.resolve() }
+  const queue: Record<Limit, Promise<void>> = { mcp: Promise.resolve(), public: Promise.resolve() }
   let waitedMs = 0
 
-  const fullMs = (limit: Limit): number => {
+  const msUntilFree = (limit: Limit): number => {
     const now = time.nowMs()
     const times = sent[limit]
-    while ((times[first[limit]] ?? Number.POSITIVE_INFINITY) <= now - WINDOW_MS) first[limit] += 1
+    while ((times[first[limit]] ?? Number.POSITIVE_INFINITY) <= now - PERIOD_MS) first[limit] += 1
     if (times.length - first[limit] < callsPerMinute[limit]) return 0
-    return (times[times.length - callsPerMinute[limit]] ?? now) + WINDOW_MS - now
+    return (times[times.length - callsPerMinute[limit]] ?? now) + PERIOD_MS - now
   }
   const wait = async (ms: number): Promise<void> => {
     waitedMs += ms
@@ -51,35 +51,35 @@ export function createPace(
   const take = async (limit: Limit): Promise<void> => {
     for (;;) {
       const pausedMs = pausedUntilMs[limit] - time.nowMs()
-      const ms = fullMs(limit)
+      const ms = msUntilFree(limit)
       if (pausedMs <= 0 && ms <= 0) break
       if (ms > 0)
-        say(`Waiting ${inSeconds(ms)} s: ${callsPerMinute[limit]} ${NAMES[limit]} a minute`)
+        say(`Waiting ${toSeconds(ms)} s: ${callsPerMinute[limit]} ${NAMES[limit]} per minute`)
       await wait(Math.max(pausedMs, ms))
     }
     sent[limit].push(time.nowMs())
   }
   return {
-    turn: (limit) => {
-      line[limit] = line[limit].then(() => take(limit))
-      return line[limit]
+    waitForTurn: (limit) => {
+      queue[limit] = queue[limit].then(() => take(limit))
+      return queue[limit]
     },
-    refused: (limit) => {
+    pause: (limit) => {
       const now = time.nowMs()
-      // Calls that are on their way meet the same refusal; it is told and waited out once.
+      // Calls already on their way meet the same refusal; it is reported and waited out once.
       if (pausedUntilMs[limit] > now) return
       pausedUntilMs[limit] = now + PAUSE_MS
-      say(`Waiting ${inSeconds(PAUSE_MS)} s: the service refuses ${NAMES[limit]} of this address`)
+      say(`Waiting ${toSeconds(PAUSE_MS)} s: the service refuses ${NAMES[limit]} from this address`)
     },
     tally: () => ({ mcp: sent.mcp.length, public: sent.public.length, waitedMs }),
   }
 }
 
-function inSeconds(ms: number): number {
+function toSeconds(ms: number): number {
   return Math.ceil(ms / 1000)
 }
 
 const NAMES: Readonly<Record<Limit, string>> = {
   mcp: 'MCP calls',
-  public: 'calls of the HTTP API and A2A',
+  public: 'HTTP API and A2A calls',
 }

@@ -15,21 +15,29 @@ function paceOf(mcp: number) {
   return { pace, said, nowMs: () => now }
 }
 
-test('turn() lets a whole minute go at once and then waits until the first has left', async () => {
+test('waitForTurn() admits a minute of calls at once and then waits for the first to expire', async () => {
   const { pace, said, nowMs } = paceOf(3)
-  for (let call = 0; call < 3; call += 1) await pace.turn('mcp')
+  for (let call = 0; call < 3; call += 1) await pace.waitForTurn('mcp')
   expect(nowMs()).toBe(1000)
-  await Promise.all([pace.turn('mcp'), pace.turn('mcp'), pace.turn('mcp'), pace.turn('mcp')])
-  expect(said).toEqual(['Waiting 61 s: 3 MCP calls a minute', 'Waiting 61 s: 3 MCP calls a minute'])
+  await Promise.all([
+    pace.waitForTurn('mcp'),
+    pace.waitForTurn('mcp'),
+    pace.waitForTurn('mcp'),
+    pace.waitForTurn('mcp'),
+  ])
+  expect(said).toEqual([
+    'Waiting 61 s: 3 MCP calls per minute',
+    'Waiting 61 s: 3 MCP calls per minute',
+  ])
   expect(nowMs()).toBe(1000 + 2 * 61_000)
   expect(pace.tally()).toEqual({ mcp: 7, public: 0, waitedMs: 122_000 })
 })
 
-test('turn() never lets more calls into any window than the limit', async () => {
+test('waitForTurn() never admits more than the limit in any period', async () => {
   const { pace, nowMs } = paceOf(5)
   const times: number[] = []
   for (let call = 0; call < 40; call += 1) {
-    await pace.turn('mcp')
+    await pace.waitForTurn('mcp')
     times.push(nowMs())
   }
   for (const [index, time] of times.entries()) {
@@ -38,19 +46,19 @@ test('turn() never lets more calls into any window than the limit', async () => 
   }
 })
 
-test('turn() counts the two limits apart', async () => {
+test('waitForTurn() counts the two limits apart', async () => {
   const { pace, nowMs } = paceOf(1)
-  await pace.turn('mcp')
-  await pace.turn('public')
+  await pace.waitForTurn('mcp')
+  await pace.waitForTurn('public')
   expect(nowMs()).toBe(1000)
 })
 
-test('turn() waits after a refusal that it did not expect', async () => {
+test('waitForTurn() waits after an unexpected refusal', async () => {
   const { pace, said, nowMs } = paceOf(10)
-  await pace.turn('mcp')
-  pace.refused('mcp')
-  pace.refused('mcp')
-  await pace.turn('mcp')
+  await pace.waitForTurn('mcp')
+  pace.pause('mcp')
+  pace.pause('mcp')
+  await pace.waitForTurn('mcp')
   expect(nowMs()).toBe(6000)
-  expect(said).toEqual(['Waiting 5 s: the service refuses MCP calls of this address'])
+  expect(said).toEqual(['Waiting 5 s: the service refuses MCP calls from this address'])
 })

@@ -1,31 +1,31 @@
-import { parsedYaml } from './json.ts'
+import { parseYaml } from './json.ts'
 
 /** A Markdown twin: the record of its front matter and its body. */
 type TwinFile = { readonly record: unknown; readonly title: string; readonly body: string }
 
-/** Lines between the front matter and the body: title, pointer to the index, status, each apart. */
+/** Lines between front matter and body: title, pointer to the index, status, separated by blanks. */
 const HEADER = /^\n# (?<title>[^\n]*)\n\n> [^\n]*\n\n(?<facts>Status: [^\n]*)\n\n/
 
-/** Reads a twin; absent when it is none. */
+/** Reads a twin; absent when the text is not one. */
 export function readTwin(text: string): (TwinFile & { readonly facts: string }) | undefined {
   const end = text.indexOf('\n---\n', 4)
   if (!text.startsWith('---\n') || end < 0) return undefined
   const rest = text.slice(end + '\n---\n'.length)
   const header = HEADER.exec(rest)
   if (header === null) return undefined
-  const record = parsedYaml(text.slice(4, end))
+  const record = parseYaml(text.slice(4, end))
   if (record === undefined) return undefined
   const { title = '', facts = '' } = header.groups ?? {}
   return { record, title, facts, body: rest.slice(header[0].length) }
 }
 
-/** What an HTML page shows of its record, and the anchors of its headings. */
+/** An HTML page: its record, the anchors of its headings, its visible facts. */
 type HtmlFile = {
   readonly record: Readonly<Record<string, string>>
   readonly version: string
   readonly anchors: readonly string[]
-  /** What people see of title, status and date, beside what programs read. */
-  readonly shown: { readonly title: string; readonly status: string; readonly updated: string }
+  /** Title, status and date as people see them, beside what programs read. */
+  readonly visible: { readonly title: string; readonly status: string; readonly updated: string }
   /** Texts of the code blocks. */
   readonly code: readonly string[]
 }
@@ -38,7 +38,7 @@ export async function readHtml(html: string): Promise<HtmlFile> {
   const code: string[] = []
   const attribute = (name: string, of: string) => ({
     element: (element: HTMLRewriterTypes.Element) => {
-      record[name] = unescaped(element.getAttribute(of) ?? '')
+      record[name] = unescapeMarkup(element.getAttribute(of) ?? '')
     },
   })
   const content = (name: string, to = seen) => ({
@@ -65,16 +65,16 @@ export async function readHtml(html: string): Promise<HtmlFile> {
     })
   for (const heading of headings) {
     rewriter.on(heading, {
-      element: (element) => void anchors.push(unescaped(element.getAttribute('id') ?? '')),
+      element: (element) => void anchors.push(unescapeMarkup(element.getAttribute('id') ?? '')),
     })
   }
   await rewriter.transform(new Response(html)).text()
   for (const name of ['title', 'description']) {
-    if (record[name] !== undefined) record[name] = unescaped(record[name])
+    if (record[name] !== undefined) record[name] = unescapeMarkup(record[name])
   }
   const { title = '', status = '', updated = '', version = '' } = seen
-  const shown = { title: unescaped(title), status: status.trim(), updated: updated.trim() }
-  return { record, version, anchors, shown, code: code.map(unescaped) }
+  const shown = { title: unescapeMarkup(title), status: status.trim(), updated: updated.trim() }
+  return { record, version, anchors, visible: shown, code: code.map(unescapeMarkup) }
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -86,8 +86,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '#x27': "'",
 }
 
-/** Text of markup with the few references that our pages use (HTML and XML alike). */
-export function unescaped(markup: string): string {
+/** Replaces the few character references that our pages use (HTML and XML). */
+export function unescapeMarkup(markup: string): string {
   return markup.replace(/&(amp|lt|gt|quot|#39|#x27);/g, (whole, name: string) => {
     return ENTITIES[name] ?? whole
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readHtml, readTwin } from './page_files.ts'
 
-test('readTwin() parts front matter, title, status line and body', () => {
+test('readTwin() separates front matter, title, status line and body', () => {
   const facts = 'Status: `available`. Updated: 2026-11-01. Web page: <https://x.example/a/>'
   const front = '---\nid: p1\nupdated: "2026-11-01"\n---\n'
   const head = '\n# A \\_b\n\n> Index: https://x.example/llms.txt\n\n'
@@ -14,13 +14,13 @@ test('readTwin() parts front matter, title, status line and body', () => {
   })
 })
 
-test('readTwin() refuses what has no front matter or no head', () => {
+test('readTwin() refuses text without front matter or heading', () => {
   for (const text of ['# A\n', '---\nid: p1\n', '---\nid: p1\n---\n\nText.\n']) {
     expect(readTwin(text)).toBeUndefined()
   }
 })
 
-test('readHtml() reads what a reader is shown, and the anchors of the text alone', async () => {
+test('readHtml() reads what people see, and the anchors of the text alone', async () => {
   const html = `<link rel="canonical" href="https://x.example/?a&amp;b">
 <header class="site"><span class="version">1.0.0</span></header><main><article><header>
 <h1>A &amp; B</h1><p class="description">It&#39;s &lt;so&gt;</p>

@@ -1,15 +1,15 @@
 import type { CheckResult, Disagreement } from './findings.ts'
 
-/** All that one run found out. */
+/** The result of one run. */
 export type Verdict = {
   readonly url: string
   readonly baseUrl: string
   readonly pages: number
-  /** Pages that were read whole on every interface, and the seed that chose them. */
+  /** Pages that were read whole on every interface, chosen by the seed. */
   readonly readWhole: number
   readonly seed: number
   readonly checks: readonly CheckResult[]
-  /** What the run did not prove, in sentences. */
+  /** What the run did not check, in sentences. */
   readonly notes: readonly string[]
   readonly calls: {
     readonly all: number
@@ -26,8 +26,8 @@ export function disagreementsOf({ checks }: Verdict): readonly Disagreement[] {
 
 const HEAD = ['check', 'compared', 'disagreements'] as const
 
-/** One check a line, then each disagreement a line, then what the run cost. */
-export function verdictTable(verdict: Verdict): string {
+/** One line for each check, one for each disagreement, then the totals. */
+export function formatVerdict(verdict: Verdict): string {
   const { checks, pages, readWhole, seed, calls, elapsedMs, notes } = verdict
   const rows = checks.map(({ check, compared, disagreements }) => [
     check,
@@ -50,7 +50,7 @@ export function verdictTable(verdict: Verdict): string {
   return [
     ...table,
     '',
-    ...found.map(disagreementLine),
+    ...found.map(formatDisagreement),
     ...(found.length > 0 ? [''] : []),
     `${found.length} ${found.length === 1 ? 'disagreement' : 'disagreements'}: ${pages} pages ` +
       `compared, ${readWhole} read whole (seed ${seed})`,
@@ -60,14 +60,14 @@ export function verdictTable(verdict: Verdict): string {
   ].join('\n')
 }
 
-/** One line for people; what the service sent is quoted, so no answer can steer a terminal. */
-function disagreementLine({ check, where, what, expected, found }: Disagreement): string {
+/** One line for people; what the service sent is quoted, so no answer can control a terminal. */
+function formatDisagreement({ check, where, what, expected, found }: Disagreement): string {
   const line = `${check}: ${where}: ${what}: expected ${expected}, found ${found}`
   return line.replace(/\s+/g, ' ').replace(/[\u0000-\u001f\u007f-\u009f]/g, '�')
 }
 
-/** The same for programs. */
-export function verdictJson(verdict: Verdict): string {
+/** The result for programs. */
+export function toVerdictJson(verdict: Verdict): string {
   const { checks, ...rest } = verdict
   const table = checks.map(({ check, compared, disagreements }) => ({
     check,

@@ -1,5 +1,5 @@
-/** A seeded stream of numbers in [0, 1): the same seed, the same sample (mulberry32). */
-function seededNumbers(seed: number): () => number {
+/** Seeded numbers in [0, 1): the same seed gives the same sample (mulberry32). */
+function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -9,9 +9,13 @@ function seededNumbers(seed: number): () => number {
   }
 }
 
-/** So many of the items, chosen by the seed alone, in their own order. */
-export function sampled<Item>(items: readonly Item[], most: number, seed: number): readonly Item[] {
-  const next = seededNumbers(seed)
+/** Takes at most so many items, chosen by the seed alone, in their own order. */
+export function takeSample<Item>(
+  items: readonly Item[],
+  most: number,
+  seed: number,
+): readonly Item[] {
+  const next = createRandom(seed)
   const chosen = items
     .map((item, at) => ({ item, at, rank: next() }))
     .toSorted((a, b) => a.rank - b.rank)

@@ -1,54 +1,54 @@
 import { Validator } from '@cfworker/json-schema'
 import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
-import { membersAt, resolved } from './json.ts'
+import { membersAt, resolveReference } from './json.ts'
 
-/** Says where a value breaks a schema of a document; absent when it fits. */
-export type SchemaCheck = (schema: unknown, value: unknown) => string | undefined
+/** Says where a value violates a schema; absent when it is valid. */
+export type SchemaValidator = (schema: unknown, value: unknown) => string | undefined
 
-/** Checks values with schemas that may point into `components` of their document. */
-export function schemaCheck(document: JsonObject): SchemaCheck {
+/** Validates with schemas that may refer to the `components` of their document. */
+export function createSchemaValidator(document: JsonObject): SchemaValidator {
   const validators = new Map<string, Validator>()
-  const unusable = unusablePattern(document.components)
+  const unusable = findUnusablePattern(document.components)
   return (schema, value) => {
     if (!isJsonObject(schema)) return undefined
-    const pattern = unusable ?? unusablePattern(schema)
+    const pattern = unusable ?? findUnusablePattern(schema)
     if (pattern !== undefined) return `a schema that verify cannot use: pattern ${pattern}`
-    // The document comes from the service: a schema may lead to itself or be none at all.
+    // The document comes from the service: a schema may refer to itself or be invalid.
     try {
       const key = JSON.stringify(schema)
       const known = validators.get(key)
-      const validator = known ?? new Validator(withComponents(schema, document), '2020-12')
+      const validator = known ?? new Validator(addComponents(schema, document), '2020-12')
       if (known === undefined) validators.set(key, validator)
       const { valid, errors } = validator.validate(value)
       const last = errors.at(-1)
-      if (!valid) return last === undefined ? 'misfit' : `${last.instanceLocation}: ${last.error}`
+      if (!valid) return last === undefined ? 'invalid' : `${last.instanceLocation}: ${last.error}`
     } catch (error) {
       return `a schema that verify cannot use: ${error instanceof Error ? error.message : error}`
     }
-    const extra = undeclared(document, schema, value)
-    return extra === undefined ? undefined : `${extra}: no member that the schema names`
+    const extra = findUndeclared(document, schema, value)
+    return extra === undefined ? undefined : `${extra}: the schema does not name this member`
   }
 }
 
-/** A reference is read from the root of a document, so the schema stands in a document alike. */
-function withComponents(schema: JsonObject, { components }: JsonObject): JsonObject {
+/** References start at the root of a document, so the schema needs the same components there. */
+function addComponents(schema: JsonObject, { components }: JsonObject): JsonObject {
   return { allOf: [schema], components: components ?? {} }
 }
 
-/** A repetition inside a repeated group can run for years on a short text. */
+/** A repetition in a repeated group can take years on a short text. */
 const NESTED = /[+*}]\)*\)[+*{]|\\\d/
 
-/** The first pattern of a schema that is none, or that is not safe to run. */
-function unusablePattern(schema: unknown): string | undefined {
-  if (Array.isArray(schema)) return first(schema)
+/** The first pattern of a schema that is invalid or not safe to run. */
+function findUnusablePattern(schema: unknown): string | undefined {
+  if (Array.isArray(schema)) return findFirstUnusable(schema)
   const own = isJsonObject(schema) ? schema.pattern : undefined
   if (typeof own === 'string' && (NESTED.test(own) || !isPattern(own))) return own.slice(0, 80)
-  return isJsonObject(schema) ? first(Object.values(schema)) : undefined
+  return isJsonObject(schema) ? findFirstUnusable(Object.values(schema)) : undefined
 }
 
-function first(members: readonly unknown[]): string | undefined {
+function findFirstUnusable(members: readonly unknown[]): string | undefined {
   for (const member of members) {
-    const found = unusablePattern(member)
+    const found = findUnusablePattern(member)
     if (found !== undefined) return found
   }
   return undefined
@@ -63,15 +63,15 @@ function isPattern(text: string): boolean {
 }
 
 /**
- * Where a value has a member that its schema does not name. Clients must bear such members
- * (contract 7); a description that does not know them is out of step with its service.
+ * Where a value has a member that its schema does not name. Clients must accept such members
+ * (contract 7), but here they mean that the description and the service differ.
  */
-function undeclared(document: JsonObject, schema: unknown, value: unknown): string | undefined {
+function findUndeclared(document: JsonObject, schema: unknown, value: unknown): string | undefined {
   const parts = partsOf(document, schema)
   if (Array.isArray(value)) {
     const items = parts.find((part) => part.items !== undefined)?.items
     for (const [index, item] of value.entries()) {
-      const found = items === undefined ? undefined : undeclared(document, items, item)
+      const found = items === undefined ? undefined : findUndeclared(document, items, item)
       if (found !== undefined) return `#/${index}${found.slice(1)}`
     }
   }
@@ -81,18 +81,18 @@ function undeclared(document: JsonObject, schema: unknown, value: unknown): stri
   for (const [name, member] of Object.entries(value)) {
     const known = named.get(name)
     if (known === undefined) return `#/${name}`
-    const found = undeclared(document, known, member)
+    const found = findUndeclared(document, known, member)
     if (found !== undefined) return `#/${name}${found.slice(1)}`
   }
   return undefined
 }
 
-/** Words with which a schema says that it does not name all members. */
+/** Keywords by which a schema allows members that it does not name. */
 const OPEN = ['additionalProperties', 'patternProperties', 'anyOf', 'oneOf']
 
-/** A schema and all that it is made of. */
+/** A schema and all schemas that it includes. */
 function partsOf(document: JsonObject, schema: unknown, depth = 0): readonly JsonObject[] {
-  const own = resolved(document, schema)
+  const own = resolveReference(document, schema)
   if (!isJsonObject(own) || depth > 8) return []
   const all = Array.isArray(own.allOf) ? own.allOf : []
   return [own, ...all.flatMap((part) => partsOf(document, part, depth + 1))]

@@ -1,13 +1,13 @@
 import type { Client } from './client.ts'
 
-/** The service under proof: how to reach it, and the address that it gives itself. */
+/** The service under test: how to reach it, and the base address that it publishes. */
 export type Site = {
   readonly client: Client
-  /** Base address in everything that the service publishes. */
+  /** Base of every address that the service publishes. */
   readonly baseUrl: string
 }
 
-/** The path to ask for where an address lies below the base; absent for foreign addresses. */
+/** The path of an address below the base; absent for other addresses. */
 export function pathOf({ baseUrl }: Pick<Site, 'baseUrl'>, url: string): string | undefined {
   if (url === baseUrl) return '/'
   if (!url.startsWith(`${baseUrl}/`)) return undefined

@@ -2,10 +2,10 @@ import { AGENT_CARD_FILE, LEGACY_CARD_FILE } from '../contract/a2a.ts'
 import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
 import { MCP_DISCOVERY_FILE } from '../contract/mcp_discovery.ts'
 import type { Client } from './client.ts'
-import type { Book } from './findings.ts'
-import { parsedJson, parsedYaml } from './json.ts'
+import type { Check } from './findings.ts'
+import { parseJson, parseYaml } from './json.ts'
 
-/** The files that say something about everything (contract 4.4); absent when unreadable. */
+/** Files about the whole corpus (contract 4.4); absent when unreadable. */
 export type StaticFiles = {
   readonly manifest: JsonObject | undefined
   readonly pagesData: JsonObject | undefined
@@ -39,22 +39,22 @@ const YAML_FILES = [
   'developers/asyncapi.yaml',
 ]
 
-/** Reads every file whose path the contract fixes, and checks that it is there and what it is. */
-export async function readStaticFiles(client: Client, book: Book): Promise<StaticFiles> {
+/** Reads every file whose path the contract fixes, and checks status and media type. */
+export async function readStaticFiles(client: Client, check: Check): Promise<StaticFiles> {
   const object = async (path: string, type: string, parse: (text: string) => unknown) => {
-    const text = await readFile(client, book, `/${path}`, type)
+    const text = await readFile(client, check, `/${path}`, type)
     const value = text === undefined ? undefined : parse(text)
     if (isJsonObject(value)) return value
-    if (text !== undefined) book.wrong(path, 'content', 'one object', 'something else')
+    if (text !== undefined) check.fail(path, 'content', 'one object', 'something else')
     return undefined
   }
-  const objects = Promise.all(JSON_FILES.map((path) => object(path, JSON_TYPE, parsedJson)))
-  const descriptions = Promise.all(YAML_FILES.map((path) => object(path, YAML_TYPE, parsedYaml)))
+  const objects = Promise.all(JSON_FILES.map((path) => object(path, JSON_TYPE, parseJson)))
+  const descriptions = Promise.all(YAML_FILES.map((path) => object(path, YAML_TYPE, parseYaml)))
   const texts = Promise.all([
-    readFile(client, book, '/llms.txt', 'text/plain'),
-    readFile(client, book, '/changelog/feed.xml', 'application/atom+xml'),
+    readFile(client, check, '/llms.txt', 'text/plain'),
+    readFile(client, check, '/changelog/feed.xml', 'application/atom+xml'),
   ])
-  // All at once: a service that answers none of them costs one time-out and not four.
+  // All at once: a service that answers none of them costs one time-out, not four.
   const [manifest, pagesData, statusData, changesData, discovery, card, legacyCard] = await objects
   const [openapi, arazzo, asyncapi] = await descriptions
   const [llms, feed] = await texts
@@ -74,17 +74,17 @@ export async function readStaticFiles(client: Client, book: Book): Promise<Stati
   }
 }
 
-/** A file's text, when it is there and of its media type. */
+/** The text of a file; absent when it is not found. */
 export async function readFile(
   client: Client,
-  book: Book,
+  check: Check,
   path: string,
   type: string,
 ): Promise<string | undefined> {
   const { status, headers, text } = await client.call(path)
   const where = path.slice(1)
-  if (!book.equal(where, 'HTTP status', 200, status)) return undefined
-  book.equal(where, 'media type', type, headers.get('content-type')?.split(';')[0])
-  book.equal(where, 'access-control-allow-origin', '*', headers.get('access-control-allow-origin'))
+  if (!check.equal(where, 'HTTP status', 200, status)) return undefined
+  check.equal(where, 'media type', type, headers.get('content-type')?.split(';')[0])
+  check.equal(where, 'access-control-allow-origin', '*', headers.get('access-control-allow-origin'))
   return text
 }

@@ -186,10 +186,10 @@ export const FAULTS: readonly Fault[] = [
   ...faultsIn('app/service.ts', 'spec/surfaces/routes_spec.ts', [
     {
       id: 'routes.committed_list',
-      find: '  return app.use(manifestsWindow({ docs, log }))',
+      find: '  return app.use(staticFiles({ docs, log }))',
       replace:
         "  app.post('/api/public/docs/pages', () => 'written')\n" +
-        '  return app.use(manifestsWindow({ docs, log }))',
+        '  return app.use(staticFiles({ docs, log }))',
     },
   ]),
   ...faultsIn('app/search/_ranking.ts', 'spec/search/search_spec.ts', [

@@ -12,7 +12,7 @@ export type Block = {
 export type Unit = { readonly start: number; readonly end: number }
 
 /** Collapses white space, so that a quote may be wrapped as its file likes. */
-export function collapsed(text: string): string {
+export function collapseSpace(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
@@ -26,7 +26,7 @@ export function blocksOf(contract: string): readonly Block[] {
   const flush = () => {
     if (paragraph !== undefined) {
       const { line, lines } = paragraph
-      blocks.push({ section, line, text: collapsed(lines.join(' ')), kind: 'prose' })
+      blocks.push({ section, line, text: collapseSpace(lines.join(' ')), kind: 'prose' })
     }
     paragraph = undefined
   }
@@ -53,7 +53,7 @@ export function blocksOf(contract: string): readonly Block[] {
 // The first row of a table is its head, the second the rule below it.
 function rowOf(text: string, tableRow: number, section: string, line: number): readonly Block[] {
   if (tableRow <= 2) return []
-  const cells = collapsed(text.replace(/^\|/, '').replace(/\|$/, ''))
+  const cells = collapseSpace(text.replace(/^\|/, '').replace(/\|$/, ''))
   return [{ section, line, text: cells, kind: 'row' }]
 }
 

@@ -1,18 +1,18 @@
 import type { Citations } from './citations.ts'
-import { type Block, blocksOf, collapsed, type Unit, unitsOf } from './contract.ts'
-import { type Choice, quotesOf, type Requirement, type Statutes } from './requirements.ts'
+import { type Block, blocksOf, collapseSpace, type Unit, unitsOf } from './contract.ts'
+import { type Choice, quotesOf, type Requirement, type RequirementsFile } from './requirements.ts'
 
 /** Everything that keeps statutes, contract and tests from agreeing; empty when they do. */
-export function judgeCoverage(
+export function checkCoverage(
   contract: string,
-  statutes: Statutes,
+  statutes: RequirementsFile,
   citations: Citations,
 ): readonly string[] {
   const blocks = blocksOf(contract)
   return [
-    ...statutes.requirements.flatMap((entry) => foreignQuotes(entry, blocks)),
-    ...blocks.flatMap((block) => unquotedUnits(block, statutes.requirements)),
-    ...duplicateIds(statutes),
+    ...statutes.requirements.flatMap((entry) => findForeignQuotes(entry, blocks)),
+    ...blocks.flatMap((block) => findUnquotedUnits(block, statutes.requirements)),
+    ...findDuplicateIds(statutes),
     ...statutes.requirements.flatMap(openFaults),
     ...[...statutes.requirements, ...statutes.choices].flatMap((entry) =>
       pendingFaults(entry, statutes.works),
@@ -21,14 +21,14 @@ export function judgeCoverage(
   ]
 }
 
-function foreignQuotes(entry: Requirement, blocks: readonly Block[]): readonly string[] {
+function findForeignQuotes(entry: Requirement, blocks: readonly Block[]): readonly string[] {
   const own = blocks.filter((block) => block.section === entry.section)
   return quotesOf(entry)
-    .filter((quote) => !own.some((block) => block.text.includes(collapsed(quote))))
-    .map((quote) => `${entry.id}: section ${entry.section} does not say "${collapsed(quote)}"`)
+    .filter((quote) => !own.some((block) => block.text.includes(collapseSpace(quote))))
+    .map((quote) => `${entry.id}: section ${entry.section} does not say "${collapseSpace(quote)}"`)
 }
 
-function unquotedUnits(block: Block, entries: readonly Requirement[]): readonly string[] {
+function findUnquotedUnits(block: Block, entries: readonly Requirement[]): readonly string[] {
   const own = entries.filter((entry) => entry.section === block.section)
   const all = own.flatMap((entry) => rangesOf(entry, block.text))
   const open = own
@@ -48,7 +48,7 @@ function unquotedUnits(block: Block, entries: readonly Requirement[]): readonly 
 
 function rangesOf(entry: Requirement, text: string): readonly Unit[] {
   return quotesOf(entry).flatMap((each) => {
-    const quote = collapsed(each)
+    const quote = collapseSpace(each)
     const ranges: Unit[] = []
     for (let at = text.indexOf(quote); at !== -1; at = text.indexOf(quote, at + 1)) {
       ranges.push({ start: at, end: at + quote.length })
@@ -66,7 +66,7 @@ function isCovered(text: string, unit: Unit, ranges: readonly Unit[]): boolean {
   return true
 }
 
-function duplicateIds(statutes: Statutes): readonly string[] {
+function findDuplicateIds(statutes: RequirementsFile): readonly string[] {
   const seen = new Set<string>()
   return [...statutes.requirements, ...statutes.choices].flatMap(({ id }) => {
     const faults = []
@@ -89,7 +89,7 @@ function openFaults(entry: Requirement): readonly string[] {
 }
 
 function pendingFaults(entry: Requirement | Choice, works: readonly string[]): readonly string[] {
-  const title = entry.pending === undefined ? undefined : collapsed(entry.pending)
+  const title = entry.pending === undefined ? undefined : collapseSpace(entry.pending)
   if (entry.state === 'built') {
     return title === undefined ? [] : [`${entry.id}: built, and "pending" is given`]
   }
@@ -97,7 +97,7 @@ function pendingFaults(entry: Requirement | Choice, works: readonly string[]): r
   return works.includes(title) ? [] : [`${entry.id}: pending on "${title}", which is no known work`]
 }
 
-function citationFaults(statutes: Statutes, citations: Citations): readonly string[] {
+function citationFaults(statutes: RequirementsFile, citations: Citations): readonly string[] {
   const entries = [...statutes.requirements, ...statutes.choices]
   const known = new Set(entries.map((entry) => entry.id))
   const cited = new Set(citations.cited.map((citation) => citation.id))

@@ -1,21 +1,21 @@
 import { expect, test } from 'bun:test'
 import { readText, treeSources } from '../tidy/tree.ts'
 import { citationsOf } from './citations.ts'
-import { judgeCoverage } from './coverage.ts'
-import { readStatutes } from './requirements.ts'
+import { checkCoverage } from './coverage.ts'
+import { readRequirements } from './requirements.ts'
 import { verifies } from './verifies.ts'
 
 const contract = readText('spec/contract.md') ?? ''
 
 test('contract, requirements and tests agree', () => {
-  const statutes = readStatutes()
+  const statutes = readRequirements()
   if (!statutes.ok) throw new Error(`Cannot read "spec/requirements.yaml":\n${statutes.error}`)
   const sources = treeSources().filter((source) => source.path !== 'spec/requirements/verifies.ts')
-  expect(judgeCoverage(contract, statutes.value, citationsOf(sources))).toEqual([])
+  expect(checkCoverage(contract, statutes.value, citationsOf(sources))).toEqual([])
 })
 
 verifies('document.scope', 'requirements speak of every section of the contract', () => {
-  const statutes = readStatutes()
+  const statutes = readRequirements()
   const spoken = statutes.ok ? statutes.value.requirements.map((entry) => entry.section) : []
   const sections = [...contract.matchAll(/^#+ (\d+(?:\.\d+)?)/gm)].map((found) => found[1])
   expect(sections.filter((section) => !spoken.some((each) => each === section))).toEqual(['4'])

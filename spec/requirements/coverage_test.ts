@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { sourceOf } from '../tidy/source.ts'
 import { citationsOf } from './citations.ts'
 import { blocksOf, unitsOf } from './contract.ts'
-import { judgeCoverage } from './coverage.ts'
-import { parseStatutes, type Requirement, type Statutes } from './requirements.ts'
+import { checkCoverage } from './coverage.ts'
+import { parseRequirements, type Requirement, type RequirementsFile } from './requirements.ts'
 
 const CONTRACT = `# Title
 
@@ -37,7 +37,7 @@ const GOOD: readonly Requirement[] = [
   { ...BUILT, id: 'one.size', sentence: '`size` | 256 KiB', state: 'pending', pending: 'Work' },
 ]
 
-const STATUTES: Statutes = {
+const FILE: RequirementsFile = {
   works: ['Work'],
   requirements: [...GOOD],
   choices: [{ id: 'ours.first', sentence: 'Ours.', source: 'shapes: pages', state: 'built' }],
@@ -59,90 +59,90 @@ const text = "verifies('in.string', 'x', y)"
 export function verifies(id: string): void {}
 `
 
-function judged(statutes: Statutes, tests = TESTS): readonly string[] {
-  return judgeCoverage(CONTRACT, statutes, citationsOf([sourceOf('spec/a_spec.ts', tests)]))
+function findFaults(statutes: RequirementsFile, tests = TESTS): readonly string[] {
+  return checkCoverage(CONTRACT, statutes, citationsOf([sourceOf('spec/a_spec.ts', tests)]))
 }
 
-function changed(id: string, change: Partial<Requirement>): Statutes {
+function changeEntry(id: string, change: Partial<Requirement>): RequirementsFile {
   const requirements = GOOD.map((entry) => (entry.id === id ? { ...entry, ...change } : entry))
-  return { ...STATUTES, requirements }
+  return { ...FILE, requirements }
 }
 
-function without(id: string): Statutes {
-  return { ...STATUTES, requirements: GOOD.filter((entry) => entry.id !== id) }
+function without(id: string): RequirementsFile {
+  return { ...FILE, requirements: GOOD.filter((entry) => entry.id !== id) }
 }
 
 describe('judgeCoverage()', () => {
   test('finds nothing when contract, statutes and tests agree', () => {
-    expect(judged(STATUTES)).toEqual([])
+    expect(findFaults(FILE)).toEqual([])
   })
   test('names a sentence that no entry quotes', () => {
     const tests = TESTS.replace("'zero.first'", "'zero.second'")
-    expect(judged(without('zero.first'), tests)).toEqual([
+    expect(findFaults(without('zero.first'), tests)).toEqual([
       'contract.md:3: no entry quotes all of "Two sentences stand here."',
     ])
   })
   test('names a sentence that is quoted in part', () => {
-    expect(judged(changed('one.rule', { sentence: 'A rule of one' }))).toEqual([
+    expect(findFaults(changeEntry('one.rule', { sentence: 'A rule of one' }))).toEqual([
       'contract.md:7: no entry quotes all of "A rule of one sentence."',
     ])
   })
   test('names a table row that no entry quotes', () => {
-    expect(judged(without('one.size'))).toEqual([
+    expect(findFaults(without('one.size'))).toEqual([
       'contract.md:12: no entry quotes all of "`size` | 256 KiB |"',
     ])
   })
   test('names a built entry that no test cites', () => {
-    expect(judged(STATUTES, TESTS.replace(", 'one.rule'", ''))).toEqual([
+    expect(findFaults(FILE, TESTS.replace(", 'one.rule'", ''))).toEqual([
       'one.rule: built, and no test cites it',
     ])
   })
   test('names a built choice that no test cites', () => {
-    expect(judged(STATUTES, TESTS.replace("'ours.first',", ''))).toEqual([
+    expect(findFaults(FILE, TESTS.replace("'ours.first',", ''))).toEqual([
       'ours.first: built, and no test cites it',
     ])
   })
   test('names a cited id that does not exist, with its place', () => {
-    expect(judged(STATUTES, `${TESTS}\nverifies('no.such', 'x', () => {})`)).toEqual([
+    expect(findFaults(FILE, `${TESTS}\nverifies('no.such', 'x', () => {})`)).toEqual([
       'spec/a_spec.ts:16: cites "no.such", which does not exist',
     ])
   })
   test('names a cited id that is not a literal', () => {
-    expect(judged(STATUTES, `${TESTS}\nverifies(id, 'x', () => {})`)).toEqual([
+    expect(findFaults(FILE, `${TESTS}\nverifies(id, 'x', () => {})`)).toEqual([
       'spec/a_spec.ts:16: the cited id is not a literal',
     ])
   })
   test('names a list with an id that is not a literal', () => {
-    expect(judged(STATUTES, `${TESTS}\nverifies(['one.rule', id], 'x', () => {})`)).toEqual([
+    expect(findFaults(FILE, `${TESTS}\nverifies(['one.rule', id], 'x', () => {})`)).toEqual([
       'spec/a_spec.ts:16: the cited id is not a literal',
     ])
   })
   test('names a quote that the contract does not hold', () => {
     const invented = [...GOOD, { ...BUILT, id: 'one.rule_two', sentence: 'A rule of our own.' }]
     const tests = `${TESTS}\nverifies('one.rule_two', 'x', () => {})`
-    expect(judged({ ...STATUTES, requirements: invented }, tests)).toEqual([
+    expect(findFaults({ ...FILE, requirements: invented }, tests)).toEqual([
       'one.rule_two: section 1 does not say "A rule of our own."',
     ])
   })
   test('names a quote that stands in another section', () => {
-    expect(judged(changed('zero.first', { section: '1' }))).toEqual([
+    expect(findFaults(changeEntry('zero.first', { section: '1' }))).toEqual([
       'zero.first: section 1 does not say "Two sentences stand here."',
       'contract.md:3: no entry quotes all of "Two sentences stand here."',
     ])
   })
   test('names an id that stands twice', () => {
-    const twice = { ...STATUTES, requirements: [...GOOD, ...GOOD.slice(0, 1)] }
-    expect(judged(twice)).toEqual(['zero.first: the id stands twice'])
+    const twice = { ...FILE, requirements: [...GOOD, ...GOOD.slice(0, 1)] }
+    expect(findFaults(twice)).toEqual(['zero.first: the id stands twice'])
   })
   test('names an id that a choice shares with a requirement', () => {
-    const choices = STATUTES.choices.map((choice) => ({ ...choice, id: 'one.rule' }))
-    expect(judged({ ...STATUTES, choices }, TESTS.replace("'ours.first',", ''))).toEqual([
+    const choices = FILE.choices.map((choice) => ({ ...choice, id: 'one.rule' }))
+    expect(findFaults({ ...FILE, choices }, TESTS.replace("'ours.first',", ''))).toEqual([
       'one.rule: the id stands twice',
     ])
   })
   test('names an open entry without a choice', () => {
     const requirements = GOOD.map(({ choice: _choice, ...entry }) => entry)
-    expect(judged({ ...STATUTES, requirements })).toEqual([
+    expect(findFaults({ ...FILE, requirements })).toEqual([
       'open.names: open, and "choice" is absent',
     ])
   })
@@ -150,28 +150,28 @@ describe('judgeCoverage()', () => {
     const requirements = GOOD.map(
       ({ open: _open, case: _case, choice: _choice, source: _source, ...entry }) => entry,
     )
-    expect(judged({ ...STATUTES, requirements })).toEqual([
+    expect(findFaults({ ...FILE, requirements })).toEqual([
       'contract.md:8: no open entry quotes all of "Names of the things: not shown."',
     ])
   })
   test('names a pending entry whose work is unknown', () => {
-    expect(judged(changed('one.size', { pending: 'Some day' }))).toEqual([
+    expect(findFaults(changeEntry('one.size', { pending: 'Some day' }))).toEqual([
       'one.size: pending on "Some day", which is no known work',
     ])
   })
   test('names a pending entry without a work', () => {
     const requirements = GOOD.map(({ pending: _pending, ...entry }) => entry)
-    expect(judged({ ...STATUTES, requirements })).toEqual([
+    expect(findFaults({ ...FILE, requirements })).toEqual([
       'one.size: pending, and the work is not named',
     ])
   })
   test('names a built entry that still waits for a work', () => {
-    expect(judged(changed('one.rule', { pending: 'Work' }))).toEqual([
+    expect(findFaults(changeEntry('one.rule', { pending: 'Work' }))).toEqual([
       'one.rule: built, and "pending" is given',
     ])
   })
   test('tells all faults at once', () => {
-    expect(judged({ works: [], requirements: [], choices: [] }, '')).toHaveLength(5)
+    expect(findFaults({ works: [], requirements: [], choices: [] }, '')).toHaveLength(5)
   })
 })
 
@@ -191,6 +191,6 @@ test('blocksOf() skips headings, table heads and fenced text', () => {
 })
 
 test('parseStatutes() names the member that has the wrong shape', () => {
-  const parsed = parseStatutes('works: []\nrequirements: []\nchoices: [{ id: a.b }]\n')
+  const parsed = parseRequirements('works: []\nrequirements: []\nchoices: [{ id: a.b }]\n')
   expect(parsed.ok ? '' : parsed.error).toContain('/choices/0/sentence')
 })

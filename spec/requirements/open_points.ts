@@ -1,4 +1,4 @@
-import { collapsed } from './contract.ts'
+import { collapseSpace } from './contract.ts'
 import { quotesOf, type Requirement } from './requirements.ts'
 
 const CASES: Readonly<Record<string, string>> = {
@@ -24,13 +24,13 @@ export function renderOpenPoints(requirements: readonly Requirement[]): string {
 }
 
 function renderEntry(entry: Requirement): string {
-  const quotes = quotesOf(entry).map((quote) => `> ${collapsed(quote)}`)
+  const quotes = quotesOf(entry).map((quote) => `> ${collapseSpace(quote)}`)
   const cases = (entry.case ?? '').split('+').map((letter) => CASES[letter] ?? letter)
   return [
     ...quotes,
     '',
-    `${collapsed(entry.choice ?? '')}`,
+    `${collapseSpace(entry.choice ?? '')}`,
     '',
-    `Case ${entry.case}: ${cases.join(', ')}. Source: ${collapsed(entry.source ?? '')}.`,
+    `Case ${entry.case}: ${cases.join(', ')}. Source: ${collapseSpace(entry.source ?? '')}.`,
   ].join('\n')
 }

@@ -42,7 +42,7 @@ const ChoiceSchema = Type.Object(
 )
 export type Choice = Static<typeof ChoiceSchema>
 
-const StatutesSchema = Type.Object(
+const FileSchema = Type.Object(
   {
     /** Titles of the work that is still to come, as `pending` names them. */
     works: Type.Array(text),
@@ -52,20 +52,22 @@ const StatutesSchema = Type.Object(
   closed,
 )
 /** `spec/requirements.yaml`: what the contract binds us to, and what we bind ourselves to. */
-export type Statutes = Static<typeof StatutesSchema>
+export type RequirementsFile = Static<typeof FileSchema>
 
 const REQUIREMENTS_FILE = join(ROOT, 'spec/requirements.yaml')
 
 /** Reads `spec/requirements.yaml`; a member of the wrong shape is a refusal that names it. */
-export function readStatutes(file: string = REQUIREMENTS_FILE): Result<Statutes, string> {
-  return parseStatutes(readFileSync(file, 'utf8'))
+export function readRequirements(
+  file: string = REQUIREMENTS_FILE,
+): Result<RequirementsFile, string> {
+  return parseRequirements(readFileSync(file, 'utf8'))
 }
 
 /** Parses the text of a requirements file. */
-export function parseStatutes(yaml: string): Result<Statutes, string> {
+export function parseRequirements(yaml: string): Result<RequirementsFile, string> {
   const parsed: unknown = Bun.YAML.parse(yaml)
-  if (Value.Check(StatutesSchema, parsed)) return ok(parsed)
-  const wrong = [...Value.Errors(StatutesSchema, parsed)].slice(0, 20)
+  if (Value.Check(FileSchema, parsed)) return ok(parsed)
+  const wrong = [...Value.Errors(FileSchema, parsed)].slice(0, 20)
   return err(wrong.map((error) => `${error.path}: ${error.message}`).join('\n'))
 }
 
@@ -75,6 +77,6 @@ export function quotesOf(requirement: Requirement): readonly string[] {
 }
 
 /** Every id that a test may cite. */
-export function idsOf(statutes: Statutes): ReadonlySet<string> {
+export function idsOf(statutes: RequirementsFile): ReadonlySet<string> {
   return new Set([...statutes.requirements, ...statutes.choices].map((entry) => entry.id))
 }

@@ -1,5 +1,5 @@
 import { test } from 'bun:test'
-import { idsOf, readStatutes } from './requirements.ts'
+import { idsOf, readRequirements } from './requirements.ts'
 
 /** Something that a machine may lack: a program, a package, the network. */
 export type Need = { readonly what: string; readonly available: boolean; readonly fix: string }
@@ -30,7 +30,7 @@ export function verifies(
   const name = `[${ids.join(', ')}] ${title}`
   const unknown = ids.filter((each) => !knownIds().has(each))
   if (unknown.length === 0) testWith(options.needs ?? [], name, body, options.timeoutMs)
-  else failing(name, `Cannot cite "${unknown.join('", "')}": absent from spec/requirements.yaml`)
+  else fail(name, `Cannot cite "${unknown.join('", "')}": absent from spec/requirements.yaml`)
 }
 
 /** Names something that a test needs, whether it is there, and how to get it. */
@@ -48,17 +48,17 @@ export function testWith(
   const missing = required.filter((need) => !need.available)
   const reason = missing.map((need) => `${need.what} is missing; to fix: ${need.fix}`).join('; ')
   if (missing.length === 0) test(name, body, timeoutMs)
-  else if (process.env.REQUIRE_ALL === '1') failing(name, `Cannot skip "${name}": ${reason}`)
-  else skipped(name, body, reason)
+  else if (process.env.REQUIRE_ALL === '1') fail(name, `Cannot skip "${name}": ${reason}`)
+  else skip(name, body, reason)
 }
 
-function failing(name: string, message: string): void {
+function fail(name: string, message: string): void {
   test(name, () => {
     throw new Error(message)
   })
 }
 
-function skipped(name: string, body: Body, reason: string): void {
+function skip(name: string, body: Body, reason: string): void {
   console.warn(`skipped: ${name}: ${reason}`)
   test.skip(name, body)
 }
@@ -67,7 +67,7 @@ let known: ReadonlySet<string> | undefined
 
 function knownIds(): ReadonlySet<string> {
   if (known !== undefined) return known
-  const statutes = readStatutes()
+  const statutes = readRequirements()
   if (!statutes.ok) throw new Error(`Cannot read "spec/requirements.yaml":\n${statutes.error}`)
   known = idsOf(statutes.value)
   return known

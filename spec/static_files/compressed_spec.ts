@@ -31,7 +31,7 @@ function addressOf(path: string): string {
 }
 
 /** Asks for a form of a file and gives its bytes as they were sent. */
-async function sent(
+async function sendRequest(
   path: string,
   acceptEncoding: string,
   init: BunFetchRequestInit = {},
@@ -51,10 +51,10 @@ verifies(
     )
     expect(large.length).toBeGreaterThan(80)
     for (const { path, sha256 } of large) {
-      const { response: plain } = await sent(addressOf(path), 'identity')
+      const { response: plain } = await sendRequest(addressOf(path), 'identity')
       const tags = new Set([plain.headers.get('etag')])
       for (const coding of CODINGS) {
-        const { response, bytes } = await sent(addressOf(path), coding)
+        const { response, bytes } = await sendRequest(addressOf(path), coding)
         const digest = new Bun.CryptoHasher('sha256').update(UNPACKED[coding](bytes)).digest('hex')
         expect([path, response.headers.get('content-encoding'), digest]).toEqual([
           path,
@@ -77,18 +77,20 @@ verifies(
   async () => {
     const disk = await readFile(join(running.distDir, 'docs-manifest.json'))
     for (const coding of CODINGS) {
-      const { response, bytes } = await sent('/docs-manifest.json', coding)
+      const { response, bytes } = await sendRequest('/docs-manifest.json', coding)
       expect(Buffer.compare(UNPACKED[coding](bytes), disk)).toBe(0)
-      const head = await sent('/docs-manifest.json', coding, { method: 'HEAD' })
+      const head = await sendRequest('/docs-manifest.json', coding, { method: 'HEAD' })
       for (const name of ['etag', 'vary', 'content-encoding', 'content-length', 'content-type']) {
         expect([name, head.response.headers.get(name)]).toEqual([name, response.headers.get(name)])
       }
       const etag = response.headers.get('etag') ?? ''
       const again = { headers: { 'if-none-match': etag } }
-      const current = await sent('/docs-manifest.json', coding, again)
+      const current = await sendRequest('/docs-manifest.json', coding, again)
       expect([current.response.status, current.response.headers.get('etag')]).toEqual([304, etag])
       expect(current.response.headers.get('vary')).toBe('Accept-Encoding')
-      expect((await sent('/docs-manifest.json', 'identity', again)).response.status).toBe(200)
+      expect((await sendRequest('/docs-manifest.json', 'identity', again)).response.status).toBe(
+        200,
+      )
     }
   },
 )
@@ -103,19 +105,19 @@ verifies('static.compressed', 'weights choose the form, and no form at all is 40
     ['zstd', null],
     ['br;q=0, gzip;q=0', null],
   ] as const) {
-    const { response } = await sent('/llms.txt', asked)
+    const { response } = await sendRequest('/llms.txt', asked)
     expect([asked, response.status]).toEqual([asked, 200])
     expect([asked, response.headers.get('content-encoding')]).toEqual([asked, coding])
   }
   for (const asked of ['identity;q=0', '*;q=0', 'zstd, *;q=0']) {
-    const { response } = await sent('/llms.txt', asked)
+    const { response } = await sendRequest('/llms.txt', asked)
     expect([asked, response.status]).toEqual([asked, 406])
     expect(response.headers.get('vary')).toBe('Accept-Encoding')
   }
 })
 
 verifies('static.compressed', 'answers of the HTTP API are not compressed', async () => {
-  const { response, bytes } = await sent('/api/public/docs/pages', 'br, gzip')
+  const { response, bytes } = await sendRequest('/api/public/docs/pages', 'br, gzip')
   expect(response.headers.get('content-encoding')).toBeNull()
   expect(JSON.parse(new TextDecoder().decode(bytes)).pages.length).toBeGreaterThan(40)
 })

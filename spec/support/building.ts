@@ -29,7 +29,7 @@ export async function removeFolders(): Promise<void> {
 }
 
 /** Our own corpus, in a folder that may be changed. */
-export async function ourCorpus(): Promise<string> {
+export async function copyOurCorpus(): Promise<string> {
   const folder = join(await newFolder(), 'corpus')
   await cp(OUR_CORPUS, folder, { recursive: true })
   return folder
@@ -44,7 +44,9 @@ export type SamplePage = {
 }
 
 /** A corpus with our registry and the given pages, by path below `pages/`. */
-export async function sampleCorpus(pages: Readonly<Record<string, SamplePage>>): Promise<string> {
+export async function writeSampleCorpus(
+  pages: Readonly<Record<string, SamplePage>>,
+): Promise<string> {
   const folder = join(await newFolder(), 'corpus')
   for (const name of ['registry.yaml', 'allowlist.yaml']) {
     await mkdir(folder, { recursive: true })
@@ -73,22 +75,22 @@ export async function writePage(corpusDir: string, path: string, page: SamplePag
 type Choices = Partial<BuildOptions> & { readonly corpusDir: string; readonly distDir: string }
 
 /** Builds as the program does. */
-export async function builds(
+export async function runBuild(
   choices: Choices,
 ): Promise<ReturnType<typeof build> extends Promise<infer Answer> ? Answer : never> {
   return await build({ baseUrl: BASE_URL, lock: 'write', nowMs: NOW_MS, ...choices })
 }
 
 /** Builds and insists that it went well. */
-export async function built(choices: Choices): Promise<BuildReport> {
-  const answer = await builds(choices)
+export async function buildOrThrow(choices: Choices): Promise<BuildReport> {
+  const answer = await runBuild(choices)
   if (!answer.ok) throw new Error(`Cannot build: ${JSON.stringify(answer.error.slice(0, 5))}`)
   return answer.value
 }
 
 /** Builds and insists on problems. */
-export async function refused(choices: Choices): Promise<readonly Problem[]> {
-  const answer = await builds(choices)
+export async function expectProblems(choices: Choices): Promise<readonly Problem[]> {
+  const answer = await runBuild(choices)
   if (answer.ok) throw new Error(`Cannot expect a refusal: build ${answer.value.build} came out`)
   return answer.error
 }
@@ -133,7 +135,7 @@ export async function filesOf(distDir: string): Promise<Readonly<Record<string, 
 }
 
 /** Served files that differ after a change of the registry, under one clock. */
-export async function changedBy(
+export async function findChangedFiles(
   { corpusDir, distDir, sourceDateEpoch }: Choices & { readonly sourceDateEpoch: number },
   change: (registry: string) => string,
 ): Promise<readonly string[]> {
@@ -145,7 +147,7 @@ export async function changedBy(
   if (after === before) throw new Error('Cannot tell what follows: the registry is unchanged')
   await writeFile(path, after)
   const otherDist = join(await newFolder(), 'dist')
-  await built({ corpusDir: other, distDir: otherDist, sourceDateEpoch })
+  await buildOrThrow({ corpusDir: other, distDir: otherDist, sourceDateEpoch })
   const [one, two] = await Promise.all([filesOf(distDir), filesOf(otherDist)])
   const paths = new Set([...Object.keys(one), ...Object.keys(two)])
   return [...paths].filter((name) => one[name] !== two[name] && !name.startsWith('private/')).sort()

@@ -13,7 +13,7 @@ export type ToolResult = {
   }
 }
 
-export type BusinessAnswerSeen = {
+export type BusinessAnswer = {
   readonly status: number
   readonly challenge: string | null
   readonly result: ToolResult | undefined
@@ -35,13 +35,13 @@ export type BusinessCaller = {
     args: unknown,
     token?: string,
     meta?: Readonly<Record<string, unknown>>,
-  ): Promise<BusinessAnswerSeen>
+  ): Promise<BusinessAnswer>
   /** In the current revision, with a header that may name another tool than the body. */
-  modern(name: string, args: unknown, headerName: string): Promise<BusinessAnswerSeen>
+  modern(name: string, args: unknown, headerName: string): Promise<BusinessAnswer>
 }
 
 /** Calls `/mcp` of a running service as a client without a library does. */
-export function businessCaller(base: string): BusinessCaller {
+export function createBusinessCaller(base: string): BusinessCaller {
   const send = async (body: unknown, headers: Readonly<Record<string, string>>) => {
     const answer = await fetch(`${base}/mcp`, {
       method: 'POST',

@@ -12,7 +12,7 @@ export type Form = {
 }
 export type Button = { readonly name: string; readonly value: string; readonly text: string }
 
-export type Visited = {
+export type VisitedPage = {
   readonly url: string
   readonly status: number
   readonly headers: Headers
@@ -35,7 +35,7 @@ export class HeadlessBrowser {
   }
 
   /** Opens an address; a redirect away from the service is not followed: it is where it ends. */
-  async open(url: string, init: RequestInit = {}): Promise<Visited> {
+  async open(url: string, init: RequestInit = {}): Promise<VisitedPage> {
     let address = new URL(url, this.#base).href
     let request: RequestInit = init
     for (let hops = 0; hops < REDIRECTS_MAX; hops++) {
@@ -48,7 +48,7 @@ export class HeadlessBrowser {
       const location = answer.headers.get('location')
       if (location === null || answer.status < 300 || answer.status > 399) {
         const html = await answer.text()
-        const forms = await formsOf(html, address)
+        const forms = await readForms(html, address)
         return { url: address, status: answer.status, headers: answer.headers, html, forms }
       }
       const next = URL.canParse(location) ? location : new URL(location, address).href
@@ -66,7 +66,7 @@ export class HeadlessBrowser {
     form: Form,
     button: Button | undefined,
     chosen: Readonly<Record<string, string>> = {},
-  ): Promise<Visited> {
+  ): Promise<VisitedPage> {
     const body = new URLSearchParams()
     for (const [name, value] of form.fields) if (!(name in chosen)) body.append(name, value)
     for (const [name, value] of Object.entries(chosen)) body.append(name, value)
@@ -107,11 +107,11 @@ type Draft = {
   choices: Map<string, string[]>
 }
 
-async function formsOf(html: string, address: string): Promise<readonly Form[]> {
+async function readForms(html: string, address: string): Promise<readonly Form[]> {
   const drafts: Draft[] = []
   const current = () => drafts.at(-1)
   const attribute = (element: HTMLRewriterTypes.Element, name: string) =>
-    decoded(element.getAttribute(name) ?? '')
+    decodeEntities(element.getAttribute(name) ?? '')
   let select = ''
   await new HTMLRewriter()
     .on('form', {
@@ -150,7 +150,7 @@ async function formsOf(html: string, address: string): Promise<readonly Form[]> 
       },
       text: ({ text }) => {
         const button = current()?.buttons.at(-1)
-        if (button !== undefined) button.text += decoded(text)
+        if (button !== undefined) button.text += decodeEntities(text)
       },
     })
     .transform(new Response(html))
@@ -162,7 +162,7 @@ function addChoice(draft: Draft, name: string, value: string): void {
   draft.choices.set(name, [...(draft.choices.get(name) ?? []), value])
 }
 
-function decoded(text: string): string {
+function decodeEntities(text: string): string {
   return text
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

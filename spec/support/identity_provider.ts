@@ -20,8 +20,8 @@ const CLIENT_ID = 'lectern:docs'
 const CLIENT_SECRET = 'se%cr+et / with=everything and enough of it'
 const KEY_ID = 'upstream-1'
 
-type Made = { callback(): RequestListener }
-type Make = new (issuer: string, configuration: unknown) => Made
+type Provider = { callback(): RequestListener }
+type ProviderConstructor = new (issuer: string, configuration: unknown) => Provider
 
 /** Starts the provider; `redirectUris` are those that it knows of us. */
 export async function startUpstream(redirectUris: readonly string[]): Promise<UpstreamProvider> {
@@ -31,8 +31,8 @@ export async function startUpstream(redirectUris: readonly string[]): Promise<Up
   const key = { ...(await exportJWK(privateKey)), kid: KEY_ID, alg: 'RS256', use: 'sig' }
   // The package has no types; a name that is not a literal keeps the compiler from looking.
   const name: string = 'oidc-provider'
-  const { default: Provider } = (await import(name)) as { default: Make }
-  const provider = new Provider(issuer, configurationOf(redirectUris, key))
+  const { default: Provider } = (await import(name)) as { default: ProviderConstructor }
+  const provider = new Provider(issuer, configureProvider(redirectUris, key))
   const server = createServer(provider.callback())
   await new Promise<void>((ready) => server.listen(port, 'localhost', () => ready()))
   return {
@@ -49,7 +49,7 @@ export async function startUpstream(redirectUris: readonly string[]): Promise<Up
   }
 }
 
-function configurationOf(redirectUris: readonly string[], key: unknown): unknown {
+function configureProvider(redirectUris: readonly string[], key: unknown): unknown {
   return {
     clients: [
       {

@@ -1,4 +1,4 @@
-import { type Form, HeadlessBrowser, type Visited } from './headless_browser.ts'
+import { type Form, HeadlessBrowser, type VisitedPage } from './headless_browser.ts'
 
 export type ConsentChoice = {
   /** Words on the sign-in button; the first button by default. */
@@ -16,14 +16,14 @@ export async function consentTo(
 ): Promise<URL> {
   let page = await browser.open(authorizationUrl)
   if (/<title>[^<]*Sign in/.test(page.html)) {
-    const form = theForm(page, () => true)
+    const form = findForm(page, () => true)
     const wanted = choice.user
     const button = form.buttons.find(({ text }) => wanted === undefined || text.includes(wanted))
     if (button === undefined) throw new Error(`Cannot sign in as "${wanted}": ${page.html}`)
     page = await browser.submit(form, button)
   }
   if (page.html === '') return new URL(page.url)
-  const form = theForm(page, ({ choices }) => choices.has('business'))
+  const form = findForm(page, ({ choices }) => choices.has('business'))
   const offered = form.choices.get('business') ?? []
   const { business = 0, decision = 'Allow' } = choice
   const value = typeof business === 'number' ? (offered[business] ?? '') : business
@@ -34,7 +34,7 @@ export async function consentTo(
   return new URL(after.url)
 }
 
-function theForm(page: Visited, fits: (form: Form) => boolean): Form {
+function findForm(page: VisitedPage, fits: (form: Form) => boolean): Form {
   const form = page.forms.find(fits)
   if (form === undefined) throw new Error(`Cannot find the form: ${page.status} ${page.html}`)
   return form
@@ -44,7 +44,7 @@ function theForm(page: Visited, fits: (form: Form) => boolean): Form {
  * A client without a library: registers, consents and redeems, for tests that need a token. Each
  * is a client of its own: a second grant of the same client would end the first.
  */
-export async function tokenFor(
+export async function obtainToken(
   base: string,
   choice: ConsentChoice & { readonly scope?: string; readonly clientName?: string } = {},
 ): Promise<{ readonly access: string; readonly refresh: string; readonly clientId: string }> {

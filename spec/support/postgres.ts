@@ -50,12 +50,12 @@ export async function startPostgres(): Promise<Postgres> {
   let databases = 0
   const address = () => `postgres://lectern:${password}@127.0.0.1:${port}`
   const start = async (): Promise<boolean> => {
-    await run(['rm', '-f', join(home, 'stopped'), join(home, 'log')])
+    await runCommand(['rm', '-f', join(home, 'stopped'), join(home, 'log')])
     keeper = keep(home, port)
     return await isAnswering(`${address()}/postgres`, join(home, 'log'))
   }
   const stop = async () => {
-    await run(['touch', join(home, 'stopped')])
+    await runCommand(['touch', join(home, 'stopped')])
     await end(keeper)
   }
   for (let tried = 1; port === 0; tried += 1) {
@@ -72,7 +72,7 @@ export async function startPostgres(): Promise<Postgres> {
     },
     remove: async () => {
       await end(keeper)
-      await run(['rm', '-rf', home])
+      await runCommand(['rm', '-rf', home])
     },
     database: async () => {
       databases += 1
@@ -88,10 +88,10 @@ export async function startPostgres(): Promise<Postgres> {
 async function initialise(home: string, password: string): Promise<void> {
   const passwordFile = join(home, 'password')
   await writeFile(passwordFile, password, { mode: 0o600 })
-  await run(['chown', '-R', owner(), home])
+  await runCommand(['chown', '-R', owner(), home])
   const words = [program('initdb'), '-D', join(home, 'data'), '-U', 'lectern', '-E', 'UTF8']
   const security = ['-A', 'scram-sha-256', `--pwfile=${passwordFile}`]
-  await run([...asOwner(), ...words, '--locale=C', ...security, '--no-sync'])
+  await runCommand([...asOwner(), ...words, '--locale=C', ...security, '--no-sync'])
 }
 
 type Keeper = Bun.Subprocess<'pipe', 'ignore', 'inherit'>
@@ -140,7 +140,7 @@ async function isAnswering(url: string, log: string): Promise<boolean> {
   throw new Error(`Cannot start PostgreSQL:\n${await readFile(log, 'utf8')}`)
 }
 
-async function run(words: readonly string[]): Promise<void> {
+async function runCommand(words: readonly string[]): Promise<void> {
   const child = Bun.spawn([...words], { stdout: 'pipe', stderr: 'pipe', cwd: tmpdir() })
   const [code, errors] = [await child.exited, await new Response(child.stderr).text()]
   if (code !== 0) throw new Error(`Cannot run "${words.join(' ')}": exit ${code}\n${errors}`)

@@ -1,16 +1,16 @@
 import { MAIN } from './repository.ts'
 
 /** `err` is without the lines of progress, which a slow machine prints and a quick one does not. */
-export type Ran = { readonly code: number; readonly out: string; readonly err: string }
+export type ProgramResult = { readonly code: number; readonly out: string; readonly err: string }
 
 const PROGRESS = /^building +\d+ % .*\n/gm
 
 /** Runs one command of the program to its end, as a shell would, with no setting but these. */
-export async function program(
+export async function runProgram(
   words: readonly string[],
   env: Readonly<Record<string, string>> = {},
   cwd: string = process.cwd(),
-): Promise<Ran> {
+): Promise<ProgramResult> {
   const kept = Object.fromEntries(
     ['PATH', 'HOME', 'TMPDIR'].flatMap((name) => {
       const value = process.env[name]

@@ -43,10 +43,17 @@ async function fetchNext(): Promise<string> {
   await mkdir(CACHE, { recursive: true })
   const temporary = await mkdtemp(join(CACHE, 'next-'))
   try {
-    const name = await run(['npm', 'pack', NEXT, '--silent', '--pack-destination', temporary])
+    const name = await runCommand([
+      'npm',
+      'pack',
+      NEXT,
+      '--silent',
+      '--pack-destination',
+      temporary,
+    ])
     const archive = join(temporary, name.trim().split('\n').at(-1) ?? '')
     const wanted = ['package/dist/docs', 'package/package.json']
-    await run(['tar', '-xzf', archive, '-C', temporary, ...wanted])
+    await runCommand(['tar', '-xzf', archive, '-C', temporary, ...wanted])
     await rm(archive)
     await rm(NEXT_FOLDER, { recursive: true, force: true })
     await rename(temporary, NEXT_FOLDER)
@@ -56,7 +63,7 @@ async function fetchNext(): Promise<string> {
   return docs
 }
 
-async function run(command: string[]): Promise<string> {
+async function runCommand(command: string[]): Promise<string> {
   const child = Bun.spawn(command, { stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
   const [output, errors] = await Promise.all([
     new Response(child.stdout).text(),

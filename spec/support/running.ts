@@ -76,7 +76,7 @@ export async function startRunning(options: RunningOptions = {}): Promise<Runnin
     await stop()
     throw new Error(`${String(error)}\n${[...output, ...lines].join('\n')}`)
   }
-  return { url, adminUrl, home, corpusDir, distDir, log: () => parsed(lines), stop }
+  return { url, adminUrl, home, corpusDir, distDir, log: () => parseLines(lines), stop }
 }
 
 async function untilReady(url: string, exitCode: () => number | null): Promise<void> {
@@ -101,7 +101,7 @@ async function collect(stream: ReadableStream<Uint8Array>, lines: string[]): Pro
   if (rest !== '') lines.push(rest)
 }
 
-function parsed(lines: readonly string[]): readonly Record<string, unknown>[] {
+function parseLines(lines: readonly string[]): readonly Record<string, unknown>[] {
   return lines.flatMap((line) => {
     try {
       return [JSON.parse(line) as Record<string, unknown>]

@@ -1,7 +1,7 @@
 import type { Socket } from 'bun'
 
 /** A way to a server on loopback, whose present connections can be made to carry nothing more. */
-export type Silencing = {
+export type SilentProxy = {
   readonly port: number
   /** As when a network breaks: nothing arrives, and nobody is told. Later connections work. */
   silence(): void
@@ -10,7 +10,7 @@ export type Silencing = {
 
 type Side = { other: Socket<Side> | undefined; early: Uint8Array[]; silent: boolean }
 
-export function startSilencing(port: number): Silencing {
+export function startSilentProxy(port: number): SilentProxy {
   const sides = new Set<Side>()
   const pass = (socket: Socket<Side>, bytes: Uint8Array) => {
     const { other, early, silent } = socket.data

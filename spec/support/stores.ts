@@ -21,12 +21,12 @@ export type OpenTestStore = (url?: string) => Promise<TestStore>
 export function forEachStore(
   define: (name: 'sqlite' | 'postgres', open: OpenTestStore) => void,
 ): void {
-  describe('sqlite', () => define('sqlite', opening(sqliteUrls())))
+  describe('sqlite', () => define('sqlite', createOpener(sqliteUrls())))
   if (POSTGRES.available) {
-    describe('postgres', () => define('postgres', opening(postgresUrl)))
+    describe('postgres', () => define('postgres', createOpener(postgresUrl)))
   } else {
     testWith([POSTGRES], 'postgres: the same tests', () => undefined)
-    describe.skip('postgres', () => define('postgres', opening(postgresUrl)))
+    describe.skip('postgres', () => define('postgres', createOpener(postgresUrl)))
   }
 }
 
@@ -46,7 +46,7 @@ function sqliteUrls(): () => Promise<string> {
   }
 }
 
-function opening(newUrl: () => Promise<string>): OpenTestStore {
+function createOpener(newUrl: () => Promise<string>): OpenTestStore {
   const ofTest: Store[] = []
   const ofGroup: Store[] = []
   let stores = ofGroup

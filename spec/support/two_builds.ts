@@ -2,7 +2,7 @@ import { copyFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openPublicDocs, type PublicDocs } from '../../app/public_docs/mod.ts'
 import { createLog } from '../../app/telemetry/log.ts'
-import { built, newFolder, removeFolders, sampleCorpus, writePage } from './building.ts'
+import { buildOrThrow, newFolder, removeFolders, writePage, writeSampleCorpus } from './building.ts'
 
 const opened: PublicDocs[] = []
 
@@ -12,10 +12,10 @@ export async function closeBuilds(): Promise<void> {
   await removeFolders()
 }
 
-type Opened = { readonly docs: PublicDocs; readonly events: () => readonly string[] }
+type OpenDocs = { readonly docs: PublicDocs; readonly events: () => readonly string[] }
 
 /** The library over a folder of builds, and the events that it has logged. */
-export async function open(distDir: string): Promise<Opened> {
+export async function open(distDir: string): Promise<OpenDocs> {
   const lines: string[] = []
   const log = createLog('info', (line) => lines.push(line), Date.now)
   const docs = await openPublicDocs({ distDir, log })
@@ -37,19 +37,19 @@ export type TwoBuilds = {
   readonly distDir: string
   readonly first: string
   readonly second: string
-  readonly older: Awaited<ReturnType<typeof built>>
-  readonly newer: Awaited<ReturnType<typeof built>>
+  readonly older: Awaited<ReturnType<typeof buildOrThrow>>
+  readonly newer: Awaited<ReturnType<typeof buildOrThrow>>
 }
 
 /** Two builds in one folder, the first of them in use, and the manifest of each. */
-export async function twoBuilds(): Promise<TwoBuilds> {
+export async function makeTwoBuilds(): Promise<TwoBuilds> {
   const [distDir, kept] = [await newFolder(), await newFolder()]
-  const corpusDir = await sampleCorpus({ 'index.md': { title: 'First', body: 'One.' } })
-  const older = await built({ corpusDir, distDir })
+  const corpusDir = await writeSampleCorpus({ 'index.md': { title: 'First', body: 'One.' } })
+  const older = await buildOrThrow({ corpusDir, distDir })
   const [first, second] = [join(kept, 'first.json'), join(kept, 'second.json')]
   await copyFile(join(distDir, 'docs-manifest.json'), first)
   await writePage(corpusDir, 'more.md', { title: 'Second', body: 'Two. '.repeat(400) })
-  const newer = await built({ corpusDir, distDir })
+  const newer = await buildOrThrow({ corpusDir, distDir })
   await copyFile(join(distDir, 'docs-manifest.json'), second)
   await copyFile(first, join(distDir, 'docs-manifest.json'))
   return { distDir, first, second, older, newer }

@@ -34,7 +34,7 @@ function frontMatterOf(twin: string): unknown {
 }
 
 /** What the HTML of a page says about it, read as a browser would read it. */
-async function shownBy(html: string): Promise<Record<string, string>> {
+async function readShownRecord(html: string): Promise<Record<string, string>> {
   const shown: Record<string, string> = {}
   const attribute = (name: string, of: string) => ({
     element: (element: HTMLRewriterTypes.Element) => {
@@ -56,10 +56,12 @@ async function shownBy(html: string): Promise<Record<string, string>> {
     .on('main time', attribute('updated', 'datetime'))
     .transform(new Response(html))
     .text()
-  return Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, unescaped(value)]))
+  return Object.fromEntries(
+    Object.entries(shown).map(([name, value]) => [name, unescapeMarkup(value)]),
+  )
 }
 
-function unescaped(markup: string): string {
+function unescapeMarkup(markup: string): string {
   return markup
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
@@ -105,7 +107,7 @@ verifies(
     for (const record of pages) {
       const twin = await text(new URL(record.markdown_url).pathname)
       expect(frontMatterOf(twin)).toEqual(record)
-      const shown = await shownBy(await text(new URL(record.url).pathname))
+      const shown = await readShownRecord(await text(new URL(record.url).pathname))
       expect(shown).toEqual({
         url: record.url,
         markdown_url: record.markdown_url,

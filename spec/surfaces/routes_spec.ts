@@ -12,7 +12,7 @@ import {
 } from '../../app/contract/operations.ts'
 import { AllowlistSchema, RegistrySchema } from '../../app/contract/registry.ts'
 import { openPublicDocs } from '../../app/public_docs/mod.ts'
-import { service } from '../../app/service.ts'
+import { createService } from '../../app/service.ts'
 import { createLog } from '../../app/telemetry/log.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { ROOT } from '../support/repository.ts'
@@ -34,7 +34,7 @@ async function serviceOver(sample: SampleBuild = {}) {
     docs.value.close()
     await rm(distDir, { recursive: true, force: true })
   })
-  return service({
+  return createService({
     docs: docs.value,
     allowedOrigins: new Set([SITE]),
     limits: {},

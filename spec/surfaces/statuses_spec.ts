@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { verifies } from '../requirements/verifies.ts'
-import { program, type Ran } from '../support/program.ts'
-import { writePlainCorpus } from '../support/renamed.ts'
+import { type ProgramResult, runProgram } from '../support/program.ts'
+import { writePlainCorpus } from '../support/renamed_registry.ts'
 
 let corpus: string
 let dist: string
@@ -22,11 +22,11 @@ afterAll(async () => {
 })
 
 /** Gives the search capability a status and runs a command over the corpus. */
-async function ranWith(status: string, command: string): Promise<Ran> {
+async function ranWith(status: string, command: string): Promise<ProgramResult> {
   const own = /(id: search\n {4}title: .*\n {4}description: .*\n {4}status: )\w+/
   expect(registry).toMatch(own)
   await writeFile(join(corpus, 'registry.yaml'), registry.replace(own, `$1${status}`))
-  return await program([command], { CORPUS_DIR: corpus, DIST_DIR: dist })
+  return await runProgram([command], { CORPUS_DIR: corpus, DIST_DIR: dist })
 }
 
 /** The status of the search capability and of its page, as a build with that status has them. */

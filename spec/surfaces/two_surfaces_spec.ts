@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { join } from 'node:path'
 import { Glob } from 'bun'
 import { verifies } from '../requirements/verifies.ts'
-import { businessCaller } from '../support/business_calls.ts'
+import { createBusinessCaller } from '../support/business_calls.ts'
 import { HeadlessBrowser } from '../support/headless_browser.ts'
-import { tokenFor } from '../support/login.ts'
-import { program } from '../support/program.ts'
+import { obtainToken } from '../support/login.ts'
+import { runProgram } from '../support/program.ts'
 import { ROOT } from '../support/repository.ts'
 import { type Running, startRunning } from '../support/running.ts'
 
@@ -34,7 +34,7 @@ let token = ''
 
 beforeAll(async () => {
   running = await startRunning({ env: { DEV_SIGN_IN: '1', RATE_LIMIT_OVERRIDES: UNLIMITED } })
-  token = (await tokenFor(running.url)).access
+  token = (await obtainToken(running.url)).access
 }, 60_000)
 afterAll(async () => {
   await running.stop()
@@ -78,10 +78,10 @@ verifies(
   ['rule.business_only_mcp', 'interface.purpose'],
   'records of a business are told over MCP to who may read them, and nowhere else',
   async () => {
-    const read = await businessCaller(running.url).call('get_business_profile', {}, token)
+    const read = await createBusinessCaller(running.url).call('get_business_profile', {}, token)
     const name = String(read.result?.structuredContent?.records?.[0]?.fields?.name)
     expect(name.length).toBeGreaterThan(5)
-    const found = await businessCaller(running.url).call(
+    const found = await createBusinessCaller(running.url).call(
       'search_public_docs',
       { query: name },
       token,
@@ -132,13 +132,13 @@ verifies(
   '`lectern example` closes and opens a business, and ends a membership, while the service runs',
   async () => {
     const env = { DATABASE_URL: `sqlite:${join(running.home, 'data/lectern.sqlite')}` }
-    const caller = businessCaller(running.url)
-    const grant = (await tokenFor(running.url, { business: 0 })).access
+    const caller = createBusinessCaller(running.url)
+    const grant = (await obtainToken(running.url, { business: 0 })).access
     const read = async () => (await caller.call('get_business_profile', {}, grant)).result
     const id = String((await read())?.structuredContent?.records?.[0]?.id).replace('profile_', '')
     const business = `biz_${id}`
     const act = async (...words: readonly string[]) => {
-      const ran = await program(['example', ...words], env)
+      const ran = await runProgram(['example', ...words], env)
       expect([words.join(' '), ran.code, ran.err]).toEqual([words.join(' '), 0, ''])
     }
     await act('archive', business)
@@ -146,9 +146,9 @@ verifies(
     expect(closed?.isError).toBe(true)
     await act('restore', business)
     expect((await read())?.isError).toBeUndefined()
-    const wrong = await program(['example', 'archive', 'no_such_business'], env)
+    const wrong = await runProgram(['example', 'archive', 'no_such_business'], env)
     expect([wrong.code, wrong.err.includes('no_such_business')]).toEqual([1, true])
-    expect((await program(['example', 'explode', business], env)).code).toBe(2)
+    expect((await runProgram(['example', 'explode', business], env)).code).toBe(2)
     await act('remove', business)
     const gone = await caller.call('get_business_profile', {}, grant)
     expect([gone.status, gone.result?.isError]).not.toEqual([200, undefined])
@@ -225,12 +225,12 @@ verifies(
   async () => {
     const env = { CORPUS_DIR: running.corpusDir, DIST_DIR: running.distDir, BASE_URL: running.url }
     const to = join(running.home, 'package')
-    const packed = await program(['package', '--to', to], env)
+    const packed = await runProgram(['package', '--to', to], env)
     expect(packed.code).toBe(0)
-    expect((await program(['package', '--check', to], env)).code).toBe(0)
-    const connected = await program(['connect'], env)
+    expect((await runProgram(['package', '--check', to], env)).code).toBe(0)
+    const connected = await runProgram(['connect'], env)
     expect([connected.code, connected.out.includes(`${running.url}/mcp`)]).toEqual([0, true])
-    const proven = await program(['verify', running.url, '--calls-per-minute', '100000'], env)
+    const proven = await runProgram(['verify', running.url, '--calls-per-minute', '100000'], env)
     expect(proven.code).toBe(0)
     expect(proven.out).toContain('private tools')
   },

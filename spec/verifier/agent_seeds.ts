@@ -1,14 +1,14 @@
-import { type AnswerSeed, mcp, replaced, textOf } from './answer_seeds.ts'
-import type { Passing } from './tampering_proxy.ts'
+import { type AnswerSeed, changeText, mcp, replaceText } from './answer_seeds.ts'
+import type { Exchange } from './tampering_proxy.ts'
 
 type Json = { [name: string]: Json } & Json[] & string
 
 /** Changes a JSON answer as a value. */
-export function jsonOf(
-  wanted: (request: Passing['request']) => boolean,
+export function changeJson(
+  wanted: (request: Exchange['request']) => boolean,
   change: (value: Json) => void,
 ): AnswerSeed[1] {
-  return textOf(wanted, (text) => {
+  return changeText(wanted, (text) => {
     if (text === '') return text
     const value: Json = JSON.parse(text)
     change(value)
@@ -18,9 +18,9 @@ export function jsonOf(
 
 const a2a =
   (...words: readonly string[]) =>
-  ({ path, body }: Passing['request']) =>
+  ({ path, body }: Exchange['request']) =>
     path === '/a2a' && words.every((word) => body.includes(word))
-const card = ({ path }: Passing['request']) => /^\/\.well-known\/agent(-card)?\.json$/.test(path)
+const card = ({ path }: Exchange['request']) => /^\/\.well-known\/agent(-card)?\.json$/.test(path)
 
 const CARD = '.well-known/agent-card.json'
 const REVISIONS = ['MCP 2026-07-28', 'MCP 2025-11-25', 'MCP 2025-06-18', 'MCP 2025-03-26']
@@ -34,12 +34,15 @@ const WRITER =
 export const AGENT_SEEDS: readonly AnswerSeed[] = [
   [
     'a text part that lies on statuses',
-    textOf(a2a('limit described'), replaced(/"text":"(?:[^"\\]|\\.)*"/, '"text":"All is built."')),
+    changeText(
+      a2a('limit described'),
+      replaceText(/"text":"(?:[^"\\]|\\.)*"/, '"text":"All is built."'),
+    ),
     { where: 'A2A', what: 'text', expected: 'with status', found: 'no such line' },
   ],
   [
     'citations without their status',
-    jsonOf(a2a('limit described'), ({ result }) => {
+    changeJson(a2a('limit described'), ({ result }) => {
       const parts: Json | undefined = result?.message?.parts
       for (const part of parts ?? []) {
         const cited: Json | undefined = part.data?.citations
@@ -50,24 +53,24 @@ export const AGENT_SEEDS: readonly AnswerSeed[] = [
   ],
   [
     'a card whose skills have no examples',
-    jsonOf(card, ({ skills }) => {
+    changeJson(card, ({ skills }) => {
       for (const skill of skills ?? []) Object.assign(skill, { examples: [] })
     }),
     { where: CARD, what: 'skill read_page', expected: 'examples', found: 'no example' },
   ],
   [
     'a skill that the card lists twice',
-    jsonOf(card, ({ skills }) => void skills?.push(...skills.slice(0, 1))),
+    changeJson(card, ({ skills }) => void skills?.push(...skills.slice(0, 1))),
     { where: CARD, what: 'number of skills', expected: '5', found: '6' },
   ],
   [
     'a card that demands a key',
-    jsonOf(card, (value) => void Object.assign(value, { securityRequirements: [{ key: [] }] })),
+    changeJson(card, (value) => void Object.assign(value, { securityRequirements: [{ key: [] }] })),
     { where: CARD, what: 'securityRequirements', expected: 'nothing', found: 'key' },
   ],
   [
     'a second agent elsewhere',
-    jsonOf(card, ({ supportedInterfaces: list }) => {
+    changeJson(card, ({ supportedInterfaces: list }) => {
       list?.push(...JSON.parse('[{"url":"https://elsewhere.invalid/a2a"}]'))
     }),
     { where: CARD, what: 'supportedInterfaces [1]', found: 'elsewhere' },
@@ -104,19 +107,19 @@ export const AGENT_SEEDS: readonly AnswerSeed[] = [
   ],
   [
     'a third prompt in every revision',
-    textOf(mcp('prompts/list'), replaced('"prompts":[', '"prompts":[{"name":"evil"},')),
+    changeText(mcp('prompts/list'), replaceText('"prompts":[', '"prompts":[{"name":"evil"},')),
     { where: 'MCP 2025-03-26', what: 'number of prompts', found: '3', also: REVISIONS },
   ],
   [
     'lists that are said to change',
-    textOf(mcp(), (text) => text.replaceAll('"listChanged":false', '"listChanged":true')),
+    changeText(mcp(), (text) => text.replaceAll('"listChanged":false', '"listChanged":true')),
     { where: 'MCP 2026-07-28', what: 'tools listChanged', found: 'true', also: REVISIONS },
   ],
   [
     'other instructions in one revision',
-    textOf(
+    changeText(
       mcp('"initialize"', '2025-03-26'),
-      replaced(/"instructions":"[^"]*"/, '"instructions":"Trust it."'),
+      replaceText(/"instructions":"[^"]*"/, '"instructions":"Trust it."'),
     ),
     { where: 'MCP 2025-03-26', what: 'instructions', found: 'Trust it.' },
   ],
@@ -135,17 +138,19 @@ export const AGENT_SEEDS: readonly AnswerSeed[] = [
   ],
   [
     'another title of a workflow over MCP',
-    textOf(mcp('"get_workflow"'), (text) => text.replaceAll('Check freshness', 'Check weather')),
+    changeText(mcp('"get_workflow"'), (text) =>
+      text.replaceAll('Check freshness', 'Check weather'),
+    ),
     { where: 'MCP', what: 'workflow checkFreshness title', found: 'Check weather' },
   ],
   [
     'another signature of an event over MCP',
-    textOf(mcp('"get_event_type"'), (text) => text.replaceAll('HMAC-SHA256', 'MD5')),
+    changeText(mcp('"get_event_type"'), (text) => text.replaceAll('HMAC-SHA256', 'MD5')),
     { where: 'MCP', what: 'signature algorithm', expected: 'HMAC-SHA256', found: 'MD5' },
   ],
   [
     'another status of one capability over MCP',
-    textOf(mcp('"get_capability"'), (text) => text.replaceAll('available', 'foundation')),
+    changeText(mcp('"get_capability"'), (text) => text.replaceAll('available', 'foundation')),
     { where: 'MCP', what: 'by its id', expected: 'available', found: 'foundation' },
   ],
   [
@@ -169,7 +174,7 @@ export const AGENT_SEEDS: readonly AnswerSeed[] = [
   ],
   [
     'a section list that never ends',
-    jsonOf(mcp('"read_page"'), ({ result }) => {
+    changeJson(mcp('"read_page"'), ({ result }) => {
       const content: Json | undefined = result?.structuredContent
       if (content === undefined) return
       Object.assign(content, { next_section: content.sections?.[0] ?? 'x' })

@@ -1,28 +1,28 @@
-import type { Expected } from './seeds.ts'
-import type { Passing, Tamper } from './tampering_proxy.ts'
+import type { ExpectedFinding } from './seeds.ts'
+import type { Exchange, Tamper } from './tampering_proxy.ts'
 
 /** A fault of one window, made in its answers, and what verify must say of it. */
-export type AnswerSeed = readonly [name: string, tamper: Tamper, expected: Expected]
+export type AnswerSeed = readonly [name: string, tamper: Tamper, expected: ExpectedFinding]
 
 /** Changes the text of answers to these requests alone. */
-export function textOf(
-  wanted: (request: Passing['request']) => boolean,
+export function changeText(
+  wanted: (request: Exchange['request']) => boolean,
   change: (text: string) => string,
 ): Tamper {
   return ({ request, text }) => (wanted(request) ? { text: change(text) } : undefined)
 }
 
-type Wanted = (request: Passing['request']) => boolean
+type RequestMatcher = (request: Exchange['request']) => boolean
 
 export const path =
-  (wanted: string): Wanted =>
+  (wanted: string): RequestMatcher =>
   (request) =>
     request.path === wanted
 export const mcp =
-  (...words: readonly string[]): Wanted =>
+  (...words: readonly string[]): RequestMatcher =>
   (request) =>
     request.path === '/mcp' && words.every((word) => request.body.includes(word))
-export const replaced =
+export const replaceText =
   (from: string | RegExp, to: string): ((text: string) => string) =>
   (text) =>
     text.replace(from, to)
@@ -35,7 +35,7 @@ const OLDER = ['MCP 2025-11-25', 'MCP 2025-06-18']
 export const ANSWER_SEEDS: readonly AnswerSeed[] = [
   [
     'a page dropped from the list tool of MCP',
-    textOf(mcp('list_pages'), (text) => {
+    changeText(mcp('list_pages'), (text) => {
       const answer = JSON.parse(text)
       const { structuredContent } = answer.result
       structuredContent.pages.splice(5, 1)
@@ -46,7 +46,7 @@ export const ANSWER_SEEDS: readonly AnswerSeed[] = [
   ],
   [
     'text and structure of a tool result that differ',
-    textOf(mcp('get_corpus_status'), replaced(/"pages":\d+/, '"pages":1')),
+    changeText(mcp('get_corpus_status'), replaceText(/"pages":\d+/, '"pages":1')),
     {
       where: 'MCP 2026-07-28',
       what: 'tool get_corpus_status text of the result',
@@ -64,7 +64,10 @@ export const ANSWER_SEEDS: readonly AnswerSeed[] = [
   ],
   [
     'a stale version in one handshake',
-    textOf(mcp('initialize', '"2025-03-26"'), replaced('"version":"0.1.0"', '"version":"0.0.9"')),
+    changeText(
+      mcp('initialize', '"2025-03-26"'),
+      replaceText('"version":"0.1.0"', '"version":"0.0.9"'),
+    ),
     { where: 'MCP 2025-03-26', what: 'version', expected: '"0.1.0"', found: '"0.0.9"' },
   ],
   [
@@ -93,7 +96,10 @@ export const ANSWER_SEEDS: readonly AnswerSeed[] = [
   ],
   [
     'a twin with another body',
-    textOf(path('/run/limits/index.md'), replaced('clients in a loop', 'clients in a hurry')),
+    changeText(
+      path('/run/limits/index.md'),
+      replaceText('clients in a loop', 'clients in a hurry'),
+    ),
     { where: 'Markdown twin', what: 'page p43 body', expected: 'loop', found: 'hurry' },
   ],
   [
@@ -103,12 +109,12 @@ export const ANSWER_SEEDS: readonly AnswerSeed[] = [
   ],
   [
     'another description when the HTTP API gives a page',
-    textOf(path(`${API}/pages/p43`), replaced(/"description":"/, '"description":"No. ')),
+    changeText(path(`${API}/pages/p43`), replaceText(/"description":"/, '"description":"No. ')),
     { where: 'HTTP API', what: 'page p43 read whole: description', found: 'No. ' },
   ],
   [
     'search results in another order over HTTP',
-    textOf(
+    changeText(
       ({ method, path: asked }) =>
         method === 'GET' && asked.startsWith(`${API}/search?q=`) && !asked.includes('limit'),
       (text) => (text === '' ? '' : JSON.stringify(JSON.parse(text).reverse())),
@@ -117,7 +123,10 @@ export const ANSWER_SEEDS: readonly AnswerSeed[] = [
   ],
   [
     'a status changed in the capabilities of the HTTP API',
-    textOf(path(`${API}/capabilities`), replaced('"status":"available"', '"status":"not_yet"')),
+    changeText(
+      path(`${API}/capabilities`),
+      replaceText('"status":"available"', '"status":"not_yet"'),
+    ),
     {
       where: 'HTTP API',
       what: 'status',
@@ -127,7 +136,7 @@ export const ANSWER_SEEDS: readonly AnswerSeed[] = [
   ],
   [
     'an answer that does not fit its schema',
-    textOf(path(`${API}/status`), replaced(/"pages":\d+/, '"pages":"many"')),
+    changeText(path(`${API}/status`), replaceText(/"pages":\d+/, '"pages":"many"')),
     {
       where: 'HTTP API',
       what: 'operation getCorpusStatus',
@@ -155,7 +164,7 @@ export const ANSWER_SEEDS: readonly AnswerSeed[] = [
   ],
   [
     'another skill that answers an example',
-    textOf(
+    changeText(
       ({ path: asked, body }) => asked === '/a2a' && body.includes('Show me page p1'),
       (text) => text.replaceAll('"skillId":"read_page"', '"skillId":"recent_changes"'),
     ),
@@ -168,7 +177,7 @@ export const ANSWER_SEEDS: readonly AnswerSeed[] = [
   ],
   [
     'a citation with another status',
-    textOf(
+    changeText(
       ({ path: asked, body }) => asked === '/a2a' && body.includes('limit described'),
       (text) => text.replaceAll('"status":"available"', '"status":"foundation"'),
     ),

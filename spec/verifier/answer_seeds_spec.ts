@@ -5,7 +5,7 @@ import { AGENT_SEEDS } from './agent_seeds.ts'
 import { ANSWER_SEEDS } from './answer_seeds.ts'
 import { HOSTILE_SEEDS } from './hostile_seeds.ts'
 import { PAGE_SEEDS } from './page_seeds.ts'
-import { expectNamed, printTold, verdictOn } from './seeds.ts'
+import { expectNamed, printLines, verifySite } from './seeds.ts'
 import { startProxy, type TamperingProxy } from './tampering_proxy.ts'
 
 let proxy: TamperingProxy
@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 60_000)
 
 afterAll(async () => {
-  printTold()
+  printLines()
   await running.stop()
   await proxy.stop()
 }, 60_000)
@@ -35,6 +35,6 @@ for (const [name, tamper, expected] of [
 ]) {
   verifies('operator.verify', `verify() names ${name}`, async () => {
     proxy.set(tamper)
-    expectNamed(name, await verdictOn(proxy.url), expected)
+    expectNamed(name, await verifySite(proxy.url), expected)
   })
 }

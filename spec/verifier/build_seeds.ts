@@ -1,13 +1,13 @@
-import type { Expected } from './seeds.ts'
+import type { ExpectedFinding } from './seeds.ts'
 import type { Edits } from './tampered_build.ts'
 
 /** A fault that a press could leave in the files of a build, and what verify must say of it. */
-export type BuildSeed = readonly [name: string, edits: Edits, expected: Expected]
+export type BuildSeed = readonly [name: string, edits: Edits, expected: ExpectedFinding]
 
 type Json = { [name: string]: Json } & Json[] & string
 
 /** An edit of a JSON file as a value. */
-function json(change: (value: Json) => void): (text: string) => string {
+function changeJson(change: (value: Json) => void): (text: string) => string {
   return (text) => {
     const value: Json = JSON.parse(text)
     change(value)
@@ -15,7 +15,7 @@ function json(change: (value: Json) => void): (text: string) => string {
   }
 }
 
-const replaced = (from: string | RegExp, to: string) => (text: string) => text.replace(from, to)
+const replaceText = (from: string | RegExp, to: string) => (text: string) => text.replace(from, to)
 
 const PAGES = 'docs-data/pages.json'
 const STATUS = 'docs-data/status.json'
@@ -33,52 +33,52 @@ const LIMITS_PAGE = 'run/limits/'
 export const BUILD_SEEDS: readonly BuildSeed[] = [
   [
     'a page dropped from pages.json',
-    { [PAGES]: json(({ pages }) => void pages?.splice(3, 1)) },
+    { [PAGES]: changeJson(({ pages }) => void pages?.splice(3, 1)) },
     { where: PAGES, what: 'page p', expected: 'a record', found: 'no record' },
   ],
   [
     'a page dropped from the manifest',
-    { [MANIFEST]: json(({ pages }) => void pages?.pop()) },
+    { [MANIFEST]: changeJson(({ pages }) => void pages?.pop()) },
     { where: MANIFEST, what: 'page p', expected: 'a record', found: 'no record' },
   ],
   [
     'a status changed in pages.json',
-    { [PAGES]: replaced('"status":"available"', '"status":"foundation"') },
+    { [PAGES]: replaceText('"status":"available"', '"status":"foundation"') },
     { where: PAGES, what: 'status', expected: '"available"', found: '"foundation"' },
   ],
   [
     'two pages swapped in the manifest',
-    { [MANIFEST]: json(({ pages }) => void pages?.reverse()) },
+    { [MANIFEST]: changeJson(({ pages }) => void pages?.reverse()) },
     { where: MANIFEST, what: 'order of pages: position [0]' },
   ],
   [
     'a field added to records of pages.json',
-    { [PAGES]: replaced('{"id":"p', '{"color":"red","id":"p') },
+    { [PAGES]: replaceText('{"id":"p', '{"color":"red","id":"p') },
     { where: PAGES, what: 'color', expected: 'nothing', found: '"red"' },
   ],
   [
     'a capability status changed in status.json',
-    { [STATUS]: replaced('"status":"not_yet"', '"status":"available"') },
+    { [STATUS]: replaceText('"status":"not_yet"', '"status":"available"') },
     { where: STATUS, what: 'status', expected: '"not_yet"', found: '"available"' },
   ],
   [
     'a stale version in status.json',
-    { [STATUS]: replaced(/"version":"[^"]*"/, '"version":"0.0.9"') },
+    { [STATUS]: replaceText(/"version":"[^"]*"/, '"version":"0.0.9"') },
     { where: STATUS, what: 'version', found: '"0.0.9"' },
   ],
   [
     'another build instant in changes.json',
-    { [CHANGES]: replaced(/"generated":"[^"]*"/, '"generated":"2020-01-01T00:00:00Z"') },
+    { [CHANGES]: replaceText(/"generated":"[^"]*"/, '"generated":"2020-01-01T00:00:00Z"') },
     { where: CHANGES, what: 'generated', found: '2020-01-01' },
   ],
   [
     'a change dropped from changes.json',
-    { [CHANGES]: json(({ changes }) => void changes?.shift()) },
+    { [CHANGES]: changeJson(({ changes }) => void changes?.shift()) },
     { where: CHANGES, what: 'change 2026', found: 'nothing' },
   ],
   [
     'a stale version in openapi.yaml',
-    { [OPENAPI]: replaced(/^ {2}version: .*$/m, '  version: 0.0.9') },
+    { [OPENAPI]: replaceText(/^ {2}version: .*$/m, '  version: 0.0.9') },
     { where: OPENAPI, what: 'version', found: '"0.0.9"' },
   ],
   [
@@ -98,7 +98,7 @@ export const BUILD_SEEDS: readonly BuildSeed[] = [
   [
     'an answer described with a member that it lacks',
     {
-      [OPENAPI]: replaced(
+      [OPENAPI]: replaceText(
         '      required:\n        - version',
         '      required:\n        - colour\n        - version',
       ),
@@ -107,12 +107,12 @@ export const BUILD_SEEDS: readonly BuildSeed[] = [
   ],
   [
     'a stale version in workflows.arazzo.yaml',
-    { [ARAZZO]: replaced(/^ {2}version: .*$/m, '  version: 0.0.9') },
+    { [ARAZZO]: replaceText(/^ {2}version: .*$/m, '  version: 0.0.9') },
     { where: ARAZZO, what: 'version', found: '"0.0.9"' },
   ],
   [
     'a workflow step without its operation',
-    { [ARAZZO]: replaced('operationId: listPages', 'operationId: listBooks') },
+    { [ARAZZO]: replaceText('operationId: listPages', 'operationId: listBooks') },
     {
       where: ARAZZO,
       what: 'step list_pages',
@@ -123,52 +123,56 @@ export const BUILD_SEEDS: readonly BuildSeed[] = [
   ],
   [
     'a workflow that uses what the runner does not know',
-    { [ARAZZO]: replaced('operationId: listPages', 'operationId: listPages\n        timeout: 9') },
-    { where: ARAZZO, what: '"timeout"', found: 'one that it cannot' },
+    {
+      [ARAZZO]: replaceText('operationId: listPages', 'operationId: listPages\n        timeout: 9'),
+    },
+    { where: ARAZZO, what: '"timeout"', found: 'an unsupported one' },
   ],
   [
     'a criterion that no answer meets',
-    { [ARAZZO]: replaced('$statusCode == 200', '$statusCode == 201') },
+    { [ARAZZO]: replaceText('$statusCode == 200', '$statusCode == 201') },
     { where: ARAZZO, what: '$statusCode == 201', expected: 'true', found: 'false' },
   ],
   [
     'another protocol revision in asyncapi.yaml',
-    { [ASYNCAPI]: replaced('asyncapi: 3.1.0', 'asyncapi: 2.6.0') },
+    { [ASYNCAPI]: replaceText('asyncapi: 3.1.0', 'asyncapi: 2.6.0') },
     { where: ASYNCAPI, what: 'asyncapi', expected: '3.1.0', found: '2.6.0' },
   ],
   [
     'a stale version in the agent card',
-    { [CARD]: replaced(/"version":"[^"]*"/, '"version":"0.0.9"') },
+    { [CARD]: replaceText(/"version":"[^"]*"/, '"version":"0.0.9"') },
     { where: CARD, what: 'version', found: '"0.0.9"', also: [LEGACY_CARD] },
   ],
   [
     'a skill missing from the agent card',
-    { [CARD]: json(({ skills }) => void skills?.pop()) },
+    { [CARD]: changeJson(({ skills }) => void skills?.pop()) },
     { where: CARD, what: 'number of skills', expected: '5', found: '4', also: [LEGACY_CARD] },
   ],
   [
     'a skill that the agent does not have',
-    { [CARD]: replaced('"id":"read_page"', '"id":"write_page"') },
+    { [CARD]: replaceText('"id":"read_page"', '"id":"write_page"') },
     { where: 'A2A', what: 'write_page', also: [LEGACY_CARD] },
   ],
   [
     'another document at the older card path',
-    { [LEGACY_CARD]: replaced('"streaming":false', '"streaming":true') },
+    { [LEGACY_CARD]: replaceText('"streaming":false', '"streaming":true') },
     { where: LEGACY_CARD, what: 'streaming', expected: 'false', found: 'true' },
   ],
   [
     'a tool missing from mcp.json',
-    { [DISCOVERY]: json(({ tools }) => void tools?.shift()) },
+    { [DISCOVERY]: changeJson(({ tools }) => void tools?.shift()) },
     { where: DISCOVERY, what: 'names of tools: position [0]', found: '"read_page"' },
   ],
   [
     'an older current revision in mcp.json',
-    { [DISCOVERY]: replaced('"protocolVersion":"2026-07-28"', '"protocolVersion":"2025-11-25"') },
+    {
+      [DISCOVERY]: replaceText('"protocolVersion":"2026-07-28"', '"protocolVersion":"2025-11-25"'),
+    },
     { where: DISCOVERY, what: 'protocolVersion', found: '2025-11-25' },
   ],
   [
     'a tool renamed in the registry of the service alone',
-    { 'private/service.json': replaced('"name":"list_pages"', '"name":"list_books"') },
+    { 'private/service.json': replaceText('"name":"list_pages"', '"name":"list_books"') },
     {
       where: DISCOVERY,
       what: 'names of tools',
@@ -179,42 +183,42 @@ export const BUILD_SEEDS: readonly BuildSeed[] = [
   ],
   [
     'an entry missing from llms.txt',
-    { 'llms.txt': replaced(/^- \[Quickstart\].*\n/m, '') },
+    { 'llms.txt': replaceText(/^- \[Quickstart\].*\n/m, '') },
     { where: 'llms.txt', what: 'page p', expected: 'an entry', found: 'no entry', also: ['MCP'] },
   ],
   [
     'a broken link in llms.txt',
-    { 'llms.txt': replaced('/changelog/feed.xml', '/changelog/fed.xml') },
+    { 'llms.txt': replaceText('/changelog/feed.xml', '/changelog/fed.xml') },
     { where: 'llms.txt', what: '/changelog/fed.xml', expected: '200', found: '404' },
   ],
   [
     'a status changed in the second llms file',
-    { 'llms-full.txt': replaced(/Status: `available`/, 'Status: `not_yet`') },
+    { 'llms-full.txt': replaceText(/Status: `available`/, 'Status: `not_yet`') },
     { where: 'llms-full', what: 'status', expected: '"available"', found: '"not_yet"' },
   ],
   [
     'another body in the second llms file',
-    { 'llms-full.txt': replaced('clients in a loop', 'clients in a hurry') },
+    { 'llms-full.txt': replaceText('clients in a loop', 'clients in a hurry') },
     { where: 'llms-full', what: 'body', expected: 'loop', found: 'hurry' },
   ],
   [
     'a status changed on an HTML page',
-    { [`${LIMITS_PAGE}index.html`]: replaced('value="available"', 'value="not_yet"') },
+    { [`${LIMITS_PAGE}index.html`]: replaceText('value="available"', 'value="not_yet"') },
     { where: 'HTML page', what: 'status', expected: '"available"', found: '"not_yet"' },
   ],
   [
     'a heading missing from an HTML page',
-    { [`${LIMITS_PAGE}index.html`]: replaced(/<h2 id="[^"]*"/, '<h2') },
+    { [`${LIMITS_PAGE}index.html`]: replaceText(/<h2 id="[^"]*"/, '<h2') },
     { where: 'HTML page', what: 'anchors of headings' },
   ],
   [
     'a stale date in the front matter of a twin',
-    { [`${LIMITS_PAGE}index.md`]: replaced(/updated: "\d{4}/, 'updated: "2019') },
+    { [`${LIMITS_PAGE}index.md`]: replaceText(/updated: "\d{4}/, 'updated: "2019') },
     { where: 'Markdown twin', what: 'updated', found: '2019' },
   ],
   [
     'another title in the feed',
-    { [FEED]: replaced('<title>Measure search with eval<', '<title>Measure nothing<') },
+    { [FEED]: replaceText('<title>Measure search with eval<', '<title>Measure nothing<') },
     { where: FEED, what: 'title', found: 'Measure nothing' },
   ],
 ]

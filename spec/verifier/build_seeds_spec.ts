@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { verifies } from '../requirements/verifies.ts'
 import { type Running, startRunning } from '../support/running.ts'
 import { BUILD_SEEDS } from './build_seeds.ts'
-import { expectNamed, printTold, verdictOn } from './seeds.ts'
+import { expectNamed, printLines, verifySite } from './seeds.ts'
 import { deployTampered, putManifest } from './tampered_build.ts'
 
 let running: Running
@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 60_000)
 
 afterAll(async () => {
-  printTold()
+  printLines()
   await running.stop()
 }, 60_000)
 
@@ -37,6 +37,6 @@ for (const [name, edits, expected] of BUILD_SEEDS) {
     await putManifest(running.distDir, good)
     await untilServed(String(JSON.parse(good).build))
     await untilServed(await deployTampered(running.distDir, edits))
-    expectNamed(name, await verdictOn(running.url), expected)
+    expectNamed(name, await verifySite(running.url), expected)
   })
 }

@@ -1,12 +1,12 @@
-import { type AnswerSeed, API, path, replaced, textOf } from './answer_seeds.ts'
+import { type AnswerSeed, API, changeText, path, replaceText } from './answer_seeds.ts'
 
 const OPENAPI = 'developers/openapi.yaml'
 
 const openapi = (from: string | RegExp, to: string) =>
-  textOf(path(`/${OPENAPI}`), replaced(from, to))
+  changeText(path(`/${OPENAPI}`), replaceText(from, to))
 
 /** A path that the OpenAPI document has beside its own. */
-const added = (name: string) =>
+const addPath = (name: string) =>
   openapi(
     /^paths:\n/m,
     `paths:\n  ${JSON.stringify(name)}:\n    get:\n      operationId: extra\n      responses: {}\n`,
@@ -16,7 +16,7 @@ const added = (name: string) =>
 export const HOSTILE_SEEDS: readonly AnswerSeed[] = [
   [
     'a list of pages that never ends',
-    textOf(
+    changeText(
       (request) =>
         request.path.startsWith(`${API}/pages`) && !request.path.startsWith(`${API}/pages/`),
       (text) => (text.startsWith('{"pages"') ? text.replace(/\}$/, ',"after":"p1"}') : text),
@@ -24,13 +24,13 @@ export const HOSTILE_SEEDS: readonly AnswerSeed[] = [
     {
       where: 'HTTP API',
       what: 'list of pages',
-      found: 'still going on',
+      found: 'more after',
       also: ['developers/workflows.arazzo.yaml'],
     },
   ],
   [
     'a path that is no pattern',
-    added(`${API}/(x`),
+    addPath(`${API}/(x`),
     {
       where: OPENAPI,
       what: 'number of operations',
@@ -40,7 +40,7 @@ export const HOSTILE_SEEDS: readonly AnswerSeed[] = [
   ],
   [
     'a path that leads to another host',
-    added('@127.0.0.1:9/x'),
+    addPath('@127.0.0.1:9/x'),
     {
       where: OPENAPI,
       what: 'operation extra',
@@ -50,7 +50,7 @@ export const HOSTILE_SEEDS: readonly AnswerSeed[] = [
   ],
   [
     'an address of an operation that is none',
-    textOf(
+    changeText(
       ({ path: asked, body }) => asked === '/mcp' && body.includes('"get_http_operation"'),
       (text) => text.replaceAll('/pages/{id}', '/%zz'),
     ),

@@ -1,17 +1,17 @@
-import { jsonOf } from './agent_seeds.ts'
-import { type AnswerSeed, API, path, replaced, textOf } from './answer_seeds.ts'
-import type { Passing, Tamper } from './tampering_proxy.ts'
+import { changeJson } from './agent_seeds.ts'
+import { type AnswerSeed, API, changeText, path, replaceText } from './answer_seeds.ts'
+import type { Exchange, Tamper } from './tampering_proxy.ts'
 
 const PAGE = '/run/limits/'
 const FEED = '/changelog/feed.xml'
 const MANIFEST = 'docs-manifest.json'
 
-const html = (from: string | RegExp, to: string) => textOf(path(PAGE), replaced(from, to))
-const feed = (from: string | RegExp, to: string) => textOf(path(FEED), replaced(from, to))
+const html = (from: string | RegExp, to: string) => changeText(path(PAGE), replaceText(from, to))
+const feed = (from: string | RegExp, to: string) => changeText(path(FEED), replaceText(from, to))
 
 /** Takes a header away, or gives it another value. */
 function header(
-  wanted: (request: Passing['request']) => boolean,
+  wanted: (request: Exchange['request']) => boolean,
   name: string,
   value: string | null,
 ): Tamper {
@@ -25,17 +25,17 @@ export const PAGE_SEEDS: readonly AnswerSeed[] = [
   [
     'another status shown to people',
     html('>Available</data>', '>Not yet built</data>'),
-    { where: 'HTML page', what: 'page p43 shown status', found: 'Not yet built' },
+    { where: 'HTML page', what: 'page p43 visible status', found: 'Not yet built' },
   ],
   [
     'another date shown to people',
     html(/(<time [^>]*>)[^<]*/, '$1January 1999'),
-    { where: 'HTML page', what: 'page p43 shown date', found: '1999' },
+    { where: 'HTML page', what: 'page p43 visible date', found: '1999' },
   ],
   [
-    'another title of the window',
+    'another window title',
     html(/<title>[^<]*/, '<title>Wrong'),
-    { where: 'HTML page', what: 'page p43 title of the window', found: 'Wrong' },
+    { where: 'HTML page', what: 'page p43 window title', found: 'Wrong' },
   ],
   [
     'a code block that people do not see',
@@ -90,7 +90,7 @@ export const PAGE_SEEDS: readonly AnswerSeed[] = [
   [
     'one tag for everything',
     header(({ path: asked }) => asked.endsWith('/index.md'), 'etag', '"x"'),
-    { where: 'Markdown twin', what: 'etag', expected: 'another one', found: '"x"' },
+    { where: 'Markdown twin', what: 'etag', expected: 'a tag other than', found: '"x"' },
   ],
   [
     'files without a tag',
@@ -101,7 +101,7 @@ export const PAGE_SEEDS: readonly AnswerSeed[] = [
     'a file that is sent again although it is fresh',
     ({ request, status }) =>
       status === 304 && request.path === '/llms.txt' ? { status: 200, text: 'x' } : undefined,
-    { where: 'llms.txt', what: 'of its own: HTTP status', expected: '304', found: '200' },
+    { where: 'llms.txt', what: 'its own tag: HTTP status', expected: '304', found: '200' },
   ],
   [
     'an older card path without its link',
@@ -110,7 +110,7 @@ export const PAGE_SEEDS: readonly AnswerSeed[] = [
   ],
   [
     'another transport in mcp.json',
-    jsonOf(
+    changeJson(
       path('/.well-known/mcp.json'),
       (value) => void Object.assign(value, { transport: 'sse' }),
     ),
@@ -118,7 +118,7 @@ export const PAGE_SEEDS: readonly AnswerSeed[] = [
   ],
   [
     'a credential that mcp.json asks for',
-    jsonOf(
+    changeJson(
       path('/.well-known/mcp.json'),
       (value) => void Object.assign(value, { authentication: 'API key required' }),
     ),
@@ -126,15 +126,15 @@ export const PAGE_SEEDS: readonly AnswerSeed[] = [
   ],
   [
     'another digest in the manifest',
-    textOf(
+    changeText(
       path(`/${MANIFEST}`),
-      replaced(/("path":"llms.txt","sha256":")[0-9a-f]{8}/, '$100000000'),
+      replaceText(/("path":"llms.txt","sha256":")[0-9a-f]{8}/, '$100000000'),
     ),
     { where: MANIFEST, what: 'files: llms.txt sha256', found: '00000000' },
   ],
   [
     'an invented file in the manifest',
-    jsonOf(
+    changeJson(
       path(`/${MANIFEST}`),
       ({ files }) =>
         void files?.push(...JSON.parse('[{"path":"secret.txt","sha256":"0","bytes":1}]')),
@@ -143,25 +143,25 @@ export const PAGE_SEEDS: readonly AnswerSeed[] = [
   ],
   [
     'a file dropped from the manifest',
-    jsonOf(path(`/${MANIFEST}`), ({ files }) => void files?.splice(-3)),
+    changeJson(path(`/${MANIFEST}`), ({ files }) => void files?.splice(-3)),
     { where: MANIFEST, what: 'files: ' },
   ],
   [
     'junk among the records of pages.json',
-    jsonOf(
+    changeJson(
       path('/docs-data/pages.json'),
       ({ pages }) => void pages?.push(...JSON.parse('[null,"x",7]')),
     ),
-    { where: 'docs-data/pages.json', what: 'pages that are no objects', found: '3' },
+    { where: 'docs-data/pages.json', what: 'pages that are not objects', found: '3' },
   ],
   [
     'a status of the corpus with a wrong count',
-    textOf(path(`${API}/status`), replaced(/"pages":\d+/, '"pages":7')),
+    changeText(path(`${API}/status`), replaceText(/"pages":\d+/, '"pages":7')),
     { where: 'HTTP API status', what: 'pages', found: '7' },
   ],
   [
     'a member that no schema names',
-    textOf(path(`${API}/status`), replaced('{', '{"path":"/srv",')),
+    changeText(path(`${API}/status`), replaceText('{', '{"path":"/srv",')),
     { where: 'HTTP API', what: 'schema', found: '#/path', also: ['HTTP API status'] },
   ],
   [

@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import { disagreementsOf, type Verdict, verify } from '../../app/verifier/mod.ts'
 
 /** What a seeded fault must make verify say: the place in so many words, and all that it blames. */
-export type Expected = {
+export type ExpectedFinding = {
   readonly where: string
   readonly what: string
   readonly expected?: string
@@ -12,10 +12,10 @@ export type Expected = {
 }
 
 /** Seeds so far with the line that named each, for the table at the end. */
-const told: string[] = []
+const lines: string[] = []
 
 /** Runs verify with nothing but an address; the limits of the service under test are lifted. */
-export async function verdictOn(url: string, all = true): Promise<Verdict> {
+export async function verifySite(url: string, all = true): Promise<Verdict> {
   const verified = await verify({
     url,
     all,
@@ -29,7 +29,7 @@ export async function verdictOn(url: string, all = true): Promise<Verdict> {
 }
 
 /** One disagreement has those words, and nobody is blamed but whom the seed touched. */
-export function expectNamed(seed: string, verdict: Verdict, wanted: Expected): void {
+export function expectNamed(seed: string, verdict: Verdict, wanted: ExpectedFinding): void {
   const found = disagreementsOf(verdict)
   const named = found.find(
     (each) =>
@@ -46,12 +46,12 @@ export function expectNamed(seed: string, verdict: Verdict, wanted: Expected): v
   for (const right of [wanted.where, ...(wanted.also ?? [])]) blamed.delete(right)
   expect({ seed, blamed: [...blamed] }).toEqual({ seed, blamed: [] })
   const { where = '', what = '', expected = '', found: got = '' } = named ?? {}
-  told.push(`${seed.padEnd(52)} ${where}: ${what}: expected ${expected}, found ${got}`)
+  lines.push(`${seed.padEnd(52)} ${where}: ${what}: expected ${expected}, found ${got}`)
 }
 
 /** Prints what verify said about each seed. */
-export function printTold(): void {
+export function printLines(): void {
   console.log(
-    `\n${told.length} seeded disagreements\n${told.map((line) => line.slice(0, 200)).join('\n')}`,
+    `\n${lines.length} seeded disagreements\n${lines.map((line) => line.slice(0, 200)).join('\n')}`,
   )
 }

@@ -1,7 +1,7 @@
 import { freePort } from '../support/running.ts'
 
 /** An answer on its way to the client, with the request that asked for it. */
-export type Passing = {
+export type Exchange = {
   readonly request: {
     readonly method: string
     readonly path: string
@@ -14,9 +14,9 @@ export type Passing = {
 }
 
 /** What becomes of an answer; nothing leaves it as it is. */
-export type Tamper = (passing: Passing) => Partial<Changed> | undefined
+export type Tamper = (passing: Exchange) => Partial<AnswerChange> | undefined
 
-type Changed = {
+type AnswerChange = {
   readonly status: number
   readonly text: string
   /** Null takes a header away. */

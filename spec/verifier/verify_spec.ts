@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { disagreementsOf } from '../../app/verifier/mod.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { program } from '../support/program.ts'
+import { runProgram } from '../support/program.ts'
 import { freePort, type Running, startRunning } from '../support/running.ts'
-import { verdictOn } from './seeds.ts'
+import { verifySite } from './seeds.ts'
 import { deployTampered, putManifest } from './tampered_build.ts'
 import { startProxy } from './tampering_proxy.ts'
 
@@ -28,7 +28,7 @@ verifies(
     const own = await startRunning({ env: { BASE_URL: proxy.url } })
     proxy.lead(own.url)
     try {
-      const { code, out, err } = await program(['verify', proxy.url, '--json'])
+      const { code, out, err } = await runProgram(['verify', proxy.url, '--json'])
       const verdict = JSON.parse(out)
       expect([code, err, verdict.disagreements]).toEqual([0, '', []])
       expect(verdict.pages).toBeGreaterThanOrEqual(70)
@@ -56,7 +56,7 @@ verifies(
     const env = { RATE_LIMIT_OVERRIDES: '127.0.0.0/8=100000,::1/128=100000' }
     const own = await startRunning({ env })
     try {
-      const clean = await verdictOn(own.url)
+      const clean = await verifySite(own.url)
       expect(disagreementsOf(clean)).toEqual([])
       expect(clean.readWhole).toBe(clean.pages)
       const good = await readFile(join(own.distDir, 'docs-manifest.json'), 'utf8')
@@ -64,7 +64,7 @@ verifies(
         'llms.txt': (text) => text.replace('/changelog/feed.xml', '/changelog/fed.xml'),
       })
       await untilServed(own, build)
-      const { code, out } = await program(['verify', own.url, '--calls-per-minute', '90000'])
+      const { code, out } = await runProgram(['verify', own.url, '--calls-per-minute', '90000'])
       expect(code).toBe(1)
       expect(out).toContain(
         `links: llms.txt: link ${own.url}/changelog/fed.xml: expected 200, found 404`,
@@ -101,14 +101,14 @@ verifies(
       [['ftp://localhost/'], /^Cannot verify "ftp:\/\/localhost\/": it is no address/],
       [['http://localhost/?a=b'], /it is no address that begins with http/],
       [[nobody], /^Cannot verify "http:\/\/localhost:\d+": no answer \(\w+\)/],
-      [[strange.url.origin], /^Cannot verify "[^"]+": none of its files is there/],
-      [[running.adminUrl], /^Cannot verify "[^"]+": none of its files is there/],
+      [[strange.url.origin], /^Cannot verify "[^"]+": none of its files was found/],
+      [[running.adminUrl], /^Cannot verify "[^"]+": none of its files was found/],
       [[nobody, '--seed', 'x'], /^Cannot verify with --seed "x": no number/],
       [[nobody, '--calls-per-minute', '0'], /^Cannot verify with --calls-per-minute "0"/],
       [[nobody, '--date', '2026-01-01'], /^Cannot run "verify": it takes no option --date/],
     ]
     for (const [words, message] of rows) {
-      const { code, out, err } = await program(['verify', ...words])
+      const { code, out, err } = await runProgram(['verify', ...words])
       expect([words, code, out]).toEqual([words, 2, ''])
       expect(err).toMatch(message)
       expect(err).not.toContain(' at ')
@@ -130,7 +130,7 @@ verifies(
       return answered > 100 ? { text: flood } : undefined
     })
     try {
-      const { code, out, err } = await program(['verify', proxy.url])
+      const { code, out, err } = await runProgram(['verify', proxy.url])
       expect([code, out]).toEqual([2, ''])
       expect(err).toMatch(/^Cannot verify .*: it stopped answering: 8 calls in a row failed \(more/)
       expect(err.trim().split('\n').length).toBe(1)
@@ -159,7 +159,7 @@ verifies(
       return { text: text.replace('the page titled upgrade', 'the page titled zymurgy') }
     })
     try {
-      const verdict = await verdictOn(proxy.url)
+      const verdict = await verifySite(proxy.url)
       const found = disagreementsOf(verdict).filter(({ check }) => check !== 'manifest files')
       expect(found).toEqual([])
     } finally {

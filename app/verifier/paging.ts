@@ -1,33 +1,33 @@
 import type { JsonObject } from '../contract/json_rpc.ts'
 import { LIST_RECORDS_MAX, PAGE_TOKENS_MAX } from '../contract/limits.ts'
-import type { Book } from './findings.ts'
+import type { Check } from './findings.ts'
 import { at, compareJunk, objectsAt, textAt, textsAt } from './json.ts'
 import type { McpCaller } from './mcp.ts'
 
-/** Records that a part has at least where more parts follow; a service may choose short parts. */
-const SHORT_PART = 10
+/** Fewest records in a part that is not the last; a service may choose short parts. */
+const PART_RECORDS_MIN = 10
 
 /**
- * Every record of a list that is given in parts. The manifest says how many there are, so a list
- * that goes on for ever ends here, with a line.
+ * Reads every record of a list in parts. The manifest says how many there are, so an endless list
+ * is cut off and reported.
  */
 export async function walkPages(
   where: string,
   part: (after: string | undefined) => Promise<unknown>,
-  pagesTold: number,
-  book: Book,
+  pagesListed: number,
+  check: Check,
 ): Promise<readonly JsonObject[]> {
   const pages: JsonObject[] = []
-  const callsMax = 2 + Math.ceil(pagesTold / SHORT_PART)
+  const callsMax = 2 + Math.ceil(pagesListed / PART_RECORDS_MIN)
   let after: string | undefined
   for (let calls = 0; ; calls += 1) {
-    if (calls >= callsMax || pages.length > pagesTold + LIST_RECORDS_MAX) {
-      const found = `still going on after ${calls} parts`
-      book.wrong(where, 'list of pages', `an end after ${pagesTold} pages`, found)
+    if (calls >= callsMax || pages.length > pagesListed + LIST_RECORDS_MAX) {
+      const found = `more after ${calls} parts`
+      check.fail(where, 'list of pages', `an end after ${pagesListed} pages`, found)
       return pages
     }
     const found = await part(after)
-    compareJunk(where, 'pages', found, book)
+    compareJunk(where, 'pages', found, check)
     pages.push(...objectsAt(found, 'pages'))
     const next = textAt(found, 'after')
     if (next === undefined) return pages
@@ -35,32 +35,32 @@ export async function walkPages(
   }
 }
 
-/** Every record that the list tool gives. */
+/** Reads every record from the list tool. */
 export async function listMcpPages(
   mcp: McpCaller,
-  pagesTold: number,
-  book: Book,
+  pagesListed: number,
+  check: Check,
 ): Promise<readonly JsonObject[]> {
   const part = (after: string | undefined) => mcp.run('pages', after === undefined ? {} : { after })
-  return await walkPages('MCP', part, pagesTold, book)
+  return await walkPages('MCP', part, pagesListed, check)
 }
 
 type McpPage = {
   readonly record: unknown
   readonly markdown: string
   readonly sections: unknown
-  /** False when a part alone is over the largest budget: then the end of it is not there. */
+  /** False when a single part exceeds the largest budget, so its end is missing. */
   readonly whole: boolean
 }
 
-/** More parts than any page has that a person reads. */
+/** More parts than any readable page has. */
 const PARTS_MAX = 200
 
-/** A page by the page tool, put together from its sections where it is long. */
+/** Reads a page with the page tool, section by section if it is long. */
 export async function readMcpPage(
   mcp: McpCaller,
   id: string,
-  book: Book,
+  check: Check,
 ): Promise<McpPage | undefined> {
   const first = await mcp.run('page', { id, max_tokens: PAGE_TOKENS_MAX })
   if (first === undefined) return undefined
@@ -76,7 +76,7 @@ export async function readMcpPage(
     if (section === undefined) break
     if (parts >= partsMax || !sections.includes(section)) {
       const expected = `an end after its ${sections.length} sections`
-      book.wrong('MCP', `page ${id} next_section`, expected, JSON.stringify(section))
+      check.fail('MCP', `page ${id} next_section`, expected, JSON.stringify(section))
       whole = false
       break
     }

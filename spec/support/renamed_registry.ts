@@ -68,12 +68,12 @@ export async function writePlainCorpus(): Promise<string> {
     .filter((id) => listed.includes(`id: ${id}`))
   for (const [number, capability] of capabilities.entries()) {
     const file = number === 0 ? 'index.md' : `topic-${number}.md`
-    await writeFile(join(corpus, 'pages', file), plainPage(number, capability))
+    await writeFile(join(corpus, 'pages', file), formatPlainPage(number, capability))
   }
   return corpus
 }
 
-function plainPage(number: number, capability: string): string {
+function formatPlainPage(number: number, capability: string): string {
   return `---
 title: Topic ${number}
 description: What there is to say about topic ${number}.
@@ -87,7 +87,7 @@ Topic ${number} has a paragraph of its own, and the paragraph says so ${number} 
 }
 
 /** Renames everything in a registry; a name that the registry does not hold is a fault. */
-export function renamed(registry: string): string {
+export function renameRegistry(registry: string): string {
   let text = registry
   for (const [old, fresh] of Object.entries(NAMES)) {
     if (!text.includes(old)) throw new Error(`Cannot rename "${old}": absent from the registry`)

@@ -1,0 +1,16 @@
+import type { Limit } from './pace.ts'
+
+/** An answer with its whole body. Status 0 means no answer at all; `text` then says why. */
+export type Answer = {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+export type Call = {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  /** The limit that the call counts against; static files have none. */
+  readonly limit?: Limit
+}
