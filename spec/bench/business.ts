@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
-import { tokenFor } from '../support/login.ts'
+import { obtainToken } from '../support/login.ts'
 import { measureThroughput } from './_load.ts'
 import { formatToolCall, sendOnce } from './_requests.ts'
 import { compare, type Row } from './_rows.ts'
@@ -59,7 +59,7 @@ export async function benchBusiness(): Promise<readonly Row[]> {
 
 async function startBusiness(): Promise<Business> {
   const server = await startOurs({ DEV_SIGN_IN: '1', NODE_ENV: 'test' })
-  const { access } = await tokenFor(`http://localhost:${server.port}`)
+  const { access } = await obtainToken(`http://localhost:${server.port}`)
   return { ...server, token: access }
 }
 

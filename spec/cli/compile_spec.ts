@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { compile } from '../../scripts/compile.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { program, type Ran } from '../support/program.ts'
-import { writePlainCorpus } from '../support/renamed.ts'
+import { runProgram, type ProgramResult } from '../support/program.ts'
+import { writePlainCorpus } from '../support/renamed_registry.ts'
 import { freePort } from '../support/running.ts'
 
 const COMPILED_WITHIN_MS = 60_000
@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 
 /** Runs the file in a folder where nothing else is, with no other program to be found. */
-async function compiled(words: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
+async function compiled(words: readonly string[], env: Record<string, string> = {}): Promise<ProgramResult> {
   const child = Bun.spawn([lectern, ...words], {
     cwd: home,
     env: { PATH: '', CORPUS_DIR: corpusDir, DIST_DIR: join(home, 'dist'), ...env },
@@ -44,7 +44,7 @@ async function compiled(words: readonly string[], env: Record<string, string> = 
 }
 
 verifies('program.one_file', 'one file knows every command of the program', async () => {
-  const source = await program(['--help'])
+  const source = await runProgram(['--help'])
   expect(await compiled(['--help'])).toEqual(source)
   expect((await compiled(['check'])).code).toBe(0)
   expect((await compiled(['publish'])).code).toBe(2)
@@ -56,7 +56,7 @@ verifies('program.one_file', 'it builds the very bytes that the source builds', 
   const [one, other] = [join(home, 'one'), join(home, 'other')]
   const folders = { CORPUS_DIR: corpusDir, ...INSTANT }
   expect((await compiled(['build'], { ...INSTANT, DIST_DIR: one })).code).toBe(0)
-  expect((await program(['build'], { ...folders, DIST_DIR: other })).code).toBe(0)
+  expect((await runProgram(['build'], { ...folders, DIST_DIR: other })).code).toBe(0)
   const manifests = await Promise.all(
     [one, other].map((folder) => Bun.file(join(folder, 'docs-manifest.json')).text()),
   )

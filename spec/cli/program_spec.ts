@@ -3,8 +3,8 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { verifies } from '../requirements/verifies.ts'
-import { program } from '../support/program.ts'
-import { writePlainCorpus } from '../support/renamed.ts'
+import { runProgram } from '../support/program.ts'
+import { writePlainCorpus } from '../support/renamed_registry.ts'
 import { startRunning } from '../support/running.ts'
 
 let corpus: string
@@ -25,13 +25,13 @@ function folders(): Record<string, string> {
 }
 
 verifies('program.exit_codes', 'a command that is fine exits 0', async () => {
-  expect((await program(['check'], folders())).code).toBe(0)
+  expect((await runProgram(['check'], folders())).code).toBe(0)
 })
 
 verifies('program.exit_codes', 'a corpus with problems exits 1', async () => {
   const broken = await writePlainCorpus()
   await writeFile(join(broken, 'pages/index.md'), 'No front matter.\n')
-  const ran = await program(['check'], { ...folders(), CORPUS_DIR: broken })
+  const ran = await runProgram(['check'], { ...folders(), CORPUS_DIR: broken })
   expect(ran.code).toBe(1)
   expect(ran.err).toMatch(/pages\/index\.md:\d+:\d+: .+: .+/)
   await rm(broken, { recursive: true, force: true })
@@ -46,7 +46,7 @@ verifies('program.exit_codes', 'an unknown command, option or argument exits 2',
     ['build', '--to', 'x'],
   ]
   for (const words of [...wrong, ['check', 'pages'], ['import', 'docs']]) {
-    expect([words, (await program(words, folders())).code]).toEqual([words, 2])
+    expect([words, (await runProgram(words, folders())).code]).toEqual([words, 2])
   }
 })
 
@@ -59,7 +59,7 @@ verifies('corpus_status.instant', 'serve builds at SOURCE_DATE_EPOCH, as build d
 
 verifies('corpus_status.instant', 'an instant that no date can name is wrong use', async () => {
   for (const epoch of ['253402300800', 'today', '-1']) {
-    const ran = await program(['build'], { ...folders(), SOURCE_DATE_EPOCH: epoch })
+    const ran = await runProgram(['build'], { ...folders(), SOURCE_DATE_EPOCH: epoch })
     expect([epoch, ran.code]).toEqual([epoch, 2])
     expect(ran.err).toContain(`"${epoch}"`)
   }
@@ -71,7 +71,7 @@ verifies('ids.lock_read_only', 'serve warns where a read-only lock lacks a page'
   await chmod(home, 0o555)
   // A port that is taken ends the program as soon as it has built.
   const other = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
-  const ran = await program(['serve'], {
+  const ran = await runProgram(['serve'], {
     ...folders(),
     CORPUS_DIR: home,
     PORT: String(other.port),
@@ -87,12 +87,12 @@ verifies(
   'program.help',
   '--help names every command, and each command explains itself',
   async () => {
-    const overview = await program(['--help'])
+    const overview = await runProgram(['--help'])
     const commands = [...overview.out.matchAll(/^ {2}([a-z]+)/gm)].map((found) => found[1] ?? '')
     expect(overview.code).toBe(0)
     expect(commands).toEqual(expect.arrayContaining(['serve', 'build', 'check', 'import']))
     for (const command of commands) {
-      const help = await program([command, '--help'])
+      const help = await runProgram([command, '--help'])
       expect([command, help.code]).toEqual([command, 0])
       expect(help.out).toContain(`Usage: lectern ${command}`)
     }
@@ -119,10 +119,10 @@ verifies(
 )
 
 verifies('serve.base_url', 'serve names both addresses when it cannot build again', async () => {
-  const built = await program(['build'], { ...folders(), BASE_URL: 'https://one.example.com' })
+  const built = await runProgram(['build'], { ...folders(), BASE_URL: 'https://one.example.com' })
   expect(built.code).toBe(0)
   const gone = join(dist, 'no-corpus')
-  const ran = await program(['serve'], {
+  const ran = await runProgram(['serve'], {
     CORPUS_DIR: gone,
     DIST_DIR: dist,
     BASE_URL: 'https://two.example.com',
@@ -152,7 +152,7 @@ verifies(
   async () => {
     const alone = await mkdtemp(join(tmpdir(), 'lectern-alone-'))
     const env = { DIST_DIR: alone, BASE_URL: 'https://docs.example.com' }
-    expect((await program(['build'], { ...env, CORPUS_DIR: corpus })).code).toBe(0)
+    expect((await runProgram(['build'], { ...env, CORPUS_DIR: corpus })).code).toBe(0)
     const running = await startRunning({
       corpus,
       env: { ...env, CORPUS_DIR: join(alone, 'no-corpus') },

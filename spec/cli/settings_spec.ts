@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { verifies } from '../requirements/verifies.ts'
-import { program } from '../support/program.ts'
-import { writePlainCorpus } from '../support/renamed.ts'
+import { runProgram } from '../support/program.ts'
+import { writePlainCorpus } from '../support/renamed_registry.ts'
 import { startRunning } from '../support/running.ts'
 
 let corpus: string
@@ -28,7 +28,7 @@ verifies(
   'settings.all_problems',
   'every setting that cannot be used is named at once',
   async () => {
-    const ran = await program(['check'], {
+    const ran = await runProgram(['check'], {
       ...folders(),
       PORT: 'eighty',
       ADMIN_PORT: '0',
@@ -45,14 +45,14 @@ verifies(
 )
 
 verifies('settings.not_built', 'a setting whose room is not built stops the program', async () => {
-  const ran = await program(['serve'], { ...folders(), REDIS_URL: 'redis://a' })
+  const ran = await runProgram(['serve'], { ...folders(), REDIS_URL: 'redis://a' })
   expect(ran.code).toBe(2)
   expect(ran.err).toContain('REDIS_URL')
 })
 
 verifies('settings.https', 'the base address is https unless it is loopback', async () => {
   const check = async (url: string, more: Record<string, string> = {}) =>
-    (await program(['check'], { ...folders(), BASE_URL: url, ...more })).code
+    (await runProgram(['check'], { ...folders(), BASE_URL: url, ...more })).code
   expect(await check('http://docs.example.com')).toBe(2)
   expect(await check('https://docs.example.com')).toBe(0)
   expect(await check('http://127.0.0.1:9000')).toBe(0)
@@ -155,7 +155,7 @@ verifies(
     const codes = async (env: Record<string, string>) =>
       await Promise.all(
         ['check', 'build'].map(
-          async (word) => (await program([word], { ...folders(), ...env })).code,
+          async (word) => (await runProgram([word], { ...folders(), ...env })).code,
         ),
       )
     expect(await codes({ SEARCH_LIMIT_MAX: '80' })).toEqual([0, 0])
@@ -169,9 +169,9 @@ verifies(
   'a build that names other limits is not served without its corpus',
   async () => {
     const limits = { PUBLIC_CALLS_PER_MINUTE: '77', SEARCH_LIMIT_MAX: '7' }
-    expect((await program(['build'], { ...folders(), ...limits })).code).toBe(0)
+    expect((await runProgram(['build'], { ...folders(), ...limits })).code).toBe(0)
     const none = { ...folders(), CORPUS_DIR: join(dist, 'none') }
-    const ran = await program(['serve'], { ...none, SEARCH_LIMIT_MAX: '8' })
+    const ran = await runProgram(['serve'], { ...none, SEARCH_LIMIT_MAX: '8' })
     expect(ran.code).toBe(2)
     expect(ran.err).toContain('SEARCH_LIMIT_MAX=7 PUBLIC_CALLS_PER_MINUTE=77, and the settings')
     expect(ran.err).toMatch(/settings give .*SEARCH_LIMIT_MAX=8 PUBLIC_CALLS_PER_MINUTE=600,/)

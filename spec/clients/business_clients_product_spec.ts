@@ -3,7 +3,7 @@ import { type Product, SECRET, startProduct } from '../product/running_product.t
 import { verifies } from '../requirements/verifies.ts'
 import { type BusinessCaller, createBusinessCaller } from '../support/business_calls.ts'
 import { HeadlessBrowser } from '../support/headless_browser.ts'
-import { tokenFor } from '../support/login.ts'
+import { obtainToken } from '../support/login.ts'
 import type { Running } from '../support/running.ts'
 import { clickButton } from './callback.ts'
 import { startSurface } from './surface.ts'
@@ -45,7 +45,7 @@ verifies(
   ['authority.business_read', 'authority.business_write', 'rule.writes_through_services'],
   'over a product of its own: sign in, consent, read and write, and the product has it',
   async () => {
-    const { access } = await tokenFor(running.url, { user: 'Ada', business: 'biz_bakery' })
+    const { access } = await obtainToken(running.url, { user: 'Ada', business: 'biz_bakery' })
     const profile = await caller.call('get_business_profile', {}, access)
     const [record] = profile.result?.structuredContent?.records ?? []
     expect(record?.fields?.name).toBe('Quillfeather Bakery')
@@ -64,7 +64,7 @@ verifies(
   ['business.held', 'auth.refused_without_scope', 'auth.user_session'],
   'threat 39: over a product of its own, what is held is applied by a person on the account page',
   async () => {
-    const { access } = await tokenFor(running.url, { user: 'Ada', business: 'biz_bakery' })
+    const { access } = await obtainToken(running.url, { user: 'Ada', business: 'biz_bakery' })
     const jobs = await caller.call('list_jobs', { status: 'confirmed' }, access)
     const id = jobs.result?.structuredContent?.records?.[0]?.id ?? ''
     const args = { id, cancel_reason: 'The hall is flooded.' }
@@ -93,7 +93,7 @@ verifies(
   ['auth.checked_at_call', 'business.held'],
   'threat 35: archived in the product, a business is closed to tokens, approvals and new grants',
   async () => {
-    const { access, refresh, clientId } = await tokenFor(running.url, { business: 'biz_bakery' })
+    const { access, refresh, clientId } = await obtainToken(running.url, { business: 'biz_bakery' })
     const jobs = await caller.call('list_jobs', { status: 'requested' }, access)
     const id = jobs.result?.structuredContent?.records?.[0]?.id ?? ''
     const args = { id, cancel_reason: 'Nobody is there any more.' }
@@ -126,7 +126,7 @@ verifies(
         400,
         { error: 'invalid_grant' },
       ])
-      await expect(tokenFor(running.url, { business: 'biz_bakery' })).rejects.toThrow()
+      await expect(obtainToken(running.url, { business: 'biz_bakery' })).rejects.toThrow()
     } finally {
       product.workspace.open('biz_bakery')
     }
@@ -139,7 +139,7 @@ verifies(
   ['rule.writes_through_services', 'rule.public_stays_public'],
   'a product that does not answer closes the private tools and no public one',
   async () => {
-    const { access } = await tokenFor(running.url, { business: 'biz_bakery' })
+    const { access } = await obtainToken(running.url, { business: 'biz_bakery' })
     await product.stop()
     const read = await caller.call('get_business_profile', {}, access)
     expect([read.status, read.result?.isError]).toEqual([200, true])

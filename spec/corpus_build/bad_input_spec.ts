@@ -71,14 +71,14 @@ const THROUGH_THE_PROGRAM = [
   'a lock with an unfinished merge',
 ]
 
-verifies('press.problems', 'build() takes the corpus that the rows break', async () => {
+verifies('press.problems', 'build() accepts the corpus that the rows break', async () => {
   await inHome(async ({ corpus, distDir }) => {
     const built = await runBuild(corpus.path, distDir)
     expect(built.ok ? [] : built.error.map(formatProblem)).toEqual([])
   })
 })
 
-verifies('press.problems', 'build() takes the business files that the rows break', async () => {
+verifies('press.problems', 'build() accepts the business files that the rows break', async () => {
   await inHome(async ({ corpus, distDir }) => {
     await addBusiness(corpus)
     const built = await runBuild(corpus.path, distDir)
@@ -87,11 +87,11 @@ verifies('press.problems', 'build() takes the business files that the rows break
 })
 
 for (const row of ROWS) {
-  verifies('press.problems', `build() tells: ${row.name}`, () => expectProblems(row))
+  verifies('press.problems', `build() reports ${row.name}`, () => expectProblems(row))
 }
 
 for (const row of BUSINESS_ARGUMENT_ROWS) {
-  verifies(['press.problems', 'auth.no_selectors'], `build() tells: ${row.name}`, () =>
+  verifies(['press.problems', 'auth.no_selectors'], `build() reports ${row.name}`, () =>
     expectProblems(row),
   )
 }
@@ -102,16 +102,16 @@ for (const name of THROUGH_THE_PROGRAM) {
       const row = [...ROWS, ...BUSINESS_ARGUMENT_ROWS].find((each) => each.name === name)
       if (row === undefined) throw new Error(`Cannot run "${name}": there is no such row`)
       await row.breaks(corpus)
-      const before = await snapshot(distDir)
+      const before = await readFolder(distDir)
       const ended = await runProgram(corpus.path, distDir)
       expect(ended.stderr.slice(0, -1)).toEqual(row.says.map((each) => `corpus/${formatRow(each)}`))
       expect(ended.code).toBe(1)
-      expect(await snapshot(distDir)).toEqual(before)
+      expect(await readFolder(distDir)).toEqual(before)
     })
   })
 }
 
-verifies('press.problems', 'lectern build tells ten mistakes of six files at once', async () => {
+verifies('press.problems', 'lectern build reports ten mistakes in six files at once', async () => {
   await inHome(async ({ corpus, distDir }) => {
     await TEN_MISTAKES.breaks(corpus)
     const ended = await runProgram(corpus.path, distDir)
@@ -135,29 +135,29 @@ verifies('pages.reserved', 'build() refuses a page under each reserved first seg
     }
     await corpus.write('pages/.well-known/page.md', pageText({ title: 'On well-known' }))
     const built = await runBuild(corpus.path, distDir)
-    const refused = built.ok ? [] : built.error.map(({ file }) => file)
-    const files = [...reserved, '.well-known'].map(
+    const files = built.ok ? [] : built.error.map(({ file }) => file)
+    const pages = [...reserved, '.well-known'].map(
       (segment) => `${corpus.path}/pages/${segment}/page.md`,
     )
-    expect(refused).toEqual(files.sort())
+    expect(files).toEqual(pages.sort())
   })
 })
 
 type Home = { readonly corpus: CorpusFolder; readonly distDir: string }
 
-/** The problems of a row are all that is said, and the old build stays. */
+/** Expects exactly the problems of a row, and that the old build stays. */
 async function expectProblems(row: Row): Promise<void> {
   await inHome(async ({ corpus, distDir }) => {
     await row.breaks(corpus)
-    const before = await snapshot(distDir)
+    const before = await readFolder(distDir)
     const built = await runBuild(corpus.path, distDir)
-    const said = built.ok ? [] : built.error.map(formatProblem)
-    expect(said).toEqual(row.says.map((each) => `${corpus.path}/${formatRow(each)}`))
-    expect(await snapshot(distDir)).toEqual(before)
+    const problems = built.ok ? [] : built.error.map(formatProblem)
+    expect(problems).toEqual(row.says.map((each) => `${corpus.path}/${formatRow(each)}`))
+    expect(await readFolder(distDir)).toEqual(before)
   })
 }
 
-/** A folder with a good corpus and a build that must survive. */
+/** Works in a folder with a good corpus and a build that must survive. */
 async function inHome(work: (home: Home) => Promise<void>): Promise<void> {
   const path = await mkdtemp(join(tmpdir(), 'lectern-bad-'))
   try {
@@ -190,8 +190,8 @@ async function runProgram(
   return { code: await child.exited, stderr: text.split('\n').filter((line) => line !== '') }
 }
 
-/** Every file of a folder with its bytes and its time. */
-async function snapshot(folder: string): Promise<Readonly<Record<string, string>>> {
+/** Every file of a folder with its bytes and modification time. */
+async function readFolder(folder: string): Promise<Readonly<Record<string, string>>> {
   const names = await readdir(folder, { recursive: true })
   const rows = names.sort().map(async (name) => {
     const path = join(folder, name)

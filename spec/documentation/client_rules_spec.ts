@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
-import { collapsed } from '../requirements/contract.ts'
-import { quotesOf, readStatutes } from '../requirements/requirements.ts'
+import { collapseSpace } from '../requirements/contract.ts'
+import { quotesOf, readRequirements } from '../requirements/requirements.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { readText } from '../tidy/tree.ts'
 
@@ -24,11 +24,11 @@ verifies(
   ],
   'the page "Rules for clients" quotes every sentence that binds clients',
   () => {
-    const page = collapsed((readText(PAGE) ?? '').replace(/^> ?/gm, ''))
-    const statutes = readStatutes()
+    const page = collapseSpace((readText(PAGE) ?? '').replace(/^> ?/gm, ''))
+    const statutes = readRequirements()
     const entries = statutes.ok ? statutes.value.requirements : []
     const binding = entries.filter((entry) => entry.binds === 'client')
-    const quotes = binding.flatMap(quotesOf).map(collapsed)
+    const quotes = binding.flatMap(quotesOf).map(collapseSpace)
     expect(binding.length).toBeGreaterThanOrEqual(12)
     expect(quotes.filter((quote) => !page.includes(quote))).toEqual([])
   },

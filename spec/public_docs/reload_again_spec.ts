@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { openPublicDocs } from '../../app/public_docs/mod.ts'
 import { createLog } from '../../app/telemetry/log.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { closeBuilds, open, put, twoBuilds } from '../support/two_builds.ts'
+import { closeBuilds, open, put, makeTwoBuilds } from '../support/two_builds.ts'
 
 afterAll(closeBuilds)
 
@@ -12,7 +12,7 @@ verifies(
   'reload.bad_build',
   'look() takes a build once that was refused and is whole by now, without another manifest',
   async () => {
-    const { distDir, second, older, newer } = await twoBuilds()
+    const { distDir, second, older, newer } = await makeTwoBuilds()
     const { docs, events } = await open(distDir)
     const path = join(distDir, 'builds', newer.build, 'private/search.bin')
     const good = await readFile(path)
@@ -32,7 +32,7 @@ verifies(
   'reload.bad_build',
   'look() logs a refusal again when its reason changes, and only then',
   async () => {
-    const { distDir, second, newer } = await twoBuilds()
+    const { distDir, second, newer } = await makeTwoBuilds()
     const { docs, events } = await open(distDir)
     const path = join(distDir, 'builds', newer.build, 'private/search.bin')
     await writeFile(path, 'x')
@@ -50,7 +50,7 @@ verifies(
   'reload.bad_build',
   'look() takes a manifest once that is swapped while another is loaded',
   async () => {
-    const { distDir, first, second, newer } = await twoBuilds()
+    const { distDir, first, second, newer } = await makeTwoBuilds()
     const { docs, events } = await open(distDir)
     await copyFile(second, `${first}.next`)
     await copyFile(second, join(distDir, 'docs-manifest.json.new'))
@@ -83,7 +83,7 @@ for (const [code, spoil] of Object.entries(UNREADABLE)) {
     'reload.bad_build',
     `look() and openPublicDocs() refuse a build with ${code} in its files, in one line`,
     async () => {
-      const { distDir, second, older, newer } = await twoBuilds()
+      const { distDir, second, older, newer } = await makeTwoBuilds()
       const { docs, events } = await open(distDir)
       await spoil(join(distDir, 'builds', newer.build, 'more/index.html'))
       await put(distDir, second, docs)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openPublicDocs } from '../../app/public_docs/mod.ts'
 import { createLog } from '../../app/telemetry/log.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { closeBuilds, open, put, twoBuilds } from '../support/two_builds.ts'
+import { closeBuilds, open, put, makeTwoBuilds } from '../support/two_builds.ts'
 
 afterAll(closeBuilds)
 
@@ -42,7 +42,7 @@ verifies(
   'reload.bad_build',
   'look() keeps the old build and logs one line for each kind of damage to a private file',
   async () => {
-    const { distDir, first, second, older, newer } = await twoBuilds()
+    const { distDir, first, second, older, newer } = await makeTwoBuilds()
     const { docs, events } = await open(distDir)
     let refusals = 0
     for (const file of PRIVATE) {
@@ -74,7 +74,7 @@ verifies(
   'reload.bad_build',
   'openPublicDocs() refuses a damaged build in one line that says why',
   async () => {
-    const { distDir, older } = await twoBuilds()
+    const { distDir, older } = await makeTwoBuilds()
     const log = createLog('error', () => {}, Date.now)
     for (const file of PRIVATE) {
       const path = join(distDir, 'builds', older.build, 'private', file)
@@ -97,7 +97,7 @@ verifies(
   'reload.bad_build',
   'look() takes a manifest that says the same in other bytes, and holds on to those bytes',
   async () => {
-    const { distDir, second, newer } = await twoBuilds()
+    const { distDir, second, newer } = await makeTwoBuilds()
     const { docs } = await open(distDir)
     const spaced = JSON.stringify(JSON.parse(await readFile(second, 'utf8')), null, 2)
     await writeFile(`${second}.spaced`, spaced)
@@ -114,7 +114,7 @@ verifies(
   'static.compressed',
   'a compressed form with a wrong byte is refused when it is read, the file itself is not',
   async () => {
-    const { distDir, second, newer } = await twoBuilds()
+    const { distDir, second, newer } = await makeTwoBuilds()
     const { docs } = await open(distDir)
     await put(distDir, second, docs)
     const path = join(distDir, 'builds', newer.build, 'private/packed.bin')
@@ -130,7 +130,7 @@ verifies(
   'reload.bad_build',
   'openPublicDocs() looks into the whole build after its start and logs what is missing',
   async () => {
-    const { distDir, older } = await twoBuilds()
+    const { distDir, older } = await makeTwoBuilds()
     await rm(join(distDir, 'builds', older.build, 'index.html'))
     const { docs, events } = await open(distDir)
     expect(docs.current().build).toBe(older.build)
