@@ -6,8 +6,8 @@ import type { Inquiry } from './_message.ts'
 import type { SkillReply } from './_skills.ts'
 
 /**
- * The result of `SendMessage`: a Message, never a Task. It has only the members of the schema, since
- * clients in some languages reject unknown ones; our own data is in `metadata` and the data part.
+ * The result of `SendMessage`: a Message, never a Task. It has only the members of the schema,
+ * since clients in some languages reject others; our data is in `metadata` and the data part.
  */
 export function toMessageResult(
   inquiry: Inquiry,

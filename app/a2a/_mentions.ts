@@ -137,7 +137,7 @@ function includesWord(words: readonly QuestionWord[], word: QuestionWord): boole
   return words.some((each) => isAlike(word, each))
 }
 
-/** Whether a name is there verbatim: long enough to be sure, or next to a word that asks to read. */
+/** Whether a name is there verbatim: long enough to be sure, or beside a word that asks to read. */
 function isGoverned(
   name: readonly QuestionWord[],
   content: readonly QuestionWord[],

@@ -4,6 +4,7 @@ import { CAPABILITY_STATUSES, type PageFilter, type PageRecord } from '../contra
 import { err, ok } from '../contract/result.ts'
 import { readQuestionWords } from '../public_docs/mod.ts'
 import { findNamedPage, findRecordAt } from './_mentions.ts'
+import { refuseParams } from './_refusal.ts'
 import { readRequest, topicOf } from './_request.ts'
 import { type Question, readCountInput, readTextInput, type SkillOutcome } from './_skill.ts'
 import { formatPage, formatStatus, joinLines } from './_wording.ts'
@@ -15,7 +16,7 @@ export function search(question: Question): SkillOutcome {
   const limit = readCountInput(question, 'limit') ?? limits.searchLimitDefault
   if (limit > limits.searchLimitMax) {
     const description = `is more than ${limits.searchLimitMax}`
-    return err({ reason: 'params_invalid', violations: [{ field: 'input.limit', description }] })
+    return refuseParams([{ field: 'input.limit', description }])
   }
   const { records, degraded } = snapshot.search(query, limit)
   const notes = noteSearch(records.length, degraded)
@@ -102,13 +103,12 @@ export function listPages(question: Question): SkillOutcome {
   const limit = readCountInput(question, 'limit') ?? LIST_RECORDS_MAX
   const found = question.snapshot.pages(limit, filter, readTextInput(question, 'after'))
   if (!found.ok) {
-    const violations = [{ field: 'input.after', description: 'names no page' }]
-    return err({ reason: 'params_invalid', violations })
+    return refuseParams([{ field: 'input.after', description: 'is not the id of a page' }])
   }
   const { records, after } = found.value
   const more = after === undefined ? [] : [`There are more: ask again with "after": "${after}".`]
-  const listed = records.map((record) => {
-    return `${record.title}: ${formatStatus(record.status)}, updated ${record.updated}. ${record.url}`
+  const listed = records.map(({ title, status, updated, url }) => {
+    return `${title}: ${formatStatus(status)}, updated ${updated}. ${url}`
   })
   const head = records.length === 0 ? 'No page matches.' : 'Pages of the documentation:'
   return ok({

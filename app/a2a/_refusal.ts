@@ -1,14 +1,12 @@
 import { A2A_ERRORS, A2A_WIRE_VERSION, type A2aErrorName, type A2aMethod } from '../contract/a2a.ts'
 import {
-  COMMON_ERROR_REPLIES,
+  type CommonRefusal,
   JSON_RPC_CODES,
   type JsonObject,
   type JsonRpcErrorReply,
-  type JsonRpcRefusal,
-  MEDIA_TYPE_MESSAGE,
   quoteInput,
+  toCommonReply,
   toErrorReply,
-  toIncidentReply,
 } from '../contract/json_rpc.ts'
 import { err, type Result } from '../contract/result.ts'
 
@@ -18,11 +16,7 @@ export type Violation = { readonly field: string; readonly description: string }
 /** Every refusal of the endpoint, before it has its wire form. */
 export type A2aRefusal =
   | { readonly reason: 'method_not_post'; readonly method: string }
-  | { readonly reason: 'rate_exceeded' }
-  | { readonly reason: 'media_type_wrong' }
-  | { readonly reason: 'body_too_large' }
-  | { readonly reason: 'body_broken_off' }
-  | JsonRpcRefusal
+  | CommonRefusal
   | { readonly reason: 'version_absent' }
   | { readonly reason: 'version_unknown'; readonly requested: string }
   | { readonly reason: 'method_unknown'; readonly method: string }
@@ -32,7 +26,6 @@ export type A2aRefusal =
   | { readonly reason: 'params_invalid'; readonly violations: readonly Violation[] }
   | { readonly reason: 'content_unsupported'; readonly mediaType: string; readonly state: string }
   | { readonly reason: 'unavailable'; readonly message: string }
-  | { readonly reason: 'failed'; readonly incident: string }
 
 /** `data` of an error, where there is one, is an array (A2A 1.0, section 9.5). */
 export type Wire = JsonRpcErrorReply<readonly JsonObject[]>
@@ -51,16 +44,16 @@ export function wireOf(refusal: A2aRefusal): Wire {
     case 'rate_exceeded':
     case 'body_too_large':
     case 'body_broken_off':
-      return COMMON_ERROR_REPLIES[refusal.reason]
+    case 'failed':
+      return toCommonReply(refusal)
     case 'not_json':
     case 'batch':
-      return { ...COMMON_ERROR_REPLIES[refusal.reason], status: 200 }
+    case 'not_a_message':
+      return { ...toCommonReply(refusal), status: 200 }
+    case 'media_type_wrong':
+      return { ...refuseContent(toCommonReply(refusal).error.message, {}), status: 415 }
     case 'method_not_post':
       return toErrorReply(405, invalid_request, explainMethod(refusal.method))
-    case 'media_type_wrong':
-      return { ...toA2aError('content_type_unsupported', MEDIA_TYPE_MESSAGE, {}), status: 415 }
-    case 'not_a_message':
-      return toErrorReply(200, invalid_request, refusal.message)
     case 'version_absent':
       return refuseVersion(VERSION_ABSENT, '0.3')
     case 'version_unknown': {
@@ -83,14 +76,10 @@ export function wireOf(refusal: A2aRefusal): Wire {
       return refuseTask(quoteInput(refusal.taskId))
     case 'params_invalid':
       return toBadRequest(refusal.violations)
-    case 'content_unsupported': {
-      const mediaType = quoteInput(refusal.mediaType)
-      return toA2aError('content_type_unsupported', refusal.state, { mediaType })
-    }
+    case 'content_unsupported':
+      return refuseContent(refusal.state, { mediaType: quoteInput(refusal.mediaType) })
     case 'unavailable':
       return toErrorReply(503, internal_error, refusal.message)
-    case 'failed':
-      return toIncidentReply(refusal.incident)
   }
 }
 
@@ -110,17 +99,19 @@ function refuseVersion(message: string, requestedVersion: string): Wire {
   return toA2aError('version_unsupported', message, metadata)
 }
 
+function refuseContent(message: string, metadata: Metadata): Wire {
+  return toA2aError('content_type_unsupported', message, metadata)
+}
+
 function refuseTask(taskId: string): Wire {
   const state = 'task not found; this agent answers immediately and keeps no tasks'
   return toA2aError('task_not_found', `Cannot find task "${taskId}": ${state}`, { taskId })
 }
 
-/** Values of the metadata are strings, even counts (google.rpc.ErrorInfo). */
-function toA2aError(
-  name: A2aErrorName,
-  message: string,
-  metadata: Readonly<Record<string, string>>,
-): Wire {
+/** Values are strings, even counts (google.rpc.ErrorInfo). */
+type Metadata = Readonly<Record<string, string>>
+
+function toA2aError(name: A2aErrorName, message: string, metadata: Metadata): Wire {
   const { code, reason } = A2A_ERRORS[name]
   const info = {
     '@type': 'type.googleapis.com/google.rpc.ErrorInfo',

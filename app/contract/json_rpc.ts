@@ -60,14 +60,25 @@ export function toErrorReply<Data = JsonObject>(
 
 const { parse_error, invalid_request, internal_error } = JSON_RPC_CODES
 
-type CommonReason = 'rate_exceeded' | 'body_too_large' | 'body_broken_off' | 'not_json' | 'batch'
+/** Refusals that every JSON-RPC endpoint words alike, whichever protocol it speaks. */
+export type CommonRefusal =
+  | { readonly reason: CommonReason }
+  | JsonRpcRefusal
+  | { readonly reason: 'failed'; readonly incident: string }
+type CommonReason = 'rate_exceeded' | 'media_type_wrong' | 'body_too_large' | 'body_broken_off'
 
-/** What every JSON-RPC endpoint answers in the same words, whichever protocol it speaks. */
-export const COMMON_ERROR_REPLIES: Readonly<Record<CommonReason, JsonRpcErrorReply<never>>> = {
+const COMMON_REPLIES: Readonly<
+  Record<Exclude<CommonRefusal['reason'], 'not_a_message' | 'failed'>, JsonRpcErrorReply<never>>
+> = {
   rate_exceeded: toErrorReply(
     429,
     internal_error,
     'Cannot accept call: this client address has used up its calls per minute; back off and retry',
+  ),
+  media_type_wrong: toErrorReply(
+    415,
+    invalid_request,
+    'Cannot read body: Content-Type is not application/json',
   ),
   body_too_large: toErrorReply(
     413,
@@ -79,12 +90,16 @@ export const COMMON_ERROR_REPLIES: Readonly<Record<CommonReason, JsonRpcErrorRep
   batch: toErrorReply(400, invalid_request, 'Cannot accept batch: send one message per request'),
 }
 
-export const MEDIA_TYPE_MESSAGE = 'Cannot read body: Content-Type is not application/json'
-
-/** The answer to a bug: the client gets an id to quote, the log has the reason. */
-export function toIncidentReply(incident: string): JsonRpcErrorReply<never> {
-  const message = `Cannot answer: an internal error occurred, logged as ${incident}`
-  return toErrorReply(500, internal_error, message)
+/** Status and error; after a bug the client gets an id to quote, and the log has the reason. */
+export function toCommonReply(refusal: CommonRefusal): JsonRpcErrorReply<never> {
+  if (refusal.reason === 'not_a_message') {
+    return toErrorReply(400, invalid_request, refusal.message)
+  }
+  if (refusal.reason === 'failed') {
+    const message = `Cannot answer: an internal error occurred, logged as ${refusal.incident}`
+    return toErrorReply(500, internal_error, message)
+  }
+  return COMMON_REPLIES[refusal.reason]
 }
 
 const QUOTE_CHARACTERS_MAX = 100

@@ -10,7 +10,7 @@ export function withNotice<Item extends { readonly status: CapabilityStatus }>(
 }
 
 const NOTHING_FOUND =
-  'No page matches these words. Try other or fewer words; this does not show that a feature is absent.'
+  'No page matches these words. Try other or fewer words; this does not mean a feature is absent.'
 const DEGRADED =
   'Page bodies could not be searched, so pages that match only in their text may be missing.'
 

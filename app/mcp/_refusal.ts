@@ -1,12 +1,10 @@
 import {
-  COMMON_ERROR_REPLIES,
+  type CommonRefusal,
   JSON_RPC_CODES,
   type JsonRpcErrorReply,
-  type JsonRpcRefusal,
-  MEDIA_TYPE_MESSAGE,
   quoteInput,
+  toCommonReply,
   toErrorReply,
-  toIncidentReply,
 } from '../contract/json_rpc.ts'
 import { MCP_REVISION_CURRENT, MCP_REVISIONS, type McpRevision } from '../contract/protocol.ts'
 import { err, type Result } from '../contract/result.ts'
@@ -26,19 +24,14 @@ const CHALLENGE_CODES = { unauthenticated: -31401, token_invalid: -31401, scope_
 export type McpRefusal =
   | { readonly reason: 'origin_unknown' }
   | { readonly reason: 'method_not_post'; readonly method: string }
-  | { readonly reason: 'rate_exceeded' }
-  | { readonly reason: 'media_type_wrong' }
   | { readonly reason: 'body_encoded' }
-  | { readonly reason: 'body_too_large' }
-  | { readonly reason: 'body_broken_off' }
-  | JsonRpcRefusal
+  | CommonRefusal
   | { readonly reason: 'meta_invalid'; readonly message: string }
   | { readonly reason: 'header_mismatch'; readonly message: string }
   | { readonly reason: 'revision_unknown'; readonly requested: string }
   | { readonly reason: 'method_unknown'; readonly method: string }
   | { readonly reason: 'params_invalid'; readonly message: string }
   | { readonly reason: 'resource_unknown'; readonly uri: string }
-  | { readonly reason: 'failed'; readonly incident: string }
   | ChallengeRefusal
 
 /** A private tool was called without what it needs; the client may get it and call again. */
@@ -73,21 +66,20 @@ export function wireOf(refusal: McpRefusal, revision: McpRevision): Wire {
   const { invalid_request, method_not_found, invalid_params } = JSON_RPC_CODES
   switch (refusal.reason) {
     case 'rate_exceeded':
+    case 'media_type_wrong':
     case 'body_too_large':
     case 'body_broken_off':
     case 'not_json':
     case 'batch':
-      return COMMON_ERROR_REPLIES[refusal.reason]
+    case 'not_a_message':
+    case 'failed':
+      return toCommonReply(refusal)
     case 'origin_unknown':
       return toErrorReply(403, invalid_request, 'Cannot accept call: its Origin is not allowed')
     case 'method_not_post':
       return toErrorReply(405, invalid_request, explainMethod(refusal.method))
-    case 'media_type_wrong':
-      return toErrorReply(415, invalid_request, MEDIA_TYPE_MESSAGE)
     case 'body_encoded':
       return toErrorReply(415, invalid_request, 'Cannot read body: send it uncompressed')
-    case 'not_a_message':
-      return toErrorReply(400, invalid_request, refusal.message)
     case 'meta_invalid':
       return toErrorReply(400, invalid_params, refusal.message)
     case 'header_mismatch':
@@ -102,8 +94,6 @@ export function wireOf(refusal: McpRefusal, revision: McpRevision): Wire {
       return toErrorReply(200, invalid_params, refusal.message)
     case 'resource_unknown':
       return refuseResource(refusal.uri, revision)
-    case 'failed':
-      return toIncidentReply(refusal.incident)
     case 'unauthenticated':
     case 'token_invalid':
     case 'scope_missing':
@@ -125,7 +115,7 @@ const CHALLENGES = {
   },
 } as const
 
-/** RFC 6750 section 3: no error without a credential; nothing in the header comes from the caller. */
+/** RFC 6750 section 3: no error without a credential, and no caller input in the header. */
 function challengeCaller({ reason, scope, metadataUrl }: ChallengeRefusal): Wire {
   const { status, error, message } = CHALLENGES[reason]
   return {

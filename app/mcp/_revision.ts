@@ -21,7 +21,8 @@ const VERSION_HEADER = 'mcp-protocol-version'
 
 /**
  * Agrees on the revision of one request, from that request alone: nothing is remembered
- * between requests (contract 9, rule 2). A header that contradicts the body comes before an unknown version.
+ * between requests (contract 9, rule 2). A header that contradicts the body is refused before an
+ * unknown version.
  */
 export function agreeRevision(
   request: JsonRpcRequest,
@@ -45,7 +46,7 @@ export function agreeRevision(
 }
 
 /**
- * Checks the metadata and mirrored headers that the agreed revision requires. Older revisions require
+ * Checks the metadata and mirrored headers that the agreed revision requires. Older revisions need
  * none, nor does a handshake, which names its revision in a parameter; but what is there must agree
  * (contract 4.1, rule 2).
  */

@@ -127,9 +127,7 @@ function readIdempotencyKey({ _meta: meta }: JsonObject): Result<string | undefi
   const key = isJsonObject(meta) ? meta[META_IDEMPOTENCY_KEY] : undefined
   if (key === undefined) return ok(undefined)
   if (typeof key === 'string' && IDEMPOTENCY_KEY_PATTERN.test(key)) return ok(key)
-  return err(
-    `Cannot use "${META_IDEMPOTENCY_KEY}": it is not 1 to 64 letters, digits, underscores and hyphens`,
-  )
+  return err(`Cannot use "${META_IDEMPOTENCY_KEY}": it is not 1 to 64 letters, digits, _ and -`)
 }
 
 /** RFC 6750 section 3.1, and both scopes at once for a write: some clients ask only once. */

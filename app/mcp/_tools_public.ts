@@ -120,7 +120,8 @@ async function readPage(args: PageArguments, ports: PublicToolPorts): Promise<To
   const sections = headings.map((heading) => heading.anchor)
   const section = args.section === undefined ? undefined : findSection(headings, args.section)
   if (args.section !== undefined && section === undefined) {
-    const state = `Cannot find section "${quoteInput(args.section)}": page ${record.id} has no such section`
+    const wanted = quoteInput(args.section)
+    const state = `Cannot find section "${wanted}": page ${record.id} has no such section`
     return err(`${state}; ${listChoices(sections)}`)
   }
   const cut = cutExcerpt(found.value, section, args.max_tokens ?? PAGE_TOKENS_DEFAULT)

@@ -78,34 +78,29 @@ function answerBody(
     return replyWithRefusal(admitted.error, 'id' in admitted.error ? admitted.error.id : undefined)
   }
   const message = admitted.value
-  if (message.kind === 'notification')
+  if (message.kind === 'notification') {
     return replyAccepted(readClaimedRevision(message, request.headers))
+  }
   const agreed = agreeRevision(message, request.headers)
   if (!agreed.ok) return replyWithRefusal(agreed.error, message.id)
   const metadata = checkMetadata(message, request.headers, agreed.value)
   if (!metadata.ok) return replyWithRefusal(metadata.error, message.id, agreed.value)
-  return execute(request, message, agreed.value, context)
+  return execute({ request, message, revision: agreed.value, docs: context.docs }, context)
 }
 
-function execute(
-  request: Request,
-  message: JsonRpcRequest,
-  revision: McpRevision,
-  context: McpContext,
-): Answer | Promise<Answer> {
-  const { diagnostics, docs } = context
+function execute(call: DiagnosedCall, context: McpContext): Answer | Promise<Answer> {
+  const { request, message, revision } = call
+  const { diagnostics, log } = context
   const production = () =>
     afterValue(dispatch(message, revision, context, request.headers), (outcome) =>
       outcome.ok
         ? replyWithResult(message.id, outcome.value, revision)
         : replyWithRefusal(outcome.error, message.id, revision),
     )
-  const recover = (error: unknown) => reportBug(error, message, revision, context)
+  const recover = (error: unknown) => reportBug(error, call, log)
   try {
     const answer =
-      diagnostics === undefined
-        ? production()
-        : diagnostics({ request, message, revision, docs }, async () => await production())
+      diagnostics === undefined ? production() : diagnostics(call, async () => await production())
     return answer instanceof Promise ? answer.catch(recover) : answer
   } catch (error) {
     return recover(error)
@@ -113,12 +108,7 @@ function execute(
 }
 
 /** A throw is a bug: the client gets an incident id, the log gets the reason under it. */
-function reportBug(
-  error: unknown,
-  message: JsonRpcRequest,
-  revision: McpRevision,
-  context: McpContext,
-): Reply {
-  const incident = logIncident(context.log, 'mcp_failed', error, { method: message.method })
+function reportBug(error: unknown, { message, revision }: DiagnosedCall, log: Log): Reply {
+  const incident = logIncident(log, 'mcp_failed', error, { method: message.method })
   return replyWithRefusal({ reason: 'failed', incident }, message.id, revision)
 }

@@ -55,16 +55,16 @@ export const FAULTS: readonly Fault[] = [
     },
     {
       id: 'mcp.content_type',
-      find: 'return mediaType === JSON_TYPE || mediaType.trim().toLowerCase() === JSON_TYPE',
-      replace: "return mediaType.includes('json')",
+      find: 'return contentType === JSON_TYPE || bareMediaType(contentType) === JSON_TYPE',
+      replace: "return contentType.includes('json')",
       spec: MCP_MESSAGE,
     },
   ]),
   ...faultsIn('app/mcp/endpoint.ts', MCP_MESSAGE, [
     {
       id: 'mcp.notification_202',
-      find: "if (message.kind === 'notification') return accepted(",
-      replace: "if (message.kind === 'notification' && message.method === '') return accepted(",
+      find: "if (message.kind === 'notification') {",
+      replace: "if (message.kind === 'notification' && message.method === '') {",
     },
   ]),
   ...faultsIn('app/mcp/_revision.ts', MCP_REVISION, [
@@ -87,8 +87,8 @@ export const FAULTS: readonly Fault[] = [
   ...faultsIn('app/mcp/_headers.ts', MCP_REVISION, [
     {
       id: 'mcp.mirrored_headers',
-      find: "if (method === undefined && presence === 'required') return absent('Mcp-Method')",
-      replace: '',
+      find: "presence === 'required') return refuseAbsent('Mcp-Method')",
+      replace: "presence === 'required' && !headers) return refuseAbsent('Mcp-Method')",
     },
     {
       id: 'mcp.header_mismatch',
