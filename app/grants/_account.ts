@@ -1,8 +1,9 @@
 import type { SignedIn } from '../contract/authority.ts'
+import { numberIn, numberOrNone, textIn, textOrNone } from '../store/columns.ts'
 import type { SqlRow } from '../store/port.ts'
 import { findRegisteredClient } from './_clients.ts'
 import { GRANT_NAMES, namesIn } from './_names.ts'
-import { numberIn, numberOrNone, scopesIn, textIn, textOrNone } from './_rows.ts'
+import { scopesIn } from './_scopes.ts'
 import { endGrant } from './_tokens.ts'
 import { transact } from './_transaction.ts'
 import type { Uses } from './_uses.ts'
@@ -14,7 +15,7 @@ const LIST = `SELECT g.id, g.client_id, g.redirect_host, g.workspace_id, g.busin
   WHERE g.user_id = ? AND g.status = 'active' AND g.ends > ?
   ORDER BY g.created DESC, g.id`
 
-/** What a signed-in user sees of their grants, and how they end one. */
+/** The grants of a signed-in user: how to list them and end one. */
 export function createAccount(
   ports: GrantsPorts,
   uses: Uses,

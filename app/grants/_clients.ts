@@ -1,24 +1,25 @@
 import type { OauthSettings } from '../contract/oauth.ts'
+import { isSameSecret } from '../contract/secret_equality.ts'
+import { bytesOrNone, numberIn, numberOrNone, textIn } from '../store/columns.ts'
 import type { Sql, SqlRow, Store } from '../store/port.ts'
-import { addressesIn, bytesOrNone, numberIn, numberOrNone, textIn } from './_rows.ts'
-import { isSame } from './_secret.ts'
 import type { Client, Grants, GrantsPorts } from './port.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** A client that nobody consented to lasts a day, any other 90 days after its last use. */
+/** A client without any consent lasts a day; any other, 90 days after its last use. */
 export const UNUSED_CLIENT_MS = DAY_MS
 const IDLE_CLIENT_MS = 90 * DAY_MS
 
-/** Rows of each kind: strangers make them, so their number has an end. */
+/** Rows of each kind. Anyone can create them, so they are capped. */
 const CLIENT_ROWS_MAX = 20_000
 
 export function createClientLookup(ports: GrantsPorts): Pick<Grants, 'findClient'> {
   return { findClient: (clientId) => findClient(ports, ports.store.sql, clientId) }
 }
 
-/** A client that may act now: registered by the operator, or known, not ended and not disabled. */
+/** Finds a client that may act now: registered by the operator, or stored and neither expired nor
+ * disabled. */
 export async function findClient(
   { settings, clock }: Pick<GrantsPorts, 'settings' | 'clock'>,
   sql: Sql,
@@ -32,7 +33,7 @@ export async function findClient(
   return ends !== undefined && ends <= clock() ? undefined : clientIn(row)
 }
 
-/** Whether the operator's settings name this client. */
+/** Whether the operator's settings list this client. */
 export function isRegistered(settings: OauthSettings, clientId: string): boolean {
   return settings.clients.some(({ id }) => id === clientId)
 }
@@ -45,6 +46,7 @@ export function findRegisteredClient(
   return found && { ...found, kind: 'registered', refreshes: true, changed: false }
 }
 
+/** Reads a row of the table `client`. */
 export function clientIn(row: SqlRow): Client {
   const [now, before] = [bytesOrNone(row, 'document_sha256'), bytesOrNone(row, 'consented_sha256')]
   return {
@@ -53,11 +55,11 @@ export function clientIn(row: SqlRow): Client {
     name: textIn(row, 'name'),
     redirectUris: addressesIn(row, 'redirect_uris'),
     refreshes: numberIn(row, 'refreshes') === 1,
-    changed: now !== undefined && before !== undefined && !isSame(now, before),
+    changed: now !== undefined && before !== undefined && !isSameSecret(now, before),
   }
 }
 
-/** The user saw and allowed the client as it is now. */
+/** Records that the user saw the client as it is now and allowed it. */
 export async function recordClientConsent(sql: Sql, clientId: string, now: number): Promise<void> {
   await sql.run(
     `UPDATE client SET consented_sha256 = document_sha256, last_used = ?, ends = ? WHERE id = ?`,
@@ -67,7 +69,7 @@ export async function recordClientConsent(sql: Sql, clientId: string, now: numbe
   )
 }
 
-/** Once an hour is enough: all users of a host share the row of its document. */
+/** Writes at most once an hour: all users of a host share the row of its document. */
 export async function recordClientUse(sql: Sql, clientId: string, now: number): Promise<void> {
   await sql.run(
     'UPDATE client SET last_used = ?, ends = ? WHERE id = ? AND last_used < ?',
@@ -78,9 +80,9 @@ export async function recordClientUse(sql: Sql, clientId: string, now: number): 
   )
 }
 
-/** Makes room for a row: the oldest that was never used goes first, then the longest idle. */
+/** Makes space for a row: never-used clients go first, oldest first, then the longest idle. */
 export async function evictClients(sql: Sql, store: Store, kind: Client['kind']): Promise<void> {
-  // Two that register at once would each see the last free place.
+  // Without the lock, two concurrent registrations would both see the last free row.
   if (store.dialect === 'postgres') await sql.run('LOCK TABLE client IN SHARE ROW EXCLUSIVE MODE')
   const counted = await sql.one(
     'SELECT CAST(count(*) AS INTEGER) AS held FROM client WHERE kind = ?',
@@ -94,4 +96,10 @@ export async function evictClients(sql: Sql, store: Store, kind: Client['kind'])
     kind,
     surplus,
   )
+}
+
+function addressesIn(row: SqlRow, column: string): readonly string[] {
+  const addresses: unknown = JSON.parse(textIn(row, column))
+  if (Array.isArray(addresses)) return addresses.map(String)
+  throw new TypeError(`Cannot read column "${column}": not a list`)
 }

@@ -1,21 +1,20 @@
+import { isCodeVerifier } from '../contract/pkce.ts'
 import { err, ok, type Result } from '../contract/result.ts'
+import { isSameSecret } from '../contract/secret_equality.ts'
+import { numberIn, textIn } from '../store/columns.ts'
 import type { Sql } from '../store/port.ts'
 import { findClient, recordClientUse } from './_clients.ts'
 import { GRANT_NAMES, namesIn, namesOf, standingIn } from './_names.ts'
-import { numberIn, textIn } from './_rows.ts'
-import { challengeOf, digestOf, isSame, isSecret } from './_secret.ts'
+import { challengeOf, digestOf, isSecret } from './_secret.ts'
 import { standingOf } from './_standing.ts'
 import { endGrant, type HeldGrant, holdGrant, issueTokens } from './_tokens.ts'
 import { type Note, orUnavailable, transact } from './_transaction.ts'
 import type { CodeRedemption, Grants, GrantsPorts, TokenRefusal, Tokens } from './port.ts'
 
-// RFC 7636 section 4.1.
-const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
-
 type CodeProof = { readonly hash: Uint8Array; readonly grantId: string; readonly userId: string }
 type RedemptionResult = Result<Tokens, TokenRefusal>
 
-/** T2: a code becomes tokens once; who shows it again with the right proof ends the grant. */
+/** T2: a code yields tokens once; presenting it again with the right proof ends the grant. */
 export function createRedemption(ports: GrantsPorts): Pick<Grants, 'redeem'> {
   return {
     redeem: (given) =>
@@ -24,7 +23,7 @@ export function createRedemption(ports: GrantsPorts): Pick<Grants, 'redeem'> {
         if (!proven.ok) return proven
         const standing = await standingOf(ports.businesses, proven.value.who)
         return transact(ports, async (sql, note) => {
-          // First, as a removal does: whoever holds a grant must not wait for its business.
+          // The business comes first, as in a removal: a locked grant must not wait for its business.
           const state = await standing(sql)
           const grant = await holdGrant(sql, proven.value)
           if (grant === undefined) return err('invalid_grant')
@@ -42,8 +41,8 @@ export function createRedemption(ports: GrantsPorts): Pick<Grants, 'redeem'> {
 }
 
 /**
- * Client, redirect address, verifier and resource come before the question whether the code was
- * used: someone without the verifier must not be able to end another's grant (OAuth 2.1 4.1.3).
+ * Checks client, redirect address, verifier and resource before whether the code was used: without
+ * the verifier nobody can end another client's grant (OAuth 2.1, section 4.1.3).
  */
 async function checkProof(
   ports: GrantsPorts,
@@ -63,7 +62,8 @@ async function checkProof(
     return err('invalid_grant')
   }
   const isProven =
-    VERIFIER.test(given.verifier) && isSame(challengeOf(given.verifier), textIn(row, 'challenge'))
+    isCodeVerifier(given.verifier) &&
+    isSameSecret(challengeOf(given.verifier), textIn(row, 'challenge'))
   if (!isProven) return err('invalid_grant')
   if (given.resource !== undefined && row.resource !== given.resource) return err('invalid_target')
   const who = standingIn(row)
@@ -96,7 +96,7 @@ async function refuseReplay(
 async function activate(ports: GrantsPorts, sql: Sql, held: CodeUse): Promise<RedemptionResult> {
   const { grant, hash, note } = held
   const now = ports.clock()
-  // The guard stands in the statement itself: of any number at once, one finds the code unused.
+  // The statement itself is the guard: of any concurrent redemptions, one finds the code unused.
   const used = await sql.run(
     'UPDATE auth_code SET used_at = ? WHERE hash = ? AND used_at IS NULL AND ends > ?',
     now,
@@ -119,9 +119,9 @@ async function activate(ports: GrantsPorts, sql: Sql, held: CodeUse): Promise<Re
 }
 
 /**
- * A user who connects the same client from the same place again, with more scopes or another
- * business, leaves one grant there and not two. The client alone would say too little: every
- * installation of a host has the same document.
+ * When a user connects the same client from the same host again, with more scopes or another
+ * business, the new grant replaces the old one. The client id alone cannot tell: all installations
+ * of a host application share one document.
  */
 async function replaceOlder(
   sql: Sql,

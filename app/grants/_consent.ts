@@ -1,10 +1,12 @@
 import type { BusinessChoice, SignedIn } from '../contract/authority.ts'
 import { err, ok, type Result } from '../contract/result.ts'
+import { isSameSecret } from '../contract/secret_equality.ts'
+import { textIn, textOrNone } from '../store/columns.ts'
 import type { SqlRow } from '../store/port.ts'
 import { findClient, recordClientConsent } from './_clients.ts'
 import { makeGrant } from './_pending_grant.ts'
-import { formatScopes, intersectScopes, scopesIn, textIn, textOrNone } from './_rows.ts'
-import { digestOf, isSame, newSecret, proofOf } from './_secret.ts'
+import { formatScopes, intersectScopes, scopesIn } from './_scopes.ts'
+import { digestOf, newSecret, proofOf } from './_secret.ts'
 import { findSessionUser } from './_sessions.ts'
 import { standingOf } from './_standing.ts'
 import { orUnavailable, transact } from './_transaction.ts'
@@ -17,7 +19,7 @@ type WaitingRequest = { readonly user: SignedIn; readonly request: Authorization
 const CONSUME = `UPDATE consent_request SET consumed_at = ?
   WHERE hash = ? AND session_hash = ? AND consumed_at IS NULL AND ends > ?`
 
-/** Requests that wait for a user's consent, and what becomes of them. */
+/** Authorization requests that await the user's consent. */
 export function createConsents(
   ports: GrantsPorts,
 ): Pick<Grants, 'beginConsent' | 'claimConsentRequest' | 'businessesOf' | 'consent' | 'deny'> {
@@ -57,7 +59,7 @@ async function begin(
   return { id }
 }
 
-/** The first session that asks has it; to every other it is as if it did not exist. */
+/** Binds a request to the first session that asks; to any other session it does not exist. */
 function bind(ports: GrantsPorts, id: string, sessionSecret: string): Promise<SqlRow | undefined> {
   const session = digestOf(sessionSecret)
   return ports.store.transaction((sql) =>
@@ -91,7 +93,7 @@ async function allow(
     const state = await standing(sql)
     if (state !== 'active') return err(state === 'inactive' ? 'business_inactive' : 'unavailable')
     const now = ports.clock()
-    // T1: whoever changes this row has the request; nobody else can have it (RFC 9700 2.1).
+    // T1: only one transaction can consume this row (RFC 9700 section 2.1).
     const session = digestOf(given.sessionSecret)
     const consumed = await sql.run(CONSUME, now, digestOf(given.id), session, now)
     if (consumed === 0) return err('expired')
@@ -118,14 +120,15 @@ async function refuse(ports: GrantsPorts, given: ConsentForm): ReturnType<Grants
   })
 }
 
-/** The request that this session was shown, if the form came from a page of this session. */
+/** Finds the request of this session, if the form came from a page of this session. */
 async function findWaitingRequest(
   ports: GrantsPorts,
   given: ConsentForm,
 ): Promise<WaitingRequest | undefined> {
   const { id, sessionSecret, csrf } = given
   const user = await findSessionUser(ports, sessionSecret)
-  if (user === undefined || !isSame(csrf, proofOf('consent', sessionSecret, id))) return undefined
+  if (user === undefined || !isSameSecret(csrf, proofOf('consent', sessionSecret, id)))
+    return undefined
   const row = await ports.store.sql.one(
     `SELECT * FROM consent_request
       WHERE hash = ? AND session_hash = ? AND consumed_at IS NULL AND ends > ?`,
@@ -136,7 +139,7 @@ async function findWaitingRequest(
   return row && { user, request: requestIn(row) }
 }
 
-/** Exactly one business of this user (contract 5, rule 1); one that is not theirs is inactive. */
+/** Finds exactly one business of this user (contract 5, rule 1); any other one is inactive. */
 async function findChosenBusiness(
   { businesses }: GrantsPorts,
   user: SignedIn,
@@ -145,7 +148,7 @@ async function findChosenBusiness(
   if (businessId === undefined) return err('business_not_chosen')
   const all = await businesses.list(user.userId)
   const [choice, ...others] = all.filter((each) => each.businessId === businessId)
-  // An id that two workspaces share names no one business.
+  // An id shared by two workspaces is ambiguous.
   return choice === undefined || others.length > 0 ? err('business_inactive') : ok(choice)
 }
 

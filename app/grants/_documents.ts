@@ -1,12 +1,12 @@
+import { numberIn } from '../store/columns.ts'
 import type { Sql } from '../store/port.ts'
 import { clientIn, evictClients, UNUSED_CLIENT_MS } from './_clients.ts'
-import { numberIn } from './_rows.ts'
 import { digestOf } from './_secret.ts'
 import type { Grants, GrantsPorts } from './port.ts'
 
 type Document = Parameters<Grants['storeDocument']>[1]
 
-/** Client id metadata documents: the last good copy of each, with how long it is fresh. */
+/** Client ID Metadata Documents: the last valid copy of each and how long it stays fresh. */
 export function createDocuments(
   ports: GrantsPorts,
 ): Pick<Grants, 'storeDocument' | 'findFreshDocument'> {
@@ -18,9 +18,9 @@ export function createDocuments(
         if (known === undefined) await evictClients(sql, store, 'document')
         await saveDocument(sql, { url, document, freshUntil, now: clock() })
         const row = await sql.one('SELECT * FROM client WHERE id = ?', url)
-        if (row === undefined) throw new Error(`Cannot find document "${url}": just stored`)
+        if (row === undefined) throw new Error(`Cannot find document "${url}": it was just stored`)
         const client = clientIn(row)
-        // A disabled client has no address to go back to, so it ends as an unknown one does.
+        // Without redirect addresses a disabled client is refused in the same way as an unknown one.
         return numberIn(row, 'disabled') === 0 ? client : { ...client, redirectUris: [] }
       })
     },
@@ -61,7 +61,7 @@ async function saveDocument(
     name,
     JSON.stringify(redirectUris),
     refreshes ? 1 : 0,
-    // What a user is warned of: another name, or another place that codes go to.
+    // A change of name or redirect addresses is what the user is warned about.
     digestOf(JSON.stringify([name, redirectUris])),
     freshUntil,
     now,

@@ -1,8 +1,8 @@
 import type { Standing } from '../contract/authority.ts'
+import { textIn } from '../store/columns.ts'
 import type { SqlRow } from '../store/port.ts'
-import { textIn } from './_rows.ts'
 
-/** Who and what a line of the audit is about. */
+/** Who and what an audit entry is about. */
 export type Names = {
   readonly actor: string
   readonly clientId: string
@@ -20,7 +20,7 @@ export function namesOf(grant: {
   return { actor, clientId: grant.clientId, grantId: grant.id, workspaceId, businessId }
 }
 
-/** The names in a row with the columns of `GRANT_NAMES`. */
+/** Reads the names from a row with the columns of `GRANT_NAMES`. */
 export function namesIn(row: SqlRow): Names {
   return namesOf({
     id: textIn(row, 'grant_id'),

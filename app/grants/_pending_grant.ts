@@ -1,13 +1,14 @@
 import type { Standing } from '../contract/authority.ts'
+import { newId } from '../contract/ids.ts'
 import type { BusinessScope } from '../contract/scopes.ts'
 import type { Sql } from '../store/port.ts'
-import { formatScopes } from './_rows.ts'
-import { digestOf, newId, newSecret } from './_secret.ts'
+import { formatScopes } from './_scopes.ts'
+import { digestOf, newSecret, randomBytes } from './_secret.ts'
 import type { AuthorizationRequest, Client, GrantsPorts } from './port.ts'
 
 /**
- * A grant that waits for its code to be redeemed. Until then it ends with the code, so one that is
- * never redeemed is swept with it.
+ * Makes a grant that is pending until its code is redeemed. Until then it expires with the code, so
+ * the two are swept together.
  */
 export async function makeGrant(
   { clock, settings }: Pick<GrantsPorts, 'clock' | 'settings'>,
@@ -20,7 +21,7 @@ export async function makeGrant(
   },
 ): Promise<{ readonly grantId: string; readonly code: string }> {
   const { client, who, scopes, request } = given
-  const [grantId, code, now] = [newId('grant_'), newSecret('code'), clock()]
+  const [grantId, code, now] = [newId('grant_', randomBytes), newSecret('code'), clock()]
   const ends = now + settings.lifetimes.code
   await sql.run(
     `INSERT INTO grant_ (id, client_id, user_id, workspace_id, business_id, requested_scopes,
@@ -54,8 +55,8 @@ export async function makeGrant(
 }
 
 /**
- * Where codes go, as far as it tells installations of a client apart: the host without its port,
- * which a native app may choose anew each time (RFC 8252 section 7.3).
+ * The host that codes are sent to, which tells installations of a client apart. The port is left
+ * out: a native app may use another one each time (RFC 8252 section 7.3).
  */
 export function redirectHostOf(redirectUri: string): string {
   const { protocol, hostname } = new URL(redirectUri)

@@ -1,11 +1,12 @@
 import type { Standing } from '../contract/authority.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { BusinessScope } from '../contract/scopes.ts'
+import { numberIn, numberOrNone, textIn } from '../store/columns.ts'
 import type { Sql, SqlRow } from '../store/port.ts'
 import { findClient, recordClientUse } from './_clients.ts'
 import { namesOf, standingIn } from './_names.ts'
 import { classifyRefresh, type RefreshUse } from './_refresh_rule.ts'
-import { intersectScopes, numberIn, numberOrNone, scopesIn, textIn } from './_rows.ts'
+import { intersectScopes, scopesIn } from './_scopes.ts'
 import { digestOf, isSecret } from './_secret.ts'
 import { standingOf } from './_standing.ts'
 import { endGrant, type HeldGrant, holdGrant, issueTokens } from './_tokens.ts'
@@ -21,7 +22,7 @@ type CheckedRenewal = {
 }
 type TokenUse = { readonly grant: HeldGrant; readonly hash: Uint8Array; readonly note: Note }
 
-/** T3: rotation. What refuses before the token is marked as used leaves it as good as it was. */
+/** T3: rotation. A refusal before the token is marked as used leaves the token valid. */
 export function createRenewal(ports: GrantsPorts): Pick<Grants, 'renew'> {
   return {
     renew: (given) =>
@@ -30,7 +31,7 @@ export function createRenewal(ports: GrantsPorts): Pick<Grants, 'renew'> {
         if (!asked.ok) return asked
         const standing = await standingOf(ports.businesses, asked.value.who)
         return transact(ports, async (sql, note) => {
-          // First, as a removal does: whoever holds a grant must not wait for its business.
+          // The business comes first, as in a removal: a locked grant must not wait for its business.
           const state = await standing(sql)
           const grant = await holdGrant(sql, asked.value)
           if (grant?.status !== 'active') return err('invalid_grant')
@@ -50,7 +51,7 @@ export function createRenewal(ports: GrantsPorts): Pick<Grants, 'renew'> {
   }
 }
 
-/** Everything about the request that can be refused without touching the token. */
+/** Checks everything that can be refused without using the token. */
 async function checkRenewal(
   ports: GrantsPorts,
   given: Renewal,
@@ -130,7 +131,7 @@ async function rotate(
   return ok(await issueTokens(ports, sql, { grant, scopes, parent: hash }))
 }
 
-/** A used token is kept as long as its grant: only who remembers it can tell that it came twice. */
+/** Keeps a used token as long as its grant, so that a second use is recognised. */
 async function spend(sql: Sql, { grant, hash }: TokenUse, now: number): Promise<boolean> {
   const spent = await sql.run(
     `UPDATE token SET used_at = ?, ends = ? WHERE hash = ? AND used_at IS NULL
@@ -143,7 +144,7 @@ async function spend(sql: Sql, { grant, hash }: TokenUse, now: number): Promise<
   return spent > 0
 }
 
-/** The successor that nobody has used yet steps back for the next one. */
+/** Replaces the unused successor with the next one. */
 async function supersede(sql: Sql, { grant, hash }: TokenUse, now: number): Promise<boolean> {
   const superseded = await sql.run(
     `UPDATE token SET superseded_at = ?, ends = ? WHERE parent_hash = ? AND kind = 'refresh'
@@ -152,7 +153,7 @@ async function supersede(sql: Sql, { grant, hash }: TokenUse, now: number): Prom
     grant.ends,
     hash,
   )
-  // Its access token stays: another process of the same client may be using it.
+  // Its access token stays valid: another process of the same client may be using it.
   await sql.run(
     `UPDATE token SET superseded_at = ? WHERE parent_hash = ? AND kind = 'access'
       AND superseded_at IS NULL`,

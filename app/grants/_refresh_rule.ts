@@ -1,4 +1,4 @@
-/** What is known of a refresh token when somebody shows it. */
+/** The stored facts about a refresh token when a client presents it. */
 export type RefreshFacts = {
   readonly ends: number
   readonly usedAt: number | undefined
@@ -9,9 +9,9 @@ export type RefreshFacts = {
 export type RefreshUse = 'first' | 'overlap' | 'reuse' | 'ended'
 
 /**
- * Several processes of one client share a token, and an answer can be lost: the token before the
- * last may be shown once more, shortly after its use and while its successor is unused. Anything
- * else that comes twice was stolen from one of two holders (RFC 9700 section 4.14.2).
+ * Processes of one client may share a token, and a response can get lost. So the previous token may
+ * be presented once more, shortly after its use and while its successor is unused. Any other reuse
+ * means that the token was stolen (RFC 9700 section 4.14.2).
  */
 export function classifyRefresh(
   token: RefreshFacts,
@@ -19,7 +19,7 @@ export function classifyRefresh(
 ): RefreshUse {
   if (token.superseded) return 'reuse'
   if (token.usedAt === undefined) return token.ends > now ? 'first' : 'ended'
-  // Clocks of two servers may differ a little, in either direction.
+  // Two servers' clocks may differ a little, in either direction.
   const isRecent = Math.abs(now - token.usedAt) < overlap
   const [successor, ...others] = token.successors
   const isUntouched = successor !== undefined && !successor.used && !successor.superseded

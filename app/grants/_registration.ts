@@ -1,14 +1,15 @@
+import { newId } from '../contract/ids.ts'
+import { numberIn } from '../store/columns.ts'
 import { clientIn, evictClients, UNUSED_CLIENT_MS } from './_clients.ts'
-import { numberIn } from './_rows.ts'
-import { digestOf, newId } from './_secret.ts'
+import { digestOf, randomBytes } from './_secret.ts'
 import type { Client, Grants, GrantsPorts } from './port.ts'
 
-/** Some hosts register twice for each connection: the second finds the row of the first. */
+/** Some hosts register twice for each connection; the second call gets the row of the first. */
 const SAME_WITHIN_MS = 60_000
 
 /**
- * Dynamic registration (RFC 7591). It gives no authority, every user is asked for consent; so it
- * leaves no line in the audit, which is never swept and which strangers could fill.
+ * Dynamic registration (RFC 7591). It gives no authority, since every user is asked for consent. So
+ * it is not audited: the audit is never swept, and anyone could fill it.
  */
 export function createRegistration(ports: GrantsPorts): Pick<Grants, 'registerClient'> {
   const { store, clock } = ports
@@ -30,7 +31,7 @@ export function createRegistration(ports: GrantsPorts): Pick<Grants, 'registerCl
         }
         const client: Client = {
           ...metadata,
-          id: newId('client_'),
+          id: newId('client_', randomBytes),
           kind: 'dynamic',
           changed: false,
         }

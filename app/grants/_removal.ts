@@ -1,12 +1,12 @@
+import { textIn } from '../store/columns.ts'
 import type { Audit, Sql } from '../store/port.ts'
 import { GRANT_NAMES, type Names, namesIn } from './_names.ts'
-import { textIn } from './_rows.ts'
 import { endGrant } from './_tokens.ts'
 
 /**
- * T5: ends the grants of a business that was removed, or of users who are no longer its members, in
- * the transaction of the removal and after it. An archived business keeps its grants: they work
- * again once it is active.
+ * T5: ends the grants of a removed business, or of users who are no longer its members, as the last
+ * step of the transaction that removes them. An archived business keeps its grants: they work again
+ * once it is active.
  */
 export async function endGrantsOf(
   { audit, clock }: { readonly audit: Audit; readonly clock: () => number },
@@ -29,7 +29,7 @@ export async function endGrantsOf(
   return ended.length
 }
 
-/** Holds the user first, as all do that change grants. */
+/** Locks the user first, like everything that changes grants. */
 async function endGrants(
   sql: Sql,
   { businessId, userId }: { readonly businessId: string; readonly userId: string },

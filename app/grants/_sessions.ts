@@ -1,29 +1,29 @@
 import type { SignedIn } from '../contract/authority.ts'
+import { numberIn, textIn } from '../store/columns.ts'
 import type { Sql, SqlRow } from '../store/port.ts'
-import { numberIn, textIn } from './_rows.ts'
 import { digestOf, isSecret, newSecret, proofOf, shortDigest } from './_secret.ts'
 import { transact } from './_transaction.ts'
 import type { Grants, GrantsPorts, Identity } from './port.ts'
 
-/** A session's idle end is moved on at most this often. */
+/** A session's idle end is extended at most this often. */
 const SLIDE_MS = 60_000
 
 /**
- * The id of the user of an identity. It follows from issuer and subject, so that a product can know
- * the users of its members before they first sign in here.
+ * The user id of an identity. It is derived from issuer and subject, so that a product can compute
+ * the ids of its members before they first sign in here.
  */
 export function userIdOf(identity: Pick<Identity, 'issuer' | 'subject'>): string {
   return `user_${shortDigest(`${identity.issuer}\n${identity.subject}`)}`
 }
 
-/** Sessions of browsers: 12 hours at most, 2 hours without use, unless the settings differ. */
+/** Browser sessions: 12 hours at most, 2 hours without use, unless the settings say otherwise. */
 export function createSessions(
   ports: GrantsPorts,
 ): Pick<Grants, 'signIn' | 'findSession' | 'signOut'> {
   const { clock, settings } = ports
   return {
     signIn(identity, address) {
-      // A new id each time: one that was planted before the sign-in is worth nothing after it.
+      // A new secret each time: one planted before sign-in is worthless after it.
       const secret = newSecret('session')
       return transact(ports, async (sql, note) => {
         const now = clock()
@@ -65,7 +65,7 @@ export function createSessions(
   }
 }
 
-/** The row of an identity's user: made at the first sign-in, brought up to date at each. */
+/** Saves the user of an identity: created at the first sign-in, updated at each one. */
 async function saveUser(sql: Sql, identity: Identity, now: number): Promise<SqlRow> {
   const { issuer, subject, display, verifiedEmail: email = null } = identity
   await sql.run(
@@ -86,11 +86,11 @@ async function saveUser(sql: Sql, identity: Identity, now: number): Promise<SqlR
     issuer,
     subject,
   )
-  if (row === undefined) throw new Error('Cannot sign in: the user has another identity')
+  if (row === undefined) throw new Error('Cannot sign in: the user belongs to another identity')
   return row
 }
 
-/** The user of a live session; its idle end moves on. */
+/** Finds the user of a live session and extends its idle end. */
 export async function findSessionUser(
   ports: GrantsPorts,
   secret: string,

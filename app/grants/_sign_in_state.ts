@@ -1,9 +1,9 @@
-import { textIn } from './_rows.ts'
+import { textIn } from '../store/columns.ts'
 import { digestOf, isSecret, newSecret } from './_secret.ts'
 import { evictWaitingRows } from './_waiting_rows.ts'
 import type { Grants, GrantsPorts } from './port.ts'
 
-/** T8: the state of a sign-in, tied to the browser that began it and used up by one answer. */
+/** T8: the state of a sign-in, bound to the browser that began it and usable once. */
 export function createSignInStates(ports: GrantsPorts): Pick<Grants, 'beginSignIn' | 'takeSignIn'> {
   const { store, clock, settings } = ports
   return {
@@ -26,7 +26,7 @@ export function createSignInStates(ports: GrantsPorts): Pick<Grants, 'beginSignI
     },
     async takeSignIn(state, cookie) {
       if (!isSecret('signInState', state) || !isSecret('signInCookie', cookie)) return undefined
-      // A state with another browser's cookie is left for the browser that it belongs to.
+      // A state with another browser's cookie stays valid for its own browser.
       const row = await store.transaction((sql) =>
         sql.one(
           `DELETE FROM sign_in WHERE state_hash = ? AND cookie_hash = ? AND ends > ?

@@ -4,8 +4,8 @@ import type { Sql } from '../store/port.ts'
 import type { Businesses } from './port.ts'
 
 /**
- * Asks where a business stands. A domain inside our store answers in the transaction that relies on
- * it; one that is elsewhere is asked before, because no lock of ours may wait for the network.
+ * Asks whether a business is active. A domain in our own store answers within the transaction that
+ * relies on it; a remote one is asked before, because none of our locks may wait for the network.
  */
 export async function standingOf(
   businesses: Businesses,

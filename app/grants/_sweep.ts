@@ -3,15 +3,15 @@ import type { Uses } from './_uses.ts'
 import type { Grants, GrantsPorts } from './port.ts'
 
 const ROWS_MAX = 500
-/** Of each kind in one sweep: what is left waits for the next. */
+/** Batches of each kind in one sweep; the rest waits for the next sweep. */
 const STEPS_MAX = 20
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 type Step = { readonly remove: string; readonly keepMs: number }
 
-// A used refresh token ends with its grant, so `ends` alone says when a row means nothing any more.
-// A code is kept for a day, that its replay is still recognised.
+// A used refresh token ends with its grant, so `ends` alone says when a row can be removed. A code
+// is kept for a day so that a replay is still recognised.
 const STEPS: readonly Step[] = [
   { remove: deleteFrom('token', 'hash', 'ends < ?'), keepMs: HOUR_MS },
   { remove: deleteFrom('auth_code', 'hash', 'ends < ?'), keepMs: DAY_MS },
@@ -30,7 +30,7 @@ const STEPS: readonly Step[] = [
   { remove: deleteFrom('client', 'id', `ends < ? AND kind <> 'registered'`), keepMs: 0 },
 ]
 
-/** Removes what has ended and writes down when grants were used, a few rows a transaction. */
+/** Removes expired rows and saves when grants were used, a few rows per transaction. */
 export function createSweep(ports: GrantsPorts, uses: Uses): Pick<Grants, 'sweep'> {
   const { store, clock } = ports
   return {
@@ -52,22 +52,22 @@ function deleteFrom(table: string, key: string, condition: string): string {
 }
 
 async function writeUses(store: Store, uses: Uses): Promise<void> {
-  // Many rows at once: one that is held is left for the next sweep, so that nobody waits in a
-  // circle. SQLite has one writer at a time and knows no such words.
+  // A locked row is left for the next sweep, so that no deadlock can occur. SQLite has one writer at
+  // a time and does not know these words.
   const skip = store.dialect === 'postgres' ? ' FOR UPDATE SKIP LOCKED' : ''
   const write = `UPDATE grant_ SET last_used = ? WHERE id IN
     (SELECT id FROM grant_ WHERE id = ?${skip})`
   for (let step = 0; step < STEPS_MAX; step += 1) {
     const pending = uses.listPending(ROWS_MAX)
     if (pending.length === 0) return
-    const written = await store.transaction(async (sql) => {
+    const saved = await store.transaction(async (sql) => {
       const done: (readonly [string, number])[] = []
       for (const [grantId, at] of pending) {
         if ((await sql.run(write, at, grantId)) > 0) done.push([grantId, at])
       }
       return done
     })
-    for (const [grantId, at] of written) uses.forget(grantId, at)
-    if (written.length < pending.length) return
+    for (const [grantId, at] of saved) uses.forget(grantId, at)
+    if (saved.length < pending.length) return
   }
 }

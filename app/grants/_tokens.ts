@@ -1,12 +1,13 @@
 import type { Standing } from '../contract/authority.ts'
 import type { BusinessScope } from '../contract/scopes.ts'
+import { numberIn, textIn } from '../store/columns.ts'
 import type { Sql, SqlRow, SqlValue } from '../store/port.ts'
 import { standingIn } from './_names.ts'
-import { formatScopes, numberIn, scopesIn, textIn } from './_rows.ts'
+import { formatScopes, scopesIn } from './_scopes.ts'
 import { digestOf, newSecret, type SecretKind } from './_secret.ts'
 import type { GrantsPorts, Tokens } from './port.ts'
 
-/** A grant as it is while its row is held by a transaction. */
+/** A grant while a transaction holds a lock on its row. */
 export type HeldGrant = {
   readonly id: string
   readonly clientId: string
@@ -20,8 +21,8 @@ export type HeldGrant = {
 }
 
 /**
- * Reads a grant and keeps others from changing it until the transaction ends. The user's row comes
- * first: all that happens to the grants of one user happens in turn, so no two of them deadlock.
+ * Reads a grant and locks it until the transaction ends. The user's row is locked first, so that
+ * changes to one user's grants happen in turn and cannot deadlock.
  */
 export async function holdGrant(
   sql: Sql,
@@ -44,8 +45,8 @@ export async function holdGrant(
 }
 
 /**
- * Makes an access token and, where the grant allows it, a refresh token. The parent is the refresh
- * token that was given for them; none has two successors that count.
+ * Issues an access token and, where the grant allows it, a refresh token. The parent is the refresh
+ * token they were issued for; at most one successor of a token is valid.
  */
 export async function issueTokens(
   { settings, clock }: Pick<GrantsPorts, 'settings' | 'clock'>,
@@ -74,17 +75,20 @@ export async function issueTokens(
   }
   return {
     accessToken: await issue('access', scopes, accessToken),
-    // A narrower access token leaves the refresh token as wide as the grant (RFC 6749 section 6).
+    // A narrower access token does not narrow the refresh token (RFC 6749 section 6).
     refreshToken: grant.refreshes ? await issue('refresh', grant.scopes, refreshIdle) : undefined,
     expiresIn: Math.floor((Math.min(now + accessToken, grant.ends) - now) / 1000),
     scopes,
   }
 }
 
-/** T4: ends a grant and its live tokens; false where it had ended before. */
+/** Why a grant ended; the store keeps the word. */
+type EndReason = 'user' | 'client' | 'removed' | 'replaced' | 'code_reuse' | 'refresh_reuse'
+
+/** T4: ends a grant and its live tokens; false if it had already ended. */
 export async function endGrant(
   sql: Sql,
-  given: { readonly grantId: string; readonly reason: string; readonly now: number },
+  given: { readonly grantId: string; readonly reason: EndReason; readonly now: number },
 ): Promise<boolean> {
   const { grantId, reason, now } = given
   const ended = await sql.run(

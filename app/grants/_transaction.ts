@@ -2,12 +2,12 @@ import { err, type Result } from '../contract/result.ts'
 import { type AuditEntry, type Sql, StoreUnavailable } from '../store/port.ts'
 import type { GrantsPorts } from './port.ts'
 
-/** Remembers a line for the audit of the transaction that runs. */
+/** Adds an audit entry to the current transaction. */
 export type Note = (entry: AuditEntry) => void
 
 /**
- * One transaction with its audit. Lines are appended last: the audit is a chain that one writer
- * holds at a time, and whoever holds it must wait for nobody.
+ * Runs one transaction with its audit entries. They are appended last: one writer at a time holds
+ * the audit chain, and the holder must not wait for any other lock.
  */
 export function transact<Value>(
   { store, audit }: Pick<GrantsPorts, 'store' | 'audit'>,
@@ -21,7 +21,7 @@ export function transact<Value>(
   })
 }
 
-/** The store's silence as a refusal; every other throw is a bug and goes on. */
+/** Turns an unavailable store into a refusal; any other throw is a bug and is rethrown. */
 export async function orUnavailable<Value, Refusal>(
   refusal: Refusal,
   work: () => Promise<Result<Value, Refusal>>,

@@ -1,13 +1,13 @@
 /**
- * When grants were last used, until the sweeper writes it down: an authorised call writes nothing.
- * Holds at most the grants that were used since the last sweep.
+ * When grants were last used, in memory until the sweep saves it: an authorised call writes nothing.
+ * Holds only grants used since the last sweep.
  */
 export type Uses = {
   note(grantId: string, at: number): void
   lastUse(grantId: string): number | undefined
-  /** The next few that are not written yet. */
+  /** The next few that are not saved yet. */
   listPending(rowsMax: number): readonly (readonly [grantId: string, at: number])[]
-  /** Forgets one, unless it was used again meanwhile. */
+  /** Forgets a use that was saved, unless the grant was used again since. */
   forget(grantId: string, at: number): void
 }
 

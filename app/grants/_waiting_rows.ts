@@ -1,17 +1,17 @@
 import type { Sql, Store } from '../store/port.ts'
 
-/** Rows of a table that strangers fill before they sign in: their number has an end. */
+/** Rows of a table that anyone can fill before signing in, so they are capped. */
 const WAITING_ROWS_MAX = 20_000
-/** So many go at once that those who come next need not look for one again. */
-const GOING_ROWS = 500
+/** Rows removed at once, so that the next inserts need not remove any. */
+const EVICTED_ROWS = 500
 
-/** What goes first: the oldest, but no request that somebody who signed in was shown. */
+/** What is removed first: the oldest, and last of all requests that a signed-in user has seen. */
 const TABLES = {
   consent_request: { key: 'hash', first: 'session_hash IS NOT NULL, ends' },
   sign_in: { key: 'state_hash', first: 'ends' },
 } as const
 
-/** Makes room for a row of what waits for a person. */
+/** Makes space for a row in a table of pending requests. */
 export async function evictWaitingRows(
   sql: Sql,
   dialect: Store['dialect'],
@@ -21,11 +21,11 @@ export async function evictWaitingRows(
   const surplus = Number(counted?.held ?? 0) - WAITING_ROWS_MAX + 1
   if (surplus <= 0) return
   const { key, first } = TABLES[table]
-  // Two that make room at once take different rows, so that neither waits for the other.
+  // Two concurrent evictions take different rows, so that neither waits for the other.
   const skip = dialect === 'postgres' ? ' FOR UPDATE SKIP LOCKED' : ''
   await sql.run(
     `DELETE FROM ${table} WHERE ${key} IN
       (SELECT ${key} FROM ${table} ORDER BY ${first} LIMIT ?${skip})`,
-    surplus + GOING_ROWS - 1,
+    surplus + EVICTED_ROWS - 1,
   )
 }

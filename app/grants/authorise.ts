@@ -1,9 +1,9 @@
 import type { Grant, GrantFacts } from '../contract/authority.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { BusinessScope } from '../contract/scopes.ts'
+import { numberIn, textIn } from '../store/columns.ts'
 import type { SqlRow } from '../store/port.ts'
 import { isRegistered } from './_clients.ts'
-import { numberIn, textIn } from '../store/columns.ts'
 import { scopesIn } from './_scopes.ts'
 import { digestOf, isSecret } from './_secret.ts'
 import { orUnavailable } from './_transaction.ts'
@@ -23,9 +23,9 @@ const FIND = `SELECT t.ends, t.revoked_at, t.scopes, g.id AS grant_id, g.client_
   WHERE t.hash = ? AND t.kind = 'access'`
 
 /**
- * Checks the header of a private call. What is no live access token of ours is one refusal: an
- * unknown, ended or revoked token, an integration key and a foreign bearer look the same
- * (contract 5, rule 7).
+ * Checks the Authorization header of a private call. Anything but a live access token of ours gets
+ * the same refusal: an unknown, expired or revoked token, an integration key and a foreign bearer
+ * token look alike (contract 5, rule 7).
  */
 export function createAuthorisation(ports: GrantsPorts, uses: Uses): Pick<Grants, 'authorise'> {
   const { store, audit, clock } = ports
@@ -39,7 +39,7 @@ export function createAuthorisation(ports: GrantsPorts, uses: Uses): Pick<Grants
   const refuseScope = (facts: GrantFacts): Denial => {
     const { userId: actor, clientId, grantId, workspaceId, businessId } = facts
     const entry = { actor, clientId, grantId, workspaceId, businessId }
-    // The refusal stands whether or not it can be written down, and nobody waits for it.
+    // The call is refused whether or not this entry can be written, so nothing waits for it.
     audit
       .appendLater({ event: 'denied', outcome: 'scope_missing', ...entry })
       .catch(() => undefined)
@@ -57,7 +57,7 @@ export function createAuthorisation(ports: GrantsPorts, uses: Uses): Pick<Grants
       if (!found.ok) return found
       if (!found.value.scopes.includes(scope)) return err(refuseScope(found.value))
       uses.note(found.value.grantId, clock())
-      // The token is live and carries this scope: the one place where a grant is made.
+      // The token is live and has this scope. No other code makes a `Grant`.
       return ok(found.value as Grant<Scope>)
     },
   }

@@ -34,7 +34,7 @@ export type {
   Transaction,
 } from './port.ts'
 
-/** Opens the vault over a store; every room of it takes the same ports. */
+/** Creates the grants module over a store. */
 export function createGrants(ports: GrantsPorts): Grants {
   const uses = createUses()
   return {

@@ -5,18 +5,18 @@ import type { Result } from '../contract/result.ts'
 import type { BusinessScope } from '../contract/scopes.ts'
 import type { Audit, Sql, Store } from '../store/port.ts'
 
-/** Why a private call is not authorised; the MCP window turns it into 401, 403 or a tool error. */
+/** Why a private call is not authorised; MCP turns it into 401, 403 or a tool error. */
 export type Denial =
   | { readonly reason: 'credential_missing' }
   | { readonly reason: 'token_invalid' }
   | { readonly reason: 'scope_missing'; readonly granted: readonly BusinessScope[] }
   | { readonly reason: 'store_unavailable' }
 
-/** What the domain is asked about a user and a business before anything is granted or renewed. */
+/** Questions to the domain before anything is granted or renewed. */
 export type Businesses = {
   list(userId: string): Promise<readonly BusinessChoice[]>
   standing(who: Standing): Promise<StandingState>
-  /** The same in a transaction of our store, where the domain lives in it. */
+  /** The same within a transaction, when the domain is in our own store. */
   readonly standingWithin?: ((sql: Sql, who: Standing) => Promise<StandingState>) | undefined
 }
 
@@ -27,26 +27,26 @@ export type GrantsPorts = {
   readonly settings: OauthSettings
   /** Milliseconds since the epoch. */
   readonly clock: () => number
-  /** The one resource that tokens are for: the address of the MCP endpoint (RFC 8707). */
+  /** The only resource that tokens are valid for: the MCP endpoint (RFC 8707). */
   readonly resource: string
 }
 
-/** A client as the authorization server knows it; all are public clients without a secret. */
+/** A client of the authorization server; all are public clients without a secret. */
 export type Client = {
   readonly id: string
   readonly kind: 'registered' | 'dynamic' | 'document'
   readonly name: string
   readonly redirectUris: readonly string[]
-  /** Whether refresh tokens may be issued: the client's metadata allow the grant. */
+  /** Whether the client's metadata allows refresh tokens. */
   readonly refreshes: boolean
-  /** Set when a client document differs from the one that was last consented to. */
+  /** Whether the client document differs from the one last consented to. */
   readonly changed: boolean
 }
 
-/** A checked authorization request, as it waits for sign-in and consent. */
+/** A valid authorization request that awaits sign-in and consent. */
 export type AuthorizationRequest = {
   readonly clientId: string
-  /** The address that was asked for, byte for byte: it is bound to the code. */
+  /** The requested address, byte for byte: the code is bound to it. */
   readonly redirectUri: string
   readonly scopes: readonly BusinessScope[]
   readonly resource: string
@@ -102,42 +102,42 @@ export type GrantView = {
   readonly lastUsed: number | undefined
 }
 
-/** A session of a browser; `secret` goes into the cookie and is stored as a hash. */
+/** A browser session; its secret goes into the cookie and is stored as a hash. */
 export type Session = {
   readonly user: SignedIn
-  /** Proof against cross-site posts on pages of this session. */
+  /** Protects forms on pages of this session against cross-site posts. */
   readonly csrf: string
 }
 
 export type ConsentRefusal = 'expired' | 'business_not_chosen' | 'business_inactive' | 'unavailable'
 
-/** An identity that the provider vouched for (OpenID Connect Core section 2: iss and sub). */
+/** An identity verified by the provider (OpenID Connect Core section 2: iss and sub). */
 export type Identity = {
   readonly issuer: string
   readonly subject: string
   readonly display: string
-  /** Only where the provider says that it is verified. */
+  /** Present only if the provider says that it is verified. */
   readonly verifiedEmail: string | undefined
 }
 
-/** State of one sign-in between our redirect and the provider's answer; used once (T8). */
+/** State of one sign-in between our redirect and the provider's response; used once (T8). */
 export type SignInState = {
   readonly nonce: string
   readonly verifier: string
-  /** The page to go to afterwards: a path of ours. */
+  /** The page to open afterwards: one of our paths. */
   readonly returnTo: string
 }
 
-/** THE VAULT. Secrets come in and go out in plain text here only; the store holds their hashes. */
+/** The only interface that takes and returns secrets in plain text; the store holds their hashes. */
 export type Grants = {
-  /** Checks an Authorization header for a private tool: the only maker of a `Grant`. */
+  /** Checks an Authorization header for a private tool. Nothing else makes a `Grant`. */
   authorise<Scope extends BusinessScope>(
     header: string | null,
     scope: Scope,
   ): Promise<Result<Grant<Scope>, Denial>>
 
   findClient(clientId: string): Promise<Client | undefined>
-  /** Dynamic registration (RFC 7591): the same body from one address within a minute is one row. */
+  /** Dynamic registration (RFC 7591): the same body from one address within a minute is one client. */
   registerClient(
     metadata: {
       readonly name: string
@@ -150,7 +150,7 @@ export type Grants = {
     /** Milliseconds since the epoch. */
     readonly issuedAt: number
   }>
-  /** Keeps a checked client document; its text is compared with what was consented to before. */
+  /** Stores a valid client document and compares it with the one last consented to. */
   storeDocument(
     url: string,
     document: {
@@ -160,13 +160,13 @@ export type Grants = {
     },
     freshUntil: number,
   ): Promise<Client>
-  /** A stored document that need not be fetched again yet. */
+  /** Finds a stored document that need not be fetched again yet. */
   findFreshDocument(url: string): Promise<Client | undefined>
 
   beginSignIn(state: SignInState): Promise<{ readonly state: string; readonly cookie: string }>
-  /** T8: used up by the first who brings both, and only while it lasts. */
+  /** T8: consumes the state, if both values match and it has not expired. */
   takeSignIn(state: string, cookie: string): Promise<SignInState | undefined>
-  /** Finds or makes the user of an identity and opens a session with a new id. */
+  /** Finds or creates the user of an identity and starts a session with a new secret. */
   signIn(
     identity: Identity,
     address: string,
@@ -174,12 +174,12 @@ export type Grants = {
   findSession(secret: string | undefined): Promise<Session | undefined>
   signOut(secret: string): Promise<void>
 
-  /** Keeps a request until consent; bound to the session once that is known. */
+  /** Stores a request until the user decides. */
   beginConsent(request: AuthorizationRequest): Promise<{ readonly id: string }>
-  /** Binds to the first session that asks and refuses every other. */
+  /** Binds the request to the first session that asks; any other session does not find it. */
   claimConsentRequest(id: string, sessionSecret: string): Promise<Transaction | undefined>
   businessesOf(user: SignedIn): Promise<readonly BusinessChoice[]>
-  /** T1: uses up the transaction, checks the business, makes a pending grant and its code. */
+  /** T1: consumes the request, checks the business, makes a pending grant and its code. */
   consent(given: {
     readonly id: string
     readonly sessionSecret: string
@@ -189,7 +189,7 @@ export type Grants = {
   }): Promise<
     Result<{ readonly code: string; readonly request: AuthorizationRequest }, ConsentRefusal>
   >
-  /** Uses up the transaction without a grant: the user said no. */
+  /** Consumes the request without a grant: the user refused. */
   deny(given: {
     readonly id: string
     readonly sessionSecret: string
@@ -200,13 +200,13 @@ export type Grants = {
   redeem(given: CodeRedemption): Promise<Result<Tokens, TokenRefusal>>
   /** T3. */
   renew(given: Renewal): Promise<Result<Tokens, TokenRefusal>>
-  /** T4, RFC 7009: nobody learns whether the token was known. */
+  /** T4, RFC 7009: the caller does not learn whether the token was known. */
   revokeToken(token: string, clientId: string): Promise<void>
 
   grantsOf(user: SignedIn): Promise<readonly GrantView[]>
-  /** T4: only the user's own; false where there is none such. */
+  /** T4: only a grant of this user; false if there is none. */
   revokeGrant(user: SignedIn, grantId: string): Promise<boolean>
 
-  /** Removes what has ended, in small steps (facts of each lifetime in spec/decisions/oauth.md). */
+  /** Removes expired rows in small steps (lifetimes: spec/decisions/oauth.md). */
   sweep(): Promise<void>
 }
