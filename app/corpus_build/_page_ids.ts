@@ -74,20 +74,20 @@ function findDeclaredMoves(
   for (const page of pages) {
     const from = page.movedFrom
     if (from === undefined || from.text === '' || from.text === NOT_MOVED) continue
-    const tell = (what: string, fix: string) => problems.push(problemAt(from.place, what, fix))
+    const report = (what: string, fix: string) => problems.push(problemAt(from.place, what, fix))
     const entry = gone.get(from.text)
     const rival = taken.get(from.text)
     if (here.has(from.text)) {
-      tell(`the page ${quote(from.text)} still exists`, 'remove that page, or this key')
+      report(`the page ${quote(from.text)} still exists`, 'remove that page, or this key')
     } else if (rival !== undefined) {
       const what = `${quote(rival.file)} was also moved from ${quote(from.text)}`
-      tell(what, 'keep the key on one of the two pages')
+      report(what, 'keep the key on one of the two pages')
     } else if (entry === undefined && arrived.has(page)) {
-      tell(`ids.lock has no page ${quote(from.text)}`, suggestPath(from.text, gone))
+      report(`ids.lock has no page ${quote(from.text)}`, suggestPath(from.text, gone))
     } else if (entry !== undefined && !arrived.has(page)) {
       const own = byPath.get(page.file)?.id ?? ''
       const what = `this page already has the id ${own}, and ${quote(from.text)} has ${entry.id}`
-      tell(what, `remove this key, or the line of ${own} from ids.lock to take ${entry.id}`)
+      report(what, `remove this key, or the line of ${own} from ids.lock to take ${entry.id}`)
     } else if (entry !== undefined) moves.set(page.file, entry.id)
     taken.set(from.text, rival ?? page)
   }
@@ -107,11 +107,11 @@ function detectMoves(arrivals: readonly SourcePage[], gone: readonly LockEntry[]
   const taken = new Set<string>()
   // Surest first: pages that are alike in everything we keep cannot be ambiguous.
   for (const likeness of [addressKey, titleAndTextKey]) {
-    const pages = grouped(
+    const pages = Map.groupBy(
       arrivals.filter((page) => !moves.has(page.file)),
       (page) => likeness(page.file, page.title.text, page.digest),
     )
-    const entries = grouped(
+    const entries = Map.groupBy(
       gone.filter((entry) => !taken.has(entry.id)),
       (entry) => likeness(entry.path, entry.title, entry.digest),
     )
@@ -141,10 +141,13 @@ function guessMoves(
 ): Moves {
   const moves = new Map(sure)
   const problems: Problem[] = []
-  const goneBy = { title: grouped(gone, (e) => e.title), digest: grouped(gone, (e) => e.digest) }
+  const goneBy = {
+    title: Map.groupBy(gone, (e) => e.title),
+    digest: Map.groupBy(gone, (e) => e.digest),
+  }
   const pagesBy = {
-    title: grouped(arrivals, (page) => page.title.text),
-    digest: grouped(arrivals, (page) => page.digest),
+    title: Map.groupBy(arrivals, (page) => page.title.text),
+    digest: Map.groupBy(arrivals, (page) => page.digest),
   }
   for (const page of arrivals) {
     if (page.title.text === '' || page.digest === '') continue
@@ -189,11 +192,4 @@ function unite<Item>(
   more: readonly Item[] | undefined = [],
 ): readonly Item[] {
   return [...new Set([...some.slice(0, CANDIDATES_MAX), ...more.slice(0, CANDIDATES_MAX)])]
-}
-
-function grouped<Item>(
-  items: readonly Item[],
-  keyOf: (item: Item) => string,
-): ReadonlyMap<string, readonly Item[]> {
-  return Map.groupBy(items, keyOf)
 }

@@ -69,13 +69,15 @@ function findCapabilityWarnings(
     warnings.push(problemAt(place, what, 'write one, or remove the capability'))
   }
   // A changelog entry need not name a status; readers know the one that was named last.
-  const told = changes
+  const latest = changes
     .filter((change) => change.capability?.text === id && change.status !== undefined)
     .sort((a, b) => compare(b.date.text, a.date.text) || compare(b.id, a.id))[0]
-  const last = told?.status?.text
-  if (told !== undefined && last !== status) {
+  const last = latest?.status?.text
+  if (latest !== undefined && last !== status) {
     const what = `the capability ${quote(id)} is ${status}, but its last change says ${last}`
-    warnings.push(problemAt(place, `${what} (${told.id}.md)`, 'write a change, or fix the status'))
+    warnings.push(
+      problemAt(place, `${what} (${latest.id}.md)`, 'write a change, or fix the status'),
+    )
   }
   return warnings
 }

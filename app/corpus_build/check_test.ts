@@ -7,7 +7,7 @@ import { check } from './check.ts'
 
 const GOOD = resolve(import.meta.dir, '../../spec/corpus_build/bad_input/good')
 
-test('check() has nothing to say about a good corpus', async () => {
+test('check() has no warnings for a good corpus', async () => {
   expect(await warningsAfter(async () => {})).toEqual([])
 })
 
@@ -25,7 +25,7 @@ test('check() warns where a status differs from the last change that names it', 
   ])
 })
 
-test('check() looks at the last change only', async () => {
+test('check() considers only the last change', async () => {
   const change =
     '---\ntitle: Less\ndate: 2026-05-05\ncapability: export\nstatus: foundation\n---\nLess.\n'
   const warnings = await warningsAfter(async (dir) => {
@@ -35,7 +35,7 @@ test('check() looks at the last change only', async () => {
   expect(warnings).toEqual([])
 })
 
-test('check() warns of long pages and of headings on the level of the title', async () => {
+test('check() warns about long pages and about headings on the level of the title', async () => {
   const warnings = await warningsAfter((dir) =>
     edit(
       dir,
@@ -58,13 +58,13 @@ test('check() warns of long pages and of headings on the level of the title', as
   ])
 })
 
-test('check() warns of a corpus without a front page', async () => {
+test('check() warns about a corpus without a front page', async () => {
   expect(await warningsAfter((dir) => rm(join(dir, 'pages', 'index.md')))).toEqual([
     'pages:1:1: the corpus has no front page: add pages/index.md',
   ])
 })
 
-test('check() gives problems in place of warnings, and leaves the lock as it is', async () => {
+test('check() returns problems instead of warnings, and does not change the lock', async () => {
   const home = await mkdtemp(join(tmpdir(), 'lectern-check-'))
   try {
     await cp(GOOD, home, { recursive: true })
@@ -84,8 +84,8 @@ async function warningsAfter(change: (dir: string) => Promise<void>): Promise<re
     await cp(GOOD, home, { recursive: true })
     await change(home)
     const checked = await check({ corpusDir: home, baseUrl: 'http://localhost:8080' })
-    const said = checked.ok ? checked.value.warnings : checked.error
-    return said.map((each) => formatProblem(each).replaceAll(`${home}/`, ''))
+    const reported = checked.ok ? checked.value.warnings : checked.error
+    return reported.map((each) => formatProblem(each).replaceAll(`${home}/`, ''))
   } finally {
     await rm(home, { recursive: true })
   }

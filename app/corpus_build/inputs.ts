@@ -23,12 +23,12 @@ const PROGRAM = [
   ),
 ]
 
-const InputsRecordSchema = Type.Object({ build: Type.String(), inputs: Type.String() })
+const RecordSchema = Type.Object({ build: Type.String(), inputs: Type.String() })
 
 /** Digest of the program, set by `scripts/compile.ts`: a compiled program has no folders. */
 declare const LECTERN_PROGRAM: string | undefined
 
-export type Inputs = {
+type Inputs = {
   readonly corpusDir: string
   readonly baseUrl: string
   readonly limits?: LimitSettings
@@ -46,7 +46,7 @@ export async function digestInputs({ corpusDir, baseUrl, limits }: Inputs): Prom
 /** Digest over the part of the program that a build depends on. */
 export async function digestProgram(): Promise<string> {
   const hasher = new Bun.CryptoHasher('sha256')
-  for (const room of PROGRAM) await hashFolder(hasher, join(import.meta.dir, room), /\.(ts|css)$/)
+  for (const name of PROGRAM) await hashFolder(hasher, join(import.meta.dir, name), /\.(ts|css)$/)
   return hasher.digest('hex')
 }
 
@@ -57,18 +57,18 @@ export async function recordInputs(
   digest: string,
   corpusDir: string,
 ): Promise<void> {
-  const note = { build, inputs: await digestWithLock(digest, corpusDir) }
-  if (Value.Equal(await readRecord(distDir), note)) return
-  await replaceFile(recordPath(distDir), encodeJson(note))
+  const record = { build, inputs: await digestWithLock(digest, corpusDir) }
+  if (Value.Equal(await readRecord(distDir), record)) return
+  await replaceFile(recordPath(distDir), encodeJson(record))
 }
 
 /** Whether the current build was made from exactly these inputs and is complete. */
 export async function isFresh(options: Inputs & { readonly distDir: string }): Promise<boolean> {
   const { distDir, corpusDir } = options
-  const [manifest, note] = await Promise.all([readCurrentManifest(distDir), readRecord(distDir)])
-  if (manifest === undefined || note?.build !== manifest.build) return false
+  const [manifest, record] = await Promise.all([readCurrentManifest(distDir), readRecord(distDir)])
+  if (manifest === undefined || record?.build !== manifest.build) return false
   if (manifest.base_url !== baseOf(options.baseUrl)) return false
-  if ((await digestWithLock(await digestInputs(options), corpusDir)) !== note.inputs) return false
+  if ((await digestWithLock(await digestInputs(options), corpusDir)) !== record.inputs) return false
   return await isCompleteBuild(distDir, manifest.build, manifest.files)
 }
 
@@ -82,7 +82,7 @@ async function readRecord(
   const text = await readFile(recordPath(distDir), 'utf8').catch(() => '')
   try {
     const value: unknown = JSON.parse(text)
-    return Value.Check(InputsRecordSchema, value) ? value : undefined
+    return Value.Check(RecordSchema, value) ? value : undefined
   } catch {
     return undefined
   }

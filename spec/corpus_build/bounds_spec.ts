@@ -7,13 +7,13 @@ import { verifies } from '../requirements/verifies.ts'
 import { bunDocs } from '../support/real_input.ts'
 import { MAIN } from '../support/repository.ts'
 
-/** Of the processor: how long that takes by the clock, other programs decide as well. */
+/** Processor time: the time by the clock also depends on other programs. */
 const BUILD_WITHIN_MS = 15_000
 const BUILD_BYTES_MAX = 700 * 1000 * 1000
 
 verifies(
   'press.bounds',
-  'lectern build prints 1,396 real pages within its bounds of time and memory',
+  'lectern build builds 1,396 real pages within its limits of time and memory',
   async () => {
     const home = await mkdtemp(join(tmpdir(), 'lectern-bounds-'))
     try {
@@ -39,8 +39,8 @@ verifies(
 )
 
 /**
- * Most memory that a process has held, watched until its end. What the system tells afterwards
- * counts the parent in, whose memory the child shares until it is a program of its own.
+ * Peak memory of a process, watched until it ends. What the system reports afterwards includes the
+ * parent, whose memory the child shares until it runs its own program.
  */
 async function peakBytes(child: Bun.Subprocess): Promise<number> {
   let most = 0

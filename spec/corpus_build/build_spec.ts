@@ -37,7 +37,7 @@ verifies('press.deterministic', 'the same corpus twice gives the same bytes', as
 
 verifies(
   ['press.deterministic', 'corpus_status.instant'],
-  'another SOURCE_DATE_EPOCH changes only the files that carry the instant',
+  'another SOURCE_DATE_EPOCH changes only the files that contain the instant',
   async () => {
     const [one, other, corpusDir] = [await newFolder(), await newFolder(), await copyOurCorpus()]
     const early = await buildOrThrow({ corpusDir, distDir: one, sourceDateEpoch: 1_790_000_000 })
@@ -89,7 +89,7 @@ verifies('press.unchanged', 'a changed page makes a new build with a new instant
   ])
 })
 
-verifies('press.unchanged', 'a damaged build is made again under its name', async () => {
+verifies('press.unchanged', 'a damaged build is rebuilt under the same name', async () => {
   const [distDir, corpusDir] = [await newFolder(), await writeSampleCorpus({ 'index.md': {} })]
   const first = await buildOrThrow({ corpusDir, distDir })
   const before = await digestsBelow(distDir)
@@ -99,7 +99,7 @@ verifies('press.unchanged', 'a damaged build is made again under its name', asyn
   expect(await digestsBelow(distDir)).toEqual(before)
 })
 
-verifies('press.last_five', 'the last five builds are kept, and each is whole', async () => {
+verifies('press.last_five', 'the last five builds are kept, and each is complete', async () => {
   const [distDir, corpusDir] = [await newFolder(), await writeSampleCorpus({ 'index.md': {} })]
   const names: string[] = []
   for (const step of [0, 1, 2, 3, 4, 5, 6]) {
@@ -111,7 +111,7 @@ verifies('press.last_five', 'the last five builds are kept, and each is whole', 
   expect(kept).toContain((await manifestOf(distDir)).build)
 })
 
-verifies('press.last_five', 'what a dead build left behind is cleared away', async () => {
+verifies('press.last_five', 'what a crashed build left behind is removed', async () => {
   const [distDir, corpusDir] = [await newFolder(), await writeSampleCorpus({ 'index.md': {} })]
   const [dead, atWork] = ['.tmp-dead', '.tmp-at-work'].map((name) => join(distDir, 'builds', name))
   for (const [folder, ageMs] of [
@@ -155,7 +155,7 @@ verifies('press.manifest_last', 'a reader of the manifest never sees half a buil
   expect(seen.size).toBe(4)
 })
 
-verifies('press.manifest_last', 'two builds at once leave a whole build behind', async () => {
+verifies('press.manifest_last', 'two builds at once leave a complete build', async () => {
   const [distDir, one] = [await newFolder(), await writeSampleCorpus({ 'index.md': {} })]
   const other = await writeSampleCorpus({ 'index.md': { body: 'Another text.' } })
   const names = await Promise.all(
@@ -172,7 +172,7 @@ verifies('press.manifest_last', 'two builds at once leave a whole build behind',
 
 verifies(
   ['press.manifest_shape', 'static.manifests'],
-  'the manifest tells every served file with its digest and size',
+  'the manifest lists every served file with its digest and size',
   async () => {
     const [distDir, corpusDir] = [await newFolder(), await copyOurCorpus()]
     const report = await buildOrThrow({ corpusDir, distDir })

@@ -49,7 +49,7 @@ function textIn(parent: Element, name: string): string {
 
 verifies(
   ['press.feed', 'static.feed'],
-  'the feed is Atom with all that RFC 4287 asks',
+  'the feed is Atom with everything that RFC 4287 requires',
   async () => {
     const feed = parse(
       await feedOf({
@@ -75,7 +75,7 @@ verifies(
   },
 )
 
-verifies('press.feed', 'ids of the feed are permanent and do not know the address', async () => {
+verifies('press.feed', 'ids of the feed are permanent and independent of the address', async () => {
   const changes = { '2026-10-01-first': { title: 'First' } }
   const [here, there] = [
     parse(await feedOf(changes)),
@@ -113,7 +113,7 @@ verifies('press.feed', 'the feed holds the newest fifty changes', async () => {
   expect(new Set(newest)).toEqual(new Set(['2026-09-20T00:00:00Z']))
 })
 
-verifies('press.feed', 'a feed without changes is whole', async () => {
+verifies('press.feed', 'a feed without changes is complete', async () => {
   const feed = parse(await feedOf({}))
   expect(all(feed, 'entry')).toHaveLength(0)
   expect(textIn(feed, 'updated')).toBe('2026-11-01T00:00:00Z')

@@ -32,7 +32,7 @@ const PROGRAM = MAIN
 
 afterAll(removeFolders)
 
-verifies('press.private_files', 'private files hold what the library needs', async () => {
+verifies('press.private_files', 'private files hold what public_docs needs', async () => {
   const [distDir, corpusDir] = [await newFolder(), await copyOurCorpus()]
   await buildOrThrow({ corpusDir, distDir })
   const manifest = await manifestOf(distDir)
@@ -60,7 +60,7 @@ verifies('press.private_files', 'private files hold what the library needs', asy
   expect(manifest.files.filter(({ path }) => path.startsWith('private'))).toEqual([])
 })
 
-verifies('press.private_files', 'the library reads back what the press wrote', async () => {
+verifies('press.private_files', 'public_docs reads back what the build wrote', async () => {
   const distDir = await newFolder()
   const body = '\n\n## One\n\n```\n## not a heading\n```\n\nTwo\n---\n'
   const corpusDir = await writeSampleCorpus({ 'index.md': { body }, 'a/b.md': { kind: 'concept' } })
@@ -177,7 +177,7 @@ verifies('press.problems', 'a folder that cannot be made is a problem with its p
   expect(await readFile(distDir, 'utf8')).toBe('a file stands here')
 })
 
-verifies('press.manifest_last', 'a manifest that cannot be put leaves no folder', async () => {
+verifies('press.manifest_last', 'a manifest that cannot be replaced leaves no folder', async () => {
   const distDir = await newFolder()
   await mkdir(join(distDir, 'docs-manifest.json'))
   const problems = await expectProblems({
@@ -209,7 +209,7 @@ verifies('press.manifest_last', 'a build that is killed leaves the old one as it
   expect((await manifestOf(distDir)).build).toBe(name)
 })
 
-verifies('serve.base_url', 'isFresh() knows what a build was made of', async () => {
+verifies('serve.base_url', 'isFresh() knows what a build was made from', async () => {
   const [distDir, corpusDir] = [await newFolder(), await writeSampleCorpus({ 'index.md': {} })]
   const options = { corpusDir, distDir, baseUrl: BASE_URL }
   expect(await isFresh(options)).toBe(false)
@@ -224,7 +224,7 @@ verifies('serve.base_url', 'isFresh() knows what a build was made of', async () 
   expect(await isFresh(options)).toBe(false)
 })
 
-verifies('serve.base_url', 'isFresh() takes content for what counts, not times', async () => {
+verifies('serve.base_url', 'isFresh() compares content, not times', async () => {
   const [distDir, corpusDir] = [await newFolder(), await writeSampleCorpus({ 'index.md': {} })]
   await buildOrThrow({ corpusDir, distDir })
   const copied = join(await newFolder(), 'corpus')

@@ -7,7 +7,7 @@ import { build } from '../../app/corpus_build/build.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { type CorpusFolder, copyGoodCorpus, pageText } from './bad_input/files.ts'
 
-verifies(['ids.form', 'ids.stable'], 'build() gives new pages p and the next number', async () => {
+verifies(['ids.form', 'ids.stable'], 'build() gives a new page the letter p and the next number', async () => {
   await inCorpus(async (corpus, ids) => {
     await corpus.write('pages/new.md', pageText())
     const first = await ids()
@@ -53,7 +53,7 @@ verifies('ids.lock', 'build() keeps the id of a page whose file becomes a folder
   })
 })
 
-verifies('ids.lock', 'build() never gives out the id of a page that is gone', async () => {
+verifies('ids.lock', 'build() never reuses the id of a removed page', async () => {
   await inCorpus(async (corpus, ids) => {
     await corpus.write('pages/last.md', pageText({ title: 'One' }, 'One.'))
     expect(await ids()).toMatchObject({ 'last.md': 'p10' })
@@ -66,7 +66,7 @@ verifies('ids.lock', 'build() never gives out the id of a page that is gone', as
   })
 })
 
-verifies('ids.moved_from', 'build() believes the front matter, then and later', async () => {
+verifies('ids.moved_from', 'build() follows the front matter, now and in later builds', async () => {
   await inCorpus(async (corpus, ids) => {
     await corpus.write('pages/new.md', pageText({ moved_from: 'guides/old.md' }))
     const first = await ids()
@@ -75,7 +75,7 @@ verifies('ids.moved_from', 'build() believes the front matter, then and later', 
   })
 })
 
-verifies('ids.moved_from', 'build() takes "none" for a page that only looks moved', async () => {
+verifies('ids.moved_from', 'build() accepts "none" for a page that only looks moved', async () => {
   await inCorpus(async (corpus, ids) => {
     const page = pageText({ title: 'An old page', moved_from: 'none' })
     await corpus.write('pages/new.md', page)

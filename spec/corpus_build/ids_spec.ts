@@ -28,8 +28,8 @@ async function idsOf(
   return Object.fromEntries(pages.map(({ url, id }) => [url.slice(BASE_URL.length), id]))
 }
 
-/** A corpus that was built once, with its ids. */
-async function builtOnce(): Promise<{
+/** Builds a corpus once; `before` has its ids. */
+async function buildOnce(): Promise<{
   readonly corpusDir: string
   readonly distDir: string
   readonly before: Readonly<Record<string, string>>
@@ -39,7 +39,7 @@ async function builtOnce(): Promise<{
   return { corpusDir, distDir, before: await idsOf(corpusDir, distDir) }
 }
 
-verifies(['page.id', 'ids.form'], 'every page of ours has an id of its own', async () => {
+verifies(['page.id', 'ids.form'], 'every page of ours has a unique id', async () => {
   const [distDir, corpusDir] = [await newFolder(), await copyOurCorpus()]
   const ids = Object.values(await idsOf(corpusDir, distDir))
   expect(new Set(ids).size).toBe(ids.length)
@@ -47,7 +47,7 @@ verifies(['page.id', 'ids.form'], 'every page of ours has an id of its own', asy
 })
 
 verifies(['ids.stable', 'ids.lock'], 'a page that is renamed keeps its id', async () => {
-  const { corpusDir, distDir, before } = await builtOnce()
+  const { corpusDir, distDir, before } = await buildOnce()
   await rename(join(corpusDir, 'pages/a.md'), join(corpusDir, 'pages/z.md'))
   const after = await idsOf(corpusDir, distDir)
   expect([after['/z/'], after['/folder/b/'], after['/']]).toEqual([
@@ -59,7 +59,7 @@ verifies(['ids.stable', 'ids.lock'], 'a page that is renamed keeps its id', asyn
 })
 
 verifies(['ids.stable', 'ids.lock'], 'a page that moves and changes keeps its id', async () => {
-  const { corpusDir, distDir, before } = await builtOnce()
+  const { corpusDir, distDir, before } = await buildOnce()
   await rm(join(corpusDir, 'pages/folder/b.md'))
   const title = 'Title of folder/b.md'
   await writePage(corpusDir, 'deep/down/c.md', { title, body: 'All other words.' })
@@ -67,7 +67,7 @@ verifies(['ids.stable', 'ids.lock'], 'a page that moves and changes keeps its id
 })
 
 verifies('ids.moved_from', 'moved_from decides where title and text do not', async () => {
-  const { corpusDir, distDir, before } = await builtOnce()
+  const { corpusDir, distDir, before } = await buildOnce()
   await rm(join(corpusDir, 'pages/a.md'))
   await rm(join(corpusDir, 'pages/folder/b.md'))
   const page = { title: 'New', body: 'All other words.', movedFrom: 'folder/b.md' }
@@ -75,8 +75,8 @@ verifies('ids.moved_from', 'moved_from decides where title and text do not', asy
   expect((await idsOf(corpusDir, distDir))['/new/']).toBe(before['/folder/b/'])
 })
 
-verifies('ids.stable', 'an id never comes back to another page', async () => {
-  const { corpusDir, distDir, before } = await builtOnce()
+verifies('ids.stable', 'an id is never reused for another page', async () => {
+  const { corpusDir, distDir, before } = await buildOnce()
   await rm(join(corpusDir, 'pages/a.md'))
   await idsOf(corpusDir, distDir)
   await writePage(corpusDir, 'other.md', { title: 'Other', body: 'All other words.' })
@@ -86,7 +86,7 @@ verifies('ids.stable', 'an id never comes back to another page', async () => {
 })
 
 verifies('ids.lock', 'a page that comes back gets its id back', async () => {
-  const { corpusDir, distDir, before } = await builtOnce()
+  const { corpusDir, distDir, before } = await buildOnce()
   await rm(join(corpusDir, 'pages/a.md'))
   await idsOf(corpusDir, distDir)
   await writePage(corpusDir, 'a.md', {})
@@ -94,7 +94,7 @@ verifies('ids.lock', 'a page that comes back gets its id back', async () => {
 })
 
 verifies('ids.lock', 'the lock holds id, path, title and digest, and is written once', async () => {
-  const { corpusDir, distDir, before } = await builtOnce()
+  const { corpusDir, distDir, before } = await buildOnce()
   const file = join(corpusDir, 'ids.lock')
   const lock = await readFile(file, 'utf8')
   const entries = Bun.YAML.parse(lock)

@@ -18,7 +18,7 @@ afterAll(removeFolders)
 
 type Entry = { readonly title: string; readonly url: string; readonly notes: string }
 
-/** Reads an llms.txt by the form of the proposal; anything out of form is an error. */
+/** Parses an llms.txt as the proposal defines it; any deviation is an error. */
 function parseLlms(text: string): ReadonlyMap<string, readonly Entry[]> {
   const [head = '', ...sections] = text.split(/^## /m)
   expect(head).toMatch(/^# [^\n]+\n\n> [^\n]+\n/)
@@ -49,22 +49,26 @@ verifies(['press.llms', 'static.llms'], 'llms.txt lists every page of ours once'
   expect(urls.filter((url) => !paths.has(url.slice(BASE_URL.length + 1)))).toEqual([])
 })
 
-verifies('press.llms', 'llms.txt says the status of a page that is not plainly there', async () => {
-  const distDir = await newFolder()
-  await buildOrThrow({ corpusDir: await copyOurCorpus(), distDir })
-  const { pages } = await manifestOf(distDir)
-  const entries = [...parseLlms(await textOf(distDir, 'llms.txt')).values()].flat()
-  const notes = new Map(entries.map((entry) => [entry.url, entry.notes]))
-  const planned = pages.filter(({ status }) => status === 'not_yet')
-  expect(planned.length).toBeGreaterThan(0)
-  for (const { markdown_url } of planned) {
-    expect(notes.get(markdown_url)).toEndWith(' (status: not_yet)')
-  }
-})
+verifies(
+  'press.llms',
+  'llms.txt states the status of a page whose capability is not available',
+  async () => {
+    const distDir = await newFolder()
+    await buildOrThrow({ corpusDir: await copyOurCorpus(), distDir })
+    const { pages } = await manifestOf(distDir)
+    const entries = [...parseLlms(await textOf(distDir, 'llms.txt')).values()].flat()
+    const notes = new Map(entries.map((entry) => [entry.url, entry.notes]))
+    const planned = pages.filter(({ status }) => status === 'not_yet')
+    expect(planned.length).toBeGreaterThan(0)
+    for (const { markdown_url } of planned) {
+      expect(notes.get(markdown_url)).toEndWith(' (status: not_yet)')
+    }
+  },
+)
 
 verifies(
   'press.llms',
-  'llms.txt of 3,000 pages stays small and says what it leaves out',
+  'llms.txt of 3,000 pages stays small and counts what it leaves out',
   async () => {
     const distDir = await newFolder()
     const kinds = ['guide', 'guide', 'guide', 'reference', 'reference', 'concept', 'memo']

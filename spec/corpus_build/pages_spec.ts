@@ -80,7 +80,7 @@ verifies(
   },
 )
 
-verifies('pages.url_form', 'a page and its twin stand at the path of its address', async () => {
+verifies('pages.url_form', 'a page and its twin are at the path of its address', async () => {
   const files = new Set(manifest.files.map(({ path }) => path))
   for (const { url } of manifest.pages) {
     expect(url).toStartWith(`${BASE_URL}/`)
@@ -108,7 +108,7 @@ verifies('page.twin', 'links in a twin are absolute and lead somewhere', async (
 
 verifies(
   'static.page_links',
-  'a page is whole without a script and without strangers',
+  'a page is complete without scripts and without other hosts',
   async () => {
     for (const { url } of manifest.pages) {
       const html = await textOf(distDir, `${pathOf(url)}index.html`)
@@ -124,7 +124,7 @@ verifies(
   },
 )
 
-verifies('page.twin', 'code stands in the twin byte for byte', async () => {
+verifies('page.twin', 'code is in the twin byte for byte', async () => {
   const code = '```sh\ncurl [a](b.md)  \n\tx <y> & z\n```'
   const body = `See [other](other.md#there) and \`[a](b.md)\`.\n\n${code}`
   const folder = await newFolder()

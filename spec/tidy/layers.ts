@@ -54,7 +54,7 @@ const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   a2a: ['plugin.ts'],
   static_files: ['plugin.ts'],
   oauth: ['plugin.ts'],
-  corpus_build: ['build.ts', 'check.ts', 'corpus.ts', 'inputs.ts'],
+  corpus_build: ['build.ts', 'check.ts', 'corpus.ts', 'inputs.ts', 'oauth_config.ts'],
   importer: ['mod.ts'],
   packager: ['mod.ts'],
   evaluator: ['mod.ts'],

@@ -2,7 +2,7 @@ import { type TSchema, TypeGuard } from '@sinclair/typebox'
 import { parseJsonPointer } from '../../contract/json_pointer.ts'
 
 /** What a JSON Pointer (RFC 6901) points to in any value that fits a schema. */
-export type PointerTarget =
+type PointerTarget =
   | { readonly state: 'required' | 'optional' }
   /** `at` is the part that was not found, `known` are the names in its place. */
   | { readonly state: 'absent'; readonly at: string; readonly known: readonly string[] }

@@ -6,17 +6,17 @@ const LIMITS = { searchLimitMax: 50 }
 const SEARCH = httpAnswer('search', LIMITS)
 const PAGES = httpAnswer('pages', LIMITS)
 
-test('atPointer() tells a field that every answer has from one that may be missing', () => {
+test('followPointer() distinguishes a field of every response from one that may be missing', () => {
   expect(followPointer(PAGES, '/pages')).toEqual({ state: 'required' })
   expect(followPointer(PAGES, '/after')).toEqual({ state: 'optional' })
 })
 
-test('atPointer() takes an entry of a list for one that may be missing', () => {
+test('followPointer() treats an entry of a list as one that may be missing', () => {
   expect(followPointer(SEARCH, '/0/id')).toEqual({ state: 'optional' })
   expect(followPointer(PAGES, '/pages/12/title')).toEqual({ state: 'optional' })
 })
 
-test('atPointer() names the part that leads nowhere, and what is there', () => {
+test('followPointer() names the part that was not found, and its alternatives', () => {
   expect(followPointer(PAGES, '/pages/first')).toEqual({
     state: 'absent',
     at: 'first',
@@ -31,6 +31,6 @@ test('atPointer() names the part that leads nowhere, and what is there', () => {
   expect(followPointer(SEARCH, '/0/id/x')).toEqual({ state: 'absent', at: 'x', known: [] })
 })
 
-test('atPointer() does not take what every object inherits for a field', () => {
+test('followPointer() does not take an inherited property for a field', () => {
   expect(followPointer(PAGES, '/constructor').state).toBe('absent')
 })

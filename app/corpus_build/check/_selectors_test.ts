@@ -12,10 +12,10 @@ const OTHERS = [
   '',
 ]
 
-test('selectsBusiness() knows a workspace or a business in every spelling', () => {
+test('selectsBusiness() recognises a workspace or a business in every spelling', () => {
   expect(SELECTORS.filter((name) => !selectsBusiness(name))).toEqual([])
 })
 
-test('selectsBusiness() lets a name that only begins like one pass', () => {
+test('selectsBusiness() ignores a name that only starts like one', () => {
   expect(OTHERS.filter(selectsBusiness)).toEqual([])
 })

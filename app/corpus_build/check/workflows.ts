@@ -124,7 +124,7 @@ function explainUnknownReference(text: string, place: Cell['place'], known: Set<
   const choices = known.size === 0 ? 'write a value' : `write one of ${listNames([...known])}`
   return problemAt(
     place,
-    `no earlier input or step provides ${quote(text)}`,
+    `nothing earlier provides ${quote(text)}`,
     meant === undefined ? choices : `write ${quote(meant)}`,
   )
 }

@@ -8,7 +8,7 @@ const entries = [
   { id: 'p10', path: 'a.md', title: 'Ünïcode — 日本', digest },
 ]
 
-test('lockText() writes one line for each entry, in path order', () => {
+test('formatLock() writes one line per entry, in path order', () => {
   const lines = formatLock(entries).split('\n')
   expect(lines.filter((line) => line.startsWith('- ')).map((line) => line.slice(0, 13))).toEqual([
     '- {"id":"p10"',
@@ -16,15 +16,15 @@ test('lockText() writes one line for each entry, in path order', () => {
   ])
 })
 
-test('lockText() is the same for the same entries in another order', () => {
+test('formatLock() does not depend on the order of the entries', () => {
   expect(formatLock([...entries].reverse())).toBe(formatLock(entries))
 })
 
-test('lockText() is YAML', () => {
+test('formatLock() writes YAML', () => {
   expect(parse(formatLock(entries))).toEqual([...entries].reverse())
 })
 
-test('parseLock() reads what lockText() writes', () => {
+test('parseLock() reads what formatLock() writes', () => {
   const { lock, problems } = parseLock('ids.lock', formatLock(entries))
   expect(problems).toEqual([])
   expect(lock.readable).toBe(true)
@@ -38,7 +38,7 @@ test('parseLock() is not readable when two lines share an id', () => {
   expect(problems).toMatchObject([{ line: 2, what: 'the id "p2" is already on line 1' }])
 })
 
-test('parseLock() refuses an entry with a member too many', () => {
+test('parseLock() rejects an entry with an extra member', () => {
   const row = JSON.stringify({ ...entries[0], status: 'available' })
   expect(parseLock('ids.lock', `- ${row}\n`).problems).toHaveLength(1)
 })

@@ -5,7 +5,7 @@ import { findLineStarts } from '../../source_text/source_positions.ts'
 import type { SourceLink } from '../model/source.ts'
 import { explainUnsafeAddress, UNSAFE_SCHEMES } from '../model/unsafe_address.ts'
 
-export type BodyFacts = {
+type BodyFacts = {
   readonly headings: readonly Heading[]
   readonly links: readonly SourceLink[]
   readonly problems: readonly Problem[]

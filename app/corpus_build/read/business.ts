@@ -9,7 +9,7 @@ import type { SourceBusiness } from '../model/source.ts'
 import { validateYaml } from './_validation.ts'
 
 /** The two files as read, each with the problems of its syntax and schema. */
-export type BusinessFiles = {
+type BusinessFiles = {
   readonly registry: YamlFile
   readonly example: YamlFile
   readonly content: SourceBusiness

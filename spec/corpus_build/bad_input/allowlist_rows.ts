@@ -1,6 +1,6 @@
 import type { Row } from './files.ts'
 
-/** Ways to lose the second key, and to turn it the wrong way. */
+/** Ways to break the allowlist, the second key. */
 export const ALLOWLIST_ROWS: readonly Row[] = [
   {
     name: 'the allowlist is missing',
@@ -58,7 +58,7 @@ export const ALLOWLIST_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'an operation twice in the allowlist',
+    name: 'a repeated operation in the allowlist',
     breaks: (corpus) => corpus.swap('allowlist.yaml', '  - pages\n', '  - pages\n  - pages\n'),
     says: [
       [

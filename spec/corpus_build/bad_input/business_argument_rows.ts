@@ -22,7 +22,7 @@ const NAMES = [
 
 const CLOSED = '{ type: object, properties: {}, required: [], additionalProperties: false }'
 
-const MEND = 'remove it; both come only from the grant (contract 5, rule 2)'
+const FIX = 'remove it; both come only from the grant (contract 5, rule 2)'
 
 /** Arguments that would let a caller choose a workspace or a business (contract 5, rule 2). */
 export const BUSINESS_ARGUMENT_ROWS: readonly Row[] = [
@@ -31,7 +31,7 @@ export const BUSINESS_ARGUMENT_ROWS: readonly Row[] = [
       name: `an argument with the name "${name}"`,
       breaks: inRegistry('limit: {', `'${name}': {`),
       says: [
-        ['business.yaml:27:9', `the argument "${name}" selects a workspace or a business`, MEND],
+        ['business.yaml:27:9', `the argument "${name}" selects a workspace or a business`, FIX],
       ],
     }),
   ),
@@ -42,18 +42,18 @@ export const BUSINESS_ARGUMENT_ROWS: readonly Row[] = [
       CLOSED.replace('{}', '{ WorkSpace: { type: string } }'),
     ),
     says: [
-      ['business.yaml:24:73', 'the argument "WorkSpace" selects a workspace or a business', MEND],
+      ['business.yaml:24:73', 'the argument "WorkSpace" selects a workspace or a business', FIX],
     ],
   },
   {
     name: 'a constant that selects a tenant',
     breaks: inRegistry('sort: { by: day }', 'sort: { tenantId: t1 }'),
     says: [
-      ['business.yaml:14:34', 'the constant "tenantId" selects a workspace or a business', MEND],
+      ['business.yaml:14:34', 'the constant "tenantId" selects a workspace or a business', FIX],
     ],
   },
   {
-    name: 'a constant that a caller gives, too',
+    name: 'a constant that is also an argument',
     breaks: inRegistry('sort: { by: day }', 'code: AB-1'),
     says: [
       [

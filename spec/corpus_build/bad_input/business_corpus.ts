@@ -5,7 +5,7 @@ import type { CorpusFolder } from './files.ts'
 const FILES = ['business.yaml', 'example_workspace.yaml'] as const
 type BusinessFile = (typeof FILES)[number]
 
-/** Puts a good business registry and example workspace into a corpus that has neither. */
+/** Adds a valid business registry and example workspace to a corpus that has neither. */
 export async function addBusiness(corpus: CorpusFolder): Promise<void> {
   for (const name of FILES) {
     await corpus.write(name, await readFile(join(import.meta.dir, 'business', name)))

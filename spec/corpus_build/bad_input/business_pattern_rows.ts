@@ -23,7 +23,7 @@ const PATTERNS: readonly (readonly [pattern: string, what: string, fix: string])
   [`^${'a?'.repeat(20)}$`, MANY, LESS],
 ]
 
-/** Patterns with which a stranger could keep the service busy. */
+/** Patterns that a stranger could use to keep the service busy. */
 export const BUSINESS_PATTERN_ROWS: readonly Row[] = PATTERNS.map(
   ([pattern, what, fix]): Row => ({
     name: `the pattern ${pattern}`,

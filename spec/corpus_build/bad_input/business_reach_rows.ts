@@ -37,7 +37,7 @@ export const BUSINESS_REACH_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'a rule that ends where nothing leads on',
+    name: 'a rule that ends at a dead end',
     breaks: inRegistry('through: order,', 'through: memo,'),
     says: [
       [
@@ -48,7 +48,7 @@ export const BUSINESS_REACH_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'rules that lead in a circle',
+    name: 'rules that form a circle',
     breaks: inRegistry('through: order,', 'through: scan,'),
     says: [
       [

@@ -14,7 +14,7 @@ export const BUSINESS_ROWS: readonly Row[] = [
     says: [['business.yaml:1:10', '"version" is the number 2', 'write 1']],
   },
   {
-    name: 'a record type twice',
+    name: 'a repeated record type',
     breaks: inRegistry('type: memo,', 'type: scan,'),
     says: [
       [
@@ -25,7 +25,7 @@ export const BUSINESS_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'two private tools with one name',
+    name: 'two private tools with the same name',
     breaks: inRegistry('name: send_order', 'name: list_orders'),
     says: [
       [
@@ -185,7 +185,7 @@ export const BUSINESS_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'a result without bound',
+    name: 'a result without a bound',
     breaks: inRegistry('result_bytes_max: 4096', 'result_bytes_max: 4000000'),
     says: [
       [

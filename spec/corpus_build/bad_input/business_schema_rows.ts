@@ -1,7 +1,7 @@
 import { inRegistry } from './business_corpus.ts'
 import type { Row } from './files.ts'
 
-/** The arguments of the second tool, which stand there once. */
+/** The arguments of the second tool, which occur once in the file. */
 const PROPERTIES = [
   '      properties:',
   '        business_hours: { type: boolean }',
@@ -10,12 +10,12 @@ const PROPERTIES = [
 ].join('\n')
 const CLOSED = 'additionalProperties: false'
 
-/** Lists in each other, around a text. */
+/** Nested lists around a text. */
 function deep(lists: number): string {
   return lists === 0 ? '{ type: string }' : `{ type: array, items: ${deep(lists - 1)} }`
 }
 
-/** Ways to write an input schema with a hole in it. */
+/** Ways to leave a hole in an input schema. */
 export const BUSINESS_SCHEMA_ROWS: readonly Row[] = [
   {
     name: 'an object that is open',
@@ -83,7 +83,7 @@ export const BUSINESS_SCHEMA_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'a reference beside a type',
+    name: 'a reference next to a type',
     breaks: inRegistry(
       'limit: { type: integer,',
       "limit: { type: integer, $ref: '#/properties/code',",
@@ -97,7 +97,7 @@ export const BUSINESS_SCHEMA_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'a choice of schemas',
+    name: 'alternative schemas',
     breaks: inRegistry(
       'limit: { type: integer, minimum: 1, maximum: 50 }',
       'limit: { anyOf: [{ type: integer }, { type: string }] }',
@@ -116,7 +116,7 @@ export const BUSINESS_SCHEMA_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'a value of two types',
+    name: 'a value with two types',
     breaks: inRegistry('limit: { type: integer,', 'limit: { type: [integer, string],'),
     says: [
       [
@@ -138,7 +138,7 @@ export const BUSINESS_SCHEMA_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'a keyword with a value that it cannot have',
+    name: 'a keyword with an invalid value',
     breaks: inRegistry(
       'limit: { type: integer, minimum: 1,',
       'limit: { type: integer, minimum: one, enum: [1, 1],',
@@ -178,7 +178,7 @@ export const BUSINESS_SCHEMA_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'arguments that are no schema',
+    name: 'arguments that are not a schema',
     breaks: inRegistry(
       `    input_schema:\n      type: object\n${PROPERTIES}      required: []\n      ${CLOSED}`,
       '    input_schema: none',
@@ -186,7 +186,7 @@ export const BUSINESS_SCHEMA_ROWS: readonly Row[] = [
     says: [['business.yaml:41:19', '"input_schema" is "none"', 'write a JSON Schema']],
   },
   {
-    name: 'a property that is no schema',
+    name: 'a property that is not a schema',
     breaks: inRegistry('limit: { type: integer, minimum: 1, maximum: 50 }', 'limit: integer'),
     says: [['business.yaml:27:16', 'this is not a schema', 'write a map with a "type"']],
   },
@@ -202,7 +202,7 @@ export const BUSINESS_SCHEMA_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'a name that reaches into objects',
+    name: 'a name with a meaning on JavaScript objects',
     breaks: inRegistry('limit: {', 'constructor: {'),
     says: [
       [
@@ -213,7 +213,7 @@ export const BUSINESS_SCHEMA_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'a schema that is nested too deep',
+    name: 'a schema that is nested too deeply',
     breaks: inRegistry('limit: { type: integer, minimum: 1, maximum: 50 }', `limit: ${deep(8)}`),
     says: [['business.yaml:27:163', 'the schema is nested more than 8 levels deep', 'flatten it']],
   },

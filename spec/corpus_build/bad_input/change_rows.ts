@@ -14,7 +14,7 @@ export const CHANGE_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'a change on a day that is none',
+    name: 'a change on a day that does not exist',
     breaks: (corpus) =>
       corpus.write('changelog/2026-02-30-more.md', changeText({ date: '2026-02-28' })),
     says: [
@@ -94,7 +94,7 @@ export const CHANGE_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'a change of a page that is not there',
+    name: 'a change of a missing page',
     breaks: (corpus) =>
       corpus.write('changelog/2026-05-05-more.md', changeText({ page: 'exports.md' })),
     says: [
@@ -125,7 +125,7 @@ export const CHANGE_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'a change told twice',
+    name: 'a repeated change',
     breaks: (corpus) =>
       corpus.write(
         'changelog/2026-05-04-again.md',

@@ -26,7 +26,7 @@ export const EVENT_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'two event types with one name in code',
+    name: 'two event types with the same name in code',
     breaks: (corpus) => swap(corpus, 'type: order.sent', 'type: order_paid'),
     says: [
       [
@@ -67,7 +67,7 @@ export const EVENT_ROWS: readonly Row[] = [
     says: [['registry.yaml:111:88', '"holds" is "page_recrod"', 'write "page_record"']],
   },
   {
-    name: 'a field twice',
+    name: 'a repeated field',
     breaks: (corpus) =>
       swap(
         corpus,
@@ -88,7 +88,7 @@ export const EVENT_ROWS: readonly Row[] = [
     says: [['registry.yaml:112:89', 'a field that holds "choice" has no "values"', 'add it']],
   },
   {
-    name: 'values of a field that is no choice',
+    name: 'values of a field that is not a choice',
     breaks: (corpus) =>
       swap(corpus, 'holds: page_count,', 'holds: page_count, values: [one, two],'),
     says: [
@@ -154,7 +154,7 @@ export const EVENT_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'two headers with one name',
+    name: 'two headers with the same name',
     breaks: (corpus) => swap(corpus, 'X-Acme-Timestamp', 'x-acme-id'.replace('x', 'X')),
     says: [
       [

@@ -4,7 +4,7 @@ import type { Row } from './files.ts'
 /** Ways to break the example workspace. */
 export const EXAMPLE_ROWS: readonly Row[] = [
   {
-    name: 'a membership of a business that is not there',
+    name: 'a membership of a missing business',
     breaks: inExample('business: shop_one, role', 'business: shop_won, role'),
     says: [['example_workspace.yaml:13:31', 'there is no business "shop_won"', 'write "shop_one"']],
   },
@@ -14,7 +14,7 @@ export const EXAMPLE_ROWS: readonly Row[] = [
     says: [['example_workspace.yaml:13:47', '"role" is "owner"', 'write one of member, approver']],
   },
   {
-    name: 'a business of a workspace that is not there',
+    name: 'a business of a missing workspace',
     breaks: inExample('workspace: ws_two, name: Shop two', 'workspace: ws_tow, name: Shop two'),
     says: [['example_workspace.yaml:7:32', 'there is no workspace "ws_tow"', 'write "ws_two"']],
   },
@@ -24,7 +24,7 @@ export const EXAMPLE_ROWS: readonly Row[] = [
     says: [['example_workspace.yaml:19:13', 'there is no record type "meno"', 'write "memo"']],
   },
   {
-    name: 'a record twice',
+    name: 'a repeated record',
     breaks: inExample('id: order_2, workspace: ws_two', 'id: order_1, workspace: ws_two'),
     says: [
       [
@@ -46,7 +46,7 @@ export const EXAMPLE_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'a record of a business that is not there',
+    name: 'a record of a missing business',
     breaks: inExample('shop: shop_one', 'shop: shop_won'),
     says: [
       [
@@ -68,7 +68,7 @@ export const EXAMPLE_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'a link to a record that is not there',
+    name: 'a link to a missing record',
     breaks: inExample('order_id: order_1', 'order_id: order_9'),
     says: [
       [
@@ -79,7 +79,7 @@ export const EXAMPLE_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'a day that the calendar does not have',
+    name: 'a day that does not exist',
     breaks: inExample(
       'created: 2026-05-04, fields: { shop: shop_one }',
       'created: 2026-02-30, fields: { shop: shop_one }',

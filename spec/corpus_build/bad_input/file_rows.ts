@@ -31,7 +31,7 @@ export const FILE_ROWS: readonly Row[] = [
     says: [['pages/new.md:8:1', 'the page has no text', 'write some, or remove the file']],
   },
   {
-    name: 'a file name with a blank',
+    name: 'a file name with a space',
     breaks: (corpus) => corpus.write('pages/new page.md', pageText()),
     says: [
       [
@@ -53,7 +53,7 @@ export const FILE_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'two files with one address',
+    name: 'two files with the same address',
     breaks: (corpus) => corpus.write('pages/export/index.md', pageText()),
     says: [
       [
@@ -148,12 +148,12 @@ export const FILE_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'a capital file ending',
+    name: 'a file extension in capitals',
     breaks: (corpus) => corpus.write('pages/new.MD', pageText()),
     says: [['pages/new.MD:1:1', '"new.MD" does not end in .md', 'rename it']],
   },
   {
-    name: 'a symbolic link that leaves the corpus',
+    name: 'a symbolic link that points outside the corpus',
     breaks: (corpus) => corpus.link('pages/host.md', '/'),
     says: [
       [
@@ -171,7 +171,7 @@ export const FILE_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'a symbolic link to nowhere',
+    name: 'a broken symbolic link',
     breaks: (corpus) => corpus.link('pages/lost.md', 'nowhere.md'),
     says: [['pages/lost.md:1:1', 'this symbolic link is broken', 'fix or remove it']],
   },

@@ -1,29 +1,29 @@
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** One way to break a corpus, and everything that must be said about it. */
+/** One way to break a corpus, and every problem that this must report. */
 export type Row = {
   readonly name: string
   readonly breaks: (corpus: CorpusFolder) => Promise<void>
   /** Problems as printed, with paths below the corpus folder. */
-  readonly says: readonly Said[]
+  readonly says: readonly ExpectedProblem[]
 }
 
-/** `file:line:column`, what is wrong, how to fix it; a long fix goes on in further members. */
-export type Said = readonly [place: string, what: string, ...fix: string[]]
+/** `file:line:column`, what is wrong, how to fix it; a long fix continues in further members. */
+export type ExpectedProblem = readonly [place: string, what: string, ...fix: string[]]
 
-/** The line that the program prints. */
-export function formatRow([place, what, ...fix]: Said): string {
+/** Formats a problem as the program prints it. */
+export function formatRow([place, what, ...fix]: ExpectedProblem): string {
   return `${place}: ${what}: ${fix.join(' ')}`
 }
 
-/** A corpus of its own for one row: a copy of the good one, to be broken. */
+/** A copy of the good corpus for one row to break. */
 export type CorpusFolder = {
   readonly path: string
   write(file: string, content: string | Uint8Array): Promise<void>
-  /** Replaces a text that must be there, so that a row cannot go stale unseen. */
+  /** Replaces a text, which must exist so that no row goes stale unnoticed. */
   swap(file: string, from: string, to: string): Promise<void>
-  /** Removes what stands from one text up to another. */
+  /** Removes everything from one text up to another. */
   cut(file: string, from: string, to: string): Promise<void>
   remove(file: string): Promise<void>
   link(file: string, target: string): Promise<void>
@@ -55,7 +55,7 @@ export async function copyGoodCorpus(path: string): Promise<CorpusFolder> {
   }
 }
 
-/** A page that is good but for what a row changes in it. */
+/** A page that is valid except for what a row changes in it. */
 export function pageText(fields: Readonly<Record<string, string>> = {}, body = 'Text.'): string {
   const all = {
     title: 'New page',

@@ -3,7 +3,7 @@ import { pageText, type Row } from './files.ts'
 /** Ways to break the front matter of pages. */
 export const FRONT_MATTER_ROWS: readonly Row[] = [
   {
-    name: 'no folder of pages',
+    name: 'no pages folder',
     breaks: (corpus) => corpus.remove('pages'),
     says: [['pages:1:1', 'the folder is missing', 'create it and add Markdown pages']],
   },
@@ -120,13 +120,13 @@ export const FRONT_MATTER_ROWS: readonly Row[] = [
     says: [['pages/new.md:3:14', '"description" has 501 characters, more than 500', 'shorten it']],
   },
   {
-    name: 'a description of two paragraphs',
+    name: 'a description with two paragraphs',
     breaks: (corpus) =>
       corpus.write('pages/new.md', pageText({ description: '|\n  One.\n\n  Two.' })),
     says: [['pages/new.md:3:14', '"description" has several paragraphs', 'keep one paragraph']],
   },
   {
-    name: 'a date that the calendar does not have',
+    name: 'a date that does not exist',
     breaks: (corpus) => corpus.write('pages/new.md', pageText({ updated: '2026-02-30' })),
     says: [
       ['pages/new.md:4:10', '"updated" is "2026-02-30", not a date', 'write a date as YYYY-MM-DD'],
@@ -176,7 +176,7 @@ export const FRONT_MATTER_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'titles and descriptions without a word',
+    name: 'titles and descriptions without any word',
     breaks: async (corpus) => {
       const wordless = pageText({ title: '"!!!"', description: '"😀 …"' })
       for (const page of ['index', 'export', 'guides/index', 'guides/start']) {

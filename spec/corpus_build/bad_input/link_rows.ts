@@ -55,7 +55,7 @@ export const LINK_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'a link from the root without its last slash',
+    name: 'a link from the root without a final slash',
     breaks: (corpus) => corpus.write('pages/new.md', pageText({}, 'See [it](/guides/start).')),
     says: [
       [

@@ -14,7 +14,7 @@ export const LOCK_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'a lock with a line that is no entry',
+    name: 'a lock with an invalid line',
     breaks: (corpus) => corpus.swap('ids.lock', '- {"id":"p2"', '- p2\n- {"id":"p2"'),
     says: [
       [
@@ -25,7 +25,7 @@ export const LOCK_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'a lock with one id twice',
+    name: 'a lock with a repeated id',
     breaks: (corpus) => corpus.swap('ids.lock', '"id":"p3"', '"id":"p2"'),
     says: [
       [
@@ -36,7 +36,7 @@ export const LOCK_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'a lock with one path twice',
+    name: 'a lock with a repeated path',
     breaks: (corpus) => corpus.swap('ids.lock', '"path":"guides/index.md"', '"path":"export.md"'),
     says: [
       [
@@ -89,12 +89,12 @@ export const LOCK_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'moved from a page that never was',
+    name: 'moved from an unknown page',
     breaks: (corpus) => corpus.write('pages/new.md', pageText({ moved_from: 'guides/odl.md' })),
     says: [['pages/new.md:7:13', 'ids.lock has no page "guides/odl.md"', 'write "guides/old.md"']],
   },
   {
-    name: 'moved from a page that is still there',
+    name: 'moved from a page that still exists',
     breaks: (corpus) => corpus.write('pages/new.md', pageText({ moved_from: 'export.md' })),
     says: [
       ['pages/new.md:7:13', 'the page "export.md" still exists', 'remove that page, or this key'],

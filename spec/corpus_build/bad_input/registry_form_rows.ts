@@ -46,7 +46,7 @@ export const REGISTRY_FORM_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'a colon in a plain text',
+    name: 'a colon in plain text',
     breaks: (corpus) =>
       corpus.swap('registry.yaml', 'Documentation of Acme.', 'Acme: the documentation'),
     says: [
@@ -100,7 +100,7 @@ export const REGISTRY_FORM_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'aliases that multiply',
+    name: 'an alias bomb',
     breaks: (corpus) => corpus.write('registry.yaml', bomb()),
     says: [
       [
@@ -129,12 +129,12 @@ export const REGISTRY_FORM_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'a section is absent',
+    name: 'a missing section',
     breaks: (corpus) => corpus.cut('registry.yaml', 'limits:', 'llms:'),
     says: [['registry.yaml:1:1', '"limits" is absent', 'add it']],
   },
   {
-    name: 'a version that YAML reads as a number',
+    name: 'a version that YAML parses as a number',
     breaks: (corpus) => corpus.swap('registry.yaml', 'version: 1.4.0', 'version: 1.10'),
     says: [
       ['registry.yaml:5:12', '"version" is the number 1.10, not text', `put it in quotes: '1.10'`],
@@ -146,7 +146,7 @@ export const REGISTRY_FORM_ROWS: readonly Row[] = [
     says: [['registry.yaml:5:12', '"version" is "latest"', 'write a version such as 1.4.0']],
   },
   {
-    name: 'a title that YAML reads as a truth value',
+    name: 'a title that YAML parses as a boolean',
     breaks: (corpus) => corpus.swap('registry.yaml', 'title: Export\n', 'title: true\n'),
     says: [
       ['registry.yaml:18:12', '"title" is the boolean true, not text', `put it in quotes: 'true'`],

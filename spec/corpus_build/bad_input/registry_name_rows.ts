@@ -3,7 +3,7 @@ import type { Row } from './files.ts'
 /** Ways to break capabilities, tools and operations of the registry. */
 export const REGISTRY_NAME_ROWS: readonly Row[] = [
   {
-    name: 'two capabilities with one id',
+    name: 'two capabilities with the same id',
     breaks: async (corpus) => {
       await corpus.swap('registry.yaml', '- id: export', '- id: guides')
       await corpus.swap('pages/export.md', 'capability: export', 'capability: guides')
@@ -22,7 +22,7 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'two tools with one name',
+    name: 'two tools with the same name',
     breaks: (corpus) => corpus.swap('registry.yaml', 'name: get_event,', 'name: get_status,'),
     says: [
       [
@@ -33,7 +33,7 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'two tools for one operation',
+    name: 'two tools for the same operation',
     breaks: (corpus) => corpus.swap('registry.yaml', '{ operation: event, ', '{ operation: page, '),
     says: [
       [
@@ -128,7 +128,7 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'two paths that take the same requests',
+    name: 'two paths that match the same requests',
     breaks: (corpus) => corpus.swap('registry.yaml', 'path: /capabilities', 'path: /pages/all'),
     says: [
       [
@@ -139,7 +139,7 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'two operations with one path',
+    name: 'two operations with the same path',
     breaks: (corpus) => corpus.swap('registry.yaml', 'path: /capabilities', 'path: /pages'),
     says: [
       [
@@ -150,7 +150,7 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'two operations with one id',
+    name: 'two operations with the same id',
     breaks: (corpus) => corpus.swap('registry.yaml', 'id: listAll', 'id: listPages'),
     says: [
       [

@@ -3,7 +3,7 @@ import type { Row } from './files.ts'
 /** Ways to break resources, prompts, skills, events, errors and limits of the registry. */
 export const REGISTRY_RULE_ROWS: readonly Row[] = [
   {
-    name: 'two resources with one uri',
+    name: 'two resources with the same uri',
     breaks: (corpus) => corpus.swap('registry.yaml', "uri: 'acme://all'", "uri: 'acme://index'"),
     says: [
       [
@@ -19,7 +19,7 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
     says: [['registry.yaml:34:1', '"resources" has 3 entries, not 4', 'add 1']],
   },
   {
-    name: 'two prompts with one name',
+    name: 'two prompts with the same name',
     breaks: (corpus) => corpus.swap('registry.yaml', '- name: check', '- name: answer'),
     says: [
       [
@@ -58,7 +58,7 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'two skills with one id',
+    name: 'two skills with the same id',
     breaks: (corpus) => corpus.swap('registry.yaml', 'id: news,', 'id: tell,'),
     says: [
       [
@@ -69,7 +69,7 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'two workflows with one id',
+    name: 'two workflows with the same id',
     breaks: (corpus) => corpus.swap('registry.yaml', '- id: verify', '- id: freshness'),
     says: [
       [
@@ -80,7 +80,7 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'a workflow step twice',
+    name: 'a repeated workflow step',
     breaks: (corpus) =>
       corpus.swap(
         'registry.yaml',
@@ -126,7 +126,7 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'two errors with one code',
+    name: 'two errors with the same code',
     breaks: (corpus) => corpus.swap('registry.yaml', 'code: internal_error', 'code: unavailable'),
     says: [
       [
@@ -137,7 +137,7 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'an error reason twice',
+    name: 'a repeated error reason',
     breaks: (corpus) => corpus.swap('registry.yaml', 'reason: internal,', 'reason: not_found,'),
     says: [
       [
@@ -195,7 +195,7 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'one kind in two sections',
+    name: 'a kind in two sections',
     breaks: (corpus) =>
       corpus.swap('registry.yaml', 'kinds: [reference]', 'kinds: [reference, guide]'),
     says: [

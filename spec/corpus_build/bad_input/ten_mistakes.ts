@@ -1,6 +1,6 @@
 import { pageText, type Row } from './files.ts'
 
-/** Ten mistakes in six files, as after a long day: nobody wants to hear of them one by one. */
+/** Ten mistakes in six files, which nobody wants to hear about one by one. */
 export const TEN_MISTAKES: Row = {
   name: 'ten mistakes in six files',
   breaks: async (corpus) => {

@@ -4,10 +4,10 @@ const READ = 'operation: page, description: Read., parameters: [{ name: id, valu
 const WITH_MORE = 'parameters: [{ name: q, value: more }] }'
 const SEARCH = '{ id: search, operation: search, description: Search.'
 
-/** Ways to break a workflow so that no linter of Arazzo would notice. */
+/** Ways to break a workflow that no Arazzo linter would notice. */
 export const WORKFLOW_ROWS: readonly Row[] = [
   {
-    name: 'a step with an operation that is not there',
+    name: 'a step with an unknown operation',
     breaks: (corpus) =>
       swap(corpus, 'operation: search, description: Search.', 'operation: serch, description: S.'),
     says: [['registry.yaml:82:34', '"operation" is "serch"', 'write "search"']],
@@ -105,7 +105,7 @@ export const WORKFLOW_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'a parameter outside its vocabulary, by way of a default',
+    name: 'a default outside the vocabulary of its parameter',
     breaks: async (corpus) => {
       await swap(corpus, '{ name: q,', '{ name: status, value: $inputs.state }, { name: q,')
       await swap(
@@ -138,11 +138,7 @@ export const WORKFLOW_ROWS: readonly Row[] = [
     breaks: (corpus) => swap(corpus, '$inputs.words', '$inputs.word'),
     says: [
       ['registry.yaml:78:22', 'no step uses the input "words"', 'use it, or remove it'],
-      [
-        'registry.yaml:82:95',
-        'no earlier input or step provides "$inputs.word"',
-        'write "$inputs.words"',
-      ],
+      ['registry.yaml:82:95', 'nothing earlier provides "$inputs.word"', 'write "$inputs.words"'],
     ],
   },
   {
@@ -156,25 +152,25 @@ export const WORKFLOW_ROWS: readonly Row[] = [
     says: [
       [
         'registry.yaml:82:133',
-        'no earlier input or step provides "$steps.read.outputs.url"',
+        'nothing earlier provides "$steps.read.outputs.url"',
         'write one of $inputs.words',
       ],
     ],
   },
   {
-    name: 'an output of the workflow that no step gives',
+    name: 'a workflow output that no step provides',
     breaks: (corpus) =>
       swap(corpus, 'from: $steps.read.outputs.url', 'from: $steps.read.outputs.uri'),
     says: [
       [
         'registry.yaml:80:34',
-        'no earlier input or step provides "$steps.read.outputs.uri"',
+        'nothing earlier provides "$steps.read.outputs.uri"',
         'write "$steps.read.outputs.url"',
       ],
     ],
   },
   {
-    name: 'a pointer to a field that no answer has',
+    name: 'a pointer to a field that no response has',
     breaks: (corpus) => swap(corpus, 'at: /url', 'at: /adress'),
     says: [
       [
@@ -220,7 +216,7 @@ export const WORKFLOW_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'an output twice',
+    name: 'a repeated output',
     breaks: (corpus) =>
       swap(
         corpus,
