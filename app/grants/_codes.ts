@@ -23,7 +23,7 @@ export function createRedemption(ports: GrantsPorts): Pick<Grants, 'redeem'> {
         if (!proven.ok) return proven
         const standing = await standingOf(ports.businesses, proven.value.who)
         return transact(ports, async (sql, note) => {
-          // The business comes first, as in a removal: a locked grant must not wait for its business.
+          // Before the grant, as in a removal: a locked grant must not wait for its business.
           const state = await standing(sql)
           const grant = await holdGrant(sql, proven.value)
           if (grant === undefined) return err('invalid_grant')

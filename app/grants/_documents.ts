@@ -20,7 +20,7 @@ export function createDocuments(
         const row = await sql.one('SELECT * FROM client WHERE id = ?', url)
         if (row === undefined) throw new Error(`Cannot find document "${url}": it was just stored`)
         const client = clientIn(row)
-        // Without redirect addresses a disabled client is refused in the same way as an unknown one.
+        // Without redirect addresses a disabled client is refused like an unknown one.
         return numberIn(row, 'disabled') === 0 ? client : { ...client, redirectUris: [] }
       })
     },

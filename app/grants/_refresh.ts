@@ -31,7 +31,7 @@ export function createRenewal(ports: GrantsPorts): Pick<Grants, 'renew'> {
         if (!asked.ok) return asked
         const standing = await standingOf(ports.businesses, asked.value.who)
         return transact(ports, async (sql, note) => {
-          // The business comes first, as in a removal: a locked grant must not wait for its business.
+          // Before the grant, as in a removal: a locked grant must not wait for its business.
           const state = await standing(sql)
           const grant = await holdGrant(sql, asked.value)
           if (grant?.status !== 'active') return err('invalid_grant')

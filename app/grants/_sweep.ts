@@ -52,8 +52,8 @@ function deleteFrom(table: string, key: string, condition: string): string {
 }
 
 async function writeUses(store: Store, uses: Uses): Promise<void> {
-  // A locked row is left for the next sweep, so that no deadlock can occur. SQLite has one writer at
-  // a time and does not know these words.
+  // A locked row is left for the next sweep, so that no deadlock can occur. SQLite has only one
+  // writer and no such clause.
   const skip = store.dialect === 'postgres' ? ' FOR UPDATE SKIP LOCKED' : ''
   const write = `UPDATE grant_ SET last_used = ? WHERE id IN
     (SELECT id FROM grant_ WHERE id = ?${skip})`

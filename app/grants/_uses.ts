@@ -1,6 +1,6 @@
 /**
- * When grants were last used, in memory until the sweep saves it: an authorised call writes nothing.
- * Holds only grants used since the last sweep.
+ * When grants were last used. It stays in memory until the sweep saves it, so that an authorised
+ * call writes nothing. Holds only grants used since the last sweep.
  */
 export type Uses = {
   note(grantId: string, at: number): void

@@ -128,7 +128,7 @@ export type SignInState = {
   readonly returnTo: string
 }
 
-/** The only interface that takes and returns secrets in plain text; the store holds their hashes. */
+/** Takes and returns secrets in plain text; the store holds only their hashes. */
 export type Grants = {
   /** Checks an Authorization header for a private tool. Nothing else makes a `Grant`. */
   authorise<Scope extends BusinessScope>(
@@ -137,7 +137,7 @@ export type Grants = {
   ): Promise<Result<Grant<Scope>, Denial>>
 
   findClient(clientId: string): Promise<Client | undefined>
-  /** Dynamic registration (RFC 7591): the same body from one address within a minute is one client. */
+  /** Dynamic registration (RFC 7591): the same body from one address in a minute is one client. */
   registerClient(
     metadata: {
       readonly name: string

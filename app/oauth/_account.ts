@@ -1,29 +1,28 @@
-import type { DecisionRefusal } from '../business/mod.ts'
+import type { ApprovalState, DecisionRefusal } from '../business/mod.ts'
 import { OAUTH_PATHS } from '../contract/oauth.ts'
+import { isSameSecret } from '../contract/secret_equality.ts'
 import { StoreUnavailable } from '../store/port.ts'
 import { type Notice, renderAccountPage } from './_account_page.ts'
 import { redirectTo } from './_page.ts'
-import { type Form, isSameProof } from './_page_form.ts'
+import type { Form } from './_page_form.ts'
 import { type OpenSession, sessionOf } from './_session.ts'
 import { signInAddressOf, signOut } from './_sign_in_page.ts'
 import type { OauthPorts } from './ports.ts'
 
-/** What was done, as it stands in the address after it; anything else there says nothing. */
-const OUTCOMES: ReadonlyMap<string, string> = new Map([
-  ['revoked', 'The connection has ended. Its tokens do not work any more.'],
-  ['applied', 'Approved, and done.'],
-  [
-    'failed',
-    'Approved, but it did not end well. Look at the records before it is asked for again.',
-  ],
-  ['approved', 'Approved, but it could not be done yet. Approve it again in a while.'],
-  ['applying', 'Approved, and no answer came yet. Look at it again in a minute.'],
-  ['rejected', 'Rejected. Nothing was changed.'],
-  ['expired', 'It had waited too long. Nothing was changed.'],
-  ['cancelled', 'It was cancelled. Nothing was changed.'],
-])
+/** What the account page says after a redirect; any other word in the address says nothing. */
+const OUTCOMES: Readonly<Record<ApprovalState | 'revoked', string>> = {
+  revoked: 'Connection revoked. Its tokens no longer work.',
+  held: 'This request is still waiting for a decision.',
+  applied: 'Approved and completed.',
+  failed: 'Approved, but the change failed. Check the records before you request it again.',
+  approved: 'Approved, but not completed yet. Approve it again later.',
+  applying: 'Approved, but there is no response yet. Check again in a minute.',
+  rejected: 'Rejected. Nothing changed.',
+  expired: 'This request has expired. Nothing changed.',
+  cancelled: 'This request was cancelled. Nothing changed.',
+}
 
-/** GET: connections and approvals of whoever is signed in. */
+/** GET: the connections and approvals of the signed-in user. */
 export async function showAccount(
   request: Request,
   query: Form,
@@ -31,11 +30,11 @@ export async function showAccount(
 ): Promise<Response> {
   const session = await sessionOf(request, ports)
   if (session === undefined) return await redirectTo(signInAddressOf(OAUTH_PATHS.account), [])
-  const done = OUTCOMES.get(query.get('done') ?? '')
+  const done = new Map(Object.entries(OUTCOMES)).get(query.get('done') ?? '')
   return await renderAccount(session, ports, done === undefined ? undefined : { done })
 }
 
-/** POST: what is named must be the user's own; that is checked where it is kept. */
+/** POST: grants and business check that what the form names belongs to the user. */
 export async function decideOnAccount(
   request: Request,
   form: Form,
@@ -43,8 +42,8 @@ export async function decideOnAccount(
 ): Promise<Response> {
   const session = await sessionOf(request, ports)
   if (session === undefined) return await redirectTo(signInAddressOf(OAUTH_PATHS.account), [])
-  if (!isSameProof(form.get('csrf'), session.csrf)) {
-    return await renderAccount(session, ports, { refused: 'This page was too old. Try again.' })
+  if (!isSameSecret(form.get('csrf') ?? '', session.csrf)) {
+    return await renderAccount(session, ports, { refused: 'This page has expired. Try again.' })
   }
   switch (form.get('action')) {
     case 'revoke':
@@ -56,7 +55,7 @@ export async function decideOnAccount(
     case 'sign_out':
       return await redirectTo(OAUTH_PATHS.signIn, [await signOut(session.secret, ports)])
     default:
-      return await renderAccount(session, ports, { refused: 'This cannot be done here.' })
+      return await renderAccount(session, ports, { refused: 'This action is not available.' })
   }
 }
 
@@ -67,10 +66,10 @@ async function revokeConnection(
 ): Promise<Response> {
   const isDone = await ports.grants.revokeGrant(session.user, id)
   if (isDone) return await redirectTo(`${OAUTH_PATHS.account}?done=revoked`, [])
-  return await renderAccount(session, ports, { refused: 'This connection has ended already.' })
+  return await renderAccount(session, ports, { refused: 'This connection has already ended.' })
 }
 
-/** The version is the one that was read: what changed meanwhile is not decided (T6). */
+/** The version is the one that the user saw: a request that changed since is not decided (T6). */
 async function decideApproval(
   verdict: 'approve' | 'reject',
   form: Form,
@@ -90,13 +89,13 @@ async function decideApproval(
 function explainRefusal(refusal: DecisionRefusal): string {
   switch (refusal) {
     case 'not_found':
-      return 'There is no such request.'
+      return 'Request not found.'
     case 'not_allowed':
-      return 'You cannot decide this request. Another person must.'
+      return 'You cannot decide this request. Another person must decide it.'
     case 'not_pending':
-      return 'This request has changed or was decided meanwhile. Look at it again.'
+      return 'This request has changed or has already been decided. Review it again.'
     case 'unavailable':
-      return 'It cannot be decided right now. Try again in a moment.'
+      return 'This request cannot be decided right now. Try again in a moment.'
   }
 }
 
@@ -114,7 +113,7 @@ async function renderAccount(
   return await renderAccountPage({ service, session, grants, businesses, approvals, notice })
 }
 
-/** The product may be away: what was connected is seen and ended all the same. */
+/** Without the product, users can still see and revoke their connections. */
 async function orUndefined<Value>(asked: Promise<Value>): Promise<Value | undefined> {
   try {
     return await asked

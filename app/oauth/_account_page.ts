@@ -8,22 +8,23 @@ import { html, type Markup } from './_page_markup.ts'
 import { formatData, formatInstant, formatName } from './_page_text.ts'
 import type { OpenSession } from './_session.ts'
 
-/** What the last form did, or why it did not. */
+/** What the last form did, or why it was refused. */
 export type Notice = { readonly done: string } | { readonly refused: string }
 
 export type AccountContent = {
   readonly service: string
   readonly session: OpenSession
   readonly grants: readonly GrantView[]
-  /** Absent while the product does not answer. */
+  /** Absent while the product is unavailable. */
   readonly businesses: readonly BusinessChoice[] | undefined
   readonly approvals: readonly ApprovalView[] | undefined
   readonly notice: Notice | undefined
 }
 
-const AWAY = 'This cannot be shown right now.'
+const UNAVAILABLE = 'Not available right now.'
+const NO_REQUESTS = 'There is nothing to approve.'
 
-/** What a user connected and what waits for a decision; the only place where it is decided. */
+/** The connections of a user and the requests that wait for a decision, which is made only here. */
 export async function renderAccountPage(given: AccountContent): Promise<Response> {
   const { service, session, grants, approvals = [], notice } = given
   const isRefused = notice !== undefined && 'refused' in notice
@@ -35,19 +36,19 @@ export async function renderAccountPage(given: AccountContent): Promise<Response
     status: isRefused ? 409 : 200,
     isMistaken: isRefused,
     body: html`${notice && renderNotice(notice)}
-<div class="row"><p class="lead">You are <bdi>${formatName(session.user.display)}</bdi>.</p>
+<div class="row"><p class="lead">Signed in as <bdi>${formatName(session.user.display)}</bdi>.</p>
 ${renderForm(session, [], html`<button name="action" value="sign_out">Sign out</button>`)}</div>
 <h2>Waiting for approval</h2>
-${open.length === 0 && html`<p>${given.approvals === undefined ? AWAY : 'Nothing waits.'}</p>`}
+${open.length === 0 && html`<p>${given.approvals === undefined ? UNAVAILABLE : NO_REQUESTS}</p>`}
 ${open.map((each) => renderOpenApproval(each, session))}
 <h2>Connections</h2>
-${grants.length === 0 && html`<p>Nothing is connected.</p>`}
+${grants.length === 0 && html`<p>You have no connections.</p>`}
 ${grants.map((each) => renderGrant(each, given))}
-${past.length > 0 && html`<h2>Decided</h2>${past.map(renderPastApproval)}`}`,
+${past.length > 0 && html`<h2>Past requests</h2>${past.map(renderPastApproval)}`}`,
   })
 }
 
-/** What was approved and never came to an end can be decided once more. */
+/** A request that was approved but not completed can be decided again. */
 function isOpen({ state, decidable }: ApprovalView): boolean {
   return state === 'held' || decidable
 }
@@ -55,7 +56,7 @@ function isOpen({ state, decidable }: ApprovalView): boolean {
 function renderNotice(notice: Notice): Markup {
   if ('done' in notice) return html`<p class="done" role="status">${notice.done}</p>`
   return html`<div class="summary" role="alert">
-<h2>Nothing was changed</h2>
+<h2>Nothing changed</h2>
 <p>${notice.refused}</p>
 </div>`
 }
@@ -72,16 +73,16 @@ ${all.map(([name, value]) => html`<input type="hidden" name="${name}" value="${v
 
 function renderGrant(grant: GrantView, { session, businesses }: AccountContent): Markup {
   const business = businesses?.find(({ businessId }) => businessId === grant.businessId)
-  const noPlace = businesses === undefined ? AWAY : 'Not open at the moment'
+  const missing = businesses === undefined ? UNAVAILABLE : 'Not available'
   const name = formatName(grant.clientName)
   const revoke = html`<button name="action" value="revoke">Revoke<span class="hidden"> the
 connection of ${name}</span></button>`
   return html`<article>
 <h3><bdi>${name}</bdi></h3>
 <dl class="facts">
-${renderFact('Business', business === undefined ? noPlace : renderBusiness(business))}
-${renderFact('It may', describeRights(grant.scopes))}
-${renderFact('Answers go to', html`<span class="code">${grant.redirectHost}</span>`)}
+${renderFact('Business', business === undefined ? missing : renderBusiness(business))}
+${renderFact('Access', describeRights(grant.scopes))}
+${renderFact('Redirects to', html`<span class="code">${grant.redirectHost}</span>`)}
 ${renderFact('Connected', renderInstant(grant.created))}
 ${renderFact('Last used', grant.lastUsed === undefined ? 'Never' : renderInstant(grant.lastUsed))}
 </dl>
@@ -99,17 +100,14 @@ function renderBusiness({ businessName, workspaceName }: BusinessChoice): Markup
 }
 
 function describeRights(scopes: readonly BusinessScope[]): string {
-  const words = [
-    ...(scopes.includes('mcp:business:read') ? ['Read'] : []),
-    ...(scopes.includes('mcp:business:write') ? ['Change'] : []),
-  ]
-  return words.join(' and ')
+  if (!scopes.includes('mcp:business:write')) return 'Read'
+  return scopes.includes('mcp:business:read') ? 'Read and change' : 'Change'
 }
 
-/** The arguments are those that would be executed, and no character of them is hidden. */
+/** Shows the arguments that would be executed; no character of them is hidden. */
 function renderOpenApproval(approval: ApprovalView, session: OpenSession): Markup {
   const { id, version, toolTitle, args, decidable, expires, created } = approval
-  const about = html`<span class="hidden"> ${toolTitle}, asked ${formatInstant(created)}</span>`
+  const about = html`<span class="hidden"> ${toolTitle}, requested ${formatInstant(created)}</span>`
   const buttons = html`<button class="first" name="action" value="approve">Approve${about}</button>
 <button name="action" value="reject">Reject${about}</button>`
   const fields: readonly Field[] = [
@@ -119,11 +117,11 @@ function renderOpenApproval(approval: ApprovalView, session: OpenSession): Marku
   return html`<article>
 <h3>${toolTitle}</h3>
 ${renderRequest(approval)}
-<p>With exactly this:</p>
+<p>The call runs with exactly these values:</p>
 <pre class="data"><code>${formatData(args)}</code></pre>
-<p>It waits until ${renderInstant(expires)}.</p>
+<p>This request expires at ${renderInstant(expires)}.</p>
 ${decidable && renderForm(session, fields, buttons)}
-${!decidable && html`<p class="note">Another person must decide this.</p>`}
+${!decidable && html`<p class="note">Another person must decide this request.</p>`}
 </article>`
 }
 
@@ -138,8 +136,8 @@ function renderRequest({ businessName, requestedBy, clientName, created }: Appro
   const by = html`<bdi>${formatName(requestedBy)}</bdi> with <bdi>${formatName(clientName)}</bdi>`
   return html`<dl class="facts">
 ${renderFact('Business', html`<bdi>${businessName}</bdi>`)}
-${renderFact('Asked by', by)}
-${renderFact('Asked', renderInstant(created))}
+${renderFact('Requested by', by)}
+${renderFact('Requested', renderInstant(created))}
 </dl>`
 }
 

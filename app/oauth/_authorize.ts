@@ -13,14 +13,13 @@ import type { OauthPorts } from './ports.ts'
 export type AuthorizePorts = OauthPorts & { readonly findClient: FindClient }
 
 /**
- * The authorization endpoint (OAuth 2.1, section 4.1.1). Until client and redirect address are
- * proven to belong together nothing is sent anywhere: mistakes stay on a page of ours. After that
- * every mistake is told to the client.
+ * The authorization endpoint (OAuth 2.1, section 4.1.1). Until the redirect address is proven to
+ * belong to the client, errors are shown on a page of ours. After that they go to the client.
  */
 export async function authorize(request: Request, ports: AuthorizePorts): Promise<Response> {
   if (request.method !== 'GET') return respondWrongMethod('GET')
   const read = readParameters(requestTarget(request.url).query)
-  if (!read.ok) return await renderMistake(ports, 'The address of this page is damaged.')
+  if (!read.ok) return await renderMistake(ports, 'The address of this page is not valid.')
   const checked = checkRequest(read.value, ports.baseUrl)
   const found = await findRequestClient(request, read.value, checked.ok, ports)
   if (typeof found === 'string') return await renderMistake(ports, found)
@@ -31,11 +30,11 @@ export async function authorize(request: Request, ports: AuthorizePorts): Promis
   return await beginConsent(checked.value, back, ports)
 }
 
-const UNKNOWN = 'The application that sent you here is not known.'
+const UNKNOWN = 'The client that sent you here is unknown.'
 const UNREGISTERED =
-  'The application that sent you here asks to be answered at an address that is not its own.'
+  'The client that sent you here requested a redirect address that is not registered for it.'
 
-/** The client, or what the page says instead. */
+/** Finds the client, or the message for the error page. */
 async function findRequestClient(
   request: Request,
   { values, repeated }: RequestParameters,
@@ -45,7 +44,7 @@ async function findRequestClient(
   const id = values.get('client_id')
   if (id === undefined) return UNKNOWN
   if (repeated.has('redirect_uri')) return UNREGISTERED
-  // Nothing is fetched for a request that would be refused anyway.
+  // Fetch no document for a request that is refused anyway.
   const redirectUri = isWellFormed ? values.get('redirect_uri') : undefined
   const client = await findClient(id, redirectUri, addressOf(request, peerOf(request)))
   if (client.ok) return client.value
@@ -53,11 +52,11 @@ async function findRequestClient(
     case 'unknown':
       return UNKNOWN
     case 'document':
-      return `The application that sent you here cannot be recognised: ${client.error.message}.`
+      return `The client that sent you here cannot be identified: ${client.error.message}.`
   }
 }
 
-/** The address to answer at; it may be left out by a client that has only one. */
+/** The redirect address; a client that has only one may leave it out. */
 function chooseRedirect(
   { values }: RequestParameters,
   { redirectUris }: Client,
@@ -69,7 +68,7 @@ function chooseRedirect(
   return isRedirectAllowed(asked, redirectUris, settings.privateUseRedirects) ? asked : undefined
 }
 
-/** A request whose client and redirect address are proven: mistakes have a way back. */
+/** A request with a proven client and redirect address: errors can go to the client. */
 type ProvenRequest = {
   readonly client: Client
   readonly redirectUri: string
@@ -87,12 +86,12 @@ async function beginConsent(
     return await redirectTo(`${OAUTH_PATHS.consent}?request=${encodeURIComponent(id)}`, [])
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error
-    const description = 'The server cannot take the request now'
+    const description = 'The server is temporarily unavailable'
     return await reportToClient({ error: 'temporarily_unavailable', description }, back, ports)
   }
 }
 
-/** `iss` says who answers, so that a client of several servers is not mixed up (RFC 9207). */
+/** `iss` names this server, so that a client of several servers cannot mix them up (RFC 9207). */
 async function reportToClient(
   { error, description }: AuthorizationError,
   { client, redirectUri, values }: ProvenRequest,
@@ -109,14 +108,14 @@ async function reportToClient(
     service: ports.title(),
     status: 400,
     title: 'Cannot connect',
-    message: `The application that sent you here made a mistake: ${description}.`,
+    message: `The client that sent you here made an invalid request: ${description}.`,
     link: { href: address, text: `Return to ${redirectHostOf(redirectUri)}` },
   })
 }
 
 /**
- * Anybody can register a client with an https address. To send a browser there by itself would make
- * our address a springboard to any site, so its user decides (OAuth 2.1, section 7.13).
+ * Anyone can register a client with an https address. To redirect there without asking would make
+ * us an open redirector, so the user decides (OAuth 2.1, section 7.13).
  */
 function mayRedirect({ kind }: Client, redirectUri: string): boolean {
   return kind === 'registered' || !redirectUri.startsWith('https:')

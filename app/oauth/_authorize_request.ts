@@ -1,3 +1,4 @@
+import { isCodeChallenge } from '../contract/pkce.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { BUSINESS_SCOPES } from '../contract/scopes.ts'
 import type { AuthorizationRequest } from '../grants/mod.ts'
@@ -6,7 +7,7 @@ import type { RequestParameters } from './_parameters.ts'
 import { readResource } from './_resource.ts'
 import { readScopes } from './_scopes.ts'
 
-/** What the client is told in the query of its redirect address (RFC 6749 section 4.1.2.1). */
+/** The error in the query of the redirect address (RFC 6749 section 4.1.2.1). */
 export type AuthorizationError = {
   readonly error:
     | 'invalid_request'
@@ -20,13 +21,10 @@ export type AuthorizationError = {
   readonly description: string
 }
 
-/** A checked request without the two parts that need the client. */
+/** A valid request without the two members that need the client. */
 export type CheckedRequest = Omit<AuthorizationRequest, 'clientId' | 'redirectUri'>
 
-/** SHA-256 in base64url without padding (RFC 7636 section 4.2). */
-const CHALLENGE = /^[A-Za-z0-9_-]{43}$/
-
-/** Checks all that can be checked without knowing the client; the first refusal is the answer. */
+/** Checks everything that does not need the client; the first refusal is the answer. */
 export function checkRequest(
   read: RequestParameters,
   baseUrl: string,
@@ -35,9 +33,9 @@ export function checkRequest(
   const refusal = findRefusal(read)
   if (refusal !== undefined) return err(refusal)
   const scopes = readScopes(values.get('scope'))
-  if (!scopes.ok) return refuse(scopes.error, 'No scope that was asked for is known here')
+  if (!scopes.ok) return refuse(scopes.error, 'No requested scope is supported')
   const resource = readResource(read, baseUrl)
-  if (!resource.ok) return refuse(resource.error, 'The resource is not the one of this server')
+  if (!resource.ok) return refuse(resource.error, 'The resource is not this server')
   return ok({
     scopes: scopes.value ?? [BUSINESS_SCOPES[0]],
     resource: resource.value ?? resourceOf(baseUrl),
@@ -48,31 +46,34 @@ export function checkRequest(
 
 function findRefusal({ values, repeated }: RequestParameters): AuthorizationError | undefined {
   if ([...repeated].some((name) => name !== 'resource')) {
-    return invalidRequest('A parameter stands more than once')
+    return invalidRequest('A parameter is repeated')
   }
   if (values.has('request')) {
-    return { error: 'request_not_supported', description: 'Request objects are not taken' }
+    return { error: 'request_not_supported', description: 'Request objects are not supported' }
   }
   if (values.has('request_uri')) {
-    return { error: 'request_uri_not_supported', description: 'Request addresses are not taken' }
+    return { error: 'request_uri_not_supported', description: 'request_uri is not supported' }
   }
   const type = values.get('response_type')
-  if (type === undefined) return invalidRequest('response_type is absent')
+  if (type === undefined) return invalidRequest('response_type is missing')
   if (type !== 'code') {
-    return { error: 'unsupported_response_type', description: 'The response type is code alone' }
+    return {
+      error: 'unsupported_response_type',
+      description: 'The only supported response type is code',
+    }
   }
   if ((values.get('response_mode') ?? 'query') !== 'query') {
-    return invalidRequest('The response mode is query alone')
+    return invalidRequest('The only supported response mode is query')
   }
-  // Left out, the method would be `plain`, which protects nothing (RFC 7636 section 4.3).
+  // The default would be `plain`, which protects nothing (RFC 7636 section 4.3).
   if (values.get('code_challenge_method') !== 'S256') {
     return invalidRequest('code_challenge_method is not S256')
   }
-  if (!CHALLENGE.test(values.get('code_challenge') ?? '')) {
+  if (!isCodeChallenge(values.get('code_challenge') ?? '')) {
     return invalidRequest('code_challenge is not 43 characters of base64url')
   }
   if ((values.get('prompt') ?? '').split(' ').includes('none')) {
-    return { error: 'interaction_required', description: 'The user is always asked' }
+    return { error: 'interaction_required', description: 'The user must always be asked' }
   }
   return undefined
 }

@@ -1,8 +1,9 @@
+import { bareMediaType } from '../contract/http_headers.ts'
 import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { type BodyRefusal, readCapped } from '../limits/body_limit.ts'
 import { type RequestParameters, readParameters } from './_parameters.ts'
-import type { OauthError, OauthErrorCode } from './_responses.ts'
+import { invalidRequest, type OauthError, type OauthErrorCode } from './_responses.ts'
 
 /** Largest body of an OAuth call, in bytes (our choice). */
 export const OAUTH_BODY_BYTES_MAX = 16 * 1024
@@ -10,18 +11,18 @@ export const OAUTH_BODY_BYTES_MAX = 16 * 1024
 /** How deep registration metadata may nest (our choice). */
 const DEPTH_MAX = 6
 
-/** Keeps no state between whole decodes, so one serves all calls. */
+/** Keeps no state between complete decodes, so all calls can share it. */
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Reads a form; a repeated parameter is a refusal, except `resource`, which has its own. */
+/** Reads a form; a repeated parameter is refused, except `resource`, which has its own check. */
 export async function readForm(request: Request): Promise<Result<RequestParameters, OauthError>> {
   const text = await readText(request, 'application/x-www-form-urlencoded', 'invalid_request')
   if (!text.ok) return text
   const form = readParameters(text.value)
-  if (!form.ok) return err(refusal('The form cannot be read as percent-encoded text'))
+  if (!form.ok) return err(invalidRequest('The form is not valid percent-encoded text'))
   const { repeated } = form.value
   if (repeated.size > (repeated.has('resource') ? 1 : 0)) {
-    return err(refusal('A parameter stands more than once'))
+    return err(invalidRequest('A parameter is repeated'))
   }
   return form
 }
@@ -35,7 +36,8 @@ export async function readJson(
   if (!text.ok) return text
   const value = parseJson(text.value)
   if (!isJsonObject(value)) return err({ error, description: 'The body is not a JSON object' })
-  if (isDeeper(value, DEPTH_MAX)) return err({ error, description: 'The body nests too deep' })
+  if (isDeeper(value, DEPTH_MAX))
+    return err({ error, description: 'The body is nested too deeply' })
   return ok(value)
 }
 
@@ -46,9 +48,9 @@ async function readText(
 ): Promise<Result<string, OauthError>> {
   const { headers } = request
   if ((headers.get('content-encoding') ?? 'identity').trim().toLowerCase() !== 'identity') {
-    return err({ error, description: 'A compressed body is not taken', status: 415 })
+    return err({ error, description: 'Compressed bodies are not supported', status: 415 })
   }
-  if (readMediaType(headers.get('content-type')) !== type) {
+  if (bareMediaType(headers.get('content-type') ?? '') !== type) {
     return err({ error, description: `The body is not ${type}` })
   }
   const bytes = await readCapped(request, OAUTH_BODY_BYTES_MAX)
@@ -69,16 +71,8 @@ function toOauthError(reason: BodyRefusal, error: OauthErrorCode): OauthError {
         status: 413,
       }
     case 'broken_off':
-      return { error, description: 'The body broke off' }
+      return { error, description: 'The body is incomplete' }
   }
-}
-
-function refusal(description: string): OauthError {
-  return { error: 'invalid_request', description }
-}
-
-function readMediaType(header: string | null): string {
-  return (header ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 }
 
 function parseJson(text: string): unknown {
@@ -89,7 +83,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Goes down at most as far as is allowed, so a deep value costs no more than a flat one. */
+/** Stops at the maximum depth, so a deep value costs no more than a flat one. */
 export function isDeeper(value: unknown, depthMax: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (depthMax === 0) return true

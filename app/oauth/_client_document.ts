@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../contract/result.ts'
 import { isDeeper } from './_body.ts'
 import { cleanName } from './_client_name.ts'
 
-/** What a client says of itself, after it was checked. */
+/** What a client says about itself, checked. */
 export type ClientMetadata = {
   readonly name: string
   readonly redirectUris: readonly string[]
@@ -13,16 +13,16 @@ export type ClientMetadata = {
 
 const DEPTH_MAX = 8
 
-/** Addresses of one client at most, however it is known. */
+/** Redirect addresses of one client at most, however it was registered. */
 export const REDIRECTS_MAX = 20
 
 /** Members of a JSON Web Key that only its owner may know (RFC 7518 section 6). */
 const SECRET_KEY_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 
-/** Keeps no state between whole decodes, so one serves all calls. */
+/** Keeps no state between complete decodes, so all calls can share it. */
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Judges a fetched document; the refusal is for a person who knows the client. */
+/** Checks a fetched document; the refusal is for a person who knows the client. */
 export function checkDocument(
   body: Uint8Array,
   url: string,
@@ -30,8 +30,9 @@ export function checkDocument(
 ): Result<ClientMetadata, string> {
   const document = parseDocument(body)
   if (!isJsonObject(document)) return err('its document is not a JSON object in UTF-8')
-  if (isDeeper(document, DEPTH_MAX)) return err('its document nests too deep')
-  if (readOwn(document, 'client_id') !== url) return err('its document has another client_id')
+  if (isDeeper(document, DEPTH_MAX)) return err('its document is nested too deeply')
+  if (readOwn(document, 'client_id') !== url)
+    return err('the client_id in its document does not match its address')
   const name = cleanName(readOwn(document, 'client_name'))
   if (name === undefined) return err('its document has no client_name')
   const refusal = findSecretFault(document) ?? findMethodFault(document)
@@ -39,36 +40,36 @@ export function checkDocument(
   const redirectUris = textsOf(readOwn(document, 'redirect_uris'))
   if (redirectUris === undefined) return err('its document has no list of redirect_uris')
   if (redirectUris.length === 0 || redirectUris.length > REDIRECTS_MAX) {
-    return err(`its document has not 1 to ${REDIRECTS_MAX} redirect_uris`)
+    return err(`its document does not list 1 to ${REDIRECTS_MAX} redirect_uris`)
   }
   if (redirectUris.some((uri) => redirectUriFault(uri, privateUse) !== undefined)) {
-    return err('its document has a redirect address that is not taken here')
+    return err('its document has a redirect address that is not allowed')
   }
   const refreshes = allows(document, 'grant_types', 'refresh_token')
   return ok({ name, redirectUris, refreshes })
 }
 
-/** A document is public, so a secret in it is none (draft, section 4.1). */
+/** A document is public, so it must not contain a secret (draft, section 4.1). */
 function findSecretFault(document: JsonObject): string | undefined {
   if (Object.keys(document).some((name) => name.startsWith('client_secret'))) {
-    return 'its document holds a secret'
+    return 'its document contains a secret'
   }
   const jwks = readOwn(document, 'jwks')
   const keys = isJsonObject(jwks) ? readOwn(jwks, 'keys') : undefined
   const hasSecret = (key: unknown): boolean =>
     isJsonObject(key) && SECRET_KEY_MEMBERS.some((member) => Object.hasOwn(key, member))
-  return Array.isArray(keys) && keys.some(hasSecret) ? 'its document holds a secret' : undefined
+  return Array.isArray(keys) && keys.some(hasSecret) ? 'its document contains a secret' : undefined
 }
 
-/** Only public clients are served: without a method, with `none`, or with `none` as a choice. */
+/** Only public clients are supported: no method, `none`, or `none` as one of several. */
 function findMethodFault(document: JsonObject): string | undefined {
   const method = readOwn(document, 'token_endpoint_auth_method')
   if (typeof method === 'string' && method.startsWith('client_secret')) {
-    return 'its document asks for a shared secret'
+    return 'its document requires a shared secret'
   }
   const choices = textsOf(readOwn(document, 'token_endpoint_auth_methods_supported')) ?? []
   if (method !== undefined && method !== 'none' && !choices.includes('none')) {
-    return 'its document allows no token request without a client key, which is not served here'
+    return 'its document requires client authentication, which is not supported'
   }
   if (
     !allows(document, 'grant_types', 'authorization_code') ||
@@ -79,18 +80,18 @@ function findMethodFault(document: JsonObject): string | undefined {
   return undefined
 }
 
-/** Whether a list of the metadata names a value; a list that is absent does. */
+/** Whether a list in the metadata includes a value; a missing list includes any. */
 export function allows(metadata: JsonObject, name: string, value: string): boolean {
   const given = readOwn(metadata, name)
   return given === undefined || textsOf(given)?.includes(value) === true
 }
 
-/** A member that the object has itself: names such as `__proto__` find nothing else. */
+/** Reads an own member, so that names such as `__proto__` find nothing inherited. */
 export function readOwn(object: JsonObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined
 }
 
-/** A list of texts, or nothing when anything else stands in it. */
+/** A list of texts, or nothing if it has any other element. */
 export function textsOf(value: unknown): readonly string[] | undefined {
   if (!Array.isArray(value)) return undefined
   const texts = value.filter((each) => typeof each === 'string')

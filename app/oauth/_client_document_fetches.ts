@@ -1,16 +1,15 @@
 import { err, type Result } from '../contract/result.ts'
 
-/** Documents that are fetched at once, over all hosts (our choice). */
+/** Documents fetched at once, over all hosts (our choice). */
 const FETCHES_MAX = 8
 
-/** Of those, asked for by one client address: slow hosts of one stranger must not stop the rest. */
+/** Of those, for one client address: one caller's slow hosts must not block all others. */
 const FETCHES_OF_ADDRESS_MAX = 2
 
 /**
- * Lets each document be fetched once at a time, one document of a host at a time, and few in all
- * and for one address.
- * Whoever asks for a document that is on its way shares it; whoever asks for one too many is
- * refused at once: a queue would be a place to hold others up.
+ * Limits the fetches of documents: one at a time for each host, and few in total and for one
+ * address. Calls for a document that is being fetched share the fetch. Calls over a limit are
+ * refused at once, because in a queue they would delay others.
  */
 export function createDocumentFetches<Value>(): (
   asked: { readonly url: string; readonly address: string },
@@ -18,19 +17,19 @@ export function createDocumentFetches<Value>(): (
 ) => Promise<Result<Value, string>> {
   const running = new Map<
     string,
-    { url: string; address: string; landing: Promise<Result<Value, string>> }
+    { url: string; address: string; result: Promise<Result<Value, string>> }
   >()
   return async ({ url, address }, fetchOne) => {
     const { host } = new URL(url)
     const current = running.get(host)
-    if (current?.url === url) return await current.landing
+    if (current?.url === url) return await current.result
     const own = [...running.values()].filter((other) => other.address === address)
     const isFull = running.size >= FETCHES_MAX || own.length >= FETCHES_OF_ADDRESS_MAX
     if (current !== undefined || isFull) {
-      return err('too many documents are on their way, try again in a few seconds')
+      return err('too many documents are being fetched; try again in a few seconds')
     }
-    const landing = fetchOne().finally(() => running.delete(host))
-    running.set(host, { url, address, landing })
-    return await landing
+    const result = fetchOne().finally(() => running.delete(host))
+    running.set(host, { url, address, result })
+    return await result
   }
 }

@@ -1,6 +1,6 @@
 import { isLoopback } from '../contract/loopback.ts'
 
-/** Characters of the address of a client document at most (our choice). */
+/** Longest address of a client document, in characters (our choice). */
 const CHARACTERS_MAX = 512
 
 const PUBLIC = /^https:\/\/([a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*)(\/[!-~]*)$/
@@ -14,21 +14,22 @@ const DOT_SEGMENT = /^(?:\.|%2e){1,2}$/i
  */
 export function findDocumentUrlFault(url: string, baseUrl: string): string | undefined {
   if (url.length > CHARACTERS_MAX) return `its address has more than ${CHARACTERS_MAX} characters`
-  if (/["#<>\\^`{|}]/.test(url)) return 'its address has a fragment or a character of no address'
+  if (/["#<>\\^`{|}]/.test(url))
+    return 'its address has a fragment or a character that is not allowed'
   const [, host, publicPath] = PUBLIC.exec(url) ?? []
   const path = publicPath ?? (isLoopback(new URL(baseUrl)) ? localPath(url) : undefined)
-  if (path === undefined) return 'its address is not https with a public name and a path'
+  if (path === undefined) return 'its address is not https with a public host name and a path'
   const [segments = ''] = path.split('?')
   if (segments.split('/').some((segment) => DOT_SEGMENT.test(segment))) {
-    return 'its address has dots for a path'
+    return 'its address has a dot segment'
   }
-  if (!URL.canParse(url) || new URL(url).href !== url) return 'its address is not in normal form'
+  if (!URL.canParse(url) || new URL(url).href !== url) return 'its address is not normalized'
   return isOwn(new URL(url), host === undefined, new URL(baseUrl))
-    ? 'its address is at this server'
+    ? 'its address points to this server'
     : undefined
 }
 
-/** On loopback every name is this machine, so the port tells which server is ours. */
+/** On loopback every name is this machine, so the port identifies our server. */
 function isOwn(url: URL, isLocal: boolean, base: URL): boolean {
   return isLocal ? url.port === base.port : url.hostname === base.hostname
 }

@@ -11,13 +11,13 @@ type DocumentPorts = Pick<
   'grants' | 'settings' | 'baseUrl' | 'fetchDocument' | 'clock' | 'log'
 >
 
-/** How long a document is kept: never so short that each request fetches, never over a day. */
+/** A document stays fresh for at least five minutes and at most a day. */
 const FRESH_SECONDS_MIN = 5 * 60
 const FRESH_SECONDS_MAX = 24 * 60 * 60
 
 /**
- * Clients whose id is the address of their document (Client ID Metadata Document). A document that
- * may not be fetched now is taken only while it is fresh; what failed is kept by nobody.
+ * Finds clients whose id is the address of their document (Client ID Metadata Document). If it may
+ * not be fetched now, only a fresh copy counts. Failures are not cached.
  */
 export function createDocumentFinder(
   ports: DocumentPorts,
@@ -26,22 +26,22 @@ export function createDocumentFinder(
   readonly mayFetch: boolean
   readonly address: string
 }) => Promise<Result<Client, string>> {
-  const fly = createDocumentFetches<Client>()
+  const fetchShared = createDocumentFetches<Client>()
   return async ({ url, mayFetch, address }) => {
     const fault = findDocumentUrlFault(url, ports.baseUrl) ?? findPolicyFault(url, ports)
     if (fault !== undefined) return err(fault)
     const fresh = await ports.grants.findFreshDocument(url)
     if (fresh !== undefined) return ok(fresh)
-    if (!mayFetch) return err('its request is incomplete or mistaken')
-    return await fly({ url, address: networkOf(address) }, async () => {
-      // Another flight may have landed since: its document is as fresh as one fetched now.
-      const landed = await ports.grants.findFreshDocument(url)
-      return landed === undefined ? await fetchClient(url, ports) : ok(landed)
+    if (!mayFetch) return err('its request is incomplete or not valid')
+    return await fetchShared({ url, address: networkOf(address) }, async () => {
+      // Another fetch may have ended since then; its document is just as fresh.
+      const stored = await ports.grants.findFreshDocument(url)
+      return stored === undefined ? await fetchClient(url, ports) : ok(stored)
     })
   }
 }
 
-/** One subscriber has more IPv6 addresses than anybody can count. */
+/** One subscriber has a whole network of IPv6 addresses. */
 function networkOf(text: string): string {
   const address = parseAddress(text)
   return address === undefined ? text : addressKey(address)
@@ -53,9 +53,9 @@ function findPolicyFault(url: string, { settings }: DocumentPorts): string | und
     case 'any':
       return undefined
     case 'off':
-      return 'applications are not recognised by an address here'
+      return 'client documents are not accepted here'
     case 'allowlist':
-      return hosts.includes(new URL(url).hostname) ? undefined : 'its host is not on the list'
+      return hosts.includes(new URL(url).hostname) ? undefined : 'its host is not on the allowlist'
   }
 }
 
@@ -66,7 +66,7 @@ async function fetchClient(url: string, ports: DocumentPorts): Promise<Result<Cl
     ? checkDocument(answer.value.body, url, settings.privateUseRedirects)
     : err('its document cannot be fetched')
   if (!answer.ok || !judged.ok) {
-    // A page that told why a fetch failed would answer questions about the network behind us.
+    // A page with the reason would reveal details of our own network.
     const reason = answer.ok ? (judged.ok ? '' : judged.error) : answer.error
     log.warn('client_document_refused', {
       host: new URL(url).host,

@@ -4,14 +4,14 @@ import type { Client } from '../grants/mod.ts'
 import { createDocumentFinder } from './_client_documents.ts'
 import type { OauthPorts } from './ports.ts'
 
-/** Why there is no client to go on with; what is unknown and what is disabled look the same. */
+/** Why no client was found; an unknown and a disabled client look the same. */
 export type ClientRefusal =
   | { readonly reason: 'unknown' }
   | { readonly reason: 'document'; readonly message: string }
 
 /**
  * Finds the client of an authorization request. A document is fetched only for a well-formed
- * request, which names the redirect address that it asks for; `address` is who asks.
+ * request with a redirect address; `address` is the address of the caller.
  */
 export type FindClient = (
   clientId: string,
@@ -19,7 +19,7 @@ export type FindClient = (
   address: string,
 ) => Promise<Result<Client, ClientRefusal>>
 
-/** Finds clients by id: registered and dynamic ones in the store, documents at their address. */
+/** Finds clients by id: stored ones in the store, others by the document at their address. */
 export function createClientFinder(
   ports: Pick<OauthPorts, 'grants' | 'settings' | 'baseUrl' | 'fetchDocument' | 'clock' | 'log'>,
 ): FindClient {
@@ -32,7 +32,7 @@ export function createClientFinder(
         address,
       })
       if (!document.ok) return err({ reason: 'document', message: document.error })
-      // The vault gives a disabled client back without an address to return to.
+      // A disabled client comes back without redirect addresses.
       return document.value.redirectUris.length === 0 ? err({ reason: 'unknown' }) : document
     }
     const client = await ports.grants.findClient(clientId)

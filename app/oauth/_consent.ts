@@ -10,7 +10,7 @@ import { type OpenSession, sessionOf } from './_session.ts'
 import { signInAddressOf, signOut } from './_sign_in_page.ts'
 import type { OauthPorts } from './ports.ts'
 
-/** GET: shown every time; no consent to a client without a secret is ever remembered. */
+/** GET: the page is always shown; consent to a public client is never remembered. */
 export async function showConsent(
   request: Request,
   query: Form,
@@ -26,7 +26,7 @@ export async function showConsent(
     : await renderConsent(transaction, session, ports)
 }
 
-/** POST: the transaction, live membership and the session decide; the form only names them. */
+/** POST: the form only names things; transaction, membership and session decide. */
 export async function decideConsent(
   request: Request,
   form: Form,
@@ -74,13 +74,13 @@ async function allow(
   return await renderRefusal(granted.error, { ...decided, mistake }, session, ports)
 }
 
-/** Writing may be left out where reading was asked for as well. */
+/** The user may refuse write access if read access was requested too. */
 function chooseScopes(asked: readonly BusinessScope[], form: Form): readonly BusinessScope[] {
   const isChosen = asked.length === 1 || form.get('write') === 'yes'
   return asked.filter((scope) => scope !== 'mcp:business:write' || isChosen)
 }
 
-/** What can be fixed is said on the page itself, as long as its transaction lasts. */
+/** A mistake that the user can fix is shown on the same page while the transaction lasts. */
 async function renderRefusal(
   reason: ConsentRefusal,
   { id, mistake }: { readonly id: string; readonly mistake: Omit<Mistake, 'message'> },
@@ -98,7 +98,7 @@ async function renderRefusal(
       if (transaction === undefined) return await renderEnded(ports)
       const message =
         reason === 'business_not_chosen'
-          ? 'Choose the business that it may work with'
+          ? 'Choose the business this client can access'
           : 'Choose another business: this one cannot be connected'
       return await renderConsent(transaction, session, ports, { ...mistake, message })
     }
@@ -106,8 +106,8 @@ async function renderRefusal(
 }
 
 /**
- * Somebody else wants to sign in. The transaction belongs to this session for good, so it ends
- * here, and the same request waits anew for whoever signs in next.
+ * Another user wants to sign in. The transaction is bound to this session, so it ends, and the same
+ * request starts again for the next user.
  */
 async function switchUser(
   decided: Decision,
@@ -147,7 +147,7 @@ async function renderConsent(
   })
 }
 
-/** A step up keeps its business unless the user chooses another one. */
+/** A request for more scopes keeps its business unless the user chooses another one. */
 function findEarlierGrant(
   grants: readonly GrantView[],
   { clientId, redirectUri }: Transaction,
@@ -158,7 +158,7 @@ function findEarlierGrant(
     .toSorted((one, other) => other.created - one.created)[0]
 }
 
-/** A program on this computer comes back on another port each time (RFC 8252 section 7.3). */
+/** A client on this computer may use another port each time (RFC 8252 section 7.3). */
 function isSameHost(one: string, other: string): boolean {
   const [before, now] = [withoutPort(one), withoutPort(other)]
   return one === other || (before === now && isLoopbackRedirectHost(now))
@@ -186,13 +186,13 @@ function readRequestId(fields: Form): string | undefined {
   return id !== undefined && /^[A-Za-z0-9_-]{1,128}$/.test(id) ? id : undefined
 }
 
-/** Unknown, used up, too old or another session's: one answer for all of them. */
+/** The same page whether the request is unknown, used, expired or another session's. */
 async function renderEnded(ports: OauthPorts): Promise<Response> {
   return await renderErrorPage({
     service: ports.title(),
     status: 400,
-    title: 'This request has ended',
-    message: 'Nothing was connected. Go back to the program that sent you here and start again.',
+    title: 'This request has expired',
+    message: 'Nothing was connected. Go back to the client that sent you here and start again.',
   })
 }
 

@@ -3,7 +3,7 @@ import type { Client } from '../grants/mod.ts'
 import { formatName } from './_page_text.ts'
 import { redirectHostOf } from './_redirects.ts'
 
-/** What the consent page says of a client: its own words, and what was checked of it. */
+/** What the consent page says about a client: its own claims and what was checked. */
 export type ClientDescription = {
   readonly name: string
   readonly knownBy: string
@@ -12,7 +12,7 @@ export type ClientDescription = {
   readonly warnings: readonly string[]
 }
 
-/** The host of a document's address is the only thing that a stranger cannot choose freely. */
+/** A client can choose everything shown except the host of its document's address. */
 export function describeClient(client: Client, redirectUri: string): ClientDescription {
   const known = describeOrigin(client)
   return {
@@ -26,18 +26,19 @@ export function describeClient(client: Client, redirectUri: string): ClientDescr
 function describeOrigin(client: Client): Pick<ClientDescription, 'knownBy' | 'id'> {
   switch (client.kind) {
     case 'document':
-      return { knownBy: 'Described at', id: new URL(client.id).host }
+      return { knownBy: 'Published at', id: new URL(client.id).host }
     case 'dynamic':
-      return { knownBy: 'Registered itself as', id: client.id }
+      return { knownBy: 'Self-registered as', id: client.id }
     case 'registered':
-      return { knownBy: 'Known here as', id: client.id }
+      return { knownBy: 'Registered here as', id: client.id }
   }
 }
 
 const LOCAL =
-  'It runs on the computer in front of you, where any program can use any name. ' +
-  'Go on only if you have just started it yourself.'
-const CHANGED = 'Its description has changed since it was last connected. Look again at what it is.'
+  'this client runs on your computer, where any program can use any name. ' +
+  'Continue only if you have just started it yourself.'
+const CHANGED =
+  'the details of this client have changed since it was last connected. Check them again.'
 
 function warningsOf(client: Client, redirectUri: string): readonly string[] {
   const isLocal = withoutLoopbackPort(redirectUri) !== undefined
@@ -45,16 +46,16 @@ function warningsOf(client: Client, redirectUri: string): readonly string[] {
 }
 
 /**
- * What `form-action` must allow besides us: browsers hold a form to it at each redirection, so
- * without the client's own place the button Allow would end in nothing (CSP level 3, 6.4.1).
- * Absent for a host with a character that has a meaning in a policy.
+ * What `form-action` must allow besides us: browsers check it at each redirect, so without the
+ * client's address the button Allow would do nothing (CSP level 3, 6.4.1). Absent for a host with a
+ * character that has a meaning in a policy.
  */
 export function formTargetOf(redirectUri: string): string | undefined {
   const { protocol, host, origin } = new URL(redirectUri)
   if (protocol !== 'https:' && protocol !== 'http:') {
     return /^[a-z][a-z0-9+.-]*:$/.test(protocol) ? protocol : undefined
   }
-  // A policy has no word for an IPv6 address; http is allowed to loopback hosts alone.
+  // A policy cannot name an IPv6 address; http is allowed only to loopback hosts.
   if (host.startsWith('[')) return protocol
   return /^[a-z0-9.-]+(?::[0-9]+)?$/.test(host) ? origin : undefined
 }

@@ -11,6 +11,6 @@ test.each([
   ['cursor://anysphere.cursor-mcp/oauth/callback', 'cursor:'],
   ['https://client.example;sandbox/callback', undefined],
   ["https://client.example'self'/callback", undefined],
-])('formTarget() of "%s" is %p', (redirectUri, expected) => {
+])('formTargetOf() of "%s" is %p', (redirectUri, expected) => {
   expect(formTargetOf(redirectUri)).toBe(expected)
 })

@@ -9,7 +9,7 @@ import { html, type Markup } from './_page_markup.ts'
 import { formatDuration, formatName } from './_page_text.ts'
 import type { OpenSession } from './_session.ts'
 
-/** What was wrong with the last try, and what it chose. */
+/** What was wrong with the last attempt, and what the user chose. */
 export type Mistake = {
   readonly message: string
   readonly isWriteChosen: boolean
@@ -39,7 +39,7 @@ export async function renderConsentPage(given: ConsentContent): Promise<Response
     isMistaken: mistake !== undefined,
     formTarget: formTargetOf(transaction.redirectUri),
     body: html`${mistake && renderSummary(mistake)}
-<p class="lead"><bdi>${shown.name}</bdi> asks to work with your records at ${service}.</p>
+<p class="lead"><bdi>${shown.name}</bdi> wants to access your records at ${service}.</p>
 ${renderFacts(shown, given)}
 ${shown.warnings.map(renderWarning)}
 <form method="post" action="${OAUTH_PATHS.consent}">
@@ -58,7 +58,7 @@ ${businesses.length > 0 && ALLOW}
 const ALLOW = html`<button class="first" name="decision" value="allow">Allow</button>`
 
 function renderWarning(text: string): Markup {
-  return html`<p class="warning" role="note"><strong>Take care.</strong> ${text}</p>`
+  return html`<p class="warning" role="note"><strong>Caution:</strong> ${text}</p>`
 }
 
 function renderSummary({ message }: Mistake): Markup {
@@ -70,10 +70,11 @@ function renderSummary({ message }: Mistake): Markup {
 
 function renderFacts(shown: ClientDescription, { session, transaction }: ConsentContent): Markup {
   return html`<dl class="facts">
-<div><dt>Its name</dt><dd><bdi>${shown.name}</bdi> <span class="tag">not verified</span></dd></div>
+<div><dt>Client name</dt>
+<dd><bdi>${shown.name}</bdi> <span class="tag">not verified</span></dd></div>
 <div><dt>${shown.knownBy}</dt><dd class="code">${shown.id}</dd></div>
-<div><dt>Answers go to</dt><dd class="code">${shown.redirectsTo}</dd></div>
-<div><dt>You are</dt><dd><bdi>${formatName(session.user.display)}</bdi>
+<div><dt>Redirects to</dt><dd class="code">${shown.redirectsTo}</dd></div>
+<div><dt>Signed in as</dt><dd><bdi>${formatName(session.user.display)}</bdi>
 <form method="post" action="${OAUTH_PATHS.consent}">
 ${renderHiddenFields(transaction)}
 <button class="plain" name="decision" value="switch">Not you? Use another account</button>
@@ -81,20 +82,20 @@ ${renderHiddenFields(transaction)}
 </dl>`
 }
 
-/** The transaction is the only thing that counts here; all else is looked up again. */
+/** The form names only the transaction; everything else is looked up again. */
 function renderHiddenFields({ id, csrf }: Transaction): Markup {
   return html`<input type="hidden" name="request" value="${id}">
 <input type="hidden" name="csrf" value="${csrf}">`
 }
 
-/** One business is chosen by being the only one; of several, none is chosen beforehand. */
+/** A single business is preselected; of several, none is. */
 function renderChoices(given: ConsentContent): Markup {
   const { businesses, before, mistake } = given
   const connected = businesses.find(({ businessId }) => businessId === before?.businessId)
   const chosen = connected ?? (businesses.length === 1 ? businesses[0] : undefined)
-  const said = connected === undefined ? 'hint' : 'hint moved'
+  const descriptions = connected === undefined ? 'hint' : 'hint moved'
   const wrong = mistake && html` aria-invalid="true"`
-  return html`<fieldset aria-describedby="${said}"${wrong}>
+  return html`<fieldset aria-describedby="${descriptions}"${wrong}>
 <legend>Business</legend>
 <p id="hint">${hintOf(given, connected)}</p>
 ${businesses.map((choice, at) => renderChoice(choice, at, choice === chosen, choice === connected))}
@@ -107,11 +108,12 @@ function hintOf(
   connected: BusinessChoice | undefined,
 ): string {
   if (connected !== undefined) {
-    return `It is connected to ${connected.businessName} now and can work with one business only.`
+    return `This client is connected to ${connected.businessName} and can access only one business.`
   }
-  if (before !== undefined) return 'The business that it was connected to is not open any more.'
-  if (businesses.length === 1) return 'It will work with this business only.'
-  return 'It will work with the one that you choose, and with no other.'
+  if (before !== undefined)
+    return 'The business that this client was connected to is no longer available.'
+  if (businesses.length === 1) return 'This client will be able to access only this business.'
+  return 'This client will be able to access only the business you choose.'
 }
 
 function renderChoice(
@@ -129,22 +131,21 @@ function renderChoice(
 <span class="say">Workspace <bdi>${workspaceName}</bdi></span></label></p>`
 }
 
-/** Shown by the style alone as soon as another business is chosen; always there to be heard. */
+/** The style shows it when another business is chosen; screen readers always have it. */
 function renderMoveWarning({ businessName }: BusinessChoice): Markup {
-  return html`<p id="moved" class="warning moved"><strong>Take care.</strong> If you choose another
+  return html`<p id="moved" class="warning moved"><strong>Caution:</strong> if you choose another
 business, the connection to ${businessName} ends.</p>`
 }
 
 function renderNoBusiness(): Markup {
-  return html`<p class="warning" role="note">There is no business that you could connect. Ask
-whoever looks after your workspace.</p>`
+  return html`<p class="warning" role="note">You do not have a business to connect. Ask the
+administrator of your workspace.</p>`
 }
 
 function renderLifetime({ client, settings }: ConsentContent): Markup {
   const { grant, refreshIdle, accessToken } = settings.lifetimes
-  const span = client.refreshes
-    ? `It ends by itself after ${formatDuration(grant)}, or after ${formatDuration(refreshIdle)} without use.`
-    : `It ends by itself after ${formatDuration(accessToken)}.`
-  return html`<h2>How long</h2>
-<p>${span} You can end it at any time under ${OAUTH_PATHS.account}.</p>`
+  const end = formatDuration(client.refreshes ? grant : accessToken)
+  const idle = client.refreshes && `, or after ${formatDuration(refreshIdle)} without use`
+  return html`<h2>How long access lasts</h2>
+<p>Access ends after ${end}${idle}. You can revoke it at any time at ${OAUTH_PATHS.account}.</p>`
 }

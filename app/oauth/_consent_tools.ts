@@ -2,7 +2,7 @@ import type { BusinessRegistry, BusinessTool } from '../contract/business.ts'
 import type { BusinessScope } from '../contract/scopes.ts'
 import { html, type Markup } from './_page_markup.ts'
 
-/** The exact tools of the scopes that were asked for, reading and changing apart. */
+/** Lists the exact tools of the requested scopes, reading and changing apart. */
 export function renderToolLists(
   registry: BusinessRegistry,
   scopes: readonly BusinessScope[],
@@ -11,7 +11,7 @@ export function renderToolLists(
   const reads = scopes.includes('mcp:business:read')
   const writes = scopes.includes('mcp:business:write')
   return html`<section aria-labelledby="tools">
-<h2 id="tools">What it may do</h2>
+<h2 id="tools">What this client can do</h2>
 ${reads && renderReadTools(toolsOf(registry, 'mcp:business:read'))}
 ${writes && renderWriteTools(toolsOf(registry, 'mcp:business:write'), reads, isWriteChosen)}
 </section>`
@@ -23,11 +23,11 @@ function toolsOf(registry: BusinessRegistry, scope: BusinessScope): readonly Bus
 
 function renderReadTools(tools: readonly BusinessTool[]): Markup {
   return html`<h3>Read</h3>
-<p>See records of the business. It cannot change any of them.</p>
+<p>View records of the business, without changing them.</p>
 ${renderTools(tools)}`
 }
 
-/** Writing may be left out where reading was asked for too (RFC 6749 section 3.3). */
+/** The user may refuse write access if read access was requested too (RFC 6749 section 3.3). */
 function renderWriteTools(
   tools: readonly BusinessTool[],
   isOptional: boolean,
@@ -36,7 +36,7 @@ function renderWriteTools(
   const choice = html`<p class="choice"><input type="checkbox" id="write" name="write" value="yes"
 ${isChosen ? html` checked` : undefined}> <label for="write">Allow changes</label></p>`
   return html`<h3>Change</h3>
-<p>Change records of the business in your name.</p>
+<p>Change records of the business on your behalf.</p>
 ${isOptional && choice}
 ${renderTools(tools)}`
 }
@@ -49,11 +49,11 @@ function renderTools(tools: readonly BusinessTool[]): Markup {
   return html`<ul class="tools">${items}</ul>`
 }
 
-/** A domain may hold other calls as well; that is its own word at the time of the call. */
+/** The domain may hold other calls too; it decides that at the time of the call. */
 function renderHold({ kind, hold }: BusinessTool): Markup | false {
   const isHeld = kind === 'write' && hold === 'always'
   return (
     isHeld &&
-    html`<span class="held">Waits for approval: nothing happens until a person agrees.</span>`
+    html`<span class="held">Needs approval: nothing happens until a person approves it.</span>`
   )
 }

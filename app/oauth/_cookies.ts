@@ -1,6 +1,6 @@
 /**
  * The prefix binds a cookie to this host, to https and to the root path (RFC 6265bis section
- * 4.1.3.2). Browsers refuse it over http, which only a loopback address may use.
+ * 4.1.3.2). Browsers refuse it over http, which is allowed only on loopback.
  */
 export function sessionCookieName(baseUrl: string): string {
   return isSecure(baseUrl) ? '__Host-sid' : 'sid'
@@ -11,7 +11,7 @@ export function signInCookieName(baseUrl: string): string {
   return isSecure(baseUrl) ? '__Host-sign-in' : 'sign-in'
 }
 
-/** Lax: the way back from the provider is a navigation from another site and must bring it. */
+/** Lax: the redirect from the provider is a cross-site navigation and must send the cookie. */
 export function writeCookie(
   baseUrl: string,
   name: string,
@@ -27,7 +27,7 @@ export function clearCookie(baseUrl: string, name: string): string {
   return writeCookie(baseUrl, name, '', 0)
 }
 
-/** A cookie that comes twice is none: nobody can say which of the two is ours. */
+/** A cookie that is sent twice counts as absent: nobody can say which one is ours. */
 export function readCookie(request: Request, name: string): string | undefined {
   const found = (request.headers.get('cookie') ?? '')
     .split(';')

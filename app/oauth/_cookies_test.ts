@@ -8,7 +8,7 @@ test('sessionCookieName() has the prefix that binds it to the host, on https', (
   expect([HTTPS, LOCAL].map(sessionCookieName)).toEqual(['__Host-sid', 'sid'])
 })
 
-test('writeCookie() is for this host, its pages and no script', () => {
+test('writeCookie() limits a cookie to this host and to no script', () => {
   expect(writeCookie(HTTPS, '__Host-sid', 'secret', 60_500)).toBe(
     '__Host-sid=secret; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure',
   )
@@ -16,7 +16,7 @@ test('writeCookie() is for this host, its pages and no script', () => {
   expect(clearCookie(HTTPS, '__Host-sid')).toStartWith('__Host-sid=; Path=/; Max-Age=0;')
 })
 
-test('readCookie() takes a name that stands there once', () => {
+test('readCookie() accepts a name that is sent once', () => {
   const read = (cookie: string) => {
     return readCookie(new Request(LOCAL, { headers: { cookie } }), 'sid')
   }

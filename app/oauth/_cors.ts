@@ -1,13 +1,13 @@
 /**
- * What pages of any origin may read and call: metadata, token, registration, revocation. No cookie
- * decides anything there, so no origin has more power than another. The pages that a person sees
- * have none of this (OAuth 2.1, section 3.1: no CORS at the authorization endpoint).
+ * For endpoints that any origin may call: metadata, token, registration, revocation. They use no
+ * cookies, so no origin has more power than another. Pages for people have no CORS headers (OAuth
+ * 2.1, section 3.1: no CORS at the authorization endpoint).
  */
 export const OPEN_TO_ALL = { 'access-control-allow-origin': '*' } as const
 
 const PREFLIGHT_SECONDS = 600
 
-/** Answers `OPTIONS` on an endpoint that is open to all. */
+/** Answers `OPTIONS` on an endpoint that is open to all origins. */
 export function respondPreflight(allow: string): Response {
   return new Response(null, {
     status: 204,

@@ -5,7 +5,7 @@ import { formatName } from './_page_text.ts'
 import type { ProviderMetadata } from './_sign_in_discovery.ts'
 import { askProvider, type Fetch } from './_sign_in_fetch.ts'
 
-/** How far the provider's clock may be from ours, in seconds. */
+/** How far the provider's clock may differ from ours, in seconds. */
 const CLOCK_SECONDS = 30
 
 export type IdTokenRules = {
@@ -15,7 +15,7 @@ export type IdTokenRules = {
   readonly fetch: Fetch
 }
 
-/** Verifies an id token with the keys of the provider; the refusal is for the log. */
+/** Verifies an id token with the provider's keys; the refusal is for the log. */
 export type VerifyIdToken = (
   token: string,
   nonce: string,
@@ -24,7 +24,7 @@ export type VerifyIdToken = (
 
 /**
  * Checks of OpenID Connect Core 1.0 section 3.1.3.7. Keys are fetched when one is missing, at most
- * every half minute, and are kept ten minutes.
+ * every 30 seconds, and are cached for ten minutes.
  */
 export function createIdTokenVerifier({
   issuer,
@@ -61,15 +61,16 @@ function createKeySet(uri: string, fetch: Fetch): ReturnType<typeof createRemote
   })
 }
 
-/** The claims that the library leaves to us: nonce, authorized party, and who it is. */
+/** Checks the claims that the library leaves to us: nonce, authorized party and subject. */
 function checkClaims(
   payload: JWTPayload,
   { issuer, clientId, nonce }: { issuer: string; clientId: string; nonce: string },
 ): Result<Identity, string> {
   const { sub, aud, azp } = payload
-  if (payload.nonce !== nonce) return err('id token: another nonce')
+  if (payload.nonce !== nonce) return err('id token: nonce does not match')
   const isForMany = Array.isArray(aud) && aud.length > 1
-  if ((isForMany || azp !== undefined) && azp !== clientId) return err('id token: another azp')
+  if ((isForMany || azp !== undefined) && azp !== clientId)
+    return err('id token: azp does not match')
   // Core section 2: at most 255 ASCII characters.
   if (typeof sub !== 'string' || !/^[!-~]{1,255}$/.test(sub)) return err('id token: no subject')
   return ok({

@@ -10,12 +10,12 @@ type MetadataPorts = Pick<OauthPorts, 'baseUrl' | 'title' | 'settings'>
 
 const ALLOW = 'GET, HEAD, OPTIONS'
 
-/** The one protected resource: the address that a person types into a host (RFC 8707). */
+/** The only protected resource: the address that a person enters in a host (RFC 8707). */
 export function resourceOf(baseUrl: string): string {
   return `${baseUrl}${MCP_PATH}`
 }
 
-/** Answers a request for a metadata document; absent where the path names none. */
+/** Serves a metadata document; absent for any other path. */
 export function serveMetadata(
   request: Request,
   path: string,
@@ -47,8 +47,8 @@ function documentAt(path: string, ports: MetadataPorts): JsonObject | undefined 
 }
 
 /**
- * RFC 8414. Every client is a public one, so the methods of authentication are `none` alone. There
- * is no OpenID document beside it: we are no OpenID provider, and half of one misleads clients.
+ * RFC 8414. All clients are public, so the only authentication method is `none`. There is no OpenID
+ * document: we are not an OpenID provider, and half of one would mislead clients.
  */
 function describeServer({ baseUrl, settings }: MetadataPorts): JsonObject {
   const registration = settings.dynamicRegistration
@@ -73,7 +73,7 @@ function describeServer({ baseUrl, settings }: MetadataPorts): JsonObject {
   }
 }
 
-/** RFC 9728. The scope is the least that is of use: a host asks for writing when it needs it. */
+/** RFC 9728. Only the smallest useful scope: a host requests write access when it needs it. */
 function describeResource({ baseUrl, title }: MetadataPorts): JsonObject {
   return {
     resource: resourceOf(baseUrl),

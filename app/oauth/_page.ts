@@ -2,7 +2,7 @@ import { CACHE_NEVER, NOSNIFF_HEADERS } from '../contract/http_headers.ts'
 import { html, type Markup, textOf } from './_page_markup.ts'
 import { STYLE, STYLE_SOURCE } from './_page_style.ts'
 
-/** A page that a person sees. There is no script on any of them. */
+/** A page for people. No page has a script. */
 export type PageContent = {
   /** Title of the document and its first heading. */
   readonly title: string
@@ -10,15 +10,15 @@ export type PageContent = {
   readonly service: string
   readonly body: Markup
   readonly status?: number
-  /** Marks the title, so that a reader of the window's title hears of the mistake first. */
+  /** Marks the title, so that screen readers announce the error first. */
   readonly isMistaken?: boolean
-  /** Where a form of the page may end up by redirection, besides us: an origin or a scheme. */
+  /** Where redirects may take a form of the page, besides us: an origin or a scheme. */
   readonly formTarget?: string | undefined
   readonly cookies?: readonly string[]
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Writes a page with the headers that every page of ours carries. */
+/** Renders a page with the headers that all our pages have. */
 export async function renderPage(given: PageContent): Promise<Response> {
   const headers = await createPageHeaders(given.formTarget)
   headers.set('content-type', 'text/html; charset=utf-8')
@@ -27,13 +27,13 @@ export async function renderPage(given: PageContent): Promise<Response> {
   return new Response(textOf(renderDocument(given)), { status: given.status ?? 200, headers })
 }
 
-/** A neutral page for what cannot go on: it tells the state, never why it was refused. */
+/** Renders an error page: it gives the state, never the reason for a refusal. */
 export async function renderErrorPage(given: {
   readonly service: string
   readonly status: number
   readonly title: string
   readonly message: string
-  /** A way on; `href` is an address that was checked before. */
+  /** Where to continue; `href` is an address that was already checked. */
   readonly link?: { readonly href: string; readonly text: string } | undefined
   readonly cookies?: readonly string[]
   readonly headers?: Readonly<Record<string, string>>
@@ -43,7 +43,7 @@ export async function renderErrorPage(given: {
   return await renderPage({ ...rest, body: html`<p class="lead">${message}</p>${way}` })
 }
 
-/** Goes on to another address with GET: a form's content is never sent again (RFC 9700, 4.12). */
+/** Redirects with GET, so that a form is never sent again (RFC 9700, 4.12). */
 export async function redirectTo(location: string, cookies: readonly string[]): Promise<Response> {
   const headers = await createPageHeaders(undefined)
   headers.set('location', location)
@@ -52,8 +52,8 @@ export async function redirectTo(location: string, cookies: readonly string[]): 
 }
 
 /**
- * `Referrer-Policy` is `same-origin`, not `no-referrer`: with the latter browsers send the Origin
- * `null` with our own forms, which then cannot be told from those of a stranger.
+ * `Referrer-Policy` is `same-origin`, because with `no-referrer` browsers send the Origin `null`
+ * with our own forms, and we could not distinguish them from foreign forms.
  */
 async function createPageHeaders(formTarget: string | undefined): Promise<Headers> {
   return new Headers({

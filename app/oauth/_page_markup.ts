@@ -1,9 +1,9 @@
-/** HTML that is safe to send: only `html` makes it, and it escapes every text that is put in. */
+/** HTML that is safe to send: only `html` makes it, and it escapes every text. */
 export type Markup = { readonly markup: string }
 
 type Part = Markup | readonly Markup[] | string | number | undefined | false
 
-/** Writes HTML; texts between the tags and in quoted attributes are escaped. */
+/** Builds HTML; texts between tags and in quoted attributes are escaped. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   const markup = strings.reduce((text, next, at) => `${text}${renderPart(parts[at - 1])}${next}`)
   return { markup }

@@ -9,11 +9,11 @@ test('html() escapes texts in content and in attributes', () => {
   )
 })
 
-test('html() keeps markup, joins lists and leaves out what is not there', () => {
+test('html() keeps markup, joins lists and omits absent parts', () => {
   const parts = ['one', 'two'].map((each) => html`<li>${each}</li>`)
   expect(textOf(html`${parts}${undefined}${false}${0}`)).toBe('<li>one</li><li>two</li>0')
 })
 
-test('html() takes no text for markup because of how it looks', () => {
+test('html() escapes a text that looks like markup', () => {
   expect(textOf(html`${'{"markup":"<b>"}'}`)).toBe('{&quot;markup&quot;:&quot;&lt;b&gt;&quot;}')
 })

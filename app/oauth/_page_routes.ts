@@ -17,7 +17,7 @@ type Route = {
   readonly show: ShowPage
   /** What a form of the page does; absent where the page has none. */
   readonly take?: TakeForm
-  /** Whether showing it is counted too. */
+  /** Whether GET is rate limited too. */
   readonly isCounted?: boolean
 }
 
@@ -29,8 +29,8 @@ const ROUTES: ReadonlyMap<string, Route> = new Map([
 ])
 
 /**
- * Answers what people see of the authorization server: sign-in, its callback, consent and account.
- * Absent where the path is none of them. Counts posts and callbacks against the limit itself.
+ * Serves the pages of the authorization server: sign-in, its callback, consent and account; absent
+ * for any other path. Posts and callbacks are rate limited here.
  */
 export async function servePage(
   request: Request,
@@ -46,7 +46,7 @@ export async function servePage(
   }
 }
 
-/** The ladder: method, limit, origin, form. The first refusal answers. */
+/** Checks method, limit, origin and form, in this order; the first refusal is the answer. */
 async function answer(
   request: Request,
   query: string,
@@ -77,8 +77,8 @@ async function renderWrongMethod(service: string, methods: readonly string[]): P
   return await renderErrorPage({
     service,
     status: 405,
-    title: 'This address is a page',
-    message: 'It can be opened in a browser, and nothing else.',
+    title: 'Open this page in a browser',
+    message: 'This address does not support this kind of request.',
     headers: { allow: methods.join(', ') },
   })
 }
@@ -87,8 +87,9 @@ async function renderTooMany(service: string): Promise<Response> {
   return await renderErrorPage({
     service,
     status: 429,
-    title: 'Too many tries',
-    message: 'Many requests came from your network. Wait a minute, then go back and try again.',
+    title: 'Too many requests',
+    message:
+      'There were too many requests from your network. Wait a minute, then go back and try again.',
   })
 }
 
@@ -96,8 +97,8 @@ async function renderForeignForm(service: string): Promise<Response> {
   return await renderErrorPage({
     service,
     status: 403,
-    title: 'This did not come from our page',
-    message: 'Nothing was changed. Open the page again at its own address and repeat the step.',
+    title: 'This form came from another site',
+    message: 'Nothing changed. Open the page again from its own address and repeat the step.',
   })
 }
 
@@ -106,11 +107,11 @@ async function renderUnreadable(service: string): Promise<Response> {
     service,
     status: 400,
     title: 'This request cannot be read',
-    message: 'Nothing was changed. Go back and try again.',
+    message: 'Nothing changed. Go back and try again.',
   })
 }
 
-/** The reason goes to the log under an id, and the reader gets the id. */
+/** The reason goes to the log under an id; the user gets the id. */
 async function renderFailure(error: unknown, path: string, ports: OauthPorts): Promise<Response> {
   const isStore = error instanceof StoreUnavailable
   const event = isStore ? 'oauth_store_unavailable' : 'oauth_page_failed'
@@ -118,7 +119,7 @@ async function renderFailure(error: unknown, path: string, ports: OauthPorts): P
   return await renderErrorPage({
     service: ports.title(),
     status: isStore ? 503 : 500,
-    title: isStore ? 'Not available right now' : 'Something failed',
-    message: `Nothing was changed. Try again in a moment. Incident ${incident}.`,
+    title: isStore ? 'Not available right now' : 'Something went wrong',
+    message: `Nothing changed. Try again in a moment. Incident ${incident}.`,
   })
 }

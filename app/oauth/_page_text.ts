@@ -1,14 +1,14 @@
 import { cleanName } from './_client_name.ts'
 
-// What takes no room or turns the text around it (UTR 36 section 3.1), except the end of a line.
+// Invisible characters and those that change the text around them (UTR 36 section 3.1), except LF.
 const UNSEEN = /(?!\n)[\p{C}\p{Zl}\p{Zp}\p{M}\u115f\u1160\u3164\uffa0]/gu
 
-/** A name that a stranger gave, fit to be shown in a line; never empty. */
+/** Makes a foreign name safe to show in a line; never empty. */
 export function formatName(text: string): string {
   return cleanName(text) ?? 'Unnamed'
 }
 
-/** Data as text that hides nothing: whoever decides on it must see every character of it. */
+/** Formats data so that whoever decides on it sees every character. */
 export function formatData(value: unknown): string {
   const text = JSON.stringify(value, null, 2) ?? 'null'
   return text.replace(UNSEEN, escapeCharacter)
@@ -19,7 +19,7 @@ function escapeCharacter(character: string): string {
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
 }
 
-/** An instant for people, in UTC because we know nothing of the reader's place. */
+/** Formats an instant for people, in UTC because we do not know the reader's time zone. */
 export function formatInstant(instantMs: number): string {
   return `${new Date(instantMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
@@ -30,7 +30,7 @@ const UNITS: readonly (readonly [string, number])[] = [
   ['minute', 60_000],
 ]
 
-/** A time span in its largest whole unit. */
+/** Formats a duration in its largest whole unit. */
 export function formatDuration(spanMs: number): string {
   const [word, unitMs] = UNITS.find(([, each]) => spanMs >= each && spanMs % each === 0) ?? [
     'second',

@@ -1,26 +1,26 @@
 import { expect, test } from 'bun:test'
 import { formatData, formatDuration, formatInstant, formatName } from './_page_text.ts'
 
-test('plainName() is never empty', () => {
+test('formatName() is never empty', () => {
   expect(formatName('\u200b\u202e ')).toBe('Unnamed')
 })
 
-test('shownData() shows characters that take no room', () => {
+test('formatData() shows invisible characters', () => {
   const data = { text: 'a\u202eb\u200bc\u{e0041}' }
   expect(formatData(data)).toBe('{\n  "text": "a\\u202eb\\u200bc\\udb40\\udc41"\n}')
 })
 
-test('shownData() is still the same data', () => {
+test('formatData() keeps the data the same', () => {
   const data = { text: 'ä\n\u0301\u202e', list: [1, null, { deep: true }] }
   expect(JSON.parse(formatData(data))).toEqual(data)
 })
 
-test('shownSpan() takes the largest whole unit', () => {
+test('formatDuration() takes the largest whole unit', () => {
   expect(
     [86_400_000, 180 * 86_400_000, 3_600_000, 90 * 60_000, 61_000].map(formatDuration),
   ).toEqual(['1 day', '180 days', '1 hour', '90 minutes', '61 seconds'])
 })
 
-test('shownInstant() names its zone', () => {
+test('formatInstant() names its time zone', () => {
   expect(formatInstant(Date.UTC(2026, 10, 21, 9, 5))).toBe('2026-11-21 09:05 UTC')
 })

@@ -1,24 +1,24 @@
 import { decodePercent } from '../contract/percent_encoding.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 
-/** Parameters of one request by name, each at most once, and none of them empty. */
+/** Parameters of one request by name; none is repeated or empty. */
 export type Parameters = ReadonlyMap<string, string>
 
 export type RequestParameters = {
   readonly values: Parameters
-  /** Names that stand more than once, whatever their values (RFC 6749 section 3.1). */
+  /** Repeated names, whatever their values (RFC 6749 section 3.1). */
   readonly repeated: ReadonlySet<string>
 }
 
-/** Parameters that one request has at most; more is no OAuth request of anybody. */
+/** No OAuth request has more parameters. */
 const PARAMETERS_MAX = 100
 
 /**
- * Reads `application/x-www-form-urlencoded` text, strictly: what is not percent-encoded UTF-8 is
- * refused, because it could not be given back as it came, and so is U+0000, which PostgreSQL holds
- * in no text (RFC 6749, appendix A, has no control characters at all). A parameter without a value
- * counts as absent (RFC 6749 section 3.1). A repeated one has no value: first and last would be a
- * choice that two programs make differently. A Map keeps names such as `__proto__` harmless.
+ * Reads `application/x-www-form-urlencoded` text strictly. Anything but percent-encoded UTF-8 is
+ * refused, because it could not be returned unchanged. So is U+0000, which PostgreSQL cannot store
+ * (RFC 6749, appendix A, allows no control characters at all). A parameter without a value counts
+ * as absent (RFC 6749 section 3.1). A repeated one has no value, because programs differ in whether
+ * the first or the last counts. A Map keeps names such as `__proto__` harmless.
  */
 export function readParameters(text: string): Result<RequestParameters, 'malformed'> {
   const pieces = text.split('&').filter((piece) => piece !== '')

@@ -1,9 +1,9 @@
 import { redirectUriFault, withoutLoopbackPort } from '../contract/redirect_uri.ts'
 
 /**
- * Whether a request may use an address: it is registered character by character, or differs from a
- * registered one in the port of a loopback host alone (RFC 8252 section 7.3). `localhost` counts
- * too, because installed clients register it without the port that they will listen on.
+ * Whether a request may use an address: it equals a registered one, or differs only in the port of
+ * a loopback host (RFC 8252 section 7.3). `localhost` counts too, because installed clients
+ * register it without the port that they will listen on.
  */
 export function isRedirectAllowed(
   requested: string,
@@ -16,12 +16,12 @@ export function isRedirectAllowed(
   return portless !== undefined && registered.some((uri) => withoutLoopbackPort(uri) === portless)
 }
 
-/** What a response to the client says, in the order in which it is written. */
+/** Parameters of a response to the client, in the order in which they are written. */
 export type ResponseParameters = readonly (readonly [name: string, value: string | undefined])[]
 
 /**
- * The address with the response behind it. Text is appended and nothing parsed: a parser would
- * write the client's own query anew (RFC 6749 section 4.1.2 keeps it as it is).
+ * Appends a response to the address without parsing it: a parser would rewrite the client's own
+ * query (RFC 6749 section 4.1.2 keeps it as it is).
  */
 export function appendResponse(redirectUri: string, parameters: ResponseParameters): string {
   const query = parameters
@@ -33,7 +33,7 @@ export function appendResponse(redirectUri: string, parameters: ResponseParamete
   return /[?&]$/.test(redirectUri) ? `${redirectUri}${query}` : `${redirectUri}&${query}`
 }
 
-/** Host of a redirect address as a person should see it: ASCII, so look-alikes show as `xn--`. */
+/** The host of a redirect address in ASCII, so that look-alikes show as `xn--`. */
 export function redirectHostOf(redirectUri: string): string {
   const url = new URL(redirectUri)
   return url.host === '' ? url.protocol : url.host

@@ -12,9 +12,9 @@ import type { OauthPorts } from './ports.ts'
 type RegisterPorts = Pick<OauthPorts, 'grants' | 'settings' | 'addressOf' | 'peerOf'>
 
 /**
- * Dynamic registration (RFC 7591), for hosts that know nothing better. Every client becomes a
- * public one without a secret; registering gives it no authority, so what is of no use to us is
- * left out of the answer and what cannot be taken is replaced or dropped (section 3.2.1).
+ * Dynamic registration (RFC 7591), for hosts that support nothing better. Every client becomes a
+ * public one without a secret. Registration gives no authority, so metadata that we do not use is
+ * left out of the response, and what we cannot accept is replaced or dropped (section 3.2.1).
  */
 export async function register(request: Request, ports: RegisterPorts): Promise<Response> {
   if (request.method === 'OPTIONS') return respondPreflight(POST_ALLOW)
@@ -46,18 +46,18 @@ function checkMetadata(
       refuse('invalid_redirect_uri', `redirect_uris is not a list of 1 to ${REDIRECTS_MAX} texts`),
     )
   }
-  // Hosts register one list everywhere, with addresses in it that only some servers take.
+  // Hosts register the same list everywhere; only some servers accept all its addresses.
   const redirectUris = [...new Set(given)].filter(
     (uri) => redirectUriFault(uri, privateUse) === undefined,
   )
   if (redirectUris.length === 0) {
-    return err(refuse('invalid_redirect_uri', 'None of the redirect_uris can be taken'))
+    return err(refuse('invalid_redirect_uri', 'None of the redirect_uris is allowed'))
   }
   if (!allows(body, 'grant_types', 'authorization_code')) {
-    return err(refuse('invalid_client_metadata', 'grant_types lacks authorization_code'))
+    return err(refuse('invalid_client_metadata', 'grant_types does not include authorization_code'))
   }
   if (!allows(body, 'response_types', 'code')) {
-    return err(refuse('invalid_client_metadata', 'response_types lacks code'))
+    return err(refuse('invalid_client_metadata', 'response_types does not include code'))
   }
   const name = cleanName(readOwn(body, 'client_name')) ?? 'Unnamed client'
   const refreshes = allows(body, 'grant_types', 'refresh_token')

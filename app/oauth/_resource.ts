@@ -3,9 +3,9 @@ import { resourceOf } from './_metadata.ts'
 import type { RequestParameters } from './_parameters.ts'
 
 /**
- * The resource of a request (RFC 8707): ours, however the case of its scheme and host is, or none
- * for older clients, which do not know the parameter. There is one resource, so a second copy and
- * every other value, a longer path included, is a wrong target.
+ * The resource of a request (RFC 8707): ours, whatever the case of its scheme and host, or none for
+ * older clients, which do not know the parameter. There is one resource, so a repeated parameter
+ * and any other value, a longer path included, is an invalid target.
  */
 export function readResource(
   { values, repeated }: RequestParameters,

@@ -13,17 +13,17 @@ export type OauthErrorCode =
 
 export type OauthError = {
   readonly error: OauthErrorCode
-  /** ASCII without quotes and backslashes, and nothing from the request (RFC 6749 section 5.2). */
+  /** ASCII without quotes and backslashes; nothing from the request (RFC 6749 section 5.2). */
   readonly description: string
-  /** Only where it is not the status of the code. */
+  /** Only where it differs from the status of the code. */
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Nothing that names a token or a client may be kept (RFC 6749 section 5.1). */
+/** Responses with tokens or client ids must not be cached (RFC 6749 section 5.1). */
 const NOT_CACHED = { 'cache-control': 'no-store', pragma: 'no-cache' } as const
 
-/** A JSON answer of an endpoint that programs call. */
+/** Makes a JSON response of an endpoint that programs call. */
 export function respondJson(
   status: number,
   body: JsonObject,
@@ -42,6 +42,10 @@ export function respondJson(
 
 export function respondError({ error, description, status, headers = {} }: OauthError): Response {
   return respondJson(status ?? statusOf(error), { error, error_description: description }, headers)
+}
+
+export function invalidRequest(description: string): OauthError {
+  return { error: 'invalid_request', description }
 }
 
 function statusOf(error: OauthErrorCode): number {
@@ -65,18 +69,18 @@ function statusOf(error: OauthErrorCode): number {
 }
 
 /**
- * Over the limit of the OAuth endpoints. The body says why, since no header does: contract 8 gives
- * no Retry-After and no figures.
+ * The caller is over the limit of the OAuth endpoints. The body says why, since no header does:
+ * contract 8 gives no Retry-After and no numbers.
  */
 export function respondOverLimit(): Response {
   return respondError({
     error: 'temporarily_unavailable',
-    description: 'Too many authorization calls from this address within one minute',
+    description: 'Too many authorization calls from this address in one minute',
     status: 429,
   })
 }
 
-/** A method that the path does not take (RFC 9110 section 15.5.6). */
+/** The path does not support the method (RFC 9110 section 15.5.6). */
 export function respondWrongMethod(allow: string): Response {
   return new Response(null, { status: 405, headers: { allow, 'cache-control': 'no-store' } })
 }

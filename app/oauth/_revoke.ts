@@ -1,12 +1,12 @@
 import { readForm } from './_body.ts'
 import { OPEN_TO_ALL, respondPreflight } from './_cors.ts'
-import { respondError, respondWrongMethod } from './_responses.ts'
-import { identifyClient, invalidRequest, POST_ALLOW } from './_token.ts'
+import { invalidRequest, respondError, respondWrongMethod } from './_responses.ts'
+import { identifyClient, POST_ALLOW } from './_token.ts'
 import type { OauthPorts } from './ports.ts'
 
 /**
- * Revocation (RFC 7009). Whether the token was known, or was the client's own, nobody learns: a
- * well-formed call of a known client always ends in 200.
+ * Revocation (RFC 7009). The caller does not learn whether the token was known or its own: a
+ * well-formed call of a known client always returns 200.
  */
 export async function revoke(
   request: Request,
@@ -19,7 +19,7 @@ export async function revoke(
   const client = await identifyClient(request, form.value, ports)
   if (!client.ok) return respondError(client.error)
   const token = form.value.values.get('token')
-  if (token === undefined) return respondError(invalidRequest('token is absent'))
+  if (token === undefined) return respondError(invalidRequest('token is missing'))
   await ports.grants.revokeToken(token, client.value)
   return new Response(null, {
     status: 200,

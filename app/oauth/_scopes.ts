@@ -1,12 +1,13 @@
 import { err, ok, type Result } from '../contract/result.ts'
 import { BUSINESS_SCOPES, type BusinessScope } from '../contract/scopes.ts'
 
-/** Hosts send it unasked; whether a refresh token comes is the client's metadata's word. */
+/** Hosts often send it, but only the client's metadata decides about refresh tokens. */
 const IGNORED = 'offline_access'
 
 /**
- * The scopes of a request in our order; absent where none is asked for. Unknown ones are dropped,
- * and it is a refusal when only such were asked for. Writing does not bring reading along.
+ * Reads the scopes of a request in our order; absent if none is requested. Unknown ones are
+ * dropped, but a request with only unknown scopes is refused. Write access does not include read
+ * access.
  */
 export function readScopes(
   text: string | undefined,

@@ -6,13 +6,13 @@ import { createDiscovery, type ProviderMetadata } from './_sign_in_discovery.ts'
 import { askProvider, type Fetch } from './_sign_in_fetch.ts'
 import type { IdentityProvider } from './ports.ts'
 
-/** How we are known at the provider that signs people in. */
+/** Our registration at the identity provider. */
 export type ProviderSettings = {
   readonly issuer: string
   readonly clientId: string
   /** Absent for a public client, which PKCE alone protects. */
   readonly clientSecret: string | undefined
-  /** Our callback, as it is registered there. */
+  /** Our callback as registered there. */
   readonly redirectUri: string
   /** Milliseconds since the epoch. */
   readonly clock: () => number
@@ -21,15 +21,15 @@ export type ProviderSettings = {
 
 const SCOPES = ['openid', 'email', 'profile']
 
-/** A code and the longest values around it; what is longer is no answer of a provider. */
+/** No provider sends a longer code. */
 const PARAMETER_CHARACTERS_MAX = 4096
 
-/** What one sign-in proves itself by: 256 random bits each. */
+/** Secrets that bind one sign-in together: 256 random bits each. */
 export function createSignInSecrets(): { readonly nonce: string; readonly verifier: string } {
   return { nonce: generateCodeVerifier(), verifier: generateCodeVerifier() }
 }
 
-/** An OpenID Connect provider that is found by its issuer (authorization code flow, PKCE). */
+/** An OpenID Connect provider, found by its issuer (authorization code flow, PKCE). */
 export function createOpenIdProvider(settings: ProviderSettings): IdentityProvider {
   const { issuer, clientId, redirectUri, clock } = settings
   const fetch: Fetch = settings.fetch ?? ((url, init) => globalThis.fetch(url, init))
@@ -70,7 +70,7 @@ function buildRequestUrl(
   return url.href
 }
 
-/** Judges the callback before anything in it is used (RFC 9207 section 2.4, Core 3.1.2.6). */
+/** Checks the callback before using anything in it (RFC 9207 section 2.4, Core 3.1.2.6). */
 function readCode(
   callback: URLSearchParams,
   state: string,
@@ -81,9 +81,10 @@ function readCode(
     const [value, ...more] = callback.getAll(name)
     return more.length === 0 ? value : undefined
   }
-  if (once('state') !== state) return err('callback: another state')
+  if (once('state') !== state) return err('callback: state does not match')
   const named = callback.has('iss')
-  if ((named || namesIssuer) && once('iss') !== issuer) return err('callback: another issuer')
+  if ((named || namesIssuer) && once('iss') !== issuer)
+    return err('callback: issuer does not match')
   if (callback.has('error')) return err(`callback: ${readErrorWord(once('error'))}`)
   const code = once('code')
   return code !== undefined && code !== '' && code.length <= PARAMETER_CHARACTERS_MAX
@@ -91,15 +92,15 @@ function readCode(
     : err('callback: no code')
 }
 
-/** A word of the standards goes to the log; what somebody made up does not. */
+/** Only an error code that looks standard goes to the log. */
 function readErrorWord(error: string | undefined): string {
   return error !== undefined && /^[a-z_]{1,40}$/.test(error) ? error : 'an error'
 }
 
 /**
- * Exchanges the code. The library's own exchange follows redirections with the secret in hand,
- * waits without end and leaves Basic credentials unencoded, so the request is ours and the library
- * reads the answer (spec/decisions/sign_in.md).
+ * Exchanges the code. The library's own exchange follows redirects with the secret, has no timeout
+ * and does not encode Basic credentials, so we send the request and the library reads the response
+ * (spec/decisions/sign_in.md).
  */
 async function redeem(
   { clientId, clientSecret, redirectUri }: ProviderSettings,

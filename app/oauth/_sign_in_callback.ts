@@ -2,13 +2,13 @@ import { OAUTH_PATHS } from '../contract/oauth.ts'
 import { clearCookie, readCookie, signInCookieName } from './_cookies.ts'
 import { redirectTo, renderErrorPage } from './_page.ts'
 import type { Form } from './_page_form.ts'
-import { startSession } from './_session_open.ts'
+import { startSession } from './_session.ts'
 import { signInAddressOf } from './_sign_in_page.ts'
 import type { OauthPorts } from './ports.ts'
 
 /**
- * The way back from the provider. Its state must be one that this very browser began, and is used
- * up by being shown; only then is the answer looked at (OpenID Connect Core 3.1.2.7).
+ * The callback from the provider. Its state must come from a sign-in that this browser began, and
+ * is consumed before the response is examined (OpenID Connect Core 3.1.2.7).
  */
 export async function endSignIn(
   request: Request,
@@ -39,13 +39,13 @@ async function renderEnded(ports: OauthPorts, cookies: readonly string[]): Promi
     service: ports.title(),
     status: 400,
     title: 'This sign-in has ended',
-    message: 'It took too long, was finished already, or began in another browser.',
+    message: 'It took too long, was already completed, or was started in another browser.',
     link: { href: signInAddressOf(OAUTH_PATHS.account), text: 'Sign in again' },
     cookies,
   })
 }
 
-/** One page for every reason: the log has it, and a stranger learns nothing to try next. */
+/** One page for every reason: an attacker learns nothing, and the log has the reason. */
 async function renderNotVerified(
   returnTo: string,
   ports: OauthPorts,
@@ -55,7 +55,7 @@ async function renderNotVerified(
     service: ports.title(),
     status: 502,
     title: 'You are not signed in',
-    message: 'The identity provider gave no answer that could be verified. Try again.',
+    message: 'The response of the identity provider could not be verified. Try again.',
     link: { href: signInAddressOf(returnTo), text: 'Back to sign-in' },
     cookies: [cleared],
   })

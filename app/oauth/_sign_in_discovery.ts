@@ -3,20 +3,20 @@ import { isPlainLoopback } from '../contract/loopback.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { askProvider, type Fetch } from './_sign_in_fetch.ts'
 
-/** What a sign-in needs to know of a provider (OpenID Connect Discovery 1.0 section 3). */
+/** Metadata of a provider that a sign-in needs (OpenID Connect Discovery 1.0 section 3). */
 export type ProviderMetadata = {
   readonly authorizationEndpoint: string
   readonly tokenEndpoint: string
   readonly jwksUri: string
   /** Algorithms of id tokens, public-key ones only. */
   readonly algorithms: readonly string[]
-  /** Whether each answer must name its issuer (RFC 9207 section 3). */
+  /** Whether each response must name its issuer (RFC 9207 section 3). */
   readonly namesIssuer: boolean
-  /** Whether the secret goes into the form, because the provider takes it nowhere else. */
+  /** Whether the secret goes into the form, because the provider supports no other place. */
   readonly takesSecretInForm: boolean
 }
 
-/** How long metadata are kept, in milliseconds. */
+/** How long metadata is cached, in milliseconds. */
 const METADATA_MS = 3_600_000
 
 /** Signatures that need the provider's private key: never `none`, never a shared secret. */
@@ -34,10 +34,10 @@ const ALGORITHMS: ReadonlySet<string> = new Set([
   'Ed25519',
 ])
 
-/** Reads the provider's metadata once an hour at most; a failure is never kept. */
+/** Reads the provider's metadata at most once an hour; failures are not cached. */
 export function createDiscovery(given: {
   readonly issuer: string
-  /** Whether http is allowed to this computer: only while we ourselves run on it alone. */
+  /** Whether http to loopback is allowed: only if we ourselves run on loopback. */
   readonly allowsLoopback: boolean
   readonly clock: () => number
   readonly fetch: Fetch
@@ -56,7 +56,7 @@ export function createDiscovery(given: {
   }
   return async () => {
     if (kept !== undefined && given.clock() < kept.until) return ok(kept.metadata)
-    // Whoever comes while it runs waits for the same answer.
+    // Concurrent callers share one request.
     running ??= load().finally(() => {
       running = undefined
     })
@@ -68,23 +68,23 @@ function documentUrlOf(issuer: string): string {
   return `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
 }
 
-/** Judges a metadata document; what it names must be where a secret may be sent. */
+/** Checks a metadata document; its endpoints must be safe to send a secret to. */
 export function readMetadata(
   document: JsonObject,
   issuer: string,
   allowsLoopback: boolean,
 ): Result<ProviderMetadata, string> {
-  // Another issuer here is how one provider passes for another (Discovery 1.0 section 4.3).
-  if (document.issuer !== issuer) return err('discovery: it names another issuer')
+  // With another issuer, one provider could impersonate another (Discovery 1.0 section 4.3).
+  if (document.issuer !== issuer) return err('discovery: issuer does not match')
   const authorizationEndpoint = readEndpoint(document.authorization_endpoint, allowsLoopback)
   const tokenEndpoint = readEndpoint(document.token_endpoint, allowsLoopback)
   const jwksUri = readEndpoint(document.jwks_uri, allowsLoopback)
   if (authorizationEndpoint === undefined || tokenEndpoint === undefined || jwksUri === undefined) {
-    return err('discovery: an endpoint is absent or not https')
+    return err('discovery: an endpoint is missing or not https')
   }
   const offered = readStrings(document.id_token_signing_alg_values_supported)
   const algorithms = offered.filter((name) => ALGORITHMS.has(name))
-  if (algorithms.length === 0) return err('discovery: no algorithm with a public key')
+  if (algorithms.length === 0) return err('discovery: no public-key algorithm')
   const methods = readStrings(document.token_endpoint_auth_methods_supported)
   return ok({
     authorizationEndpoint,

@@ -11,11 +11,11 @@ const DOCUMENT = {
   id_token_signing_alg_values_supported: ['none', 'HS256', 'RS256', 'ES256', 'XX256'],
 }
 
-function refused(changes: JsonObject, allowsLoopback = false): boolean {
+function isRefused(changes: JsonObject, allowsLoopback = false): boolean {
   return !readMetadata({ ...DOCUMENT, ...changes }, ISSUER, allowsLoopback).ok
 }
 
-test('readMetadata() keeps public-key algorithms alone', () => {
+test('readMetadata() keeps only public-key algorithms', () => {
   const read = readMetadata(DOCUMENT, ISSUER, false)
   expect(read.ok && read.value).toMatchObject({
     algorithms: ['RS256', 'ES256'],
@@ -36,15 +36,15 @@ test.each<JsonObject>([
   { id_token_signing_alg_values_supported: ['none', 'HS256'] },
   { id_token_signing_alg_values_supported: 'RS256' },
 ])('readMetadata() refuses %j', (changes) => {
-  expect(refused(changes)).toBe(true)
+  expect(isRefused(changes)).toBe(true)
 })
 
-test('readMetadata() takes this computer only while we are on it alone', () => {
+test('readMetadata() accepts loopback only where it is allowed', () => {
   const changes = { token_endpoint: 'http://localhost:9000/token' }
-  expect([refused(changes, true), refused(changes, false)]).toEqual([false, true])
+  expect([isRefused(changes, true), isRefused(changes, false)]).toEqual([false, true])
 })
 
-test('discovery() asks once an hour, shares a running answer and keeps no failure', async () => {
+test('createDiscovery() asks once an hour, shares a request and caches no failure', async () => {
   let [now, asked, isAway] = [0, 0, true]
   const metadataOf = createDiscovery({
     issuer: ISSUER,
@@ -68,7 +68,7 @@ test('discovery() asks once an hour, shares a running answer and keeps no failur
   expect(asked).toBe(3)
 })
 
-test('discovery() finds the document of an issuer that ends in a slash', async () => {
+test('createDiscovery() finds the document of an issuer that ends in a slash', async () => {
   const seen: string[] = []
   const issuer = `${ISSUER}/`
   const metadataOf = createDiscovery({

@@ -4,17 +4,17 @@ import { err, ok, type Result } from '../contract/result.ts'
 /** The part of `fetch` that a sign-in needs. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** How long the provider may take for one answer, in milliseconds. */
+/** Timeout of one call to the provider, in milliseconds. */
 const ANSWER_MS_MAX = 5000
 
-/** Bytes of an answer at most; documents of providers have a few thousand. */
+/** Largest response in bytes; documents of providers have a few thousand. */
 const ANSWER_BYTES_MAX = 256 * 1024
 
 export type ProviderAnswer = { readonly status: number; readonly body: JsonObject }
 
 /**
- * Asks the provider once: no redirection, a deadline around head and body, a bound on bytes. Gives
- * whatever JSON object came back, with its status.
+ * Calls the provider once, without redirects, with a deadline for head and body and a limit on
+ * bytes. Returns any JSON object with its status.
  */
 export async function askProvider(
   fetch: Fetch,
@@ -31,15 +31,15 @@ export async function askProvider(
     const text = await readBounded(answer)
     if (text === undefined) return err(`more than ${ANSWER_BYTES_MAX} bytes`)
     const body: unknown = JSON.parse(text)
-    if (!isJsonObject(body)) return err(`no JSON object with status ${answer.status}`)
+    if (!isJsonObject(body)) return err(`response is not a JSON object: status ${answer.status}`)
     return ok({ status: answer.status, body })
   } catch (error) {
-    // The name alone: a message of the runtime may hold what was sent.
-    return err(`no answer: ${error instanceof Error ? error.name : 'unknown'}`)
+    // Only the name: a message of the runtime may contain what was sent.
+    return err(`no response: ${error instanceof Error ? error.name : 'unknown'}`)
   }
 }
 
-/** Counts what comes out, not what was declared: the runtime inflates compressed answers. */
+/** Counts the received bytes, because the runtime inflates compressed responses. */
 async function readBounded(answer: Response): Promise<string | undefined> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let [text, bytes] = ['', 0]

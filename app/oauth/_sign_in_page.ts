@@ -5,29 +5,28 @@ import { redirectTo, renderErrorPage, renderPage } from './_page.ts'
 import type { Form } from './_page_form.ts'
 import { html, type Markup } from './_page_markup.ts'
 import { formatName } from './_page_text.ts'
-import { sessionOf } from './_session.ts'
-import { startSession } from './_session_open.ts'
+import { sessionOf, startSession } from './_session.ts'
 import { createSignInSecrets } from './_sign_in.ts'
 import type { ExampleUser, IdentityProvider, OauthPorts } from './ports.ts'
 
-/** How long the way to the provider and back may take. */
+/** How long a sign-in at the provider may take. */
 const SIGN_IN_MS = 600_000
 
-/** Pages that sign-in leads back to; every other address is a stranger's (CWE-601). */
+/** Pages that sign-in may return to; any other address would be an open redirect (CWE-601). */
 const RETURNS = /^(?:\/account|\/oauth\/consent\?request=[A-Za-z0-9_-]{1,128})$/
 
-/** The path to go on to after sign-in: one of ours, whatever was asked for. */
-export function chooseReturnPath(asked: string | undefined): string {
+/** The path to open after sign-in: always one of ours, whatever was requested. */
+function chooseReturnPath(asked: string | undefined): string {
   return asked !== undefined && RETURNS.test(asked) ? asked : OAUTH_PATHS.account
 }
 
-/** The address of the sign-in page that leads back to `path`. */
+/** The address of the sign-in page that returns to `path`. */
 export function signInAddressOf(path: string, again = false): string {
   const start = `${OAUTH_PATHS.signIn}?return=${encodeURIComponent(path)}`
   return again ? `${start}&again=1` : start
 }
 
-/** GET: whoever is signed in goes on, unless somebody else wants to sign in. */
+/** GET: a signed-in user is redirected at once, unless another user wants to sign in. */
 export async function showSignIn(
   request: Request,
   query: Form,
@@ -41,8 +40,8 @@ export async function showSignIn(
   return await renderPage({
     title: 'Sign in',
     service: ports.title(),
-    // A provider may send the browser on over hosts of its own, and browsers hold a form to this
-    // at every hop. The form carries no secret, so any https address may stand at its end.
+    // A provider may redirect the browser through hosts of its own, and browsers check this at each
+    // redirect. The form contains no secret, so any https address is allowed.
     formTarget: signIn.way === 'provider' ? providerTargetsOf(signIn.provider.issuer) : undefined,
     body: html`<form method="post" action="${OAUTH_PATHS.signIn}">
 <input type="hidden" name="return" value="${returnTo}">
@@ -58,7 +57,7 @@ function providerTargetsOf(issuer: string): string {
 
 function renderProvider({ issuer }: IdentityProvider): Markup {
   const { host } = new URL(issuer)
-  return html`<p class="lead">You sign in at ${host} and come back here.</p>
+  return html`<p class="lead">You sign in at ${host} and then return here.</p>
 <p class="buttons">
 <button class="first" name="way" value="provider">Continue with ${host}</button>
 </p>`
@@ -71,11 +70,11 @@ function renderExampleUsers(users: readonly ExampleUser[]): Markup {
 </li>`,
   )
   return html`<p class="warning"><strong>This is an example workspace.</strong> Its people and
-records are made up, and anybody who can open this page can sign in as any of them.</p>
+records are made up, and anyone who can open this page can sign in as any of them.</p>
 <ul class="ways">${ways}</ul>`
 }
 
-/** POST: an example user is signed in at once; a provider is asked first. */
+/** POST: an example user is signed in at once; otherwise the provider is asked first. */
 export async function beginSignIn(
   request: Request,
   form: Form,
@@ -97,7 +96,7 @@ export async function beginSignIn(
   return await redirectTo(returnTo, [await startSession(request, identity, ports)])
 }
 
-/** Only here, after the user pressed the button, does the browser get the cookie of a sign-in. */
+/** The browser gets the cookie of a sign-in only now, after the user pressed the button. */
 async function redirectToProvider(
   provider: IdentityProvider,
   returnTo: string,
@@ -116,12 +115,12 @@ async function redirectToProvider(
     service: title(),
     status: 503,
     title: 'Sign-in is not available',
-    message: 'The identity provider does not answer as it should. Try again in a moment.',
+    message: 'The identity provider is not responding correctly. Try again in a moment.',
     link: { href: signInAddressOf(returnTo), text: 'Back to sign-in' },
   })
 }
 
-/** Ends a session; the cookie goes with it. */
+/** Ends a session and returns the header that clears its cookie. */
 export async function signOut(secret: string, ports: OauthPorts): Promise<string> {
   await ports.grants.signOut(secret)
   return clearCookie(ports.baseUrl, sessionCookieName(ports.baseUrl))

@@ -1,19 +1,23 @@
+import { isCodeVerifier } from '../contract/pkce.ts'
 import { err, type Result } from '../contract/result.ts'
 import type { TokenRefusal, Tokens } from '../grants/mod.ts'
 import { readForm } from './_body.ts'
 import { respondPreflight } from './_cors.ts'
 import type { RequestParameters } from './_parameters.ts'
 import { readResource } from './_resource.ts'
-import { type OauthError, respondError, respondJson, respondWrongMethod } from './_responses.ts'
+import {
+  invalidRequest,
+  type OauthError,
+  respondError,
+  respondJson,
+  respondWrongMethod,
+} from './_responses.ts'
 import { readScopes } from './_scopes.ts'
 import type { OauthPorts } from './ports.ts'
 
 type TokenPorts = Pick<OauthPorts, 'grants' | 'baseUrl'>
 
 export const POST_ALLOW = 'POST, OPTIONS'
-
-/** RFC 7636 section 4.1. */
-const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
 
 /** The token endpoint (OAuth 2.1, section 3.2): codes and refresh tokens of public clients. */
 export async function answerToken(request: Request, ports: TokenPorts): Promise<Response> {
@@ -28,8 +32,8 @@ export async function answerToken(request: Request, ports: TokenPorts): Promise<
 }
 
 /**
- * The client that asks. All clients are public, so whoever shows a secret is somebody else; a
- * challenge is owed only to who tried Basic (RFC 6749 section 5.2).
+ * Identifies the client. All clients are public, so a call with a secret comes from another client.
+ * Only a call with Basic credentials gets a challenge (RFC 6749 section 5.2).
  */
 export async function identifyClient(
   request: Request,
@@ -41,17 +45,17 @@ export async function identifyClient(
     const headers = /^basic\b/i.test(authorization)
       ? { 'www-authenticate': 'Basic realm="token"' }
       : undefined
-    return err(invalidClient('The client has no way to authenticate', headers))
+    return err(invalidClient('Client authentication is not supported', headers))
   }
   if (values.has('client_secret') || values.has('client_assertion')) {
-    return err(invalidClient('The client has no way to authenticate'))
+    return err(invalidClient('Client authentication is not supported'))
   }
   const id = values.get('client_id')
-  if (id === undefined) return err(invalidRequest('client_id is absent'))
-  // A stored document serves here after its freshness: tokens live on when the client is away.
+  if (id === undefined) return err(invalidRequest('client_id is missing'))
+  // A stored document is enough even if stale: tokens keep working while the client is offline.
   const client = await grants.findClient(id)
   return client === undefined
-    ? err(invalidClient('The client is not known'))
+    ? err(invalidClient('The client is unknown'))
     : { ok: true, value: id }
 }
 
@@ -64,7 +68,7 @@ async function exchangeGrant(
   if (!resource.ok) return err(toOauthError(resource.error))
   switch (form.values.get('grant_type')) {
     case undefined:
-      return err(invalidRequest('grant_type is absent'))
+      return err(invalidRequest('grant_type is missing'))
     case 'authorization_code':
       return await redeemCode(form, clientId, resource.value, ports)
     case 'refresh_token':
@@ -72,7 +76,7 @@ async function exchangeGrant(
     default:
       return err({
         error: 'unsupported_grant_type',
-        description: 'The grant types are authorization_code and refresh_token',
+        description: 'The supported grant types are authorization_code and refresh_token',
       })
   }
 }
@@ -84,10 +88,10 @@ async function redeemCode(
   { grants }: TokenPorts,
 ): Promise<Result<Tokens, OauthError>> {
   const code = values.get('code')
-  if (code === undefined) return err(invalidRequest('code is absent'))
+  if (code === undefined) return err(invalidRequest('code is missing'))
   const verifier = values.get('code_verifier')
-  if (verifier === undefined) return err(invalidRequest('code_verifier is absent'))
-  if (!VERIFIER.test(verifier)) {
+  if (verifier === undefined) return err(invalidRequest('code_verifier is missing'))
+  if (!isCodeVerifier(verifier)) {
     return err(invalidRequest('code_verifier is not 43 to 128 unreserved characters'))
   }
   const redirectUri = values.get('redirect_uri')
@@ -102,14 +106,14 @@ async function renewTokens(
   { grants }: TokenPorts,
 ): Promise<Result<Tokens, OauthError>> {
   const refreshToken = values.get('refresh_token')
-  if (refreshToken === undefined) return err(invalidRequest('refresh_token is absent'))
+  if (refreshToken === undefined) return err(invalidRequest('refresh_token is missing'))
   const scopes = readScopes(values.get('scope'))
   if (!scopes.ok) return err(toOauthError(scopes.error))
   const tokens = await grants.renew({ refreshToken, clientId, scopes: scopes.value, resource })
   return tokens.ok ? tokens : err(toOauthError(tokens.error))
 }
 
-/** `scope` always comes: a client that misses it asks for more for ever. No member is null. */
+/** `scope` is always present: without it, clients keep requesting scopes. No member is null. */
 function toWire(tokens: Tokens): Readonly<Record<string, string | number>> {
   const { accessToken, refreshToken, expiresIn, scopes } = tokens
   return {
@@ -121,26 +125,22 @@ function toWire(tokens: Tokens): Readonly<Record<string, string | number>> {
   }
 }
 
-/** One sentence a code: which of its reasons it was is nobody's business. */
+/** One sentence for each code; the reason behind it is not revealed. */
 function toOauthError(error: TokenRefusal): OauthError {
   switch (error) {
     case 'invalid_grant':
       return { error, description: 'The code or refresh token is not valid for this request' }
     case 'invalid_client':
-      return invalidClient('The client is not known')
+      return invalidClient('The client is unknown')
     case 'invalid_scope':
-      return { error, description: 'The scope is unknown or wider than the grant' }
+      return { error, description: 'The scope is unknown or exceeds the grant' }
     case 'invalid_target':
-      return { error, description: 'The resource is not the one of this server' }
+      return { error, description: 'The resource is not this server' }
     case 'unauthorized_client':
-      return { error, description: 'The client may not use this grant type' }
+      return { error, description: 'The client is not allowed to use this grant type' }
     case 'temporarily_unavailable':
-      return { error, description: 'The server cannot answer now' }
+      return { error, description: 'The server is temporarily unavailable' }
   }
-}
-
-export function invalidRequest(description: string): OauthError {
-  return { error: 'invalid_request', description }
 }
 
 function invalidClient(

@@ -26,7 +26,7 @@ export async function handle(request: Request, ports: AuthorizePorts): Promise<R
   }
 }
 
-/** Endpoints that programs call: the limit comes first, before a byte of the body is read. */
+/** Endpoints that programs call: the rate limit comes first, before the body is read. */
 async function servePrograms(
   request: Request,
   path: string,
@@ -34,7 +34,7 @@ async function servePrograms(
 ): Promise<Response | undefined> {
   const endpoint = programAt(path, ports)
   if (endpoint === undefined) return undefined
-  // A preflight is the browser's own question, before the call that counts.
+  // A preflight is not counted: the browser sends it before the call itself.
   if (request.method !== 'OPTIONS' && !isAdmitted(request, ports)) return respondOverLimit()
   return await endpoint(request, ports)
 }
@@ -65,7 +65,7 @@ async function servePeople(
     service: ports.title(),
     status: 429,
     title: 'Too many requests',
-    message: 'Too many requests came from your address within one minute. Wait, then try again.',
+    message: 'There were too many requests from your network. Wait a minute, then try again.',
   })
 }
 
@@ -73,7 +73,7 @@ function isAdmitted(request: Request, { admit, peerOf }: AuthorizePorts): boolea
   return admit(request, peerOf(request)) === 'admitted'
 }
 
-/** A store that is away is a state; any other throw is a bug, told by an id and nothing more. */
+/** An unavailable store is expected; any other throw is a bug, and the client gets only its id. */
 async function respondFailure(
   error: unknown,
   path: string,
@@ -82,17 +82,19 @@ async function respondFailure(
   const isAway = error instanceof StoreUnavailable
   const event = isAway ? 'oauth_store_unavailable' : 'oauth_failed'
   const incident = logIncident(ports.log, event, error, { path })
-  const told = isAway ? 'The server cannot answer now' : `Something failed (${incident})`
+  const description = isAway
+    ? 'The server is temporarily unavailable'
+    : `Something went wrong (${incident})`
   if (programAt(path, ports) !== undefined) {
     return respondError({
       error: isAway ? 'temporarily_unavailable' : 'server_error',
-      description: told,
+      description,
     })
   }
   return await renderErrorPage({
     service: ports.title(),
     status: isAway ? 503 : 500,
     title: 'Something went wrong',
-    message: `${told}. Try again in a moment.`,
+    message: `${description}. Try again in a moment.`,
   })
 }

@@ -8,7 +8,7 @@ import type { FetchDocument, FetchedDocument, OauthPorts, SignInWay } from './po
 export { createOpenIdProvider } from './_sign_in.ts'
 export type { FetchDocument, FetchedDocument, OauthPorts, SignInWay }
 
-/** Every path of the window; the last of them are below the first. */
+/** All paths of the authorization server. */
 const PATHS = [
   ...Object.values(WELL_KNOWN),
   '/oauth/*',
@@ -17,8 +17,8 @@ const PATHS = [
 ] as const
 
 /**
- * The window of the authorization server; mounted only where the business surface is on, and
- * before the window that takes every path. The framework reads no body: the handlers name none.
+ * The authorization server; mounted only if the business surface is on, and before the static
+ * files, which take every path. The framework reads no body, because no handler names one.
  */
 export function oauthPlugin(ports: OauthPorts) {
   const context = { ...ports, findClient: createClientFinder(ports) }

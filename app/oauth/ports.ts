@@ -7,20 +7,17 @@ import type { Admit } from '../limits/admit.ts'
 import type { AddressOf, PeerOf } from '../limits/client_address.ts'
 import type { Log } from '../telemetry/log.ts'
 
-/** All that the authorization server is given. */
+/** What the authorization server depends on. */
 export type OauthPorts = {
   readonly grants: Grants
   readonly approvals: Pick<Business, 'approvalsOf' | 'decide'>
-  /**
-   * Whether the build that is served now has private tools at all. Where it has none, every path of
-   * this window answers 404, as if it were not there.
-   */
+  /** Whether the current build has private tools; if it has none, all our paths answer 404. */
   readonly isOn: () => boolean
-  /** The private tools of the build that is served now; empty where it has none. */
+  /** The private tools of the current build; empty if it has none. */
   readonly registry: () => BusinessRegistry
-  /** The title of the service that people see. */
+  /** The title of the service on pages. */
   readonly title: () => string
-  /** Scheme and authority: issuer, and the only source of absolute addresses. */
+  /** Scheme and authority: the issuer and the only source of absolute addresses. */
   readonly baseUrl: string
   readonly settings: OauthSettings
   readonly signIn: SignInWay
@@ -28,21 +25,21 @@ export type OauthPorts = {
   /** Counts a call against the limit of the OAuth endpoints. */
   readonly admit: Admit
   readonly peerOf: PeerOf
-  /** The client behind trusted proxies: what registrations and sign-ins are written down with. */
+  /** The client behind trusted proxies, which registrations and sign-ins record. */
   readonly addressOf: AddressOf
   /** Milliseconds since the epoch. */
   readonly clock: () => number
   readonly log: Log
 }
 
-/** How people sign in: example users of a process under test, or an identity provider. */
+/** How people sign in: as example users, or at an identity provider. */
 export type SignInWay =
   | { readonly way: 'example'; readonly users: readonly ExampleUser[] }
   | { readonly way: 'provider'; readonly provider: IdentityProvider }
 
 export type ExampleUser = { readonly subject: string; readonly display: string }
 
-/** An OpenID Connect provider; what it answers is verified behind this port. */
+/** An OpenID Connect provider; its responses are verified behind this port. */
 export type IdentityProvider = {
   readonly issuer: string
   /** The address to send the browser to. */
@@ -50,25 +47,25 @@ export type IdentityProvider = {
     readonly state: string
     readonly nonce: string
     readonly verifier: string
-    /** Somebody else wants to sign in: the provider must ask again. */
+    /** Another user wants to sign in: the provider must ask again. */
     readonly again?: boolean
   }): Promise<Result<string, string>>
-  /** Takes the parameters of the callback; the refusal is for the log, never for the page. */
+  /** Verifies the parameters of the callback; the refusal is for the log, never for the page. */
   verifyIdentity(
     callback: URLSearchParams,
     expected: { readonly state: string; readonly nonce: string; readonly verifier: string },
   ): Promise<Result<Identity, string>>
 }
 
-/** What came back for a client document, not yet judged. */
+/** A fetched client document that is not checked yet. */
 export type FetchedDocument = {
   readonly body: Uint8Array
-  /** Seconds that the answer may be kept, where it says so. */
+  /** Seconds that the response may be cached, if it says so. */
   readonly maxAge: number | undefined
 }
 
 /**
- * Fetches the document of a client whose address is its id. The connection goes to an address that
- * was checked to be public, never to a name that is looked up again.
+ * Fetches the document of a client whose id is its address. It connects to an IP address that was
+ * checked to be public and never looks up the name again.
  */
 export type FetchDocument = (url: string) => Promise<Result<FetchedDocument, string>>

@@ -168,7 +168,7 @@ testWith([CHROMIUM], 'threat 20: a form on another page cannot consent', async (
     local.show(`<!doctype html><html lang="en"><title>t</title>${form}</form></html>`)
     await page.goto(`http://${host}:${local.port}/forging`)
     await page.getByRole('button', { name: 'Go' }).click()
-    await page.getByRole('heading', { name: 'This did not come from our page' }).waitFor()
+    await page.getByRole('heading', { name: 'This form came from another site' }).waitFor()
     expect(await countGrants(site)).toBe(before)
   }
   local.show('<!doctype html><html lang="en"><title>t</title><h1>Arrived</h1></html>')

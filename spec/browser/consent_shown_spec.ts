@@ -28,7 +28,7 @@ const documentAddress = () => authorizationUrl(site, { redirectUri: REDIRECT, cl
 test('threat 23: a look-alike host is shown as it is written in ASCII', async () => {
   await storeDocument('\u202eАpple\u200b <b>Support</b>')
   const { html } = await ada.open(documentAddress())
-  expect(html).toContain('<dt>Described at</dt><dd class="code">xn--pple-43d.com</dd>')
+  expect(html).toContain('<dt>Published at</dt><dd class="code">xn--pple-43d.com</dd>')
   expect(html).toContain('<title>Connect Аpple &lt;b&gt;Support&lt;/b&gt; ·')
   expect(html).not.toMatch(/[\u200b\u202e]/)
   expect(html).toContain('not verified')
@@ -37,11 +37,11 @@ test('threat 23: a look-alike host is shown as it is written in ASCII', async ()
 test('threat 9: a document that changed since the last consent is warned of', async () => {
   await storeDocument('First')
   const page = await ada.open(documentAddress())
-  expect(page.html).not.toContain('has changed since')
+  expect(page.html).not.toContain('have changed since')
   const fields = { ...fieldsOf(page), decision: 'allow', business: 'biz_bakery' }
   expect((await post(site, '/oauth/consent', ada, { fields })).status).toBe(303)
   await storeDocument('Second')
-  expect((await ada.open(documentAddress())).html).toContain('has changed since')
+  expect((await ada.open(documentAddress())).html).toContain('have changed since')
 })
 
 test('the page lists exactly the tools of the scopes that were asked for', async () => {
@@ -60,7 +60,7 @@ test('a business that is not open is not offered, and none is nothing to allow',
   const ben = await signIn(site, 'Ben')
   await site.setState('biz_heating', 'archived')
   const page = await ben.open(authorizationUrl(site, { redirectUri: REDIRECT }))
-  expect(page.html).toContain('no business that you could connect')
+  expect(page.html).toContain('do not have a business to connect')
   expect(page.html).not.toContain('Mossgate Heating')
   expect(page.forms.flatMap(({ buttons }) => buttons).map(({ value }) => value)).toEqual([
     'switch',

@@ -176,7 +176,7 @@ testWith([CHROMIUM], 'a reader of the screen hears what the consent page is abou
     'group "Business"',
     'radio "Quillfeather Bakery Workspace Quillfeather Holdings (example)"',
     'radio "Quillfeather Cycles Workspace Quillfeather Holdings (example)"',
-    'heading "What it may do" [level=2]',
+    'heading "What this client can do" [level=2]',
     'heading "Read" [level=3]',
     'heading "Change" [level=3]',
     'checkbox "Allow changes" [checked]',

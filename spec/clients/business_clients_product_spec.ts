@@ -80,7 +80,7 @@ verifies(
     const page = await ada.open('/account')
     expect(page.html).toContain('The hall is flooded.')
     const decided = await clickButton(ada, page, 'Approve')
-    expect(decided.html).toContain('Approved, and done.')
+    expect(decided.html).toContain('Approved and completed.')
     expect(readStored('job', id)).toMatchObject({
       status: 'cancelled',
       cancel_reason: args.cancel_reason,

@@ -190,7 +190,7 @@ test('an address that is not percent-encoded UTF-8 is refused on a page', async 
     const answer = await window.ask(`${path}&${damaged}`)
     expect(answer.status).toBe(400)
     expect(answer.headers.get('content-type')).toStartWith('text/html')
-    expect(await answer.text()).toContain('is damaged')
+    expect(await answer.text()).toContain('is not valid')
   }
 })
 

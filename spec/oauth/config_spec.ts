@@ -94,7 +94,9 @@ test('readOauthConfig() refuses a file that is absent or broken', async () => {
   const absent = await readOauthConfig('/nowhere/oauth.yaml')
   expect(absent).toEqual({
     ok: false,
-    error: ['/nowhere/oauth.yaml:1:1: the file is missing: create it, or point OAUTH_CONFIG elsewhere'],
+    error: [
+      '/nowhere/oauth.yaml:1:1: the file is missing: create it, or point OAUTH_CONFIG elsewhere',
+    ],
   })
   expect((await readConfig('clients: [\n')).problems).toHaveLength(1)
   expect((await readConfig('- a list\n')).problems).toHaveLength(1)

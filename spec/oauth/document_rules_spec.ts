@@ -19,11 +19,15 @@ test('threat 7: a document that says something else than a public client is refu
     const response = await beginAuthorization(window, URL_OF_CLIENT)
     if (response.status === 303) return 'taken'
     expect(response.status).toBe(400)
-    return /cannot be recognised: ([^<]*)\.</.exec(await response.text())?.[1]
+    return /cannot be identified: ([^<]*)\.</.exec(await response.text())?.[1]
   }
   const changed = (members: object) => page({ ...documentOf(URL_OF_CLIENT), ...members })
-  expect(await changed({ client_id: `${URL_OF_CLIENT}/` })).toContain('another client_id')
-  expect(await changed({ client_id: undefined })).toContain('another client_id')
+  expect(await changed({ client_id: `${URL_OF_CLIENT}/` })).toContain(
+    'client_id in its document does not match',
+  )
+  expect(await changed({ client_id: undefined })).toContain(
+    'client_id in its document does not match',
+  )
   expect(await page([documentOf(URL_OF_CLIENT)])).toContain('not a JSON object')
   expect(await page({}, Uint8Array.of(0x7b, 0xff, 0x7d))).toContain('not a JSON object')
   expect(await changed({ client_name: ' \u200b' })).toContain('no client_name')
@@ -31,7 +35,7 @@ test('threat 7: a document that says something else than a public client is refu
   expect(await changed({ redirect_uris: Array(21).fill(REDIRECT) })).toContain('1 to 20')
   expect(await changed({ redirect_uris: REDIRECT })).toContain('no list')
   expect(await changed({ redirect_uris: [REDIRECT, 'http://evil.example/'] })).toContain(
-    'not taken',
+    'not allowed',
   )
   expect(await changed({ client_secret: 's' })).toContain('secret')
   expect(await changed({ client_secret_expires_at: 0 })).toContain('secret')
@@ -39,7 +43,7 @@ test('threat 7: a document that says something else than a public client is refu
   const secretPost = { token_endpoint_auth_method: 'client_secret_post' }
   expect(await changed(secretPost)).toContain('secret')
   const keyOnly = { token_endpoint_auth_method: 'private_key_jwt' }
-  expect(await changed(keyOnly)).toContain('without a client key')
+  expect(await changed(keyOnly)).toContain('requires client authentication')
   const both = { token_endpoint_auth_methods_supported: ['private_key_jwt', 'none'] }
   expect(await changed({ ...keyOnly, ...both })).toBe('taken')
   expect(await changed({ grant_types: ['implicit'] })).toContain('authorization codes')
@@ -48,7 +52,7 @@ test('threat 7: a document that says something else than a public client is refu
   expect(await changed({ response_types: ['token'] })).toContain('authorization codes')
   let deep: unknown = 1
   for (let level = 0; level < 9; level += 1) deep = [deep]
-  expect(await changed({ deep })).toContain('nests too deep')
+  expect(await changed({ deep })).toContain('nested too deeply')
   const prototype = JSON.stringify(documentOf(URL_OF_CLIENT)).replace('{', '{"__proto__":{"x":1},')
   expect(await page({}, new TextEncoder().encode(prototype))).toBe('taken')
 })

@@ -150,7 +150,7 @@ forEachStore((_, open) => {
     expect(others).toEqual([])
     const ended = answers.filter(({ status }) => status === 400)
     expect(ended).toHaveLength(RUNNERS - 1)
-    for (const answer of ended) expect(await answer.text()).toContain('This request has ended')
+    for (const answer of ended) expect(await answer.text()).toContain('This request has expired')
     const code = new URL(sent?.headers.get('location') ?? '').searchParams.get('code') ?? ''
     const made = await store.sql.all('SELECT id FROM grant_ WHERE client_id = ?', clientId)
     expect(made).toHaveLength(1)
