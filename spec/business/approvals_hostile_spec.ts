@@ -16,7 +16,7 @@ import {
 const CANCEL = { id: 'job_wedding_cake', cancel_reason: 'The wedding is off.' }
 const APPLIED: DomainOutcome = { outcome: 'applied', result: {}, records: [] }
 
-/** A domain elsewhere that gives these answers, the last of them from then on. */
+/** A remote domain that gives these answers; the last one repeats. */
 function makeRemote(answers: DomainOutcome[]) {
   return ({ within: _, ...embedded }: DomainServices): DomainServices => ({
     ...embedded,
@@ -40,7 +40,7 @@ forEachStore((_name, open) => {
   describe('the grant behind a held call', () => {
     verifies(
       'auth.refused_without_scope',
-      'a step-up that takes the place of the grant leaves the call to be decided',
+      'after a step-up that replaces the grant the call can still be decided',
       async () => {
         const { here, ada, id } = await start()
         await here.token('ada', 'biz_bakery', [READ, WRITE])
@@ -79,21 +79,21 @@ forEachStore((_name, open) => {
       ],
     ]
     for (const [what, end] of ends) {
-      test(`a new grant that ${what} leaves nothing to be approved`, async () => {
+      test(`a new grant that ${what} leaves nothing to approve`, async () => {
         const { here, ada, id } = await start()
         await end(here, ada)
         expect(await decide(here, ada, id)).toBe('cancelled')
       })
     }
 
-    test('a disabled user leaves nothing to be approved', async () => {
+    test('a disabled user leaves nothing to approve', async () => {
       const { here, id } = await start()
       await here.change("UPDATE app_user SET state = 'disabled' WHERE subject = 'ada'")
       const { user: dee } = await approver(here)
       expect(await decide(here, dee, id)).toBe('cancelled')
     })
 
-    test('the same call after a revocation is held anew and can be approved', async () => {
+    test('the same call after a revocation is held again and can be approved', async () => {
       const { here, ada, id } = await start()
       await revokeAll(here, ada)
       const again = await here.writer('ada', 'biz_bakery')
@@ -104,7 +104,7 @@ forEachStore((_name, open) => {
     })
   })
 
-  describe('approvals that come to no end', () => {
+  describe('approvals that never conclude', () => {
     test('a call that was approved and never went out can be rejected', async () => {
       const { here, ada, id } = await start([{ outcome: 'unavailable' }, APPLIED])
       expect(await decide(here, ada, id)).toBe('approved')
@@ -112,7 +112,7 @@ forEachStore((_name, open) => {
       expect(await decide(here, ada, id)).toBe('not_pending')
     })
 
-    test('a call that was approved and never went out is too late after a week', async () => {
+    test('a call that was approved and never went out expires after a week', async () => {
       const { here, ada, id } = await start([{ outcome: 'unavailable' }, APPLIED])
       expect(await decide(here, ada, id)).toBe('approved')
       here.time.now += 7 * DAY_MS
@@ -121,7 +121,7 @@ forEachStore((_name, open) => {
       expect(await decide(here, ada, id)).toBe('expired')
     })
 
-    test('an unknown outcome is not asked for once the product may have lost its key', async () => {
+    test('an unknown outcome is final once the product may have forgotten its key', async () => {
       const { here, ada, id } = await start([{ outcome: 'unknown' }, APPLIED])
       expect(await decide(here, ada, id)).toBe('applying')
       here.time.now += DAY_MS
@@ -129,7 +129,7 @@ forEachStore((_name, open) => {
       expect(await decide(here, ada, id)).toBe('not_pending')
     })
 
-    test('a foreign record in the answer to an approved call is no failure of it', async () => {
+    test('a foreign record in the answer to an approved call does not fail it', async () => {
       const { here, ada, id } = await start([{ outcome: 'unknown', foreignRecord: true }, APPLIED])
       expect(await decide(here, ada, id)).toBe('applying')
       here.time.now += 30_000
@@ -137,7 +137,7 @@ forEachStore((_name, open) => {
       expect(await here.lines()).toContain('reach_violation reach_violation')
     })
 
-    test('held calls that nobody decided do not stop their user for ever', async () => {
+    test('held calls that nobody decided do not block their user forever', async () => {
       const { here, grant } = await start()
       for (let at = 1; at < 100; at += 1) {
         const args = { id: `job_${at}`, cancel_reason: 'x' }
@@ -164,7 +164,7 @@ forEachStore((_name, open) => {
       expect(view?.args.cancel_reason).toBe(reason)
     })
 
-    test('a call that waits is not pushed out of sight by those that were decided', async () => {
+    test('a pending call is not pushed out of the list by decided ones', async () => {
       const { here, ada, id } = await start()
       await here.store.transaction(async (sql) => {
         for (let at = 0; at < 210; at += 1) {

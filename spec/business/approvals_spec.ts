@@ -53,7 +53,7 @@ forEachStore((_name, open) => {
       const fields = { status: 'cancelled', cancel_reason: CANCEL.cancel_reason }
       expect(await hold()).toMatchObject({ answer: 'applied', records: [{ fields }] })
       expect(await decide(here, ada, id, 'approve')).toBe('not_pending')
-      // Without its key it is a new call, and is held anew.
+      // With another key it is a new call, and is held again.
       const anew = await here.write(grant, 'cancel_job', CANCEL, 'new')
       expect(idOf(anew)).not.toBe(id)
       expect(await here.lines()).toEqual([
@@ -65,7 +65,7 @@ forEachStore((_name, open) => {
       ])
     })
 
-    test('decide() of twenty at once is one decision', async () => {
+    test('twenty concurrent decide() calls make one decision', async () => {
       const { here, ada, hold } = await start()
       const id = idOf(await hold())
       const words = await Promise.all(
@@ -110,7 +110,7 @@ forEachStore((_name, open) => {
       expect(await decide(here, ada, hers, 'approve')).toBe('applied')
     })
 
-    test('decide() comes too late after a week', async () => {
+    test('decide() is too late after a week', async () => {
       const { here, ada, hold } = await start()
       const id = idOf(await hold())
       here.time.now += 7 * DAY_MS
@@ -156,7 +156,7 @@ forEachStore((_name, open) => {
       expect(await decide(here, ada, id, 'approve')).toBe('failed')
     })
 
-    test('decide() takes a version that was seen, not another', async () => {
+    test('decide() accepts only the version that was shown', async () => {
       const { here, ada, hold } = await start()
       const approvalId = idOf(await hold())
       const decision = { approvalId, version: 2, verdict: 'approve' } as const

@@ -41,7 +41,7 @@ const VERIFIER = 'a-verifier-that-is-just-long-enough-for-S256'
 export const CLIENTS = ['desk', 'phone'] as const
 export type ClientId = (typeof CLIENTS)[number]
 
-/** The private tools that we ship; a test may change its own copy. */
+/** The private tools that we ship; tests may change a copy. */
 export const REGISTRY: BusinessRegistry = Value.Decode(
   BusinessRegistrySchema,
   parse(readFileSync(join(CORPUS, 'business.yaml'), 'utf8'), { merge: true }),
@@ -54,12 +54,12 @@ export const EXAMPLE: ExampleWorkspace = Value.Decode(
 export type FixtureOptions = {
   readonly registry?: BusinessRegistry
   readonly config?: OauthConfig
-  /** Puts another domain, or one around the embedded, before the back office. */
+  /** Replaces or wraps the embedded domain. */
   readonly domain?: (embedded: DomainServices, store: Store) => DomainServices
   readonly audit?: (audit: Audit) => Audit
 }
 
-/** The vault and the back office over the example workspace, with a settable time. */
+/** Grants and private tools over the example workspace, with a settable clock. */
 export type BusinessFixture = {
   readonly store: Store
   readonly business: Business
@@ -85,7 +85,7 @@ export type BusinessFixture = {
     key?: string,
   ): Promise<BusinessAnswer>
   change(text: string, ...values: readonly SqlValue[]): Promise<number>
-  /** Lines of the audit about private calls: event, outcome. */
+  /** Audit lines about private calls: event, outcome. */
   lines(): Promise<readonly string[]>
   brokenAt(): Promise<number | undefined>
 }
@@ -97,8 +97,8 @@ export async function createBusinessFixture(
   options: FixtureOptions = {},
 ): Promise<BusinessFixture> {
   const time = { now: START_MS }
-  const rooms = await openParts(store, options, () => time.now)
-  const { grants, business, domain, audit, registry } = rooms
+  const parts = await openParts(store, options, () => time.now)
+  const { grants, business, domain, audit, registry } = parts
   const token = createTokenIssuer(grants)
   return {
     store,
@@ -212,8 +212,8 @@ async function issueToken(
     challenge,
     state: undefined,
   })
-  const shown = await grants.claimConsentRequest(id, sessionSecret)
-  const given = { id, sessionSecret, csrf: shown?.csrf ?? '', businessId, scopes }
+  const request = await grants.claimConsentRequest(id, sessionSecret)
+  const given = { id, sessionSecret, csrf: request?.csrf ?? '', businessId, scopes }
   const consented = await grants.consent(given)
   if (!consented.ok) throw new Error(`Cannot consent: ${consented.error}`)
   const redeemed = await grants.redeem({
@@ -227,7 +227,7 @@ async function issueToken(
   return redeemed.value.accessToken
 }
 
-/** Ids in an answer, and the sentence of one that is a refusal. */
+/** The ids of the records in an answer. */
 export function listIds(answer: BusinessAnswer): readonly string[] {
   return answer.answer === 'records' || answer.answer === 'applied'
     ? answer.records.map(({ id }) => id)
@@ -238,7 +238,7 @@ export function messageOf(answer: BusinessAnswer): string | undefined {
   return answer.answer === 'refused' ? answer.message : undefined
 }
 
-/** Records of the example that a type's rule leads to a business, by a reading of our own. */
+/** Records of the example that reach a business, computed independently of the product. */
 export function findExpectedIds(type: string, businessId: string): readonly string[] {
   return EXAMPLE.records
     .filter(

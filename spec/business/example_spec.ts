@@ -16,7 +16,7 @@ forEachStore((_name, open) => {
   }
 
   describe('the example workspace', () => {
-    test('seedExample() fills an empty store once, of two processes as well', async () => {
+    test('seedExample() fills an empty store once, also from two processes', async () => {
       const store = await open()
       const other = await open(store.url)
       const seeded = await Promise.all([
@@ -68,7 +68,7 @@ forEachStore((_name, open) => {
       expect(await here.grants.authorise(other, READ)).toMatchObject({ ok: true })
     })
 
-    test('runExample() takes a membership away, and nobody else loses theirs', async () => {
+    test('runExample() ends a membership, and nobody else loses theirs', async () => {
       const { here, run } = await start()
       const ada = await here.writer('ada', 'biz_bakery')
       const cleo = await here.writer('cleo', 'biz_bakery')
@@ -104,6 +104,6 @@ forEachStore((_name, open) => {
   })
 })
 
-test('runExample() tells that the store cannot be opened', async () => {
+test('runExample() reports that the store cannot be opened', async () => {
   expect(await runExample({ databaseUrl: 'sqlite:' }, ['archive', 'biz_bakery'])).toBe(1)
 })

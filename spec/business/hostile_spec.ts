@@ -8,7 +8,7 @@ import { createBusinessFixture, messageOf, READ, replaceTool } from './business_
 
 const NOTE = { topic: 'routine', text: 'The oven is cleaned on Mondays.' }
 
-/** A domain elsewhere that gives one answer to every call. */
+/** A remote domain that gives one answer to every call. */
 function answerWith(outcome: DomainOutcome, standing?: 'unavailable') {
   return ({ within: _, ...embedded }: DomainServices): DomainServices => ({
     ...embedded,
@@ -18,7 +18,7 @@ function answerWith(outcome: DomainOutcome, standing?: 'unavailable') {
 }
 
 forEachStore((_name, open) => {
-  describe('a caller who means harm', () => {
+  describe('a hostile caller', () => {
     test('threat 27: arguments with very many values are refused and audited', async () => {
       const here = await createBusinessFixture(await open())
       const reader = await here.reader('ada', 'biz_bakery')
@@ -36,7 +36,7 @@ forEachStore((_name, open) => {
       expect(await here.lines()).toEqual(Array(3).fill('tool_read arguments_refused'))
     })
 
-    test('threat 29: keys that reach into objects are refused at every depth', async () => {
+    test('threat 29: keys that reach into prototypes are refused at every depth', async () => {
       const here = await createBusinessFixture(await open())
       const writer = await here.writer('ada', 'biz_bakery')
       for (const key of ['__proto__', 'constructor', 'prototype']) {
@@ -82,7 +82,7 @@ forEachStore((_name, open) => {
       expect(await here.lines()).toEqual(['tool_write denied'])
     })
 
-    test('the embedded domain looks at the scopes itself', async () => {
+    test('the embedded domain checks the scopes itself', async () => {
       const here = await createBusinessFixture(await open())
       const { grantId, clientId, userId, workspaceId, businessId } = await here.reader(
         'ada',
@@ -107,10 +107,10 @@ forEachStore((_name, open) => {
     })
   })
 
-  describe('a domain that is at fault', () => {
+  describe('a faulty domain', () => {
     verifies(
       'rule.business_reach',
-      'threat 36: an answer that the adapter dropped for a foreign record is in the audit',
+      'threat 36: an answer that the adapter dropped for a foreign record is audited',
       async () => {
         const gone = answerWith({ outcome: 'unavailable', foreignRecord: true })
         const here = await createBusinessFixture(await open(), { domain: gone })
@@ -129,7 +129,7 @@ forEachStore((_name, open) => {
       expect(await here.lines()).toEqual(['tool_write intended', 'reach_violation dropped'])
     })
 
-    test('a write is audited even where nobody could be asked about the business', async () => {
+    test('a write is audited even when the state of the business is unknown', async () => {
       const away = answerWith({ outcome: 'unavailable' }, 'unavailable')
       const here = await createBusinessFixture(await open(), { domain: away })
       const writer = await here.store.transaction(async () => ({
@@ -140,15 +140,15 @@ forEachStore((_name, open) => {
         businessId: 'biz_bakery',
         scopes: ['mcp:business:write'],
       }))
-      // No token can be had while nobody can be asked, so the grant is written out.
+      // No token can be issued while the domain is unreachable, so the grant is spelled out.
       const answer = await here.write(writer as never, 'add_memory_note', NOTE)
       expect(messageOf(answer)).toContain('temporarily unavailable')
       expect(await here.lines()).toEqual(['tool_write unavailable'])
     })
   })
 
-  describe('reads that the audit cannot keep', () => {
-    test('a read is refused where the audit was lost while its domain answered', async () => {
+  describe('reads that cannot be audited', () => {
+    test('a read is refused when the audit failed while its domain answered', async () => {
       let isHealthy = true
       const here = await createBusinessFixture(await open(), {
         audit: (audit) => ({ ...audit, isHealthy: () => isHealthy }),
@@ -164,7 +164,7 @@ forEachStore((_name, open) => {
       expect(messageOf(answer)).toContain('temporarily unavailable')
     })
 
-    test('an audit that is full says so before it refuses an entry', async () => {
+    test('a full audit reports it before it refuses an entry', async () => {
       const store = await open()
       const audit = createAudit(store, { clock: Date.now })
       const release = Promise.withResolvers<void>()

@@ -5,8 +5,8 @@ import { forEachStore } from '../support/stores.ts'
 import { createBusinessFixture, messageOf } from './business_fixture.ts'
 
 forEachStore((_name, open) => {
-  describe('reads and what they rest on', () => {
-    test('read() refuses while the audit cannot write, and again reads once it can', async () => {
+  describe('reads and what they depend on', () => {
+    test('read() refuses while the audit cannot write, and works again once it can', async () => {
       let broken = false
       const here = await createBusinessFixture(await open(), {
         audit: (audit) => ({ ...audit, isHealthy: () => !broken && audit.isHealthy() }),
@@ -18,7 +18,7 @@ forEachStore((_name, open) => {
       expect(await here.read(grant, 'list_jobs')).toMatchObject({ answer: 'records' })
     })
 
-    test('read() refuses where store or domain does not answer', async () => {
+    test('read() refuses when store or domain do not answer', async () => {
       const here = await createBusinessFixture(await open(), {
         domain: (embedded) => ({
           ...embedded,
@@ -31,7 +31,7 @@ forEachStore((_name, open) => {
       expect(messageOf(await here.read(grant, 'list_jobs'))).toContain('temporarily unavailable')
     })
 
-    test('read() leaves a line that names no argument and no record', async () => {
+    test('read() writes an audit line that names no argument and no record', async () => {
       const here = await createBusinessFixture(await open())
       const grant = await here.reader('ada', 'biz_bakery')
       await here.read(grant, 'get_job', { id: 'job_wedding_cake' })

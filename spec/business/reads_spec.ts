@@ -63,7 +63,7 @@ forEachStore((_name, open) => {
       },
     )
 
-    test('read() finds only records that hold all the words, whatever their case', async () => {
+    test('read() finds only records that contain all the words, in any case', async () => {
       const here = await createBusinessFixture(await open())
       const grant = await here.reader('ada', 'biz_bakery')
       const search = async (query: string) =>
@@ -71,7 +71,7 @@ forEachStore((_name, open) => {
       expect(await search('SEEDED rolls')).toContain('job_teapot_rolls')
       expect(await search('seeded elderflower')).toEqual([])
       expect(await search('%')).toEqual([])
-      expect(await search("' OR ''='' --; unheard")).toEqual([])
+      expect(await search("' OR ''='' --; unlisted")).toEqual([])
     })
 
     verifies(
@@ -106,7 +106,7 @@ forEachStore((_name, open) => {
       expect(lists).toEqual(Array(2).fill({ answer: 'records', records: [], more: false }))
     })
 
-    test('read() reaches nothing over a link that is null, doubled or of elsewhere', async () => {
+    test('read() reaches nothing over a link that is null, a list or from another workspace', async () => {
       const here = await createBusinessFixture(await open())
       const grant = await here.reader('ada', 'biz_bakery')
       const before = listIds(await here.read(grant, 'list_jobs', { limit: 50 }))
@@ -119,7 +119,7 @@ forEachStore((_name, open) => {
       expect(messageOf(answer)).toBe(NOT_AVAILABLE('get_job'))
     })
 
-    test('read() says the same of an archived, a removed and a left business', async () => {
+    test('read() says the same about an archived, a removed and a left business', async () => {
       const here = await createBusinessFixture(await open())
       const grant = await here.reader('ada', 'biz_bakery')
       const ask = async () => messageOf(await here.read(grant, 'list_jobs'))
@@ -134,7 +134,7 @@ forEachStore((_name, open) => {
       expect(await ask()).toBe(NOT_AVAILABLE('list_jobs'))
     })
 
-    test('read() lists on after a record, and nothing after one that is foreign', async () => {
+    test('read() lists on after a record, and nothing after a foreign one', async () => {
       const registry = replaceTool('list_jobs', {
         input_schema: {
           type: 'object',
@@ -155,7 +155,7 @@ forEachStore((_name, open) => {
       }
     })
 
-    test('read() shows fewer records where all would be too large, or asks for less', async () => {
+    test('read() returns fewer records when all would be too large, or refuses', async () => {
       const registry = replaceTool('list_memory', { result_bytes_max: 1024 })
       const here = await createBusinessFixture(await open(), { registry })
       const grant = await here.reader('ada', 'biz_bakery')
@@ -173,7 +173,7 @@ forEachStore((_name, open) => {
 
     verifies(
       'authority.business_read',
-      'read() gives text of third parties as data, without what a person would not see',
+      'read() returns third-party text as data, without invisible characters',
       async () => {
         const here = await createBusinessFixture(await open())
         const grant = await here.reader('ada', 'biz_bakery')

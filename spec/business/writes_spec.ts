@@ -20,7 +20,7 @@ forEachStore((_name, open) => {
   describe('writes', () => {
     verifies(
       ['authority.business_write', 'rule.writes_through_services'],
-      'write() changes one field of one record of the business and gives it back',
+      'write() changes one field of one record of the business and returns it',
       async () => {
         const here = await createBusinessFixture(await open())
         const grant = await here.writer('ada', 'biz_bakery')
@@ -91,7 +91,7 @@ forEachStore((_name, open) => {
       expect(messageOf(moved)).toBe(notAvailable('add_memory_note'))
     })
 
-    test('write() keeps nothing where its audit line cannot be kept', async () => {
+    test('write() keeps nothing when its audit line cannot be written', async () => {
       const here = await createBusinessFixture(await open(), {
         audit: (audit) => ({
           ...audit,
@@ -119,7 +119,7 @@ forEachStore((_name, open) => {
         expect(await ask()).toMatchObject({ answer: 'applied' })
         for (const state of ['archived', 'removed']) {
           await here.change("UPDATE business SET state = ? WHERE id = 'biz_bakery'", state)
-          // Not even what was answered before is answered again.
+          // Not even an earlier answer is repeated.
           expect(messageOf(await ask())).toBe(notAvailable('add_memory_note'))
         }
         await here.change("UPDATE business SET state = 'active' WHERE id = 'biz_bakery'")
@@ -129,7 +129,7 @@ forEachStore((_name, open) => {
       },
     )
 
-    test('write() by two at once on one record loses neither change', async () => {
+    test('concurrent write() calls lose no change', async () => {
       const here = await createBusinessFixture(await open())
       const grant = await here.writer('ada', 'biz_bakery')
       const answers = await Promise.all([
@@ -150,7 +150,7 @@ forEachStore((_name, open) => {
   describe('idempotency', () => {
     verifies(
       'business.idempotency_key',
-      'write() makes the same call under the same key once, fifty at a time',
+      'write() makes fifty concurrent calls under the same key once',
       async () => {
         const here = await createBusinessFixture(await open())
         const grant = await here.writer('ada', 'biz_bakery')
@@ -164,7 +164,7 @@ forEachStore((_name, open) => {
       },
     )
 
-    test('write() refuses a key with other arguments, and gives it back on a refusal', async () => {
+    test('write() refuses a key with other arguments, and releases it after a refusal', async () => {
       const here = await createBusinessFixture(await open())
       const grant = await here.writer('ada', 'biz_bakery')
       const create = (args: object, key: string) =>
@@ -175,7 +175,7 @@ forEachStore((_name, open) => {
       expect(await create({ title: 'Another' }, 'b')).toMatchObject({ answer: 'applied' })
     })
 
-    test('write() keeps keys apart by user, business, client and tool', async () => {
+    test('write() separates keys by user, business, client and tool', async () => {
       const here = await createBusinessFixture(await open())
       const grants = [
         await here.writer('ada', 'biz_bakery'),

@@ -10,9 +10,9 @@ import {
   WRITE,
 } from '../business/business_fixture.ts'
 
-// Nothing here names a tool: each tool of the registry is called with what its schema asks for.
+// Nothing here names a tool: each tool of the registry is called with what its schema requires.
 
-/** Arguments that are in order and name a record of the bakery, by the schema of a tool. */
+/** Valid arguments for a tool, from its schema; ids name records of the bakery. */
 export function buildArguments(tool: BusinessTool): Record<string, unknown> {
   const { properties = {}, required = [] } = schemaOf(tool)
   return Object.fromEntries(
@@ -42,7 +42,7 @@ function valueFor(name: string, schema: Schema, tool: BusinessTool): unknown {
   return schema.pattern?.includes('[0-9]{4}-') === true ? '2026-12-01' : 'rolls'
 }
 
-/** The id of a record of a business, where an argument is an id by its name. */
+/** The id of a record of a business, if the argument's name says that it is an id. */
 function idOf(name: string, tool: BusinessTool, businessId: string): string | undefined {
   const type =
     name === 'id' ? tool.with?.type : name.endsWith('_id') ? name.slice(0, -3) : undefined
@@ -65,7 +65,7 @@ export function findBusinessOf(type: string, fields: Readonly<Record<string, unk
   return link === undefined ? undefined : findBusinessOf(link.type, link.fields)
 }
 
-/** Calls a tool as the MCP window does: the token is judged first, then the call is made. */
+/** Calls a tool as the MCP interface does: first the token is checked, then the call is made. */
 export async function call(
   here: BusinessFixture,
   tool: BusinessTool,
@@ -97,7 +97,7 @@ export function createKey({ idempotency }: BusinessTool): string | undefined {
   return idempotency === 'none' ? undefined : `key-${keys}`
 }
 
-/** Answers of a call that went through. */
+/** Answers of a call that succeeded. */
 export const SUCCESS: ReadonlySet<string> = new Set(['records', 'applied', 'held'])
 
 export function toBearer(token: string): string {

@@ -15,7 +15,7 @@ import { buildArguments, call, findBusinessOf, SUCCESS, toBearer } from './isola
 type TokenKind = {
   readonly kind: string
   readonly header: (here: BusinessFixture) => Promise<string | null>
-  /** Scopes for which such a token lets a call through while the business is active. */
+  /** Scopes for which such a token allows a call while the business is active. */
   readonly opens: readonly BusinessScope[]
   readonly refusedAs?: string
 }
@@ -125,13 +125,13 @@ forEachStore((_name, open) => {
           `each private tool, ${kind}, a business that is ${state}`,
           async () => {
             const here = await createBusinessFixture(await open())
-            const shown = await header(here)
+            const credential = await header(here)
             await make(here)
             for (const tool of REGISTRY.tools) {
-              const told = await call(here, tool, shown)
+              const answer = await call(here, tool, credential)
               const may = isOpen && opens.includes(tool.scope)
               const why = opens.includes(tool.scope) ? 'refused' : (refusedAs ?? 'scope_missing')
-              const as = may && SUCCESS.has(told) ? 'allowed' : told
+              const as = may && SUCCESS.has(answer) ? 'allowed' : answer
               expect([tool.name, as]).toEqual([tool.name, may ? 'allowed' : why])
             }
           },

@@ -36,7 +36,7 @@ forEachStore((_name, open) => {
         const foreign = EXAMPLE.records.filter(
           ({ type, fields }) => findBusinessOf(type, fields) !== 'biz_bakery',
         )
-        const told = async (tool: BusinessTool, args: unknown) =>
+        const callTool = async (tool: BusinessTool, args: unknown) =>
           tool.kind === 'read'
             ? await here.read(reader, tool.name, args)
             : await here.write(writer, tool.name, args, createKey(tool))
@@ -49,8 +49,8 @@ forEachStore((_name, open) => {
               fc.constantFrom(...foreign),
               fc.stringMatching(/^[a-z][a-z0-9_]{3,30}_unknown$/),
               async ({ tool, name }, record, unknown) => {
-                const known = await told(tool, { ...buildArguments(tool), [name]: record.id })
-                const other = await told(tool, { ...buildArguments(tool), [name]: unknown })
+                const known = await callTool(tool, { ...buildArguments(tool), [name]: record.id })
+                const other = await callTool(tool, { ...buildArguments(tool), [name]: unknown })
                 expect(maskId(known, record.id)).toEqual(maskId(other, unknown))
                 for (const text of textsOf(record.fields)) {
                   expect(JSON.stringify(known)).not.toContain(text)
@@ -60,7 +60,7 @@ forEachStore((_name, open) => {
             { numRuns: 120 },
           )
         }
-        // Records of others are as they were, whatever was written into our own business.
+        // Foreign records are unchanged, whatever was written into our own business.
         const after = await readStored(here)
         for (const { id } of foreign) expect(after.get(id)).toBe(before.get(id) ?? '')
       },
@@ -91,7 +91,7 @@ forEachStore((_name, open) => {
           ...embedded,
           within: (sql) => {
             const inside = embedded.within?.(sql)
-            if (inside === undefined) throw new Error('Cannot test: the domain is elsewhere')
+            if (inside === undefined) throw new Error('Cannot test: the domain is remote')
             return {
               ...inside,
               call: async (context, asked) => {
@@ -141,9 +141,9 @@ forEachStore((_name, open) => {
             if (tool === undefined) return ''
             await Bun.sleep(at / 10)
             const began = ended
-            const told = await call(here, tool, header)
-            if (began && SUCCESS.has(told)) late.push(tool.name)
-            return told
+            const answer = await call(here, tool, header)
+            if (began && SUCCESS.has(answer)) late.push(tool.name)
+            return answer
           })
           await Bun.sleep(8)
           await here.change(change)
@@ -169,13 +169,13 @@ function listPlaces(
     .flatMap((tool) => Object.keys(schemaOf(tool).properties ?? {}).map((name) => ({ tool, name })))
 }
 
-/** Texts by which a record would be known; short ones stand in other records too. */
+/** Texts that identify a record; short ones occur in other records too. */
 function textsOf(fields: Readonly<Record<string, unknown>>): readonly string[] {
   const texts = Object.values(fields).filter((value) => typeof value === 'string')
   return texts.filter((text) => text.length > 12)
 }
 
-/** An answer with the id that was asked for, and ids that were just made, taken out of it. */
+/** An answer without the id that was asked for and without newly created ids. */
 function maskId(answer: BusinessAnswer, id: string): string {
   return JSON.stringify(answer)
     .replaceAll(JSON.stringify(id), '"(the id)"')

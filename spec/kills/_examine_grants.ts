@@ -3,8 +3,8 @@ import type { SqlRow, Store } from '../../app/store/port.ts'
 import { countValues, readColumn } from './_counts.ts'
 import type { RunRecord } from './run_record.ts'
 
-/** Holds grants, codes and tokens against what was acknowledged and against the audit. */
-export async function examineGrants(store: Store, ledger: RunRecord): Promise<readonly string[]> {
+/** Compares grants, codes and tokens with what was acknowledged and with the audit. */
+export async function examineGrants(store: Store, record: RunRecord): Promise<readonly string[]> {
   const codes = await readByHash(
     store,
     `SELECT c.hash, c.used_at, c.grant_id, g.status, g.reason FROM auth_code c
@@ -12,16 +12,16 @@ export async function examineGrants(store: Store, ledger: RunRecord): Promise<re
   )
   const tokens = await readByHash(store, 'SELECT hash, kind, parent_hash, used_at FROM token')
   return [
-    ...examineRedemptions(ledger, codes, tokens),
-    ...examineRefreshes(ledger, tokens),
+    ...examineRedemptions(record, codes, tokens),
+    ...examineRefreshes(record, tokens),
     ...(await examineLines(store, codes)),
   ]
 }
 
 type ByHash = ReadonlyMap<string, SqlRow>
 
-function examineRedemptions(ledger: RunRecord, codes: ByHash, tokens: ByHash): readonly string[] {
-  return ledger.redeemed.flatMap(({ clientId, code, access, refresh, inUse, replayed }) => {
+function examineRedemptions(record: RunRecord, codes: ByHash, tokens: ByHash): readonly string[] {
+  return record.redeemed.flatMap(({ clientId, code, access, refresh, inUse, replayed }) => {
     const row = codes.get(nameOf(code))
     const faults: string[] = []
     if (row === undefined || row.used_at === null) faults.push(`a redemption was lost: ${clientId}`)
@@ -43,10 +43,10 @@ function examineRefreshes({ refreshed }: RunRecord, tokens: ByHash): readonly st
     const isNext = isKept && hex(after.parent_hash) === nameOf(used)
     return isNext && tokens.has(nameOf(access)) ? [] : ['a refresh was lost']
   })
-  return doubled === 0 ? faults : [...faults, `${doubled} refresh tokens were given out twice`]
+  return doubled === 0 ? faults : [...faults, `${doubled} refresh tokens were issued twice`]
 }
 
-/** One line of the audit for each consent, each redemption and each refresh, and no more. */
+/** Exactly one audit line for each consent, each redemption and each refresh. */
 async function examineLines(store: Store, codes: ByHash): Promise<readonly string[]> {
   const said = async (event: string) =>
     countValues(await readColumn(store, `SELECT grant_id AS value FROM audit WHERE ${event}`))

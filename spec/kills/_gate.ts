@@ -1,18 +1,18 @@
-/** What the clients pass before each step: open while the service runs, shut when it is killed. */
+/** What the clients pass before each step: open while the service runs, closed when it is killed. */
 export type Gate = {
   /** Waits until the service runs; false when the run is over. */
   pass(): Promise<boolean>
   open(): void
-  shut(): void
-  /** No client goes on after the step that it is at. */
+  close(): void
+  /** No client continues after its current step. */
   end(): void
-  /** How many clients wait. */
+  /** How many clients are waiting. */
   countParked(): number
   isOpen(): boolean
 }
 
 export function createGate(): Gate {
-  let state: 'open' | 'shut' | 'ended' = 'shut'
+  let state: 'open' | 'closed' | 'ended' = 'closed'
   let waiting: (() => void)[] = []
   const wake = (next: 'open' | 'ended') => {
     state = next
@@ -22,7 +22,7 @@ export function createGate(): Gate {
   }
   return {
     async pass() {
-      while (state === 'shut') {
+      while (state === 'closed') {
         await new Promise<void>((go) => {
           waiting.push(go)
         })
@@ -30,8 +30,8 @@ export function createGate(): Gate {
       return state === 'open'
     },
     open: () => wake('open'),
-    shut: () => {
-      state = 'shut'
+    close: () => {
+      state = 'closed'
     },
     end: () => wake('ended'),
     countParked: () => waiting.length,

@@ -12,12 +12,12 @@ import { createBusinessCaller } from '../support/business_calls.ts'
 import type { HeadlessBrowser } from '../support/headless_browser.ts'
 import { attempt, insist, type World } from './_world.ts'
 
-/** A little less than the overlap in which a refresh token may come once more. */
+/** A little less than the overlap in which a refresh token may be used once more. */
 const OVERLAP_SURE_MS = 25_000
-/** A little less than the life of a code. */
+/** A little less than the lifetime of a code. */
 const CODE_SURE_MS = 50_000
 
-/** Connects one client after the other, each with a code of its own. */
+/** Connects one client after another, each with its own code. */
 export async function redeemCodes(
   world: World,
   name: string,
@@ -48,8 +48,8 @@ async function connect(
     if (answer === undefined) continue
     if (answer.status === 200) {
       const { access, refresh: next } = answer
-      const kept = { clientId, ...consented, access, refresh: next, inUse, replayed: false }
-      world.record.redeemed.push(kept)
+      const redemption = { clientId, ...consented, access, refresh: next, inUse, replayed: false }
+      world.record.redeemed.push(redemption)
       return { ...answer, clientId }
     }
     const isLate = Date.now() - startedMs > CODE_SURE_MS
@@ -87,7 +87,7 @@ async function obtainCode(
   return undefined
 }
 
-/** An acknowledged code is used up, whatever was killed since; shown again it ends its tokens. */
+/** An acknowledged code is used up, whatever was killed since; using it again ends its tokens. */
 async function replayOne(world: World): Promise<void> {
   const alive = world.record.redeemed.filter(({ inUse, replayed }) => !inUse && !replayed)
   const chosen = alive[Math.floor(world.random() * alive.length)]
@@ -101,10 +101,11 @@ async function replayOne(world: World): Promise<void> {
   const late = await insist(world, 'a call with a dead token', () =>
     call('get_business_profile', {}, chosen.access),
   )
-  if (late?.status === 200) world.record.violations.add('a token lives after its code came twice')
+  if (late?.status === 200)
+    world.record.violations.add('a token still works after its code came twice')
 }
 
-/** Refreshes one grant without a pause, as a client does that keeps the newest token. */
+/** Refreshes one grant without pause, as a client does that keeps the newest token. */
 export async function refreshContinuously(
   world: World,
   name: string,
@@ -120,22 +121,22 @@ export async function refreshContinuously(
   }
 }
 
-/** The next token, or nothing where the grant had to end. */
+/** The next token, or an empty text if the grant had to end. */
 async function refreshOnce(world: World, clientId: string, used: string): Promise<string> {
-  const { record: ledger } = world
+  const { record } = world
   let firstMs = 0
   for (let lost = 0; await world.gate.pass(); lost += 1) {
     if (firstMs === 0) firstMs = Date.now()
     const answer = await attempt(world, 'a refresh', () => refresh(world.url, clientId, used))
     if (answer === undefined) continue
     if (answer.status === 200) {
-      ledger.refreshed.push({ used, next: answer.refresh, access: answer.access })
+      record.refreshed.push({ used, next: answer.refresh, access: answer.access })
       return answer.refresh
     }
-    // One lost answer is what the overlap is for; who loses two looks like a thief.
+    // The overlap covers one lost answer; a client that loses two looks like a thief.
     const mayEnd = lost > 1 || (lost === 1 && Date.now() - firstMs > OVERLAP_SURE_MS)
-    if (mayEnd && answer.error === 'invalid_grant') ledger.figures.usedUpUnanswered += 1
-    else ledger.violations.add(`a refresh was refused after ${lost} lost: ${answer.error}`)
+    if (mayEnd && answer.error === 'invalid_grant') record.figures.usedUpUnanswered += 1
+    else record.violations.add(`a refresh was refused after ${lost} lost: ${answer.error}`)
     return ''
   }
   return ''

@@ -1,7 +1,7 @@
 import type { Gate } from './_gate.ts'
 import type { RunRecord } from './run_record.ts'
 
-/** What every client of a run is given. */
+/** What every client of a run shares. */
 export type World = {
   readonly url: string
   readonly gate: Gate
@@ -9,15 +9,15 @@ export type World = {
   readonly random: () => number
 }
 
-/** How long after a broken connection the kill that broke it must show. */
+/** How soon after a broken connection the gate must close, if a kill broke it. */
 const KILL_SHOWS_MS = 2000
 
 /**
- * One step of a client. Nothing is known of a step whose answer a kill took away; a step that fails
- * while nobody was killed goes against a promise.
+ * One step of a client. Nothing is known about a step whose answer was lost to a kill; a step that
+ * fails without a kill breaks a promise.
  */
 export async function attempt<Answer>(
-  { gate, record: ledger }: World,
+  { gate, record }: World,
   what: string,
   step: () => Promise<Answer>,
 ): Promise<Answer | undefined> {
@@ -26,13 +26,13 @@ export async function attempt<Answer>(
   } catch (error) {
     const deadlineMs = Date.now() + KILL_SHOWS_MS
     while (gate.isOpen() && Date.now() < deadlineMs) await Bun.sleep(5)
-    if (gate.isOpen()) ledger.violations.add(`${what} failed though nobody was killed: ${error}`)
-    ledger.figures.answersLost += 1
+    if (gate.isOpen()) record.violations.add(`${what} failed without a kill: ${error}`)
+    record.figures.answersLost += 1
     return undefined
   }
 }
 
-/** Asks until there is an answer: for steps that may be made any number of times. */
+/** Repeats a step until there is an answer: for steps that may be made any number of times. */
 export async function insist<Answer>(
   world: World,
   what: string,

@@ -7,17 +7,17 @@ import { NOTE_ARGS } from './_writers.ts'
 import type { RunRecord } from './run_record.ts'
 
 /**
- * Holds the store against what was acknowledged: nothing is missing, nothing is there twice, and
+ * Compares the store with what was acknowledged: nothing is missing, nothing is there twice, and
  * the audit has a line for each change and none for anything else.
  */
-export async function examine(store: Store, ledger: RunRecord): Promise<readonly string[]> {
-  const brokenAt = await createAudit(store, { clock: Date.now }).findBreak()
+export async function examine(store: Store, record: RunRecord): Promise<readonly string[]> {
+  const breakAt = await createAudit(store, { clock: Date.now }).findBreak()
   return [
-    ...(brokenAt === undefined ? [] : [`the chain of the audit is broken at line ${brokenAt}`]),
+    ...(breakAt === undefined ? [] : [`the audit chain is broken at line ${breakAt}`]),
     ...(await examineIntegrity(store)),
-    ...(await examineNotes(store, ledger)),
-    ...(await examineApprovals(store, ledger)),
-    ...(await examineGrants(store, ledger)),
+    ...(await examineNotes(store, record)),
+    ...(await examineApprovals(store, record)),
+    ...(await examineGrants(store, record)),
   ]
 }
 
@@ -29,17 +29,17 @@ async function examineIntegrity(store: Store): Promise<readonly string[]> {
   return isFine ? [] : [`the file is damaged: ${JSON.stringify([...said, ...foreign])}`]
 }
 
-async function examineNotes(store: Store, ledger: RunRecord): Promise<readonly string[]> {
+async function examineNotes(store: Store, record: RunRecord): Promise<readonly string[]> {
   const rows = await store.sql.all(
     "SELECT fields FROM domain_record WHERE type = 'memory_note' AND fields LIKE ?",
     '%Kept through a kill:%',
   )
-  const kept = rows.map(({ fields }) => {
-    // The service under test wrote it; a field that is missing is found as a lost note.
+  const texts = rows.map(({ fields }) => {
+    // The service under test wrote it; a missing field shows up as a lost note.
     const { text } = JSON.parse(String(fields)) as { text: string }
     return text
   })
-  const times = countValues(kept)
+  const times = countValues(texts)
   const lines = countValues(
     await readColumn(
       store,
@@ -49,23 +49,23 @@ async function examineNotes(store: Store, ledger: RunRecord): Promise<readonly s
   )
   const digestOf = createArgumentsDigest(store, (count) => new Uint8Array(count))
   const faults: string[] = []
-  for (const { text } of ledger.notes.values()) {
+  for (const { text } of record.notes.values()) {
     if (!times.has(text)) faults.push(`acknowledged and lost: ${text}`)
   }
   for (const [text, count] of times) {
     if (count > 1) faults.push(`applied ${count} times: ${text}`)
-    const known = ledger.digests.get(text)
+    const known = record.digests.get(text)
     const args = { ...NOTE_ARGS, text, type: 'memory_note' }
     const digest = known ?? (await digestOf('add_memory_note', args)) ?? ''
-    ledger.digests.set(text, digest)
+    record.digests.set(text, digest)
     const said = lines.get(digest) ?? 0
-    if (said !== 1) faults.push(`${said} lines of the audit, not 1: ${text}`)
+    if (said !== 1) faults.push(`${said} audit lines, not 1: ${text}`)
     lines.delete(digest)
   }
-  return lines.size === 0 ? faults : [...faults, `${lines.size} lines of the audit without a note`]
+  return lines.size === 0 ? faults : [...faults, `${lines.size} audit lines without a note`]
 }
 
-async function examineApprovals(store: Store, ledger: RunRecord): Promise<readonly string[]> {
+async function examineApprovals(store: Store, record: RunRecord): Promise<readonly string[]> {
   const rows = await store.sql.all('SELECT id, state, args FROM held_approval')
   const lines = await store.sql.all(
     'SELECT approval_id, event, outcome FROM audit WHERE approval_id IS NOT NULL',
@@ -75,8 +75,8 @@ async function examineApprovals(store: Store, ledger: RunRecord): Promise<readon
   )
   const states = new Map(rows.map(({ id, state }) => [String(id), String(state)]))
   const faults: string[] = []
-  for (const id of ledger.held.keys()) if (!states.has(id)) faults.push(`held and lost: ${id}`)
-  for (const id of ledger.applied) {
+  for (const id of record.held.keys()) if (!states.has(id)) faults.push(`held and lost: ${id}`)
+  for (const id of record.applied) {
     if (states.get(id) !== 'applied') faults.push(`applied and lost: ${id} is ${states.get(id)}`)
   }
   for (const [id, state] of states) {
@@ -94,7 +94,7 @@ async function examineApprovals(store: Store, ledger: RunRecord): Promise<readon
   return [...faults, ...(await examineChanges(store, rows))]
 }
 
-/** Each applied approval has changed its job once: the versions of the jobs count them. */
+/** Each applied approval changed its job once: the job versions count them. */
 async function examineChanges(store: Store, rows: readonly SqlRow[]): Promise<readonly string[]> {
   const jobs = await store.sql.all("SELECT id, version FROM domain_record WHERE type = 'job'")
   const applied = countValues(

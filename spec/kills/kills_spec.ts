@@ -12,28 +12,28 @@ const SEED = 20_260_728
 const RUN_MS_MAX = 240_000
 
 describe('sqlite', () => {
-  let ran: RunResult
+  let result: RunResult
   beforeAll(async () => {
-    ran = await runKills({ kills: KILLS, seed: SEED })
+    result = await runKills({ kills: KILLS, seed: SEED })
   }, RUN_MS_MAX)
-  afterAll(() => ran.remove())
+  afterAll(() => result.remove())
 
   test('killed three times under writes, nothing acknowledged is lost or there twice', () => {
-    expect([...ran.record.violations]).toEqual([])
-    expect(ran.record.figures.kills).toBe(KILLS)
-    const { notes, applied, redeemed, refreshed } = ran.record
+    expect([...result.record.violations]).toEqual([])
+    expect(result.record.figures.kills).toBe(KILLS)
+    const { notes, applied, redeemed, refreshed } = result.record
     for (const { size } of [notes, applied]) expect(size).toBeGreaterThan(0)
     for (const { length } of [redeemed, refreshed]) expect(length).toBeGreaterThan(0)
   })
 
-  /** What `examine` says after a change that no promise allows; the change is taken back. */
-  const afterwards = async (change: (store: Store) => Promise<unknown>) => {
-    const opened = await openStore(ran.databaseUrl)
+  /** What `examine` says after a forbidden change; the change is undone. */
+  const examineAfter = async (change: (store: Store) => Promise<unknown>) => {
+    const opened = await openStore(result.databaseUrl)
     if (!opened.ok) throw new Error(opened.error)
     const store = opened.value
     await store.transaction((sql) => sql.run('CREATE TABLE kept AS SELECT * FROM domain_record'))
     await change(store)
-    const said = await examine(store, ran.record)
+    const said = await examine(store, result.record)
     await store.transaction(async (sql) => {
       await sql.run('DELETE FROM domain_record')
       await sql.run('INSERT INTO domain_record SELECT * FROM kept')
@@ -46,17 +46,17 @@ describe('sqlite', () => {
 
   test('a note that is gone, and one that is there twice, are found', async () => {
     const gone = `DELETE FROM domain_record WHERE id = ${one}`
-    const lost = await afterwards((store) => store.transaction((sql) => sql.run(gone)))
-    expect(lost).toMatch(/lines of the audit without a note/)
+    const lost = await examineAfter((store) => store.transaction((sql) => sql.run(gone)))
+    expect(lost).toMatch(/audit lines without a note/)
     const twice = `INSERT INTO domain_record SELECT type, 'again', workspace_id, fields, created,
       updated, version FROM domain_record WHERE id = ${one}`
-    const doubled = await afterwards((store) => store.transaction((sql) => sql.run(twice)))
+    const doubled = await examineAfter((store) => store.transaction((sql) => sql.run(twice)))
     expect(doubled).toMatch(/^applied 2 times: Kept through a kill/)
   })
 
   test('an approval that changed its job twice is found', async () => {
     const change = "UPDATE domain_record SET version = version + 1 WHERE id = 'job_teapot_rolls'"
-    const said = await afterwards((store) => store.transaction((sql) => sql.run(change)))
+    const said = await examineAfter((store) => store.transaction((sql) => sql.run(change)))
     expect(said).toMatch(/^job job_teapot_rolls has version \d+, not \d+$/)
   })
 })
@@ -64,9 +64,9 @@ describe('sqlite', () => {
 describe('postgres', () => {
   testWith([POSTGRES], 'the same three kills', async () => {
     const databaseUrl = await (await sharedPostgres()).database()
-    const ran = await runKills({ kills: KILLS, seed: SEED, databaseUrl })
-    await ran.remove()
-    expect([...ran.record.violations]).toEqual([])
-    expect(ran.record.applied.size).toBeGreaterThan(0)
+    const result = await runKills({ kills: KILLS, seed: SEED, databaseUrl })
+    await result.remove()
+    expect([...result.record.violations]).toEqual([])
+    expect(result.record.applied.size).toBeGreaterThan(0)
   })
 })

@@ -9,14 +9,14 @@ import { createRandom } from './_random.ts'
 import type { World } from './_world.ts'
 import { holdAndApprove, writeNotes } from './_writers.ts'
 import { examine } from './examine.ts'
-import { createRunRecord, type RunRecord } from './run_record.ts'
+import { createRunRecord, hasEachKind, type RunRecord } from './run_record.ts'
 
 export type RunOptions = {
   readonly kills: number
   readonly seed: number
   /** Absent means a new file of the embedded store. */
   readonly databaseUrl?: string | undefined
-  readonly say?: (line: string) => void
+  readonly report?: (line: string) => void
 }
 
 export type RunResult = {
@@ -26,13 +26,13 @@ export type RunResult = {
   remove(): Promise<void>
 }
 
-/** How long the service runs before it is killed, and how far a start may come, at most. */
+/** How long the service runs before a kill, and how far a start may get, at most. */
 const RUN_MS_MAX = 900
 const START_MS_MAX = 500
-/** The shares of kills that come at an answer, and that come while the program starts. */
+/** The shares of kills that come at an answer, and during a start. */
 const AT_ANSWER = 0.5
 const STARTS_KILLED = 0.15
-/** The share of kills that come while the store is made. */
+/** The share of kills that come while the store is created. */
 const STARTS_KILLED_FIRST = 0.1
 const CLIENTS_PARK_MS = 20_000
 const CALM_MS = 500
@@ -41,8 +41,8 @@ const CALM_MS = 500
 type Person = { readonly access: string; readonly browser: HeadlessBrowser }
 
 /**
- * Kills the real program at random points while clients write, and holds the store against what
- * was acknowledged after every restart.
+ * Kills the real program at random points while clients write, and compares the store with what was
+ * acknowledged after every restart.
  */
 export async function runKills(options: RunOptions): Promise<RunResult> {
   const startedMs = Date.now()
@@ -52,9 +52,9 @@ export async function runKills(options: RunOptions): Promise<RunResult> {
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
   })
   try {
-    const ledger = await runIn(home, options)
+    const record = await runIn(home, options)
     return {
-      record: ledger,
+      record,
       databaseUrl: home.env.DATABASE_URL ?? '',
       seconds: (Date.now() - startedMs) / 1000,
       remove: () => home.remove(),
@@ -66,20 +66,20 @@ export async function runKills(options: RunOptions): Promise<RunResult> {
 }
 
 async function runIn(home: Home, options: RunOptions): Promise<RunRecord> {
-  const ledger = createRunRecord()
+  const record = createRunRecord()
   const random = createRandom(options.seed)
-  const world: World = { url: home.baseUrl, gate: createGate(), record: ledger, random }
+  const world: World = { url: home.baseUrl, gate: createGate(), record, random }
   await killStarts(home, world, Math.floor(options.kills * STARTS_KILLED_FIRST))
   const first = await startIn(home)
   await first.ready()
   const people = await Promise.all(PEOPLE.map((name) => connectPerson(world, name)))
   await first.kill()
-  ledger.figures.kills += 1
+  record.figures.kills += 1
   const clients = startClients(world, people)
   const access = people[0]?.access ?? ''
   await killAll(home, world, { options, access, clients: clients.length })
   await finish(home, world, clients, access)
-  return ledger
+  return record
 }
 
 const PEOPLE = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const
@@ -119,46 +119,59 @@ type Plan = {
 }
 
 async function killAll(home: Home, world: World, plan: Plan): Promise<void> {
-  const { gate, record: ledger, random } = world
+  const { gate, record, random } = world
   const { options } = plan
-  while (ledger.figures.kills < options.kills) {
+  while (record.figures.kills < options.kills) {
     const process = await startIn(home)
     if (random() < STARTS_KILLED) {
       await killStart(process, world)
     } else {
-      await waitUntilReady(process, ledger)
+      await waitUntilReady(process, record)
       await inspectStore(home, world, plan.access, 5)
       gate.open()
+      await waitForEachKind(world, process)
       await Bun.sleep(random() * RUN_MS_MAX)
       if (random() < AT_ANSWER) await waitForNextAnswer(world)
-      gate.shut()
+      gate.close()
       await process.kill()
       await waitUntilParked(world, plan.clients)
-      ledger.figures.kills += 1
+      record.figures.kills += 1
     }
-    options.say?.(`${ledger.figures.kills} kills, ${ledger.notes.size} notes acknowledged`)
+    options.report?.(`${record.figures.kills} kills, ${record.notes.size} notes acknowledged`)
   }
 }
 
-/** The moment at which an answer has come: what it said must be durable already. */
-async function waitForNextAnswer({ record: ledger }: World): Promise<void> {
-  const answers = () =>
-    ledger.notes.size + ledger.applied.size + ledger.redeemed.length + ledger.refreshed.length
-  const [before, deadlineMs] = [answers(), Date.now() + RUN_MS_MAX]
-  while (answers() === before && Date.now() < deadlineMs) await new Promise(setImmediate)
-  ledger.figures.killsAtAnswer += 1
+/**
+ * Waits until each kind of work was acknowledged once: a kill before that proves nothing about it.
+ * It takes as long as it takes; only a broken promise or the end of the process stops the wait.
+ */
+async function waitForEachKind({ record }: World, process: Process): Promise<void> {
+  let isRunning = true
+  void process.exited.then(() => {
+    isRunning = false
+  })
+  while (isRunning && record.violations.size === 0 && !hasEachKind(record)) await Bun.sleep(5)
 }
 
-/** The very first starts: they make the tables and the example workspace. */
+/** Waits for the next answer: what it acknowledged must already be durable. */
+async function waitForNextAnswer({ record }: World): Promise<void> {
+  const answers = () =>
+    record.notes.size + record.applied.size + record.redeemed.length + record.refreshed.length
+  const [before, deadlineMs] = [answers(), Date.now() + RUN_MS_MAX]
+  while (answers() === before && Date.now() < deadlineMs) await new Promise(setImmediate)
+  record.figures.killsAtAnswer += 1
+}
+
+/** The first starts: they create the tables and the example workspace. */
 async function killStarts(home: Home, world: World, count: number): Promise<void> {
   for (let done = 0; done < count; done += 1) await killStart(await startIn(home), world)
 }
 
-async function killStart(process: Process, { random, record: ledger }: World): Promise<void> {
+async function killStart(process: Process, { random, record }: World): Promise<void> {
   await Bun.sleep(random() * START_MS_MAX)
   await process.kill()
-  ledger.figures.kills += 1
-  ledger.figures.killsWhileStarting += 1
+  record.figures.kills += 1
+  record.figures.killsWhileStarting += 1
 }
 
 async function waitUntilReady(process: Process, { figures }: RunRecord): Promise<void> {
@@ -167,12 +180,12 @@ async function waitUntilReady(process: Process, { figures }: RunRecord): Promise
   figures.restartMsMax = Math.max(figures.restartMsMax, performance.now() - startedMs)
 }
 
-/** Nobody may be left in the middle of a step when the store is looked at. */
-async function waitUntilParked({ gate, record: ledger }: World, clients: number): Promise<void> {
+/** No client may be in the middle of a step when the store is inspected. */
+async function waitUntilParked({ gate, record }: World, clients: number): Promise<void> {
   const deadlineMs = Date.now() + CLIENTS_PARK_MS
   while (gate.countParked() < clients && Date.now() < deadlineMs) await Bun.sleep(5)
   if (gate.countParked() < clients)
-    ledger.violations.add('a client hangs on a service that was killed')
+    record.violations.add('a client hangs on a service that was killed')
 }
 
 async function inspectStore(
@@ -181,22 +194,22 @@ async function inspectStore(
   access: string,
   sample: number,
 ): Promise<void> {
-  const { record: ledger, random, url } = world
+  const { record, random, url } = world
   const opened = await openStore(home.env.DATABASE_URL ?? '')
   if (!opened.ok) throw new Error(opened.error)
-  for (const fault of await examine(opened.value, ledger)) ledger.violations.add(fault)
+  for (const fault of await examine(opened.value, record)) record.violations.add(fault)
   const repeated = await opened.value.sql.one(
     "SELECT count(*) AS lines FROM audit WHERE event = 'tool_write' AND outcome = 'repeated'",
   )
-  ledger.figures.foundApplied = Number(repeated?.lines) - ledger.figures.repeats
+  record.figures.foundApplied = Number(repeated?.lines) - record.figures.repeats
   await opened.value.close()
-  for (const fault of await probe(url, ledger, { access, sample, random })) {
-    ledger.violations.add(fault)
+  for (const fault of await probe(url, record, { access, sample, random })) {
+    record.violations.add(fault)
   }
-  ledger.figures.checks += 1
+  record.figures.checks += 1
 }
 
-/** A last life without a kill: what waits for an answer gets it, then everything is looked at. */
+/** A last life without a kill: every pending step gets its answer, then everything is inspected. */
 async function finish(
   home: Home,
   world: World,
@@ -207,6 +220,7 @@ async function finish(
   await waitUntilReady(process, world.record)
   await inspectStore(home, world, access, 5)
   world.gate.open()
+  await waitForEachKind(world, process)
   await Bun.sleep(CALM_MS)
   world.gate.end()
   await Promise.all(clients)

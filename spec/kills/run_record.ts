@@ -1,4 +1,4 @@
-/** A note whose write was acknowledged, with the answer that every repeat must give again. */
+/** A note whose write was acknowledged, with the answer that every repeat must return. */
 export type Note = {
   readonly text: string
   readonly word: string
@@ -13,18 +13,18 @@ export type Redemption = {
   readonly verifier: string
   readonly access: string
   readonly refresh: string
-  /** A client goes on with its refresh token. */
+  /** A client keeps using its refresh token. */
   readonly inUse: boolean
-  /** Shown again by us afterwards: its tokens are dead. */
+  /** Used again afterwards on purpose: its tokens are dead. */
   replayed: boolean
 }
 
 export type Refresh = { readonly used: string; readonly next: string; readonly access: string }
 
-/** All that the service acknowledged, and all that went against a promise. */
+/** Everything that the service acknowledged, and everything that broke a promise. */
 export type RunRecord = {
   readonly notes: Map<string, Note>
-  /** Approvals whose call was acknowledged as held, and the job that it would cancel. */
+  /** Approvals whose call was acknowledged as held, and the job that each would cancel. */
   readonly held: Map<string, string>
   /** Approvals whose decision was acknowledged as applied. */
   readonly applied: Set<string>
@@ -32,7 +32,7 @@ export type RunRecord = {
   readonly refreshed: Refresh[]
   readonly violations: Set<string>
   readonly figures: Figures
-  /** Digests of notes' arguments, as the audit has them: each look needs thousands. */
+  /** Argument digests of the notes, as in the audit: each inspection needs thousands. */
   readonly digests: Map<string, string>
 }
 
@@ -40,17 +40,22 @@ export type Figures = {
   kills: number
   killsWhileStarting: number
   killsAtAnswer: number
-  /** Answers that a kill took away: the client knows nothing and asks again. */
+  /** Answers lost to a kill: the client knows nothing and asks again. */
   answersLost: number
   /** Acknowledged writes that were sent again under their key. */
   repeats: number
-  /** Writes that a repeat found applied: the kill came between the change and its answer. */
+  /** Writes that a repeat found applied: the kill hit between the change and its answer. */
   foundApplied: number
-  /** Codes and refresh tokens that were used up by a call whose answer was lost. */
+  /** Codes and refresh tokens used up by a call whose answer was lost. */
   usedUpUnanswered: number
   codesReplayed: number
   checks: number
   restartMsMax: number
+}
+
+/** Whether work of each kind was acknowledged: a write, an approval, a redemption, a refresh. */
+export function hasEachKind({ notes, applied, redeemed, refreshed }: RunRecord): boolean {
+  return notes.size > 0 && applied.size > 0 && redeemed.length > 0 && refreshed.length > 0
 }
 
 export function createRunRecord(): RunRecord {

@@ -17,8 +17,8 @@ const KEY_KEPT_MS = 24 * 60 * 60 * 1000
 type KeyedOutcome = { readonly asked: string; readonly outcome: Outcome; readonly endsMs: number }
 
 /**
- * Answers calls. Nothing in here waits, so where the business stands, the change and the key of it
- * are one step; with a database they are one transaction.
+ * Answers calls. Nothing in here waits, so the state of the business, the change and its key are
+ * one step; with a database, make them one transaction.
  */
 export function createCalls(
   workspace: Workspace,
@@ -30,11 +30,11 @@ export function createCalls(
     const { operation: name, context, args, deadline } = asked
     const operation = OPERATIONS.get(name)
     if (operation === undefined) return { outcome: 'denied' }
-    // Asked again at every call: an archived business is out of reach whatever was granted.
+    // Checked at every call: an archived business is out of reach whatever was granted.
     if (workspace.role(context.user, context) === undefined) return { outcome: 'inactive' }
     const scope = operation.writes ? 'mcp:business:write' : 'mcp:business:read'
     if (!context.scopes.includes(scope)) return { outcome: 'denied' }
-    // What is declared as a read changes nothing, whatever operation it names.
+    // A call that is declared a read changes nothing, whatever operation it names.
     if (operation.writes !== (asked.kind === 'write')) return { outcome: 'denied' }
     if (clock() > deadline) return { outcome: 'unavailable' }
 
@@ -55,7 +55,7 @@ export function createCalls(
       return before.outcome
     }
     const outcome = run()
-    // A refusal changed nothing, so the same key may come again.
+    // A refusal changed nothing, so the same key may be used again.
     if (outcome.outcome === 'applied') {
       done.set(key, { asked: text, outcome, endsMs: clock() + KEY_KEPT_MS })
     }
@@ -63,7 +63,7 @@ export function createCalls(
   }
 }
 
-/** A key is one person's in one business: the same characters from elsewhere are another key. */
+/** A key belongs to one person in one business: the same text from elsewhere is another key. */
 function keyOf({ context, idempotency_key }: CallRequest): string {
   const { workspace_id, business_id, user } = context
   return JSON.stringify([workspace_id, business_id, user.issuer, user.subject, idempotency_key])

@@ -4,13 +4,13 @@ import { findWriteFaults } from './check_writes.ts'
 import { ProductClient } from './product_client.ts'
 import { readTarget, type Target } from './target.ts'
 
-/** Everything that a product's side does otherwise than the service needs it; empty when right. */
+/** Lists every way in which a product breaks the rules of the connection; empty when correct. */
 export async function checkProduct(target: Target): Promise<readonly string[]> {
-  const asking = new ProductClient(target)
+  const client = new ProductClient(target)
   return [
-    ...(await findGuardFaults(asking)),
-    ...(await findReachFaults(asking)),
-    ...(await findWriteFaults(asking)),
+    ...(await findGuardFaults(client)),
+    ...(await findReachFaults(client)),
+    ...(await findWriteFaults(client)),
   ]
 }
 
@@ -24,6 +24,6 @@ if (import.meta.main) {
   }
   const faults = await checkProduct(readTarget(path, secrets))
   for (const fault of faults) console.log(fault)
-  console.log(faults.length === 0 ? 'The product keeps its side' : `${faults.length} faults`)
+  console.log(faults.length === 0 ? 'The product follows every rule' : `${faults.length} faults`)
   process.exit(faults.length === 0 ? 0 : 1)
 }

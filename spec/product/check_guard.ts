@@ -2,92 +2,92 @@ import type { ProductClient, SignedRequest } from './product_client.ts'
 
 const STALE_S = 600
 
-/** What is wrong with the way in which a product tells the service from everybody else. */
-export async function findGuardFaults(asking: ProductClient): Promise<readonly string[]> {
+/** Lists what is wrong with how a product authenticates the service. */
+export async function findGuardFaults(client: ProductClient): Promise<readonly string[]> {
   return (
     await Promise.all([
-      checkEverySecret(asking),
-      checkRefused(asking, 'a request without a signature', (letter) => {
-        delete letter.headers['Lectern-Signature']
+      checkEverySecret(client),
+      checkRefused(client, 'a request without a signature', (request) => {
+        delete request.headers['Lectern-Signature']
       }),
-      checkRefused(asking, 'a signature of zeros', (letter) => {
-        letter.headers['Lectern-Signature'] = `v1=${'0'.repeat(64)}`
+      checkRefused(client, 'a signature of zeros', (request) => {
+        request.headers['Lectern-Signature'] = `v1=${'0'.repeat(64)}`
       }),
-      checkRefused(asking, 'a body that was changed on the way', (letter) => {
-        letter.body = `${letter.body} `
+      checkRefused(client, 'a body that was changed on the way', (request) => {
+        request.body = `${request.body} `
       }),
-      checkRefused(asking, 'a signature for another path', (letter) => {
-        letter.path = asking.pathOf('describe')
+      checkRefused(client, 'a signature for another path', (request) => {
+        request.path = client.pathOf('describe')
       }),
-      checkRefused(asking, 'a timestamp that was not signed', (letter) => {
-        letter.headers['Lectern-Timestamp'] = String(nowS() - 1)
+      checkRefused(client, 'a timestamp that was not signed', (request) => {
+        request.headers['Lectern-Timestamp'] = String(nowS() - 1)
       }),
-      checkRefused(asking, 'a request id that was not signed', (letter) => {
-        letter.headers['Lectern-Request-Id'] = crypto.randomUUID()
+      checkRefused(client, 'a request id that was not signed', (request) => {
+        request.headers['Lectern-Request-Id'] = crypto.randomUUID()
       }),
-      checkRefusedSigned(asking, 'the signature of another secret', { secret: 'x'.repeat(40) }),
-      checkRefusedSigned(asking, 'a request that is ten minutes old', {
+      checkRefusedSigned(client, 'the signature of another secret', { secret: 'x'.repeat(40) }),
+      checkRefusedSigned(client, 'a request that is ten minutes old', {
         timestampS: nowS() - STALE_S,
       }),
-      checkRefusedSigned(asking, 'a request from ten minutes ahead', {
+      checkRefusedSigned(client, 'a request from ten minutes ahead', {
         timestampS: nowS() + STALE_S,
       }),
-      checkReplay(asking),
-      checkGet(asking),
+      checkReplay(client),
+      checkGet(client),
     ])
   ).flat()
 }
 
-async function checkEverySecret(asking: ProductClient): Promise<readonly string[]> {
+async function checkEverySecret(client: ProductClient): Promise<readonly string[]> {
   const faults: string[] = []
-  for (const [at, secret] of asking.target.secrets.entries()) {
-    const answer = await asking.ask('describe', {}, { secret })
-    if (typeof answer === 'string') faults.push(`Secret ${at + 1} is not taken: ${answer}`)
+  for (const [at, secret] of client.target.secrets.entries()) {
+    const answer = await client.ask('describe', {}, { secret })
+    if (typeof answer === 'string') faults.push(`Secret ${at + 1} is not accepted: ${answer}`)
   }
   return faults
 }
 
 async function checkRefused(
-  asking: ProductClient,
+  client: ProductClient,
   what: string,
-  spoil: (letter: SignedRequest) => void,
+  spoil: (request: SignedRequest) => void,
 ): Promise<readonly string[]> {
-  const letter = await signStanding(asking)
-  spoil(letter)
-  return complain(what, await asking.status(letter))
+  const request = await signStanding(client)
+  spoil(request)
+  return complain(what, await client.status(request))
 }
 
 async function checkRefusedSigned(
-  asking: ProductClient,
+  client: ProductClient,
   what: string,
   signed: { readonly secret?: string; readonly timestampS?: number },
 ): Promise<readonly string[]> {
-  return complain(what, await asking.status(await signStanding(asking, signed)))
+  return complain(what, await client.status(await signStanding(client, signed)))
 }
 
-/** A refusal with another status would not tell the service that nothing was done. */
+/** Only status 401 tells the service that nothing was done. */
 function complain(what: string, status: number): readonly string[] {
   return status === 401 ? [] : [`Answered ${what} with ${status}, not with 401`]
 }
 
-async function checkReplay(asking: ProductClient): Promise<readonly string[]> {
-  const letter = await signStanding(asking)
-  const [first, second] = [await asking.status(letter), await asking.status(letter)]
+async function checkReplay(client: ProductClient): Promise<readonly string[]> {
+  const request = await signStanding(client)
+  const [first, second] = [await client.status(request), await client.status(request)]
   if (first !== 200) return [`Answered a question with ${first}, not with 200`]
   return second === 409
     ? []
     : [`Answered a request that was sent again with ${second}, not with 409`]
 }
 
-async function checkGet(asking: ProductClient): Promise<readonly string[]> {
-  const letter = { ...(await signStanding(asking)), method: 'GET' }
-  const status = await asking.status(letter)
+async function checkGet(client: ProductClient): Promise<readonly string[]> {
+  const request = { ...(await signStanding(client)), method: 'GET' }
+  const status = await client.status(request)
   return status === 405 ? [] : [`Answered GET with ${status}, not with 405`]
 }
 
-function signStanding(asking: ProductClient, signed = {}): Promise<SignedRequest> {
-  const { member: user, active } = asking.target
-  return asking.sign('standing', { user, ...active }, signed)
+function signStanding(client: ProductClient, signed = {}): Promise<SignedRequest> {
+  const { member: user, active } = client.target
+  return client.sign('standing', { user, ...active }, signed)
 }
 
 function nowS(): number {

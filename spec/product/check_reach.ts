@@ -3,34 +3,34 @@ import type { Call, Person, Place } from './target.ts'
 
 const ELSEWHERE = 'https://somebody-else.example'
 
-/** What is wrong with who reaches what: businesses, standing, and the records of a read. */
-export async function findReachFaults(asking: ProductClient): Promise<readonly string[]> {
+/** Lists what is wrong with who reaches what: businesses, standing, and the records of a read. */
+export async function findReachFaults(client: ProductClient): Promise<readonly string[]> {
   return (
     await Promise.all([
-      checkDescribe(asking),
-      checkBusinesses(asking),
-      checkStandings(asking),
-      checkReads(asking),
-      checkUnreachable(asking),
-      checkSameAnswer(asking),
-      checkScopes(asking),
+      checkDescribe(client),
+      checkBusinesses(client),
+      checkStandings(client),
+      checkReads(client),
+      checkUnreachable(client),
+      checkSameAnswer(client),
+      checkScopes(client),
     ])
   ).flat()
 }
 
-async function checkDescribe(asking: ProductClient): Promise<readonly string[]> {
-  const answer = await asking.ask('describe', {})
+async function checkDescribe(client: ProductClient): Promise<readonly string[]> {
+  const answer = await client.ask('describe', {})
   if (typeof answer === 'string') return [`"describe" was answered with ${answer}`]
-  const { read, one, write } = asking.target
+  const { read, one, write } = client.target
   return [read, one.own, write]
     .filter(({ operation }) => !answer.operations.includes(operation))
     .map(({ operation }) => `"describe" does not name the operation "${operation}"`)
 }
 
-async function checkBusinesses(asking: ProductClient): Promise<readonly string[]> {
-  const { member, stranger, active, archived } = asking.target
+async function checkBusinesses(client: ProductClient): Promise<readonly string[]> {
+  const { member, stranger, active, archived } = client.target
   const listed = async (user: Person, { business_id }: Place) => {
-    const answer = await asking.ask('businesses', { user })
+    const answer = await client.ask('businesses', { user })
     if (typeof answer === 'string') return answer
     return answer.businesses.some((each) => each.business_id === business_id) ? 'listed' : 'absent'
   }
@@ -41,10 +41,10 @@ async function checkBusinesses(asking: ProductClient): Promise<readonly string[]
   ])
 }
 
-async function checkStandings(asking: ProductClient): Promise<readonly string[]> {
-  const { member, stranger, active, archived } = asking.target
+async function checkStandings(client: ProductClient): Promise<readonly string[]> {
+  const { member, stranger, active, archived } = client.target
   const standing = async (user: Person, place: Place) => {
-    const answer = await asking.ask('standing', { user, ...place })
+    const answer = await client.ask('standing', { user, ...place })
     return typeof answer === 'string' ? answer : answer.standing
   }
   const elsewhere = { ...active, workspace_id: 'no_such_workspace' }
@@ -61,11 +61,11 @@ async function checkStandings(asking: ProductClient): Promise<readonly string[]>
   ])
 }
 
-async function checkReads(asking: ProductClient): Promise<readonly string[]> {
-  const { read, one, active, elsewhere } = asking.target
+async function checkReads(client: ProductClient): Promise<readonly string[]> {
+  const { read, one, active, elsewhere } = client.target
   const faults: string[] = []
   for (const call of [read, one.own]) {
-    const answer = await asking.call(call)
+    const answer = await client.call(call)
     if (typeof answer === 'string') faults.push(`"${call.operation}" was answered with ${answer}`)
     else if (answer.outcome !== 'records' || answer.records.length === 0) {
       faults.push(`"${call.operation}" found no record: ${answer.outcome}`)
@@ -82,10 +82,10 @@ async function checkReads(asking: ProductClient): Promise<readonly string[]> {
   return faults
 }
 
-/** Contract 5, rule 4: the operation itself asks where the business stands. */
-async function checkUnreachable(asking: ProductClient): Promise<readonly string[]> {
-  const { member, stranger, archived, read, write } = asking.target
-  const outcome = (call: Call, how: CallHow) => outcomeOf(asking, call, how)
+/** Contract 5, rule 4: the operation itself checks the state of the business. */
+async function checkUnreachable(client: ProductClient): Promise<readonly string[]> {
+  const { member, stranger, archived, read, write } = client.target
+  const outcome = (call: Call, how: CallHow) => outcomeOf(client, call, how)
   const namesake = { ...member, issuer: ELSEWHERE }
   const unlisted = { ...read, operation: 'no.such.operation' }
   return listDifferences([
@@ -98,53 +98,53 @@ async function checkUnreachable(asking: ProductClient): Promise<readonly string[
   ])
 }
 
-/** What is another business's must look like what never was, or ids could be guessed. */
-async function checkSameAnswer(asking: ProductClient): Promise<readonly string[]> {
-  const { one, writeAcross } = asking.target
+/** A record of another business must look like an unknown one, or ids could be guessed. */
+async function checkSameAnswer(client: ProductClient): Promise<readonly string[]> {
+  const { one, writeAcross } = client.target
   return listDifferences([
-    ['A read of a record that is unknown', await outcomeOf(asking, one.unknown), 'not_found'],
-    ['A read of another business', await outcomeOf(asking, one.foreign), 'not_found'],
+    ['A read of a record that is unknown', await outcomeOf(client, one.unknown), 'not_found'],
+    ['A read of another business', await outcomeOf(client, one.foreign), 'not_found'],
     [
       'A write to a record that is unknown',
-      await outcomeOf(asking, writeAcross.unknown),
+      await outcomeOf(client, writeAcross.unknown),
       'not_found',
     ],
-    ['A write to another business', await outcomeOf(asking, writeAcross.foreign), 'not_found'],
+    ['A write to another business', await outcomeOf(client, writeAcross.foreign), 'not_found'],
   ])
 }
 
-async function checkScopes(asking: ProductClient): Promise<readonly string[]> {
-  const { read, write } = asking.target
+async function checkScopes(client: ProductClient): Promise<readonly string[]> {
+  const { read, write } = client.target
   const reading = { scopes: ['mcp:business:read'] }
   return listDifferences([
-    ['A write with the read scope alone', await outcomeOf(asking, write, reading), 'denied'],
+    ['A write with the read scope alone', await outcomeOf(client, write, reading), 'denied'],
     [
       'A write that was declared a read',
-      await outcomeOf(asking, write, { kind: 'read' }),
+      await outcomeOf(client, write, { kind: 'read' }),
       'denied',
     ],
     [
       'A read that was declared a write',
-      await outcomeOf(asking, read, { kind: 'write' }),
+      await outcomeOf(client, read, { kind: 'write' }),
       'denied',
     ],
-    ['A read without a scope', await outcomeOf(asking, read, { scopes: [] }), 'denied'],
+    ['A read without a scope', await outcomeOf(client, read, { scopes: [] }), 'denied'],
   ])
 }
 
 /** The outcome of a call, or what is wrong with its answer. */
 export async function outcomeOf(
-  asking: ProductClient,
+  client: ProductClient,
   call: Call,
   how: CallHow = {},
 ): Promise<string> {
-  const answer = await asking.call(call, how)
+  const answer = await client.call(call, how)
   return typeof answer === 'string' ? answer : answer.outcome
 }
 
 type Row = readonly [what: string, got: string, expected: string]
 
-/** The rows in which something else came than was to come. */
+/** The rows whose result differs from the expected one. */
 export function listDifferences(rows: readonly Row[]): readonly string[] {
   return rows.flatMap(([what, got, expected]) =>
     got === expected ? [] : [`${what} was answered with ${got}, not with ${expected}`],

@@ -1,38 +1,38 @@
 import { listDifferences, outcomeOf } from './check_reach.ts'
 import type { ProductClient } from './product_client.ts'
 
-/** What is wrong with writes: keys that are not kept, and calls that nobody waits for. */
-export async function findWriteFaults(asking: ProductClient): Promise<readonly string[]> {
+/** Lists what is wrong with writes: forgotten keys, and calls made after their deadline. */
+export async function findWriteFaults(client: ProductClient): Promise<readonly string[]> {
   return [
-    ...(await checkKeys(asking)),
-    ...(await checkLate(asking)),
-    ...(await checkConcurrent(asking)),
+    ...(await checkKeys(client)),
+    ...(await checkLate(client)),
+    ...(await checkConcurrent(client)),
   ]
 }
 
-async function checkKeys(asking: ProductClient): Promise<readonly string[]> {
-  const { write, otherWrite } = asking.target
+async function checkKeys(client: ProductClient): Promise<readonly string[]> {
+  const { write, otherWrite } = client.target
   const key = crypto.randomUUID()
-  const first = await asking.call(write, { key })
+  const first = await client.call(write, { key })
   if (typeof first === 'string') return [`A write was answered with ${first}`]
   const faults = [...listDifferences([['A write', first.outcome, 'applied']])]
-  const again = await asking.call(write, { key })
+  const again = await client.call(write, { key })
   if (JSON.stringify(again) !== JSON.stringify(first)) {
-    faults.push('A write that was sent again with its key was answered in another way')
+    faults.push('A write that was sent again with its key got a different answer')
   }
-  const other = await outcomeOf(asking, otherWrite, { key })
+  const other = await outcomeOf(client, otherWrite, { key })
   return [...faults, ...listDifferences([['A key with other arguments', other, 'conflict']])]
 }
 
-async function checkLate(asking: ProductClient): Promise<readonly string[]> {
-  const outcome = await outcomeOf(asking, asking.target.write, { remainingMs: -60_000 })
+async function checkLate(client: ProductClient): Promise<readonly string[]> {
+  const outcome = await outcomeOf(client, client.target.write, { remainingMs: -60_000 })
   return listDifferences([['A write after its deadline', outcome, 'unavailable']])
 }
 
-/** A second call that comes while the first runs may wait or be refused, never be applied. */
-async function checkConcurrent(asking: ProductClient): Promise<readonly string[]> {
+/** A second call during the first may wait or be refused, but never be applied. */
+async function checkConcurrent(client: ProductClient): Promise<readonly string[]> {
   const key = crypto.randomUUID()
-  const calls = Array.from({ length: 5 }, () => asking.call(asking.target.write, { key }))
+  const calls = Array.from({ length: 5 }, () => client.call(client.target.write, { key }))
   const answers = (await Promise.all(calls)).filter(
     (answer) => typeof answer !== 'string' && answer.outcome === 'applied',
   )

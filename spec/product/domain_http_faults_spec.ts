@@ -18,7 +18,7 @@ type Interpretation = {
   readonly reasons: readonly string[]
 }
 
-/** What the service makes of an answer, for who may only read and for who may write. */
+/** How the service interprets an answer, for a reader and for a writer. */
 async function interpret(answering: Answering): Promise<Interpretation> {
   await using server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: answering })
   const { domain, reasons } = connect(server.url.origin)
@@ -32,7 +32,7 @@ function asRefused(reason: string): Interpretation {
   return { read: outcome, written: outcome, reasons: [reason, reason] }
 }
 
-/** Nobody knows what was done, and who may not write did nothing. */
+/** Nobody knows what was done; a reader did nothing. */
 function asLost(reason: string): Interpretation {
   const [read, written] = [{ outcome: 'unavailable' }, { outcome: 'unknown' }] as const
   return { read, written, reasons: [reason, reason] }
@@ -62,24 +62,24 @@ const MALFORMED: Readonly<Record<string, unknown>> = {
 }
 
 for (const [what, value] of Object.entries(MALFORMED)) {
-  test(`an answer with ${what} is not taken`, async () => {
+  test(`an answer with ${what} is rejected`, async () => {
     expect(await interpret(answerJson(value))).toEqual(asLost('schema'))
   })
 }
 
 verifies(
   'domain.http_closed',
-  'one record of another business, or of another type, spoils the whole answer',
+  'one record of another business, or of another type, invalidates the whole answer',
   async () => {
     const foreign = { ...RECORD, id: 'job_2', business_id: 'biz_cycles' }
-    const untold = { ...RECORD, id: 'note_1', type: 'internal_note' }
+    const unlisted = { ...RECORD, id: 'note_1', type: 'internal_note' }
     const { reasons } = asLost('foreign_record')
     const marked: Interpretation = {
       read: { outcome: 'unavailable', foreignRecord: true },
       written: { outcome: 'unknown', foreignRecord: true },
       reasons,
     }
-    for (const record of [foreign, untold]) {
+    for (const record of [foreign, unlisted]) {
       expect(await interpret(answerJson({ ...RECORDS, records: [RECORD, record] }))).toEqual(marked)
       const applied = { outcome: 'applied', result: {}, records: [record] }
       expect(await interpret(answerJson(applied))).toEqual(marked)
@@ -88,7 +88,7 @@ verifies(
   },
 )
 
-test('the product may say itself that it is out of order', async () => {
+test('the product may report itself unavailable', async () => {
   const outcome = { outcome: 'unavailable' } as const
   expect(await interpret(answerJson(outcome))).toEqual({
     read: outcome,
@@ -97,7 +97,7 @@ test('the product may say itself that it is out of order', async () => {
   })
 })
 
-test('what is no JSON, or does not say that it is, is not taken', async () => {
+test('an answer that is not JSON, or not declared as JSON, is rejected', async () => {
   const good = JSON.stringify(RECORDS)
   expect(await interpret(answerTyped(good, 'text/html'))).toEqual(asLost('not_json'))
   expect(await interpret(answerTyped(good, 'application/jsonp'))).toEqual(asLost('not_json'))
@@ -114,7 +114,7 @@ test('what is no JSON, or does not say that it is, is not taken', async () => {
   expect(await interpret(() => new Response(packed, coded))).toEqual(asLost('encoded'))
 })
 
-test('what would trip code that recurses or copies is not taken', async () => {
+test('an answer that is too deep or sets a prototype is rejected', async () => {
   const held = (fields: string) =>
     `{"outcome":"records","records":[{"type":"job","id":"a","business_id":"biz_bakery",` +
     `"fields":${fields}}],"more":false}`
@@ -127,7 +127,7 @@ test('what would trip code that recurses or copies is not taken', async () => {
   ).toEqual([])
 })
 
-test('a mebibyte is taken, a byte more is not, and what has no end is let go', async () => {
+test('a mebibyte is accepted, a byte more is not, and an endless body is dropped', async () => {
   const sized = (bytes: number) => {
     const around = JSON.stringify({ outcome: 'applied', result: { text: '' }, records: [] })
     const text = 'x'.repeat(bytes - around.length)
@@ -171,7 +171,7 @@ test('a status tells whether anything may have been done', async () => {
   }
 })
 
-test('nobody waits beyond the deadline, for the head of an answer or its end', async () => {
+test('nobody waits beyond the deadline, for the head or the end of an answer', async () => {
   const soon = () => ({ ...CALL(), deadline: Date.now() + 150 })
   const never: Answering = () => new Promise(() => {})
   const halfway: Answering = () => {
@@ -218,14 +218,14 @@ verifies(
       const { domain, reasons } = connect(`http://127.0.0.1:${port}`)
       expect([when, await domain.call(WRITER, CALL())]).toEqual([when, { outcome: 'unknown' }])
       expect(reasons).toEqual(['connection'])
-      // Nothing is sent a second time by itself.
+      // Nothing is resent automatically.
       expect([when, requests]).toEqual([when, 1])
       server.close()
     }
   },
 )
 
-test('a write that drops on a connection that was kept is not sent again', async () => {
+test('a write that drops on a reused connection is not sent again', async () => {
   let requests = 0
   await using server = Bun.listen({
     hostname: '127.0.0.1',
@@ -246,7 +246,7 @@ test('a write that drops on a connection that was kept is not sent again', async
   expect(requests).toBe(2)
 })
 
-test('a product that cannot be believed has no standing and no businesses', async () => {
+test('a product with malformed answers has no standing and no businesses', async () => {
   for (const value of [{ standing: 'yes' }, { businesses: [{}] }, { operations: ['../x'] }]) {
     await using server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: answerJson(value) })
     const { domain } = connect(server.url.origin)

@@ -29,13 +29,13 @@ afterAll(() => product.stop())
 
 const HERE = { userId: 'ada', workspaceId: 'ws_quillfeather', businessId: 'biz_bakery' }
 
-test('describe() tells what the product has', async () => {
+test('describe() returns what the product offers', async () => {
   const { operations, recordTypes } = await connect(product.url).domain.describe()
   expect(operations).toContain('record.search')
   expect(recordTypes).toContain('follow_up')
 })
 
-test('businessesOf() gives the businesses of a user, and none of anybody else', async () => {
+test('businessesOf() returns the businesses of a user, and no others', async () => {
   const { domain } = connect(product.url)
   expect(await domain.businessesOf('ben')).toEqual([
     {
@@ -79,7 +79,7 @@ test('call() reads records of the one business', async () => {
   expect(found).toMatchObject({ records: [{ type: 'customer', id: 'cust_ivy' }] })
 })
 
-test('call() gives each outcome of the product as it is', async () => {
+test('call() passes on each outcome of the product', async () => {
   const { domain } = connect(product.url)
   const update = (args: object, more = {}) =>
     domain.call(WRITER, callOf('record.update', { type: 'job', ...args }, more))
@@ -163,28 +163,24 @@ verifies(
   },
 )
 
-verifies(
-  'domain.http_rotation',
-  'keys are rotated without a moment in which nothing works',
-  async () => {
-    const read = async (secrets: readonly string[], secret: string) => {
-      const other = await startProduct({ secrets })
-      try {
-        const { domain, reasons } = connect(other.url, { secret })
-        const { outcome } = await domain.call(WRITER, callOf('record.list', { type: 'job' }))
-        return [outcome, ...reasons]
-      } finally {
-        await other.stop()
-      }
+verifies('domain.http_rotation', 'keys are rotated without downtime', async () => {
+  const read = async (secrets: readonly string[], secret: string) => {
+    const other = await startProduct({ secrets })
+    try {
+      const { domain, reasons } = connect(other.url, { secret })
+      const { outcome } = await domain.call(WRITER, callOf('record.list', { type: 'job' }))
+      return [outcome, ...reasons]
+    } finally {
+      await other.stop()
     }
-    const both = `${NEXT_SECRET},${SECRET}`
-    expect(await read([SECRET], both)).toEqual(['records'])
-    expect(await read([NEXT_SECRET, SECRET], both)).toEqual(['records'])
-    expect(await read([NEXT_SECRET], both)).toEqual(['records'])
-    expect(await read([NEXT_SECRET, SECRET], SECRET)).toEqual(['records'])
-    expect(await read([NEXT_SECRET], SECRET)).toEqual(['unavailable', 'status_401'])
-  },
-)
+  }
+  const both = `${NEXT_SECRET},${SECRET}`
+  expect(await read([SECRET], both)).toEqual(['records'])
+  expect(await read([NEXT_SECRET, SECRET], both)).toEqual(['records'])
+  expect(await read([NEXT_SECRET], both)).toEqual(['records'])
+  expect(await read([NEXT_SECRET, SECRET], SECRET)).toEqual(['records'])
+  expect(await read([NEXT_SECRET], SECRET)).toEqual(['unavailable', 'status_401'])
+})
 
 test('a clock that is far off and a request id that comes twice are refused', async () => {
   const call = callOf('record.list', { type: 'job' }, { deadline: Date.now() + 3_600_000 })
@@ -194,7 +190,7 @@ test('a clock that is far off and a request id that comes twice are refused', as
   expect(await behind.domain.call(WRITER, call)).toEqual({ outcome: 'unavailable' })
   const nearly = connect(product.url, { clock: () => Date.now() - 290_000 })
   expect(await nearly.domain.call(WRITER, call)).toMatchObject({ outcome: 'records' })
-  // Whoever sent it first may have had it applied.
+  // The first request may have been applied.
   const again = connect(product.url, { randomId: () => 'the-same-request-id-twice' })
   const note = { type: 'memory_note', topic: 'other', text: 'Sent twice' }
   const write = callOf('record.create', note)
@@ -203,7 +199,7 @@ test('a clock that is far off and a request id that comes twice are refused', as
   expect(again.reasons).toEqual(['status_409'])
 })
 
-test('the examples of the page fit the schemas, and its tables name what is there', async () => {
+test('the examples of the page match the schemas, and its tables are complete', async () => {
   const page = await Bun.file(
     `${import.meta.dir}/../../corpus/pages/run/connect-your-product.md`,
   ).text()
@@ -225,7 +221,7 @@ test('the examples of the page fit the schemas, and its tables name what is ther
   expect(new Set(named)).toEqual(new Set(DOMAIN_NOTHING_DONE))
 })
 
-test('nobody is asked after the deadline, and a product that is away is told as such', async () => {
+test('nothing is sent after the deadline, and an unreachable product is reported as such', async () => {
   const { domain, reasons } = connect('http://127.0.0.1:9')
   expect(await domain.call(WRITER, callOf('record.list', {}))).toEqual({ outcome: 'unavailable' })
   const late = callOf('record.list', {}, { deadline: Date.now() - 1 })

@@ -28,7 +28,9 @@ async function copyProduct(fault?: ProductFault): Promise<string> {
   const path = join(folder, fault.file)
   const source = await Bun.file(path).text()
   if (source.split(fault.find).length !== 2) {
-    throw new Error(`Cannot seed "${fault.what}": its text does not stand once in ${fault.file}`)
+    throw new Error(
+      `Cannot seed "${fault.what}": its text does not occur exactly once in ${fault.file}`,
+    )
   }
   await Bun.write(
     path,
@@ -37,7 +39,7 @@ async function copyProduct(fault?: ProductFault): Promise<string> {
   return folder
 }
 
-/** What the check says of a product that runs from a folder. */
+/** What the check reports about a product that runs from a folder. */
 async function checkCopy(folder: string): Promise<readonly string[]> {
   const { createProduct }: typeof import('./product.ts') = await import(join(folder, 'product.ts'))
   const { Workspace }: typeof import('./workspace.ts') = await import(join(folder, 'workspace.ts'))
@@ -58,14 +60,14 @@ async function checkCopy(folder: string): Promise<readonly string[]> {
 
 verifies(
   'domain.http_product',
-  'the reference product, copied by itself, keeps its side',
+  'the reference product, copied by itself, passes the check',
   async () => {
     expect(await checkCopy(await copyProduct())).toEqual([])
   },
 )
 
 for (const fault of PRODUCT_FAULTS) {
-  verifies('domain.http_product', `the check tells of a product that ${fault.what}`, async () => {
+  verifies('domain.http_product', `the check finds a product that ${fault.what}`, async () => {
     const faults = await checkCopy(await copyProduct(fault))
     expect(faults.join('\n')).toContain(fault.report)
   })
@@ -80,7 +82,7 @@ test('the reference product needs nothing but itself and the platform', async ()
   }
 })
 
-test('the product and the check are programs: started, checked, found right or wrong', async () => {
+test('the product and the check run as programs', async () => {
   const env = { ...process.env, DOMAIN_SECRET: SECRET, PRODUCT_PORT: '0' }
   const product = Bun.spawn([process.execPath, join(OWN, 'main.ts')], {
     cwd: ROOT,
@@ -100,9 +102,9 @@ test('the product and the check are programs: started, checked, found right or w
       env,
       stdout: 'pipe',
     })
-    // Nothing is archived in a product that has just started, and the check says so.
-    const told = await new Response(check.stdout).text()
-    expect(told).toContain('"standing" in an archived business was answered with active')
+    // A product that has just started has no archived business, and the check reports that.
+    const output = await new Response(check.stdout).text()
+    expect(output).toContain('"standing" in an archived business was answered with active')
     expect(await check.exited).toBe(1)
   } finally {
     product.kill()

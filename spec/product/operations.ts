@@ -28,7 +28,7 @@ type Operation = {
   readonly run: (workspace: Workspace, call: Call) => Outcome
 }
 
-/** All that the service may ask for. An operation that is not here does not exist. */
+/** Every operation that the service may call; no other exists. */
 export const OPERATIONS: ReadonlyMap<string, Operation> = new Map([
   ['record.get', { writes: false, run: get }],
   ['record.list', { writes: false, run: list }],
@@ -37,7 +37,7 @@ export const OPERATIONS: ReadonlyMap<string, Operation> = new Map([
   ['record.update', { writes: true, run: update }],
 ])
 
-/** The fields that may be written from outside: what leads to a business is never among them. */
+/** Fields that may be written from outside; links to a business are never among them. */
 const WRITABLE: ReadonlyMap<string, readonly string[]> = new Map([
   ['business_profile', ['opening_hours']],
   ['follow_up', ['title', 'due', 'note', 'status']],
@@ -106,7 +106,7 @@ function update(workspace: Workspace, { place, args, approved }: Call): Outcome 
   if (record.type === 'job' && record.fields.status === 'cancelled') {
     return { outcome: 'conflict', message: 'The job is cancelled' }
   }
-  // Our own rule, whatever the service asks: only a person cancels what a customer ordered.
+  // Our own rule, whatever the service asks: only a person cancels a customer's order.
   if (record.type === 'job' && fields.status === 'cancelled' && !approved) {
     return { outcome: 'held', reason: 'A person has to confirm that a job is cancelled' }
   }

@@ -48,9 +48,11 @@ export function createProduct(options: ProductOptions): (request: Request) => Pr
   return async (request) => {
     const answer = answers[new URL(request.url).pathname]
     if (answer === undefined) return new Response(null, { status: 404 })
-    const taken = await guard(request)
-    if (!taken.taken) return new Response(null, { status: taken.status })
-    // What is signed with our secret was written by the service, in the form that it documents.
-    return Response.json(answer(taken.body as never), { headers: { 'cache-control': 'no-store' } })
+    const checked = await guard(request)
+    if (!checked.taken) return new Response(null, { status: checked.status })
+    // Whatever is signed with our secret comes from the service, in its documented form.
+    return Response.json(answer(checked.body as never), {
+      headers: { 'cache-control': 'no-store' },
+    })
   }
 }

@@ -9,7 +9,7 @@ import {
 } from '../../app/contract/domain_wire.ts'
 import type { Call, Person, Place, Target } from './target.ts'
 
-/** A request as it is about to be sent; a check may spoil any part of it. */
+/** A request that is ready to be sent; a check may alter any part of it. */
 export type SignedRequest = {
   path: string
   readonly method: string
@@ -73,13 +73,13 @@ export class ProductClient {
     return await fetch(`${this.#origin}${path}`, { ...init, ...sent })
   }
 
-  async status(letter: SignedRequest): Promise<number> {
-    const answer = await this.send(letter)
+  async status(request: SignedRequest): Promise<number> {
+    const answer = await this.send(request)
     await answer.body?.cancel()
     return answer.status
   }
 
-  /** The answer, if it came as the service takes it; else what is wrong with it. */
+  /** The answer, if the service would accept it; otherwise what is wrong with it. */
   async ask<Question extends DomainQuestion>(
     question: Question,
     asked: object,

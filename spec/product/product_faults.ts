@@ -1,4 +1,4 @@
-/** A fault to seed into the reference product, and a word of what the check says of it. */
+/** A fault to seed into the reference product, and part of what the check reports about it. */
 export type ProductFault = {
   readonly what: string
   readonly file: string
@@ -15,49 +15,49 @@ const PRODUCT = 'product.ts'
 
 export const PRODUCT_FAULTS: readonly ProductFault[] = [
   {
-    what: 'takes any signature',
+    what: 'accepts any signature',
     file: GUARD,
     find: "if (!(await isSigned(await keys, text, signature?.[1] ?? ''))) return turned(401)",
     replace: '',
     report: 'a signature of zeros',
   },
   {
-    what: 'takes the second secret no more',
+    what: 'no longer accepts the second secret',
     file: GUARD,
     find: 'secrets.map(importKey)',
     replace: 'secrets.slice(0, 1).map(importKey)',
-    report: 'Secret 2 is not taken',
+    report: 'Secret 2 is not accepted',
   },
   {
-    what: 'signs no body',
+    what: 'ignores the body in the signature',
     file: GUARD,
     find: "digest('SHA-256', bytes)",
     replace: "digest('SHA-256', new Uint8Array())",
-    report: 'Secret 1 is not taken',
+    report: 'Secret 1 is not accepted',
   },
   {
-    what: 'looks at no clock',
+    what: 'checks no clock',
     file: GUARD,
     find: 'if (Math.abs(nowS - Number(timestamp)) > SKEW_S) return turned(401)',
     replace: '',
     report: 'ten minutes old',
   },
   {
-    what: 'refuses what is old and not what is ahead',
+    what: 'refuses old requests but not early ones',
     file: GUARD,
     find: 'Math.abs(nowS - Number(timestamp))',
     replace: '(nowS - Number(timestamp))',
     report: 'ten minutes ahead',
   },
   {
-    what: 'takes a request twice',
+    what: 'accepts a request twice',
     file: GUARD,
     find: 'if (seen.has(requestId)) return turned(409)',
     replace: '',
     report: 'sent again with 200',
   },
   {
-    what: 'says of a request that came twice that nothing was done',
+    what: 'claims that nothing was done about a request that came twice',
     file: GUARD,
     find: 'return turned(409)',
     replace: 'return turned(401)',
@@ -71,7 +71,7 @@ export const PRODUCT_FAULTS: readonly ProductFault[] = [
     report: 'Answered GET',
   },
   {
-    what: 'asks only at consent where a business stands',
+    what: 'checks the state of a business only at consent',
     file: CALLS,
     find: "if (workspace.role(context.user, context) === undefined) return { outcome: 'inactive' }",
     replace: '',
@@ -92,7 +92,7 @@ export const PRODUCT_FAULTS: readonly ProductFault[] = [
     report: 'a namesake at another issuer',
   },
   {
-    what: 'believes the workspace that it is told',
+    what: 'trusts the workspace of the request',
     file: WORKSPACE,
     find: 'business?.workspace !== place.workspace_id || ',
     replace: 'business === undefined || ',
@@ -127,7 +127,7 @@ export const PRODUCT_FAULTS: readonly ProductFault[] = [
     report: 'A write with the read scope alone',
   },
   {
-    what: 'looks at no scope',
+    what: 'checks no scope',
     file: CALLS,
     find: "if (!context.scopes.includes(scope)) return { outcome: 'denied' }",
     replace: 'void scope',
@@ -141,21 +141,21 @@ export const PRODUCT_FAULTS: readonly ProductFault[] = [
     report: 'A write that was declared a read',
   },
   {
-    what: 'writes when nobody waits any more',
+    what: 'writes after the deadline',
     file: CALLS,
     find: "if (clock() > deadline) return { outcome: 'unavailable' }",
     replace: 'void deadline',
     report: 'A write after its deadline',
   },
   {
-    what: 'keeps no key',
+    what: 'forgets keys',
     file: CALLS,
     find: "if (outcome.outcome === 'applied') {",
     replace: 'if (operation.writes === false) {',
     report: 'sent again with its key',
   },
   {
-    what: 'takes a key for other arguments',
+    what: 'accepts a key with other arguments',
     file: CALLS,
     find: 'if (before.asked !== text)',
     replace: 'if (before.asked === undefined)',
@@ -169,14 +169,14 @@ export const PRODUCT_FAULTS: readonly ProductFault[] = [
     report: 'An operation that is not described',
   },
   {
-    what: 'tells a foreign record from an unknown one',
+    what: 'answers a foreign record unlike an unknown one',
     file: OPERATIONS,
     find: "if (record === undefined) return { outcome: 'not_found' }\n  const fault",
     replace: "if (record === undefined) return { outcome: 'denied' }\n  const fault",
     report: 'A write to another business',
   },
   {
-    what: 'gives a member too many',
+    what: 'returns an extra member',
     file: WORKSPACE,
     find: '{ type, id, business_id, fields }',
     replace: '({ ...record, business_id, version: 1 } as never)',

@@ -20,7 +20,7 @@ export async function readExampleWorkspace(): Promise<Workspace> {
   return new Workspace(Bun.YAML.parse(text) as Data, ISSUER)
 }
 
-/** The reference product on a port of its own. */
+/** The reference product on its own port. */
 export async function startProduct(
   options: { readonly secrets?: readonly string[]; readonly clock?: () => number } = {},
 ): Promise<Product> {
@@ -33,7 +33,7 @@ export async function startProduct(
 
 export type ConnectedDomain = {
   readonly domain: DomainServices
-  /** Why answers were not taken, as the log tells it. */
+  /** Why answers were rejected, as in the log. */
   readonly reasons: readonly string[]
 }
 
@@ -68,7 +68,7 @@ export const WRITER: DomainContext = {
   scopes: ['mcp:business:read', 'mcp:business:write'],
 }
 
-/** A call that may take ten seconds and returns records of the type that it is about. */
+/** A call that may take ten seconds and returns records of its type. */
 export function callOf(operation: string, args: DomainCall['args'], more = {}): DomainCall {
   const records = typeof args.type === 'string' ? [args.type] : ['job', 'customer', 'follow_up']
   const kind = /create|update/.test(operation) ? 'write' : 'read'

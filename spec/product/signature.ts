@@ -1,4 +1,4 @@
-/** Why a request was turned away: the status that tells the service that nothing was done. */
+/** A refused request: its status tells the service that nothing was done. */
 export type Refusal = { readonly taken: false; readonly status: number }
 export type VerifiedRequest = {
   readonly taken: true
@@ -18,8 +18,8 @@ const BODY_BYTES_MAX = 1024 * 1024
 const encoder = new TextEncoder()
 
 /**
- * Takes a request only if it was signed with one of our secrets, within five minutes of our clock,
- * and never before. Nothing of the body is read as JSON until that is known.
+ * Accepts a request only once, if it was signed with one of our secrets within five minutes of our
+ * clock. The body is not parsed before that is known.
  */
 export function createGuard({
   secrets,
@@ -47,8 +47,8 @@ export function createGuard({
     const text = ['v1', 'POST', path, timestamp, requestId, digest].join('\n')
     if (!(await isSigned(await keys, text, signature?.[1] ?? ''))) return refuse(401)
 
-    // Only after the signature: nobody else may fill this memory. With several processes it is a
-    // table with a unique key. An id is kept for as long as its timestamp would be taken.
+    // Only after the signature: nobody else may fill this memory. With several processes, use a
+    // table with a unique key. An id is kept for as long as its timestamp would be accepted.
     for (const [id, endsS] of seen) if (endsS < nowS) seen.delete(id)
     if (seen.has(requestId)) return refuse(409)
     seen.set(requestId, Number(timestamp) + SKEW_S)
@@ -61,7 +61,7 @@ export function createGuard({
   }
 }
 
-/** Tries every key; `verify` compares in a time that does not depend on where two texts differ. */
+/** Tries every key; `verify` compares in constant time. */
 async function isSigned(keys: readonly CryptoKey[], text: string, hex: string): Promise<boolean> {
   const signature = Uint8Array.fromHex(hex)
   const tried = keys.map((key) =>

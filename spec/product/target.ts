@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** What a check has to know of a product: people, places and calls that are there to be tried. */
+/** What a check needs to know about a product: people, places and calls to try. */
 export type Target = {
   readonly url: string
-  /** The one or two secrets that the product takes now. */
+  /** The one or two secrets that the product accepts now. */
   readonly secrets: readonly string[]
   /** A member of the active and of the archived business. */
   readonly member: Person
@@ -17,10 +17,10 @@ export type Target = {
   readonly elsewhere: readonly string[]
   /** The same read of one record: of the active business, of another, of none. */
   readonly one: { readonly own: Call; readonly foreign: Call; readonly unknown: Call }
-  /** Makes a record each time that it is applied, and so does the other. */
+  /** Creates a record each time that it is applied, and so does the other. */
   readonly write: Call
   readonly otherWrite: Call
-  /** A write to a record of another business, and to one that never was. */
+  /** A write to a record of another business, and to an unknown one. */
   readonly writeAcross: { readonly foreign: Call; readonly unknown: Call }
 }
 
@@ -32,7 +32,7 @@ export type Call = {
   readonly record_types: readonly string[]
 }
 
-/** The target of a file like `example_target.json`, with secrets that stand in no file. */
+/** The target in a file like `example_target.json`, with secrets that are in no file. */
 export function readTarget(path: string, secrets: readonly string[]): Target {
   return { ...JSON.parse(readFileSync(path, 'utf8')), secrets }
 }

@@ -1,4 +1,4 @@
-/** What this product keeps: in memory here, in a database at yours. */
+/** The data of this product: in memory here, in a database in yours. */
 export type Data = {
   readonly workspaces: readonly { readonly id: string; readonly name: string }[]
   readonly businesses: readonly {
@@ -28,7 +28,7 @@ export type StoredRecord = { readonly type: string; readonly id: string; readonl
 export type FoundRecord = StoredRecord & { readonly business_id: string }
 export type Role = 'member' | 'approver'
 
-/** How a record of a type leads to its business; a type that is not here leads to none. */
+/** How a record of a type leads to its business; other types lead to none. */
 const REACH: ReadonlyMap<string, { readonly field: string; readonly through?: string }> = new Map([
   ['business_profile', { field: 'business_id' }],
   ['readiness_item', { field: 'business_id' }],
@@ -52,7 +52,7 @@ export class Workspace {
     this.#records = new Map(data.records.map((each) => [keyOf(each), each]))
   }
 
-  /** From now on the business is archived; `open` undoes it. */
+  /** Archives the business until `open`. */
   archive(businessId: string): void {
     this.#closed.add(businessId)
   }
@@ -61,7 +61,7 @@ export class Workspace {
     this.#closed.delete(businessId)
   }
 
-  /** The role of a person in an active business; absent for every reason alike. */
+  /** The role of a person in an active business; absent for any reason. */
   role(person: Person, place: Place): Role | undefined {
     const business = this.#data.businesses.find(({ id }) => id === place.business_id)
     if (business?.workspace !== place.workspace_id || this.#closed.has(business.id))
@@ -86,7 +86,7 @@ export class Workspace {
     return this.#data.users.find((user) => user.subject === subject)?.memberships ?? []
   }
 
-  /** A record of this business; one of another business is as absent as one that never was. */
+  /** A record of this business; one of another business is absent like an unknown one. */
   find(place: Place, type: string, id: string): FoundRecord | undefined {
     const record = this.#records.get(keyOf({ type, id }))
     const found = record === undefined ? undefined : this.#located(record)
@@ -109,7 +109,7 @@ export class Workspace {
     return REACH.get(type)
   }
 
-  /** With the business that it leads to, as we know it: the service compares it once more. */
+  /** The record with the business that it leads to; the service compares it again. */
   #located(record: StoredRecord): FoundRecord | undefined {
     const { type, id, fields } = record
     const business_id = this.#businessOf(record)

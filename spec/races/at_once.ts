@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import type { Process } from './service.ts'
 
-/** A POST that waits for its last byte. */
+/** A POST that is sent except for its last byte. */
 export type Shot = {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -10,14 +10,14 @@ export type Shot = {
 
 const ANSWER_MS_MAX = 60_000
 
-/** How long the last bytes take to the other end, on one machine. */
+/** How long the last bytes take to arrive, on one machine. */
 const ARRIVE_MS = 50
 
 /**
- * Sends requests so that they arrive together: each has its own connection and has sent all but
- * its last byte; the last bytes go out while the processes stand still, and when they go on, all
- * requests lie before them. From a client library they would come one by one, and the first would
- * be answered before the last was sent.
+ * Sends requests so that they arrive together: each has its own connection and has sent all but its
+ * last byte; the last bytes go out while the processes are paused, and when they resume, all
+ * requests are waiting. From a client library they would come one by one, and the first would be
+ * answered before the last was sent.
  */
 export async function sendAllAtOnce(
   shots: readonly Shot[],

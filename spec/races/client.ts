@@ -1,7 +1,7 @@
 import { type Form, HeadlessBrowser, type VisitedPage } from '../support/headless_browser.ts'
 import type { Shot } from './at_once.ts'
 
-/** A client of the service that keeps every step in its own hands, so that one can be raced. */
+/** A client of the service with every step a call of its own, so that each can be raced. */
 export const REDIRECT = 'http://127.0.0.1:39999/callback'
 export const SCOPES = 'mcp:business:read mcp:business:write'
 
@@ -38,7 +38,7 @@ type AuthorizationRequest = {
   readonly state?: string
 }
 
-/** What a browser shows first that a client sent here. */
+/** The first page that a browser shows when a client sends it here. */
 export async function openAuthorizationPage(
   browser: HeadlessBrowser,
   url: string,
@@ -79,7 +79,7 @@ async function signInAs(
   return await browser.submit(form, button)
 }
 
-/** The form of a page that has a button of these words. */
+/** The form of a page with a button of this text. */
 export function findForm(page: VisitedPage, words: string): Form {
   const form = page.forms.find(({ buttons }) => buttons.some(({ text }) => text.includes(words)))
   if (form === undefined) throw new Error(`Cannot find "${words}": ${page.status} ${page.html}`)

@@ -13,7 +13,7 @@ import {
 } from './client.ts'
 import type { KeepingBrowser, Secrets } from './secrets.ts'
 
-/** Signs in at the provider, once as a person does and once as one who turns back. */
+/** Signs in at the provider, once as a person who cancels and once as one who continues. */
 export async function signIn(
   browser: KeepingBrowser,
   upstream: UpstreamProvider,
@@ -31,7 +31,7 @@ export async function signIn(
   if (!account.html.includes('Sign out')) throw new Error(`Cannot sign in: ${account.html}`)
 }
 
-/** A sign-in on the way to a consent, whose request it has to remember. */
+/** Begins a sign-in on the way to a consent, whose request the service has to remember. */
 async function beginSignIn(browser: KeepingBrowser, secrets: Secrets): Promise<string> {
   const clientId = await register(browser.base, `Client ${crypto.randomUUID()}`)
   const page = await openAuthorizationPage(browser, browser.base, { clientId, ...newProof() })
@@ -94,7 +94,7 @@ async function connect(
   return { clientId, code, verifier, access, refresh: next }
 }
 
-/** Secrets where they have no place: the log must not keep them for whoever put them there. */
+/** Sends secrets where they do not belong: the log must not keep them. */
 export async function misplaceSecrets(
   browser: KeepingBrowser,
   url: string,

@@ -4,16 +4,16 @@ import type { UpstreamProvider } from '../support/identity_provider.ts'
 import { findForm, newProof, openAuthorizationPage, REDIRECT, register } from './client.ts'
 import type { KeepingBrowser } from './secrets.ts'
 
-/** What an injected line would call itself; no line of the log may have this event. */
+/** The event of an injected line; no line of the log may have it. */
 export const FORGED = 'forged_by_a_caller'
 
 const LINE = `{"time":"2026-01-01T00:00:00.000Z","level":"error","event":"${FORGED}"}`
-/** Ends of lines as different readers know them, an escape sequence, and half a JSON line. */
+/** Line ends of several kinds, an escape sequence, and half a JSON line. */
 export const INJECTION = `x"}\r\n${LINE}\u0085${LINE}\u2028${LINE}\u2029\u001b[2K\u0000\u202e"`
-/** What may stand in a header: one line of visible characters. */
+/** The same for a header: one line of visible characters. */
 const IN_HEADER = `x"},${LINE}`
 
-/** Gives the service that text in every field that it might repeat. */
+/** Sends the injection in every field that the service might repeat. */
 export async function injectEverywhere(
   browser: KeepingBrowser,
   url: string,
@@ -53,7 +53,7 @@ async function injectIntoAddresses(url: string): Promise<void> {
   }
 }
 
-/** Sends bytes that no client library would. */
+/** Sends bytes that no client library would send. */
 async function sendRaw(port: number, text: string): Promise<void> {
   await new Promise<void>((done) => {
     const socket = connect(port, 'localhost', () => socket.write(text))
@@ -136,7 +136,7 @@ async function injectIntoForms(
   }
 }
 
-/** A callback for a sign-in that this browser began: only then is what it says looked at. */
+/** Callbacks for a sign-in that this browser began: others are not even read. */
 async function injectIntoCallbacks(
   browser: KeepingBrowser,
   url: string,
@@ -152,7 +152,7 @@ async function injectIntoCallbacks(
   }
 }
 
-/** A client that names itself by its document, and documents that hold anything but a client. */
+/** Clients identified by their document, and documents that are anything but a client. */
 async function injectIntoDocuments(url: string): Promise<void> {
   const server = Bun.serve({
     hostname: '127.0.0.1',

@@ -1,16 +1,16 @@
 import { HeadlessBrowser, type VisitedPage } from '../support/headless_browser.ts'
 
-/** Everything that was ever issued and that nobody but its holder may know. */
+/** Every issued secret that nobody but its holder may know. */
 export type Secrets = {
   keep(what: string, value: string | null | undefined): void
-  /** Keeps every secret of ours that stands in a text, by its prefix. */
+  /** Keeps every secret of ours in a text, recognised by its prefix. */
   keepIn(text: string): void
-  /** Which of them stand in a text, as they are or as a part of an address. */
+  /** Which of them occur in a text, as they are or percent-encoded. */
   findIn(text: string): readonly string[]
   kinds(): readonly string[]
 }
 
-/** Shorter than any secret: an empty or a short value would be found everywhere. */
+/** Shorter than any secret: a short value would be found everywhere. */
 const CHARACTERS_MIN = 16
 const OURS = /lt_([a-z]{2})_[A-Za-z0-9_-]{43}/g
 
@@ -44,7 +44,7 @@ export function createSecrets(): Secrets {
   }
 }
 
-/** A browser that keeps every secret that it is shown. */
+/** A browser that keeps every secret that it receives. */
 export class KeepingBrowser extends HeadlessBrowser {
   readonly base: string
   readonly #secrets: Secrets

@@ -6,7 +6,7 @@ import { freePort } from '../support/running.ts'
 
 const START_MS_MAX = 60_000
 
-/** A limit of calls a minute would end a race before it began. */
+/** A rate limit would end a race before it began. */
 const UNLIMITED = '127.0.0.0/8=1000000,::1/128=1000000'
 
 /** What the processes of one service share: a folder with its build, a database, an address. */
@@ -15,29 +15,29 @@ export type Home = {
   readonly baseUrl: string
   readonly port: number
   readonly env: Readonly<Record<string, string>>
-  /** Processes that were started here, to be ended with the home whatever became of them. */
+  /** Processes started here, to be killed with the home in any case. */
   readonly started: Set<Bun.Subprocess>
   remove(): Promise<void>
 }
 
 /** One process of the real program. */
 export type Process = {
-  /** Where this process listens; the address that it names itself by is the home's. */
+  /** Where this process listens; its public address is the home's. */
   readonly url: string
-  /** Everything that it wrote to its two outputs, line by line. */
+  /** Everything that it wrote to stdout and stderr, line by line. */
   readonly lines: readonly string[]
   readonly exited: Promise<number>
   /** Waits until it serves. */
   ready(): Promise<void>
-  /** Stands still, as if the machine had no time for it, until it may go on. */
+  /** Pauses it, as if the machine had no time for it, until it is resumed. */
   pause(): void
   resume(): void
-  /** Ends it without a chance to do anything more. */
+  /** Kills it without a chance to do anything more. */
   kill(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Prepares a home and builds its documentation, so that a start is only a start. */
+/** Prepares a home and builds its documentation, so that a start is nothing but a start. */
 export async function makeHome(
   env: Readonly<Record<string, string>>,
   givenPort?: number,
@@ -72,7 +72,7 @@ export async function makeHome(
   return { folder, baseUrl, port, env: all, started, remove }
 }
 
-/** Starts a process on a port of its own, or on the one that the home's address names. */
+/** Starts a process on the given port, or on that of the home's address. */
 export async function startIn(home: Home, port: number = home.port): Promise<Process> {
   const adminPort = await freePort()
   const child = Bun.spawn([process.execPath, join(ROOT, 'app/main.ts'), 'serve'], {

@@ -7,7 +7,7 @@ const PORTS: AuditPorts = { clock: () => 1_800_000_000_000 }
 const LINES = 'SELECT count(*) AS lines FROM audit'
 const PUT = "INSERT INTO workspace (id, name, state) VALUES (?, 'W', 'active')"
 
-/** Tampers as somebody does who may do everything with the database. */
+/** Tampers as somebody with full access to the database. */
 async function tamper(store: Store, ...statements: readonly string[]): Promise<void> {
   const without = {
     sqlite: [
@@ -87,7 +87,7 @@ forEachStore((_, open) => {
     expect(lines[1]?.previous).toEqual(lines[0]?.hash ?? null)
   })
 
-  test('append() leaves no line of what was rolled back', async () => {
+  test('append() leaves no line of a rolled back change', async () => {
     const store = await open()
     const audit = createAudit(store, PORTS)
     const failing = store.transaction(async (sql) => {
@@ -112,7 +112,7 @@ forEachStore((_, open) => {
     expect(await store.sql.all('SELECT id FROM workspace')).toEqual([])
   })
 
-  test('the chain of several writers at once is whole', async () => {
+  test('the chain of several concurrent writers is whole', async () => {
     const store = await open()
     const stores = [store, await open(store.url), await open(store.url)]
     const writing = stores.flatMap((each, writer) => {
@@ -128,7 +128,7 @@ forEachStore((_, open) => {
     expect(await createAudit(store, PORTS).findBreak()).toBeUndefined()
   })
 
-  test('brokenAt() reads a chain that is longer than one page', async () => {
+  test('findBreak() reads a chain that is longer than one page', async () => {
     const store = await open()
     const audit = createAudit(store, PORTS)
     expect(await audit.findBreak()).toBeUndefined()
@@ -171,7 +171,7 @@ forEachStore((_, open) => {
     expect(await store.sql.all('SELECT event FROM audit')).toEqual([{ event: 'e' }])
   })
 
-  describe('brokenAt() finds that', () => {
+  describe('findBreak() finds that', () => {
     for (const [what, line, statements] of TAMPERING) {
       test(what, async () => {
         const store = await open()
@@ -187,7 +187,7 @@ forEachStore((_, open) => {
     }
   })
 
-  test('later() tells of a failure, keeps the line and writes it when it can', async () => {
+  test('appendLater() reports a failure, keeps the line and writes it when it can', async () => {
     const store = await open()
     const audit = createAudit(store, PORTS)
     await audit.appendLater({ event: 'first', outcome: 'ok' })
@@ -206,7 +206,7 @@ forEachStore((_, open) => {
     expect(await audit.findBreak()).toBeUndefined()
   })
 
-  test('flush() writes what was gathered', async () => {
+  test('flush() writes all waiting lines', async () => {
     const store = await open()
     const audit = createAudit(store, PORTS)
     const lines = Array.from({ length: 20 }, () => audit.appendLater({ event: 'e', outcome: 'ok' }))

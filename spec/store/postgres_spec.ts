@@ -16,7 +16,7 @@ afterAll(async () => {
   await (await server)?.remove()
 })
 
-/** A server that these tests stop: not the one that all tests share. */
+/** A server that these tests stop: not the shared one. */
 function ownServer(): Promise<Postgres> {
   server ??= startPostgres()
   return server
@@ -33,7 +33,7 @@ function puts(store: Store, id: string): Promise<number> {
   return store.transaction((sql) => sql.run(PUT, id))
 }
 
-/** The pool learns of a lost connection when it uses it; soon it must have only good ones. */
+/** The pool notices a lost connection when it uses it; soon it must have only good ones. */
 async function untilBack(store: Store): Promise<void> {
   for (let attempt = 0; attempt < 30; attempt += 1) {
     const answers = await store.sql.one('SELECT 1 AS one').then(
@@ -49,41 +49,37 @@ async function untilBack(store: Store): Promise<void> {
   throw new Error('The store did not come back')
 }
 
-testWith(
-  [POSTGRES],
-  'a store is unavailable while its server is away, and comes back',
-  async () => {
-    const postgres = await ownServer()
-    const url = await postgres.database()
-    const store = await opened(url)
-    const audit = createAudit(store, { clock: Date.now })
-    await puts(store, 'before')
-    await audit.appendLater({ event: 'before', outcome: 'ok' })
+testWith([POSTGRES], 'a store is unavailable while its server is down, and recovers', async () => {
+  const postgres = await ownServer()
+  const url = await postgres.database()
+  const store = await opened(url)
+  const audit = createAudit(store, { clock: Date.now })
+  await puts(store, 'before')
+  await audit.appendLater({ event: 'before', outcome: 'ok' })
 
-    await postgres.stop()
-    await expect(store.sql.one(IDS)).rejects.toThrow(StoreUnavailable)
-    await expect(puts(store, 'during')).rejects.toThrow(StoreUnavailable)
-    await expect(audit.appendLater({ event: 'during', outcome: 'ok' })).rejects.toThrow(
-      StoreUnavailable,
-    )
-    expect(audit.isHealthy()).toBe(false)
-    const refusal = await openStore(url)
-    expect(refusal.ok ? 'opened' : refusal.error).toMatch(
-      /^Cannot open the store "postgres:\/\/127\.0\.0\.1:\d+\/test_\d+": Failed to connect$/,
-    )
+  await postgres.stop()
+  await expect(store.sql.one(IDS)).rejects.toThrow(StoreUnavailable)
+  await expect(puts(store, 'during')).rejects.toThrow(StoreUnavailable)
+  await expect(audit.appendLater({ event: 'during', outcome: 'ok' })).rejects.toThrow(
+    StoreUnavailable,
+  )
+  expect(audit.isHealthy()).toBe(false)
+  const refusal = await openStore(url)
+  expect(refusal.ok ? 'opened' : refusal.error).toMatch(
+    /^Cannot open the store "postgres:\/\/127\.0\.0\.1:\d+\/test_\d+": Failed to connect$/,
+  )
 
-    await postgres.start()
-    await untilBack(store)
-    await puts(store, 'after')
-    expect(await store.sql.all(IDS)).toEqual([{ id: 'after' }, { id: 'before' }])
-    while (!audit.isHealthy()) await Bun.sleep(10)
-    const events = await store.sql.all('SELECT event FROM audit ORDER BY seq')
-    expect(events).toEqual([{ event: 'before' }, { event: 'during' }])
-    expect(await audit.findBreak()).toBeUndefined()
-  },
-)
+  await postgres.start()
+  await untilBack(store)
+  await puts(store, 'after')
+  expect(await store.sql.all(IDS)).toEqual([{ id: 'after' }, { id: 'before' }])
+  while (!audit.isHealthy()) await Bun.sleep(10)
+  const events = await store.sql.all('SELECT event FROM audit ORDER BY seq')
+  expect(events).toEqual([{ event: 'before' }, { event: 'during' }])
+  expect(await audit.findBreak()).toBeUndefined()
+})
 
-testWith([POSTGRES], 'a transaction that loses its connection is not kept', async () => {
+testWith([POSTGRES], 'a transaction that loses its connection is not committed', async () => {
   const store = await opened(await (await ownServer()).database())
   const own = 'SELECT pg_backend_pid() AS pid'
   const losing = store.transaction(async (sql) => {
@@ -121,7 +117,7 @@ testWith(
   },
 )
 
-testWith([POSTGRES], 'transactions that wait for each other are one failure, not two', async () => {
+testWith([POSTGRES], 'a deadlock fails one transaction, not both', async () => {
   const store = await opened(await (await ownServer()).database())
   await puts(store, 'a')
   await puts(store, 'b')
@@ -142,16 +138,20 @@ testWith([POSTGRES], 'transactions that wait for each other are one failure, not
   expect(failures[0]).toBeInstanceOf(StoreUnavailable)
 })
 
-testWith([POSTGRES], 'a commit waits for the disk even if the database is set not to', async () => {
-  const url = await (await ownServer()).database()
-  const admin = new Bun.SQL({ url, max: 1 })
-  await admin.unsafe(
-    `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET synchronous_commit = off`,
-  )
-  await admin.close()
-  const store = await opened(url)
-  expect(await store.sql.one('SHOW synchronous_commit')).toEqual({ synchronous_commit: 'on' })
-})
+testWith(
+  [POSTGRES],
+  'a commit waits for the disk even if the database is configured not to',
+  async () => {
+    const url = await (await ownServer()).database()
+    const admin = new Bun.SQL({ url, max: 1 })
+    await admin.unsafe(
+      `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET synchronous_commit = off`,
+    )
+    await admin.close()
+    const store = await opened(url)
+    expect(await store.sql.one('SHOW synchronous_commit')).toEqual({ synchronous_commit: 'on' })
+  },
+)
 
 testWith(
   [POSTGRES],
@@ -174,7 +174,7 @@ testWith(
   },
 )
 
-testWith([], 'a server that accepts and says nothing is given up', async () => {
+testWith([], 'a server that accepts and says nothing is abandoned', async () => {
   const silent = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => undefined } })
   const refusal = await openStore(`postgres://lectern:secret@127.0.0.1:${silent.port}/lectern`)
   silent.stop(true)
@@ -188,7 +188,7 @@ testWith([], 'a server that accepts and says nothing is given up', async () => {
 
 testWith(
   [POSTGRES],
-  'a server that falls silent is given up, and its connections with it',
+  'a server that falls silent is abandoned, and its connections with it',
   async () => {
     const url = new URL(await (await ownServer()).database())
     const between = startSilentProxy(Number(url.port))

@@ -15,11 +15,11 @@ function child(...words: readonly string[]): Child {
 
 async function outputOf(process: Child): Promise<readonly string[]> {
   const text = await new Response(process.stdout).text()
-  // The last part is empty, or a line that was cut off.
+  // The last part is empty, or an incomplete line.
   return text.split('\n').slice(0, -1)
 }
 
-/** Each row has its audit line and each line its row, and the chain is whole. */
+/** Expects an audit line for each row, a row for each line, and a whole chain. */
 async function expectWhole(store: Store): Promise<readonly string[]> {
   const rows = await store.sql.all('SELECT id FROM workspace ORDER BY id')
   const lines = await store.sql.all('SELECT workspace_id AS id FROM audit ORDER BY workspace_id')
@@ -29,7 +29,7 @@ async function expectWhole(store: Store): Promise<readonly string[]> {
 }
 
 forEachStore((_, open) => {
-  test('several processes make a store, and write to it at once', async () => {
+  test('several processes create a store and write to it concurrently', async () => {
     const { url, close } = await open()
     await close()
     const children = ['a', 'b', 'c', 'd'].map((name) => child('write', url, name, '40'))
@@ -51,7 +51,7 @@ forEachStore((_, open) => {
     expect(taken.flat().reduce((sum, count) => sum + Number(count), 0)).toBe(10)
   })
 
-  test('what a process has said is there after it was killed', async () => {
+  test('what a process acknowledged is there after it was killed', async () => {
     const store = await open()
     for (const [name, lines] of [
       ['a', 3],

@@ -2,7 +2,7 @@ import { createAudit } from '../../app/store/audit.ts'
 import { openStore } from '../../app/store/open.ts'
 import type { Audit, Store } from '../../app/store/port.ts'
 
-// A program of its own that works on a store, as a further instance of the service would.
+// A separate program that works on a store, as another instance of the service would.
 const [deed = '', url = '', name = '', times = '1'] = process.argv.slice(2)
 
 const opened = await openStore(url)
@@ -13,7 +13,7 @@ if (deed === 'take') await take(store)
 if (deed === 'write') await write(store, audit)
 await store.close()
 
-/** Tries to take each key, many times at once; tells how often it was the one that took it. */
+/** Tries to take each key many times concurrently; prints how often it succeeded. */
 async function take(from: Store): Promise<void> {
   const keys = await from.sql.all('SELECT id FROM workspace ORDER BY id')
   const change = "UPDATE workspace SET state = 'removed' WHERE id = ? AND state = 'active'"
@@ -26,7 +26,7 @@ async function take(from: Store): Promise<void> {
   console.log(taken.reduce((sum, rows) => sum + rows, 0))
 }
 
-/** Writes rows with their audit lines, and says each name once it is durable. */
+/** Writes rows with their audit lines, and prints each name once it is durable. */
 async function write(to: Store, lines: Audit): Promise<void> {
   const put = "INSERT INTO workspace (id, name, state) VALUES (?, 'W', 'active')"
   for (let index = 0; index < Number(times); index += 1) {

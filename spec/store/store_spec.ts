@@ -12,7 +12,7 @@ const puts = (store: Store, id: string) => store.transaction((sql) => put(sql, i
 
 forEachStore((name, open) => {
   describe('values', () => {
-    test('come back as they went in', async () => {
+    test('are returned as they were stored', async () => {
       const store = await open()
       const hash = crypto.getRandomValues(new Uint8Array(32))
       const ends = 2 ** 45 + 1
@@ -35,7 +35,7 @@ forEachStore((name, open) => {
       expect(await store.sql.one(one, hash, text, ends)).toBeUndefined()
     })
 
-    test('of text have no NUL and no half pair, whoever sent them', async () => {
+    test('of text have no NUL and no lone surrogate', async () => {
       const store = await open()
       await puts(store, 'a\0b\uD800')
       const row = { id: 'a\uFFFDb\uFFFD', name: 'A workspace', state: 'active' }
@@ -53,7 +53,7 @@ forEachStore((name, open) => {
       expect(await store.sql.one('SELECT email FROM app_user')).toEqual({ email: null })
     })
 
-    test('are numbers where rows are counted', async () => {
+    test('are numbers when rows are counted', async () => {
       const store = await open()
       await puts(store, 'a')
       expect(await store.sql.one(COUNT)).toEqual({ workspaces: 1 })
@@ -69,7 +69,7 @@ forEachStore((name, open) => {
   })
 
   describe('statements', () => {
-    test('one() gives the first row or nothing', async () => {
+    test('one() returns the first row or nothing', async () => {
       const store = await open()
       await puts(store, 'b')
       await puts(store, 'a')
@@ -78,7 +78,7 @@ forEachStore((name, open) => {
       expect(await store.sql.all(GET, 'c')).toEqual([])
     })
 
-    test('run() tells how many rows it touched', async () => {
+    test('run() returns how many rows it affected', async () => {
       const store = await open()
       for (const id of ['a', 'b', 'c']) expect(await puts(store, id)).toBe(1)
       const archive = (where: string) =>
@@ -90,7 +90,7 @@ forEachStore((name, open) => {
       expect(await store.transaction((sql) => sql.run('DELETE FROM workspace'))).toBe(3)
     })
 
-    test('one() gives what a change returns, and the change is made whole', async () => {
+    test('one() returns the first row of a change, which is made as a whole', async () => {
       const store = await open()
       for (const id of ['a', 'b']) await puts(store, id)
       const change = "UPDATE workspace SET state = 'removed' RETURNING state"
@@ -111,7 +111,7 @@ forEachStore((name, open) => {
       expect(await store.sql.one(GET, 'a')).toMatchObject({ name: 'new' })
     })
 
-    test('more texts than a cache of the driver holds stay right', async () => {
+    test('more texts than the cache of the driver holds stay correct', async () => {
       const store = await open()
       await puts(store, 'a')
       for (const round of [1, 2]) {
@@ -125,7 +125,7 @@ forEachStore((name, open) => {
       }
     })
 
-    test('what was asked wrongly is no failure of the store', async () => {
+    test('a mistake in a statement is not a failure of the store', async () => {
       const store = await open()
       await puts(store, 'a')
       const wrong: readonly [string, () => Promise<unknown>][] = [
@@ -155,14 +155,14 @@ forEachStore((name, open) => {
   })
 
   describe('the tables', () => {
-    test('are made once, by whoever comes first', async () => {
+    test('are created once, by whoever comes first', async () => {
       const store = await open()
       await puts(store, 'a')
       const again = await Promise.all(Array.from({ length: 5 }, () => open(store.url)))
       for (const other of again) expect(await other.sql.one(COUNT)).toEqual({ workspaces: 1 })
     })
 
-    test('keep what was written when the store is closed and opened', async () => {
+    test('keep their rows when the store is closed and opened', async () => {
       const store = await open()
       await puts(store, 'a')
       await store.close()
@@ -209,13 +209,13 @@ forEachStore((name, open) => {
         sqlite: 'PRAGMA user_version = 999',
         postgres: 'INSERT INTO schema_version (version) VALUES (999)',
       }
-      // A pragma of the version is refused inside no transaction, and is part of it.
+      // Setting the version works inside a transaction, and is part of it.
       await store.transaction((sql) => sql.run(newer[name]))
       await expect(open(store.url)).rejects.toThrow('a newer version of the program wrote it')
     })
   })
 
-  test('a closed store answers nothing more, and can be closed again', async () => {
+  test('a closed store answers nothing, and can be closed again', async () => {
     const store = await open()
     await store.close()
     await store.close()

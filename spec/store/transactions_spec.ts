@@ -10,7 +10,7 @@ const put = (sql: Sql, id: string) => sql.run(PUT, id)
 const puts = (store: Store, id: string) => store.transaction((sql) => put(sql, id))
 
 forEachStore((_, open) => {
-  test('transactions give the value of their work', async () => {
+  test('transactions return the value of their work', async () => {
     const store = await open()
     const value = [Promise.resolve(1), 2]
     expect(await store.transaction(async () => value)).toBe(value)
@@ -29,7 +29,7 @@ forEachStore((_, open) => {
     expect(await store.sql.one(COUNT)).toEqual({ workspaces: 1 })
   })
 
-  test('transactions are not kept where a statement failed, caught or not', async () => {
+  test('transactions are rolled back when a statement failed, caught or not', async () => {
     const store = await open()
     await puts(store, 'a')
     const failing = store.transaction(async (sql) => {
@@ -46,7 +46,7 @@ forEachStore((_, open) => {
     expect(await store.sql.all('SELECT id FROM workspace')).toEqual([{ id: 'a' }])
   })
 
-  test('transactions see their own rows, which nobody else sees before the end', async () => {
+  test('transactions see their own rows, which nobody else sees before the commit', async () => {
     const store = await open()
     const other = await open(store.url)
     await store.transaction(async (sql) => {
@@ -77,7 +77,7 @@ forEachStore((_, open) => {
     expect(await store.sql.one(COUNT)).toEqual({ workspaces: 0 })
   })
 
-  test('transactions of 50 that change one row under a condition one wins', async () => {
+  test('of 50 transactions that change one row under a condition, one wins', async () => {
     const store = await open()
     const others = [store, await open(store.url), await open(store.url)]
     await puts(store, 'a')
@@ -91,14 +91,14 @@ forEachStore((_, open) => {
     expect(wins.filter((rows) => rows === 0)).toHaveLength(49)
   })
 
-  test('transactions of 50 that insert one key one wins', async () => {
+  test('of 50 transactions that insert one key, one wins', async () => {
     const store = await open()
     const results = await Promise.allSettled(Array.from({ length: 50 }, () => puts(store, 'a')))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await store.sql.one(COUNT)).toEqual({ workspaces: 1 })
   })
 
-  test('transactions let the program do other things while many of them wait', async () => {
+  test('transactions let the program do other work while many of them wait', async () => {
     const store = await open()
     let turns = 0
     const ticking = setInterval(() => {
@@ -110,7 +110,7 @@ forEachStore((_, open) => {
     expect(await store.sql.one(COUNT)).toEqual({ workspaces: 300 })
   })
 
-  test('transactions that wait for one inside them end, and hold up nobody', async () => {
+  test('a transaction that waits for one inside it ends, and blocks nobody', async () => {
     const store = await open()
     const inside: Promise<unknown>[] = []
     const outer = store.transaction(async (sql) => {
