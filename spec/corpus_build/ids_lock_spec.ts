@@ -7,14 +7,18 @@ import { build } from '../../app/corpus_build/build.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { type CorpusFolder, copyGoodCorpus, pageText } from './bad_input/files.ts'
 
-verifies(['ids.form', 'ids.stable'], 'build() gives a new page the letter p and the next number', async () => {
-  await inCorpus(async (corpus, ids) => {
-    await corpus.write('pages/new.md', pageText())
-    const first = await ids()
-    expect(first).toMatchObject({ 'export.md': 'p2', 'new.md': 'p10' })
-    expect(await ids()).toEqual(first)
-  })
-})
+verifies(
+  ['ids.form', 'ids.stable'],
+  'build() gives a new page the letter p and the next number',
+  async () => {
+    await inCorpus(async (corpus, ids) => {
+      await corpus.write('pages/new.md', pageText())
+      const first = await ids()
+      expect(first).toMatchObject({ 'export.md': 'p2', 'new.md': 'p10' })
+      expect(await ids()).toEqual(first)
+    })
+  },
+)
 
 verifies('ids.lock', 'build() keeps the id of a page that changes in place', async () => {
   await inCorpus(async (corpus, ids) => {
@@ -66,14 +70,18 @@ verifies('ids.lock', 'build() never reuses the id of a removed page', async () =
   })
 })
 
-verifies('ids.moved_from', 'build() follows the front matter, now and in later builds', async () => {
-  await inCorpus(async (corpus, ids) => {
-    await corpus.write('pages/new.md', pageText({ moved_from: 'guides/old.md' }))
-    const first = await ids()
-    expect(first).toMatchObject({ 'new.md': 'p9', 'guides/older.md': 'p8' })
-    expect(await ids()).toEqual(first)
-  })
-})
+verifies(
+  'ids.moved_from',
+  'build() follows the front matter, now and in later builds',
+  async () => {
+    await inCorpus(async (corpus, ids) => {
+      await corpus.write('pages/new.md', pageText({ moved_from: 'guides/old.md' }))
+      const first = await ids()
+      expect(first).toMatchObject({ 'new.md': 'p9', 'guides/older.md': 'p8' })
+      expect(await ids()).toEqual(first)
+    })
+  },
+)
 
 verifies('ids.moved_from', 'build() accepts "none" for a page that only looks moved', async () => {
   await inCorpus(async (corpus, ids) => {

@@ -1,5 +1,4 @@
-import { listNames, type Problem, problemAt, quote } from '../../contract/problem.ts'
-import { findNearest } from '../../source_text/nearest_word.ts'
+import { type Problem, problemAt, quote } from '../../contract/problem.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import { readValue } from '../../source_text/yaml_column.ts'
 import {
@@ -12,6 +11,7 @@ import {
 } from './_input_keywords.ts'
 import { checkPattern } from './_patterns.ts'
 import { checkSelector } from './_selectors.ts'
+import { suggestName } from './_suggestion.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -71,12 +71,10 @@ function checkUntypedNode(source: YamlSource, path: YamlPath, node: Members): re
 }
 
 function explainType(source: YamlSource, path: YamlPath, type: unknown): Problem {
-  const fix = `write one of ${listNames(INPUT_TYPES)}`
+  const fix = suggestName(typeof type === 'string' ? type : '', INPUT_TYPES)
   if (type === undefined) return problemAt(source.locateKey(path), 'the schema has no "type"', fix)
-  const meant = typeof type === 'string' ? findNearest(type, INPUT_TYPES) : undefined
   const shown = typeof type === 'string' ? quote(type) : 'not a single type'
-  const place = source.locateValue([...path, 'type'])
-  return problemAt(place, `"type" is ${shown}`, meant === undefined ? fix : `write "${meant}"`)
+  return problemAt(source.locateValue([...path, 'type']), `"type" is ${shown}`, fix)
 }
 
 function checkKeyword(
@@ -107,8 +105,7 @@ function explainForeignKeyword(
       'write that schema out here',
     )
   }
-  const meant = findNearest(key, known)
-  const fix = meant === undefined ? 'remove it, and write a single type' : `write "${meant}"`
+  const fix = suggestName(key, known, 'remove it, and write a single type')
   return problemAt(place, `the keyword ${quote(key)} is not supported here`, fix)
 }
 
@@ -153,8 +150,8 @@ function checkRequired(
   return required.flatMap((name: unknown, row) => {
     if (typeof name === 'string' && names.includes(name)) return []
     const place = source.locateValue([...path, row])
-    const meant = typeof name === 'string' ? findNearest(name, names) : undefined
-    const fix = meant === undefined ? 'describe it, or remove it' : `write ${quote(meant)}`
+    const otherwise = 'describe it, or remove it'
+    const fix = typeof name === 'string' ? suggestName(name, names, otherwise) : otherwise
     return [problemAt(place, `${quote(String(name))} is required but not described`, fix)]
   })
 }

@@ -3,9 +3,9 @@ import { Value } from '@sinclair/typebox/value'
 import { type HttpOperation, httpParameters } from '../../contract/operations.ts'
 import { listNames, type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { INPUT_SAMPLES, type InputSample } from '../../contract/registry_workflows.ts'
-import { findNearest } from '../../source_text/nearest_word.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import { type Cell, readColumn } from '../../source_text/yaml_column.ts'
+import { suggestName } from './_suggestion.ts'
 import { checkUnique } from './_unique.ts'
 
 /** The limits that a step's numbers are checked against. */
@@ -57,10 +57,10 @@ function checkParameterName(
   known: readonly string[],
 ): readonly Problem[] {
   if (known.includes(text)) return []
-  const meant = findNearest(text, known)
-  const choices = known.length === 0 ? 'remove it' : `write one of ${listNames(known)}`
   const what = `the operation ${quote(operation)} has no parameter ${quote(text)}`
-  return [problemAt(place, what, meant === undefined ? choices : `write ${quote(meant)}`)]
+  return [
+    problemAt(place, what, suggestName(text, known, known.length === 0 ? 'remove it' : undefined)),
+  ]
 }
 
 function inputsOf(step: YamlPath): YamlPath {

@@ -1,8 +1,8 @@
 import { REACH_STEPS_MAX } from '../../contract/business.ts'
-import { listNames, type Place, type Problem, problemAt, quote } from '../../contract/problem.ts'
-import { findNearest } from '../../source_text/nearest_word.ts'
+import { type Place, type Problem, problemAt, quote } from '../../contract/problem.ts'
 import type { YamlSource } from '../../source_text/yaml.ts'
 import { type Cell, listRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
+import { suggestName } from './_suggestion.ts'
 
 type Rule = {
   readonly type: string
@@ -56,8 +56,7 @@ function checkChain(from: Rule, byType: ReadonlyMap<string, Rule>): readonly Pro
 
 /** Reports a type that a rule or a tool names and that has no entry. */
 export function explainUnknownType(text: string, place: Place, types: readonly string[]): Problem {
-  const meant = findNearest(text, types)
-  const fix = meant === undefined ? `write one of ${listNames(types)}` : `write ${quote(meant)}`
+  const fix = suggestName(text, types)
   return problemAt(place, `the record type ${quote(text)} has no entry under "records"`, fix)
 }
 

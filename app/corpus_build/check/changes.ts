@@ -1,6 +1,6 @@
 import { type Problem, problemAt, quote } from '../../contract/problem.ts'
-import { findNearest } from '../../source_text/nearest_word.ts'
 import type { SourceChange, SourceRegistry } from '../model/source.ts'
+import { suggestName } from './_suggestion.ts'
 import type { SiteIndex } from './links.ts'
 import { checkCapability, checkStatus } from './names.ts'
 
@@ -32,11 +32,8 @@ function checkChangePage(
   site: SiteIndex,
 ): readonly Problem[] {
   if (page.text === '' || site.byFile.has(page.text) || site.byFile.size === 0) return []
-  const meant = findNearest(page.text, site.byFile.keys())
-  const fix =
-    meant === undefined
-      ? 'write a path below pages/, such as run/limits.md'
-      : `write ${quote(meant)}`
+  const otherwise = 'write a path below pages/, such as run/limits.md'
+  const fix = suggestName(page.text, [...site.byFile.keys()], otherwise)
   return [problemAt(page.place, `there is no page ${quote(page.text)}`, fix)]
 }
 

@@ -1,8 +1,8 @@
 import { isFullDate } from '../../contract/formats.ts'
-import { listNames, type Place, type Problem, problemAt, quote } from '../../contract/problem.ts'
-import { findNearest } from '../../source_text/nearest_word.ts'
+import { type Place, type Problem, problemAt, quote } from '../../contract/problem.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import { type Cell, listRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
+import { suggestName } from './_suggestion.ts'
 import { checkUnique } from './_unique.ts'
 
 /** Checks that names in the example workspace exist and belong together. */
@@ -39,9 +39,7 @@ function checkKnown(
   return cells
     .filter(({ text }) => !names.includes(text))
     .map(({ text, place }) => {
-      const meant = findNearest(text, names)
-      const fix = meant === undefined ? `write one of ${listNames(names)}` : `write ${quote(meant)}`
-      return problemAt(place, `there is no ${what} ${quote(text)}`, fix)
+      return problemAt(place, `there is no ${what} ${quote(text)}`, suggestName(text, names))
     })
 }
 

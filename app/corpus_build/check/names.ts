@@ -1,7 +1,7 @@
 import { CAPABILITY_STATUSES } from '../../contract/page.ts'
-import { listNames, type Problem, problemAt, quote } from '../../contract/problem.ts'
-import { findNearest } from '../../source_text/nearest_word.ts'
+import { type Problem, problemAt, quote } from '../../contract/problem.ts'
 import type { Field, SourceRegistry } from '../model/source.ts'
+import { suggestName } from './_suggestion.ts'
 
 /** Reports a capability that the registry does not have. */
 export function checkCapability(
@@ -12,17 +12,12 @@ export function checkCapability(
   if (text === '' || known === undefined || known.some(({ id }) => id === text)) return []
   const ids = known.map(({ id }) => id)
   const what = `the capability ${quote(text)} is not in the registry`
-  return [problemAt(place, what, suggest(text, ids))]
+  return [problemAt(place, what, suggestName(text, ids))]
 }
 
 /** Reports a status that is not one of the five (contract 3). */
 export function checkStatus({ text, place }: Field): readonly Problem[] {
   if (text === '' || CAPABILITY_STATUSES.some((status) => status === text)) return []
   const what = `the status ${quote(text)} is not in the vocabulary`
-  return [problemAt(place, what, suggest(text, CAPABILITY_STATUSES))]
-}
-
-function suggest(text: string, known: readonly string[]): string {
-  const meant = findNearest(text, known)
-  return meant === undefined ? `write one of ${listNames(known)}` : `write ${quote(meant)}`
+  return [problemAt(place, what, suggestName(text, CAPABILITY_STATUSES))]
 }

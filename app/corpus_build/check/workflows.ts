@@ -2,11 +2,11 @@ import { httpAnswer } from '../../contract/http_answers.ts'
 import type { LimitSettings } from '../../contract/limits.ts'
 import { HTTP_OPERATIONS, type HttpOperation } from '../../contract/operations.ts'
 import { listNames, type Problem, problemAt, quote } from '../../contract/problem.ts'
-import { findNearest } from '../../source_text/nearest_word.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import { type Cell, listRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
 import { type Bounds, checkParameters, isReference, type ReferenceCheck } from './_parameters.ts'
 import { followPointer } from './_pointer.ts'
+import { suggestName } from './_suggestion.ts'
 import { checkUnique } from './_unique.ts'
 
 /**
@@ -120,13 +120,8 @@ function checkPointers(
 }
 
 function explainUnknownReference(text: string, place: Cell['place'], known: Set<string>): Problem {
-  const meant = findNearest(text, known)
-  const choices = known.size === 0 ? 'write a value' : `write one of ${listNames([...known])}`
-  return problemAt(
-    place,
-    `nothing earlier provides ${quote(text)}`,
-    meant === undefined ? choices : `write ${quote(meant)}`,
-  )
+  const fix = suggestName(text, [...known], known.size === 0 ? 'write a value' : undefined)
+  return problemAt(place, `nothing earlier provides ${quote(text)}`, fix)
 }
 
 /** A setting may raise the limit; below it the build lowers what a step asks for. */
