@@ -56,21 +56,27 @@ verifies(
   },
 )
 
-verifies('a2a.answers', 'a context is echoed, and what needs a task is not there', async () => {
-  for (const own of [{ contextId: 'c-1' }, { context_id: 'c-1' }]) {
-    const said = messageOf(await answerTo(message([{ text: 'limits' }], {}, own)))
-    expect(said.contextId).toBe('c-1')
-  }
-  const idle = {
-    configuration: { returnImmediately: true, historyLength: 3 },
-    tenant: 'x',
-    surprise: 1,
-  }
-  const own = { taskId: '', extensions: ['x'], referenceTaskIds: ['t'], role: 1, surprise: [] }
-  expect(messageOf(await answerTo(message([{ text: 'limits' }], idle, own))).parts).toHaveLength(2)
-})
+verifies(
+  'a2a.answers',
+  'a context is echoed, and what only matters to tasks is ignored',
+  async () => {
+    for (const own of [{ contextId: 'c-1' }, { context_id: 'c-1' }]) {
+      const said = messageOf(await answerTo(message([{ text: 'limits' }], {}, own)))
+      expect(said.contextId).toBe('c-1')
+    }
+    const idle = {
+      configuration: { returnImmediately: true, historyLength: 3 },
+      tenant: 'x',
+      surprise: 1,
+    }
+    const own = { taskId: '', extensions: ['x'], referenceTaskIds: ['t'], role: 1, surprise: [] }
+    expect(messageOf(await answerTo(message([{ text: 'limits' }], idle, own))).parts).toHaveLength(
+      2,
+    )
+  },
+)
 
-verifies('a2a.answers', 'an answer comes in the forms that the client takes', async () => {
+verifies('a2a.answers', 'an answer has the modes that the client accepts', async () => {
   const forms: readonly (readonly [readonly string[] | undefined, string])[] = [
     [undefined, 'text/plain application/json'],
     [[], 'text/plain application/json'],
@@ -86,7 +92,7 @@ verifies('a2a.answers', 'an answer comes in the forms that the client takes', as
   }
 })
 
-/** A record without what A2A adds to it in words, or search to a hit. */
+/** A record without the notice that A2A adds, or the section of a search result. */
 function plain(citation: Data['citations'][number]): unknown {
   const { notice: _, section: __, ...record } = citation
   return record
@@ -116,7 +122,7 @@ async function callSkill(skillId: string, input: object): Promise<Answer> {
   return await answerTo(message([{ data: { skillId, input } }]))
 }
 
-verifies(['a2a.answers', 'rule.parity'], 'a page is given by id, address and title', async () => {
+verifies(['a2a.answers', 'rule.parity'], 'a page is found by id, address and title', async () => {
   const found = open.docs.current().pages(200, {})
   if (!found.ok) throw new Error('Cannot list pages')
   for (const record of found.value.records.slice(0, 20)) {
@@ -162,7 +168,7 @@ verifies(
   },
 )
 
-verifies('a2a.answers', 'a message that asks nothing is told what can be asked', async () => {
+verifies('a2a.answers', 'a message that asks nothing learns what can be asked', async () => {
   for (const parts of [[{ text: ' ' }], [{ data: null }], [{ data: { a: 1 } }]]) {
     const answer = await answerTo(message(parts))
     const { skills } = open.docs.current().registry
@@ -173,7 +179,7 @@ verifies('a2a.answers', 'a message that asks nothing is told what can be asked',
 
 verifies(
   ['a2a.answers', 'pages.one_status'],
-  'a capability is told with its status and its pages, and an unknown one is not denied',
+  'a capability comes with its status and pages, and an unknown one is not denied',
   async () => {
     for (const { id, title, status } of open.docs.current().capabilities()) {
       const answer = await callSkill('check_capability', { id })

@@ -11,7 +11,7 @@ export type A2aError = {
   readonly data?: readonly Fields[]
 }
 
-/** An answer, taken apart. */
+/** A parsed answer. */
 export type Answer = {
   readonly status: number
   readonly headers: Headers
@@ -45,7 +45,7 @@ export type Send = (request: Request) => Promise<Response>
 
 export const URL_A2A = 'http://localhost:8080/a2a'
 
-/** The endpoint itself over a library, without window and port. */
+/** The endpoint itself over `public_docs`, without plugin and port. */
 export function createSend(docs: PublicDocs, admit: Admit = () => 'admitted'): Send {
   const log = createLog('error', (line) => console.error(line), Date.now)
   return (request) => handle(request, undefined, { docs, limits: {}, admit, log })
@@ -76,7 +76,7 @@ export function call(method: string, params?: unknown, headers = {}): Request {
 
 export const USER = { messageId: 'm-1', role: 'ROLE_USER' } as const
 
-/** A message of these parts, with more members of the parameters beside it. */
+/** A message of these parts, with more members in the parameters. */
 export function message(parts: unknown, more: Fields = {}, own: Fields = {}): Request {
   return call('SendMessage', { message: { ...USER, parts, ...own }, ...more })
 }
@@ -92,7 +92,7 @@ export async function read(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, text, body }
 }
 
-/** The message of an answer; the test fails when it is a refusal. */
+/** The message of an answer; the test fails if it is a refusal. */
 export function messageOf({ body, text }: Answer): Message {
   const result = body.result as { readonly message: Message } | undefined
   if (result === undefined) throw new Error(`Cannot read message: ${text.slice(0, 500)}`)

@@ -165,7 +165,7 @@ async function build(): Promise<string> {
 
 verifies(
   ['agent_card.skills', 'a2a.routing', 'pages.one_status', 'registry.rename_follows'],
-  'another status and other names show in card and answers at once, without a restart',
+  'a new status and new names show in card and answers immediately, without a restart',
   async () => {
     const before = await answerTo('Is the status of Search available?')
     expect(textOf(before)).toContain('Search: status available')

@@ -5,7 +5,7 @@ const text = { text: 'rate limit' }
 export const plain = { 'content-type': 'text/plain' }
 export const large = JSON.stringify({ a: 'x'.repeat(256 * 1024) })
 
-/** Each row is wrong in what its rung asks and in all that later ones ask: the first answers. */
+/** Each row fails its own check and all later ones: the first answers. */
 export const CHECKS: readonly Row[] = [
   ['a GET', () => new Request('http://localhost:8080/a2a', { headers: plain }), 405, -32600],
   ['a media type', () => post(large, plain), 415, -32005, ...CONTENT],
@@ -24,15 +24,15 @@ export const CHECKS: readonly Row[] = [
   ['a number', () => envelope(5), 200, -32600],
   ['no jsonrpc', () => envelope({ id: 1, method: 'x' }, { 'a2a-version': undefined }), 200, -32600],
   ['no method', () => envelope({ jsonrpc: '2.0', id: 1 }), 200, -32600],
-  ['an id of an object', () => envelope({ jsonrpc: '2.0', id: {}, method: 'x' }), 200, -32600],
-  ['an id of true', () => envelope({ jsonrpc: '2.0', id: true, method: 'x' }), 200, -32600],
+  ['an object as id', () => envelope({ jsonrpc: '2.0', id: {}, method: 'x' }), 200, -32600],
+  ['true as id', () => envelope({ jsonrpc: '2.0', id: true, method: 'x' }), 200, -32600],
   [
-    'an id beyond doubles',
+    'an id that a double cannot hold',
     () => post('{"jsonrpc":"2.0","id":9007199254740993,"method":"x"}'),
     200,
     -32600,
   ],
-  ['params of a list', () => call('GetTask', [], { 'a2a-version': undefined }), 200, -32600],
+  ['a list as params', () => call('GetTask', [], { 'a2a-version': undefined }), 200, -32600],
   ['no version', () => call('nothing', {}, { 'a2a-version': undefined }), 200, -32009, ...VERSION],
   ['an empty version', () => call('nothing', {}, { 'a2a-version': ' ' }), 200, -32009, ...VERSION],
   ['another version', () => call('nothing', {}, { 'a2a-version': '1.1' }), 200, -32009, ...VERSION],
@@ -43,7 +43,7 @@ export const CHECKS: readonly Row[] = [
     -32009,
     ...VERSION,
   ],
-  ['a method', () => call('nothing', { message: 5 }), 200, -32601],
+  ['an unknown method', () => call('nothing', { message: 5 }), 200, -32601],
   [
     'params before types',
     () => message([{ url: 'x' }], {}, { role: 'user', taskId: 't' }),

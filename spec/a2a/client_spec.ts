@@ -54,7 +54,7 @@ verifies(
 const ParaphrasesSchema = Type.Array(Type.Object({ text: Type.String(), skill: Type.String() }))
 const SEARCH = 'search_documentation'
 
-/** What the router reaches of each set: so many right, so few misses that are no search. */
+/** What the router achieves on each set: how many are right, how few misses are not a search. */
 const SETS = [
   { file: 'eval/a2a_paraphrases.yaml', rightMin: 90, elsewhereMax: 1 },
   { file: 'eval/a2a_paraphrases_second.yaml', rightMin: 93, elsewhereMax: 2 },
@@ -68,7 +68,7 @@ function readParaphrases(file: string): readonly Paraphrase[] {
   throw new Error(`Cannot read "spec/${file}": it has another shape`)
 }
 
-/** Skill that answered a request; what is answered by a search must cite. */
+/** The skill that answered a request; a search must cite. */
 async function skillThatAnswers(text: string): Promise<string> {
   const answer = await sendText(text.replaceAll('http://localhost:8080', running.url))
   const chosen = String(answer.metadata?.skillId)
@@ -83,7 +83,7 @@ for (const { file, rightMin, elsewhereMax } of SETS) {
     async () => {
       const cases = readParaphrases(file)
       expect(cases).toHaveLength(100)
-      // Misses are counted and not shown: who reads them tunes the router on them.
+      // Misses are counted but not shown: whoever reads them tunes the router to them.
       const missed: string[] = []
       for (const { text, skill } of cases) {
         const chosen = await skillThatAnswers(text)
@@ -106,7 +106,7 @@ function dataOf({ parts }: Message): { readonly citations: readonly unknown[] } 
 
 verifies(
   ['a2a.clients', 'a2a.streaming'],
-  'the official client falls back to one answer where it would stream',
+  'the official client falls back to one answer instead of a stream',
   async () => {
     const events = []
     for await (const event of client.sendMessageStream(request('rate limit'))) events.push(event)
@@ -114,7 +114,7 @@ verifies(
   },
 )
 
-/** Name of the error that a call of the client throws. */
+/** Name of the error that a call throws. */
 async function nameError(run: () => Promise<unknown>): Promise<string> {
   try {
     await run()

@@ -5,7 +5,7 @@ import { type OpenDocs, openOurDocs } from '../mcp/docs.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { createSend, post, read } from './calls.ts'
 
-// The same cases on every machine; another number finds other faults.
+// The same cases on every machine; another seed finds other faults.
 const SEED = Number(process.env.FUZZ_SEED ?? 20261121)
 const CASES = 2_000
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(async () => await open.close())
 
 const anyJson = fc.jsonValue({ maxDepth: 3 })
-/** Mostly what belongs there, now and then anything. */
+/** Mostly what belongs there, sometimes anything. */
 const mostly = (usual: fc.Arbitrary<unknown>) =>
   fc.oneof({ weight: 30, arbitrary: usual }, { weight: 1, arbitrary: anyJson })
 
@@ -109,7 +109,7 @@ function echoOf(text: string): unknown {
 
 verifies(
   ['a2a.any_envelope', 'a2a.protocol', 'a2a.methods'],
-  `the endpoint answers ${CASES} envelopes of any kind in shape, without a failure`,
+  `the endpoint answers ${CASES} envelopes of any kind in the right shape, without a failure`,
   async () => {
     const send = createSend(open.docs)
     const tally: Record<string, number> = {}
@@ -126,7 +126,7 @@ verifies(
     })
     await fc.assert(property, { numRuns: CASES, seed: SEED })
     console.log(`fuzz: ${CASES} envelopes answered: ${JSON.stringify(tally)}`)
-    // An oracle over refusals alone would show little: every kind of answer has to occur.
+    // Refusals alone would prove little: every kind of answer must occur.
     const kinds = ['answered', 'taken', '-32700', '-32600', '-32601', '-32602', '-32005', '-32009']
     expect(kinds.filter((kind) => (tally[kind] ?? 0) < 10)).toEqual([])
   },

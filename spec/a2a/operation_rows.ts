@@ -1,6 +1,6 @@
 import { call } from './calls.ts'
 
-/** What a request is, how it is made, and the refusal: status, code, reason or fields. */
+/** A name, the request, and its refusal: status, code, reason or fields. */
 export type Row = readonly [what: string, request: () => Request, ...refusal: readonly unknown[]]
 
 export const TASK = ['TASK_NOT_FOUND'] as const

@@ -20,7 +20,7 @@ async function answerTo(request: Request, admit?: Admit): Promise<Answer> {
   return await read(await createSend(open.docs, admit)(request))
 }
 
-/** Status, code and reason of a refusal, whose form is judged on the way. */
+/** Status, code and reason of a refusal, after a check of its form. */
 async function refusalOf(request: Request): Promise<readonly unknown[]> {
   const { status, body, headers, text } = await answerTo(request)
   const { error } = body
@@ -46,19 +46,19 @@ function reasonOf(entry: Readonly<Record<string, unknown>>): unknown {
 
 verifies(
   ['a2a.methods', 'a2a.streaming', 'a2a.any_envelope'],
-  'every operation but one is refused, each with the code that its clients know',
+  'every operation but one is refused, each with the code that clients know',
   async () => {
     for (const [what, request, ...refusal] of OPERATIONS) {
       expect([what, ...(await refusalOf(request()))]).toEqual([what, ...refusal])
     }
-    const told = await answerTo(call('GetTask', { id: 'task-9' }))
-    expect(told.body.error?.message).toContain('"task-9": task not found')
+    const missing = await answerTo(call('GetTask', { id: 'task-9' }))
+    expect(missing.body.error?.message).toContain('"task-9": task not found')
   },
 )
 
 verifies(
   ['open.a2a_method', 'a2a.protocol', 'a2a.any_envelope'],
-  'a message that is no message of A2A 1.0 is refused, and told where',
+  'an invalid A2A 1.0 message is refused, with the members that are wrong',
   async () => {
     for (const [what, request, ...refusal] of PARAMS) {
       expect([what, ...(await refusalOf(request()))]).toEqual([what, ...refusal])
@@ -71,7 +71,7 @@ verifies(
 
 verifies(
   ['a2a.protocol', 'a2a.any_envelope', 'a2a.version_header'],
-  'checks stand in one order, and the first that fails answers',
+  'checks have one order, and the first that fails answers',
   async () => {
     for (const [what, request, ...refusal] of CHECKS) {
       expect([what, ...(await refusalOf(request()))]).toEqual([what, ...refusal])
@@ -86,7 +86,7 @@ verifies(
 
 verifies(
   'a2a.version_header',
-  '1.0 is taken with any patch number and from the query, and a refusal says what to send',
+  '1.0 is accepted with any patch number and from the query, and a refusal says what to send',
   async () => {
     for (const version of ['1.0', ' 1.0 ', '1.0.0', '1.0.12']) {
       expect([
@@ -110,7 +110,7 @@ verifies(
 
 verifies(
   ['a2a.protocol', 'a2a.any_envelope'],
-  'an id comes back as it was sent, null too, and a call without one is only taken',
+  'an id comes back as it was sent, even null, and a call without one is only accepted',
   async () => {
     for (const id of [0, 7, -3, 1.5, '', '7', 'é', null]) {
       const { body } = await answerTo(envelope({ jsonrpc: '2.0', id, method: 'nothing' }))

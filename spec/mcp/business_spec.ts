@@ -7,7 +7,7 @@ import { type Running, startRunning } from '../support/running.ts'
 const READ = 'mcp:business:read'
 const WRITE = 'mcp:business:write'
 
-/** A limit of calls a minute would end this file long before its last test. */
+/** A limit of calls per minute would stop this file long before its last test. */
 const UNLIMITED = '127.0.0.0/8=1000000,::1/128=1000000'
 
 let running: Running
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 verifies(
   ['interface.mcp_business', 'auth.business_tools', 'rule.two_mcp_surfaces'],
-  'one list holds the public tools first and then the private ones, each with its scope',
+  'one list has the public tools, then the private ones, each with its scope',
   async () => {
     const tools = await caller.tools()
     expect(tools.slice(0, 10).filter(({ _meta }) => _meta !== undefined)).toEqual([])
@@ -52,7 +52,7 @@ verifies('auth.no_selectors', 'no argument of a private tool selects whose recor
 
 verifies(
   ['rule.private_needs_scope', 'auth.refused_without_scope', 'auth.checked_at_call'],
-  'threat 39: without a token 401, with less than the scope 403, each with its challenge',
+  'threat 39: 401 without a token, 403 without the scope, each with its challenge',
   async () => {
     const metadata = `${running.url}/.well-known/oauth-protected-resource/mcp`
     const anonymous = await caller.call('get_business_profile', {})
@@ -71,7 +71,7 @@ verifies(
 
 verifies(
   'auth.refused_without_scope',
-  'the token is judged before the arguments: what is wrong with them is told to nobody else',
+  'the token is checked before the arguments: nobody else learns what is wrong with them',
   async () => {
     const answer = await caller.call('get_job', { business_id: 'x', nonsense: true })
     expect(answer.status).toBe(401)
@@ -106,7 +106,7 @@ verifies(
 
 verifies(
   ['authority.business_read', 'auth.derived_from_grant'],
-  'a read answers with records as data, as structure and as text',
+  'a read gives records as data, both structured and as text',
   async () => {
     const { status, result } = await caller.call('get_business_profile', {}, reader)
     expect([status, result?.isError]).toEqual([200, undefined])
@@ -118,7 +118,7 @@ verifies(
 
 verifies(
   ['authority.business_write', 'rule.writes_through_services', 'business.idempotency_key'],
-  'a write with a key is applied once, and its repetition answers the same',
+  'a write with a key is applied once, and a repetition gets the same answer',
   async () => {
     const args = { topic: 'routine', text: 'The oven is serviced each March.' }
     const meta = { 'lectern/idempotencyKey': 'note-1' }
@@ -140,7 +140,7 @@ verifies(
 
 verifies(
   ['business.held', 'auth.refused_without_scope'],
-  'threat 39: what is held stays held, whoever repeats the call',
+  'threat 39: a held call stays held, whoever repeats it',
   async () => {
     const jobs = await caller.call('list_jobs', { status: 'confirmed' }, reader)
     const id = jobs.result?.structuredContent?.records?.[0]?.id
@@ -160,7 +160,7 @@ verifies(
 
 verifies(
   'auth.integration_key_refused',
-  'threat 4: a token in the address is no token',
+  'threat 4: a token in the address is not a token',
   async () => {
     const answer = await fetch(`${running.url}/mcp?access_token=${reader}`, {
       method: 'POST',

@@ -92,7 +92,7 @@ verifies('mcp.official_client', 'the official client works pinned to 2026-07-28'
 
 verifies(
   ['mcp.official_client', 'mcp.accepted_revisions'],
-  'the official client works at each older revision that it is made to offer',
+  'the official client works with each older revision that it is made to offer',
   async () => {
     for (const revision of MCP_REVISIONS.slice(1)) {
       const client = await connectClient('legacy', offerRevision(revision))
@@ -105,7 +105,7 @@ verifies(
 
 verifies(
   ['limits.mcp_calls', 'errors.mcp_429', 'mcp.request_body'],
-  'over a real port the cap on bodies and the limit of calls hold for one address',
+  'over a real port, body cap and call limit apply to one address',
   async () => {
     const limited = await startRunning()
     try {

@@ -10,7 +10,7 @@ import {
   runSuite,
 } from './conformance/suite.ts'
 
-// The suite makes more calls a minute than the contract allows to one address.
+// The suite makes more calls per minute than the contract allows one address.
 const ENOUGH_CALLS = { RATE_LIMIT_OVERRIDES: '127.0.0.0/8=100000,::1/128=100000' }
 
 let underTest: Running
@@ -50,7 +50,7 @@ verifies(
 
 verifies(
   ['mcp.conformance', 'mcp.accepted_revisions'],
-  'under test, all of 2025-11-25 passes but what the contract leaves out',
+  'under test, all of 2025-11-25 passes except what the contract leaves out',
   async () => {
     const report = await runSuite(underTest.url, '2025-11-25', 'diagnostics')
     const output = printFigures('2025-11-25, diagnostics', report)
@@ -90,7 +90,7 @@ const GENERIC: Readonly<Record<string, readonly string[]>> = {
 for (const [revision, generic] of Object.entries(GENERIC)) {
   verifies(
     'mcp.conformance',
-    `in production, every generic scenario of ${revision} passes, the rest is in the baseline`,
+    `in production, every generic scenario of ${revision} passes; the rest is in the baseline`,
     async () => {
       const report = await runSuite(production.url, revision, 'production')
       const output = printFigures(`${revision}, production`, report)

@@ -31,7 +31,7 @@ async function send(server: Running, request: Request): Promise<Answer> {
   return await read(await fetch(new Request(`${server.url}/mcp`, request)))
 }
 
-/** What a member of each entry of a list holds. */
+/** One member of each entry of a list. */
 async function readList(server: Running, method: string, key: string): Promise<readonly string[]> {
   const { result } = await send(server, call(MODERN, method))
   const [entries] = Object.values(result).filter(Array.isArray)
@@ -96,7 +96,7 @@ verifies(
 
 verifies(
   'authority.diagnostics',
-  'a fixture refuses a client without the capability, and a state that it did not issue',
+  'a fixture refuses a client without the capability, and a state it did not issue',
   async () => {
     const declaring = (name: string, capabilities: object, more: object = {}) => {
       const _meta = {
@@ -132,7 +132,7 @@ verifies(
   },
 )
 
-verifies('authority.diagnostics', 'progress is the one answer that is a stream', async () => {
+verifies('authority.diagnostics', 'only progress is answered with a stream', async () => {
   const asking = (name: string) => {
     const params = { name, _meta: { progressToken: 7 } }
     return new Request(`${underTest.url}/mcp`, call('2025-11-25', 'tools/call', params))
@@ -186,23 +186,23 @@ verifies('authority.diagnostics', 'no registry can name a fixture', async () => 
   }
 })
 
-verifies('authority.diagnostics', 'nothing but the window imports the fixtures, on demand', () => {
+verifies('authority.diagnostics', 'only the interface imports the fixtures, on demand', () => {
   const own = /^app\/mcp\/_diagnostics\w*\.ts$/
   const sources = treeSources()
   const importers = sources
     .filter(({ path }) => !own.test(path))
     .filter((source) => importsOf(source).some(({ target }) => own.test(target ?? '')))
   expect(importers.map(({ path }) => path)).toEqual(['app/mcp/plugin.ts'])
-  const [window] = importers
-  expect(window?.text.match(/_diagnostics/g)).toHaveLength(1)
-  expect(window?.text).toContain("await import('./_diagnostics.ts')")
+  const [plugin] = importers
+  expect(plugin?.text.match(/_diagnostics/g)).toHaveLength(1)
+  expect(plugin?.text).toContain("await import('./_diagnostics.ts')")
   const users = sources.filter(({ path, code }) => {
     return !path.startsWith('spec/') && code.includes('loadDiagnostics()')
   })
   expect(users.map(({ path }) => path).sort()).toEqual(['app/cli/_listen.ts', 'app/mcp/plugin.ts'])
 })
 
-verifies('authority.diagnostics', 'only the fixtures know what production does not do', () => {
+verifies('authority.diagnostics', 'only the fixtures have what production does not do', () => {
   const foreign = /-32021|input_required|text\/event-stream|completion\/complete|inputRequests/
   const speakers = treeSources().filter(
     ({ path, text }) => path.startsWith('app/') && foreign.test(text),

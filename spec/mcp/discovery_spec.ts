@@ -47,7 +47,7 @@ type EndpointResult = {
   readonly serverInfo: { readonly name: string; readonly title: string; readonly version: string }
 }
 
-/** Sends a request to an address and gives the result of the answer. */
+/** Sends a request to an address and reads the result. */
 async function readResult(endpoint: string, request: Request): Promise<EndpointResult> {
   const answer = await fetch(endpoint, {
     method: request.method,
@@ -58,7 +58,7 @@ async function readResult(endpoint: string, request: Request): Promise<EndpointR
   return ((await answer.json()) as { result: EndpointResult }).result
 }
 
-/** What the endpoint says of itself, in the words of the discovery document. */
+/** How the endpoint describes itself, under the names of the discovery document. */
 async function describeEndpoint(endpoint: string): Promise<Partial<McpDiscovery>> {
   const { tools } = await readResult(endpoint, call('2025-11-25', 'tools/list'))
   const discovered = await readResult(endpoint, call('2026-07-28', 'server/discover'))
@@ -76,7 +76,7 @@ async function describeEndpoint(endpoint: string): Promise<Partial<McpDiscovery>
 
 verifies(
   ['discovery.fields', 'static.mcp_discovery', 'mcp.accepted_revisions'],
-  'the discovery document says what the endpoint says of itself',
+  'the discovery document agrees with what the endpoint says about itself',
   async () => {
     const document = await readDiscovery()
     expect(document.endpoint).toBe(`${running.url}/mcp`)
@@ -95,7 +95,7 @@ verifies(
 
 verifies(
   ['discovery.fields', 'rule.anonymous'],
-  'the discovery document says that no credential is needed, and none is',
+  'the discovery document says that no credential is needed, which is true',
   async () => {
     const { authentication, endpoint } = await readDiscovery()
     expect(authentication).toMatch(/^None is needed for the public documentation tools\b/)

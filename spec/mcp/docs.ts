@@ -1,24 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { build } from '../../app/corpus_build/build.ts'
 import { openPublicDocs, type PublicDocs, type Snapshot } from '../../app/public_docs/mod.ts'
 import { createLog } from '../../app/telemetry/log.ts'
-import { CORPUS } from '../support/repository.ts'
+import { placeOurBuild } from '../support/kept_builds.ts'
 
 export type OpenDocs = { readonly docs: PublicDocs; close(): Promise<void> }
 
-/** Builds our own documentation into a folder of the test's own and opens the library over it. */
+/** Builds our own documentation into a temporary folder and opens `public_docs` over it. */
 export async function openOurDocs(): Promise<OpenDocs> {
   const distDir = await mkdtemp(join(tmpdir(), 'lectern-mcp-'))
-  const built = await build({
-    corpusDir: CORPUS,
-    distDir,
-    baseUrl: 'http://localhost:8080',
-    lock: 'keep',
-    nowMs: Date.now(),
-  })
-  if (!built.ok) throw new Error(`Cannot build: ${JSON.stringify(built.error.slice(0, 5))}`)
+  await placeOurBuild(distDir, 'http://localhost:8080')
   const log = createLog('error', () => {}, Date.now)
   const opened = await openPublicDocs({ distDir, log })
   if (!opened.ok) throw new Error(opened.error)
@@ -32,7 +24,7 @@ export async function openOurDocs(): Promise<OpenDocs> {
   }
 }
 
-/** A library whose snapshot differs in one thing: an engine that fails, another version. */
+/** `public_docs` with a snapshot that differs in one thing, such as a failing engine. */
 export function changeDocs(docs: PublicDocs, change: Partial<Snapshot>): PublicDocs {
   return { ...docs, current: () => ({ ...docs.current(), ...change }) }
 }

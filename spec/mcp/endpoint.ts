@@ -6,7 +6,7 @@ import { createLog } from '../../app/telemetry/log.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** An answer, taken apart; members that it does not have are empty. */
+/** A parsed answer; members that it does not have are empty. */
 export type Answer = {
   readonly status: number
   readonly headers: Headers
@@ -26,7 +26,7 @@ export const ALLOWED_ORIGIN = 'https://app.example.com'
 
 const ENOUGH_CALLS = 1_000_000
 
-/** The MCP window over a library, without a port. */
+/** The MCP interface over `public_docs`, without a port. */
 export function openEndpoint(
   docs: PublicDocs,
   options: { readonly callsPerMinute?: number; readonly clock?: () => number } = {},
@@ -34,7 +34,7 @@ export function openEndpoint(
   const { callsPerMinute = ENOUGH_CALLS, clock = () => performance.now() } = options
   const lines: string[] = []
   const rateLimit = createRateLimit({ callsPerMinute, overrides: [] })
-  const window = mcpPlugin({
+  const plugin = mcpPlugin({
     docs,
     limits: {},
     peerOf: () => undefined,
@@ -42,7 +42,7 @@ export function openEndpoint(
     admit: createAdmit({ rateLimit, trusted: [], clock }),
     log: createLog('debug', (line) => lines.push(line), Date.now),
   })
-  return { send: async (request) => await read(await window.handle(request)), lines }
+  return { send: async (request) => await read(await plugin.handle(request)), lines }
 }
 
 export async function read(response: Response): Promise<Answer> {
@@ -58,7 +58,7 @@ export async function read(response: Response): Promise<Answer> {
   }
 }
 
-/** Structured content of a tool result; the test fails when the call did. */
+/** Structured content of a tool result; the test fails if the call did. */
 export function readContent(answer: Answer): Fields {
   const { structuredContent, isError } = answer.result
   if (isError === true || structuredContent === undefined) {
@@ -67,7 +67,7 @@ export function readContent(answer: Answer): Fields {
   return structuredContent as Fields
 }
 
-/** The text of a tool result that is an error; the test fails when it is none. */
+/** The text of a tool result that is an error; the test fails if it is not. */
 export function readToolError(answer: Answer): string {
   const { content: blocks, isError, structuredContent } = answer.result
   const [block] = (blocks ?? []) as readonly { readonly text: string }[]

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { MCP_REVISIONS } from '../../app/contract/protocol.ts'
 import { URL_MCP } from './calls.ts'
 
-/** One POST as somebody might send it: well-formed, nearly so, or nothing of the kind. */
+/** One POST as somebody might send it: well-formed, nearly so, or not at all. */
 export type Envelope = {
   readonly headers: readonly (readonly [string, string])[]
   readonly body: string | Uint8Array<ArrayBuffer>
@@ -14,7 +14,7 @@ export function toRequest({ headers, body }: Envelope): Request {
   return new Request(URL_MCP, { method: 'POST', headers: fields, body })
 }
 
-// Names of members that JavaScript itself gives to objects are the classic way through a lookup.
+// Names that every JavaScript object has are the classic way past a lookup.
 const TREACHEROUS = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '']
 
 const METHODS = [
@@ -37,7 +37,7 @@ const METHODS = [
 
 const anyJson = fc.jsonValue({ maxDepth: 3 })
 const among = (names: readonly string[]) => fc.constantFrom(...names)
-/** Mostly what belongs there, now and then anything. */
+/** Mostly what belongs there, sometimes anything. */
 const mostly = (usual: fc.Arbitrary<unknown>) =>
   fc.oneof({ weight: 6, arbitrary: usual }, { weight: 1, arbitrary: anyJson })
 
@@ -92,12 +92,12 @@ function paramsOver(names: readonly string[], addresses: readonly string[]) {
   )
 }
 
-// What may stand in a header field; a client library lets nothing else through (RFC 9110, 5.5).
+// What a header field may have; a client library lets nothing else through (RFC 9110, 5.5).
 const fieldText = fc.string({
   unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code)),
 })
 
-// Its value must be allowed exactly, so any Origin ends the ladder at its first rung.
+// Its value must be allowed exactly, so any Origin fails the first check.
 const foreign = fc.oneof(
   { weight: 9, arbitrary: fc.constant(undefined) },
   { weight: 1, arbitrary: among(['https://evil.example', 'null', '']) },
@@ -131,7 +131,7 @@ function fieldsOver(names: readonly string[]) {
   )
 }
 
-/** Everything from a call that is answered to bytes that are no text. */
+/** Everything from a call that is answered to bytes that are not text. */
 export function envelopes(
   names: readonly string[],
   addresses: readonly string[],
@@ -167,7 +167,7 @@ export function envelopes(
   )
 }
 
-/** Headers that agree with the body: only then does a call come past the ladder. */
+/** Headers that agree with the body: only such a call passes the checks. */
 function toAgreeing(
   messageId: unknown,
   method: string,

@@ -5,7 +5,7 @@ import { createLog } from '../../app/telemetry/log.ts'
 
 export type Handler = (request: Request) => Promise<Response>
 
-/** The endpoint itself, without window and port, as production makes it or with the fixtures. */
+/** The endpoint itself, without plugin and port, as in production or with the fixtures. */
 export async function createHandler(
   docs: PublicDocs,
   mode: 'production' | 'diagnostics',

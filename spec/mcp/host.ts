@@ -6,7 +6,7 @@ import type { Exchange } from './tap.ts'
 
 type Entries = readonly Fields[]
 
-/** What every client can do, in words that fit them all. */
+/** What every client can do, under names that fit them all. */
 export type Host = {
   tools(): Promise<Entries>
   call(name: string, args: Record<string, unknown>): Promise<Fields>
@@ -18,7 +18,7 @@ export type Host = {
   close(): Promise<void>
 }
 
-type Found = { readonly results: readonly { readonly id: string; readonly url: string }[] }
+type SearchContent = { readonly results: readonly { readonly id: string; readonly url: string }[] }
 
 /** Lists, calls, reads and gets, as a host application does for its model. */
 export async function walkThrough(host: Host): Promise<void> {
@@ -26,7 +26,7 @@ export async function walkThrough(host: Host): Promise<void> {
   expect(tools).toHaveLength(10)
   for (const tool of tools) expect(tool).toMatchObject({ annotations: { readOnlyHint: true } })
   const found = await host.call('search_public_docs', { query: 'rate limit' })
-  const [best] = (found.structuredContent as Found).results
+  const [best] = (found.structuredContent as SearchContent).results
   const page = await host.call('read_page', { id: best?.id })
   expect(page.structuredContent).toMatchObject({ page: { id: best?.id, url: best?.url } })
   expect((await host.call('read_page', {})).isError).toBe(true)
@@ -42,7 +42,7 @@ export async function walkThrough(host: Host): Promise<void> {
   expect(JSON.stringify(await host.get('check_feature', { feature: 'A2A' }))).toContain('A2A')
 }
 
-/** Every answer was in the revision that we expect, fits the packages, and none was a fault. */
+/** Every answer has the expected revision and fits the packages, and none is a server error. */
 export function checkTraffic(exchanges: readonly Exchange[], revision: McpRevision): void {
   expect(exchanges.length).toBeGreaterThan(10)
   expect(new Set(exchanges.map((exchange) => exchange.revision))).toEqual(new Set([revision]))

@@ -10,7 +10,7 @@ import type { Host } from './host.ts'
 
 const CLIENT_INFO = { name: 'lectern-spec', version: '1.0.0' }
 
-/** The bridge for hosts that only start programs. */
+/** The bridge for hosts that can only start programs. */
 export const BRIDGE: string = Bun.resolveSync('mcp-remote/dist/proxy.js', import.meta.dir)
 
 type Entries = readonly Fields[]
@@ -43,7 +43,7 @@ function hostOf(client: SharedClient): Host {
   }
 }
 
-/** A fetch that offers another revision in the handshake than the client wants to. */
+/** A fetch that offers a revision in the handshake other than the client's own. */
 export function offerRevision(
   revision: McpRevision,
 ): (url: string | URL, init?: RequestInit) => Promise<Response> {
@@ -58,7 +58,7 @@ export function offerRevision(
   }
 }
 
-/** The official client of the generation before: one package for clients and servers. */
+/** The previous official client: one package for clients and servers. */
 export async function olderSdkHost(address: string, revision: McpRevision): Promise<Host> {
   const client = new OlderClient(CLIENT_INFO)
   const url = new URL(address)
@@ -68,7 +68,7 @@ export async function olderSdkHost(address: string, revision: McpRevision): Prom
   return hostOf(client)
 }
 
-/** A client with protocol code of its own, written by other people. */
+/** A client with independent protocol code. */
 export async function aiSdkHost(address: string, discovers: boolean): Promise<Host> {
   const client = await createMCPClient({
     transport: { type: 'http', url: address },
@@ -77,7 +77,7 @@ export async function aiSdkHost(address: string, discovers: boolean): Promise<Ho
   return hostOf(client)
 }
 
-/** The bridge by which a host that knows only local servers reaches us. */
+/** The bridge that lets a host that only knows local servers reach us. */
 export async function bridgedHost(
   address: string,
   home: string,

@@ -10,12 +10,12 @@ const FIXTURE = join(ROOT, 'spec/mcp/inspector')
 const PROGRAM = 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js'
 
 /**
- * The Inspector brings a hundred megabytes and an install script, so it is no dependency: it is
- * installed into the cache, without scripts, from a lock file of its own.
+ * The Inspector has a hundred megabytes and an install script, so it is not a dependency: it is
+ * installed into the cache, without scripts, from its own lock file.
  */
 const folder = join(ROOT, '.cache', `inspector-${digestOf(join(FIXTURE, 'bun.lock'))}`)
 
-/** Where its program lies, once it is installed. */
+/** Its program, once it is installed. */
 export const INSPECTOR_PROGRAM = join(folder, PROGRAM)
 
 export const INSPECTOR: Need = needs(
@@ -39,7 +39,7 @@ async function install(): Promise<boolean> {
       stderr: 'ignore',
     })
     if ((await child.exited) !== 0) return false
-    // Another run may have come first; its folder is as good.
+    // Another run may have been first; its folder is just as good.
     await rename(filled, folder).catch(() => undefined)
     return existsSync(join(folder, PROGRAM))
   } finally {
@@ -53,7 +53,7 @@ function digestOf(file: string): string {
 
 export type Inspection = { readonly code: number; readonly result: Fields; readonly err: string }
 
-/** Runs one command of the Inspector; it needs a newer Node than many have, and Bun will do. */
+/** Runs one command of the Inspector, on Bun: it needs a newer Node than many have. */
 export async function inspect(
   address: string,
   home: string,
@@ -78,20 +78,20 @@ export async function inspect(
 
 /** The Inspector as a host: one process for each call. */
 export function inspectorHost(address: string, home: string, era: 'legacy' | 'modern'): Host {
-  const run = async (method: string, ...words: readonly string[]): Promise<Fields> => {
+  const callMethod = async (method: string, ...words: readonly string[]): Promise<Fields> => {
     const all = ['--protocol-era', era, '--method', method, ...words]
     const { code, result, err } = await inspect(address, home, all)
-    // 5 is also how it reports a result that says of itself that it is an error.
+    // It also exits with 5 for a result that is marked as an error.
     if (code !== 0 && result.isError !== true) throw new Error(`exit ${code}: ${err}`)
     return result
   }
   const list = async (member: string, method: string, ...words: readonly string[]) =>
-    (await run(method, ...words))[member] as readonly Fields[]
+    (await callMethod(method, ...words))[member] as readonly Fields[]
   return {
-    // Strict: a schema that some host could not take is an error.
+    // Strict: a schema that some host cannot handle is an error.
     tools: () => list('tools', 'tools/list', '--strict'),
     call: (name, args) =>
-      run('tools/call', '--tool-name', name, '--tool-args-json', JSON.stringify(args)),
+      callMethod('tools/call', '--tool-name', name, '--tool-args-json', JSON.stringify(args)),
     resources: () => list('resources', 'resources/list'),
     templates: () => list('resourceTemplates', 'resources/templates/list'),
     read: (uri) => list('contents', 'resources/read', '--uri', uri),

@@ -39,7 +39,7 @@ const CAPABILITIES = {
 
 verifies(
   ['interface.mcp', 'mcp.current_revision', 'mcp.accepted_revisions', 'mcp.server_name'],
-  'server/discover introduces the server, its revisions newest first, and itself',
+  'server/discover describes the server and lists its revisions, newest first',
   async () => {
     const { status, result } = await send(call(MODERN, 'server/discover'))
     const { name, title, instructions } = registry().service
@@ -59,7 +59,7 @@ verifies(
 
 verifies(
   ['mcp.capabilities', 'events.no_notifications'],
-  'every revision is told the same capabilities, and that nothing changes under it',
+  'every revision gets the same capabilities, none of which announces changes',
   async () => {
     for (const revision of MCP_REVISIONS) {
       expect((await send(initialize(revision))).result.capabilities).toEqual(CAPABILITIES)
@@ -67,24 +67,20 @@ verifies(
   },
 )
 
-verifies(
-  'mcp.methods',
-  'a method that is not ours is -32601, 404 today and 200 before',
-  async () => {
-    for (const method of [...NOT_OURS, 'ping']) {
-      expect(outcome(await send(call(MODERN, method))), method).toEqual([404, -32601])
+verifies('mcp.methods', 'an unknown method is -32601, with 404 now and 200 before', async () => {
+  for (const method of [...NOT_OURS, 'ping']) {
+    expect(outcome(await send(call(MODERN, method))), method).toEqual([404, -32601])
+  }
+  for (const revision of OLDER) {
+    for (const method of [...NOT_OURS, 'server/discover']) {
+      expect(outcome(await send(call(revision, method))), method).toEqual([200, -32601])
     }
-    for (const revision of OLDER) {
-      for (const method of [...NOT_OURS, 'server/discover']) {
-        expect(outcome(await send(call(revision, method))), method).toEqual([200, -32601])
-      }
-    }
-  },
-)
+  }
+})
 
 verifies(
   ['events.no_subscription', 'mcp.no_sessions'],
-  'a client that asks for a stream gets a plain refusal',
+  'a client that asks for a stream gets a plain JSON refusal',
   async () => {
     const accept = { accept: 'text/event-stream' }
     const answer = await send(call(MODERN, 'subscriptions/listen', {}, accept))
@@ -101,45 +97,56 @@ verifies('mcp.methods', 'ping is answered with an empty result before 2026-07-28
   }
 })
 
-verifies('mcp.methods', 'cache hints stand on exactly six methods, today only', async () => {
-  const read = { uri: registry().resources[0]?.uri }
-  const prompt = { name: 'check_feature', arguments: { feature: 'x' } }
-  const tool = { name: 'get_corpus_status', arguments: {} }
-  const hinted = [...LISTS.map((method) => [method, {}] as const), ['server/discover', {}] as const]
-  for (const [method, params] of [...hinted, ['resources/read', read] as const]) {
-    const { result } = await send(call(MODERN, method, params))
-    expect(Number.isInteger(result.ttlMs), method).toBe(true)
-    expect(result.cacheScope).toBe('public')
-  }
-  const plain = [
-    ['tools/call', tool],
-    ['prompts/get', prompt],
-  ] as const
-  for (const [method, params] of plain) {
-    const { result } = await send(call(MODERN, method, params))
-    expect(result.resultType).toBe('complete')
-    expect(result).not.toHaveProperty('ttlMs')
-    expect(result).not.toHaveProperty('cacheScope')
-  }
-  const failed = await send(call(MODERN, 'resources/read', { uri: 'lectern://docs/none' }))
-  expect(failed.text).not.toContain('ttlMs')
-  for (const [method, params] of [...hinted.slice(0, 4), ['resources/read', read] as const]) {
-    const { result } = await send(call('2025-11-25', method, params))
-    expect(Object.keys(result)).toHaveLength(1)
-  }
-})
+verifies(
+  'mcp.methods',
+  'exactly six methods have cache hints, in the current revision only',
+  async () => {
+    const read = { uri: registry().resources[0]?.uri }
+    const prompt = { name: 'check_feature', arguments: { feature: 'x' } }
+    const tool = { name: 'get_corpus_status', arguments: {} }
+    const hinted = [
+      ...LISTS.map((method) => [method, {}] as const),
+      ['server/discover', {}] as const,
+    ]
+    for (const [method, params] of [...hinted, ['resources/read', read] as const]) {
+      const { result } = await send(call(MODERN, method, params))
+      expect(Number.isInteger(result.ttlMs), method).toBe(true)
+      expect(result.cacheScope).toBe('public')
+    }
+    const plain = [
+      ['tools/call', tool],
+      ['prompts/get', prompt],
+    ] as const
+    for (const [method, params] of plain) {
+      const { result } = await send(call(MODERN, method, params))
+      expect(result.resultType).toBe('complete')
+      expect(result).not.toHaveProperty('ttlMs')
+      expect(result).not.toHaveProperty('cacheScope')
+    }
+    const failed = await send(call(MODERN, 'resources/read', { uri: 'lectern://docs/none' }))
+    expect(failed.text).not.toContain('ttlMs')
+    for (const [method, params] of [...hinted.slice(0, 4), ['resources/read', read] as const]) {
+      const { result } = await send(call('2025-11-25', method, params))
+      expect(Object.keys(result)).toHaveLength(1)
+    }
+  },
+)
 
-verifies('mcp.methods', 'lists are whole and the same in every revision: no cursor', async () => {
-  for (const method of LISTS) {
-    for (const revision of MCP_REVISIONS) {
-      const { result } = await send(call(revision, method))
-      expect(result).not.toHaveProperty('nextCursor')
-      for (const cursor of ['x', '', 5, null]) {
-        expect(outcome(await send(call(revision, method, { cursor })))).toEqual([200, -32602])
+verifies(
+  'mcp.methods',
+  'lists come in one piece, the same in every revision: no cursor',
+  async () => {
+    for (const method of LISTS) {
+      for (const revision of MCP_REVISIONS) {
+        const { result } = await send(call(revision, method))
+        expect(result).not.toHaveProperty('nextCursor')
+        for (const cursor of ['x', '', 5, null]) {
+          expect(outcome(await send(call(revision, method, { cursor })))).toEqual([200, -32602])
+        }
       }
     }
-  }
-})
+  },
+)
 
 verifies('open.resources_prompts', 'the four resources of the registry can be read', async () => {
   const { version, generated, pages } = open.docs.current().status()
@@ -171,7 +178,7 @@ async function llmsText(): Promise<string> {
 
 verifies(
   'open.resources_prompts',
-  'an unknown resource names its address, never empty',
+  'the refusal of an unknown resource names its address',
   async () => {
     const uri = 'lectern://docs/none'
     for (const revision of MCP_REVISIONS) {
@@ -190,7 +197,7 @@ verifies(
 
 verifies(
   'open.resources_prompts',
-  'the two prompts take their arguments as plain text',
+  'the two prompts treat their arguments as plain text',
   async () => {
     for (const revision of MCP_REVISIONS) {
       const { prompts } = (await send(call(revision, 'prompts/list'))).result

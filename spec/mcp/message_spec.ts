@@ -68,54 +68,46 @@ verifies(
   },
 )
 
-verifies(
-  'mcp.request_body',
-  'what is not one JSON-RPC 2.0 object is refused with 400',
-  async () => {
-    for (const text of ['', '{', 'null,', '{"jsonrpc":"2.0"', '\u{feff}\u{feff}{}']) {
-      const answer = await send(post(text))
-      expect([answer.status, answer.error.code], text).toEqual([400, -32700])
-      expect(answer.body).not.toHaveProperty('id')
-    }
-    const broken = await send(post(new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])))
-    expect([broken.status, broken.error.code]).toEqual([400, -32700])
-    const others = [
-      null,
-      1,
-      'x',
-      {},
-      { id: 1, method: 'ping' },
-      { ...ping, jsonrpc: '1.0' },
-      { ...ping, method: 1 },
-      { ...ping, params: [] },
-      { jsonrpc: '2.0', id: 1, result: {} },
-    ]
-    for (const content of others) {
-      const answer = await send(message(content))
-      expect([answer.status, answer.error.code], JSON.stringify(content)).toEqual([400, -32600])
-    }
-  },
-)
+verifies('mcp.request_body', 'anything but one JSON-RPC 2.0 object gets 400', async () => {
+  for (const text of ['', '{', 'null,', '{"jsonrpc":"2.0"', '\u{feff}\u{feff}{}']) {
+    const answer = await send(post(text))
+    expect([answer.status, answer.error.code], text).toEqual([400, -32700])
+    expect(answer.body).not.toHaveProperty('id')
+  }
+  const broken = await send(post(new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])))
+  expect([broken.status, broken.error.code]).toEqual([400, -32700])
+  const others = [
+    null,
+    1,
+    'x',
+    {},
+    { id: 1, method: 'ping' },
+    { ...ping, jsonrpc: '1.0' },
+    { ...ping, method: 1 },
+    { ...ping, params: [] },
+    { jsonrpc: '2.0', id: 1, result: {} },
+  ]
+  for (const content of others) {
+    const answer = await send(message(content))
+    expect([answer.status, answer.error.code], JSON.stringify(content)).toEqual([400, -32600])
+  }
+})
 
-verifies(
-  'mcp.errors',
-  'an id comes back with its type, an unreadable one is left out',
-  async () => {
-    for (const id of [0, -1, 42, '', '42', 'ä', 9_007_199_254_740_991]) {
-      expect((await send(message({ ...ping, id }))).body.id).toBe(id)
-      expect((await send(message({ ...ping, id, method: 'nothing' }))).body.id).toBe(id)
-    }
-    for (const id of ['null', '1.5', 'true', '[1]', '{}']) {
-      const answer = await send(post(`{"jsonrpc":"2.0","id":${id},"method":"ping"}`))
-      expect([answer.status, answer.error.code], id).toEqual([400, -32600])
-      expect(answer.body).not.toHaveProperty('id')
-    }
-  },
-)
+verifies('mcp.errors', 'an id comes back with its type; an unreadable one is omitted', async () => {
+  for (const id of [0, -1, 42, '', '42', 'ä', 9_007_199_254_740_991]) {
+    expect((await send(message({ ...ping, id }))).body.id).toBe(id)
+    expect((await send(message({ ...ping, id, method: 'nothing' }))).body.id).toBe(id)
+  }
+  for (const id of ['null', '1.5', 'true', '[1]', '{}']) {
+    const answer = await send(post(`{"jsonrpc":"2.0","id":${id},"method":"ping"}`))
+    expect([answer.status, answer.error.code], id).toEqual([400, -32600])
+    expect(answer.body).not.toHaveProperty('id')
+  }
+})
 
 verifies(
   ['mcp.batch_refused', 'open.batch_refusal'],
-  'a batch is refused in every revision with 400 and -32600, and nothing of it is answered',
+  'a batch gets 400 and -32600 in every revision, and no part of it is answered',
   async () => {
     for (const revision of MCP_REVISIONS) {
       const headers = { 'mcp-protocol-version': revision }

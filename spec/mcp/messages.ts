@@ -2,7 +2,7 @@ import { MCP_REVISIONS, type McpRevision } from '../../app/contract/protocol.ts'
 import type { PublicDocs } from '../../app/public_docs/mod.ts'
 import { call, initialize, MODERN, message, type Params } from './calls.ts'
 
-/** A request, the method that its answer is judged as, and what a failing test shows. */
+/** A request, the method that its answer is checked as, and what a failing test shows. */
 export type Message = {
   readonly method: string
   readonly revision: McpRevision
@@ -10,7 +10,7 @@ export type Message = {
   readonly title: string
 }
 
-/** Requests that between them make us send every kind of result, in every revision. */
+/** Requests that together make us send every kind of result, in every revision. */
 export function listCalls(docs: PublicDocs): readonly Message[] {
   return MCP_REVISIONS.flatMap((revision) => [
     toMessage(revision, 'initialize', {}, initialize(revision)),
@@ -64,7 +64,7 @@ function toolCalls(docs: PublicDocs): readonly Params[] {
   ]
 }
 
-/** Requests that between them make us send every kind of error. */
+/** Requests that together make us send every kind of error. */
 export function listRefusals(): readonly Message[] {
   const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
   const unversioned = [

@@ -11,7 +11,7 @@ import { INSPECTOR, inspect, inspectorHost } from './inspector.ts'
 import { openTap } from './tap.ts'
 
 let running: Running
-/** Where clients may keep what they keep; never the home of whoever runs the tests. */
+/** Where clients may store files; never the home of whoever runs the tests. */
 let home: string
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true })
 })
 
-/** Walks a client through everything, and sees on the wire that it spoke the revision meant. */
+/** Makes a client do everything, and checks on the wire that it spoke the expected revision. */
 async function walkClient(
   revision: McpRevision,
   connect: (address: string) => Host | Promise<Host>,
@@ -54,7 +54,7 @@ for (const revision of ['2025-11-25', '2025-06-18', '2025-03-26'] as const) {
 
 verifies(
   ['mcp.outside_clients', 'mcp.current_revision'],
-  'a client with protocol code of its own discovers the current revision',
+  'a client with independent protocol code discovers the current revision',
   async () => {
     const methods = await walkClient('2026-07-28', (address) => aiSdkHost(address, true))
     expect(methods[0]).toBe('server/discover')
@@ -64,7 +64,7 @@ verifies(
 
 verifies(
   ['mcp.outside_clients', 'mcp.accepted_revisions'],
-  'a client with protocol code of its own works after the older handshake',
+  'a client with independent protocol code works after the older handshake',
   async () => {
     const methods = await walkClient('2025-11-25', (address) => aiSdkHost(address, false))
     expect(methods[0]).toBe('initialize')
@@ -73,7 +73,7 @@ verifies(
 
 verifies(
   ['mcp.outside_clients', 'mcp.accepted_revisions'],
-  'the bridge of hosts that know only local servers works as it comes',
+  'the bridge for hosts that only know local servers works by default',
   async () => {
     const methods = await walkClient('2025-11-25', (address) =>
       bridgedHost(address, home, 'legacy'),

@@ -16,9 +16,9 @@ beforeAll(async () => {
 afterAll(async () => await open.close())
 
 test('packageFaults() finds a message that does not fit either package', () => {
-  const found = (method: string, body: Record<string, unknown>) =>
+  const findIn = (method: string, body: Record<string, unknown>) =>
     findPackageFaults(method, { jsonrpc: '2.0', id: 1, ...body })
-  expect(found('tools/list', { result: { tools: [] } })).toEqual([])
+  expect(findIn('tools/list', { result: { tools: [] } })).toEqual([])
   for (const [method, result, member] of [
     ['tools/list', { tools: [{ inputSchema: { type: 'object' } }] }, 'tools.0.name'],
     ['tools/call', { content: [{ type: 'text' }] }, 'content'],
@@ -27,12 +27,12 @@ test('packageFaults() finds a message that does not fit either package', () => {
     ['initialize', { protocolVersion: 1 }, 'protocolVersion'],
     ['ping', { more: true }, 'more'],
   ] as const) {
-    const faults = found(method, { result }).join('\n')
+    const faults = findIn(method, { result }).join('\n')
     for (const name of ['core', 'sdk']) expect(faults).toMatch(`${name} ${method}: `)
     expect(faults).toContain(member)
   }
   expect(findPackageFaults('error', { jsonrpc: '2.0', id: null, error: {} })).not.toEqual([])
-  expect(found('error', { error: { code: 'x', message: 'y' } })).not.toEqual([])
+  expect(findIn('error', { error: { code: 'x', message: 'y' } })).not.toEqual([])
 })
 
 verifies(
@@ -47,7 +47,7 @@ verifies(
       expect(findPackageFaults(method, body), title).toEqual([])
       if ('error' in body) refused.push(`${revision} ${method}`)
     }
-    // Methods that a revision does not have; all the rest must be results to be judged as such.
+    // Methods that a revision does not have; all others must be results to be checked as such.
     expect(refused).toEqual([
       '2026-07-28 ping',
       ...OLDER.map((revision) => `${revision} server/discover`),

@@ -12,7 +12,7 @@ type Schema = {
   }
 }
 
-/** The schemas by which the official packages judge what a server sends. */
+/** The schemas with which the official packages check what a server sends. */
 type PackageSchemas = {
   readonly message: Schema
   readonly result: Schema
@@ -59,7 +59,7 @@ const SDK: PackageSchemas = {
 
 const PACKAGES = { core: CORE, sdk: SDK } as const
 
-/** What the official packages have against one of our messages; empty when nothing. */
+/** Faults that the official packages find in one of our messages. */
 export function findPackageFaults(method: string, body: Fields): readonly string[] {
   return Object.entries(PACKAGES).flatMap(([name, schemas]) =>
     findFaults(schemas, method, body).map((fault) => `${name} ${method}: ${fault}`),

@@ -55,7 +55,7 @@ const bytesOf = (text: string) => Buffer.byteLength(text)
 
 verifies(
   ['rule.parity', 'mcp.tool_results'],
-  'the page tool gives record and body of every page as the library has them',
+  'the page tool gives record and body of every page as public_docs has them',
   async () => {
     for (const record of allPages()) {
       const { page, markdown, truncated } = await read({ id: record.id, max_tokens: 100_000 })
@@ -65,7 +65,7 @@ verifies(
   },
 )
 
-verifies('mcp.page_tool_input', 'a page is cut to 4,000 tokens when nothing is said', async () => {
+verifies('mcp.page_tool_input', 'a page is cut to 4,000 tokens by default', async () => {
   for (const record of allPages()) {
     const { markdown, truncated, next_section } = await read({ id: record.id })
     expect(bytesOf(markdown)).toBeLessThanOrEqual(16_000)
@@ -76,7 +76,7 @@ verifies('mcp.page_tool_input', 'a page is cut to 4,000 tokens when nothing is s
 
 verifies(
   'mcp.page_tool_input',
-  'a cut stands at a section border and says what is next',
+  'a cut is at a section boundary and says what is next',
   async () => {
     const { id, body } = await longest()
     const whole = await read({ id, max_tokens: 100_000 })
@@ -94,12 +94,12 @@ verifies(
 verifies('mcp.page_tool_input', 'next_section leads through the whole page, once', async () => {
   const { id, body } = await longest()
   let part = await read({ id, max_tokens: 1000 })
-  let walked = part.markdown
+  let joined = part.markdown
   while (part.next_section !== undefined) {
     part = await read({ id, section: part.next_section, max_tokens: 1000 })
-    walked += part.markdown
+    joined += part.markdown
   }
-  expect(walked).toBe(body)
+  expect(joined).toBe(body)
 })
 
 verifies('mcp.page_tool_input', 'a section is found by its anchor or its heading', async () => {
@@ -120,7 +120,7 @@ verifies('mcp.page_tool_input', 'a section is found by its anchor or its heading
   expect(unknown).toContain(`choose from: ${headings[0]?.anchor}`)
 })
 
-verifies('mcp.page_tool_input', 'a section of any length of name can be asked for', async () => {
+verifies('mcp.page_tool_input', 'a section can be asked for by a name of any length', async () => {
   const [record] = allPages()
   if (record === undefined) throw new Error('Cannot test: the corpus has no page')
   const text = 'word '.repeat(200).trim()
@@ -134,8 +134,12 @@ verifies('mcp.page_tool_input', 'a section of any length of name can be asked fo
   }
 })
 
-verifies('mcp.page_tool_input', 'a budget out of bounds is told with its bounds', async () => {
-  for (const max_tokens of [0, 99, 100_001, 1.5, '4000', null]) {
-    expect(readToolError(await call({ id: 'p1', max_tokens }))).toContain('from 100 to 100000')
-  }
-})
+verifies(
+  'mcp.page_tool_input',
+  'the refusal of a budget out of bounds names the bounds',
+  async () => {
+    for (const max_tokens of [0, 99, 100_001, 1.5, '4000', null]) {
+      expect(readToolError(await call({ id: 'p1', max_tokens }))).toContain('from 100 to 100000')
+    }
+  },
+)

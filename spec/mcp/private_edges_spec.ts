@@ -14,7 +14,7 @@ afterAll(async () => {
   await running.stop()
 })
 
-/** The list of the current revision, as it comes back with a header. */
+/** The list of the current revision, as a caller with this header gets it. */
 async function listWith(authorization?: string) {
   const answer = await fetch(`${running.url}/mcp`, {
     method: 'POST',
@@ -44,7 +44,7 @@ async function listWith(authorization?: string) {
   return { names: result.tools.map(({ name }) => name), cacheScope: result.cacheScope }
 }
 
-test('hidden private tools are listed for a live token alone, in no shared cache', async () => {
+test('hidden private tools are listed for a live token only, in no shared cache', async () => {
   const { names: open, cacheScope } = await listWith()
   expect([open.length, cacheScope]).toEqual([10, 'private'])
   for (const header of ['', 'Bearer', 'Bearer garbage', 'Basic YTpi', 'Bearer a, Bearer b']) {
@@ -61,12 +61,12 @@ test('hidden private tools are listed for a live token alone, in no shared cache
   }
 })
 
-test('a hidden tool still asks for sign-in: hiding is no permission', async () => {
+test('a hidden tool still requires sign-in: hiding it permits nothing', async () => {
   const answer = await createBusinessCaller(running.url).call('get_business_profile', {})
   expect([answer.status, answer.error?.code]).toEqual([401, -31401])
 })
 
-test('a name of a prototype is no tool, with or without a token', async () => {
+test('a name from a prototype is not a tool, with or without a token', async () => {
   const { access } = await obtainToken(running.url)
   const caller = createBusinessCaller(running.url)
   for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '']) {
@@ -77,7 +77,7 @@ test('a name of a prototype is no tool, with or without a token', async () => {
   }
 })
 
-test('a notification that names a private tool is taken and runs nothing', async () => {
+test('a notification that names a private tool is accepted and runs nothing', async () => {
   const { access } = await obtainToken(running.url)
   const marker = 'written by a notification'
   const params = { name: 'add_memory_note', arguments: { topic: 'other', text: marker } }
@@ -98,7 +98,7 @@ test('a notification that names a private tool is taken and runs nothing', async
   expect(found.result?.structuredContent?.records).toEqual([])
 })
 
-test('a page of an allowed origin may read a challenge, of a foreign one nothing', async () => {
+test('a page from an allowed origin may read a challenge, a foreign one nothing', async () => {
   const { access } = await obtainToken(running.url, { scope: 'mcp:business:read' })
   const calling = async (origin: string, authorization: string) => {
     const { status, headers } = await fetch(`${running.url}/mcp`, {

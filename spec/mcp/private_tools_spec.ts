@@ -17,7 +17,7 @@ async function newHome(): Promise<Home> {
   return { corpus, distDir: join(folder, 'dist') }
 }
 
-/** Builds, and reads what the library is handed. */
+/** Builds, and reads what `public_docs` gets. */
 async function readBuild({ corpus, distDir }: Home) {
   const { build } = await buildOrThrow({ corpusDir: corpus.path, distDir, sourceDateEpoch: 0 })
   const service = await readFile(join(distDir, 'builds', build, 'private/service.json'), 'utf8')
@@ -31,7 +31,7 @@ async function removeBusiness(corpus: CorpusFolder): Promise<void> {
 
 verifies(
   'open.business_tools',
-  'build() leaves a corpus without business files as it was, byte for byte',
+  'build() leaves the output of a corpus without business files unchanged, byte for byte',
   async () => {
     const home = await newHome()
     const plain = await readBuild(home)
@@ -47,7 +47,7 @@ verifies(
 
 verifies(
   'open.business_tools',
-  'build() puts tools and example into the private file alone, the same bytes each time',
+  'build() puts tools and example into the private file only, the same bytes each time',
   async () => {
     const [one, other] = [await newHome(), await newHome()]
     for (const { corpus } of [one, other]) await addBusiness(corpus)
@@ -69,7 +69,7 @@ verifies(
 
 verifies(
   ['rule.reload', 'open.business_tools'],
-  'look() takes private tools that a new build brings, and lets them go again',
+  'look() adds the private tools of a new build, and drops them again',
   async () => {
     const home = await newHome()
     await readBuild(home)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => await open.close())
 
-/** Our registry as another deployment might write it: every name that it may choose is new. */
+/** Our registry as another deployment might write it: every name that it may choose differs. */
 function renameRegistry(): Registry {
   const { registry } = open.docs.current()
   return {
@@ -38,7 +38,7 @@ verifies('open.server_name', 'the brand of the registry is the name that is repo
   })
 })
 
-verifies('open.nine_tools', 'a renamed tool answers under its new name alone', async () => {
+verifies('open.nine_tools', 'a renamed tool answers only under its new name', async () => {
   const { tools } = (await endpoint.send(call(MODERN, 'tools/list'))).result
   expect(tools).toContainEqual(
     expect.objectContaining({ name: 'acme.status', title: 'Acme status' }),
@@ -61,18 +61,22 @@ verifies('open.resources_prompts', 'renamed resources and prompts follow too', a
   expect(got.result.messages).toHaveLength(1)
 })
 
-verifies('open.resources_prompts', 'a placeholder is filled once, spaced or not', async () => {
-  const { registry } = open.docs.current()
-  const prompts = registry.prompts.map((prompt) => ({
-    ...prompt,
-    text: prompt.arguments.map(({ name }) => `{{${name}}} or {{ ${name} }}`).join(),
-  }))
-  const spaced = openEndpoint(changeDocs(open.docs, { registry: { ...registry, prompts } }))
-  const value = '{{question}} {{ feature }} $&'
-  for (const { name } of prompts) {
-    const args = { question: value, feature: value }
-    const got = await spaced.send(call(MODERN, 'prompts/get', { name, arguments: args }))
-    const text = `${value} or ${value}`
-    expect(got.result.messages).toEqual([{ role: 'user', content: { type: 'text', text } }])
-  }
-})
+verifies(
+  'open.resources_prompts',
+  'a placeholder is filled once, with or without spaces',
+  async () => {
+    const { registry } = open.docs.current()
+    const prompts = registry.prompts.map((prompt) => ({
+      ...prompt,
+      text: prompt.arguments.map(({ name }) => `{{${name}}} or {{ ${name} }}`).join(),
+    }))
+    const spaced = openEndpoint(changeDocs(open.docs, { registry: { ...registry, prompts } }))
+    const value = '{{question}} {{ feature }} $&'
+    for (const { name } of prompts) {
+      const args = { question: value, feature: value }
+      const got = await spaced.send(call(MODERN, 'prompts/get', { name, arguments: args }))
+      const text = `${value} or ${value}`
+      expect(got.result.messages).toEqual([{ role: 'user', content: { type: 'text', text } }])
+    }
+  },
+)

@@ -36,7 +36,7 @@ function claiming(inBody: unknown, inHeader: string | undefined): Request {
 
 verifies(
   ['mcp.unknown_version', 'errors.mcp_unknown_revision'],
-  'an unknown version is refused with the four revisions, wherever it stands',
+  'an unknown version is refused with the four revisions, wherever it is',
   async () => {
     const requests = [
       claiming('v999', 'v999'),
@@ -124,10 +124,11 @@ verifies(
   },
 )
 
-verifies('mcp.mirrored_headers', 'the current revision asks for all three headers', async () => {
-  const left = (name: string) => send(call(MODERN, 'tools/call', SEARCH, { [name]: undefined }))
+verifies('mcp.mirrored_headers', 'the current revision requires all three headers', async () => {
+  const sendWithout = (name: string) =>
+    send(call(MODERN, 'tools/call', SEARCH, { [name]: undefined }))
   for (const name of ['mcp-protocol-version', 'mcp-method', 'mcp-name']) {
-    const answer = await left(name)
+    const answer = await sendWithout(name)
     expect(outcome(answer), name).toEqual([400, -32020])
     expect(answer.error.message.toLowerCase()).toContain(name)
   }
@@ -139,7 +140,7 @@ verifies('mcp.mirrored_headers', 'the current revision asks for all three header
   }
 })
 
-verifies('mcp.mirrored_headers', 'an older revision asks for none of them', async () => {
+verifies('mcp.mirrored_headers', 'an older revision requires none of them', async () => {
   for (const revision of OLDER) {
     const answer = await send(call(revision, 'tools/call', SEARCH))
     expect(answer.status).toBe(200)
@@ -159,7 +160,7 @@ verifies('mcp.mirrored_headers', 'a mirror may be encoded or padded with white s
 
 verifies(
   ['mcp.meta', 'mcp.meta_protocol_version'],
-  'the current revision wants its version in the metadata too',
+  'the current revision requires its version in the metadata too',
   async () => {
     const bare = message(
       { jsonrpc: '2.0', id: 7, method: 'tools/list', params: {} },
@@ -178,7 +179,7 @@ verifies(
 
 verifies(
   ['mcp.meta_client_info', 'mcp.meta'],
-  'who the client is may be left out; what is there must be an object',
+  'the client may omit who it is; what is there must be an object',
   async () => {
     const withMeta = (meta: unknown) => send(call(MODERN, 'tools/list', { _meta: meta }))
     const version = { [META_PROTOCOL_VERSION]: MODERN }
@@ -210,16 +211,20 @@ verifies(
   },
 )
 
-verifies('mcp.initialize', 'initialize without an offer is unknown today, bad before', async () => {
-  expect(outcome(await send(call(MODERN, 'initialize')))).toEqual([404, -32601])
-  for (const revision of OLDER) {
-    expect(outcome(await send(call(revision, 'initialize')))).toEqual([200, -32602])
-  }
-})
+verifies(
+  'mcp.initialize',
+  'initialize without an offer is unknown now and invalid before',
+  async () => {
+    expect(outcome(await send(call(MODERN, 'initialize')))).toEqual([404, -32601])
+    for (const revision of OLDER) {
+      expect(outcome(await send(call(revision, 'initialize')))).toEqual([200, -32602])
+    }
+  },
+)
 
 verifies(
   ['version.mcp_server_info', 'version.independent'],
-  'serverInfo.version follows the corpus at once, and no revision follows it',
+  'serverInfo.version follows the corpus immediately, and no revision does',
   async () => {
     let version = '1.0.0'
     const status = () => ({ ...open.docs.current().status(), version })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => await open.close())
 
-/** What the schema of the revision that the answer itself names has against it. */
+/** Faults in an answer, by the schema of the revision that it names. */
 async function findFaults(method: string, request: Request): Promise<readonly string[]> {
   const answer: Answer = await endpoint.send(request)
   const revision = answer.headers.get('mcp-protocol-version') as McpRevision

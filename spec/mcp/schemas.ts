@@ -8,7 +8,7 @@ import { type Need, needs } from '../requirements/verifies.ts'
 import { ROOT } from '../support/repository.ts'
 import type { Fields } from './endpoint.ts'
 
-/** The published schemas of the protocol lie beside the project; it does not copy them. */
+/** The published schemas of the protocol are beside the project, which does not copy them. */
 const FOLDER = resolve(ROOT, '../shared/data/schemas/mcp')
 
 export const PUBLISHED_SCHEMAS: Need = needs(
@@ -33,7 +33,7 @@ const RESULTS: Readonly<Record<string, string>> = {
 
 const validators = new Map<string, ValidateFunction>()
 
-/** What the published schema of a revision has against one of our messages; empty when nothing. */
+/** Faults that the published schema of a revision finds in one of our messages. */
 export function findSchemaFaults(
   revision: McpRevision,
   method: string,

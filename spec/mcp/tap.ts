@@ -16,7 +16,7 @@ export type Tap = {
   stop(): Promise<void>
 }
 
-/** Listens in between a client and the service, and passes everything on as it is. */
+/** Records what a client and the service send, and passes it on unchanged. */
 export function openTap(target: string): Tap {
   const exchanges: Exchange[] = []
   const server = Bun.serve({

@@ -47,7 +47,7 @@ verifies(
 
 verifies(
   ['mcp.origin_refused', 'errors.mcp_403', 'auth.origin_check'],
-  'an Origin that is not listed exactly is refused with 403, whatever the method',
+  'an Origin that is not listed exactly gets 403, whatever the method',
   async () => {
     const foreign = ['null', '', 'https://evil.example', 'http://app.example.com']
     const near = [
@@ -66,30 +66,34 @@ verifies(
   },
 )
 
-verifies('mcp.origin_refused', 'an allowed Origin may ask and read, in every answer', async () => {
-  const preflight = await send(
-    new Request(URL_MCP, { method: 'OPTIONS', headers: { origin: ALLOWED_ORIGIN } }),
-  )
-  expect(preflight.status).toBe(204)
-  expect(preflight.headers.get('access-control-allow-origin')).toBe(ALLOWED_ORIGIN)
-  const allowed = preflight.headers.get('access-control-allow-headers')?.toLowerCase() ?? ''
-  for (const name of ['content-type', 'authorization', 'mcp-protocol-version', 'mcp-method']) {
-    expect(allowed).toContain(name)
-  }
-  const answers = [
-    await send(call('2025-11-25', 'ping', {}, { origin: ALLOWED_ORIGIN })),
-    await send(message({ ...ping, method: 'nothing' }, { origin: ALLOWED_ORIGIN })),
-    await send(post('{', { origin: ALLOWED_ORIGIN })),
-  ]
-  for (const answer of answers) {
-    expect(answer.headers.get('access-control-allow-origin')).toBe(ALLOWED_ORIGIN)
-    expect(answer.headers.get('vary')).toBe('Origin')
-  }
-})
+verifies(
+  'mcp.origin_refused',
+  'an allowed Origin may send a preflight and read every answer',
+  async () => {
+    const preflight = await send(
+      new Request(URL_MCP, { method: 'OPTIONS', headers: { origin: ALLOWED_ORIGIN } }),
+    )
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-origin')).toBe(ALLOWED_ORIGIN)
+    const allowed = preflight.headers.get('access-control-allow-headers')?.toLowerCase() ?? ''
+    for (const name of ['content-type', 'authorization', 'mcp-protocol-version', 'mcp-method']) {
+      expect(allowed).toContain(name)
+    }
+    const answers = [
+      await send(call('2025-11-25', 'ping', {}, { origin: ALLOWED_ORIGIN })),
+      await send(message({ ...ping, method: 'nothing' }, { origin: ALLOWED_ORIGIN })),
+      await send(post('{', { origin: ALLOWED_ORIGIN })),
+    ]
+    for (const answer of answers) {
+      expect(answer.headers.get('access-control-allow-origin')).toBe(ALLOWED_ORIGIN)
+      expect(answer.headers.get('vary')).toBe('Origin')
+    }
+  },
+)
 
 verifies(
   ['errors.mcp_429', 'limits.mcp_calls', 'limits.no_headers'],
-  'the 121st call of a minute is 429 without any hint, and an idle minute frees all',
+  'call 121 in a minute gets 429 without any hint, and an idle minute resets the limit',
   async () => {
     expect(MCP_CALLS_PER_MINUTE).toBe(120)
     let nowMs = 0
@@ -111,7 +115,7 @@ verifies(
 
 verifies(
   'mcp.no_sessions',
-  'session and resumption headers change nothing and none is ever issued',
+  'session and resumption headers change nothing and none are issued',
   async () => {
     const session = { 'mcp-session-id': 'abc', 'last-event-id': '7' }
     for (const revision of MCP_REVISIONS) {

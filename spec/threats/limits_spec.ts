@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { startSurface } from '../clients/surface.ts'
 import type { Running } from '../support/running.ts'
 
-/** One refusal, as its caller sees it. */
+/** An answer, as its caller sees it. */
 type Answer = { readonly status: number; readonly names: readonly string[]; readonly text: string }
 type Headers = Readonly<Record<string, string>>
 type Ask = (running: Running, headers: Headers) => Promise<Response>
@@ -25,7 +25,7 @@ async function readAnswer(ask: Ask, running: Running, headers: Headers): Promise
   return { status: answer.status, names: [...answer.headers.keys()], text: await answer.text() }
 }
 
-/** How many of so many calls were not refused by the limit. */
+/** How many of these calls the limit admitted. */
 async function countAdmitted(
   ask: Ask,
   running: Running,
@@ -39,25 +39,25 @@ async function countAdmitted(
   return count
 }
 
-/** Limits as they are for everybody, but for what a test sets. */
+/** The default limits, except for what a test sets. */
 function startLimited(env: Readonly<Record<string, string>> = {}): Promise<Running> {
   return startSurface({ env: { DEV_SIGN_IN: '1', RATE_LIMIT_OVERRIDES: '', ...env } })
 }
 
-test('threat 37: call 121 is refused without a hint, whatever it names', async () => {
+test('threat 37: call 121 is refused without a hint, whatever address it claims', async () => {
   const running = await startLimited()
   try {
-    const spoofed = (call: number) => ({
+    const spoofHeaders = (call: number) => ({
       'x-forwarded-for': `192.0.2.${call}`,
       'x-real-ip': `192.0.2.${call}`,
       forwarded: `for=192.0.2.${call}`,
       authorization: `Bearer ${call}`,
     })
-    expect(await countAdmitted(MCP, running, 125, spoofed)).toBe(120)
+    expect(await countAdmitted(MCP, running, 125, spoofHeaders)).toBe(120)
     const { status, names, text } = await readAnswer(MCP, running, {})
     expect([status, JSON.parse(text).error.code]).toEqual([429, -32603])
     expect(names.filter((name) => /^retry-after$|ratelimit/i.test(name))).toEqual([])
-    // A key of its own for each token would let one address spray keys.
+    // A separate key for each token would let one address spray keys.
     expect((await readAnswer(MCP, running, { authorization: 'Bearer other' })).status).toBe(429)
   } finally {
     await running.stop()
@@ -70,7 +70,7 @@ test('threat 37: behind a trusted proxy each client counts, and a /64 is one', a
     const one = () => ({ 'x-forwarded-for': '192.0.2.1' })
     expect(await countAdmitted(MCP, running, 122, one)).toBe(120)
     expect((await readAnswer(MCP, running, { 'x-forwarded-for': '192.0.2.2' })).status).toBe(200)
-    // What the client itself wrote stands left of what the proxy saw.
+    // What the client itself wrote is to the left of what the proxy saw.
     const lied = { 'x-forwarded-for': '203.0.113.9, 192.0.2.1' }
     expect((await readAnswer(MCP, running, lied)).status).toBe(429)
     const rotating = (call: number) => ({ 'x-forwarded-for': `2001:db8:1:1::${call + 1}` })
@@ -82,11 +82,11 @@ test('threat 37: behind a trusted proxy each client counts, and a /64 is one', a
   }
 }, 60_000)
 
-test('threat 37: the endpoints of OAuth have a limit of their own', async () => {
+test('threat 37: the OAuth endpoints have their own limit', async () => {
   const running = await startLimited({ AUTHORIZATION_CALLS_PER_MINUTE: '20' })
   try {
-    const spoofed = (call: number) => ({ 'x-forwarded-for': `192.0.2.${call}` })
-    expect(await countAdmitted(TOKEN, running, 25, spoofed)).toBe(20)
+    const spoofHeaders = (call: number) => ({ 'x-forwarded-for': `192.0.2.${call}` })
+    expect(await countAdmitted(TOKEN, running, 25, spoofHeaders)).toBe(20)
     const { names } = await readAnswer(TOKEN, running, {})
     expect(names.filter((name) => /^retry-after$|ratelimit/i.test(name))).toEqual([])
     const register = await fetch(`${running.url}/oauth/register`, {

@@ -34,9 +34,9 @@ async function mcp(body: RequestInit['body'], headers: Headers = {}): Promise<Go
 }
 
 const HEAD = '"jsonrpc":"2.0","id":1'
-const called = (name: string, args = '{}', more = '') =>
+const toolCall = (name: string, args = '{}', more = '') =>
   `{${HEAD},"method":"tools/call","params":{"name":"${name}","arguments":${args}${more}}}`
-const PROFILE = called('get_business_profile')
+const PROFILE = toolCall('get_business_profile')
 
 const FOREIGN = [
   'https://evil.example',
@@ -47,7 +47,7 @@ const FOREIGN = [
   `${'http://localhost'}, https://evil.example`,
 ]
 
-test('threat 1: a foreign origin is refused before the body and not counted', async () => {
+test('threat 1: a foreign origin is refused before its body is read, and not counted', async () => {
   const limited = await startSurface({ env: { DEV_SIGN_IN: '1', RATE_LIMIT_OVERRIDES: '' } })
   try {
     const head = 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n'
@@ -72,7 +72,7 @@ test('threat 1: a foreign origin is refused before the body and not counted', as
   }
 }, 120_000)
 
-test('threat 1: what a foreign page sends to the pages of OAuth does nothing', async () => {
+test('threat 1: a foreign page can do nothing on the pages of OAuth', async () => {
   for (const origin of FOREIGN) {
     const page = await fetch(`${running.url}/oauth/sign-in`, {
       method: 'POST',
@@ -105,12 +105,12 @@ test('threat 2: documents and challenges name the base address for any Host', as
     const seen = JSON.stringify([...answer.headers]) + (await answer.text())
     expect([path, answer.status < 400, seen.includes('evil.example')]).toEqual([path, true, false])
   }
-  const refused = await mcp(PROFILE, { ...host, authorization: '' })
-  expect(refused.headers).toContain(`${running.url}/.well-known/oauth-protected-resource/mcp`)
-  expect(refused.headers + refused.text).not.toContain('evil.example')
+  const challenge = await mcp(PROFILE, { ...host, authorization: '' })
+  expect(challenge.headers).toContain(`${running.url}/.well-known/oauth-protected-resource/mcp`)
+  expect(challenge.headers + challenge.text).not.toContain('evil.example')
 })
 
-test('threat 24: every token that is not one gets the same answer, byte for byte', async () => {
+test('threat 24: every invalid token gets the same answer, byte for byte', async () => {
   const other = await obtainToken(running.url)
   await revoke(running.url, other.refresh, other.clientId)
   const flipped = token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A')
@@ -120,7 +120,7 @@ test('threat 24: every token that is not one gets the same answer, byte for byte
   )
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
   expect(answers[0]?.status).toBe(401)
-  const refused = async (refresh: string) => {
+  const refusalOf = async (refresh: string) => {
     const answer = await fetch(`${running.url}/oauth/token`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -132,7 +132,7 @@ test('threat 24: every token that is not one gets the same answer, byte for byte
     })
     return [answer.status, await answer.text()]
   }
-  const refusals = await Promise.all([other.refresh, other.access, flipped, 'x'].map(refused))
+  const refusals = await Promise.all([other.refresh, other.access, flipped, 'x'].map(refusalOf))
   expect(new Set(refusals.map((refusal) => JSON.stringify(refusal))).size).toBe(1)
 })
 
@@ -146,14 +146,14 @@ test('threat 26: on /mcp, a compressed body is not read', async () => {
   expect((await mcp(PROFILE, { 'content-encoding': 'identity' })).status).toBe(200)
 })
 
-test('threat 27: on /mcp, depth is refused wherever it stands, and the process lives', async () => {
+test('threat 27: on /mcp, deep nesting is refused anywhere, and the process lives', async () => {
   for (const depth of [65, 131_000]) {
     const deep = '['.repeat(depth) + (depth === 65 ? ']'.repeat(depth) : '')
     const bodies = [
       deep,
-      called('add_memory_note', `{"topic":${deep}}`),
-      called('search_public_docs', `{"query":${deep}}`),
-      called('get_business_profile', '{}', `,"_meta":{"x":${deep}}`),
+      toolCall('add_memory_note', `{"topic":${deep}}`),
+      toolCall('search_public_docs', `{"query":${deep}}`),
+      toolCall('get_business_profile', '{}', `,"_meta":{"x":${deep}}`),
     ]
     for (const body of bodies) expect((await mcp(body)).status).toBe(400)
   }
@@ -166,13 +166,13 @@ test('threat 27: on /mcp, depth is refused wherever it stands, and the process l
   expect((await mcp(PROFILE)).status).toBe(200)
 })
 
-test('threat 28: a message with a name twice could be read two ways: refused', async () => {
+test('threat 28: a message with a repeated name, which has two readings, is refused', async () => {
   const bodies = [
     `{${HEAD},"method":"ping","method":"tools/call","params":{"name":"get_business_profile"}}`,
     `{${HEAD},"id":2,"method":"ping"}`,
-    called('search_public_docs","name":"get_business_profile'),
-    called('get_business_profile', '{},"arguments":{}'),
-    called('add_memory_note', '{"topic":"other","text":"a","text":"b"}'),
+    toolCall('search_public_docs","name":"get_business_profile'),
+    toolCall('get_business_profile', '{},"arguments":{}'),
+    toolCall('add_memory_note', '{"topic":"other","text":"a","text":"b"}'),
     String.raw`{${HEAD},"method":"ping","\u006dethod":"tools/list"}`,
   ]
   for (const body of bodies) {
@@ -183,18 +183,18 @@ test('threat 28: a message with a name twice could be read two ways: refused', a
 
 test('threat 29: names that reach into objects reach nothing', async () => {
   const bodies = [
-    called('add_memory_note', '{"topic":"other","text":"x","__proto__":{"a":1}}'),
-    called('get_business_profile', '{}', ',"_meta":{"__proto__":{"a":1}}'),
-    called('search_public_docs', '{"query":"x","__proto__":{"limit":1}}'),
+    toolCall('add_memory_note', '{"topic":"other","text":"x","__proto__":{"a":1}}'),
+    toolCall('get_business_profile', '{}', ',"_meta":{"__proto__":{"a":1}}'),
+    toolCall('search_public_docs', '{"query":"x","__proto__":{"limit":1}}'),
     String.raw`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"\u005f_proto__":{}}}`,
   ]
   for (const body of bodies) expect((await mcp(body)).status).toBe(400)
   for (const name of ['constructor', 'prototype']) {
     const { text } = await mcp(
-      called('add_memory_note', `{"topic":"other","text":"x","${name}":1}`),
+      toolCall('add_memory_note', `{"topic":"other","text":"x","${name}":1}`),
     )
     expect(JSON.parse(text).result.isError).toBe(true)
-    expect(JSON.parse((await mcp(called(name))).text).error.code).toBe(-32602)
+    expect(JSON.parse((await mcp(toolCall(name))).text).error.code).toBe(-32602)
   }
   const query = new URLSearchParams({ __proto__x: '1', constructor: '2', ['__proto__']: 'desk' })
   const asked = await fetch(`${running.url}/oauth/authorize?${query}`, { redirect: 'manual' })
@@ -222,7 +222,7 @@ test('threat 33: long queries are refused or answered, and never fail', async ()
     [1024, undefined],
     [1025, true],
   ] as const) {
-    const { text } = await mcp(called('search_public_docs', `{"query":"${'a'.repeat(count)}"}`))
+    const { text } = await mcp(toolCall('search_public_docs', `{"query":"${'a'.repeat(count)}"}`))
     expect(JSON.parse(text).result.isError).toBe(isError)
   }
 })

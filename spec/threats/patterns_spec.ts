@@ -3,12 +3,12 @@ import { check } from 'recheck'
 import * as compiler from 'typescript-five'
 import { treeSources } from '../tidy/tree.ts'
 
-// The program of the package is much faster than the same in JavaScript, where there is one.
+// The package's native program is much faster than its JavaScript, where there is one.
 process.env.RECHECK_BACKEND ??= process.platform === 'linux' ? 'native' : 'pure'
 
-/** Patterns that take the square of the time, over text that is too short for it to matter. */
+/** Patterns that take quadratic time, over text that is too short for it to matter. */
 const BOUNDED: ReadonlyMap<string, string> = new Map([
-  ['/^[ \\t]+|[ \\t]+$/g', 'a header that is padded, which a Headers object is not'],
+  ['/^[ \\t]+|[ \\t]+$/g', 'a padded header, which a Headers object never has'],
   ['/^[("\'`<[]+|[)"\'`>\\],.;:!?]+$/g', 'a message to the agent: 8,192 characters'],
   ['/^\\/+|\\/+$/g', 'a message to the agent: 8,192 characters'],
   ['/\\/+$/', 'a setting of the operator'],
@@ -16,11 +16,11 @@ const BOUNDED: ReadonlyMap<string, string> = new Map([
     '/[\\p{L}\\p{N}][\\p{M}\\p{Default_Ignorable_Code_Point}]*$/u',
     'a query of a search: 1,024 characters',
   ],
-  ['/%.*$/', 'an address in a header, which has no line ends'],
+  ['/%.*$/', 'an address in a header, which has no line breaks'],
 ])
 
-/** Every pattern of the service, with the file where it stands. */
-function patterns(): ReadonlyMap<string, string> {
+/** Every pattern of the service, with its file. */
+function findPatterns(): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const { path, text } of treeSources()) {
     if (!path.startsWith('app/') || path.endsWith('_test.ts')) continue
@@ -34,8 +34,8 @@ function patterns(): ReadonlyMap<string, string> {
   return found
 }
 
-test('threat 33: no pattern of the service can be made to take long', async () => {
-  const all = patterns()
+test('threat 33: no pattern of the service can be made to run long', async () => {
+  const all = findPatterns()
   expect(all.size).toBeGreaterThan(90)
   const slow = new Map<string, string>()
   for (const [pattern, path] of all) {
@@ -49,6 +49,6 @@ test('threat 33: no pattern of the service can be made to take long', async () =
   const unknown = [...slow].filter(([pattern]) => !BOUNDED.has(pattern))
   expect(unknown).toEqual([])
   for (const how of slow.values()) expect(how).toEndWith('vulnerable, polynomial')
-  // What is no longer slow, or no longer there, needs no reason any more.
+  // A pattern that is no longer slow, or gone, needs no reason.
   expect([...BOUNDED.keys()].filter((pattern) => !slow.has(pattern))).toEqual([])
 }, 240_000)

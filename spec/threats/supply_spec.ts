@@ -21,12 +21,12 @@ type Manifest = {
   readonly trustedDependencies?: readonly string[]
 }
 
-async function manifest(): Promise<Manifest> {
+async function readManifest(): Promise<Manifest> {
   return (await Bun.file(join(ROOT, 'package.json')).json()) as Manifest
 }
 
 test('threat 40: every package is pinned to one version, and none may run a script', async () => {
-  const { dependencies, devDependencies, scripts, trustedDependencies } = await manifest()
+  const { dependencies, devDependencies, scripts, trustedDependencies } = await readManifest()
   for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
     expect([name, version]).toEqual([
       name,
@@ -40,20 +40,20 @@ test('threat 40: every package is pinned to one version, and none may run a scri
   expect(readText('bunfig.toml')).toMatch(/^exact = true$/m)
 })
 
-test('threat 40: the lock has a digest of every package, and no package from elsewhere', () => {
+test('threat 40: the lock has a digest for every package, and no other registry', () => {
   const lock = readText('bun.lock') ?? ''
   const packages = lock.slice(lock.indexOf('"packages": {'))
   const entries = packages.split('\n').filter((line) => /^ {4}"/.test(line))
   expect(entries.length).toBeGreaterThan(300)
   for (const entry of entries) {
-    // Name and version, no address of another registry, then what it needs, then its digest.
+    // Name and version, no other registry, then its dependencies, then its digest.
     expect(entry).toMatch(
       /^ {4}"[^"]+": \["[^"]+@[^"]+", "", \{.*\}, "sha512-[A-Za-z0-9+/]{86}=="\],$/,
     )
   }
 })
 
-test('threat 40: whoever installs for us keeps to the lock and runs no script', () => {
+test('threat 40: every install uses the lock and runs no script', () => {
   const installing = treeSources()
     .filter(({ path }) => /^scripts\/[a-z_]+\.ts$/.test(path))
     .flatMap(({ path, text }) =>
@@ -64,7 +64,7 @@ test('threat 40: whoever installs for us keeps to the lock and runs no script', 
   expect(readText('.ci/run')).toMatch(/npx -y bun@[0-9.]+ run test$/m)
 })
 
-test('threat 40: a production process has nothing of the test suites', async () => {
+test('threat 40: a production process has no test fixtures', async () => {
   for (const method of ['tools/list', 'prompts/list', 'resources/list']) {
     const answer = await fetch(`http://localhost:${new URL(production.url).port}/mcp`, {
       method: 'POST',

@@ -27,11 +27,11 @@ function post(path: string, headers: string, body: string): string {
   return `POST ${path} HTTP/1.1\r\n${HEAD}${headers}\r\n${body}`
 }
 
-function chunked(body: string): string {
+function encodeChunked(body: string): string {
   return `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
 }
 
-/** A private call of exactly so many bytes. */
+/** A private call of exactly that many bytes. */
 function privateCall(bytes: number): string {
   const params = { name: 'get_business_profile', arguments: {}, _meta: { pad: '' } }
   const whole = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
@@ -47,24 +47,24 @@ test('threat 25: a body is read to its cap, whatever length it declares', async 
     ['/oauth/token', FORM_TYPE, form(FORM_BYTES), form(FORM_BYTES + 1)],
   ] as const) {
     const fine = path === '/mcp' ? 200 : 400
-    const declared = (body: string) =>
+    const sendDeclared = (body: string) =>
       post(path, `${headers}Content-Length: ${body.length}\r\n`, body)
-    const flowing = (body: string) =>
-      post(path, `${headers}Transfer-Encoding: chunked\r\n`, chunked(body))
-    for (const send of [declared, flowing]) {
+    const sendChunked = (body: string) =>
+      post(path, `${headers}Transfer-Encoding: chunked\r\n`, encodeChunked(body))
+    for (const send of [sendDeclared, sendChunked]) {
       expect([path, ...statusesOf(await sendRaw(running.url, send(fits)))]).toEqual([path, fine])
       expect([path, ...statusesOf(await sendRaw(running.url, send(over)))]).toEqual([path, 413])
     }
-    // Nothing follows what was declared: it is refused before it could.
+    // The declared body never follows: the call is refused before it could.
     const promised = post(path, `${headers}Content-Length: ${over.length}\r\n`, '')
     expect(statusesOf(await sendRaw(running.url, promised))).toEqual([413])
-    // More follows than was declared: what is too much is no part of the call, nor a call.
+    // More follows than was declared: the excess is neither part of the call nor a call.
     const more = post(path, `${headers}Content-Length: 2\r\n`, `{}${over}`)
     for (const status of statusesOf(await sendRaw(running.url, more))) expect(status).toBe(400)
   }
 }, 60_000)
 
-test('threat 30: slow calls and 500 idle connections keep nobody else out', async () => {
+test('threat 30: slow calls and 500 idle connections block nobody else', async () => {
   const held = await Promise.all([
     hold(running.url, 500, ''),
     hold(running.url, 100, 'POST /mcp HTTP/1.1\r\nHost: localhost\r\n'),
@@ -88,7 +88,7 @@ test('threat 30: slow calls and 500 idle connections keep nobody else out', asyn
   }
 }, 120_000)
 
-test('threat 31: on /mcp, what two programs could read differently is refused', async () => {
+test('threat 31: on /mcp, a request that has two readings is refused', async () => {
   const hidden = '0\r\n\r\nGET /account HTTP/1.1\r\nHost: localhost\r\n\r\n'
   const corpus = [
     post('/mcp', `${MCP()}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n`, hidden),
@@ -108,7 +108,7 @@ test('threat 31: on /mcp, what two programs could read differently is refused', 
   }
 }, 60_000)
 
-test('threat 31: on /mcp, nothing that was sent comes back in a header', async () => {
+test('threat 31: on /mcp, no caller input comes back in a header', async () => {
   const mark = 'x"; injected=1%0d%0aSet-Cookie: a=b'
   const body = JSON.stringify({
     jsonrpc: '2.0',
@@ -141,7 +141,7 @@ const TRAVERSALS = [
 const PREFIXES = ['/', '/assets/', '/docs-data/', '/guides/', '/changelog/', '/.well-known/']
 const OAUTH_PREFIXES = ['/oauth/', '/oauth/consent/', '/account/', '/mcp/', '/private/']
 
-test('threat 32: no spelling of a path, and no link, leaves what is published', async () => {
+test('threat 32: no spelling of a path and no link leads outside the published files', async () => {
   const manifest = await Bun.file(join(running.distDir, 'docs-manifest.json')).json()
   const folder = join(running.distDir, 'builds', String(manifest.build))
   await writeFile(join(running.distDir, 'secret.txt'), 'root:x:0:0')

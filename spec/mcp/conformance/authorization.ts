@@ -10,7 +10,7 @@ const SUITE = resolve(
   '../../../node_modules/@modelcontextprotocol/conformance/dist/index.js',
 )
 
-/** What the scenarios of one run came to. */
+/** The result of the scenarios of one run. */
 export type Outcome = {
   readonly code: number
   readonly passed: number
@@ -18,7 +18,7 @@ export type Outcome = {
   readonly output: string
 }
 
-/** Runs all scenarios of authorization servers; who is asked for consent gives it. */
+/** Runs all scenarios of authorization servers, and consents where it is asked to. */
 export async function runAuthorization(issuer: string, clientId: string): Promise<Outcome> {
   const port = String(await freePort())
   const words = [
@@ -31,9 +31,9 @@ export async function runAuthorization(issuer: string, clientId: string): Promis
     '-p',
     port,
   ]
-  return await run(['authorization', ...words], async (told) => {
-    const [, url] = /^(http\S+\/oauth\/authorize\?\S+)\n/m.exec(told) ?? []
-    if (url === undefined || !told.includes('Callback server started')) return false
+  return await runScenarios(['authorization', ...words], async (text) => {
+    const [, url] = /^(http\S+\/oauth\/authorize\?\S+)\n/m.exec(text) ?? []
+    if (url === undefined || !text.includes('Callback server started')) return false
     await fetch(await consentTo(new HeadlessBrowser(issuer), url))
     return true
   })
@@ -41,13 +41,16 @@ export async function runAuthorization(issuer: string, clientId: string): Promis
 
 /** Runs one scenario of servers. */
 export async function runServer(base: string, scenario: string): Promise<Outcome> {
-  return await run(['server', '--url', `${base}/mcp`, '--scenario', scenario], async () => true)
+  return await runScenarios(
+    ['server', '--url', `${base}/mcp`, '--scenario', scenario],
+    async () => true,
+  )
 }
 
-/** `answer` reads what was told so far until it says that nothing more is asked. */
-async function run(
+/** `answer` gets the output so far, until it returns true: nothing more is asked. */
+async function runScenarios(
   words: readonly string[],
-  answer: (told: string) => Promise<boolean>,
+  answer: (text: string) => Promise<boolean>,
 ): Promise<Outcome> {
   const out = await mkdtemp(join(tmpdir(), 'lectern-conformance-'))
   const child = Bun.spawn([process.execPath, SUITE, ...words, '-o', out], {
@@ -56,14 +59,14 @@ async function run(
     stderr: 'pipe',
   })
   const faults = new Response(child.stderr).text()
-  let told = ''
+  let text = ''
   let done = false
   const decoder = new TextDecoder()
   for await (const chunk of child.stdout) {
-    told += decoder.decode(chunk, { stream: true })
-    if (!done) done = await answer(told)
+    text += decoder.decode(chunk, { stream: true })
+    if (!done) done = await answer(text)
   }
-  const output = Bun.stripANSI(told + (await faults))
+  const output = Bun.stripANSI(text + (await faults))
   const code = await child.exited
   await rm(out, { recursive: true, force: true })
   return { code, output, ...figuresOf(output) }

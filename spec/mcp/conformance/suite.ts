@@ -6,7 +6,7 @@ import { ROOT } from '../../support/repository.ts'
 
 const SUITE = resolve(ROOT, 'node_modules/@modelcontextprotocol/conformance')
 
-/** What a revision requires of a server: the suite froze the list when the revision shipped. */
+/** What a revision requires of a server: the suite froze this list when the revision shipped. */
 export function requiredScenarios(revision: string): readonly string[] {
   const text = readFileSync(join(SUITE, 'requirements', `${revision}.yaml`), 'utf8')
   const { server } = Bun.YAML.parse(text) as { readonly server: readonly string[] }
@@ -56,13 +56,13 @@ export async function runSuite(
     stdout: 'pipe',
     stderr: 'pipe',
   })
-  const [told, faults, code] = await Promise.all([
+  const [printed, faults, code] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
     child.exited,
   ])
   await rm(out, { recursive: true, force: true })
-  const output = Bun.stripANSI(told + faults)
+  const output = Bun.stripANSI(printed + faults)
   return { code, output, scenarios: scenariosOf(output, requiredScenarios(revision)) }
 }
 
