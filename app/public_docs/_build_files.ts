@@ -13,10 +13,10 @@ import { Value } from '@sinclair/typebox/value'
 import type { ManifestFile } from '../contract/corpus.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 
-/** Bytes that are read at once when a file is digested. */
+/** Size of the chunks in which a file is digested. */
 const CHUNK_BYTES = 1024 * 1024
 
-/** The bytes of a file, in a buffer of their own, which may go to another thread. */
+/** Reads a file into a buffer of its own, which can be transferred to another thread. */
 export function readBytes(path: string): Result<Uint8Array<ArrayBuffer>, string> {
   try {
     return ok(new Uint8Array(readFileSync(path)))
@@ -25,7 +25,7 @@ export function readBytes(path: string): Result<Uint8Array<ArrayBuffer>, string>
   }
 }
 
-/** The bytes of a file and what was known of it when they were read: of one file, not of two. */
+/** Reads the bytes and stats of a file through one handle, so that both are of the same file. */
 export function readBytesAndStats(path: string): Result<FileContent, string> {
   try {
     const file = openSync(path, 'r')
@@ -39,9 +39,9 @@ export function readBytesAndStats(path: string): Result<FileContent, string> {
   }
 }
 
-export type FileContent = { readonly bytes: Uint8Array<ArrayBuffer>; readonly stats: Stats }
+type FileContent = { readonly bytes: Uint8Array<ArrayBuffer>; readonly stats: Stats }
 
-/** A JSON file of a known shape. */
+/** Reads a JSON file that must match a schema. */
 export function readJsonFile<Schema extends TSchema>(
   schema: Schema,
   path: string,
@@ -55,20 +55,29 @@ export function parseJsonFile<Schema extends TSchema>(
   bytes: Uint8Array,
   path: string,
 ): Result<Static<Schema>, string> {
+  const parsed = parseJson(schema, bytes)
+  return parsed.ok ? parsed : err(`Cannot load "${path}": ${parsed.error}`)
+}
+
+/** Parses JSON that must match a schema; the error gives the reason in one clause. */
+export function parseJson<Schema extends TSchema>(
+  schema: Schema,
+  bytes: Uint8Array,
+): Result<Static<Schema>, string> {
   let value: unknown
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
-    return err(`Cannot load "${path}": it is not whole JSON`)
+    return err('it is not valid JSON')
   }
   if (Value.Check(schema, value)) return ok(value)
   const first = Value.Errors(schema, value).First()
-  return err(`Cannot load "${path}": "${first?.path ?? '/'}" has another shape`)
+  return err(`"${first?.path ?? '/'}" does not match the schema`)
 }
 
 /**
- * What stands at a path, absent when nothing does. A folder that is a file, a link to itself and
- * too long a name throw even where an absent file does not.
+ * The stats of a path; absent when nothing exists there. A file in place of a folder, a link to
+ * itself and a name that is too long throw, even though a missing file does not.
  */
 function readStats(path: string): Result<Stats | undefined, string> {
   try {
@@ -78,31 +87,32 @@ function readStats(path: string): Result<Stats | undefined, string> {
   }
 }
 
-/** Why a file does not stand there with its size; absent when it does. */
+/** Why a file is missing or has the wrong size; absent when it is as expected. */
 export function findSizeFault(folder: string, file: ManifestFile): string | undefined {
   const path = join(folder, file.path)
-  const looked = readStats(path)
-  if (!looked.ok) return looked.error
-  const stats = looked.value
-  if (stats?.isFile() !== true) return `Cannot load "${path}": the build names it, it is absent`
+  const found = readStats(path)
+  if (!found.ok) return found.error
+  const stats = found.value
+  if (stats?.isFile() !== true)
+    return `Cannot load "${path}": the build lists it, but it does not exist`
   if (stats.size === file.bytes) return undefined
-  return `Cannot load "${path}": it has ${stats.size} bytes, the build says ${file.bytes}`
+  return `Cannot load "${path}": it has ${stats.size} bytes instead of ${file.bytes}`
 }
 
-/** Why a file is not the one that the build recorded; absent when it is. */
+/** Why a file differs from the one that the build recorded; absent when it does not. */
 export function findDigestFault(folder: string, file: ManifestFile): string | undefined {
   const path = join(folder, file.path)
   const digest = digestFile(path)
   if (!digest.ok) return digest.error
   if (digest.value === file.sha256) return undefined
-  return `Cannot load "${path}": its digest is not the one that the build recorded`
+  return `Cannot load "${path}": its digest differs from the one in the build`
 }
 
 export function computeDigest(bytes: Uint8Array): string {
   return new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
 }
 
-/** Digests a file piece by piece: a search index may be too large to hold a second time. */
+/** Digests a file in chunks: a search index may be too large to hold in memory twice. */
 function digestFile(path: string): Result<string, string> {
   const hasher = new Bun.CryptoHasher('sha256')
   const chunk = new Uint8Array(CHUNK_BYTES)

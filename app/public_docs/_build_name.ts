@@ -1,12 +1,12 @@
 import type { ManifestFile } from '../contract/corpus.ts'
 
-/** Digits of SHA-256 that name a build: enough that no two builds ever share a name. */
+/** Digits of SHA-256 in the name of a build: enough that no two builds ever share a name. */
 const BUILD_DIGITS = 32
 
 /**
- * The name of a build: digest over path, digest and size of all its files, private ones too, so
- * that another content is another folder. What is made from those files after they have a name
- * (manifest, table of served files, compressed forms) is not part of it.
+ * The name of a build: a digest over the path, digest and size of all its files, private ones
+ * included, so that different content gets a different folder. Files that are derived afterwards
+ * (manifest, table of served files, compressed forms) are not part of it.
  */
 export function computeBuildName(files: readonly ManifestFile[]): string {
   const hasher = new Bun.CryptoHasher('sha256')

@@ -29,13 +29,13 @@ import { openRecords } from './_records.ts'
 import { openServed } from './_served_files.ts'
 
 /**
- * How far a build is looked into. `opened`: the chain of digests down to every file that is opened
- * before the first answer. `whole`: all of it, up to the presence of each served file; takes a
- * while, so it is done on another thread (spec/decisions/reload.md).
+ * How thoroughly a build is checked. `opened`: the chain of digests down to every file that is
+ * opened before the first answer. `whole`: everything, down to the presence of each served file,
+ * which takes a while and runs on another thread (spec/decisions/reload.md).
  */
 export type Depth = 'opened' | 'whole'
 
-/** Tells one state of the manifest from another; unequal, not newer: a rollback counts. */
+/** Identifies a state of the manifest; compared for equality, as a rollback is not newer. */
 export type ManifestIdentity = string
 
 export function identifyManifest(stats: {
@@ -46,26 +46,26 @@ export function identifyManifest(stats: {
   return `${stats.mtimeMs}/${stats.size}/${stats.ino}`
 }
 
-/** What an inspection found out; plain data, because it crosses from one thread to another. */
+/** The result of an inspection; plain data, because it is sent between threads. */
 export type InspectedBuild = {
   readonly folder: string
   readonly build: string
   readonly version: string
   readonly generated: string
   readonly baseUrl: string
-  /** The manifest as it lay there, and its SHA-256. */
+  /** The bytes of the manifest, and their SHA-256. */
   readonly manifestBytes: Uint8Array<ArrayBuffer>
   readonly manifestDigest: string
-  /** Which manifest it was: another may lie there by now. */
+  /** The manifest that was inspected; it may have been replaced since. */
   readonly identity: ManifestIdentity
   readonly modifiedMs: number
 }
 
-/** The manifest names its build before it lists anything. */
+/** The manifest names its build near its start, before any list. */
 const BUILD_WITHIN_BYTES = 4096
 const BUILD_MEMBER = /"build"\s*:\s*"([0-9a-f]{16,64})"/
 
-/** Digested before the first answer: all that is opened then and is not a search index. */
+/** Digested before the first answer: every file that is opened then, except the search index. */
 const DIGESTED_AT_START = new Set<string>([
   PRIVATE_FILES_FILE,
   SERVICE_FILE,
@@ -73,16 +73,16 @@ const DIGESTED_AT_START = new Set<string>([
   SERVED_FILE,
 ])
 
-/** Proved form by form when it is read, as it holds nothing but what served files hold too. */
+/** Its compressed forms are digested when they are read; it holds nothing else. */
 const DIGESTED_WHEN_READ = new Set<string>([PACKED_FILE])
 
 /** Checks the build that the manifest names. The error says in one line why it cannot be served. */
 export function inspectBuild(distDir: string, depth: Depth): Result<InspectedBuild, string> {
   registerFormats()
   const path = join(distDir, MANIFEST_FILE)
-  const read = readBytesAndStats(path)
-  if (!read.ok) return read
-  const { bytes, stats } = read.value
+  const content = readBytesAndStats(path)
+  if (!content.ok) return content
+  const { bytes, stats } = content.value
   const manifestDigest = computeDigest(bytes)
   const named = findNamedBuild(distDir, bytes, manifestDigest)
   if (!named.ok) return named
@@ -104,20 +104,20 @@ export function inspectBuild(distDir: string, depth: Depth): Result<InspectedBui
     manifestBytes: bytes,
     manifestDigest,
     identity: identifyManifest(stats),
-    // An older manifest put back keeps its old mtime, but what it names has changed just now: a
-    // copy that a client took in between must not pass for current (RFC 9110 section 13.1.3).
+    // An older manifest that is put back keeps its old mtime, but the content changes now: a copy
+    // that a client fetched in between must not count as current (RFC 9110 section 13.1.3).
     modifiedMs: Math.max(stats.mtimeMs, stats.ctimeMs),
   })
 }
 
-/** A build by its folder; the manifest only where it is not the one that was sealed. */
+/** The folder of a build; the manifest only if it differs from the one that was sealed. */
 type NamedBuild = {
   readonly folder: string
   readonly seal: Seal
   readonly manifest: Manifest | undefined
 }
 
-/** A manifest with the digest of the seal is the one that the press wrote: no need to parse it. */
+/** A manifest with the digest in the seal is the one that the build wrote: no need to parse it. */
 function findNamedBuild(
   distDir: string,
   bytes: Uint8Array,
@@ -145,21 +145,21 @@ function findPrivateFault(
   depth: Depth,
 ): string | undefined {
   for (const file of files) {
-    const digested =
+    const isDigested =
       depth === 'whole' ? !DIGESTED_WHEN_READ.has(file.path) : DIGESTED_AT_START.has(file.path)
     const fault =
-      findSizeFault(folder, file) ?? (digested ? findDigestFault(folder, file) : undefined)
+      findSizeFault(folder, file) ?? (isDigested ? findDigestFault(folder, file) : undefined)
     if (fault !== undefined) return fault
   }
   return undefined
 }
 
-/** A manifest in other bytes than the press wrote must not say anything else than they did. */
+/** A manifest with different bytes than the build wrote must still have the same content. */
 function findManifestFault(manifest: Manifest, seal: Seal, folder: string): string | undefined {
   const { version, generated, base_url, build, files, pages } = manifest
-  if (build !== seal.build) return `Cannot load "${folder}": its seal is of another build`
+  if (build !== seal.build) return `Cannot load "${folder}": its seal is from another build`
   if (base_url !== seal.base_url) {
-    return `Cannot take build "${build}": it is for "${seal.base_url}", not "${base_url}"`
+    return `Cannot take build "${build}": it was made for "${seal.base_url}", not "${base_url}"`
   }
   const served = openTable(folder, SERVED_FILE, openServed)
   if (!served.ok) return served.error
@@ -167,26 +167,26 @@ function findManifestFault(manifest: Manifest, seal: Seal, folder: string): stri
     const known = served.value.find(file.path)
     const path = join(folder, file.path)
     if (known === undefined)
-      return findSizeFault(folder, file) ?? `Cannot load "${path}": it is foreign`
+      return findSizeFault(folder, file) ?? `Cannot load "${path}": it is not part of the build`
     if (known.sha256 !== file.sha256 || known.bytes !== file.bytes) {
-      return `Cannot load "${path}": the manifest and its build do not agree on it`
+      return `Cannot load "${path}": the manifest and the build disagree about it`
     }
   }
-  // The table has one line more than the manifest: the manifest itself.
+  // The table has one more entry than the manifest: the manifest itself.
   if (files.length !== served.value.count - 1) {
-    return 'Cannot load the manifest: it does not list the files of its build'
+    return 'Cannot load the manifest: its files differ from those of the build'
   }
   const records = openTable(folder, RECORDS_FILE, openRecords)
   if (!records.ok) return records.error
-  const same =
+  const isSame =
     version === seal.version &&
     generated === seal.generated &&
     pages.length === records.value.count &&
     pages.every((page, at) => Value.Equal(page, records.value.record(at)))
-  return same ? undefined : 'Cannot load the manifest: its pages are not those of its build'
+  return isSame ? undefined : 'Cannot load the manifest: its pages differ from those of the build'
 }
 
-/** Every served file stands there with its size, and the digests of all files give the name. */
+/** Every served file must exist with its size, and all digests together must give the name. */
 function findWholeFault(
   folder: string,
   seal: Seal,
@@ -204,7 +204,7 @@ function findWholeFault(
   }
   const list = seal.files.find(({ path }) => path === PRIVATE_FILES_FILE)
   if (list !== undefined && computeBuildName([...files, list]) === seal.build) return undefined
-  return `Cannot load "${folder}": its files are not those that gave it its name`
+  return `Cannot load "${folder}": its files do not match its name`
 }
 
 function openTable<Table>(

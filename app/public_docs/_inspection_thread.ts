@@ -3,14 +3,14 @@ import { err, type Result } from '../contract/result.ts'
 import type { Log } from '../telemetry/log.ts'
 import { type InspectedBuild, inspectBuild } from './_inspection.ts'
 
-/** Looks into builds on a thread of its own, so that no request waits for it. */
+/** Inspects builds on a thread of its own, so that no request waits. */
 export type Inspector = {
   inspect(distDir: string): Promise<Result<InspectedBuild, string>>
-  /** Ends what is running. */
+  /** Stops running inspections. */
   close(): void
 }
 
-/** Where a compiled program holds the thread's code; put here by `scripts/compile.ts`. */
+/** Path of the thread's code in a compiled program; defined by `scripts/compile.ts`. */
 declare const LECTERN_INSPECTOR: string | undefined
 const CODE = typeof LECTERN_INSPECTOR === 'string' ? LECTERN_INSPECTOR : './_inspector.ts'
 
@@ -26,7 +26,7 @@ export function createInspector(log: Log): Inspector {
       try {
         return await waitForResult(worker)
       } catch (error) {
-        // Without its thread a check keeps requests waiting; without a check nothing is served.
+        // Without the thread the check delays requests, but a build is never served unchecked.
         log.warn('check_on_request_thread', { reason: String(error) })
         return inspectBuild(distDir, 'whole')
       } finally {
@@ -42,9 +42,9 @@ export function createInspector(log: Log): Inspector {
 
 async function waitForResult(worker: Worker): Promise<Result<InspectedBuild, string>> {
   return await new Promise((resolve, reject) => {
-    // Only `_inspector.ts` speaks on this channel, and it says nothing else.
+    // Only `_inspector.ts` posts on this channel, and it posts nothing else.
     worker.once('message', (found) => resolve(found as Result<InspectedBuild, string>))
     worker.once('error', reject)
-    worker.once('exit', () => resolve(err('Cannot check the build: the check was ended')))
+    worker.once('exit', () => resolve(err('Cannot check the build: the check was stopped')))
   })
 }

@@ -1,6 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Value } from '@sinclair/typebox/value'
 import {
   MANIFEST_FILE,
   RECORDS_FILE,
@@ -12,12 +11,12 @@ import {
 } from '../contract/build.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { openSearchData, type SearchIndex } from '../search/mod.ts'
-import { describeError } from './_build_files.ts'
+import { describeError, parseJson } from './_build_files.ts'
 import { type InspectedBuild, identifyManifest, type ManifestIdentity } from './_inspection.ts'
 import { openRecords, type RecordTable } from './_records.ts'
 import { openServed, type ServedTable } from './_served_files.ts'
 
-/** A build that was inspected, with its tables open. */
+/** An inspected build with its tables open. */
 export type LoadedBuild = InspectedBuild & {
   readonly service: ServiceFile
   readonly records: RecordTable
@@ -27,15 +26,15 @@ export type LoadedBuild = InspectedBuild & {
 
 type Loading<Value> = Promise<Result<Value, string>>
 
-/** What the manifest is right now, absent when there is none. */
+/** Identifies the current manifest; absent when there is no manifest. */
 export async function readManifestIdentity(distDir: string): Promise<ManifestIdentity | undefined> {
   const stats = await stat(join(distDir, MANIFEST_FILE)).catch(() => undefined)
   return stats === undefined ? undefined : identifyManifest(stats)
 }
 
 /**
- * Opens a build that was inspected: reads its tables beside the request path and looks only at
- * their checksums and ends. Nothing grows with the number of pages but the bytes that are read.
+ * Opens an inspected build: reads its tables off the request path and checks only their checksums
+ * and ends. Only the number of bytes to read grows with the number of pages.
  */
 export async function openBuild(inspected: InspectedBuild): Loading<LoadedBuild> {
   const { folder } = inspected
@@ -51,8 +50,10 @@ export async function openBuild(inspected: InspectedBuild): Loading<LoadedBuild>
   if (!served.ok) return served
   if (!index.ok) return index
   if (index.value.pages !== records.value.count) {
-    const [found, wanted] = [index.value.pages, records.value.count]
-    return err(`Cannot open "${join(folder, SEARCH_FILE)}": it has ${found} pages, not ${wanted}`)
+    const [actual, expected] = [index.value.pages, records.value.count]
+    return err(
+      `Cannot open "${join(folder, SEARCH_FILE)}": it has ${actual} pages, not ${expected}`,
+    )
   }
   return ok({
     ...inspected,
@@ -63,12 +64,12 @@ export async function openBuild(inspected: InspectedBuild): Loading<LoadedBuild>
   })
 }
 
-/** Lets requests that wait have their turn. */
+/** Lets waiting requests run. */
 export async function yieldTurn(): Promise<void> {
   await new Promise<void>((resolve) => setImmediate(resolve))
 }
 
-/** Steps that never follow each other without a turn between: a stall is one step, not all. */
+/** Yields before each step, so that requests stall for one step at most. */
 function createTurns(): () => Promise<void> {
   let last = Promise.resolve()
   return () => {
@@ -78,18 +79,10 @@ function createTurns(): () => Promise<void> {
 }
 
 function openService(bytes: Uint8Array): Result<ServiceFile, string> {
-  let value: unknown
-  try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch {
-    return err('it is not whole JSON')
-  }
-  if (Value.Check(ServiceFileSchema, value)) return ok(value)
-  const first = Value.Errors(ServiceFileSchema, value).First()
-  return err(`"${first?.path ?? '/'}" has another shape`)
+  return parseJson(ServiceFileSchema, bytes)
 }
 
-/** Reads a file in one go, off the request thread, and opens it. */
+/** Reads a file without blocking requests, and opens it. */
 async function openFile<Table>(
   path: string,
   open: (bytes: Uint8Array<ArrayBuffer>) => Result<Table, string>,

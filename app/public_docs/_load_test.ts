@@ -1,7 +1,12 @@
 import { afterAll, expect, test } from 'bun:test'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { buildOrThrow, newFolder, removeFolders, writeSampleCorpus } from '../../spec/support/building.ts'
+import {
+  buildOrThrow,
+  newFolder,
+  removeFolders,
+  writeSampleCorpus,
+} from '../../spec/support/building.ts'
 import { SEARCH_FILE } from '../contract/build.ts'
 import { writeSearchData } from '../search/mod.ts'
 import { inspectBuild } from './_inspection.ts'
@@ -9,21 +14,24 @@ import { openBuild, readManifestIdentity } from './_load.ts'
 
 afterAll(removeFolders)
 
-async function inspected() {
+async function inspectSample() {
   const distDir = await newFolder()
-  await buildOrThrow({ corpusDir: await writeSampleCorpus({ 'index.md': { title: 'First' } }), distDir })
+  await buildOrThrow({
+    corpusDir: await writeSampleCorpus({ 'index.md': { title: 'First' } }),
+    distDir,
+  })
   const found = inspectBuild(distDir, 'whole')
   if (!found.ok) throw new Error(found.error)
   return { distDir, build: found.value }
 }
 
-test('inspectBuild() says which manifest it has read', async () => {
-  const { distDir, build } = await inspected()
+test('inspectBuild() identifies the manifest that it read', async () => {
+  const { distDir, build } = await inspectSample()
   expect(await readManifestIdentity(distDir)).toBe(build.identity)
 })
 
-test('openBuild() refuses an index of other pages than the records', async () => {
-  const { build } = await inspected()
+test('openBuild() refuses an index that does not match the records', async () => {
+  const { build } = await inspectSample()
   expect((await openBuild(build)).ok).toBe(true)
   const path = join(build.folder, SEARCH_FILE)
   await writeFile(path, writeSearchData([]))

@@ -15,37 +15,37 @@ import type {
 import type { Result } from '../contract/result.ts'
 
 /**
- * Records as values and as a JSON array of the same. Both are made when they are asked for: a
- * window that writes JSON never pays for objects, and none pays for both.
+ * Records as values, and as a JSON array of the same. Both are created on access: an interface that
+ * writes JSON never pays for objects, and none pays for both.
  */
 export type RecordList<Item> = {
   readonly records: readonly Item[]
   readonly json: string
 }
 
-/** Ranked records; `degraded` when bodies could not be searched. Empty means nothing was found. */
-export type SearchAnswer = RecordList<SearchRecord> & { readonly degraded: boolean }
+/** Ranked records; `degraded` when bodies could not be searched. Empty when nothing was found. */
+type SearchAnswer = RecordList<SearchRecord> & { readonly degraded: boolean }
 
-/** A list in corpus order; `after` is the id to go on from, absent at the end. */
-export type PagesAnswer = RecordList<PageRecord> & { readonly after?: string }
+/** A list in corpus order; `after` is the id to continue from, absent at the end. */
+type PagesAnswer = RecordList<PageRecord> & { readonly after?: string }
 
-export type PageAnswer = {
+type PageAnswer = {
   readonly record: PageRecord
-  /** Body of the page; links are absolute, no front matter. */
+  /** Body of the page with absolute links and without front matter. */
   readonly markdown: string
   readonly headings: readonly Heading[]
 }
 
-export type CapabilityAnswer = {
+type CapabilityAnswer = {
   readonly capability: Capability
   readonly records: readonly PageRecord[]
 }
 
-export type OperationAnswer = HttpOperationEntry & { readonly url: string }
-export type EventAnswer = EventsEntry['types'][number] & Omit<EventsEntry, 'types'>
+type OperationAnswer = HttpOperationEntry & { readonly url: string }
+type EventAnswer = EventsEntry['types'][number] & Omit<EventsEntry, 'types'>
 
-/** Reads the bytes of exactly one snapshot. */
-export type ReadBytes = () => Promise<Result<Uint8Array<ArrayBuffer>, PublicRefusal>>
+/** Reads the bytes of one particular snapshot. */
+type ReadBytes = () => Promise<Result<Uint8Array<ArrayBuffer>, PublicRefusal>>
 
 /** A compressed form of a file, with a digest of its own. */
 export type StoredForm = {
@@ -55,7 +55,7 @@ export type StoredForm = {
   readonly read: ReadBytes
 }
 
-/** A generated file that may be served, with what a window needs for its headers. */
+/** A generated file that may be served, with what an interface needs for its headers. */
 export type StoredFile = ManifestFile & {
   readonly modifiedMs: number
   readonly read: ReadBytes
@@ -63,23 +63,23 @@ export type StoredFile = ManifestFile & {
 }
 
 /**
- * One immutable build, held in memory. Every answer of one request comes from one snapshot, so
- * version, record and body cannot disagree.
+ * One immutable build, held in memory. A request is answered from a single snapshot, so version,
+ * record and body cannot disagree.
  */
 export type Snapshot = {
   readonly build: string
-  /** Folder of the build on this machine; the asset server of the manifests window reads it. */
+  /** Folder of the build on this machine; the asset server of `static_files` reads it. */
   readonly folder: string
   readonly baseUrl: string
   readonly registry: Registry
   /** HTTP operations that are described and allowlisted (contract 1, rule 4). */
   readonly published: ReadonlySet<HttpOperation>
   readonly modifiedMs: number
-  /** The limits that the descriptions of this build name. */
+  /** The limits that the descriptions of this build state. */
   readonly limits: Limits
   /** Private tools and reach rules; absent in a corpus without `business.yaml`. */
   readonly business: BusinessRegistry | undefined
-  /** What the embedded example workspace begins with; absent in a corpus without one. */
+  /** Initial data of the embedded example workspace; absent in a corpus without one. */
   readonly example: ExampleWorkspace | undefined
 
   search(query: string, limit: number, filter?: PageFilter): SearchAnswer
@@ -93,20 +93,20 @@ export type Snapshot = {
   workflow(id: string): Result<WorkflowEntry, PublicRefusal>
   event(type: string): Result<EventAnswer, PublicRefusal>
 
-  /** A served file by its path without leading slash; absent when the build has none there. */
+  /** A served file by its path without a leading slash; absent for an unknown path. */
   file(path: string): StoredFile | undefined
-  /** The record of the page at this path ('' is the front page); absent when there is none. */
+  /** The record of the page at this path ('' is the front page); absent for an unknown path. */
   recordAt(path: string): PageRecord | undefined
 }
 
-/** The library: the only room that knows the corpus (contract 1, rule 1). */
+/** The only module that knows the corpus (contract 1, rule 1). */
 export type PublicDocs = {
   /**
-   * The snapshot to answer from: a pointer, swapped off the request path within a second of a
-   * changed manifest. Call it once per request and keep the value.
+   * The snapshot to answer from: a pointer that is swapped off the request path, within a second of
+   * a changed manifest. Call this once per request and keep the value.
    */
   current(): Snapshot
-  /** Looks at the manifest now and takes a changed one; concurrent calls share one load. */
+  /** Checks the manifest now and loads a changed one; concurrent calls share one load. */
   look(): Promise<void>
   /** Stops following the manifest. */
   close(): void

@@ -30,7 +30,7 @@ function table() {
   return records.value
 }
 
-test('openRecords() gives every record as value and as the same JSON', () => {
+test('openRecords() returns every record as a value and as JSON', () => {
   const records = table()
   expect(records.count).toBe(PAGES.length)
   PAGES.forEach(({ record }, at) => {
@@ -39,7 +39,7 @@ test('openRecords() gives every record as value and as the same JSON', () => {
   })
 })
 
-test('openRecords() finds pages by id and by path, and none where there is none', () => {
+test('openRecords() finds pages by id and by path, but no unknown ones', () => {
   const records = table()
   PAGES.forEach(({ record, twin }, at) => {
     const path = twin.replace(/\/?index\.md$/, '')
@@ -50,18 +50,18 @@ test('openRecords() finds pages by id and by path, and none where there is none'
   for (const path of ['/', 'a/', 'b', 'u/x', 'ü']) expect(records.atPath(path)).toBe(-1)
 })
 
-test('openRecords() tells which pages a filter accepts', () => {
+test('openRecords() applies a filter', () => {
   const records = table()
-  const accepted = (filter: Parameters<typeof records.accepts>[1]) =>
+  const findAccepted = (filter: Parameters<typeof records.accepts>[1]) =>
     PAGES.flatMap((_, at) => (records.accepts(at, filter) ? [at] : []))
-  expect(accepted({})).toEqual([0, 1, 2, 3])
-  expect(accepted({ kind: 'concept' })).toEqual([2])
-  expect(accepted({ status: 'not_yet' })).toEqual([1, 3])
-  expect(accepted({ kind: 'guide', status: 'available' })).toEqual([0])
-  expect(accepted({ kind: 'absent' })).toEqual([])
+  expect(findAccepted({})).toEqual([0, 1, 2, 3])
+  expect(findAccepted({ kind: 'concept' })).toEqual([2])
+  expect(findAccepted({ status: 'not_yet' })).toEqual([1, 3])
+  expect(findAccepted({ kind: 'guide', status: 'available' })).toEqual([0])
+  expect(findAccepted({ kind: 'absent' })).toEqual([])
 })
 
-test('openRecords() tells where body and headings of a page lie', () => {
+test('openRecords() locates the body and the headings of a page', () => {
   const records = table()
   PAGES.forEach(({ bodyOffset, headings }, at) => {
     const { from, to } = records.headings(at)
@@ -76,7 +76,7 @@ test('openRecords() opens a corpus without pages', () => {
   expect(records.ok && [records.value.count, records.value.withId('p1')]).toEqual([0, -1])
 })
 
-test('openRecords() keeps what is not published out of the record', () => {
+test('openRecords() drops unpublished members from the record', () => {
   const [first = page(1, '')] = PAGES
   const record = { ...first.record, secret: 'not for the public' }
   const records = openRecords(writeRecords([{ ...first, record }]).records)

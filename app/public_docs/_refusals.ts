@@ -1,41 +1,41 @@
 import type { Log } from '../telemetry/log.ts'
 import type { ManifestIdentity } from './_inspection.ts'
 
-/** How often a build that was refused is tried again, in case its files are whole by now. */
+/** How often a refused build is tried again, in case its files have been completed. */
 const RETRY_EVERY_MS = 3000
 
-/** The last manifest whose build could not be used: tried again now and then, told once. */
+/** The last manifest whose build was refused: retried from time to time, logged once. */
 export class Refusals {
   readonly #log: Log
-  /** Absent for a manifest that is not there. */
+  /** Absent when there was no manifest. */
   #identity: ManifestIdentity | undefined
   #reason: string | undefined
-  #rest: ReturnType<typeof setTimeout> | undefined
+  #retryTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(log: Log) {
     this.#log = log
   }
 
-  /** Whether this manifest was refused just now. */
+  /** Whether this manifest was refused too recently to try again. */
   isResting(identity: ManifestIdentity | undefined): boolean {
-    return this.#rest !== undefined && this.#identity === identity
+    return this.#retryTimer !== undefined && this.#identity === identity
   }
 
-  /** Notes a refusal, and logs it unless that would only repeat the last line. */
+  /** Records a refusal, and logs it unless that would repeat the last line. */
   note(identity: ManifestIdentity | undefined, reason: string, build: string): void {
-    const isTold = this.#identity === identity && this.#reason === reason
+    const isLogged = this.#identity === identity && this.#reason === reason
     this.forget()
     this.#identity = identity
     this.#reason = reason
-    this.#rest = setTimeout(() => {
-      this.#rest = undefined
+    this.#retryTimer = setTimeout(() => {
+      this.#retryTimer = undefined
     }, RETRY_EVERY_MS)
-    if (!isTold) this.#log.error('reload_refused', { reason, build })
+    if (!isLogged) this.#log.error('reload_refused', { reason, build })
   }
 
   forget(): void {
-    clearTimeout(this.#rest)
-    this.#rest = undefined
+    clearTimeout(this.#retryTimer)
+    this.#retryTimer = undefined
     this.#reason = undefined
   }
 }

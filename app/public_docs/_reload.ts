@@ -4,33 +4,31 @@ import type { Log } from '../telemetry/log.ts'
 import { type InspectedBuild, inspectBuild, type ManifestIdentity } from './_inspection.ts'
 import { createInspector, type Inspector } from './_inspection_thread.ts'
 import { openBuild, readManifestIdentity, yieldTurn } from './_load.ts'
-import type { Snapshot } from './_public_docs.ts'
+import type { PublicDocs, Snapshot } from './_public_docs.ts'
 import { Refusals } from './_refusals.ts'
 import { createSnapshot } from './_snapshot.ts'
 
-/** How often the manifest is looked at: a new build is taken well within a second. */
+/** How often the manifest is checked: a new build is loaded well within a second. */
 const LOOK_EVERY_MS = 100
 
-/** When the build that stood there at the start is looked into whole: after the first answers. */
+/** When the initial build is checked in full: after the first answers. */
 const FIRST_LOOK_AFTER_MS = 2000
 
-/** The pointer that a deploy swaps, and the watch that swaps it. */
-export type Shelf = {
-  current(): Snapshot
-  /** Looks at the manifest now; loads at most one build at a time, whoever asks. */
-  look(): Promise<void>
-  close(): void
-}
-
-/** A build in use, and the manifest that it was read from. */
+/** A snapshot, and the manifest that it was loaded from. */
 type LoadedSnapshot = { readonly snapshot: Snapshot; readonly identity: ManifestIdentity }
 
-/** Loads the build that stands there and keeps following the manifest (contract 1, rule 7). */
-export async function followBuilds(
-  distDir: string,
-  log: Log,
-  settings: LimitSettings,
-): Promise<Result<Shelf, string>> {
+/**
+ * Opens the public documentation over a folder of builds, and follows the manifest from then on
+ * (contract 1, rule 7). The error says in one line why nothing can be served; later, a bad build is
+ * logged and the last good one stays.
+ */
+export async function openPublicDocs(options: {
+  readonly distDir: string
+  readonly log: Log
+  /** Settings that override the registry's limits: a new build that states others is refused. */
+  readonly limits?: LimitSettings
+}): Promise<Result<PublicDocs, string>> {
+  const { distDir, log, limits: settings = {} } = options
   const first = await loadFirst(distDir)
   if (!first.ok) return err(first.error)
   let { snapshot, identity }: LoadedSnapshot = first.value
@@ -41,17 +39,17 @@ export async function followBuilds(
 
   const take = async (): Promise<void> => {
     const seen = await readManifestIdentity(distDir)
-    // Unequal, not newer: an older manifest put back is a roll-back and is taken too.
+    // Unequal, not newer: an older manifest that is put back is a rollback and is loaded too.
     if (seen === identity) refusals.forget()
     if (seen === identity || refusals.isResting(seen)) return
-    const standing = { distDir, settings, baseUrl: snapshot.baseUrl }
-    const next = await loadNext(inspector, seen, standing).catch(toLoadError)
+    const fixed = { distDir, settings, baseUrl: snapshot.baseUrl }
+    const next = await loadNext(inspector, seen, fixed).catch(toLoadError)
     if (closed) return
     if (!next.ok) {
       refusals.note(seen, next.error, snapshot.build)
       return
     }
-    // What was read may be newer than what was seen: it must not be taken a second time.
+    // The manifest may have changed again before it was read: do not load that one twice.
     snapshot = next.value.snapshot
     identity = next.value.identity
     refusals.forget()
@@ -67,7 +65,7 @@ export async function followBuilds(
     const { build } = snapshot
     const inspected = await inspector.inspect(distDir)
     if (inspected.ok || closed || snapshot.build !== build) return
-    // By now the manifest may name another build; that one is refused, this one is not damaged.
+    // The manifest may name another build by now; then that one is refused, and this one is fine.
     if ((await readManifestIdentity(distDir)) !== identity) return
     log.error('build_damaged', { reason: inspected.error, build })
   }
@@ -83,12 +81,12 @@ export async function followBuilds(
   return ok({ current: () => snapshot, look, close })
 }
 
-/** A bug of ours must not end the watch, nor fill the log ten times a second. */
+/** A bug must not stop the timer, nor fill the log ten times a second. */
 function toLoadError(error: unknown): Result<never, string> {
   return err(`Cannot load the build: ${String(error)}`)
 }
 
-/** Nobody waits yet, so the check is made here, as far as the first answer needs it. */
+/** No requests are waiting yet, so this thread checks what the first answer needs. */
 async function loadFirst(distDir: string): Promise<Result<LoadedSnapshot, string>> {
   const inspected = inspectBuild(distDir, 'opened')
   if (!inspected.ok) return inspected
@@ -97,7 +95,7 @@ async function loadFirst(distDir: string): Promise<Result<LoadedSnapshot, string
   return ok({ snapshot: createSnapshot(opened.value), identity: opened.value.identity })
 }
 
-/** What stays until a restart: a build that does not fit it is not taken. */
+/** Fixed until a restart: a build that contradicts these settings is refused. */
 type FixedSettings = {
   readonly distDir: string
   readonly baseUrl: string
@@ -109,16 +107,16 @@ async function loadNext(
   seen: ManifestIdentity | undefined,
   { distDir, baseUrl, settings }: FixedSettings,
 ): Promise<Result<LoadedSnapshot, string>> {
-  if (seen === undefined) return err('Cannot read the manifest: it is absent')
+  if (seen === undefined) return err('Cannot read the manifest: it does not exist')
   const inspected = await inspector.inspect(distDir)
   if (!inspected.ok) return inspected
   const { build, baseUrl: other } = inspected.value
-  // Another service may share the folder; its addresses must never be published under ours.
+  // Another service may share the folder; its addresses must never be published as ours.
   if (other === baseUrl) return await openWarm(inspected.value, settings)
-  return err(`Cannot take build "${build}": it is for "${other}", not "${baseUrl}"`)
+  return err(`Cannot take build "${build}": it was made for "${other}", not "${baseUrl}"`)
 }
 
-/** A snapshot that has made its first search, which touches what no request should wait for. */
+/** Loads a snapshot and runs one search, so that no request pays for the first one. */
 async function openWarm(
   inspected: InspectedBuild,
   settings: LimitSettings,
@@ -126,7 +124,7 @@ async function openWarm(
   const opened = await openBuild(inspected)
   if (!opened.ok) return opened
   const { registry, limits } = opened.value.service
-  // Its descriptions would be untrue of this service.
+  // Its descriptions would be wrong for this service.
   const other = limitsDisagreement(limits, limitsInForce(registry.limits, settings))
   if (other !== undefined) return err(`Cannot take build "${inspected.build}": ${other}`)
   const snapshot = createSnapshot(opened.value)

@@ -1,12 +1,13 @@
 import { CODINGS, type PackedForm, type ServedFile } from '../contract/build.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import { type Columns, openColumns, writeColumns } from '../tables/columns.ts'
-import { buildTextColumns, openTexts, sortPositions, type Texts } from '../tables/texts.ts'
+import { ColumnReader } from '../tables/column_reader.ts'
+import { openColumns, writeColumns } from '../tables/columns.ts'
+import { buildTextColumns, sortPositions, type Texts } from '../tables/texts.ts'
 
 const KIND = 'served'
 const DIGEST_BYTES = 32
 
-/** All served files of a build, found by path. */
+/** All served files of a build, by path. */
 export type ServedTable = {
   readonly count: number
   find(path: string): ServedFile | undefined
@@ -33,25 +34,29 @@ export function writeServed(files: readonly ServedFile[]): Uint8Array<ArrayBuffe
   })
 }
 
-/** Opens `private/served.bin` over its bytes; the error says what is wrong with it. */
+/** Opens `private/served.bin` over its bytes; the error gives the reason. */
 export function openServed(file: Uint8Array): Result<ServedTable, string> {
   const columns = openColumns(KIND, file)
   if (!columns.ok) return columns
-  const paths = openTexts(columns.value, 'path')
-  if (!paths.ok) return paths
-  const { count } = paths.value
-  const order = columns.value.u32('path_order')
-  if (!order.ok) return order
-  const identity = openForm(columns.value, '', count)
-  if (!identity.ok) return identity
-  const forms: Form[] = []
-  for (const coding of CODINGS) {
-    const form = openForm(columns.value, `${coding}_`, count)
-    if (!form.ok) return form
-    forms.push(form.value)
+  const reader = new ColumnReader(columns.value)
+  const paths = reader.texts('path')
+  const order = reader.u32('path_order')
+  const { count } = paths
+  // Only compressed forms have a position in the pack; the file itself has none.
+  const identity = {
+    at: new Float64Array(count),
+    bytes: reader.f64('bytes'),
+    sha256: reader.u8('sha256'),
   }
-  if (order.value.length !== count) return err('its columns have different lengths')
-  return ok(createTable(paths.value, order.value, identity.value, forms))
+  const forms = CODINGS.map((coding): Form => {
+    const bytes = reader.f64(`${coding}_bytes`)
+    const at = reader.f64(`${coding}_at`)
+    return { at, bytes, sha256: reader.u8(`${coding}_sha256`) }
+  })
+  if (reader.fault !== undefined) return err(reader.fault)
+  const isWhole = order.length === count && [identity, ...forms].every((form) => fits(form, count))
+  if (!isWhole) return err('its columns have different lengths')
+  return ok(createTable(paths, order, identity, forms))
 }
 
 type Form = {
@@ -60,21 +65,9 @@ type Form = {
   readonly sha256: Uint8Array
 }
 
-function openForm(columns: Columns, prefix: string, count: number): Result<Form, string> {
-  const bytes = columns.f64(`${prefix}bytes`)
-  if (!bytes.ok) return bytes
-  // A file by itself lies nowhere in the pack; only its compressed forms do.
-  const at = prefix === '' ? ok(new Float64Array(count)) : columns.f64(`${prefix}at`)
-  if (!at.ok) return at
-  const sha256 = columns.u8(`${prefix}sha256`)
-  if (!sha256.ok) return sha256
-  const whole =
-    bytes.value.length === count &&
-    at.value.length === count &&
-    sha256.value.length === count * DIGEST_BYTES
-  return whole
-    ? ok({ at: at.value, bytes: bytes.value, sha256: sha256.value })
-    : err('its columns have different lengths')
+function fits({ at, bytes, sha256 }: Form, count: number): boolean {
+  const digests = sha256.length / DIGEST_BYTES
+  return at.length === count && bytes.length === count && digests === count
 }
 
 function createTable(

@@ -23,7 +23,7 @@ const FILES: readonly ServedFile[] = [
   },
 ]
 
-test('openServed() gives every file with its compressed forms', () => {
+test('openServed() returns every file with its compressed forms', () => {
   const served = openServed(writeServed(FILES))
   if (!served.ok) throw new Error(served.error)
   expect(served.value.count).toBe(FILES.length)
@@ -33,7 +33,7 @@ test('openServed() gives every file with its compressed forms', () => {
   })
 })
 
-test('openServed() finds nothing at other paths', () => {
+test('openServed() finds nothing at unknown paths', () => {
   const served = openServed(writeServed(FILES))
   for (const path of ['', 'index', 'index.html/', 'Index.html', 'a', 'zzz']) {
     expect(served.ok && served.value.find(path)).toBeUndefined()

@@ -12,7 +12,7 @@ import { createRecordList, createSearchList } from './_record_lists.ts'
 import type { RecordTable } from './_records.ts'
 import { createFileLookup, readRange, refuseUnreadable } from './_stored_files.ts'
 
-/** Makes the immutable value that every window answers from. */
+/** Creates the immutable value that every interface answers from. */
 export function createSnapshot(build: LoadedBuild): Snapshot {
   const { service, records, folder, baseUrl } = build
   const { registry } = service
@@ -32,7 +32,7 @@ export function createSnapshot(build: LoadedBuild): Snapshot {
     business: service.business,
     example: service.example,
     search: (query, limit, filter) => {
-      // One form for every window: what surrounds a query must not change its answer.
+      // One form for every interface: surrounding space must not change the answer.
       const plain = query.trim().normalize('NFC')
       const hits = build.index.search(plain, limit, filter)
       return createSearchList(records, hits, { degraded: false })
@@ -45,8 +45,8 @@ export function createSnapshot(build: LoadedBuild): Snapshot {
     capability: (id) => {
       const capability = capabilities.get(id)
       if (capability === undefined) return refuseUnknown('capability', id)
-      const described = capability.pages.flatMap((page) => recordOf(records.withId(page)) ?? [])
-      return ok({ capability, records: described })
+      const pages = capability.pages.flatMap((page) => recordOf(records.withId(page)) ?? [])
+      return ok({ capability, records: pages })
     },
     capabilities: () => service.capabilities,
     status: () => status,
@@ -72,7 +72,7 @@ export function createSnapshot(build: LoadedBuild): Snapshot {
 }
 
 function refuseUnknown(what: string, id: string): Result<never, PublicRefusal> {
-  return err({ reason: 'not_found', message: `Cannot find ${what} "${id}": there is none` })
+  return err({ reason: 'not_found', message: `Cannot find ${what} "${id}": it does not exist` })
 }
 
 function listPages(
@@ -83,7 +83,7 @@ function listPages(
 ): ReturnType<Snapshot['pages']> {
   const from = after === undefined ? 0 : records.withId(after) + 1
   if (after !== undefined && from === 0) {
-    const message = `Cannot go on after "${after}": there is no such page`
+    const message = `Cannot continue after "${after}": it is not a page`
     return err({ reason: 'invalid_parameter', message })
   }
   const listed: number[] = []

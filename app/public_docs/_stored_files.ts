@@ -3,15 +3,16 @@ import { join } from 'node:path'
 import { MANIFEST_FILE, PACKED_FILE, type ServedFile } from '../contract/build.ts'
 import type { PublicRefusal } from '../contract/public_error.ts'
 import { err, ok, type Result } from '../contract/result.ts'
+import { computeDigest } from './_build_files.ts'
 import type { LoadedBuild } from './_load.ts'
 import type { StoredFile } from './_public_docs.ts'
 
-/** Files whose facts are kept as objects; the rest lies in the table. */
+/** How many files are kept as objects; the others stay in the table. */
 const OBJECTS_MAX = 1024
 
 type Reading = Promise<Result<Uint8Array<ArrayBuffer>, PublicRefusal>>
 
-/** Finds served files by path and makes them readable, each when it is asked for. */
+/** Creates a lookup of served files by path, which creates each file on first access. */
 export function createFileLookup(build: LoadedBuild): (path: string) => StoredFile | undefined {
   const known = new Map<string, StoredFile>()
   return (path) => {
@@ -36,7 +37,7 @@ function toStoredFile(file: ServedFile, { folder, modifiedMs }: LoadedBuild): St
   return { path, sha256, bytes, modifiedMs, forms, read: () => readWhole(folder, path, bytes) }
 }
 
-/** The manifest on the disk may be another one by now; that of this snapshot is kept. */
+/** The manifest on disk may have been replaced; the snapshot keeps its own. */
 function toStoredManifest(file: ServedFile, build: LoadedBuild): StoredFile {
   const { manifestBytes, manifestDigest } = build
   const own = { ...file, sha256: manifestDigest, bytes: manifestBytes.length }
@@ -53,18 +54,17 @@ async function readForm(folder: string, path: string, form: ServedFile['forms'][
   const range = { from: form.at, to: form.at + form.bytes }
   const read = await readRange(join(folder, PACKED_FILE), range)
   if (read === undefined) return err(refuseUnreadable(path))
-  // A wrong byte makes the rest of a compressed body unreadable, so these are always proved.
-  const digest = new Bun.CryptoHasher('sha256').update(read).digest('hex')
-  return digest === form.sha256 ? ok(read) : err(refuseUnreadable(path))
+  // A wrong byte makes the rest of a compressed body unreadable, so these are always checked.
+  return computeDigest(read) === form.sha256 ? ok(read) : err(refuseUnreadable(path))
 }
 
 export function refuseUnreadable(what: string): PublicRefusal {
-  return { reason: 'unavailable', message: `Cannot read "${what}": its file is gone` }
+  return { reason: 'unavailable', message: `Cannot read "${what}": its file is missing` }
 }
 
 /**
- * Bytes of a file from one offset to another, to its end without the second; absent when they
- * cannot be read, or when a file that is asked for whole has more.
+ * The bytes of a file between two offsets, or to its end without the second one. Absent when they
+ * cannot be read, or when the file is longer than the whole that was requested.
  */
 export async function readRange(
   path: string,

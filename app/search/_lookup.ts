@@ -1,6 +1,7 @@
+import { hashText } from '../contract/text_hash.ts'
 import { QUERY_WORDS_MAX, type Query, type QueryWord } from './_query.ts'
 import type { SearchFile } from './_search_file.ts'
-import { hashStem, stemWord } from './_stemming.ts'
+import { stemWord } from './_stemming.ts'
 import type { TermRun } from './_terms.ts'
 import { findCorrections, isCorrectable } from './_typos.ts'
 
@@ -124,9 +125,12 @@ function findMeanings(
   return found
 }
 
-/** Every term of a stem. A stem without a group can only be a term itself. */
+/**
+ * Every term of a stem, looked up by its hash and confirmed by stemming a member. A stem
+ * without a group can only be a term itself.
+ */
 function findStemTerms(file: SearchFile, stem: string): readonly number[] {
-  const hash = hashStem(stem)
+  const hash = hashText(stem)
   for (let at = findFirst(file.stemHash, hash); file.stemHash[at] === hash; at++) {
     const group = file.stemTerm.subarray(file.stemAt[at], file.stemAt[at + 1])
     if (stemWord(file.terms.text(group[0] ?? 0)) === stem) return [...group]

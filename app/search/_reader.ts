@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../contract/result.ts'
-import { type Columns, openColumns } from '../tables/columns.ts'
-import { openTexts, Texts } from '../tables/texts.ts'
+import { ColumnReader } from '../tables/column_reader.ts'
+import { openColumns } from '../tables/columns.ts'
 import { findColumnFault } from './_column_checks.ts'
 import { HEAD, HEAD_LENGTH, SEARCH_KIND, SEARCH_LAYOUT, SHORT_PAGES_MAX } from './_layout.ts'
 import type { SearchFile } from './_search_file.ts'
@@ -12,7 +12,7 @@ export function openSearchFile(bytes: Uint8Array): Result<SearchFile, string> {
   if (!columns.ok) return columns
   const reader = new ColumnReader(columns.value)
   const head = reader.u32('head')
-  if (head.length !== HEAD_LENGTH) return err('its head has another length')
+  if (head.length !== HEAD_LENGTH) return err('its head has the wrong length')
   const layout = head[HEAD.layout] ?? 0
   if (layout !== SEARCH_LAYOUT) return err(`it has layout ${layout}, not ${SEARCH_LAYOUT}`)
   const file = readColumns(reader, head)
@@ -25,7 +25,7 @@ function readColumns(reader: ColumnReader, head: Uint32Array): SearchFile {
   return {
     pages,
     meanBodyWords: (head[HEAD.bodyWords] ?? 0) / Math.max(1, pages) || 1,
-    terms: reader.terms('term'),
+    terms: readTerms(reader, 'term'),
     postingAt: reader.u32('posting_at'),
     postingPage: pages <= SHORT_PAGES_MAX ? reader.u16('posting_page') : reader.u32('posting_page'),
     postingCount: reader.u8('posting_count'),
@@ -61,43 +61,7 @@ function readColumns(reader: ColumnReader, head: Uint32Array): SearchFile {
   }
 }
 
-/** Reads columns and remembers the first fault, so that one check at the end is enough. */
-class ColumnReader {
-  fault: string | undefined
-  readonly #columns: Columns
-
-  constructor(columns: Columns) {
-    this.#columns = columns
-  }
-
-  u8(name: string): Uint8Array {
-    return this.#take(this.#columns.u8(name), new Uint8Array())
-  }
-
-  u16(name: string): Uint16Array {
-    return this.#take(this.#columns.u16(name), new Uint16Array())
-  }
-
-  u32(name: string): Uint32Array {
-    return this.#take(this.#columns.u32(name), new Uint32Array())
-  }
-
-  terms(name: string): Terms {
-    const starts = this.u32(`${name}_at`)
-    const none = starts.length === 0 ? Uint32Array.of(0) : starts
-    return new Terms(this.u8(name), none)
-  }
-
-  texts(name: string): Texts {
-    return this.#take(
-      openTexts(this.#columns, name),
-      new Texts(new Uint8Array(), Uint32Array.of(0)),
-    )
-  }
-
-  #take<Value>(column: Result<Value, string>, otherwise: Value): Value {
-    if (column.ok) return column.value
-    this.fault ??= column.error
-    return otherwise
-  }
+function readTerms(reader: ColumnReader, name: string): Terms {
+  const starts = reader.u32(`${name}_at`)
+  return new Terms(reader.u8(name), starts.length === 0 ? Uint32Array.of(0) : starts)
 }

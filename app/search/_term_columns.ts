@@ -1,7 +1,8 @@
+import { hashText } from '../contract/text_hash.ts'
 import type { Column } from '../tables/columns.ts'
 import { buildTextColumns } from '../tables/texts.ts'
 import { computeLetterMask, RARE, SHORT_PAGES_MAX, TYPO_LENGTHS } from './_layout.ts'
-import { hashStem, stemWord } from './_stemming.ts'
+import { stemWord } from './_stemming.ts'
 import { Numbers, type TermBuilder } from './_term_builder.ts'
 
 type Dictionary = {
@@ -113,7 +114,7 @@ export function buildStemColumns(sorted: readonly string[]): Readonly<Record<str
   })
   const groups = [...members]
     .filter(([stem, group]) => group.length > 1 || sorted[group[0] ?? 0] !== stem)
-    .map(([stem, group]) => ({ hash: hashStem(stem), group }))
+    .map(([stem, group]) => ({ hash: hashText(stem), group }))
     .sort((one, other) => one.hash - other.hash || (one.group[0] ?? 0) - (other.group[0] ?? 0))
   const starts = new Uint32Array(groups.length + 1)
   groups.forEach(({ group }, at) => {

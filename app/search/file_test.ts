@@ -87,7 +87,7 @@ describe('search file', () => {
     const head = Uint32Array.of(2, 2, 0, 0)
     expect(refusal(writeColumns('search', { head }))).toContain('absent')
     expect(refusal(writeColumns('search', { head: new Uint32Array(2) }))).toBe(
-      'its head has another length',
+      'its head has the wrong length',
     )
   })
 

@@ -1,12 +1,12 @@
 import { err, ok, type Result } from '../contract/result.ts'
 
 /**
- * A file of named columns: header, directory, then each column at a multiple of eight bytes, so
- * that typed arrays can stand right on it. Little-endian, like every machine that Bun runs on.
+ * A file of named columns: a header, a directory, then the columns, each aligned to eight bytes so
+ * that typed arrays can view it directly. Little-endian, like every machine that Bun runs on.
  *
- * Header: 8 bytes of magic, 8 of the kind of table, then format, length of the file, count of
- * columns and CRC-32 of all other bytes, four bytes each. Directory: 16 bytes of name, then
- * offset and length, for each column.
+ * Header: 8 bytes of magic, 8 bytes for the kind of table, then four bytes each for the format, the
+ * length of the file, the number of columns and the CRC-32 of all other bytes. Directory: for each
+ * column 16 bytes of name, then its offset and length.
  */
 const MAGIC = 'LECTERN'
 const FORMAT = 1
@@ -17,7 +17,7 @@ const NAME_BYTES = 16
 
 export type Column = Uint8Array | Uint16Array | Uint32Array | Float64Array
 
-/** The columns of an opened file. Asking for one that is not there, or not whole, is a refusal. */
+/** The columns of an opened file. A missing column, or one of the wrong width, is an error. */
 export type Columns = {
   u8(name: string): Result<Uint8Array, string>
   u16(name: string): Result<Uint16Array, string>
@@ -56,18 +56,18 @@ export function writeColumns(
   return file
 }
 
-/** Opens a table without copying or parsing it; the error says what is wrong with the file. */
+/** Opens a table without copying or parsing it; the error gives the reason. */
 export function openColumns(kind: string, file: Uint8Array): Result<Columns, string> {
   if (file.length < HEADER_BYTES) return err('it is too short')
-  if (!isNamed(file, 0, MAGIC)) return err('it is no table of ours')
-  if (!isNamed(file, 8, kind)) return err(`it is no table of ${kind}`)
+  if (!isNamed(file, 0, MAGIC)) return err('it is not a Lectern table')
+  if (!isNamed(file, 8, kind)) return err(`it is not a table of ${kind}`)
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
   const format = view.getUint32(16, true)
   if (format !== FORMAT) return err(`it has format ${format}, not ${FORMAT}`)
   const length = view.getUint32(20, true)
   if (length !== file.length) return err(`it has ${file.length} bytes, not ${length}`)
   if (view.getUint32(CHECKSUM_AT, true) !== computeChecksum(file)) {
-    return err('its checksum is not that of its bytes')
+    return err('its checksum does not match')
   }
   const places = readDirectory(file, view, view.getUint32(24, true))
   return places.ok ? ok(createColumns(file, places.value)) : places
@@ -80,26 +80,26 @@ function readDirectory(
   view: DataView,
   count: number,
 ): Result<ReadonlyMap<string, Place>, string> {
-  if (HEADER_BYTES + count * ENTRY_BYTES > file.length) return err('its directory is cut off')
+  if (HEADER_BYTES + count * ENTRY_BYTES > file.length) return err('its directory is truncated')
   const places = new Map<string, Place>()
   for (let at = 0; at < count; at += 1) {
     const entry = HEADER_BYTES + at * ENTRY_BYTES
     const name = readName(file, entry, NAME_BYTES)
     const start = view.getUint32(entry + NAME_BYTES, true)
     const length = view.getUint32(entry + NAME_BYTES + 4, true)
-    if (start % 8 !== 0 || start + length > file.length) return err(`column "${name}" is cut off`)
+    if (start % 8 !== 0 || start + length > file.length) return err(`column "${name}" is truncated`)
     places.set(name, { start, length })
   }
   return ok(places)
 }
 
 function createColumns(file: Uint8Array, places: ReadonlyMap<string, Place>): Columns {
-  // Typed arrays must stand on a multiple of their size; a file that does not is moved once.
+  // Typed arrays need aligned memory, so an unaligned file is copied once.
   const base = file.byteOffset % 8 === 0 ? file : file.slice()
   const placeOf = (name: string, size: number): Result<Place, string> => {
     const place = places.get(name)
     if (place === undefined) return err(`column "${name}" is absent`)
-    return place.length % size === 0 ? ok(place) : err(`column "${name}" has another width`)
+    return place.length % size === 0 ? ok(place) : err(`column "${name}" has the wrong width`)
   }
   const at = ({ start }: Place) => base.byteOffset + start
   return {
@@ -130,7 +130,7 @@ function mapResult<From, To>(
   return result.ok ? ok(change(result.value)) : result
 }
 
-/** CRC-32 finds what befalls a file by itself, at 20 GB a second; digests find the rest. */
+/** CRC-32 detects accidental damage, at 20 GB a second; digests detect the rest. */
 function computeChecksum(file: Uint8Array): number {
   return Bun.hash.crc32(file.subarray(HEADER_BYTES), Bun.hash.crc32(file.subarray(0, CHECKSUM_AT)))
 }
@@ -145,7 +145,7 @@ function writeName(file: Uint8Array, at: number, name: string, bytesMax: number)
   file.set(bytes, at)
 }
 
-/** Whether eight bytes hold this name and nothing behind it. */
+/** Whether eight bytes hold this name and nothing else. */
 function isNamed(file: Uint8Array, at: number, name: string): boolean {
   const wanted = new Uint8Array(8)
   writeName(wanted, 0, name, wanted.length)

@@ -17,7 +17,7 @@ export class Texts {
     return this.#blob.toString('utf8', this.#starts[at], this.#starts[at + 1])
   }
 
-  /** Where the text stands, by an order of the texts by their bytes; -1 when it is not there. */
+  /** Finds a text by binary search in the positions sorted by bytes; -1 if it is missing. */
   find(text: string, order: Uint32Array): number {
     const wanted = Buffer.from(text)
     let low = 0
@@ -38,7 +38,7 @@ export class Texts {
   }
 }
 
-/** The two columns of some texts: `<name>` and `<name>_at`. */
+/** The two columns of a list of texts: `<name>` and `<name>_at`. */
 export function buildTextColumns(
   name: string,
   texts: readonly string[],
@@ -51,7 +51,7 @@ export function buildTextColumns(
   return { [name]: new Uint8Array(Buffer.concat(encoded)), [`${name}_at`]: starts }
 }
 
-/** The order of some texts by their bytes, for `find`. */
+/** The positions of texts sorted by their bytes, for `find`. */
 export function sortPositions(texts: readonly string[]): Uint32Array {
   const encoded = texts.map((text) => Buffer.from(text))
   const order = Uint32Array.from(texts.keys())
@@ -62,8 +62,8 @@ export function sortPositions(texts: readonly string[]): Uint32Array {
 }
 
 /**
- * Opens texts that `textColumns` wrote. Only the ends are looked at: the checksum of the table says
- * that the rest is what was written, and a look at each would be felt by requests at a reload.
+ * Opens texts that `buildTextColumns` wrote. Only the ends are checked: the checksum of the table
+ * covers the rest, and checking every offset during a reload would delay requests.
  */
 export function openTexts(columns: Columns, name: string): Result<Texts, string> {
   const blob = columns.u8(name)

@@ -1,4 +1,4 @@
-import { openSearchData, type SearchIndex, writeSearchData } from '../../../app/public_docs/mod.ts'
+import { openSearchData, type SearchIndex, writeSearchData } from '../../../app/search/mod.ts'
 import type { Maker } from './engine.ts'
 
 /** Our engine as the service has it: the press writes bytes, the service opens them. */

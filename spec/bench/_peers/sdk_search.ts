@@ -11,7 +11,7 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import { z } from 'zod'
 import { SEARCH_FILE } from '../../../app/contract/build.ts'
 import type { PageRecord } from '../../../app/contract/page.ts'
-import { openSearchData } from '../../../app/public_docs/mod.ts'
+import { openSearchData } from '../../../app/search/mod.ts'
 
 // All that our engine asks of Bun while it serves; Node has the same under other names.
 if (!('Bun' in globalThis)) {

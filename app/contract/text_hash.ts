@@ -1,0 +1,8 @@
+/** FNV-1a over the code units of a text: 32 bits, not proof against collisions on purpose. */
+export function hashText(text: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  }
+  return hash >>> 0
+}
