@@ -1,19 +1,50 @@
 import { expect, test } from 'bun:test'
-import { treeSources } from '../tidy/tree.ts'
+import { readText, treeSources } from '../tidy/tree.ts'
 
-/** How many attacks the tests know by number. */
-const THREATS = 40
+type Threat = { readonly number: number; readonly files: readonly string[] }
 
-/** A title of a test begins with the number of the attack that it shows to fail. */
+/** A title begins with the number of the attack that the test shows to fail. */
 const TITLE = /(?:\b(?:test|testWith|verifies)\(.*|^\s*)['"`]threat (\d+): /gm
 
-test('every threat by its number has a test whose title names it', () => {
-  const named = new Set(
-    treeSources()
-      .filter(({ path }) => /_(spec|test)\.ts$/.test(path))
-      .flatMap(({ bare }) => [...bare.matchAll(TITLE)].map(([, number]) => Number(number))),
+/** A line of the list: number, threat, what we do, and the files that prove it. */
+const LINE = /^\| (\d+) \| [^|]+ \| [^|]+ \| ([^|]+) \|$/gm
+
+function readThreats(): readonly Threat[] {
+  return [...(readText('spec/threats.md') ?? '').matchAll(LINE)].map(([, number, proof = '']) => ({
+    number: Number(number),
+    files: [...proof.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file),
+  }))
+}
+
+/** Numbers in the titles of the tests of each file. */
+function readTitles(): ReadonlyMap<string, ReadonlySet<number>> {
+  const specs = treeSources().filter(({ path }) => /_(spec|test)\.ts$/.test(path))
+  return new Map(
+    specs.map(({ path, bare }) => [
+      path,
+      new Set([...bare.matchAll(TITLE)].map(([, number]) => Number(number))),
+    ]),
   )
-  const numbers = Array.from({ length: THREATS }, (_, index) => index + 1)
-  expect(numbers.filter((number) => !named.has(number))).toEqual([])
-  expect([...named].filter((number) => !numbers.includes(number))).toEqual([])
+}
+
+const THREATS = readThreats()
+const TITLES = readTitles()
+
+test('threats.md lists 40 threats in order', () => {
+  const numbers = THREATS.map(({ number }) => number)
+  expect(numbers).toEqual(Array.from({ length: 40 }, (_, index) => index + 1))
+})
+
+test('every threat is tested in each file that its line names', () => {
+  for (const { number, files } of THREATS) {
+    expect([number, files.length > 0]).toEqual([number, true])
+    const unproven = files.filter((file) => TITLES.get(file)?.has(number) !== true)
+    expect([number, ...unproven]).toEqual([number])
+  }
+})
+
+test('every number in a title is a threat of the list', () => {
+  const known = new Set(THREATS.map(({ number }) => number))
+  const cited = new Set([...TITLES.values()].flatMap((numbers) => [...numbers]))
+  expect([...cited].filter((number) => !known.has(number))).toEqual([])
 })
