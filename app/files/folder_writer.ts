@@ -14,11 +14,11 @@ const CHUNK_BYTES = 256 * 1024
 
 /** Fills a folder: computes the digest of each file and makes sure that it is on the disk. */
 export type FolderWriter = {
-  /** Takes a file; resolves when there is room for the next one. */
+  /** Accepts a file; resolves when there is room for the next one. */
   readonly put: (file: EmittedFile) => Promise<void>
-  /** Begins a file that grows piece by piece. */
+  /** Starts a file that grows piece by piece. */
   readonly grow: (path: string) => Promise<GrowingFile>
-  /** Waits for everything and gives what was written. The folders are on the disk then, too. */
+  /** Waits for everything and returns what was written. The folders are on the disk then, too. */
   readonly settle: () => Promise<readonly ManifestFile[]>
   /** Waits for what is being written and closes every file, also after a failure. Never throws. */
   readonly close: () => Promise<void>
