@@ -1,16 +1,16 @@
 import { parseMarkdown } from '../source_text/markdown.ts'
 import { stripMarkdown } from './_plain_text.ts'
 
-/** Anchors of an imported page, by every spelling that a link of the source may use. */
+/** Anchors of an imported page, by every spelling that a link in the source may use. */
 export type Anchors = {
-  /** The anchor to write; '' is the top of the page; undefined where there is none. */
+  /** The anchor to write; '' is the top of the page; undefined if there is none. */
   find(wanted: string): string | undefined
 }
 
 const CUSTOM_ID = /^#{1,6}[ \t]+(.*?)[ \t]*\\?\{#([\w:.-]+)\\?\}[ \t]*$/gm
 const HTML_ID = /<h[1-6][^>\n]*\sid=["']([^"'\n]+)["'][^>\n]*>([^\n]*?)<\/h[1-6]>/g
 
-/** Anchors of a body, of the ids that its source gave to headings, and of its title. */
+/** Anchors of a body, including heading ids from its source, and of its title. */
 export function findAnchors(body: string, source: string, title: string): Anchors {
   const { headings } = parseMarkdown(body)
   const exact = new Set(headings.map(({ anchor }) => anchor))
@@ -37,7 +37,7 @@ export function findAnchors(body: string, source: string, title: string): Anchor
   }
 }
 
-/** Generators differ in the marks and the case that an anchor keeps, never in its letters. */
+/** Generators differ in the punctuation and case of anchors, never in their letters. */
 function lettersOf(text: string): string {
   const letters = text.toLowerCase().replace(/[^\p{Alphabetic}\p{Number}]+/gu, '')
   return letters === '' ? text : letters

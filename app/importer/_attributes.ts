@@ -3,12 +3,12 @@ import { type RenderContext, readStringLiteral, shorten } from './_render_contex
 import type { Attribute } from './_tags.ts'
 import type { Element } from './_tree.ts'
 
-/** Attributes that hold words, in the order in which they are read. */
+/** Attributes that contain text, in the order in which they are read. */
 export const TITLES = ['title', 'label', 'heading', 'header', 'summary', 'question']
 export const TEXTS = ['description', 'subtitle', 'caption', 'text', 'content', 'body', 'cta', 'tip']
 export const ADDRESSES = ['href', 'to', 'url', 'link']
 
-/** Words of the first of these attributes that has any, as Markdown on one line. */
+/** Text of the first of these attributes that has any, as Markdown on one line. */
 export function readText(
   element: Element,
   names: readonly string[],
@@ -51,7 +51,7 @@ export function readTextAttribute(element: Element, names: readonly string[]): s
 const ROWS = /^\[\s*\{[\s\S]*\}\s*,?\s*\]$/
 const ROW_TEXT = /(?<=[{,]\s*)(?:text|code|line)\s*:\s*('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")/g
 
-/** Lines of code that stand in an attribute as a list of rows, `[{ text: '…' }, …]`. */
+/** Lines of code in an attribute that is a list of rows, `[{ text: '…' }, …]`. */
 export function readCodeRows(attribute: Attribute): readonly string[] | undefined {
   const inner = attribute.value.trim()
   if (attribute.kind !== 'expression' || !ROWS.test(inner)) return undefined
@@ -59,15 +59,15 @@ export function readCodeRows(attribute: Attribute): readonly string[] | undefine
   return rows.length > 1 ? rows.map((row) => row ?? '') : undefined
 }
 
-const WORDS = /["'`][^"'`]*[A-Za-z]{2,}[^"'`]*["'`]/
+const TEXT_LITERAL = /["'`][^"'`]*[A-Za-z]{2,}[^"'`]*["'`]/
 const PRESENTATION = /^(style|class|className|icon|src\w*|id|key|sx|width|height|on[A-Z]\w*)$/
 
-/** Tells of attributes whose JSX holds words that nothing above has read. */
+/** Reports attributes whose JSX contains text that was not read. */
 export function reportLostAttributes(element: Element, context: RenderContext): void {
   for (const attribute of element.attributes) {
     const { name, kind, value } = attribute
     if (readCodeRows(attribute) !== undefined) continue
-    if (kind !== 'expression' || PRESENTATION.test(name) || !WORDS.test(value)) continue
+    if (kind !== 'expression' || PRESENTATION.test(name) || !TEXT_LITERAL.test(value)) continue
     const inner = value.trim()
     const read = [...TITLES, ...TEXTS, ...ADDRESSES].includes(name)
     if (read && (readStringLiteral(inner) !== undefined || /^\(?\s*</.test(inner))) continue

@@ -1,8 +1,8 @@
 import { dedent, widthOf } from './_fences.ts'
 
 /**
- * Marks in text that is being built. A code block stands as one line until the very end, so that
- * nothing can touch its bytes; `NOTHING` stands where the source had something that goes away.
+ * Marks in text under construction. A code block is one mark until the very end, so that nothing can
+ * touch its bytes; `NOTHING` marks the place of something that was removed.
  */
 export const NOTHING = '\u0000-\u0000'
 const BLOCK = /\u0000b(\d+)\u0000/
@@ -11,18 +11,18 @@ export function formatBlockMark(index: number): string {
   return `\u0000b${index}\u0000`
 }
 
-export function holdsBlock(text: string): boolean {
+export function hasBlock(text: string): boolean {
   return BLOCK.test(text)
 }
 
-/** Fences lines of code, longer than any run of backticks in them, and gives their mark. */
+/** Adds a code block, with a fence longer than any backticks in it, and returns its mark. */
 export function addCodeBlock(lines: readonly string[], blocks: (readonly string[])[]): string {
   const runs = lines.join('\n').match(/`+/g) ?? []
   const fence = '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length), 2) + 1)
   return formatBlockMark(blocks.push([fence, ...lines, fence]) - 1)
 }
 
-/** Removes what goes away, with its line where it stood alone. */
+/** Removes the `NOTHING` marks, and lines that had nothing else. */
 export function removeNothing(text: string): string {
   if (!text.includes(NOTHING)) return text
   return text
@@ -32,15 +32,15 @@ export function removeNothing(text: string): string {
     .join('\n')
 }
 
-/** Content of a block element: without blank ends, its own indentation and surplus blank lines. */
+/** Content of a block element without indentation, blank ends and repeated blank lines. */
 export function normalizeBlock(text: string): string {
   const lines = removeNothing(text).split('\n')
   const [first = '', ...rest] = lines
-  // Text right behind the opening tag says nothing about the indentation of the lines below.
-  const behindTag = first.trim() !== '' && !/^\s/.test(first)
-  const width = findCommonWidth(behindTag ? rest : lines)
-  const shifted = (behindTag ? rest : lines).map((line) => dedent(line, width))
-  return levelIndentation(trimBlank(behindTag ? [first, ...shifted] : shifted)).join('\n')
+  // Text right after the opening tag says nothing about the indentation of the lines below.
+  const isAfterTag = first.trim() !== '' && !/^\s/.test(first)
+  const width = findCommonWidth(isAfterTag ? rest : lines)
+  const shifted = (isAfterTag ? rest : lines).map((line) => dedent(line, width))
+  return levelIndentation(trimBlank(isAfterTag ? [first, ...shifted] : shifted)).join('\n')
 }
 
 function findCommonWidth(lines: readonly string[]): number {
@@ -52,7 +52,7 @@ function widthOfIndent(line: string): number {
   return widthOf(/^[ \t]*/.exec(line)?.[0] ?? '')
 }
 
-/** Lines without blank ones at both ends, and with one where several follow each other. */
+/** Removes blank lines at both ends, and collapses repeated blank lines. */
 export function trimBlank(lines: readonly string[]): readonly string[] {
   const kept: string[] = []
   for (const line of lines) {
@@ -67,8 +67,8 @@ export function trimBlank(lines: readonly string[]): readonly string[] {
 const ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)/
 
 /**
- * Takes away the indentation that a block has beyond the text of the list item around it: it means
- * nothing in MDX, and from four columns on a code block in Markdown.
+ * Removes the indentation of a block beyond the text of the list item around it: it means nothing in
+ * MDX, but four columns of it would mean a code block in Markdown.
  */
 export function levelIndentation(lines: readonly string[]): readonly string[] {
   const columns: number[] = []
@@ -103,7 +103,7 @@ export function levelIndentation(lines: readonly string[]): readonly string[] {
   })
 }
 
-/** Puts each line behind the first below the text of the line that the first stands on. */
+/** Puts a prefix before each line but the first. */
 export function indentFollowingLines(text: string, prefix: string): string {
   const blank = prefix.trimEnd()
   return text
@@ -112,14 +112,14 @@ export function indentFollowingLines(text: string, prefix: string): string {
     .join('\n')
 }
 
-/** What stands before a line of a list item or quote, for the lines that follow it. */
+/** The prefix of a line in a list item or quote, adapted for the lines that follow it. */
 export function continuationOf(prefix: string): string {
   return prefix.replace(/[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])/g, (marker) =>
     ' '.repeat(marker.length),
   )
 }
 
-/** Replaces the marks of code blocks by the blocks. */
+/** Replaces the marks of code blocks with the blocks. */
 export function restoreBlocks(text: string, blocks: readonly (readonly string[])[]): string {
   if (!text.includes('\u0000')) return text
   return text

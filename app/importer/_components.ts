@@ -7,7 +7,7 @@ import {
   TEXTS,
   TITLES,
 } from './_attributes.ts'
-import { addCodeBlock, holdsBlock, indentFollowingLines, normalizeBlock } from './_blocks.ts'
+import { addCodeBlock, hasBlock, indentFollowingLines, normalizeBlock } from './_blocks.ts'
 import {
   capitalize,
   type LinePosition,
@@ -21,17 +21,17 @@ const ADMONITIONS = new Set(
   question success tip warning`.split(/\s+/),
 )
 
-/** Components that stand inside a sentence. */
+/** Components that appear inside a sentence. */
 const INLINE = new Set(
   'badge icon kbd key link navlink pill tag term text tooltip hint abbreviation'.split(' '),
 )
 
 const FIELD_NAMES = ['path', 'query', 'body', 'header', 'name', 'param', 'post', 'prop']
 
-/** Icons that say yes or no in a table. */
+/** Icons that mean yes or no in a table. */
 const MARKS: Readonly<Record<string, string>> = { check: 'Yes', cross: 'No' }
 
-/** Markdown of a component: its words stay, its looks go. */
+/** Markdown of a component: keeps its text and drops its appearance. */
 export function renderComponent(
   element: Element,
   around: LinePosition,
@@ -65,7 +65,7 @@ function contentOf(element: Element, context: RenderContext): string {
   return normalizeBlock(context.render(element.children))
 }
 
-/** `<AppOnly>` holds what one variant of a page alone shows. */
+/** `<AppOnly>` contains what only one variant of a page shows. */
 function renderVariant(
   element: Element,
   around: LinePosition,
@@ -92,14 +92,14 @@ function renderAdmonition(
   const generic = ['admonition', 'alert', 'aside', 'callout', 'notice', 'hint'].includes(type)
   const label = title ?? (generic ? 'Note' : capitalize(type))
   reportLostAttributes(element, context)
-  // A quote would put a mark before each line of code, so a box with code has only its label.
-  if (holdsBlock(content)) return `**${label}:**\n\n${content}`
+  // A quote would put `>` before each line of code, so a box with code gets only a label.
+  if (hasBlock(content)) return `**${label}:**\n\n${content}`
   const inline = /^(?:[-*+|>#]|\d+[.)])\s/.test(content) || content.startsWith('|')
   const text = `**${label}:**${inline ? '\n\n' : ' '}${content}`
   return indentFollowingLines(`\n${text}`, '> ').slice(1)
 }
 
-/** A documented field: its name as code, then type and default, then what it means. */
+/** A documented field: its name as code, then type and default, then its description. */
 function renderField(element: Element, content: string): string | undefined {
   const find = (names: readonly string[]) =>
     element.attributes.find(({ name, kind }) => names.includes(name) && kind === 'text')?.value
@@ -138,7 +138,7 @@ function renderGeneral(
   })
   reportLostAttributes(element, context)
   const inline = INLINE.has(name) || !around.leads || !around.ends
-  if (inline && code.length === 0 && !content.includes('\n\n') && !holdsBlock(content)) {
+  if (inline && code.length === 0 && !content.includes('\n\n') && !hasBlock(content)) {
     const words = [title, content, ...texts.map((text) => `(${text})`)].filter(Boolean).join(' ')
     if (words === '') return renderNothing(element, context)
     return { text: address === undefined ? words : `[${words}](${address})`, block: false }
@@ -150,7 +150,7 @@ function renderGeneral(
   return text === '' ? renderNothing(element, context) : { text, block: true }
 }
 
-/** Text in bold; what is bold in parts already stays as it is. */
+/** Text in bold; text that is partly bold already stays as it is. */
 function makeBold(text: string): string {
   return text.includes('**') ? text : `**${text}**`
 }
@@ -159,10 +159,10 @@ function linkText(text: string, address: string | undefined): string {
   return address === undefined ? text : `[${text}](${address})`
 }
 
-/** A text that is one paragraph without links becomes the link; else the link follows it. */
+/** A single paragraph without links becomes the link; otherwise the link follows it. */
 function linkContent(content: string, address: string): string {
   if (content === '') return `[${address}](${address})`
-  if (/\n\n|\]\(/.test(content) || holdsBlock(content))
+  if (/\n\n|\]\(/.test(content) || hasBlock(content))
     return `${content}\n\n[${address}](${address})`
   return `[${content}](${address})`
 }
@@ -172,7 +172,7 @@ function renderNothing(element: Element, context: RenderContext): Rendering {
     context.reportLoss(
       element.start,
       `the component <${element.name}> has no text and is left out`,
-      'write what it shows',
+      'write out what it shows',
     )
   }
   return { text: '', block: true }

@@ -23,12 +23,12 @@ export type Text = {
 
 export type Place = { readonly file: string; readonly line: number; readonly column: number }
 
-/** What a conversion asks of the import around it. */
+/** What a conversion needs from the import around it. */
 export type ConversionContext = {
   readonly reportLoss: (place: Place, what: string, fix: string) => void
-  /** Address to write for one of the source, seen from the page that is being written. */
+  /** The address to write for one in the source, relative to the page being written. */
   readonly resolve: (href: string, image: boolean, place: Place) => string | undefined
-  /** The text that an `import` statement names, if it is a document of the folder. */
+  /** The document that an `import` statement names, if it is in the folder. */
   readonly findDocument: (specifier: string, fromFile: string) => Text | undefined
   readonly otherVariants: ReadonlySet<string>
   readonly ownVariant: string | undefined
@@ -36,51 +36,51 @@ export type ConversionContext = {
 
 const INCLUDE_DEPTH_MAX = 5
 
-/** Readable Markdown of a Markdown or MDX text: components, HTML and statements are gone. */
-export function convert(text: Text, surroundings: ConversionContext): string {
+/** Converts Markdown or MDX to plain Markdown, without components, HTML and statements. */
+export function convert(text: Text, conversion: ConversionContext): string {
   const blocks: (readonly string[])[] = []
-  const marked = convertText(text, surroundings, blocks, 0)
+  const marked = convertText(text, conversion, blocks, 0)
   return restoreBlocks(marked, blocks).replace(/^\n+/, '').trimEnd()
 }
 
 function convertText(
   text: Text,
-  surroundings: ConversionContext,
+  conversion: ConversionContext,
   blocks: (readonly string[])[],
   depth: number,
 ): string {
   const mdx = isMdx(text)
   const placeOf = createPlaceFinder(text)
   const resolve = (href: string, image: boolean, offset: number) =>
-    surroundings.resolve(href, image, placeOf(offset))
+    conversion.resolve(href, image, placeOf(offset))
   const linked = rewriteLinks(text.body, scan(text.body, mdx), resolve)
-  // Lines of the text are the same as before, columns nearly so: places still hold.
+  // Lines are the same as before and columns nearly so, so places stay valid.
   const placeInLinked = createPlaceFinder({ ...text, body: linked })
-  const lose: ReportLoss = (offset, what, fix) =>
-    surroundings.reportLoss(placeInLinked(offset), what, fix)
+  const reportLoss: ReportLoss = (offset, what, fix) =>
+    conversion.reportLoss(placeInLinked(offset), what, fix)
   const tokens = scan(linked, mdx)
-  const imports = findImports(linked, tokens, lose)
+  const imports = findImports(linked, tokens, reportLoss)
   const tree = nest(linked, tokens)
-  reportStrays(tree.strays, lose)
+  reportStrays(tree.strays, reportLoss)
   const context: RenderContext = {
     render: (nodes: readonly Node[]) => renderNodes(nodes, context),
     blocks,
-    reportLoss: lose,
-    resolve: (href, image, offset) => surroundings.resolve(href, image, placeInLinked(offset)),
+    reportLoss,
+    resolve: (href, image, offset) => conversion.resolve(href, image, placeInLinked(offset)),
     renderImport: (name) => {
       const specifier = imports.get(name)
       if (specifier === undefined || depth >= INCLUDE_DEPTH_MAX) return undefined
-      const other = surroundings.findDocument(specifier, text.file)
-      return other === undefined ? undefined : convertText(other, surroundings, blocks, depth + 1)
+      const other = conversion.findDocument(specifier, text.file)
+      return other === undefined ? undefined : convertText(other, conversion, blocks, depth + 1)
     },
-    otherVariants: surroundings.otherVariants,
-    ownVariant: surroundings.ownVariant,
+    otherVariants: conversion.otherVariants,
+    ownVariant: conversion.ownVariant,
     renderMarkup: (source, offset) => {
       const nodes = nest(source, scan(source, true)).nodes
       const there: RenderContext = {
         ...context,
         render: (children) => renderNodes(children, there),
-        reportLoss: (_, what, fix) => lose(offset, what, fix),
+        reportLoss: (_, what, fix) => reportLoss(offset, what, fix),
         resolve: (href, image) => context.resolve(href, image, offset),
       }
       return normalizeBlock(renderNodes(nodes, there))
@@ -90,21 +90,21 @@ function convertText(
   return trimBlank(mdx ? levelIndentation(lines) : lines).join('\n')
 }
 
-/** More would hide every other loss; a generated file can have a hundred thousand. */
+/** More would hide all other losses; a generated file can have a hundred thousand. */
 const STRAYS_REPORTED_MAX = 20
 
-function reportStrays(strays: readonly Stray[], lose: ReportLoss): void {
+function reportStrays(strays: readonly Stray[], reportLoss: ReportLoss): void {
   for (const [at, { start, name, kind }] of strays.entries()) {
     const tag = kind === 'open' ? `<${name}> is never closed` : `</${name}> closes nothing`
     const more = strays.length - at
     const last = at === STRAYS_REPORTED_MAX && more > 1
     const what = last ? `${tag}, like ${more - 1} more tags; they are` : `${tag}; the tag is`
-    lose(start, `${what} left out`, 'add its partner, or write \\< for the character')
+    reportLoss(start, `${what} left out`, 'add the matching tag, or write \\< for the character')
     if (last) return
   }
 }
 
-/** Braces mean something in MDX only; some sets keep MDX in files named `.md`. */
+/** Braces have a meaning in MDX only; some projects keep MDX in files named `.md`. */
 function isMdx({ file, body }: Text): boolean {
   if (basename(file).toLowerCase().endsWith('.mdx')) return true
   if (!/\{\/\*|<[A-Z]/.test(body)) return false
@@ -117,11 +117,11 @@ function isMdx({ file, body }: Text): boolean {
 
 const DEFAULT_IMPORT = /^import\s+([A-Za-z_$][\w$]*)\s+from\s+['"]([^'"]+)['"]/
 
-/** Components that are imported documents, by name. */
+/** Imported documents by the name of their component. */
 function findImports(
   source: string,
   tokens: readonly Token[],
-  lose: ReportLoss,
+  reportLoss: ReportLoss,
 ): ReadonlyMap<string, string> {
   const imports = new Map<string, string>()
   for (const { kind, start, end } of tokens) {
@@ -131,13 +131,13 @@ function findImports(
     if (name !== undefined && specifier !== undefined && /\.mdx?$/.test(specifier)) {
       imports.set(name, specifier)
     } else if (statement.startsWith('export')) {
-      lose(start, `the statement ${shorten(statement)} is left out`, 'write its data as text')
+      reportLoss(start, `the statement ${shorten(statement)} is left out`, 'write its data as text')
     }
   }
   return imports
 }
 
-/** Place in the file for an offset in the body. */
+/** Creates a function that finds the place in the file for an offset in the body. */
 export function createPlaceFinder({ file, body, bodyLine }: Text): (offset: number) => Place {
   const starts = [0]
   for (let at = body.indexOf('\n'); at !== -1; at = body.indexOf('\n', at + 1)) starts.push(at + 1)

@@ -3,7 +3,7 @@ import { convert, type Text } from './_conversion.ts'
 
 const LOST: string[] = []
 
-/** Markdown of an MDX source; addresses that begin with `/gone` have no page. */
+/** Markdown of an MDX source; there is no page for addresses that begin with `/gone`. */
 function markdown(source: string, options: { readonly file?: string } = {}): string {
   LOST.length = 0
   const included: Text = { file: 'part.mdx', body: 'From **part**.\n', bodyLine: 1 }
@@ -75,7 +75,7 @@ test('convert() leaves braces and indented code of plain Markdown alone', () => 
   expect(LOST).toEqual([])
 })
 
-test('convert() tells what it leaves out, with the place in the source', () => {
+test('convert() reports what it drops, with the place in the source', () => {
   markdown('Text.\n\n<Widget data={["two words"]} />\n\n{value}\n\nexport const a = { b: 1 }\n')
   expect(LOST).toEqual([
     '7:1 the statement export const a = { b: 1 } is left out',

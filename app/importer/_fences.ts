@@ -1,11 +1,11 @@
-/** A fenced code block of the source, without the indentation of what holds it. */
+/** A fenced code block of the source, without the indentation of its container. */
 export type Fence = {
-  /** What stands before the fence on its line: spaces, `>` and list markers. */
+  /** Text before the fence on its line: spaces, `>` and list markers. */
   readonly prefix: string
   /** Opening line without the prefix, content lines dedented, closing line. */
   readonly lines: readonly string[]
   readonly closed: boolean
-  /** Offset behind the block and its line end. */
+  /** Offset after the block and its line end. */
   readonly end: number
 }
 
@@ -27,7 +27,7 @@ export function readFence(source: string, at: number): Fence | undefined {
     const feed = source.indexOf('\n', from)
     const end = feed === -1 ? source.length : feed
     const line = removeQuotes(source.slice(from, end), quotes)
-    // A line without the mark of the quote ends the quote, and with it the block.
+    // A line without `>` ends the quote, and with it the block.
     if (line === undefined) return { prefix, lines: [...lines, marker], closed: true, end: from }
     from = Math.min(end + 1, source.length)
     if (isClosing(line, marker))
@@ -55,7 +55,7 @@ function removeQuotes(line: string, quotes: number): string | undefined {
   return rest
 }
 
-/** Columns of a text at the start of a line; a tab goes on to the next multiple of four. */
+/** Columns of a text at the start of a line; a tab extends to the next multiple of four. */
 export function widthOf(text: string): number {
   let column = 0
   for (const character of text) column += character === '\t' ? 4 - (column % 4) : 1

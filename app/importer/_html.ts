@@ -1,6 +1,6 @@
 import {
   addCodeBlock,
-  holdsBlock,
+  hasBlock,
   indentFollowingLines,
   NOTHING,
   normalizeBlock,
@@ -18,7 +18,7 @@ import type { Element, Node } from './_tree.ts'
 
 const MEDIA = /^(img|image|video|audio|iframe|embed|youtube|source|track|loom)$/
 
-/** Elements that only mark their text. */
+/** Elements that become marks around their text. */
 const MARKS: Readonly<Record<string, string>> = {
   b: '**',
   strong: '**',
@@ -29,15 +29,15 @@ const MARKS: Readonly<Record<string, string>> = {
   strike: '~~',
 }
 
-/** Elements inside a line whose text stays without a mark. */
+/** Inline elements whose text is kept without a mark. */
 const PLAIN = new Set(
   `abbr bdi bdo button cite dfn font ins label mark q small span sub time u var`.split(' '),
 )
 
-/** Elements without words. */
+/** Elements without text. */
 const WORDLESS = new Set('col colgroup input svg wbr'.split(' '))
 
-/** Markdown of an element of HTML, or of a component that shows media; else undefined. */
+/** Markdown of an HTML element, or of a component that shows media; otherwise undefined. */
 export function renderHtml(
   element: Element,
   around: LinePosition,
@@ -115,7 +115,7 @@ function renderBlockElement(
   }
 }
 
-/** Marks belong to the text: spaces inside of them would keep them from being read. */
+/** Marks must touch the text: Markdown ignores marks with spaces inside. */
 function wrap(text: string, mark: string): Rendering {
   const clean = removeNothing(text)
   const trimmed = clean.trim()
@@ -134,7 +134,7 @@ export function formatCodeSpan(text: string): string {
   return `${ticks}${space}${line}${space}${ticks}`
 }
 
-/** Text of nodes as code shows it: without tags, with the value of literals. */
+/** Text of nodes as code shows it: without tags, with literals evaluated. */
 export function readRawText(nodes: readonly Node[]): string {
   return nodes.map(readRawNode).join('')
 }
@@ -171,7 +171,7 @@ function renderAnchor(
   const written = href?.kind === 'expression' ? readStringLiteral(href.value.trim()) : href?.value
   if (written === undefined) return { text: text === '' ? NOTHING : content, block: false }
   const address = context.resolve(written, false, element.start)
-  if (holdsBlock(content)) return { text: normalizeBlock(content), block: around.leads }
+  if (hasBlock(content)) return { text: normalizeBlock(content), block: around.leads }
   if (address === undefined || text === '') return { text, block: false }
   return { text: `[${text}](${address})`, block: false }
 }
@@ -183,7 +183,7 @@ function renderLineBreak(around: LinePosition): string {
   return around.ends ? '\\' : `\\\n${lead}`
 }
 
-/** Code inside `<pre>`: a fenced block, which no other text can end. */
+/** Code inside `<pre>`: a fenced block, which its content cannot end. */
 function renderPreformatted(children: readonly Node[], context: RenderContext): string {
   const only = children.filter((node) => node.kind !== 'text' || node.text.trim() !== '')
   if (only.length === 1 && only[0]?.kind === 'fence') return normalizeBlock(context.render(only))
@@ -203,13 +203,13 @@ function renderQuote(content: string): string {
 function leaveOut(element: Element, context: RenderContext): Rendering {
   context.reportLoss(
     element.start,
-    `<${element.name}> is left out: a page runs no code of its own`,
+    `<${element.name}> is left out: pages cannot run code`,
     'write what it shows as text',
   )
   return { text: NOTHING, block: false }
 }
 
-/** Pictures and films: a public address stays as image or link, of all others the words stay. */
+/** Images and videos: a public address becomes an image or link, otherwise only text is kept. */
 function renderMedia(
   element: Element,
   name: string,
@@ -231,7 +231,7 @@ function renderMedia(
     context.reportLoss(
       element.start,
       `<${element.name}> has no address and is left out`,
-      'add the file',
+      'add its address',
     )
   }
   const label = words.trim().replace(/[[\]]/g, '\\$&').replaceAll('<', '\\<')

@@ -1,4 +1,4 @@
-import { holdsBlock, indentFollowingLines, normalizeBlock, removeNothing } from './_blocks.ts'
+import { hasBlock, indentFollowingLines, normalizeBlock, removeNothing } from './_blocks.ts'
 import type { RenderContext } from './_render_context.ts'
 import type { Element, Node } from './_tree.ts'
 
@@ -21,7 +21,7 @@ export function renderList(list: Element, context: RenderContext): string {
   return rows.filter((row) => row !== '').join(loose ? '\n\n' : '\n')
 }
 
-/** Markdown of `<table>`: a table if every cell is a line, else its cells one below the other. */
+/** Markdown of `<table>`: a table if every cell is one line, otherwise a paragraph per cell. */
 export function renderTable(table: Element, context: RenderContext): string {
   const caption = findDescendants(table.children, ['caption'])
     .map((each) => normalizeBlock(context.render(each.children)))
@@ -32,11 +32,11 @@ export function renderTable(table: Element, context: RenderContext): string {
     ),
   )
   const filled = rows.filter((cells) => cells.some((cell) => cell !== ''))
-  if (filled.some((cells) => cells.some((cell) => holdsBlock(cell)))) {
+  if (filled.some((cells) => cells.some((cell) => hasBlock(cell)))) {
     context.reportLoss(
       table.start,
-      'a table with code blocks in its cells becomes paragraphs',
-      'check that its rows can still be told apart',
+      'a table with code blocks in its cells was turned into paragraphs',
+      'check that its rows can still be distinguished',
     )
     return [...caption, ...filled.flat().filter((cell) => cell !== '')].join('\n\n')
   }
@@ -73,7 +73,7 @@ function filterElements(nodes: readonly Node[]): readonly Element[] {
   return nodes.filter((node): node is Element => node.kind === 'element')
 }
 
-/** Elements of these names, not looking inside of them. */
+/** Elements with these names, without those nested in a match or in another table. */
 function findDescendants(nodes: readonly Node[], names: readonly string[]): readonly Element[] {
   return filterElements(nodes).flatMap((element) => {
     if (names.includes(element.name)) return [element]

@@ -1,6 +1,6 @@
 import type { Token } from './_scanner.ts'
 
-/** The address to write for one of the source; undefined where there is nothing to point at. */
+/** The address to write for one in the source; undefined if it has no target. */
 export type ResolveHref = (href: string, image: boolean, offset: number) => string | undefined
 
 type Edit = { readonly start: number; readonly end: number; readonly text: string }
@@ -11,7 +11,7 @@ const DEFINITION = /^[ \t>]*\[([^\]\n]+)\]:[ \t]*(<[^>\n]*>|[^\s<][^\s]*)[^\n]*$
 
 /**
  * Rewrites the addresses of Markdown links, images and definitions. A link without a target
- * becomes its text. Lines stay where they are, so places in the source keep their meaning.
+ * becomes its text. Line numbers do not change, so places in the source stay valid.
  */
 export function rewriteLinks(
   source: string,
@@ -35,7 +35,7 @@ export function rewriteLinks(
   return applyEdits(source, edits)
 }
 
-/** The source with everything that is not prose blanked, offset for offset. */
+/** The source with everything but prose blanked out, at the same offsets. */
 function proseOf(source: string, tokens: readonly Token[]): string {
   return tokens
     .map(({ kind, start, end }) => {
@@ -71,7 +71,7 @@ type Closing = {
   readonly resolve: ResolveHref
 }
 
-/** Treats the link or image that a `]` may close; gives the offset to go on behind. */
+/** Handles the link or image that a `]` may close; returns the offset to continue after. */
 function closeBracket({ prose, at, bracket, edits, dead, resolve }: Closing): number {
   const { start, image } = bracket
   const opening = { start: image ? start - 1 : start, end: start + 1, text: '' }

@@ -1,6 +1,6 @@
 import type { Tag } from './_tags.ts'
 
-/** Names that HTML gives a meaning; other lower-case names in angle brackets are prose. */
+/** Names of HTML elements; other lower-case names in angle brackets are prose. */
 const HTML_NAMES = new Set(
   `a abbr address article aside audio b bdi bdo blockquote br button caption center cite code col
   colgroup dd del details dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr
@@ -9,7 +9,7 @@ const HTML_NAMES = new Set(
   u ul var video wbr`.split(/\s+/),
 )
 
-/** Tells markup from prose such as `Array<string>` and `Promise<Response>`. */
+/** Whether a tag is markup and not prose such as `Array<string>` or `Promise<Response>`. */
 export function isMarkup(tag: Tag, before: string, mdx: boolean): boolean {
   const { name } = tag
   if (name === '') return mdx

@@ -11,13 +11,13 @@ import {
 } from './_render_context.ts'
 import type { Element, Node } from './_tree.ts'
 
-/** What may stand before the text of a line: spaces, quote marks and list markers. */
+/** What may come before the text of a line: spaces, quote marks and list markers. */
 const LEAD = /^(?:[ \t>]|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))*/
 
-/** Markdown of nodes, with marks for code blocks and for what goes away. */
+/** Markdown of nodes, with marks for code blocks and for what was removed. */
 export function renderNodes(nodes: readonly Node[], context: RenderContext): string {
   let out = ''
-  // The text of the line that is being written; only what follows the last line feed.
+  // The current line: what follows the last line feed.
   let line = ''
   const write = (text: string) => {
     out += text
@@ -67,18 +67,18 @@ function renderElement(element: Element, around: LinePosition, context: RenderCo
   return renderHtml(element, around, context) ?? renderComponent(element, around, context)
 }
 
-/** Sets a block below the text before it, under the list item or quote that holds it. */
+/** Places a block below the text before it, within its list item or quote. */
 function placeBlock(text: string, line: string): string {
   if (text === '') return NOTHING
   const lead = leadOf(line)
   const prefix = continuationOf(lead)
-  // A list item or quote begins with its first block: no blank line may come between.
+  // A list item or quote begins with its first block, without a blank line.
   if (lead === line && lead.trim() !== '') {
     return `${indentFollowingLines(text, prefix)}\n${prefix.trimEnd()}\n`
   }
-  const behind = lead === line ? '' : prefix
+  const after = lead === line ? '' : prefix
   const blank = prefix.trimEnd()
-  return `\n${blank}\n${indentFollowingLines(`\n${text}`, prefix).slice(1)}\n${blank}\n${behind}`
+  return `\n${blank}\n${indentFollowingLines(`\n${text}`, prefix).slice(1)}\n${blank}\n${after}`
 }
 
 function leadOf(line: string): string {
@@ -87,7 +87,7 @@ function leadOf(line: string): string {
 
 const ALERT = /(^|\n)((?:[ \t]*>)+[ \t]*)\[!([A-Za-z]+)\][-+]?[ \t]*([^\n]*)/g
 
-/** `> [!NOTE]` becomes a quote that begins with the word. */
+/** `> [!NOTE]` becomes a quote that begins with the word in bold. */
 function labelAlerts(text: string): string {
   if (!text.includes('[!')) return text
   return text.replace(ALERT, (_, feed: string, quote: string, name: string, title: string) => {
@@ -95,7 +95,7 @@ function labelAlerts(text: string): string {
   })
 }
 
-/** Text of a JSX expression among text. */
+/** Markdown of a JSX expression within text. */
 function renderExpression(
   text: string,
   offset: number,
@@ -117,7 +117,7 @@ function renderExpression(
   context.reportLoss(
     offset,
     `the expression ${shorten(text)} is not evaluated`,
-    'write its value; it stands in the page as it was typed',
+    'write its value; the page shows the expression as typed',
   )
   return text
 }

@@ -1,4 +1,4 @@
-/** What Markdown says without its marks, on one line: for titles and descriptions. */
+/** Text of Markdown without its marks, on one line: for titles and descriptions. */
 export function stripMarkdown(markdown: string): string {
   return markdown
     .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -24,7 +24,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: ' ',
 }
 
-/** Text of HTML without its entities, for code, where Markdown does not read them. */
+/** Text of HTML with its entities decoded: Markdown does not decode them in code. */
 export function decodeEntities(text: string): string {
   return text
     .replace(/&#(\d{1,7});/g, (whole, digits: string) => toCharacter(Number(digits)) ?? whole)
@@ -55,7 +55,7 @@ function toCharacter(code: number): string | undefined {
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : undefined
 }
 
-/** The beginning of a text, cut behind a sentence if one ends late enough, else behind a word. */
+/** Cuts a text after a sentence if one ends late enough, otherwise after a word. */
 export function cutText(text: string, charactersMax: number): string {
   if (text.length <= charactersMax) return text
   const head = text.slice(0, charactersMax - 1)

@@ -1,35 +1,35 @@
 import type { Node } from './_tree.ts'
 
-/** Tells what was lost at an offset of the source. */
+/** Reports what was lost at an offset of the source. */
 export type ReportLoss = (offset: number, what: string, fix: string) => void
 
 export type RenderContext = {
   /** Markdown of the children of an element. */
   readonly render: (nodes: readonly Node[]) => string
-  /** Code blocks, each as its lines; the text holds their marks. */
+  /** Code blocks as lines; the text contains their marks. */
   readonly blocks: (readonly string[])[]
   readonly reportLoss: ReportLoss
-  /** Address to write for an attribute; it tells itself what is lost. */
+  /** The address to write for an attribute; reports its own losses. */
   readonly resolve: (href: string, image: boolean, offset: number) => string | undefined
-  /** Content of an imported document, if a component of this name is one. */
+  /** Content of an imported document, if there is one for a component of this name. */
   readonly renderImport: (name: string) => string | undefined
-  /** Names of variants of a page that this page is not: `app` drops `<AppOnly>`. */
+  /** Other variants of this page: with `app` among them, `<AppOnly>` is dropped. */
   readonly otherVariants: ReadonlySet<string>
   readonly ownVariant: string | undefined
-  /** Markdown of a JSX expression that holds markup. */
+  /** Markdown of a JSX expression that contains markup. */
   readonly renderMarkup: (source: string, offset: number) => string
 }
 
-/** What an element becomes: a block of its own, or a part of the line that it stands on. */
+/** What an element becomes: a block, or part of its line. */
 export type Rendering = { readonly text: string; readonly block: boolean }
 
-/** What stands around an element. */
+/** The position of an element on its line. */
 export type LinePosition = {
   /** Text of the line before the element. */
   readonly before: string
-  /** True if nothing but spaces and list or quote marks stands before it on its line. */
+  /** Whether only spaces and list or quote marks come before it on its line. */
   readonly leads: boolean
-  /** True if its line ends behind it. */
+  /** Whether its line ends after it. */
   readonly ends: boolean
   readonly inTable: boolean
 }
@@ -38,7 +38,7 @@ export function capitalize(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1).toLowerCase()
 }
 
-/** Value of a JavaScript string literal without holes; undefined for anything else. */
+/** Value of a JavaScript string literal without `${}`; undefined for anything else. */
 export function readStringLiteral(expression: string): string | undefined {
   const quote = expression.charAt(0)
   if (!/^["'`]$/.test(quote) || expression.length < 2 || !expression.endsWith(quote))

@@ -7,14 +7,14 @@ const UNSAFE = /\]\((?=\s*<?\s*(?:javascript|vbscript|file|data):)/gi
 const ROUNDS_MAX = 5
 
 /**
- * The reader of the corpus has the last word on what is a link. One that it sees and that has no
- * target is broken open, so that every import can be built; a blank behind the bracket is enough.
+ * The build decides what is a link, with its own parser. A link that it finds and that has no target
+ * is broken by a space after its bracket, so that every import can be built.
  */
 export function makeSafeBody(
   body: string,
   parsed: ParsedMarkdown,
   page: string,
-  known: (page: string, anchor: string) => boolean,
+  isKnown: (page: string, anchor: string) => boolean,
 ): { readonly body: string; readonly broken: readonly string[] } {
   let safe = body.replace(UNSAFE, '] (')
   let seen = safe === body ? parsed : parseMarkdown(safe)
@@ -22,12 +22,12 @@ export function makeSafeBody(
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const bad = seen.targets.filter(({ href, image }) => {
       if (SCHEME.test(href)) return false
-      return image || !known(...targetOf(href, page))
+      return image || !isKnown(...targetOf(href, page))
     })
     if (bad.length === 0) break
     for (const { start, href } of [...bad].sort((a, b) => b.start - a.start)) {
       broken.push(href)
-      // Before the address stands `](` of a link, or `]: ` of a definition.
+      // The address follows `](` of a link, or `]: ` of a definition.
       const bracket = safe.lastIndexOf(']', start)
       safe = `${safe.slice(0, bracket + 1)} ${safe.slice(bracket + 1)}`
     }

@@ -2,7 +2,7 @@ import { type Fence, readFence, widthOf } from './_fences.ts'
 import { isMarkup } from './_markup.ts'
 import { type Attribute, createEffort, type Effort, findExpressionEnd, readTag } from './_tags.ts'
 
-/** A piece of a Markdown or MDX source with its place; the pieces cover the source. */
+/** A piece of a Markdown or MDX source; the pieces cover the whole source. */
 export type Token = { readonly start: number; readonly end: number } & (
   | { readonly kind: 'text' }
   | { readonly kind: 'code' }
@@ -31,7 +31,7 @@ const BLOCK_END =
 const HEADING_ID = /\{#[A-Za-z][\w:.-]*\}[ \t]*(?=\n|$)/y
 const LIST_ITEM = /^([ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+)\S/
 
-/** Cuts a source into tokens. `mdx` says that braces, `import` and `export` have a meaning. */
+/** Cuts a source into tokens. With `mdx`, braces, `import` and `export` have a meaning. */
 export function scan(source: string, mdx: boolean): readonly Token[] {
   return new Scanner(source, mdx).run()
 }
@@ -44,7 +44,7 @@ class Scanner {
   #at = 0
   #textStart = 0
   #depth = 0
-  /** Column of the text of the list item that we are in; 0 outside of lists. */
+  /** Column of the text of the current list item; 0 outside lists. */
   #listColumn = 0
   #blockEnd = -1
   /** Lengths of runs of backticks that nothing closes before `#blockEnd`. */
@@ -66,7 +66,7 @@ class Scanner {
     return this.#tokens
   }
 
-  /** Takes a whole line or more that has a meaning of its own. */
+  /** Takes a block: one or more whole lines with a meaning of their own. */
   #block(): boolean {
     const start = this.#at
     const line = this.#line(start)
@@ -123,7 +123,7 @@ class Scanner {
     return this.#take({ kind: 'open', name, attributes, selfClosing: false, start, end })
   }
 
-  /** Statements of MDX stand at the start of a line; prose that begins with the same word stays. */
+  /** Takes an MDX statement at the start of a line; prose may begin with the same word. */
   #module(start: number, line: string): boolean {
     IMPORT.lastIndex = start
     const statement = line.startsWith('import') ? IMPORT.exec(this.#source) : null
@@ -142,7 +142,7 @@ class Scanner {
     return this.#take({ kind: 'module', start, end: Math.min(end + 1, this.#source.length) })
   }
 
-  /** Takes inline text up to the end of the line, or one piece that has a meaning. */
+  /** Takes inline text up to the end of the line, or one piece with a meaning. */
   #inline(): void {
     const source = this.#source
     while (this.#at < source.length) {
@@ -187,7 +187,7 @@ class Scanner {
     const start = this.#at
     if (this.#source.startsWith('<!--', start)) {
       const close = this.#source.indexOf('-->', start + 4)
-      // A comment that nothing closes would take the rest of the page with it: it stays as text.
+      // An unclosed comment would swallow the rest of the page, so it stays text.
       return close !== -1 && this.#take({ kind: 'comment', start, end: close + 3 })
     }
     const tag = this.#attempt(() => readTag(this.#source, start, this.#effort))
@@ -201,7 +201,7 @@ class Scanner {
     return this.#take({ kind: 'open', name, attributes, selfClosing, start, end })
   }
 
-  /** What is found costs nothing; only attempts in vain are bounded. */
+  /** A success costs nothing; only failed attempts are bounded. */
   #attempt<Found>(find: () => Found | undefined): Found | undefined {
     const { left } = this.#effort
     const found = find()

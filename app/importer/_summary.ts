@@ -11,7 +11,7 @@ export type TitledBody = { readonly title: string; readonly body: string; readon
 
 const OPENS_WITH_HEADING = /^\s*(?:#|[^\n]+\n *(?:=+|-+)[ \t]*(?:\n|$))/
 
-/** The title: the one that is given, else the first heading, else a name made of the file's. */
+/** The given title, else the first heading, else a title made from the file name. */
 export function extractTitle(given: string | undefined, body: string, file: string): TitledBody {
   if (given !== undefined && !OPENS_WITH_HEADING.test(body)) {
     return shortenTitle(stripMarkdown(given) || given, body)
@@ -46,7 +46,7 @@ function isSame(one: string, other: string): boolean {
 
 function removeHeading(lines: readonly string[], at: number): string {
   let end = at + 1
-  // A heading may also be text with a line of `=` below it.
+  // A heading may also be text underlined with `=`.
   if (!/^ {0,3}#/.test(lines[at] ?? '')) {
     while (end < lines.length && !/^ {0,3}(=+|-+)[ \t]*$/.test(lines[end - 1] ?? '')) end++
   }
@@ -65,24 +65,24 @@ function nameOf(file: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-/** The description: the one that is given, else the first paragraph, else the title. */
+/** The given description, else the first paragraph, else the title. */
 export function summarize(given: string | undefined, body: ParsedMarkdown, title: string): string {
   const text = given ?? findFirstParagraph(body)
   const clean = cleanLine(stripMarkdown(text.slice(0, PARAGRAPH_CHARACTERS_MAX)))
   return clean === '' ? title : cutText(clean, DESCRIPTION_CHARACTERS_MAX)
 }
 
-/** Enough of a paragraph to take a description from; a generated one may have no end. */
+/** Enough for a description; a generated paragraph may be huge. */
 const PARAGRAPH_CHARACTERS_MAX = 4000
 
-/** Fewer words are a label or a badge, and say little about a page. */
+/** Fewer words are a label or a badge and say little about a page. */
 const SUMMARY_WORDS_MIN = 4
 
 function findFirstParagraph({ tokens }: ParsedMarkdown): string {
   let depth = 0
   let short = ''
   for (const [at, token] of tokens.entries()) {
-    // Words of a list or table make no sense without it; those of a quote do.
+    // Text of a list or table makes no sense without it; text of a quote does.
     if (/^(bullet_list|ordered_list|table)_/.test(token.type)) depth += token.nesting
     if (token.type !== 'paragraph_open' || depth > 0) continue
     const paragraph = tokens[at + 1]?.content.slice(0, PARAGRAPH_CHARACTERS_MAX) ?? ''

@@ -11,7 +11,7 @@ export type Tag = {
   readonly name: string
   readonly attributes: readonly Attribute[]
   readonly selfClosing: boolean
-  /** Offset behind the tag. */
+  /** Offset after the tag. */
   readonly end: number
 }
 
@@ -19,12 +19,12 @@ export type Tag = {
 const TAG_CHARACTERS_MAX = 20_000
 
 /**
- * Characters that may still be looked at in vain. Without a bound, a line of a hundred thousand
- * open braces would cost a scan of the file for each.
+ * Characters that failed attempts may still read. Without a bound, each of a hundred thousand open
+ * braces would cost a scan of the file.
  */
 export type Effort = { left: number }
 
-/** Enough for every document that people write: an attempt in vain takes a few hundred. */
+/** Enough for every document that people write: a failed attempt takes a few hundred. */
 export function createEffort(): Effort {
   return { left: 2_000_000 }
 }
@@ -88,9 +88,9 @@ function readAttribute(
   ATTRIBUTE_NAME.lastIndex = from
   const name = ATTRIBUTE_NAME.exec(source)?.[0]
   if (name === undefined) return undefined
-  const behind = from + name.length
-  const equals = skipSpace(source, behind)
-  if (source[equals] !== '=') return { value: { name, kind: 'flag', value: '' }, end: behind }
+  const after = from + name.length
+  const equals = skipSpace(source, after)
+  if (source[equals] !== '=') return { value: { name, kind: 'flag', value: '' }, end: after }
   const at = skipSpace(source, equals + 1)
   const quote = source[at]
   if (quote === '"' || quote === "'") {
@@ -110,7 +110,7 @@ function readAttribute(
   return { value: { name, kind: 'text', value }, end: at + value.length }
 }
 
-/** Offset behind the brace that closes the one at `from`; strings and comments are skipped. */
+/** Offset after the brace that closes the one at `from`; skips strings and comments. */
 export function findExpressionEnd(
   source: string,
   from: number,
@@ -137,7 +137,7 @@ export function findExpressionEnd(
   return undefined
 }
 
-/** Offset of the quote that closes a string; undefined for an apostrophe of prose. */
+/** Offset of the quote that closes a string; undefined for an apostrophe in prose. */
 function findStringEnd(source: string, from: number, effort: Effort): number | undefined {
   const quote = source[from]
   const limit = Math.min(source.length, from + TAG_CHARACTERS_MAX)

@@ -2,12 +2,12 @@ import type { Fence } from './_fences.ts'
 import type { Token } from './_scanner.ts'
 import type { Attribute } from './_tags.ts'
 
-/** A node of a source: an element with what it holds, or a leaf. */
+/** A node of a source: an element with its children, or a leaf. */
 export type Node =
   | { readonly kind: 'text' | 'code' | 'indented'; readonly start: number; readonly text: string }
   | { readonly kind: 'fence'; readonly start: number; readonly fence: Fence }
   | { readonly kind: 'expression'; readonly start: number; readonly text: string }
-  /** A comment, a statement or a heading id: it leaves nothing behind. */
+  /** A comment, a statement or a heading id: it produces no output. */
   | { readonly kind: 'nothing'; readonly start: number }
   | Element
 
@@ -20,7 +20,7 @@ export type Element = {
   readonly selfClosing: boolean
 }
 
-/** A tag without its partner. */
+/** A tag without a matching one. */
 export type Stray = {
   readonly start: number
   readonly name: string
@@ -31,7 +31,7 @@ export type Tree = { readonly nodes: readonly Node[]; readonly strays: readonly 
 
 const VOID = new Set('br hr img input source track wbr col'.split(' '))
 
-/** Elements that HTML lets end without a closing tag, and what begins in their place. */
+/** Elements whose closing tag is optional in HTML, and the tags that end them. */
 const IMPLIED_END: Readonly<Record<string, readonly string[]>> = {
   p: ['p'],
   li: ['li'],
@@ -44,7 +44,7 @@ const IMPLIED_END: Readonly<Record<string, readonly string[]>> = {
 }
 const OPTIONAL_CLOSE = new Set([...Object.keys(IMPLIED_END), 'thead', 'tfoot'])
 
-/** Deeper nesting than any document has; what lies deeper keeps its text and loses its tags. */
+/** Deeper than any document; elements below this keep their text and lose their tags. */
 const DEPTH_MAX = 100
 
 type Open = {
@@ -54,7 +54,7 @@ type Open = {
   readonly children: Node[]
 }
 
-/** Nests tokens; a tag without its partner is told and what it holds stays. */
+/** Nests tokens. A tag without a match is reported, and its content kept. */
 export function nest(source: string, tokens: readonly Token[]): Tree {
   const root: Open = { name: '', attributes: [], start: 0, children: [] }
   const stack: Open[] = [root]

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { exists, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { compare, type Problem, problemAt } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { errorCodeOf } from '../source_text/source_file.ts'
 import type { ImportedPage } from './pages.ts'
 
-/** Digests of the pages as the last import wrote them: a page that differs was edited since. */
+/** Digests of the pages from the last import: a page that differs was edited since. */
 const RECORD = 'import.lock'
 
 const HEADER =
   '# Pages that "lectern import" wrote, with their digests. An edited page is never replaced.\n'
 
 /**
- * Writes a corpus: all of it, or nothing. Pages of an earlier import are replaced, pages that
- * people wrote or edited are a problem, and other files of the corpus are kept.
+ * Writes a whole corpus, or nothing. Replaces pages of an earlier import, reports pages that people
+ * wrote or edited, and keeps all other files of the corpus.
  */
 export async function writeCorpus(
   folder: string,
@@ -36,7 +36,7 @@ export async function writeCorpus(
     }
   } catch (error) {
     const what = `the corpus cannot be written: ${errorCodeOf(error)}`
-    const fix = 'make the folder above it writable, with room for the pages'
+    const fix = 'make the parent folder writable and check the free disk space'
     return err([problemAt({ file: folder, line: 1, column: 1 }, what, fix)])
   }
   return ok(undefined)
@@ -75,7 +75,7 @@ async function writePages(folder: string, pages: readonly ImportedPage[]): Promi
   for (const { page, text } of pages) await writeFile(join(folder, page), text)
 }
 
-/** Files among the pages that no import wrote, or that changed since. */
+/** Pages that no import wrote, or that changed since. */
 async function findEditedPages(
   folder: string,
   pages: readonly ImportedPage[],
@@ -90,7 +90,7 @@ async function findEditedPages(
     if (digest === record.get(page) || digest === wanted.get(page)) continue
     const what = record.has(page)
       ? 'this page was edited after it was imported'
-      : 'this page was not made by an import'
+      : 'this page was not created by an import'
     const fix = 'import into another folder and copy what you need, or move the page away'
     problems.push(problemAt({ file: path, line: 1, column: 1 }, what, fix))
   }
@@ -124,8 +124,4 @@ function formatRecord(pages: readonly ImportedPage[]): string {
 
 function digestOf(bytes: string | Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined)) !== undefined
 }

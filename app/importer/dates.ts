@@ -1,6 +1,6 @@
 import { isFullDate } from '../contract/formats.ts'
 
-/** Keys of front matter that say when a page changed, the surest first. */
+/** Front matter keys that say when a page changed, most reliable first. */
 const KEYS = [
   'updated',
   'lastUpdated',
@@ -17,7 +17,7 @@ const KEYS = [
 
 export const DATE_KEYS: ReadonlySet<string> = new Set(KEYS)
 
-/** The day that front matter names; undefined if it names none that the calendar has. */
+/** The first valid date in the front matter. */
 export function findDate(fields: Readonly<Record<string, unknown>>): string | undefined {
   for (const key of KEYS) {
     const value = fields[key]
@@ -29,8 +29,8 @@ export function findDate(fields: Readonly<Record<string, unknown>>): string | un
 }
 
 /**
- * The day of the last commit of each file below a folder. One call for all files: a call for each
- * would take minutes. Empty outside of a work tree, or where git is missing.
+ * The date of the last commit of each file below a folder. One call for all files, because one call
+ * for each would take minutes. Empty outside a work tree, or without git.
  */
 export async function readCommitDates(folder: string): Promise<ReadonlyMap<string, string>> {
   const dates = new Map<string, string>()
@@ -51,7 +51,7 @@ async function readOutput(command: string[]): Promise<string> {
     const output = await new Response(child.stdout).text()
     return (await child.exited) === 0 ? output : ''
   } catch {
-    // No git on this machine: nothing is known about commits.
+    // There is no git on this machine.
     return ''
   }
 }

@@ -2,7 +2,7 @@ import { formatLock } from '../corpus_build/model/ids_lock.ts'
 import template from './default_registry.yaml' with { type: 'text' }
 import type { Product } from './product.ts'
 
-/** The files of a corpus beside its pages, as an import writes them where they are missing. */
+/** The files of a corpus beside its pages; an import writes those that are missing. */
 export function makeDefaultFiles(
   product: Product,
   baseUrl: string,
@@ -30,14 +30,14 @@ function formatRegistry(product: Product, baseUrl: string): string {
     LICENSE_NAME: product.license ?? 'Not stated',
     HEADER: product.name.split('-').filter(Boolean).map(capitalise).join('-'),
   }
-  // Marks stand inside double quotes, where YAML reads the escapes of JSON.
+  // The marks are inside double quotes, where YAML reads JSON escapes.
   return String(template).replace(/__([A-Z]+(?:_[A-Z]+)*)__/g, (mark, name: string) => {
     const value = values[name]
     return value === undefined ? mark : JSON.stringify(value).slice(1, -1)
   })
 }
 
-/** A registry of servers proves a domain, and writes it from its end. */
+/** A registry of servers verifies a domain and writes it reversed. */
 function namespaceOf(baseUrl: string): string {
   const { hostname } = new URL(baseUrl)
   return /[a-z]/.test(hostname) && !hostname.includes(':')

@@ -2,7 +2,7 @@ import { type Problem, problemAt } from '../contract/problem.ts'
 import { parseYaml } from '../source_text/yaml.ts'
 import { DATE_KEYS } from './dates.ts'
 
-/** The front matter of a source, as far as it can be read, and the text below it. */
+/** The readable part of the front matter of a source, and the text below it. */
 export type SourceFrontMatter = {
   readonly fields: Readonly<Record<string, unknown>>
   readonly body: string
@@ -25,23 +25,28 @@ export function readSourceFrontMatter(shown: string, text: string): SourceFrontM
   const { source, problems } = parseYaml(shown, block, 2)
   const { value } = source
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    // `version: 1.10` means what stands there, not the number 1.1.
+    // `version: 1.10` means the text as typed, not the number 1.1.
     const fields = Object.entries(value).map(([key, each]) => {
       return [key, typeof each === 'number' ? source.readScalarSource([key]) : each]
     })
     return { ...rest, fields: Object.fromEntries(fields), losses: [] }
   }
-  // A line of dashes, text, a line of dashes: two rules around prose, not front matter.
+  // Dashes, text, dashes: two horizontal rules around prose, not front matter.
   if (value !== undefined && value !== null) return none
   const [first] = problems
   const losses =
     first === undefined
       ? []
-      : [{ ...first, what: `the front matter is ${first.what}; only its plain lines are read` }]
+      : [
+          {
+            ...first,
+            what: `the front matter is ${first.what}; only its lines of the form "key: value" are used`,
+          },
+        ]
   return { ...rest, fields: readPlainFields(block), losses }
 }
 
-/** `key: text` and `key = "text"`, line by line, where nothing better can be read. */
+/** `key: text` and `key = "text"`, line by line: the fallback for broken YAML, and for TOML. */
 function readPlainFields(block: string): Readonly<Record<string, string>> {
   const rows = [...block.matchAll(/^([A-Za-z_][\w-]*)[ \t]*[:=][ \t]*(.+)$/gm)]
   return Object.fromEntries(
@@ -49,15 +54,15 @@ function readPlainFields(block: string): Readonly<Record<string, string>> {
   )
 }
 
-/** Keys that an import reads, or that only steer the look of another generator. */
+/** Keys that an import reads, or that only control the appearance in another generator. */
 const KNOWN_KEYS = new Set([
   ...DATE_KEYS,
   ...'title description sidebarTitle nav_title slug source summary kind capability'.split(' '),
 ])
 
 /**
- * Front matter that has no place in a page, told once per key at the first file that has it: the
- * same twenty keys on a thousand pages would hide every other loss.
+ * Front matter that is dropped, reported once per key at the first file that has it: the same twenty
+ * keys on a thousand pages would hide every other loss.
  */
 export function findUnusedKeys(
   fronts: readonly { readonly shown: string; readonly fields: Readonly<Record<string, unknown>> }[],
@@ -74,13 +79,13 @@ export function findUnusedKeys(
   return [...files].map(([key, names]) => {
     const place = { file: names[0] ?? '', line: 2, column: 1 }
     const count = names.length === 1 ? 'this page' : `${names.length} pages`
-    const what = `the key "${key}" of the front matter of ${count} has no place in a page`
-    const fix = 'write what it says as text where readers need it'
+    const what = `the front matter key "${key}" of ${count} is dropped`
+    const fix = 'move what readers need into the text'
     return problemAt(place, what, fix)
   })
 }
 
-/** The first of some keys that holds text, on one line. */
+/** The text of the first of these keys that has any, on one line. */
 export function readTextField(
   fields: Readonly<Record<string, unknown>>,
   keys: readonly string[],
@@ -93,7 +98,7 @@ export function readTextField(
   return undefined
 }
 
-/** One line without characters that a record cannot hold. */
+/** One line without characters that a record cannot contain. */
 export function cleanLine(text: string): string {
   return text
     .toWellFormed()

@@ -20,7 +20,7 @@ export type ImportOptions = {
   /** Folder of the corpus to write. */
   readonly to: string
   readonly baseUrl?: string
-  /** Day of the last change of pages that do not say theirs, as YYYY-MM-DD. */
+  /** Date of pages that do not state their last change, as YYYY-MM-DD. */
   readonly date?: string
   readonly nowMs: number
   readonly progress?: (done: number, total: number) => void
@@ -28,63 +28,63 @@ export type ImportOptions = {
 
 export type ImportReport = {
   readonly pages: number
-  /** Files of the folder that are not Markdown. */
+  /** Number of files that are not Markdown. */
   readonly ignored: number
-  /** What the pages no longer have, each with its place in the source. */
+  /** What was not carried over, each with its place in the source. */
   readonly losses: readonly Problem[]
 }
 
 const CAPABILITY = 'documentation'
 const BASE_URL = 'http://localhost:8080/'
 
-/** Turns a folder of Markdown or MDX into a corpus that `build` takes as it is. */
+/** Turns a folder of Markdown or MDX into a corpus that `build` accepts as it is. */
 export async function importDocs(
   options: ImportOptions,
 ): Promise<Result<ImportReport, readonly Problem[]>> {
-  const refused = await checkOptions(options)
-  if (refused.length > 0) return err(refused)
+  const problems = await checkOptions(options)
+  if (problems.length > 0) return err(problems)
   const source = await readSourceFiles(options.from, options.to)
   if (!source.ok) return source
-  const { texts, ignored, losses } = source.value
-  const { documents, told } = await readDocuments(texts, options)
+  const { texts, ignored } = source.value
+  const { documents, losses } = await readDocuments(texts, options)
   const addresses = documents.flatMap(({ body }) => findAbsoluteAddresses(body))
-  const named = documents.map(({ file, page, fields }) => {
+  const routed = documents.map(({ file, page, fields }) => {
     return { file, page, slug: readTextField(fields, ['slug', 'permalink']) }
   })
-  const routes = findRoutes(named, addresses, resolve(options.from))
+  const routes = findRoutes(routed, addresses, resolve(options.from))
   const { progress } = options
   const imported = await importPages(documents, routes, (done) => {
     progress?.(Math.floor(done), documents.length)
   })
   const product = await findProduct(options.from)
   const files = makeDefaultFiles(product, options.baseUrl ?? BASE_URL)
-  const written = await writeCorpus(options.to, imported.pages, files)
-  if (!written.ok) return written
-  const all = sortProblems([...losses, ...told, ...imported.losses])
+  const result = await writeCorpus(options.to, imported.pages, files)
+  if (!result.ok) return result
+  const all = sortProblems([...source.value.losses, ...losses, ...imported.losses])
   return ok({ pages: documents.length, ignored, losses: removeRepeated(all) })
 }
 
-/** Why nothing can be imported, told before anything is read. */
+/** Finds problems of the options, before anything is read. */
 async function checkOptions({ from, to, date }: ImportOptions): Promise<readonly Problem[]> {
   const top = (file: string) => ({ file, line: 1, column: 1 })
   const problems: Problem[] = []
   if (date !== undefined && !isFullDate(date)) {
-    const what = `the date ${quote(date)} is not a day`
-    problems.push(problemAt(top(from), what, 'write a day as YYYY-MM-DD'))
+    const what = `the date ${quote(date)} is not a calendar date`
+    problems.push(problemAt(top(from), what, 'write it as YYYY-MM-DD'))
   }
   if (resolve(from) === resolve(to)) {
-    const what = 'the corpus would take the place of the imported folder'
-    problems.push(problemAt(top(to), what, 'name another folder'))
+    const what = 'the corpus would overwrite the imported folder'
+    problems.push(problemAt(top(to), what, 'choose another folder'))
   }
   const path = join(to, 'registry.yaml')
   const { source } = await readYamlFile({ path, name: path })
-  // A registry without a list of capabilities is for the build to report.
+  // A missing list of capabilities is reported by the build.
   if (source === undefined || !Array.isArray(readValue(source.value, ['capabilities']))) {
     return problems
   }
   if (!readColumn(source, ['capabilities'], 'id').some(({ text }) => text === CAPABILITY)) {
-    const what = `the registry has no capability ${quote(CAPABILITY)}, which imported pages name`
-    problems.push(problemAt(top(path), what, 'add it, with the status reference'))
+    const what = `the registry has no capability ${quote(CAPABILITY)}, which imported pages use`
+    problems.push(problemAt(top(path), what, 'add it with the status "reference"'))
   }
   return problems
 }
@@ -92,20 +92,21 @@ async function checkOptions({ from, to, date }: ImportOptions): Promise<readonly
 async function readDocuments(
   texts: readonly SourceText[],
   { from, date, nowMs }: ImportOptions,
-): Promise<{ readonly documents: readonly Document[]; readonly told: readonly Problem[] }> {
+): Promise<{ readonly documents: readonly Document[]; readonly losses: readonly Problem[] }> {
   const { names, renamed } = namePages(texts.map(({ file }) => file))
   const pageOf = new Map(names.map(({ file, page }) => [file, page]))
   const commits = await readCommitDates(from)
   const today = date ?? new Date(nowMs).toISOString().slice(0, 10)
-  const told: Problem[] = renamed.map((each) => reportNewName(from, each))
+  const losses: Problem[] = renamed.map((each) => reportNewName(from, each))
   const documents = texts.map(({ file, text }): Document => {
     const shown = join(from, file)
-    const { fields, body, bodyLine, losses } = readSourceFrontMatter(shown, text)
-    told.push(...losses)
+    const front = readSourceFrontMatter(shown, text)
+    const { fields, body, bodyLine } = front
+    losses.push(...front.losses)
     const updated = findDate(fields) ?? commits.get(file) ?? today
     return { file, shown, page: pageOf.get(file) ?? file, fields, body, bodyLine, updated }
   })
-  return { documents, told: [...told, ...findUnusedKeys(documents)] }
+  return { documents, losses: [...losses, ...findUnusedKeys(documents)] }
 }
 
 function reportNewName(from: string, { file, page, why }: NewName): Problem {
@@ -114,7 +115,7 @@ function reportNewName(from: string, { file, page, why }: NewName): Problem {
   return problemAt(place, what, 'rename the source, or keep the new name')
 }
 
-/** A text that several pages show is told about once. */
+/** A source that several pages include loses the same thing several times. */
 function removeRepeated(problems: readonly Problem[]): readonly Problem[] {
   const seen = new Set<string>()
   return problems.filter((problem) => {

@@ -9,10 +9,10 @@ export type NewName = PageName & { readonly why: string }
 
 const ORDERED = /^\d{1,3}[-_.] ?(?=[^\d\s])/
 
-/** Nobody writes a number with a zero in front but to sort by it. */
+/** A leading zero only ever serves to sort. */
 const SURELY_ORDERED = /^0\d[-_.](?=[^\d\s])/
 
-/** Names the page of each source file: safe characters, no reserved and no repeated address. */
+/** Names the page of each source file: safe characters, no reserved or duplicate address. */
 export function namePages(files: readonly string[]): {
   readonly names: readonly PageName[]
   readonly renamed: readonly NewName[]
@@ -22,7 +22,7 @@ export function namePages(files: readonly string[]): {
   const taken = new Set<string>()
   const names: PageName[] = []
   const renamed: NewName[] = []
-  // A real index goes before a README that would stand in for it, whatever the alphabet says.
+  // A real index takes precedence over a README that would replace it.
   const queue = [...files].sort((a, b) => rank(a) - rank(b) || compare(a, b))
   for (const file of queue) {
     const wanted = choosePath(file, ordered, folders)
@@ -40,16 +40,16 @@ export function namePages(files: readonly string[]): {
       renamed.push({
         file,
         page,
-        why: `the service keeps /${wanted.path.split('/')[0]} for itself`,
+        why: `the service reserves /${wanted.path.split('/')[0]}`,
       })
     } else if (wanted.unsafe) {
-      renamed.push({ file, page, why: 'its name has characters that an address cannot have' })
+      renamed.push({ file, page, why: 'its name has characters that an address cannot contain' })
     }
   }
   return { names: names.sort((a, b) => compare(a.file, b.file)), renamed }
 }
 
-/** Path of a file as its site had it: without extension, order numbers, groups and index. */
+/** Path of a file on its old site: without extension, order numbers, groups and index. */
 export function routeOf(file: string, ordered: ReadonlySet<string>): string {
   const segments = removeExtension(file).split('/')
   const kept = segments.map((segment, at) =>
@@ -60,7 +60,7 @@ export function routeOf(file: string, ordered: ReadonlySet<string>): string {
   return route.join('/')
 }
 
-/** Folders whose entries carry numbers for their order: `01-app`, `02-pages`. */
+/** Folders whose entries are numbered to sort them: `01-app`, `02-pages`. */
 export function findOrderedFolders(files: readonly string[]): ReadonlySet<string> {
   const entries = new Map<string, Set<string>>()
   for (const file of files) {
@@ -103,7 +103,7 @@ function toSafeSegment(segment: string): string {
     .replace(/\p{Mark}/gu, '')
     .replace(/[^A-Za-z0-9._-]+/g, '-')
     .replace(/^[.-]+|[.-]+$/g, '')
-  // A name of which nothing is left, as in scripts other than Latin, stays told apart.
+  // Nothing is left of a name in another script; a digest keeps such names apart.
   const name = plain === '' ? `page-${digestOf(segment)}` : plain
   return name.replace(/\.(md|html)$/i, '-$1').slice(0, 100)
 }

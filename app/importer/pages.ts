@@ -1,6 +1,10 @@
 import { posix } from 'node:path'
 import { decodePercentLeniently } from '../contract/percent_encoding.ts'
 import { type Problem, problemAt, quote } from '../contract/problem.ts'
+import {
+  DESCRIPTION_CHARACTERS_MAX,
+  TITLE_CHARACTERS_MAX,
+} from '../corpus_build/model/page_text.ts'
 import { parseMarkdown } from '../source_text/markdown.ts'
 import { readPlainText } from '../source_text/search_text.ts'
 import { writeFrontMatter } from '../source_text/yaml_text.ts'
@@ -15,12 +19,13 @@ import type { Routes } from './routes.ts'
 /** A source file with its front matter read and its page named. */
 export type Document = Text &
   PageName & {
-    /** The file as the author sees it, for messages. */
+    /** The file as messages name it. */
     readonly shown: string
     readonly fields: Readonly<Record<string, unknown>>
     readonly updated: string
   }
 
+/** A page file below `pages/` and its text. */
 export type ImportedPage = { readonly page: string; readonly text: string }
 
 export type ImportResult = {
@@ -30,21 +35,21 @@ export type ImportResult = {
 
 type Draft = { readonly title: string; readonly body: string; readonly cut: boolean }
 
-/** Turns documents into pages of a corpus; `progress` hears of each half of the work. */
+/** Turns documents into pages of a corpus; `progress` counts each of two passes as half. */
 export async function importPages(
   documents: readonly Document[],
   routes: Routes,
   progress: (done: number) => void,
 ): Promise<ImportResult> {
   const site = new Site(documents, routes)
-  // Which anchors a page has is known once it is converted, so every page is converted twice.
+  // Links need the anchors of other pages, known only after conversion: hence two passes.
   for (const [at, document] of documents.entries()) {
-    site.learn(document)
+    site.collect(document)
     if (await pauseSometimes(at)) progress(at / 2)
   }
   const pages: ImportedPage[] = []
   for (const [at, document] of documents.entries()) {
-    pages.push(site.page(document))
+    pages.push(site.convertPage(document))
     if (await pauseSometimes(at)) progress((documents.length + at) / 2)
   }
   progress(documents.length)
@@ -53,7 +58,7 @@ export async function importPages(
 
 const DOCUMENTS_AT_ONCE = 50
 
-/** Lets signals and the progress line have their turn. */
+/** Gives signals and the progress line a turn. */
 async function pauseSometimes(at: number): Promise<boolean> {
   if (at % DOCUMENTS_AT_ONCE !== 0) return false
   await Bun.sleep(0)
@@ -76,49 +81,52 @@ class Site {
     this.#roots = new Set(documents.map(({ file }) => this.#rootOf(file)))
   }
 
-  learn(document: Document): void {
-    const draft = this.#draft(document, () => undefined)
-    const source = this.#reused(document)?.body ?? document.body
+  collect(document: Document): void {
+    const draft = this.#convertDocument(document, () => undefined)
+    const source = this.#findReused(document)?.body ?? document.body
     this.#titles.set(document.page, draft.title)
     this.#anchors.set(document.page, findAnchors(draft.body, source, draft.title))
   }
 
-  page(document: Document): ImportedPage {
-    const lose = ({ file, ...place }: Place, what: string, fix: string) => {
+  convertPage(document: Document): ImportedPage {
+    const reportLoss = ({ file, ...place }: Place, what: string, fix: string) => {
       const shown = this.#byFile.get(file)?.shown ?? file
       this.losses.push(problemAt({ file: shown, ...place }, what, fix))
     }
     const top = { file: document.file, line: 1, column: 1 }
-    const { title, body, cut } = this.#draft(document, lose)
-    if (cut) lose(top, 'the title is cut at 200 characters', 'write a shorter one')
+    const { title, body, cut } = this.#convertDocument(document, reportLoss)
+    const short = 'write a shorter one'
+    if (cut) reportLoss(top, `the title was cut to ${TITLE_CHARACTERS_MAX} characters`, short)
     const given = readTextField(document.fields, ['description', 'summary'])
     const parsed = parseMarkdown(body)
     const description = summarize(given, parsed, title)
-    if (given !== undefined && [...given].length > 500) {
-      lose(top, 'the description is cut at 500 characters', 'write a shorter one')
+    if (given !== undefined && [...given].length > DESCRIPTION_CHARACTERS_MAX) {
+      const most = DESCRIPTION_CHARACTERS_MAX
+      reportLoss(top, `the description was cut to ${most} characters`, short)
     }
-    const known = (page: string, anchor: string) => {
+    const isKnown = (page: string, anchor: string) => {
       const there = this.#anchors.get(page)
       return there !== undefined && (anchor === '' || there.find(anchor) === anchor)
     }
     const empty = readPlainText(parsed).trim() === ''
-    const full = empty ? this.#emptyBody(document, description) : body
-    const safe = makeSafeBody(full, empty ? parseMarkdown(full) : parsed, document.page, known)
+    const full = empty ? this.#makeEmptyBody(document, description) : body
+    const safe = makeSafeBody(full, empty ? parseMarkdown(full) : parsed, document.page, isKnown)
     for (const address of safe.broken) {
-      lose(top, `the link to ${quote(address)} has no target and is text now`, 'link to a page')
+      const what = `the link to ${quote(address)} has no target and is now plain text`
+      reportLoss(top, what, 'link to a page')
     }
     const { updated } = document
     const record = { title, description, updated, kind: 'guide', capability: 'documentation' }
     return { page: document.page, text: `${writeFrontMatter(record)}\n${safe.body}\n` }
   }
 
-  #draft(document: Document, lose: ConversionContext['reportLoss']): Draft {
-    const reused = this.#reused(document)
+  #convertDocument(document: Document, reportLoss: ConversionContext['reportLoss']): Draft {
+    const reused = this.#findReused(document)
     const own = this.#rootOf(document.file)
     const others = reused === undefined ? [] : [...this.#roots].filter((root) => root !== own)
-    const surroundings: ConversionContext = {
-      reportLoss: lose,
-      resolve: (href, image, place) => this.#resolve(document, href, image, place, lose),
+    const conversion: ConversionContext = {
+      reportLoss,
+      resolve: (href, image, place) => this.#resolve(document, href, image, place, reportLoss),
       findDocument: (specifier, from) => {
         const file = this.#routes.file(specifier, from)
         return file === undefined ? undefined : this.#byFile.get(file)
@@ -129,13 +137,13 @@ class Site {
     const text = reused ?? document
     return extractTitle(
       readTextField(document.fields, ['title']),
-      convert(text, surroundings),
+      convert(text, conversion),
       document.file,
     )
   }
 
-  /** Front matter `source` names the page whose text an empty page shows as its own. */
-  #reused(document: Document): Document | undefined {
+  /** Front matter `source` names the page whose text an empty page reuses. */
+  #findReused(document: Document): Document | undefined {
     const { source } = document.fields
     if (typeof source !== 'string' || /^[a-z]+:/i.test(source)) return undefined
     const text = document.body.replace(/\{\/\*[\s\S]*?\*\/\}|<!--[\s\S]*?-->/g, '')
@@ -156,41 +164,41 @@ class Site {
     href: string,
     image: boolean,
     place: Place,
-    lose: ConversionContext['reportLoss'],
+    reportLoss: ConversionContext['reportLoss'],
   ): string | undefined {
     const address = href.trim()
     const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address)?.[1]?.toLowerCase()
     if (scheme !== undefined && !/^(javascript|vbscript|data|file)$/.test(scheme)) return href
     if (address.startsWith('//')) return `https:${address}`
     if (image) {
-      const what = `the file ${quote(address)} is not published; its description stays`
-      lose(place, what, 'put it on a server of yours and write its https address')
+      const what = `the file ${quote(address)} is not published; its description is kept`
+      reportLoss(place, what, 'host it elsewhere and use its https address')
       return undefined
     }
     const anchor = decodePercentLeniently(/#(.*)$/s.exec(address)?.[1] ?? '')
     const path = address.replace(/[?#].*$/s, '')
     const name = path === '' ? document : this.#routes.find(path, place.file)
     if (scheme !== undefined || address === '' || name === undefined) {
-      const what = `the link to ${quote(address)} leads to no imported page and is text now`
-      lose(place, what, 'write the https address of the page')
+      const what = `the link to ${quote(address)} does not lead to an imported page and is now plain text`
+      reportLoss(place, what, 'use the https address of the page')
       return undefined
     }
     const found = this.#anchors.size === 0 ? anchor : this.#anchors.get(name.page)?.find(anchor)
     if (found === undefined) {
       const what = `the anchor ${quote(`#${anchor}`)} is not on ${quote(name.page)}`
-      lose(place, what, 'link to a heading of that page')
+      reportLoss(place, what, 'link to a heading of that page')
     }
     const suffix = found === undefined || found === '' ? '' : `#${encodeURI(found)}`
     if (name.page !== document.page) {
       return `${posix.relative(posix.dirname(document.page), name.page)}${suffix}`
     }
-    // A link to a place of its own page that is not there leads nowhere.
+    // A link to a missing anchor of its own page leads nowhere.
     if (found === undefined && path === '') return undefined
     return suffix === '' ? '#top' : suffix
   }
 
   /** The nearest page above a page. */
-  #parentOf(page: string): string | undefined {
+  #findParent(page: string): string | undefined {
     for (let above = addressOf(page); above !== ''; ) {
       above = above.includes('/') ? above.slice(0, above.lastIndexOf('/')) : ''
       const parent = this.#byAddress.get(above)
@@ -199,10 +207,10 @@ class Site {
     return undefined
   }
 
-  /** What stands on a page that had only components: its description and the pages below it. */
-  #emptyBody(document: Document, description: string): string {
+  /** Body of a page that had only components: its description and the pages below it. */
+  #makeEmptyBody(document: Document, description: string): string {
     const children = [...this.#byFile.values()].filter(
-      ({ page }) => this.#parentOf(page) === document.page,
+      ({ page }) => this.#findParent(page) === document.page,
     )
     const links = children.map(({ page }) => {
       const title = (this.#titles.get(page) ?? page).replace(/[[\]\\`*_<]/g, '\\$&')

@@ -1,8 +1,8 @@
-import { readFile, stat } from 'node:fs/promises'
+import { exists, readFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { SPDX_PATTERN } from '../contract/registry.ts'
 
-/** What a folder of documentation tells about the product that it documents. */
+/** The product that a folder documents. */
 export type Product = {
   /** Lower-case letters, digits and dashes. */
   readonly name: string
@@ -13,16 +13,16 @@ export type Product = {
 }
 
 const VERSION = /^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$/
-/** Words such as `SEE LICENSE IN FILE`, which packages may say too, are no expression. */
+/** Packages may also say `SEE LICENSE IN FILE`, which is not an expression. */
 const SPDX = new RegExp(`^(?=.{1,100}$)${SPDX_PATTERN.slice(1)}`)
 
-/** Folder names that say that documentation lies there, and not of what. */
+/** Folder names that say nothing about the product. */
 const GENERIC =
   /^(docs?|documentation|content|contents|pages|src|dist|guides?|manual|package|website|site)$/i
 
 const PARENTS_MAX = 4
 
-/** Names the product after the package that holds the folder, else after the folder. */
+/** Names the product after the package that contains the folder, else after the folder. */
 export async function findProduct(folder: string): Promise<Product> {
   const start = resolve(folder)
   let here = start
@@ -78,8 +78,4 @@ function makeProduct(name: string, fields: Fields): Product {
     version: VERSION.test(version) ? version : '0.1.0',
     license: SPDX.test(license) ? license : undefined,
   }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined)) !== undefined
 }

@@ -2,9 +2,9 @@ import { basename, posix } from 'node:path'
 import { decodePercentLeniently } from '../contract/percent_encoding.ts'
 import { addressOf, findOrderedFolders, type PageName, routeOf } from './page_names.ts'
 
-/** Finds the page that an address of the source means. */
+/** Finds the page that an address in the source refers to. */
 export type Routes = {
-  /** Page for an address without scheme, query and anchor, seen from a source file. */
+  /** Page for an address without scheme, query and anchor, relative to a source file. */
   find(address: string, fromFile: string): PageName | undefined
   /** Source file for the path of an `import` statement. */
   file(specifier: string, fromFile: string): string | undefined
@@ -17,8 +17,8 @@ type RoutedPage = PageName & { readonly slug: string | undefined }
 const EXTENSION = /\.(mdx?|markdown|html?)$/i
 
 /**
- * `addresses` are all the site-absolute links of the source: what most of them have before the
- * path of a page, such as `/docs/`, is taken for the place where the site was mounted.
+ * `addresses` are all site-absolute links of the source: a prefix that most of them share before the
+ * path of a page, such as `/docs/`, is taken as the path where the site was mounted.
  */
 export function findRoutes(
   pages: readonly RoutedPage[],
@@ -52,7 +52,7 @@ export function findRoutes(
     find: (address, fromFile) => {
       const path = decodePercentLeniently(address)
       if (path.startsWith('/')) return absolute(path.slice(1).replace(/\/+$/, ''))
-      // A page at `/a/b/` writes `../c` for `/a/c`, a file `a/b.md` means `c` by it.
+      // On a page at `/a/b/`, `../c` is `/a/c`; in a file `a/b.md` it is `c`.
       const file = fromFile.replace(EXTENSION, '')
       const route = routeOf(fromFile, ordered)
       for (const from of [posix.dirname(file), file, posix.dirname(route), route]) {
@@ -78,7 +78,7 @@ function findInside(
   return path.startsWith('../') ? undefined : lookUp(path.replace(/\/+$/, ''))
 }
 
-/** One spelling for all addresses of a page. */
+/** Maps all addresses of a page to one key. */
 function keyOf(path: string): string {
   return path
     .replace(/^\.?\/+|\/+$/g, '')
@@ -117,7 +117,7 @@ function findMounts(
     .map(([mount]) => mount)
 }
 
-/** Site-absolute addresses that a text links to; a rough look is enough to count them. */
+/** Site-absolute addresses that a text links to; a rough match is enough to count them. */
 export function findAbsoluteAddresses(body: string): readonly string[] {
   const found = body.matchAll(/(?:\]\(|\bhref=["'])(\/[^)\s"'#?]*)/g)
   return [...found].map(([, address = '']) => address)

@@ -5,13 +5,13 @@ import { compare, type Problem, problemAt, quote } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { errorCodeOf, SOURCE_BYTES_MAX } from '../source_text/source_file.ts'
 
-/** A file of the imported folder as text: no BOM, LF line ends, no NUL. */
+/** Text of an imported file: no BOM, LF line ends, no NUL. */
 export type SourceText = { readonly file: string; readonly text: string }
 
 export type SourceFiles = {
   /** Markdown and MDX files, by path. */
   readonly texts: readonly SourceText[]
-  /** Files that are not Markdown, and links to elsewhere, which are not followed. */
+  /** Number of other files, and of links, which are not followed. */
   readonly ignored: number
   readonly losses: readonly Problem[]
 }
@@ -19,7 +19,7 @@ export type SourceFiles = {
 const MARKDOWN = /\.(mdx?|markdown)$/i
 const SKIPPED_FOLDERS = new Set(['node_modules'])
 
-/** Reads every Markdown file below a folder, but for those of the corpus that is written. */
+/** Reads every Markdown file below a folder, except those of the corpus that is written. */
 export async function readSourceFiles(
   folder: string,
   corpus: string,
@@ -33,8 +33,8 @@ export async function readSourceFiles(
   const markdown = found.filter((file) => MARKDOWN.test(file)).sort(compare)
   if (markdown.length === 0) {
     const place = { file: folder, line: 1, column: 1 }
-    const what = 'no Markdown file is here'
-    return err([problemAt(place, what, 'name the folder that holds the .md or .mdx files')])
+    const what = 'the folder has no Markdown files'
+    return err([problemAt(place, what, 'name the folder with the .md or .mdx files')])
   }
   const texts: SourceText[] = []
   const losses: Problem[] = []
@@ -46,7 +46,7 @@ export async function readSourceFiles(
   return ok({ texts, ignored: found.length - markdown.length, losses })
 }
 
-/** Files below a folder, hidden ones left out; the reason when the folder cannot be read. */
+/** Files below a folder without hidden ones; the reason if the folder cannot be read. */
 async function walk(
   root: string,
   below: string,
@@ -80,7 +80,7 @@ async function readMarkdown(
   }
   if (bytes.length > SOURCE_BYTES_MAX) {
     const size = `${bytes.length} bytes, more than ${SOURCE_BYTES_MAX}`
-    const what = `the file has ${size}, and is left out`
+    const what = `the file has ${size}, and was skipped`
     return { text: undefined, losses: [problemAt(place, what, 'split it')] }
   }
   const decoded = new TextDecoder('utf-8').decode(bytes)
@@ -88,7 +88,7 @@ async function readMarkdown(
   const bad = text.indexOf('\ufffd')
   if (bad === -1 || isUtf8(bytes)) return { text, losses: [] }
   const line = text.slice(0, bad).split('\n').length
-  const what = `bytes that are not UTF-8 become ${quote('\ufffd')}`
+  const what = `bytes that are not UTF-8 were replaced with ${quote('\ufffd')}`
   return { text, losses: [problemAt({ ...place, line }, what, 'save the file as UTF-8')] }
 }
 

@@ -3,7 +3,7 @@ export type CommandBlock = {
   /** Line of the file on which the commands begin, from 1. */
   readonly line: number
   readonly commands: string
-  readonly shown?: { readonly form: 'text' | 'json'; readonly content: string } | undefined
+  readonly output?: { readonly form: 'text' | 'json'; readonly content: string } | undefined
 }
 
 /** A fenced code block of a page: `words` are those of its info string. */
@@ -14,14 +14,14 @@ export type Fence = {
 }
 
 /** The body of a page without its front matter, and the line on which it begins. */
-export function bodyOf(source: string): { readonly body: string; readonly line: number } {
+export function readBody(source: string): { readonly body: string; readonly line: number } {
   const front = /^---\n[\s\S]*?\n---\n/.exec(source)?.[0] ?? ''
   return { body: source.slice(front.length), line: front.split('\n').length }
 }
 
 /** All fenced blocks, in page order. Our pages fence with three backticks at the left edge. */
-export function fencesOf(source: string): readonly Fence[] {
-  const { body, line } = bodyOf(source)
+export function readFencedBlocks(source: string): readonly Fence[] {
+  const { body, line } = readBody(source)
   const fences: Fence[] = []
   let open: { line: number; words: readonly string[]; lines: string[] } | undefined
   for (const [at, text] of body.split('\n').entries()) {
@@ -37,42 +37,42 @@ export function fencesOf(source: string): readonly Fence[] {
 }
 
 /** The commands of a page; an `output` block belongs to the commands above it. */
-export function commandBlocks(source: string): readonly CommandBlock[] {
+export function readCommandBlocks(source: string): readonly CommandBlock[] {
   const blocks: CommandBlock[] = []
-  for (const { line, words, content } of fencesOf(source)) {
+  for (const { line, words, content } of readFencedBlocks(source)) {
     const [language, role] = words
     if (language === 'sh' && role === undefined) blocks.push({ line, commands: content })
     if (role !== 'output') continue
     const above = blocks.pop()
-    if (above === undefined || above.shown !== undefined) {
+    if (above === undefined || above.output !== undefined) {
       throw new Error(`Cannot attach the output of line ${line}: no commands stand above it`)
     }
-    blocks.push({ ...above, shown: { form: language === 'json' ? 'json' : 'text', content } })
+    blocks.push({ ...above, output: { form: language === 'json' ? 'json' : 'text', content } })
   }
   return blocks
 }
 
 /** What differs between the output that a page shows and what came out; empty when it holds. */
-export function outputProblem(
-  shown: NonNullable<CommandBlock['shown']>,
+export function compareOutput(
+  shown: NonNullable<CommandBlock['output']>,
   actual: string,
 ): string | undefined {
-  if (shown.form === 'text') return textProblem(shown.content, actual)
+  if (shown.form === 'text') return compareText(shown.content, actual)
   // The service sends JSON on one line; a command before it may have said something, too.
   const last = actual.trim().split('\n').at(-1) ?? ''
   try {
-    return jsonProblem(JSON.parse(shown.content), JSON.parse(last), '$')
+    return compareJson(JSON.parse(shown.content), JSON.parse(last), '$')
   } catch {
     return `the output is not JSON: ${actual.slice(0, 300)}`
   }
 }
 
 /** Each shown line must come, in order; other lines may stand between. `…` is any text. */
-function textProblem(shown: string, actual: string): string | undefined {
+function compareText(shown: string, actual: string): string | undefined {
   const lines = actual.split('\n')
   let from = 0
   for (const line of shown.split('\n').filter((each) => each.trim() !== '')) {
-    const at = lines.findIndex((each, index) => index >= from && alike(line.trim(), each.trim()))
+    const at = lines.findIndex((each, index) => index >= from && isAlike(line.trim(), each.trim()))
     if (at < 0) return `no line "${line}" in: ${actual.slice(0, 600)}`
     from = at + 1
   }
@@ -83,12 +83,12 @@ function textProblem(shown: string, actual: string): string | undefined {
 const COUNTS = new Set(['pages', 'bytes'])
 
 /** Each shown member must be there and alike; others may be there too. */
-function jsonProblem(shown: unknown, actual: unknown, place: string): string | undefined {
+function compareJson(shown: unknown, actual: unknown, place: string): string | undefined {
   if (Array.isArray(shown)) {
     if (!Array.isArray(actual)) return `${place} is no array`
     const members: readonly unknown[] = actual
     const absent = shown.find(
-      (wanted) => !members.some((each) => jsonProblem(wanted, each, place) === undefined),
+      (wanted) => !members.some((each) => compareJson(wanted, each, place) === undefined),
     )
     const exact = shown.length === 0 && members.length > 0
     if (exact) return `${place} is not empty`
@@ -105,24 +105,24 @@ function jsonProblem(shown: unknown, actual: unknown, place: string): string | u
         if (COUNTS.has(key) && typeof wanted === 'number' && typeof value === 'number') {
           return undefined
         }
-        return jsonProblem(wanted, value, `${place}.${key}`)
+        return compareJson(wanted, value, `${place}.${key}`)
       })
       .find((problem) => problem !== undefined)
   }
-  if (typeof shown === 'string' && typeof actual === 'string' && alike(shown, actual)) {
+  if (typeof shown === 'string' && typeof actual === 'string' && isAlike(shown, actual)) {
     return undefined
   }
   return shown === actual ? undefined : `${place} is ${JSON.stringify(actual)}`
 }
 
-function alike(shown: string, actual: string): boolean {
-  const parts = lasting(shown).split('…')
+function isAlike(shown: string, actual: string): boolean {
+  const parts = replaceVolatile(shown).split('…')
   const pattern = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*')
-  return new RegExp(`^${pattern}$`, 's').test(lasting(actual))
+  return new RegExp(`^${pattern}$`, 's').test(replaceVolatile(actual))
 }
 
 /** What changes from build to build becomes a word: instants, page ids, digests. */
-function lasting(text: string): string {
+function replaceVolatile(text: string): string {
   return text
     .replace(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z/g, '<instant>')
     .replace(/\bp[0-9]{1,9}\b/g, '<id>')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { verifies } from '../requirements/verifies.ts'
 import { ROOT } from '../support/repository.ts'
 import { type Running, startRunning } from '../support/running.ts'
-import { bodyOf, commandBlocks, fencesOf } from './docs_commands.ts'
+import { readBody, readCommandBlocks, readFencedBlocks } from './docs_commands.ts'
 import { type PageRun, runCommands } from './docs_runs.ts'
 
 const PAGES = 'corpus/pages'
@@ -22,7 +22,7 @@ const written = readdirSync(join(ROOT, PAGES), { recursive: true })
 const sources = new Map(
   [...written, 'README.md'].map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]),
 )
-const withCommands = [...sources].filter(([, source]) => commandBlocks(source).length > 0)
+const withCommands = [...sources].filter(([, source]) => readCommandBlocks(source).length > 0)
 
 let shared: Running | undefined
 const runs = new Map<string, Promise<PageRun>>()
@@ -59,7 +59,7 @@ for (const [path, source] of withCommands) {
 verifies('docs.forty_pages', 'there are at least 46 written pages of 150 to 700 words', () => {
   expect(written.length).toBeGreaterThanOrEqual(46)
   const odd = written
-    .map((path) => ({ path, words: bodyOf(sources.get(path) ?? '').body.split(/\s+/).length }))
+    .map((path) => ({ path, words: readBody(sources.get(path) ?? '').body.split(/\s+/).length }))
     .filter(({ path, words }) => words < 150 || (words > 700 && !LONG.has(path)))
   expect(odd).toEqual([])
 })
@@ -67,7 +67,7 @@ verifies('docs.forty_pages', 'there are at least 46 written pages of 150 to 700 
 verifies('docs.forty_pages', 'no two pages share a paragraph', () => {
   const homes = new Map<string, Set<string>>()
   for (const [path, source] of sources) {
-    for (const paragraph of paragraphsOf(source)) {
+    for (const paragraph of readParagraphs(source)) {
       homes.set(paragraph, (homes.get(paragraph) ?? new Set()).add(path))
     }
   }
@@ -85,7 +85,7 @@ verifies(
       return capability !== undefined && statusOf(capability) === 'not_yet'
     })
     const silent = unbuilt.filter(([, source]) => {
-      const first = bodyOf(source).body.trim().split('\n\n')[0] ?? ''
+      const first = readBody(source).body.trim().split('\n\n')[0] ?? ''
       return !/\bnot (built|published)\b|\bNo events are sent\b/.test(first.replaceAll('\n', ' '))
     })
     expect(silent.map(([path]) => path)).toEqual([])
@@ -98,10 +98,10 @@ verifies('docs.forty_pages', 'every page leads to another page', () => {
 })
 
 /** Prose of a page, one entry a block: code is left out, short labels and table heads too. */
-function paragraphsOf(source: string): readonly string[] {
-  const { body } = bodyOf(source)
+function readParagraphs(source: string): readonly string[] {
+  const { body } = readBody(source)
   let prose = body
-  for (const { content } of fencesOf(source)) prose = prose.replace(content, '')
+  for (const { content } of readFencedBlocks(source)) prose = prose.replace(content, '')
   return prose
     .split(/\n\s*\n/)
     .map((block) => block.replaceAll('```', '').replace(/\s+/g, ' ').trim().toLowerCase())

@@ -1,36 +1,36 @@
 import { expect, test } from 'bun:test'
-import { commandBlocks, outputProblem } from './docs_commands.ts'
+import { readCommandBlocks, compareOutput } from './docs_commands.ts'
 
 const page = (...lines: readonly string[]) => `---\ntitle: x\n---\n${lines.join('\n')}\n`
 
 test('commandBlocks() joins commands with the output below them', () => {
   const source = page('```sh', 'a', '```', '', '```text output', 'b', '```', '```text', 'c', '```')
-  expect(commandBlocks(source)).toEqual([
-    { line: 5, commands: 'a', shown: { form: 'text', content: 'b' } },
+  expect(readCommandBlocks(source)).toEqual([
+    { line: 5, commands: 'a', output: { form: 'text', content: 'b' } },
   ])
 })
 
 test('commandBlocks() refuses an output without commands', () => {
-  expect(() => commandBlocks(page('```json output', '{}', '```'))).toThrow('no commands stand')
+  expect(() => readCommandBlocks(page('```json output', '{}', '```'))).toThrow('no commands stand')
 })
 
 test('outputProblem() takes shown lines in order, with other lines between', () => {
   const shown = { form: 'text', content: 'one\nth…e' } as const
-  expect(outputProblem(shown, 'zero\none\ntwo\nthree\n')).toBeUndefined()
-  expect(outputProblem(shown, 'three\none\n')).toContain('th…e')
+  expect(compareOutput(shown, 'zero\none\ntwo\nthree\n')).toBeUndefined()
+  expect(compareOutput(shown, 'three\none\n')).toContain('th…e')
 })
 
 test('outputProblem() asks for each shown member and lets others be', () => {
   const shown = { form: 'json', content: '[{ "id": "p1", "tags": [], "pages": 3 }]' } as const
-  expect(outputProblem(shown, '[{"id":"p77","tags":[],"pages":9,"more":1}]')).toBeUndefined()
-  expect(outputProblem(shown, '[{"id":"q","tags":[],"pages":9}]')).toContain('$ has no')
-  expect(outputProblem(shown, '[{"id":"p1","tags":[1],"pages":9}]')).toContain('$ has no')
-  expect(outputProblem(shown, '[]')).toContain('$ has no')
+  expect(compareOutput(shown, '[{"id":"p77","tags":[],"pages":9,"more":1}]')).toBeUndefined()
+  expect(compareOutput(shown, '[{"id":"q","tags":[],"pages":9}]')).toContain('$ has no')
+  expect(compareOutput(shown, '[{"id":"p1","tags":[1],"pages":9}]')).toContain('$ has no')
+  expect(compareOutput(shown, '[]')).toContain('$ has no')
 })
 
 test('outputProblem() reads JSON from the last line and refuses anything else', () => {
   const shown = { form: 'json', content: '{ "at": "2026-11-21T10:00:00Z" }' } as const
-  expect(outputProblem(shown, 'Built\n{"at":"2030-01-01T00:00:00Z"}\n')).toBeUndefined()
-  expect(outputProblem(shown, '{"at":"today"}')).toContain('$.at')
-  expect(outputProblem(shown, 'Built')).toContain('not JSON')
+  expect(compareOutput(shown, 'Built\n{"at":"2030-01-01T00:00:00Z"}\n')).toBeUndefined()
+  expect(compareOutput(shown, '{"at":"today"}')).toContain('$.at')
+  expect(compareOutput(shown, 'Built')).toContain('not JSON')
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ROOT } from '../support/repository.ts'
 import { freePort, type Running } from '../support/running.ts'
-import { type CommandBlock, commandBlocks, outputProblem } from './docs_commands.ts'
+import { type CommandBlock, readCommandBlocks, compareOutput } from './docs_commands.ts'
 
 /**
  * How the commands of a page are run:
@@ -31,11 +31,11 @@ type Service = { readonly stop: () => Promise<void> }
 
 /** Runs all commands of a page, in order, and tells everything that did not hold. */
 export async function runCommands(source: string, shared: Running): Promise<PageRun> {
-  const blocks = commandBlocks(source)
+  const blocks = readCommandBlocks(source)
   if (blocks.length === 0) return { blocks: 0, problems: [] }
   const folder = await mkdtemp(join(tmpdir(), 'lectern-docs-'))
   const own = blocks.some(({ commands }) => /\b(bun|corpus)\b/.test(commands))
-  const place = { folder, ports: await portsOf(blocks, shared), path: await binFolder(folder) }
+  const place = { folder, ports: await choosePorts(blocks, shared), path: await createBin(folder) }
   let service: Service | undefined
   const problems: string[] = []
   try {
@@ -57,7 +57,7 @@ export async function runCommands(source: string, shared: Running): Promise<Page
 }
 
 /** Pages that start no service of their own read from the shared one. */
-async function portsOf(blocks: readonly CommandBlock[], shared: Running): Promise<Ports> {
+async function choosePorts(blocks: readonly CommandBlock[], shared: Running): Promise<Ports> {
   const starts = blocks.some(({ commands }) => split(commands).start !== undefined)
   if (!starts) return new Map([[8080, Number(new URL(shared.url).port)]])
   const free = await Promise.all(PORTS_SHOWN.map(() => freePort()))
@@ -65,7 +65,7 @@ async function portsOf(blocks: readonly CommandBlock[], shared: Running): Promis
 }
 
 /** Our own Bun first on the PATH, whatever else the machine has. */
-async function binFolder(folder: string): Promise<string> {
+async function createBin(folder: string): Promise<string> {
   const bin = join(folder, '.bin')
   await mkdir(bin)
   await symlink(process.execPath, join(bin, 'bun'))
@@ -96,8 +96,8 @@ async function runBlock(block: CommandBlock, place: Place): Promise<readonly str
   ])
   clearTimeout(timer)
   if (code !== 0) return [`line ${block.line}: exit ${code}: ${output}${errors}`.slice(0, 2000)]
-  const printed = withShownPorts(output, place.ports)
-  const problem = block.shown === undefined ? undefined : outputProblem(block.shown, printed)
+  const printed = restorePorts(output, place.ports)
+  const problem = block.output === undefined ? undefined : compareOutput(block.output, printed)
   return problem === undefined ? [] : [`line ${block.line}: ${problem}`]
 }
 
@@ -122,7 +122,7 @@ async function startService(start: string, place: Place): Promise<Service> {
 }
 
 function spawnScript(commands: string, { folder, ports, path }: Place) {
-  return Bun.spawn(['bash', '-eu', '-c', withFreePorts(commands, ports)], {
+  return Bun.spawn(['bash', '-eu', '-c', insertPorts(commands, ports)], {
     cwd: folder,
     env: {
       PATH: path,
@@ -136,14 +136,14 @@ function spawnScript(commands: string, { folder, ports, path }: Place) {
   })
 }
 
-function withFreePorts(commands: string, ports: Ports): string {
+function insertPorts(commands: string, ports: Ports): string {
   return commands.replace(
     /(?<=localhost:|127\.0\.0\.1:|\bPORT=|\bADMIN_PORT=)[0-9]{4}\b/g,
     (shown) => String(ports.get(Number(shown)) ?? shown),
   )
 }
 
-function withShownPorts(output: string, ports: Ports): string {
+function restorePorts(output: string, ports: Ports): string {
   let text = output
   for (const [shown, actual] of ports) text = text.replaceAll(`:${actual}`, `:${shown}`)
   return text

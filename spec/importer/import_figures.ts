@@ -1,16 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseMarkdown } from '../../app/source_text/markdown.ts'
-import { type CodeBlock, factsOf, missing, total, wordsOf } from './prose_oracle.ts'
+import { type CodeBlock, factsOf, findMissing, sumCounts, countWords } from './prose_oracle.ts'
 
 export type Figures = {
   readonly files: number
   readonly words: number
   readonly wordsKept: number
   readonly blocks: number
-  /** Code blocks of the source that no page has, byte for byte. */
+  /** Code blocks of the source that are not in the page, byte for byte. */
   readonly blocksLost: readonly string[]
-  /** Files that no page can be matched with. */
+  /** Files without a matching page. */
   readonly unmatched: readonly string[]
 }
 
@@ -19,8 +19,8 @@ type Page = {
   readonly code: readonly Omit<CodeBlock, 'line'>[]
 }
 
-/** Measures what an import kept. The page of a file is the one that holds most of its words. */
-export async function figuresOf(
+/** Measures how many words and code blocks an import kept. */
+export async function measureImport(
   source: string,
   pageOf: ReadonlyMap<string, string>,
   corpus: string,
@@ -36,9 +36,9 @@ export async function figuresOf(
     const facts = factsOf(await readFile(join(source, file), 'utf8'))
     const name = pageOf.get(file)
     if (name === undefined) unmatched.push(file)
-    const page = name === undefined ? EMPTY : await pageIn(join(corpus, 'pages', name))
-    sum.words += total(facts.words)
-    sum.lost += total(missing(facts.words, page.words))
+    const page = name === undefined ? EMPTY : await readPage(join(corpus, 'pages', name))
+    sum.words += sumCounts(facts.words)
+    sum.lost += sumCounts(findMissing(facts.words, page.words))
     sum.blocks += facts.code.length
     const pool = page.code.map(({ info, content }) => `${info}\n${content}`)
     for (const { info, content, line } of facts.code) {
@@ -54,8 +54,8 @@ export async function figuresOf(
 
 const EMPTY: Page = { words: new Map(), code: [] }
 
-/** Words outside of code blocks, title included, and code blocks of an imported page. */
-async function pageIn(path: string): Promise<Page> {
+/** Words outside code blocks, with the title, and code blocks of an imported page. */
+async function readPage(path: string): Promise<Page> {
   const text = await readFile(path, 'utf8')
   const front = /^---\n([\s\S]*?)\n---\n/.exec(text)
   const title = /^title: (.*)$/m.exec(front?.[1] ?? '')?.[1] ?? ''
@@ -66,7 +66,7 @@ async function pageIn(path: string): Promise<Page> {
   const code = tokens
     .filter(({ type }) => type === 'fence')
     .map(({ info, content }) => ({ info: info.trim(), content }))
-  return { words: wordsOf(`${title}\n${prose.join('\n')}`), code }
+  return { words: countWords(`${title}\n${prose.join('\n')}`), code }
 }
 
 type Inline = {

@@ -8,8 +8,8 @@ import { importDocs } from '../../app/importer/mod.ts'
 import { namePages } from '../../app/importer/page_names.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { bunDocs, nextDocs, realInput } from '../support/real_input.ts'
-import { figuresOf } from './import_figures.ts'
-import { allLossesHavePlaces, BASE_URL, folders, imported, NOW_MS, pagesOf } from './imported.ts'
+import { measureImport } from './import_figures.ts'
+import { expectLossPlaces, BASE_URL, createFolders, importFolder, NOW_MS, readPagesOf } from './importing.ts'
 
 const PROSE_KEPT_MIN = 0.995
 
@@ -28,7 +28,7 @@ for (const { name, files, folder, need } of sets) {
     async () => {
       const to = join(home, name)
       const startMs = performance.now()
-      const report = await imported(folder, to)
+      const report = await importFolder(folder, to)
       const took = Math.round(performance.now() - startMs)
       const found = await readdir(folder, { recursive: true })
       const markdown = found
@@ -37,7 +37,7 @@ for (const { name, files, folder, need } of sets) {
           return /\.mdx?$/.test(path)
         })
       const pageOf = new Map(namePages(markdown).names.map(({ file, page }) => [file, page]))
-      const figures = await figuresOf(folder, pageOf, to)
+      const figures = await measureImport(folder, pageOf, to)
       const share = figures.wordsKept / figures.words
       console.log(
         `${name}: ${figures.files} files in ${took} ms, ${(share * 100).toFixed(3)} % of`,
@@ -49,7 +49,7 @@ for (const { name, files, folder, need } of sets) {
       expect(figures.unmatched).toEqual([])
       expect(share).toBeGreaterThanOrEqual(PROSE_KEPT_MIN)
       expect(figures.blocksLost).toEqual([])
-      await allLossesHavePlaces(report, folder)
+      await expectLossPlaces(report, folder)
       const corpus = await readCorpus({ corpusDir: to, baseUrl: BASE_URL })
       expect(corpus.ok ? [] : corpus.error.map(formatProblem)).toEqual([])
       expect(corpus.ok ? corpus.value.pages.length : 0).toBe(files)
@@ -62,19 +62,19 @@ verifies(
   'import.whole_corpus',
   'importDocs() keeps a registry, an allowlist and a lock',
   async () => {
-    const [from, to] = await folders(join(home, 'kept'), { 'a.md': '# A\n\nText.\n' })
-    await imported(from, to)
+    const [from, to] = await createFolders(join(home, 'kept'), { 'a.md': '# A\n\nText.\n' })
+    await importFolder(from, to)
     const names = ['registry.yaml', 'allowlist.yaml', 'ids.lock']
     for (const name of names) {
       const text = await readFile(join(to, name), 'utf8')
       await writeFile(join(to, name), `# ours\n${text}`)
     }
     await writeFile(join(from, 'b.md'), '# B\n\nMore.\n')
-    await imported(from, to)
+    await importFolder(from, to)
     for (const name of names) {
       expect((await readFile(join(to, name), 'utf8')).startsWith('# ours\n')).toBe(true)
     }
-    expect((await pagesOf(to)).map(({ path }) => path)).toEqual(['a', 'b'])
+    expect((await readPagesOf(to)).map(({ path }) => path)).toEqual(['a', 'b'])
   },
 )
 
@@ -82,11 +82,11 @@ verifies(
   'import.whole_corpus',
   'importDocs() writes nothing over a page that was edited',
   async () => {
-    const [from, to] = await folders(join(home, 'edited'), {
+    const [from, to] = await createFolders(join(home, 'edited'), {
       'a.md': '# A\n\nText.\n',
       'b.md': '# B\n\nText.\n',
     })
-    await imported(from, to)
+    await importFolder(from, to)
     const page = join(to, 'pages/a.md')
     const edited = `${await readFile(page, 'utf8')}\nOur own words.\n`
     await writeFile(page, edited)
@@ -103,11 +103,11 @@ verifies(
 )
 
 verifies('import.whole_corpus', 'importDocs() names the deployment after the source', async () => {
-  const [from, to] = await folders(join(home, 'named'), {
+  const [from, to] = await createFolders(join(home, 'named'), {
     'package.json': '{"name":"@acme/rocket-sled","version":"2.3.4","license":"Apache-2.0"}',
     'docs/a.md': '# A\n\nText.\n',
   })
-  await imported(join(from, 'docs'), to)
+  await importFolder(join(from, 'docs'), to)
   const corpus = await readCorpus({ corpusDir: to, baseUrl: BASE_URL })
   const service = corpus.ok ? corpus.value.registry.service : undefined
   expect([service?.name, service?.title, service?.version, service?.license.identifier]).toEqual([
@@ -120,9 +120,9 @@ verifies('import.whole_corpus', 'importDocs() names the deployment after the sou
 })
 
 verifies('import.defaults', 'importDocs() makes guides with the status reference', async () => {
-  const [from, to] = await folders(join(home, 'defaults'), { 'a.md': '# A\n\nFirst words.\n' })
-  await imported(from, to)
-  const [page] = await pagesOf(to)
+  const [from, to] = await createFolders(join(home, 'defaults'), { 'a.md': '# A\n\nFirst words.\n' })
+  await importFolder(from, to)
+  const [page] = await readPagesOf(to)
   expect(page?.record).toMatchObject({
     title: 'A',
     description: 'First words.',
@@ -132,8 +132,8 @@ verifies('import.defaults', 'importDocs() makes guides with the status reference
   })
 })
 
-verifies('import.defaults', 'importDocs() dates by front matter, commit, option, day', async () => {
-  const [from, to] = await folders(join(home, 'dated'), {
+verifies('import.defaults', 'importDocs() takes dates from front matter, commit, option and clock', async () => {
+  const [from, to] = await createFolders(join(home, 'dated'), {
     'front.md': '---\nlastUpdated: 2020-01-02T03:04:05Z\n---\n# Front\n\nText.\n',
     'commit.md': '# Commit\n\nText.\n',
   })
@@ -145,8 +145,8 @@ verifies('import.defaults', 'importDocs() dates by front matter, commit, option,
   expect([git('init', '-q'), git('add', '.'), git('commit', '-qm', 'a')]).toEqual([0, 0, 0])
   await writeFile(join(from, 'new.md'), '# New\n\nText.\n')
   const dates = async (date?: string) => {
-    await imported(from, to, date)
-    return (await pagesOf(to)).map(({ path, record }) => `${path} ${record.updated}`)
+    await importFolder(from, to, date)
+    return (await readPagesOf(to)).map(({ path, record }) => `${path} ${record.updated}`)
   }
   const known = ['commit 2021-02-03', 'front 2020-01-02']
   expect(await dates('2022-03-04')).toEqual([...known, 'new 2022-03-04'])

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { namePages } from '../../app/importer/page_names.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { allLossesHavePlaces, folders, imported, pagesOf } from './imported.ts'
+import { expectLossPlaces, createFolders, importFolder, readPagesOf } from './importing.ts'
 
 const home = await mkdtemp(join(tmpdir(), 'lectern-losses-'))
 afterAll(() => rm(home, { recursive: true, force: true }))
 
-/** Inputs that trip importers: each name is a file, the value its text and what must come out. */
+/** Inputs that trip importers, by file name: the source and what the page must contain. */
 const NASTY: Readonly<Record<string, readonly [source: string | Uint8Array, kept: string]>> = {
   'bom.md': [
     '\ufeff---\r\ntitle: Bom\r\n---\r\nText.\r\n\r\n```js\r\na\r\n```\r\n',
@@ -53,39 +53,39 @@ verifies(
   ['import.whole_corpus', 'import.prose_kept'],
   'importDocs() makes a corpus of nasty files',
   async () => {
-    const [from, to] = await folders(join(home, 'nasty'), {})
+    const [from, to] = await createFolders(join(home, 'nasty'), {})
     for (const [name, [text]] of Object.entries(NASTY)) {
       await mkdir(dirname(join(from, name)), { recursive: true })
       await writeFile(join(from, name), text)
     }
     await writeFile(join(from, 'p.png'), 'no text')
-    const report = await imported(from, to)
+    const report = await importFolder(from, to)
     expect([report.pages, report.ignored]).toEqual([Object.keys(NASTY).length, 1])
-    await allLossesHavePlaces(report, from)
+    await expectLossPlaces(report, from)
     const { names } = namePages(Object.keys(NASTY))
     for (const { file, page } of names) {
       const text = await readFile(join(to, 'pages', page), 'utf8')
       expect(text.slice(text.indexOf('\n---\n') + 5)).toContain(NASTY[file]?.[1] ?? '\u0000')
     }
-    expect((await pagesOf(to)).length).toBe(names.length)
+    expect((await readPagesOf(to)).length).toBe(names.length)
   },
 )
 
-verifies('import.prose_kept', 'importDocs() tells each loss with file, line and fix', async () => {
-  const [from, to] = await folders(join(home, 'losses'), {
+verifies('import.prose_kept', 'importDocs() reports each loss with file, line and fix', async () => {
+  const [from, to] = await createFolders(join(home, 'losses'), {
     'a.mdx':
       '---\ntitle: A\n---\n\nSee [b](./b.md) and [c](/c#d).\n\n<Widget />\n\n![pic](x.png)\n',
     'd.md': '# D\n\n[e](#nowhere)\n\n<Widget>\n',
   })
-  const { losses } = await imported(from, to)
-  const told = losses.map(({ file, line, column, what }) => {
+  const { losses } = await importFolder(from, to)
+  const lines = losses.map(({ file, line, column, what }) => {
     return `${relative(from, file)}:${line}:${column}: ${what}`
   })
-  expect(told).toEqual([
-    'a.mdx:5:5: the link to "./b.md" leads to no imported page and is text now',
-    'a.mdx:5:21: the link to "/c#d" leads to no imported page and is text now',
+  expect(lines).toEqual([
+    'a.mdx:5:5: the link to "./b.md" does not lead to an imported page and is now plain text',
+    'a.mdx:5:21: the link to "/c#d" does not lead to an imported page and is now plain text',
     'a.mdx:7:1: the component <Widget> has no text and is left out',
-    'a.mdx:9:2: the file "x.png" is not published; its description stays',
+    'a.mdx:9:2: the file "x.png" is not published; its description is kept',
     'd.md:3:1: the anchor "#nowhere" is not on "d.md"',
     'd.md:5:1: <Widget> is never closed; the tag is left out',
   ])

@@ -1,9 +1,9 @@
 /**
- * Counts the words and code blocks of a Markdown or MDX source in its own, blunt way: by cutting
- * away everything that is not prose. It shares nothing with the importer that it judges.
+ * Counts words and code blocks of a Markdown or MDX source in a simple way: by removing everything
+ * that is not prose. It shares no code with the importer that it checks.
  */
 export type SourceFacts = {
-  /** How often each prose word stands in the source. */
+  /** How often each word of the prose occurs. */
   readonly words: ReadonlyMap<string, number>
   readonly code: readonly CodeBlock[]
 }
@@ -38,7 +38,7 @@ export function factsOf(text: string): SourceFacts {
     code.push({ info: info.trim(), content: content.map((row) => `${row}\n`).join(''), line })
     prose.push('')
   }
-  return { words: wordsOf(proseOnly(prose.join('\n'))), code }
+  return { words: countWords(extractProse(prose.join('\n'))), code }
 }
 
 function indentWithin(row: string, most: number): number {
@@ -53,7 +53,7 @@ const VALUE = String.raw`"[^"]*"|'[^']*'|${BRACES}|[^\s"'>{]+`
 const ATTRIBUTE = String.raw`[\w:-]+(?:=(?:${VALUE}))?|${BRACES}`
 const TAG = new RegExp(String.raw`<\/?[A-Za-z][\w.-]*(?:\s+(?:${ATTRIBUTE}))*\s*\/?>`, 'g')
 
-function proseOnly(text: string): string {
+function extractProse(text: string): string {
   return text
     .replace(/(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g, (_, _ticks, inner: string) =>
       /\n\s*\n/.test(inner) ? _ : ` ${inner.replace(/[<>{}[\]()]/g, ' ')} `,
@@ -70,8 +70,8 @@ function proseOnly(text: string): string {
     .replace(/^[\s>]*\d+[.)]\s/gm, ' ')
 }
 
-/** Words of a text with their counts: runs of letters and digits, without case. */
-export function wordsOf(text: string): ReadonlyMap<string, number> {
+/** Counts the words of a text: runs of letters and digits, ignoring case. */
+export function countWords(text: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)) {
     counts.set(word, (counts.get(word) ?? 0) + 1)
@@ -79,8 +79,8 @@ export function wordsOf(text: string): ReadonlyMap<string, number> {
   return counts
 }
 
-/** Words of the source that the result lacks, with how many are missing. */
-export function missing(
+/** Words of the source that are missing from the result, with their counts. */
+export function findMissing(
   source: ReadonlyMap<string, number>,
   result: ReadonlyMap<string, number>,
 ): ReadonlyMap<string, number> {
@@ -90,6 +90,6 @@ export function missing(
   return new Map(lacking)
 }
 
-export function total(counts: ReadonlyMap<string, number>): number {
+export function sumCounts(counts: ReadonlyMap<string, number>): number {
   return [...counts.values()].reduce((sum, count) => sum + count, 0)
 }

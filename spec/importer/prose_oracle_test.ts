@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { factsOf, missing, total, wordsOf } from './prose_oracle.ts'
+import { factsOf, findMissing, sumCounts, countWords } from './prose_oracle.ts'
 
-test('factsOf() counts prose and leaves out what is no prose', () => {
+test('factsOf() counts prose only', () => {
   const { words } = factsOf(
     [
       '---',
@@ -27,11 +27,11 @@ test('factsOf() reads fenced blocks without the indentation of their container',
   ])
 })
 
-test('missing() finds a word that stands once too seldom', () => {
-  const source = wordsOf('a word, a second word')
-  expect([...missing(source, wordsOf('a second word'))]).toEqual([
+test('missing() finds a word that occurs less often', () => {
+  const source = countWords('a word, a second word')
+  expect([...findMissing(source, countWords('a second word'))]).toEqual([
     ['a', 1],
     ['word', 1],
   ])
-  expect(total(missing(source, source))).toBe(0)
+  expect(sumCounts(findMissing(source, source))).toBe(0)
 })

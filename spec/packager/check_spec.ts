@@ -3,27 +3,27 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { verifies } from '../requirements/verifies.ts'
 import type { ProgramResult } from '../support/program.ts'
-import { copyOf, corpusWith, packed, ranOver, removeFolders } from './packed.ts'
+import { copyPackage, createCorpus, packageCorpus, runOver, removeFolders } from './packaging.ts'
 
 let corpus: string
 let folder: string
 
 beforeAll(async () => {
-  corpus = await corpusWith()
-  folder = await packed(corpus)
+  corpus = await createCorpus()
+  folder = await packageCorpus(corpus)
 })
 
 afterAll(removeFolders)
 
 /** Spoils one file of a copy of the package and compares it; its path below the copy is cut off. */
-async function spoiled(path: string, change: (text: string) => string): Promise<ProgramResult> {
-  const copy = await copyOf(folder)
+async function checkSpoiled(path: string, change: (text: string) => string): Promise<ProgramResult> {
+  const copy = await copyPackage(folder)
   const text = await readFile(join(copy, path), 'utf8').catch(() => '')
   const fresh = change(text)
   if (fresh === text) throw new Error(`Cannot spoil "${path}": nothing changed`)
   await mkdir(dirname(join(copy, path)), { recursive: true })
   await writeFile(join(copy, path), fresh)
-  const ran = await ranOver(corpus, ['package', '--check', copy])
+  const ran = await runOver(corpus, ['package', '--check', copy])
   return { ...ran, err: ran.err.replaceAll(`${copy}/`, '') }
 }
 
@@ -31,24 +31,24 @@ verifies(
   'program.package',
   'a package that was just written is fresh, and stays as it is',
   async () => {
-    const ran = await ranOver(corpus, ['package', '--check', folder])
+    const ran = await runOver(corpus, ['package', '--check', folder])
     expect(ran).toMatchObject({ code: 0, err: '' })
     expect(ran.out).toContain('Fresh: 13 files of package 0.1.0 for https://docs.example/mcp')
   },
 )
 
 verifies('program.package', 'files of version control in the folder do no harm', async () => {
-  const copy = await copyOf(folder)
+  const copy = await copyPackage(folder)
   await mkdir(join(copy, '.git'))
   await writeFile(join(copy, '.git/config'), '[core]\n')
-  expect(await ranOver(corpus, ['package', '--check', copy])).toMatchObject({ code: 0, err: '' })
+  expect(await runOver(corpus, ['package', '--check', copy])).toMatchObject({ code: 0, err: '' })
 })
 
 verifies(
   'package.no_credentials',
   'a credential that was put into a package is found',
   async () => {
-    const ran = await spoiled('.mcp.json', (text) =>
+    const ran = await checkSpoiled('.mcp.json', (text) =>
       text.replace('"type": "http"', '"type": "http",\n      "headers": { "X-Key": "k" }'),
     )
     expect(ran.code).toBe(1)
@@ -57,7 +57,7 @@ verifies(
 )
 
 verifies('package.no_credentials', 'a credential in a text of a package is found', async () => {
-  const ran = await spoiled('plugin.json', (text) =>
+  const ran = await checkSpoiled('plugin.json', (text) =>
     text.replace('Documentation of', 'Bearer 0123456789abc Documentation of'),
   )
   expect(ran.code).toBe(1)
@@ -65,23 +65,23 @@ verifies('package.no_credentials', 'a credential in a text of a package is found
 })
 
 verifies('package.no_credentials', 'a credential in the text for people is found', async () => {
-  const ran = await spoiled('README.md', (text) => `${text}client_secret=hunter2hunter2\n`)
+  const ran = await checkSpoiled('README.md', (text) => `${text}client_secret=hunter2hunter2\n`)
   expect(ran.code).toBe(1)
   expect(ran.err).toMatch(/^README\.md:35:1: this looks like a credential/)
 })
 
 verifies('package.describes', 'a server that was taken out of a package is missed', async () => {
   const without = (text: string) => JSON.stringify({ ...JSON.parse(text), remotes: [] })
-  const ran = await spoiled('server.json', without)
+  const ran = await checkSpoiled('server.json', without)
   expect(ran.err).toMatch(/^server\.json:1:\d+: "remotes" has 0 entries, not 1: add 1/)
-  const servers = await spoiled('gemini-extension.json', (text) =>
+  const servers = await checkSpoiled('gemini-extension.json', (text) =>
     text.replace('"httpUrl"', '"url"'),
   )
   expect(servers.err).toContain('gemini-extension.json:7:7: the key "url" is unknown')
 })
 
 verifies('package.no_power', 'a tool that was put into a package is found', async () => {
-  const ran = await spoiled('server.json', (text) =>
+  const ran = await checkSpoiled('server.json', (text) =>
     text.replace('"read_page",', '"read_page",\n        "drop_tables",'),
   )
   expect(ran.code).toBe(1)
@@ -89,7 +89,7 @@ verifies('package.no_power', 'a tool that was put into a package is found', asyn
 })
 
 verifies('package.no_power', 'a scope that was put into a package is found', async () => {
-  const ran = await spoiled('gemini-extension.json', (text) =>
+  const ran = await checkSpoiled('gemini-extension.json', (text) =>
     text.replace('"name"', '"oauth": { "scopes": ["mcp:business:all"] },\n  "name"'),
   )
   expect(ran.code).toBe(1)
@@ -97,7 +97,7 @@ verifies('package.no_power', 'a scope that was put into a package is found', asy
 })
 
 verifies('package.describes', 'another address in a package is found', async () => {
-  const ran = await spoiled('.vscode/mcp.json', (text) =>
+  const ran = await checkSpoiled('.vscode/mcp.json', (text) =>
     text.replace('docs.example', 'docs.example.evil.example'),
   )
   expect(ran.code).toBe(1)
@@ -105,7 +105,7 @@ verifies('package.describes', 'another address in a package is found', async () 
 })
 
 verifies('package.released_together', 'an older version in a package is found', async () => {
-  const ran = await spoiled('.claude-plugin/marketplace.json', (text) =>
+  const ran = await checkSpoiled('.claude-plugin/marketplace.json', (text) =>
     text.replace('"version": "0.1.0"', '"version": "0.0.9"'),
   )
   expect(ran.code).toBe(1)
@@ -116,8 +116,8 @@ verifies(
   'package.released_together',
   'a package of an older registry is found, file by file',
   async () => {
-    const bumped = await corpusWith(['version: 0.1.0', 'version: 0.2.0'])
-    const { code, err } = await ranOver(bumped, ['package', '--check', folder])
+    const bumped = await createCorpus(['version: 0.1.0', 'version: 0.2.0'])
+    const { code, err } = await runOver(bumped, ['package', '--check', folder])
     expect(code).toBe(1)
     expect(err.match(/: "version" is "0\.1\.0": write .*0\.2\.0/g)?.length).toBe(9)
     expect(err).toContain('README.md:5:11: this is not what the registry says: run package again')
@@ -125,19 +125,19 @@ verifies(
 )
 
 verifies('package.describes', 'any other change by hand is found where it begins', async () => {
-  const ran = await spoiled('README.md', (text) => text.replace('# Lectern', '# Lectorn'))
+  const ran = await checkSpoiled('README.md', (text) => text.replace('# Lectern', '# Lectorn'))
   expect(ran.err).toContain('README.md:1:7: this is not what the registry says')
-  const cut = await spoiled('mcp.json', (text) => text.slice(0, -2))
+  const cut = await checkSpoiled('mcp.json', (text) => text.slice(0, -2))
   expect(cut.err).toMatch(/^mcp\.json:\d+:\d+: /)
-  const tail = await spoiled('README.md', (text) => `${text}More.\n`)
+  const tail = await checkSpoiled('README.md', (text) => `${text}More.\n`)
   expect(tail.err).toMatch(/^README\.md:35:1: this is not what the registry says/)
 })
 
 verifies('package.no_power', 'a file that the package does not have is found', async () => {
-  const ran = await spoiled('hooks/hooks.json', () => '{}\n')
+  const ran = await checkSpoiled('hooks/hooks.json', () => '{}\n')
   expect(ran.code).toBe(1)
   expect(ran.err).toContain('hooks/:1:1: the package has no such file: remove it')
-  const inside = await spoiled('.vscode/tasks.json', () => '{}\n')
+  const inside = await checkSpoiled('.vscode/tasks.json', () => '{}\n')
   expect(inside.err).toContain('.vscode/tasks.json:1:1: the package has no such file')
 })
 
@@ -145,11 +145,11 @@ verifies(
   'program.package',
   'a file that is missing is found, and so is a whole folder',
   async () => {
-    const copy = await copyOf(folder)
+    const copy = await copyPackage(folder)
     await rm(join(copy, 'server.json'))
-    const ran = await ranOver(corpus, ['package', '--check', copy])
+    const ran = await runOver(corpus, ['package', '--check', copy])
     expect(ran.err).toContain('server.json:1:1: the file is missing: run package again')
-    const none = await ranOver(corpus, ['package', '--check', join(copy, 'nowhere')])
+    const none = await runOver(corpus, ['package', '--check', join(copy, 'nowhere')])
     expect([none.code, none.err.trim().split('\n').at(-1)]).toEqual([1, '13 problems'])
   },
 )

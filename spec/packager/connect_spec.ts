@@ -3,12 +3,12 @@ import { chmod, copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { type Fence, fencesOf } from '../documentation/docs_commands.ts'
+import { type Fence, readFencedBlocks } from '../documentation/docs_commands.ts'
 import { BRIDGE } from '../mcp/hosts.ts'
 import { INSPECTOR, INSPECTOR_PROGRAM } from '../mcp/inspector.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { type Running, startRunning } from '../support/running.ts'
-import { BASE_URL, corpusWith, ENDPOINT, newFolder, ranOver, removeFolders } from './packed.ts'
+import { BASE_URL, createCorpus, ENDPOINT, newFolder, runOver, removeFolders } from './packaging.ts'
 
 const HOSTS = [
   'claude',
@@ -27,7 +27,7 @@ let corpus: string
 let running: Running
 
 beforeAll(async () => {
-  corpus = await corpusWith()
+  corpus = await createCorpus()
   running = await startRunning({ corpus })
 }, 120_000)
 
@@ -37,26 +37,26 @@ afterAll(async () => {
 })
 
 /** What `connect` prints, which a problem would not be. */
-async function said(words: readonly string[], baseUrl: string = BASE_URL): Promise<string> {
-  const { code, out, err } = await ranOver(corpus, ['connect', ...words], baseUrl)
+async function runConnect(words: readonly string[], baseUrl: string = BASE_URL): Promise<string> {
+  const { code, out, err } = await runOver(corpus, ['connect', ...words], baseUrl)
   expect([code, err]).toEqual([0, ''])
   return out
 }
 
-async function blocks(
+async function readFences(
   language: string,
   word?: string,
   baseUrl?: string,
 ): Promise<readonly Fence[]> {
-  const text = await said(word === undefined ? [] : [word], baseUrl)
-  return fencesOf(text).filter(({ words }) => words[0] === language)
+  const text = await runConnect(word === undefined ? [] : [word], baseUrl)
+  return readFencedBlocks(text).filter(({ words }) => words[0] === language)
 }
 
 /**
  * A folder of programs by the names that `connect` prints. Those that no test can have tell their
  * words; `npx` starts what is installed here in place of fetching it.
  */
-async function programs(): Promise<string> {
+async function createPrograms(): Promise<string> {
   const folder = await newFolder()
   const npx = `shift; case "$1" in
     mcp-remote) shift; exec '${process.execPath}' '${BRIDGE}' "$@";;
@@ -72,10 +72,10 @@ async function programs(): Promise<string> {
 }
 
 /** Runs a printed command line in a shell, as a reader would. */
-async function shell(line: string): Promise<{ readonly code: number; readonly out: string }> {
+async function runInShell(line: string): Promise<{ readonly code: number; readonly out: string }> {
   const child = Bun.spawn(['/bin/sh', '-euc', line], {
     cwd: await newFolder(),
-    env: { HOME: await newFolder(), PATH: `${await programs()}:/usr/bin:/bin` },
+    env: { HOME: await newFolder(), PATH: `${await createPrograms()}:/usr/bin:/bin` },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'ignore',
@@ -85,7 +85,7 @@ async function shell(line: string): Promise<{ readonly code: number; readonly ou
 }
 
 verifies('program.connect', 'connect tells of every host, with the real address', async () => {
-  const text = await said([])
+  const text = await runConnect([])
   expect(text.match(/^## .*$/gm)?.length).toBe(HOSTS.length)
   expect(text).toStartWith(`# Connect Lectern\n\nAddress: ${ENDPOINT}\n`)
   expect(text).not.toMatch(/localhost|YOUR_|<[a-z]/)
@@ -97,7 +97,7 @@ verifies('program.connect', 'connect tells of every host, with the real address'
 
 verifies('program.connect', 'connect HOST tells of that host alone', async () => {
   for (const word of HOSTS) {
-    const text = await said([word])
+    const text = await runConnect([word])
     expect([word, text.match(/^## .*$/gm)?.length]).toEqual([word, 1])
     expect(text).toContain(ENDPOINT)
   }
@@ -108,7 +108,7 @@ verifies(
   'a host that is not known is wrong use, and the known are told',
   async () => {
     for (const words of [['netscape'], ['toString'], ['claude', 'codex'], ['']]) {
-      const { code, out, err } = await ranOver(corpus, ['connect', ...words])
+      const { code, out, err } = await runOver(corpus, ['connect', ...words])
       expect([words, code, out]).toEqual([words, 2, ''])
       expect(err).toContain(`name one of ${HOSTS.join(', ')}`)
     }
@@ -119,39 +119,39 @@ verifies(
   'program.connect',
   'connect says which hosts cannot reach a loopback address',
   async () => {
-    const local = await said([], 'http://localhost:8080')
+    const local = await runConnect([], 'http://localhost:8080')
     expect(local).toContain('loopback, so Claude (web and desktop) and ChatGPT cannot reach it')
     expect(local.match(/calls from a data centre/g)?.length).toBe(2)
-    expect(await said(['chatgpt'], 'http://[::1]:8080')).toContain(
+    expect(await runConnect(['chatgpt'], 'http://[::1]:8080')).toContain(
       'cannot reach a loopback address',
     )
-    expect(await said(['codex'], 'http://localhost:8080')).not.toContain('calls from a data centre')
-    expect(await said([])).not.toContain('loopback')
+    expect(await runConnect(['codex'], 'http://localhost:8080')).not.toContain('calls from a data centre')
+    expect(await runConnect([])).not.toContain('loopback')
   },
 )
 
 verifies('program.connect', 'connect says which hosts take no address without https', async () => {
-  const local = await said([], 'http://localhost:8080')
+  const local = await runConnect([], 'http://localhost:8080')
   expect(local.match(/takes https addresses only/g)?.length).toBe(2)
-  expect(await said([])).not.toMatch(/https addresses only|takes http at/)
-  const numbers = await said(['bridge'], 'http://[::1]:8080')
+  expect(await runConnect([])).not.toMatch(/https addresses only|takes http at/)
+  const numbers = await runConnect(['bridge'], 'http://[::1]:8080')
   expect(numbers).toContain('takes http at localhost and 127.0.0.1 only')
   expect(local).not.toContain('takes http at')
 })
 
 verifies('program.connect', 'connect says which steps nobody here has run', async () => {
   for (const word of HOSTS) {
-    const unproved = (await said([word])).includes('we have not run it')
+    const unproved = (await runConnect([word])).includes('we have not run it')
     expect([word, unproved]).toEqual([word, word !== 'bridge' && word !== 'inspector'])
   }
 })
 
 verifies('program.connect', 'every snippet parses and holds the address', async () => {
-  const json = await blocks('json')
+  const json = await readFences('json')
   const parsed = json.map(({ content }) => JSON.stringify(JSON.parse(content)))
   expect(parsed.map((content) => content.includes(`"${ENDPOINT}"`))).toEqual(parsed.map(() => true))
   expect(json.length).toBe(6)
-  const [toml, ...more] = await blocks('toml')
+  const [toml, ...more] = await readFences('toml')
   expect(Bun.TOML.parse(toml?.content ?? '')).toEqual({
     mcp_servers: { lectern: { url: ENDPOINT } },
   })
@@ -159,18 +159,18 @@ verifies('program.connect', 'every snippet parses and holds the address', async 
 })
 
 verifies('program.connect', 'the address for Cursor holds the entry of its file', async () => {
-  const text = await said(['cursor'])
+  const text = await runConnect(['cursor'])
   const link = new URL(/cursor:\/\/\S+/.exec(text)?.[0] ?? '')
   expect(link.searchParams.get('name')).toBe('lectern')
-  const [file] = await blocks('json', 'cursor')
+  const [file] = await readFences('json', 'cursor')
   const entry: unknown = JSON.parse(atob(link.searchParams.get('config') ?? ''))
   expect(JSON.parse(file?.content ?? '')).toEqual({ mcpServers: { lectern: entry } })
 })
 
 verifies('program.connect', 'a shell hands each host the words that are meant', async () => {
   const address = 'http://[::1]:8080'
-  const lines = (await blocks('sh', undefined, address)).map(({ content }) => content)
-  const run = await Promise.all(lines.filter((line) => !line.startsWith('npx')).map(shell))
+  const lines = (await readFences('sh', undefined, address)).map(({ content }) => content)
+  const run = await Promise.all(lines.filter((line) => !line.startsWith('npx')).map(runInShell))
   const url = `${address}/mcp`
   expect(run.map(({ out }) => out.trim().split('\n'))).toEqual([
     ['mcp', 'add', '--transport', 'http', 'lectern', url],
@@ -186,8 +186,8 @@ verifies(
   'program.connect',
   'the command line of the Inspector lists the tools of the running server',
   async () => {
-    const [line] = await blocks('sh', 'inspector', running.url)
-    const { code, out } = await shell(line?.content ?? '')
+    const [line] = await readFences('sh', 'inspector', running.url)
+    const { code, out } = await runInShell(line?.content ?? '')
     expect(code).toBe(0)
     expect(out).toContain('search_public_docs')
   },
@@ -195,19 +195,19 @@ verifies(
 )
 
 verifies('program.connect', 'the bridge connects a host to the running server', async () => {
-  const [line] = await blocks('sh', 'bridge', running.url)
-  expect(await toolsThrough('/bin/sh', ['-c', line?.content ?? ''])).toContain('search_public_docs')
+  const [line] = await readFences('sh', 'bridge', running.url)
+  expect(await listToolsThrough('/bin/sh', ['-c', line?.content ?? ''])).toContain('search_public_docs')
 })
 
 verifies('program.connect', 'a host that starts the pasted program finds the tools', async () => {
-  const [file] = await blocks('json', 'bridge', running.url)
+  const [file] = await readFences('json', 'bridge', running.url)
   const { command, args } = JSON.parse(file?.content ?? '').mcpServers.lectern
-  expect(await toolsThrough(join(await programs(), command), args)).toContain('search_public_docs')
+  expect(await listToolsThrough(join(await createPrograms(), command), args)).toContain('search_public_docs')
 })
 
-async function toolsThrough(command: string, args: string[]): Promise<readonly string[]> {
+async function listToolsThrough(command: string, args: string[]): Promise<readonly string[]> {
   const client = new Client({ name: 'lectern-spec', version: '1.0.0' })
-  const env = { HOME: await newFolder(), PATH: `${await programs()}:/usr/bin:/bin` }
+  const env = { HOME: await newFolder(), PATH: `${await createPrograms()}:/usr/bin:/bin` }
   const cwd = await newFolder()
   await client.connect(new StdioClientTransport({ command, args, cwd, env, stderr: 'ignore' }))
   const { tools } = await client.listTools()
@@ -217,12 +217,12 @@ async function toolsThrough(command: string, args: string[]): Promise<readonly s
 
 verifies('program.connect', 'connect reads the registry alone, with its names', async () => {
   const bare = await newFolder()
-  const renamed = await corpusWith(
+  const renamed = await createCorpus(
     ['name: lectern\n', 'name: quill\n'],
     ['title: Lectern', 'title: Quill'],
   )
   await copyFile(join(renamed, 'registry.yaml'), join(bare, 'registry.yaml'))
-  const { code, out } = await ranOver(bare, ['connect', 'codex'])
+  const { code, out } = await runOver(bare, ['connect', 'codex'])
   expect(code).toBe(0)
   expect(out).toStartWith('# Connect Quill\n')
   expect(out).toContain(`codex mcp add quill --url ${ENDPOINT}`)
@@ -231,10 +231,10 @@ verifies('program.connect', 'connect reads the registry alone, with its names', 
 
 verifies('program.connect', 'a registry with problems or without a file is told', async () => {
   const bare = await newFolder()
-  expect((await ranOver(bare, ['connect'])).err).toMatch(/registry\.yaml:1:1: the file is missing/)
+  expect((await runOver(bare, ['connect'])).err).toMatch(/registry\.yaml:1:1: the file is missing/)
   await mkdir(join(bare, 'pages'))
   await writeFile(join(bare, 'registry.yaml'), 'service: 7\n')
-  const { code, out, err } = await ranOver(bare, ['connect'])
+  const { code, out, err } = await runOver(bare, ['connect'])
   expect([code, out]).toEqual([1, ''])
   expect(err).toMatch(/registry\.yaml:1:\d+: /)
   await rm(bare, { recursive: true })

@@ -5,16 +5,16 @@ import { verifies } from '../requirements/verifies.ts'
 import { startRunning } from '../support/running.ts'
 import {
   BASE_URL,
-  corpusWith,
+  createCorpus,
   ENDPOINT,
-  membersIn,
+  listMembers,
   newFolder,
-  packed,
-  ranOver,
+  packageCorpus,
+  runOver,
   removeFolders,
-  textsOf,
-} from './packed.ts'
-import { FACTS, formFaults, schemaFaults, WITH_SCHEMA } from './schemas.ts'
+  readTexts,
+} from './packaging.ts'
+import { FACTS, findFormFaults, findSchemaFaults, WITH_SCHEMA } from './schemas.ts'
 
 const PATHS = [
   '.agents/plugins/marketplace.json',
@@ -36,13 +36,13 @@ let corpus: string
 let texts: ReadonlyMap<string, string>
 
 beforeAll(async () => {
-  corpus = await corpusWith()
-  texts = await textsOf(await packed(corpus))
+  corpus = await createCorpus()
+  texts = await readTexts(await packageCorpus(corpus))
 })
 
 afterAll(removeFolders)
 
-function contents(
+function parseManifests(
   from: ReadonlyMap<string, string> = texts,
 ): readonly (readonly [string, unknown])[] {
   return [...from].flatMap(([path, text]) =>
@@ -51,25 +51,25 @@ function contents(
 }
 
 /** Names of tools as the package lists them; another test compares them with a running server. */
-function publishedTools(): string[] {
+function readPublishedTools(): string[] {
   const { _meta } = JSON.parse(texts.get('server.json') ?? '')
   return _meta['io.modelcontextprotocol.registry/publisher-provided'].tools
 }
 
 /** The values of all members of some name, in all manifests. */
-function values(key: RegExp): readonly unknown[] {
-  return contents()
-    .flatMap(([, content]) => membersIn(content))
+function findValues(key: RegExp): readonly unknown[] {
+  return parseManifests()
+    .flatMap(([, content]) => listMembers(content))
     .filter(([name]) => key.test(name))
     .map(([, value]) => value)
 }
 
 /** Paths of the files that differ between two packages. */
-function changed(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): string[] {
+function findChanged(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): string[] {
   return [...one].filter(([path, text]) => other.get(path) !== text).map(([path]) => path)
 }
 
-function naming(...words: readonly string[]): string[] {
+function findNaming(...words: readonly string[]): string[] {
   const has = (text: string) => words.some((word) => text.includes(word))
   return [...texts].filter(([, text]) => has(text)).map(([path]) => path)
 }
@@ -79,18 +79,18 @@ verifies('package.describes', 'package writes a registry entry and a manifest a 
 })
 
 verifies('package.describes', 'each manifest has the form that its host documents', () => {
-  const facts = { ...FACTS, tools: publishedTools() }
-  expect(contents().flatMap(([path, content]) => formFaults(path, content, facts))).toEqual([])
-  expect(contents().length).toBe(12)
-  const [path = '', content] = contents()[0] ?? []
-  expect(formFaults(path, { ...(content as object), more: 1 }, facts)).not.toEqual([])
+  const facts = { ...FACTS, tools: readPublishedTools() }
+  expect(parseManifests().flatMap(([path, content]) => findFormFaults(path, content, facts))).toEqual([])
+  expect(parseManifests().length).toBe(12)
+  const [path = '', content] = parseManifests()[0] ?? []
+  expect(findFormFaults(path, { ...(content as object), more: 1 }, facts)).not.toEqual([])
 })
 
 for (const path of WITH_SCHEMA) {
   verifies('package.describes', `${path} is valid under the schema that its host publishes`, () => {
-    const content = new Map(contents()).get(path)
-    expect(schemaFaults(path, content)).toEqual([])
-    expect(schemaFaults(path, { ...(content as object), name: 7 })).not.toEqual([])
+    const content = new Map(parseManifests()).get(path)
+    expect(findSchemaFaults(path, content)).toEqual([])
+    expect(findSchemaFaults(path, { ...(content as object), name: 7 })).not.toEqual([])
   })
 }
 
@@ -99,43 +99,43 @@ verifies(
   'a loopback address and a pre-release have the same forms',
   async () => {
     const version = '2.0.0-rc.1'
-    const other = await corpusWith(['version: 0.1.0', `version: ${version}`])
-    const local = contents(await textsOf(await packed(other, 'http://localhost:8080')))
+    const other = await createCorpus(['version: 0.1.0', `version: ${version}`])
+    const local = parseManifests(await readTexts(await packageCorpus(other, 'http://localhost:8080')))
     const endpoint = 'http://localhost:8080/mcp'
-    const facts = { ...FACTS, version, endpoint, tools: publishedTools() }
-    expect(local.flatMap(([path, content]) => formFaults(path, content, facts))).toEqual([])
+    const facts = { ...FACTS, version, endpoint, tools: readPublishedTools() }
+    expect(local.flatMap(([path, content]) => findFormFaults(path, content, facts))).toEqual([])
     const judged = local.filter(([path]) => WITH_SCHEMA.includes(path))
-    expect(judged.flatMap(([path, content]) => schemaFaults(path, content))).toEqual([])
+    expect(judged.flatMap(([path, content]) => findSchemaFaults(path, content))).toEqual([])
   },
 )
 
 verifies('package.describes', 'every manifest points to BASE_URL/mcp and no other server', () => {
-  const servers = values(/^(mcpServers|servers|remotes)$/).filter(
+  const servers = findValues(/^(mcpServers|servers|remotes)$/).filter(
     (each) => typeof each === 'object',
   )
   const addresses = servers
-    .flatMap((each) => membersIn(each))
+    .flatMap((each) => listMembers(each))
     .filter(([name]) => /url$/i.test(name))
     .map(([, address]) => address)
   expect(addresses).toEqual(addresses.map(() => ENDPOINT))
   // server.json, mcp.json, .mcp.json, .vscode/mcp.json, Cursor and Gemini; others point to a file.
   expect(addresses.length).toBe(6)
-  expect(values(/^mcpServers$/).filter((each) => typeof each === 'string').length).toBe(2)
+  expect(findValues(/^mcpServers$/).filter((each) => typeof each === 'string').length).toBe(2)
 })
 
 verifies('package.released_together', 'every version is that of the server', () => {
-  const versions = values(/^version$/)
+  const versions = findValues(/^version$/)
   expect(versions).toEqual(versions.map(() => '0.1.0'))
   expect(versions.length).toBe(9)
 })
 
 verifies('package.no_credentials', 'no manifest has a place for a credential', () => {
-  expect(values(/header|env|auth(?!or|entication)|token|secret|password|key(?!words)/i)).toEqual([])
-  expect(naming('Bearer', '${', 'Authorization', `@${new URL(BASE_URL).host}`)).toEqual([])
+  expect(findValues(/header|env|auth(?!or|entication)|token|secret|password|key(?!words)/i)).toEqual([])
+  expect(findNaming('Bearer', '${', 'Authorization', `@${new URL(BASE_URL).host}`)).toEqual([])
 })
 
 verifies('package.no_credentials', 'a host signs in when a protected tool is used', () => {
-  expect(values(/^authentication$/)).toEqual(['ON_USE'])
+  expect(findValues(/^authentication$/)).toEqual(['ON_USE'])
 })
 
 verifies(
@@ -143,7 +143,7 @@ verifies(
   'a running server publishes the tools, the version and the address of its package',
   async () => {
     const running = await startRunning({ corpus })
-    const live = new Map(contents(await textsOf(await packed(corpus, running.url))))
+    const live = new Map(parseManifests(await readTexts(await packageCorpus(corpus, running.url))))
     const entry = JSON.stringify(live.get('server.json'))
     const { version, remotes, _meta } = JSON.parse(entry)
     const host = await olderSdkHost(remotes[0].url, '2025-11-25')
@@ -158,13 +158,13 @@ verifies(
 )
 
 verifies('package.no_power', 'no manifest names a scope or gives an approval', () => {
-  expect(naming('mcp:business')).toEqual([])
-  expect(values(/scope|approv|trust|permission|allow/i)).toEqual([])
-  expect(values(/^(command|args|hooks)$/)).toEqual([])
+  expect(findNaming('mcp:business')).toEqual([])
+  expect(findValues(/scope|approv|trust|permission|allow/i)).toEqual([])
+  expect(findValues(/^(command|args|hooks)$/)).toEqual([])
 })
 
 verifies('program.package', 'two runs write the same bytes, whatever the instant', async () => {
-  const again = await textsOf(await packed(corpus))
+  const again = await readTexts(await packageCorpus(corpus))
   expect([...again]).toEqual([...texts])
 })
 
@@ -172,10 +172,10 @@ verifies(
   'program.package',
   'package takes the place of the last one, and leaves nothing',
   async () => {
-    const folder = await packed(corpus)
-    const ran = await ranOver(corpus, ['package', '--to', folder], 'https://other.example')
+    const folder = await packageCorpus(corpus)
+    const ran = await runOver(corpus, ['package', '--to', folder], 'https://other.example')
     expect(ran.code).toBe(0)
-    const home = await textsOf(join(folder, '..'))
+    const home = await readTexts(join(folder, '..'))
     expect([...home.keys()].sort()).toEqual(PATHS.map((path) => `package/${path}`).sort())
     expect([...home.values()].join('')).not.toContain(BASE_URL)
   },
@@ -186,18 +186,18 @@ verifies('program.package', 'by default the package lies in the folder of the bu
   const { runProgram: program } = await import('../support/program.ts')
   const env = { CORPUS_DIR: corpus, DIST_DIR: home, BASE_URL }
   expect(await program(['package'], env)).toMatchObject({ code: 0, err: '' })
-  expect((await textsOf(join(home, 'package'))).size).toBe(PATHS.length)
+  expect((await readTexts(join(home, 'package'))).size).toBe(PATHS.length)
 })
 
 verifies(
   'package.no_power',
   'another name of a tool changes the files that name it alone',
   async () => {
-    const other = await textsOf(
-      await packed(await corpusWith(['name: read_page', 'name: open_leaf'])),
+    const other = await readTexts(
+      await packageCorpus(await createCorpus(['name: read_page', 'name: open_leaf'])),
     )
-    expect(changed(texts, other)).toEqual(naming('read_page'))
-    expect(changed(texts, other)).toEqual(['README.md', 'server.json'])
+    expect(findChanged(texts, other)).toEqual(findNaming('read_page'))
+    expect(findChanged(texts, other)).toEqual(['README.md', 'server.json'])
   },
 )
 
@@ -205,10 +205,10 @@ verifies(
   'package.released_together',
   'another version changes the files that carry it',
   async () => {
-    const bumped = await corpusWith(['version: 0.1.0', 'version: 0.2.0'])
-    const other = await textsOf(await packed(bumped))
-    expect(changed(texts, other)).toEqual(naming('0.1.0'))
-    expect(changed(texts, other).length).toBe(9)
+    const bumped = await createCorpus(['version: 0.1.0', 'version: 0.2.0'])
+    const other = await readTexts(await packageCorpus(bumped))
+    expect(findChanged(texts, other)).toEqual(findNaming('0.1.0'))
+    expect(findChanged(texts, other).length).toBe(9)
   },
 )
 
@@ -216,7 +216,7 @@ verifies(
   'package.describes',
   'another base address changes the files that name it alone',
   async () => {
-    const other = await textsOf(await packed(corpus, 'https://other.example'))
-    expect(changed(texts, other)).toEqual(naming(BASE_URL))
+    const other = await readTexts(await packageCorpus(corpus, 'https://other.example'))
+    expect(findChanged(texts, other)).toEqual(findNaming(BASE_URL))
   },
 )

@@ -4,7 +4,7 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { type PackageFacts, packageFileSchemas } from '../../app/contract/package_files.ts'
-import { ENDPOINT } from './packed.ts'
+import { ENDPOINT } from './packaging.ts'
 
 /** Copies of the schemas that hosts publish; the README there says whose they are. */
 const FOLDER = join(import.meta.dir, 'schemas')
@@ -26,14 +26,14 @@ export const WITH_SCHEMA: readonly string[] = Object.keys(PUBLISHED)
 export const FACTS = { name: 'lectern', version: '0.1.0', endpoint: ENDPOINT } as const
 
 /** What the closed schema of a manifest has against a file. */
-export function formFaults(path: string, content: unknown, facts: PackageFacts): readonly string[] {
+export function findFormFaults(path: string, content: unknown, facts: PackageFacts): readonly string[] {
   const form = packageFileSchemas(facts)[path]
   if (form === undefined) return [`${path}: no form`]
-  return faultsOf(path, new Ajv({ allErrors: true }).compile(form), content)
+  return listFaults(path, new Ajv({ allErrors: true }).compile(form), content)
 }
 
 /** What the schema that a host publishes has against a file. */
-export function schemaFaults(path: string, content: unknown): readonly string[] {
+export function findSchemaFaults(path: string, content: unknown): readonly string[] {
   const text = readFileSync(join(FOLDER, PUBLISHED[path] ?? ''), 'utf8')
   const schema: object = JSON.parse(text)
   const options = { strict: false, allErrors: true }
@@ -41,10 +41,10 @@ export function schemaFaults(path: string, content: unknown): readonly string[] 
   // The package is a module of the older kind, whose function is its default member.
   const addTo = 'default' in addFormats ? addFormats.default : addFormats
   addTo(ajv)
-  return faultsOf(path, ajv.compile(schema), content)
+  return listFaults(path, ajv.compile(schema), content)
 }
 
-function faultsOf(path: string, validate: ValidateFunction, content: unknown): readonly string[] {
+function listFaults(path: string, validate: ValidateFunction, content: unknown): readonly string[] {
   if (validate(content)) return []
   return (validate.errors ?? []).map(
     ({ instancePath, message }) => `${path}${instancePath}: ${message}`,

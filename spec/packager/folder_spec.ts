@@ -4,25 +4,25 @@ import { dirname, join } from 'node:path'
 import { verifies } from '../requirements/verifies.ts'
 import {
   BASE_URL,
-  corpusWith,
+  createCorpus,
   newFolder,
-  packed,
-  ranOver,
+  packageCorpus,
+  runOver,
   removeFolders,
-  textsOf,
-} from './packed.ts'
+  readTexts,
+} from './packaging.ts'
 
 let corpus: string
 
 beforeAll(async () => {
-  corpus = await corpusWith()
+  corpus = await createCorpus()
 })
 
 afterAll(removeFolders)
 
 /** Packages to a path, and insists on one problem that is no crash. */
-async function refusedAt(folder: string): Promise<string> {
-  const { code, err } = await ranOver(corpus, ['package', '--to', folder])
+async function expectRefusalAt(folder: string): Promise<string> {
+  const { code, err } = await runOver(corpus, ['package', '--to', folder])
   expect([code, err.trim().split('\n').at(-1)]).toEqual([1, '1 problem'])
   expect(err.startsWith(`${folder}`)).toBe(true)
   return err
@@ -31,8 +31,8 @@ async function refusedAt(folder: string): Promise<string> {
 verifies('program.package', 'a file is not replaced by a package', async () => {
   const home = await newFolder()
   await writeFile(join(home, 'notes'), 'mine\n')
-  expect(await refusedAt(join(home, 'notes'))).toContain('something that is no folder stands there')
-  expect([...(await textsOf(home))]).toEqual([['notes', 'mine\n']])
+  expect(await expectRefusalAt(join(home, 'notes'))).toContain('something that is no folder stands there')
+  expect([...(await readTexts(home))]).toEqual([['notes', 'mine\n']])
 })
 
 verifies('program.package', 'a link is not replaced by a package', async () => {
@@ -40,7 +40,7 @@ verifies('program.package', 'a link is not replaced by a package', async () => {
   await mkdir(join(home, 'real'))
   await symlink('real', join(home, 'link'))
   for (const path of ['link', 'link/']) {
-    const { code, err } = await ranOver(corpus, ['package', '--to', `${home}/${path}`])
+    const { code, err } = await runOver(corpus, ['package', '--to', `${home}/${path}`])
     expect([path, code]).toEqual([path, 1])
     expect(err).toContain('something that is no folder stands there')
   }
@@ -55,36 +55,36 @@ verifies('program.package', 'files of others are not replaced, whatever their na
       await mkdir(dirname(join(folder, path)), { recursive: true })
       await writeFile(join(folder, path), '{ "name": "org.other/mine" }\n')
     }
-    const err = await refusedAt(folder)
+    const err = await expectRefusalAt(folder)
     for (const path of paths) expect(err).toContain(`"${path}"`)
-    const texts = await textsOf(folder)
+    const texts = await readTexts(folder)
     expect([...texts.keys()]).toEqual(paths)
     expect(new Set(texts.values())).toEqual(new Set(['{ "name": "org.other/mine" }\n']))
   }
 })
 
 verifies('program.package', 'a file of others beside a package of ours is named', async () => {
-  const folder = await packed(corpus)
+  const folder = await packageCorpus(corpus)
   await writeFile(join(folder, 'notes'), 'mine\n')
   await symlink('notes', join(folder, 'link'))
-  const err = await refusedAt(folder)
+  const err = await expectRefusalAt(folder)
   expect(err).toContain('the folder holds "link@", "notes", which are no files of a package')
-  expect((await textsOf(folder)).size).toBe(14)
+  expect((await readTexts(folder)).size).toBe(14)
 })
 
 verifies(
   'program.package',
   'a published package is renewed beside its version control',
   async () => {
-    const folder = await packed(corpus)
+    const folder = await packageCorpus(corpus)
     await mkdir(join(folder, '.git'))
     await writeFile(join(folder, '.git/HEAD'), 'ref\n')
-    const bumped = await corpusWith(['version: 0.1.0', 'version: 0.2.0'])
-    const ran = await ranOver(bumped, ['package', '--to', folder])
+    const bumped = await createCorpus(['version: 0.1.0', 'version: 0.2.0'])
+    const ran = await runOver(bumped, ['package', '--to', folder])
     expect(ran).toMatchObject({ code: 0, err: '' })
     expect(await readFile(join(folder, '.git/HEAD'), 'utf8')).toBe('ref\n')
-    expect((await textsOf(folder)).size).toBe(14)
-    expect(await ranOver(bumped, ['package', '--check', folder])).toMatchObject({
+    expect((await readTexts(folder)).size).toBe(14)
+    expect(await runOver(bumped, ['package', '--check', folder])).toMatchObject({
       code: 0,
       err: '',
     })
@@ -96,35 +96,35 @@ verifies('program.package', 'what an ended run left is taken up, and nothing els
   const inside = `.vscode/mcp.json.lectern-${crypto.randomUUID()}.tmp`
   const fresh = await newFolder()
   await writeFile(join(fresh, leftover), '{')
-  const ours = await packed(corpus)
+  const ours = await packageCorpus(corpus)
   await writeFile(join(ours, inside), '{')
   await rm(join(ours, 'README.md'))
   for (const folder of [fresh, ours]) {
-    const ran = await ranOver(corpus, ['package', '--to', folder])
+    const ran = await runOver(corpus, ['package', '--to', folder])
     expect(ran).toMatchObject({ code: 0, err: '' })
-    expect((await textsOf(folder)).size).toBe(13)
+    expect((await readTexts(folder)).size).toBe(13)
   }
   await writeFile(join(ours, 'server.json.1.tmp'), 'mine\n')
-  expect(await refusedAt(ours)).toContain('the folder holds "server.json.1.tmp"')
+  expect(await expectRefusalAt(ours)).toContain('the folder holds "server.json.1.tmp"')
 })
 
 verifies('program.package', 'a folder that has the name of a file is not thrown away', async () => {
   const home = await newFolder()
   await mkdir(join(home, 'server.json'))
   await writeFile(join(home, 'server.json/mine'), 'mine\n')
-  expect(await refusedAt(home)).toContain('the folder holds "server.json/"')
-  expect([...(await textsOf(home)).keys()]).toEqual(['server.json/mine'])
+  expect(await expectRefusalAt(home)).toContain('the folder holds "server.json/"')
+  expect([...(await readTexts(home)).keys()]).toEqual(['server.json/mine'])
 })
 
 verifies('program.package', 'the root of the disk is refused at a glance', async () => {
-  const { code, err } = await ranOver(corpus, ['package', '--to', '/'])
+  const { code, err } = await runOver(corpus, ['package', '--to', '/'])
   expect([code, err.trim().split('\n').at(-1)]).toEqual([1, '1 problem'])
   expect(err).toStartWith('/:1:1: the folder holds ')
 })
 
 verifies('program.package', 'an empty folder is taken', async () => {
   const home = await newFolder()
-  expect(await ranOver(corpus, ['package', '--to', home])).toMatchObject({ code: 0, err: '' })
+  expect(await runOver(corpus, ['package', '--to', home])).toMatchObject({ code: 0, err: '' })
 })
 
 verifies(
@@ -133,11 +133,11 @@ verifies(
   async () => {
     const home = await newFolder()
     await writeFile(join(home, 'notes'), 'mine\n')
-    const below = await ranOver(corpus, ['package', '--to', join(home, 'notes/package')])
+    const below = await runOver(corpus, ['package', '--to', join(home, 'notes/package')])
     expect(below.code).toBe(1)
     expect(below.err).toContain('cannot write: a file is in the way of a folder')
     // A folder of the kernel takes no folders, whoever asks.
-    const kernel = await ranOver(corpus, ['package', '--to', '/proc/lectern-package'])
+    const kernel = await runOver(corpus, ['package', '--to', '/proc/lectern-package'])
     expect(kernel.code).toBe(1)
     expect(kernel.err).toMatch(/^\/proc\/lectern-package\S*:1:1: cannot write: /)
   },
@@ -145,9 +145,9 @@ verifies(
 
 verifies('program.package', 'a registry without packages has nothing to package', async () => {
   const registry = await readFile(join(corpus, 'registry.yaml'), 'utf8')
-  const bare = await corpusWith([registry.slice(registry.indexOf('\npackages:\n')), '\n'])
-  expect((await ranOver(bare, ['check'])).code).toBe(0)
-  const { code, err } = await ranOver(bare, ['package', '--to', join(await newFolder(), 'p')])
+  const bare = await createCorpus([registry.slice(registry.indexOf('\npackages:\n')), '\n'])
+  expect((await runOver(bare, ['check'])).code).toBe(0)
+  const { code, err } = await runOver(bare, ['package', '--to', join(await newFolder(), 'p')])
   expect(code).toBe(1)
   expect(err).toMatch(
     /registry\.yaml:1:1: "packages" is absent, so there is nothing to package: add/,
@@ -165,9 +165,9 @@ verifies('program.package', 'wrong use exits 2 and writes nothing', async () => 
     ['build', '--check', home],
   ]
   for (const words of wrong) {
-    expect([words, (await ranOver(corpus, words)).code]).toEqual([words, 2])
+    expect([words, (await runOver(corpus, words)).code]).toEqual([words, 2])
   }
-  expect((await textsOf(home)).size).toBe(0)
+  expect((await readTexts(home)).size).toBe(0)
 })
 
 verifies(
@@ -175,9 +175,9 @@ verifies(
   'a loopback address is warned about, and a public one is not',
   async () => {
     const folder = join(await newFolder(), 'package')
-    const local = await ranOver(corpus, ['package', '--to', folder], 'http://127.0.0.1:8080')
+    const local = await runOver(corpus, ['package', '--to', folder], 'http://127.0.0.1:8080')
     expect(local.code).toBe(0)
     expect(local.err).toContain('warning: http://127.0.0.1:8080/mcp is reached from this machine')
-    expect((await ranOver(corpus, ['package', '--to', folder], BASE_URL)).err).toBe('')
+    expect((await runOver(corpus, ['package', '--to', folder], BASE_URL)).err).toBe('')
   },
 )

@@ -8,19 +8,19 @@ import { type ImportReport, importDocs } from '../../app/importer/mod.ts'
 
 export const BASE_URL = 'http://localhost:8080'
 
-/** The day of an import that knows no better: 2026-03-04. */
+/** The fallback date of an import: 2026-03-04. */
 export const NOW_MS = Date.parse('2026-03-04T05:06:07Z')
 
-/** Imports a folder, which must succeed. */
-export async function imported(from: string, to: string, date?: string): Promise<ImportReport> {
+/** Imports a folder and fails the test on problems. */
+export async function importFolder(from: string, to: string, date?: string): Promise<ImportReport> {
   const options = { from, to, nowMs: NOW_MS, ...(date === undefined ? {} : { date }) }
   const result = await importDocs(options)
   if (result.ok) return result.value
   throw new Error(result.error.map(formatProblem).join('\n'))
 }
 
-/** A folder with files, and where its corpus goes. */
-export async function folders(
+/** Creates a folder of files, and names the folder of its corpus. */
+export async function createFolders(
   home: string,
   files: Readonly<Record<string, string>>,
 ): Promise<readonly [from: string, to: string]> {
@@ -33,15 +33,15 @@ export async function folders(
   return [from, join(home, 'to')]
 }
 
-/** Pages of a corpus, which must read without a problem. */
-export async function pagesOf(corpusDir: string): Promise<readonly CorpusPage[]> {
+/** Pages of a corpus, which must have no problems. */
+export async function readPagesOf(corpusDir: string): Promise<readonly CorpusPage[]> {
   const corpus = await readCorpus({ corpusDir, baseUrl: BASE_URL })
   if (corpus.ok) return corpus.value.pages
   throw new Error(corpus.error.map(formatProblem).join('\n'))
 }
 
-/** A place that a reader cannot open is no place. */
-export async function allLossesHavePlaces({ losses }: ImportReport, folder: string): Promise<void> {
+/** Each loss must name a file and line that exist. */
+export async function expectLossPlaces({ losses }: ImportReport, folder: string): Promise<void> {
   const lines = new Map<string, number>()
   for (const { file, line, fix } of losses) {
     expect(file.startsWith(folder)).toBe(true)

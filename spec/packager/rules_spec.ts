@@ -6,42 +6,42 @@ import { check } from '../../app/corpus_build/check.ts'
 import { verifies } from '../requirements/verifies.ts'
 import {
   BASE_URL,
-  corpusWith,
+  createCorpus,
   newFolder,
-  packed,
-  ranOver,
+  packageCorpus,
+  runOver,
   removeFolders,
-  textsOf,
-} from './packed.ts'
-import { BROKEN, BROKEN_IDENTITY, CREDENTIALS, POWERS, RANDOM, type Row } from './unlawful.ts'
+  readTexts,
+} from './packaging.ts'
+import { BROKEN, BROKEN_IDENTITY, CREDENTIALS, POWERS, RANDOM, type Row } from './bad_host_data.ts'
 
 let corpus: string
 let registry: string
 
 beforeAll(async () => {
-  corpus = await corpusWith()
+  corpus = await createCorpus()
   registry = await readFile(join(corpus, 'registry.yaml'), 'utf8')
 })
 
 afterAll(removeFolders)
 
 /** Adds data of hosts to the registry; the line on which its first line stands. */
-async function withHosts(lines: readonly string[]): Promise<number> {
+async function writeHosts(lines: readonly string[]): Promise<number> {
   const added = ['  hosts:', ...lines.map((line) => `    ${line}`)]
   await writeFile(join(corpus, 'registry.yaml'), `${registry}${added.join('\n')}\n`)
   return registry.split('\n').length + 1
 }
 
-async function problemsNow(from: string = corpus): Promise<readonly Problem[]> {
+async function checkNow(from: string = corpus): Promise<readonly Problem[]> {
   const checked = await check({ corpusDir: from, baseUrl: BASE_URL })
   return checked.ok ? [] : checked.error
 }
 
 /** Insists that each line of host data is refused, in its words and at its place. */
-async function refuses(rows: readonly Row[]): Promise<void> {
+async function expectRefusals(rows: readonly Row[]): Promise<void> {
   for (const [line, says] of rows) {
-    const first = await withHosts([line])
-    const problems = await problemsNow()
+    const first = await writeHosts([line])
+    const problems = await checkNow()
     const whats = problems.map(({ what }) => what).join('\n')
     expect([line, whats]).toEqual([line, expect.stringContaining(says)])
     expect(problems.map((problem) => problem.line)).toEqual(problems.map(() => first))
@@ -50,15 +50,15 @@ async function refuses(rows: readonly Row[]): Promise<void> {
 }
 
 verifies('package.no_credentials', 'check refuses host data with a credential or its place', () =>
-  refuses(CREDENTIALS),
+  expectRefusals(CREDENTIALS),
 )
 
 verifies('package.no_power', 'check refuses host data that says more than the server', () =>
-  refuses(POWERS),
+  expectRefusals(POWERS),
 )
 
 verifies('package.describes', 'check refuses host data that no host can read', () =>
-  refuses(BROKEN),
+  expectRefusals(BROKEN),
 )
 
 verifies(
@@ -66,7 +66,7 @@ verifies(
   'check refuses what no package can carry, wherever the registry says it',
   async () => {
     for (const [from, to, says] of BROKEN_IDENTITY) {
-      const problems = await problemsNow(await corpusWith([from, to]))
+      const problems = await checkNow(await createCorpus([from, to]))
       const whats = problems.map(({ what }) => what).join('\n')
       expect([to, whats]).toEqual([to, expect.stringContaining(says)])
     }
@@ -77,7 +77,7 @@ verifies(
   ['package.no_credentials', 'package.no_power', 'package.released_together'],
   'build and package refuse what check refuses, with every problem at once',
   async () => {
-    await withHosts([
+    await writeHosts([
       'gemini:',
       '  headers: { Authorization: x }',
       '  includeTools: [drop_tables]',
@@ -87,50 +87,50 @@ verifies(
     ])
     const folder = join(await newFolder(), 'package')
     for (const words of [['check'], ['build'], ['package', '--to', folder]]) {
-      const { code, err } = await ranOver(corpus, words)
+      const { code, err } = await runOver(corpus, words)
       expect([words[0], code, err.trim().split('\n').at(-1)]).toEqual([words[0], 1, '5 problems'])
     }
-    expect((await textsOf(join(folder, '..'))).size).toBe(0)
+    expect((await readTexts(join(folder, '..'))).size).toBe(0)
   },
 )
 
 verifies('package.no_credentials', 'the identity of the service holds no credential', async () => {
-  const other = await corpusWith([
+  const other = await createCorpus([
     'description: >-\n    Documentation of',
     `description: >-\n    ghp_${RANDOM}`,
   ])
-  const { code, err } = await ranOver(other, ['check'])
+  const { code, err } = await runOver(other, ['check'])
   expect([code, err.trim().split('\n').length]).toEqual([1, 2])
   expect(err).toMatch(/registry\.yaml:8:5: this looks like a credential/)
 })
 
 verifies('package.describes', 'a service whose name no host takes is told', async () => {
-  const other = await corpusWith(['  name: lectern\n', '  name: lectern--docs-\n'])
-  const { code, err } = await ranOver(other, ['check'])
+  const other = await createCorpus(['  name: lectern\n', '  name: lectern--docs-\n'])
+  const { code, err } = await runOver(other, ['check'])
   expect(code).toBe(1)
   expect(err).toContain('"lectern--docs-" cannot be the name of a package')
 })
 
 verifies('package.describes', 'package data that repeats itself for ever is refused', async () => {
-  const first = await withHosts(['cursor: &own { self: *own }'])
-  const { code, err } = await ranOver(corpus, ['check'])
+  const first = await writeHosts(['cursor: &own { self: *own }'])
+  const { code, err } = await runOver(corpus, ['check'])
   expect(code).toBe(1)
   expect(err).toContain(`registry.yaml:${first}:26: an alias repeats a value that contains it`)
-  expect((await ranOver(corpus, ['package', '--to', await newFolder()])).code).toBe(1)
+  expect((await runOver(corpus, ['package', '--to', await newFolder()])).code).toBe(1)
 })
 
 verifies(
   'package.describes',
   'what a host alone understands is joined to its manifest',
   async () => {
-    await withHosts([
+    await writeHosts([
       'codex:',
       '  interface: { brandColor: "#336699", capabilities: [Read, Research] }',
       'cursor: { logo: "https://docs.example/logo.svg", category: Docs }',
       'registry: { icons: [{ src: "https://docs.example/logo.svg", sizes: [any] }] }',
       'gemini: { includeTools: [search_public_docs, read_page] }',
     ])
-    const texts = await textsOf(await packed(corpus))
+    const texts = await readTexts(await packageCorpus(corpus))
     const codex = JSON.parse(texts.get('.codex-plugin/plugin.json') ?? '')
     expect(codex.interface).toMatchObject({
       displayName: 'Lectern',

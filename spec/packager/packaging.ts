@@ -16,7 +16,7 @@ export async function newFolder(): Promise<string> {
 }
 
 /** A small corpus under our registry, with some of its text replaced. */
-export async function corpusWith(...changes: readonly [string, string][]): Promise<string> {
+export async function createCorpus(...changes: readonly [string, string][]): Promise<string> {
   const corpus = await writePlainCorpus()
   made.push(corpus)
   const file = join(corpus, 'registry.yaml')
@@ -34,7 +34,7 @@ export async function removeFolders(): Promise<void> {
 }
 
 /** Runs a command of the program over a corpus. */
-export async function ranOver(
+export async function runOver(
   corpus: string,
   words: readonly string[],
   baseUrl: string = BASE_URL,
@@ -47,22 +47,22 @@ export async function ranOver(
 }
 
 /** Writes the package of a corpus into a new folder, and insists that it went well. */
-export async function packed(corpus: string, baseUrl: string = BASE_URL): Promise<string> {
+export async function packageCorpus(corpus: string, baseUrl: string = BASE_URL): Promise<string> {
   const folder = join(await newFolder(), 'package')
-  const ran = await ranOver(corpus, ['package', '--to', folder], baseUrl)
+  const ran = await runOver(corpus, ['package', '--to', folder], baseUrl)
   if (ran.code !== 0) throw new Error(`Cannot package: exit ${ran.code}: ${ran.err}`)
   return folder
 }
 
 /** A copy of a package, for a test that spoils it. */
-export async function copyOf(folder: string): Promise<string> {
+export async function copyPackage(folder: string): Promise<string> {
   const copy = join(await newFolder(), 'package')
   await cp(folder, copy, { recursive: true })
   return copy
 }
 
 /** Text of each file of a folder, by path below it. */
-export async function textsOf(folder: string): Promise<ReadonlyMap<string, string>> {
+export async function readTexts(folder: string): Promise<ReadonlyMap<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries
     .filter((entry) => entry.isFile())
@@ -73,10 +73,10 @@ export async function textsOf(folder: string): Promise<ReadonlyMap<string, strin
 }
 
 /** Every member of every map in a value, at any depth: its name and its value. */
-export function membersIn(value: unknown): readonly (readonly [string, unknown])[] {
+export function listMembers(value: unknown): readonly (readonly [string, unknown])[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, member]: [string, unknown]) => [
     ...(Array.isArray(value) ? [] : [[key, member] as const]),
-    ...membersIn(member),
+    ...listMembers(member),
   ])
 }
