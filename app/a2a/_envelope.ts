@@ -15,10 +15,10 @@ export type A2aCall = {
 }
 
 /** A call without `id`: accepted, never answered, never executed. */
-export type A2aNotification = { readonly kind: 'notification' }
+type A2aNotification = { readonly kind: 'notification' }
 
 /** Why bytes are not a call; the id is null if none could be read (JSON-RPC 2.0, section 5). */
-export type UnreadableCall = { readonly refusal: A2aRefusal; readonly id: A2aId }
+type UnreadableCall = { readonly refusal: A2aRefusal; readonly id: A2aId }
 
 /** Reads one call from the bytes of a body: UTF-8, one object, JSON-RPC 2.0. */
 export function readCall(bytes: Uint8Array): Result<A2aCall | A2aNotification, UnreadableCall> {

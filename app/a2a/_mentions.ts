@@ -78,7 +78,7 @@ const QUOTED = /["“«„]([^"“”«»„]{2,120})["”»“]|(?<!\p{L})'([^'
 const QUOTES_LOOKED_UP_MAX = 4
 
 /** How much of a name is in a request, from 0 to 1; function words do not count. */
-export function measureShare(name: string, request: readonly QuestionWord[]): number {
+function measureShare(name: string, request: readonly QuestionWord[]): number {
   const words = readQuestionWords(name)
   const content = words.filter((word) => !word.isFunction)
   const counted = content.length > 0 ? content : words

@@ -13,9 +13,9 @@ export type Profile = {
   readonly openings: ReadonlyMap<string, number>
 }
 
-export type Tag = { readonly words: readonly QuestionWord[]; readonly weight: number }
+type Tag = { readonly words: readonly QuestionWord[]; readonly weight: number }
 
-export type Profiles = {
+type Profiles = {
   readonly all: readonly Profile[]
   /** Words of all tags: they say what is wanted, not what it is about. */
   readonly intents: readonly QuestionWord[]

@@ -28,7 +28,7 @@ export type A2aRefusal =
   | { readonly reason: 'unavailable'; readonly message: string }
 
 /** `data` of an error, where there is one, is an array (A2A 1.0, section 9.5). */
-export type Wire = JsonRpcErrorReply<readonly JsonObject[]>
+type Wire = JsonRpcErrorReply<readonly JsonObject[]>
 
 export function refuseParams(violations: readonly Violation[]): Result<never, A2aRefusal> {
   return err({ reason: 'params_invalid', violations })

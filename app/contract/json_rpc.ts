@@ -31,7 +31,7 @@ export type JsonRpcNotification = {
 }
 
 /** Why bytes are not a message; `id` is present when it could be read. */
-export type JsonRpcRefusal =
+type JsonRpcRefusal =
   | { readonly reason: 'not_json' }
   | { readonly reason: 'batch' }
   | { readonly reason: 'not_a_message'; readonly message: string; readonly id?: JsonRpcId }

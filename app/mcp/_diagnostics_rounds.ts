@@ -17,7 +17,7 @@ export type Conversation = {
 }
 
 /** Asks again, refuses, or gives what the client answered in the last round. */
-export type Turn = FixtureAnswer | { readonly kind: 'done'; readonly responses: JsonObject }
+type Turn = FixtureAnswer | { readonly kind: 'done'; readonly responses: JsonObject }
 
 /**
  * One turn of a call in several rounds (2026-07-28, multi round-trip requests). Nothing is kept

@@ -4,7 +4,7 @@ import { PAGE_TOKENS_MAX } from '../contract/limits.ts'
 /** Bytes of text that count as one token: the usual estimate, whatever the model. */
 const BYTES_PER_TOKEN = 4
 
-export type Excerpt = {
+type Excerpt = {
   readonly markdown: string
   readonly truncated: boolean
   /** Anchor of the section after this text; absent at the end of the page. */

@@ -12,7 +12,7 @@ import { readOfferedRevision } from './_revision.ts'
 import { callTool, isPublicTool, listTools } from './_tool.ts'
 import { callPrivateTool, listPrivateCards, type PrivatePorts } from './_tools_business.ts'
 
-export type MethodPorts = {
+type MethodPorts = {
   readonly docs: PublicDocs
   readonly limits: LimitSettings
   readonly log: Log
@@ -20,7 +20,7 @@ export type MethodPorts = {
   readonly business?: PrivatePorts
 }
 
-export type Outcome = Result<JsonObject, McpRefusal>
+type Outcome = Result<JsonObject, McpRefusal>
 
 /** What we can do, and that nothing changes under a client (contract 4.1 and 6). */
 const CAPABILITIES = {

@@ -44,7 +44,7 @@ export type ChallengeRefusal = {
 }
 
 /** HTTP status and JSON-RPC error of a refusal. */
-export type Wire = JsonRpcErrorReply & {
+type Wire = JsonRpcErrorReply & {
   /** `WWW-Authenticate` of the answer. */
   readonly challenge?: string
 }

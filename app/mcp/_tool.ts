@@ -14,7 +14,7 @@ import { PUBLIC_TOOLS } from './_tools_public.ts'
 
 type ToolOutcome = Result<JsonObject, McpRefusal>
 
-export type ToolPorts = {
+type ToolPorts = {
   readonly limits: LimitSettings
   readonly log: Log
 }

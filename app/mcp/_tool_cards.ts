@@ -1,7 +1,7 @@
 import type { JsonObject } from '../contract/json_rpc.ts'
 
 /** The tools of one registry: as the list shows them, and by name. */
-export type ToolCards<Entry> = {
+type ToolCards<Entry> = {
   readonly cards: readonly JsonObject[]
   readonly byName: ReadonlyMap<string, Entry>
 }

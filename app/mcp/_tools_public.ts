@@ -15,7 +15,7 @@ import { cutExcerpt, findSection } from './_excerpt.ts'
  * What a public tool answers from. It has no grant and no header, so an attached token cannot
  * change what a public tool does (contract 1, rule 5).
  */
-export type PublicToolPorts = {
+type PublicToolPorts = {
   readonly snapshot: Snapshot
   readonly searchLimit: number
 }

@@ -5,7 +5,8 @@ import type { PrivatePorts } from './_tools_business.ts'
 import { type Diagnostics, handle, type McpContext } from './endpoint.ts'
 
 export type { Diagnostics, PrivatePorts }
-export type McpPorts = McpContext & { readonly peerOf: PeerOf }
+
+type McpPorts = McpContext & { readonly peerOf: PeerOf }
 
 /**
  * The MCP interface: one path, every method. The framework reads no body, because the handler names

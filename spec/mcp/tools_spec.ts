@@ -33,7 +33,7 @@ type Card = {
 }
 
 const current = () => open.docs.current()
-const callOperation = (operation: Operation, args: unknown, at = endpoint): Promise<Answer> =>
+const ask = (operation: Operation, args: unknown, at = endpoint): Promise<Answer> =>
   at.send(callTool(MODERN, nameOf(operation), args))
 
 function nameOf(operation: Operation): string {
@@ -129,7 +129,7 @@ verifies(
     addFormats(ajv)
     const listed = await cards()
     for (const operation of OPERATIONS) {
-      const answer = await callOperation(operation, goodArguments(operation))
+      const answer = await ask(operation, goodArguments(operation))
       const structured = readContent(answer)
       const [block] = answer.result.content as { type: string; text: string }[]
       expect(JSON.parse(block?.text ?? '')).toEqual(structured)
@@ -142,10 +142,8 @@ verifies(
   },
 )
 
-verifies('mcp.tool_results', 'search gives the records of public_docs in their order', async () => {
-  const { results, outcome, degraded } = readContent(
-    await callOperation('search', { query: 'rate limit' }),
-  )
+verifies('mcp.tool_results', 'search gives the records of public_docs, in order', async () => {
+  const { results, outcome, degraded } = readContent(await ask('search', { query: 'rate limit' }))
   const { search_limit_default } = current().registry.limits
   const { records } = current().search('rate limit', search_limit_default)
   expect([outcome, degraded]).toEqual(['found', false])
@@ -157,7 +155,7 @@ verifies(
   'mcp.tool_results',
   'nothing found, a degraded index and a failure are three different answers',
   async () => {
-    const nothing = readContent(await callOperation('search', { query: 'qqxjzkwv' }))
+    const nothing = readContent(await ask('search', { query: 'qqxjzkwv' }))
     expect(nothing).toMatchObject({ outcome: 'nothing_found', degraded: false, results: [] })
     expect(nothing.note).toContain('No page')
 
@@ -166,9 +164,7 @@ verifies(
       degraded: true,
     })
     const degradedEndpoint = openEndpoint(changeDocs(open.docs, { search }))
-    const degraded = readContent(
-      await callOperation('search', { query: 'rate limit' }, degradedEndpoint),
-    )
+    const degraded = readContent(await ask('search', { query: 'rate limit' }, degradedEndpoint))
     expect(degraded).toMatchObject({ outcome: 'found', degraded: true })
     expect(degraded.note).toContain('could not be searched')
 
@@ -176,7 +172,7 @@ verifies(
       throw new Error('secret detail')
     }
     const broken = openEndpoint(changeDocs(open.docs, { search: failing }))
-    const failure = readToolError(await callOperation('search', { query: 'rate limit' }, broken))
+    const failure = readToolError(await ask('search', { query: 'rate limit' }, broken))
     expect(failure).toContain('internal error')
     expect(failure).not.toContain('secret detail')
     expect(broken.lines.join('\n')).toContain('secret detail')
@@ -184,13 +180,12 @@ verifies(
 )
 
 verifies('mcp.tool_results', 'a page that is not built yet says so in words', async () => {
-  const listed = readContent(await callOperation('pages', { status: 'not_yet' })).pages as Fields[]
+  const listed = readContent(await ask('pages', { status: 'not_yet' })).pages as Fields[]
   expect(listed.length).toBeGreaterThan(0)
   for (const record of listed) expect(record.notice).toContain('Not built yet')
-  const { page } = readContent(await callOperation('page', { id: listed[0]?.id }))
+  const { page } = readContent(await ask('page', { id: listed[0]?.id }))
   expect(page).toMatchObject({ status: 'not_yet', notice: listed[0]?.notice })
-  const available = readContent(await callOperation('pages', { status: 'available' }))
-    .pages as Fields[]
+  const available = readContent(await ask('pages', { status: 'available' })).pages as Fields[]
   expect(available.length).toBeGreaterThan(0)
   expect(available.some((record) => 'notice' in record)).toBe(false)
   for (const record of [...listed, ...available]) {
@@ -198,45 +193,41 @@ verifies('mcp.tool_results', 'a page that is not built yet says so in words', as
   }
 })
 
-verifies(
-  'mcp.errors',
-  'the model learns which arguments are wrong, in every revision',
-  async () => {
-    const wrong: readonly (readonly [Operation, unknown, string])[] = [
-      ['search', {}, 'argument "query" is absent'],
-      ['search', { query: ' \n ' }, '"query" is blank'],
-      ['search', { query: 'x', limit: 5 }, 'argument "limit" is unknown'],
-      ['search', { query: 'x'.repeat(1025) }, 'is not a string of 1 to 1024 characters'],
-      ['search', 'x', 'the arguments are not an object'],
-      ['page', { id: 'p1', max_tokens: '4000' }, '"max_tokens" is not an integer from 100 to'],
-      ['page', { id: 'p0' }, 'find ids with search_public_docs'],
-      ['pages', { status: 'done' }, 'one of available, available_owner'],
-      ['pages', { after: 'p0' }, 'leave out "after"'],
-      ['capability', { id: 'none' }, 'find ids with list_capabilities'],
-      ['status', { x: 1 }, 'it takes no arguments'],
-      ['operation', { id: 'none' }, 'choose from: searchDocs'],
-      ['workflow', { id: 'none' }, 'choose from: checkFreshness'],
-      ['event', { type: 'none' }, 'choose from: corpus.published'],
-    ]
-    for (const revision of MCP_REVISIONS) {
-      for (const [operation, args, problem] of wrong) {
-        const answer = await endpoint.send(callTool(revision, nameOf(operation), args))
-        expect(answer.status).toBe(200)
-        expect(readToolError(answer)).toContain(problem)
-      }
-      for (const name of ['none', 'Search_public_docs', 'constructor', 5, undefined]) {
-        const answer = await endpoint.send(call(revision, 'tools/call', { name, arguments: {} }))
-        expect([answer.status, answer.error.code]).toEqual([200, -32602])
-      }
+verifies('mcp.errors', 'the model learns what is wrong with arguments', async () => {
+  const wrong: readonly (readonly [Operation, unknown, string])[] = [
+    ['search', {}, 'argument "query" is absent'],
+    ['search', { query: ' \n ' }, '"query" is blank'],
+    ['search', { query: 'x', limit: 5 }, 'argument "limit" is unknown'],
+    ['search', { query: 'x'.repeat(1025) }, 'is not a string of 1 to 1024 characters'],
+    ['search', 'x', 'the arguments are not an object'],
+    ['page', { id: 'p1', max_tokens: '4000' }, '"max_tokens" is not an integer from 100 to'],
+    ['page', { id: 'p0' }, 'find ids with search_public_docs'],
+    ['pages', { status: 'done' }, 'one of available, available_owner'],
+    ['pages', { after: 'p0' }, 'leave out "after"'],
+    ['capability', { id: 'none' }, 'find ids with list_capabilities'],
+    ['status', { x: 1 }, 'it takes no arguments'],
+    ['operation', { id: 'none' }, 'choose from: searchDocs'],
+    ['workflow', { id: 'none' }, 'choose from: checkFreshness'],
+    ['event', { type: 'none' }, 'choose from: corpus.published'],
+  ]
+  for (const revision of MCP_REVISIONS) {
+    for (const [operation, args, problem] of wrong) {
+      const answer = await endpoint.send(callTool(revision, nameOf(operation), args))
+      expect(answer.status).toBe(200)
+      expect(readToolError(answer)).toContain(problem)
     }
-  },
-)
+    for (const name of ['none', 'Search_public_docs', 'constructor', 5, undefined]) {
+      const answer = await endpoint.send(call(revision, 'tools/call', { name, arguments: {} }))
+      expect([answer.status, answer.error.code]).toEqual([200, -32602])
+    }
+  }
+})
 
 verifies(
   ['auth.public_tools', 'rule.public_stays_public', 'auth.integration_key_refused'],
   'an attached token changes nothing, whatever it is',
   async () => {
-    const bare = await callOperation('search', { query: 'limit' })
+    const bare = await ask('search', { query: 'limit' })
     for (const authorization of ['Bearer x', 'Basic Zm9vOmJhcg==', 'Bearer', 'key_123']) {
       const args = { query: 'limit' }
       const request = callTool(MODERN, 'search_public_docs', args, { authorization })
@@ -252,7 +243,7 @@ verifies('mcp.ten_tools', 'the ten tools cost a model few tokens', async () => {
   const called = listed.map(({ outputSchema: _, ...card }) => card)
   expect(tokens(called)).toBeLessThanOrEqual(2500)
   expect(tokens(listed)).toBeLessThanOrEqual(5000)
-  const found = readContent(await callOperation('search', { query: 'documentation' }))
+  const found = readContent(await ask('search', { query: 'documentation' }))
   expect(found.results).toHaveLength(10)
   expect(tokens(found)).toBeLessThanOrEqual(2000)
 })
