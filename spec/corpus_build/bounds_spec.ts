@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { imported } from '../importer/imported.ts'
+import { importFolder } from '../importer/importing.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { bunDocs } from '../support/real_input.ts'
 import { MAIN } from '../support/repository.ts'
@@ -18,7 +18,7 @@ verifies(
     const home = await mkdtemp(join(tmpdir(), 'lectern-bounds-'))
     try {
       const corpusDir = join(home, 'corpus')
-      await imported(await bunDocs(), corpusDir)
+      await importFolder(await bunDocs(), corpusDir)
       const child = Bun.spawn([process.execPath, MAIN, 'build'], {
         env: { ...process.env, CORPUS_DIR: corpusDir, DIST_DIR: join(home, 'dist') },
         stdout: 'pipe',
