@@ -1,4 +1,4 @@
-/** FNV-1a over the code units of a text: 32 bits, not proof against collisions on purpose. */
+/** 32 bits of FNV-1a over the code units of a text; for lookups, not for proof. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) {

@@ -1,24 +1,26 @@
+import { memoize } from '../contract/memo.ts'
+import { hashText } from '../contract/text_hash.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
 
 /** An answer in wire form, ready to be sent again. */
 export type JsonAnswer = {
   readonly json: string
   readonly etag: string
-  /** Made once: headers from a plain object cost as much as the rest of a response. */
+  /** Created once: headers from a plain object cost as much as the rest of a response. */
   readonly headers: Headers
 }
 
-/** How many answers of a snapshot are kept, and how many characters in all. */
+/** How many answers of a snapshot are cached, and how many characters in total. */
 const ANSWERS_MAX = 1000
 const CHARACTERS_MAX = 8 * 1024 * 1024
 
-/** Places for the queries that were asked once, a power of two: as many as answers are kept. */
+/** Slots for queries that were seen once: a power of two, about the number of cached answers. */
 const QUERIES_REMEMBERED = 1024
 
 /**
- * Keeps the answers that were asked for last; whatever is asked, it does not grow beyond that. An
- * answer is kept when it is asked for again, since to keep one that nobody repeats costs a third
- * of its search: it grows old in memory, and is collected with all that did.
+ * Caches the most recently used answers, within fixed limits. An answer is cached when its query is
+ * repeated: caching one that nobody repeats costs a third of its search, because it grows old in
+ * memory and has to be collected.
  */
 export type AnswerCache = {
   get(query: string): JsonAnswer | undefined
@@ -26,23 +28,16 @@ export type AnswerCache = {
 }
 
 /**
- * Gives the cache of a snapshot. It goes with its snapshot: an answer of yesterday's build
- * cannot be given after a deploy, whatever a client asks (contract 1, rule 7).
+ * Returns the cache of a snapshot. It lives as long as the snapshot, so an answer from an older
+ * build is never given after a deploy (contract 1, rule 7).
  */
 export function createAnswerCaches(): (snapshot: Snapshot) => AnswerCache {
-  const caches = new WeakMap<Snapshot, AnswerCache>()
-  return (snapshot) => {
-    const known = caches.get(snapshot)
-    if (known !== undefined) return known
-    const cache = createAnswerCache(ANSWERS_MAX, CHARACTERS_MAX)
-    caches.set(snapshot, cache)
-    return cache
-  }
+  return memoize(() => createAnswerCache(ANSWERS_MAX, CHARACTERS_MAX))
 }
 
 /** A cache with bounds of its own, for tests; the service asks `answerCaches`. */
 export function createAnswerCache(answersMax: number, charactersMax: number): AnswerCache {
-  // A Map iterates in order of insertion: the first entry is the one longest not asked for.
+  // A Map iterates in insertion order, so the first entry is the least recently used one.
   const answers = new Map<string, JsonAnswer>()
   let characters = 0
   const isRepeated = createRepeatFilter()
@@ -75,25 +70,17 @@ export function createAnswerCache(answersMax: number, charactersMax: number): An
 }
 
 /**
- * Tells whether a query was asked before. Each has one place, which the next one there takes over:
- * what comes again after thousands of others counts as new, and no longer would be in the cache.
+ * Tells whether a query was seen before. Queries that share a slot displace each other, so one that
+ * returns after thousands of others counts as new; two with the same hash count as the same, which
+ * at worst caches an answer that nobody repeats.
  */
 function createRepeatFilter(): (query: string) => boolean {
-  const lastAsked = new Uint32Array(QUERIES_REMEMBERED)
+  const hashes = new Uint32Array(QUERIES_REMEMBERED)
   return (query) => {
     const hash = hashText(query)
-    const place = hash % QUERIES_REMEMBERED
-    if (lastAsked[place] === hash) return true
-    lastAsked[place] = hash
+    const slot = hash % QUERIES_REMEMBERED
+    if (hashes[slot] === hash) return true
+    hashes[slot] = hash
     return false
   }
-}
-
-/** FNV-1a, 32 bits. Two queries with one hash only keep an answer that nobody repeats. */
-function hashText(query: string): number {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < query.length; at += 1) {
-    hash = Math.imul(hash ^ query.charCodeAt(at), 0x01000193)
-  }
-  return hash >>> 0
 }

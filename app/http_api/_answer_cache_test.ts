@@ -5,13 +5,13 @@ function answer(json: string): JsonAnswer {
   return { json, etag: `"${json}"`, headers: new Headers() }
 }
 
-/** An answer is kept when it is asked for again. */
+/** An answer is cached when its query is repeated. */
 function putTwice(cache: AnswerCache, query: string, json: string): void {
   cache.put(query, answer(json))
   cache.put(query, answer(json))
 }
 
-test('answerCache() gives back what it was given when it is given it again', () => {
+test('createAnswerCache() returns an answer that was put twice', () => {
   const cache = createAnswerCache(2, 100)
   cache.put('q=a', answer('[1]'))
   expect(cache.get('q=a')).toBeUndefined()
@@ -20,14 +20,14 @@ test('answerCache() gives back what it was given when it is given it again', () 
   expect(cache.get('q=b')).toBeUndefined()
 })
 
-test('answerCache() keeps what it has when thousands of others are asked for once', () => {
+test('createAnswerCache() keeps its answers when thousands of others are asked for once', () => {
   const cache = createAnswerCache(10, 1000)
   putTwice(cache, 'a', '1')
   for (let at = 0; at < 5000; at += 1) cache.put(`other ${at}`, answer('2'))
   expect(cache.get('a')?.json).toBe('1')
 })
 
-test('answerCache() takes what comes back after thousands of others for new', () => {
+test('createAnswerCache() treats a query as new after thousands of others', () => {
   const cache = createAnswerCache(10_000, 1_000_000)
   const queries = Array.from({ length: 8000 }, (_, at) => `query ${at}`)
   for (const query of [...queries, ...queries]) cache.put(query, answer('1'))
@@ -35,7 +35,7 @@ test('answerCache() takes what comes back after thousands of others for new', ()
   expect(kept.length).toBeLessThan(80)
 })
 
-test('answerCache() forgets what was not asked for longest', () => {
+test('createAnswerCache() drops the least recently used answer', () => {
   const cache = createAnswerCache(2, 100)
   putTwice(cache, 'a', '1')
   putTwice(cache, 'b', '2')
@@ -44,7 +44,7 @@ test('answerCache() forgets what was not asked for longest', () => {
   expect(['a', 'b', 'c'].map((query) => cache.get(query)?.json)).toEqual(['1', undefined, '3'])
 })
 
-test('answerCache() holds no more characters than it may, queries counted', () => {
+test('createAnswerCache() respects its limit of characters, queries included', () => {
   const cache = createAnswerCache(100, 10)
   putTwice(cache, 'aaa', '11')
   putTwice(cache, 'bbb', '22')
@@ -55,7 +55,7 @@ test('answerCache() holds no more characters than it may, queries counted', () =
   expect(cache.get('c')?.json).toBe('3')
 })
 
-test('answerCache() counts an answer that is put again once', () => {
+test('createAnswerCache() counts an answer once when it is put again', () => {
   const cache = createAnswerCache(100, 10)
   for (let round = 0; round < 50; round += 1) cache.put('a', answer('1234'))
   putTwice(cache, 'b', '1234')

@@ -8,8 +8,8 @@ import {
 } from '../contract/public_error.ts'
 
 /**
- * A refusal in wire form (contract 7). The code is what the registry calls the reason; before
- * there is a registry to ask, the reason speaks for itself.
+ * A refusal in wire form (contract 7). The code is the registry's name for the reason; without a
+ * registry it is the reason itself.
  */
 export function toRefusalResponse(
   refusal: PublicRefusal,
@@ -29,7 +29,7 @@ export function toRefusalResponse(
   })
 }
 
-/** The answer to OPTIONS, which is also the preflight of a browser (Fetch standard, 3.3). */
+/** The answer to OPTIONS, which also covers a browser's preflight (Fetch standard, 3.3). */
 export function answerPreflight(): Response {
   return new Response(null, {
     status: 204,

@@ -1,8 +1,8 @@
 /**
- * 64 bits over the code units of a text, hexadecimal: two lanes of multiply and fold. It tells
- * answers apart for caches; it is no proof against forgery and need not be, both are ours. A
- * digest of WebCrypto would cost many times as much on every search. Two units are taken at a time,
- * and each lane has another one of them below, because multiplying carries only upwards.
+ * 64 bits over the code units of a text, in hexadecimal: two lanes of multiply and fold. It
+ * distinguishes answers for caches and need not resist forgery, because we create both. A
+ * cryptographic digest would cost many times as much on every search. Units are processed in pairs,
+ * and each lane has a different one in its low bits, because multiplication only carries upwards.
  */
 export function computeFingerprint(text: string): string {
   let high = 0x9e3779b9
@@ -20,7 +20,7 @@ export function computeFingerprint(text: string): string {
   return formatHex(high) + formatHex(low)
 }
 
-/** Spreads the last units over all bits: plain multiplication leaves the low bits weak. */
+/** Spreads the last units over all bits, because plain multiplication leaves the low bits weak. */
 function mixBits(lane: number): number {
   const once = Math.imul(lane ^ (lane >>> 16), 0x7feb352d)
   const twice = Math.imul(once ^ (once >>> 15), 0x846ca68b)

@@ -9,7 +9,7 @@ import type { RouteMatch, RouteTable } from './_routes.ts'
 
 type Json = Result<string, PublicRefusal>
 
-/** Runs an operation of the library and writes its answer as JSON. */
+/** Runs an operation of `public_docs` and writes its answer as JSON. */
 export async function runOperation(
   snapshot: Snapshot,
   table: RouteTable,
@@ -40,11 +40,11 @@ function listPages(snapshot: Snapshot, values: Values): Json {
   const answer = snapshot.pages(limit, readFilter(values), readText(values, 'after'))
   if (!answer.ok) return answer
   const { json, after } = answer.value
-  const goOn = after === undefined ? '' : `,"after":${JSON.stringify(after)}`
-  return ok(`{"pages":${json}${goOn}}`)
+  const next = after === undefined ? '' : `,"after":${JSON.stringify(after)}`
+  return ok(`{"pages":${json}${next}}`)
 }
 
-/** Ids are opaque: a malformed one and a missing one are the same refusal (contract 2). */
+/** Ids are opaque: a malformed one and an unknown one get the same refusal (contract 2). */
 async function readPage(snapshot: Snapshot, segment: string): Promise<Json> {
   const id = decodePercent(segment)
   if (id === undefined) {
@@ -52,7 +52,7 @@ async function readPage(snapshot: Snapshot, segment: string): Promise<Json> {
     return err({ reason: 'invalid_parameter', message })
   }
   if (id.length > ID_CHARACTERS_MAX) {
-    return err({ reason: 'not_found', message: 'Cannot find the page: there is no such id' })
+    return err({ reason: 'not_found', message: 'Cannot find the page: it does not exist' })
   }
   const answer = await snapshot.page(id)
   if (!answer.ok) return answer

@@ -8,13 +8,13 @@ import {
 import { decodePercent } from '../contract/percent_encoding.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 
-/** A parameter of an operation, ready to be read: its pattern is compiled once. */
+/** A parameter of an operation and its reader; a pattern is compiled once. */
 export type Parameter = {
   readonly name: string
   readonly required: boolean
-  /** What a wrong value is told: `an integer from 1 to 50`. */
+  /** What the message about a wrong value says: `an integer from 1 to 50`. */
   readonly expected: string
-  /** The value that the text stands for, absent when it stands for none. */
+  /** Parses a value; absent when the text is invalid. */
   readonly read: (text: string) => string | number | undefined
 }
 
@@ -31,8 +31,8 @@ export function deriveParameters(schema: TObject): readonly Parameter[] {
 }
 
 /**
- * Reads the query strictly: an unknown parameter is ignored, a known one that is repeated, empty,
- * malformed or out of bounds is refused (shapes: operations). Tells every problem, not the first.
+ * Reads the query strictly: an unknown parameter is ignored; a known one that is repeated, empty,
+ * malformed or out of bounds is refused (shapes: operations). Reports every problem.
  */
 export function readParameters(
   query: string,
@@ -63,7 +63,7 @@ function readOne(
   return value === undefined ? err(`it is not ${parameter.expected}`) : ok(value)
 }
 
-/** Raw values by decoded name. A name that cannot be decoded is none of ours: it is ignored. */
+/** Raw values by decoded name. A name that cannot be decoded is unknown, and ignored. */
 function splitQuery(query: string): ReadonlyMap<string, readonly string[]> {
   const pairs = new Map<string, string[]>()
   for (const part of query.split('&')) {
@@ -96,7 +96,7 @@ function createReader(schema: TSchema): Pick<Parameter, 'expected' | 'read'> {
   throw new Error(`Cannot read parameters of kind "${String(schema.type)}": none is known`)
 }
 
-/** Decimal digits and nothing else: `1.5`, `+1`, ` 1`, `1e1` and `0x10` are no integers here. */
+/** Decimal digits only: `1.5`, `+1`, ` 1`, `1e1` and `0x10` are not integers here. */
 const DIGITS = /^[0-9]{1,9}$/
 
 function createIntegerReader(schema: TInteger): Pick<Parameter, 'expected' | 'read'> {
@@ -111,7 +111,7 @@ function createIntegerReader(schema: TInteger): Pick<Parameter, 'expected' | 're
   }
 }
 
-/** Free text is trimmed and brought to NFC, so that one query has one form (Unicode annex 15). */
+/** Text is trimmed and normalized to NFC, so that a query has one form (Unicode annex 15). */
 function createTextReader(schema: TString): Pick<Parameter, 'expected' | 'read'> {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema
   return {
@@ -124,7 +124,7 @@ function createTextReader(schema: TString): Pick<Parameter, 'expected' | 'read'>
   }
 }
 
-/** Code points, as JSON Schema counts them; counted only where code units are too many. */
+/** Code points, as JSON Schema counts them; counted only if there are too many code units. */
 function countCharacters(text: string, most: number): number {
   return text.length <= most || text.length > most * 2 ? text.length : [...text].length
 }

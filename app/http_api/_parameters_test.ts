@@ -11,14 +11,14 @@ function refusal(query: string, parameters = search): string {
   return read.ok ? 'accepted' : read.error
 }
 
-function accepted(query: string, parameters = search): Record<string, string | number> {
+function accept(query: string, parameters = search): Record<string, string | number> {
   const read = readParameters(query, parameters)
   if (!read.ok) throw new Error(read.error)
   return Object.fromEntries(read.value)
 }
 
-test('readParameters() reads text, integers, kinds and statuses when they are well formed', () => {
-  expect(accepted('q=rate+limit&limit=7&kind=guide&status=not_yet')).toEqual({
+test('readParameters() reads well-formed text, integers, kinds and statuses', () => {
+  expect(accept('q=rate+limit&limit=7&kind=guide&status=not_yet')).toEqual({
     q: 'rate limit',
     limit: 7,
     kind: 'guide',
@@ -26,22 +26,22 @@ test('readParameters() reads text, integers, kinds and statuses when they are we
   })
 })
 
-test('readParameters() ignores unknown parameters even when they are repeated or malformed', () => {
-  expect(accepted('q=a&utm=1&utm=2&empty=&bare&bad=%zz&%=1&%ff=2&&')).toEqual({ q: 'a' })
+test('readParameters() ignores unknown parameters even if repeated or malformed', () => {
+  expect(accept('q=a&utm=1&utm=2&empty=&bare&bad=%zz&%=1&%ff=2&&')).toEqual({ q: 'a' })
 })
 
 test('readParameters() trims and composes text when it is spaced and decomposed', () => {
-  expect(accepted('q=%20%20e%CC%81te%CC%81%09')).toEqual({ q: 'été' })
+  expect(accept('q=%20%20e%CC%81te%CC%81%09')).toEqual({ q: 'été' })
 })
 
-test('readParameters() finds a name when it is percent-encoded', () => {
-  expect(accepted('%71=a')).toEqual({ q: 'a' })
+test('readParameters() decodes a percent-encoded name', () => {
+  expect(accept('%71=a')).toEqual({ q: 'a' })
 })
 
-test('readParameters() takes both bounds of an integer and the longest query', () => {
-  expect(accepted('q=a&limit=1')).toEqual({ q: 'a', limit: 1 })
-  expect(accepted('q=a&limit=50')).toEqual({ q: 'a', limit: 50 })
-  expect(accepted(`q=${'%F0%9F%93%9A'.repeat(1024)}`).q).toHaveLength(2048)
+test('readParameters() accepts both bounds of an integer and the longest query', () => {
+  expect(accept('q=a&limit=1')).toEqual({ q: 'a', limit: 1 })
+  expect(accept('q=a&limit=50')).toEqual({ q: 'a', limit: 50 })
+  expect(accept(`q=${'%F0%9F%93%9A'.repeat(1024)}`).q).toHaveLength(2048)
 })
 
 test.each(['1.5', '0x10', '%2B1', '+1', '1+', '1e1', '-1', '0', '51', '٣', '9'.repeat(40)])(
@@ -69,17 +69,17 @@ test.each([
   expect(refusal(query)).toBe(message)
 })
 
-test('readParameters() refuses a query when it has one character too many', () => {
+test('readParameters() refuses a query with one character too many', () => {
   expect(refusal(`q=${'a'.repeat(1025)}`)).toContain('it is not a text of 1 to 1024 characters')
 })
 
-test('readParameters() refuses kind, status and after when they have another form', () => {
+test('readParameters() refuses a malformed kind, status and after', () => {
   expect(refusal('kind=A%20Guide', pages)).toContain('parameter "kind"')
   expect(refusal('status=Available', pages)).toContain('one of available, available_owner')
   expect(refusal('after=../p1', pages)).toContain('parameter "after"')
 })
 
-test('readParameters() tells every problem when there are several', () => {
+test('readParameters() reports every problem', () => {
   expect(refusal('limit=0&status=')).toBe(
     'Cannot read parameter "q": it is absent; ' +
       'Cannot read parameter "limit": it is not an integer from 1 to 50; ' +

@@ -1,18 +1,19 @@
 import { type LimitSettings, type Limits, limitsInForce } from '../contract/limits.ts'
+import { memoize } from '../contract/memo.ts'
 import { HTTP_API_PREFIX, type HttpOperation, httpParameters } from '../contract/operations.ts'
 import type { PublicErrorReason } from '../contract/public_error.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
 import { deriveParameters, type Parameter } from './_parameters.ts'
 
-export type Route = {
+type Route = {
   readonly operation: HttpOperation
   readonly parameters: readonly Parameter[]
 }
 
-/** A route and the path segment that stands for `{id}`, still percent-encoded. */
+/** A route and the path segment for `{id}`, still percent-encoded. */
 export type RouteMatch = { readonly route: Route; readonly id: string }
 
-/** What one snapshot publishes, ready for dispatch. */
+/** The routes of one snapshot. */
 export type RouteTable = {
   readonly limits: Limits
   readonly codes: ReadonlyMap<PublicErrorReason, string>
@@ -22,18 +23,11 @@ export type RouteTable = {
 const PLACEHOLDER = '{id}'
 
 /**
- * Gives the route table of a snapshot and makes it once. Paths come from the registry, so a
- * renamed operation follows a deploy; an unpublished one has no route (contract 1, rule 4).
+ * Returns the route table of a snapshot. Paths come from the registry, so a deploy can rename an
+ * operation; an unpublished operation has no route (contract 1, rule 4).
  */
 export function createRouteTables(settings: LimitSettings): (snapshot: Snapshot) => RouteTable {
-  const tables = new WeakMap<Snapshot, RouteTable>()
-  return (snapshot) => {
-    const known = tables.get(snapshot)
-    if (known !== undefined) return known
-    const table = createRouteTable(snapshot, settings)
-    tables.set(snapshot, table)
-    return table
-  }
+  return memoize((snapshot) => createRouteTable(snapshot, settings))
 }
 
 function createRouteTable(snapshot: Snapshot, settings: LimitSettings): RouteTable {
@@ -62,7 +56,7 @@ function createRouteTable(snapshot: Snapshot, settings: LimitSettings): RouteTab
   }
 }
 
-/** The id of a page stands in the path; all else that an operation takes stands in the query. */
+/** The id of a page is part of the path; all other parameters are part of the query. */
 function deriveQueryParameters(operation: HttpOperation, limits: Limits): readonly Parameter[] {
   return operation === 'page' ? [] : deriveParameters(httpParameters(operation, limits))
 }

@@ -20,10 +20,10 @@ export type HttpApiPorts = {
   readonly log: Log
 }
 
-/** Answers one request; `peer` is the address of the socket where the runtime knows it. */
-export type HttpApiHandler = (request: Request, peer: string | undefined) => Promise<Response>
+/** Answers one request; `peer` is the address of the socket, if the runtime knows it. */
+type HttpApiHandler = (request: Request, peer: string | undefined) => Promise<Response>
 
-/** Makes the handler of the public HTTP API (contract 4.2). */
+/** Creates the handler of the public HTTP API (contract 4.2). */
 export function createHttpApiHandler(ports: HttpApiPorts): HttpApiHandler {
   const tableOf = createRouteTables(ports.limits)
   const cacheOf = createAnswerCaches()
@@ -48,9 +48,9 @@ type Context = HttpApiPorts & {
 }
 
 /**
- * The ladder, read downwards: method, rate limit, parameters, lookup, conditional, body. HEAD is
- * answered as GET with its body: the server drops it on the wire and keeps its length. A search
- * that was asked before in the same words costs no search: parameters and lookup are skipped.
+ * Checks in order: method, rate limit, parameters, lookup, conditional, body. HEAD is answered like
+ * GET, body included: the server drops the body and keeps its length. A repeated search is answered
+ * from the cache, without reading parameters or searching.
  */
 async function handle(request: Request, context: Context): Promise<Response> {
   const { snapshot, table } = context
@@ -86,7 +86,7 @@ async function handle(request: Request, context: Context): Promise<Response> {
   return toResponse(request, answer)
 }
 
-/** A copy of headers costs a quarter of making them. */
+/** Copying headers costs a quarter of creating them. */
 const COMMON_HEADERS = new Headers({
   'content-type': 'application/json',
   ...CORS_HEADERS,
@@ -101,7 +101,7 @@ function prepareAnswer(json: string, cacheControl: string): JsonAnswer {
   return { json, etag, headers }
 }
 
-/** 304 repeats the validator and the rules of caching (RFC 9110 section 15.4.5). */
+/** 304 repeats the validator and the caching headers (RFC 9110 section 15.4.5). */
 function toResponse(request: Request, { json, etag, headers }: JsonAnswer): Response {
   const ifNoneMatch = request.headers.get('if-none-match')
   if (ifNoneMatch !== null && namesEntityTag(ifNoneMatch, etag)) {
@@ -112,7 +112,7 @@ function toResponse(request: Request, { json, etag, headers }: JsonAnswer): Resp
   return new Response(json, { headers })
 }
 
-/** A throw is a bug: the client gets an id to quote, the log gets the reason under it. */
+/** A throw is a bug: the client gets an id to quote, and the log records the reason under it. */
 function answerFailure(error: unknown, codes: RouteTable['codes'], log: Log): Response {
   const id = logIncident(log, 'http_api_failed', error, {}, 'id')
   return toRefusalResponse(

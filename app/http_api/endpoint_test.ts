@@ -18,18 +18,18 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true })
 })
 
-async function docsOf(sample: SampleBuild = {}): Promise<PublicDocs> {
+async function openSample(sample: SampleBuild = {}): Promise<PublicDocs> {
   const distDir = await writeSampleBuild(sample)
   folders.push(distDir)
-  const shelf = await openPublicDocs({ distDir, log })
-  if (!shelf.ok) throw new Error(shelf.error)
-  opened.push(shelf.value)
-  return shelf.value
+  const result = await openPublicDocs({ distDir, log })
+  if (!result.ok) throw new Error(result.error)
+  opened.push(result.value)
+  return result.value
 }
 
-const docs = await docsOf()
+const docs = await openSample()
 
-/** Asks the handler over the sample build, with other ports where a test needs them. */
+/** Sends a request to the handler over the sample build; a test may replace its ports. */
 function ask(path: string, init: RequestInit = {}, ports: Partial<HttpApiPorts> = {}) {
   const handle = createHttpApiHandler({ docs, admit: () => 'admitted', limits: {}, log, ...ports })
   return handle(new Request(API + path, init), '192.0.2.1')
@@ -49,7 +49,7 @@ function renaming(path: string): (registry: Registry) => Registry {
   })
 }
 
-test('handle() answers search with an array of records and nothing around it', async () => {
+test('handle() answers search with a bare array of records', async () => {
   const response = await ask('/search?q=getting+started')
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('application/json')
@@ -96,7 +96,7 @@ test('handle() answers status, lists, one page and capabilities', async () => {
   })
 })
 
-test('handle() counts HEAD and GET alike and gives both the same headers', async () => {
+test('handle() answers HEAD with the same headers as GET', async () => {
   const get = await ask('/pages')
   const head = await ask('/pages', { method: 'HEAD' })
   expect(head.status).toBe(200)
@@ -114,7 +114,7 @@ test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])(
   },
 )
 
-test('handle() answers OPTIONS with 204 and what a browser asks before a call', async () => {
+test('handle() answers OPTIONS with 204 and the headers of a preflight', async () => {
   const response = await ask('/search', { method: 'OPTIONS' })
   expect(response.status).toBe(204)
   expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
@@ -123,7 +123,7 @@ test('handle() answers OPTIONS with 204 and what a browser asks before a call', 
   expect(response.headers.get('access-control-allow-credentials')).toBeNull()
 })
 
-test('handle() refuses with 429 and no hint when the address called too often', async () => {
+test('handle() refuses with 429 and no hint when an address calls too often', async () => {
   const response = await ask('/search', {}, { admit: () => 'refused' })
   expect(response.status).toBe(429)
   expect(await codeOf(response)).toBe('rate_limited')
@@ -131,7 +131,7 @@ test('handle() refuses with 429 and no hint when the address called too often', 
   expect([...response.headers.keys()].filter((name) => name.startsWith('x-ratelimit'))).toEqual([])
 })
 
-test('handle() passes the peer address on when it asks whether to admit a call', async () => {
+test('handle() passes the peer address to the rate limit', async () => {
   const peers: (string | undefined)[] = []
   const admit: HttpApiPorts['admit'] = (_, peer) => {
     peers.push(peer)
@@ -163,7 +163,7 @@ test.each([
   expect(response.headers.get('cache-control')).toBe('no-store')
 })
 
-test('handle() answers 304 when the client names the entity tag that it has', async () => {
+test('handle() answers 304 when the client has the current entity tag', async () => {
   const first = await ask('/capabilities')
   const etag = first.headers.get('etag') ?? ''
   expect(etag).toMatch(/^"[0-9a-f]{16}"$/)
@@ -175,12 +175,12 @@ test('handle() answers 304 when the client names the entity tag that it has', as
   }
 })
 
-test('handle() refuses rather than answers 304 when there is no such page', async () => {
+test('handle() refuses an unknown page instead of answering 304', async () => {
   const response = await ask('/pages/p99', { headers: { 'if-none-match': '*' } })
   expect(response.status).toBe(404)
 })
 
-test('handle() gives other answers other entity tags', async () => {
+test('handle() gives different answers different entity tags', async () => {
   const tags = await Promise.all(
     ['/search?q=a', '/search?q=bun', '/status', '/pages', '/pages/p1'].map(
       async (path) => (await ask(path)).headers.get('etag') ?? path,
@@ -189,19 +189,19 @@ test('handle() gives other answers other entity tags', async () => {
   expect(new Set(tags).size).toBe(5)
 })
 
-test('handle() has no route for an operation when it is not published', async () => {
-  const twoKeys = await docsOf({ published: ['search', 'page'] })
+test('handle() has no route for an unpublished operation', async () => {
+  const twoKeys = await openSample({ published: ['search', 'page'] })
   expect((await ask('/search?q=bun', {}, { docs: twoKeys })).status).toBe(200)
   expect((await ask('/pages/p1', {}, { docs: twoKeys })).status).toBe(200)
   expect((await ask('/status', {}, { docs: twoKeys })).status).toBe(404)
   expect((await ask('/status', { method: 'OPTIONS' }, { docs: twoKeys })).status).toBe(404)
 })
 
-test('handle() follows the registry when it names another path or another code', async () => {
-  const renamed = await docsOf({ registry: renaming('/articles/{id}/text') })
+test('handle() follows the paths and codes of the registry', async () => {
+  const renamed = await openSample({ registry: renaming('/articles/{id}/text') })
   expect((await ask('/articles/p2/text', {}, { docs: renamed })).status).toBe(200)
   expect((await ask('/pages/p2', {}, { docs: renamed })).status).toBe(404)
-  const coded = await docsOf({
+  const coded = await openSample({
     registry: (registry) => ({
       ...registry,
       errors: registry.errors.map((entry) => ({ ...entry, code: `our_${entry.reason}` })),
@@ -210,22 +210,22 @@ test('handle() follows the registry when it names another path or another code',
   expect(await codeOf(await ask('/pages/p99', {}, { docs: coded }))).toBe('our_not_found')
 })
 
-test('handle() takes bounds of limit from the settings before those of the registry', async () => {
+test('handle() prefers the limits of the settings to those of the registry', async () => {
   const limits = { searchLimitDefault: 1, searchLimitMax: 2 }
   expect(await (await ask('/search?q=page+started', {}, { limits })).json()).toHaveLength(1)
   expect((await ask('/search?q=a&limit=2', {}, { limits })).status).toBe(200)
   expect((await ask('/search?q=a&limit=3', {}, { limits })).status).toBe(400)
 })
 
-test('handle() answers 503 when the text of a page is gone', async () => {
-  const broken = await docsOf()
+test('handle() answers 503 when the text of a page is missing', async () => {
+  const broken = await openSample()
   await rm(join(folders.at(-1) ?? '', 'builds'), { recursive: true })
   const response = await ask('/pages/p1', {}, { docs: broken })
   expect(response.status).toBe(503)
   expect(await codeOf(response)).toBe('unavailable')
 })
 
-test('handle() tells the log the reason and the client an id when something throws', async () => {
+test('handle() logs the reason and gives the client an id when something throws', async () => {
   const fail = (): never => {
     throw new Error('secret of the house')
   }

@@ -4,8 +4,8 @@ import type { PeerOf } from '../limits/client_address.ts'
 import { createHttpApiHandler, type HttpApiPorts } from './endpoint.ts'
 
 /**
- * The window `GET /api/public/docs/…`. It takes the whole prefix; which paths below it exist is
- * decided per request by the snapshot that answers.
+ * The interface `GET /api/public/docs/…`. It handles the whole prefix; the snapshot that answers a
+ * request decides which paths exist.
  */
 export function httpApi(ports: HttpApiPorts & { readonly peerOf: PeerOf }) {
   const handle = createHttpApiHandler(ports)
