@@ -12,7 +12,7 @@ import { writeSyntheticCorpus } from './_synthetic.ts'
 
 const CACHE = resolve(ROOT, '.cache/bench')
 
-/** Every corpus is built for this address, and every service of a bench serves it. */
+/** Every corpus is built for this address, and every service in a bench serves it. */
 export const BASE_URL = 'https://docs.example.com'
 
 export type Corpus = {
@@ -34,7 +34,7 @@ const FOLDERS: Readonly<Record<CorpusName, () => Promise<string>>> = {
 
 const corpora = new Map<CorpusName, Promise<Corpus>>()
 
-/** A corpus, read once a run. */
+/** Reads a corpus, once per run. */
 export function loadCorpus(name: CorpusName): Promise<Corpus> {
   const found = corpora.get(name) ?? readDocuments(name)
   corpora.set(name, found)
@@ -51,7 +51,7 @@ async function readDocuments(name: CorpusName): Promise<Corpus> {
   return { name: `${name} ${documents.length}`, folder, documents, file }
 }
 
-/** Folder of a whole build of a corpus; made again only when corpus or program have changed. */
+/** The folder of a build of a corpus, rebuilt only when the corpus or the program has changed. */
 export async function buildCorpus(name: CorpusName): Promise<string> {
   const corpusDir = await FOLDERS[name]()
   const distDir = join(CACHE, `${name}-dist`)
@@ -63,7 +63,7 @@ export async function buildCorpus(name: CorpusName): Promise<string> {
   return distDir
 }
 
-/** Kept until the program changes: what it imports then may have another form. */
+/** Imports a corpus once and keeps it until the program changes. */
 async function importOnce(name: string, source: () => Promise<string>): Promise<string> {
   const folder = join(CACHE, `${name}-corpus`)
   const note = `${folder}.made-by`

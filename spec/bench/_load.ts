@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import type { Round } from './_rows.ts'
 import type { Server } from './_servers.ts'
 
-/** A server that stands ready and the request that it is asked over and over. */
+/** A running server, and the request that is sent to it repeatedly. */
 export type Target = { readonly server: Server; readonly request: string }
 
-/** What the load client is told. */
+/** The instructions of the load client. */
 export type Load = {
   readonly targets: readonly { readonly port: number; readonly request: string }[]
   readonly connections: number
@@ -14,13 +14,13 @@ export type Load = {
   readonly turnSeconds: number
 }
 
-/** What the load client tells of one server; `answers` counts the warm-up too. */
+/** The load client's results for one server; `answers` includes the warm-up. */
 export type Lane = { readonly rates: readonly number[]; readonly answers: number }
 
-/** Many short turns: what else a machine does then falls on all sides alike. */
+/** Many short turns, so that other work on the machine affects all sides alike. */
 const SHAPE = { connections: 32, warmUpRounds: 5, rounds: 15, turnSeconds: 0.6 } as const
 
-/** What one run found of ours beside one peer. */
+/** The results of one run: ours and one peer. */
 export type Comparison = {
   /** Answers a second, turn by turn. */
   readonly rates: readonly Round[]
@@ -28,7 +28,7 @@ export type Comparison = {
   readonly costs: readonly Round[]
 }
 
-/** Loads ours and each peer in turn, in one run. */
+/** Loads ours and each peer in turns, in one run. */
 export async function measureThroughput<Peer extends string>(
   ours: Target,
   peers: Readonly<Record<Peer, Target>>,
@@ -63,6 +63,6 @@ async function runLoad(load: Load): Promise<readonly Lane[]> {
     stderr: 'inherit',
   })
   const text = await new Response(child.stdout).text()
-  if ((await child.exited) !== 0) throw new Error('Cannot measure: the load client gave up')
+  if ((await child.exited) !== 0) throw new Error('Cannot measure: the load client failed')
   return JSON.parse(text) as readonly Lane[]
 }

@@ -1,8 +1,8 @@
 /**
- * Loads HTTP servers in turn from a process of its own: a fixed number of connections to each,
- * with one request under way on each, written as fixed bytes and read by length, so that the
- * client costs as little as a client can. Prints the answers a second of each turn, and all
- * answers of each server.
+ * Loads HTTP servers in turns from a process of its own, with a fixed number of connections and one
+ * request in flight on each. Requests are fixed bytes and answers are read by length, so that the
+ * client costs as little as possible. Prints the answers per second of each turn, and the total for
+ * each server.
  */
 import { stayAwake } from './_awake.ts'
 import type { Load } from './_load.ts'
@@ -10,7 +10,7 @@ import type { Load } from './_load.ts'
 const load = JSON.parse(process.argv[2] ?? '{}') as Load
 const lanes = await Promise.all(load.targets.map(openLane))
 for (let round = -load.warmUpRounds; round < load.rounds; round += 1) {
-  // The order turns round each time: whoever came after a slow neighbour comes before it next.
+  // The order alternates: whoever followed a slow neighbour precedes it in the next round.
   for (const lane of round % 2 === 0 ? lanes : lanes.toReversed()) {
     const rate = await takeTurn(lane, load.turnSeconds)
     if (round >= 0) lane.rates.push(rate)
@@ -25,7 +25,7 @@ type Lane = {
   readonly rates: number[]
   running: boolean
   answers: number
-  /** Bytes of a whole answer, learned from the first: the same request gets the same answer. */
+  /** Length of an answer, learned from the first one: the same request gets the same answer. */
   answerBytes: number
   underWay: number
 }
@@ -56,7 +56,7 @@ async function openLane(target: Load['targets'][number]): Promise<Lane> {
   return lane
 }
 
-/** Keeps every connection of the lane busy for a while; ends when the last answer is in. */
+/** Keeps every connection of the lane busy for a while; ends with the last answer. */
 async function takeTurn(lane: Lane, seconds: number): Promise<number> {
   const [before, startedMs] = [lane.answers, performance.now()]
   lane.running = true
@@ -74,14 +74,14 @@ function take(lane: Lane, socket: Bun.Socket<{ received: number }>, chunk: Uint8
   if (socket.data.received === 0) checkHead(lane, chunk)
   socket.data.received += chunk.length
   if (socket.data.received < lane.answerBytes) return
-  if (socket.data.received > lane.answerBytes) fail('an answer has another length')
+  if (socket.data.received > lane.answerBytes) fail('an answer has a different length')
   socket.data.received = 0
   lane.answers += 1
   if (lane.running) socket.write(lane.request)
   else lane.underWay -= 1
 }
 
-/** Every answer must be a 200; the first one tells the length of all. */
+/** Every answer must be a 200; the first one gives the length of all. */
 function checkHead(lane: Lane, chunk: Uint8Array): void {
   const isOk = chunk[9] === 0x32 && chunk[10] === 0x30 && chunk[11] === 0x30
   if (!isOk) fail(`an answer is not 200: ${new TextDecoder().decode(chunk).slice(0, 400)}`)

@@ -4,7 +4,7 @@ import type { Document } from '../../app/evaluator/documents.ts'
 const WORDS_OF_A_QUESTION = 25
 const TRIES = 200
 
-/** Single words as they stand in the documents, half of them from titles. */
+/** Single words from the documents, half of them from titles. */
 export function makeOneTermQueries(
   documents: readonly Document[],
   count: number,
@@ -21,7 +21,7 @@ export function makeOneTermQueries(
   })
 }
 
-/** Questions of 25 words that stand in a row in the documents, frequent words and all. */
+/** Questions of 25 consecutive words from the documents, frequent words included. */
 export function makeLongQuestions(
   documents: readonly Document[],
   count: number,
@@ -43,7 +43,7 @@ function makeLongQuestion(documents: readonly Document[], dice: Dice): string {
   throw new Error('Cannot make a question: the documents are too short')
 }
 
-/** Different queries of two words that stand near each other. */
+/** Different queries of two words from the same title or description. */
 export function makePairQueries(documents: readonly Document[], count: number): readonly string[] {
   const dice = diceFor('pairs')
   const queries = new Set<string>()

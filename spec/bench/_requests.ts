@@ -1,9 +1,9 @@
-/** Request bytes as the load client writes them. */
+/** The text of a GET request, as the load client writes it. */
 export function formatGet(path: string): string {
   return `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept: */*\r\n\r\n`
 }
 
-/** A `tools/call` of the current revision with its three mirrored headers, as a client sends it. */
+/** A `tools/call` of the current revision with its three mirrored headers. */
 export function formatToolCall(
   tool: string,
   args: Readonly<Record<string, unknown>>,
@@ -37,7 +37,7 @@ export function formatToolCall(
   return `${head.join('\r\n')}\r\n\r\n${body}`
 }
 
-/** Sends the same bytes once by way of fetch and gives the body; anything but 200 is thrown. */
+/** Sends the same request once through fetch and returns the body; throws unless it is a 200. */
 export async function sendOnce(port: number, request: string): Promise<string> {
   const [head = '', body = ''] = request.split('\r\n\r\n')
   const [line = '', ...fields] = head.split('\r\n')

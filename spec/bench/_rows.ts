@@ -6,23 +6,23 @@ export type Row = {
   readonly ours: number
   readonly peer: number
   readonly peerName: string
-  /** How many times better ours is than the peer, median over the rounds, with both extremes. */
+  /** How many times better ours is than the peer: the median of the rounds, and both extremes. */
   readonly ratio: number
   readonly ratioLeast: number
   readonly ratioMost: number
-  /** The ratio that must be reached; a row without one is there to look at. */
+  /** The required ratio; a row without one is informative. */
   readonly wanted: number | undefined
 }
 
-/** Measures something of ours beside something of others, in one run. */
+/** Measures ours and its peers in one run. */
 export type Bench = () => Promise<readonly Row[]>
 
-/** What one round found; both sides of a round were measured right after each other. */
+/** The results of one round; both sides were measured in immediate succession. */
 export type Round = { readonly ours: number; readonly peer: number }
 
 /**
- * Makes a row of the rounds. Each round is compared with itself, so that a machine which is busy
- * for a while slows both sides of the same ratio. A fixed bound is a peer that never changes.
+ * Summarizes rounds as a row. Ratios are taken within a round, so that a machine that is busy for a
+ * while slows both sides of the same ratio. A fixed limit is a peer that never changes.
  */
 export function compare(options: {
   readonly figure: string
@@ -47,7 +47,7 @@ export function compare(options: {
   }
 }
 
-/** Whether the row keeps what was promised. */
+/** Whether the row reaches the required ratio. */
 export function isKept({ ratio, wanted }: Row): boolean {
   return wanted === undefined || ratio >= wanted
 }

@@ -14,12 +14,12 @@ test('compare() takes the median of the ratios when one round was disturbed', ()
   expect(isKept(row)).toBe(true)
 })
 
-test('compare() turns the ratio round when less is better', () => {
+test('compare() inverts the ratio when less is better', () => {
   const rounds = [{ ours: 2, peer: 6 }]
   expect(compare({ ...figure, better: 'less', rounds }).ratio).toBe(3)
 })
 
-test('isKept() is false below what is wanted, and when nothing was measured', () => {
+test('isKept() is false below the required ratio, and when nothing was measured', () => {
   const below = compare({ ...figure, better: 'more', rounds: [{ ours: 3, peer: 1 }], wanted: 4 })
   expect(isKept(below)).toBe(false)
   expect(isKept(compare({ ...figure, better: 'more', rounds: [], wanted: 4 }))).toBe(false)

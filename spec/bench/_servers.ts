@@ -9,14 +9,14 @@ const STARTED_WITHIN_MS = 60_000
 /** A server process under measurement. */
 export type Server = {
   readonly port: number
-  /** Processor time that it has used so far; not a number where the system does not tell. */
+  /** Processor time used so far; NaN where the system does not report it. */
   processorMicros(): Promise<number>
   stop(): Promise<void>
 }
 
 /**
- * Our whole service as an operator runs it: production, our own documentation, request log into
- * a file. Only the rate limit is lifted, by the setting that is there for it.
+ * Starts our whole service as an operator runs it: in production, with our own documentation and a
+ * request log in a file. Only the rate limit is lifted, by its setting.
  */
 export async function startOurs(
   settings: Readonly<Record<string, string>> = PRODUCTION,
@@ -41,7 +41,7 @@ export async function startOurs(
 
 const PRODUCTION = { NODE_ENV: 'production', BASE_URL: 'https://docs.example.com' }
 
-/** A peer: a small program of `_peers/` that takes a port and one more word. */
+/** Starts a peer: a small program in `_peers/` that takes a port and one more argument. */
 export async function startPeer(name: string, word = ''): Promise<Server> {
   const port = await freePort()
   const program = join(import.meta.dir, '_peers', `${name}.ts`)
@@ -53,7 +53,7 @@ export async function startPeer(name: string, word = ''): Promise<Server> {
   return await waitUntilReady(child, port, async () => {})
 }
 
-/** Linux counts in hundredths of a second; user and system time are fields 14 and 15. */
+/** Linux counts hundredths of a second; user and system time are fields 14 and 15. */
 const MICROS_PER_TICK = 10_000
 
 async function readProcessorMicros(pid: number): Promise<number> {

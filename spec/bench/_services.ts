@@ -36,14 +36,14 @@ export async function spawnServing(
   return { child, port, cleanUp: () => rm(home, { recursive: true, force: true }) }
 }
 
-/** Our whole service over a build, ready to answer. */
+/** Starts our whole service over a build and waits until it answers. */
 export async function startServing(distDir: string): Promise<Server & { readonly pid: number }> {
   const { child, port, cleanUp } = await spawnServing(distDir)
   const server = await waitUntilReady(child, port, cleanUp)
   return { ...server, pid: child.pid }
 }
 
-/** A small program of `_peers/` under a runtime of choice, ready to answer. */
+/** Starts a program in `_peers/` under a given runtime and waits until it answers. */
 export async function startProgram(
   words: readonly string[],
   wordsAfterPort: readonly string[],

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-/** Requests at a fixed rate, whether answers come or not. */
+/** Requests at a fixed rate, whether or not answers arrive. */
 export type SteadyLoad = {
   readonly port: number
   readonly requests: readonly string[]
@@ -8,10 +8,10 @@ export type SteadyLoad = {
   readonly seconds: number
 }
 
-/** One request: when it was due, and how long after that its answer was whole. */
+/** One request: when it was due, and how long after that its answer was complete. */
 export type Sample = { readonly dueMs: number; readonly tookMs: number; readonly ok: boolean }
 
-/** Begins the load in a process of its own; resolves when it is under way. */
+/** Starts the load in a process of its own; resolves once it is running. */
 export async function startSteadyLoad(
   load: SteadyLoad,
 ): Promise<{ samples(): Promise<readonly Sample[]> }> {
@@ -23,11 +23,11 @@ export async function startSteadyLoad(
   })
   const lines = linesOf(child.stdout)
   const begun = await lines.next()
-  if (begun.value !== 'begun') throw new Error('Cannot measure: the load did not begin')
+  if (begun.value !== 'begun') throw new Error('Cannot measure: the load did not start')
   return {
     samples: async () => {
       const { value = '[]' } = await lines.next()
-      if ((await child.exited) !== 0) throw new Error('Cannot measure: the load client gave up')
+      if ((await child.exited) !== 0) throw new Error('Cannot measure: the load client failed')
       return JSON.parse(value) as readonly Sample[]
     },
   }

@@ -1,7 +1,7 @@
 /**
- * Sends requests at a fixed rate from a process of its own and notes how long after its time each
- * was answered: a server that stands still for a moment is late for all requests of that moment,
- * not only for those that were on the wire.
+ * Sends requests at a fixed rate from a process of its own and records how long after its due time
+ * each was answered: a server that stalls for a moment is late for all requests of that moment, not
+ * only for those in flight.
  */
 import type { Sample, SteadyLoad } from './_steady_load.ts'
 
@@ -36,7 +36,7 @@ for (const dueMs of waiting) note(dueMs, false)
 await Bun.write(Bun.stdout, `${JSON.stringify(samples)}\n`)
 process.exit(0)
 
-/** Wakes up each millisecond and sends what fell due since. */
+/** Wakes up every millisecond and sends what is due. */
 async function sendAll(): Promise<void> {
   const startedMs = performance.now()
   const all = load.perSecond * load.seconds

@@ -4,7 +4,7 @@ import { type Dice, diceFor, pickOne } from '../../app/evaluator/dice.ts'
 import { ROOT } from '../support/repository.ts'
 import { createVocabulary, type Vocabulary } from './_vocabulary.ts'
 
-/** Changes with the generator, so that an older corpus is never taken for a new one. */
+/** Changes with the generator, so that an older corpus is never mistaken for a new one. */
 const FORM = 1
 
 const PAGES = 14_000
@@ -13,8 +13,8 @@ const SECTION_WORDS = 62
 const SECTIONS = { least: 1, most: 8 } as const
 
 /**
- * Folder of a corpus of 14,000 pages and about 32 MB of text, made once and kept: word frequencies
- * follow Zipf's law, each page has a subject whose words come again and again, and each has names
+ * The folder of a corpus of 14,000 pages and about 32 MB of text, written once and kept. Word
+ * frequencies follow Zipf's law, and each page has a subject with recurring words and identifiers
  * of its own, as documentation does.
  */
 export async function writeSyntheticCorpus(): Promise<string> {
@@ -31,7 +31,7 @@ export async function writeSyntheticCorpus(): Promise<string> {
   return await copyRegistry(folder)
 }
 
-/** Our own registry of today: the form of an older one may be refused. */
+/** Copies our current registry, because an older one may be refused. */
 async function copyRegistry(folder: string): Promise<string> {
   for (const name of ['registry.yaml', 'allowlist.yaml']) {
     await cp(join(ROOT, 'corpus', name), join(folder, name))
@@ -39,7 +39,7 @@ async function copyRegistry(folder: string): Promise<string> {
   return folder
 }
 
-/** Path of one page below `pages/`. */
+/** Path of a page within `pages/`. */
 export function pathOf(page: number): string {
   const folder = Math.floor(page / PAGES_OF_A_FOLDER)
   return page === 0 ? 'index.md' : `part-${folder}/page-${page}.md`
@@ -54,13 +54,13 @@ function writePage(words: Vocabulary, page: number): string {
     if (choice < 0.18) return pickOne(dice, subject) ?? ''
     return choice < 0.19 ? (pickOne(dice, names) ?? '') : words.any(dice)
   }
-  const telling = (count: number) =>
+  const makePhrase = (count: number) =>
     Array.from({ length: count }, () => (dice() < 0.55 ? (pickOne(dice, subject) ?? '') : word()))
-  const title = capitalise(telling(2 + Math.floor(dice() * 4)).join(' '))
-  const description = `${capitalise(telling(8 + Math.floor(dice() * 12)).join(' '))}.`
+  const title = capitalise(makePhrase(2 + Math.floor(dice() * 4)).join(' '))
+  const description = `${capitalise(makePhrase(8 + Math.floor(dice() * 12)).join(' '))}.`
   const sections = SECTIONS.least + Math.floor(dice() ** 1.6 * SECTIONS.most)
   const body = Array.from({ length: sections }, () =>
-    writeSection(capitalise(telling(2 + Math.floor(dice() * 3)).join(' ')), word, dice),
+    writeSection(capitalise(makePhrase(2 + Math.floor(dice() * 3)).join(' ')), word, dice),
   )
   const front = [`title: "${title}"`, `description: "${description}"`, 'updated: 2026-11-01']
   const head = ['---', ...front, 'kind: guide', 'capability: project', '---']
@@ -80,7 +80,7 @@ function writeSection(heading: string, word: () => string, dice: Dice): string {
   return `## ${heading}\n\n${sentences.join(' ')}${code}\n`
 }
 
-/** A name as programs have it: `parseHeaderLine`, most of them in one page only. */
+/** An identifier such as `parseHeaderLine`; most occur on one page only. */
 function makeIdentifier(words: Vocabulary, dice: Dice): string {
   const parts = [words.any(dice), words.rare(dice), words.rare(dice)]
   return parts.map((part, at) => (at === 0 ? part : capitalise(part))).join('')

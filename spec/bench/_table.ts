@@ -2,7 +2,7 @@ import { isKept, type Row } from './_rows.ts'
 
 const HEAD = ['figure', 'ours', 'peer', 'beside', 'unit', 'ratio', 'rounds', 'wanted', ''] as const
 
-/** The rows as text in columns; numbers stand at the right. */
+/** The rows as text in columns; numbers are right-aligned. */
 export function formatTable(rows: readonly Row[]): string {
   const cells = [HEAD, ...rows.map(formatCells)]
   const widths = HEAD.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))
@@ -36,7 +36,7 @@ function formatCells(row: Row): readonly string[] {
   ]
 }
 
-/** Three digits that count are enough for a figure that moves between runs. */
+/** Three significant digits are enough for a figure that varies between runs. */
 function formatNumber(value: number): string {
   return value >= 100 ? Math.round(value).toString() : value.toPrecision(3)
 }

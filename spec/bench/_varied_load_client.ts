@@ -1,7 +1,7 @@
 /**
- * Loads HTTP servers in turn from a process of its own with many different requests: each answer
- * is read by the length that its head declares. Prints the answers a second of each turn, and all
- * answers of each server.
+ * Loads HTTP servers in turns from a process of its own with many different requests; each answer
+ * is read by the length in its head. Prints the answers per second of each turn, and the total for
+ * each server.
  */
 import { stayAwake } from './_awake.ts'
 import type { VariedLoad } from './_varied_load.ts'
@@ -80,13 +80,13 @@ function take(lane: Lane, socket: Bun.Socket<Wire>, chunk: Uint8Array): void {
   if (socket.data.missing === 0) socket.data.missing = wholeBytes(chunk)
   socket.data.missing -= chunk.length
   if (socket.data.missing > 0) return
-  if (socket.data.missing < 0) fail('an answer is longer than it says')
+  if (socket.data.missing < 0) fail('an answer is longer than it declares')
   lane.answers += 1
   if (lane.running) ask(lane, socket)
   else lane.underWay -= 1
 }
 
-/** Bytes of the whole answer, head and body, from its first chunk. */
+/** Length of an answer, head and body, from its first chunk. */
 function wholeBytes(chunk: Uint8Array): number {
   const text = Buffer.from(chunk.buffer, chunk.byteOffset, Math.min(chunk.length, 2000)).toString(
     'latin1',

@@ -2,16 +2,16 @@ import { type Dice, diceFor, pickOne } from '../../app/evaluator/dice.ts'
 
 /** Words with natural frequencies. */
 export type Vocabulary = {
-  /** Any word, as often as its rank says. */
+  /** Any word, with the frequency of its rank. */
   any(dice: Dice): string
-  /** A word that tells what a text is about: none of the few hundred that stand everywhere. */
+  /** A topical word: none of the few hundred that occur everywhere. */
   rare(dice: Dice): string
 }
 
 const WORDS = 60_000
 const EVERYWHERE = 250
 
-// Zipf's law as Mandelbrot fixed it for the first ranks; the figures fit English prose.
+// Zipf's law with Mandelbrot's correction for the first ranks; the figures fit English prose.
 const EXPONENT = 1.07
 const SHIFT = 2.7
 
@@ -25,7 +25,7 @@ const VOWELS = 'a e i o u ai ea ee io oa ou'
 const CODAS = ['', '', '', 'n', 'r', 's', 't', 'l', 'm', 'ck', 'nd', 'st', 'x', 'p']
 const ENDINGS = ['s', 'ed', 'ing', 'er', 'ly', 'tion', 'able']
 
-/** The same words in the same order each time. */
+/** Creates the same words in the same order every time. */
 export function createVocabulary(): Vocabulary {
   const words = inventWords()
   const sums = new Float64Array(words.length)

@@ -8,15 +8,15 @@ import { type Server, startOurs } from './_servers.ts'
 
 const CONNECTIONS = 64
 
-/** A private read may cost so many times what a public page read costs. */
+/** A private read may cost at most this many times as much as a public page read. */
 const COST_MOST = 1.5
 
-/** Milliseconds after its answer within which a read stands in the audit. */
+/** A read must be in the audit within this many milliseconds of its answer. */
 const AUDITED_WITHIN_MS = 5
 
-/** So few pages come of these that SQLite does not begin its log anew. */
+/** Few enough that SQLite does not restart its log. */
 const BURSTS = 5
-/** After this long everything that was gathered is written. */
+/** After this long everything pending has been written. */
 const SETTLED_MS = 300
 
 const SINGLE_READS = 200
@@ -24,7 +24,7 @@ const SINGLE_WRITES = 100
 
 type Business = Server & { readonly home: string; readonly token: string }
 
-/** Private tools over the embedded store, beside a public tool of the same service. */
+/** Private tools over the embedded store, compared with a public tool of the same service. */
 export async function benchBusiness(): Promise<readonly Row[]> {
   const [ours, peer] = [await startBusiness(), await startBusiness()]
   try {
@@ -79,7 +79,7 @@ function openAudit(ours: Business): Database {
   return new Database(storePath(ours), { readonly: true })
 }
 
-/** Lines that one commit of the audit holds while many read at once. */
+/** Audit lines per commit while many clients read at once. */
 async function measureReadCommits(ours: Business, request: string): Promise<Row> {
   const { lines, commits } = await countCommits(ours, async () => {
     for (let burst = 0; burst < BURSTS; burst++) {
@@ -95,7 +95,7 @@ async function measureReadCommits(ours: Business, request: string): Promise<Row>
   })
 }
 
-/** However many write at once, no write shares its commit with another. */
+/** No write shares its commit with another, however many clients write at once. */
 async function measureWriteCommits(ours: Business): Promise<Row> {
   const write = (at: number) => {
     const args = { topic: 'other', text: `Note ${at} of many at once.` }
@@ -114,7 +114,7 @@ async function measureWriteCommits(ours: Business): Promise<Row> {
   })
 }
 
-/** Lines of the audit and commits of the store that came of some work. */
+/** The audit lines and store commits that some work causes. */
 async function countCommits(
   ours: Business,
   work: () => Promise<void>,
@@ -134,7 +134,7 @@ async function countCommits(
   }
 }
 
-/** Commits in a log that was empty: frames that name a size of the database end one each. */
+/** Commits in a log that was empty: each frame with a database size ends one. */
 async function readCommits(path: string): Promise<number> {
   const log = new DataView(await Bun.file(path).arrayBuffer())
   const pageBytes = log.getUint32(8)
@@ -147,7 +147,7 @@ async function readCommits(path: string): Promise<number> {
   return commits
 }
 
-/** How long after the answer a read is durable in the audit, seen from another process. */
+/** How long after its answer a read is durable in the audit, as another process sees it. */
 async function measureAudit(ours: Business, request: string): Promise<Row> {
   const audit = openAudit(ours)
   const count = audit.query<{ lines: number }, []>('SELECT MAX(seq) AS lines FROM audit')
@@ -171,7 +171,7 @@ async function measureAudit(ours: Business, request: string): Promise<Row> {
   })
 }
 
-/** Each write has a commit of its own, which its answer waits for. */
+/** Each write has its own commit, and its answer waits for it. */
 async function measureWrites(ours: Business): Promise<Row> {
   const rounds = []
   for (let write = 0; write < SINGLE_WRITES; write++) {

@@ -3,7 +3,7 @@ import { formatGet, sendOnce } from './_requests.ts'
 import { type Bench, compare, type Row } from './_rows.ts'
 import { type Server, startOurs, startPeer } from './_servers.ts'
 
-/** Answers a second of the search route and of a page, beside a server that has them ready. */
+/** Answers per second of the search route and a page, compared with a server of fixed answers. */
 export const benchHttp: Bench = async () => {
   const ours = await startOurs()
   try {

@@ -26,8 +26,8 @@ const BENCHES: Readonly<Record<string, Bench>> = {
 }
 
 /**
- * `bun run bench [name …]`: measures ours beside its peers on this machine, in one run, and says
- * in one table whether the promised ratios are kept. Absolute figures belong to the machine.
+ * `bun run bench [name …]`: measures ours and its peers on this machine in one run, and shows in a
+ * table whether the required ratios are reached. Absolute figures depend on the machine.
  */
 async function main(names: readonly string[]): Promise<number> {
   const chosen = names.length === 0 ? Object.keys(BENCHES) : names

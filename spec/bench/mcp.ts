@@ -12,7 +12,7 @@ const PEERS = {
   bare: { peerName: 'bare Bun.serve', wanted: 0.7 },
 } as const
 
-/** `tools/call` to a tool that answers at once, beside the official kit and beside no protocol. */
+/** `tools/call` of an instant tool, compared with the official kit and with no protocol. */
 export const benchMcp: Bench = async () => {
   const tool = await findStatusTool()
   const request = formatToolCall(tool, {})
@@ -57,7 +57,7 @@ export const benchMcp: Bench = async () => {
 
 type Registry = { readonly tools: readonly { readonly operation: string; readonly name: string }[] }
 
-/** The tool with the least to do: it takes no arguments and counts pages that are counted. */
+/** The tool with the least work: no arguments, and a count that is known. */
 async function findStatusTool(): Promise<string> {
   const registry = Bun.YAML.parse(await Bun.file(REGISTRY).text()) as Registry
   const tool = registry.tools.find(({ operation }) => operation === 'status')

@@ -3,12 +3,12 @@ import { buildCorpus, loadCorpus } from './_corpora.ts'
 import { makePairQueries } from './_questions.ts'
 import { type Bench, compare, type Row } from './_rows.ts'
 
-/** Memory may grow by a tenth from the first hundred thousand queries to the million. */
+/** Memory may grow by a tenth between the first hundred thousand queries and the millionth. */
 const GROWTH_MOST = 1.1
 const QUERIES = 1_000_000
 const WORDS = 4000
 
-/** Megabytes after collection, when the service was warm and when all queries were asked. */
+/** Megabytes after garbage collection: once warm, and after all queries. */
 type Memory = { readonly heap: number; readonly resident: number }
 type Growth = { readonly warm: Memory; readonly end: Memory }
 
@@ -58,6 +58,6 @@ async function measureGrowth(program: string, words: readonly string[]): Promise
   const path = join(import.meta.dir, '_peers', `${program}.ts`)
   const child = Bun.spawn([process.execPath, path, ...words], { stdout: 'pipe', stderr: 'inherit' })
   const text = await new Response(child.stdout).text()
-  if ((await child.exited) !== 0) throw new Error(`Cannot measure memory: "${program}" gave up`)
+  if ((await child.exited) !== 0) throw new Error(`Cannot measure memory: "${program}" failed`)
   return JSON.parse(text) as Growth
 }

@@ -7,9 +7,9 @@ import { type Corpus, type CorpusName, loadCorpus } from './_corpora.ts'
 import { type EngineName, startContestant } from './_engines/contestant.ts'
 import { compare, type Row } from './_rows.ts'
 
-const SPEC = join(ROOT, 'spe')
+const SPEC = join(ROOT, 'spec')
 
-/** Each peer under the weights of the contract and under those of its own manual. */
+/** Each peer with the weights of the contract and with those of its own manual. */
 const ENGINES = [
   'ours',
   'minisearch_zero',
@@ -20,11 +20,11 @@ const ENGINES = [
   'orama_body',
 ] as const satisfies readonly EngineName[]
 
-/** Ours may be so much below the better of the two that people pick instead. */
+/** How far ours may fall below the better of the two usual alternatives. */
 const LEEWAY = 0.02
 const RIVALS: readonly EngineName[] = ENGINES.filter((name) => /^(minisearch|fts5)_/.test(name))
 
-/** Least MRR@10 on any documentation. */
+/** Minimum MRR@10 on any documentation. */
 const LEAST: Readonly<Record<string, number>> = {
   title: 0.95,
   description: 0.95,
@@ -37,13 +37,13 @@ const LEAST: Readonly<Record<string, number>> = {
 type Questions = ReadonlyMap<string, readonly Question[]>
 type Outcome = ReadonlyMap<EngineName, ReadonlyMap<string, Figures>>
 
-/** Ranking of ours beside that of all peers: prints the whole matrix and gives the verdicts. */
+/** Compares our ranking with that of all peers: prints the matrix and returns the verdicts. */
 export async function benchRelevance(): Promise<readonly Row[]> {
   const judgedOnly = new Set(['judged'])
   return [
     ...(await measureCorpus('bun-types', join(SPEC, 'eval/bun_queries.yaml'))),
     ...(await measureCorpus('next')),
-    ...(await measureCorpus('lectern', join(SPEC, '../corpus/eval/queries.yaml'), judgedOnly)),
+    ...(await measureCorpus('lectern', join(ROOT, 'corpus/eval/queries.yaml'), judgedOnly)),
   ]
 }
 

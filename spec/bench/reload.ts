@@ -23,8 +23,8 @@ const STALL_MS_MOST = 15
 const P99_TIMES_MOST = 2
 
 /**
- * Deploys one build after the other while requests come at a fixed rate: how long the slowest
- * request after a deploy took, beside a server that does nothing but answer at the same rate.
+ * Deploys one build after another while requests arrive at a fixed rate: the slowest request after
+ * a deploy, compared with a server that only answers at the same rate.
  */
 export const benchReload: Bench = async () => {
   const { distDir, manifests } = await makeTwoBuilds()
@@ -52,7 +52,7 @@ export const benchReload: Bench = async () => {
 type Measurement = {
   readonly failed: number
   readonly steadyP99: number
-  /** Of the requests of each round that fell due after the deploy. */
+  /** For the requests of each round that were due after the deploy. */
   readonly rounds: readonly { readonly worst: number; readonly p99: number }[]
 }
 
@@ -79,7 +79,7 @@ async function measure(
   const samples = await load.samples()
   const between = (fromMs: number, toMs: number) =>
     samples.filter(({ dueMs }) => dueMs >= fromMs && dueMs < toMs).map(({ tookMs }) => tookMs)
-  // The first half of the steady time is for the compiler.
+  // The first half of the steady phase is for the compiler.
   const steady = between(begunMs + STEADY_MS, begunMs + 2 * STEADY_MS)
   const rounds = deploysMs.map((fromMs, at) => {
     const took = between(fromMs, deploysMs[at + 1] ?? endMs)
@@ -135,7 +135,7 @@ function toRows(own: Measurement, idle: Measurement): readonly Row[] {
   ]
 }
 
-/** Two builds in one folder that differ in one page, with the manifest of each. */
+/** Makes two builds in one folder that differ in one page, and returns their manifests. */
 async function makeTwoBuilds(): Promise<{
   readonly distDir: string
   readonly manifests: readonly string[]
@@ -161,7 +161,7 @@ async function makeTwoBuilds(): Promise<{
   return { distDir, manifests: [await readFile(join(distDir, MANIFEST), 'utf8'), first] }
 }
 
-/** Puts a manifest in place as a build does: by its last rename. */
+/** Replaces the manifest as a build does: with a final rename. */
 async function deployManifest(distDir: string, manifest: string): Promise<void> {
   const temporary = join(distDir, '.next-manifest')
   await mkdir(distDir, { recursive: true })
@@ -169,9 +169,9 @@ async function deployManifest(distDir: string, manifest: string): Promise<void> 
   await rename(temporary, join(distDir, MANIFEST))
 }
 
-/** A reload that never came would be the fastest of all. */
+/** A reload that never happened would be the fastest of all. */
 async function checkLastBuild(port: number, manifests: readonly string[]): Promise<void> {
   const served = await (await fetch(`http://127.0.0.1:${port}/${MANIFEST}`)).text()
   if (served === manifests[ROUNDS % 2]) return
-  throw new Error('Cannot measure: the service did not take the last build')
+  throw new Error('Cannot measure: the service did not load the last build')
 }

@@ -13,15 +13,15 @@ import { measureVariedThroughput } from './_varied_load.ts'
 const CACHE = resolve(ROOT, '.cache/bench')
 const PEERS = join(import.meta.dir, '_peers')
 
-/** Several times more than the service keeps answers for: asked in turn, none is kept. */
+/** Several times more than the service caches: asked in turn, none is cached. */
 const QUERIES = 4000
 const IN_PROCESS_ROUNDS = 5
 
-/** The search route may add so many times what a bare server costs, and no more. */
+/** The search route may add at most this many times the cost of a bare server. */
 const ADDED_MOST = 1.5
 const WANTED = { cached: 0.6, toolsCall: 2.5 } as const
 
-/** Searches through the windows of the whole service, beside servers that do less. */
+/** Searches through the interfaces of the whole service, compared with servers that do less. */
 export async function benchServed(): Promise<readonly Row[]> {
   const distDir = await buildCorpus('bun-types')
   const { documents } = await loadCorpus('bun-types')
@@ -126,7 +126,7 @@ async function measureInProcess(
   const file = join(CACHE, 'queries.json')
   await Bun.write(file, JSON.stringify(queries))
   const words = [join(PEERS, 'in_process.ts'), distDir, file, String(IN_PROCESS_ROUNDS)]
-  // A server shares the processor with its load client; a search alone would look cheaper.
+  // A server shares the processor with its load client, so the search alone gets a neighbour too.
   const neighbour = Bun.spawn([process.execPath, join(PEERS, 'busy.ts')])
   const child = Bun.spawn([process.execPath, ...words], { stdout: 'pipe', stderr: 'inherit' })
   const text = await new Response(child.stdout).text()
@@ -147,7 +147,7 @@ async function measureToolCalls(
   const peer = await startProgram(['node', program], [distDir, SEARCH_TOOL])
   try {
     const requests = queries.map((query) => formatToolCall(SEARCH_TOOL, { query }))
-    // The header names a revision that the package knows; the rest stays as it is.
+    // The header names a revision that the package knows; the rest is unchanged.
     const older = requests.map((request) =>
       request.replace('MCP-Protocol-Version: 2026-07-28', 'MCP-Protocol-Version: 2025-11-25'),
     )
@@ -177,7 +177,7 @@ type ToolAnswer = {
   }
 }
 
-/** Two servers are compared only while they find the same. */
+/** Servers are compared only if they find the same pages. */
 async function checkSameResults(
   ours: Server,
   peer: Server,

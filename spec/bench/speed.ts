@@ -17,17 +17,17 @@ const TITLES: Readonly<Record<Peer, string>> = {
   fts5_zero: 'SQLite FTS5',
 }
 
-/** How much faster than stock Orama ours must be, and how long it may take at most. */
+/** How many times better than stock Orama ours must be, and the size limit of the file. */
 const WANTED = { oneTerm: 3, question: 25, build: 2, fileShare: 1.5 } as const
 
 type Plan = {
   readonly name: 'bun-types' | 'synthetic'
   readonly p99MsMost: number
-  /** Questions of a round; stock Orama is slow enough to be asked few. */
+  /** Questions per round; few, because stock Orama is slow. */
   readonly questions: number
-  /** More questions, for percentiles that mean something. */
+  /** More questions, for meaningful percentiles. */
   readonly many: number
-  /** Engines that would need many minutes for those; they are asked the few alone. */
+  /** Engines that would need many minutes for those; they only get the few. */
   readonly slow: readonly EngineName[]
 }
 
@@ -44,7 +44,7 @@ const PLANS: readonly Plan[] = [
 
 const ONE_TERMS = 300
 
-/** Speed and size in process, every engine in a process of its own, round by round in turn. */
+/** Speed and size without a server; every engine has its own process and takes turns. */
 export async function benchSpeed(): Promise<readonly Row[]> {
   const rows: Row[] = []
   for (const plan of PLANS) rows.push(...(await measurePlan(plan)))
@@ -70,7 +70,7 @@ async function measurePlan(plan: Plan): Promise<readonly Row[]> {
 
 type Samples<Value> = ReadonlyMap<EngineName, readonly Value[]>
 
-/** Asks all in turn, in an order that turns round each time. */
+/** Asks all engines in turn, in alternating order. */
 async function runRounds<Value>(
   contestants: readonly Contestant[],
   ask: (engine: Contestant, round: number) => Promise<Value>,
@@ -144,7 +144,7 @@ async function measureQueries(
     ...toTimeRows(`${name} one term`, single, 'p99'),
     ...toTimeRows(`${name} 25 words`, long, 'p50', WANTED.question),
     ...toTimeRows(`${name} 25 words`, longest, 'p99'),
-    // What an answer shows beside each hit, the peers do not have: these rows compare with less.
+    // The peers have no sections, so these rows compare us with engines that do less.
     ...toTimeRows(`${name} one term, sections`, single, 'p50', undefined, 'ours_sections'),
     ...toTimeRows(`${name} 25 words, sections`, long, 'p50', WANTED.question, 'ours_sections'),
     compare({

@@ -7,7 +7,7 @@ import { buildCorpus, type CorpusName } from './_corpora.ts'
 import { type Bench, compare, type Round, type Row } from './_rows.ts'
 import { spawnServing } from './_services.ts'
 
-/** The single file that `bun run compile` makes: what an operator would start. */
+/** The single executable that `bun run compile` makes, which an operator would start. */
 const PROGRAM = resolve(ROOT, '.cache/bench/lectern')
 
 const ROUNDS = 9
@@ -22,7 +22,7 @@ const PLANS: readonly Plan[] = [
   { name: 'synthetic', msMost: 200, megabytesMost: 150 },
 ]
 
-/** From a process that starts to its first answer, and the memory that it then holds. */
+/** The time from the start of a process to its first answer, and its memory at that point. */
 export const benchStart: Bench = async () => {
   await compile(PROGRAM)
   const rows: Row[] = []
@@ -35,7 +35,7 @@ type Start = { readonly ms: number; readonly megabytes: number }
 async function measurePlan({ name, msMost, megabytesMost }: Plan): Promise<readonly Row[]> {
   const distDir = await buildCorpus(name)
   const rounds: { readonly ours: Start; readonly bare: Start }[] = []
-  // The first start reads the build from the disk; what comes after is what the program costs.
+  // The first start reads the build from disk; later ones measure the program.
   await measureOurStart(distDir)
   for (let round = 0; round < ROUNDS; round++) {
     if (round % 2 === 0)
@@ -80,7 +80,7 @@ async function measureOurStart(distDir: string): Promise<Start> {
   return start
 }
 
-/** A process with nothing in it but a server. */
+/** Starts a process with nothing but a server. */
 async function measureBareStart(): Promise<Start> {
   const port = await freePort()
   const startedMs = performance.now()
@@ -112,7 +112,7 @@ async function waitForFirstAnswer(
   return { ms, megabytes }
 }
 
-/** Resident memory of a process as Linux counts it, pages of mapped files and all. */
+/** Resident memory of a process as Linux counts it, mapped files included. */
 async function readResidentBytes(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(text)?.[1] ?? Number.NaN) * 1024

@@ -5,12 +5,12 @@ import { startServing } from './_services.ts'
 
 const ROUNDS = 5
 
-/** Promised for 1,000 pages with the limits lifted; this corpus has 1,396. */
+/** Required for 1,000 pages without rate limits; this corpus has 1,396. */
 const SECONDS_MOST = 5
 
 const UNLIMITED = 1_000_000_000
 
-/** The proof that all interfaces agree, over a corpus of the size that people have. */
+/** Verifies that all interfaces agree, over a corpus of realistic size. */
 export const benchVerify: Bench = async () => {
   const server = await startServing(await buildCorpus('bun-types'))
   try {

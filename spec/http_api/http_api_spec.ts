@@ -42,7 +42,7 @@ async function records(path: string): Promise<readonly SearchRecord[]> {
   return body
 }
 
-async function listed(path: string): Promise<{ pages: readonly PageRecord[]; after?: string }> {
+async function listPages(path: string): Promise<{ pages: readonly PageRecord[]; after?: string }> {
   const body: { pages: readonly PageRecord[]; after?: string } = await (await get(path)).json()
   return body
 }
@@ -106,27 +106,27 @@ verifies(
 
 verifies(
   ['http.status', 'corpus_status.pages', 'corpus_status.instant', 'version.status'],
-  'status tells version, instant of the build in UTC with seconds, and count of pages',
+  'status returns the version, the instant of the build in UTC with seconds, and a page count',
   async () => {
     const response = await get('/status')
     const status: { version: string; generated: string; pages: number } = await response.json()
     expect(Object.keys(status)).toEqual(['version', 'generated', 'pages'])
     expect(status.version).toMatch(/^\d+\.\d+\.\d+/)
     expect(status.generated).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
-    expect(status.pages).toBe((await listed('/pages')).pages.length)
+    expect(status.pages).toBe((await listPages('/pages')).pages.length)
     expect(response.headers.get('cache-control')).toBe('no-cache')
   },
 )
 
 verifies(
   'http.pages_list',
-  'pages lists all records once when it is read on by after',
+  'pages lists every record once when a client continues with after',
   async () => {
-    const whole = await listed('/pages')
+    const whole = await listPages('/pages')
     const seen: PageRecord[] = []
     let after: string | undefined
     do {
-      const part = await listed(`/pages?limit=7${after === undefined ? '' : `&after=${after}`}`)
+      const part = await listPages(`/pages?limit=7${after === undefined ? '' : `&after=${after}`}`)
       expect(part.pages.length).toBeLessThanOrEqual(7)
       seen.push(...part.pages)
       after = part.after
@@ -139,9 +139,9 @@ verifies(
 
 verifies(
   'http.page_markdown',
-  'a page answers its record with the body as Markdown; ids that are not there are not_found',
+  'a page answers its record with the body as Markdown; unknown ids are not_found',
   async () => {
-    for (const record of (await listed('/pages?limit=3')).pages) {
+    for (const record of (await listPages('/pages?limit=3')).pages) {
       const { markdown, ...rest }: PageRecord & { markdown: string } = await (
         await get(`/pages/${record.id}`)
       ).json()
@@ -157,10 +157,10 @@ verifies(
 
 verifies(
   'status.vocabulary',
-  'capabilities tells one status of the vocabulary for each, and the pages that describe it',
+  'capabilities returns one status of the vocabulary for each, and the pages that describe it',
   async () => {
     const body: { capabilities: readonly Capability[] } = await (await get('/capabilities')).json()
-    const pages = new Map((await listed('/pages')).pages.map((page) => [page.id, page]))
+    const pages = new Map((await listPages('/pages')).pages.map((page) => [page.id, page]))
     expect(body.capabilities.length).toBeGreaterThan(5)
     for (const capability of body.capabilities) {
       expect(CAPABILITY_STATUSES).toContain(capability.status)
@@ -169,29 +169,25 @@ verifies(
   },
 )
 
-verifies(
-  'http.limit_refused',
-  'limit is refused when it is no whole number in bounds',
-  async () => {
-    for (const value of [
-      '',
-      '0',
-      '51',
-      '-1',
-      '1.5',
-      '0x10',
-      '%2B1',
-      '%201',
-      '1e1',
-      'ten',
-      '1&limit=2',
-    ]) {
-      const response = await get(`/search?q=a&limit=${value}`)
-      expect([value, ...(await refusal(response))]).toEqual([value, 400, 'invalid_parameter'])
-    }
-    expect(await (await get('/search?q=a&limit=51')).text()).toContain('from 1 to 50')
-  },
-)
+verifies('http.limit_refused', 'limit is refused unless it is an integer in bounds', async () => {
+  for (const value of [
+    '',
+    '0',
+    '51',
+    '-1',
+    '1.5',
+    '0x10',
+    '%2B1',
+    '%201',
+    '1e1',
+    'ten',
+    '1&limit=2',
+  ]) {
+    const response = await get(`/search?q=a&limit=${value}`)
+    expect([value, ...(await refusal(response))]).toEqual([value, 400, 'invalid_parameter'])
+  }
+  expect(await (await get('/search?q=a&limit=51')).text()).toContain('from 1 to 50')
+})
 
 verifies(
   'open.search_parameters',

@@ -51,22 +51,26 @@ verifies(
   },
 )
 
-verifies('http.conditional', 'answers carry a strong entity tag and 304 honours it', async () => {
-  for (const path of FIVE) {
-    const first = await get(path)
-    const etag = first.headers.get('etag') ?? ''
-    expect(etag).toMatch(/^"[^"]+"$/)
-    for (const named of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const again = await get(path, { headers: { 'if-none-match': named } })
-      expect([path, named, again.status]).toEqual([path, named, 304])
-      expect(await again.text()).toBe('')
-      expect(again.headers.get('etag')).toBe(etag)
-      expect(again.headers.get('cache-control')).toBe(first.headers.get('cache-control'))
-      expect(again.headers.get('access-control-allow-origin')).toBe('*')
+verifies(
+  'http.conditional',
+  'answers carry a strong entity tag and honour If-None-Match',
+  async () => {
+    for (const path of FIVE) {
+      const first = await get(path)
+      const etag = first.headers.get('etag') ?? ''
+      expect(etag).toMatch(/^"[^"]+"$/)
+      for (const named of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const again = await get(path, { headers: { 'if-none-match': named } })
+        expect([path, named, again.status]).toEqual([path, named, 304])
+        expect(await again.text()).toBe('')
+        expect(again.headers.get('etag')).toBe(etag)
+        expect(again.headers.get('cache-control')).toBe(first.headers.get('cache-control'))
+        expect(again.headers.get('access-control-allow-origin')).toBe('*')
+      }
+      expect((await get(path, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
     }
-    expect((await get(path, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
-  }
-})
+  },
+)
 
 verifies('http.cors', 'a page of any origin may read every answer, refusals included', async () => {
   const headers = { origin: 'https://elsewhere.example' }
@@ -106,7 +110,7 @@ verifies(
   },
 )
 
-/** Sends bytes that no HTTP client would send, and gives all that comes back. */
+/** Sends bytes that no HTTP client would send, and returns the whole answer. */
 async function raw(text: string): Promise<string> {
   const port = Number(new URL(running.url).port)
   return await new Promise((resolve, reject) => {
@@ -133,7 +137,7 @@ verifies(
 
 verifies(
   'http.five_endpoints',
-  'a call reaches its operation whatever its Host names, and without one over HTTP/1.0',
+  'a call reaches its operation whatever its Host, and without one over HTTP/1.0',
   async () => {
     const lines = ['HTTP/1.0', 'HTTP/1.1\r\nHost: a', 'HTTP/1.1\r\nHost: app', 'HTTP/1.1\r\nHost: ']
     for (const line of lines) {
@@ -149,7 +153,7 @@ verifies(
 
 verifies(
   ['version.none_in_url', 'version.no_prefix'],
-  'no version is read from a header and none stands in a path',
+  'no version is read from a header, and no path contains one',
   async () => {
     const plain = await get('/status')
     const headers = { 'accept-version': '2', 'api-version': '1999-01-01', version: '9' }
@@ -163,7 +167,7 @@ verifies(
 
 verifies(
   ['rule.anonymous', 'auth.nothing_to_revoke'],
-  'a credential changes nothing and none is ever issued or asked for',
+  'a credential changes nothing, and none is issued or requested',
   async () => {
     for (const path of FIVE) {
       const plain = await get(path)
@@ -178,7 +182,7 @@ verifies(
 
 verifies(
   ['limits.no_headers', 'open.two_limits', 'settings.limits'],
-  'calls above the limit of an address are 429 without a hint when to come back',
+  'calls above the limit of an address get 429 without a hint when to retry',
   async () => {
     const narrow = await startRunning({ env: { PUBLIC_CALLS_PER_MINUTE: '3' } })
     try {

@@ -1,6 +1,6 @@
 import type { Manifest } from '../../app/contract/corpus.ts'
 
-/** Manifests that no service may take, by what is wrong with them. */
+/** Manifests that every service must refuse, by their fault. */
 export const BROKEN_MANIFESTS: Readonly<Record<string, (good: Uint8Array) => Uint8Array | string>> =
   {
     'cut in half': (good) => good.slice(0, good.length / 2),
@@ -17,10 +17,7 @@ export const BROKEN_MANIFESTS: Readonly<Record<string, (good: Uint8Array) => Uin
   }
 
 /** The manifest with some members replaced. */
-export function manifestWith(
-  good: Uint8Array,
-  change: (manifest: Manifest) => Partial<Manifest>,
-): string {
+function manifestWith(good: Uint8Array, change: (manifest: Manifest) => Partial<Manifest>): string {
   const manifest = JSON.parse(new TextDecoder().decode(good)) as Manifest
   return JSON.stringify({ ...manifest, ...change(manifest) })
 }

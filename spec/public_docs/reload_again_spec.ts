@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path'
 import { openPublicDocs } from '../../app/public_docs/mod.ts'
 import { createLog } from '../../app/telemetry/log.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { closeBuilds, open, put, makeTwoBuilds } from '../support/two_builds.ts'
+import { closeBuilds, makeTwoBuilds, open, put } from '../support/two_builds.ts'
 
 afterAll(closeBuilds)
 
 verifies(
   'reload.bad_build',
-  'look() takes a build once that was refused and is whole by now, without another manifest',
+  'look() loads a refused build once its files are complete, without another manifest',
   async () => {
     const { distDir, second, older, newer } = await makeTwoBuilds()
     const { docs, events } = await open(distDir)
@@ -48,7 +48,7 @@ verifies(
 
 verifies(
   'reload.bad_build',
-  'look() takes a manifest once that is swapped while another is loaded',
+  'look() loads a manifest once that is swapped while another is being loaded',
   async () => {
     const { distDir, first, second, newer } = await makeTwoBuilds()
     const { docs, events } = await open(distDir)
@@ -56,7 +56,7 @@ verifies(
     await copyFile(second, join(distDir, 'docs-manifest.json.new'))
     await rename(join(distDir, 'docs-manifest.json.new'), join(distDir, 'docs-manifest.json'))
     const looking = docs.look()
-    // Long enough for the look at the manifest, too short for the thread that reads it.
+    // Long enough to see the manifest, too short for the thread that reads it.
     await Bun.sleep(3)
     await rename(`${first}.next`, join(distDir, 'docs-manifest.json'))
     await looking
@@ -66,7 +66,7 @@ verifies(
   },
 )
 
-/** What the system refuses to look at though nothing is damaged, put in place of a file. */
+/** Ways to replace a file with something that the system refuses to open. */
 const UNREADABLE: Readonly<Record<string, (path: string) => Promise<void>>> = {
   ENOTDIR: async (path) => {
     await rm(dirname(path), { recursive: true })

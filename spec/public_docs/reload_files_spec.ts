@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { openPublicDocs } from '../../app/public_docs/mod.ts'
 import { createLog } from '../../app/telemetry/log.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { closeBuilds, open, put, makeTwoBuilds } from '../support/two_builds.ts'
+import { closeBuilds, makeTwoBuilds, open, put } from '../support/two_builds.ts'
 
 afterAll(closeBuilds)
 
-/** What may befall a file of a build; each gives the bytes that lie there then. */
+/** Kinds of damage to a file of a build; each returns the damaged bytes. */
 const DAMAGED: Readonly<Record<string, (good: Uint8Array) => Uint8Array>> = {
   'cut in half': (good) => good.slice(0, good.length / 2),
   'with one byte changed': (good) => {
@@ -32,8 +32,8 @@ const PRIVATE = [
   'packed.bin',
 ]
 
-/** Proved part by part when they are read; before that, only their size is looked at. */
-const PROVED_WHEN_READ = {
+/** Digested in parts when they are read; before that, only their size is checked. */
+const DIGESTED_WHEN_READ = {
   start: ['headings.bin', 'packed.bin'],
   reload: ['packed.bin'],
 } as const
@@ -50,7 +50,7 @@ verifies(
       const good = new Uint8Array(await readFile(path))
       for (const [kind, damaged] of Object.entries(DAMAGED)) {
         const bytes = damaged(good)
-        const unseen = PROVED_WHEN_READ.reload.some((name) => name === file)
+        const unseen = DIGESTED_WHEN_READ.reload.some((name) => name === file)
         if (unseen && bytes.length === good.length) continue
         await writeFile(path, bytes)
         await put(distDir, second, docs)
@@ -81,7 +81,7 @@ verifies(
       const good = new Uint8Array(await readFile(path))
       for (const [kind, damaged] of Object.entries(DAMAGED)) {
         const bytes = damaged(good)
-        const unseen = PROVED_WHEN_READ.start.some((name) => name === file)
+        const unseen = DIGESTED_WHEN_READ.start.some((name) => name === file)
         if (unseen && bytes.length === good.length) continue
         await writeFile(path, bytes)
         const refused = await openPublicDocs({ distDir, log })
@@ -95,7 +95,7 @@ verifies(
 
 verifies(
   'reload.bad_build',
-  'look() takes a manifest that says the same in other bytes, and holds on to those bytes',
+  'look() loads a manifest with the same content in other bytes, and keeps those bytes',
   async () => {
     const { distDir, second, newer } = await makeTwoBuilds()
     const { docs } = await open(distDir)
@@ -128,7 +128,7 @@ verifies(
 
 verifies(
   'reload.bad_build',
-  'openPublicDocs() looks into the whole build after its start and logs what is missing',
+  'openPublicDocs() checks the whole build after its start and logs what is missing',
   async () => {
     const { distDir, older } = await makeTwoBuilds()
     await rm(join(distDir, 'builds', older.build, 'index.html'))

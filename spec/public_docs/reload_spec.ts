@@ -8,7 +8,7 @@ import { verifies } from '../requirements/verifies.ts'
 import { type Running, startRunning } from '../support/running.ts'
 import { BROKEN_MANIFESTS } from './broken_manifests.ts'
 
-/** The promise: a changed manifest is taken within this long of its rename. */
+/** A changed manifest must be loaded within this time of its rename. */
 const TAKEN_WITHIN_MS = 1000
 
 /** Settings of the service, which a build for it needs too. */
@@ -68,8 +68,8 @@ async function pageCount(): Promise<number> {
   return (JSON.parse(await statusText()) as { pages: number }).pages
 }
 
-/** Polls until the answer holds; says how long it took from the rename of the manifest. */
-async function untilTaken(holds: () => Promise<boolean>): Promise<number> {
+/** Polls until the condition holds; returns the time since the rename of the manifest. */
+async function waitUntil(holds: () => Promise<boolean>): Promise<number> {
   const renamedMs = (await stat(manifestPath())).ctimeMs
   while (Date.now() - renamedMs < 10 * TAKEN_WITHIN_MS) {
     if (await holds()) return Date.now() - renamedMs
@@ -79,7 +79,7 @@ async function untilTaken(holds: () => Promise<boolean>): Promise<number> {
 }
 
 /** How many log lines of one event there are so far. */
-function logged(event: string): number {
+function countLogged(event: string): number {
   return running.log().filter((line) => line.event === event).length
 }
 
@@ -95,26 +95,26 @@ verifies(
     expect(await titlesFor('zanzibarite')).toEqual([])
     await addPage('zanzibarite', 'Zanzibarite')
     await rebuild()
-    const tookMs = await untilTaken(async () => (await titlesFor('zanzibarite')).length === 1)
+    const tookMs = await waitUntil(async () => (await titlesFor('zanzibarite')).length === 1)
     expect(tookMs).toBeLessThanOrEqual(TAKEN_WITHIN_MS)
   },
 )
 
 verifies(
   'reload.rollback',
-  'serve takes an older manifest that is put back, with its older mtime',
+  'serve loads an older manifest that is put back with its older mtime',
   async () => {
     const before = await pageCount()
     const keep = `${manifestPath()}.old`
     await copyFile(manifestPath(), keep)
     await addPage('second-page', 'Second page of a test')
     await rebuild()
-    await untilTaken(async () => (await pageCount()) === before + 1)
+    await waitUntil(async () => (await pageCount()) === before + 1)
     const newer = (await fetch(`${running.url}/`)).headers.get('last-modified') ?? ''
     const longAgo = new Date('2026-01-01T00:00:00Z')
     await utimes(keep, longAgo, longAgo)
     await rename(keep, manifestPath())
-    const tookMs = await untilTaken(async () => (await pageCount()) === before)
+    const tookMs = await waitUntil(async () => (await pageCount()) === before)
     expect(tookMs).toBeLessThanOrEqual(TAKEN_WITHIN_MS)
     const older = (await fetch(`${running.url}/`)).headers.get('last-modified') ?? ''
     expect(Date.parse(older)).toBeGreaterThanOrEqual(Date.parse(newer))
@@ -130,87 +130,87 @@ for (const [kind, broken] of Object.entries(BROKEN_MANIFESTS)) {
       const changed = broken(good)
       expect(Buffer.from(changed).equals(Buffer.from(good))).toBe(false)
       const status = await statusText()
-      const before = logged('reload_refused')
+      const before = countLogged('reload_refused')
       await breakManifest(changed)
-      await untilTaken(async () => logged('reload_refused') > before)
+      await waitUntil(async () => countLogged('reload_refused') > before)
       await Bun.sleep(500)
-      expect(logged('reload_refused')).toBe(before + 1)
+      expect(countLogged('reload_refused')).toBe(before + 1)
       expect(await statusText()).toBe(status)
       const refusal = running.log().findLast((line) => line.event === 'reload_refused')
       expect(String(refusal?.reason)).toStartWith('Cannot ')
-      const taken = logged('reloaded')
+      const taken = countLogged('reloaded')
       await breakManifest(good)
-      expect(await untilTaken(async () => logged('reloaded') > taken)).toBeFinite()
+      expect(await waitUntil(async () => countLogged('reloaded') > taken)).toBeFinite()
     },
   )
 }
 
 verifies(
   ['reload.bad_build', 'openapi.limits'],
-  'serve refuses a build that names other limits than its settings, and keeps the old one',
+  'serve refuses a build that states limits other than its settings, and keeps the old one',
   async () => {
     const status = await statusText()
-    const before = logged('reload_refused')
+    const before = countLogged('reload_refused')
     await rebuild({ ...LIMITS, searchLimitMax: 7 })
-    await untilTaken(async () => logged('reload_refused') > before)
+    await waitUntil(async () => countLogged('reload_refused') > before)
     const refusal = running.log().findLast((line) => line.event === 'reload_refused')
     expect(String(refusal?.reason)).toContain('SEARCH_LIMIT_MAX=7')
     expect(String(refusal?.reason)).toContain('SEARCH_LIMIT_MAX=50')
     expect(await statusText()).toBe(status)
-    const taken = logged('reloaded')
+    const taken = countLogged('reloaded')
     await rebuild()
-    expect(await untilTaken(async () => logged('reloaded') > taken)).toBeFinite()
+    expect(await waitUntil(async () => countLogged('reloaded') > taken)).toBeFinite()
   },
 )
 
 verifies(
   'reload.bad_build',
-  'serve takes a refused build by itself once its files are whole',
+  'serve loads a refused build by itself once its files are complete',
   async () => {
     const before = await pageCount()
     const good = new Uint8Array(await readFile(manifestPath()))
     await addPage('late-page', 'Late page')
     await rebuild()
-    await untilTaken(async () => (await pageCount()) > before)
+    await waitUntil(async () => (await pageCount()) > before)
     const newer = new Uint8Array(await readFile(manifestPath()))
     await breakManifest(good)
-    await untilTaken(async () => (await pageCount()) === before)
+    await waitUntil(async () => (await pageCount()) === before)
     const { build: name } = JSON.parse(new TextDecoder().decode(newer)) as Manifest
     const page = join(running.distDir, 'builds', name, 'late-page/index.html')
     await rename(page, `${page}.away`)
-    const refused = logged('reload_refused')
+    const refused = countLogged('reload_refused')
     await breakManifest(newer)
-    await untilTaken(async () => logged('reload_refused') > refused)
+    await waitUntil(async () => countLogged('reload_refused') > refused)
     expect(await pageCount()).toBe(before)
     await rename(`${page}.away`, page)
-    const taken = logged('reloaded')
-    expect(await untilTaken(async () => logged('reloaded') > taken)).toBeFinite()
+    const taken = countLogged('reloaded')
+    expect(await waitUntil(async () => countLogged('reloaded') > taken)).toBeFinite()
     expect(await pageCount()).toBeGreaterThan(before)
-    expect(logged('reload_refused')).toBe(refused + 1)
+    expect(countLogged('reload_refused')).toBe(refused + 1)
   },
   { timeoutMs: 30_000 },
 )
 
 verifies(
   'reload.bad_build',
-  'serve takes a manifest that says the same in other bytes, and serves those bytes',
+  'serve loads a manifest with the same content in other bytes, and serves those bytes',
   async () => {
     const good = new Uint8Array(await readFile(manifestPath()))
     const spaced = JSON.stringify(JSON.parse(new TextDecoder().decode(good)), null, 2)
-    const taken = logged('reloaded')
+    const taken = countLogged('reloaded')
     await breakManifest(spaced)
-    await untilTaken(async () => logged('reloaded') > taken)
+    await waitUntil(async () => countLogged('reloaded') > taken)
     const answer = await fetch(`${running.url}/docs-manifest.json`)
     expect(await answer.text()).toBe(spaced)
     await breakManifest(good)
-    await untilTaken(async () => logged('reloaded') > taken + 1)
-    expect(logged('reloaded')).toBe(taken + 2)
+    await waitUntil(async () => countLogged('reloaded') > taken + 1)
+    expect(countLogged('reloaded')).toBe(taken + 2)
   },
 )
 
 verifies(
   'rule.reload',
-  'serve answers every request while builds are swapped underneath',
+  'serve answers every request while builds are swapped',
   async () => {
     let failed = 0
     let answered = 0
@@ -228,7 +228,7 @@ verifies(
       const before = await pageCount()
       await addPage(name, `Swapped ${name}`)
       await rebuild()
-      await untilTaken(async () => (await pageCount()) === before + 1)
+      await waitUntil(async () => (await pageCount()) === before + 1)
     }
     going = false
     await load

@@ -34,7 +34,7 @@ async function search(query: string, more = ''): Promise<readonly PageRecord[]> 
   return (await answer.json()) as PageRecord[]
 }
 
-/** A title as search reads it: but for case and signs. */
+/** A title as search sees it, without case and punctuation. */
 function wordsOf(title: string): string {
   return (title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')
 }
@@ -77,7 +77,7 @@ verifies(
   },
 )
 
-/** Whether a word stands in the title (0), in the description only (1), or in neither (2). */
+/** Whether a word is in the title (0), only in the description (1), or in neither (2). */
 function placeFor(word: string): (record: PageRecord) => number {
   // Other forms of these words share their first letters: "migrate", "executable".
   const beginning = word.replace(/ion$/, '')
@@ -88,7 +88,7 @@ function placeFor(word: string): (record: PageRecord) => number {
   }
 }
 
-/** All that is searched of a page: addresses of links are no prose. */
+/** The text of a page that is searched, which excludes link targets. */
 async function textOf(id: string): Promise<string> {
   const answer = await fetch(`${running.url}/api/public/docs/pages/${id}`)
   const { title, description, markdown } = (await answer.json()) as Record<string, string>
@@ -96,7 +96,7 @@ async function textOf(id: string): Promise<string> {
   return `${title}\n${description}\n${prose}`.toLowerCase()
 }
 
-/** Whether a word stands in a text; the last word of a query may go on. */
+/** Whether a text contains a word; the last word of a query may be a prefix. */
 function holdsWord(text: string, word: string, growing: boolean): boolean {
   const end = growing ? '' : '(?![a-z0-9])'
   return new RegExp(`(?<![a-z0-9])${word}${end}`).test(text)
@@ -126,7 +126,7 @@ verifies(
   },
 )
 
-/** Words in a row of a page's prose, none of which stands in its title or description. */
+/** Consecutive words of a page's prose, none of them in its title or description. */
 function prosePhrase(page: PageRecord, markdown: string): string | undefined {
   const shown = new Set(`${page.title} ${page.description}`.toLowerCase().match(/[a-z0-9]+/g))
   for (const run of markdown.match(/(?:\b[a-z]{3,}\b ){5}/g) ?? []) {
@@ -163,7 +163,7 @@ verifies(
     for (const query of ['how do I run tests in watch mode', 'plugin', 'bundlr', 'Bun.serve']) {
       const many = await search(query, '&limit=20')
       expect(many.length).toBeGreaterThan(5)
-      // Other queries between must leave nothing behind.
+      // Other queries in between must leave no trace.
       const few = await search(query, '&limit=5')
       await search('something else', '&limit=50')
       expect(await search(query, '&limit=20')).toEqual(many)

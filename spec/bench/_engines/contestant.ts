@@ -15,13 +15,13 @@ export type EngineName =
 /** An engine in a process of its own, over one set of documents. */
 export type Contestant = {
   readonly name: EngineName
-  /** Builds the index anew; milliseconds. */
+  /** Builds the index again; returns milliseconds. */
   build(): Promise<number>
   rank(queries: readonly string[]): Promise<readonly (readonly number[])[]>
   time(queries: readonly string[]): Promise<Times>
-  /** Bytes of the index as a file; not a number where the engine has none. */
+  /** Bytes of the index as a file; NaN for an engine without one. */
   fileBytes(): Promise<number>
-  /** Resident bytes of the process once the documents are gone. */
+  /** Resident bytes of the process once the documents are released. */
   residentBytes(): Promise<number>
   stop(): Promise<void>
 }
@@ -31,7 +31,7 @@ export async function startContestant(name: EngineName, file: string): Promise<C
   const child = Bun.spawn([process.execPath, join(import.meta.dir, 'program.ts'), name, file], {
     stdout: 'inherit',
     stderr: 'inherit',
-    // The program answers in order, and only what it was asked.
+    // The program answers every request, in order.
     ipc: (message: Answer) => waiting.shift()?.(message),
   })
   const next = async (): Promise<Answer> => {

@@ -3,7 +3,7 @@ import { type Maker, mergeLists, type Weights } from './engine.ts'
 
 /**
  * SQLite FTS5 with every setting that helps: stems, accents folded, bm25 weights of the fields,
- * the last word as a prefix, all words before any word. It has no way to forgive a typo.
+ * the last word as a prefix, all words before any word. It cannot correct typos.
  */
 export function createFts5(weights: Weights): Maker {
   const { title, description, body } = weights
@@ -31,9 +31,9 @@ export function createFts5(weights: Weights): Maker {
         search: (query, limit) => {
           const words = query.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
           const terms = words.map((word, at) => `"${word}"${at === words.length - 1 ? '*' : ''}`)
-          const joined = (by: string) => () =>
+          const findBy = (by: string) => () =>
             terms.length === 0 ? [] : find.all(terms.join(by), limit).map(({ rowid }) => rowid)
-          return mergeLists(limit, [joined(' AND '), joined(' OR ')])
+          return mergeLists(limit, [findBy(' AND '), findBy(' OR ')])
         },
       }
     },

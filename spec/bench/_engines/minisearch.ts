@@ -1,12 +1,12 @@
 import MiniSearch, { type SearchOptions } from 'minisearch'
 import { type Maker, mergeLists, type Weights } from './engine.ts'
 
-/** How far a word may be off, as a share of its length: what its manual uses throughout. */
+/** Edit distance as a share of the word length, as in its manual. */
 const FUZZY = 0.2
 
 /**
  * MiniSearch with every setting that helps: field boosts, the last word as a prefix, all words
- * before any word, and words that are off by a fifth where the words as typed find too little.
+ * before any word, and fuzzy matching when the words as typed find too little.
  */
 export function createMiniSearch(weights: Weights): Maker {
   return {

@@ -1,7 +1,7 @@
 import { openSearchData, type SearchIndex, writeSearchData } from '../../../app/search/mod.ts'
 import type { Maker } from './engine.ts'
 
-/** Our engine as the service has it: the press writes bytes, the service opens them. */
+/** Our engine as the service uses it: the build writes bytes, and the service opens them. */
 export function createOurs(): Maker {
   return createMaker('ours', (index, query, limit) =>
     index.search(query, limit).map(({ page }) => page),
@@ -9,8 +9,8 @@ export function createOurs(): Maker {
 }
 
 /**
- * The same with what every answer of the service shows beside it: the section of each hit, which is
- * found when it is read. No peer has that, so it is compared with their bare hits.
+ * The same with the section of each hit, which is found on access. No peer has sections, so this is
+ * compared with their bare hits.
  */
 export function createOursWithSections(): Maker {
   return createMaker('ours, with sections', (index, query, limit) =>

@@ -1,6 +1,6 @@
 /**
- * One engine in a process of its own, so that no engine pays for the garbage of another. Takes the
- * name of an engine and a file of documents, answers one request after the other.
+ * Runs one engine in a process of its own, so that no engine pays for the garbage of another. Takes
+ * the name of an engine and a file of documents, and answers requests in order.
  */
 import type { Document } from '../../../app/evaluator/documents.ts'
 import { BODY_COUNTS, BODY_ZERO, type Engine, type Maker } from './engine.ts'
@@ -25,7 +25,7 @@ const LIMIT = 10
 
 const [, , name = '', file = ''] = process.argv
 const maker = MAKERS[name]?.()
-if (maker === undefined) throw new Error(`Cannot run the engine "${name}": there is none`)
+if (maker === undefined) throw new Error(`Cannot run the engine "${name}": it is unknown`)
 let documents: readonly Document[] = JSON.parse(await Bun.file(file).text())
 let engine: Engine | undefined
 

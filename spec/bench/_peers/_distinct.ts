@@ -4,7 +4,7 @@ const MEGABYTE = 1e6
 
 type Memory = { readonly heap: number; readonly resident: number }
 
-/** Asks distinct queries and tells what is held after the first tenth of them, and after all. */
+/** Asks distinct queries and returns the memory in use after a tenth of them, and after all. */
 export async function askDistinct(
   pairs: readonly string[],
   count: number,

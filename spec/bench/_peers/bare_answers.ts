@@ -1,4 +1,4 @@
-/** The least that can answer many searches on Bun: parses the query, looks the answer up. */
+/** The minimum that answers many searches on Bun: parses the query, looks up the answer. */
 const [, , port, file = ''] = process.argv
 const answers = new Map(JSON.parse(await Bun.file(file).text()) as [string, string][])
 

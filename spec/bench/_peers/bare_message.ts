@@ -1,4 +1,4 @@
-/** The least that can answer a JSON-RPC call on Bun: parses the message, answers with its id. */
+/** The minimum that answers a JSON-RPC call on Bun: parses the message, answers with its id. */
 const [, , port, answer = '{}'] = process.argv
 const { result } = JSON.parse(answer) as { readonly result: unknown }
 

@@ -1,4 +1,4 @@
-/** The least that can answer a page on Bun: looks the path up, answers fixed HTML. */
+/** The minimum that answers a page on Bun: looks up the path, answers fixed HTML. */
 const [, , port, answer = ''] = process.argv
 const pages = new Map([['/', answer]])
 

@@ -1,4 +1,4 @@
-/** The least that can answer a search on Bun: parses the query, answers fixed JSON. */
+/** The minimum that answers a search on Bun: parses the query, answers fixed JSON. */
 const [, , port, answer = ''] = process.argv
 
 Bun.serve({

@@ -1,4 +1,4 @@
-/** Searches a build without any server: says what one search costs in processor time. */
+/** Searches a build without a server, and prints the processor time of one search. */
 
 import { openPublicDocs } from '../../../app/public_docs/mod.ts'
 import { createLog } from '../../../app/telemetry/log.ts'
@@ -19,7 +19,7 @@ const once = (): number => {
   const { user, system } = process.cpuUsage(before)
   return (user + system) / queries.length
 }
-// A server has answered as many before it is counted, and compiles no less than this does.
+// A server has answered as many searches, and compiled as much, before it is measured.
 for (let round = 0; round < WARM_UP_ROUNDS; round += 1) once()
 console.log(JSON.stringify(Array.from({ length: Number(rounds) }, once)))
 if (characters === 0) throw new Error('Cannot measure: nothing was found')

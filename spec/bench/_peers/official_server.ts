@@ -1,4 +1,4 @@
-/** The official server kit on Bun with one tool that answers at once, as its guide builds it. */
+/** The official server kit on Bun with one instant tool, built as in its guide. */
 import { createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
 
 const [, , port, answer = '{}'] = process.argv

@@ -1,4 +1,4 @@
-/** Stock Orama in this process, asked the words that no document has. */
+/** Stock Orama in this process, searched for words that no document has. */
 import type { Document } from '../../../app/evaluator/documents.ts'
 import { BODY_ZERO } from '../_engines/engine.ts'
 import { createStockOrama } from '../_engines/stock_orama.ts'
@@ -9,7 +9,7 @@ const LIMIT = 10
 const [, , file = '', , count = '0'] = process.argv
 const documents = JSON.parse(await Bun.file(file).text()) as readonly Document[]
 const engine = createStockOrama(BODY_ZERO).build(documents)
-// The new word alone: its pairs would take a quarter of an hour here and grow nothing more.
+// Only the new word: the pairs would take a quarter of an hour and use no more memory.
 const found = await askDistinct([''], Number(count), (query) => {
   engine.search(query.trim(), LIMIT)
 })

@@ -1,4 +1,4 @@
-/** The whole service in this process, asked distinct queries over HTTP and MCP alike. */
+/** The whole service in this process, searched over HTTP with distinct queries. */
 import { openPublicDocs } from '../../../app/public_docs/mod.ts'
 import { createService } from '../../../app/service.ts'
 import { createLog } from '../../../app/telemetry/log.ts'

@@ -1,6 +1,6 @@
 /**
- * The official package of the generation before, on Node, as its guide builds a server without
- * sessions, with our engine behind its only tool. Bundled for Node by the bench.
+ * The previous official package on Node: a server without sessions, built as in its guide, with our
+ * engine behind its only tool. Bundled for Node by the bench.
  */
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -13,7 +13,7 @@ import { SEARCH_FILE } from '../../../app/contract/build.ts'
 import type { PageRecord } from '../../../app/contract/page.ts'
 import { openSearchData } from '../../../app/search/mod.ts'
 
-// All that our engine asks of Bun while it serves; Node has the same under other names.
+// Everything that our engine needs of Bun while it serves; Node has it under other names.
 if (!('Bun' in globalThis)) {
   Object.assign(globalThis, { Bun: { hash: { crc32 }, inflateSync: inflateRawSync } })
 }
