@@ -10,12 +10,11 @@ import {
   removeFolders,
   textOf,
 } from '../support/building.ts'
+import { KEPT_EPOCH, placeOurBuild } from '../support/kept_builds.ts'
 import { type EventDescription, operationOf } from './asyncapi_receiver.ts'
 import { lint } from './redocly.ts'
 
 const FILE = 'developers/asyncapi.yaml'
-const EPOCH = 1_790_000_000
-
 let distDir: string
 let text: string
 let registry: Registry
@@ -23,7 +22,7 @@ let registry: Registry
 beforeAll(async () => {
   const corpusDir = await copyOurCorpus()
   distDir = join(await newFolder(), 'dist')
-  await buildOrThrow({ corpusDir, distDir, sourceDateEpoch: EPOCH })
+  await placeOurBuild(distDir)
   text = await textOf(distDir, FILE)
   registry = Bun.YAML.parse(
     await readFile(join(corpusDir, 'registry.yaml'), 'utf8'),
@@ -45,7 +44,7 @@ async function buildAfter(from: string | RegExp, to: string): Promise<string> {
   expect(after).not.toBe(before)
   await writeFile(path, after)
   const dist = join(await newFolder(), 'dist')
-  await buildOrThrow({ corpusDir: other, distDir: dist, sourceDateEpoch: EPOCH })
+  await buildOrThrow({ corpusDir: other, distDir: dist, sourceDateEpoch: KEPT_EPOCH })
   return dist
 }
 

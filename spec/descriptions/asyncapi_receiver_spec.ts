@@ -2,13 +2,8 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import { verifies } from '../requirements/verifies.ts'
-import {
-  buildOrThrow,
-  copyOurCorpus,
-  newFolder,
-  removeFolders,
-  textOf,
-} from '../support/building.ts'
+import { newFolder, removeFolders, textOf } from '../support/building.ts'
+import { placeOurBuild } from '../support/kept_builds.ts'
 import {
   createReceiver,
   type EventDescription,
@@ -24,7 +19,7 @@ let rule: SignatureRule
 
 beforeAll(async () => {
   const distDir = join(await newFolder(), 'dist')
-  await buildOrThrow({ corpusDir: await copyOurCorpus(), distDir })
+  await placeOurBuild(distDir)
   const text = await textOf(distDir, 'developers/asyncapi.yaml')
   description = Bun.YAML.parse(text) as EventDescription
   rule = operationOf(description)['x-signature']

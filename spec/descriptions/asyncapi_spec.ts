@@ -6,7 +6,6 @@ import type { Registry } from '../../app/contract/registry.ts'
 import { verifies } from '../requirements/verifies.ts'
 import {
   BASE_URL,
-  buildOrThrow,
   copyOurCorpus,
   findChangedFiles,
   manifestOf,
@@ -14,13 +13,12 @@ import {
   removeFolders,
   textOf,
 } from '../support/building.ts'
+import { KEPT_EPOCH, placeOurBuild } from '../support/kept_builds.ts'
 import { findAsyncapiFaults } from './asyncapi_faults.ts'
 import { type EventDescription, operationOf } from './asyncapi_receiver.ts'
 import { lint } from './redocly.ts'
 
 const FILE = 'developers/asyncapi.yaml'
-const EPOCH = 1_790_000_000
-
 let corpusDir: string
 let distDir: string
 let text: string
@@ -29,7 +27,7 @@ let registry: Registry
 beforeAll(async () => {
   corpusDir = await copyOurCorpus()
   distDir = join(await newFolder(), 'dist')
-  await buildOrThrow({ corpusDir, distDir, sourceDateEpoch: EPOCH })
+  await placeOurBuild(distDir)
   text = await textOf(distDir, FILE)
   registry = Bun.YAML.parse(
     await readFile(join(corpusDir, 'registry.yaml'), 'utf8'),
@@ -173,7 +171,7 @@ verifies('open.deliveries', 'the description says that no events are sent', () =
 async function listChangedFiles(
   ...changes: readonly (readonly [string, string])[]
 ): Promise<readonly string[]> {
-  return await findChangedFiles({ corpusDir, distDir, sourceDateEpoch: EPOCH }, (registry) =>
+  return await findChangedFiles({ corpusDir, distDir, sourceDateEpoch: KEPT_EPOCH }, (registry) =>
     changes.reduce((text, [from, to]) => {
       expect(text).toContain(from)
       return text.replaceAll(from, to)

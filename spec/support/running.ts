@@ -2,6 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type KeptStart, keepStart, returnStart, takeStart } from './kept_builds.ts'
 import { ROOT } from './repository.ts'
 
 export type Running = {
@@ -26,10 +27,22 @@ export type RunningOptions = {
 
 /** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
+  return await bindPort(0)
+}
+
+async function isFree(port: number): Promise<boolean> {
+  return await bindPort(port).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Binds a port for a moment; 0 binds any that is free. */
+async function bindPort(wanted: number): Promise<number> {
   return await new Promise((resolvePort, reject) => {
     const server = createServer()
     server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
+    server.listen(wanted, '127.0.0.1', () => {
       const address = server.address()
       const port = typeof address === 'object' && address !== null ? address.port : 0
       server.close(() => resolvePort(port))
@@ -43,7 +56,12 @@ export async function startRunning(options: RunningOptions = {}): Promise<Runnin
   const corpusDir = join(home, 'corpus')
   const distDir = join(home, 'dist')
   await cp(options.corpus ?? join(ROOT, 'corpus'), corpusDir, { recursive: true })
-  const [port, adminPort] = [options.port ?? (await freePort()), await freePort()]
+  const key = startKey(options)
+  const kept = key === undefined ? undefined : takeStart(key)
+  const start = kept !== undefined && (await isFree(kept.port)) ? kept : undefined
+  if (start !== undefined) await cp(start.distDir, distDir, { recursive: true })
+  const port = options.port ?? start?.port ?? (await freePort())
+  const adminPort = await freePort()
   const child = Bun.spawn([process.execPath, join(ROOT, 'app/main.ts'), 'serve'], {
     cwd: home,
     env: {
@@ -70,13 +88,38 @@ export async function startRunning(options: RunningOptions = {}): Promise<Runnin
     await rm(home, { recursive: true, force: true })
     return code
   }
+  const running = { url, adminUrl, home, corpusDir, distDir, log: () => parseLines(lines) }
   try {
     await untilReady(`${adminUrl}/readyz`, () => child.exitCode)
   } catch (error) {
     await stop()
     throw new Error(`${String(error)}\n${[...output, ...lines].join('\n')}`)
   }
-  return { url, adminUrl, home, corpusDir, distDir, log: () => parseLines(lines), stop }
+  if (key === undefined) return { ...running, stop }
+  let used: KeptStart | undefined = start ?? (await keepStart(port, distDir))
+  const stopAndReturn = async () => {
+    const code = await stop()
+    if (used !== undefined) returnStart(key, used)
+    used = undefined
+    return code
+  }
+  return { ...running, stop: stopAndReturn }
+}
+
+/** Settings that decide what is built, beside the port. */
+const BUILD_SETTINGS = /^SEARCH_|PER_MINUTE$/
+
+/** Which starts may share a build; absent where a test says what or for which address to build. */
+function startKey({ corpus, port, env = {} }: RunningOptions): string | undefined {
+  const isOwn = ['BASE_URL', 'CORPUS_DIR', 'DIST_DIR', 'SOURCE_DATE_EPOCH'].some(
+    (name) => name in env,
+  )
+  if (corpus !== undefined || port !== undefined || isOwn) return undefined
+  return JSON.stringify(
+    Object.entries(env)
+      .filter(([name]) => BUILD_SETTINGS.test(name))
+      .sort(),
+  )
 }
 
 async function untilReady(url: string, exitCode: () => number | null): Promise<void> {
