@@ -1,7 +1,7 @@
 #!/usr/bin/env bun
 import { parseArgs } from 'node:util'
 import packageFile from '../package.json' with { type: 'json' }
-import { EXIT } from './cli/_exit.ts'
+import { EXIT } from './cli/exit.ts'
 import { type Config, formatSettingProblem, readConfig } from './config.ts'
 
 type Command = {

@@ -50,10 +50,10 @@ export async function openBusiness(
   const given = { ...program, clock: () => Math.floor(program.clock()) }
   const store = await openStore(settings.databaseUrl)
   if (!store.ok) return err({ exit: 1, lines: [store.error] })
-  const rooms = await openModules(config, given, store.value)
-  if (rooms.ok) return ok(createSurface(config, given, admit, rooms.value))
+  const modules = await openModules(config, given, store.value)
+  if (modules.ok) return ok(createSurface(config, given, admit, modules.value))
   await store.value.close()
-  return err({ exit: 1, lines: rooms.error })
+  return err({ exit: 1, lines: modules.error })
 }
 
 type BusinessModules = {

@@ -5,9 +5,9 @@ function run(isTTY: boolean, elapsedMs: number, total: number): string {
   const written: string[] = []
   let nowMs = 0
   const output = { isTTY, write: (text: string) => written.push(text) }
-  const tell = progressBar('building', output, () => nowMs)
+  const report = progressBar('building', output, () => nowMs)
   nowMs = elapsedMs
-  for (let done = 1; done <= total; done += 1) tell(done, total)
+  for (let done = 1; done <= total; done += 1) report(done, total)
   return written.join('')
 }
 

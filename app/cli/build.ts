@@ -1,9 +1,9 @@
 import type { Config } from '../config.ts'
 import type { Problem } from '../contract/problem.ts'
 import { build } from '../corpus_build/build.ts'
-import { EXIT } from './_exit.ts'
 import { progressBar } from './_progress.ts'
 import { printProblems, reportProblems, reportWrongUse } from './_report.ts'
+import { EXIT } from './exit.ts'
 
 /** The last second that a date of RFC 3339 can name, `9999-12-31T23:59:59Z`. */
 const EPOCH_MAX = 253_402_300_799

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { check } from '../corpus_build/check.ts'
-import { EXIT } from './_exit.ts'
 import { printProblems, reportProblems } from './_report.ts'
+import { EXIT } from './exit.ts'
 
 /** `lectern check`. */
 export async function runCheck({ corpusDir, baseUrl, limits }: Config): Promise<number> {

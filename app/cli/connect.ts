@@ -2,8 +2,8 @@ import type { Config } from '../config.ts'
 import { isLoopback } from '../contract/loopback.ts'
 import { readRegistry } from '../corpus_build/corpus.ts'
 import { connectGuide, connectHosts } from '../packager/mod.ts'
-import { EXIT } from './_exit.ts'
 import { reportProblems, reportWrongUse } from './_report.ts'
+import { EXIT } from './exit.ts'
 
 /** `lectern connect [HOST]`. */
 export async function runConnect(config: Config, words: readonly string[]): Promise<number> {

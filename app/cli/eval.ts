@@ -13,8 +13,8 @@ import {
 } from '../evaluator/mod.ts'
 import { createLog } from '../telemetry/log.ts'
 import { ensureBuild } from './_ensure_build.ts'
-import { EXIT } from './_exit.ts'
 import { printProblems, reportProblems } from './_report.ts'
+import { EXIT } from './exit.ts'
 
 /** How `lectern eval` was called. */
 export type EvalFlags = {

@@ -8,7 +8,7 @@ import { endGrantsOf } from '../grants/mod.ts'
 import { createAudit } from '../store/audit.ts'
 import { openStore } from '../store/open.ts'
 import { type Audit, type Sql, StoreUnavailable } from '../store/port.ts'
-import { EXIT } from './_exit.ts'
+import { EXIT } from './exit.ts'
 
 const STATES: Readonly<Record<string, BusinessState>> = {
   archive: 'archived',

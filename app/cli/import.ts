@@ -1,8 +1,8 @@
 import { isFullDate } from '../contract/formats.ts'
 import { importDocs } from '../importer/mod.ts'
-import { EXIT } from './_exit.ts'
 import { progressBar } from './_progress.ts'
 import { printProblems, reportProblems, reportWrongUse } from './_report.ts'
+import { EXIT } from './exit.ts'
 
 type ImportFlags = { readonly to?: string | undefined; readonly date?: string | undefined }
 
@@ -30,9 +30,12 @@ export async function runImport(
   if (!result.ok) return reportProblems(result.error)
   const { pages, losses } = result.value
   printProblems(losses, 'lost: ')
-  const items = `${losses.length} ${losses.length === 1 ? 'item was' : 'items were'} not carried over`
-  console.log(
-    `Imported ${pages} pages into ${to}; ${items}${losses.length > 0 ? ' (listed above)' : ''}`,
-  )
+  console.log(`Imported ${pages} pages into ${to}; ${countLosses(losses.length)}`)
   return EXIT.fine
+}
+
+function countLosses(count: number): string {
+  if (count === 0) return 'everything was carried over'
+  const items = count === 1 ? '1 item was' : `${count} items were`
+  return `${items} not carried over (listed above)`
 }

@@ -2,8 +2,8 @@ import type { Config } from '../config.ts'
 import { isLoopback } from '../contract/loopback.ts'
 import { readCorpus } from '../corpus_build/corpus.ts'
 import { checkPackage, writePackage } from '../packager/mod.ts'
-import { EXIT } from './_exit.ts'
 import { reportProblems, reportWrongUse } from './_report.ts'
+import { EXIT } from './exit.ts'
 
 /** How `lectern package` was called. */
 export type PackageFlags = {

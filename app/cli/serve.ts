@@ -5,7 +5,7 @@ import { ok, type Result } from '../contract/result.ts'
 import { openPublicDocs, type PublicDocs } from '../public_docs/mod.ts'
 import { createLog, type Log } from '../telemetry/log.ts'
 import { ensureBuild } from './_ensure_build.ts'
-import { EXIT } from './_exit.ts'
+import { EXIT } from './exit.ts'
 
 /** Log lines are collected for this long: a write for each line would cost more than an answer. */
 const LOG_FLUSH_MS = 50

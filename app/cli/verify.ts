@@ -1,5 +1,5 @@
 import { disagreementsOf, formatVerdict, toVerdictJson, verify } from '../verifier/mod.ts'
-import { EXIT } from './_exit.ts'
+import { EXIT } from './exit.ts'
 
 /** How `lectern verify` was called. */
 export type VerifyFlags = {
@@ -11,7 +11,7 @@ export type VerifyFlags = {
 
 const SEED_DEFAULT = 1
 
-/** `lectern verify URL`: standard output holds the verdict alone; waiting is reported on standard error. */
+/** `lectern verify URL`: the verdict goes to standard output, progress to standard error. */
 export async function runVerify(words: readonly string[], flags: VerifyFlags): Promise<number> {
   const [url, ...more] = words
   if (url === undefined || more.length > 0) {

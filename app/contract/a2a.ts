@@ -1,6 +1,6 @@
 import { type TObject, Type } from '@sinclair/typebox'
 import { ID_CHARACTERS_MAX, LIST_RECORDS_MAX, QUERY_CHARACTERS_MAX } from './limits.ts'
-import { OPERATIONS, type Operation, TOOL_INPUTS } from './operations.ts'
+import { type Operation, TOOL_INPUTS } from './operations.ts'
 import { CapabilityStatusSchema } from './page.ts'
 
 /** Path of the A2A endpoint below the base address (contract 4.3). */

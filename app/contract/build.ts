@@ -71,7 +71,7 @@ export const HeadingSchema = Type.Object({
 })
 export type Heading = Static<typeof HeadingSchema>
 
-/** A page as the build hands it to `public_docs`: the body stays in the twin until it is asked for. */
+/** A page of a build: the body stays in the twin until it is asked for. */
 export type StoredPage = {
   readonly record: PageRecord
   /** Path of the twin below the build folder. */

@@ -65,9 +65,9 @@ export function limitsInForce(
 export function limitsDisagreement(built: Limits, inForce: Limits): string | undefined {
   const names = LIMIT_NAMES.filter((name) => built[name] !== inForce[name])
   if (names.length === 0) return undefined
-  const told = (limits: Limits): string =>
+  const formatLimits = (limits: Limits): string =>
     names.map((name) => `${LIMIT_SETTINGS[name]}=${limits[name]}`).join(' ')
-  return `it was made with ${told(built)}, and the settings give ${told(inForce)}`
+  return `it was made with ${formatLimits(built)}, and the settings give ${formatLimits(inForce)}`
 }
 
 const LIMIT_SETTINGS: Readonly<Record<keyof Limits, string>> = {

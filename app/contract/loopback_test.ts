@@ -35,8 +35,8 @@ const HOSTS: readonly (readonly [
 
 test.each(HOSTS)(
   '"%s": loopback %p, redirect host %p, literal %p',
-  (host, any, redirect, literal) => {
-    expect(isLoopback(host)).toBe(any)
+  (host, loopback, redirect, literal) => {
+    expect(isLoopback(host)).toBe(loopback)
     expect(isLoopbackRedirectHost(host)).toBe(redirect)
     expect(isLiteralLocalhost(host)).toBe(literal)
   },

@@ -81,7 +81,7 @@ function nameFault(
   names: Set<string> | undefined,
 ): string | undefined {
   if (names === undefined || !isBeforeColon(text, end + 1)) return undefined
-  const name = decoded(text.slice(start, end + 1))
+  const name = decodeName(text.slice(start, end + 1))
   if (name === '__proto__') return 'the name "__proto__" is not allowed'
   if (names.has(name)) return 'a name occurs twice in one object'
   names.add(name)
@@ -96,7 +96,7 @@ function isBeforeColon(text: string, from: number): boolean {
 }
 
 /** `"\u006eame"` is the same name as `"name"`. */
-function decoded(quoted: string): string {
+function decodeName(quoted: string): string {
   if (!quoted.includes('\\')) return quoted.slice(1, -1)
   try {
     return String(JSON.parse(quoted))

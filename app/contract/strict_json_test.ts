@@ -33,9 +33,9 @@ test('strictJsonFault() refuses a name when it reaches into objects', () => {
 })
 
 test('strictJsonFault() allows 64 levels and refuses the next when arrays and objects nest', () => {
-  const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
-  expect(strictJsonFault(nested(64))).toBeUndefined()
-  expect(strictJsonFault(nested(65))).toContain('64')
+  const nest = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+  expect(strictJsonFault(nest(64))).toBeUndefined()
+  expect(strictJsonFault(nest(65))).toContain('64')
   const deep = 100_000
   expect(strictJsonFault(`${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}`)).toContain('64')
 })

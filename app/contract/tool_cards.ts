@@ -25,7 +25,7 @@ const NoticedHit = Type.Composite([SearchRecordSchema, Type.Object({ notice })])
 const NoticedCapability = Type.Composite([CapabilitySchema, Type.Object({ notice })])
 
 const text = Type.String()
-const described = (names: readonly string[]) =>
+const textMembers = (names: readonly string[]) =>
   Type.Object(Object.fromEntries(names.map((name) => [name, text])))
 
 const OUTPUTS: Readonly<Record<Operation, TObject>> = {
@@ -62,7 +62,7 @@ const OUTPUTS: Readonly<Record<Operation, TObject>> = {
   changes: Type.Object({ ...corpus, changes: Type.Array(ChangeSchema) }),
   operation: Type.Object({
     ...corpus,
-    operation: described(['operation', 'id', 'path', 'summary', 'description', 'url']),
+    operation: textMembers(['operation', 'id', 'path', 'summary', 'description', 'url']),
   }),
   workflow: Type.Object({
     ...corpus,
@@ -70,7 +70,7 @@ const OUTPUTS: Readonly<Record<Operation, TObject>> = {
       id: text,
       title: text,
       description: text,
-      steps: Type.Array(described(['id', 'operation', 'description'])),
+      steps: Type.Array(textMembers(['id', 'operation', 'description'])),
     }),
   }),
   event: Type.Object({

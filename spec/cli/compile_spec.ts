@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { compile } from '../../scripts/compile.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { runProgram, type ProgramResult } from '../support/program.ts'
+import { type ProgramResult, runProgram } from '../support/program.ts'
 import { writePlainCorpus } from '../support/renamed_registry.ts'
 import { freePort } from '../support/running.ts'
 
@@ -29,7 +29,10 @@ afterAll(async () => {
 })
 
 /** Runs the file in a folder where nothing else is, with no other program to be found. */
-async function compiled(words: readonly string[], env: Record<string, string> = {}): Promise<ProgramResult> {
+async function runCompiled(
+  words: readonly string[],
+  env: Record<string, string> = {},
+): Promise<ProgramResult> {
   const child = Bun.spawn([lectern, ...words], {
     cwd: home,
     env: { PATH: '', CORPUS_DIR: corpusDir, DIST_DIR: join(home, 'dist'), ...env },
@@ -45,17 +48,17 @@ async function compiled(words: readonly string[], env: Record<string, string> = 
 
 verifies('program.one_file', 'one file knows every command of the program', async () => {
   const source = await runProgram(['--help'])
-  expect(await compiled(['--help'])).toEqual(source)
-  expect((await compiled(['check'])).code).toBe(0)
-  expect((await compiled(['publish'])).code).toBe(2)
-  const imported = await compiled(['import', corpusDir, '--to', join(home, 'imported')])
+  expect(await runCompiled(['--help'])).toEqual(source)
+  expect((await runCompiled(['check'])).code).toBe(0)
+  expect((await runCompiled(['publish'])).code).toBe(2)
+  const imported = await runCompiled(['import', corpusDir, '--to', join(home, 'imported')])
   expect([imported.code, imported.err]).toEqual([0, ''])
 })
 
 verifies('program.one_file', 'it builds the very bytes that the source builds', async () => {
   const [one, other] = [join(home, 'one'), join(home, 'other')]
   const folders = { CORPUS_DIR: corpusDir, ...INSTANT }
-  expect((await compiled(['build'], { ...INSTANT, DIST_DIR: one })).code).toBe(0)
+  expect((await runCompiled(['build'], { ...INSTANT, DIST_DIR: one })).code).toBe(0)
   expect((await runProgram(['build'], { ...folders, DIST_DIR: other })).code).toBe(0)
   const manifests = await Promise.all(
     [one, other].map((folder) => Bun.file(join(folder, 'docs-manifest.json')).text()),
@@ -83,7 +86,7 @@ verifies('program.one_file', 'it serves, and takes a new build without a restart
     const page = join(corpusDir, 'pages/added.md')
     const source = await Bun.file(resolve(corpusDir, 'pages/index.md')).text()
     await writeFile(page, source.replace(/^title: .*$/m, 'title: A page that was added'))
-    expect((await compiled(['build'], env)).code).toBe(0)
+    expect((await runCompiled(['build'], env)).code).toBe(0)
     await until(count, (pages) => pages === before + 1)
     const found = await fetch(`http://127.0.0.1:${port}/api/public/docs/search?q=that+was+added`)
     expect(await found.json()).toMatchObject([{ title: 'A page that was added' }])

@@ -173,7 +173,7 @@ verifies(
     const wellKnown = ['oauth-authorization-server', 'oauth-protected-resource'].map(
       (name) => `/.well-known/${name}`,
     )
-    const listed = async (headers: Record<string, string>) => {
+    const listTools = async (headers: Record<string, string>) => {
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
       const all = { 'content-type': 'application/json', ...headers }
       const answer = await fetch(`${running.url}/mcp`, { method: 'POST', headers: all, body })
@@ -183,10 +183,10 @@ verifies(
       for (const path of [...gone, ...wellKnown]) {
         expect([path, (await fetch(running.url + path)).status]).toEqual([path, 404])
       }
-      const anonymous = await listed({})
+      const anonymous = await listTools({})
       expect(anonymous[0]).toBe(200)
-      expect(await listed({ authorization: 'Bearer lk_0123456789abcdef' })).toEqual(anonymous)
-      expect(await listed({ authorization: 'Basic YTpi' })).toEqual(anonymous)
+      expect(await listTools({ authorization: 'Bearer lk_0123456789abcdef' })).toEqual(anonymous)
+      expect(await listTools({ authorization: 'Basic YTpi' })).toEqual(anonymous)
     } finally {
       await running.stop()
     }

@@ -95,7 +95,7 @@ verifies(
         RATE_LIMIT_OVERRIDES: '198.51.100.0/24=4',
       },
     })
-    const served = async (address: string, calls: number) => {
+    const countServed = async (address: string, calls: number) => {
       const headers = { 'x-forwarded-for': address }
       let fine = 0
       for (let call = 0; call < calls; call++) {
@@ -105,9 +105,9 @@ verifies(
       return fine
     }
     try {
-      expect(await served('192.0.2.1', 4)).toBe(2)
-      expect(await served('192.0.2.2', 4)).toBe(2)
-      expect(await served('198.51.100.7', 6)).toBe(4)
+      expect(await countServed('192.0.2.1', 4)).toBe(2)
+      expect(await countServed('192.0.2.2', 4)).toBe(2)
+      expect(await countServed('198.51.100.7', 6)).toBe(4)
     } finally {
       await running.stop()
     }
