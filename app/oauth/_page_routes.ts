@@ -114,8 +114,12 @@ async function renderUnreadable(service: string): Promise<Response> {
 /** The reason goes to the log under an id; the user gets the id. */
 async function renderFailure(error: unknown, path: string, ports: OauthPorts): Promise<Response> {
   const isStore = error instanceof StoreUnavailable
-  const event = isStore ? 'oauth_store_unavailable' : 'oauth_page_failed'
-  const incident = logIncident(ports.log, event, error, { path })
+  const incident = logIncident(
+    ports.log,
+    isStore ? 'oauth_store_unavailable' : 'oauth_page_failed',
+    error,
+    { path },
+  )
   return await renderErrorPage({
     service: ports.title(),
     status: isStore ? 503 : 500,

@@ -80,8 +80,12 @@ async function respondFailure(
   ports: AuthorizePorts,
 ): Promise<Response> {
   const isAway = error instanceof StoreUnavailable
-  const event = isAway ? 'oauth_store_unavailable' : 'oauth_failed'
-  const incident = logIncident(ports.log, event, error, { path })
+  const incident = logIncident(
+    ports.log,
+    isAway ? 'oauth_store_unavailable' : 'oauth_failed',
+    error,
+    { path },
+  )
   const description = isAway
     ? 'The server is temporarily unavailable'
     : `Something went wrong (${incident})`
