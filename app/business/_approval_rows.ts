@@ -30,7 +30,7 @@ export type Approval = {
 const COLUMNS = `id, workspace_id, business_id, tool, operation, args, args_hash, requested_by,
   grant_id, client_id, scopes, state, version, created, ends, decided_at, lease_ends, result`
 
-export type CallToHold = {
+type CallToHold = {
   readonly id: string
   readonly by: GrantFacts
   readonly tool: string

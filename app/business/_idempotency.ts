@@ -1,4 +1,5 @@
-import { areBytesEqual, bytesIn, numberIn, textIn } from '../store/columns.ts'
+import { areBytesEqual } from '../contract/equal_bytes.ts'
+import { bytesIn, numberIn, textIn } from '../store/columns.ts'
 import type { Sql } from '../store/port.ts'
 import type { BusinessAnswer } from './_business.ts'
 import { CALL_MS_MAX } from './_ports.ts'
@@ -16,7 +17,7 @@ export type KeyedCall = {
   readonly tool: string
 }
 
-export type Claim =
+type Claim =
   /** Nobody made this call before, or nobody knows how it ended: proceed. */
   | { readonly claim: 'taken' }
   | { readonly claim: 'answered'; readonly answer: BusinessAnswer }

@@ -55,7 +55,7 @@ describe('allReach()', () => {
     expect(allReach([record('customer', 'one'), record('job', 'one')], expected)).toBe(true)
     expect(allReach([record('customer', 'one', { owner: 'one' })], expected)).toBe(true)
   })
-  test('drops all for one that is foreign, of another type, without a rule or contradictory', () => {
+  test('drops all for one foreign, unlisted, ruleless or contradictory record', () => {
     const good = record('customer', 'one')
     const bad = [
       record('customer', 'two'),

@@ -8,7 +8,7 @@ const ENTRIES_MAX = 10_000
 /** Entries of one batch: this many are written in time, however long the store was away. */
 const BATCH_MAX = 500
 
-export type BatchWriter<Entry> = {
+type BatchWriter<Entry> = {
   add(entry: Entry): Promise<void>
   isHealthy(): boolean
   flush(): Promise<void>

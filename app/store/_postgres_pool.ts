@@ -4,7 +4,7 @@ import { StoreUnavailable } from './port.ts'
 /** How long the other connections of an abandoned pool may still work. */
 const LEAVE_SECONDS_MAX = 10
 
-export type Pool = {
+type Pool = {
   /** Lends one connection exclusively for one use. */
   readonly lend: <Value>(use: (connection: Runner) => Promise<Value>) => Promise<Value>
   readonly close: (secondsMax: number) => Promise<void>

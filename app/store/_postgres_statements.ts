@@ -15,24 +15,24 @@ const UNAVAILABLE = /^(08|25P0[34]|28|3D|40|53|55|57|58|F0|XX)/
 
 /** Statements that each run on a connection lent by `use`. */
 export function createPostgresStatements(use: (ask: Ask) => Promise<Answer>): Sql {
-  const answered = (text: string, values: readonly SqlValue[]) =>
+  const send = (text: string, values: readonly SqlValue[]) =>
     use((runner) =>
       awaitAnswer(answerOf(runner.unsafe(numberParameters(text), toStorableValues(values)))),
     )
   return {
-    all: async (text, ...values) => (await answered(text, values)).map(rowOf),
+    all: async (text, ...values) => (await send(text, values)).map(rowOf),
     one: async (text, ...values) => {
-      const [row] = await answered(text, values)
+      const [row] = await send(text, values)
       return row === undefined ? undefined : rowOf(row)
     },
-    run: async (text, ...values) => (await answered(text, values)).count,
+    run: async (text, ...values) => (await send(text, values)).count,
   }
 }
 
 type Ask = (runner: Runner) => Promise<Answer>
 
 /** Rows, how many were affected, and the command that the server reports as done. */
-export type Answer = readonly Readonly<Record<string, unknown>>[] & {
+type Answer = readonly Readonly<Record<string, unknown>>[] & {
   readonly count: number
   readonly command: string
 }

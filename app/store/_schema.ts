@@ -46,7 +46,7 @@ const MIGRATIONS: readonly (readonly Statement[])[] = [
       created BIGINT NOT NULL, last_used BIGINT, ends BIGINT, disabled INTEGER NOT NULL DEFAULT 0)`,
     'CREATE INDEX client_ends ON client (ends)',
     'CREATE INDEX client_body ON client (body_hash)',
-    // Anybody can create rows, large ones too: those to remove first are found without reading them.
+    // Anybody can create rows, large ones too: those to remove first are found by index alone.
     'CREATE INDEX client_room ON client (kind, last_used, created, id)',
     `CREATE TABLE consent_request (
       hash {blob} PRIMARY KEY, session_hash {blob}, client_id TEXT NOT NULL,

@@ -12,7 +12,7 @@ const STATEMENTS_MAX = 1000
 const UNAVAILABLE =
   /^SQLITE_(BUSY|LOCKED|IOERR|CORRUPT|FULL|CANTOPEN|NOTADB|PROTOCOL|NOMEM|READONLY|PERM|AUTH)/
 
-export type Prepare = (text: string) => Statement<SqlRow, SqlValue[]>
+type Prepare = (text: string) => Statement<SqlRow, SqlValue[]>
 
 /** Prepares each text once; `database.query` caches only twenty. */
 export function createPrepare(database: Database): Prepare {

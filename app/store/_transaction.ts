@@ -4,7 +4,7 @@ import { type Sql, type SqlValue, StoreUnavailable } from './port.ts'
 const WORK_MS_MAX = 10_000
 
 /** The statements of one transaction, and whether it may still be committed. */
-export type Attempt = {
+type Attempt = {
   readonly sql: Sql
   /** Ends it before a commit; throws if a statement failed, even if the work caught the error. */
   end(): void

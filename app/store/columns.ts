@@ -29,11 +29,6 @@ export function bytesOrNone(row: SqlRow, column: string): Uint8Array | undefined
   return row[column] === null ? undefined : bytesIn(row, column)
 }
 
-/** Compares digests that are no secrets; the time that it takes depends on where they differ. */
-export function areBytesEqual(one: Uint8Array, other: Uint8Array): boolean {
-  return Buffer.from(one).equals(other)
-}
-
 function refuse(column: string, value: SqlValue | undefined): never {
   throw new TypeError(`Cannot read column "${column}": ${typeof value}`)
 }

@@ -1,13 +1,5 @@
 import { expect, test } from 'bun:test'
-import {
-  areBytesEqual,
-  bytesIn,
-  bytesOrNone,
-  numberIn,
-  numberOrNone,
-  textIn,
-  textOrNone,
-} from './columns.ts'
+import { bytesIn, bytesOrNone, numberIn, numberOrNone, textIn, textOrNone } from './columns.ts'
 
 const row = { text: 'a', number: 1, none: null, bytes: new Uint8Array([1]) }
 
@@ -33,11 +25,4 @@ test('a column of another type, or one that is absent, is a bug', () => {
   for (const read of [textOrNone, numberOrNone, bytesOrNone]) {
     expect(() => read(row, 'absent')).toThrow('Cannot read column "absent": undefined')
   }
-})
-
-test('areBytesEqual() compares length and every byte', () => {
-  const bytes = new Uint8Array([1, 2])
-  expect(areBytesEqual(bytes, new Uint8Array([1, 2]))).toBe(true)
-  expect(areBytesEqual(bytes, new Uint8Array([1, 3]))).toBe(false)
-  expect(areBytesEqual(bytes, new Uint8Array([1]))).toBe(false)
 })

@@ -37,8 +37,8 @@ export type Store = {
   /**
    * One immediate transaction: all of `work` or nothing; durable when the promise resolves. Never
    * begin one inside another, and await nothing in it but its own statements: others queue, and
-   * after 10 s it is rolled back. A statement that fails ends it, even if the work catches the error
-   * (`ON CONFLICT` is not a failure).
+   * after 10 s it is rolled back. A statement that fails ends it, even if the work catches the
+   * error (`ON CONFLICT` is not a failure).
    */
   transaction<Value>(work: (sql: Sql) => Promise<Value>): Promise<Value>
   close(): Promise<void>

@@ -21,7 +21,6 @@ import {
   type ExampleWorkspace,
   ExampleWorkspaceSchema,
 } from '../../app/contract/example.ts'
-import type { JsonObject } from '../../app/contract/json_rpc.ts'
 import { type OauthConfig, oauthSettings } from '../../app/contract/oauth.ts'
 import type { BusinessScope } from '../../app/contract/scopes.ts'
 import { createGrants, type Grants } from '../../app/grants/mod.ts'
@@ -236,23 +235,4 @@ export function listIds(answer: BusinessAnswer): readonly string[] {
 
 export function messageOf(answer: BusinessAnswer): string | undefined {
   return answer.answer === 'refused' ? answer.message : undefined
-}
-
-/** Records of the example that reach a business, computed independently of the product. */
-export function findExpectedIds(type: string, businessId: string): readonly string[] {
-  return EXAMPLE.records
-    .filter(
-      (record) => record.type === type && findBusinessOf(record.type, record.fields) === businessId,
-    )
-    .map(({ id }) => id)
-    .sort()
-}
-
-function findBusinessOf(type: string, fields: JsonObject): unknown {
-  const reach = REGISTRY.records.find((entry) => entry.type === type)?.reach
-  if (reach === undefined || reach.rule === 'none') return undefined
-  const value = fields[reach.field]
-  if (reach.rule === 'column') return typeof value === 'string' ? value : undefined
-  const next = EXAMPLE.records.find(({ type: of, id }) => of === reach.through && id === value)
-  return next === undefined ? undefined : findBusinessOf(next.type, next.fields)
 }

@@ -5,12 +5,12 @@ import {
   type BusinessFixture,
   createBusinessFixture,
   EXAMPLE,
-  findExpectedIds,
   listIds,
   messageOf,
   REGISTRY,
   replaceTool,
 } from './business_fixture.ts'
+import { findExpectedIds } from './expected_records.ts'
 
 const NOT_AVAILABLE = (tool: string) =>
   `Cannot call "${tool}": what it asks for is not available to this connection`
@@ -106,7 +106,7 @@ forEachStore((_name, open) => {
       expect(lists).toEqual(Array(2).fill({ answer: 'records', records: [], more: false }))
     })
 
-    test('read() reaches nothing over a link that is null, a list or from another workspace', async () => {
+    test('read() reaches nothing over a null, multiple or foreign link', async () => {
       const here = await createBusinessFixture(await open())
       const grant = await here.reader('ada', 'biz_bakery')
       const before = listIds(await here.read(grant, 'list_jobs', { limit: 50 }))

@@ -78,7 +78,7 @@ forEachStore((_name, open) => {
       expect(product.asked[0]?.idempotencyKey).toBeUndefined()
     })
 
-    test('write() releases a key that was never sent, and keeps one whose call is running', async () => {
+    test('write() releases a key that was never sent, not one whose call runs', async () => {
       const { product, note, here } = await start({ outcome: 'unavailable' }, APPLIED)
       expect(messageOf(await note('key'))).toContain('temporarily unavailable')
       expect(await note('key')).toMatchObject({ answer: 'applied' })
@@ -136,7 +136,7 @@ forEachStore((_name, open) => {
       },
     )
 
-    test('threat 36: a write that answers with a foreign record discloses nothing of it', async () => {
+    test('threat 36: a write with a foreign record in its answer discloses nothing', async () => {
       const stray = {
         type: 'memory_note',
         id: 'n',
@@ -212,7 +212,7 @@ forEachStore((_name, open) => {
       expect(product.asked).toHaveLength(2)
     })
 
-    test('an approved call without an outcome goes out again when its lease has expired', async () => {
+    test('an approved call without an outcome goes out again after its lease', async () => {
       const { here, product } = await start(
         { outcome: 'unknown' },
         { outcome: 'unavailable' },

@@ -164,7 +164,7 @@ forEachStore((_name, open) => {
       },
     )
 
-    test('write() refuses a key with other arguments, and releases it after a refusal', async () => {
+    test('write() refuses a key with other arguments, and releases a refused one', async () => {
       const here = await createBusinessFixture(await open())
       const grant = await here.writer('ada', 'biz_bakery')
       const create = (args: object, key: string) =>

@@ -2,13 +2,8 @@ import type { BusinessAnswer } from '../../app/business/mod.ts'
 import type { Grant } from '../../app/contract/authority.ts'
 import type { BusinessTool } from '../../app/contract/business.ts'
 import type { BusinessScope } from '../../app/contract/scopes.ts'
-import {
-  type BusinessFixture,
-  EXAMPLE,
-  READ,
-  REGISTRY,
-  WRITE,
-} from '../business/business_fixture.ts'
+import { type BusinessFixture, EXAMPLE, READ, WRITE } from '../business/business_fixture.ts'
+import { findBusinessOf } from '../business/expected_records.ts'
 
 // Nothing here names a tool: each tool of the registry is called with what its schema requires.
 
@@ -53,16 +48,6 @@ function idsOf(type: string, businessId: string): readonly string[] {
   return EXAMPLE.records
     .filter((record) => record.type === type && findBusinessOf(type, record.fields) === businessId)
     .map(({ id }) => id)
-}
-
-export function findBusinessOf(type: string, fields: Readonly<Record<string, unknown>>): unknown {
-  const reach = REGISTRY.records.find((entry) => entry.type === type)?.reach
-  if (reach === undefined || reach.rule === 'none') return undefined
-  if (reach.rule === 'column') return fields[reach.field]
-  const link = EXAMPLE.records.find(
-    (record) => record.type === reach.through && record.id === fields[reach.field],
-  )
-  return link === undefined ? undefined : findBusinessOf(link.type, link.fields)
 }
 
 /** Calls a tool as the MCP interface does: first the token is checked, then the call is made. */

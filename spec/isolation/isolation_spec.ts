@@ -8,9 +8,10 @@ import {
   REGISTRY,
   WRITE,
 } from '../business/business_fixture.ts'
+import { findBusinessOf } from '../business/expected_records.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { forEachStore } from '../support/stores.ts'
-import { buildArguments, call, findBusinessOf, SUCCESS, toBearer } from './isolation.ts'
+import { buildArguments, call, SUCCESS, toBearer } from './isolation.ts'
 
 type TokenKind = {
   readonly kind: string

@@ -10,17 +10,10 @@ import {
   REGISTRY,
   WRITE,
 } from '../business/business_fixture.ts'
+import { findBusinessOf } from '../business/expected_records.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { forEachStore } from '../support/stores.ts'
-import {
-  buildArguments,
-  call,
-  createKey,
-  findBusinessOf,
-  SUCCESS,
-  schemaOf,
-  toBearer,
-} from './isolation.ts'
+import { buildArguments, call, createKey, SUCCESS, schemaOf, toBearer } from './isolation.ts'
 
 forEachStore((_name, open) => {
   describe('threat 34', () => {

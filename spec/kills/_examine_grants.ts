@@ -48,11 +48,11 @@ function examineRefreshes({ refreshed }: RunRecord, tokens: ByHash): readonly st
 
 /** Exactly one audit line for each consent, each redemption and each refresh. */
 async function examineLines(store: Store, codes: ByHash): Promise<readonly string[]> {
-  const said = async (event: string) =>
+  const countLines = async (event: string) =>
     countValues(await readColumn(store, `SELECT grant_id AS value FROM audit WHERE ${event}`))
-  const consents = await said("event = 'consent' AND outcome = 'allowed'")
-  const redeemed = await said("event = 'token' AND outcome = 'issued'")
-  const renewed = await said("event = 'refresh' AND outcome IN ('issued', 'repeated')")
+  const consents = await countLines("event = 'consent' AND outcome = 'allowed'")
+  const redeemed = await countLines("event = 'token' AND outcome = 'issued'")
+  const renewed = await countLines("event = 'refresh' AND outcome IN ('issued', 'repeated')")
   const rows = countValues(
     await readColumn(
       store,

@@ -1,4 +1,4 @@
-/** What the clients pass before each step: open while the service runs, closed when it is killed. */
+/** Clients pass it before each step: open while the service runs, closed when it is killed. */
 export type Gate = {
   /** Waits until the service runs; false when the run is over. */
   pass(): Promise<boolean>

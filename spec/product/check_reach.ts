@@ -29,15 +29,15 @@ async function checkDescribe(client: ProductClient): Promise<readonly string[]> 
 
 async function checkBusinesses(client: ProductClient): Promise<readonly string[]> {
   const { member, stranger, active, archived } = client.target
-  const listed = async (user: Person, { business_id }: Place) => {
+  const findListing = async (user: Person, { business_id }: Place) => {
     const answer = await client.ask('businesses', { user })
     if (typeof answer === 'string') return answer
     return answer.businesses.some((each) => each.business_id === business_id) ? 'listed' : 'absent'
   }
   return listDifferences([
-    ['"businesses" of a member, the active one', await listed(member, active), 'listed'],
-    ['"businesses" of a member, the archived one', await listed(member, archived), 'absent'],
-    ['"businesses" of a stranger, the active one', await listed(stranger, active), 'absent'],
+    ['"businesses" of a member, the active one', await findListing(member, active), 'listed'],
+    ['"businesses" of a member, the archived one', await findListing(member, archived), 'absent'],
+    ['"businesses" of a stranger, the active one', await findListing(stranger, active), 'absent'],
   ])
 }
 

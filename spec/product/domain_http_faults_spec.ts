@@ -19,7 +19,7 @@ type Interpretation = {
 }
 
 /** How the service interprets an answer, for a reader and for a writer. */
-async function interpret(answering: Answering): Promise<Interpretation> {
+async function probe(answering: Answering): Promise<Interpretation> {
   await using server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: answering })
   const { domain, reasons } = connect(server.url.origin)
   const [read, written] = [await domain.call(READER, CALL()), await domain.call(WRITER, CALL())]
@@ -27,19 +27,19 @@ async function interpret(answering: Answering): Promise<Interpretation> {
 }
 
 /** Nothing may have been done. */
-function asRefused(reason: string): Interpretation {
+function refusal(reason: string): Interpretation {
   const outcome = { outcome: 'unavailable' } as const
   return { read: outcome, written: outcome, reasons: [reason, reason] }
 }
 
 /** Nobody knows what was done; a reader did nothing. */
-function asLost(reason: string): Interpretation {
+function loss(reason: string): Interpretation {
   const [read, written] = [{ outcome: 'unavailable' }, { outcome: 'unknown' }] as const
   return { read, written, reasons: [reason, reason] }
 }
 
-const answerJson = (value: unknown) => () => Response.json(value)
-const answerTyped = (body: string, type: string) => () =>
+const json = (value: unknown) => () => Response.json(value)
+const text = (body: string, type: string) => () =>
   new Response(body, { headers: { 'content-type': type } })
 
 const MALFORMED: Readonly<Record<string, unknown>> = {
@@ -63,7 +63,7 @@ const MALFORMED: Readonly<Record<string, unknown>> = {
 
 for (const [what, value] of Object.entries(MALFORMED)) {
   test(`an answer with ${what} is rejected`, async () => {
-    expect(await interpret(answerJson(value))).toEqual(asLost('schema'))
+    expect(await probe(json(value))).toEqual(loss('schema'))
   })
 }
 
@@ -73,74 +73,66 @@ verifies(
   async () => {
     const foreign = { ...RECORD, id: 'job_2', business_id: 'biz_cycles' }
     const unlisted = { ...RECORD, id: 'note_1', type: 'internal_note' }
-    const { reasons } = asLost('foreign_record')
+    const { reasons } = loss('foreign_record')
     const marked: Interpretation = {
       read: { outcome: 'unavailable', foreignRecord: true },
       written: { outcome: 'unknown', foreignRecord: true },
       reasons,
     }
     for (const record of [foreign, unlisted]) {
-      expect(await interpret(answerJson({ ...RECORDS, records: [RECORD, record] }))).toEqual(marked)
+      expect(await probe(json({ ...RECORDS, records: [RECORD, record] }))).toEqual(marked)
       const applied = { outcome: 'applied', result: {}, records: [record] }
-      expect(await interpret(answerJson(applied))).toEqual(marked)
+      expect(await probe(json(applied))).toEqual(marked)
     }
-    expect((await interpret(answerJson(RECORDS))).reasons).toEqual([])
+    expect((await probe(json(RECORDS))).reasons).toEqual([])
   },
 )
 
 test('the product may report itself unavailable', async () => {
   const outcome = { outcome: 'unavailable' } as const
-  expect(await interpret(answerJson(outcome))).toEqual({
-    read: outcome,
-    written: outcome,
-    reasons: [],
-  })
+  expect(await probe(json(outcome))).toEqual({ read: outcome, written: outcome, reasons: [] })
 })
 
 test('an answer that is not JSON, or not declared as JSON, is rejected', async () => {
   const good = JSON.stringify(RECORDS)
-  expect(await interpret(answerTyped(good, 'text/html'))).toEqual(asLost('not_json'))
-  expect(await interpret(answerTyped(good, 'application/jsonp'))).toEqual(asLost('not_json'))
-  expect(await interpret(answerTyped(good, 'application/json; charset=utf-8'))).toMatchObject({
-    reasons: [],
-  })
-  expect(await interpret(answerTyped('<p>', 'application/json'))).toEqual(asLost('not_json'))
-  expect(await interpret(answerTyped('', 'application/json'))).toEqual(asLost('not_json'))
+  expect(await probe(text(good, 'text/html'))).toEqual(loss('not_json'))
+  expect(await probe(text(good, 'application/jsonp'))).toEqual(loss('not_json'))
+  expect(await probe(text(good, 'application/json; charset=utf-8'))).toMatchObject({ reasons: [] })
+  expect(await probe(text('<p>', 'application/json'))).toEqual(loss('not_json'))
+  expect(await probe(text('', 'application/json'))).toEqual(loss('not_json'))
   const bytes = new Uint8Array([0x22, 0xff, 0x22])
   const headers = { 'content-type': 'application/json' }
-  expect(await interpret(() => new Response(bytes, { headers }))).toEqual(asLost('not_json'))
+  expect(await probe(() => new Response(bytes, { headers }))).toEqual(loss('not_json'))
   const packed = Bun.gzipSync(good)
   const coded = { headers: { ...headers, 'content-encoding': 'gzip' } }
-  expect(await interpret(() => new Response(packed, coded))).toEqual(asLost('encoded'))
+  expect(await probe(() => new Response(packed, coded))).toEqual(loss('encoded'))
 })
 
 test('an answer that is too deep or sets a prototype is rejected', async () => {
-  const held = (fields: string) =>
+  const answer = (fields: string) =>
     `{"outcome":"records","records":[{"type":"job","id":"a","business_id":"biz_bakery",` +
     `"fields":${fields}}],"more":false}`
   const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
-  expect(await interpret(answerTyped(held(deep), 'application/json'))).toEqual(asLost('unsafe'))
+  expect(await probe(text(answer(deep), 'application/json'))).toEqual(loss('unsafe'))
   const hidden = '{"a":{"__proto__":{"admin":true}}}'
-  expect(await interpret(answerTyped(held(hidden), 'application/json'))).toEqual(asLost('unsafe'))
-  expect(
-    (await interpret(answerTyped(held('{"a":[{"b":1}]}'), 'application/json'))).reasons,
-  ).toEqual([])
+  expect(await probe(text(answer(hidden), 'application/json'))).toEqual(loss('unsafe'))
+  expect((await probe(text(answer('{"a":[{"b":1}]}'), 'application/json'))).reasons).toEqual([])
 })
 
 test('a mebibyte is accepted, a byte more is not, and an endless body is dropped', async () => {
-  const sized = (bytes: number) => {
+  const ofSize = (bytes: number) => {
     const around = JSON.stringify({ outcome: 'applied', result: { text: '' }, records: [] })
     const text = 'x'.repeat(bytes - around.length)
-    return answerJson({ outcome: 'applied', result: { text }, records: [] })
+    return json({ outcome: 'applied', result: { text }, records: [] })
   }
-  expect((await interpret(sized(1024 * 1024))).reasons).toEqual([])
-  expect(await interpret(sized(1024 * 1024 + 1))).toEqual(asLost('too_large'))
+  expect((await probe(ofSize(1024 * 1024))).reasons).toEqual([])
+  expect(await probe(ofSize(1024 * 1024 + 1))).toEqual(loss('too_large'))
   const endless: Answering = () => {
     const chunk = new Uint8Array(64 * 1024).fill(0x20)
     const body = new ReadableStream({ pull: (stream) => stream.enqueue(chunk) })
     return new Response(body, { headers: { 'content-type': 'application/json' } })
   }
-  expect(await interpret(endless)).toEqual(asLost('too_large'))
+  expect(await probe(endless)).toEqual(loss('too_large'))
 })
 
 test('a redirect is not followed', async () => {
@@ -154,20 +146,20 @@ test('a redirect is not followed', async () => {
     },
   })
   for (const status of [301, 302, 303, 307, 308]) {
-    const answer = await interpret(() => Response.redirect(elsewhere.url.href, status))
-    expect(answer).toEqual(asLost(`status_${status}`))
+    const answer = await probe(() => Response.redirect(elsewhere.url.href, status))
+    expect(answer).toEqual(loss(`status_${status}`))
   }
   expect(reached).toBe(0)
 })
 
 test('a status tells whether anything may have been done', async () => {
   for (const status of [400, 401, 404, 405, 413, 415, 429]) {
-    const answer = await interpret(() => Response.json(RECORDS, { status }))
-    expect(answer).toEqual(asRefused(`status_${status}`))
+    const answer = await probe(() => Response.json(RECORDS, { status }))
+    expect(answer).toEqual(refusal(`status_${status}`))
   }
   for (const status of [201, 206, 403, 408, 409, 500, 502, 503, 504]) {
-    const answer = await interpret(() => Response.json(RECORDS, { status }))
-    expect(answer).toEqual(asLost(`status_${status}`))
+    const answer = await probe(() => Response.json(RECORDS, { status }))
+    expect(answer).toEqual(loss(`status_${status}`))
   }
 })
 
@@ -248,7 +240,7 @@ test('a write that drops on a reused connection is not sent again', async () => 
 
 test('a product with malformed answers has no standing and no businesses', async () => {
   for (const value of [{ standing: 'yes' }, { businesses: [{}] }, { operations: ['../x'] }]) {
-    await using server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: answerJson(value) })
+    await using server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: json(value) })
     const { domain } = connect(server.url.origin)
     expect(await domain.standing(HERE)).toBe('unavailable')
     expect(await domain.mayDecide?.(HERE)).toBe(false)

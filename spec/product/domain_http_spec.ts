@@ -221,7 +221,7 @@ test('the examples of the page match the schemas, and its tables are complete', 
   expect(new Set(named)).toEqual(new Set(DOMAIN_NOTHING_DONE))
 })
 
-test('nothing is sent after the deadline, and an unreachable product is reported as such', async () => {
+test('nothing is sent after the deadline, or to an unreachable product', async () => {
   const { domain, reasons } = connect('http://127.0.0.1:9')
   expect(await domain.call(WRITER, callOf('record.list', {}))).toEqual({ outcome: 'unavailable' })
   const late = callOf('record.list', {}, { deadline: Date.now() - 1 })

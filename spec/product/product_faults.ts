@@ -17,7 +17,7 @@ export const PRODUCT_FAULTS: readonly ProductFault[] = [
   {
     what: 'accepts any signature',
     file: GUARD,
-    find: "if (!(await isSigned(await keys, text, signature?.[1] ?? ''))) return turned(401)",
+    find: "if (!(await isSigned(await keys, text, signature?.[1] ?? ''))) return refuse(401)",
     replace: '',
     report: 'a signature of zeros',
   },
@@ -38,7 +38,7 @@ export const PRODUCT_FAULTS: readonly ProductFault[] = [
   {
     what: 'checks no clock',
     file: GUARD,
-    find: 'if (Math.abs(nowS - Number(timestamp)) > SKEW_S) return turned(401)',
+    find: 'if (Math.abs(nowS - Number(timestamp)) > SKEW_S) return refuse(401)',
     replace: '',
     report: 'ten minutes old',
   },
@@ -52,21 +52,21 @@ export const PRODUCT_FAULTS: readonly ProductFault[] = [
   {
     what: 'accepts a request twice',
     file: GUARD,
-    find: 'if (seen.has(requestId)) return turned(409)',
+    find: 'if (seen.has(requestId)) return refuse(409)',
     replace: '',
     report: 'sent again with 200',
   },
   {
     what: 'claims that nothing was done about a request that came twice',
     file: GUARD,
-    find: 'return turned(409)',
-    replace: 'return turned(401)',
+    find: 'return refuse(409)',
+    replace: 'return refuse(401)',
     report: 'sent again with 401',
   },
   {
     what: 'answers GET',
     file: GUARD,
-    find: "if (request.method !== 'POST') return turned(405)",
+    find: "if (request.method !== 'POST') return refuse(405)",
     replace: '',
     report: 'Answered GET',
   },

@@ -22,7 +22,7 @@ function ownServer(): Promise<Postgres> {
   return server
 }
 
-async function opened(url: string): Promise<Store> {
+async function openOwn(url: string): Promise<Store> {
   const store = await openStore(url)
   if (!store.ok) throw new Error(store.error)
   stores.push(store.value)
@@ -52,7 +52,7 @@ async function untilBack(store: Store): Promise<void> {
 testWith([POSTGRES], 'a store is unavailable while its server is down, and recovers', async () => {
   const postgres = await ownServer()
   const url = await postgres.database()
-  const store = await opened(url)
+  const store = await openOwn(url)
   const audit = createAudit(store, { clock: Date.now })
   await puts(store, 'before')
   await audit.appendLater({ event: 'before', outcome: 'ok' })
@@ -80,7 +80,7 @@ testWith([POSTGRES], 'a store is unavailable while its server is down, and recov
 })
 
 testWith([POSTGRES], 'a transaction that loses its connection is not committed', async () => {
-  const store = await opened(await (await ownServer()).database())
+  const store = await openOwn(await (await ownServer()).database())
   const own = 'SELECT pg_backend_pid() AS pid'
   const losing = store.transaction(async (sql) => {
     await sql.run(PUT, 'lost')
@@ -101,7 +101,7 @@ testWith(
   [POSTGRES],
   'a statement that takes too long ends, and so does one that waits for a lock',
   async () => {
-    const store = await opened(await (await ownServer()).database())
+    const store = await openOwn(await (await ownServer()).database())
     await puts(store, 'a')
     const change = "UPDATE workspace SET name = 'B' WHERE id = 'a'"
     const sleeping = store.sql.one('SELECT pg_sleep(60)')
@@ -118,7 +118,7 @@ testWith(
 )
 
 testWith([POSTGRES], 'a deadlock fails one transaction, not both', async () => {
-  const store = await opened(await (await ownServer()).database())
+  const store = await openOwn(await (await ownServer()).database())
   await puts(store, 'a')
   await puts(store, 'b')
   const bothAt = Promise.withResolvers<void>()
@@ -148,7 +148,7 @@ testWith(
       `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET synchronous_commit = off`,
     )
     await admin.close()
-    const store = await opened(url)
+    const store = await openOwn(url)
     expect(await store.sql.one('SHOW synchronous_commit')).toEqual({ synchronous_commit: 'on' })
   },
 )
@@ -193,7 +193,7 @@ testWith(
     const url = new URL(await (await ownServer()).database())
     const between = startSilentProxy(Number(url.port))
     url.port = String(between.port)
-    const store = await opened(url.href)
+    const store = await openOwn(url.href)
     await puts(store, 'before')
     between.silence()
     const asked = [store.sql.one(IDS), puts(store, 'during'), puts(store, 'meanwhile')]

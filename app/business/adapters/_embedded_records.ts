@@ -8,8 +8,8 @@ import { type ReachPath, reachOf } from '../reach.ts'
 import {
   ACTIVE_BUSINESS,
   MEMBERSHIPS,
-  standingCondition,
   standingValues,
+  whereStanding,
 } from './_embedded_standing.ts'
 
 /** What an operation of the embedded domain works on: one connection, one registry. */
@@ -93,11 +93,11 @@ function buildStatement(
   const joins = Array.from({ length: links }, (_, at) => {
     const [from, to] = [`r${at}`, `r${at + 1}`]
     return `JOIN domain_record ${to} ON ${to}.workspace_id = b.workspace_id AND ${to}.type = ?
-      AND ${to}.id = ${fieldExpression(dialect, from)}`
+      AND ${to}.id = ${fieldSql(dialect, from)}`
   })
   return `SELECT r0.id, r0.fields, r0.created, r0.version, b.id AS reached FROM ${ACTIVE_BUSINESS}
     JOIN domain_record r0 ON r0.workspace_id = b.workspace_id AND r0.type = ?
-    ${joins.join('\n')} WHERE ${standingCondition(member)} AND b.id = ${fieldExpression(dialect, `r${links}`)}
+    ${joins.join('\n')} WHERE ${whereStanding(member)} AND b.id = ${fieldSql(dialect, `r${links}`)}
     ${single ? 'AND r0.id = ?' : 'ORDER BY r0.created DESC, r0.id'}`
 }
 
@@ -105,7 +105,7 @@ function buildStatement(
  * A member of the fields as text; its name is a parameter, never part of the statement. `json`
  * reads only that member; `jsonb` would fail on any text in the record that it does not accept.
  */
-function fieldExpression(dialect: Store['dialect'], alias: string): string {
+function fieldSql(dialect: Store['dialect'], alias: string): string {
   return dialect === 'sqlite'
     ? `(${alias}.fields ->> ?)`
     : `(CAST(${alias}.fields AS json) ->> CAST(? AS text))`

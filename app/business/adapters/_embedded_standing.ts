@@ -25,7 +25,7 @@ const SHARED = `membership m JOIN app_user twin ON twin.id = m.user_id AND twin.
 export const MEMBERSHIPS: readonly string[] = [OWN, SHARED]
 
 /** The condition that business `?` of workspace `?` is active and user `?` is a member of it. */
-export function standingCondition(membership: string): string {
+export function whereStanding(membership: string): string {
   return `b.id = ? AND b.workspace_id = ? AND EXISTS (SELECT 1 FROM ${membership})`
 }
 
@@ -48,7 +48,7 @@ async function findRow(
 
 export async function findStanding(sql: Sql, who: Standing): Promise<StandingState> {
   const text = (membership: string) =>
-    `SELECT b.id FROM ${ACTIVE_BUSINESS} WHERE ${standingCondition(membership)}`
+    `SELECT b.id FROM ${ACTIVE_BUSINESS} WHERE ${whereStanding(membership)}`
   return (await findRow(sql, who, text)) === undefined ? 'inactive' : 'active'
 }
 
@@ -73,8 +73,10 @@ async function lock(sql: Sql, { workspaceId, businessId }: Standing): Promise<vo
 }
 
 export async function mayDecide(sql: Sql, who: Standing): Promise<boolean> {
-  const text = (membership: string) =>
-    `SELECT b.id FROM ${ACTIVE_BUSINESS} WHERE ${standingCondition(`${membership} AND m.role = 'approver'`)}`
+  const text = (membership: string) => {
+    const approver = `${membership} AND m.role = 'approver'`
+    return `SELECT b.id FROM ${ACTIVE_BUSINESS} WHERE ${whereStanding(approver)}`
+  }
   return (await findRow(sql, who, text)) !== undefined
 }
 

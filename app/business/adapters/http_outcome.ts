@@ -2,7 +2,7 @@ import type { DomainOutcome, DomainRecord } from '../../contract/domain.ts'
 import type { DomainAnswered, DomainWireRecord } from '../../contract/domain_wire.ts'
 
 /** What the records of an answer must be: of this business, of one of these types. */
-export type ExpectedRecords = { readonly businessId: string; readonly types: readonly string[] }
+type ExpectedRecords = { readonly businessId: string; readonly types: readonly string[] }
 
 /**
  * The outcome in a product's answer, or nothing if it holds a record that must not be there: then

@@ -3,8 +3,8 @@ import { isLoopback } from '../../contract/loopback.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
 
 /**
- * Reads `DOMAIN_URL`: the only address that the adapter ever posts to, with an optional path. Records
- * travel over https unless they stay on this machine.
+ * Reads `DOMAIN_URL`: the only address that the adapter ever posts to, with an optional path.
+ * Records travel over https unless they stay on this machine.
  */
 export function parseDomainUrl(text: string): Result<string, string> {
   const refuse = (state: string) => err(`Cannot use "${text}": ${state}`)
