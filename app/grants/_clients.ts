@@ -1,5 +1,5 @@
+import { areBytesEqual } from '../contract/equal_bytes.ts'
 import type { OauthSettings } from '../contract/oauth.ts'
-import { isSameSecret } from '../contract/secret_equality.ts'
 import { bytesOrNone, numberIn, numberOrNone, textIn } from '../store/columns.ts'
 import type { Sql, SqlRow, Store } from '../store/port.ts'
 import type { Client, Grants, GrantsPorts } from './port.ts'
@@ -55,7 +55,7 @@ export function clientIn(row: SqlRow): Client {
     name: textIn(row, 'name'),
     redirectUris: addressesIn(row, 'redirect_uris'),
     refreshes: numberIn(row, 'refreshes') === 1,
-    changed: now !== undefined && before !== undefined && !isSameSecret(now, before),
+    changed: now !== undefined && before !== undefined && !areBytesEqual(now, before),
   }
 }
 

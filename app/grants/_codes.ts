@@ -1,6 +1,6 @@
+import { areBytesEqual } from '../contract/equal_bytes.ts'
 import { isCodeVerifier } from '../contract/pkce.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import { isSameSecret } from '../contract/secret_equality.ts'
 import { numberIn, textIn } from '../store/columns.ts'
 import type { Sql } from '../store/port.ts'
 import { findClient, recordClientUse } from './_clients.ts'
@@ -30,7 +30,7 @@ export function createRedemption(ports: GrantsPorts): Pick<Grants, 'redeem'> {
           const spent = await refuseSpent(ports, sql, { grant, hash: proven.value.hash, note })
           if (spent !== undefined) return spent
           if (state === 'unavailable') return err('temporarily_unavailable')
-          if (state === 'inactive' || !grant.userIsActive || grant.status !== 'pending') {
+          if (state !== 'active' || !grant.userIsActive || grant.status !== 'pending') {
             note({ event: 'token', outcome: 'denied', ...namesOf(grant) })
             return err('invalid_grant')
           }
@@ -63,7 +63,7 @@ async function checkProof(
   }
   const isProven =
     isCodeVerifier(given.verifier) &&
-    isSameSecret(challengeOf(given.verifier), textIn(row, 'challenge'))
+    areBytesEqual(challengeOf(given.verifier), textIn(row, 'challenge'))
   if (!isProven) return err('invalid_grant')
   if (given.resource !== undefined && row.resource !== given.resource) return err('invalid_target')
   const who = standingIn(row)

@@ -1,6 +1,6 @@
 import type { BusinessChoice, SignedIn } from '../contract/authority.ts'
+import { areBytesEqual } from '../contract/equal_bytes.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import { isSameSecret } from '../contract/secret_equality.ts'
 import { textIn, textOrNone } from '../store/columns.ts'
 import type { SqlRow } from '../store/port.ts'
 import { findClient, recordClientConsent } from './_clients.ts'
@@ -127,7 +127,7 @@ async function findWaitingRequest(
 ): Promise<WaitingRequest | undefined> {
   const { id, sessionSecret, csrf } = given
   const user = await findSessionUser(ports, sessionSecret)
-  if (user === undefined || !isSameSecret(csrf, proofOf('consent', sessionSecret, id)))
+  if (user === undefined || !areBytesEqual(csrf, proofOf('consent', sessionSecret, id)))
     return undefined
   const row = await ports.store.sql.one(
     `SELECT * FROM consent_request

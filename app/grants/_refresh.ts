@@ -41,7 +41,7 @@ export function createRenewal(ports: GrantsPorts): Pick<Grants, 'renew'> {
           const isLive = grant.userIsActive && grant.ends > ports.clock()
           if (use === 'ended' || !isLive) return err('invalid_grant')
           if (state === 'unavailable') return err('temporarily_unavailable')
-          if (state === 'inactive') {
+          if (state !== 'active') {
             note({ event: 'refresh', outcome: 'denied', ...namesOf(grant) })
             return err('invalid_grant')
           }

@@ -2,8 +2,18 @@ import { err, type Result } from '../contract/result.ts'
 import { type AuditEntry, type Sql, StoreUnavailable } from '../store/port.ts'
 import type { GrantsPorts } from './port.ts'
 
-/** Adds an audit entry to the current transaction. */
-export type Note = (entry: AuditEntry) => void
+/** Events that grants write to the audit, each with its outcomes. */
+type GrantEvent =
+  | { readonly event: 'sign_in'; readonly outcome: 'opened' | 'refused' }
+  | { readonly event: 'sign_out'; readonly outcome: 'closed' }
+  | { readonly event: 'consent'; readonly outcome: 'allowed' | 'denied' }
+  | { readonly event: 'token'; readonly outcome: 'issued' | 'denied' }
+  | { readonly event: 'refresh'; readonly outcome: 'issued' | 'repeated' | 'denied' }
+  | { readonly event: 'revoke'; readonly outcome: 'user' | 'grant' | 'token' | 'replaced' }
+  | { readonly event: 'code_reuse' | 'refresh_reuse'; readonly outcome: 'revoked' }
+
+/** Adds an entry to the audit of the current transaction. */
+export type Note = (entry: Omit<AuditEntry, 'event' | 'outcome'> & GrantEvent) => void
 
 /**
  * Runs one transaction with its audit entries. They are appended last: one writer at a time holds

@@ -1,6 +1,6 @@
 import type { ApprovalState, DecisionRefusal } from '../business/mod.ts'
+import { areBytesEqual } from '../contract/equal_bytes.ts'
 import { OAUTH_PATHS } from '../contract/oauth.ts'
-import { isSameSecret } from '../contract/secret_equality.ts'
 import { StoreUnavailable } from '../store/port.ts'
 import { type Notice, renderAccountPage } from './_account_page.ts'
 import { redirectTo } from './_page.ts'
@@ -42,7 +42,7 @@ export async function decideOnAccount(
 ): Promise<Response> {
   const session = await sessionOf(request, ports)
   if (session === undefined) return await redirectTo(signInAddressOf(OAUTH_PATHS.account), [])
-  if (!isSameSecret(form.get('csrf') ?? '', session.csrf)) {
+  if (!areBytesEqual(form.get('csrf') ?? '', session.csrf)) {
     return await renderAccount(session, ports, { refused: 'This page has expired. Try again.' })
   }
   switch (form.get('action')) {

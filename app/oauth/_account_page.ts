@@ -11,7 +11,7 @@ import type { OpenSession } from './_session.ts'
 /** What the last form did, or why it was refused. */
 export type Notice = { readonly done: string } | { readonly refused: string }
 
-export type AccountContent = {
+type AccountContent = {
   readonly service: string
   readonly session: OpenSession
   readonly grants: readonly GrantView[]

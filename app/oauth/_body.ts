@@ -6,7 +6,7 @@ import { type RequestParameters, readParameters } from './_parameters.ts'
 import { invalidRequest, type OauthError, type OauthErrorCode } from './_responses.ts'
 
 /** Largest body of an OAuth call, in bytes (our choice). */
-export const OAUTH_BODY_BYTES_MAX = 16 * 1024
+const OAUTH_BODY_BYTES_MAX = 16 * 1024
 
 /** How deep registration metadata may nest (our choice). */
 const DEPTH_MAX = 6

@@ -5,7 +5,7 @@ import { createDocumentFinder } from './_client_documents.ts'
 import type { OauthPorts } from './ports.ts'
 
 /** Why no client was found; an unknown and a disabled client look the same. */
-export type ClientRefusal =
+type ClientRefusal =
   | { readonly reason: 'unknown' }
   | { readonly reason: 'document'; readonly message: string }
 

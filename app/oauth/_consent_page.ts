@@ -15,7 +15,7 @@ export type Mistake = {
   readonly isWriteChosen: boolean
 }
 
-export type ConsentContent = {
+type ConsentContent = {
   readonly service: string
   readonly session: OpenSession
   readonly transaction: Transaction

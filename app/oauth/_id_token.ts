@@ -8,7 +8,7 @@ import { askProvider, type Fetch } from './_sign_in_fetch.ts'
 /** How far the provider's clock may differ from ours, in seconds. */
 const CLOCK_SECONDS = 30
 
-export type IdTokenRules = {
+type IdTokenRules = {
   readonly issuer: string
   readonly clientId: string
   readonly clock: () => number
@@ -16,7 +16,7 @@ export type IdTokenRules = {
 }
 
 /** Verifies an id token with the provider's keys; the refusal is for the log. */
-export type VerifyIdToken = (
+type VerifyIdToken = (
   token: string,
   nonce: string,
   metadata: ProviderMetadata,

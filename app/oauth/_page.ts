@@ -3,7 +3,7 @@ import { html, type Markup, textOf } from './_page_markup.ts'
 import { STYLE, STYLE_SOURCE } from './_page_style.ts'
 
 /** A page for people. No page has a script. */
-export type PageContent = {
+type PageContent = {
   /** Title of the document and its first heading. */
   readonly title: string
   /** Title of the service, from its registry. */

@@ -173,7 +173,7 @@ article h3 { margin-top: .75rem; font-size: 1.0625rem; }
 }
 `
 
-/** The one style of all pages; it stands in each, and the policy names it by its digest. */
+/** The style of all pages; each page includes it, and the policy allows it by its digest. */
 export const STYLE: Markup = { markup: SHEET }
 
 /** The style as a source of a Content-Security-Policy (CSP level 3, section 2.3.1). */

@@ -17,7 +17,7 @@ export function isRedirectAllowed(
 }
 
 /** Parameters of a response to the client, in the order in which they are written. */
-export type ResponseParameters = readonly (readonly [name: string, value: string | undefined])[]
+type ResponseParameters = readonly (readonly [name: string, value: string | undefined])[]
 
 /**
  * Appends a response to the address without parsing it: a parser would rewrite the client's own

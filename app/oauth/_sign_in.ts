@@ -7,7 +7,7 @@ import { askProvider, type Fetch } from './_sign_in_fetch.ts'
 import type { IdentityProvider } from './ports.ts'
 
 /** Our registration at the identity provider. */
-export type ProviderSettings = {
+type ProviderSettings = {
   readonly issuer: string
   readonly clientId: string
   /** Absent for a public client, which PKCE alone protects. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Texts that stand out too little from what is behind them (WCAG 2.2, 1.4.3), with their ratio. */
+/** Texts with too little contrast (WCAG 2.2, 1.4.3), with their ratio. */
 export async function findFaintTexts(page: Page): Promise<readonly string[]> {
   return await page.evaluate(() => {
     const channels = (color: string) => (color.match(/[\d.]+/g) ?? []).map(Number)
@@ -32,7 +32,7 @@ export async function findFaintTexts(page: Page): Promise<readonly string[]> {
   })
 }
 
-/** What a reader of the page's structure would stumble over. */
+/** Faults in the structure of the page that hinder assistive technology. */
 export async function findStructureFaults(page: Page): Promise<readonly string[]> {
   return await page.evaluate(() => {
     const faults: string[] = []
@@ -46,7 +46,7 @@ export async function findStructureFaults(page: Page): Promise<readonly string[]
       if (level - (levels[at - 1] ?? 0) > 1) faults.push(`heading ${level} skips a level`)
     })
     const ids = [...document.querySelectorAll('[id]')].map((each) => each.id)
-    if (new Set(ids).size !== ids.length) faults.push('an id stands twice')
+    if (new Set(ids).size !== ids.length) faults.push('an id is repeated')
     for (const attribute of ['for', 'aria-describedby', 'aria-labelledby']) {
       for (const element of document.querySelectorAll(`[${attribute}]`)) {
         for (const id of (element.getAttribute(attribute) ?? '').split(' ')) {
@@ -66,14 +66,14 @@ export async function findStructureFaults(page: Page): Promise<readonly string[]
   })
 }
 
-/** How many pixels the page is wider than the window. */
+/** How many pixels the page is wider than the viewport. */
 export async function measureOverflow(page: Page): Promise<number> {
   return await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
 }
 
-/** What the keyboard stands on: role or tag, name or text, and whether one sees it. */
+/** The name of the focused element and whether the focus is visible. */
 export async function readFocus(
   page: Page,
 ): Promise<{ readonly name: string; readonly seen: boolean }> {

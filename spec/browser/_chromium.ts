@@ -7,17 +7,17 @@ const PROGRAM = Bun.which('chromium') ?? Bun.which('chromium-browser')
 /** A real browser, as Debian ships it. */
 export const CHROMIUM: Need = needs('chromium', PROGRAM !== null, 'apt-get install chromium')
 
-/** Host names that the browser finds on this computer, for client pages with names of their own. */
+/** Host names that resolve to this computer, for client pages with their own names. */
 const HOST_RULES = 'MAP *.test 127.0.0.1'
 
 export type WatchedPage = {
   readonly context: BrowserContext
   readonly page: Page
-  /** What the browser complained about, refused loads and violated policies among it. */
+  /** Errors and warnings of the browser, such as refused loads and violated policies. */
   readonly complaints: readonly string[]
 }
 
-export type OpenPage = (
+type OpenPage = (
   options?: Parameters<Browser['newContext']>[0] & { readonly hasScript?: boolean },
 ) => Promise<WatchedPage>
 
@@ -33,7 +33,7 @@ export function useChromium(): OpenPage {
   }, 60_000)
   afterAll(async () => await browser?.close())
   return async (options = {}) => {
-    if (browser === undefined) throw new Error('Cannot open a page: the browser is not there')
+    if (browser === undefined) throw new Error('Cannot open a page: the browser is not running')
     const context = await browser.newContext({ ignoreHTTPSErrors: true, ...options })
     const page = await context.newPage()
     page.setDefaultTimeout(15_000)

@@ -1,9 +1,9 @@
 import { certificateFor } from '../support/certificate.ts'
 
-/** A page of somebody else: a client's callback, or a page that means harm. */
+/** A page on another site: a client's callback or a malicious page. */
 export type ForeignPage = {
   readonly port: number
-  /** Addresses that were asked for, path and query. */
+  /** Requested addresses: path and query. */
   readonly asked: readonly string[]
   show(html: string): void
   stop(): Promise<void>
@@ -11,7 +11,7 @@ export type ForeignPage = {
 
 const ARRIVED = '<!doctype html><html lang="en"><title>Arrived</title><h1>Arrived</h1></html>'
 
-/** A page on http, as a program on the same computer opens it. */
+/** A page on http, as a program on the same computer serves it. */
 export function openLocalPage(): ForeignPage {
   return serve({})
 }

@@ -9,14 +9,14 @@ export const READ_AND_WRITE = 'mcp:business:read mcp:business:write'
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 export const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 
-export type AuthorizationOptions = {
+type AuthorizationOptions = {
   readonly redirectUri: string
   readonly clientId?: string
   readonly scope?: string
   readonly state?: string
 }
 
-/** Where a client sends its user. */
+/** The address that a client sends its user to. */
 export function authorizationUrl(site: Site, asked: AuthorizationOptions): string {
   const query = new URLSearchParams({
     response_type: 'code',
@@ -31,7 +31,7 @@ export function authorizationUrl(site: Site, asked: AuthorizationOptions): strin
   return `${site.url}/oauth/authorize?${query}`
 }
 
-/** A person without a screen who is signed in. */
+/** A signed-in user with a headless browser. */
 export async function signIn(site: Site, user: string): Promise<HeadlessBrowser> {
   const browser = new HeadlessBrowser(site.url)
   const page = await browser.open(`${site.url}/oauth/sign-in`)
@@ -50,12 +50,12 @@ export function fieldsOf(page: VisitedPage, action = '/oauth/consent'): Record<s
   return Object.fromEntries(form.fields)
 }
 
-export type PostedForm = {
+type PostedForm = {
   readonly fields: Readonly<Record<string, string>> | string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Posts a form exactly as given, with the cookies of a person, and follows nothing. */
+/** Posts a form exactly as given, with the browser's cookies, and follows no redirect. */
 export async function post(
   site: Site,
   path: string,
@@ -71,7 +71,7 @@ export async function post(
   })
 }
 
-/** How many grants and codes there are: what was refused must have left none. */
+/** The number of grants and codes, which a refusal must not change. */
 export async function countGrants(site: Site): Promise<number> {
   const row = await site.store.sql.one(
     'SELECT (SELECT count(*) FROM grant_) + (SELECT count(*) FROM auth_code) AS many',
@@ -79,7 +79,7 @@ export async function countGrants(site: Site): Promise<number> {
   return Number(row?.many)
 }
 
-/** Connects a client for a person and gives its access token. */
+/** Connects a client for a user and returns its access token. */
 export async function connectClient(
   site: Site,
   browser: HeadlessBrowser,
@@ -104,7 +104,7 @@ export async function connectClient(
   return access_token
 }
 
-/** A call of a client that waits for a person. */
+/** Makes a call that is held for approval and returns the id of the approval. */
 export async function holdCall(
   site: Site,
   token: string,

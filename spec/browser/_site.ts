@@ -23,24 +23,24 @@ export type Site = SiteServices & {
   readonly store: Store
   /** Lines of the log so far. */
   readonly log: readonly string[]
-  /** Moves the clock of the service on. */
+  /** Advances the clock of the service. */
   wait(ms: number): void
   setState(businessId: string, state: BusinessState): Promise<void>
-  /** Takes the product away, or brings it back. */
+  /** Makes the product unavailable or available again. */
   setAway(isAway: boolean): void
   stop(): Promise<void>
 }
 
 type SiteServices = { readonly grants: Grants; readonly business: Business }
 
-export type SiteOptions = {
+type SiteOptions = {
   readonly config?: OauthConfig
   readonly signIn?: (given: { url: string; clock: () => number }) => Promise<SignInWay>
-  /** Calls of the OAuth endpoints that are let through; none is refused by default. */
+  /** How many calls of the OAuth endpoints are admitted; all by default. */
   readonly callsMax?: number
 }
 
-/** The real window over the real vault, back office and store, on a port of its own. */
+/** The real plugin over real grants, business and store, on its own port. */
 export async function openSite(options: SiteOptions = {}): Promise<Site> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-browser-'))
   const opened = await openStore(`sqlite:${join(folder, 'store.sqlite')}`)
@@ -52,20 +52,20 @@ export async function openSite(options: SiteOptions = {}): Promise<Site> {
   const clock = () => Date.now() + aheadMs
   const settings = oauthSettings(options.config ?? {})
   let isAway = false
-  const rooms = await createServices(store, { url, clock, settings, isAway: () => isAway })
+  const services = await createServices(store, { url, clock, settings, isAway: () => isAway })
   const example: SignInWay = { way: 'example', users: EXAMPLE.users }
   const signIn = (await options.signIn?.({ url, clock })) ?? example
   const log: string[] = []
   const window = oauthPlugin({
-    ...rooms,
+    ...services,
     isOn: () => true,
-    approvals: rooms.business,
+    approvals: services.business,
     registry: () => REGISTRY,
     title: () => 'Quillfeather Docs',
     baseUrl: url,
     settings,
     signIn,
-    fetchDocument: async () => ({ ok: false, error: 'nothing is fetched here' }),
+    fetchDocument: async () => ({ ok: false, error: 'fetching is off' }),
     admit: () =>
       ++calls <= (options.callsMax ?? Number.POSITIVE_INFINITY) ? 'admitted' : 'refused',
     peerOf: () => '127.0.0.1',
@@ -76,7 +76,7 @@ export async function openSite(options: SiteOptions = {}): Promise<Site> {
   // Both addresses of `localhost`, because a browser may try either.
   const server = Bun.serve({ port, hostname: '::', fetch: (request) => window.handle(request) })
   return {
-    ...rooms,
+    ...services,
     url,
     store,
     log,

@@ -3,14 +3,14 @@ import { HeadlessBrowser, type VisitedPage } from '../support/headless_browser.t
 import { startUpstream, type UpstreamProvider } from '../support/identity_provider.ts'
 import { openSite, type Site } from './_site.ts'
 
-/** What stands between us and the provider. */
-export type AnswerFilter = (url: string, answer: Response) => Response | Promise<Response>
+/** Changes responses of the provider on their way to us. */
+type AnswerFilter = (url: string, answer: Response) => Response | Promise<Response>
 export const passThrough: AnswerFilter = (_url, answer) => answer
 
 export type UpstreamSite = {
   readonly site: Site
   readonly upstream: UpstreamProvider
-  /** Lets an answer of the provider through as it is, or not. */
+  /** Sets how responses of the provider are changed. */
   meddle(how: AnswerFilter): void
   stop(): Promise<void>
 }
@@ -50,8 +50,8 @@ export async function openUpstreamSite(): Promise<UpstreamSite> {
   }
 }
 
-/** Presses the one button of the page of sign-in; ends at the provider, or at our refusal. */
-export async function pressContinue(
+/** Clicks the button of the sign-in page; ends at the provider or on our error page. */
+export async function clickContinue(
   { site }: UpstreamSite,
   person: HeadlessBrowser,
   query = '',
@@ -64,12 +64,12 @@ export async function pressContinue(
 
 export type PendingCallback = { readonly person: HeadlessBrowser; readonly callback: URL }
 
-/** Signs in at the provider; ends before the way back. */
+/** Signs in at the provider; stops before the callback. */
 export async function signInToCallback(
   given: UpstreamSite,
   login = 'ada',
 ): Promise<PendingCallback> {
   const person = new HeadlessBrowser(given.site.url)
-  const away = await pressContinue(given, person)
+  const away = await clickContinue(given, person)
   return { person, callback: await given.upstream.signIn(away.url, login) }
 }

@@ -101,7 +101,7 @@ testWith([CHROMIUM], 'threat 19: consent is sent to an application of its own sc
 
 testWith(
   [CHROMIUM],
-  'threat 19: without the place of the client the button ends in nothing',
+  'threat 19: without the address of the client the button does nothing',
   async () => {
     // The control of the tests above: the same walk with the one source taken out of the policy.
     const { page, complaints, context } = await openPage()

@@ -34,7 +34,7 @@ test('threat 23: a look-alike host is shown as it is written in ASCII', async ()
   expect(html).toContain('not verified')
 })
 
-test('threat 9: a document that changed since the last consent is warned of', async () => {
+test('threat 9: the page warns of a document that changed since the last consent', async () => {
   await storeDocument('First')
   const page = await ada.open(documentAddress())
   expect(page.html).not.toContain('have changed since')
@@ -158,7 +158,7 @@ test('posts and callbacks are counted, and looking at a page is not', async () =
   await small.stop()
 })
 
-test('threat 38: what is secret stands in no line of the log', async () => {
+test('threat 38: no secret is in the log', async () => {
   const secret = ada.cookies.get('sid') ?? 'none'
   const page = await ada.open(authorizationUrl(site, { redirectUri: REDIRECT }))
   const fields = { ...fieldsOf(page), decision: 'allow', business: 'biz_bakery' }

@@ -164,13 +164,13 @@ testWith([CHROMIUM], 'a person with a keyboard alone connects a client and ends 
   await context.close()
 })
 
-testWith([CHROMIUM], 'a reader of the screen hears what the consent page is about', async () => {
+testWith([CHROMIUM], 'the consent page has a name and a role for everything', async () => {
   const { page, context } = await openPage()
   await page.goto(authorizationAddress())
   expect(await page.locator('main').ariaSnapshot()).toContain('button "Sign in as Ada Example"')
   await page.getByRole('button', { name: 'Sign in as Ada Example' }).click()
   await page.getByRole('radio').first().waitFor()
-  const heard = await page.locator('body').ariaSnapshot()
+  const snapshot = await page.locator('body').ariaSnapshot()
   for (const line of [
     'heading "Connect Desk Assistant" [level=1]',
     'group "Business"',
@@ -184,9 +184,9 @@ testWith([CHROMIUM], 'a reader of the screen hears what the consent page is abou
     'button "Allow"',
     'button "Deny"',
   ]) {
-    expect(heard).toContain(line)
+    expect(snapshot).toContain(line)
   }
-  expect(heard).not.toContain('[checked] radio')
+  expect(snapshot).not.toContain('[checked] radio')
   expect(await page.getByRole('radio', { checked: true }).count()).toBe(0)
   const group = page.getByRole('group', { name: 'Business' })
   expect(await group.getAttribute('aria-describedby')).toBe('hint')

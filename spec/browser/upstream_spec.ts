@@ -8,10 +8,10 @@ import { type ForeignPage, openLocalPage } from './_client_pages.ts'
 import { authorizationUrl } from './_consent_steps.ts'
 import type { Site } from './_site.ts'
 import {
+  clickContinue,
   openUpstreamSite,
   type PendingCallback,
   passThrough,
-  pressContinue,
   signInToCallback,
   type UpstreamSite,
 } from './_upstream_site.ts'
@@ -99,12 +99,12 @@ test('the cookie of a sign-in comes only after the button was pressed', async ()
   const person = new HeadlessBrowser(site.url)
   await person.open(`${site.url}/oauth/sign-in`)
   expect(person.cookies.size).toBe(0)
-  await pressContinue(all, person)
+  await clickContinue(all, person)
   expect([...person.cookies.keys()]).toEqual(['sign-in'])
 })
 
 test('the provider is asked with PKCE, a nonce and the scopes of a sign-in', async () => {
-  const away = await pressContinue(all, new HeadlessBrowser(site.url), '&again=1')
+  const away = await clickContinue(all, new HeadlessBrowser(site.url), '&again=1')
   const asked = new URL(away.url).searchParams
   expect(asked.get('code_challenge_method')).toBe('S256')
   expect(asked.get('code_challenge')).toMatch(/^[A-Za-z0-9_-]{43}$/)
@@ -160,7 +160,7 @@ test.each([
   const lame = await openUpstreamSite()
   lame.meddle((url, answer) => (url.endsWith(missing) ? new Response('', { status: 503 }) : answer))
   const person = new HeadlessBrowser(lame.site.url)
-  let page = await pressContinue(lame, person)
+  let page = await clickContinue(lame, person)
   if (page.html === '') {
     page = await person.open((await lame.upstream.signIn(page.url, 'ada')).href)
   }
@@ -218,7 +218,7 @@ test('a session ends with the next sign-in, and its id is worth nothing after it
   const { person, callback } = await signInToCallback(all)
   await person.open(callback.href)
   const before = person.cookies.get('sid')
-  const away = await pressContinue(all, person, '&again=1')
+  const away = await clickContinue(all, person, '&again=1')
   await person.open((await upstream.signIn(away.url, 'cleo')).href)
   expect(person.cookies.get('sid')).not.toBe(before)
   expect(await site.grants.findSession(before)).toBeUndefined()

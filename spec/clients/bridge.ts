@@ -12,7 +12,7 @@ export type BridgedClient = {
   readonly client: Client
   /** The scopes of each login that a person was asked for. */
   readonly logins: readonly string[]
-  /** What the bridge said, for a failure. */
+  /** The output of the bridge, to explain a failure. */
   output(): string
   close(): Promise<void>
 }
@@ -44,16 +44,16 @@ export async function startBridge(
     stderr: 'pipe',
   })
   const logins: string[] = []
-  let told = ''
+  let output = ''
   let read = 0
   transport.stderr?.on('data', (chunk: Uint8Array) => {
-    told += new TextDecoder().decode(chunk)
-    const asked = /visiting:\n(http\S+)\n/.exec(told.slice(read))
+    output += new TextDecoder().decode(chunk)
+    const asked = /visiting:\n(http\S+)\n/.exec(output.slice(read))
     if (asked?.[1] === undefined) return
     read += asked.index + asked[0].length
     logins.push(new URL(asked[1]).searchParams.get('scope') ?? '')
     void agree(base, asked[1]).catch((error: unknown) => {
-      told += String(error)
+      output += String(error)
     })
   })
   const client = new Client({ name: 'lectern-spec', version: '1.0.0' })
@@ -62,10 +62,10 @@ export async function startBridge(
     await client.close()
     await rm(home, { recursive: true, force: true })
   }
-  return { client, logins, output: () => told, close }
+  return { client, logins, output: () => output, close }
 }
 
-/** Consents, and brings the answer to the port where the bridge soon waits for it. */
+/** Consents and sends the response to the port where the bridge will listen. */
 async function agree(base: string, url: string): Promise<void> {
   const back = await consentTo(new HeadlessBrowser(base), url)
   for (let attempt = 0; attempt < 200; attempt += 1) {
@@ -73,5 +73,5 @@ async function agree(base: string, url: string): Promise<void> {
     if (answer?.ok === true) return
     await Bun.sleep(50)
   }
-  throw new Error(`Cannot bring back the answer: nobody takes it at ${back.origin}`)
+  throw new Error(`Cannot deliver the response: nothing listens at ${back.origin}`)
 }

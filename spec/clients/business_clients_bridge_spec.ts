@@ -8,10 +8,10 @@ let running: Running
 
 beforeAll(async () => {
   running = await startSurface()
-}, 120_000)
+})
 afterAll(async () => {
   await running.stop()
-}, 60_000)
+})
 
 async function walkThrough({ client, logins }: BridgedClient): Promise<void> {
   expect((await client.listTools()).tools.length).toBeGreaterThan(10)

@@ -23,10 +23,10 @@ let server: oauth.AuthorizationServer
 
 beforeAll(async () => {
   running = await startSurface()
-}, 120_000)
+})
 afterAll(async () => {
   await running.stop()
-}, 60_000)
+})
 
 /** A client that registered itself, after the library discovered where. */
 async function registerClient(): Promise<oauth.Client> {
@@ -209,7 +209,7 @@ verifies(
 
 verifies(
   'oauth.strict_clients',
-  'openid-client is told of a denial by our issuer, with nothing granted',
+  'openid-client learns of a denial by our issuer, with nothing granted',
   async () => {
     const client = await registerClient()
     const denied = await consentTo(

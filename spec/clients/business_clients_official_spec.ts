@@ -30,29 +30,29 @@ beforeAll(async () => {
     oauth: { clients },
     env: { DEV_SIGN_IN: '1', NODE_EXTRA_CA_CERTS: site.authority },
   })
-}, 120_000)
+})
 afterAll(async () => {
   await running.stop()
   await site.stop()
-}, 60_000)
+})
 
 /** A host application: a client, what it keeps, and what it asked. */
 type ConnectedHost = {
   readonly client: Client
-  readonly wallet: HostProvider
+  readonly provider: HostProvider
   readonly seen: Traffic
   call(call: Call): ReturnType<Client['callTool']>
 }
 
 async function connectHost(mode: Mode, introduction: Introduction): Promise<ConnectedHost> {
-  const wallet = new HostProvider(running.url, introduction)
+  const provider = new HostProvider(running.url, introduction)
   const seen = recordTraffic()
   const client = new Client(
     { name: 'lectern-spec', version: '1.0.0' },
     { versionNegotiation: { mode } },
   )
   const transport = new StreamableHTTPClientTransport(new URL(`${running.url}/mcp`), {
-    authProvider: wallet,
+    authProvider: provider,
     fetch: seen.fetch,
   })
   await client.connect(transport)
@@ -61,11 +61,11 @@ async function connectHost(mode: Mode, introduction: Introduction): Promise<Conn
       return await client.callTool(call)
     } catch (error) {
       if (!(error instanceof UnauthorizedError)) throw error
-      await transport.finishAuth(wallet.back)
+      await transport.finishAuth(provider.back)
       return await client.callTool(call)
     }
   }
-  return { client, wallet, seen, call }
+  return { client, provider, seen, call }
 }
 
 const DISCOVERY = [
@@ -74,8 +74,8 @@ const DISCOVERY = [
 ]
 
 /** Public calls, a login at the first private one, more rights for a write, a refresh. */
-async function walkThrough(desk: ConnectedHost, introduction: Introduction): Promise<void> {
-  const { client, wallet, seen, call } = desk
+async function walkThrough(host: ConnectedHost, introduction: Introduction): Promise<void> {
+  const { client, provider, seen, call } = host
   expect((await client.listTools()).tools.length).toBeGreaterThan(10)
   await client.callTool({ name: 'search_public_docs', arguments: { query: 'install' } })
   expect(seen.takeLines().filter((line) => line.includes('oauth'))).toEqual([])
@@ -84,20 +84,20 @@ async function walkThrough(desk: ConnectedHost, introduction: Introduction): Pro
   const registering = introduction.by === 'registration' ? ['POST /oauth/register 201'] : []
   const login = [...DISCOVERY, ...registering, 'POST /oauth/token 200']
   expect(seen.takeLines()).toEqual(['POST /mcp 401', ...login])
-  expect(wallet.tokens()?.scope).toBe(READ)
+  expect(provider.tokens()?.scope).toBe(READ)
   const note = { topic: 'routine', text: 'The mixer is cleaned on Mondays.' }
   const written = await call({ name: 'add_memory_note', arguments: note })
   expect(written.structuredContent).toMatchObject({ status: 'applied' })
   expect(seen.takeLines()[0]).toBe('POST /mcp 403')
-  expect(wallet.logins).toEqual([READ, `${READ} ${WRITE}`])
-  expect(wallet.tokens()?.scope).toBe(`${READ} ${WRITE}`)
-  await checkRefresh(desk)
+  expect(provider.logins).toEqual([READ, `${READ} ${WRITE}`])
+  expect(provider.tokens()?.scope).toBe(`${READ} ${WRITE}`)
+  await checkRefresh(host)
 }
 
 /** A token that ended early is replaced without a person. */
-async function checkRefresh({ client, wallet, seen }: ConnectedHost): Promise<void> {
-  const before = wallet.tokens()
-  const clientId = wallet.clientInformation()?.client_id ?? ''
+async function checkRefresh({ client, provider, seen }: ConnectedHost): Promise<void> {
+  const before = provider.tokens()
+  const clientId = provider.clientInformation()?.client_id ?? ''
   await revoke(running.url, before?.access_token ?? '', clientId)
   const found = await client.callTool({
     name: 'search_records',
@@ -105,9 +105,9 @@ async function checkRefresh({ client, wallet, seen }: ConnectedHost): Promise<vo
   })
   expect(found.isError).not.toBe(true)
   expect(seen.takeLines()).toContain('POST /oauth/token 200')
-  expect(wallet.logins).toHaveLength(2)
-  expect(wallet.tokens()?.access_token).not.toBe(before?.access_token)
-  expect(wallet.tokens()?.refresh_token).not.toBe(before?.refresh_token)
+  expect(provider.logins).toHaveLength(2)
+  expect(provider.tokens()?.access_token).not.toBe(before?.access_token)
+  expect(provider.tokens()?.refresh_token).not.toBe(before?.refresh_token)
 }
 
 const MODES: Readonly<Record<'legacy' | 'auto' | 'pinned', Mode>> = {
@@ -128,11 +128,11 @@ for (const [name, mode] of Object.entries(MODES)) {
       `the official client, ${name}, introduced ${way}, reads, steps up, writes and refreshes`,
       async () => {
         const introduction = introductionOf(name)
-        const desk = await connectHost(mode, introduction)
+        const host = await connectHost(mode, introduction)
         const revision = name === 'legacy' ? '2025-11-25' : '2026-07-28'
-        expect(desk.client.getNegotiatedProtocolVersion()).toBe(revision)
-        await walkThrough(desk, introduction)
-        await desk.client.close()
+        expect(host.client.getNegotiatedProtocolVersion()).toBe(revision)
+        await walkThrough(host, introduction)
+        await host.client.close()
       },
     )
   }

@@ -14,24 +14,28 @@ let site: DocumentSite
 
 beforeAll(async () => {
   site = await startDocumentSite()
-  const desk = { id: 'desk', name: 'Desk', redirect_uris: ['http://127.0.0.1/callback'] }
+  const registeredClient = {
+    id: 'desk',
+    name: 'Desk',
+    redirect_uris: ['http://127.0.0.1/callback'],
+  }
   running = await startSurface({
-    oauth: { clients: [desk] },
+    oauth: { clients: [registeredClient] },
     env: { DEV_SIGN_IN: '1', NODE_EXTRA_CA_CERTS: site.authority },
   })
-}, 120_000)
+})
 afterAll(async () => {
   await running.stop()
   await site.stop()
-}, 60_000)
+})
 
-/** A host on the package of the generation before. */
+/** A host on the previous major version of the package. */
 async function connectHost(introduction: Introduction) {
-  const wallet = new HostProvider(running.url, introduction)
+  const provider = new HostProvider(running.url, introduction)
   const seen = recordTraffic()
   const client = new Client({ name: 'lectern-spec', version: '1.0.0' })
   const transport = new StreamableHTTPClientTransport(new URL(`${running.url}/mcp`), {
-    authProvider: wallet,
+    authProvider: provider,
     fetch: seen.fetch,
   })
   // Its class and its interface differ in what may be undefined.
@@ -41,11 +45,11 @@ async function connectHost(introduction: Introduction) {
       return await client.callTool({ name, arguments: args })
     } catch (error) {
       if (!(error instanceof UnauthorizedError)) throw error
-      await transport.finishAuth(wallet.back.get('code') ?? '')
+      await transport.finishAuth(provider.back.get('code') ?? '')
       return await client.callTool({ name, arguments: args })
     }
   }
-  return { client, wallet, seen, call }
+  return { client, provider, seen, call }
 }
 
 const introductions: Readonly<Record<string, () => Introduction>> = {
@@ -59,20 +63,20 @@ for (const [way, introductionOf] of Object.entries(introductions)) {
     ['oauth.official_clients', 'auth.business_tools', 'mcp.accepted_revisions'],
     `the older official package, introduced ${way}, logs in when it must and refreshes`,
     async () => {
-      const { client, wallet, seen, call } = await connectHost(introductionOf())
+      const { client, provider, seen, call } = await connectHost(introductionOf())
       expect((await client.listTools()).tools.length).toBeGreaterThan(10)
       await call('search_public_docs', { query: 'install' })
-      expect(wallet.logins).toEqual([])
+      expect(provider.logins).toEqual([])
       const profile = await call('get_business_profile', {})
       expect(profile.structuredContent).toMatchObject({ records: [{ type: 'business_profile' }] })
-      expect(wallet.logins).toEqual([READ])
-      const { access_token: before = '' } = wallet.tokens() ?? {}
-      await revoke(running.url, before, wallet.clientInformation()?.client_id ?? '')
+      expect(provider.logins).toEqual([READ])
+      const { access_token: before = '' } = provider.tokens() ?? {}
+      await revoke(running.url, before, provider.clientInformation()?.client_id ?? '')
       seen.takeLines()
       expect((await call('get_business_profile', {})).isError).not.toBe(true)
       expect(seen.takeLines()).toContain('POST /oauth/token 200')
-      expect(wallet.logins).toEqual([READ])
-      expect(wallet.tokens()?.access_token).not.toBe(before)
+      expect(provider.logins).toEqual([READ])
+      expect(provider.tokens()?.access_token).not.toBe(before)
       await client.close()
     },
   )
@@ -82,22 +86,22 @@ verifies(
   'oauth.official_clients',
   'the older official package asks for all that the challenge names, once it may not refresh',
   async () => {
-    const { client, wallet, call } = await connectHost({ by: 'registration' })
+    const { client, provider, call } = await connectHost({ by: 'registration' })
     await call('get_business_profile', {})
     // It answers a demand for more with a refresh, which cannot widen (RFC 6749 section 6).
     const note = { topic: 'routine', text: 'The scales are checked weekly.' }
     await expect(call('add_memory_note', note)).rejects.toThrow('403')
-    expect(wallet.logins).toEqual([READ])
-    const { refresh_token: _refresh, ...tokens } = wallet.tokens() ?? {
+    expect(provider.logins).toEqual([READ])
+    const { refresh_token: _refresh, ...tokens } = provider.tokens() ?? {
       access_token: '',
       token_type: '',
     }
-    wallet.saveTokens(tokens)
+    provider.saveTokens(tokens)
     const again = await call('get_business_profile', {})
     expect(again.isError).not.toBe(true)
     const written = await call('add_memory_note', note)
     expect(written.structuredContent).toMatchObject({ status: 'applied' })
-    expect(wallet.logins).toEqual([READ, `${READ} ${WRITE}`])
+    expect(provider.logins).toEqual([READ, `${READ} ${WRITE}`])
     await client.close()
   },
 )

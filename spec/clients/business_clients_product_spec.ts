@@ -18,11 +18,11 @@ beforeAll(async () => {
     env: { DEV_SIGN_IN: '1', DOMAIN_URL: product.url, DOMAIN_SECRET: SECRET },
   })
   caller = createBusinessCaller(running.url)
-}, 120_000)
+})
 afterAll(async () => {
   await running.stop()
   await product.stop()
-}, 60_000)
+})
 
 const BAKERY = { workspace_id: 'ws_quillfeather', business_id: 'biz_bakery' }
 

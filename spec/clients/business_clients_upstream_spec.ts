@@ -14,21 +14,21 @@ let upstream: UpstreamProvider
 beforeAll(async () => {
   const port = await freePort()
   upstream = await startUpstream([`http://localhost:${port}/oauth/callback`])
-  const desk = { id: 'desk', name: 'Desk', redirect_uris: [REDIRECT_URI] }
+  const registeredClient = { id: 'desk', name: 'Desk', redirect_uris: [REDIRECT_URI] }
   running = await startSurface({
     port,
-    oauth: { clients: [desk] },
+    oauth: { clients: [registeredClient] },
     env: {
       OIDC_ISSUER: upstream.issuer,
       OIDC_CLIENT_ID: upstream.clientId,
       OIDC_CLIENT_SECRET: upstream.clientSecret,
     },
   })
-}, 120_000)
+})
 afterAll(async () => {
   await running.stop()
   upstream.stop()
-}, 60_000)
+})
 
 type Arrival = {
   readonly person: HeadlessBrowser
@@ -36,7 +36,7 @@ type Arrival = {
   readonly callback: URL
 }
 
-/** From a client to our page, to the provider, through its login, and to our door again. */
+/** From a client to our page, to the provider, through its login and back to us. */
 async function signInUpstream(login: string): Promise<Arrival> {
   const person = new HeadlessBrowser(running.url)
   const client = await createPlainClient(running.url, 'desk')
@@ -85,7 +85,7 @@ verifies(
       expect(page.status).toBeLessThan(500)
       expect(listOffered(page)).toEqual([])
       expect(page.html).not.toContain('biz_')
-      await expect(clickButton(person, page, 'Allow')).rejects.toThrow('Cannot press')
+      await expect(clickButton(person, page, 'Allow')).rejects.toThrow('Cannot click')
     }
   },
 )

@@ -1,11 +1,11 @@
 import type { HeadlessBrowser, VisitedPage } from '../support/headless_browser.ts'
 import { REDIRECT_URI } from './surface.ts'
 
-/** A client that the operator registered, as it builds its requests without a library. */
+/** A client registered by the operator that builds its requests without a library. */
 export type PlainClient = {
-  /** Where it sends a person. */
+  /** The address that it sends a user to. */
   authorizationUrl(scope: string): string
-  /** Redeems what came back. */
+  /** Redeems the code in the callback. */
   redeem(back: URL): Promise<{ readonly access_token: string; readonly scope: string }>
 }
 
@@ -39,7 +39,7 @@ export async function createPlainClient(base: string, clientId: string): Promise
   }
 }
 
-/** Presses a button by the beginning of its words; throws where there is none. */
+/** Clicks the first button whose text starts with `words`; throws if there is none. */
 export async function clickButton(
   person: HeadlessBrowser,
   page: VisitedPage,
@@ -49,5 +49,5 @@ export async function clickButton(
     const button = form.buttons.find(({ text }) => text.trim().startsWith(words))
     if (button !== undefined) return await person.submit(form, button)
   }
-  throw new Error(`Cannot press "${words}": ${page.status} ${page.html}`)
+  throw new Error(`Cannot click "${words}": ${page.status} ${page.html}`)
 }

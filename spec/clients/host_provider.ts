@@ -10,13 +10,13 @@ type Tokens = NonNullable<ProviderValue<'tokens'>>
 type ClientInformation = NonNullable<ProviderValue<'clientInformation'>>
 type DiscoveryState = NonNullable<ProviderValue<'discoveryState'>>
 
-/** How a client comes by its id: it registers, publishes a document or was told. */
+/** How a client gets its id: by registration, a document or the operator. */
 export type Introduction =
   | { readonly by: 'registration' }
   | { readonly by: 'document'; readonly url: string }
   | { readonly by: 'operator'; readonly clientId: string }
 
-/** What a host application keeps for the official clients, with a person who always agrees. */
+/** Stores what the official clients need, with a user who always consents. */
 export class HostProvider implements OAuthClientProvider {
   readonly redirectUrl = REDIRECT_URI
   readonly clientMetadataUrl?: string
@@ -26,9 +26,9 @@ export class HostProvider implements OAuthClientProvider {
   #tokens: Tokens | undefined
   #verifier = ''
   #discovered: DiscoveryState | undefined
-  /** The scopes of each login that a person was asked for. */
+  /** The scopes of each login. */
   readonly logins: string[] = []
-  /** What came back from the last login. */
+  /** The parameters of the last callback. */
   back = new URLSearchParams()
 
   constructor(base: string, introduction: Introduction, choice: ConsentChoice = {}) {

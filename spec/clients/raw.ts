@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** Sends bytes instead of a request; what came back until the server closed, or said no more. */
+/** Sends raw bytes; returns what the server sends until it closes or goes quiet. */
 export async function sendRaw(base: string, bytes: string, quietMs = 1500): Promise<string> {
   return await new Promise((resolve) => {
     let received = ''
@@ -14,12 +14,12 @@ export async function sendRaw(base: string, bytes: string, quietMs = 1500): Prom
   })
 }
 
-/** The status of each answer in what came back. */
+/** The status of each response. */
 export function statusesOf(received: string): readonly number[] {
   return [...received.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status))
 }
 
-/** Connections that send the beginning of a request and then nothing. */
+/** Opens connections that send the beginning of a request and then nothing. */
 export async function hold(
   base: string,
   count: number,
@@ -47,7 +47,7 @@ export async function hold(
 
 function openSocket(base: string): Socket {
   const socket = connect(Number(new URL(base).port), '127.0.0.1')
-  // A server that refuses may reset the connection; what it said before is what counts.
+  // A server that refuses may reset the connection; only what it sent before counts.
   socket.on('error', () => undefined)
   return socket
 }

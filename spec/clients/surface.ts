@@ -8,13 +8,13 @@ import { type Running, startRunning } from '../support/running.ts'
 export const READ = 'mcp:business:read'
 export const WRITE = 'mcp:business:write'
 
-/** Where clients of these tests want to be answered; nobody listens there. */
+/** The redirect address of clients in these tests; nothing listens there. */
 export const REDIRECT_URI = 'http://127.0.0.1:39999/callback'
 
-/** A limit of calls a minute would end a file of tests long before its last one. */
+/** With a rate limit, a file of tests would run out of calls. */
 const UNLIMITED = '127.0.0.0/8=1000000,::1/128=1000000'
 
-export type SurfaceOptions = {
+type SurfaceOptions = {
   readonly oauth?: OauthConfig
   readonly env?: Readonly<Record<string, string>>
   readonly port?: number

@@ -1,9 +1,9 @@
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
-/** What a client asked of the service, in its order: `POST /oauth/token 200`. */
+/** The requests of a client in order, such as `POST /oauth/token 200`. */
 export type Traffic = {
   readonly fetch: Fetch
-  /** What was asked since the last look, the calls of `/mcp` left out unless they were refused. */
+  /** Takes the lines so far; calls of `/mcp` are left out unless they were refused. */
   takeLines(): readonly string[]
 }
 
@@ -26,7 +26,7 @@ export function recordTraffic(): Traffic {
   }
 }
 
-/** Ends an access token before its time, as its client may (RFC 7009). */
+/** Revokes an access token as its client (RFC 7009). */
 export async function revoke(base: string, token: string, clientId: string): Promise<void> {
   const answer = await fetch(`${base}/oauth/revoke`, {
     method: 'POST',

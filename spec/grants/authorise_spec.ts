@@ -103,7 +103,7 @@ forEachStore((name, open) => {
       const { store, time } = here
       const clock = () => time.now
       const businesses = { list: async () => [], standing: async () => 'active' as const }
-      const vault = (resource: string, clients: { id: string; name: string }[]) =>
+      const createFor = (resource: string, clients: { id: string; name: string }[]) =>
         createGrants({
           store,
           audit: createAudit(store, { clock }),
@@ -115,9 +115,9 @@ forEachStore((name, open) => {
           resource,
         })
       const header = `Bearer ${accessToken}`
-      const desk = [{ id: 'desk', name: 'Desk' }]
-      expect(await vault(RESOURCE, desk).authorise(header, READ)).toMatchObject({ ok: true })
-      const others = [vault('https://other.example/mcp', desk), vault(RESOURCE, [])]
+      const clients = [{ id: 'desk', name: 'Desk' }]
+      expect(await createFor(RESOURCE, clients).authorise(header, READ)).toMatchObject({ ok: true })
+      const others = [createFor('https://other.example/mcp', clients), createFor(RESOURCE, [])]
       for (const other of others) {
         expect(await other.authorise(header, READ)).toMatchObject({ ok: false })
       }

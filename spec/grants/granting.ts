@@ -26,7 +26,7 @@ export const ADDRESS = '192.0.2.7'
 /** A client that the operator registered. */
 export const CLIENT = { id: 'desk', name: 'Desk', redirect_uris: [REDIRECT] }
 
-/** A vault over a store with two businesses of one user and one of another, and a settable time. */
+/** Grants over a store with two businesses of one user and one of another, and a fake clock. */
 export type World = {
   readonly grants: Grants
   readonly store: Store
@@ -34,9 +34,9 @@ export type World = {
   readonly ann: Browser
   readonly ben: Browser
   setBusiness(businessId: string, state: 'active' | 'archived' | 'removed'): Promise<void>
-  /** Events of the audit so far, with their outcomes. */
+  /** Events and outcomes in the audit so far. */
   events(): Promise<readonly string[]>
-  /** Changes a row behind the vault's back, as an operator would. */
+  /** Changes a row directly in the store, as an operator would. */
   change(text: string, ...values: readonly (string | number)[]): Promise<void>
 }
 
@@ -45,10 +45,10 @@ export type Browser = { readonly user: SignedIn; readonly secret: string }
 
 export type WorldOptions = {
   readonly config?: OauthConfig
-  /** Whether the domain lives in our store; true unless said otherwise. */
+  /** Whether the domain is in our store; true by default. */
   readonly within?: boolean
   readonly businesses?: Businesses
-  /** The store has the rows of an earlier world. */
+  /** Whether the store has the rows of an earlier world. */
   readonly seeded?: boolean
   /** Browsers of an earlier world; without them both sign in. */
   readonly signed?: Pick<World, 'ann' | 'ben'>
@@ -99,7 +99,7 @@ export async function signIn(grants: Grants, subject: string): Promise<Browser> 
   return await grants.signIn(identity, ADDRESS)
 }
 
-export type GrantOptions = {
+type GrantOptions = {
   readonly browser?: Browser
   readonly clientId?: string
   readonly redirectUri?: string
@@ -123,7 +123,7 @@ export function requestOf(asking: GrantOptions = {}): AuthorizationRequest {
   }
 }
 
-/** A request that waits for this browser's consent, with the proof of its form. */
+/** Begins a request that waits for this browser's consent; returns the proof of its form too. */
 export async function beginConsent(
   { grants, ann }: World,
   asking: GrantOptions = {},
@@ -131,11 +131,11 @@ export async function beginConsent(
   const sessionSecret = (asking.browser ?? ann).secret
   const { id } = await grants.beginConsent(requestOf(asking))
   const shown = await grants.claimConsentRequest(id, sessionSecret)
-  if (shown === undefined) throw new Error('Cannot show the request: it is gone')
+  if (shown === undefined) throw new Error('Cannot show the request: not found')
   return { id, sessionSecret, csrf: shown.csrf }
 }
 
-/** A code, as the user's consent made it. */
+/** A code from the user's consent. */
 export async function codeFor(here: World, asking: GrantOptions = {}): Promise<string> {
   const given = await beginConsent(here, asking)
   const consented = await here.grants.consent({
@@ -177,15 +177,15 @@ export async function tokensFor(here: World, asking: GrantOptions = {}): Promise
   return pairOf(await here.grants.redeem(redemptionOf(code, { clientId, redirectUri })))
 }
 
-/** The tokens of an answer that must be one. */
+/** The tokens of a response that must succeed. */
 export function pairOf(answer: Awaited<ReturnType<Grants['redeem']>>): Pair {
-  if (!answer.ok) throw new Error(`Cannot have tokens: ${answer.error}`)
+  if (!answer.ok) throw new Error(`Cannot get tokens: ${answer.error}`)
   const { refreshToken } = answer.value
-  if (refreshToken === undefined) throw new Error('Cannot have tokens: no refresh token')
+  if (refreshToken === undefined) throw new Error('Cannot get tokens: no refresh token')
   return { ...answer.value, refreshToken }
 }
 
-/** What a private call of this scope is answered. */
+/** The business that a private call of this scope reaches, or the reason of its refusal. */
 export async function callPrivate(
   { grants }: World,
   accessToken: string,
@@ -195,7 +195,7 @@ export async function callPrivate(
   return answer.ok ? answer.value.businessId : answer.error.reason
 }
 
-/** What the token endpoint answers in one word. */
+/** The result of the token endpoint in one word. */
 export function wordOf(answer: Awaited<ReturnType<Grants['redeem']>>): string {
   return answer.ok ? 'tokens' : answer.error
 }

@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, START_MS } from './granting.ts'
 
 /**
- * The law of codes and tokens in as few words as possible, without a store: what each of them is
- * worth at any moment. The vault must never disagree with it.
+ * The rules of codes and tokens in their shortest form, without a store: what each of them is worth
+ * at any moment. The grants module must never disagree.
  */
 export type Model = {
   now: number
@@ -99,7 +99,7 @@ function issue(model: Model, grant: ModelGrant): ModelRefresh {
   return token
 }
 
-/** What the sweeper takes away is not recognised any more, and must have been worth nothing. */
+/** What the sweep removes is no longer recognised, and must have been worthless. */
 export function modelSweep(model: Model): void {
   for (const code of model.codes) code.forgotten ||= code.ends < model.now - DAY_MS
   for (const token of model.refresh) token.forgotten ||= token.ends < model.now - HOUR_MS

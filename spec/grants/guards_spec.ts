@@ -14,8 +14,8 @@ import {
   wordOf,
 } from './granting.ts'
 
-// What one guard refuses another often refuses too. Here rows are changed behind the vault's back,
-// as a fault or an operator would, so that each guard stands alone.
+// Several guards often refuse the same call. Here rows are changed directly in the store, as a fault
+// or an operator would, to test each guard on its own.
 
 const BEHIND: readonly (readonly [string, string])[] = [
   ['a grant that has ended', `UPDATE grant_ SET status = 'revoked'`],

@@ -99,15 +99,15 @@ forEachStore((_name, open) => {
     await here.grants.sweep()
     const [grant] = await here.grants.grantsOf(here.ann.user)
     expect(grant?.lastUsed).toBe(usedAt)
-    const kept = async (table: string) =>
+    const countRows = async (table: string) =>
       (await here.store.sql.all(`SELECT * FROM ${table}`)).length
     const tables = ['consent_request', 'sign_in', 'session', 'auth_code', 'grant_', 'token']
-    expect(await Promise.all(tables.map(kept))).toEqual([0, 0, 0, 2, 2, 1])
+    expect(await Promise.all(tables.map(countRows))).toEqual([0, 0, 0, 2, 2, 1])
     expect(wordOf(await here.grants.redeem(redemptionOf(used)))).toBe('invalid_grant')
     expect(await here.grants.grantsOf(here.ann.user)).toEqual([])
     here.time.now += 200 * DAY_MS
     await here.grants.sweep()
-    expect(await Promise.all(tables.map(kept))).toEqual([0, 0, 0, 0, 0, 0])
+    expect(await Promise.all(tables.map(countRows))).toEqual([0, 0, 0, 0, 0, 0])
     expect(await here.events()).toContain('code_reuse revoked')
   })
 

@@ -34,10 +34,10 @@ forEachStore((name, open) => {
     // What a stranger sent may be long; neither the count nor the choice of a row reads it. Only
     // SQLite holds up all others meanwhile, and only its plans are told in these words.
     const onSqlite = name === 'sqlite' ? test : () => undefined
-    onSqlite('with clients: room is made from an index alone', async () => {
+    onSqlite('with clients: rows are evicted from an index alone', async () => {
       const store = await open()
       const texts: string[] = []
-      const watched = (sql: Sql): Sql => ({
+      const watch = (sql: Sql): Sql => ({
         ...sql,
         one: (text, ...values) => {
           texts.push(text)
@@ -45,7 +45,7 @@ forEachStore((name, open) => {
         },
       })
       const transaction: typeof store.transaction = (work) =>
-        store.transaction((sql) => work(watched(sql)))
+        store.transaction((sql) => work(watch(sql)))
       const { grants } = await createWorld({ ...store, transaction })
       texts.length = 0
       await grants.registerClient({ name: 'L', redirectUris: [], refreshes: true }, '192.0.2.1')

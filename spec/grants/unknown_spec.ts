@@ -14,7 +14,7 @@ import {
   wordOf,
 } from './granting.ts'
 
-/** A world whose store can lose the answer to the next commit, which was made nevertheless. */
+/** A world whose store can lose the response to the next commit, which still happens. */
 async function createLosingWorld(store: Store, options: WorldOptions = {}) {
   let loses = false
   const here = await createWorld(

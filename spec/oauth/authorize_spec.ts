@@ -7,9 +7,9 @@ import { BASE, openOauthService, type TestService } from './oauth_service.ts'
 const LOOPBACK = 'http://127.0.0.1:4000/cb'
 const HTTPS = 'https://client.example/cb?own=b%20c'
 
-/** What a client on loopback is told; the answer is a redirection at once. */
-async function readRedirect(window: TestService, path: string): Promise<Record<string, string>> {
-  const answer = await window.ask(path)
+/** The parameters that a client on loopback gets; the response is an immediate redirect. */
+async function readRedirect(service: TestService, path: string): Promise<Record<string, string>> {
+  const answer = await service.ask(path)
   expect(answer.status).toBe(303)
   const location = new URL(answer.headers.get('location') ?? '')
   expect([...location.searchParams.keys()].toSorted()).toEqual(
@@ -19,26 +19,26 @@ async function readRedirect(window: TestService, path: string): Promise<Record<s
 }
 
 async function errorOf(changed: Readonly<Record<string, string | undefined>>): Promise<string> {
-  const window = await openOauthService()
-  const clientId = await registerClient(window, [LOOPBACK])
+  const service = await openOauthService()
+  const clientId = await registerClient(service, [LOOPBACK])
   const path = authorizePath({ client_id: clientId, redirect_uri: LOOPBACK, ...changed })
-  const { error = '', state, iss } = await readRedirect(window, path)
+  const { error = '', state, iss } = await readRedirect(service, path)
   expect(state).toBe('a state')
   expect(iss).toBe(BASE)
   return error
 }
 
 verifies('open.oauth_endpoints', 'a good request waits for consent', async () => {
-  const window = await openOauthService()
-  const clientId = await registerClient(window, [HTTPS])
-  const answer = await window.ask(authorizePath({ client_id: clientId, redirect_uri: HTTPS }))
+  const service = await openOauthService()
+  const clientId = await registerClient(service, [HTTPS])
+  const answer = await service.ask(authorizePath({ client_id: clientId, redirect_uri: HTTPS }))
   expect(answer.status).toBe(303)
   expect(answer.headers.get('location')).toMatch(/^\/oauth\/consent\?request=[\w-]+$/)
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect(answer.headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('threat 14: the challenge is S256 and 43 characters, or nothing goes on', async () => {
+test('threat 14: a challenge that is not S256 with 43 characters is refused', async () => {
   expect(await errorOf({ code_challenge: undefined })).toBe('invalid_request')
   expect(await errorOf({ code_challenge: '' })).toBe('invalid_request')
   expect(await errorOf({ code_challenge_method: undefined })).toBe('invalid_request')
@@ -50,7 +50,7 @@ test('threat 14: the challenge is S256 and 43 characters, or nothing goes on', a
   expect(await errorOf({ code_challenge: `${CHALLENGE}\n` })).toBe('invalid_request')
 })
 
-test('each mistake has its code', async () => {
+test('each error has its code', async () => {
   expect(await errorOf({ response_type: undefined })).toBe('invalid_request')
   expect(await errorOf({ response_type: 'token' })).toBe('unsupported_response_type')
   expect(await errorOf({ response_type: 'code id_token' })).toBe('unsupported_response_type')
@@ -68,12 +68,12 @@ test('each mistake has its code', async () => {
   )
 })
 
-test('what harmless clients send besides goes on', async () => {
-  const window = await openOauthService()
-  const clientId = await registerClient(window, [LOOPBACK])
+test('extra parameters of harmless clients are accepted', async () => {
+  const service = await openOauthService()
+  const clientId = await registerClient(service, [LOOPBACK])
   const goesOn = async (changed: Readonly<Record<string, string>>) => {
     const path = authorizePath({ client_id: clientId, redirect_uri: LOOPBACK, ...changed })
-    const location = (await window.ask(path)).headers.get('location')
+    const location = (await service.ask(path)).headers.get('location')
     expect(location).toStartWith('/oauth/consent?request=')
   }
   await goesOn({ prompt: 'consent', scope: ' offline_access' })
@@ -82,12 +82,12 @@ test('what harmless clients send besides goes on', async () => {
   await goesOn({ __proto__x: '1', constructor: '2' })
 })
 
-test('threat 11: an https client of anybody gets no redirection, signed in or not', async () => {
-  const window = await openOauthService()
-  const clientId = await registerClient(window, [HTTPS])
+test('threat 11: errors of an https client that anyone registered cause no redirect', async () => {
+  const service = await openOauthService()
+  const clientId = await registerClient(service, [HTTPS])
   const path = authorizePath({ client_id: clientId, redirect_uri: HTTPS, scope: 'no_such' })
-  for (const headers of [{}, await window.signIn()]) {
-    const page = await window.ask(path, { headers })
+  for (const headers of [{}, await service.signIn()]) {
+    const page = await service.ask(path, { headers })
     expect(page.status).toBe(400)
     expect(page.headers.get('location')).toBeNull()
     const html = await page.text()
@@ -96,17 +96,17 @@ test('threat 11: an https client of anybody gets no redirection, signed in or no
   }
 })
 
-test('a client of the settings is sent back at once', async () => {
+test('errors of a client in the settings cause a redirect', async () => {
   const clients = [{ id: 'known', name: 'Known', redirect_uris: [HTTPS] }]
-  const window = await openOauthService({ config: { clients } })
+  const service = await openOauthService({ config: { clients } })
   const path = authorizePath({ client_id: 'known', redirect_uri: HTTPS, scope: 'no_such' })
-  const location = (await window.ask(path)).headers.get('location')
+  const location = (await service.ask(path)).headers.get('location')
   expect(location).toStartWith(`${HTTPS}&error=invalid_scope&`)
 })
 
-test('threat 15: state comes back once and as it went in, beside iss', async () => {
-  const window = await openOauthService()
-  const clientId = await registerClient(window, [LOOPBACK, HTTPS])
+test('threat 15: state comes back once and unchanged, beside iss', async () => {
+  const service = await openOauthService()
+  const clientId = await registerClient(service, [LOOPBACK, HTTPS])
   const state = `&#+%\r\n "<>'=;/?é \u{1F600}%20%2B${'x'.repeat(2048)}`
   for (const redirectUri of [LOOPBACK, HTTPS]) {
     for (const changed of [{ scope: 'no' }, { resource: 'x:y' }, { prompt: 'none' }]) {
@@ -116,7 +116,7 @@ test('threat 15: state comes back once and as it went in, beside iss', async () 
         state,
         ...changed,
       })
-      const answer = await window.ask(path)
+      const answer = await service.ask(path)
       const link = /class="way" href="([^"]+)"/.exec(await answer.text())?.[1] ?? ''
       const unescaped = link.replace(/&#(?:x27|39);/g, "'").replaceAll('&amp;', '&')
       const location = answer.headers.get('location') ?? unescaped
@@ -129,11 +129,11 @@ test('threat 15: state comes back once and as it went in, beside iss', async () 
 })
 
 test('threat 15: state and iss come back once with a code', async () => {
-  const window = await openOauthService()
-  const clientId = await registerClient(window, [HTTPS])
+  const service = await openOauthService()
+  const clientId = await registerClient(service, [HTTPS])
   const state = '&#+%\r\n=é'
   const parameters = { client_id: clientId, redirect_uri: HTTPS, state }
-  const location = await giveConsent(window, parameters)
+  const location = await giveConsent(service, parameters)
   expect(location.href).toStartWith(HTTPS)
   expect(location.searchParams.getAll('state')).toEqual([state])
   expect(location.searchParams.getAll('iss')).toEqual([BASE])
@@ -141,30 +141,30 @@ test('threat 15: state and iss come back once with a code', async () => {
 })
 
 test('any state that is text survives', async () => {
-  const window = await openOauthService()
-  const clientId = await registerClient(window, [LOOPBACK])
+  const service = await openOauthService()
+  const clientId = await registerClient(service, [LOOPBACK])
   const states = fc
     .string({ unit: 'binary', minLength: 1, maxLength: 80 })
     .filter((text) => !text.includes('\0'))
   await fc.assert(
     fc.asyncProperty(states, async (state) => {
       const path = authorizePath({ client_id: clientId, redirect_uri: LOOPBACK, state, scope: 'x' })
-      expect((await readRedirect(window, path)).state).toBe(state)
+      expect((await readRedirect(service, path)).state).toBe(state)
     }),
     { numRuns: 200 },
   )
-}, 120_000)
+})
 
-test('threat 28: a parameter that stands twice is no request', async () => {
-  const window = await openOauthService()
-  const clientId = await registerClient(window, [LOOPBACK])
+test('threat 28: a request with a repeated parameter is refused', async () => {
+  const service = await openOauthService()
+  const clientId = await registerClient(service, [LOOPBACK])
   const path = authorizePath({ client_id: clientId, redirect_uri: LOOPBACK })
   for (const again of [
     'client_id=other',
     `client_id=${clientId}`,
     'redirect_uri=https://e.example',
   ]) {
-    const answer = await window.ask(`${path}&${again}`)
+    const answer = await service.ask(`${path}&${again}`)
     expect(answer.status).toBe(400)
     expect(answer.headers.get('location')).toBeNull()
   }
@@ -174,30 +174,30 @@ test('threat 28: a parameter that stands twice is no request', async () => {
     'state=other',
     'resource=a&resource=b',
   ]) {
-    const { error } = await readRedirect(window, `${path}&${again}`)
+    const { error } = await readRedirect(service, `${path}&${again}`)
     expect(error).toBe(again.startsWith('resource') ? 'invalid_target' : 'invalid_request')
   }
-  expect(await readRedirect(window, `${path}&state=other`)).not.toHaveProperty('state')
+  expect(await readRedirect(service, `${path}&state=other`)).not.toHaveProperty('state')
 })
 
 test('an address that is not percent-encoded UTF-8 is refused on a page', async () => {
-  const window = await openOauthService()
-  const clientId = await registerClient(window, [LOOPBACK])
+  const service = await openOauthService()
+  const clientId = await registerClient(service, [LOOPBACK])
   const path = authorizePath({ client_id: clientId, redirect_uri: LOOPBACK, state: undefined })
   // PostgreSQL holds no text with U+0000, so it would be a failure there.
   const nul = ['state=%00', 'client_id=%00', '%00=1']
   for (const damaged of ['state=%FF', 'state=%', 'state=%ED%A0%80', '%C0%AF=1', ...nul]) {
-    const answer = await window.ask(`${path}&${damaged}`)
+    const answer = await service.ask(`${path}&${damaged}`)
     expect(answer.status).toBe(400)
     expect(answer.headers.get('content-type')).toStartWith('text/html')
     expect(await answer.text()).toContain('is not valid')
   }
 })
 
-test('a store that is away is told to the client', async () => {
-  const window = await openOauthService()
-  const clientId = await registerClient(window, [LOOPBACK])
-  window.loseStore()
+test('the client is told that the store is unavailable', async () => {
+  const service = await openOauthService()
+  const clientId = await registerClient(service, [LOOPBACK])
+  service.loseStore()
   const path = authorizePath({ client_id: clientId, redirect_uri: LOOPBACK })
-  expect((await readRedirect(window, path)).error).toBe('temporarily_unavailable')
+  expect((await readRedirect(service, path)).error).toBe('temporarily_unavailable')
 })

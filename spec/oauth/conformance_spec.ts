@@ -9,10 +9,10 @@ let running: Running
 beforeAll(async () => {
   const client = { id: 'suite', name: 'Suite', redirect_uris: ['http://127.0.0.1/callback'] }
   running = await startSurface({ oauth: { clients: [client] } })
-}, 120_000)
+})
 afterAll(async () => {
   await running.stop()
-}, 60_000)
+})
 
 verifies(
   ['oauth.conformance', 'open.oauth_endpoints'],

@@ -17,7 +17,7 @@ function createFetch(server: DocumentServer, addresses: readonly string[] = [LOC
     await fetchOne(`https://${name}:${server.port}${path}`)
 }
 
-test('a document comes over a connection whose certificate names the host', async () => {
+test('a document is fetched over a connection whose certificate names the host', async () => {
   const server = await startDocumentServer()
   server.answer = (request) =>
     jsonAnswer(Object.fromEntries(request.headers), { 'cache-control': 'public, max-age=77' })
@@ -30,7 +30,7 @@ test('a document comes over a connection whose certificate names the host', asyn
   expect(headers).not.toHaveProperty('authorization')
 })
 
-test('threat 6: one address that is not public spoils the name, and nothing is sent', async () => {
+test('threat 6: nothing is sent to a name with an address that is not public', async () => {
   const server = await startDocumentServer()
   const refused = { ok: false, error: 'an address of the name is not public' } as const
   for (const addresses of [
@@ -44,7 +44,7 @@ test('threat 6: one address that is not public spoils the name, and nothing is s
   expect(server.paths).toEqual([])
 })
 
-test('threat 6: a name that changes its address is connected where it was checked', async () => {
+test('threat 6: the connection goes to the address that was checked', async () => {
   const checked = await startDocumentServer('127.0.0.2')
   const { certificate, port } = checked
   const rebound = await startDocumentServer('127.0.0.3', { certificate, port })
@@ -65,7 +65,7 @@ test('threat 6: a name that changes its address is connected where it was checke
   expect(rebound.paths).toEqual([])
 })
 
-test('threat 6: a certificate of another name or authority is no connection', async () => {
+test('threat 6: a certificate of another name or authority is refused', async () => {
   const [server, other] = [await startDocumentServer(), await startDocumentServer()]
   server.answer = () => jsonAnswer({})
   const wrongName = await createFetch(server)('/client.json', 'other.example')
@@ -75,7 +75,7 @@ test('threat 6: a certificate of another name or authority is no connection', as
   expect(server.paths).toEqual([])
 })
 
-test('threat 7: every answer that is no small plain JSON document is refused', async () => {
+test('threat 7: any response but a small plain JSON document is refused', async () => {
   const server = await startDocumentServer()
   const fetchPath = createFetch(server)
   const refusalOf = async (response: Response) => {
@@ -100,7 +100,7 @@ test('threat 7: every answer that is no small plain JSON document is refused', a
   expect(new Set(server.paths)).toEqual(new Set(['/client.json']))
 })
 
-test('threat 7: a body without an end is let go, and memory stays flat', async () => {
+test('threat 7: an endless body is abandoned, and memory stays flat', async () => {
   const server = await startDocumentServer()
   let sent = 0
   const endless = () =>
@@ -121,7 +121,7 @@ test('threat 7: a body without an end is let go, and memory stays flat', async (
   expect(process.memoryUsage.rss() - before).toBeLessThan(256 * 1024 * 1024)
 })
 
-test('threat 7: a server that drips or never answers is left within 6 seconds', async () => {
+test('threat 7: a fetch from a slow or silent server ends within 6 seconds', async () => {
   const server = await startDocumentServer()
   const drip = () =>
     new ReadableStream<Uint8Array>({
@@ -144,15 +144,15 @@ test('threat 7: a server that drips or never answers is left within 6 seconds', 
   for (const attempt of attempts) {
     expect(await Promise.race([attempt, late])).toHaveProperty('ok', false)
   }
-}, 30_000)
+})
 
-test('a proxy of the environment is not used', async () => {
+test('a proxy in the environment is not used', async () => {
   const server = await startDocumentServer()
   server.answer = () => jsonAnswer({})
   const url = `https://${NAME}:${server.port}/client.json`
   const program = `
-    import { pinnedFetch } from ${JSON.stringify(`${import.meta.dir}/../../app/cli/_pinned_fetch.ts`)}
-    const fetchOne = pinnedFetch({
+    import { createPinnedFetch } from ${JSON.stringify(`${import.meta.dir}/../../app/cli/_pinned_fetch.ts`)}
+    const fetchOne = createPinnedFetch({
       loopback: false, resolve: async () => ['127.0.0.1'], permits: () => true,
       certificates: ${JSON.stringify(server.certificate.cert)},
     })

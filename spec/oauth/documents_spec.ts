@@ -17,14 +17,14 @@ import { openOauthService } from './oauth_service.ts'
 const REDIRECT = 'http://127.0.0.1:4000/cb'
 
 verifies('open.oauth_endpoints', 'a client may be the address of its document', async () => {
-  const { window, fetched } = await openServiceFetching(answerWith(documentOf(URL_OF_CLIENT)))
-  const answer = await beginAuthorization(window, URL_OF_CLIENT)
+  const { service, fetched } = await openServiceFetching(answerWith(documentOf(URL_OF_CLIENT)))
+  const answer = await beginAuthorization(service, URL_OF_CLIENT)
   expect(answer.headers.get('location')).toStartWith('/oauth/consent?request=')
   expect(fetched).toEqual([URL_OF_CLIENT])
 })
 
 test('threat 5: no address but a plain public one is even looked at', async () => {
-  const { window, fetched } = await openServiceFetching(answerWith({}))
+  const { service, fetched } = await openServiceFetching(answerWith({}))
   const addresses = [
     'http://client.example/client.json',
     'https://client.example',
@@ -63,17 +63,17 @@ test('threat 5: no address but a plain public one is even looked at', async () =
   ]
   expect(addresses.at(-5)).toHaveLength(513)
   for (const address of addresses) {
-    const answer = await beginAuthorization(window, address)
+    const answer = await beginAuthorization(service, address)
     expect(`${address} ${answer.status}`).toBe(`${address} 400`)
     expect(answer.headers.get('location')).toBeNull()
   }
   expect(fetched).toEqual([])
-  await beginAuthorization(window, `https://client.example/${'x'.repeat(512 - 23)}`)
+  await beginAuthorization(service, `https://client.example/${'x'.repeat(512 - 23)}`)
   expect(fetched).toHaveLength(1)
 })
 
 test('nothing is fetched for a request that would be refused anyway', async () => {
-  const { window, fetched } = await openServiceFetching(answerWith(documentOf(URL_OF_CLIENT)))
+  const { service, fetched } = await openServiceFetching(answerWith(documentOf(URL_OF_CLIENT)))
   const mistakes = [
     { code_challenge: undefined },
     { response_type: 'token' },
@@ -85,15 +85,15 @@ test('nothing is fetched for a request that would be refused anyway', async () =
   ]
   for (const changed of mistakes) {
     const whole = { client_id: URL_OF_CLIENT, redirect_uri: REDIRECT, ...changed }
-    expect((await window.ask(authorizePath(whole))).status).toBe(400)
+    expect((await service.ask(authorizePath(whole))).status).toBe(400)
   }
   expect(fetched).toEqual([])
 })
 
 test('threat 8: what failed is not kept, what is good is kept 5 minutes to a day', async () => {
   let answer: Awaited<ReturnType<FetchDocument>> = err('it answered 500')
-  const { window, fetched } = await openServiceFetching(async () => answer)
-  const status = async () => (await beginAuthorization(window, URL_OF_CLIENT)).status
+  const { service, fetched } = await openServiceFetching(async () => answer)
+  const status = async () => (await beginAuthorization(service, URL_OF_CLIENT)).status
   expect(await status()).toBe(400)
   answer = ok({ body: bytesOf({ client_id: 'other' }), maxAge: 3600 })
   expect(await status()).toBe(400)
@@ -104,10 +104,10 @@ test('threat 8: what failed is not kept, what is good is kept 5 minutes to a day
     const before = fetched.length
     expect(await status()).toBe(303)
     expect(fetched).toHaveLength(before + 1)
-    window.wait(ms - 1)
+    service.wait(ms - 1)
     expect(await status()).toBe(303)
     expect(fetched).toHaveLength(before + 1)
-    window.wait(1)
+    service.wait(1)
   }
   await keptFor(0, 300_000)
   await keptFor(undefined, 300_000)
@@ -118,12 +118,12 @@ test('threat 8: what failed is not kept, what is good is kept 5 minutes to a day
 })
 
 test('threat 8: fifty requests at once fetch once', async () => {
-  const { window, fetched } = await openServiceFetching(async () => {
+  const { service, fetched } = await openServiceFetching(async () => {
     await Bun.sleep(50)
     return ok({ body: bytesOf(documentOf(URL_OF_CLIENT)), maxAge: 600 })
   })
   const answers = await Promise.all(
-    Array.from({ length: 50 }, () => beginAuthorization(window, URL_OF_CLIENT)),
+    Array.from({ length: 50 }, () => beginAuthorization(service, URL_OF_CLIENT)),
   )
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 303))
   expect(fetched).toEqual([URL_OF_CLIENT])
@@ -138,9 +138,9 @@ test('one document of a host and eight in all are fetched at a time', async () =
     flying -= 1
     return ok({ body: bytesOf(documentOf(url)), maxAge: 600 })
   }
-  const { window } = await openServiceFetching(answer, { isProxied: true })
+  const { service } = await openServiceFetching(answer, { isProxied: true })
   const statuses = async (urls: readonly string[]) => {
-    const asked = urls.map((url, index) => beginAuthorization(window, url, `198.51.100.${index}`))
+    const asked = urls.map((url, index) => beginAuthorization(service, url, `198.51.100.${index}`))
     return (await Promise.all(asked)).map(({ status }) => status)
   }
   const many = Array.from({ length: 12 }, (_, index) => `https://c${index}.example/c.json`)
@@ -153,7 +153,7 @@ test('one document of a host and eight in all are fetched at a time', async () =
 })
 
 test('one address cannot hold all fetches against the others', async () => {
-  const { window } = await openServiceFetching(
+  const { service } = await openServiceFetching(
     async (url) => {
       await Bun.sleep(50)
       return ok({ body: bytesOf(documentOf(url)), maxAge: 600 })
@@ -161,7 +161,7 @@ test('one address cannot hold all fetches against the others', async () => {
     { isProxied: true },
   )
   const from = async (address: string, host: string) =>
-    (await beginAuthorization(window, `https://${host}.example/c.json`, address)).status
+    (await beginAuthorization(service, `https://${host}.example/c.json`, address)).status
   const hosts = Array.from({ length: 12 }, (_, index) => `c${index}`)
   const greedy = hosts.map((host) => from('198.51.100.1', host))
   // One subscriber of IPv6 has a whole network of addresses.
@@ -180,8 +180,8 @@ test('the settings say whose documents are taken', async () => {
     hosts?: string[]
   }) => {
     const answer = answerWith(documentOf(URL_OF_CLIENT))
-    const { window, fetched } = await openServiceFetching(answer, { config: { documents } })
-    return [(await beginAuthorization(window, URL_OF_CLIENT)).status, fetched.length]
+    const { service, fetched } = await openServiceFetching(answer, { config: { documents } })
+    return [(await beginAuthorization(service, URL_OF_CLIENT)).status, fetched.length]
   }
   expect(await statusWith({ policy: 'any' })).toEqual([303, 1])
   expect(await statusWith({ policy: 'allowlist', hosts: ['client.example'] })).toEqual([303, 1])
@@ -189,36 +189,36 @@ test('the settings say whose documents are taken', async () => {
   expect(await statusWith({ policy: 'off' })).toEqual([400, 0])
 })
 
-test('a disabled document client looks as a client that is not known', async () => {
-  const { window } = await openServiceFetching(answerWith(documentOf(URL_OF_CLIENT)))
-  expect((await beginAuthorization(window, URL_OF_CLIENT)).status).toBe(303)
-  await window.store.transaction((sql) => sql.run('UPDATE client SET disabled = 1'))
+test('a disabled document client looks like an unknown client', async () => {
+  const { service } = await openServiceFetching(answerWith(documentOf(URL_OF_CLIENT)))
+  expect((await beginAuthorization(service, URL_OF_CLIENT)).status).toBe(303)
+  await service.store.transaction((sql) => sql.run('UPDATE client SET disabled = 1'))
   const [disabled, unknown] = [
-    await beginAuthorization(window, URL_OF_CLIENT),
-    await beginAuthorization(window, 'nobody'),
+    await beginAuthorization(service, URL_OF_CLIENT),
+    await beginAuthorization(service, 'nobody'),
   ]
   expect(disabled.status).toBe(400)
   expect(await disabled.text()).toBe(await unknown.text())
 })
 
-test('a service on loopback takes documents of this machine, but not its own', async () => {
+test('a service on loopback accepts documents from this machine, but not its own', async () => {
   const server = await startDocumentServer()
   const fetchDocument = createPinnedFetch({ loopback: true, certificates: server.certificate.cert })
-  const window = await openOauthService({ baseUrl: 'http://localhost:8080', fetchDocument })
+  const service = await openOauthService({ baseUrl: 'http://localhost:8080', fetchDocument })
   const url = `https://localhost:${server.port}/client.json`
   server.answer = () => jsonAnswer(documentOf(url))
-  expect((await beginAuthorization(window, url)).status).toBe(303)
+  expect((await beginAuthorization(service, url)).status).toBe(303)
   const plain = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
     fetch: ({ url: asked }) => jsonAnswer(documentOf(asked)),
   })
-  expect((await beginAuthorization(window, `http://127.0.0.1:${plain.port}/c.json`)).status).toBe(
+  expect((await beginAuthorization(service, `http://127.0.0.1:${plain.port}/c.json`)).status).toBe(
     303,
   )
   await plain.stop(true)
   for (const own of ['http://127.0.0.1:8080/c.json', 'http://localhost:8080/c.json']) {
-    expect((await beginAuthorization(window, own)).status).toBe(400)
+    expect((await beginAuthorization(service, own)).status).toBe(400)
   }
   const publicWindow = await openOauthService({ fetchDocument })
   expect((await beginAuthorization(publicWindow, url)).status).toBe(400)

@@ -108,19 +108,19 @@ test('answers of the programs are readable by any origin, refusals too', async (
 
 test('each path names the methods that it takes', async () => {
   const { ask } = await openOauthService()
-  const allowed = async (path: string, method: string) => {
+  const readAllow = async (path: string, method: string) => {
     const answer = await ask(path, { method })
     return [answer.status, answer.headers.get('allow')]
   }
-  expect(await allowed(SERVER, 'POST')).toEqual([405, 'GET, HEAD, OPTIONS'])
-  expect(await allowed('/oauth/token', 'GET')).toEqual([405, 'POST, OPTIONS'])
-  expect(await allowed('/oauth/revoke', 'DELETE')).toEqual([405, 'POST, OPTIONS'])
-  expect(await allowed('/oauth/register', 'PUT')).toEqual([405, 'POST, OPTIONS'])
-  expect(await allowed('/oauth/authorize', 'POST')).toEqual([405, 'GET'])
+  expect(await readAllow(SERVER, 'POST')).toEqual([405, 'GET, HEAD, OPTIONS'])
+  expect(await readAllow('/oauth/token', 'GET')).toEqual([405, 'POST, OPTIONS'])
+  expect(await readAllow('/oauth/revoke', 'DELETE')).toEqual([405, 'POST, OPTIONS'])
+  expect(await readAllow('/oauth/register', 'PUT')).toEqual([405, 'POST, OPTIONS'])
+  expect(await readAllow('/oauth/authorize', 'POST')).toEqual([405, 'GET'])
   expect((await ask(SERVER, { method: 'HEAD' })).status).toBe(200)
 })
 
-test('nothing else lies below the paths of the window', async () => {
+test('no other path exists', async () => {
   const { ask } = await openOauthService()
   for (const path of [
     '/oauth/',
@@ -133,7 +133,7 @@ test('nothing else lies below the paths of the window', async () => {
   }
 })
 
-verifies('business.off', 'no path of the window is there while the surface is off', async () => {
+verifies('business.off', 'no path exists while the surface is off', async () => {
   let isOn = false
   const { ask } = await openOauthService({ isOn: () => isOn })
   const paths = [SERVER, RESOURCE, RESOURCE_ROOT, '/oauth/authorize', '/oauth/token', '/account']

@@ -4,10 +4,10 @@ import { openOauthService, type TestService } from './oauth_service.ts'
 export const VERIFIER = 'a-verifier_of.43~characters-and-not-one-more'
 export const CHALLENGE = new Bun.CryptoHasher('sha256').update(VERIFIER).digest('base64url')
 
-/** Parameters of a request; what is undefined is left out. */
+/** Parameters of a request; undefined ones are left out. */
 export type Form = Readonly<Record<string, string | undefined>>
 
-/** The path of a whole authorization request; a parameter that is undefined is left out. */
+/** The path of a complete authorization request; undefined parameters are left out. */
 export function authorizePath(changed: Form): string {
   const parameters = {
     response_type: 'code',
@@ -29,11 +29,11 @@ export function formOf(parameters: Form): string {
 
 /** Posts a form as a client does. */
 export async function postForm(
-  window: TestService,
+  service: TestService,
   path: string,
   parameters: Form | string,
 ): Promise<Response> {
-  return await window.ask(path, {
+  return await service.ask(path, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: typeof parameters === 'string' ? parameters : formOf(parameters),
@@ -41,23 +41,23 @@ export async function postForm(
 }
 
 export async function postJson(
-  window: TestService,
+  service: TestService,
   path: string,
   body: unknown,
 ): Promise<Response> {
-  return await window.ask(path, {
+  return await service.ask(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
 }
 
-/** Registers a client dynamically and gives its id. */
+/** Registers a client dynamically and returns its id. */
 export async function registerClient(
-  window: TestService,
+  service: TestService,
   redirectUris: readonly string[],
 ): Promise<string> {
-  const answer = await postJson(window, '/oauth/register', {
+  const answer = await postJson(service, '/oauth/register', {
     client_name: 'A client',
     redirect_uris: redirectUris,
     grant_types: ['authorization_code', 'refresh_token'],
@@ -67,22 +67,22 @@ export async function registerClient(
   return clientId
 }
 
-/** Goes through authorization and consent; what comes back is the address of the client. */
-export async function giveConsent(window: TestService, parameters: Form): Promise<URL> {
-  const { cookie } = await window.signIn()
-  const begun = await window.ask(authorizePath(parameters))
-  const id = new URL(begun.headers.get('location') ?? '', window.baseUrl).searchParams.get(
+/** Authorizes and consents; returns the address that the client is redirected to. */
+export async function giveConsent(service: TestService, parameters: Form): Promise<URL> {
+  const { cookie } = await service.signIn()
+  const begun = await service.ask(authorizePath(parameters))
+  const id = new URL(begun.headers.get('location') ?? '', service.baseUrl).searchParams.get(
     'request',
   )
   if (id === null) throw new Error(`Cannot authorize: ${begun.status} ${await begun.text()}`)
-  const page = await window.ask(`/oauth/consent?request=${id}`, { headers: { cookie } })
+  const page = await service.ask(`/oauth/consent?request=${id}`, { headers: { cookie } })
   const csrf = /name="csrf" value="([^"]+)"/.exec(await page.text())?.[1] ?? ''
-  const answer = await window.ask('/oauth/consent', {
+  const answer = await service.ask('/oauth/consent', {
     method: 'POST',
     headers: {
       cookie,
       'content-type': 'application/x-www-form-urlencoded',
-      origin: window.baseUrl,
+      origin: service.baseUrl,
     },
     body: formOf({ request: id, csrf, decision: 'allow', business: 'b1', write: 'yes' }),
   })
@@ -91,34 +91,34 @@ export async function giveConsent(window: TestService, parameters: Form): Promis
   return new URL(location)
 }
 
-/** Where the client of `codeOf` is answered. */
+/** The redirect address of the client of `obtainCode`. */
 const REDIRECT = 'http://127.0.0.1:4000/cb'
 
-/** A window with a code of a client that waits to be redeemed, and the form that does it. */
+/** A service with an unredeemed code of a client, and the form that redeems it. */
 export async function obtainCode(scope?: string): Promise<{
-  readonly window: TestService
+  readonly service: TestService
   readonly clientId: string
   readonly form: Form
 }> {
-  const window = await openOauthService()
-  const clientId = await registerClient(window, [REDIRECT])
-  const back = await giveConsent(window, { client_id: clientId, redirect_uri: REDIRECT, scope })
+  const service = await openOauthService()
+  const clientId = await registerClient(service, [REDIRECT])
+  const back = await giveConsent(service, { client_id: clientId, redirect_uri: REDIRECT, scope })
   const form = {
     grant_type: 'authorization_code',
     code: back.searchParams.get('code') ?? '',
     code_verifier: VERIFIER,
     client_id: clientId,
   }
-  return { window, clientId, form }
+  return { service, clientId, form }
 }
 
-/** Status and code of a refusal of the token endpoint; every refusal has the same form. */
+/** Status and code of a refusal of the token endpoint; all refusals have the same form. */
 export async function tokenErrorOf(
-  window: TestService,
+  service: TestService,
   form: Form | string,
   query = '',
 ): Promise<string> {
-  const answer = await postForm(window, `/oauth/token${query}`, form)
+  const answer = await postForm(service, `/oauth/token${query}`, form)
   const text = await answer.text()
   expect(text).toMatch(/^[ -~]*$/)
   const { error, error_description: description } = JSON.parse(text)

@@ -6,30 +6,30 @@ import { openOauthService, type ServiceOptions, type TestService } from './oauth
 export const URL_OF_CLIENT = 'https://client.example/oauth/client.json'
 const REDIRECT = 'http://127.0.0.1:4000/cb'
 
-/** Begins an authorization as the client of an id, from an address behind a proxy. */
+/** Begins an authorization as a client, from an address behind a proxy. */
 export async function beginAuthorization(
-  window: TestService,
+  service: TestService,
   clientId: string,
   address = '198.51.100.1',
 ): Promise<Response> {
   const path = authorizePath({ client_id: clientId, redirect_uri: REDIRECT })
-  return await window.ask(path, { headers: { 'x-forwarded-for': address } })
+  return await service.ask(path, { headers: { 'x-forwarded-for': address } })
 }
 
-/** A window whose fetches are answered by hand, with what was fetched. */
+/** A service with a fake fetch of documents, and the addresses it fetched. */
 export async function openServiceFetching(
   answer: (url: string) => ReturnType<FetchDocument>,
   options: ServiceOptions = {},
-): Promise<{ readonly window: TestService; readonly fetched: readonly string[] }> {
+): Promise<{ readonly service: TestService; readonly fetched: readonly string[] }> {
   const fetched: string[] = []
-  const window = await openOauthService({
+  const service = await openOauthService({
     ...options,
     fetchDocument: async (url) => {
       fetched.push(url)
       return await answer(url)
     },
   })
-  return { window, fetched }
+  return { service, fetched }
 }
 
 export function bytesOf(document: unknown): Uint8Array {

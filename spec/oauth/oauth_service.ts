@@ -29,19 +29,19 @@ export type ServiceOptions = {
 }
 
 export type TestService = {
-  /** Asks the window for a path below the base address. */
+  /** Requests a path below the base address. */
   ask(path: string, init?: RequestInit): Promise<Response>
   readonly app: Elysia
   readonly baseUrl: string
   readonly grants: Grants
   readonly store: Store
-  /** Every line that was logged. */
+  /** All lines of the log. */
   readonly logged: readonly string[]
-  /** From now on the store cannot be written. */
+  /** Makes the store unavailable for writes from now on. */
   loseStore(): void
-  /** Lets time pass. */
+  /** Advances the clock. */
   wait(ms: number): void
-  /** Opens a session and gives the header that a browser would send with it. */
+  /** Starts a session and returns the header that a browser would send. */
   signIn(subject?: string): Promise<{ readonly cookie: string }>
 }
 
@@ -50,7 +50,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** The window of the authorization server over real grants in an embedded store of its own. */
+/** The authorization server over real grants in an embedded store of its own. */
 export async function openOauthService(options: ServiceOptions = {}): Promise<TestService> {
   const { baseUrl = BASE, config = {} } = options
   const { store, loseStore } = await openLosableStore()
@@ -84,7 +84,7 @@ export async function openOauthService(options: ServiceOptions = {}): Promise<Te
 
 const ADDRESS = '192.0.2.7'
 
-/** What the window is given besides its grants. */
+/** Ports besides the grants. */
 function portsOf(options: ServiceOptions, clock: () => number) {
   const { callsPerMinute = 1_000_000 } = options
   const rateLimit = createRateLimit({ callsPerMinute, overrides: [] })
@@ -119,7 +119,7 @@ async function openLosableStore() {
   return { store, loseStore }
 }
 
-/** One business for everybody, always active: what it is for is not asked here. */
+/** One business for every user, always active. */
 const BUSINESSES = {
   list: async () => [
     { workspaceId: 'w1', workspaceName: 'Works', businessId: 'b1', businessName: 'Bakery' },

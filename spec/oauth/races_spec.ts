@@ -35,7 +35,7 @@ forEachStore((_, open) => {
     home = await makeHome({ DEV_SIGN_IN: '1', DATABASE_URL: store.url })
     processes = await startProcesses(home, 3)
     browser = newBrowser(home.baseUrl)
-  }, START_MS)
+  })
   afterAll(async () => {
     await Promise.all(processes.map((process) => process.stop()))
     await home.remove()
@@ -184,7 +184,7 @@ forEachStore((_, open) => {
     expect(done.map((answer) => answer.headers.get('location'))).toEqual(['/account?done=applied'])
     const late = answers.filter(({ status }) => status === 409)
     expect(late).toHaveLength(RUNNERS - 1)
-    for (const answer of late) expect(await answer.text()).toContain('was decided meanwhile')
+    for (const answer of late) expect(await answer.text()).toContain('has already been decided')
     expect(await version()).toBe(before + 1)
     const said = ['approval_held held', 'approval_decided approved', 'approval_applied applied']
     expect(await lines('approval_id', approval)).toEqual(said)

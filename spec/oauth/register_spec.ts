@@ -6,8 +6,8 @@ import { openOauthService, type TestService } from './oauth_service.ts'
 const REDIRECT = 'https://client.example/cb'
 
 verifies('open.oauth_endpoints', 'a client registers itself and gets no secret', async () => {
-  const window = await openOauthService()
-  const answer = await postJson(window, '/oauth/register', {
+  const service = await openOauthService()
+  const answer = await postJson(service, '/oauth/register', {
     client_name: 'My  client',
     redirect_uris: [REDIRECT, 'http://client.example/cb', REDIRECT, 'cursor://app/cb'],
     grant_types: ['authorization_code', 'refresh_token', 'urn:device'],
@@ -31,9 +31,9 @@ verifies('open.oauth_endpoints', 'a client registers itself and gets no secret',
 })
 
 test('each mistake has its code', async () => {
-  const window = await openOauthService()
+  const service = await openOauthService()
   const errorOf = async (body: unknown) => {
-    const answer = await postJson(window, '/oauth/register', body)
+    const answer = await postJson(service, '/oauth/register', body)
     const { error } = (await answer.json()) as { error: string }
     return `${answer.status} ${error}`
   }
@@ -49,39 +49,39 @@ test('each mistake has its code', async () => {
   expect(await errorOf([good])).toBe('400 invalid_client_metadata')
   expect(await errorOf('{')).toBe('400 invalid_client_metadata')
   expect(await errorOf('null')).toBe('400 invalid_client_metadata')
-  const nested = (levels: number) =>
+  const nest = (levels: number) =>
     `{"redirect_uris":["${REDIRECT}"],"x":${'['.repeat(levels)}${']'.repeat(levels)}}`
-  expect(await errorOf(nested(6))).toBe('400 invalid_client_metadata')
-  expect((await postJson(window, '/oauth/register', nested(5))).status).toBe(201)
-  expect(await errorOf(nested(8000))).toBe('400 invalid_client_metadata')
+  expect(await errorOf(nest(6))).toBe('400 invalid_client_metadata')
+  expect((await postJson(service, '/oauth/register', nest(5))).status).toBe(201)
+  expect(await errorOf(nest(8000))).toBe('400 invalid_client_metadata')
   expect(await errorOf({ ...good, x: 'x'.repeat(16_384) })).toBe('413 invalid_client_metadata')
   const proto = `{"__proto__":{"redirect_uris":["${REDIRECT}"]}}`
   expect(await errorOf(proto)).toBe('400 invalid_redirect_uri')
 })
 
 test('threat 22: the limit holds against a flood of registrations', async () => {
-  const window = await openOauthService({ callsPerMinute: 60 })
+  const service = await openOauthService({ callsPerMinute: 60 })
   const statuses = new Map<number, number>()
   for (let index = 0; index < 10_000; index += 1) {
     const body = { client_name: `n${index}`, redirect_uris: [REDIRECT] }
-    const { status } = await postJson(window, '/oauth/register', body)
+    const { status } = await postJson(service, '/oauth/register', body)
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
   }
   expect(Object.fromEntries(statuses)).toEqual({ 201: 60, 429: 9940 })
-  const rows = await window.store.sql.one('SELECT count(*) AS held FROM client')
+  const rows = await service.store.sql.one('SELECT count(*) AS held FROM client')
   expect(rows).toEqual({ held: 60 })
-}, 120_000)
+})
 
 test('threat 22: a client that is disabled looks as one that never was', async () => {
-  const window = await openOauthService()
-  const id = await registerClient(window, [REDIRECT])
+  const service = await openOauthService()
+  const id = await registerClient(service, [REDIRECT])
   const page = async (clientId: string) => {
     const path = authorizePath({ client_id: clientId, redirect_uri: REDIRECT })
-    const answer = await window.ask(path)
+    const answer = await service.ask(path)
     return { status: answer.status, headers: [...answer.headers], html: await answer.text() }
   }
   expect((await page(id)).status).toBe(303)
-  await window.store.transaction((sql) => sql.run('UPDATE client SET disabled = 1'))
+  await service.store.transaction((sql) => sql.run('UPDATE client SET disabled = 1'))
   const disabled = await page(id)
   expect(disabled.status).toBe(400)
   expect(disabled).toEqual(await page(`${id.slice(0, -1)}_`))
@@ -89,19 +89,19 @@ test('threat 22: a client that is disabled looks as one that never was', async (
 })
 
 test('one host that registers twice at once is one client', async () => {
-  const window = await openOauthService()
+  const service = await openOauthService()
   const [first, second] = [
-    await registerClient(window, [REDIRECT]),
-    await registerClient(window, [REDIRECT]),
+    await registerClient(service, [REDIRECT]),
+    await registerClient(service, [REDIRECT]),
   ]
   expect(second).toBe(first)
-  window.wait(60_001)
-  expect(await registerClient(window, [REDIRECT])).not.toBe(first)
+  service.wait(60_001)
+  expect(await registerClient(service, [REDIRECT])).not.toBe(first)
 })
 
 test('behind a trusted proxy two hosts that register alike are two clients', async () => {
-  const idFrom = async (window: TestService, address: string) => {
-    const answer = await window.ask('/oauth/register', {
+  const idFrom = async (service: TestService, address: string) => {
+    const answer = await service.ask('/oauth/register', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
       body: JSON.stringify({ redirect_uris: [REDIRECT] }),
@@ -117,9 +117,9 @@ test('behind a trusted proxy two hosts that register alike are two clients', asy
 })
 
 test('threat 23: a name can neither turn nor hide nor outgrow the text around it', async () => {
-  const window = await openOauthService()
+  const service = await openOauthService()
   const nameOf = async (name: unknown) => {
-    const answer = await postJson(window, '/oauth/register', {
+    const answer = await postJson(service, '/oauth/register', {
       client_name: name,
       redirect_uris: [`${REDIRECT}/${crypto.randomUUID()}`],
     })
@@ -143,15 +143,15 @@ test('threat 23: a name can neither turn nor hide nor outgrow the text around it
 })
 
 test('threat 23: a look-alike host shows as what it is, and markup as text', async () => {
-  const window = await openOauthService()
+  const service = await openOauthService()
   const alike = 'https://xn--pple-43d.com/cb'
-  const unicode = await postJson(window, '/oauth/register', {
+  const unicode = await postJson(service, '/oauth/register', {
     redirect_uris: ['https://\u0430pple.com/cb'],
   })
   expect(unicode.status).toBe(400)
-  const clientId = await registerClient(window, [alike])
+  const clientId = await registerClient(service, [alike])
   const path = authorizePath({ client_id: clientId, redirect_uri: alike, scope: 'none' })
-  const html = await (await window.ask(path)).text()
+  const html = await (await service.ask(path)).text()
   expect(html).toContain('Return to xn--pple-43d.com')
   expect(html).not.toContain('\u0430pple')
 })

@@ -7,12 +7,12 @@ import { openOauthService } from './oauth_service.ts'
 
 const REDIRECT = 'http://127.0.0.1:4000/cb'
 
-/** The window on a port of its own, asked with bytes instead of requests. */
+/** The service on a port of its own, called with raw bytes. */
 async function startListening() {
-  const window = await openOauthService()
-  window.app.listen({ hostname: '127.0.0.1', port: 0, reusePort: false })
-  const port = window.app.server?.port ?? 0
-  const stop = async () => await window.app.server?.stop(true)
+  const service = await openOauthService()
+  service.app.listen({ hostname: '127.0.0.1', port: 0, reusePort: false })
+  const port = service.app.server?.port ?? 0
+  const stop = async () => await service.app.server?.stop(true)
   const send = async (bytes: string): Promise<string> =>
     await new Promise((resolve) => {
       let received = ''
@@ -24,7 +24,7 @@ async function startListening() {
       socket.on('error', () => undefined)
       socket.on('close', () => resolve(received))
     })
-  return { window, send, stop }
+  return { service, send, stop }
 }
 
 function statusesOf(received: string): readonly string[] {
@@ -61,11 +61,11 @@ test('threat 31: a request that two programs could read differently is refused',
   expect(statusesOf(answer)).toEqual(['400'])
   expect(answer).toContain('"error":"invalid_request"')
   await stop()
-}, 60_000)
+})
 
 test('threat 31: no value that comes back can end a header', async () => {
-  const { window, send, stop } = await startListening()
-  const clientId = await registerClient(window, [REDIRECT, 'https://client.example/cb'])
+  const { service, send, stop } = await startListening()
+  const clientId = await registerClient(service, [REDIRECT, 'https://client.example/cb'])
   const split = '\r\ninjected: yes\r\n\r\n<script>'
   const answers: string[] = []
   const asked = { client_id: clientId, redirect_uri: REDIRECT }
@@ -94,9 +94,9 @@ test('threat 31: no value that comes back can end a header', async () => {
     expect(body).not.toContain('<script>')
   }
   await stop()
-}, 60_000)
+})
 
-test('readParameters() reads what a form parser reads when nothing stands twice', () => {
+test('readParameters() reads what a form parser reads when nothing is repeated', () => {
   const names = fc.uniqueArray(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }), {
     maxLength: 8,
   })
