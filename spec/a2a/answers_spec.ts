@@ -18,7 +18,7 @@ let open: OpenDocs
 
 beforeAll(async () => {
   open = await openOurDocs()
-}, 60_000)
+})
 afterAll(async () => await open.close())
 
 async function answerTo(request: Request): Promise<Answer> {

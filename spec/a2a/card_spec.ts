@@ -17,7 +17,7 @@ let running: Running
 beforeAll(async () => {
   corpus = await writePlainCorpus()
   running = await startRunning({ corpus, env: { PUBLIC_CALLS_PER_MINUTE: '100000' } })
-}, 120_000)
+})
 
 afterAll(async () => {
   await running.stop()

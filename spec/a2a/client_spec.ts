@@ -18,7 +18,7 @@ beforeAll(async () => {
   running = await startRunning({ env: { PUBLIC_CALLS_PER_MINUTE: '1000000' } })
   client = await new ClientFactory().createFromUrl(running.url)
   card = await client.getAgentCard()
-}, 120_000)
+})
 
 afterAll(async () => {
   await running.stop()

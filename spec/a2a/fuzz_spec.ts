@@ -13,7 +13,7 @@ let open: OpenDocs
 
 beforeAll(async () => {
   open = await openOurDocs()
-}, 60_000)
+})
 afterAll(async () => await open.close())
 
 const anyJson = fc.jsonValue({ maxDepth: 3 })

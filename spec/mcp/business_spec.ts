@@ -20,7 +20,7 @@ beforeAll(async () => {
   caller = createBusinessCaller(running.url)
   reader = (await obtainToken(running.url, { scope: READ })).access
   writer = (await obtainToken(running.url, { scope: `${READ} ${WRITE}` })).access
-}, 60_000)
+})
 afterAll(async () => {
   await running.stop()
 })

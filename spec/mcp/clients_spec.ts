@@ -15,7 +15,7 @@ let running: Running
 beforeAll(async () => {
   const env = { RATE_LIMIT_OVERRIDES: '127.0.0.0/8=100000, ::1=100000' }
   running = await startRunning({ env })
-}, 120_000)
+})
 afterAll(async () => await running.stop())
 
 async function connectClient(

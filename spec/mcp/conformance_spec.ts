@@ -21,7 +21,7 @@ beforeAll(async () => {
   // The suite asks for a localhost address; the origins of localhost are then allowed too.
   const env = { ...ENOUGH_CALLS, NODE_ENV: 'production', BASE_URL: 'https://localhost' }
   production = await startRunning({ env })
-}, 120_000)
+})
 
 afterAll(async () => {
   await underTest.stop()

@@ -19,7 +19,7 @@ beforeAll(async () => {
   registerFormats()
   corpus = await writePlainCorpus()
   running = await startRunning({ corpus })
-}, 120_000)
+})
 
 afterAll(async () => {
   await running.stop()

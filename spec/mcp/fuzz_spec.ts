@@ -14,7 +14,7 @@ let open: OpenDocs
 
 beforeAll(async () => {
   open = await openOurDocs()
-}, 60_000)
+})
 afterAll(async () => await open.close())
 
 type Members = Readonly<Record<string, unknown>>

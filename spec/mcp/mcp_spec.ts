@@ -11,7 +11,7 @@ let endpoint: Endpoint
 beforeAll(async () => {
   open = await openOurDocs()
   endpoint = openEndpoint(open.docs)
-}, 60_000)
+})
 afterAll(async () => await open.close())
 
 const send = (request: Request): Promise<Answer> => endpoint.send(request)

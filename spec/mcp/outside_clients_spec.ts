@@ -18,7 +18,7 @@ beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'lectern-clients-'))
   const env = { RATE_LIMIT_OVERRIDES: '127.0.0.0/8=100000, ::1=100000' }
   running = await startRunning({ env })
-}, 120_000)
+})
 
 afterAll(async () => {
   await running.stop()

@@ -9,7 +9,7 @@ let running: Running
 beforeAll(async () => {
   const env = { DEV_SIGN_IN: '1', LIST_PRIVATE_TOOLS: '0' }
   running = await startRunning({ env })
-}, 60_000)
+})
 afterAll(async () => {
   await running.stop()
 })

@@ -11,7 +11,7 @@ let endpoint: Endpoint
 beforeAll(async () => {
   open = await openOurDocs()
   endpoint = openEndpoint(changeDocs(open.docs, { registry: renameRegistry() }))
-}, 60_000)
+})
 afterAll(async () => await open.close())
 
 /** Our registry as another deployment might write it: every name that it may choose differs. */

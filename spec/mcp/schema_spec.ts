@@ -13,7 +13,7 @@ let endpoint: Endpoint
 beforeAll(async () => {
   open = await openOurDocs()
   endpoint = openEndpoint(open.docs)
-}, 60_000)
+})
 afterAll(async () => await open.close())
 
 /** Faults in an answer, by the schema of the revision that it names. */

@@ -62,7 +62,7 @@ test('threat 37: call 121 is refused without a hint, whatever address it claims'
   } finally {
     await running.stop()
   }
-}, 60_000)
+})
 
 test('threat 37: behind a trusted proxy each client counts, and a /64 is one', async () => {
   const running = await startLimited({ TRUSTED_PROXIES: '127.0.0.0/8,::1/128' })
@@ -80,7 +80,7 @@ test('threat 37: behind a trusted proxy each client counts, and a /64 is one', a
   } finally {
     await running.stop()
   }
-}, 60_000)
+})
 
 test('threat 37: the OAuth endpoints have their own limit', async () => {
   const running = await startLimited({ AUTHORIZATION_CALLS_PER_MINUTE: '20' })
@@ -99,4 +99,4 @@ test('threat 37: the OAuth endpoints have their own limit', async () => {
   } finally {
     await running.stop()
   }
-}, 60_000)
+})

@@ -11,10 +11,10 @@ let token = ''
 beforeAll(async () => {
   running = await startSurface()
   token = (await obtainToken(running.url)).access
-}, 120_000)
+})
 afterAll(async () => {
   await running.stop()
-}, 60_000)
+})
 
 type Headers = Readonly<Record<string, string>>
 type Got = { readonly status: number; readonly text: string; readonly headers: string }
@@ -70,7 +70,7 @@ test('threat 1: a foreign origin is refused before its body is read, and not cou
   } finally {
     await limited.stop()
   }
-}, 120_000)
+})
 
 test('threat 1: a foreign page can do nothing on the pages of OAuth', async () => {
   for (const origin of FOREIGN) {

@@ -51,4 +51,4 @@ test('threat 33: no pattern of the service can be made to run long', async () =>
   for (const how of slow.values()) expect(how).toEndWith('vulnerable, polynomial')
   // A pattern that is no longer slow, or gone, needs no reason.
   expect([...BOUNDED.keys()].filter((pattern) => !slow.has(pattern))).toEqual([])
-}, 240_000)
+})

@@ -9,10 +9,10 @@ let production: Running
 beforeAll(async () => {
   const env = { NODE_ENV: 'production', BASE_URL: 'https://localhost' }
   production = await startRunning({ env })
-}, 120_000)
+})
 afterAll(async () => {
   await production.stop()
-}, 60_000)
+})
 
 type Manifest = {
   readonly dependencies: Readonly<Record<string, string>>

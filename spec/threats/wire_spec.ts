@@ -12,10 +12,10 @@ let token = ''
 beforeAll(async () => {
   running = await startSurface()
   token = (await obtainToken(running.url)).access
-}, 120_000)
+})
 afterAll(async () => {
   await running.stop()
-}, 60_000)
+})
 
 const MCP_BYTES = 262_144
 const FORM_BYTES = 16_384
@@ -62,7 +62,7 @@ test('threat 25: a body is read to its cap, whatever length it declares', async 
     const more = post(path, `${headers}Content-Length: 2\r\n`, `{}${over}`)
     for (const status of statusesOf(await sendRaw(running.url, more))) expect(status).toBe(400)
   }
-}, 60_000)
+})
 
 test('threat 30: slow calls and 500 idle connections block nobody else', async () => {
   const held = await Promise.all([
@@ -86,7 +86,7 @@ test('threat 30: slow calls and 500 idle connections block nobody else', async (
   } finally {
     for (const { release } of held) release()
   }
-}, 120_000)
+})
 
 test('threat 31: on /mcp, a request that has two readings is refused', async () => {
   const hidden = '0\r\n\r\nGET /account HTTP/1.1\r\nHost: localhost\r\n\r\n'
@@ -106,7 +106,7 @@ test('threat 31: on /mcp, a request that has two readings is refused', async () 
     expect(statuses.length).toBeLessThanOrEqual(1)
     for (const status of statuses) expect([400, 505]).toContain(status)
   }
-}, 60_000)
+})
 
 test('threat 31: on /mcp, no caller input comes back in a header', async () => {
   const mark = 'x"; injected=1%0d%0aSet-Cookie: a=b'
@@ -158,4 +158,4 @@ test('threat 32: no spelling of a path and no link leads outside the published f
       expect(received).not.toContain('root:')
     }
   }
-}, 120_000)
+})
