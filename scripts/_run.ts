@@ -1,9 +1,10 @@
-/** Runs this very Bun with some words; its exit code. Signals reach the child as they come. */
+/** Runs this same Bun with some arguments and passes signals on; returns its exit code. */
 export async function run(
-  words: readonly string[],
-  options: { readonly quiet?: boolean } = {},
+  args: readonly string[],
+  options: { readonly quiet?: boolean; readonly env?: Readonly<Record<string, string>> } = {},
 ): Promise<number> {
-  const child = Bun.spawn([process.execPath, ...words], {
+  const child = Bun.spawn([process.execPath, ...args], {
+    env: { ...process.env, ...options.env },
     stdin: 'inherit',
     stdout: options.quiet === true ? 'ignore' : 'inherit',
     stderr: options.quiet === true ? 'pipe' : 'inherit',
@@ -11,9 +12,9 @@ export async function run(
   const forward = (signal: NodeJS.Signals) => child.kill(signal)
   process.on('SIGTERM', forward)
   process.on('SIGINT', forward)
-  const complaint = options.quiet === true ? await new Response(child.stderr).text() : ''
+  const errors = options.quiet === true ? await new Response(child.stderr).text() : ''
   const code = await child.exited
-  if (code !== 0 && complaint !== '') console.error(complaint.trimEnd())
+  if (code !== 0 && errors !== '') console.error(errors.trimEnd())
   process.off('SIGTERM', forward)
   process.off('SIGINT', forward)
   return code

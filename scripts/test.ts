@@ -1,8 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { run } from './_run.ts'
-
-/** A test that starts real programs may take this long; speed is measured in benchmarks. */
-const TEST_TIMEOUT_MS = 240_000
+import { createTemporaryFolder, removeFolder } from './_temporary_folder.ts'
 
 /** Most specs wait now and then for a program; many more at once would starve each other. */
 const WORKERS_MAX = 4
@@ -17,9 +15,9 @@ async function main(): Promise<number> {
   const installed = await run(['install', '--frozen-lockfile'], { quiet: true })
   if (installed !== 0) return installed
   const tallies = [
-    await step('formatting and lint', ['run', 'lint']),
-    await step('types', ['run', 'types']),
-    await specs(process.argv.slice(2)),
+    await runStep('formatting and lint', ['run', 'lint']),
+    await runStep('types', ['run', 'types']),
+    await runSpecs(process.argv.slice(2)),
   ]
   const sum = (pick: (tally: Tally) => number) => tallies.reduce((all, one) => all + pick(one), 0)
   const passed = sum((tally) => tally.passed)
@@ -32,19 +30,22 @@ async function main(): Promise<number> {
   return failed === 0 ? 0 : 1
 }
 
-async function step(name: string, words: readonly string[]): Promise<Tally> {
+async function runStep(name: string, args: readonly string[]): Promise<Tally> {
   console.log(`\nChecking ${name}`)
-  const code = await run(words)
+  const code = await run(args)
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
 }
 
-async function specs(only: readonly string[]): Promise<Tally> {
+async function runSpecs(only: readonly string[]): Promise<Tally> {
   console.log('\nRunning specs and unit tests')
   await mkdir('.cache', { recursive: true })
   const workers = `--parallel=${Math.min(navigator.hardwareConcurrency + 1, WORKERS_MAX)}`
-  const words = ['test', workers, '--no-isolate', `--timeout=${TEST_TIMEOUT_MS}`]
+  const args = ['run', 'spec', workers, '--no-isolate']
   const reporter = ['--reporter=junit', `--reporter-outfile=${REPORT}`]
-  const code = await run([...words, ...reporter, ...only])
+  const folder = await createTemporaryFolder()
+  const env = { TMPDIR: folder }
+  const code = await run([...args, ...reporter, ...only], { env })
+  await removeFolder(folder)
   const report = await readFile(REPORT, 'utf8').catch(() => '')
   const count = (name: string) => Number(new RegExp(` ${name}="(\\d+)"`).exec(report)?.[1] ?? 0)
   const [tests, failures, skipped] = [count('tests'), count('failures'), count('skipped')]
