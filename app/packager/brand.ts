@@ -4,7 +4,7 @@ import type { Registry } from '../contract/registry.ts'
 import type { PackageHost, PackagesEntry } from '../contract/registry_packages.ts'
 import { baseOf } from '../corpus_build/model/addresses.ts'
 
-/** All that manifests are made of: names of the registry, and where the server is. */
+/** Everything that manifests are made of: names from the registry, and the address. */
 export type Brand = {
   readonly service: Registry['service']
   readonly tools: Registry['tools']
@@ -14,7 +14,7 @@ export type Brand = {
   readonly endpoint: string
 }
 
-/** A manifest before it is written: members in the order in which they are read. */
+/** Members of a manifest, in order. */
 export type Members = Readonly<Record<string, unknown>>
 
 export function brandOf(registry: Registry, packages: PackagesEntry, baseUrl: string): Brand {
@@ -28,7 +28,7 @@ export function factsOf({ service, tools, endpoint }: Brand): PackageFacts {
   return { name, version, tools: tools.map((tool) => tool.name), endpoint }
 }
 
-/** Members of one host's manifest, with what the registry says for that host alone. */
+/** Adds what the registry says for one host alone to the members of its manifest. */
 export function addHostMembers(
   { packages }: Brand,
   host: Exclude<PackageHost, 'gemini'>,
@@ -37,12 +37,12 @@ export function addHostMembers(
   return merge(members, packages.hosts?.[host] ?? {})
 }
 
-/** A value, where hosts take only addresses that begin with https. */
+/** Keeps a member only if its address begins with https. */
 export function keepHttps(name: string, address: string): Members {
   return address.startsWith('https://') ? { [name]: address } : {}
 }
 
-/** Maps are joined, anything else is replaced; the schema of the registry bounds what this is. */
+/** Joins maps and replaces everything else; the schema of the registry limits both. */
 function merge(members: Members, more: Members): Members {
   const entries = Object.entries(more).map(([key, value]): [string, unknown] => {
     const own = members[key]

@@ -24,7 +24,7 @@ const service = {
 const home = 'https://docs.example/'
 const brand: Brand = { service, tools: [], packages, home, endpoint: `${home}mcp` }
 
-test('forHost() joins maps and replaces lists, for that host alone', () => {
+test('addHostMembers() joins maps and replaces lists, for that host alone', () => {
   const members = { keywords: ['docs'], interface: { displayName: 'Docs' } }
   expect(addHostMembers(brand, 'codex', members)).toEqual({
     keywords: ['other'],
@@ -33,7 +33,7 @@ test('forHost() joins maps and replaces lists, for that host alone', () => {
   expect(addHostMembers(brand, 'cursor', members)).toEqual(members)
 })
 
-test('httpsOnly() leaves out what a host would refuse', () => {
+test('keepHttps() drops addresses that a host would refuse', () => {
   expect(keepHttps('url', home)).toEqual({ url: home })
   expect(keepHttps('url', 'http://localhost:8080/')).toEqual({})
 })

@@ -9,7 +9,7 @@ import { checkPackageFile } from './rules.ts'
 
 const AGAIN = 'run package again'
 
-/** How a folder differs from the package that would be written, and where it breaks the law. */
+/** Compares a folder with the package that would be written, and checks its rules. */
 export async function comparePackage(
   folder: string,
   files: readonly EmittedFile[],
@@ -20,13 +20,13 @@ export async function comparePackage(
   const wanted = new Set(files.map(({ path }) => path))
   const foreign = found
     .filter((path) => !wanted.has(path))
-    .map((path) => problemAt(top(path), 'the package has no such file', 'remove it'))
+    .map((path) => problemAt(top(path), 'this file is not part of the package', 'remove it'))
   const missing = files
     .filter(({ path }) => !found.includes(path))
     .map(({ path }) => problemAt(top(path), 'the file is missing', AGAIN))
   const present = files.filter(({ path }) => found.includes(path))
-  const judged = await Promise.all(present.map((file) => compareFile(folder, file, facts)))
-  return [...foreign, ...missing, ...judged.flat()]
+  const changed = await Promise.all(present.map((file) => compareFile(folder, file, facts)))
+  return [...foreign, ...missing, ...changed.flat()]
 }
 
 async function compareFile(
@@ -39,8 +39,8 @@ async function compareFile(
   if (Buffer.compare(actual, bytes) === 0) return []
   const text = decodeSource(file, actual)
   if (!text.ok) return [text.error]
-  const unlawful = checkPackageFile(file, path, text.value, facts)
-  return unlawful.length > 0 ? unlawful : [findFirstDifference(file, text.value, bytes)]
+  const broken = checkPackageFile(file, path, text.value, facts)
+  return broken.length > 0 ? broken : [findFirstDifference(file, text.value, bytes)]
 }
 
 function findFirstDifference(file: string, text: string, bytes: Uint8Array): Problem {
@@ -50,5 +50,5 @@ function findFirstDifference(file: string, text: string, bytes: Uint8Array): Pro
   const [own = '', other = ''] = [actual[line], wanted[line]]
   const same = [...own].findIndex((character, index) => character !== other[index])
   const column = (same === -1 ? own.length : same) + 1
-  return problemAt({ file, line: line + 1, column }, 'this is not what the registry says', AGAIN)
+  return problemAt({ file, line: line + 1, column }, 'this does not match the registry', AGAIN)
 }

@@ -13,12 +13,12 @@ export type ConnectOptions = {
   readonly host: string | undefined
 }
 
-/** The words by which hosts are named on the command line. */
+/** Names of hosts on the command line. */
 export function listConnectHosts(): readonly string[] {
   return Object.keys(GUIDES)
 }
 
-/** Markdown that tells how to add the server to one host, or to each of them. */
+/** Formats how to add the server to one host, or to all of them, as Markdown. */
 export function formatConnectGuide({ registry, baseUrl, loopback, host }: ConnectOptions): string {
   const { name, title } = registry.service
   const server = { name, title, endpoint: baseOf(baseUrl) + MCP_PATH }
@@ -32,9 +32,10 @@ function formatHeading({ title, endpoint }: Server, loopback: boolean): string {
     `# Connect ${title}`,
     '',
     `Address: ${endpoint}`,
-    'Sign-in: the documentation needs none.',
+    'Sign-in: not needed for the documentation.',
   ]
-  if (loopback) lines.push('', `BASE_URL is loopback, so ${listUnreachable()} cannot reach it.`)
+  if (loopback)
+    lines.push('', `BASE_URL is a loopback address, so ${listUnreachable()} cannot reach it.`)
   return lines.join('\n')
 }
 
@@ -50,31 +51,31 @@ function formatGuide(guide: Guide, server: Server, loopback: boolean): string {
   return [...parts, ...guide.steps(server).map(formatStep)].join('\n\n')
 }
 
-/** What stands between this address and this host, and how far we know the steps. */
+/** Why this host may not reach this address, and whether its steps are tested. */
 function listNotes(
   { calls, plainHttp, proved }: Guide,
   { endpoint }: Server,
   loopback: boolean,
 ): readonly string[] {
-  const said: string[] = []
+  const lines: string[] = []
   const { protocol, hostname } = new URL(endpoint)
   if (loopback && calls === 'data centre') {
-    said.push('This host calls from a data centre: it cannot reach a loopback address.')
+    lines.push('This host calls from a data centre, so it cannot reach a loopback address.')
   }
   if (protocol === 'http:' && plainHttp === 'nowhere') {
-    said.push('This host takes https addresses only: set BASE_URL to one.')
+    lines.push('This host accepts https addresses only: set BASE_URL to one.')
   }
   if (
     protocol === 'http:' &&
     plainHttp === 'localhost and 127.0.0.1' &&
     !isLiteralLocalhost(hostname)
   ) {
-    said.push(`This program takes http at ${plainHttp} only: use one of them, or https.`)
+    lines.push(`This program accepts http for ${plainHttp} only: use one of them, or https.`)
   }
   if (!proved) {
-    said.push('These steps are those of the public documentation of the host; we have not run it.')
+    lines.push('These steps follow the public documentation of the host; we have not tested them.')
   }
-  return said
+  return lines
 }
 
 function formatStep(step: Step): string {

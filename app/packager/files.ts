@@ -35,10 +35,10 @@ const MANIFESTS: Readonly<Record<string, (brand: Brand) => Members>> = {
 
 const README = 'README.md'
 
-/** Paths of all files of a package; a folder that holds others was not written by us. */
+/** Paths of all files of a package; a folder with other files is not one of ours. */
 export const PACKAGE_PATHS: ReadonlySet<string> = new Set([...Object.keys(MANIFESTS), README])
 
-/** The files of a package, by path. One folder serves all hosts, as a repository of its own. */
+/** Makes the files of a package, sorted by path. One folder, or repository, serves all hosts. */
 export function makePackageFiles(brand: Brand): readonly EmittedFile[] {
   const manifests = Object.entries(MANIFESTS).map(([path, members]) => ({
     path,

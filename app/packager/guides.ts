@@ -1,13 +1,13 @@
 import { SERVER_FORMS } from './manifests.ts'
 
-/** The server that a host is to be told of. */
+/** The server to add to a host. */
 export type Server = {
   readonly name: string
   readonly title: string
   readonly endpoint: string
 }
 
-/** One thing to do: click through a form, run a command, or paste into a file. */
+/** One step: an instruction, a command to run, or text to paste into a file. */
 export type Step =
   | { readonly say: string }
   | { readonly run: string }
@@ -17,16 +17,16 @@ export type Guide = {
   readonly title: string
   /** Where the host calls from: a data centre cannot reach a loopback address. */
   readonly calls: 'data centre' | 'your machine'
-  /** Where the host takes an address without https; from a data centre none does. */
+  /** Where the host accepts an address without https; hosts in data centres never do. */
   readonly plainHttp: 'everywhere' | 'localhost and 127.0.0.1' | 'nowhere'
-  /** Whether our tests run these steps to their end; the rest is what the host documents. */
+  /** Whether our tests run these steps; the others come from the documentation of the host. */
   readonly proved: boolean
   readonly steps: (server: Server) => readonly Step[]
 }
 
-const BOTH = 'Or add this to what the file holds:'
+const BOTH = 'Or add this to the configuration file:'
 
-/** How each host is told, by the word that `connect` takes. */
+/** How to add the server to each host, by its name for `connect`. */
 export const GUIDES: Readonly<Record<string, Guide>> = {
   claude: {
     title: 'Claude (web and desktop)',
@@ -37,7 +37,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
       { say: 'Open Customize or Settings, Connectors, then "Add custom connector".' },
       { say: `Name: ${title}` },
       { say: `Remote MCP server URL: ${endpoint}` },
-      { say: 'Leave the OAuth fields of the advanced settings empty.' },
+      { say: 'Leave the OAuth fields in the advanced settings empty.' },
     ],
   },
   'claude-code': {
@@ -57,7 +57,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     plainHttp: 'nowhere',
     proved: false,
     steps: ({ title, endpoint }) => [
-      { say: 'Open Settings, Connectors, Advanced, and turn the developer mode on.' },
+      { say: 'Open Settings, Connectors, Advanced, and turn on developer mode.' },
       { say: 'Choose "Create" under Connectors.' },
       { say: `Name: ${title}` },
       { say: `MCP server URL: ${endpoint}` },
@@ -127,15 +127,15 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     ],
   },
   bridge: {
-    title: 'Hosts that only start programs',
+    title: 'Hosts that only start local programs',
     calls: 'your machine',
     plainHttp: 'localhost and 127.0.0.1',
     proved: true,
     steps: (server) => [
-      { say: 'This program speaks to the host on one side and to the server on the other:' },
+      { say: 'This program connects the host to the server:' },
       { run: `npx -y mcp-remote ${quoteForShell(server.endpoint)}` },
-      { say: 'Many hosts start it by themselves once they are told so:' },
-      pasteStep('The file of the host', 'mcpServers', server, (url) => ({
+      { say: 'Many hosts start it themselves with this configuration:' },
+      pasteStep('The configuration file of the host', 'mcpServers', server, (url) => ({
         command: 'npx',
         args: ['-y', 'mcp-remote', url],
       })),
@@ -168,16 +168,16 @@ function toNamedEntry({ name, endpoint }: Server): object {
   return { name, ...SERVER_FORMS.http(endpoint) }
 }
 
-/** Cursor takes an entry as Base64 in an address of its own scheme. */
+/** Cursor reads an entry as Base64 from an address with its own scheme. */
 function formatInstallLink({ name, endpoint }: Server): string {
   const config = encodeURIComponent(btoa(JSON.stringify(SERVER_FORMS.cursor(endpoint))))
   return `cursor://anysphere.cursor-deeplink/mcp/install?name=${name}&config=${config}`
 }
 
 /**
- * A word of a command line of a POSIX shell, where a single quote cannot stand in single quotes
- * (POSIX 2.2.2). Other shells differ: cmd.exe knows double quotes alone, and PowerShell before 7.3
- * loses those of the word of JSON. What is pasted into a file is the same everywhere.
+ * Quotes a word for a POSIX shell, where single quotes cannot contain a single quote (POSIX 2.2.2).
+ * Other shells differ: cmd.exe knows double quotes only, and PowerShell before 7.3 drops those inside
+ * JSON. Text that is pasted into a file is the same everywhere.
  */
 export function quoteForShell(word: string): string {
   return /^[\w.:/@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`

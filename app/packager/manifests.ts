@@ -9,18 +9,18 @@ import { MCP_REVISIONS } from '../contract/protocol.ts'
 import { shorten } from '../source_text/escape.ts'
 import { addHostMembers, type Brand, keepHttps, type Members } from './brand.ts'
 
-/** How each host writes a server that is reached over Streamable HTTP: an address and no more. */
+/** The entry of each host for a Streamable HTTP server: an address and nothing else. */
 export const SERVER_FORMS = {
   agentPlugin: (url: string) => ({ type: 'streamable-http', url }),
   http: (url: string) => ({ type: 'http', url }),
   cursor: (url: string) => ({ url }),
-  // In Gemini CLI `url` alone means the older transport with server-sent events.
+  // In Gemini CLI `url` means the older transport with server-sent events.
   gemini: (url: string) => ({ httpUrl: url }),
 } as const
 
 type Form = (typeof SERVER_FORMS)[keyof typeof SERVER_FORMS]
 
-/** The entry for a registry of MCP servers: a remote server, and nothing to install. */
+/** The entry for a registry of MCP servers: a remote server with nothing to install. */
 export function makeRegistryEntry(brand: Brand): Members {
   const { packages, service, home, endpoint, tools } = brand
   return addHostMembers(brand, 'registry', {
@@ -41,7 +41,7 @@ export function makeRegistryEntry(brand: Brand): Members {
   })
 }
 
-/** Agent Plugins 1.0: the servers may stand in `mcp.json` alone (its section 7.2). */
+/** Agent Plugins 1.0: servers belong in `mcp.json` (its section 7.2). */
 export function makeAgentPlugin(brand: Brand): Members {
   const { name, url } = brand.service.organization
   return addHostMembers(brand, 'agent_plugin', {
@@ -57,7 +57,7 @@ export function makeAgentPluginServers(brand: Brand): Members {
   return { $schema: `${AGENT_PLUGINS}/mcp.schema.json`, ...makeMcpServers(brand, 'agentPlugin') }
 }
 
-/** Claude Code reads the servers from `.mcp.json` by itself. */
+/** Claude Code finds the servers in `.mcp.json`. */
 export function makeClaudeCodePlugin(brand: Brand): Members {
   const { name, url } = brand.service.organization
   const plugin = { ...identityOf(brand), author: { name, url }, homepage: brand.home }
@@ -77,7 +77,7 @@ export function makeClaudeCodeMarketplace({ service, packages }: Brand): Members
   }
 }
 
-/** Codex takes addresses only if they begin with https. */
+/** Codex accepts https addresses only. */
 export function makeCodexPlugin(brand: Brand): Members {
   const { service, packages, home } = brand
   const { name, url } = service.organization
@@ -100,7 +100,7 @@ export function makeCodexPlugin(brand: Brand): Members {
   })
 }
 
-/** `ON_USE`: the host signs in when a protected tool is called, and not before. */
+/** `ON_USE`: the host signs in when a protected tool is first called. */
 export function makeCodexMarketplace({ service, packages }: Brand): Members {
   const plugin = {
     name: service.name,
@@ -127,7 +127,7 @@ export function makeVscodeServers({ service, endpoint }: Brand): Members {
   return { servers: { [service.name]: SERVER_FORMS.http(endpoint) } }
 }
 
-/** Cursor's servers stand in its manifest: `mcp.json` is written for Agent Plugins. */
+/** The manifest contains the servers, because `mcp.json` is the file of Agent Plugins. */
 export function makeCursorPlugin(brand: Brand): Members {
   const { title, organization } = brand.service
   const { name, description, version } = identityOf(brand)
@@ -144,7 +144,7 @@ export function makeCursorPlugin(brand: Brand): Members {
   })
 }
 
-/** What Gemini is told of tools stands in its entry for the server. */
+/** Lists of tools are part of the entry for the server. */
 export function makeGeminiExtension(brand: Brand): Members {
   const { service, packages, endpoint } = brand
   const entry = { ...SERVER_FORMS.gemini(endpoint), ...packages.hosts?.gemini }

@@ -19,7 +19,7 @@ export { checkPackageFile as fileProblems, findSecrets as secretProblems } from 
 
 export type PackageOptions = {
   readonly corpus: Corpus
-  /** Where the corpus was read from, for messages. */
+  /** Folder of the corpus, for messages. */
   readonly corpusDir: string
   /** Folder of the package. */
   readonly folder: string

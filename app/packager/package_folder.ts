@@ -6,19 +6,19 @@ import { writeNewFile } from '../files/new_file.ts'
 import { readValue } from '../source_text/yaml_column.ts'
 import { PACKAGE_PATHS } from './files.ts'
 
-/** The file by which a folder shows whose package it is. */
+/** The file that shows whose package a folder is. */
 const OWNER_FILE = 'server.json'
 
-/** Version control keeps its own files in a package that is a repository: a folder, or a file. */
+/** Version control of a package that is a repository: a folder, or a file. */
 const VERSION_CONTROL: ReadonlySet<string> = new Set(['.git/', '.git'])
 
-/** What a run that was ended leaves: a file of ours under a name that nobody else makes. */
+/** A temporary file of an interrupted run; nobody else uses such names. */
 const LEFTOVER = /^(.+)\.lectern-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/
 
 /**
- * Paths of what stands in a folder; empty when there is none. A folder in which no file of a
- * package can lie is named and not entered: somebody may have named the root of a disk. What is
- * neither a file nor a folder, such as a link, has a mark behind its path.
+ * Lists the paths in a folder; empty if the folder does not exist. Folders that cannot belong to a
+ * package are listed but not entered: the folder may be the root of a disk. Anything else than a file
+ * or a folder, such as a link, is marked with `@`.
  */
 export async function listEntries(folder: string, below = ''): Promise<readonly string[]> {
   const found = await readdir(join(folder, below), { withFileTypes: true }).catch(ignoreMissing)
@@ -34,7 +34,7 @@ export async function listEntries(folder: string, below = ''): Promise<readonly 
   return all.sort(compare)
 }
 
-/** Folders in which files of a package lie: `.agents` and `.agents/plugins`. */
+/** Folders that contain files of a package, such as `.agents` and `.agents/plugins`. */
 const OUR_FOLDERS: ReadonlySet<string> = new Set(
   [...PACKAGE_PATHS].flatMap((path) => {
     const parts = path.split('/').slice(0, -1)
@@ -42,25 +42,25 @@ const OUR_FOLDERS: ReadonlySet<string> = new Set(
   }),
 )
 
-/** Why a package cannot be written into a folder: what stands there is not ours to replace. */
+/** Finds files that a package must not replace, because we did not write them. */
 export async function findForeignFiles(folder: string, name: string): Promise<readonly Problem[]> {
   const at = { file: folder, line: 1, column: 1 }
-  // Without its last slash a link is seen as the link that it is.
+  // With a trailing slash, a link would be followed.
   const found = await lstat(resolve(folder)).catch(ignoreMissing)
   if (!Array.isArray(found) && !found.isDirectory()) {
-    return [problemAt(at, 'something that is no folder stands there', 'name another folder')]
+    return [problemAt(at, 'this path is not a folder', 'choose another folder')]
   }
   const entries = (await listEntries(folder)).filter((path) => !isLeftover(path))
   const foreign = entries.filter((path) => !PACKAGE_PATHS.has(path))
   if (foreign.length > 0) {
-    const is = foreign.length === 1 ? 'which is no file' : 'which are no files'
-    const what = `the folder holds ${listNames(foreign.map(quote), 5)}, ${is} of a package`
-    return [problemAt(at, what, 'name another folder, or move them away')]
+    const verb = foreign.length === 1 ? 'is' : 'are'
+    const what = `the folder contains ${listNames(foreign.map(quote), 5)}, which ${verb} not part of a package`
+    return [problemAt(at, what, 'choose another folder, or move them away')]
   }
   if (entries.length === 0 || (await isOwned(folder, name))) return []
-  const held = listNames(entries.map(quote), 5)
-  const what = `the folder holds ${held}, and no ${OWNER_FILE} of ${quote(name)}`
-  return [problemAt(at, what, 'name another folder, or move them away')]
+  const names = listNames(entries.map(quote), 5)
+  const what = `the folder contains ${names}, but no ${OWNER_FILE} of ${quote(name)}`
+  return [problemAt(at, what, 'choose another folder, or move them away')]
 }
 
 async function isOwned(folder: string, name: string): Promise<boolean> {
@@ -77,9 +77,9 @@ function isLeftover(path: string): boolean {
 }
 
 /**
- * Writes every file beside its place, and only then puts each in its place: what fails before that
- * leaves the last package as it was. The claim comes first, so that a run which is ended between
- * two files leaves a folder that the next run knows as its own. Nothing else is touched.
+ * Writes every file under a temporary name, and only then renames them all: a failure before that
+ * leaves the last package unchanged. `server.json` comes first, so that the next run recognises the
+ * folder of an interrupted run. Nothing else is touched.
  */
 export async function placePackage(
   folder: string,
@@ -101,7 +101,7 @@ export async function placePackage(
     if (made !== undefined) await removeEmpty(target)
     if (!isMissing(error)) throw error
     const at = { file: folder, line: 1, column: 1 }
-    return [problemAt(at, 'another run changes the folder too', 'run package again')]
+    return [problemAt(at, 'another run is changing this folder', 'run package again')]
   }
   await removeLeftovers(target)
   const folders = new Set(files.map(({ path }) => dirname(join(target, path))))
@@ -109,7 +109,7 @@ export async function placePackage(
   return []
 }
 
-/** Takes back the folders that were made; one in which something stands is left alone. */
+/** Removes the folders that were created, unless they have content. */
 async function removeEmpty(target: string): Promise<void> {
   const inside = [...OUR_FOLDERS].sort((a, b) => b.length - a.length)
   for (const path of [...inside, '.']) await rmdir(join(target, path)).catch(() => undefined)
@@ -120,7 +120,7 @@ async function writeNew(path: string, bytes: Uint8Array): Promise<void> {
   await writeNewFile(path, bytes)
 }
 
-/** Clears away what earlier runs could not, because somebody ended them. */
+/** Removes temporary files of interrupted runs. */
 async function removeLeftovers(target: string): Promise<void> {
   const leftovers = (await listEntries(target)).filter(isLeftover)
   for (const path of leftovers) await rm(join(target, path), { force: true })

@@ -12,7 +12,7 @@ const MANIFESTS: readonly (readonly [host: string, files: string])[] = [
   ['Gemini CLI', '`gemini-extension.json`'],
 ]
 
-/** What the folder is, for people who come upon it. */
+/** Explains the folder to people who find it. */
 export function formatReadme({ service, tools, home, endpoint }: Brand): string {
   const { title, version } = service
   const lines = [
@@ -21,8 +21,8 @@ export function formatReadme({ service, tools, home, endpoint }: Brand): string 
     escapeMarkdown(service.description),
     '',
     `Version ${version} of the package describes version ${version} of the server at`,
-    `\`${endpoint}\`. It holds no credential: the documentation tools need none, and for`,
-    'protected tools the host itself signs its user in. Documentation:',
+    `\`${endpoint}\`. It contains no credentials: the documentation tools need none, and for`,
+    'protected tools the host signs its user in. Documentation:',
     `<${home}>.`,
     '',
     '| For | Read |',
@@ -33,7 +33,7 @@ export function formatReadme({ service, tools, home, endpoint }: Brand): string 
     '',
     ...tools.map(({ name, title: what }) => `- \`${name}\`: ${escapeMarkdown(what)}`),
     '',
-    'Every file here is made by a program; a change by hand is lost with the next one.',
+    'Every file here is generated, and manual changes are lost with the next run.',
   ]
   return `${lines.join('\n')}\n`
 }

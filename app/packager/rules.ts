@@ -1,15 +1,14 @@
 import { type PackageFacts, packageFileSchemas } from '../contract/package_files.ts'
-import { type Place, type Problem, problemAt, quote } from '../contract/problem.ts'
+import { type Place, type Problem, problemAt } from '../contract/problem.ts'
 import { MCP_PATH } from '../contract/protocol.ts'
 import { findSchemaProblems } from '../source_text/schema_problems.ts'
 import { parseYaml, type YamlPath, type YamlSource } from '../source_text/yaml.ts'
 import { readValue } from '../source_text/yaml_column.ts'
-import { findSecret, isSecretName } from './secrets.ts'
+import { findSecret } from './secrets.ts'
 
 /**
- * What the law of contract 1 has against one file of a package. A manifest fits its closed schema:
- * its one endpoint, its version, tools of the server, and no member beyond. No file, in any of its
- * keys and texts, holds a credential.
+ * Checks one file of a package (contract 1). A manifest must fit its closed schema: one endpoint, one
+ * version, tools of the server and no other member. No key or text of a file may be a credential.
  */
 export function checkPackageFile(
   file: string,
@@ -19,17 +18,20 @@ export function checkPackageFile(
 ): readonly Problem[] {
   const schema = packageFileSchemas(facts)[path]
   if (schema === undefined) return findSecretsInText(file, text, facts)
-  // JSON is YAML, and that reader knows the place of everything.
+  // JSON is YAML, and the YAML reader knows the place of every value.
   const { source, problems } = parseYaml(file, text)
   if (problems.length > 0) return problems
   const secrets = findSecrets(source, [], facts)
-  const told = new Set(secrets.map(({ line }) => line))
-  // A value that holds a credential is not quoted by a second problem of its line.
-  const rest = findSchemaProblems(schema, source).filter(({ line }) => !told.has(line))
+  const reported = new Set(secrets.map(({ line }) => line))
+  // A second problem on the same line would quote the credential.
+  const rest = findSchemaProblems(schema, source).filter(({ line }) => !reported.has(line))
   return [...secrets, ...rest]
 }
 
-/** Credentials, and places for them, in the keys and texts of some data. */
+/**
+ * Finds credentials in the keys and texts of some data. Closed schemas refuse members that would be
+ * places for credentials, such as headers.
+ */
 export function findSecrets(
   source: YamlSource,
   root: YamlPath,
@@ -51,11 +53,7 @@ export function findSecrets(
 }
 
 function checkKey(source: YamlSource, path: YamlPath, key: string): readonly Problem[] {
-  const at = source.locateKey(path)
-  if (findSecret(key) !== undefined) return [reportCredential(at)]
-  if (!isSecretName(key)) return []
-  const what = `the member ${quote(key)} is a place for a credential, and packages contain none`
-  return [problemAt(at, what, 'remove it')]
+  return findSecret(key) === undefined ? [] : [reportCredential(source.locateKey(path))]
 }
 
 function findSecretsInText(file: string, text: string, facts: PackageFacts): readonly Problem[] {
@@ -66,7 +64,7 @@ function findSecretsInText(file: string, text: string, facts: PackageFacts): rea
   })
 }
 
-/** The address is a setting that anybody may know, whatever its host looks like. */
+/** Ignores the base address, which is public, even if its host looks random. */
 function findSecretBeside(
   text: string,
   { endpoint }: Pick<PackageFacts, 'endpoint'>,

@@ -1,25 +1,12 @@
-/** Words of a name that make it the name of a credential, or of a place to put one. */
-const SECRET_WORDS: ReadonlySet<string> = new Set(
-  (
-    'auth authorization bearer cookie cookies credential credentials env environment header ' +
-    'headers passphrase passwd password pat pin pwd secret secrets sensitive token tokens'
-  ).split(' '),
-)
-
-/** The same in names that are written in one word. */
-const SECRET_NAME = new RegExp(
-  'authorization|cookie|token|secret|passw(or)?d|passphrase|credential|envvar|' +
-    '(api|private|access|subscription|signing)key',
-)
-
+/** Names of credentials in text. */
 const NAMES =
   'token|secret|passw(?:or)?d|passwd|pwd|passphrase|credentials?|api[-_ ]?key|access[-_ ]?key|' +
   'private[-_ ]?key|subscription[-_ ]?key|signing[-_ ]?key'
 
-/** What stands before a word that is not a part of another: `MY_API_KEY` is read as three. */
+/** The start of a word; `_` separates words, so `MY_API_KEY` has three. */
 const START = '(?<![A-Za-z0-9])'
 
-/** Forms in which issuers write credentials, and in which people write them down. */
+/** Forms of credentials as issuers make them and as people write them down. */
 const SECRET_TEXTS: readonly RegExp[] = [
   new RegExp(`${START}authorization["']?\\s*[:=]\\s*["']?(bearer|basic|token)\\s+\\S+`, 'i'),
   new RegExp(`${START}(bearer|basic)\\s+(?=\\S*[0-9=]|\\S{20})[A-Za-z0-9+/_.=-]{8,}`, 'i'),
@@ -37,9 +24,9 @@ const SECRET_TEXTS: readonly RegExp[] = [
     `[?&#;]([A-Za-z0-9]+[-_])*(${NAMES}|auth|authorization|key|sig|signature|pat)=[^\\s&#]`,
     'i',
   ),
-  // A webhook is a credential as a whole: whoever knows its address may post.
+  // The address of a webhook is itself a credential.
   /https?:\/\/\S{0,200}hooks?\S{0,200}\/(?=[^\s/]*[0-9])[A-Za-z0-9_-]{8,}/i,
-  // A mark that a host would replace by a value of its user.
+  // A placeholder that a host would replace with a value of its user.
   /\$\{\{?\s*(env|input|secrets?|vars?|config)\b[^}]*\}?/i,
   /\{\{\s*(env|input|secrets?|vars?)\b[^}]*\}?/i,
   new RegExp(`[$%]\\{?[\\w:.]*(${NAMES}|key)[\\w:.]*\\}?`, 'i'),
@@ -47,7 +34,7 @@ const SECRET_TEXTS: readonly RegExp[] = [
     `${START}([A-Za-z0-9]+[-_]){0,5}(${NAMES})s?["']?\\s*[=:]\\s*["']?(?=\\S*[0-9])\\S{6,}`,
     'i',
   ),
-  // Hexadecimal digits as they are, and with the dashes of a UUID (RFC 9562).
+  // Hexadecimal digits, plain and as a UUID (RFC 9562).
   new RegExp(`${START}(?=[a-f]*[0-9])[0-9a-f]{32,}(?![A-Za-z0-9])`, 'i'),
   new RegExp(`${START}[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![A-Za-z0-9])`, 'i'),
 ]
@@ -55,31 +42,22 @@ const SECRET_TEXTS: readonly RegExp[] = [
 const RUN = /[A-Za-z0-9+/_-]{24,}={0,2}/g
 const RUN_CHARACTERS_MIN = 24
 
-/** Bits a character of hexadecimal digits, base 36 or more; a pattern that repeats has fewer. */
+/** Entropy per character; repeating patterns have less than hexadecimal digits. */
 const RANDOM_BITS_MIN = 3
 
-/** Name and password as HTTP sends them: Base64 of a text with a colon (RFC 7617). */
+/** Name and password in HTTP: Base64 of a text with a colon (RFC 7617). */
 const BASE64 = /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{12,}={0,2}(?![A-Za-z0-9+/=])/g
 
-/** Share of characters of another kind than the one before, by how few digits there are. */
+/** Minimum share of characters that differ in kind from the previous one, by number of digits. */
 const CHANGES_MIN: readonly number[] = [0.5, 0.4, 0.4]
 const CHANGES_OF_DIGITS_MIN = 0.25
 
-/** Letters as a reader sees them: full-width forms made plain, what is invisible left out. */
-export function normalize(text: string): string {
+/** Text as a reader sees it: full-width forms made plain, invisible characters removed. */
+function normalize(text: string): string {
   return text.normalize('NFKC').replace(/\p{Cf}/gu, '')
 }
 
-/** Whether a member of this name may hold a credential. */
-export function isSecretName(name: string): boolean {
-  const words = normalize(name)
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-  return words.some((word) => SECRET_WORDS.has(word)) || SECRET_NAME.test(words.join(''))
-}
-
-/** The piece of a text that looks like a credential; of the text without what is invisible. */
+/** Finds the part of a normalized text that looks like a credential. */
 export function findSecret(written: string): string | undefined {
   const text = normalize(written)
   for (const form of SECRET_TEXTS) {
@@ -91,7 +69,7 @@ export function findSecret(written: string): string | undefined {
 
 type Kind = 'digit' | 'upper' | 'lower' | 'other'
 
-/** Words keep to one kind of letter for a while; what a machine drew changes all the time. */
+/** Words keep the same kind of character for a while; random strings change all the time. */
 function isRandom(run: string): boolean {
   const kinds = [...run].map(kindOf)
   const count = kinds.filter((kind) => kind !== 'other').length
@@ -117,7 +95,7 @@ function isNameAndPassword(run: string): boolean {
   return /^[!-~]+:[!-~]+$/.test(atob(padded))
 }
 
-/** Shannon's measure of how much a character of the text tells. */
+/** Shannon entropy per character of a text. */
 function measureBits(text: string): number {
   const counts = Map.groupBy(text, (character) => character)
   const shares = [...counts.values()].map(({ length }) => length / text.length)

@@ -1,31 +1,30 @@
-/** A key that no issuer gave out: its parts stand apart, so that no scanner takes it for one. */
+/** A random key; its parts are separate so that scanners do not report it. */
 export const RANDOM = ['q7Rk2Vw9', 'Zp4Xn8Lc', 'Td6Bm1Hs', 'Jf3Gy5Ke'].join('')
 
 const HEX = ['0a1b2c3d', '4e5f6071', '8293a4b5', 'c6d7e8f9'].join('')
 const BASE36 = ['k3j4h5k2', 'j3h4g5f6', 'd7s8a9q1', 'w2e3r4t5'].join('')
 const SECRET = 'looks like a credential'
-const PLACE = 'is a place for a credential'
 const UNKNOWN = 'is unknown'
 
 /** Data of hosts on one line, and what its problem says. */
 export type Row = readonly [line: string, says: string]
 
-/** The category of Cursor is one of the few free texts of a host. */
+/** The category of Cursor is one of the few free texts for a host. */
 const inText = (text: string): Row => [`cursor: { category: ${JSON.stringify(text)} }`, SECRET]
 
 export const CREDENTIALS: readonly Row[] = [
-  ['gemini: { headers: { Accept: x } }', PLACE],
-  ['gemini: { requestHeaders: { Accept: x } }', PLACE],
-  ['gemini: { custom_headers: {} }', PLACE],
-  ['gemini: { settings: [{ name: Access, envVar: DOCS_PAT, sensitive: true }] }', PLACE],
-  ['claude_code: { userConfig: { pat: { description: d, sensitive: true } } }', PLACE],
-  ['codex: { env: { A: b } }', PLACE],
-  ['codex: { bearer_token_env_var: X }', PLACE],
+  ['gemini: { headers: { Accept: x } }', UNKNOWN],
+  ['gemini: { requestHeaders: { Accept: x } }', UNKNOWN],
+  ['gemini: { custom_headers: {} }', UNKNOWN],
+  ['gemini: { settings: [{ name: Access, envVar: DOCS_PAT, sensitive: true }] }', UNKNOWN],
+  ['claude_code: { userConfig: { pat: { description: d, sensitive: true } } }', UNKNOWN],
+  ['codex: { env: { A: b } }', UNKNOWN],
+  ['codex: { bearer_token_env_var: X }', UNKNOWN],
   ...['apiKey', 'auth', 'pwd', 'pat', 'pin', 'bearer', 'passphrase', 'accessKey'].map(
-    (key): Row => [`cursor: { ${key}: hunter2 }`, PLACE],
+    (key): Row => [`cursor: { ${key}: hunter2 }`, UNKNOWN],
   ),
-  ['cursor: { subscription-key: hunter2 }', PLACE],
-  ['cursor: { "\\uff48eaders": { X-Key: k } }', PLACE],
+  ['cursor: { subscription-key: hunter2 }', UNKNOWN],
+  ['cursor: { "\\uff48eaders": { X-Key: k } }', UNKNOWN],
   [`cursor: { ghp_${RANDOM}: x }`, SECRET],
   ['cursor: { logo: "https://me:pw@x.example/a" }', SECRET],
   ...['token', 'client_secret', 'auth', 'sig'].map(
@@ -122,7 +121,7 @@ export const BROKEN_IDENTITY: readonly (readonly [from: string, to: string, says
   [
     'url: http://localhost:8080/',
     'url: "http://localhost:8080/{a}"',
-    '"plugin.json" of the package would be',
+    '"plugin.json" would be invalid',
   ],
   ['title: Read a page', `title: ghp_${RANDOM}`, SECRET],
   ['title: Lectern\n', 'title: "Lec\\etern"\n', '"title" is "Lec'],

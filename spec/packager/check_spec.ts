@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { verifies } from '../requirements/verifies.ts'
 import type { ProgramResult } from '../support/program.ts'
-import { copyPackage, createCorpus, packageCorpus, runOver, removeFolders } from './packaging.ts'
+import { copyPackage, createCorpus, packageCorpus, removeFolders, runOver } from './packaging.ts'
 
 let corpus: string
 let folder: string
@@ -15,8 +15,11 @@ beforeAll(async () => {
 
 afterAll(removeFolders)
 
-/** Spoils one file of a copy of the package and compares it; its path below the copy is cut off. */
-async function checkSpoiled(path: string, change: (text: string) => string): Promise<ProgramResult> {
+/** Changes one file in a copy of the package and checks the copy; paths are below the copy. */
+async function checkSpoiled(
+  path: string,
+  change: (text: string) => string,
+): Promise<ProgramResult> {
   const copy = await copyPackage(folder)
   const text = await readFile(join(copy, path), 'utf8').catch(() => '')
   const fresh = change(text)
@@ -27,34 +30,26 @@ async function checkSpoiled(path: string, change: (text: string) => string): Pro
   return { ...ran, err: ran.err.replaceAll(`${copy}/`, '') }
 }
 
-verifies(
-  'program.package',
-  'a package that was just written is fresh, and stays as it is',
-  async () => {
-    const ran = await runOver(corpus, ['package', '--check', folder])
-    expect(ran).toMatchObject({ code: 0, err: '' })
-    expect(ran.out).toContain('Fresh: 13 files of package 0.1.0 for https://docs.example/mcp')
-  },
-)
+verifies('program.package', 'a package that was just written is fresh', async () => {
+  const ran = await runOver(corpus, ['package', '--check', folder])
+  expect(ran).toMatchObject({ code: 0, err: '' })
+  expect(ran.out).toContain('Up to date: 13 files of package 0.1.0 for https://docs.example/mcp')
+})
 
-verifies('program.package', 'files of version control in the folder do no harm', async () => {
+verifies('program.package', 'files of version control in the folder are ignored', async () => {
   const copy = await copyPackage(folder)
   await mkdir(join(copy, '.git'))
   await writeFile(join(copy, '.git/config'), '[core]\n')
   expect(await runOver(corpus, ['package', '--check', copy])).toMatchObject({ code: 0, err: '' })
 })
 
-verifies(
-  'package.no_credentials',
-  'a credential that was put into a package is found',
-  async () => {
-    const ran = await checkSpoiled('.mcp.json', (text) =>
-      text.replace('"type": "http"', '"type": "http",\n      "headers": { "X-Key": "k" }'),
-    )
-    expect(ran.code).toBe(1)
-    expect(ran.err).toContain('.mcp.json:5:7: the member "headers" is a place for a credential')
-  },
-)
+verifies('package.no_credentials', 'a place for a credential in a package is found', async () => {
+  const ran = await checkSpoiled('.mcp.json', (text) =>
+    text.replace('"type": "http"', '"type": "http",\n      "headers": { "X-Key": "k" }'),
+  )
+  expect(ran.code).toBe(1)
+  expect(ran.err).toContain('.mcp.json:5:7: the key "headers" is unknown')
+})
 
 verifies('package.no_credentials', 'a credential in a text of a package is found', async () => {
   const ran = await checkSpoiled('plugin.json', (text) =>
@@ -70,7 +65,7 @@ verifies('package.no_credentials', 'a credential in the text for people is found
   expect(ran.err).toMatch(/^README\.md:35:1: this looks like a credential/)
 })
 
-verifies('package.describes', 'a server that was taken out of a package is missed', async () => {
+verifies('package.describes', 'a server that is missing from a package is found', async () => {
   const without = (text: string) => JSON.stringify({ ...JSON.parse(text), remotes: [] })
   const ran = await checkSpoiled('server.json', without)
   expect(ran.err).toMatch(/^server\.json:1:\d+: "remotes" has 0 entries, not 1: add 1/)
@@ -120,36 +115,32 @@ verifies(
     const { code, err } = await runOver(bumped, ['package', '--check', folder])
     expect(code).toBe(1)
     expect(err.match(/: "version" is "0\.1\.0": write .*0\.2\.0/g)?.length).toBe(9)
-    expect(err).toContain('README.md:5:11: this is not what the registry says: run package again')
+    expect(err).toContain('README.md:5:11: this does not match the registry: run package again')
   },
 )
 
-verifies('package.describes', 'any other change by hand is found where it begins', async () => {
+verifies('package.describes', 'any other manual change is found where it begins', async () => {
   const ran = await checkSpoiled('README.md', (text) => text.replace('# Lectern', '# Lectorn'))
-  expect(ran.err).toContain('README.md:1:7: this is not what the registry says')
+  expect(ran.err).toContain('README.md:1:7: this does not match the registry')
   const cut = await checkSpoiled('mcp.json', (text) => text.slice(0, -2))
   expect(cut.err).toMatch(/^mcp\.json:\d+:\d+: /)
   const tail = await checkSpoiled('README.md', (text) => `${text}More.\n`)
-  expect(tail.err).toMatch(/^README\.md:35:1: this is not what the registry says/)
+  expect(tail.err).toMatch(/^README\.md:35:1: this does not match the registry/)
 })
 
 verifies('package.no_power', 'a file that the package does not have is found', async () => {
   const ran = await checkSpoiled('hooks/hooks.json', () => '{}\n')
   expect(ran.code).toBe(1)
-  expect(ran.err).toContain('hooks/:1:1: the package has no such file: remove it')
+  expect(ran.err).toContain('hooks/:1:1: this file is not part of the package: remove it')
   const inside = await checkSpoiled('.vscode/tasks.json', () => '{}\n')
-  expect(inside.err).toContain('.vscode/tasks.json:1:1: the package has no such file')
+  expect(inside.err).toContain('.vscode/tasks.json:1:1: this file is not part of the package')
 })
 
-verifies(
-  'program.package',
-  'a file that is missing is found, and so is a whole folder',
-  async () => {
-    const copy = await copyPackage(folder)
-    await rm(join(copy, 'server.json'))
-    const ran = await runOver(corpus, ['package', '--check', copy])
-    expect(ran.err).toContain('server.json:1:1: the file is missing: run package again')
-    const none = await runOver(corpus, ['package', '--check', join(copy, 'nowhere')])
-    expect([none.code, none.err.trim().split('\n').at(-1)]).toEqual([1, '13 problems'])
-  },
-)
+verifies('program.package', 'a missing file is found, and so is a missing folder', async () => {
+  const copy = await copyPackage(folder)
+  await rm(join(copy, 'server.json'))
+  const ran = await runOver(corpus, ['package', '--check', copy])
+  expect(ran.err).toContain('server.json:1:1: the file is missing: run package again')
+  const none = await runOver(corpus, ['package', '--check', join(copy, 'nowhere')])
+  expect([none.code, none.err.trim().split('\n').at(-1)]).toEqual([1, '13 problems'])
+})

@@ -8,7 +8,7 @@ import { BRIDGE } from '../mcp/hosts.ts'
 import { INSPECTOR, INSPECTOR_PROGRAM } from '../mcp/inspector.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { type Running, startRunning } from '../support/running.ts'
-import { BASE_URL, createCorpus, ENDPOINT, newFolder, runOver, removeFolders } from './packaging.ts'
+import { BASE_URL, createCorpus, ENDPOINT, newFolder, removeFolders, runOver } from './packaging.ts'
 
 const HOSTS = [
   'claude',
@@ -29,14 +29,14 @@ let running: Running
 beforeAll(async () => {
   corpus = await createCorpus()
   running = await startRunning({ corpus })
-}, 120_000)
+})
 
 afterAll(async () => {
   await running.stop()
   await removeFolders()
 })
 
-/** What `connect` prints, which a problem would not be. */
+/** Runs `connect`, which must succeed, and returns what it prints. */
 async function runConnect(words: readonly string[], baseUrl: string = BASE_URL): Promise<string> {
   const { code, out, err } = await runOver(corpus, ['connect', ...words], baseUrl)
   expect([code, err]).toEqual([0, ''])
@@ -53,8 +53,8 @@ async function readFences(
 }
 
 /**
- * A folder of programs by the names that `connect` prints. Those that no test can have tell their
- * words; `npx` starts what is installed here in place of fetching it.
+ * Creates programs with the names that `connect` prints. Most only print their arguments; `npx`
+ * starts the installed package instead of fetching it.
  */
 async function createPrograms(): Promise<string> {
   const folder = await newFolder()
@@ -71,7 +71,7 @@ async function createPrograms(): Promise<string> {
   return folder
 }
 
-/** Runs a printed command line in a shell, as a reader would. */
+/** Runs a printed command in a shell, as a reader would. */
 async function runInShell(line: string): Promise<{ readonly code: number; readonly out: string }> {
   const child = Bun.spawn(['/bin/sh', '-euc', line], {
     cwd: await newFolder(),
@@ -84,18 +84,18 @@ async function runInShell(line: string): Promise<{ readonly code: number; readon
   return { code: await child.exited, out }
 }
 
-verifies('program.connect', 'connect tells of every host, with the real address', async () => {
+verifies('program.connect', 'connect covers every host, with the real address', async () => {
   const text = await runConnect([])
   expect(text.match(/^## .*$/gm)?.length).toBe(HOSTS.length)
   expect(text).toStartWith(`# Connect Lectern\n\nAddress: ${ENDPOINT}\n`)
   expect(text).not.toMatch(/localhost|YOUR_|<[a-z]/)
   for (const section of text.split(/^## /m).slice(1)) {
-    // The one address that is written in Base64 stands beside a snippet that shows it.
+    // The one address in Base64 comes with a snippet that shows it.
     expect(section).toContain(ENDPOINT)
   }
 })
 
-verifies('program.connect', 'connect HOST tells of that host alone', async () => {
+verifies('program.connect', 'connect HOST covers that host only', async () => {
   for (const word of HOSTS) {
     const text = await runConnect([word])
     expect([word, text.match(/^## .*$/gm)?.length]).toEqual([word, 1])
@@ -105,7 +105,7 @@ verifies('program.connect', 'connect HOST tells of that host alone', async () =>
 
 verifies(
   'program.connect',
-  'a host that is not known is wrong use, and the known are told',
+  'an unknown host is a usage error that lists the known hosts',
   async () => {
     for (const words of [['netscape'], ['toString'], ['claude', 'codex'], ['']]) {
       const { code, out, err } = await runOver(corpus, ['connect', ...words])
@@ -120,28 +120,32 @@ verifies(
   'connect says which hosts cannot reach a loopback address',
   async () => {
     const local = await runConnect([], 'http://localhost:8080')
-    expect(local).toContain('loopback, so Claude (web and desktop) and ChatGPT cannot reach it')
+    expect(local).toContain(
+      'loopback address, so Claude (web and desktop) and ChatGPT cannot reach it',
+    )
     expect(local.match(/calls from a data centre/g)?.length).toBe(2)
     expect(await runConnect(['chatgpt'], 'http://[::1]:8080')).toContain(
       'cannot reach a loopback address',
     )
-    expect(await runConnect(['codex'], 'http://localhost:8080')).not.toContain('calls from a data centre')
+    expect(await runConnect(['codex'], 'http://localhost:8080')).not.toContain(
+      'calls from a data centre',
+    )
     expect(await runConnect([])).not.toContain('loopback')
   },
 )
 
-verifies('program.connect', 'connect says which hosts take no address without https', async () => {
+verifies('program.connect', 'connect says which hosts accept https only', async () => {
   const local = await runConnect([], 'http://localhost:8080')
-  expect(local.match(/takes https addresses only/g)?.length).toBe(2)
-  expect(await runConnect([])).not.toMatch(/https addresses only|takes http at/)
+  expect(local.match(/accepts https addresses only/g)?.length).toBe(2)
+  expect(await runConnect([])).not.toMatch(/https addresses only|accepts http for/)
   const numbers = await runConnect(['bridge'], 'http://[::1]:8080')
-  expect(numbers).toContain('takes http at localhost and 127.0.0.1 only')
-  expect(local).not.toContain('takes http at')
+  expect(numbers).toContain('accepts http for localhost and 127.0.0.1 only')
+  expect(local).not.toContain('accepts http for')
 })
 
-verifies('program.connect', 'connect says which steps nobody here has run', async () => {
+verifies('program.connect', 'connect says which steps are not tested', async () => {
   for (const word of HOSTS) {
-    const unproved = (await runConnect([word])).includes('we have not run it')
+    const unproved = (await runConnect([word])).includes('we have not tested them')
     expect([word, unproved]).toEqual([word, word !== 'bridge' && word !== 'inspector'])
   }
 })
@@ -167,7 +171,7 @@ verifies('program.connect', 'the address for Cursor holds the entry of its file'
   expect(JSON.parse(file?.content ?? '')).toEqual({ mcpServers: { lectern: entry } })
 })
 
-verifies('program.connect', 'a shell hands each host the words that are meant', async () => {
+verifies('program.connect', 'a shell passes each host the intended words', async () => {
   const address = 'http://[::1]:8080'
   const lines = (await readFences('sh', undefined, address)).map(({ content }) => content)
   const run = await Promise.all(lines.filter((line) => !line.startsWith('npx')).map(runInShell))
@@ -196,13 +200,17 @@ verifies(
 
 verifies('program.connect', 'the bridge connects a host to the running server', async () => {
   const [line] = await readFences('sh', 'bridge', running.url)
-  expect(await listToolsThrough('/bin/sh', ['-c', line?.content ?? ''])).toContain('search_public_docs')
+  expect(await listToolsThrough('/bin/sh', ['-c', line?.content ?? ''])).toContain(
+    'search_public_docs',
+  )
 })
 
 verifies('program.connect', 'a host that starts the pasted program finds the tools', async () => {
   const [file] = await readFences('json', 'bridge', running.url)
   const { command, args } = JSON.parse(file?.content ?? '').mcpServers.lectern
-  expect(await listToolsThrough(join(await createPrograms(), command), args)).toContain('search_public_docs')
+  expect(await listToolsThrough(join(await createPrograms(), command), args)).toContain(
+    'search_public_docs',
+  )
 })
 
 async function listToolsThrough(command: string, args: string[]): Promise<readonly string[]> {
@@ -215,7 +223,7 @@ async function listToolsThrough(command: string, args: string[]): Promise<readon
   return tools.map(({ name }) => name)
 }
 
-verifies('program.connect', 'connect reads the registry alone, with its names', async () => {
+verifies('program.connect', 'connect reads only the registry and uses its names', async () => {
   const bare = await newFolder()
   const renamed = await createCorpus(
     ['name: lectern\n', 'name: quill\n'],
@@ -229,7 +237,7 @@ verifies('program.connect', 'connect reads the registry alone, with its names', 
   expect(out).not.toMatch(/lectern/i)
 })
 
-verifies('program.connect', 'a registry with problems or without a file is told', async () => {
+verifies('program.connect', 'a broken or missing registry is reported', async () => {
   const bare = await newFolder()
   expect((await runOver(bare, ['connect'])).err).toMatch(/registry\.yaml:1:1: the file is missing/)
   await mkdir(join(bare, 'pages'))

@@ -10,9 +10,9 @@ import {
   listMembers,
   newFolder,
   packageCorpus,
-  runOver,
-  removeFolders,
   readTexts,
+  removeFolders,
+  runOver,
 } from './packaging.ts'
 import { FACTS, findFormFaults, findSchemaFaults, WITH_SCHEMA } from './schemas.ts'
 
@@ -50,13 +50,13 @@ function parseManifests(
   )
 }
 
-/** Names of tools as the package lists them; another test compares them with a running server. */
+/** Names of tools in the package; another test compares them with a running server. */
 function readPublishedTools(): string[] {
   const { _meta } = JSON.parse(texts.get('server.json') ?? '')
   return _meta['io.modelcontextprotocol.registry/publisher-provided'].tools
 }
 
-/** The values of all members of some name, in all manifests. */
+/** Values of all members whose name matches, in all manifests. */
 function findValues(key: RegExp): readonly unknown[] {
   return parseManifests()
     .flatMap(([, content]) => listMembers(content))
@@ -65,7 +65,10 @@ function findValues(key: RegExp): readonly unknown[] {
 }
 
 /** Paths of the files that differ between two packages. */
-function findChanged(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): string[] {
+function findChanged(
+  one: ReadonlyMap<string, string>,
+  other: ReadonlyMap<string, string>,
+): string[] {
   return [...one].filter(([path, text]) => other.get(path) !== text).map(([path]) => path)
 }
 
@@ -78,9 +81,11 @@ verifies('package.describes', 'package writes a registry entry and a manifest a 
   expect([...texts.keys()].sort()).toEqual([...PATHS].sort())
 })
 
-verifies('package.describes', 'each manifest has the form that its host documents', () => {
+verifies('package.describes', 'each manifest has the form its host documents', () => {
   const facts = { ...FACTS, tools: readPublishedTools() }
-  expect(parseManifests().flatMap(([path, content]) => findFormFaults(path, content, facts))).toEqual([])
+  expect(
+    parseManifests().flatMap(([path, content]) => findFormFaults(path, content, facts)),
+  ).toEqual([])
   expect(parseManifests().length).toBe(12)
   const [path = '', content] = parseManifests()[0] ?? []
   expect(findFormFaults(path, { ...(content as object), more: 1 }, facts)).not.toEqual([])
@@ -100,7 +105,9 @@ verifies(
   async () => {
     const version = '2.0.0-rc.1'
     const other = await createCorpus(['version: 0.1.0', `version: ${version}`])
-    const local = parseManifests(await readTexts(await packageCorpus(other, 'http://localhost:8080')))
+    const local = parseManifests(
+      await readTexts(await packageCorpus(other, 'http://localhost:8080')),
+    )
     const endpoint = 'http://localhost:8080/mcp'
     const facts = { ...FACTS, version, endpoint, tools: readPublishedTools() }
     expect(local.flatMap(([path, content]) => findFormFaults(path, content, facts))).toEqual([])
@@ -130,7 +137,9 @@ verifies('package.released_together', 'every version is that of the server', () 
 })
 
 verifies('package.no_credentials', 'no manifest has a place for a credential', () => {
-  expect(findValues(/header|env|auth(?!or|entication)|token|secret|password|key(?!words)/i)).toEqual([])
+  expect(
+    findValues(/header|env|auth(?!or|entication)|token|secret|password|key(?!words)/i),
+  ).toEqual([])
   expect(findNaming('Bearer', '${', 'Authorization', `@${new URL(BASE_URL).host}`)).toEqual([])
 })
 

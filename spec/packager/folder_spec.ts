@@ -7,9 +7,9 @@ import {
   createCorpus,
   newFolder,
   packageCorpus,
-  runOver,
-  removeFolders,
   readTexts,
+  removeFolders,
+  runOver,
 } from './packaging.ts'
 
 let corpus: string
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(removeFolders)
 
-/** Packages to a path, and insists on one problem that is no crash. */
+/** Packages into a folder and expects exactly one problem. */
 async function expectRefusalAt(folder: string): Promise<string> {
   const { code, err } = await runOver(corpus, ['package', '--to', folder])
   expect([code, err.trim().split('\n').at(-1)]).toEqual([1, '1 problem'])
@@ -31,7 +31,7 @@ async function expectRefusalAt(folder: string): Promise<string> {
 verifies('program.package', 'a file is not replaced by a package', async () => {
   const home = await newFolder()
   await writeFile(join(home, 'notes'), 'mine\n')
-  expect(await expectRefusalAt(join(home, 'notes'))).toContain('something that is no folder stands there')
+  expect(await expectRefusalAt(join(home, 'notes'))).toContain('this path is not a folder')
   expect([...(await readTexts(home))]).toEqual([['notes', 'mine\n']])
 })
 
@@ -42,12 +42,12 @@ verifies('program.package', 'a link is not replaced by a package', async () => {
   for (const path of ['link', 'link/']) {
     const { code, err } = await runOver(corpus, ['package', '--to', `${home}/${path}`])
     expect([path, code]).toEqual([path, 1])
-    expect(err).toContain('something that is no folder stands there')
+    expect(err).toContain('this path is not a folder')
   }
   expect((await lstat(join(home, 'link'))).isSymbolicLink()).toBe(true)
 })
 
-verifies('program.package', 'files of others are not replaced, whatever their names', async () => {
+verifies('program.package', 'foreign files are not replaced, whatever their names', async () => {
   const own = [['README.md'], ['.mcp.json', 'README.md'], ['.vscode/mcp.json'], ['server.json']]
   for (const paths of own) {
     const folder = await newFolder()
@@ -63,18 +63,18 @@ verifies('program.package', 'files of others are not replaced, whatever their na
   }
 })
 
-verifies('program.package', 'a file of others beside a package of ours is named', async () => {
+verifies('program.package', 'a foreign file beside our package is named', async () => {
   const folder = await packageCorpus(corpus)
   await writeFile(join(folder, 'notes'), 'mine\n')
   await symlink('notes', join(folder, 'link'))
   const err = await expectRefusalAt(folder)
-  expect(err).toContain('the folder holds "link@", "notes", which are no files of a package')
+  expect(err).toContain('the folder contains "link@", "notes", which are not part of a package')
   expect((await readTexts(folder)).size).toBe(14)
 })
 
 verifies(
   'program.package',
-  'a published package is renewed beside its version control',
+  'a published package is updated beside its version control',
   async () => {
     const folder = await packageCorpus(corpus)
     await mkdir(join(folder, '.git'))
@@ -91,45 +91,49 @@ verifies(
   },
 )
 
-verifies('program.package', 'what an ended run left is taken up, and nothing else is', async () => {
-  const leftover = `server.json.lectern-${crypto.randomUUID()}.tmp`
-  const inside = `.vscode/mcp.json.lectern-${crypto.randomUUID()}.tmp`
-  const fresh = await newFolder()
-  await writeFile(join(fresh, leftover), '{')
-  const ours = await packageCorpus(corpus)
-  await writeFile(join(ours, inside), '{')
-  await rm(join(ours, 'README.md'))
-  for (const folder of [fresh, ours]) {
-    const ran = await runOver(corpus, ['package', '--to', folder])
-    expect(ran).toMatchObject({ code: 0, err: '' })
-    expect((await readTexts(folder)).size).toBe(13)
-  }
-  await writeFile(join(ours, 'server.json.1.tmp'), 'mine\n')
-  expect(await expectRefusalAt(ours)).toContain('the folder holds "server.json.1.tmp"')
-})
+verifies(
+  'program.package',
+  'temporary files of an interrupted run are removed, and no others',
+  async () => {
+    const leftover = `server.json.lectern-${crypto.randomUUID()}.tmp`
+    const inside = `.vscode/mcp.json.lectern-${crypto.randomUUID()}.tmp`
+    const fresh = await newFolder()
+    await writeFile(join(fresh, leftover), '{')
+    const ours = await packageCorpus(corpus)
+    await writeFile(join(ours, inside), '{')
+    await rm(join(ours, 'README.md'))
+    for (const folder of [fresh, ours]) {
+      const ran = await runOver(corpus, ['package', '--to', folder])
+      expect(ran).toMatchObject({ code: 0, err: '' })
+      expect((await readTexts(folder)).size).toBe(13)
+    }
+    await writeFile(join(ours, 'server.json.1.tmp'), 'mine\n')
+    expect(await expectRefusalAt(ours)).toContain('the folder contains "server.json.1.tmp"')
+  },
+)
 
-verifies('program.package', 'a folder that has the name of a file is not thrown away', async () => {
+verifies('program.package', 'a folder with the name of a file is kept', async () => {
   const home = await newFolder()
   await mkdir(join(home, 'server.json'))
   await writeFile(join(home, 'server.json/mine'), 'mine\n')
-  expect(await expectRefusalAt(home)).toContain('the folder holds "server.json/"')
+  expect(await expectRefusalAt(home)).toContain('the folder contains "server.json/"')
   expect([...(await readTexts(home)).keys()]).toEqual(['server.json/mine'])
 })
 
-verifies('program.package', 'the root of the disk is refused at a glance', async () => {
+verifies('program.package', 'the root of the disk is refused at once', async () => {
   const { code, err } = await runOver(corpus, ['package', '--to', '/'])
   expect([code, err.trim().split('\n').at(-1)]).toEqual([1, '1 problem'])
-  expect(err).toStartWith('/:1:1: the folder holds ')
+  expect(err).toStartWith('/:1:1: the folder contains ')
 })
 
-verifies('program.package', 'an empty folder is taken', async () => {
+verifies('program.package', 'an empty folder is accepted', async () => {
   const home = await newFolder()
   expect(await runOver(corpus, ['package', '--to', home])).toMatchObject({ code: 0, err: '' })
 })
 
 verifies(
   'program.package',
-  'a place below a file, or where nobody can write, is told',
+  'a folder below a file, or that is not writable, is reported',
   async () => {
     const home = await newFolder()
     await writeFile(join(home, 'notes'), 'mine\n')
@@ -172,12 +176,12 @@ verifies('program.package', 'wrong use exits 2 and writes nothing', async () => 
 
 verifies(
   'program.package',
-  'a loopback address is warned about, and a public one is not',
+  'a loopback address causes a warning, and a public one does not',
   async () => {
     const folder = join(await newFolder(), 'package')
     const local = await runOver(corpus, ['package', '--to', folder], 'http://127.0.0.1:8080')
     expect(local.code).toBe(0)
-    expect(local.err).toContain('warning: http://127.0.0.1:8080/mcp is reached from this machine')
+    expect(local.err).toContain('warning: http://127.0.0.1:8080/mcp can be reached from this machine only')
     expect((await runOver(corpus, ['package', '--to', folder], BASE_URL)).err).toBe('')
   },
 )

@@ -15,7 +15,7 @@ export async function newFolder(): Promise<string> {
   return folder
 }
 
-/** A small corpus under our registry, with some of its text replaced. */
+/** Creates a small corpus with our registry, after replacing some of its text. */
 export async function createCorpus(...changes: readonly [string, string][]): Promise<string> {
   const corpus = await writePlainCorpus()
   made.push(corpus)
@@ -46,7 +46,7 @@ export async function runOver(
   })
 }
 
-/** Writes the package of a corpus into a new folder, and insists that it went well. */
+/** Writes the package of a corpus into a new folder, which must succeed. */
 export async function packageCorpus(corpus: string, baseUrl: string = BASE_URL): Promise<string> {
   const folder = join(await newFolder(), 'package')
   const ran = await runOver(corpus, ['package', '--to', folder], baseUrl)
@@ -54,7 +54,7 @@ export async function packageCorpus(corpus: string, baseUrl: string = BASE_URL):
   return folder
 }
 
-/** A copy of a package, for a test that spoils it. */
+/** Copies a package for a test that changes it. */
 export async function copyPackage(folder: string): Promise<string> {
   const copy = join(await newFolder(), 'package')
   await cp(folder, copy, { recursive: true })
@@ -72,7 +72,7 @@ export async function readTexts(folder: string): Promise<ReadonlyMap<string, str
   return new Map(paths.map((path, at) => [path, texts[at] ?? '']))
 }
 
-/** Every member of every map in a value, at any depth: its name and its value. */
+/** Lists the members of all maps in a value, at any depth. */
 export function listMembers(value: unknown): readonly (readonly [string, unknown])[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, member]: [string, unknown]) => [

@@ -6,7 +6,7 @@ import addFormats from 'ajv-formats'
 import { type PackageFacts, packageFileSchemas } from '../../app/contract/package_files.ts'
 import { ENDPOINT } from './packaging.ts'
 
-/** Copies of the schemas that hosts publish; the README there says whose they are. */
+/** Copies of the schemas that hosts publish; the README there names their sources. */
 const FOLDER = join(import.meta.dir, 'schemas')
 
 const PUBLISHED: Readonly<Record<string, string>> = {
@@ -25,20 +25,24 @@ export const WITH_SCHEMA: readonly string[] = Object.keys(PUBLISHED)
 /** The server that the packages of the tests describe, but for its tools. */
 export const FACTS = { name: 'lectern', version: '0.1.0', endpoint: ENDPOINT } as const
 
-/** What the closed schema of a manifest has against a file. */
-export function findFormFaults(path: string, content: unknown, facts: PackageFacts): readonly string[] {
+/** Finds faults of a file under the closed schema of its manifest. */
+export function findFormFaults(
+  path: string,
+  content: unknown,
+  facts: PackageFacts,
+): readonly string[] {
   const form = packageFileSchemas(facts)[path]
   if (form === undefined) return [`${path}: no form`]
   return listFaults(path, new Ajv({ allErrors: true }).compile(form), content)
 }
 
-/** What the schema that a host publishes has against a file. */
+/** Finds faults of a file under the schema that its host publishes. */
 export function findSchemaFaults(path: string, content: unknown): readonly string[] {
   const text = readFileSync(join(FOLDER, PUBLISHED[path] ?? ''), 'utf8')
   const schema: object = JSON.parse(text)
   const options = { strict: false, allErrors: true }
   const ajv = text.includes('draft/2020-12') ? new Ajv2020(options) : new Ajv(options)
-  // The package is a module of the older kind, whose function is its default member.
+  // The package is a CommonJS module, whose function is its default member.
   const addTo = 'default' in addFormats ? addFormats.default : addFormats
   addTo(ajv)
   return listFaults(path, ajv.compile(schema), content)
