@@ -14,8 +14,8 @@ import {
   wordOf,
 } from './granting.ts'
 
-// Several guards often refuse the same call. Here rows are changed directly in the store, as a fault
-// or an operator would, to test each guard on its own.
+// Several guards often refuse the same call. Here rows are changed directly in the store, as a
+// fault or an operator would, to test each guard on its own.
 
 const BEHIND: readonly (readonly [string, string])[] = [
   ['a grant that has ended', `UPDATE grant_ SET status = 'revoked'`],

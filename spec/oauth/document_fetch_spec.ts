@@ -150,8 +150,9 @@ test('a proxy in the environment is not used', async () => {
   const server = await startDocumentServer()
   server.answer = () => jsonAnswer({})
   const url = `https://${NAME}:${server.port}/client.json`
+  const module = `${import.meta.dir}/../../app/cli/_pinned_fetch.ts`
   const program = `
-    import { createPinnedFetch } from ${JSON.stringify(`${import.meta.dir}/../../app/cli/_pinned_fetch.ts`)}
+    import { createPinnedFetch } from ${JSON.stringify(module)}
     const fetchOne = createPinnedFetch({
       loopback: false, resolve: async () => ['127.0.0.1'], permits: () => true,
       certificates: ${JSON.stringify(server.certificate.cert)},

@@ -22,7 +22,6 @@ import type { HeadlessBrowser } from '../support/headless_browser.ts'
 import { forEachStore, type TestStore } from '../support/stores.ts'
 
 const RUNNERS = 50
-const START_MS = 120_000
 
 forEachStore((_, open) => {
   let store: TestStore
