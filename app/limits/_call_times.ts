@@ -15,7 +15,7 @@ export class CallTimes {
   #head = 0
   #count = 0
 
-  /** Counts the call unless the last minute already has `callsMax`. A refused call is free. */
+  /** Counts the call unless the last minute has `callsMax` already. Refused calls do not count. */
   admit(callsMax: number, nowMs: number): Admission {
     this.#forget(nowMs)
     if (this.#count >= callsMax) return 'refused'
@@ -30,7 +30,7 @@ export class CallTimes {
     return this.#count === 0
   }
 
-  /** Drops what is a minute old. An instant ahead of the clock means that it was set back. */
+  /** Drops calls older than a minute. An instant in the future means that the clock was set back. */
   #forget(nowMs: number): void {
     while (this.#count > 0) {
       const ageMs = nowMs - (this.#ring[this.#head] ?? 0)

@@ -1,20 +1,20 @@
 import ipaddr from 'ipaddr.js'
 import { err, ok, type Result } from '../contract/result.ts'
 
-/** A network address as bytes; an IPv4-mapped IPv6 address is the IPv4 address it stands for. */
+/** A network address as bytes; an IPv4-mapped IPv6 address becomes the IPv4 address. */
 export type Address = { readonly family: 4 | 6; readonly bytes: readonly number[] }
 
 /** All addresses whose first `prefixBits` bits are those of `bytes` (RFC 4632, RFC 4291). */
 export type AddressRange = Address & { readonly prefixBits: number }
 
 const BITS = { 4: 32, 6: 128 } as const
-/** `::ffff:0:0/96` holds the mapped IPv4 addresses (RFC 4291 section 2.5.5.2). */
+/** `::ffff:0:0/96` contains the mapped IPv4 addresses (RFC 4291 section 2.5.5.2). */
 const MAPPED_PREFIX_BITS = 96
 
 /**
- * Reads an address in its standard spelling. The short, octal and hexadecimal spellings of IPv4
- * are refused: two programs may read them differently. A zone (`%eth0`) says nothing about who
- * calls and is dropped.
+ * Reads an address in its standard spelling. Short, octal and hexadecimal spellings of IPv4 are
+ * refused, because programs read them differently. A zone (`%eth0`) does not identify the caller
+ * and is dropped.
  */
 export function parseAddress(text: string): Address | undefined {
   const bare = text.trim().replace(/%.*$/, '')
@@ -27,7 +27,7 @@ export function parseAddress(text: string): Address | undefined {
   return { family: 4, bytes: address.toIPv4Address().toByteArray() }
 }
 
-/** Reads `address/bits`, or an address alone, which is a range of one. */
+/** Reads `address/bits`, or a single address. */
 export function parseRange(text: string): Result<AddressRange, string> {
   const [left = '', bits, ...more] = text.trim().split('/')
   const address = parseAddress(left)
@@ -35,16 +35,16 @@ export function parseRange(text: string): Result<AddressRange, string> {
     return err(`Cannot read range "${text.trim()}": not an address or CIDR such as 10.0.0.0/8`)
   }
   if (bits === undefined) return ok({ ...address, prefixBits: BITS[address.family] })
-  const written = /^[0-9]{1,3}$/.test(bits) ? Number(bits) : Number.NaN
-  // A mapped range is written with IPv6 bits, but its addresses are looked up as IPv4.
+  const givenBits = /^[0-9]{1,3}$/.test(bits) ? Number(bits) : Number.NaN
+  // A mapped range has an IPv6 prefix length, but its addresses are compared as IPv4.
   const offset = address.family === 4 && left.includes(':') ? MAPPED_PREFIX_BITS : 0
-  const prefixBits = written - offset
+  const prefixBits = givenBits - offset
   if (prefixBits >= 0 && prefixBits <= BITS[address.family]) return ok({ ...address, prefixBits })
   const [least, most] = [offset, BITS[address.family] + offset]
   return err(`Cannot read range "${text.trim()}": the prefix is not ${least} to ${most}`)
 }
 
-/** `TRUSTED_PROXIES`: ranges separated by commas. Every bad one is in the message. */
+/** `TRUSTED_PROXIES`: ranges separated by commas. The message lists every bad one. */
 export function parseRanges(text: string): Result<readonly AddressRange[], string> {
   const parsed = splitList(text).map(parseRange)
   const problems = parsed.flatMap((range) => (range.ok ? [] : [range.error]))
@@ -52,7 +52,7 @@ export function parseRanges(text: string): Result<readonly AddressRange[], strin
   return ok(parsed.flatMap((range) => (range.ok ? [range.value] : [])))
 }
 
-/** The parts of a comma-separated setting; blank ones fall away. */
+/** Splits a comma-separated setting; blank parts are dropped. */
 export function splitList(text: string): readonly string[] {
   return text
     .split(',')
@@ -72,14 +72,14 @@ export function isInRange(range: AddressRange, address: Address): boolean {
   return ((range.bytes[whole] ?? 0) & mask) === ((address.bytes[whole] ?? 0) & mask)
 }
 
-/** The address as people write it (RFC 5952): one spelling for each. */
+/** Formats an address in its canonical spelling (RFC 5952). */
 export function formatAddress({ bytes }: Address): string {
   return ipaddr.fromByteArray([...bytes]).toString()
 }
 
 /**
- * Who is counted as one client: an IPv4 address, or the /64 that one IPv6 subscriber holds
- * (RFC 6177): a single machine there can use 2^64 addresses.
+ * What counts as one client: an IPv4 address, or the /64 of an IPv6 subscriber (RFC 6177), where a
+ * single machine can use 2^64 addresses.
  */
 export function addressKey(address: Address): string {
   if (address.family === 4) return address.bytes.join('.')

@@ -17,7 +17,7 @@ test('parseAddress() reads an IPv4-mapped address as IPv4 when it has either spe
   expect(keyOf('::ffff:c000:207')).toBe('192.0.2.7')
 })
 
-test('parseAddress() refuses spellings that programs read differently when they are given', () => {
+test('parseAddress() refuses spellings that programs read differently ', () => {
   for (const text of [
     '127.1',
     '0x7f.0.0.1',
@@ -37,7 +37,7 @@ test('addressKey() counts a /64 as one client when addresses are IPv6', () => {
   expect(keyOf('fe80::1%eth0')).toBe(keyOf('fe80::1') ?? '')
 })
 
-test('rangeHolds() compares exactly the prefix when it is no whole byte', () => {
+test('isInRange() compares exactly the prefix when it is not whole bytes', () => {
   expect(holds('10.0.0.0/9', '10.127.255.255')).toBe(true)
   expect(holds('10.0.0.0/9', '10.128.0.0')).toBe(false)
   expect(holds('2001:db8::/33', '2001:db8:7fff::1')).toBe(true)
@@ -51,12 +51,12 @@ test('parseRange() reads a mapped range as IPv4 when it has the mapped prefix', 
   expect(holds('::ffff:10.0.0.0/104', '11.0.0.0')).toBe(false)
 })
 
-test('parseRange() means one address when there are no bits', () => {
+test('parseRange() reads an address without bits as a range of one', () => {
   expect(holds('192.0.2.7', '192.0.2.7')).toBe(true)
   expect(holds('192.0.2.7', '192.0.2.8')).toBe(false)
 })
 
-test('parseRanges() names every bad part when some are bad', () => {
+test('parseRanges() names every bad part', () => {
   const ranges = parseRanges('10.0.0.0/8, nonsense, 10.0.0.0/33,::1/129')
   expect(ranges).toEqual({
     ok: false,
@@ -67,6 +67,6 @@ test('parseRanges() names every bad part when some are bad', () => {
   })
 })
 
-test('parseRanges() gives no range when the text is empty', () => {
+test('parseRanges() returns no range for an empty text', () => {
   expect(parseRanges(' , ')).toEqual({ ok: true, value: [] })
 })

@@ -1,12 +1,12 @@
 import { err, ok, type Result } from '../contract/result.ts'
 
-/** Why a body was not taken: over the cap, or broken off by its sender. */
+/** Why a body was refused: over the cap, or cut off by the sender. */
 export type BodyRefusal = 'too_large' | 'broken_off'
 
 /**
- * Reads a body of at most `bytesMax` bytes; exactly that many pass. A declared length over the cap
- * is refused before a byte is read, one within it is read in one go, and a body without a
- * declared length is counted while it streams and let go at the first byte too many.
+ * Reads a body of at most `bytesMax` bytes. A declared length over the cap is refused before a byte
+ * is read, one within it is read in one go, and a body without a declared length is counted while it
+ * streams and dropped at the first byte too many.
  */
 export async function readCapped(
   request: Request,
@@ -28,7 +28,7 @@ function declaredBytes(headers: Headers): number | undefined {
   return text !== null && /^[0-9]+$/.test(text) ? Number(text) : undefined
 }
 
-/** Counts a body while it streams; it is let go at the first byte too many. */
+/** Counts a body while it streams and drops it at the first byte too many. */
 export async function readCounted(
   body: ReadableStream<Uint8Array> | null,
   bytesMax: number,
@@ -42,7 +42,7 @@ export async function readCounted(
     if (done) return ok(joinChunks(chunks, total))
     total += value.byteLength
     if (total > bytesMax) {
-      // Whoever sends it may fail at that too; the body stays too large.
+      // Cancelling may fail as well; the body is too large either way.
       await reader.cancel().catch(() => undefined)
       return err('too_large')
     }

@@ -3,7 +3,7 @@ import { readCapped } from './body_limit.ts'
 
 const MAX = 1000
 
-function declared(bytes: number): Request {
+function requestWithLength(bytes: number): Request {
   return new Request('http://localhost/', {
     method: 'POST',
     headers: { 'content-length': String(bytes) },
@@ -11,8 +11,12 @@ function declared(bytes: number): Request {
   })
 }
 
-/** A body without a declared length; `onPull` sees each chunk that is asked for. */
-function streamed(chunks: number, chunkBytes: number, onPull: () => void = () => {}): Request {
+/** A body without a declared length; `onPull` sees each requested chunk. */
+function requestWithStream(
+  chunks: number,
+  chunkBytes: number,
+  onPull: () => void = () => {},
+): Request {
   let left = chunks
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
@@ -25,20 +29,26 @@ function streamed(chunks: number, chunkBytes: number, onPull: () => void = () =>
   return new Request('http://localhost/', { method: 'POST', body })
 }
 
-test('readCapped() takes a body when it has exactly the cap', async () => {
-  const whole = await readCapped(declared(MAX), MAX)
-  const parts = await readCapped(streamed(10, 100), MAX)
+test('readCapped() accepts a body of exactly the cap', async () => {
+  const whole = await readCapped(requestWithLength(MAX), MAX)
+  const parts = await readCapped(requestWithStream(10, 100), MAX)
   expect(whole.ok && whole.value.byteLength).toBe(MAX)
   expect(parts.ok && parts.value.byteLength).toBe(MAX)
 })
 
-test('readCapped() refuses a body when it is one byte over the cap', async () => {
-  expect(await readCapped(declared(MAX + 1), MAX)).toEqual({ ok: false, error: 'too_large' })
-  expect(await readCapped(streamed(1, MAX + 1), MAX)).toEqual({ ok: false, error: 'too_large' })
+test('readCapped() refuses a body one byte over the cap', async () => {
+  expect(await readCapped(requestWithLength(MAX + 1), MAX)).toEqual({
+    ok: false,
+    error: 'too_large',
+  })
+  expect(await readCapped(requestWithStream(1, MAX + 1), MAX)).toEqual({
+    ok: false,
+    error: 'too_large',
+  })
 })
 
 test('readCapped() does not read a body when its declared length is over the cap', async () => {
-  const request = declared(MAX + 1)
+  const request = requestWithLength(MAX + 1)
   await readCapped(request, MAX)
   expect(request.bodyUsed).toBe(false)
 })
@@ -46,7 +56,7 @@ test('readCapped() does not read a body when its declared length is over the cap
 test('readCapped() stops reading at the first byte too many when there is no length', async () => {
   let pulls = 0
   await readCapped(
-    streamed(1_000_000, 100, () => {
+    requestWithStream(1_000_000, 100, () => {
       pulls += 1
     }),
     MAX,
@@ -65,12 +75,12 @@ test('readCapped() keeps the order of chunks when it joins them', async () => {
   expect(read.ok && new TextDecoder().decode(read.value)).toBe('abcdef')
 })
 
-test('readCapped() gives an empty body when there is none', async () => {
+test('readCapped() returns an empty body when there is none', async () => {
   const read = await readCapped(new Request('http://localhost/', { method: 'POST' }), MAX)
   expect(read.ok && read.value.byteLength).toBe(0)
 })
 
-test('readCapped() says so when the body breaks off', async () => {
+test('readCapped() reports a body that is cut off', async () => {
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
       controller.error(new Error('connection lost'))

@@ -6,15 +6,14 @@ import {
   parseAddress,
 } from './address_range.ts'
 
-/** The address of the socket that a request came from, where the runtime knows it. */
+/** The socket address of a request, if the runtime knows it. */
 export type PeerOf = (request: Request) => string | undefined
 
 /**
- * The address that a call is counted under. `X-Forwarded-For` is believed only as far as trusted
- * proxies wrote it: each appends the address that it saw, so the list is walked from the right
- * and the first address that is no trusted proxy is the client. What stands further left is the
- * client's own word and is never read. An entry that is no address ends the walk at the proxy
- * that wrote it.
+ * The address that a call is counted under. Only the part of `X-Forwarded-For` that trusted proxies
+ * wrote is used: each appends the address that it saw, so the list is read from the right, and the
+ * first address that is not a trusted proxy is the client. Entries further left come from the client
+ * and are ignored. An entry that is not an address ends the search at the proxy that wrote it.
  */
 export function clientAddress(
   headers: Headers,
@@ -34,7 +33,7 @@ export function clientAddress(
   return client
 }
 
-/** Names the client of a request for records and comparisons; `peer` as in `Admit`. */
+/** The client address of a request as text; `peer` as in `Admit`. */
 export type AddressOf = (request: Request, peer: string | undefined) => string
 
 export function createAddressOf(trustedProxies: readonly AddressRange[]): AddressOf {
@@ -44,7 +43,7 @@ export function createAddressOf(trustedProxies: readonly AddressRange[]): Addres
   }
 }
 
-/** Peers that are remembered at once; a kept connection brings the same one with every call. */
+/** Parsed peers that are cached; a kept connection has the same one with every call. */
 const PEERS_MAX = 1024
 const peers = new Map<string, Address | undefined>()
 

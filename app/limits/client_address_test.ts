@@ -23,7 +23,7 @@ test('clientAddress() takes the leftmost entry when every entry is trusted', () 
   expect(clientOf('10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.0/8')).toBe('10.0.0.3')
 })
 
-test('clientAddress() stops at the proxy that wrote it when an entry is no address', () => {
+test('clientAddress() stops at the proxy that wrote an invalid entry', () => {
   expect(clientOf('10.0.0.1', '198.51.100.1, unknown, 10.0.0.2', '10.0.0.0/8')).toBe('10.0.0.2')
   expect(clientOf('10.0.0.1', '', '10.0.0.0/8')).toBe('10.0.0.1')
 })
@@ -39,13 +39,13 @@ test('clientAddress() is absent when the runtime knows no peer', () => {
   expect(clientOf(undefined, '198.51.100.1', '0.0.0.0/0')).toBeUndefined()
 })
 
-test('createAddressOf() names an address in one spelling when it came in any', () => {
+test('createAddressOf() formats an address in one spelling', () => {
   const ranges = parseRanges('10.0.0.0/8')
   if (!ranges.ok) throw new Error(ranges.error)
   const addressOf = createAddressOf(ranges.value)
-  const named = (peer: string | undefined, forwarded = '') =>
+  const format = (peer: string | undefined, forwarded = '') =>
     addressOf(new Request('http://a/', { headers: { 'x-forwarded-for': forwarded } }), peer)
-  expect(named('10.0.0.1', '[2001:DB8:0:0::1]:4711')).toBe('2001:db8::1')
-  expect(named('::ffff:203.0.113.9', '198.51.100.1')).toBe('203.0.113.9')
-  expect(named(undefined, '198.51.100.1')).toBe('unknown')
+  expect(format('10.0.0.1', '[2001:DB8:0:0::1]:4711')).toBe('2001:db8::1')
+  expect(format('::ffff:203.0.113.9', '198.51.100.1')).toBe('203.0.113.9')
+  expect(format(undefined, '198.51.100.1')).toBe('unknown')
 })

@@ -9,11 +9,11 @@ import {
   splitList,
 } from './address_range.ts'
 
-/** Another limit for the client addresses of one range: a shared exit, a load test. */
+/** Another limit for the client addresses in one range, such as a shared exit or a load test. */
 export type RateOverride = { readonly range: AddressRange; readonly callsPerMinute: number }
 
-/** Client addresses that are counted one by one; further ones share counters. */
-export const ADDRESSES_MAX = 20_000
+/** Client addresses with their own counter; further ones share counters. */
+const ADDRESSES_MAX = 20_000
 
 const SHARED_COUNTERS = 1024
 const UNKNOWN_ADDRESS = 'unknown'
@@ -26,26 +26,26 @@ export type RateLimit = {
 }
 
 /**
- * A true sliding window: a call is admitted if fewer than the limit were admitted in the 60
- * seconds before it, so no minute of any phase holds more (contract 8).
+ * A sliding window: a call is admitted if fewer than the limit were admitted in the 60 seconds
+ * before it, so no period of a minute ever has more (contract 8).
  *
- * Memory is bounded, and nothing that a caller sends can reset a counter: only an address
- * whose last minute is empty is ever forgotten. While the table is full of live addresses, new
- * ones are counted in one of a fixed number of shared counters, chosen by a hash of the address.
- * Sharing can refuse a call early; it cannot admit one too many. An address leaves its shared
- * counter only when that counter is empty, so the two never add up.
+ * Memory is bounded, and nothing that a caller sends can reset a counter: only an address without
+ * calls in the last minute is forgotten. While the table is full, new addresses are counted in a
+ * fixed number of shared counters, chosen by a hash of the address. Sharing can refuse a call too
+ * early, but never admits one too many. An address leaves its shared counter only when that is
+ * empty, so the two never add up.
  */
 export function createRateLimit(options: {
-  /** The limit, or what gives the one in force: a deploy may bring another. */
+  /** The limit, or a function that returns the current one, because a deploy may change it. */
   readonly callsPerMinute: number | (() => number)
   readonly overrides: readonly RateOverride[]
   readonly addressesMax?: number
 }): RateLimit {
   const { callsPerMinute: limit, addressesMax = ADDRESSES_MAX } = options
   const callsPerMinute = typeof limit === 'number' ? () => limit : limit
-  // The narrowest range that holds an address decides.
+  // The narrowest range that contains an address decides.
   const overrides = options.overrides.toSorted((a, b) => b.range.prefixBits - a.range.prefixBits)
-  // A Map iterates in order of insertion: the first entry is the one longest without a call.
+  // A Map iterates in insertion order: the first entry has been idle the longest.
   const own = new Map<string, CallTimes>()
   const shared = new Map<number, CallTimes>()
 
@@ -58,8 +58,8 @@ export function createRateLimit(options: {
     const counter = own.get(key)
     if (counter !== undefined) return counter
     const bucket = hashOf(key) % SHARED_COUNTERS
-    const crowd = shared.get(bucket)
-    if (crowd !== undefined && !crowd.isIdle(nowMs)) return crowd
+    const sharedCounter = shared.get(bucket)
+    if (sharedCounter !== undefined && !sharedCounter.isIdle(nowMs)) return sharedCounter
     shared.delete(bucket)
     const fresh = new CallTimes()
     if (own.size < addressesMax) own.set(key, fresh)
@@ -80,15 +80,15 @@ export function createRateLimit(options: {
 }
 
 /**
- * Looks at two for each call: the table shrinks while calls come, and no call pays for many. The
- * caller keeps its place, so that spraying cannot push a steady client into a shared counter.
+ * Checks two entries per call, so that the table shrinks without one call paying for it all. The
+ * caller keeps its entry, so that address spraying cannot move a steady client to a shared counter.
  */
 function forgetIdle(own: Map<string, CallTimes>, caller: string, nowMs: number): void {
-  let looked = 0
+  let checked = 0
   for (const [key, counter] of own) {
-    if (looked === 2 || !counter.isIdle(nowMs)) return
+    if (checked === 2 || !counter.isIdle(nowMs)) return
     if (key !== caller) own.delete(key)
-    looked += 1
+    checked += 1
   }
 }
 

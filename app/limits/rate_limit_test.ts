@@ -35,13 +35,13 @@ test('createRateLimit() frees each call one minute after it when calls were spre
   expect(countAdmitted(limit, '192.0.2.1', 100, 90_000)).toBe(60)
 })
 
-test('createRateLimit() has all calls free when a minute was idle', () => {
+test('createRateLimit() admits all calls again after an idle minute', () => {
   const limit = plain()
   expect(countAdmitted(limit, '192.0.2.1', 500, 0)).toBe(120)
   expect(countAdmitted(limit, '192.0.2.1', 500, 60_000)).toBe(120)
 })
 
-test('createRateLimit() does not count refused calls when a caller hammers', () => {
+test('createRateLimit() does not count refused calls', () => {
   const limit = plain()
   for (let second = 0; second < 60; second += 1)
     countAdmitted(limit, '192.0.2.1', 200, second * 1000)

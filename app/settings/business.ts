@@ -2,18 +2,18 @@ import { parseDomainSecrets, parseDomainUrl } from '../business/adapters/http_se
 import { isLoopback } from '../contract/loopback.ts'
 import type { SettingReader } from './reader.ts'
 
-/** Settings of the business surface; which of them make it live is decided at the start. */
+/** Settings of the business surface; whether it is enabled is decided at start. */
 export type BusinessSettings = {
   readonly databaseUrl: string
   /** Path of the YAML file with clients, registration, redirects and lifetimes. */
   readonly oauthConfig: string | undefined
   readonly signIn: SignInSettings
-  /** The product's own services; absent means the embedded example workspace. */
+  /** The product's own services; without them, the embedded example workspace. */
   readonly domain: { readonly url: string; readonly secret: string } | undefined
   readonly listPrivateTools: boolean
 }
 
-export type SignInSettings =
+type SignInSettings =
   | { readonly way: 'off' }
   | { readonly way: 'example' }
   | {
@@ -25,7 +25,7 @@ export type SignInSettings =
 
 const DATABASE_DEFAULT = 'sqlite:data/lectern.sqlite'
 
-/** Reads them; `baseUrl` and `production` decide whether example users are allowed. */
+/** Reads the settings; `baseUrl` and `production` decide whether example users are allowed. */
 export function readBusinessSettings(
   reader: SettingReader,
   baseUrl: string,
@@ -44,7 +44,7 @@ function readDatabaseUrl(reader: SettingReader): string {
   const value = reader.text('DATABASE_URL', DATABASE_DEFAULT)
   if (!/^(sqlite:.|postgres(ql)?:\/\/.)/.test(value)) {
     const fix = 'give sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME'
-    reader.problem('DATABASE_URL', 'it names no database', fix)
+    reader.problem('DATABASE_URL', 'it does not name a database', fix)
   }
   return value
 }
@@ -72,7 +72,7 @@ function readProvider(reader: SettingReader): SignInSettings {
     return { way: 'off' }
   }
   if (clientId === undefined) {
-    reader.problem('OIDC_CLIENT_ID', 'it is not set and OIDC_ISSUER is', 'set it too')
+    reader.problem('OIDC_CLIENT_ID', 'it is required when OIDC_ISSUER is set', 'set it too')
   }
   return { way: 'provider', issuer, clientId: clientId ?? '', clientSecret: secret }
 }
@@ -81,10 +81,10 @@ function readDomain(reader: SettingReader): BusinessSettings['domain'] {
   const [url, secret] = [reader.value('DOMAIN_URL'), reader.value('DOMAIN_SECRET')]
   if (url === undefined && secret === undefined) return undefined
   if (url === undefined) {
-    reader.problem('DOMAIN_URL', 'it is not set and DOMAIN_SECRET is', 'set both or neither')
+    reader.problem('DOMAIN_URL', 'it is required when DOMAIN_SECRET is set', 'set both or neither')
   }
   if (secret === undefined) {
-    reader.problem('DOMAIN_SECRET', 'it is not set and DOMAIN_URL is', 'set both or neither')
+    reader.problem('DOMAIN_SECRET', 'it is required when DOMAIN_URL is set', 'set both or neither')
   }
   reader.parsed('DOMAIN_SECRET', parseDomainSecrets)
   return { url: reader.parsed('DOMAIN_URL', parseDomainUrl) ?? '', secret: secret ?? '' }

@@ -1,7 +1,7 @@
 import { isLoopback } from '../contract/loopback.ts'
 import type { Result } from '../contract/result.ts'
 
-/** One setting that cannot be used: its name, what is wrong, how to fix it. */
+/** A setting that cannot be used: its name, what is wrong, how to fix it. */
 export type SettingProblem = {
   readonly name: string
   readonly what: string
@@ -10,14 +10,14 @@ export type SettingProblem = {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Settings whose value no message may show. */
+/** Settings whose values must not appear in messages. */
 const SECRETS: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'DOMAIN_SECRET',
   'OIDC_CLIENT_SECRET',
 ])
 
-/** Reads settings one by one and gathers what is wrong. An empty value counts as unset. */
+/** Reads settings one by one and collects all problems. An empty value counts as unset. */
 export class SettingReader {
   readonly problems: SettingProblem[] = []
   readonly #environment: Environment
@@ -28,8 +28,8 @@ export class SettingReader {
 
   problem(name: string, what: string, fix: string): void {
     const value = SECRETS.has(name) ? undefined : this.value(name)
-    const shown = value === undefined ? '' : ` "${value}"`
-    this.problems.push({ name, what: `Cannot use${shown}: ${what}`, fix })
+    const quoted = value === undefined ? '' : ` "${value}"`
+    this.problems.push({ name, what: `Cannot use${quoted}: ${what}`, fix })
   }
 
   value(name: string): string | undefined {
@@ -46,11 +46,11 @@ export class SettingReader {
     if (value === undefined) return undefined
     const number = /^[0-9]{1,9}$/.test(value) ? Number(value) : Number.NaN
     if (number >= least && number <= most) return number
-    this.problem(name, 'it is not a whole number in bounds', `use ${least} to ${most}`)
+    this.problem(name, 'it is not a whole number within bounds', `use ${least} to ${most}`)
     return undefined
   }
 
-  /** `1` is on and `0` is off. */
+  /** `1` means on and `0` means off. */
   isOn(name: string, otherwise: '0' | '1', fix: string): boolean {
     const value = this.text(name, otherwise)
     if (value !== '0' && value !== '1') this.problem(name, 'it is neither 0 nor 1', fix)
@@ -62,17 +62,17 @@ export class SettingReader {
     if (value === undefined) return undefined
     const result = parse(value)
     if (result.ok) return result.value
-    this.problems.push({ name, what: result.error, fix: 'see the settings page for the form' })
+    this.problems.push({ name, what: result.error, fix: 'see the settings page for the format' })
     return undefined
   }
 
-  /** An address that secrets or people are sent to: https, but for one on this machine. */
+  /** An address that secrets or people are sent to: https, except on this machine. */
   secureUrl(name: string): string | undefined {
     const value = this.value(name)
     if (value === undefined) return undefined
     const url = URL.canParse(value) ? new URL(value) : undefined
     const fix = 'give an https address such as https://id.example.com'
-    if (url === undefined || !/^https?:$/.test(url.protocol) || !isPlain(url)) {
+    if (url === undefined || !/^https?:$/.test(url.protocol) || !isBare(url)) {
       this.problem(name, 'it is not a plain http or https address', fix)
     } else if (url.protocol === 'http:' && !isLoopback(url)) {
       this.problem(name, 'it must be https unless the host is loopback', fix)
@@ -81,7 +81,7 @@ export class SettingReader {
   }
 }
 
-function isPlain(url: URL): boolean {
+function isBare(url: URL): boolean {
   const { search, hash, username, password } = url
   return `${search}${hash}${username}${password}` === ''
 }

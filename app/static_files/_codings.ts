@@ -1,18 +1,18 @@
 import { CODINGS, type Coding } from '../contract/build.ts'
 
-/** `identity` is the file itself; `none` means that the client takes no form that there is. */
-export type CodingChoice = Coding | 'identity' | 'none'
+/** `identity` is the file itself; `none` means that the client accepts no available form. */
+type CodingChoice = Coding | 'identity' | 'none'
 
 /**
- * Chooses the form of a file (RFC 9110 section 12.5.3). The highest weight wins; between equals
- * the smaller form does. A file itself is acceptable unless the client says otherwise, but anything
- * that is asked for by name comes before it.
+ * Chooses the form of a file (RFC 9110 section 12.5.3). The highest weight wins, and the smaller
+ * form between equals. The file itself is acceptable unless the client says otherwise, but anything
+ * named comes first.
  */
 export function chooseCoding(
   acceptEncoding: string | null,
   stored: readonly Coding[],
 ): CodingChoice {
-  // A header that is absent or empty asks for nothing: plain bytes are what every client reads.
+  // Without a header, plain bytes: every client can read them.
   if (acceptEncoding === null || acceptEncoding.trim() === '') return 'identity'
   const weights = weightsOf(acceptEncoding)
   const any = weights.get('*')
@@ -28,12 +28,12 @@ export function chooseCoding(
   return best
 }
 
-/** Below every weight that can be written: `identity` is taken, though nobody asked for it. */
+/** Below every possible weight: `identity` is acceptable without being named. */
 const UNSAID = 0.0001
 
 const WEIGHT = /^q=(0(\.[0-9]{0,3})?|1(\.0{0,3})?)$/
 
-/** Weight by coding; of one that is listed twice the higher counts, and what is none counts 0. */
+/** Weight by coding; the higher of two counts, and an invalid one counts as 0. */
 function weightsOf(acceptEncoding: string): ReadonlyMap<string, number> {
   const weights = new Map<string, number>()
   for (const item of acceptEncoding.toLowerCase().split(',')) {

@@ -1,11 +1,11 @@
 import { namesEntityTag } from '../contract/http_headers.ts'
 
-/** What identifies the bytes of an answer to a cache. */
+/** What identifies the bytes of an answer in a cache. */
 export type Validators = { readonly etag: string; readonly lastModified: string }
 
 /**
- * Whether the client's copy is current, so that 304 is the answer. If-None-Match decides alone
- * when it is there (RFC 9110 section 13.2.2).
+ * Whether the client's copy is current, so that the answer is 304. If-None-Match, when present,
+ * decides alone (RFC 9110 section 13.2.2).
  */
 export function isCurrent(headers: Headers, { etag, lastModified }: Validators): boolean {
   const ifNoneMatch = headers.get('if-none-match')
@@ -15,8 +15,8 @@ export function isCurrent(headers: Headers, { etag, lastModified }: Validators):
 }
 
 /**
- * Reads an HTTP-date in the one form that is still sent, IMF-fixdate. Anything else is no date
- * and must be ignored (RFC 9110 section 13.1.3); `Date.parse` alone would take far too much.
+ * Reads an HTTP-date in the one form still in use, IMF-fixdate. Anything else must be ignored
+ * (RFC 9110 section 13.1.3); `Date.parse` alone accepts far too much.
  */
 function instantOf(text: string | null): number | undefined {
   if (text === null) return undefined

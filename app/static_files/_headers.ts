@@ -10,7 +10,7 @@ import type { Validators } from './_conditional.ts'
 import { mediaTypeOf } from './_media_types.ts'
 import { absoluteUrl, pageOfTwin, pageUrl } from './_paths.ts'
 
-/** Names of files below it carry a digest of their content, so they never change. */
+/** File names in it have a digest of the content, so the files never change. */
 export const ASSETS_FOLDER = 'assets/'
 
 const CACHE_FOREVER = 'public, max-age=31536000, immutable'
@@ -27,14 +27,14 @@ const CONTENT_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** On whatever a browser may show as a document. */
+/** For everything that a browser may show as a document. */
 export const DOCUMENT_HEADERS = {
   'content-security-policy': CONTENT_POLICY,
   'referrer-policy': 'strict-origin-when-cross-origin',
 } as const
 
 /** The headers of one form of a file, made once for each snapshot. */
-export type FileHeaders = {
+type FileHeaders = {
   readonly validators: Validators
   readonly headers: Readonly<Record<string, string>>
 }
@@ -42,8 +42,8 @@ export type FileHeaders = {
 const made = new WeakMap<StoredFile | StoredForm, FileHeaders>()
 
 /**
- * What the answer with a file carries, whether 200 or 304 and whether GET or HEAD. A compressed
- * form has an entity tag of its own, because its bytes are others (RFC 9110 section 8.8.3).
+ * Headers of an answer with a file, for 200 and 304, GET and HEAD. A compressed form has its own
+ * entity tag, because its bytes differ (RFC 9110 section 8.8.3).
  */
 export function headersOf(
   file: StoredFile,
@@ -75,8 +75,8 @@ export function headersOf(
 }
 
 /**
- * What decides between the forms of an address: of a page the Accept header, since it gives HTML
- * or Markdown, and of all that lies there compressed the Accept-Encoding header.
+ * What decides between the forms at an address: the Accept header for a page, which is HTML or
+ * Markdown, and the Accept-Encoding header for files that have compressed forms.
  */
 function varyOf(file: StoredFile): Readonly<Record<string, string>> {
   const names = [
@@ -87,8 +87,8 @@ function varyOf(file: StoredFile): Readonly<Record<string, string>> {
 }
 
 /**
- * A page and its twin point at each other and at the index (RFC 8288, llms.txt). The card at the
- * path of older clients names the current one as canonical (contract 4.3).
+ * A page and its twin link to each other and to the index (RFC 8288, llms.txt). The card at the
+ * legacy path links to the current one as canonical (contract 4.3).
  */
 function linksOf(file: StoredFile, snapshot: Snapshot): Readonly<Record<string, string>> {
   const index = `<${absoluteUrl('llms.txt', snapshot)}>; rel="describedby"; type="text/plain"`
@@ -112,7 +112,7 @@ function isPage(file: StoredFile): boolean {
   return file.path.endsWith(PAGE_NAME)
 }
 
-/** On refusals, which no cache may keep. */
+/** For refusals, which no cache may keep. */
 export const REFUSAL_HEADERS = {
   'cache-control': CACHE_NEVER,
   ...CORS_HEADERS,

@@ -1,4 +1,4 @@
-/** Media type by the end of a file's name; text types name their charset (RFC 7763, RFC 9512). */
+/** Media types by file extension; text types have their charset (RFC 7763, RFC 9512). */
 const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ['avif', 'image/avif'],
   ['css', 'text/css; charset=utf-8'],
@@ -22,7 +22,7 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
 
 const UNKNOWN = 'application/octet-stream'
 
-/** The feed's path is the contract's, and its name does not say that it is Atom (RFC 4287). */
+/** The contract fixes the path of the feed, whose name does not show that it is Atom (RFC 4287). */
 const FEED_PATH = 'changelog/feed.xml'
 const FEED_TYPE = 'application/atom+xml; charset=utf-8'
 

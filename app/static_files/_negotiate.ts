@@ -1,7 +1,7 @@
 /**
- * Whether the client would rather have Markdown than HTML (RFC 9110 section 12.5.1). It must name
- * `text/markdown`, and with a higher weight than `text/html` if it names both: a browser, which
- * sends `text/html` and a wildcard, keeps getting HTML.
+ * Whether the client prefers Markdown to HTML (RFC 9110 section 12.5.1). It must name
+ * `text/markdown`, with a higher weight than `text/html` if it names both: a browser, which sends
+ * `text/html` and a wildcard, gets HTML.
  */
 export function prefersMarkdown(accept: string | null): boolean {
   if (accept === null || !accept.toLowerCase().includes('text/markdown')) return false
@@ -11,12 +11,12 @@ export function prefersMarkdown(accept: string | null): boolean {
   return markdown > 0 && (html === undefined || markdown > html)
 }
 
-/** Whether the client names HTML among what it takes: people do, programs rarely. */
+/** Whether the client names HTML: browsers do, programs rarely. */
 export function takesHtml(accept: string | null): boolean {
   return accept !== null && (weightsOf(accept).get('text/html') ?? 0) > 0
 }
 
-/** Weight by media range; of a range that is listed twice the higher weight counts. */
+/** Weight by media range; the higher of two counts. */
 function weightsOf(accept: string): ReadonlyMap<string, number> {
   const weights = new Map<string, number>()
   for (const item of accept.toLowerCase().split(',')) {
@@ -28,7 +28,7 @@ function weightsOf(accept: string): ReadonlyMap<string, number> {
 
 const WEIGHT = /^(0(\.[0-9]{0,3})?|1(\.0{0,3})?)$/
 
-/** A weight that is no weight counts as none at all: the range stays unwanted. */
+/** An invalid weight counts as 0. */
 function weightOf(parameters: readonly string[]): number {
   const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
   if (weight === undefined) return 1

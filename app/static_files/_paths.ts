@@ -2,7 +2,7 @@ import { PRIVATE_FOLDER } from '../contract/build.ts'
 import { decodePercent } from '../contract/percent_encoding.ts'
 import type { Snapshot, StoredFile } from '../public_docs/mod.ts'
 
-/** What stands at a path of the site. */
+/** What a path of the site leads to. */
 export type Target =
   | { readonly kind: 'file'; readonly file: StoredFile }
   | { readonly kind: 'page'; readonly html: StoredFile; readonly twin: StoredFile | undefined }
@@ -11,21 +11,21 @@ export type Target =
 
 const ABSENT: Target = { kind: 'absent' }
 
-/** Longest path that is looked up; no build writes a longer one. */
+/** Longest path that is looked up; no build has a longer one. */
 const PATH_CHARACTERS_MAX = 2048
 
 const HTML_NAME = 'index.html'
 const TWIN_NAME = 'index.md'
 
-/** Shown under every missing path with 404, so it is no page of its own. */
+/** Served with 404 at every missing path, so it is not a page itself. */
 export const NOT_FOUND_PAGE = '404.html'
 
 /** Interactive documentation stays closed (contract 1, rule 4); the rest is not for the public. */
 const CLOSED_SEGMENTS = new Set(['docs', 'redoc', 'openapi.json', PRIVATE_FOLDER])
 
 /**
- * Finds what stands at a path. Only names that the build lists are ever found: no path reaches
- * the disk, so nothing can be climbed out of.
+ * Finds the target of a path. Only names that the build lists are found: no path reaches the disk,
+ * so there is no folder to escape from.
  */
 export function targetAt(rawPath: string, snapshot: Snapshot): Target {
   const path = decodePath(rawPath)
@@ -38,7 +38,7 @@ export function targetAt(rawPath: string, snapshot: Snapshot): Target {
   return file === undefined ? movedTo(`${path}/`, snapshot) : { kind: 'file', file }
 }
 
-/** The path of the page whose twin stands at this path; absent when it is no twin. */
+/** The path of the page whose twin has this path; absent when it is not a twin. */
 export function pageOfTwin(path: string): string | undefined {
   if (path !== TWIN_NAME && !path.endsWith(`/${TWIN_NAME}`)) return undefined
   return path.slice(0, -TWIN_NAME.length)
@@ -50,7 +50,7 @@ export function pageUrl(folder: string, snapshot: Snapshot): string {
   return new URL(record?.url ?? absoluteUrl(encodeURI(folder), snapshot)).href
 }
 
-/** Absolute address of a path of the site; the Host header is never asked. */
+/** Absolute address of a path of the site; the Host header is never used. */
 export function absoluteUrl(path: string, snapshot: Snapshot): string {
   const base = snapshot.baseUrl
   return base.endsWith('/') ? `${base}${path}` : `${base}/${path}`
@@ -62,13 +62,13 @@ function pageAt(folder: string, snapshot: Snapshot): Target {
   return { kind: 'page', html, twin: snapshot.file(`${folder}${TWIN_NAME}`) }
 }
 
-/** A page has one address, which ends in a slash (shapes: pages); others lead there. */
+/** A page has one address, which ends in a slash (shapes: pages); others redirect to it. */
 function movedTo(folder: string, snapshot: Snapshot): Target {
   if (snapshot.file(`${folder}${HTML_NAME}`) === undefined) return ABSENT
   return { kind: 'moved', to: pageUrl(folder, snapshot) }
 }
 
-/** The decoded path without its first slash; absent when it is not one that we publish. */
+/** The decoded path without its first slash; absent when no published path can have this form. */
 function decodePath(rawPath: string): string | undefined {
   if (rawPath.length > PATH_CHARACTERS_MAX || !rawPath.startsWith('/')) return undefined
   if (/%(2f|5c|00)/i.test(rawPath)) return undefined

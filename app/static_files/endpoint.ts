@@ -20,9 +20,9 @@ export type ReadAsset = (
 
 export type StaticFilesPorts = { readonly docs: PublicDocs; readonly log: Log }
 
-export type StaticFilesContext = StaticFilesPorts & { readonly readAsset: ReadAsset }
+type StaticFilesContext = StaticFilesPorts & { readonly readAsset: ReadAsset }
 
-/** What a static path takes (shapes: pages). */
+/** Methods of a static path (shapes: pages). */
 const ALLOW = 'GET, HEAD'
 
 const TEXT = 'text/plain; charset=utf-8'
@@ -38,7 +38,7 @@ export async function handle(request: Request, context: StaticFilesContext): Pro
 }
 
 /**
- * The ladder, read downwards: path, method, conditional, body. HEAD is answered as GET with its
+ * Checks, in order: path, method, conditional, body. HEAD is answered as GET with its
  * body: the server drops it on the wire and keeps its length.
  */
 async function answer(request: Request, context: StaticFilesContext): Promise<Response> {
@@ -59,7 +59,7 @@ async function answer(request: Request, context: StaticFilesContext): Promise<Re
   const shown = { request, snapshot, file }
   const compressed = form === undefined ? undefined : await sendForm({ ...shown, form }, context)
   if (compressed?.ok === true) return compressed.value
-  // A damaged compressed form must not take a page away that is there without it.
+  // A damaged compressed form must not make a page unavailable.
   const plain = await sendForm(shown, context)
   return plain.ok ? plain.value : refuse(plain.error)
 }
@@ -71,7 +71,7 @@ type FileAnswer = {
   readonly form?: StoredForm
 }
 
-/** The answer with one form of a file. */
+/** Answers with one form of a file. */
 async function sendForm(
   { request, snapshot, file, form }: FileAnswer,
   { readAsset, log }: StaticFilesContext,
@@ -87,9 +87,9 @@ async function sendForm(
   return bytes
 }
 
-/** The client forbids plain bytes and takes no form that there is (RFC 9110 section 15.5.7). */
+/** The client accepts none of the available forms (RFC 9110 section 15.5.7). */
 function refuseCoding(): Response {
-  const text = `Cannot send this file: it is there as identity, ${CODINGS.join(', ')} at most\n`
+  const text = `Cannot send this file: it is available as identity, ${CODINGS.join(', ')} at most\n`
   const headers = { 'content-type': TEXT, vary: 'Accept-Encoding', ...REFUSAL_HEADERS }
   return new Response(text, { status: 406, headers })
 }
@@ -102,7 +102,7 @@ function chooseRepresentation(
   return target.twin !== undefined && prefersMarkdown(accept) ? target.twin : target.html
 }
 
-/** 308 keeps the method, and a cache must not keep it longer than a page (RFC 9110 15.4.9). */
+/** 308 keeps the method; a cache must not keep it longer than a page (RFC 9110 15.4.9). */
 function redirectTo(to: string, query: string): Response {
   const location = query === '' ? to : `${to}?${query}`
   return new Response(null, { status: 308, headers: { location, ...REFUSAL_HEADERS } })
@@ -114,7 +114,7 @@ async function notFound(request: Request, snapshot: Snapshot): Promise<Response>
     ? await snapshot.file(NOT_FOUND_PAGE)?.read()
     : undefined
   if (page?.ok !== true) {
-    return refuse({ reason: 'not_found', message: 'Cannot find this path: nothing stands there' })
+    return refuse({ reason: 'not_found', message: 'Cannot find this path: there is no such file' })
   }
   return new Response(page.value, {
     status: 404,

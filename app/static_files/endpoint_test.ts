@@ -19,7 +19,7 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true })
 })
 
-async function windowOf(sample: SampleBuild = {}) {
+async function openSite(sample: SampleBuild = {}) {
   const distDir = await writeSampleBuild({
     files: {
       'llms.txt': '# Sample\n',
@@ -33,13 +33,13 @@ async function windowOf(sample: SampleBuild = {}) {
     ...sample,
   })
   folders.push(distDir)
-  const shelf = await openPublicDocs({ distDir, log })
-  if (!shelf.ok) throw new Error(shelf.error)
-  opened.push(shelf.value)
-  return staticFiles({ docs: shelf.value, log })
+  const docs = await openPublicDocs({ distDir, log })
+  if (!docs.ok) throw new Error(docs.error)
+  opened.push(docs.value)
+  return staticFiles({ docs: docs.value, log })
 }
 
-const site = await windowOf()
+const site = await openSite()
 
 function ask(path: string, init: RequestInit = {}, on = site): Promise<Response> {
   return on.handle(new Request(SITE + path, init))
@@ -49,7 +49,7 @@ function accepting(accept: string): RequestInit {
   return { headers: { accept } }
 }
 
-test('handle() gives a file with its media type, validators and open CORS', async () => {
+test('handle() serves a file with its media type, validators and open CORS', async () => {
   const response = await ask('/developers/openapi.yaml')
   expect(response.status).toBe(200)
   expect(await response.text()).toBe('openapi: 3.1.0\n')
@@ -63,17 +63,17 @@ test('handle() gives a file with its media type, validators and open CORS', asyn
   expect(response.headers.get('vary')).toBeNull()
 })
 
-test('handle() gives the manifest byte for byte', async () => {
+test('handle() serves the manifest byte for byte', async () => {
   const response = await ask('/docs-manifest.json')
   const disk = await Bun.file(join(folders[0] ?? '', 'docs-manifest.json')).text()
   expect(await response.text()).toBe(disk)
 })
 
-test('handle() gives hidden folders when the build lists a file in them', async () => {
+test('handle() serves hidden folders when the build lists a file in them', async () => {
   expect((await ask('/.well-known/mcp.json')).headers.get('content-type')).toBe('application/json')
 })
 
-test('handle() gives the page as HTML that points at its twin and the index', async () => {
+test('handle() serves the page as HTML that points at its twin and the index', async () => {
   const response = await ask('/guides/start/', accepting(BROWSER))
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
   expect(response.headers.get('vary')).toBe('Accept')
@@ -85,7 +85,7 @@ test('handle() gives the page as HTML that points at its twin and the index', as
   expect(response.headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
 })
 
-test('handle() gives the twin when the client prefers Markdown', async () => {
+test('handle() serves the twin when the client prefers Markdown', async () => {
   const html = await ask('/guides/start/')
   const twin = await ask('/guides/start/', accepting('text/markdown'))
   expect(twin.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
@@ -97,7 +97,7 @@ test('handle() gives the twin when the client prefers Markdown', async () => {
   )
 })
 
-test('handle() gives the twin at its own address whatever the client prefers', async () => {
+test('handle() serves the twin at its own address whatever the client prefers', async () => {
   const response = await ask('/guides/start/index.md', accepting(BROWSER))
   expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
   expect((await ask('/index.md')).headers.get('link')).toContain(
@@ -137,8 +137,8 @@ test.each([
   expect(response.headers.get('location')).toBe(SITE + to)
 })
 
-test('handle() never asks the Host header where the site is', async () => {
-  const elsewhere = await windowOf({ baseUrl: 'https://docs.example.org' })
+test('handle() never uses the Host header', async () => {
+  const elsewhere = await openSite({ baseUrl: 'https://docs.example.org' })
   const request = new Request('http://evil.example/guides/start', { headers: { host: 'evil' } })
   const response = await elsewhere.handle(request)
   expect(response.headers.get('location')).toBe('https://docs.example.org/guides/start/')
@@ -204,7 +204,7 @@ test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
   },
 )
 
-test('handle() gives assets that may be kept for ever, with our headers alone', async () => {
+test('handle() serves assets that may be cached forever, with our headers alone', async () => {
   const response = await ask(`/${STYLE}`)
   expect(response.status).toBe(200)
   expect(await response.text()).toBe('body { color: black }\n')
@@ -217,7 +217,7 @@ test('handle() gives assets that may be kept for ever, with our headers alone', 
 })
 
 test('handle() refuses an asset when its bytes are no longer those of the build', async () => {
-  const changed = await windowOf()
+  const changed = await openSite()
   const [name = 'absent'] = await readdir(join(folders.at(-1) ?? '', 'builds'))
   const build = join(folders.at(-1) ?? '', 'builds', name)
   await writeFile(join(build, STYLE), 'body { color: white }\n')
@@ -227,7 +227,7 @@ test('handle() refuses an asset when its bytes are no longer those of the build'
   expect(lines.at(-1)).toContain('manifests_unreadable')
 })
 
-test('handle() tells the log the reason and the client an id when something throws', async () => {
+test('handle() logs the reason and gives the client an id when something throws', async () => {
   const fail = (): never => {
     throw new Error('secret of the house')
   }

@@ -4,7 +4,7 @@ import { err, ok } from '../contract/result.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
 import { handle, type ReadAsset, type StaticFilesPorts } from './endpoint.ts'
 
-/** The window onto everything generated. It takes every path that no other window took. */
+/** The static files of a build, on every path that no other interface has. */
 export function staticFiles(ports: StaticFilesPorts) {
   const context = { ...ports, readAsset: createAssetReader() }
   return new Elysia()
@@ -15,9 +15,9 @@ export function staticFiles(ports: StaticFilesPorts) {
 type AssetServer = { handle: (request: Request) => Promise<Response> }
 
 /**
- * Reads assets through one asset server for each snapshot, never mounted: it is asked only for
- * names that the build lists, its headers are dropped for ours, and its bytes must have the
- * digest that the build recorded, since it follows links and trusts the disk.
+ * Reads assets through one asset server per snapshot, which is never mounted: it gets only names
+ * that the build lists, our headers replace its own, and its bytes must have the digest that the
+ * build recorded, because it follows links and trusts the disk.
  */
 function createAssetReader(): ReadAsset {
   const servers = new WeakMap<Snapshot, Promise<AssetServer>>()

@@ -1,13 +1,13 @@
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Names are words of the code, never of a caller. */
+/** Names come from the code, never from a caller. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>
 
 /** One JSON line per event. The client learns the code, the log learns the reason. */
 export type Log = Readonly<Record<LogLevel, (event: string, fields?: LogFields) => void>>
 
-/** Writes instants; under load many lines share one, which then costs nothing. */
+/** Formats instants; under load many lines share one, which is then formatted once. */
 function createInstantWriter(): (instantMs: number) => string {
   let [lastMs, last] = [Number.NaN, '']
   return (instantMs) => {
@@ -17,7 +17,7 @@ function createInstantWriter(): (instantMs: number) => string {
   }
 }
 
-/** A log that hands each finished line to `write`; lines below `least` are dropped. */
+/** A log that passes each line to `write`; lines below the level `least` are dropped. */
 export function createLog(
   least: LogLevel,
   write: (line: string) => void,

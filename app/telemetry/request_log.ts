@@ -1,12 +1,12 @@
 import { afterValue } from '../contract/after.ts'
 import type { Log } from './log.ts'
 
-/** A handler of the standard form. */
+/** A fetch handler. */
 export type Fetch = (request: Request) => Response | Promise<Response>
 
 /**
- * Writes one line for each answer, 404s included. Query strings, headers and bodies stay out of
- * the log: they may hold what a person typed.
+ * Logs one line for each answer, 404s included. Query strings, headers and bodies are not logged:
+ * they may contain what a person typed.
  */
 export function withRequestLog(fetch: Fetch, log: Log, clock: () => number): Fetch {
   return (request) => {
@@ -23,7 +23,7 @@ export function withRequestLog(fetch: Fetch, log: Log, clock: () => number): Fet
   }
 }
 
-/** The path of an absolute address, without the cost of parsing all of it. */
+/** The path of an absolute address, without parsing all of it. */
 function pathOf(url: string): string {
   const from = url.indexOf('/', url.indexOf('://') + 3)
   const to = url.indexOf('?', from)

@@ -1,22 +1,22 @@
-/** A run of contract text that is quoted as one: a paragraph, a list item or a table row. */
+/** A piece of contract text: a paragraph, a list item or a table row. */
 export type Block = {
   /** `4.1`; `0` before the first numbered heading. */
   readonly section: string
   readonly line: number
-  /** Text with its white space collapsed, without list mark and outer pipes. */
+  /** Text with collapsed white space, without list marker and outer pipes. */
   readonly text: string
   readonly kind: 'prose' | 'row'
 }
 
-/** The smallest thing that must be quoted: a sentence or a table row, as a range of its block. */
+/** The smallest unit to quote: a sentence or a table row, as a range of its block. */
 export type Unit = { readonly start: number; readonly end: number }
 
-/** Collapses white space, so that a quote may be wrapped as its file likes. */
+/** Collapses white space, so that a quote may be wrapped differently. */
 export function collapseSpace(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** Splits the contract into blocks; headings, table heads and fenced text are none. */
+/** Splits the contract into blocks, without headings, table heads and fenced text. */
 export function blocksOf(contract: string): readonly Block[] {
   const blocks: Block[] = []
   let section = '0'
@@ -50,14 +50,14 @@ export function blocksOf(contract: string): readonly Block[] {
   return blocks.filter((block) => block.text !== 'Rules:')
 }
 
-// The first row of a table is its head, the second the rule below it.
+// The first row of a table is its head, the second the separator.
 function rowOf(text: string, tableRow: number, section: string, line: number): readonly Block[] {
   if (tableRow <= 2) return []
   const cells = collapseSpace(text.replace(/^\|/, '').replace(/\|$/, ''))
   return [{ section, line, text: cells, kind: 'row' }]
 }
 
-/** The units of a block: a row is one, prose is split behind each full stop. */
+/** The units of a block: a row is one, prose is split after each full stop. */
 export function unitsOf(block: Block): readonly Unit[] {
   if (block.kind === 'row') return [{ start: 0, end: block.text.length }]
   const units: Unit[] = []

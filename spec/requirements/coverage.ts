@@ -2,22 +2,20 @@ import type { Citations } from './citations.ts'
 import { type Block, blocksOf, collapseSpace, type Unit, unitsOf } from './contract.ts'
 import { type Choice, quotesOf, type Requirement, type RequirementsFile } from './requirements.ts'
 
-/** Everything that keeps statutes, contract and tests from agreeing; empty when they do. */
+/** Lists all disagreements between requirements, contract and tests. */
 export function checkCoverage(
   contract: string,
-  statutes: RequirementsFile,
+  file: RequirementsFile,
   citations: Citations,
 ): readonly string[] {
   const blocks = blocksOf(contract)
   return [
-    ...statutes.requirements.flatMap((entry) => findForeignQuotes(entry, blocks)),
-    ...blocks.flatMap((block) => findUnquotedUnits(block, statutes.requirements)),
-    ...findDuplicateIds(statutes),
-    ...statutes.requirements.flatMap(openFaults),
-    ...[...statutes.requirements, ...statutes.choices].flatMap((entry) =>
-      pendingFaults(entry, statutes.works),
-    ),
-    ...citationFaults(statutes, citations),
+    ...file.requirements.flatMap((entry) => findForeignQuotes(entry, blocks)),
+    ...blocks.flatMap((block) => findUnquotedUnits(block, file.requirements)),
+    ...findDuplicateIds(file),
+    ...file.requirements.flatMap(openFaults),
+    ...[...file.requirements, ...file.choices].flatMap((entry) => pendingFaults(entry, file.works)),
+    ...citationFaults(file, citations),
   ]
 }
 
@@ -57,7 +55,7 @@ function rangesOf(entry: Requirement, text: string): readonly Unit[] {
   })
 }
 
-// Every letter and digit of a unit stands in some quote; marks between quotes need not.
+// Every letter and digit of a unit is in some quote; punctuation between quotes need not be.
 function isCovered(text: string, unit: Unit, ranges: readonly Unit[]): boolean {
   for (let at = unit.start; at < unit.end; at++) {
     if (!/[\p{L}\p{N}]/u.test(text[at] ?? '')) continue
@@ -66,13 +64,13 @@ function isCovered(text: string, unit: Unit, ranges: readonly Unit[]): boolean {
   return true
 }
 
-function findDuplicateIds(statutes: RequirementsFile): readonly string[] {
+function findDuplicateIds(file: RequirementsFile): readonly string[] {
   const seen = new Set<string>()
-  return [...statutes.requirements, ...statutes.choices].flatMap(({ id }) => {
+  return [...file.requirements, ...file.choices].flatMap(({ id }) => {
     const faults = []
     if (!/^[a-z][a-z0-9_]*(\.[a-z0-9_]+)+$/.test(id))
       faults.push(`${id}: not a dotted snake_case id`)
-    if (seen.has(id)) faults.push(`${id}: the id stands twice`)
+    if (seen.has(id)) faults.push(`${id}: the id is listed twice`)
     seen.add(id)
     return faults
   })
@@ -85,20 +83,22 @@ function openFaults(entry: Requirement): readonly string[] {
     return given.length === 0 ? [] : [`${entry.id}: "${given.join('", "')}" without "open"`]
   }
   const absent = names.filter((name) => entry[name] === undefined)
-  return absent.map((name) => `${entry.id}: open, and "${name}" is absent`)
+  return absent.map((name) => `${entry.id}: open, but "${name}" is absent`)
 }
 
 function pendingFaults(entry: Requirement | Choice, works: readonly string[]): readonly string[] {
   const title = entry.pending === undefined ? undefined : collapseSpace(entry.pending)
   if (entry.state === 'built') {
-    return title === undefined ? [] : [`${entry.id}: built, and "pending" is given`]
+    return title === undefined ? [] : [`${entry.id}: built, but "pending" is given`]
   }
-  if (title === undefined) return [`${entry.id}: pending, and the work is not named`]
-  return works.includes(title) ? [] : [`${entry.id}: pending on "${title}", which is no known work`]
+  if (title === undefined) return [`${entry.id}: pending, but no work is named`]
+  return works.includes(title)
+    ? []
+    : [`${entry.id}: pending on "${title}", which is not a known work`]
 }
 
-function citationFaults(statutes: RequirementsFile, citations: Citations): readonly string[] {
-  const entries = [...statutes.requirements, ...statutes.choices]
+function citationFaults(file: RequirementsFile, citations: Citations): readonly string[] {
+  const entries = [...file.requirements, ...file.choices]
   const known = new Set(entries.map((entry) => entry.id))
   const cited = new Set(citations.cited.map((citation) => citation.id))
   return [
@@ -108,6 +108,6 @@ function citationFaults(statutes: RequirementsFile, citations: Citations): reado
       .map(({ id, place }) => `${place}: cites "${id}", which does not exist`),
     ...entries
       .filter((entry) => entry.state === 'built' && !cited.has(entry.id))
-      .map(({ id }) => `${id}: built, and no test cites it`),
+      .map(({ id }) => `${id}: built, but no test cites it`),
   ]
 }

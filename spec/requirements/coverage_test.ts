@@ -59,8 +59,8 @@ const text = "verifies('in.string', 'x', y)"
 export function verifies(id: string): void {}
 `
 
-function findFaults(statutes: RequirementsFile, tests = TESTS): readonly string[] {
-  return checkCoverage(CONTRACT, statutes, citationsOf([sourceOf('spec/a_spec.ts', tests)]))
+function findFaults(file: RequirementsFile, tests = TESTS): readonly string[] {
+  return checkCoverage(CONTRACT, file, citationsOf([sourceOf('spec/a_spec.ts', tests)]))
 }
 
 function changeEntry(id: string, change: Partial<Requirement>): RequirementsFile {
@@ -72,8 +72,8 @@ function without(id: string): RequirementsFile {
   return { ...FILE, requirements: GOOD.filter((entry) => entry.id !== id) }
 }
 
-describe('judgeCoverage()', () => {
-  test('finds nothing when contract, statutes and tests agree', () => {
+describe('checkCoverage()', () => {
+  test('finds nothing when contract, file and tests agree', () => {
     expect(findFaults(FILE)).toEqual([])
   })
   test('names a sentence that no entry quotes', () => {
@@ -94,12 +94,12 @@ describe('judgeCoverage()', () => {
   })
   test('names a built entry that no test cites', () => {
     expect(findFaults(FILE, TESTS.replace(", 'one.rule'", ''))).toEqual([
-      'one.rule: built, and no test cites it',
+      'one.rule: built, but no test cites it',
     ])
   })
   test('names a built choice that no test cites', () => {
     expect(findFaults(FILE, TESTS.replace("'ours.first',", ''))).toEqual([
-      'ours.first: built, and no test cites it',
+      'ours.first: built, but no test cites it',
     ])
   })
   test('names a cited id that does not exist, with its place', () => {
@@ -124,29 +124,29 @@ describe('judgeCoverage()', () => {
       'one.rule_two: section 1 does not say "A rule of our own."',
     ])
   })
-  test('names a quote that stands in another section', () => {
+  test('names a quote from another section', () => {
     expect(findFaults(changeEntry('zero.first', { section: '1' }))).toEqual([
       'zero.first: section 1 does not say "Two sentences stand here."',
       'contract.md:3: no entry quotes all of "Two sentences stand here."',
     ])
   })
-  test('names an id that stands twice', () => {
+  test('names an id that is listed twice', () => {
     const twice = { ...FILE, requirements: [...GOOD, ...GOOD.slice(0, 1)] }
-    expect(findFaults(twice)).toEqual(['zero.first: the id stands twice'])
+    expect(findFaults(twice)).toEqual(['zero.first: the id is listed twice'])
   })
   test('names an id that a choice shares with a requirement', () => {
     const choices = FILE.choices.map((choice) => ({ ...choice, id: 'one.rule' }))
     expect(findFaults({ ...FILE, choices }, TESTS.replace("'ours.first',", ''))).toEqual([
-      'one.rule: the id stands twice',
+      'one.rule: the id is listed twice',
     ])
   })
   test('names an open entry without a choice', () => {
     const requirements = GOOD.map(({ choice: _choice, ...entry }) => entry)
     expect(findFaults({ ...FILE, requirements })).toEqual([
-      'open.names: open, and "choice" is absent',
+      'open.names: open, but "choice" is absent',
     ])
   })
-  test('names what is left open without an open entry', () => {
+  test('names an open point without an open entry', () => {
     const requirements = GOOD.map(
       ({ open: _open, case: _case, choice: _choice, source: _source, ...entry }) => entry,
     )
@@ -156,26 +156,26 @@ describe('judgeCoverage()', () => {
   })
   test('names a pending entry whose work is unknown', () => {
     expect(findFaults(changeEntry('one.size', { pending: 'Some day' }))).toEqual([
-      'one.size: pending on "Some day", which is no known work',
+      'one.size: pending on "Some day", which is not a known work',
     ])
   })
   test('names a pending entry without a work', () => {
     const requirements = GOOD.map(({ pending: _pending, ...entry }) => entry)
     expect(findFaults({ ...FILE, requirements })).toEqual([
-      'one.size: pending, and the work is not named',
+      'one.size: pending, but no work is named',
     ])
   })
-  test('names a built entry that still waits for a work', () => {
+  test('names a built entry that is still pending', () => {
     expect(findFaults(changeEntry('one.rule', { pending: 'Work' }))).toEqual([
-      'one.rule: built, and "pending" is given',
+      'one.rule: built, but "pending" is given',
     ])
   })
-  test('tells all faults at once', () => {
+  test('lists all faults at once', () => {
     expect(findFaults({ works: [], requirements: [], choices: [] }, '')).toHaveLength(5)
   })
 })
 
-test('unitsOf() splits prose behind full stops and leaves numbers whole', () => {
+test('unitsOf() splits prose after full stops and leaves numbers whole', () => {
   const [block] = blocksOf('Revision 2.0 is in. It is `x.y`; e. g. this (section 4.1) too: yes.')
   const units = block === undefined ? [] : unitsOf(block)
   expect(units.map(({ start, end }) => block?.text.slice(start, end))).toEqual([
@@ -190,7 +190,7 @@ test('blocksOf() skips headings, table heads and fenced text', () => {
   )
 })
 
-test('parseStatutes() names the member that has the wrong shape', () => {
+test('parseRequirements() names the member that has the wrong shape', () => {
   const parsed = parseRequirements('works: []\nrequirements: []\nchoices: [{ id: a.b }]\n')
   expect(parsed.ok ? '' : parsed.error).toContain('/choices/0/sentence')
 })

@@ -11,11 +11,11 @@ verifies(
   ['document.not_shown', 'docs.open_points'],
   'the page "Open points" quotes what is left open and says what we do instead',
   () => {
-    const statutes = readRequirements()
-    const open = statutes.ok ? openPoints(statutes.value.requirements) : []
+    const file = readRequirements()
+    const open = file.ok ? openPoints(file.value.requirements) : []
     const page = collapseSpace((readText(PAGE) ?? '').replace(/^> ?/gm, ''))
-    const told = open.flatMap((entry) => [...quotesOf(entry), entry.choice ?? ''])
+    const texts = open.flatMap((entry) => [...quotesOf(entry), entry.choice ?? ''])
     expect(open.length).toBeGreaterThanOrEqual(18)
-    expect(told.filter((text) => !page.includes(collapseSpace(text)))).toEqual([])
+    expect(texts.filter((text) => !page.includes(collapseSpace(text)))).toEqual([])
   },
 )

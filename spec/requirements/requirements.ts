@@ -19,7 +19,7 @@ const RequirementSchema = Type.Object(
     state: oneOf(['built', 'pending']),
     /** Title of the work that will build it. */
     pending: Type.Optional(text),
-    /** The contract leaves it open: then case, choice and source say what we do instead. */
+    /** The contract leaves it open; case, choice and source say what we do instead. */
     open: Type.Optional(Type.Literal(true)),
     /** S: a standard settles it. D: data of the deployment. X: not done, and said so. */
     case: Type.Optional(Type.String({ pattern: '^(S|D|X)(\\+(S|D|X))*$' })),
@@ -51,12 +51,12 @@ const FileSchema = Type.Object(
   },
   closed,
 )
-/** `spec/requirements.yaml`: what the contract binds us to, and what we bind ourselves to. */
+/** `spec/requirements.yaml`: what the contract requires, and what we require of ourselves. */
 export type RequirementsFile = Static<typeof FileSchema>
 
 const REQUIREMENTS_FILE = join(ROOT, 'spec/requirements.yaml')
 
-/** Reads `spec/requirements.yaml`; a member of the wrong shape is a refusal that names it. */
+/** Reads `spec/requirements.yaml`; the error names members of the wrong shape. */
 export function readRequirements(
   file: string = REQUIREMENTS_FILE,
 ): Result<RequirementsFile, string> {
@@ -77,6 +77,6 @@ export function quotesOf(requirement: Requirement): readonly string[] {
 }
 
 /** Every id that a test may cite. */
-export function idsOf(statutes: RequirementsFile): ReadonlySet<string> {
-  return new Set([...statutes.requirements, ...statutes.choices].map((entry) => entry.id))
+export function idsOf(file: RequirementsFile): ReadonlySet<string> {
+  return new Set([...file.requirements, ...file.choices].map((entry) => entry.id))
 }

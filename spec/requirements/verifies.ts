@@ -1,18 +1,18 @@
 import { test } from 'bun:test'
 import { idsOf, readRequirements } from './requirements.ts'
 
-/** Something that a machine may lack: a program, a package, the network. */
+/** Something that a machine may not have: a program, a package, the network. */
 export type Need = { readonly what: string; readonly available: boolean; readonly fix: string }
 
 export type VerifiesOptions = {
   readonly timeoutMs?: number
-  /** What the test cannot run without; missing, it is skipped, or fails under `REQUIRE_ALL=1`. */
+  /** Without these, the test is skipped, or fails under `REQUIRE_ALL=1`. */
   readonly needs?: readonly Need[]
 }
 
 type Body = () => Promise<void> | void
 
-// A test may start real programs on a busy machine; speed is no matter of a time-out.
+// A test may start real programs on a busy machine; a time-out does not measure speed.
 const TIMEOUT_DEFAULT_MS = 240_000
 
 /**
@@ -33,12 +33,12 @@ export function verifies(
   else fail(name, `Cannot cite "${unknown.join('", "')}": absent from spec/requirements.yaml`)
 }
 
-/** Names something that a test needs, whether it is there, and how to get it. */
+/** Describes something that a test needs, whether it is available, and how to get it. */
 export function needs(what: string, available: boolean, fix: string): Need {
   return { what, available, fix }
 }
 
-/** A plain test that needs something; missing, it is skipped aloud, or fails if all is required. */
+/** A plain test that is skipped with a warning, or fails, when something it needs is missing. */
 export function testWith(
   required: readonly Need[],
   name: string,
@@ -67,8 +67,8 @@ let known: ReadonlySet<string> | undefined
 
 function knownIds(): ReadonlySet<string> {
   if (known !== undefined) return known
-  const statutes = readRequirements()
-  if (!statutes.ok) throw new Error(`Cannot read "spec/requirements.yaml":\n${statutes.error}`)
-  known = idsOf(statutes.value)
+  const file = readRequirements()
+  if (!file.ok) throw new Error(`Cannot read "spec/requirements.yaml":\n${file.error}`)
+  known = idsOf(file.value)
   return known
 }

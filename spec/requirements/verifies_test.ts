@@ -9,7 +9,7 @@ const SPECS = `import { needs, testWith, verifies } from ${VERIFIES}
 const absent = needs('a lantern', false, 'light one')
 const present = needs('a table', true, 'build one')
 verifies('page.id', 'passes', () => {})
-verifies(['page.id', 'no.such_law'], 'cites a law that does not exist', () => {})
+verifies(['page.id', 'no.such_id'], 'cites an id that does not exist', () => {})
 verifies('page.id', 'has all', () => {}, { needs: [present] })
 verifies('page.id', 'lacks one', () => {}, { needs: [present, absent] })
 testWith([absent], 'lacks another', () => {})
@@ -32,10 +32,10 @@ function outputOf(requireAll: string): string {
   return ran.stdout.toString() + ran.stderr.toString()
 }
 
-test('verifies() fails on an unknown id and skips aloud what the machine lacks', () => {
+test('verifies() fails on an unknown id and skips with a warning what the machine lacks', () => {
   const output = outputOf('')
-  expect(output).toContain('(fail) [page.id, no.such_law] cites a law that does not exist')
-  expect(output).toContain('Cannot cite "no.such_law": absent from spec/requirements.yaml')
+  expect(output).toContain('(fail) [page.id, no.such_id] cites an id that does not exist')
+  expect(output).toContain('Cannot cite "no.such_id": absent from spec/requirements.yaml')
   expect(output).toContain('skipped: [page.id] lacks one: a lantern is missing; to fix: light one')
   expect(output).toMatch(/\b2 pass\b[\s\S]*\b2 skip\b[\s\S]*\b1 fail\b/)
 })

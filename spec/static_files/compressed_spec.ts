@@ -9,7 +9,7 @@ import { type Running, startRunning } from '../support/running.ts'
 const UNPACKED = { br: brotliDecompressSync, gzip: gunzipSync } as const
 const CODINGS = ['br', 'gzip'] as const
 
-/** Formats that shrink, and the size from which they are worth it. */
+/** Formats worth compressing, and the size from which they are compressed. */
 const TEXT = /\.(css|html|json|md|txt|xml)$/
 const COMPRESSED_FROM_BYTES = 1024
 
@@ -19,32 +19,32 @@ let manifest: Manifest
 beforeAll(async () => {
   running = await startRunning()
   manifest = await (await fetch(`${running.url}/docs-manifest.json`)).json()
-}, 60_000)
+})
 
 afterAll(async () => {
   await running.stop()
 })
 
-/** Where a file of the build is asked for: a page at its folder, all else at its own path. */
+/** The address of a file of the build: a page at its folder, others at their own path. */
 function addressOf(path: string): string {
   return `/${path.replace(/(^|\/)index\.html$/, '$1')}`
 }
 
-/** Asks for a form of a file and gives its bytes as they were sent. */
+/** Requests a form of a file; returns its bytes as they were sent. */
 async function sendRequest(
   path: string,
   acceptEncoding: string,
   init: BunFetchRequestInit = {},
 ): Promise<{ readonly response: Response; readonly bytes: Uint8Array }> {
   const headers = { ...init.headers, 'accept-encoding': acceptEncoding }
-  // The runtime would unpack the body by itself.
+  // The runtime would decompress the body.
   const response = await fetch(running.url + path, { ...init, headers, decompress: false })
   return { response, bytes: await response.bytes() }
 }
 
 verifies(
   'static.compressed',
-  'every compressed form of a file unpacks to the file and has an entity tag of its own',
+  'every compressed form decompresses to the file and has its own entity tag',
   async () => {
     const large = manifest.files.filter(
       ({ path, bytes }) => path !== '404.html' && TEXT.test(path) && bytes >= COMPRESSED_FROM_BYTES,
@@ -95,26 +95,30 @@ verifies(
   },
 )
 
-verifies('static.compressed', 'weights choose the form, and no form at all is 406', async () => {
-  for (const [asked, coding] of [
-    ['gzip, deflate, br, zstd', 'br'],
-    ['br;q=0.2, gzip;q=0.8', 'gzip'],
-    ['*', 'br'],
-    ['gzip, identity;q=0', 'gzip'],
-    ['identity', null],
-    ['zstd', null],
-    ['br;q=0, gzip;q=0', null],
-  ] as const) {
-    const { response } = await sendRequest('/llms.txt', asked)
-    expect([asked, response.status]).toEqual([asked, 200])
-    expect([asked, response.headers.get('content-encoding')]).toEqual([asked, coding])
-  }
-  for (const asked of ['identity;q=0', '*;q=0', 'zstd, *;q=0']) {
-    const { response } = await sendRequest('/llms.txt', asked)
-    expect([asked, response.status]).toEqual([asked, 406])
-    expect(response.headers.get('vary')).toBe('Accept-Encoding')
-  }
-})
+verifies(
+  'static.compressed',
+  'weights choose the form, and no acceptable form is 406',
+  async () => {
+    for (const [asked, coding] of [
+      ['gzip, deflate, br, zstd', 'br'],
+      ['br;q=0.2, gzip;q=0.8', 'gzip'],
+      ['*', 'br'],
+      ['gzip, identity;q=0', 'gzip'],
+      ['identity', null],
+      ['zstd', null],
+      ['br;q=0, gzip;q=0', null],
+    ] as const) {
+      const { response } = await sendRequest('/llms.txt', asked)
+      expect([asked, response.status]).toEqual([asked, 200])
+      expect([asked, response.headers.get('content-encoding')]).toEqual([asked, coding])
+    }
+    for (const asked of ['identity;q=0', '*;q=0', 'zstd, *;q=0']) {
+      const { response } = await sendRequest('/llms.txt', asked)
+      expect([asked, response.status]).toEqual([asked, 406])
+      expect(response.headers.get('vary')).toBe('Accept-Encoding')
+    }
+  },
+)
 
 verifies('static.compressed', 'answers of the HTTP API are not compressed', async () => {
   const { response, bytes } = await sendRequest('/api/public/docs/pages', 'br, gzip')

@@ -22,13 +22,13 @@ let manifest: Manifest
 beforeAll(async () => {
   running = await startRunning()
   manifest = await (await get('/docs-manifest.json')).json()
-}, 60_000)
+})
 
 afterAll(async () => {
   await running.stop()
 })
 
-/** Asks for plain bytes unless the test says otherwise: a client by itself asks for more. */
+/** Requests plain bytes unless the test says otherwise; fetch alone accepts compressed ones. */
 function get(path: string, init: BunFetchRequestInit = {}): Promise<Response> {
   const headers = { 'accept-encoding': 'identity', ...init.headers }
   return fetch(running.url + path, { redirect: 'manual', ...init, headers })
@@ -43,7 +43,7 @@ function mediaTypeOf(path: string): string | undefined {
   return MEDIA_TYPES[path.slice(path.lastIndexOf('.') + 1)]
 }
 
-/** Where a file of the build is asked for: a page at its folder, all else at its own path. */
+/** The address of a file of the build: a page at its folder, others at their own path. */
 function addressOf(path: string): string {
   return `/${path.replace(/(^|\/)index\.html$/, '$1')}`
 }
@@ -74,7 +74,7 @@ verifies(
 
 verifies(
   ['static.llms', 'static.feed', 'open.llms_full_path', 'press.docs_data'],
-  'the index, the full text, the feed and the data stand at their paths',
+  'the index, the full text, the feed and the data are at their paths',
   async () => {
     expect(await (await get('/llms.txt')).text()).toStartWith('# ')
     expect((await get('/llms-full.txt')).headers.get('content-type')).toStartWith('text/plain')
@@ -86,31 +86,27 @@ verifies(
   },
 )
 
-verifies(
-  'static.headers',
-  'a file that did not change is 304 by entity tag before date',
-  async () => {
-    const first = await get('/llms.txt')
-    const etag = first.headers.get('etag') ?? ''
-    const modified = first.headers.get('last-modified') ?? ''
-    const old = new Date(0).toUTCString()
-    const status = async (headers: Record<string, string>) =>
-      (await get('/llms.txt', { headers })).status
-    expect(await status({ 'if-none-match': etag })).toBe(304)
-    expect(await status({ 'if-none-match': `"x", W/${etag}`, 'if-modified-since': old })).toBe(304)
-    expect(await status({ 'if-none-match': '"x"', 'if-modified-since': modified })).toBe(200)
-    expect(await status({ 'if-modified-since': modified })).toBe(304)
-    expect(await status({ 'if-modified-since': old })).toBe(200)
-    const current = await get('/llms.txt', { headers: { 'if-none-match': etag } })
-    for (const name of ['etag', 'last-modified', 'cache-control', 'access-control-allow-origin']) {
-      expect(current.headers.get(name)).toBe(first.headers.get(name))
-    }
-  },
-)
+verifies('static.headers', 'an unchanged file is 304, by entity tag before date', async () => {
+  const first = await get('/llms.txt')
+  const etag = first.headers.get('etag') ?? ''
+  const modified = first.headers.get('last-modified') ?? ''
+  const old = new Date(0).toUTCString()
+  const status = async (headers: Record<string, string>) =>
+    (await get('/llms.txt', { headers })).status
+  expect(await status({ 'if-none-match': etag })).toBe(304)
+  expect(await status({ 'if-none-match': `"x", W/${etag}`, 'if-modified-since': old })).toBe(304)
+  expect(await status({ 'if-none-match': '"x"', 'if-modified-since': modified })).toBe(200)
+  expect(await status({ 'if-modified-since': modified })).toBe(304)
+  expect(await status({ 'if-modified-since': old })).toBe(200)
+  const current = await get('/llms.txt', { headers: { 'if-none-match': etag } })
+  for (const name of ['etag', 'last-modified', 'cache-control', 'access-control-allow-origin']) {
+    expect(current.headers.get(name)).toBe(first.headers.get(name))
+  }
+})
 
 verifies(
   'static.methods',
-  'static paths take GET and HEAD alone, and HEAD is GET without its body',
+  'static paths accept only GET and HEAD, and HEAD is GET without a body',
   async () => {
     const page = new URL(manifest.pages[0]?.url ?? '/').pathname
     const asset = manifest.files.find((file) => file.path.startsWith('assets/'))?.path ?? 'absent'
@@ -133,7 +129,7 @@ verifies(
 
 verifies(
   ['static.page_links', 'page.twin'],
-  'a page leads to its twin, its twin leads back, and Accept chooses between them',
+  'a page links to its twin, its twin links back, and Accept chooses between them',
   async () => {
     for (const record of manifest.pages) {
       const { pathname } = new URL(record.url)
@@ -156,10 +152,10 @@ verifies(
 
 verifies(
   'pages.url_form',
-  'a page has one address, which ends in a slash; its other forms lead there',
+  'a page has one address, which ends in a slash; other forms redirect to it',
   async () => {
     const record = manifest.pages.find((page) => new URL(page.url).pathname !== '/')
-    if (record === undefined) throw new Error('Cannot ask for a page: the corpus has none')
+    if (record === undefined) throw new Error('Cannot request a page: the corpus has none')
     const { pathname } = new URL(record.url)
     expect(record.markdown_url).toBe(`${record.url}index.md`)
     for (const path of [pathname.slice(0, -1), `${pathname}index.html`]) {
@@ -169,31 +165,20 @@ verifies(
   },
 )
 
-verifies(
-  'static.folder_404',
-  'a path where nothing stands is 404 for people and for programs',
-  async () => {
-    const folder = `/${manifest.pages.find((page) => page.url.includes('/run/')) ? 'run' : ''}`
-    for (const path of [
-      `${folder}/`,
-      folder,
-      '/assets/',
-      '/docs-data/',
-      '/docs-data',
-      '/absent/',
-    ]) {
-      const response = await get(path)
-      expect([path, response.status]).toEqual([path, 404])
-      expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
-      expect(response.headers.get('access-control-allow-origin')).toBe('*')
-    }
-    const shown = await get('/absent/', accepting(BROWSER))
-    expect([shown.status, shown.headers.get('content-type')]).toEqual([
-      404,
-      'text/html; charset=utf-8',
-    ])
-  },
-)
+verifies('static.folder_404', 'an unknown path is 404 for people and for programs', async () => {
+  const folder = `/${manifest.pages.find((page) => page.url.includes('/run/')) ? 'run' : ''}`
+  for (const path of [`${folder}/`, folder, '/assets/', '/docs-data/', '/docs-data', '/absent/']) {
+    const response = await get(path)
+    expect([path, response.status]).toEqual([path, 404])
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+  }
+  const shown = await get('/absent/', accepting(BROWSER))
+  expect([shown.status, shown.headers.get('content-type')]).toEqual([
+    404,
+    'text/html; charset=utf-8',
+  ])
+})
 
 verifies(
   'press.private_files',
@@ -221,7 +206,7 @@ verifies(
 
 verifies(
   'static.headers',
-  'pages carry a policy that lets in nothing foreign, assets may be kept for ever',
+  'pages have a policy without foreign sources, assets may be cached forever',
   async () => {
     const page = await get('/', accepting(BROWSER))
     const policy = page.headers.get('content-security-policy') ?? ''

@@ -17,7 +17,7 @@ export const NOW_MS = Date.UTC(2026, 10, 1, 12)
 
 const made: string[] = []
 
-/** A new folder; `removeFolders()` takes all of them away. */
+/** A new folder; `removeFolders()` removes all of them. */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-build-'))
   made.push(folder)
@@ -28,7 +28,7 @@ export async function removeFolders(): Promise<void> {
   for (const folder of made.splice(0)) await rm(folder, { recursive: true, force: true })
 }
 
-/** Our own corpus, in a folder that may be changed. */
+/** Copies our own corpus into a folder that may be changed. */
 export async function copyOurCorpus(): Promise<string> {
   const folder = join(await newFolder(), 'corpus')
   await cp(OUR_CORPUS, folder, { recursive: true })
@@ -43,7 +43,7 @@ export type SamplePage = {
   readonly body?: string
 }
 
-/** A corpus with our registry and the given pages, by path below `pages/`. */
+/** Writes a corpus with our registry and the given pages, by path below `pages/`. */
 export async function writeSampleCorpus(
   pages: Readonly<Record<string, SamplePage>>,
 ): Promise<string> {
@@ -81,14 +81,14 @@ export async function runBuild(
   return await build({ baseUrl: BASE_URL, lock: 'write', nowMs: NOW_MS, ...choices })
 }
 
-/** Builds and insists that it went well. */
+/** Builds; a problem fails the test. */
 export async function buildOrThrow(choices: Choices): Promise<BuildReport> {
   const answer = await runBuild(choices)
   if (!answer.ok) throw new Error(`Cannot build: ${JSON.stringify(answer.error.slice(0, 5))}`)
   return answer.value
 }
 
-/** Builds and insists on problems. */
+/** Builds and returns the problems; a build without problems fails the test. */
 export async function expectProblems(choices: Choices): Promise<readonly Problem[]> {
   const answer = await runBuild(choices)
   if (answer.ok) throw new Error(`Cannot expect a refusal: build ${answer.value.build} came out`)
@@ -134,7 +134,7 @@ export async function filesOf(distDir: string): Promise<Readonly<Record<string, 
   return await digestsBelow(join(distDir, 'builds', name))
 }
 
-/** Served files that differ after a change of the registry, under one clock. */
+/** Finds the served files that differ after a change of the registry, with the same clock. */
 export async function findChangedFiles(
   { corpusDir, distDir, sourceDateEpoch }: Choices & { readonly sourceDateEpoch: number },
   change: (registry: string) => string,
@@ -144,7 +144,7 @@ export async function findChangedFiles(
   const path = join(other, 'registry.yaml')
   const before = await readFile(path, 'utf8')
   const after = change(before)
-  if (after === before) throw new Error('Cannot tell what follows: the registry is unchanged')
+  if (after === before) throw new Error('Cannot compare builds: the registry is unchanged')
   await writeFile(path, after)
   const otherDist = join(await newFolder(), 'dist')
   await buildOrThrow({ corpusDir: other, distDir: otherDist, sourceDateEpoch })

@@ -1,4 +1,4 @@
-/** What the tests of private tools read of an answer. */
+/** The part of an answer that tests of private tools read. */
 export type ToolResult = {
   readonly isError?: boolean
   readonly content: readonly { readonly text: string }[]
@@ -40,7 +40,7 @@ export type BusinessCaller = {
   modern(name: string, args: unknown, headerName: string): Promise<BusinessAnswer>
 }
 
-/** Calls `/mcp` of a running service as a client without a library does. */
+/** Calls `/mcp` of a running service as a client without an SDK does. */
 export function createBusinessCaller(base: string): BusinessCaller {
   const send = async (body: unknown, headers: Readonly<Record<string, string>>) => {
     const answer = await fetch(`${base}/mcp`, {
@@ -48,7 +48,7 @@ export function createBusinessCaller(base: string): BusinessCaller {
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     })
-    // The service under test wrote it; what is not as expected fails in the test that reads it.
+    // The service under test wrote it; an unexpected shape fails in the test that reads it.
     const text = (await answer.json()) as Record<string, never>
     return { status: answer.status, headers: answer.headers, text }
   }
@@ -56,7 +56,7 @@ export function createBusinessCaller(base: string): BusinessCaller {
     'mcp-protocol-version': '2025-11-25',
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
   })
-  const called = async (params: unknown, headers: Readonly<Record<string, string>>) => {
+  const callTool = async (params: unknown, headers: Readonly<Record<string, string>>) => {
     const { status, headers: got, text } = await send(message('tools/call', params), headers)
     const challenge = got.get('www-authenticate')
     return { status, challenge, result: text.result, error: text.error }
@@ -69,12 +69,12 @@ export function createBusinessCaller(base: string): BusinessCaller {
     },
     call: (name, args, token, meta) => {
       const params = { name, arguments: args, ...(meta === undefined ? {} : { _meta: meta }) }
-      return called(params, older(token))
+      return callTool(params, older(token))
     },
     modern: (name, args, headerName) => {
       const version = '2026-07-28'
       const _meta = { 'io.modelcontextprotocol/protocolVersion': version }
-      return called(
+      return callTool(
         { name, arguments: args, _meta },
         { 'mcp-protocol-version': version, 'mcp-method': 'tools/call', 'mcp-name': headerName },
       )

@@ -1,13 +1,13 @@
 /**
- * A browser without a screen: keeps cookies, follows redirects on the service, reads forms and
- * sends them as a browser would. What it cannot find it throws about.
+ * A browser without a screen: keeps cookies, follows redirects within the service, reads and submits
+ * forms as a browser would, and throws when it cannot find something.
  */
 export type Form = {
   readonly action: string
   readonly method: string
   readonly fields: readonly (readonly [name: string, value: string])[]
   readonly buttons: readonly Button[]
-  /** Values of radio groups and selects, which nobody has chosen yet unless `chosen` has them. */
+  /** Options of radio groups and selects. */
   readonly choices: ReadonlyMap<string, readonly string[]>
 }
 export type Button = { readonly name: string; readonly value: string; readonly text: string }
@@ -34,7 +34,7 @@ export class HeadlessBrowser {
     return this.#cookies
   }
 
-  /** Opens an address; a redirect away from the service is not followed: it is where it ends. */
+  /** Opens an address; stops at a redirect away from the service. */
   async open(url: string, init: RequestInit = {}): Promise<VisitedPage> {
     let address = new URL(url, this.#base).href
     let request: RequestInit = init
@@ -61,7 +61,7 @@ export class HeadlessBrowser {
     throw new Error(`Cannot open "${url}": more than ${REDIRECTS_MAX} redirects`)
   }
 
-  /** Sends a form by one of its buttons, with what was chosen. */
+  /** Submits a form with one of its buttons and the chosen values. */
   async submit(
     form: Form,
     button: Button | undefined,

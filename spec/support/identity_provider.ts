@@ -3,19 +3,19 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { HeadlessBrowser } from './headless_browser.ts'
 import { freePort } from './running.ts'
 
-/** A real OpenID Connect provider on this computer, with one client: us. */
+/** A real OpenID Connect provider on this machine, with one client: us. */
 export type UpstreamProvider = {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Signs in there as a person would, from an authorization address to our callback. */
+  /** Signs in as a person would, from an authorization address to our callback. */
   signIn(authorizationUrl: string, login: string): Promise<URL>
-  /** A token with the provider's own key: what a provider that errs or lies could send. */
+  /** Signs a token with the provider's key: what a faulty or lying provider could send. */
   sign(claims: JWTPayload): Promise<string>
   stop(): void
 }
 
-// Characters that Basic credentials carry only when they were form-encoded before.
+// Characters that Basic credentials must form-encode.
 const CLIENT_ID = 'lectern:docs'
 const CLIENT_SECRET = 'se%cr+et / with=everything and enough of it'
 const KEY_ID = 'upstream-1'
@@ -23,7 +23,7 @@ const KEY_ID = 'upstream-1'
 type Provider = { callback(): RequestListener }
 type ProviderConstructor = new (issuer: string, configuration: unknown) => Provider
 
-/** Starts the provider; `redirectUris` are those that it knows of us. */
+/** Starts the provider; `redirectUris` are ours, registered there. */
 export async function startUpstream(redirectUris: readonly string[]): Promise<UpstreamProvider> {
   const port = await freePort()
   const issuer = `http://localhost:${port}`
@@ -64,7 +64,7 @@ function configureProvider(redirectUris: readonly string[], key: unknown): unkno
     jwks: { keys: [key] },
     cookies: { keys: ['a key of this test'] },
     pkce: { required: () => true },
-    // Claims of the scopes stand in the id token itself, as large providers have it.
+    // Claims are in the id token itself, as with large providers.
     conformIdTokenClaims: false,
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     features: { devInteractions: { enabled: true } },
@@ -73,7 +73,7 @@ function configureProvider(redirectUris: readonly string[], key: unknown): unkno
       claims: () => ({
         sub: id,
         name: `${id} Upstream`,
-        // One of them says that they are somebody else, and the provider did not look.
+        // One user claims the address of another, unverified.
         email: `${id === 'mallory' ? 'ada' : id}@quillfeather.example`,
         email_verified: id !== 'mallory',
       }),
@@ -81,7 +81,7 @@ function configureProvider(redirectUris: readonly string[], key: unknown): unkno
   }
 }
 
-/** The provider's own pages: a login, then its own consent, each a form with one button. */
+/** Goes through the provider's login and consent pages, each a form with one button. */
 async function signInThere(issuer: string, authorizationUrl: string, login: string): Promise<URL> {
   const browser = new HeadlessBrowser(issuer)
   let page = await browser.open(authorizationUrl)

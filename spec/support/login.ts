@@ -1,14 +1,14 @@
 import { type Form, HeadlessBrowser, type VisitedPage } from './headless_browser.ts'
 
 export type ConsentChoice = {
-  /** Words on the sign-in button; the first button by default. */
+  /** Text on the sign-in button; the first button by default. */
   readonly user?: string
-  /** Id of the business, or its place among those offered; the first by default. */
+  /** Id of the business, or its position among those offered; the first by default. */
   readonly business?: string | number
   readonly decision?: 'Allow' | 'Deny'
 }
 
-/** Walks from an authorization address through sign-in and consent to the client's redirect. */
+/** Goes from an authorization address through sign-in and consent to the client's redirect. */
 export async function consentTo(
   browser: HeadlessBrowser,
   authorizationUrl: string,
@@ -41,8 +41,8 @@ function findForm(page: VisitedPage, fits: (form: Form) => boolean): Form {
 }
 
 /**
- * A client without a library: registers, consents and redeems, for tests that need a token. Each
- * is a client of its own: a second grant of the same client would end the first.
+ * Registers a client, consents and redeems the code, for tests that need a token. Each call is a new
+ * client: a second grant of the same client would end the first.
  */
 export async function obtainToken(
   base: string,

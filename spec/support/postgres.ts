@@ -5,21 +5,21 @@ import { join } from 'node:path'
 import { type Need, needs } from '../requirements/verifies.ts'
 import { freePort } from './running.ts'
 
-/** A PostgreSQL server of the tests' own, on loopback, with its data in a temporary folder. */
+/** A PostgreSQL server for tests, on loopback, with its data in a temporary folder. */
 export type Postgres = {
-  /** Address of a new, empty database. */
+  /** Creates an empty database and returns its address. */
   database(): Promise<string>
-  /** Ends the server at once, as a crash would; `start` brings it back on the same port. */
+  /** Stops the server at once, as a crash would; `start` restarts it on the same port. */
   stop(): Promise<void>
   start(): Promise<void>
-  /** Ends the server and removes its data. */
+  /** Stops the server and removes its data. */
   remove(): Promise<void>
 }
 
 const START_MS_MAX = 60_000
 const PORTS_TRIED_MAX = 5
 
-/** Runs a server until its standard input ends, however the test process ended. */
+/** Runs a server until its standard input ends, which it does however the test process ends. */
 const KEEPER = `"$@" >>"$0/log" 2>&1 & server=$!
 cat >/dev/null
 kill -INT "$server" 2>/dev/null
@@ -34,7 +34,7 @@ export const POSTGRES: Need = needs(
 
 let shared: Promise<Postgres> | undefined
 
-/** The one server that all tests of a process share; it ends with the process. */
+/** The server that all tests of a process share; it ends with the process. */
 export function sharedPostgres(): Promise<Postgres> {
   shared ??= startPostgres()
   return shared
@@ -100,7 +100,7 @@ function keep(home: string, port: number): Keeper {
   const settings = [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
-    // The machine does not lose its power in a test; that the program asks for durability is seen.
+    // A test survives no power failure; other tests check that the program asks for durability.
     'fsync=off',
     'max_connections=200',
   ]
@@ -110,7 +110,7 @@ function keep(home: string, port: number): Keeper {
     stdin: 'pipe',
     stdout: 'ignore',
     stderr: 'inherit',
-    // In a group of its own, so that an interrupt at the terminal leaves it time to clean up.
+    // In its own process group, so that an interrupt at the terminal leaves it time to clean up.
     detached: true,
   })
   keeper.unref()
@@ -122,7 +122,7 @@ async function end(keeper: Keeper | undefined): Promise<void> {
   await keeper?.exited
 }
 
-/** Whether the server came up; false where another program took the port before it. */
+/** Whether the server started; false when another program took the port first. */
 async function isAnswering(url: string, log: string): Promise<boolean> {
   const deadlineMs = Date.now() + START_MS_MAX
   while (Date.now() < deadlineMs) {
@@ -146,7 +146,7 @@ async function runCommand(words: readonly string[]): Promise<void> {
   if (code !== 0) throw new Error(`Cannot run "${words.join(' ')}": exit ${code}\n${errors}`)
 }
 
-/** PostgreSQL refuses to run as root: its own user does, or the one who owns nothing. */
+/** PostgreSQL refuses to run as root: use its own user, or `nobody`. */
 function owner(): string {
   if (process.getuid?.() !== 0) return userInfo().username
   const hasPostgres = Bun.spawnSync(['id', '-u', 'postgres']).exitCode === 0
@@ -157,7 +157,7 @@ function asOwner(): readonly string[] {
   return process.getuid?.() === 0 ? ['runuser', '-u', owner(), '--'] : []
 }
 
-/** As `asOwner`, but the program takes the place of the shell's child, which can be signalled. */
+/** As `asOwner`, but the program replaces the shell's child, so that it can be signalled. */
 function asOwnerExec(): readonly string[] {
   if (process.getuid?.() !== 0) return []
   return ['setpriv', `--reuid=${owner()}`, '--clear-groups', `--regid=${groupOf(owner())}`, '--']
@@ -171,7 +171,7 @@ function program(name: string): string {
   return join(binaries() ?? '', name)
 }
 
-/** Debian keeps each version in a folder of its own; elsewhere they are on the PATH. */
+/** Debian has a folder for each version; elsewhere the programs are on the PATH. */
 function binaries(): string | undefined {
   const debian = [...new Bun.Glob('/usr/lib/postgresql/*/bin/initdb').scanSync({ absolute: true })]
   const newest = debian.sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1)

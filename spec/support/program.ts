@@ -1,11 +1,11 @@
 import { MAIN } from './repository.ts'
 
-/** `err` is without the lines of progress, which a slow machine prints and a quick one does not. */
+/** `err` lacks progress lines, which only a slow machine prints. */
 export type ProgramResult = { readonly code: number; readonly out: string; readonly err: string }
 
 const PROGRESS = /^building +\d+ % .*\n/gm
 
-/** Runs one command of the program to its end, as a shell would, with no setting but these. */
+/** Runs one command of the program, as a shell would, with only these settings. */
 export async function runProgram(
   words: readonly string[],
   env: Readonly<Record<string, string>> = {},

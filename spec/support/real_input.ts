@@ -22,7 +22,7 @@ export function nextDocs(): Promise<string> {
   return fetched
 }
 
-/** A documentation set for a test: its folder where it can be had, and what to say where not. */
+/** A documentation set for a test: its folder if it is available, else how to get it. */
 export async function realInput(
   what: string,
   fetch: () => Promise<string>,

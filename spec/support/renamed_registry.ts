@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CORPUS } from './repository.ts'
 
-/** Every name of our registry that another deployment would choose otherwise: old and new. */
+/** Names in our registry that another deployment would choose differently: old and new. */
 export const NAMES: Readonly<Record<string, string>> = {
   Lectern: 'Quillstand',
   lectern: 'quillstand',
@@ -41,16 +41,16 @@ export const NAMES: Readonly<Record<string, string>> = {
   'version: 0.1.0': 'version: 7.8.9',
 }
 
-/** Old names that must be gone from everything built and answered. */
+/** Old names that no file and no answer may contain. */
 export const TRACES: readonly string[] = Object.keys(NAMES).flatMap((name) => {
   if (name.startsWith('code: ')) return []
-  // The contract fixes a path of the API that ends like one of our resources.
+  // The contract fixes an API path that ends like one of our resources.
   if (name.startsWith('docs/')) return [`://${name}`]
   if (name.startsWith('path: ')) return [`/api/public/docs${name.slice('path: '.length)}`]
   return [name.replace('version: ', '')]
 })
 
-/** Writes a small corpus under our own registry: one page a capability, none naming anything. */
+/** Writes a small corpus with our registry: one page per capability, without any of its names. */
 export async function writePlainCorpus(): Promise<string> {
   const corpus = await mkdtemp(join(tmpdir(), 'renamed-corpus-'))
   const registry = await readFile(join(CORPUS, 'registry.yaml'), 'utf8')
@@ -86,7 +86,7 @@ Topic ${number} has a paragraph of its own, and the paragraph says so ${number} 
 `
 }
 
-/** Renames everything in a registry; a name that the registry does not hold is a fault. */
+/** Renames everything in a registry; throws when a name is absent. */
 export function renameRegistry(registry: string): string {
   let text = registry
   for (const [old, fresh] of Object.entries(NAMES)) {
@@ -96,7 +96,7 @@ export function renameRegistry(registry: string): string {
   return text
 }
 
-/** Text of every file below a folder, by path. */
+/** Reads every file below a folder, by path. */
 export async function textsBelow(folder: string): Promise<ReadonlyMap<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const texts = new Map<string, string>()

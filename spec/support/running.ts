@@ -18,10 +18,10 @@ export type Running = {
 }
 
 export type RunningOptions = {
-  /** Corpus to copy into a folder of the test's own; default is our own documentation. */
+  /** Corpus to copy into the test's folder; default is our own documentation. */
   readonly corpus?: string
   readonly env?: Readonly<Record<string, string>>
-  /** A port that others were told before; default is a free one. */
+  /** A port that others know already; default is a free one. */
   readonly port?: number
 }
 
@@ -50,7 +50,7 @@ async function bindPort(wanted: number): Promise<number> {
   })
 }
 
-/** Starts the real program on real ports over a copy of a corpus, as an operator would. */
+/** Starts the real program on real ports with a copy of a corpus, as an operator would. */
 export async function startRunning(options: RunningOptions = {}): Promise<Running> {
   const home = await mkdtemp(join(tmpdir(), 'lectern-running-'))
   const corpusDir = join(home, 'corpus')

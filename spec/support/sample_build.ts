@@ -37,7 +37,7 @@ export type SampleBuild = {
   /** More served files by path. */
   readonly files?: Readonly<Record<string, string>>
   readonly registry?: (registry: Registry) => Registry
-  /** Settings with which it was made. */
+  /** Limit settings of the build. */
   readonly limits?: LimitSettings
 }
 
@@ -47,8 +47,8 @@ const PAGES: readonly SamplePage[] = [
 ]
 
 /**
- * Writes a small whole build into a folder of its own, for tests of the windows: they then run
- * over the real library. Gives the folder to open.
+ * Writes a small complete build into a new folder, so that tests of interfaces run with the real
+ * `public_docs`. Returns the folder to open.
  */
 export async function writeSampleBuild(sample: SampleBuild = {}): Promise<string> {
   const distDir = await mkdtemp(join(tmpdir(), 'lectern-sample-'))
@@ -92,10 +92,10 @@ function pageTables(
     const body = pages[at]?.body ?? ''
     return { title, description, body, kind, status, sections: [] }
   })
-  const written = writeRecords(stored)
+  const tables = writeRecords(stored)
   return {
-    [RECORDS_FILE]: written.records,
-    [HEADINGS_FILE]: written.headings,
+    [RECORDS_FILE]: tables.records,
+    [HEADINGS_FILE]: tables.headings,
     [SEARCH_FILE]: writeSearchData(documents),
   }
 }
@@ -149,7 +149,7 @@ function serviceFile(
   return { [SERVICE_FILE]: JSON.stringify(content) }
 }
 
-/** The registry that we ship, which is the one sample that is always whole. */
+/** Our own registry, the one sample that is always complete. */
 function sampleRegistry(): Registry {
   const file = join(ROOT, 'corpus/registry.yaml')
   const parsed: unknown = Bun.YAML.parse(readFileSync(file, 'utf8'))

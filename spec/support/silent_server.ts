@@ -1,9 +1,9 @@
 import type { Socket } from 'bun'
 
-/** A way to a server on loopback, whose present connections can be made to carry nothing more. */
+/** A proxy to a server on loopback whose open connections can be silenced. */
 export type SilentProxy = {
   readonly port: number
-  /** As when a network breaks: nothing arrives, and nobody is told. Later connections work. */
+  /** Like a broken network: open connections carry nothing more. Later connections work. */
   silence(): void
   stop(): void
 }

@@ -7,16 +7,16 @@ import type { Store } from '../../app/store/port.ts'
 import { testWith } from '../requirements/verifies.ts'
 import { POSTGRES, sharedPostgres } from './postgres.ts'
 
-/** A store of its own for a test, with the address under which other processes open it. */
+/** A store for one test, with the address under which other processes can open it. */
 export type TestStore = Store & { readonly url: string }
 
 /** Opens a new, empty store, or a further connection to the one at `url`. */
 export type OpenTestStore = (url?: string) => Promise<TestStore>
 
 /**
- * Defines the same tests for both databases: `forEachStore((name, open) => test(…))`. A store that
- * is opened in a test is closed after it, one that is opened in `beforeAll` after its group. Where
- * PostgreSQL is missing its tests are skipped aloud, and fail under `REQUIRE_ALL=1`.
+ * Defines the same tests for both databases: `forEachStore((name, open) => test(…))`. A store opened
+ * in a test is closed after it, one opened in `beforeAll` after its group. Without PostgreSQL its
+ * tests are skipped with a warning, and fail under `REQUIRE_ALL=1`.
  */
 export function forEachStore(
   define: (name: 'sqlite' | 'postgres', open: OpenTestStore) => void,

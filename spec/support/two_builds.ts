@@ -6,7 +6,7 @@ import { buildOrThrow, newFolder, removeFolders, writePage, writeSampleCorpus } 
 
 const opened: PublicDocs[] = []
 
-/** Ends what `open` began, and removes the folders. */
+/** Closes everything that `open` opened, and removes the folders. */
 export async function closeBuilds(): Promise<void> {
   for (const docs of opened) docs.close()
   await removeFolders()
@@ -14,7 +14,7 @@ export async function closeBuilds(): Promise<void> {
 
 type OpenDocs = { readonly docs: PublicDocs; readonly events: () => readonly string[] }
 
-/** The library over a folder of builds, and the events that it has logged. */
+/** Opens `public_docs` over a folder of builds, with the events that it logs. */
 export async function open(distDir: string): Promise<OpenDocs> {
   const lines: string[] = []
   const log = createLog('info', (line) => lines.push(line), Date.now)
@@ -25,7 +25,7 @@ export async function open(distDir: string): Promise<OpenDocs> {
   return { docs: docs.value, events }
 }
 
-/** Puts a manifest in place as a deploy does, and lets the service look at it. */
+/** Puts a manifest in place as a deploy does, and lets `public_docs` notice it. */
 export async function put(distDir: string, manifest: string, docs: PublicDocs): Promise<void> {
   await copyFile(manifest, join(distDir, 'docs-manifest.json.new'))
   await rename(join(distDir, 'docs-manifest.json.new'), join(distDir, 'docs-manifest.json'))
@@ -41,7 +41,7 @@ export type TwoBuilds = {
   readonly newer: Awaited<ReturnType<typeof buildOrThrow>>
 }
 
-/** Two builds in one folder, the first of them in use, and the manifest of each. */
+/** Makes two builds in one folder, the first of them in use, with the manifest of each. */
 export async function makeTwoBuilds(): Promise<TwoBuilds> {
   const [distDir, kept] = [await newFolder(), await newFolder()]
   const corpusDir = await writeSampleCorpus({ 'index.md': { title: 'First', body: 'One.' } })

@@ -10,7 +10,7 @@ let pages: readonly PageRecord[]
 beforeAll(async () => {
   running = await startRunning({ env: { PUBLIC_CALLS_PER_MINUTE: '1000000' } })
   pages = (await json<{ pages: readonly PageRecord[] }>('/docs-manifest.json')).pages
-}, 60_000)
+})
 
 afterAll(async () => {
   await running.stop()
@@ -33,7 +33,7 @@ function frontMatterOf(twin: string): unknown {
   return Bun.YAML.parse(twin.slice(4, end))
 }
 
-/** What the HTML of a page says about it, read as a browser would read it. */
+/** The record of a page in its HTML, read as a browser would. */
 async function readShownRecord(html: string): Promise<Record<string, string>> {
   const shown: Record<string, string> = {}
   const attribute = (name: string, of: string) => ({
@@ -184,7 +184,7 @@ verifies(
   'search and pages over MCP are the records of the HTTP API in the same order',
   async () => {
     const plain = ['rate limit', 'how do I deploy', 'index.md', 'zzzzzz', 'status', 'été']
-    // White space around a query and the form of its accents must not matter to any window.
+    // White space around a query and the form of its accents must not matter on any interface.
     const queries = [...plain, ' conf ', 'rate lim ', 'e\u0301te\u0301']
     for (const query of queries) {
       const path = `${HTTP_API_PREFIX}/search?q=${encodeURIComponent(query)}`

@@ -20,7 +20,7 @@ let pages: readonly Fields[]
 beforeAll(async () => {
   running = await startRunning({ env: { BASE_URL: BASE } })
   pages = membersOf(await json('/docs-data/pages.json'), 'pages')
-}, 120_000)
+})
 
 afterAll(async () => {
   await running.stop()

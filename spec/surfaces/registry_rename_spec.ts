@@ -34,7 +34,7 @@ beforeAll(async () => {
   })
   expect(built).toEqual(expect.objectContaining({ code: 0, err: '' }))
   while ((await manifest()).build === oldBuild) await Bun.sleep(50)
-}, 120_000)
+})
 
 afterAll(async () => {
   await running.stop()

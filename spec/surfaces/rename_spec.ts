@@ -6,7 +6,7 @@ import { build } from '../../app/corpus_build/build.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { type Running, startRunning } from '../support/running.ts'
 
-/** Names of the registry that we ship, and what an operator might call them instead. */
+/** Names in our registry, and what an operator might call them instead. */
 const RENAMED: readonly (readonly [string, string])[] = [
   ['path: /pages/{id}', 'path: /articles/{id}'],
   ['path: /capabilities', 'path: /features'],
@@ -20,7 +20,7 @@ let running: Running
 
 beforeAll(async () => {
   running = await startRunning({ env: { PUBLIC_CALLS_PER_MINUTE: '1000000' } })
-}, 60_000)
+})
 
 afterAll(async () => {
   await running.stop()
@@ -48,11 +48,12 @@ async function rebuild(): Promise<void> {
   if (!built.ok) throw new Error(`Cannot build: ${JSON.stringify(built.error)}`)
 }
 
-/** Asks until the running service has taken the new build over. */
+/** Waits until the service serves the new build. */
 async function untilFound(path: string): Promise<void> {
   const deadlineMs = Date.now() + 10_000
   while ((await api(path)).status !== 200) {
-    if (Date.now() > deadlineMs) throw new Error(`Cannot find "${path}": the build is not taken`)
+    if (Date.now() > deadlineMs)
+      throw new Error(`Cannot find "${path}": the new build is not served`)
     await Bun.sleep(20)
   }
 }

@@ -59,7 +59,7 @@ function corpusFile<Schema extends TSchema>(schema: Schema, name: string): Stati
 
 const toolInputs: Readonly<Record<Operation, TObject>> = TOOL_INPUTS
 
-/** Whatever can be reached from outside, one line each, with the names of its arguments. */
+/** Everything that is reachable from outside, one line each, with the names of its arguments. */
 function surface(): readonly string[] {
   const limits = { searchLimitDefault: 10, searchLimitMax: 50 }
   const routes = app.routes.map(({ method, path }) => `route ${method} ${path}`)
@@ -82,7 +82,7 @@ function surface(): readonly string[] {
 
 verifies(
   ['routes.committed_list', 'rule.no_sql_no_proxy', 'rule.no_public_write', 'operations.ten'],
-  'service() mounts what spec/routes.txt lists, and every tool and operation stands there',
+  'service() mounts what spec/routes.txt lists, and it lists every tool and operation',
   () => {
     const committed = readFileSync(join(ROOT, 'spec/routes.txt'), 'utf8')
       .split('\n')
@@ -122,7 +122,7 @@ async function statusOf(method: string, path: string, body?: string): Promise<nu
 
 verifies(
   ['rule.no_public_write', 'rule.anonymous', 'http.methods', 'static.methods'],
-  'service() takes no write on any path that it knows',
+  'service() accepts no write on any known path',
   async () => {
     for (const path of READ_PATHS) {
       for (const method of WRITES) {
@@ -135,7 +135,7 @@ verifies(
 
 verifies(
   ['rule.no_public_write', 'mcp.get_405'],
-  'service() takes nothing on /mcp but a JSON-RPC message by POST',
+  'service() accepts nothing on /mcp but a JSON-RPC message by POST',
   async () => {
     for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
       expect([method, await statusOf(method, '/mcp')]).toEqual([method, 405])

@@ -9,10 +9,10 @@ import { runProgram } from '../support/program.ts'
 import { ROOT } from '../support/repository.ts'
 import { type Running, startRunning } from '../support/running.ts'
 
-/** Sign-in alone calls more often than the tight limit of one test would let it. */
+/** Sign-in alone makes more calls than the tight limit of one test allows. */
 const UNLIMITED = '127.0.0.0/8=1000000,::1/128=1000000'
 
-/** Something of each public surface but MCP. */
+/** One address of each public interface except MCP. */
 const PUBLIC_PATHS = [
   '/api/public/docs/search?q=install',
   '/api/public/docs/status',
@@ -35,10 +35,10 @@ let token = ''
 beforeAll(async () => {
   running = await startRunning({ env: { DEV_SIGN_IN: '1', RATE_LIMIT_OVERRIDES: UNLIMITED } })
   token = (await obtainToken(running.url)).access
-}, 60_000)
+})
 afterAll(async () => {
   await running.stop()
-}, 60_000)
+})
 
 const askAgent = async (text: string, headers: Readonly<Record<string, string>> = {}) => {
   const message = { messageId: 'm', role: 'ROLE_USER', parts: [{ text }] }
@@ -76,7 +76,7 @@ verifies(
 
 verifies(
   ['rule.business_only_mcp', 'interface.purpose'],
-  'records of a business are told over MCP to who may read them, and nowhere else',
+  'business records are readable over MCP with a grant, and nowhere else',
   async () => {
     const read = await createBusinessCaller(running.url).call('get_business_profile', {}, token)
     const name = String(read.result?.structuredContent?.records?.[0]?.fields?.name)
@@ -180,14 +180,14 @@ verifies(
         for (let calls = 0; calls <= 200; calls++) {
           const answer = await call()
           if (answer.status !== 429) continue
-          const told = [...answer.headers.keys()].filter((name) => /retry|ratelimit/.test(name))
-          return { calls, told }
+          const headers = [...answer.headers.keys()].filter((name) => /retry|ratelimit/.test(name))
+          return { calls, headers }
         }
         return undefined
       }
-      expect(await until429(ask.authorization)).toEqual({ calls: 2, told: [] })
-      expect(await until429(ask.public)).toEqual({ calls: 3, told: [] })
-      expect(await until429(ask.mcp)).toEqual({ calls: 120, told: [] })
+      expect(await until429(ask.authorization)).toEqual({ calls: 2, headers: [] })
+      expect(await until429(ask.public)).toEqual({ calls: 3, headers: [] })
+      expect(await until429(ask.mcp)).toEqual({ calls: 120, headers: [] })
     } finally {
       await tight.stop()
     }
@@ -209,14 +209,14 @@ verifies('business.clock', 'no statement asks the database what time it is', asy
     /CURRENT_(TIMESTAMP|TIME|DATE)|\bnow\(\)|strftime|datetime\(|unixepoch|clock_timestamp/
   const files = [...new Glob('app/**/*.ts').scanSync(ROOT)]
   expect(files.length).toBeGreaterThan(100)
-  const told = await Promise.all(
+  const found = await Promise.all(
     files.map(async (file) => {
       const source = await Bun.file(join(ROOT, file)).text()
       const statements = source.match(/`[^`]*\b(SELECT|INSERT|UPDATE|DELETE|CREATE)\b[^`]*`/g) ?? []
       return statements.filter((statement) => asks.test(statement)).map(() => file)
     }),
   )
-  expect(told.flat()).toEqual([])
+  expect(found.flat()).toEqual([])
 })
 
 verifies(

@@ -14,7 +14,7 @@ import { freePort } from '../support/running.ts'
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const LEVEL = /^(?:debug|info|warn|error)$/
-// Controls and ends of lines as any reader may know them, marks of direction too.
+// Control characters, line ends of any kind and direction marks.
 const CONTROLS = /[\p{Cc}\u2028\u2029\u202a-\u202e]/u
 const SPOKEN = 'words that only a caller and a record may hold'
 
@@ -54,7 +54,7 @@ beforeAll(async () => {
   audit = await auditText(home)
   await service.stop()
   stopped = await fileText(home)
-}, 120_000)
+})
 afterAll(async () => {
   upstream.stop()
   await home.remove()
@@ -79,7 +79,7 @@ test('threat 38: every kind of secret was issued', () => {
   ])
 })
 
-test('threat 38: no line of the log holds a secret, or what a caller said', () => {
+test('threat 38: no line of the log contains a secret or text from a caller', () => {
   const log = service.lines.join('\n')
   expect(service.lines.length).toBeGreaterThan(40)
   expect(log).toContain('"path":"/oauth/token"')
@@ -87,16 +87,16 @@ test('threat 38: no line of the log holds a secret, or what a caller said', () =
   expect(log).not.toContain(SPOKEN)
 })
 
-test('threat 38: no line of the audit holds a secret, or what a caller said', () => {
+test('threat 38: no line of the audit contains a secret or text from a caller', () => {
   expect(audit).toContain(clientId)
   expect(secrets.findIn(audit)).toEqual([])
   expect(audit).not.toContain(SPOKEN)
 })
 
-// A client's own state comes back to it as it was (RFC 6749 section 4.1.2), so it is kept.
+// A client's state is returned unchanged (RFC 6749 section 4.1.2), so it is stored.
 const RETURNED = 'state of the client'
 
-test('threat 38: no secret stands in the file of the store', () => {
+test('threat 38: the file of the store contains no secret', () => {
   expect(stopped).toContain(clientId)
   expect(stopped).toContain(SPOKEN)
   expect(new Set(secrets.findIn(stopped))).toEqual(new Set([RETURNED]))
@@ -104,15 +104,15 @@ test('threat 38: no secret stands in the file of the store', () => {
 
 test('threat 38: beside the file stands at most the way back of a sign-in that is going on', () => {
   expect(database).toContain(clientId)
-  // Nobody's session has that consent request yet; whoever takes it up has to sign in first.
+  // No session has that consent request yet; whoever uses it must sign in first.
   const found = secrets.findIn(database).filter((what) => what !== RETURNED)
   expect(['consent request']).toEqual(expect.arrayContaining(found))
 })
 
-/** Sentences for who started the program, which stand on its other output. */
+/** Sentences for the operator, which go to the other output. */
 const SENTENCE = /^(?:Building|Serving) /
 
-verifies('log.json_lines', 'threat 38: what a caller wrote ends no line and begins none', () => {
+verifies('log.json_lines', 'threat 38: text from a caller neither ends nor begins a line', () => {
   const events = new Map<string, number>()
   for (const line of service.lines.filter((each) => !SENTENCE.test(each))) {
     const { time, level, event } = JSON.parse(line) as Readonly<Record<string, string>>
@@ -131,7 +131,7 @@ verifies('log.json_lines', 'threat 38: what a caller wrote ends no line and begi
   ])
 })
 
-test('threat 38: what a caller wrote is not in the log at all, but as a part of a path', () => {
+test('threat 38: text from a caller is in the log only as part of a path', () => {
   const said = service.lines.filter((line) => line.includes(FORGED))
   expect(said.length).toBeGreaterThan(5)
   for (const line of said) {
@@ -141,7 +141,7 @@ test('threat 38: what a caller wrote is not in the log at all, but as a part of 
   }
 })
 
-test('threat 38: a secret is found where one is', () => {
+test('threat 38: the search finds a secret that is there', () => {
   const [, value = ''] = /"(lt_at_[^"]+)"/.exec(plantValue()) ?? []
   expect(secrets.findIn(`x ${value} y`)).toEqual([])
   const own = createSecrets()
@@ -149,7 +149,7 @@ test('threat 38: a secret is found where one is', () => {
   expect(own.findIn(`x ${value} y`)).toEqual(['access token'])
 })
 
-testWith([POSTGRES], 'threat 38: a store that is away puts no password into the log', async () => {
+testWith([POSTGRES], 'threat 38: an unavailable store puts no password into the log', async () => {
   const postgres = await startPostgres()
   const databaseUrl = await postgres.database()
   const { password } = new URL(databaseUrl)

@@ -25,7 +25,7 @@ const card = ({ path }: Exchange['request']) => /^\/\.well-known\/agent(-card)?\
 const CARD = '.well-known/agent-card.json'
 const REVISIONS = ['MCP 2026-07-28', 'MCP 2025-11-25', 'MCP 2025-06-18', 'MCP 2025-03-26']
 
-/** A tool that writes, in front of the ten. */
+/** A tool that writes, before the ten real ones. */
 const WRITER =
   '"tools":[{"name":"run_sql","title":"SQL","inputSchema":{"type":"object"},' +
   '"annotations":{"readOnlyHint":false,"destructiveHint":true}},'

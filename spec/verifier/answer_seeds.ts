@@ -1,10 +1,10 @@
 import type { ExpectedFinding } from './seeds.ts'
 import type { Exchange, Tamper } from './tampering_proxy.ts'
 
-/** A fault of one window, made in its answers, and what verify must say of it. */
+/** A fault in the answers of one interface, and what verify must report. */
 export type AnswerSeed = readonly [name: string, tamper: Tamper, expected: ExpectedFinding]
 
-/** Changes the text of answers to these requests alone. */
+/** Changes the text of answers to matching requests. */
 export function changeText(
   wanted: (request: Exchange['request']) => boolean,
   change: (text: string) => string,
@@ -29,7 +29,7 @@ export const replaceText =
 
 export const API = '/api/public/docs'
 
-/** A header that goes wrong in every revision but the one that it names. */
+/** Older revisions, in which a header of the oldest is wrong. */
 const OLDER = ['MCP 2025-11-25', 'MCP 2025-06-18']
 
 export const ANSWER_SEEDS: readonly AnswerSeed[] = [

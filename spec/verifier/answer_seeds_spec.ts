@@ -19,13 +19,13 @@ beforeAll(async () => {
   }
   running = await startRunning({ env })
   proxy.lead(running.url)
-}, 60_000)
+})
 
 afterAll(async () => {
   printLines()
   await running.stop()
   await proxy.stop()
-}, 60_000)
+})
 
 for (const [name, tamper, expected] of [
   ...ANSWER_SEEDS,

@@ -1,7 +1,7 @@
 import type { ExpectedFinding } from './seeds.ts'
 import type { Edits } from './tampered_build.ts'
 
-/** A fault that a press could leave in the files of a build, and what verify must say of it. */
+/** A fault that a corpus build could leave in its files, and what verify must report. */
 export type BuildSeed = readonly [name: string, edits: Edits, expected: ExpectedFinding]
 
 type Json = { [name: string]: Json } & Json[] & string

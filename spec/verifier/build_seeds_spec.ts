@@ -14,14 +14,14 @@ beforeAll(async () => {
   const env = { RATE_LIMIT_OVERRIDES: '127.0.0.0/8=1000000,::1/128=1000000' }
   running = await startRunning({ env })
   good = await readFile(join(running.distDir, 'docs-manifest.json'), 'utf8')
-}, 60_000)
+})
 
 afterAll(async () => {
   printLines()
   await running.stop()
-}, 60_000)
+})
 
-/** Waits until the service has taken the build; it looks for one ten times a second. */
+/** Waits until the service serves the build; it checks ten times a second. */
 async function untilServed(build: string): Promise<void> {
   for (let waited = 0; waited < 200; waited += 1) {
     const answer = await fetch(`${running.url}/docs-manifest.json`)

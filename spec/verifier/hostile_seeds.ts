@@ -5,14 +5,14 @@ const OPENAPI = 'developers/openapi.yaml'
 const openapi = (from: string | RegExp, to: string) =>
   changeText(path(`/${OPENAPI}`), replaceText(from, to))
 
-/** A path that the OpenAPI document has beside its own. */
+/** Adds a path to the OpenAPI document. */
 const addPath = (name: string) =>
   openapi(
     /^paths:\n/m,
     `paths:\n  ${JSON.stringify(name)}:\n    get:\n      operationId: extra\n      responses: {}\n`,
   )
 
-/** Answers that would lead a client astray: without end, to other hosts, into its own stack. */
+/** Answers that attack a client: endless lists, other hosts, endless recursion. */
 export const HOSTILE_SEEDS: readonly AnswerSeed[] = [
   [
     'a list of pages that never ends',

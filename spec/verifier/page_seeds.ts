@@ -9,7 +9,7 @@ const MANIFEST = 'docs-manifest.json'
 const html = (from: string | RegExp, to: string) => changeText(path(PAGE), replaceText(from, to))
 const feed = (from: string | RegExp, to: string) => changeText(path(FEED), replaceText(from, to))
 
-/** Takes a header away, or gives it another value. */
+/** Removes a header or changes its value. */
 function header(
   wanted: (request: Exchange['request']) => boolean,
   name: string,
@@ -20,7 +20,7 @@ function header(
 
 const CORS = 'access-control-allow-origin'
 
-/** Faults of the HTTP side and of pages for people. */
+/** Faults in headers, static files and HTML pages. */
 export const PAGE_SEEDS: readonly AnswerSeed[] = [
   [
     'another status shown to people',

@@ -1,20 +1,20 @@
 import { expect } from 'bun:test'
 import { disagreementsOf, type Verdict, verify } from '../../app/verifier/mod.ts'
 
-/** What a seeded fault must make verify say: the place in so many words, and all that it blames. */
+/** What verify must report about a seeded fault: the place, and everything that it blames. */
 export type ExpectedFinding = {
   readonly where: string
   readonly what: string
   readonly expected?: string
   readonly found?: string
-  /** Others that the same fault rightly puts in the wrong. */
+  /** Other places that the same fault affects. */
   readonly also?: readonly string[]
 }
 
-/** Seeds so far with the line that named each, for the table at the end. */
+/** Seeds so far, each with the line that reports it, for the table at the end. */
 const lines: string[] = []
 
-/** Runs verify with nothing but an address; the limits of the service under test are lifted. */
+/** Runs verify with only an address; the service under test has no limits. */
 export async function verifySite(url: string, all = true): Promise<Verdict> {
   const verified = await verify({
     url,
@@ -28,7 +28,7 @@ export async function verifySite(url: string, all = true): Promise<Verdict> {
   return verified.value
 }
 
-/** One disagreement has those words, and nobody is blamed but whom the seed touched. */
+/** One disagreement matches, and only places that the seed affects are blamed. */
 export function expectNamed(seed: string, verdict: Verdict, wanted: ExpectedFinding): void {
   const found = disagreementsOf(verdict)
   const named = found.find(
@@ -40,7 +40,7 @@ export function expectNamed(seed: string, verdict: Verdict, wanted: ExpectedFind
   )
   const seen = found.map(({ where, what, expected, found: got }) => [where, what, expected, got])
   if (named === undefined) throw new Error(`${seed}: not named in ${JSON.stringify(seen)}`)
-  // A file that a window changes on its way is no longer the one that the manifest lists.
+  // A file that was changed on its way is no longer the one that the manifest lists.
   const others = found.filter(({ check }) => check !== 'manifest files')
   const blamed = new Set(others.map(({ where }) => where))
   for (const right of [wanted.where, ...(wanted.also ?? [])]) blamed.delete(right)
@@ -49,7 +49,7 @@ export function expectNamed(seed: string, verdict: Verdict, wanted: ExpectedFind
   lines.push(`${seed.padEnd(52)} ${where}: ${what}: expected ${expected}, found ${got}`)
 }
 
-/** Prints what verify said about each seed. */
+/** Prints what verify reported about each seed. */
 export function printLines(): void {
   console.log(
     `\n${lines.length} seeded disagreements\n${lines.map((line) => line.slice(0, 200)).join('\n')}`,

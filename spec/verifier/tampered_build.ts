@@ -10,15 +10,15 @@ import {
 import type { Manifest, ManifestFile } from '../../app/contract/corpus.ts'
 import { computeBuildName, writeServed } from '../../app/public_docs/mod.ts'
 
-/** What a file becomes; a file of a build is named by its path, the manifest by its own name. */
+/** Edits by path of a file in the build; the manifest has its own name. */
 export type Edits = Readonly<Record<string, (text: string) => string>>
 
 type FileList = { files: ManifestFile[] }
 
 /**
- * Makes a build that is whole in every digest and wrong in what it says, as a faulty press would:
- * changes files of the build that stands there, names and seals the result anew, and puts its
- * manifest in place as a deploy does. Gives the name of the new build.
+ * Makes a build with correct digests and wrong content, as a faulty corpus build would: changes
+ * files of the current build, names and seals the result, and puts its manifest in place as a deploy
+ * does. Returns the name of the new build.
  */
 export async function deployTampered(distDir: string, edits: Edits): Promise<string> {
   const manifest = await json<Manifest>(join(distDir, MANIFEST_FILE))

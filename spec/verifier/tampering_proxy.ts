@@ -1,6 +1,6 @@
 import { freePort } from '../support/running.ts'
 
-/** An answer on its way to the client, with the request that asked for it. */
+/** An answer on its way to the client, with its request. */
 export type Exchange = {
   readonly request: {
     readonly method: string
@@ -13,27 +13,27 @@ export type Exchange = {
   readonly text: string
 }
 
-/** What becomes of an answer; nothing leaves it as it is. */
+/** Changes of an answer; `undefined` leaves it as it is. */
 export type Tamper = (passing: Exchange) => Partial<AnswerChange> | undefined
 
 type AnswerChange = {
   readonly status: number
   readonly text: string
-  /** Null takes a header away. */
+  /** Null removes a header. */
   readonly headers: Readonly<Record<string, string | null>>
 }
 
 export type TamperingProxy = {
   readonly url: string
-  /** Sends everything to this address from now on. */
+  /** Sends all further requests to this address. */
   lead(target: string): void
   set(tamper: Tamper | undefined): void
-  /** Answers that passed since the start, by path and status: `/mcp 200`. */
+  /** Number of answers since the start, by path and status: `/mcp 200`. */
   passed(): ReadonlyMap<string, number>
   stop(): Promise<void>
 }
 
-/** Stands before a service as a faulty window would: it changes single answers on their way. */
+/** Starts a proxy that changes single answers, as a faulty interface would. */
 export async function startProxy(): Promise<TamperingProxy> {
   const port = await freePort()
   let target = ''
@@ -53,7 +53,7 @@ export async function startProxy(): Promise<TamperingProxy> {
         ...(body === '' ? {} : { body }),
       })
       const headers = new Headers(answer.headers)
-      // The body is handed on decoded and whole.
+      // The body is passed on decoded.
       for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) {
         headers.delete(name)
       }

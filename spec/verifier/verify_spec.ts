@@ -13,17 +13,17 @@ let running: Running
 
 beforeAll(async () => {
   running = await startRunning()
-}, 60_000)
+})
 
 afterAll(async () => {
   await running.stop()
-}, 60_000)
+})
 
 verifies(
   ['operator.verify', 'rule.parity', 'version.carriers', 'rule.internal_routes_closed'],
   'verify finds no disagreement in our own service, within its limits, and exits with 0',
   async () => {
-    // The proxy counts what really passed: a prover that counts its own calls could miscount.
+    // The proxy counts the real calls: verify could miscount its own.
     const proxy = await startProxy()
     const own = await startRunning({ env: { BASE_URL: proxy.url } })
     proxy.lead(own.url)
@@ -87,9 +87,9 @@ async function untilServed({ url }: Running, build: string): Promise<void> {
 
 verifies(
   'operator.verify',
-  'verify says in one line why it cannot begin, and exits with 2',
+  'verify reports in one line why it cannot start, and exits with 2',
   async () => {
-    // A server that answers everything, with a page or with a value that says nothing.
+    // A server that answers every request with a page or an empty value.
     const strange = Bun.serve({
       port: 0,
       fetch: ({ url }) => new Response(url.endsWith('.json') ? 'null' : '<html>Hello</html>'),
@@ -119,7 +119,7 @@ verifies(
 
 verifies(
   'operator.verify',
-  'verify says that a service stopped answering, in one line, and exits with 2',
+  'verify reports in one line that a service stopped answering, and exits with 2',
   async () => {
     const proxy = await startProxy()
     proxy.lead(running.url)
@@ -142,7 +142,7 @@ verifies(
 
 verifies(
   'operator.verify',
-  'verify takes another wording of tools and examples of another corpus for no disagreement',
+  'verify accepts other wording of tools and examples of another corpus',
   async () => {
     const proxy = await startProxy()
     const env = {
