@@ -16,14 +16,18 @@ const BOUNDED: ReadonlyMap<string, string> = new Map([
     '/[\\p{L}\\p{N}][\\p{M}\\p{Default_Ignorable_Code_Point}]*$/u',
     'a query of a search: 1,024 characters',
   ],
+  ['/#+$/', 'a heading in the corpus of the operator'],
   ['/%.*$/', 'an address in a header, which has no line breaks'],
 ])
 
-/** Every pattern of the service, with its file. */
+/** Commands read what whoever runs them names; no request reaches these folders. */
+const COMMANDS = /^app\/(?:corpus_build|evaluator|importer|packager|verifier)\//
+
+/** Every pattern that a request can reach, with its file. */
 function findPatterns(): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const { path, text } of treeSources()) {
-    if (!path.startsWith('app/') || path.endsWith('_test.ts')) continue
+    if (!path.startsWith('app/') || COMMANDS.test(path) || path.endsWith('_test.ts')) continue
     const file = compiler.createSourceFile(path, text, compiler.ScriptTarget.Latest)
     const visit = (node: compiler.Node): void => {
       if (compiler.isRegularExpressionLiteral(node)) found.set(node.text, path)
