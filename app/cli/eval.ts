@@ -4,9 +4,9 @@ import { readCorpus } from '../corpus_build/corpus.ts'
 import {
   type Evaluation,
   evaluate,
-  evaluationJson,
-  evaluationTable,
   findFallenFigures,
+  formatJson,
+  formatTable,
   readEvaluationSet,
   reportUnwatchedKinds,
   writeBaseline,
@@ -44,7 +44,7 @@ export async function runEval(
   printFigures(evaluated.value, flags, falls ?? [])
   if (flags['write-baseline'] === true) return await writeFigures(corpusDir, evaluated.value)
   for (const line of reportUnwatchedKinds(read.value, evaluated.value)) console.error(line)
-  if (falls === undefined) console.error('No baseline to compare with: eval --write-baseline')
+  if (falls === undefined) console.error('No baseline to compare with: run eval --write-baseline')
   return falls === undefined || falls.length === 0 ? EXIT.fine : EXIT.problems
 }
 
@@ -58,9 +58,7 @@ async function writeFigures(corpusDir: string, evaluation: Evaluation): Promise<
 
 function printFigures(evaluation: Evaluation, flags: EvalFlags, falls: readonly Problem[]): void {
   const { json = false } = flags
-  console.log(
-    json ? evaluationJson(evaluation, falls.map(formatProblem)) : evaluationTable(evaluation),
-  )
+  console.log(json ? formatJson(evaluation, falls.map(formatProblem)) : formatTable(evaluation))
   printProblems(falls)
   const { length } = falls
   if (length > 0) console.error(`${length} ${length === 1 ? 'figure' : 'figures'} fell`)

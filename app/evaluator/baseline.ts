@@ -10,11 +10,11 @@ import type { Figures } from './measure.ts'
 export const KINDS = [...KNOWN_ITEM_KINDS, 'judged'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** The figures that are compared, with their names as people write them. */
+/** The figures that are compared, with their usual names. */
 export const MEASURES = { mrr: 'MRR@10', success: 'success@1', recall: 'recall@10' } as const
 export type Measure = keyof typeof MEASURES
 
-/** How well each kind of query is answered; a kind that no query is left of is absent. */
+/** How well each kind of query is answered; kinds without queries are absent. */
 export type FiguresByKind = ReadonlyMap<Kind, Figures>
 
 const MinimumSchema = Type.Number({
@@ -43,7 +43,7 @@ const BaselineSchema = Type.Partial(
   { additionalProperties: false },
 )
 
-/** One least figure, with its place in the file. */
+/** One minimum, with its place in the file. */
 type Minimum = {
   readonly kind: Kind
   readonly measure: Measure
@@ -52,12 +52,12 @@ type Minimum = {
 }
 
 export type Baseline = {
-  /** False where nothing is compared because there is no file. */
+  /** Whether the corpus has a baseline; without one, nothing is compared. */
   readonly exists: boolean
   readonly entries: readonly Minimum[]
 }
 
-/** `eval/baseline.yaml`: the least figures of each kind. A corpus need not have one. */
+/** Reads `eval/baseline.yaml`, the minimum figures of each kind. The file is optional. */
 export async function readBaseline(
   file: SourceFile,
 ): Promise<{ readonly baseline: Baseline; readonly problems: readonly Problem[] }> {
@@ -89,31 +89,31 @@ function readMinima(
   )
 }
 
-/** Every figure below its least one, told like any other problem of the corpus. */
+/** Reports every figure below its minimum, like any other problem of the corpus. */
 export function compareFigures(baseline: Baseline, figures: FiguresByKind): readonly Problem[] {
-  return baseline.entries.flatMap(({ kind, measure, minimum: least, place }) => {
+  return baseline.entries.flatMap(({ kind, measure, minimum, place }) => {
     const own = figures.get(kind)
     if (own === undefined) {
-      const what = `no query of the kind "${kind}" is left to reach ${least}`
-      return [problemAt(place, what, 'remove the kind, or bring its queries back')]
+      const what = `no "${kind}" query is left to reach ${minimum}`
+      return [problemAt(place, what, 'remove the kind, or restore its queries')]
     }
     const reached = own[measure]
-    if (reached >= least) return []
-    const fall = (least - reached).toFixed(3)
+    if (reached >= minimum) return []
+    const fall = (minimum - reached).toFixed(3)
     const figure = `${MEASURES[measure]} of "${kind}"`
-    const what = `${figure} is ${reached.toFixed(3)}, ${fall} below ${least}`
-    return [problemAt(place, what, 'find what made it worse (eval --json), or lower the figure')]
+    const what = `${figure} is ${reached.toFixed(3)}, ${fall} below ${minimum}`
+    return [problemAt(place, what, 'find the cause with eval --json, or lower the figure')]
   })
 }
 
-/** Kinds that are measured and have no least figure: nothing tells when they get worse. */
+/** Kinds that are measured but have no minimum, so nobody notices when they get worse. */
 export function findUnwatchedKinds(baseline: Baseline, figures: FiguresByKind): readonly Kind[] {
   const compared = new Set(baseline.entries.map(({ kind }) => kind))
   return KINDS.filter((kind) => figures.has(kind) && !compared.has(kind))
 }
 
-const HEAD = `# Least figures of search in this corpus: "lectern eval" fails below them. Written by
-# "lectern eval --write-baseline", each figure rounded down to hundredths. Edit it as you like.
+const HEAD = `# Minimum search quality of this corpus: "lectern eval" fails below these figures. Written by
+# "lectern eval --write-baseline", with figures rounded down to hundredths. Edit as you like.
 `
 
 export function formatBaseline(figures: FiguresByKind): string {
@@ -126,7 +126,7 @@ export function formatBaseline(figures: FiguresByKind): string {
   return `${HEAD}${rows.length === 0 ? '{}' : rows.join('\n')}\n`
 }
 
-/** The same corpus must reach its own baseline, whatever the last digit of a quotient. */
+/** Rounding errors must not put a corpus below its own baseline. */
 function roundDown(figure: number): number {
   return Math.floor(figure * 100 + 1e-9) / 100
 }

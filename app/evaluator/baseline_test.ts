@@ -18,31 +18,31 @@ function typoOf(mrr: number): FiguresByKind {
   return new Map([['typo', { queries: 200, mrr, success: mrr, recall: 1 }]])
 }
 
-test('fallsBelow() says which kind fell by how much', () => {
+test('compareFigures() says which kind fell by how much', () => {
   expect(compareFigures(baseline, typoOf(0.899))).toEqual([
     {
       ...place,
       what: 'MRR@10 of "typo" is 0.899, 0.031 below 0.93',
-      fix: 'find what made it worse (eval --json), or lower the figure',
+      fix: 'find the cause with eval --json, or lower the figure',
     },
   ])
 })
 
-test('fallsBelow() lets a figure be that is reached', () => {
+test('compareFigures() accepts a figure that is reached', () => {
   expect(compareFigures(baseline, typoOf(0.93))).toEqual([])
 })
 
-test('fallsBelow() misses a kind without queries', () => {
-  expect(compareFigures(baseline, new Map())[0]?.what).toContain('no query of the kind "typo"')
+test('compareFigures() reports a kind without queries', () => {
+  expect(compareFigures(baseline, new Map())[0]?.what).toContain('no "typo" query is left')
 })
 
-test('kindsWithoutLeast() names the kinds that are measured and not compared', () => {
+test('findUnwatchedKinds() names the kinds that are measured but not compared', () => {
   const measured: FiguresByKind = new Map([...typoOf(1), ['judged', { ...NONE, queries: 3 }]])
   expect(findUnwatchedKinds(baseline, measured)).toEqual(['judged'])
   expect(findUnwatchedKinds(baseline, typoOf(1))).toEqual([])
 })
 
-test('baselineText() rounds every figure down to hundredths', () => {
+test('formatBaseline() rounds every figure down to hundredths', () => {
   expect(formatBaseline(typoOf(0.899))).toEndWith(
     '\ntypo: { mrr: 0.89, success: 0.89, recall: 1 }\n',
   )

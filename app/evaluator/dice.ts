@@ -1,17 +1,17 @@
-/** Gives numbers from 0 up to, not including, 1; the same ones for the same seed. */
+/** Returns numbers from 0 up to, but not including, 1; the same sequence for the same seed. */
 export type Dice = () => number
 
-/** Changing it changes every known-item query, and makes every baseline stale. */
+/** Changing this changes every known-item query and invalidates every baseline. */
 const SEED = 'known items 1'
 
 /**
- * Dice of their own for each purpose and page, so that a page which comes or goes changes its own
- * queries and no others: a baseline outlives the next edit.
+ * Separate dice for each purpose and page, so that adding or removing a page changes its own queries
+ * only, and a baseline survives the next edit.
  */
 export function diceFor(...names: readonly string[]): Dice {
   let state = hashOf([SEED, ...names].join('\n'))
   return () => {
-    // The steps of mulberry32: one 32-bit word of state, each value well mixed.
+    // mulberry32: one 32-bit word of state, well mixed.
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
@@ -19,7 +19,7 @@ export function diceFor(...names: readonly string[]): Dice {
   }
 }
 
-/** A whole number from 0 up to, not including, `end`. */
+/** A whole number from 0 up to, but not including, `end`. */
 export function rollBelow(dice: Dice, end: number): number {
   return Math.floor(dice() * end)
 }

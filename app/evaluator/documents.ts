@@ -4,10 +4,10 @@ import type { SearchDocument } from '../public_docs/mod.ts'
 import { parseMarkdown } from '../source_text/markdown.ts'
 import { readSearchText } from '../source_text/search_text.ts'
 
-/** A page as search indexes it; its position is that of the page in the corpus. */
+/** A page as search indexes it, in the order of the corpus. */
 export type Document = SearchDocument & {
   readonly id: string
-  /** As `queries.yaml` names it: the page file below `pages/` without its extension. */
+  /** Name in `queries.yaml`: the page file below `pages/` without its extension. */
   readonly name: string
 }
 

@@ -39,8 +39,8 @@ export type JudgedQueries = {
 }
 
 /**
- * `eval/queries.yaml`: what people and agents ask, and the pages that answer it. A corpus need not
- * have any. `names` are those of the pages, in order; without them no path is judged.
+ * Reads `eval/queries.yaml`: what people and agents ask, and the pages that answer it. The file is
+ * optional. `names` are those of the pages, in order; without them paths are not checked.
  */
 export async function readJudgedQueries(
   file: SourceFile,
@@ -78,10 +78,10 @@ function checkQueries(source: YamlSource): readonly Problem[] {
   return readColumn(source, [], 'query').flatMap(({ text, place }) => {
     const key = text.trim().toLowerCase().replace(/\s+/g, ' ')
     if (wordsOf(text).length === 0) {
-      return [problemAt(place, `the query ${quote(text)} has no word`, 'write what is asked')]
+      return [problemAt(place, `the query ${quote(text)} has no words`, 'write what somebody asks')]
     }
     if (seen.has(key)) {
-      return [problemAt(place, `the query ${quote(text)} stands twice`, 'keep one of the two')]
+      return [problemAt(place, `the query ${quote(text)} is listed twice`, 'keep one of the two')]
     }
     seen.add(key)
     return []
@@ -95,7 +95,7 @@ function checkPaths(source: YamlSource, names: readonly string[] | undefined): r
     const seen = new Set<string>()
     return readColumn(source, [row, 'pages'], 'path').flatMap(({ text, place }) => {
       if (seen.has(text)) {
-        const what = `the page ${quote(text)} stands twice in one query`
+        const what = `the page ${quote(text)} is listed twice in one query`
         return [problemAt(place, what, 'keep one of the two')]
       }
       seen.add(text)
@@ -105,11 +105,11 @@ function checkPaths(source: YamlSource, names: readonly string[] | undefined): r
   })
 }
 
-/** The usual slips are the extension, slashes around it, and a folder for its index page. */
+/** Common mistakes are the extension, slashes at the ends, and a folder for its index page. */
 function fixPath(text: string, known: ReadonlySet<string>): string {
   const bare = text.replace(/\.md$/, '').replace(/^\/|\/$/g, '')
-  const slip = [bare, bare === '' ? 'index' : `${bare}/index`].find((name) => known.has(name))
-  const meant = slip ?? findNearest(text, known)
+  const fixed = [bare, bare === '' ? 'index' : `${bare}/index`].find((name) => known.has(name))
+  const meant = fixed ?? findNearest(text, known)
   return meant === undefined
     ? 'name a page file below pages/, without its .md'
     : `write ${quote(meant)}`

@@ -5,7 +5,7 @@ import type { Question } from './measure.ts'
 import { misspell } from './typo.ts'
 import { WordHolders, wordsOf } from './words.ts'
 
-/** Ways in which somebody asks for a page that they have seen. */
+/** Ways in which people look for a page that they have seen before. */
 export const KNOWN_ITEM_KINDS = [
   'title',
   'description',
@@ -16,7 +16,7 @@ export const KNOWN_ITEM_KINDS = [
 ] as const
 export type KnownItemKind = (typeof KNOWN_ITEM_KINDS)[number]
 
-/** Enough for steady figures; a small corpus has fewer. */
+/** Enough for stable figures; a small corpus has fewer. */
 const QUERIES_PER_KIND_MAX = 200
 
 const PHRASES_PER_PAGE = 4
@@ -25,10 +25,10 @@ const SENTENCE_WORDS_MIN = 3
 const QUERY_CHARACTERS_MIN = 2
 const LETTERS_BEFORE_CUT_MIN = 3
 
-/** A word of a phrase keeps its apostrophe: nobody begins to quote in the middle of "it's". */
+/** Words keep their apostrophe: nobody starts a quotation in the middle of "it's". */
 const PHRASE_WORD = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu
 
-/** A query before it is known whether it singles out its page. */
+/** A query that may not identify its page. */
 type Draft = {
   readonly query: string
   readonly page: number
@@ -42,8 +42,8 @@ type Holders = {
 }
 
 /**
- * Known-item queries, the same ones for the same corpus. A query is asked only if it singles out
- * its page: no other page holds all its words where the query was taken from.
+ * Makes known-item queries, the same for the same corpus. A query is used only if it identifies its
+ * page: no other page contains all its words in the field that the query was taken from.
  */
 export function makeKnownItems(
   documents: readonly Document[],
@@ -65,7 +65,7 @@ export function makeKnownItems(
   )
 }
 
-/** Which drafts are asked depends on each draft alone, not on how many there are. */
+/** Whether a draft is chosen early depends on that draft only, not on how many there are. */
 function chooseQuestions(
   kind: KnownItemKind,
   drafts: readonly Draft[],
@@ -120,7 +120,7 @@ function draftsOf(
   }
 }
 
-/** Words as they are typed: with the signs inside them, without a lone dash. */
+/** Words as typed: with punctuation inside them, without a lone dash. */
 function splitWords(text: string): readonly string[] {
   return text.split(/\s+/).filter((word) => wordsOf(word).length > 0)
 }
@@ -136,7 +136,7 @@ function findFirstSentence(description: string): string | undefined {
   return wordsOf(sentence).length >= SENTENCE_WORDS_MIN ? sentence : undefined
 }
 
-/** Phrases as they stand, each within one line of the text. */
+/** Phrases exactly as in the text, each within one line. */
 function phrasesOf(body: string, dice: Dice): readonly string[] {
   const lines = body
     .split('\n')
@@ -170,7 +170,7 @@ function countHeadings(documents: readonly Document[]): ReadonlyMap<string, numb
 function draftTypo(title: string, page: number, dice: Dice, titles: WordHolders): readonly Draft[] {
   const query = misspell(title, dice)
   if (query === undefined) return []
-  // What was meant must single out the page, and what was typed must not name another one.
+  // The intended title must identify the page, and the misspelt one must not match another.
   const singlesOut = () =>
     titles.areOnlyIn(page, wordsOf(title)) && titles.areOnlyIn(page, wordsOf(query))
   return [{ query, page, singlesOut }]

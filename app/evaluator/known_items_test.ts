@@ -13,7 +13,7 @@ function asked(documents: readonly Document[], kind: KnownItemKind): readonly st
   return (makeKnownItems(documents).get(kind) ?? []).map(({ query }) => query)
 }
 
-describe('knownItems()', () => {
+describe('makeKnownItems()', () => {
   test('shuffles the words of a title and leaves one out', () => {
     const [query = ''] = asked([document('reload without any restart')], 'title')
     const words = query.split(' ')
@@ -30,7 +30,7 @@ describe('knownItems()', () => {
     expect(asked([document('wal mode')], 'description')).toEqual(['About wal mode alone.'])
   })
 
-  test('asks no description whose words stand in title and description of another page', () => {
+  test('asks no description whose words are in title and description of another page', () => {
     const other = document('about wal', { description: 'This mode stands alone.' })
     expect(asked([document('wal mode'), other], 'description')).not.toContain(
       'About wal mode alone.',
@@ -64,7 +64,7 @@ describe('knownItems()', () => {
     expect(asked(documents, 'heading').toSorted()).toEqual(['Page size', 'Write-ahead log'])
   })
 
-  test('makes one slip in a title', () => {
+  test('puts one typo into a title', () => {
     const [query = ''] = asked([document('workspaces')], 'typo')
     expect(query).not.toBe('workspaces')
     expect(query[0]).toBe('w')

@@ -18,16 +18,16 @@ export type Figures = {
   readonly recall: number
 }
 
-/** A query whose first result is no answer. */
+/** A query whose first result is not an answer. */
 export type Miss = {
   readonly question: Question
-  /** Place of the first answer among the results that are looked at. */
+  /** Rank of the first answer among the results that count. */
   readonly found: number | undefined
   /** The page that came first instead. */
   readonly first: number | undefined
 }
 
-/** Results that are looked at. */
+/** Number of results that count. */
 export const DEPTH = 10
 
 /** A page of this grade or more is an answer. */
@@ -62,7 +62,7 @@ export function measure(
   return { figures, misses }
 }
 
-/** Where no page answers much, the best that there is counts as the answer. */
+/** If no page answers much, the best one counts as the answer. */
 function answersOf({ wanted }: Question): ReadonlySet<number> {
   const best = Math.max(...wanted.map(({ grade }) => grade))
   const least = Math.min(GRADE_OF_ANSWER, best)

@@ -22,23 +22,19 @@ import { makeKnownItems } from './known_items.ts'
 import { DEPTH, type Figures, type Miss, measure, type Question } from './measure.ts'
 import type { Evaluation } from './report.ts'
 
-export {
-  type Evaluation,
-  formatJson as evaluationJson,
-  formatTable as evaluationTable,
-} from './report.ts'
+export { type Evaluation, formatJson, formatTable } from './report.ts'
 
 const QUERIES_NAME = 'eval/queries.yaml'
 const BASELINE_NAME = 'eval/baseline.yaml'
 
-/** What is asked of a corpus, and what search must reach. */
+/** The queries for a corpus, and the minimum that search must reach. */
 export type EvaluationSet = {
   readonly documents: readonly Document[]
   readonly questions: ReadonlyMap<Kind, readonly Question[]>
   readonly baseline: Baseline
 }
 
-/** Reads what is asked of a corpus, or says every problem of it and of its two files. */
+/** Reads the queries for a corpus, or reports every problem of the corpus and of both files. */
 export async function readEvaluationSet(
   corpusDir: string,
   corpus: Result<Corpus, readonly Problem[]>,
@@ -56,7 +52,7 @@ export async function readEvaluationSet(
   return ok({ documents, questions, baseline })
 }
 
-/** Asks all of it of the build as the service would, and counts. */
+/** Runs all queries against the build, as the service would, and measures the answers. */
 export async function evaluate(
   { documents, questions }: EvaluationSet,
   options: Parameters<typeof openPublicDocs>[0],
@@ -83,7 +79,7 @@ export async function evaluate(
   }
 }
 
-/** Every figure that fell below the baseline; absent where the corpus has no baseline. */
+/** Reports figures below the baseline; absent if the corpus has no baseline. */
 export function findFallenFigures(
   { baseline }: EvaluationSet,
   { figures }: Evaluation,
@@ -91,16 +87,16 @@ export function findFallenFigures(
   return baseline.exists ? compareFigures(baseline, figures) : undefined
 }
 
-/** Says of each kind without a least figure that nothing watches it. */
+/** Reports each kind that has no minimum in the baseline. */
 export function reportUnwatchedKinds(
   { baseline }: EvaluationSet,
   { figures }: Evaluation,
 ): readonly string[] {
   const kinds = baseline.exists ? findUnwatchedKinds(baseline, figures) : []
-  return kinds.map((kind) => `No least figure of "${kind}" to compare with: eval --write-baseline`)
+  return kinds.map((kind) => `No minimum for "${kind}" to compare with: run eval --write-baseline`)
 }
 
-/** Writes the figures of this run as the least ones; gives the path as its author sees it. */
+/** Writes the figures of this run as the new baseline, and returns its path for messages. */
 export async function writeBaseline(
   corpusDir: string,
   { figures }: Evaluation,

@@ -2,7 +2,7 @@ import { type FiguresByKind, KINDS, type Kind, MEASURES } from './baseline.ts'
 import type { Document } from './documents.ts'
 import type { Miss } from './measure.ts'
 
-/** All that one run found out. */
+/** The result of one run. */
 export type Evaluation = {
   readonly build: string
   readonly documents: readonly Document[]
@@ -13,7 +13,7 @@ export type Evaluation = {
 const HEAD = ['kind', 'queries', MEASURES.mrr, MEASURES.success, MEASURES.recall] as const
 const DIGITS = 3
 
-/** The figures in columns, one kind a line. */
+/** Formats the figures as a table, one kind per line. */
 export function formatTable({ figures }: Evaluation): string {
   const rows = KINDS.flatMap((kind) => {
     const own = figures.get(kind)
@@ -35,7 +35,7 @@ export function formatTable({ figures }: Evaluation): string {
     .join('\n')
 }
 
-/** The same for programs, with every query whose first result is no answer. */
+/** Formats the figures for programs, with every query whose first result is not an answer. */
 export function formatJson(evaluation: Evaluation, falls: readonly string[]): string {
   const { build, documents, figures, misses } = evaluation
   const kinds = Object.fromEntries(

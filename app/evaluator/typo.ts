@@ -1,21 +1,21 @@
 import { type Dice, pickOne, rollBelow } from './dice.ts'
 
-/** Shorter words are too short to be told from others once they are misspelt. */
+/** Shorter words cannot be recognised once they are misspelt. */
 const LETTERS_MIN = 4
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 
-/** A text with one slip of the hand in one of its words; absent when all its words are short. */
+/** Puts one typo into one word of a text; absent if all its words are short. */
 export function misspell(text: string, dice: Dice): string | undefined {
   const words = [...text.matchAll(/\p{L}+/gu)].filter(([word]) => word.length >= LETTERS_MIN)
   const found = pickOne(dice, words)
   if (found === undefined) return undefined
   const [word] = found
-  const slipped = addTypo(word, dice)
-  return text.slice(0, found.index) + slipped + text.slice(found.index + word.length)
+  const changed = addTypo(word, dice)
+  return text.slice(0, found.index) + changed + text.slice(found.index + word.length)
 }
 
-/** One letter is swapped with the next, left out, put in or mistaken; never the first. */
+/** Swaps, drops, inserts or replaces one letter, but never the first. */
 function addTypo(word: string, dice: Dice): string {
   const at = 1 + rollBelow(dice, word.length - 2)
   const [before, letter, next, after] = [

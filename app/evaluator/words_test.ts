@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { WordHolders, wordsOf } from './words.ts'
 
-test('wordsOf() folds case and accents and parts at signs', () => {
+test('wordsOf() folds case and accents and splits at punctuation', () => {
   expect(wordsOf('Über C++: bun.lock')).toEqual(['uber', 'c', 'bun', 'lock'])
 })
 
@@ -16,7 +16,7 @@ test('areOnlyIn() says whether no other text holds all the words', () => {
   expect(holders.areOnlyIn(0, ['unheard'])).toBe(true)
 })
 
-test('areOnlyIn() counts a text with a longer word for the beginning of one', () => {
+test('areOnlyIn() counts a text with a longer word as a match of a prefix', () => {
   const holders = new WordHolders(['red apple', 'red application'])
   expect(holders.areOnlyIn(0, ['red'], 'app')).toBe(false)
   expect(holders.areOnlyIn(0, ['red'], 'apple')).toBe(true)

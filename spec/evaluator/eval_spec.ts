@@ -15,11 +15,11 @@ afterAll(removeFolders)
 
 type Home = { readonly corpusDir: string; readonly distDir: string }
 
-async function homeOf(corpusDir: string): Promise<Home> {
+async function createHome(corpusDir: string): Promise<Home> {
   return { corpusDir, distDir: join(await newFolder(), 'dist') }
 }
 
-async function run(
+async function runIn(
   { corpusDir, distDir }: Home,
   ...words: readonly string[]
 ): Promise<ProgramResult> {
@@ -37,8 +37,8 @@ type Answer = {
   readonly missed: readonly { readonly kind: string; readonly query: string }[]
 }
 
-async function figures(home: Home): Promise<Answer> {
-  const { out } = await run(home, 'eval', '--json')
+async function readFigures(home: Home): Promise<Answer> {
+  const { out } = await runIn(home, 'eval', '--json')
   const answer: Answer = JSON.parse(out)
   return answer
 }
@@ -58,8 +58,8 @@ const QUERIES = `- query: "when do I cut the trees"
 `
 
 verifies('eval.quality', 'eval prints a table with the figures of each kind', async () => {
-  const home = await homeOf(await copyOurCorpus())
-  const { code, out } = await run(home, 'eval')
+  const home = await createHome(await copyOurCorpus())
+  const { code, out } = await runIn(home, 'eval')
   const lines = out.trimEnd().split('\n')
   expect(code).toBe(0)
   expect(lines[0]?.trim().split(/ {2,}/)).toEqual([
@@ -81,32 +81,32 @@ verifies('eval.quality', 'eval prints a table with the figures of each kind', as
   for (const line of lines.slice(1)) expect(line).toMatch(/^\w+ +\d+( +[01]\.\d{3}){3}$/)
 })
 
-verifies('eval.quality', 'eval reaches the baseline that it has written itself', async () => {
-  const home = await homeOf(await copyOurCorpus())
-  const written = await run(home, 'eval', '--write-baseline')
+verifies('eval.quality', 'eval reaches the baseline that it wrote', async () => {
+  const home = await createHome(await copyOurCorpus())
+  const written = await runIn(home, 'eval', '--write-baseline')
   expect(written.err).toContain('eval/baseline.yaml')
-  const again = await run(home, 'eval')
+  const again = await runIn(home, 'eval')
   expect(again.code).toBe(0)
   expect(again.out).toBe(written.out)
 })
 
 verifies(
   'eval.quality',
-  'eval fails when search got worse, and says what fell how far',
+  'eval fails when search got worse, and says what fell by how much',
   async () => {
-    const home = await homeOf(await writeSampleCorpus(PLANTS))
+    const home = await createHome(await writeSampleCorpus(PLANTS))
     await writeEval(home, 'queries.yaml', QUERIES)
-    expect((await run(home, 'eval', '--write-baseline')).code).toBe(0)
-    expect((await figures(home)).kinds.judged).toMatchObject({ queries: 2, mrr: 1 })
+    expect((await runIn(home, 'eval', '--write-baseline')).code).toBe(0)
+    expect((await readFigures(home)).kinds.judged).toMatchObject({ queries: 2, mrr: 1 })
     const pear = join(home.corpusDir, 'pages/pear.md')
     const text = await readFile(pear, 'utf8')
     await writeFile(pear, text.replace('How long a pear stays fresh in a cellar.', 'About it.'))
-    const fallen = await run(home, 'eval')
+    const fallen = await runIn(home, 'eval')
     expect(fallen.code).toBe(1)
     expect(fallen.err).toMatch(
       /eval\/baseline\.yaml:\d+:\d+: MRR@10 of "judged" is 0\.500, 0\.500 below 1: /,
     )
-    const answer = await figures(home)
+    const answer = await readFigures(home)
     expect(answer.fallen.some((line) => line.includes('MRR@10 of "judged"'))).toBe(true)
     expect(answer.missed).toContainEqual(
       expect.objectContaining({ kind: 'judged', query: 'storage time in a cellar' }),
@@ -114,51 +114,51 @@ verifies(
   },
 )
 
-verifies('eval.quality', 'eval tells what falls before it lowers the baseline', async () => {
-  const home = await homeOf(await writeSampleCorpus(PLANTS))
+verifies('eval.quality', 'eval reports fallen figures before it lowers the baseline', async () => {
+  const home = await createHome(await writeSampleCorpus(PLANTS))
   await writeEval(home, 'queries.yaml', QUERIES.replace('path: pear', 'path: fig'))
   await writeEval(home, 'baseline.yaml', 'judged: { mrr: 1 }\n')
-  const { code, err } = await run(home, 'eval', '--write-baseline')
+  const { code, err } = await runIn(home, 'eval', '--write-baseline')
   expect(code).toBe(0)
   expect(err).toMatch(/eval\/baseline\.yaml:1:16: MRR@10 of "judged" is 0\.\d+, .+ below 1: /)
   expect(err).toContain('1 figure fell')
   expect(err).toContain('Wrote ')
 })
 
-verifies('eval.quality', 'eval says which kinds no baseline watches', async () => {
-  const home = await homeOf(await writeSampleCorpus(PLANTS))
+verifies('eval.quality', 'eval says which kinds have no minimum', async () => {
+  const home = await createHome(await writeSampleCorpus(PLANTS))
   await writeEval(home, 'queries.yaml', QUERIES)
   await writeEval(home, 'baseline.yaml', 'typo: { mrr: 0 }\n')
-  const { code, err } = await run(home, 'eval')
+  const { code, err } = await runIn(home, 'eval')
   expect(code).toBe(0)
-  expect(err).toContain('No least figure of "judged" to compare with: eval --write-baseline')
+  expect(err).toContain('No minimum for "judged" to compare with: run eval --write-baseline')
   expect(err).not.toContain('"typo"')
 })
 
-verifies('eval.quality', 'eval fails when no query is left of a kind in the baseline', async () => {
-  const home = await homeOf(await writeSampleCorpus(PLANTS))
+verifies('eval.quality', 'eval fails when a kind in the baseline has no queries left', async () => {
+  const home = await createHome(await writeSampleCorpus(PLANTS))
   await writeEval(home, 'baseline.yaml', 'judged: { mrr: 0.5 }\n')
-  const { code, err } = await run(home, 'eval')
+  const { code, err } = await runIn(home, 'eval')
   expect(code).toBe(1)
-  expect(err).toContain('eval/baseline.yaml:1:16: no query of the kind "judged" is left')
+  expect(err).toContain('eval/baseline.yaml:1:16: no "judged" query is left')
 })
 
 verifies('eval.known_items', 'eval asks the same queries of the same corpus', async () => {
   const corpus = await copyOurCorpus()
-  const [one, other] = [await homeOf(corpus), await homeOf(corpus)]
-  const [first, second] = [await figures(one), await figures(other)]
+  const [one, other] = [await createHome(corpus), await createHome(corpus)]
+  const [first, second] = [await readFigures(one), await readFigures(other)]
   expect(second.kinds).toEqual(first.kinds)
   expect(second.missed).toEqual(first.missed)
 })
 
-verifies('eval.known_items', 'eval asks nothing that two pages answer alike', async () => {
+verifies('eval.known_items', 'eval asks nothing that two pages answer equally well', async () => {
   const twins = { title: 'Growing apples', description: 'How apple trees grow.', body: 'Same.' }
-  const home = await homeOf(await writeSampleCorpus({ 'one.md': twins, 'two.md': twins }))
-  expect((await figures(home)).kinds).toEqual({})
+  const home = await createHome(await writeSampleCorpus({ 'one.md': twins, 'two.md': twins }))
+  expect((await readFigures(home)).kinds).toEqual({})
 })
 
-verifies('eval.problems', 'eval tells every problem of its files at once', async () => {
-  const home = await homeOf(await writeSampleCorpus(PLANTS))
+verifies('eval.problems', 'eval reports every problem of its files at once', async () => {
+  const home = await createHome(await writeSampleCorpus(PLANTS))
   await writeEval(
     home,
     'queries.yaml',
@@ -177,18 +177,18 @@ verifies('eval.problems', 'eval tells every problem of its files at once', async
 `,
   )
   await writeEval(home, 'baseline.yaml', 'titel: { mrr: 0.5 }\ntypo: { mrr: 1.5 }\n')
-  const { code, err } = await run(home, 'eval')
+  const { code, err } = await runIn(home, 'eval')
   expect(code).toBe(1)
   for (const [place, what] of [
     ['queries.yaml:2:19', 'there is no page "aple": write "apple"'],
-    ['queries.yaml:4:10', 'the query "Cut the trees" stands twice'],
+    ['queries.yaml:4:10', 'the query "Cut the trees" is listed twice'],
     ['queries.yaml:5:19', 'there is no page "pear.md": write "pear"'],
     ['queries.yaml:5:35', '"grade" is the number 5: write one of 3, 2, 1'],
     ['queries.yaml:6:13', '"asked_by" is "robot": write one of person, agent'],
-    ['queries.yaml:7:10', 'the query "?!" has no word'],
+    ['queries.yaml:7:10', 'the query "?!" has no words'],
     ['queries.yaml:8:3', '"pages" has 0 entries, not 1 or more: add 1'],
     ['queries.yaml:10:3', '"query" is absent: add it'],
-    ['queries.yaml:10:44', 'the page "fig" stands twice in one query'],
+    ['queries.yaml:10:44', 'the page "fig" is listed twice in one query'],
     ['queries.yaml:12:3', 'the key "notes" is unknown: write "note"'],
     ['baseline.yaml:1:1', 'the key "titel" is unknown: write "title"'],
     ['baseline.yaml:2:14', '"mrr" is the number 1.5: write a number from 0 to 1'],
@@ -198,11 +198,11 @@ verifies('eval.problems', 'eval tells every problem of its files at once', async
   expect(err).toContain('12 problems')
 })
 
-verifies('eval.problems', 'eval takes no empty list of queries', async () => {
-  const home = await homeOf(await writeSampleCorpus(PLANTS))
+verifies('eval.problems', 'eval refuses an empty list of queries', async () => {
+  const home = await createHome(await writeSampleCorpus(PLANTS))
   for (const text of ['', '[]\n', 'query: x\n']) {
     await writeEval(home, 'queries.yaml', text)
-    const { code, err } = await run(home, 'eval')
+    const { code, err } = await runIn(home, 'eval')
     expect([text, code]).toEqual([text, 1])
     expect(err).toMatch(/eval\/queries\.yaml:1:1: the file .+: .+/)
   }
@@ -210,26 +210,30 @@ verifies('eval.problems', 'eval takes no empty list of queries', async () => {
 
 verifies(
   'eval.apart',
-  'another query or baseline makes no build stale and is not there',
+  'queries and baseline do not make a build stale and are not part of it',
   async () => {
-    const home = await homeOf(await writeSampleCorpus(PLANTS))
-    expect((await run(home, 'build')).code).toBe(0)
+    const home = await createHome(await writeSampleCorpus(PLANTS))
+    expect((await runIn(home, 'build')).code).toBe(0)
     const before = await digestsBelow(home.distDir)
     await writeEval(home, 'queries.yaml', QUERIES)
-    const { code, err } = await run(home, 'eval', '--write-baseline')
+    const { code, err } = await runIn(home, 'eval', '--write-baseline')
     expect(code).toBe(0)
     expect(err).not.toContain('Building')
     expect(await digestsBelow(home.distDir)).toEqual(before)
-    expect((await run(home, 'build')).out).toContain('Unchanged')
+    expect((await runIn(home, 'build')).out).toContain('Unchanged')
     expect(await digestsBelow(home.distDir)).toEqual(before)
     expect(Object.keys(before).filter((path) => path.includes('eval/'))).toEqual([])
   },
 )
 
-verifies('eval.quality', 'eval --json and --write-baseline are wrong use elsewhere', async () => {
-  const home = await homeOf(await writeSampleCorpus(PLANTS))
-  expect((await run(home, 'build', '--json')).code).toBe(2)
-  expect((await run(home, 'check', '--write-baseline')).code).toBe(2)
-  expect((await run(home, 'eval', '--to', 'x')).code).toBe(2)
-  expect((await run(home, 'eval', 'pages')).code).toBe(2)
-})
+verifies(
+  'eval.quality',
+  'eval --json and --write-baseline are usage errors elsewhere',
+  async () => {
+    const home = await createHome(await writeSampleCorpus(PLANTS))
+    expect((await runIn(home, 'build', '--json')).code).toBe(2)
+    expect((await runIn(home, 'check', '--write-baseline')).code).toBe(2)
+    expect((await runIn(home, 'eval', '--to', 'x')).code).toBe(2)
+    expect((await runIn(home, 'eval', 'pages')).code).toBe(2)
+  },
+)

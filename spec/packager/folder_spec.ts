@@ -181,7 +181,9 @@ verifies(
     const folder = join(await newFolder(), 'package')
     const local = await runOver(corpus, ['package', '--to', folder], 'http://127.0.0.1:8080')
     expect(local.code).toBe(0)
-    expect(local.err).toContain('warning: http://127.0.0.1:8080/mcp can be reached from this machine only')
+    expect(local.err).toContain(
+      'warning: http://127.0.0.1:8080/mcp can be reached from this machine only',
+    )
     expect((await runOver(corpus, ['package', '--to', folder], BASE_URL)).err).toBe('')
   },
 )
