@@ -12,7 +12,7 @@ export type Kind = (typeof KINDS)[number]
 
 /** The figures that are compared, with their usual names. */
 export const MEASURES = { mrr: 'MRR@10', success: 'success@1', recall: 'recall@10' } as const
-export type Measure = keyof typeof MEASURES
+type Measure = keyof typeof MEASURES
 
 /** How well each kind of query is answered; kinds without queries are absent. */
 export type FiguresByKind = ReadonlyMap<Kind, Figures>
@@ -112,7 +112,7 @@ export function findUnwatchedKinds(baseline: Baseline, figures: FiguresByKind): 
   return KINDS.filter((kind) => figures.has(kind) && !compared.has(kind))
 }
 
-const HEAD = `# Minimum search quality of this corpus: "lectern eval" fails below these figures. Written by
+const HEAD = `# Minimum search quality of this corpus: "lectern eval" fails below it. Written by
 # "lectern eval --write-baseline", with figures rounded down to hundredths. Edit as you like.
 `
 

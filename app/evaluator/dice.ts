@@ -5,8 +5,8 @@ export type Dice = () => number
 const SEED = 'known items 1'
 
 /**
- * Separate dice for each purpose and page, so that adding or removing a page changes its own queries
- * only, and a baseline survives the next edit.
+ * Separate dice for each purpose and page, so that adding or removing a page changes only its own
+ * queries, and a baseline survives the next edit.
  */
 export function diceFor(...names: readonly string[]): Dice {
   let state = hashOf([SEED, ...names].join('\n'))

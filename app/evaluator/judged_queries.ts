@@ -33,7 +33,7 @@ const QueriesFileSchema = Type.Array(
 )
 type QueriesFile = Static<typeof QueriesFileSchema>
 
-export type JudgedQueries = {
+type JudgedQueries = {
   readonly questions: readonly Question[]
   readonly problems: readonly Problem[]
 }

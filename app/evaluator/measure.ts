@@ -1,11 +1,11 @@
 /** A page that answers a query; 3 answers it fully, 2 answers much of it, 1 is related. */
-export type Wanted = { readonly page: number; readonly grade: number }
+type Answer = { readonly page: number; readonly grade: number }
 
 /** A query, and the positions of the pages that answer it. */
-export type Question = { readonly query: string; readonly wanted: readonly Wanted[] }
+export type Question = { readonly query: string; readonly wanted: readonly Answer[] }
 
 /** Positions of the pages found, best first. */
-export type Rank = (query: string) => readonly number[]
+type Rank = (query: string) => readonly number[]
 
 /** How well one kind of query is answered; each figure lies between 0 and 1. */
 export type Figures = {

@@ -28,7 +28,7 @@ const QUERIES_NAME = 'eval/queries.yaml'
 const BASELINE_NAME = 'eval/baseline.yaml'
 
 /** The queries for a corpus, and the minimum that search must reach. */
-export type EvaluationSet = {
+type EvaluationSet = {
   readonly documents: readonly Document[]
   readonly questions: ReadonlyMap<Kind, readonly Question[]>
   readonly baseline: Baseline

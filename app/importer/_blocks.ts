@@ -1,8 +1,8 @@
 import { dedent, widthOf } from './_fences.ts'
 
 /**
- * Marks in text under construction. A code block is one mark until the very end, so that nothing can
- * touch its bytes; `NOTHING` marks the place of something that was removed.
+ * Marks in text under construction. A code block is one mark until the very end, so that nothing
+ * can touch its bytes; `NOTHING` marks the place of something that was removed.
  */
 export const NOTHING = '\u0000-\u0000'
 const BLOCK = /\u0000b(\d+)\u0000/
@@ -67,8 +67,8 @@ export function trimBlank(lines: readonly string[]): readonly string[] {
 const ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)/
 
 /**
- * Removes the indentation of a block beyond the text of the list item around it: it means nothing in
- * MDX, but four columns of it would mean a code block in Markdown.
+ * Removes the indentation of a block beyond the text of the list item around it: it means nothing
+ * in MDX, but four columns of it would mean a code block in Markdown.
  */
 export function levelIndentation(lines: readonly string[]): readonly string[] {
   const columns: number[] = []

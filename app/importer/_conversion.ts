@@ -138,7 +138,7 @@ function findImports(
 }
 
 /** Creates a function that finds the place in the file for an offset in the body. */
-export function createPlaceFinder({ file, body, bodyLine }: Text): (offset: number) => Place {
+function createPlaceFinder({ file, body, bodyLine }: Text): (offset: number) => Place {
   const starts = [0]
   for (let at = body.indexOf('\n'); at !== -1; at = body.indexOf('\n', at + 1)) starts.push(at + 1)
   return (offset) => {

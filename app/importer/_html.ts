@@ -125,7 +125,7 @@ function wrap(text: string, mark: string): Rendering {
   return { text: `${before}${mark}${trimmed}${mark}${after}`, block: false }
 }
 
-export function formatCodeSpan(text: string): string {
+function formatCodeSpan(text: string): string {
   const line = decodeEntities(text).replace(/\s+/g, ' ').trim()
   if (line === '') return ''
   const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length))
@@ -135,7 +135,7 @@ export function formatCodeSpan(text: string): string {
 }
 
 /** Text of nodes as code shows it: without tags, with literals evaluated. */
-export function readRawText(nodes: readonly Node[]): string {
+function readRawText(nodes: readonly Node[]): string {
   return nodes.map(readRawNode).join('')
 }
 

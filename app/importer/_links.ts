@@ -1,7 +1,7 @@
 import type { Token } from './_scanner.ts'
 
 /** The address to write for one in the source; undefined if it has no target. */
-export type ResolveHref = (href: string, image: boolean, offset: number) => string | undefined
+type ResolveHref = (href: string, image: boolean, offset: number) => string | undefined
 
 type Edit = { readonly start: number; readonly end: number; readonly text: string }
 

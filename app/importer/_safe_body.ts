@@ -7,8 +7,8 @@ const UNSAFE = /\]\((?=\s*<?\s*(?:javascript|vbscript|file|data):)/gi
 const ROUNDS_MAX = 5
 
 /**
- * The build decides what is a link, with its own parser. A link that it finds and that has no target
- * is broken by a space after its bracket, so that every import can be built.
+ * The build decides what is a link, with its own parser. A link that it finds and that has no
+ * target is broken by a space after its bracket, so that every import can be built.
  */
 export function makeSafeBody(
   body: string,

@@ -7,7 +7,7 @@ import { cutText, stripMarkdown } from './_plain_text.ts'
 import { cleanLine } from './front_matter.ts'
 
 /** A body without the heading that is its title. */
-export type TitledBody = { readonly title: string; readonly body: string; readonly cut: boolean }
+type TitledBody = { readonly title: string; readonly body: string; readonly cut: boolean }
 
 const OPENS_WITH_HEADING = /^\s*(?:#|[^\n]+\n *(?:=+|-+)[ \t]*(?:\n|$))/
 

@@ -27,7 +27,7 @@ export type Stray = {
   readonly kind: 'open' | 'close'
 }
 
-export type Tree = { readonly nodes: readonly Node[]; readonly strays: readonly Stray[] }
+type Tree = { readonly nodes: readonly Node[]; readonly strays: readonly Stray[] }
 
 const VOID = new Set('br hr img input source track wbr col'.split(' '))
 

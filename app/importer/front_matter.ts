@@ -3,7 +3,7 @@ import { parseYaml } from '../source_text/yaml.ts'
 import { DATE_KEYS } from './dates.ts'
 
 /** The readable part of the front matter of a source, and the text below it. */
-export type SourceFrontMatter = {
+type SourceFrontMatter = {
   readonly fields: Readonly<Record<string, unknown>>
   readonly body: string
   /** Line of the file on which the body begins, from 1. */
@@ -33,16 +33,10 @@ export function readSourceFrontMatter(shown: string, text: string): SourceFrontM
   }
   // Dashes, text, dashes: two horizontal rules around prose, not front matter.
   if (value !== undefined && value !== null) return none
-  const [first] = problems
-  const losses =
-    first === undefined
-      ? []
-      : [
-          {
-            ...first,
-            what: `the front matter is ${first.what}; only its lines of the form "key: value" are used`,
-          },
-        ]
+  const losses = problems.slice(0, 1).map((problem) => {
+    const what = `the front matter is ${problem.what}; only its "key: value" lines are used`
+    return { ...problem, what }
+  })
   return { ...rest, fields: readPlainFields(block), losses }
 }
 
@@ -61,8 +55,8 @@ const KNOWN_KEYS = new Set([
 ])
 
 /**
- * Front matter that is dropped, reported once per key at the first file that has it: the same twenty
- * keys on a thousand pages would hide every other loss.
+ * Front matter that is dropped, reported once per key at the first file that has it: the same
+ * twenty keys on a thousand pages would hide every other loss.
  */
 export function findUnusedKeys(
   fronts: readonly { readonly shown: string; readonly fields: Readonly<Record<string, unknown>> }[],

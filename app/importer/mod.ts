@@ -14,7 +14,7 @@ import { findProduct } from './product.ts'
 import { findAbsoluteAddresses, findRoutes } from './routes.ts'
 import { readSourceFiles, type SourceText } from './source_files.ts'
 
-export type ImportOptions = {
+type ImportOptions = {
   /** Folder of Markdown or MDX files. */
   readonly from: string
   /** Folder of the corpus to write. */

@@ -1,18 +1,18 @@
 import { expect, test } from 'bun:test'
 import { namePages } from './page_names.ts'
 
-const named = (...files: string[]) =>
+const formatNames = (...files: string[]) =>
   namePages(files).names.map(({ file, page }) => `${file} ${page}`)
 
 test('pageNames() drops numbers that only order and route groups', () => {
-  expect(named('01-app/02-(group)/03-forms.mdx', '02-pages/2024-01-02-news.md')).toEqual([
+  expect(formatNames('01-app/02-(group)/03-forms.mdx', '02-pages/2024-01-02-news.md')).toEqual([
     '01-app/02-(group)/03-forms.mdx app/forms.md',
     '02-pages/2024-01-02-news.md pages/2024-01-02-news.md',
   ])
 })
 
 test('pageNames() lets a README stand in for an index that is absent', () => {
-  expect(named('README.md', 'a/README.md', 'a/index.mdx')).toEqual([
+  expect(formatNames('README.md', 'a/README.md', 'a/index.mdx')).toEqual([
     'README.md index.md',
     'a/README.md a/README.md',
     'a/index.mdx a/index.md',

@@ -28,7 +28,7 @@ export type Document = Text &
 /** A page file below `pages/` and its text. */
 export type ImportedPage = { readonly page: string; readonly text: string }
 
-export type ImportResult = {
+type ImportResult = {
   readonly pages: readonly ImportedPage[]
   readonly losses: readonly Problem[]
 }
@@ -179,7 +179,7 @@ class Site {
     const path = address.replace(/[?#].*$/s, '')
     const name = path === '' ? document : this.#routes.find(path, place.file)
     if (scheme !== undefined || address === '' || name === undefined) {
-      const what = `the link to ${quote(address)} does not lead to an imported page and is now plain text`
+      const what = `the link to ${quote(address)} leads to no imported page and is now plain text`
       reportLoss(place, what, 'use the https address of the page')
       return undefined
     }

@@ -17,8 +17,8 @@ type RoutedPage = PageName & { readonly slug: string | undefined }
 const EXTENSION = /\.(mdx?|markdown|html?)$/i
 
 /**
- * `addresses` are all site-absolute links of the source: a prefix that most of them share before the
- * path of a page, such as `/docs/`, is taken as the path where the site was mounted.
+ * `addresses` are all site-absolute links of the source: a prefix that most of them share before
+ * the path of a page, such as `/docs/`, is taken as the path where the site was mounted.
  */
 export function findRoutes(
   pages: readonly RoutedPage[],

@@ -8,7 +8,7 @@ import { errorCodeOf, SOURCE_BYTES_MAX } from '../source_text/source_file.ts'
 /** Text of an imported file: no BOM, LF line ends, no NUL. */
 export type SourceText = { readonly file: string; readonly text: string }
 
-export type SourceFiles = {
+type SourceFiles = {
   /** Markdown and MDX files, by path. */
   readonly texts: readonly SourceText[]
   /** Number of other files, and of links, which are not followed. */

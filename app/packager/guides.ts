@@ -24,6 +24,8 @@ export type Guide = {
   readonly steps: (server: Server) => readonly Step[]
 }
 
+const INSPECTOR = 'npx -y @modelcontextprotocol/inspector'
+
 const BOTH = 'Or add this to the configuration file:'
 
 /** How to add the server to each host, by its name for `connect`. */
@@ -46,7 +48,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     plainHttp: 'everywhere',
     proved: false,
     steps: (server) => [
-      { run: `claude mcp add --transport http ${server.name} ${quoteForShell(server.endpoint)}` },
+      { run: `claude mcp add --transport http ${server.name} ${quoteWord(server.endpoint)}` },
       { say: BOTH },
       pasteStep('.mcp.json', 'mcpServers', server, SERVER_FORMS.http),
     ],
@@ -70,7 +72,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     plainHttp: 'everywhere',
     proved: false,
     steps: (server) => [
-      { run: `code --add-mcp ${quoteForShell(JSON.stringify(toNamedEntry(server)))}` },
+      { run: `code --add-mcp ${quoteWord(JSON.stringify(toNamedEntry(server)))}` },
       { say: BOTH },
       pasteStep('.vscode/mcp.json', 'servers', server, SERVER_FORMS.http),
     ],
@@ -81,7 +83,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     plainHttp: 'everywhere',
     proved: false,
     steps: (server) => [
-      { run: `copilot mcp add --transport http ${server.name} ${quoteForShell(server.endpoint)}` },
+      { run: `copilot mcp add --transport http ${server.name} ${quoteWord(server.endpoint)}` },
       { say: BOTH },
       pasteStep('~/.copilot/mcp-config.json', 'mcpServers', server, SERVER_FORMS.http),
     ],
@@ -103,7 +105,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     plainHttp: 'everywhere',
     proved: false,
     steps: (server) => [
-      { run: `codex mcp add ${server.name} --url ${quoteForShell(server.endpoint)}` },
+      { run: `codex mcp add ${server.name} --url ${quoteWord(server.endpoint)}` },
       { say: BOTH },
       {
         file: '~/.codex/config.toml',
@@ -120,7 +122,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     proved: false,
     steps: (server) => [
       {
-        run: `gemini mcp add --scope user -t http ${server.name} ${quoteForShell(server.endpoint)}`,
+        run: `gemini mcp add --scope user -t http ${server.name} ${quoteWord(server.endpoint)}`,
       },
       { say: BOTH },
       pasteStep('~/.gemini/settings.json', 'mcpServers', server, SERVER_FORMS.gemini),
@@ -133,7 +135,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     proved: true,
     steps: (server) => [
       { say: 'This program connects the host to the server:' },
-      { run: `npx -y mcp-remote ${quoteForShell(server.endpoint)}` },
+      { run: `npx -y mcp-remote ${quoteWord(server.endpoint)}` },
       { say: 'Many hosts start it themselves with this configuration:' },
       pasteStep('The configuration file of the host', 'mcpServers', server, (url) => ({
         command: 'npx',
@@ -147,9 +149,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
     plainHttp: 'everywhere',
     proved: true,
     steps: ({ endpoint }) => [
-      {
-        run: `npx -y @modelcontextprotocol/inspector --cli ${quoteForShell(endpoint)} --method tools/list`,
-      },
+      { run: `${INSPECTOR} --cli ${quoteWord(endpoint)} --method tools/list` },
     ],
   },
 }
@@ -176,9 +176,9 @@ function formatInstallLink({ name, endpoint }: Server): string {
 
 /**
  * Quotes a word for a POSIX shell, where single quotes cannot contain a single quote (POSIX 2.2.2).
- * Other shells differ: cmd.exe knows double quotes only, and PowerShell before 7.3 drops those inside
- * JSON. Text that is pasted into a file is the same everywhere.
+ * Other shells differ: cmd.exe knows double quotes only, and PowerShell before 7.3 drops those
+ * inside JSON. Text that is pasted into a file is the same everywhere.
  */
-export function quoteForShell(word: string): string {
+export function quoteWord(word: string): string {
   return /^[\w.:/@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

@@ -17,7 +17,7 @@ export {
 export { makePackageFiles as packageFiles } from './files.ts'
 export { checkPackageFile as fileProblems, findSecrets as secretProblems } from './rules.ts'
 
-export type PackageOptions = {
+type PackageOptions = {
   readonly corpus: Corpus
   /** Folder of the corpus, for messages. */
   readonly corpusDir: string
@@ -25,7 +25,7 @@ export type PackageOptions = {
   readonly folder: string
 }
 
-export type PackageReport = {
+type PackageReport = {
   readonly files: number
   readonly version: string
   readonly endpoint: string

@@ -17,8 +17,8 @@ const LEFTOVER = /^(.+)\.lectern-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tm
 
 /**
  * Lists the paths in a folder; empty if the folder does not exist. Folders that cannot belong to a
- * package are listed but not entered: the folder may be the root of a disk. Anything else than a file
- * or a folder, such as a link, is marked with `@`.
+ * package are listed but not entered: the folder may be the root of a disk. Anything else than a
+ * file or a folder, such as a link, is marked with `@`.
  */
 export async function listEntries(folder: string, below = ''): Promise<readonly string[]> {
   const found = await readdir(join(folder, below), { withFileTypes: true }).catch(ignoreMissing)
@@ -53,8 +53,9 @@ export async function findForeignFiles(folder: string, name: string): Promise<re
   const entries = (await listEntries(folder)).filter((path) => !isLeftover(path))
   const foreign = entries.filter((path) => !PACKAGE_PATHS.has(path))
   if (foreign.length > 0) {
+    const names = listNames(foreign.map(quote), 5)
     const verb = foreign.length === 1 ? 'is' : 'are'
-    const what = `the folder contains ${listNames(foreign.map(quote), 5)}, which ${verb} not part of a package`
+    const what = `the folder contains ${names}, which ${verb} not part of a package`
     return [problemAt(at, what, 'choose another folder, or move them away')]
   }
   if (entries.length === 0 || (await isOwned(folder, name))) return []

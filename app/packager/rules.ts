@@ -7,8 +7,8 @@ import { readValue } from '../source_text/yaml_column.ts'
 import { findSecret } from './secrets.ts'
 
 /**
- * Checks one file of a package (contract 1). A manifest must fit its closed schema: one endpoint, one
- * version, tools of the server and no other member. No key or text of a file may be a credential.
+ * Checks one file of a package (contract 1). A manifest must fit its closed schema: one endpoint,
+ * one version, tools of the server and no other member. No key or text may be a credential.
  */
 export function checkPackageFile(
   file: string,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readCommandBlocks, compareOutput } from './docs_commands.ts'
+import { compareOutput, readCommandBlocks } from './docs_commands.ts'
 
 const page = (...lines: readonly string[]) => `---\ntitle: x\n---\n${lines.join('\n')}\n`
 

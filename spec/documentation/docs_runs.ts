@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ROOT } from '../support/repository.ts'
 import { freePort, type Running } from '../support/running.ts'
-import { type CommandBlock, readCommandBlocks, compareOutput } from './docs_commands.ts'
+import { type CommandBlock, compareOutput, readCommandBlocks } from './docs_commands.ts'
 
 /**
  * How the commands of a page are run:
@@ -26,7 +26,7 @@ const START =
   /^((?:[A-Z_]+=\S+ )*)(?:npx -y bun@1\.4\.5 run start|bun app\/main\.ts serve)( 2> \S+)?$/
 
 type Ports = ReadonlyMap<number, number>
-type Place = { readonly folder: string; readonly ports: Ports; readonly path: string }
+type RunPlace = { readonly folder: string; readonly ports: Ports; readonly path: string }
 type Service = { readonly stop: () => Promise<void> }
 
 /** Runs all commands of a page, in order, and tells everything that did not hold. */
@@ -41,7 +41,7 @@ export async function runCommands(source: string, shared: Running): Promise<Page
   try {
     if (own) await makeClone(folder)
     for (const block of blocks) {
-      const { now, start } = split(block.commands)
+      const { now, start } = separateStart(block.commands)
       if (now !== '') problems.push(...(await runBlock({ ...block, commands: now }, place)))
       if (start === undefined) continue
       await service?.stop()
@@ -58,7 +58,7 @@ export async function runCommands(source: string, shared: Running): Promise<Page
 
 /** Pages that start no service of their own read from the shared one. */
 async function choosePorts(blocks: readonly CommandBlock[], shared: Running): Promise<Ports> {
-  const starts = blocks.some(({ commands }) => split(commands).start !== undefined)
+  const starts = blocks.some(({ commands }) => separateStart(commands).start !== undefined)
   if (!starts) return new Map([[8080, Number(new URL(shared.url).port)]])
   const free = await Promise.all(PORTS_SHOWN.map(() => freePort()))
   return new Map(PORTS_SHOWN.map((shown, at) => [shown, free[at] ?? 0]))
@@ -77,7 +77,10 @@ async function makeClone(folder: string): Promise<void> {
   await cp(join(ROOT, 'corpus'), join(folder, 'corpus'), { recursive: true })
 }
 
-function split(commands: string): { readonly now: string; readonly start: string | undefined } {
+function separateStart(commands: string): {
+  readonly now: string
+  readonly start: string | undefined
+} {
   const lines = commands.trimEnd().split('\n')
   const started = START.exec(lines.at(-1) ?? '')
   if (started === null) return { now: commands, start: undefined }
@@ -86,7 +89,7 @@ function split(commands: string): { readonly now: string; readonly start: string
   return { now: lines.slice(0, -1).join('\n').trim(), start }
 }
 
-async function runBlock(block: CommandBlock, place: Place): Promise<readonly string[]> {
+async function runBlock(block: CommandBlock, place: RunPlace): Promise<readonly string[]> {
   const child = spawnScript(block.commands, place)
   const timer = setTimeout(() => child.kill('SIGKILL'), BLOCK_MS_MAX)
   const [output, errors, code] = await Promise.all([
@@ -101,7 +104,7 @@ async function runBlock(block: CommandBlock, place: Place): Promise<readonly str
   return problem === undefined ? [] : [`line ${block.line}: ${problem}`]
 }
 
-async function startService(start: string, place: Place): Promise<Service> {
+async function startService(start: string, place: RunPlace): Promise<Service> {
   const child = spawnScript(start, place)
   const stop = async () => {
     child.kill('SIGTERM')
@@ -121,7 +124,7 @@ async function startService(start: string, place: Place): Promise<Service> {
   throw new Error(`Cannot start "${start}": ${said.slice(0, 1000)}`)
 }
 
-function spawnScript(commands: string, { folder, ports, path }: Place) {
+function spawnScript(commands: string, { folder, ports, path }: RunPlace) {
   return Bun.spawn(['bash', '-eu', '-c', insertPorts(commands, ports)], {
     cwd: folder,
     env: {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseMarkdown } from '../../app/source_text/markdown.ts'
-import { type CodeBlock, factsOf, findMissing, sumCounts, countWords } from './prose_oracle.ts'
+import { type CodeBlock, countWords, factsOf, findMissing, sumCounts } from './prose_oracle.ts'
 
 export type Figures = {
   readonly files: number

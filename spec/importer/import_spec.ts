@@ -9,7 +9,14 @@ import { namePages } from '../../app/importer/page_names.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { bunDocs, nextDocs, realInput } from '../support/real_input.ts'
 import { measureImport } from './import_figures.ts'
-import { expectLossPlaces, BASE_URL, createFolders, importFolder, NOW_MS, readPagesOf } from './importing.ts'
+import {
+  BASE_URL,
+  createFolders,
+  expectLossPlaces,
+  importFolder,
+  NOW_MS,
+  readPagesOf,
+} from './importing.ts'
 
 const PROSE_KEPT_MIN = 0.995
 
@@ -120,7 +127,9 @@ verifies('import.whole_corpus', 'importDocs() names the deployment after the sou
 })
 
 verifies('import.defaults', 'importDocs() makes guides with the status reference', async () => {
-  const [from, to] = await createFolders(join(home, 'defaults'), { 'a.md': '# A\n\nFirst words.\n' })
+  const [from, to] = await createFolders(join(home, 'defaults'), {
+    'a.md': '# A\n\nFirst words.\n',
+  })
   await importFolder(from, to)
   const [page] = await readPagesOf(to)
   expect(page?.record).toMatchObject({
@@ -132,23 +141,27 @@ verifies('import.defaults', 'importDocs() makes guides with the status reference
   })
 })
 
-verifies('import.defaults', 'importDocs() takes dates from front matter, commit, option and clock', async () => {
-  const [from, to] = await createFolders(join(home, 'dated'), {
-    'front.md': '---\nlastUpdated: 2020-01-02T03:04:05Z\n---\n# Front\n\nText.\n',
-    'commit.md': '# Commit\n\nText.\n',
-  })
-  const git = (...words: string[]) => {
-    const identity = ['-c', 'user.name=A', '-c', 'user.email=a@example.org']
-    const env = { ...process.env, GIT_COMMITTER_DATE: '2021-02-03T12:00:00Z' }
-    return Bun.spawnSync(['git', '-C', from, ...identity, ...words], { env }).exitCode
-  }
-  expect([git('init', '-q'), git('add', '.'), git('commit', '-qm', 'a')]).toEqual([0, 0, 0])
-  await writeFile(join(from, 'new.md'), '# New\n\nText.\n')
-  const dates = async (date?: string) => {
-    await importFolder(from, to, date)
-    return (await readPagesOf(to)).map(({ path, record }) => `${path} ${record.updated}`)
-  }
-  const known = ['commit 2021-02-03', 'front 2020-01-02']
-  expect(await dates('2022-03-04')).toEqual([...known, 'new 2022-03-04'])
-  expect(await dates()).toEqual([...known, 'new 2026-03-04'])
-})
+verifies(
+  'import.defaults',
+  'importDocs() takes dates from front matter, commit, option and clock',
+  async () => {
+    const [from, to] = await createFolders(join(home, 'dated'), {
+      'front.md': '---\nlastUpdated: 2020-01-02T03:04:05Z\n---\n# Front\n\nText.\n',
+      'commit.md': '# Commit\n\nText.\n',
+    })
+    const git = (...words: string[]) => {
+      const identity = ['-c', 'user.name=A', '-c', 'user.email=a@example.org']
+      const env = { ...process.env, GIT_COMMITTER_DATE: '2021-02-03T12:00:00Z' }
+      return Bun.spawnSync(['git', '-C', from, ...identity, ...words], { env }).exitCode
+    }
+    expect([git('init', '-q'), git('add', '.'), git('commit', '-qm', 'a')]).toEqual([0, 0, 0])
+    await writeFile(join(from, 'new.md'), '# New\n\nText.\n')
+    const dates = async (date?: string) => {
+      await importFolder(from, to, date)
+      return (await readPagesOf(to)).map(({ path, record }) => `${path} ${record.updated}`)
+    }
+    const known = ['commit 2021-02-03', 'front 2020-01-02']
+    expect(await dates('2022-03-04')).toEqual([...known, 'new 2022-03-04'])
+    expect(await dates()).toEqual([...known, 'new 2026-03-04'])
+  },
+)

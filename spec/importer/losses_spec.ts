@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { namePages } from '../../app/importer/page_names.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { expectLossPlaces, createFolders, importFolder, readPagesOf } from './importing.ts'
+import { createFolders, expectLossPlaces, importFolder, readPagesOf } from './importing.ts'
 
 const home = await mkdtemp(join(tmpdir(), 'lectern-losses-'))
 afterAll(() => rm(home, { recursive: true, force: true }))
@@ -71,22 +71,26 @@ verifies(
   },
 )
 
-verifies('import.prose_kept', 'importDocs() reports each loss with file, line and fix', async () => {
-  const [from, to] = await createFolders(join(home, 'losses'), {
-    'a.mdx':
-      '---\ntitle: A\n---\n\nSee [b](./b.md) and [c](/c#d).\n\n<Widget />\n\n![pic](x.png)\n',
-    'd.md': '# D\n\n[e](#nowhere)\n\n<Widget>\n',
-  })
-  const { losses } = await importFolder(from, to)
-  const lines = losses.map(({ file, line, column, what }) => {
-    return `${relative(from, file)}:${line}:${column}: ${what}`
-  })
-  expect(lines).toEqual([
-    'a.mdx:5:5: the link to "./b.md" does not lead to an imported page and is now plain text',
-    'a.mdx:5:21: the link to "/c#d" does not lead to an imported page and is now plain text',
-    'a.mdx:7:1: the component <Widget> has no text and is left out',
-    'a.mdx:9:2: the file "x.png" is not published; its description is kept',
-    'd.md:3:1: the anchor "#nowhere" is not on "d.md"',
-    'd.md:5:1: <Widget> is never closed; the tag is left out',
-  ])
-})
+verifies(
+  'import.prose_kept',
+  'importDocs() reports each loss with file, line and fix',
+  async () => {
+    const [from, to] = await createFolders(join(home, 'losses'), {
+      'a.mdx':
+        '---\ntitle: A\n---\n\nSee [b](./b.md) and [c](/c#d).\n\n<Widget />\n\n![pic](x.png)\n',
+      'd.md': '# D\n\n[e](#nowhere)\n\n<Widget>\n',
+    })
+    const { losses } = await importFolder(from, to)
+    const lines = losses.map(({ file, line, column, what }) => {
+      return `${relative(from, file)}:${line}:${column}: ${what}`
+    })
+    expect(lines).toEqual([
+      'a.mdx:5:5: the link to "./b.md" leads to no imported page and is now plain text',
+      'a.mdx:5:21: the link to "/c#d" leads to no imported page and is now plain text',
+      'a.mdx:7:1: the component <Widget> has no text and is left out',
+      'a.mdx:9:2: the file "x.png" is not published; its description is kept',
+      'd.md:3:1: the anchor "#nowhere" is not on "d.md"',
+      'd.md:5:1: <Widget> is never closed; the tag is left out',
+    ])
+  },
+)

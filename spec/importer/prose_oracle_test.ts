@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { factsOf, findMissing, sumCounts, countWords } from './prose_oracle.ts'
+import { countWords, factsOf, findMissing, sumCounts } from './prose_oracle.ts'
 
 test('factsOf() counts prose only', () => {
   const { words } = factsOf(
