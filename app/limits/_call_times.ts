@@ -30,7 +30,7 @@ export class CallTimes {
     return this.#count === 0
   }
 
-  /** Drops calls older than a minute. An instant in the future means that the clock was set back. */
+  /** Drops calls older than a minute. One in the future means that the clock was set back. */
   #forget(nowMs: number): void {
     while (this.#count > 0) {
       const ageMs = nowMs - (this.#ring[this.#head] ?? 0)

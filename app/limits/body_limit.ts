@@ -5,8 +5,8 @@ export type BodyRefusal = 'too_large' | 'broken_off'
 
 /**
  * Reads a body of at most `bytesMax` bytes. A declared length over the cap is refused before a byte
- * is read, one within it is read in one go, and a body without a declared length is counted while it
- * streams and dropped at the first byte too many.
+ * is read, one within it is read in one go, and a body without a declared length is counted while
+ * it streams and dropped at the first byte too many.
  */
 export async function readCapped(
   request: Request,

@@ -12,8 +12,9 @@ export type PeerOf = (request: Request) => string | undefined
 /**
  * The address that a call is counted under. Only the part of `X-Forwarded-For` that trusted proxies
  * wrote is used: each appends the address that it saw, so the list is read from the right, and the
- * first address that is not a trusted proxy is the client. Entries further left come from the client
- * and are ignored. An entry that is not an address ends the search at the proxy that wrote it.
+ * first address that is not a trusted proxy is the client. Entries further left come from the
+ * client and are ignored. An entry that is not an address ends the search at the proxy that wrote
+ * it.
  */
 export function clientAddress(
   headers: Headers,

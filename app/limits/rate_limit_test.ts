@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { type Address, parseAddress } from './address_range.ts'
-import { createAdmit } from './admit.ts'
+import { type Admit, createAdmit } from './admit.ts'
 import { createRateLimit, parseOverrides, type RateLimit } from './rate_limit.ts'
 
 function at(text: string): Address {
@@ -142,4 +142,10 @@ test('createAdmit() counts the client behind a trusted proxy when it forwards', 
   expect(admit(from('198.51.100.1'), '10.0.0.1')).toBe('refused')
   expect(admit(from('198.51.100.3'), undefined)).toBe('admitted')
   expect(admit(from('198.51.100.4'), undefined)).toBe('refused')
+})
+
+test('Admit does not compile where a promise of its answer is compared', () => {
+  const admitLater = async (): Promise<ReturnType<Admit>> => 'refused'
+  // @ts-expect-error A forgotten `await` compares a promise with a word.
+  expect(admitLater() === 'admitted').toBe(false)
 })

@@ -26,8 +26,8 @@ type VerifyOptions = {
 const PUBLIC_CALLS_PER_MINUTE = 600
 
 /**
- * Checks from outside that all interfaces of a service agree (contract 1, rule 1). It has an address
- * and nothing else: no file, setting or database of the service.
+ * Checks from outside that all interfaces of a service agree (contract 1, rule 1). It has an
+ * address and nothing else: no file, setting or database of the service.
  */
 export async function verify(options: VerifyOptions): Promise<Result<Verdict, string>> {
   const { url, seed, time } = options
@@ -77,13 +77,13 @@ async function explainUnreachable(client: Client, base: string): Promise<string 
     answer === llms ? answer.text.startsWith('# ') : isJsonObject(parseJson(answer.text)),
   )
   if (isOurs) return undefined
-  return `Cannot verify "${base}": none of its files was found, so it is not a documentation service`
+  return `Cannot verify "${base}": none of its files was found, so it is not one of our services`
 }
 
 const MOVED = 'The service switched to another build during the run: run it again.'
 
 function writeNotes({ baseUrl }: Reading, base: string, foreign: number): readonly string[] {
-  const other = `The service publishes the address ${baseUrl}; its links were followed through ${base}.`
+  const other = `The service publishes ${baseUrl}; its links were followed through ${base}.`
   const links = foreign === 1 ? '1 link' : `${foreign} links`
   const left = `Not followed: ${links} from the llms files to other services.`
   return [...(baseUrl === base ? [] : [other]), ...(foreign === 0 ? [] : [left])]

@@ -15,7 +15,7 @@ function paceOf(mcp: number) {
   return { pace, said, nowMs: () => now }
 }
 
-test('waitForTurn() admits a minute of calls at once and then waits for the first to expire', async () => {
+test('waitForTurn() admits a minute of calls at once, then waits for the first', async () => {
   const { pace, said, nowMs } = paceOf(3)
   for (let call = 0; call < 3; call += 1) await pace.waitForTurn('mcp')
   expect(nowMs()).toBe(1000)

@@ -3,7 +3,7 @@ import { parseYaml } from './json.ts'
 /** A Markdown twin: the record of its front matter and its body. */
 type TwinFile = { readonly record: unknown; readonly title: string; readonly body: string }
 
-/** Lines between front matter and body: title, pointer to the index, status, separated by blanks. */
+/** Lines between front matter and body: title, pointer to the index, status, blanks between. */
 const HEADER = /^\n# (?<title>[^\n]*)\n\n> [^\n]*\n\n(?<facts>Status: [^\n]*)\n\n/
 
 /** Reads a twin; absent when the text is not one. */

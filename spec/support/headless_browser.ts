@@ -1,6 +1,6 @@
 /**
- * A browser without a screen: keeps cookies, follows redirects within the service, reads and submits
- * forms as a browser would, and throws when it cannot find something.
+ * A browser without a screen: keeps cookies, follows redirects within the service, reads and
+ * submits forms as a browser would, and throws when it cannot find something.
  */
 export type Form = {
   readonly action: string

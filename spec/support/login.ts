@@ -41,8 +41,8 @@ function findForm(page: VisitedPage, fits: (form: Form) => boolean): Form {
 }
 
 /**
- * Registers a client, consents and redeems the code, for tests that need a token. Each call is a new
- * client: a second grant of the same client would end the first.
+ * Registers a client, consents and redeems the code, for tests that need a token. Each call is a
+ * new client: a second grant of the same client would end the first.
  */
 export async function obtainToken(
   base: string,

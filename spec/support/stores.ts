@@ -14,9 +14,9 @@ export type TestStore = Store & { readonly url: string }
 export type OpenTestStore = (url?: string) => Promise<TestStore>
 
 /**
- * Defines the same tests for both databases: `forEachStore((name, open) => test(…))`. A store opened
- * in a test is closed after it, one opened in `beforeAll` after its group. Without PostgreSQL its
- * tests are skipped with a warning, and fail under `REQUIRE_ALL=1`.
+ * Defines the same tests for both databases: `forEachStore((name, open) => test(…))`. A store
+ * opened in a test is closed after it, one opened in `beforeAll` after its group. Without
+ * PostgreSQL its tests are skipped with a warning, and fail under `REQUIRE_ALL=1`.
  */
 export function forEachStore(
   define: (name: 'sqlite' | 'postgres', open: OpenTestStore) => void,

@@ -17,8 +17,8 @@ type FileList = { files: ManifestFile[] }
 
 /**
  * Makes a build with correct digests and wrong content, as a faulty corpus build would: changes
- * files of the current build, names and seals the result, and puts its manifest in place as a deploy
- * does. Returns the name of the new build.
+ * files of the current build, names and seals the result, and puts its manifest in place as a
+ * deploy does. Returns the name of the new build.
  */
 export async function deployTampered(distDir: string, edits: Edits): Promise<string> {
   const manifest = await json<Manifest>(join(distDir, MANIFEST_FILE))

@@ -98,12 +98,12 @@ verifies(
     const rows: readonly (readonly [words: readonly string[], message: RegExp])[] = [
       [[], /^Cannot verify: name one address/],
       [['one', 'two'], /^Cannot verify: name one address/],
-      [['ftp://localhost/'], /^Cannot verify "ftp:\/\/localhost\/": it is no address/],
-      [['http://localhost/?a=b'], /it is no address that begins with http/],
+      [['ftp://localhost/'], /^Cannot verify "ftp:\/\/localhost\/": it is not an address/],
+      [['http://localhost/?a=b'], /it is not an address that begins with http/],
       [[nobody], /^Cannot verify "http:\/\/localhost:\d+": no answer \(\w+\)/],
       [[strange.url.origin], /^Cannot verify "[^"]+": none of its files was found/],
       [[running.adminUrl], /^Cannot verify "[^"]+": none of its files was found/],
-      [[nobody, '--seed', 'x'], /^Cannot verify with --seed "x": no number/],
+      [[nobody, '--seed', 'x'], /^Cannot verify with --seed "x": it is not a number/],
       [[nobody, '--calls-per-minute', '0'], /^Cannot verify with --calls-per-minute "0"/],
       [[nobody, '--date', '2026-01-01'], /^Cannot run "verify": it takes no option --date/],
     ]
