@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { EXIT } from './exit.ts'
+import { EXIT } from './command.ts'
 
 /** Builds unless the current build was made from this corpus; 0 means that there is a build. */
 export async function ensureBuild(

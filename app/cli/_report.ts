@@ -1,5 +1,5 @@
 import { formatProblem, type Problem } from '../contract/problem.ts'
-import { EXIT } from './exit.ts'
+import { EXIT } from './command.ts'
 
 /** Prints problems the way editors and people read them: one line each, all of them. */
 export function printProblems(problems: readonly Problem[], prefix = ''): void {

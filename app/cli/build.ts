@@ -3,15 +3,19 @@ import type { Problem } from '../contract/problem.ts'
 import { build } from '../corpus_build/build.ts'
 import { progressBar } from './_progress.ts'
 import { printProblems, reportProblems, reportWrongUse } from './_report.ts'
-import { EXIT } from './exit.ts'
+import { defineCommand, EXIT } from './command.ts'
 
 /** The last second that a date of RFC 3339 can name, `9999-12-31T23:59:59Z`. */
 const EPOCH_MAX = 253_402_300_799
 
-/** `lectern build`. */
-export async function runBuild(config: Config, epoch: string | undefined): Promise<number> {
-  return await buildCorpus(config, 'write', epoch)
-}
+export const command = defineCommand({
+  usage: 'build',
+  does: 'writes every published file from the corpus',
+  details: 'Reads CORPUS_DIR, writes DIST_DIR; SOURCE_DATE_EPOCH fixes the build instant.',
+  options: {},
+  takesWords: false,
+  run: ({ config, epoch }) => buildCorpus(config, 'write', epoch),
+})
 
 /** Builds and prints the outcome; exit code 0 means that there is a build. */
 export async function buildCorpus(

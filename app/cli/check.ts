@@ -1,10 +1,18 @@
 import type { Config } from '../config.ts'
 import { check } from '../corpus_build/check.ts'
 import { printProblems, reportProblems } from './_report.ts'
-import { EXIT } from './exit.ts'
+import { defineCommand, EXIT } from './command.ts'
 
-/** `lectern check`. */
-export async function runCheck({ corpusDir, baseUrl, limits }: Config): Promise<number> {
+export const command = defineCommand({
+  usage: 'check',
+  does: 'lists every problem in the corpus and the registry, and writes nothing',
+  details: 'Reads CORPUS_DIR. Warnings do not change the exit code.',
+  options: {},
+  takesWords: false,
+  run: ({ config }) => runCheck(config),
+})
+
+async function runCheck({ corpusDir, baseUrl, limits }: Config): Promise<number> {
   const result = await check({ corpusDir, baseUrl, limits })
   if (!result.ok) return reportProblems(result.error)
   const { pages, warnings } = result.value

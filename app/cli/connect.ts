@@ -1,12 +1,19 @@
-import type { Config } from '../config.ts'
 import { isLoopback } from '../contract/loopback.ts'
 import { readRegistry } from '../corpus_build/corpus.ts'
 import { connectGuide, connectHosts } from '../packager/mod.ts'
 import { reportProblems, reportWrongUse } from './_report.ts'
-import { EXIT } from './exit.ts'
+import { type Call, defineCommand, EXIT } from './command.ts'
 
-/** `lectern connect [HOST]`. */
-export async function runConnect(config: Config, words: readonly string[]): Promise<number> {
+export const command = defineCommand({
+  usage: 'connect [HOST]',
+  does: 'prints how to add the server to one host, or to every known host',
+  details: 'Reads BASE_URL and the registry in CORPUS_DIR; uses no network.',
+  options: {},
+  takesWords: true,
+  run: runConnect,
+})
+
+async function runConnect({ config, words }: Call): Promise<number> {
   const [host, ...more] = words
   if (more.length > 0 || (host !== undefined && !connectHosts().includes(host))) {
     const known = connectHosts().join(', ')

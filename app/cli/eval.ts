@@ -1,4 +1,3 @@
-import type { Config } from '../config.ts'
 import { formatProblem, type Problem } from '../contract/problem.ts'
 import { readCorpus } from '../corpus_build/corpus.ts'
 import {
@@ -14,20 +13,23 @@ import {
 import { createLog } from '../telemetry/log.ts'
 import { ensureBuild } from './_ensure_build.ts'
 import { printProblems, reportProblems } from './_report.ts'
-import { EXIT } from './exit.ts'
+import { type Call, defineCommand, EXIT } from './command.ts'
 
-/** How `lectern eval` was called. */
-export type EvalFlags = {
-  readonly json?: boolean | undefined
-  readonly 'write-baseline'?: boolean | undefined
-}
+type EvalFlags = { readonly json?: boolean; readonly 'write-baseline'?: boolean }
 
-/** `lectern eval`: standard output holds the figures alone, so that a program can read them. */
-export async function runEval(
-  config: Config,
-  flags: EvalFlags,
-  epoch: string | undefined,
-): Promise<number> {
+export const command = defineCommand({
+  usage: 'eval [--json] [--write-baseline]',
+  does: 'measures search with queries made from the corpus and those in its eval folder',
+  details:
+    'Reads CORPUS_DIR, builds if that is newer, and fails below eval/baseline.yaml.\n' +
+    '  --json includes the missed queries; --write-baseline makes these figures the minimum.',
+  options: { json: 'boolean', 'write-baseline': 'boolean' },
+  takesWords: false,
+  run: runEval,
+})
+
+/** Standard output holds the figures alone, so that a program can read them. */
+async function runEval({ config, flags, epoch }: Call<EvalFlags>): Promise<number> {
   const { corpusDir, distDir, baseUrl, limits } = config
   const corpus = await readCorpus({ corpusDir, baseUrl, limits })
   const read = await readEvaluationSet(corpusDir, corpus)

@@ -8,7 +8,7 @@ import { endGrantsOf } from '../grants/mod.ts'
 import { createAudit } from '../store/audit.ts'
 import { openStore } from '../store/open.ts'
 import { type Audit, type Sql, StoreUnavailable } from '../store/port.ts'
-import { EXIT } from './exit.ts'
+import { defineCommand, EXIT } from './command.ts'
 
 const STATES: Readonly<Record<string, BusinessState>> = {
   archive: 'archived',
@@ -26,12 +26,18 @@ type Change =
   | { readonly does: 'set'; readonly verb: string; readonly state: BusinessState }
   | { readonly does: 'remove_member'; readonly user: string }
 
-/**
- * `lectern example`: changes the example workspace of a running service through its store, so that
- * one can see what an archived business or an ended membership does to a client.
- */
-export async function runExample(
-  { databaseUrl }: { readonly databaseUrl: string },
+export const command = defineCommand({
+  usage: 'example archive|restore|remove BUSINESS | remove-member USER BUSINESS',
+  does: 'changes the example workspace, to show what fails closed',
+  details: 'Reads DATABASE_URL; a running service sees the change at its next call.',
+  options: {},
+  takesWords: true,
+  run: ({ config, words }) => changeExample(config.business.databaseUrl, words),
+})
+
+/** Changes the store of a running service, to show what ends with a business or a membership. */
+export async function changeExample(
+  databaseUrl: string,
   words: readonly string[],
 ): Promise<number> {
   const [verb = '', ...names] = words

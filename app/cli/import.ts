@@ -2,15 +2,20 @@ import { isFullDate } from '../contract/formats.ts'
 import { importDocs } from '../importer/mod.ts'
 import { progressBar } from './_progress.ts'
 import { printProblems, reportProblems, reportWrongUse } from './_report.ts'
-import { EXIT } from './exit.ts'
+import { type Call, defineCommand, EXIT } from './command.ts'
 
-type ImportFlags = { readonly to?: string | undefined; readonly date?: string | undefined }
+type ImportFlags = { readonly to?: string; readonly date?: string }
 
-/** `lectern import DIR --to DIR [--date YYYY-MM-DD]`. */
-export async function runImport(
-  words: readonly string[],
-  { to, date }: ImportFlags,
-): Promise<number> {
+export const command = defineCommand({
+  usage: 'import DIR --to DIR [--date YYYY-MM-DD]',
+  does: 'turns a folder of Markdown or MDX into a corpus, and lists what was not carried over',
+  details: '--to is the corpus folder to write; --date is the date of pages that have none.',
+  options: { to: 'string', date: 'string' },
+  takesWords: true,
+  run: runImport,
+})
+
+async function runImport({ words, flags: { to, date } }: Call<ImportFlags>): Promise<number> {
   const [from, ...more] = words
   if (from === undefined || more.length > 0 || to === undefined) {
     return reportWrongUse('Cannot import: name one folder and a corpus, as in import DIR --to DIR')

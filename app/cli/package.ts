@@ -1,18 +1,23 @@
-import type { Config } from '../config.ts'
 import { isLoopback } from '../contract/loopback.ts'
 import { readCorpus } from '../corpus_build/corpus.ts'
 import { checkPackage, writePackage } from '../packager/mod.ts'
 import { reportProblems, reportWrongUse } from './_report.ts'
-import { EXIT } from './exit.ts'
+import { type Call, defineCommand, EXIT } from './command.ts'
 
-/** How `lectern package` was called. */
-export type PackageFlags = {
-  readonly to?: string | undefined
-  readonly check?: string | undefined
-}
+type PackageFlags = { readonly to?: string; readonly check?: string }
 
-/** `lectern package [--to DIR]` and `lectern package --check DIR`. */
-export async function runPackage(config: Config, { to, check }: PackageFlags): Promise<number> {
+export const command = defineCommand({
+  usage: 'package [--to DIR | --check DIR]',
+  does: 'writes the distribution package: a registry entry and manifests for hosts',
+  details:
+    'Reads CORPUS_DIR, writes --to DIR, which is package in DIST_DIR by default.\n' +
+    '  --check DIR writes nothing: it compares a folder with what would be written.',
+  options: { to: 'string', check: 'string' },
+  takesWords: false,
+  run: runPackage,
+})
+
+async function runPackage({ config, flags: { to, check } }: Call<PackageFlags>): Promise<number> {
   if (to === '' || check === '' || (to !== undefined && check !== undefined)) {
     return reportWrongUse('Cannot package: name one folder, with --to or with --check')
   }

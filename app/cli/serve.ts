@@ -5,7 +5,7 @@ import { ok, type Result } from '../contract/result.ts'
 import { openPublicDocs, type PublicDocs } from '../public_docs/mod.ts'
 import { createLog, type Log } from '../telemetry/log.ts'
 import { ensureBuild } from './_ensure_build.ts'
-import { EXIT } from './exit.ts'
+import { defineCommand, EXIT } from './command.ts'
 
 /** Log lines are collected for this long: a write for each line would cost more than an answer. */
 const LOG_FLUSH_MS = 50
@@ -13,8 +13,17 @@ const LOG_FLUSH_MS = 50
 const { timeOrigin } = performance
 const clock = (): number => timeOrigin + performance.now()
 
-/** `lectern serve`: builds when needed, then serves until it is asked to stop. */
-export async function runServe(config: Config, epoch: string | undefined): Promise<number> {
+export const command = defineCommand({
+  usage: 'serve',
+  does: 'builds if the corpus is newer than the build, then serves (default command)',
+  details: 'Settings come from the environment: HOST, PORT, BASE_URL, CORPUS_DIR, DIST_DIR …',
+  options: {},
+  takesWords: false,
+  run: ({ config, epoch }) => runServe(config, epoch),
+})
+
+/** Builds when needed, then serves until it is asked to stop. */
+async function runServe(config: Config, epoch: string | undefined): Promise<number> {
   // A mistake in a setting is reported before anything is written.
   const oauth = await readOauth(config)
   if (!oauth.ok) {

@@ -1,18 +1,29 @@
 import { disagreementsOf, formatVerdict, toVerdictJson, verify } from '../verifier/mod.ts'
-import { EXIT } from './exit.ts'
+import { type Call, defineCommand, EXIT } from './command.ts'
 
-/** How `lectern verify` was called. */
-export type VerifyFlags = {
-  readonly all?: boolean | undefined
-  readonly json?: boolean | undefined
-  readonly seed?: string | undefined
-  readonly 'calls-per-minute'?: string | undefined
+type VerifyFlags = {
+  readonly all?: boolean
+  readonly json?: boolean
+  readonly seed?: string
+  readonly 'calls-per-minute'?: string
 }
+
+export const command = defineCommand({
+  usage: 'verify URL [--all] [--seed N] [--calls-per-minute N] [--json]',
+  does: 'checks that all interfaces of a running service agree',
+  details:
+    'Needs only the address, and stays within the limits of the service.\n' +
+    '  --all reads every page in full instead of 30 that --seed selects; --calls-per-minute is\n' +
+    '  the limit for this client if the operator has raised it.',
+  options: { json: 'boolean', all: 'boolean', seed: 'string', 'calls-per-minute': 'string' },
+  takesWords: true,
+  run: runVerify,
+})
 
 const SEED_DEFAULT = 1
 
-/** `lectern verify URL`: the verdict goes to standard output, progress to standard error. */
-export async function runVerify(words: readonly string[], flags: VerifyFlags): Promise<number> {
+/** The verdict goes to standard output, progress to standard error. */
+async function runVerify({ words, flags }: Call<VerifyFlags>): Promise<number> {
   const [url, ...more] = words
   if (url === undefined || more.length > 0) {
     return refuse('Cannot verify: name one address, as in verify https://docs.example.com')

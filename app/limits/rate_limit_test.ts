@@ -144,8 +144,12 @@ test('createAdmit() counts the client behind a trusted proxy when it forwards', 
   expect(admit(from('198.51.100.4'), undefined)).toBe('refused')
 })
 
-test('Admit does not compile where a promise of its answer is compared', () => {
-  const admitLater = async (): Promise<ReturnType<Admit>> => 'refused'
-  // @ts-expect-error A forgotten `await` compares a promise with a word.
-  expect(admitLater() === 'admitted').toBe(false)
+/** Whether a value may be compared with an admission, as the compiler sees it. */
+type IsAdmission<Value> = Value extends ReturnType<Admit> ? true : false
+
+test('Admit answers words of a closed union, so a promise of one is no admission', () => {
+  const admitted: IsAdmission<'admitted'> = true
+  const renamed: IsAdmission<'admits'> = false
+  const promise: IsAdmission<Promise<ReturnType<Admit>>> = false
+  expect([admitted, renamed, promise]).toEqual([true, false, false])
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { seedExample } from '../../app/business/adapters/embedded.ts'
-import { runExample } from '../../app/cli/example.ts'
+import { changeExample } from '../../app/cli/example.ts'
 import { forEachStore } from '../support/stores.ts'
 import { createBusinessFixture, EXAMPLE, messageOf, READ, START_MS } from './business_fixture.ts'
 
@@ -11,7 +11,7 @@ forEachStore((_name, open) => {
   const start = async () => {
     const store = await open()
     const here = await createBusinessFixture(store)
-    const run = (...words: readonly string[]) => runExample({ databaseUrl: store.url }, words)
+    const run = (...words: readonly string[]) => changeExample(store.url, words)
     return { here, run }
   }
 
@@ -38,7 +38,7 @@ forEachStore((_name, open) => {
       expect(choices.map(({ businessName }) => businessName)).toEqual(['Mossgate Heating'])
     })
 
-    test('runExample() archives and restores: the grant works again', async () => {
+    test('changeExample() archives and restores: the grant works again', async () => {
       const { here, run } = await start()
       const grant = await here.reader('ada', 'biz_bakery')
       expect(await run('archive', 'biz_bakery')).toBe(0)
@@ -49,7 +49,7 @@ forEachStore((_name, open) => {
       })
     })
 
-    test('runExample() cancels held calls of a business that it archives', async () => {
+    test('changeExample() cancels held calls of a business that it archives', async () => {
       const { here, run } = await start()
       const grant = await here.writer('ada', 'biz_bakery')
       const hold = (key: string) => here.write(grant, 'cancel_job', CANCEL, key)
@@ -59,7 +59,7 @@ forEachStore((_name, open) => {
       expect(messageOf(await hold('key'))).toContain('the held call was cancelled')
     })
 
-    test('runExample() removes: the grants of the business end with it', async () => {
+    test('changeExample() removes: the grants of the business end with it', async () => {
       const { here, run } = await start()
       const header = `Bearer ${await here.token('ada', 'biz_bakery', [READ])}`
       const other = `Bearer ${await here.token('ada', 'biz_cycles', [READ], 'phone')}`
@@ -68,7 +68,7 @@ forEachStore((_name, open) => {
       expect(await here.grants.authorise(other, READ)).toMatchObject({ ok: true })
     })
 
-    test('runExample() ends a membership, and nobody else loses theirs', async () => {
+    test('changeExample() ends a membership, and nobody else loses theirs', async () => {
       const { here, run } = await start()
       const ada = await here.writer('ada', 'biz_bakery')
       const cleo = await here.writer('cleo', 'biz_bakery')
@@ -90,7 +90,7 @@ forEachStore((_name, open) => {
       [2, ['constructor', 'biz_bakery']],
     ]
     for (const [exit, words] of wrong) {
-      test(`runExample() changes nothing for "${words.join(' ')}": ${exit}`, async () => {
+      test(`changeExample() changes nothing for "${words.join(' ')}": ${exit}`, async () => {
         const { here, run } = await start()
         const before = await here.store.sql.all('SELECT * FROM membership ORDER BY user_id')
         expect(await run(...words)).toBe(exit)
@@ -104,6 +104,6 @@ forEachStore((_name, open) => {
   })
 })
 
-test('runExample() reports that the store cannot be opened', async () => {
-  expect(await runExample({ databaseUrl: 'sqlite:' }, ['archive', 'biz_bakery'])).toBe(1)
+test('changeExample() reports that the store cannot be opened', async () => {
+  expect(await changeExample('sqlite:', ['archive', 'biz_bakery'])).toBe(1)
 })

@@ -1,0 +1,42 @@
+import type { Config } from '../config.ts'
+
+/** Exit codes of every command. */
+export const EXIT = { fine: 0, problems: 1, wrongUse: 2 } as const
+
+/** An option with a value, or one that is given or not. */
+type OptionKind = 'string' | 'boolean'
+type Options = Readonly<Record<string, OptionKind>>
+
+type FlagsOf<Kinds extends Options> = {
+  readonly [Name in keyof Kinds]?: Kinds[Name] extends 'string' ? string : boolean
+}
+
+/** What a command is called with. */
+export type Call<Flags = Readonly<Record<string, string | boolean>>> = {
+  readonly config: Config
+  readonly words: readonly string[]
+  readonly flags: Flags
+  /** `SOURCE_DATE_EPOCH`, as it was given. */
+  readonly epoch: string | undefined
+}
+
+export type Command = {
+  readonly usage: string
+  readonly does: string
+  readonly details: string
+  readonly options: Options
+  /** Whether words may follow its name. */
+  readonly takesWords: boolean
+  readonly run: (call: Call) => Promise<number>
+}
+
+/** A command; `run` gets its options by name, with the type that each is declared with. */
+export function defineCommand<const Kinds extends Options>(
+  command: Omit<Command, 'options' | 'run'> & {
+    readonly options: Kinds
+    readonly run: (call: Call<FlagsOf<Kinds>>) => Promise<number>
+  },
+): Command {
+  // The command line reads each option as the kind that is declared here, and no other.
+  return { ...command, run: (call) => command.run(call as Call<FlagsOf<Kinds>>) }
+}
