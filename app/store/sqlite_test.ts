@@ -68,7 +68,7 @@ describe('openSqlite()', () => {
     expect(await store.transaction((sql) => sql.run(PUT, 'b'))).toBe(1)
     other.close()
     await store.close()
-  }, 15_000)
+  })
 
   test('is unavailable when the disk is full, keeps nothing of it and works again', async () => {
     const store = await openSqlite(newPath())

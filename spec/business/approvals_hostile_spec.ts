@@ -148,7 +148,7 @@ forEachStore((_name, open) => {
       expect(messageOf(await more())).toContain('too many calls are waiting')
       here.time.now += 7 * DAY_MS
       expect(await more()).toMatchObject({ answer: 'held' })
-    }, 60_000)
+    })
   })
 
   describe('what a person sees before deciding', () => {

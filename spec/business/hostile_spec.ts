@@ -181,6 +181,6 @@ forEachStore((_name, open) => {
       await blocking
       await Promise.all(lines)
       expect(audit.isHealthy()).toBe(true)
-    }, 60_000)
+    })
   })
 })

@@ -22,7 +22,7 @@ beforeAll(async () => {
   plainCorpus = await writePlainCorpus()
   running = await startRunning()
   plain = await startRunning({ corpus: plainCorpus })
-}, 240_000)
+})
 
 afterAll(async () => {
   await running.stop()

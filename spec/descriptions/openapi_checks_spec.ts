@@ -23,7 +23,7 @@ beforeAll(async () => {
   text = await (await fetch(running.url + PATH)).text()
   document = readOpenapi(text)
   file = await writeDescription('openapi.yaml', text)
-}, 120_000)
+})
 
 afterAll(async () => {
   await running.stop()

@@ -32,7 +32,7 @@ beforeAll(async () => {
   distDir = await newFolder()
   await placeOurBuild(distDir)
   document = readOpenapi(await textOf(distDir, FILE))
-}, 120_000)
+})
 afterAll(removeFolders)
 
 /** The described schema of a parameter. */

@@ -33,7 +33,7 @@ beforeAll(async () => {
   corpusDir = await copyOurCorpus()
   distDir = await newFolder()
   await placeOurBuild(distDir)
-}, 120_000)
+})
 afterAll(removeFolders)
 
 async function readCorpusValue(): Promise<Corpus> {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   services = await startStatusServices()
   const answer = await fetch(`${services.normal.url}/developers/openapi.yaml`)
   document = readOpenapi(await answer.text())
-}, 120_000)
+})
 
 afterAll(async () => await services.close())
 

@@ -15,7 +15,7 @@ let before: ReadonlyMap<string, string>
 beforeAll(async () => {
   corpusDir = await writePlainCorpus()
   before = await buildServedFiles(corpusDir)
-}, 120_000)
+})
 
 afterAll(async () => {
   await rm(corpusDir, { recursive: true, force: true })

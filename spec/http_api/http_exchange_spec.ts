@@ -10,7 +10,7 @@ let running: Running
 
 beforeAll(async () => {
   running = await startRunning({ env: { PUBLIC_CALLS_PER_MINUTE: '1000000' } })
-}, 60_000)
+})
 
 afterAll(async () => {
   await running.stop()

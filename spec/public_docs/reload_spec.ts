@@ -20,7 +20,7 @@ beforeAll(async () => {
   running = await startRunning({
     env: { PUBLIC_CALLS_PER_MINUTE: String(LIMITS.publicCallsPerMinute) },
   })
-}, 60_000)
+})
 
 afterAll(async () => {
   await running.stop()

@@ -20,7 +20,7 @@ beforeAll(async () => {
     corpus,
     env: { PUBLIC_CALLS_PER_MINUTE: '1000000', LOG_LEVEL: 'warn' },
   })
-}, 120_000)
+})
 
 afterAll(async () => {
   await running.stop()
