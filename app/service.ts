@@ -22,8 +22,10 @@ type ServicePorts = {
   readonly admitPublic: Admit
   /** Counts a call against the MCP limit (contract 8). */
   readonly admitMcp: Admit
-  /** Milliseconds since the epoch, with fractions. */
+  /** The wall clock, in whole milliseconds since the epoch. */
   readonly clock: () => number
+  /** A clock that nobody can set, in milliseconds: durations are taken from it. */
+  readonly stopwatch: () => number
   readonly log: Log
   /** Absent where nobody can sign in: then there are no private tools and no OAuth paths. */
   readonly business?: BusinessPorts
@@ -42,14 +44,14 @@ const CLOSED = ['/docs', '/docs/*', '/redoc', '/redoc/*', '/openapi.json']
 
 /** The whole public surface: every interface over one `public_docs`. */
 export function createService(ports: ServicePorts) {
-  const { docs, log, limits, clock, allowedOrigins, business, diagnostics } = ports
+  const { docs, log, limits, clock, stopwatch, allowedOrigins, business, diagnostics } = ports
   const underTest = diagnostics === undefined ? {} : { diagnostics }
   // Host names may be short (`http://app/mcp`); by default the router skips their first letters.
   const handler = { standardHostname: false }
   const app = new Elysia({ name: 'lectern', strictPath: true, handler })
   // The context would offer the server too, at the price of a new property for every request.
   const peerOf: PeerOf = (request) => app.server?.requestIP(request)?.address
-  const observed = wrapOnce((fetch) => withWholeUrl(withRequestLog(fetch, log, clock)))
+  const observed = wrapOnce((fetch) => withWholeUrl(withRequestLog(fetch, log, stopwatch)))
   app
     .onError(({ error, code, request }) => answerFailure(error, String(code), request, ports))
     // Elysia types the wrapped handler as a bare Function; it is its own fetch.
@@ -68,9 +70,7 @@ export function createService(ports: ServicePorts) {
       }),
     )
     .use(a2aPlugin({ docs, limits, log, peerOf, admit: ports.admitPublic }))
-  // The store keeps whole milliseconds.
-  const whole = () => Math.floor(clock())
-  if (business !== undefined) app.use(oauthPlugin({ ...business.oauth, peerOf, clock: whole, log }))
+  if (business !== undefined) app.use(oauthPlugin({ ...business.oauth, peerOf, clock, log }))
   for (const path of CLOSED) app.all(path, () => answerNotFound(), { parse: 'none' })
   return app.use(staticFiles({ docs, log }))
 }

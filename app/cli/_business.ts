@@ -37,17 +37,15 @@ const NO_TOOLS: BusinessRegistry = { version: 1, records: [], tools: [] }
 /** Opens grants and business; without a way to sign in there are none. */
 export async function openBusiness(
   config: Config,
-  program: Runtime,
+  given: Runtime,
   admit: Admit,
 ): Promise<Result<BusinessSurface | undefined, BusinessRefusal>> {
   const { business: settings } = config
   if (settings.signIn.way === 'off') return ok(undefined)
-  if (program.docs.current().business === undefined) {
-    program.log.warn('business_absent', { consequence: 'documentation alone until a restart' })
+  if (given.docs.current().business === undefined) {
+    given.log.warn('business_absent', { consequence: 'documentation alone until a restart' })
     return ok(undefined)
   }
-  // The store keeps whole milliseconds.
-  const given = { ...program, clock: () => Math.floor(program.clock()) }
   const store = await openStore(settings.databaseUrl)
   if (!store.ok) return err({ exit: 1, lines: [store.error] })
   const modules = await openModules(config, given, store.value)

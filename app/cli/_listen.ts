@@ -33,7 +33,7 @@ export async function listen(
   config: Config,
   given: Runtime,
 ): Promise<Result<Ports, BusinessRefusal>> {
-  const { docs, log, clock } = given
+  const { docs, log, clock, stopwatch } = given
   const { allowedOrigins, limits } = config
   const { admitAuthorization, ...admitted } = createAdmissions(config, given)
   const business = await openBusiness(config, given, admitAuthorization)
@@ -43,7 +43,7 @@ export async function listen(
     ...(business.value === undefined ? {} : { business: business.value.ports }),
     ...(await diagnosticsPorts(config, log)),
   }
-  const app = createService({ ...own, allowedOrigins, limits, docs, log, clock })
+  const app = createService({ ...own, allowedOrigins, limits, docs, log, clock, stopwatch })
   let at = `${config.host}:${config.port}`
   try {
     app.listen({
@@ -84,13 +84,13 @@ async function diagnosticsPorts(config: Config, log: Log): Promise<{ diagnostics
   return { diagnostics: await loadDiagnostics() }
 }
 
-function createAdmissions(config: Config, { docs, clock }: Runtime) {
+function createAdmissions(config: Config, { docs, stopwatch }: Runtime) {
   const inForce = () => limitsInForce(docs.current().registry.limits, config.limits)
   const admitAt = (callsPerMinute: number | (() => number)) =>
     createAdmit({
       rateLimit: createRateLimit({ callsPerMinute, overrides: config.rateOverrides }),
       trusted: config.trustedProxies,
-      clock,
+      clock: stopwatch,
     })
   return {
     admitPublic: admitAt(() => inForce().publicCallsPerMinute),

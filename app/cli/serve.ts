@@ -10,9 +10,6 @@ import { defineCommand, EXIT } from './command.ts'
 /** Log lines are collected for this long: a write for each line would cost more than an answer. */
 const LOG_FLUSH_MS = 50
 
-const { timeOrigin } = performance
-const clock = (): number => timeOrigin + performance.now()
-
 export const command = defineCommand({
   usage: 'serve',
   does: 'builds if the corpus is newer than the build, then serves (default command)',
@@ -46,7 +43,13 @@ async function runServe(config: Config, epoch: string | undefined): Promise<numb
   if (docs.current().baseUrl !== config.baseUrl) return refuseAddress(docs, config)
   const other = limitsOfBuild(docs, config)
   if (other !== undefined) return refuseLimits(docs, config, other)
-  const ports = await listen(config, { docs, log, clock, oauth: oauth.value })
+  const ports = await listen(config, {
+    docs,
+    log,
+    clock: Date.now,
+    stopwatch: () => performance.now(),
+    oauth: oauth.value,
+  })
   if (!ports.ok) {
     docs.close()
     for (const line of ports.error.lines) console.error(line)
@@ -107,7 +110,7 @@ function createStderrLog(config: Config): { log: Log; flush: () => void } {
     waiting += `${line}\n`
   }
   process.on('exit', flush)
-  return { log: createLog(config.logLevel, write, clock), flush }
+  return { log: createLog(config.logLevel, write, Date.now), flush }
 }
 
 async function waitForStop(): Promise<void> {

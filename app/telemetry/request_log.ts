@@ -8,15 +8,15 @@ export type Fetch = (request: Request) => Response | Promise<Response>
  * Logs one line for each answer, 404s included. Query strings, headers and bodies are not logged:
  * they may contain what a person typed.
  */
-export function withRequestLog(fetch: Fetch, log: Log, clock: () => number): Fetch {
+export function withRequestLog(fetch: Fetch, log: Log, stopwatch: () => number): Fetch {
   return (request) => {
-    const startedMs = clock()
+    const startedMs = stopwatch()
     return afterValue(fetch(request), (response) => {
       log.info('request', {
         method: request.method,
         path: pathOf(request.url),
         status: response.status,
-        ms: Math.round((clock() - startedMs) * 1000) / 1000,
+        ms: Math.round((stopwatch() - startedMs) * 1000) / 1000,
       })
       return response
     })

@@ -133,6 +133,7 @@ verifies(
       admitPublic: () => (left-- > 0 ? 'admitted' : 'refused'),
       admitMcp: () => 'admitted',
       clock: Date.now,
+      stopwatch: Date.now,
       log: createLog('error', console.error, Date.now),
     })
     const http = () => app.handle(new Request('http://localhost:8080/api/public/docs/status'))

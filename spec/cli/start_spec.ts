@@ -66,7 +66,6 @@ verifies(
     }
   },
   {
-    timeoutMs: 120_000,
     needs: [needs('npx', Bun.which('npx') !== null, 'install Node.js 20 or newer')],
   },
 )

@@ -35,7 +35,6 @@ verifies(
       await rm(home, { recursive: true, force: true })
     }
   },
-  { timeoutMs: 120_000 },
 )
 
 /**

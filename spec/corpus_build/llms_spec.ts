@@ -97,7 +97,6 @@ verifies(
     }
     expect(listed + left).toBe(3000)
   },
-  { timeoutMs: 120_000 },
 )
 
 verifies('press.llms', 'a small section loses nothing to a large one', async () => {

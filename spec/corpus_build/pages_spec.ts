@@ -19,7 +19,7 @@ beforeAll(async () => {
   distDir = await newFolder()
   await buildOrThrow({ corpusDir: await copyOurCorpus(), distDir })
   manifest = await manifestOf(distDir)
-}, 60_000)
+})
 
 afterAll(removeFolders)
 

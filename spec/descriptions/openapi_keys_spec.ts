@@ -68,6 +68,7 @@ async function statusOver(published: readonly HttpOperation[], path: string): Pr
     admitPublic: () => 'admitted',
     admitMcp: () => 'admitted',
     clock: Date.now,
+    stopwatch: Date.now,
     log,
   })
   const { status } = await app.handle(new Request(`http://localhost:8080${path}`))

@@ -61,6 +61,7 @@ async function startFailing(distDir: string): Promise<{ url: string; close: () =
     admitPublic: failToAdmit,
     admitMcp: failToAdmit,
     clock: Date.now,
+    stopwatch: Date.now,
     log,
   })
   const server = Bun.serve({

@@ -5,15 +5,11 @@ import { idsOf, readRequirements } from './requirements.ts'
 export type Need = { readonly what: string; readonly available: boolean; readonly fix: string }
 
 export type VerifiesOptions = {
-  readonly timeoutMs?: number
   /** Without these, the test is skipped, or fails under `REQUIRE_ALL=1`. */
   readonly needs?: readonly Need[]
 }
 
 type Body = () => Promise<void> | void
-
-// A test may start real programs on a busy machine; a time-out does not measure speed.
-const TIMEOUT_DEFAULT_MS = 240_000
 
 /**
  * The only way to write a contract test: a test that cites the entries of
@@ -29,7 +25,7 @@ export function verifies(
   const ids = typeof id === 'string' ? [id] : id
   const name = `[${ids.join(', ')}] ${title}`
   const unknown = ids.filter((each) => !knownIds().has(each))
-  if (unknown.length === 0) testWith(options.needs ?? [], name, body, options.timeoutMs)
+  if (unknown.length === 0) testWith(options.needs ?? [], name, body)
   else fail(name, `Cannot cite "${unknown.join('", "')}": absent from spec/requirements.yaml`)
 }
 
@@ -39,15 +35,10 @@ export function needs(what: string, available: boolean, fix: string): Need {
 }
 
 /** A plain test that is skipped with a warning, or fails, when something it needs is missing. */
-export function testWith(
-  required: readonly Need[],
-  name: string,
-  body: Body,
-  timeoutMs: number = TIMEOUT_DEFAULT_MS,
-): void {
+export function testWith(required: readonly Need[], name: string, body: Body): void {
   const missing = required.filter((need) => !need.available)
   const reason = missing.map((need) => `${need.what} is missing; to fix: ${need.fix}`).join('; ')
-  if (missing.length === 0) test(name, body, timeoutMs)
+  if (missing.length === 0) test(name, body)
   else if (process.env.REQUIRE_ALL === '1') fail(name, `Cannot skip "${name}": ${reason}`)
   else skip(name, body, reason)
 }

@@ -41,6 +41,7 @@ async function serviceOver(sample: SampleBuild = {}) {
     admitPublic: () => 'admitted',
     admitMcp: () => 'admitted',
     clock: Date.now,
+    stopwatch: Date.now,
     log,
   })
 }

@@ -13,6 +13,7 @@ const app = createService({
   docs,
   log,
   clock: () => performance.timeOrigin + performance.now(),
+  stopwatch: () => performance.timeOrigin + performance.now(),
   allowedOrigins: new Set(),
   limits: {},
   admitPublic: () => 'admitted',
