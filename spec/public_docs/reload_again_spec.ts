@@ -25,7 +25,6 @@ verifies(
     }
     expect([docs.current().build, events()]).toEqual([newer.build, ['reload_refused', 'reloaded']])
   },
-  { timeoutMs: 20_000 },
 )
 
 verifies(
@@ -43,7 +42,6 @@ verifies(
     for (let waited = 0; waited < 100 && events().length < 2; waited += 1) await Bun.sleep(100)
     expect(events()).toEqual(['reload_refused', 'reload_refused'])
   },
-  { timeoutMs: 30_000 },
 )
 
 verifies(

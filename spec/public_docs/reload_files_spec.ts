@@ -67,7 +67,6 @@ verifies(
     expect(docs.current().build).toBe(newer.build)
     expect(docs.current().search('second', 5).records[0]?.title).toBe('Second')
   },
-  { timeoutMs: 60_000 },
 )
 
 verifies(
@@ -137,5 +136,4 @@ verifies(
     for (let waited = 0; waited < 100 && events().length === 0; waited += 1) await Bun.sleep(100)
     expect(events()).toEqual(['build_damaged'])
   },
-  { timeoutMs: 20_000 },
 )

@@ -61,7 +61,6 @@ verifies(
     expect(unique.length).toBeGreaterThan(500)
     expect(missed).toEqual([])
   },
-  { timeoutMs: 120_000 },
 )
 
 verifies(
