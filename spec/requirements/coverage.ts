@@ -14,7 +14,7 @@ export function checkCoverage(
     ...blocks.flatMap((block) => findUnquotedUnits(block, file.requirements)),
     ...findDuplicateIds(file),
     ...file.requirements.flatMap(openFaults),
-    ...[...file.requirements, ...file.choices].flatMap((entry) => pendingFaults(entry, file.works)),
+    ...[...file.requirements, ...file.choices].flatMap((entry) => pendingFaults(entry)),
     ...citationFaults(file, citations),
   ]
 }
@@ -86,15 +86,10 @@ function openFaults(entry: Requirement): readonly string[] {
   return absent.map((name) => `${entry.id}: open, but "${name}" is absent`)
 }
 
-function pendingFaults(entry: Requirement | Choice, works: readonly string[]): readonly string[] {
-  const title = entry.pending === undefined ? undefined : collapseSpace(entry.pending)
-  if (entry.state === 'built') {
-    return title === undefined ? [] : [`${entry.id}: built, but "pending" is given`]
-  }
-  if (title === undefined) return [`${entry.id}: pending, but no work is named`]
-  return works.includes(title)
-    ? []
-    : [`${entry.id}: pending on "${title}", which is not a known work`]
+function pendingFaults({ id, state, pending }: Requirement | Choice): readonly string[] {
+  if (state === 'built' && pending !== undefined) return [`${id}: built, but "pending" is given`]
+  if (state === 'pending' && pending === undefined) return [`${id}: pending, but no work is named`]
+  return []
 }
 
 function citationFaults(file: RequirementsFile, citations: Citations): readonly string[] {

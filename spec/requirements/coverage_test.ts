@@ -38,7 +38,6 @@ const GOOD: readonly Requirement[] = [
 ]
 
 const FILE: RequirementsFile = {
-  works: ['Work'],
   requirements: [...GOOD],
   choices: [{ id: 'ours.first', sentence: 'Ours.', source: 'shapes: pages', state: 'built' }],
 }
@@ -154,11 +153,6 @@ describe('checkCoverage()', () => {
       'contract.md:8: no open entry quotes all of "Names of the things: not shown."',
     ])
   })
-  test('names a pending entry whose work is unknown', () => {
-    expect(findFaults(changeEntry('one.size', { pending: 'Some day' }))).toEqual([
-      'one.size: pending on "Some day", which is not a known work',
-    ])
-  })
   test('names a pending entry without a work', () => {
     const requirements = GOOD.map(({ pending: _pending, ...entry }) => entry)
     expect(findFaults({ ...FILE, requirements })).toEqual([
@@ -171,7 +165,7 @@ describe('checkCoverage()', () => {
     ])
   })
   test('lists all faults at once', () => {
-    expect(findFaults({ works: [], requirements: [], choices: [] }, '')).toHaveLength(5)
+    expect(findFaults({ requirements: [], choices: [] }, '')).toHaveLength(5)
   })
 })
 
@@ -191,6 +185,6 @@ test('blocksOf() skips headings, table heads and fenced text', () => {
 })
 
 test('parseRequirements() names the member that has the wrong shape', () => {
-  const parsed = parseRequirements('works: []\nrequirements: []\nchoices: [{ id: a.b }]\n')
+  const parsed = parseRequirements('requirements: []\nchoices: [{ id: a.b }]\n')
   expect(parsed.ok ? '' : parsed.error).toContain('/choices/0/sentence')
 })

@@ -44,8 +44,6 @@ export type Choice = Static<typeof ChoiceSchema>
 
 const FileSchema = Type.Object(
   {
-    /** Titles of the work that is still to come, as `pending` names them. */
-    works: Type.Array(text),
     requirements: Type.Array(RequirementSchema),
     choices: Type.Array(ChoiceSchema),
   },
