@@ -45,20 +45,20 @@ export function readCommandBlocks(source: string): readonly CommandBlock[] {
     if (role !== 'output') continue
     const above = blocks.pop()
     if (above === undefined || above.output !== undefined) {
-      throw new Error(`Cannot attach the output of line ${line}: no commands stand above it`)
+      throw new Error(`Cannot attach the output of line ${line}: there are no commands above it`)
     }
     blocks.push({ ...above, output: { form: language === 'json' ? 'json' : 'text', content } })
   }
   return blocks
 }
 
-/** What differs between the output that a page shows and what came out; empty when it holds. */
+/** Describes how actual output differs from the output on the page; absent if it matches. */
 export function compareOutput(
   shown: NonNullable<CommandBlock['output']>,
   actual: string,
 ): string | undefined {
   if (shown.form === 'text') return compareText(shown.content, actual)
-  // The service sends JSON on one line; a command before it may have said something, too.
+  // The service sends JSON on one line; an earlier command may have printed something, too.
   const last = actual.trim().split('\n').at(-1) ?? ''
   try {
     return compareJson(JSON.parse(shown.content), JSON.parse(last), '$')
@@ -67,7 +67,7 @@ export function compareOutput(
   }
 }
 
-/** Each shown line must come, in order; other lines may stand between. `…` is any text. */
+/** Each line on the page must appear, in order; others may come between. `…` is any text. */
 function compareText(shown: string, actual: string): string | undefined {
   const lines = actual.split('\n')
   let from = 0
@@ -82,7 +82,7 @@ function compareText(shown: string, actual: string): string | undefined {
 /** Counts that change with every page that is written. */
 const COUNTS = new Set(['pages', 'bytes'])
 
-/** Each shown member must be there and alike; others may be there too. */
+/** Each member on the page must be there and match; others may be there too. */
 function compareJson(shown: unknown, actual: unknown, place: string): string | undefined {
   if (Array.isArray(shown)) {
     if (!Array.isArray(actual)) return `${place} is no array`
@@ -121,7 +121,7 @@ function isAlike(shown: string, actual: string): boolean {
   return new RegExp(`^${pattern}$`, 's').test(replaceVolatile(actual))
 }
 
-/** What changes from build to build becomes a word: instants, page ids, digests. */
+/** Replaces what changes from build to build with words: instants, page ids, digests. */
 function replaceVolatile(text: string): string {
   return text
     .replace(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z/g, '<instant>')

@@ -9,10 +9,10 @@ import { type PageRun, runCommands } from './docs_runs.ts'
 
 const PAGES = 'corpus/pages'
 
-/** Pages that a program writes, or that quote at length, have no upper bound of words. */
+/** Generated pages, and pages with long quotations, have no maximum number of words. */
 const LONG = new Set([`${PAGES}/open-points.md`])
 
-/** Pages run side by side, because most of their time is waiting for a service. */
+/** Pages that run side by side; most of their time is spent waiting for a service. */
 const SIDE_BY_SIDE = 4
 
 const written = readdirSync(join(ROOT, PAGES), { recursive: true })
@@ -34,7 +34,7 @@ beforeAll(async () => {
     Promise.resolve(),
   )
   for (const [path, source] of withCommands) {
-    // Each page waits for the one that stands four places before it.
+    // Each page waits for the one four places before it.
     const [before, ...others] = last
     const run = Promise.resolve(before).then(() => runCommands(source, running))
     runs.set(path, run)
@@ -51,7 +51,7 @@ for (const [path, source] of withCommands) {
   verifies('docs.commands_run', `the commands of ${path} work as the page says`, async () => {
     const run = await runs.get(path)
     expect(run?.problems).toEqual([])
-    // Counted in another way than the blocks were found: no block is passed over in silence.
+    // Counted in another way than the blocks were found, so that no block is skipped silently.
     expect(run?.blocks).toBe(source.match(/^ *```+ *(sh|bash|shell|console)\b/gm)?.length ?? 0)
   })
 }
@@ -97,7 +97,7 @@ verifies('docs.forty_pages', 'every page leads to another page', () => {
   expect(lonely).toEqual([])
 })
 
-/** Prose of a page, one entry a block: code is left out, short labels and table heads too. */
+/** Paragraphs of a page without code, short labels and table heads. */
 function readParagraphs(source: string): readonly string[] {
   const { body } = readBody(source)
   let prose = body

@@ -1,6 +1,7 @@
 import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type KeptStart, keepStart, returnStart, takeStart } from '../support/kept_builds.ts'
 import { ROOT } from '../support/repository.ts'
 import { freePort, type Running } from '../support/running.ts'
 import { type CommandBlock, compareOutput, readCommandBlocks } from './docs_commands.ts'
@@ -9,13 +10,15 @@ import { type CommandBlock, compareOutput, readCommandBlocks } from './docs_comm
  * How the commands of a page are run:
  *
  * - A block is one `bash -eu` script; blocks of a page share a folder, not variables.
- * - A page that names `bun` or `corpus` gets a folder of its own that looks like a clone, with a
- *   copy of the corpus. All other pages only read, and share one running service.
- * - `8080`, `8081` and `9090` stand for free ports, so that pages can run side by side.
- * - A last line that starts the service runs behind the blocks that follow, until the next start
- *   or the end of the page, as in the reader's first terminal. What `run start` installs is there
- *   already, so it becomes `serve`; the two commands themselves are proven on a fresh clone.
- * - Output blocks are compared loosely: see `_docs_commands.ts`.
+ * - A page that names `bun` or `corpus` gets its own folder that looks like a clone, with a copy of
+ *   the corpus. All other pages only read, and share one running service.
+ * - `8080`, `8081` and `9090` are replaced with free ports, so that pages can run side by side.
+ * - A last line that starts the service runs beside the blocks that follow, until the next start or
+ *   the end of the page, like the reader's first terminal. Everything that `run start` installs is
+ *   there already, so it becomes `serve`; the two commands themselves are tested on a fresh clone.
+ * - A page that begins with such a start may get the build of an earlier page for the same port. The
+ *   service itself decides whether that build is up to date, and builds again if it is not.
+ * - Output blocks are compared loosely: see `docs_commands.ts`.
  */
 export type PageRun = { readonly blocks: number; readonly problems: readonly string[] }
 
@@ -27,44 +30,64 @@ const START =
 
 type Ports = ReadonlyMap<number, number>
 type RunPlace = { readonly folder: string; readonly ports: Ports; readonly path: string }
+
+/** The key of builds that services of pages share. */
+const KEPT_BUILDS = 'pages'
 type Service = { readonly stop: () => Promise<void> }
 
-/** Runs all commands of a page, in order, and tells everything that did not hold. */
+/** Runs all commands of a page, in order, and reports everything that failed. */
 export async function runCommands(source: string, shared: Running): Promise<PageRun> {
   const blocks = readCommandBlocks(source)
   if (blocks.length === 0) return { blocks: 0, problems: [] }
   const folder = await mkdtemp(join(tmpdir(), 'lectern-docs-'))
   const own = blocks.some(({ commands }) => /\b(bun|corpus)\b/.test(commands))
-  const place = { folder, ports: await choosePorts(blocks, shared), path: await createBin(folder) }
+  const starts = blocks.some(({ commands }) => separateStart(commands).start !== undefined)
+  const opens = isPlainStart(blocks[0]?.commands ?? '')
+  let kept: KeptStart | undefined = opens ? takeStart(KEPT_BUILDS) : undefined
+  const ports = await choosePorts(starts ? kept?.port : Number(new URL(shared.url).port), starts)
+  const place = { folder, ports, path: await createBin(folder) }
   let service: Service | undefined
   const problems: string[] = []
   try {
     if (own) await makeClone(folder)
+    if (kept !== undefined) await cp(kept.distDir, join(folder, 'dist'), { recursive: true })
     for (const block of blocks) {
       const { now, start } = separateStart(block.commands)
       if (now !== '') problems.push(...(await runBlock({ ...block, commands: now }, place)))
       if (start === undefined) continue
       await service?.stop()
       service = await startService(start, place)
+      if (opens) kept ??= await keepStart(ports.get(8080) ?? 0, join(folder, 'dist'))
     }
   } catch (error) {
     problems.push(error instanceof Error ? error.message : String(error))
   } finally {
     await service?.stop()
+    if (kept !== undefined) returnStart(KEPT_BUILDS, kept)
     await rm(folder, { recursive: true, force: true })
   }
   return { blocks: blocks.length, problems }
 }
 
-/** Pages that start no service of their own read from the shared one. */
-async function choosePorts(blocks: readonly CommandBlock[], shared: Running): Promise<Ports> {
-  const starts = blocks.some(({ commands }) => separateStart(commands).start !== undefined)
-  if (!starts) return new Map([[8080, Number(new URL(shared.url).port)]])
-  const free = await Promise.all(PORTS_SHOWN.map(() => freePort()))
-  return new Map(PORTS_SHOWN.map((shown, at) => [shown, free[at] ?? 0]))
+/** Whether commands only start the service, without a setting that changes its build. */
+function isPlainStart(commands: string): boolean {
+  const { now, start } = separateStart(commands)
+  return (
+    now === '' &&
+    start !== undefined &&
+    !/\b(PORT|CORPUS_DIR|DIST_DIR|BASE_URL|SEARCH_)/.test(start)
+  )
 }
 
-/** Our own Bun first on the PATH, whatever else the machine has. */
+/** Pages that start no service of their own read from the shared one, on its port. */
+async function choosePorts(first: number | undefined, starts: boolean): Promise<Ports> {
+  if (!starts) return new Map([[8080, first ?? 0]])
+  const free = await Promise.all(PORTS_SHOWN.map(() => freePort()))
+  const ports = new Map(PORTS_SHOWN.map((shown, at) => [shown, free[at] ?? 0] as const))
+  return first === undefined ? ports : ports.set(8080, first)
+}
+
+/** Puts our own Bun first on the PATH. */
 async function createBin(folder: string): Promise<string> {
   const bin = join(folder, '.bin')
   await mkdir(bin)
