@@ -16,8 +16,8 @@ import { type CommandBlock, compareOutput, readCommandBlocks } from './docs_comm
  * - A last line that starts the service runs beside the blocks that follow, until the next start or
  *   the end of the page, like the reader's first terminal. Everything that `run start` installs is
  *   there already, so it becomes `serve`; the two commands themselves are tested on a fresh clone.
- * - A page that begins with such a start may get the build of an earlier page for the same port. The
- *   service itself decides whether that build is up to date, and builds again if it is not.
+ * - A page that begins with such a start may get the build of an earlier page for the same port.
+ *   The service itself decides whether that build is up to date, and builds again if it is not.
  * - Output blocks are compared loosely: see `docs_commands.ts`.
  */
 export type PageRun = { readonly blocks: number; readonly problems: readonly string[] }
