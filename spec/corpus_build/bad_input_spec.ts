@@ -71,14 +71,14 @@ const THROUGH_THE_PROGRAM = [
   'a lock with an unfinished merge',
 ]
 
-verifies('press.problems', 'build() accepts the corpus that the rows break', async () => {
+verifies('build.problems', 'build() accepts the corpus that the rows break', async () => {
   await inHome(async ({ corpus, distDir }) => {
     const built = await runBuild(corpus.path, distDir)
     expect(built.ok ? [] : built.error.map(formatProblem)).toEqual([])
   })
 })
 
-verifies('press.problems', 'build() accepts the business files that the rows break', async () => {
+verifies('build.problems', 'build() accepts the business files that the rows break', async () => {
   await inHome(async ({ corpus, distDir }) => {
     await addBusiness(corpus)
     const built = await runBuild(corpus.path, distDir)
@@ -87,17 +87,17 @@ verifies('press.problems', 'build() accepts the business files that the rows bre
 })
 
 for (const row of ROWS) {
-  verifies('press.problems', `build() reports ${row.name}`, () => expectProblems(row))
+  verifies('build.problems', `build() reports ${row.name}`, () => expectProblems(row))
 }
 
 for (const row of BUSINESS_ARGUMENT_ROWS) {
-  verifies(['press.problems', 'auth.no_selectors'], `build() reports ${row.name}`, () =>
+  verifies(['build.problems', 'auth.no_selectors'], `build() reports ${row.name}`, () =>
     expectProblems(row),
   )
 }
 
 for (const name of THROUGH_THE_PROGRAM) {
-  verifies(['press.problems', 'program.exit_codes'], `lectern build: ${name}`, async () => {
+  verifies(['build.problems', 'program.exit_codes'], `lectern build: ${name}`, async () => {
     await inHome(async ({ corpus, distDir }) => {
       const row = [...ROWS, ...BUSINESS_ARGUMENT_ROWS].find((each) => each.name === name)
       if (row === undefined) throw new Error(`Cannot run "${name}": there is no such row`)
@@ -111,7 +111,7 @@ for (const name of THROUGH_THE_PROGRAM) {
   })
 }
 
-verifies('press.problems', 'lectern build reports ten mistakes in six files at once', async () => {
+verifies('build.problems', 'lectern build reports ten mistakes in six files at once', async () => {
   await inHome(async ({ corpus, distDir }) => {
     await TEN_MISTAKES.breaks(corpus)
     const ended = await runProgram(corpus.path, distDir)

@@ -12,7 +12,7 @@ const BUILD_WITHIN_MS = 15_000
 const BUILD_BYTES_MAX = 700 * 1000 * 1000
 
 verifies(
-  'press.bounds',
+  'build.bounds',
   'lectern build builds 1,396 real pages within its limits of time and memory',
   async () => {
     const home = await mkdtemp(join(tmpdir(), 'lectern-bounds-'))

@@ -21,7 +21,7 @@ const HOUR_MS = 60 * 60 * 1000
 
 afterAll(removeFolders)
 
-verifies('press.deterministic', 'the same corpus twice gives the same bytes', async () => {
+verifies('build.deterministic', 'the same corpus twice gives the same bytes', async () => {
   const [one, other] = [await newFolder(), await newFolder()]
   const sourceDateEpoch = 1_790_000_000
   await buildOrThrow({ corpusDir: await copyOurCorpus(), distDir: one, sourceDateEpoch })
@@ -36,7 +36,7 @@ verifies('press.deterministic', 'the same corpus twice gives the same bytes', as
 })
 
 verifies(
-  ['press.deterministic', 'corpus_status.instant'],
+  ['build.deterministic', 'corpus_status.instant'],
   'another SOURCE_DATE_EPOCH changes only the files that contain the instant',
   async () => {
     const [one, other, corpusDir] = [await newFolder(), await newFolder(), await copyOurCorpus()]
@@ -64,7 +64,7 @@ verifies(
   },
 )
 
-verifies('press.unchanged', 'an unchanged corpus writes nothing, whatever the clock', async () => {
+verifies('build.unchanged', 'an unchanged corpus writes nothing, whatever the clock', async () => {
   const [distDir, corpusDir] = [await newFolder(), await copyOurCorpus()]
   const first = await buildOrThrow({ corpusDir, distDir })
   const manifest = join(distDir, 'docs-manifest.json')
@@ -76,7 +76,7 @@ verifies('press.unchanged', 'an unchanged corpus writes nothing, whatever the cl
   expect((await stat(manifest)).mtimeMs).toBe(1_000_000)
 })
 
-verifies('press.unchanged', 'a changed page makes a new build with a new instant', async () => {
+verifies('build.unchanged', 'a changed page makes a new build with a new instant', async () => {
   const [distDir, corpusDir] = [await newFolder(), await writeSampleCorpus({ 'index.md': {} })]
   const first = await buildOrThrow({ corpusDir, distDir })
   await writePage(corpusDir, 'index.md', { body: 'Another text.' })
@@ -89,7 +89,7 @@ verifies('press.unchanged', 'a changed page makes a new build with a new instant
   ])
 })
 
-verifies('press.unchanged', 'a damaged build is rebuilt under the same name', async () => {
+verifies('build.unchanged', 'a damaged build is rebuilt under the same name', async () => {
   const [distDir, corpusDir] = [await newFolder(), await writeSampleCorpus({ 'index.md': {} })]
   const first = await buildOrThrow({ corpusDir, distDir })
   const before = await digestsBelow(distDir)
@@ -99,7 +99,7 @@ verifies('press.unchanged', 'a damaged build is rebuilt under the same name', as
   expect(await digestsBelow(distDir)).toEqual(before)
 })
 
-verifies('press.last_five', 'the last five builds are kept, and each is complete', async () => {
+verifies('build.last_five', 'the last five builds are kept, and each is complete', async () => {
   const [distDir, corpusDir] = [await newFolder(), await writeSampleCorpus({ 'index.md': {} })]
   const names: string[] = []
   for (const step of [0, 1, 2, 3, 4, 5, 6]) {
@@ -111,7 +111,7 @@ verifies('press.last_five', 'the last five builds are kept, and each is complete
   expect(kept).toContain((await manifestOf(distDir)).build)
 })
 
-verifies('press.last_five', 'what a crashed build left behind is removed', async () => {
+verifies('build.last_five', 'what a crashed build left behind is removed', async () => {
   const [distDir, corpusDir] = [await newFolder(), await writeSampleCorpus({ 'index.md': {} })]
   const [dead, atWork] = ['.tmp-dead', '.tmp-at-work'].map((name) => join(distDir, 'builds', name))
   for (const [folder, ageMs] of [
@@ -127,7 +127,7 @@ verifies('press.last_five', 'what a crashed build left behind is removed', async
   expect(left).toEqual(['.tmp-at-work'])
 })
 
-verifies('press.manifest_last', 'a reader of the manifest never sees half a build', async () => {
+verifies('build.manifest_last', 'a reader of the manifest never sees half a build', async () => {
   const [distDir, corpusDir] = [await newFolder(), await copyOurCorpus()]
   await buildOrThrow({ corpusDir, distDir })
   const seen = new Set<string>()
@@ -155,7 +155,7 @@ verifies('press.manifest_last', 'a reader of the manifest never sees half a buil
   expect(seen.size).toBe(4)
 })
 
-verifies('press.manifest_last', 'two builds at once leave a complete build', async () => {
+verifies('build.manifest_last', 'two builds at once leave a complete build', async () => {
   const [distDir, one] = [await newFolder(), await writeSampleCorpus({ 'index.md': {} })]
   const other = await writeSampleCorpus({ 'index.md': { body: 'Another text.' } })
   const names = await Promise.all(
@@ -171,7 +171,7 @@ verifies('press.manifest_last', 'two builds at once leave a complete build', asy
 })
 
 verifies(
-  ['press.manifest_shape', 'static.manifests'],
+  ['build.manifest_shape', 'static.manifests'],
   'the manifest lists every served file with its digest and size',
   async () => {
     const [distDir, corpusDir] = [await newFolder(), await copyOurCorpus()]

@@ -48,7 +48,7 @@ function textIn(parent: Element, name: string): string {
 }
 
 verifies(
-  ['press.feed', 'static.feed'],
+  ['build.feed', 'static.feed'],
   'the feed is Atom with everything that RFC 4287 requires',
   async () => {
     const feed = parse(
@@ -75,7 +75,7 @@ verifies(
   },
 )
 
-verifies('press.feed', 'ids of the feed are permanent and independent of the address', async () => {
+verifies('build.feed', 'ids of the feed are permanent and independent of the address', async () => {
   const changes = { '2026-10-01-first': { title: 'First' } }
   const [here, there] = [
     parse(await feedOf(changes)),
@@ -89,7 +89,7 @@ verifies('press.feed', 'ids of the feed are permanent and independent of the add
   expect(idsOf(there)).toEqual(idsOf(here))
 })
 
-verifies('press.feed', 'markup in a title is text, and a summary is HTML', async () => {
+verifies('build.feed', 'markup in a title is text, and a summary is HTML', async () => {
   const title = 'Use <b> & "quotes"'
   const body = 'See **[front](/)** & `<i>`.'
   const feed = parse(await feedOf({ '2026-10-01-a': { title, body } }))
@@ -102,7 +102,7 @@ verifies('press.feed', 'markup in a title is text, and a summary is HTML', async
   )
 })
 
-verifies('press.feed', 'the feed holds the newest fifty changes', async () => {
+verifies('build.feed', 'the feed holds the newest fifty changes', async () => {
   const numbers = [...Array(60).keys()].map((at) => String(at).padStart(2, '0'))
   const changes = Object.fromEntries(
     numbers.map((at) => [`2026-09-${at > '29' ? '20' : '10'}-c${at}`, { title: `Change ${at}` }]),
@@ -113,7 +113,7 @@ verifies('press.feed', 'the feed holds the newest fifty changes', async () => {
   expect(new Set(newest)).toEqual(new Set(['2026-09-20T00:00:00Z']))
 })
 
-verifies('press.feed', 'a feed without changes is complete', async () => {
+verifies('build.feed', 'a feed without changes is complete', async () => {
   const feed = parse(await feedOf({}))
   expect(all(feed, 'entry')).toHaveLength(0)
   expect(textIn(feed, 'updated')).toBe('2026-11-01T00:00:00Z')

@@ -32,7 +32,7 @@ const PROGRAM = MAIN
 
 afterAll(removeFolders)
 
-verifies('press.private_files', 'private files hold what public_docs needs', async () => {
+verifies('build.private_files', 'private files hold what public_docs needs', async () => {
   const [distDir, corpusDir] = [await newFolder(), await copyOurCorpus()]
   await buildOrThrow({ corpusDir, distDir })
   const manifest = await manifestOf(distDir)
@@ -60,7 +60,7 @@ verifies('press.private_files', 'private files hold what public_docs needs', asy
   expect(manifest.files.filter(({ path }) => path.startsWith('private'))).toEqual([])
 })
 
-verifies('press.private_files', 'public_docs reads back what the build wrote', async () => {
+verifies('build.private_files', 'public_docs reads back what the build wrote', async () => {
   const distDir = await newFolder()
   const body = '\n\n## One\n\n```\n## not a heading\n```\n\nTwo\n---\n'
   const corpusDir = await writeSampleCorpus({ 'index.md': { body }, 'a/b.md': { kind: 'concept' } })
@@ -125,7 +125,7 @@ verifies('static.compressed', 'the build compresses text files and lists none of
   expect(compressed).toBeGreaterThan(200)
 })
 
-verifies('press.docs_data', 'docs-data holds pages, capabilities and changes', async () => {
+verifies('build.docs_data', 'docs-data holds pages, capabilities and changes', async () => {
   const [distDir, corpusDir] = [await newFolder(), await copyOurCorpus()]
   const { generated } = await buildOrThrow({ corpusDir, distDir })
   const { pages, version } = await manifestOf(distDir)
@@ -153,7 +153,7 @@ verifies('press.docs_data', 'docs-data holds pages, capabilities and changes', a
   expect(dates).toEqual([...dates].sort().reverse())
 })
 
-verifies('press.problems', 'a corpus with problems writes nothing at all', async () => {
+verifies('build.problems', 'a corpus with problems writes nothing at all', async () => {
   const distDir = await newFolder()
   const corpusDir = await writeSampleCorpus({ 'index.md': { body: '[gone](gone.md)' } })
   const before = await digestsBelow(corpusDir)
@@ -163,7 +163,7 @@ verifies('press.problems', 'a corpus with problems writes nothing at all', async
   expect(await digestsBelow(corpusDir)).toEqual(before)
 })
 
-verifies('press.problems', 'a folder that cannot be made is a problem with its path', async () => {
+verifies('build.problems', 'a folder that cannot be made is a problem with its path', async () => {
   const folder = await newFolder()
   const distDir = join(folder, 'dist')
   await writeFile(distDir, 'a file stands here')
@@ -177,7 +177,7 @@ verifies('press.problems', 'a folder that cannot be made is a problem with its p
   expect(await readFile(distDir, 'utf8')).toBe('a file stands here')
 })
 
-verifies('press.manifest_last', 'a manifest that cannot be replaced leaves no folder', async () => {
+verifies('build.manifest_last', 'a manifest that cannot be replaced leaves no folder', async () => {
   const distDir = await newFolder()
   await mkdir(join(distDir, 'docs-manifest.json'))
   const problems = await expectProblems({
@@ -188,7 +188,7 @@ verifies('press.manifest_last', 'a manifest that cannot be replaced leaves no fo
   expect((await readdir(distDir)).sort()).toEqual(['builds', 'docs-manifest.json'])
 })
 
-verifies('press.manifest_last', 'a build that is killed leaves the old one as it was', async () => {
+verifies('build.manifest_last', 'a build that is killed leaves the old one as it was', async () => {
   const [distDir, corpusDir] = [await newFolder(), await writeSampleCorpus({ 'index.md': {} })]
   const { build: name } = await buildOrThrow({ corpusDir, distDir })
   const before = await digestsBelow(distDir)

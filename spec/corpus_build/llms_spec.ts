@@ -37,7 +37,7 @@ function parseLlms(text: string): ReadonlyMap<string, readonly Entry[]> {
   )
 }
 
-verifies(['press.llms', 'static.llms'], 'llms.txt lists every page of ours once', async () => {
+verifies(['build.llms', 'static.llms'], 'llms.txt lists every page of ours once', async () => {
   const distDir = await newFolder()
   await buildOrThrow({ corpusDir: await copyOurCorpus(), distDir })
   const { pages, files } = await manifestOf(distDir)
@@ -50,7 +50,7 @@ verifies(['press.llms', 'static.llms'], 'llms.txt lists every page of ours once'
 })
 
 verifies(
-  'press.llms',
+  'build.llms',
   'llms.txt states the status of a page whose capability is not available',
   async () => {
     const distDir = await newFolder()
@@ -67,7 +67,7 @@ verifies(
 )
 
 verifies(
-  'press.llms',
+  'build.llms',
   'llms.txt of 3,000 pages stays small and counts what it leaves out',
   async () => {
     const distDir = await newFolder()
@@ -99,7 +99,7 @@ verifies(
   },
 )
 
-verifies('press.llms', 'a small section loses nothing to a large one', async () => {
+verifies('build.llms', 'a small section loses nothing to a large one', async () => {
   const distDir = await newFolder()
   const pages: Record<string, SamplePage> = {}
   const description = 'Some words. '.repeat(40)
@@ -111,7 +111,7 @@ verifies('press.llms', 'a small section loses nothing to a large one', async () 
   expect(sections.get('Get going')?.at(-1)?.title).toMatch(/^\d+ more pages$/)
 })
 
-verifies('press.llms', 'the full file holds every page with title and address', async () => {
+verifies('build.llms', 'the full file holds every page with title and address', async () => {
   const distDir = await newFolder()
   await buildOrThrow({ corpusDir: await copyOurCorpus(), distDir })
   const full = await textOf(distDir, 'llms-full.txt')

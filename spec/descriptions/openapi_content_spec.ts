@@ -148,7 +148,7 @@ verifies(
   },
 )
 
-verifies('press.deterministic', 'the same input gives the same description', async () => {
+verifies('build.deterministic', 'the same input gives the same description', async () => {
   const again = await newFolder()
   await buildOrThrow({ corpusDir, distDir: again })
   expect(await textOf(again, FILE)).toBe(await textOf(distDir, FILE))

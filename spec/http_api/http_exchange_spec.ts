@@ -200,5 +200,4 @@ verifies(
       await narrow.stop()
     }
   },
-  { timeoutMs: 60_000 },
 )

@@ -61,7 +61,7 @@ for (const { name, files, folder, need } of sets) {
       expect(corpus.ok ? [] : corpus.error.map(formatProblem)).toEqual([])
       expect(corpus.ok ? corpus.value.pages.length : 0).toBe(files)
     },
-    { needs: [need], timeoutMs: 120_000 },
+    { needs: [need] },
   )
 }
 

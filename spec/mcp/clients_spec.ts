@@ -132,5 +132,4 @@ verifies(
       await limited.stop()
     }
   },
-  { timeoutMs: 120_000 },
 )

@@ -1,25 +1,21 @@
-/** A fault to seed: one exact text of a file, what stands there instead, and who must notice. */
-export type Fault = {
-  /** The requirement that a red test must cite. */
-  readonly id: string
-  readonly file: string
-  readonly find: string
-  readonly replace: string
-  readonly spec: string
-}
-
-type Seed = Pick<Fault, 'id' | 'find' | 'replace'> & { readonly spec?: string }
-
-/** Faults of one file; most are watched by one spec. */
-function faultsIn(file: string, spec: string, seeds: readonly Seed[]): readonly Fault[] {
-  return seeds.map((seed) => ({ file, spec, ...seed }))
-}
+import { type Fault, faultsIn } from './fault.ts'
+import { A2A_FAULTS } from './faults_a2a.ts'
+import { BUSINESS_FAULTS } from './faults_business.ts'
+import { GRANTS_FAULTS } from './faults_grants.ts'
+import { OAUTH_FAULTS } from './faults_oauth.ts'
+import { STORE_FAULTS } from './faults_store.ts'
 
 const MCP_MESSAGE = 'spec/mcp/message_spec.ts'
 const MCP_REVISION = 'spec/mcp/revision_spec.ts'
 const MCP_TRANSPORT = 'spec/mcp/transport_spec.ts'
 
+/** Every fault to seed, each watched by one spec. */
 export const FAULTS: readonly Fault[] = [
+  ...GRANTS_FAULTS,
+  ...BUSINESS_FAULTS,
+  ...OAUTH_FAULTS,
+  ...STORE_FAULTS,
+  ...A2A_FAULTS,
   ...faultsIn('app/contract/limits.ts', MCP_MESSAGE, [
     { id: 'limits.mcp_body', find: '256 * 1024', replace: '256 * 1024 - 1' },
     {

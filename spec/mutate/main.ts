@@ -2,7 +2,8 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { ROOT } from '../support/repository.ts'
-import { FAULTS, type Fault } from './faults.ts'
+import type { Fault } from './fault.ts'
+import { FAULTS } from './faults.ts'
 
 type Outcome =
   | { readonly state: 'caught'; readonly by: string }
@@ -11,12 +12,18 @@ type Outcome =
 /**
  * `bun run mutate`: seeds one fault at a time into a copy of the tree and runs the spec that
  * should catch it. A fault counts as caught only when a test that cites the named requirement
- * turns red.
+ * or threat turns red. Arguments choose faults by id, or by file or folder: `app/grants`.
  */
 async function main(only: readonly string[]): Promise<number> {
+  const chosen = FAULTS.filter(
+    (fault) => only.length === 0 || only.some((each) => isOf(fault, each)),
+  )
+  if (chosen.length === 0) {
+    console.error(`Cannot seed "${only.join(' ')}": no fault has that id or file`)
+    return 1
+  }
   const copy = await copyTree()
   let missed = 0
-  const chosen = FAULTS.filter((fault) => only.length === 0 || only.includes(fault.id))
   try {
     for (const fault of chosen) {
       const outcome = await seed(copy, fault)
@@ -29,6 +36,10 @@ async function main(only: readonly string[]): Promise<number> {
   }
   console.log(`${chosen.length - missed} of ${chosen.length} faults caught`)
   return missed === 0 ? 0 : 1
+}
+
+function isOf({ id, file }: Fault, name: string): boolean {
+  return id === name || file === name || file.startsWith(`${name.replace(/\/$/, '')}/`)
 }
 
 async function copyTree(): Promise<string> {
@@ -81,11 +92,18 @@ async function runSpec(copy: string, spec: string): Promise<{ code: number; outp
 function judge(fault: Fault, run: { code: number; output: string }): Outcome {
   if (run.code === 0) return { state: 'survived', why: `${fault.spec} stayed green` }
   const red = run.output.split('\n').filter((line) => line.includes('(fail)'))
-  const cited = red.find((line) => line.includes(`[${fault.id}`) || line.includes(` ${fault.id}`))
+  const cited = red.find((line) => citesIn(line).includes(fault.id))
   if (cited === undefined) {
     return { state: 'uncited', why: `${red.length} red tests, none cites ${fault.id}` }
   }
   return { state: 'caught', by: cited.replace(/^.*\(fail\) /, '').slice(0, 100) }
+}
+
+/** What the title of a test cites: requirements in brackets, and a threat before a colon. */
+function citesIn(title: string): readonly string[] {
+  const lists = [...title.matchAll(/\[([a-z0-9_., ]+)\] /g)].map(([, ids = '']) => ids.split(', '))
+  const threats = [...title.matchAll(/\b(threat \d+): /g)].map(([, threat = '']) => threat)
+  return [...lists.flat(), ...threats]
 }
 
 process.exit(await main(process.argv.slice(2)))

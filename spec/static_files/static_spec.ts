@@ -49,7 +49,7 @@ function addressOf(path: string): string {
 }
 
 verifies(
-  ['static.headers', 'press.manifest_shape', 'auth.nothing_to_revoke', 'static.manifests'],
+  ['static.headers', 'build.manifest_shape', 'auth.nothing_to_revoke', 'static.manifests'],
   'every file of the manifest is served byte for byte with its headers',
   async () => {
     const files = manifest.files.filter((file) => file.path !== '404.html')
@@ -73,7 +73,7 @@ verifies(
 )
 
 verifies(
-  ['static.llms', 'static.feed', 'open.llms_full_path', 'press.docs_data'],
+  ['static.llms', 'static.feed', 'open.llms_full_path', 'build.docs_data'],
   'the index, the full text, the feed and the data are at their paths',
   async () => {
     expect(await (await get('/llms.txt')).text()).toStartWith('# ')
@@ -181,7 +181,7 @@ verifies('static.folder_404', 'an unknown path is 404 for people and for program
 })
 
 verifies(
-  'press.private_files',
+  'build.private_files',
   'what the build keeps for the service is never served, however the path is written',
   async () => {
     for (const path of [
