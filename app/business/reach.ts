@@ -1,7 +1,5 @@
-import type { BusinessRegistry } from '../contract/business.ts'
+import { type BusinessRegistry, REACH_STEPS_MAX } from '../contract/business.ts'
 import type { DomainRecord } from '../contract/domain.ts'
-
-const STEPS_MAX = 8
 
 /** How a type reaches a business: over these links, and finally through a column. */
 export type ReachPath = {
@@ -17,7 +15,7 @@ export type ReachPath = {
 export function reachOf(registry: BusinessRegistry, type: string): ReachPath | undefined {
   const links: { field: string; type: string }[] = []
   let at = type
-  while (links.length <= STEPS_MAX) {
+  while (links.length <= REACH_STEPS_MAX) {
     const reach = registry.records.find((entry) => entry.type === at)?.reach
     if (reach === undefined || reach.rule === 'none') return undefined
     if (reach.rule === 'column') return { links, column: reach.field }

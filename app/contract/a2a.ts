@@ -2,6 +2,7 @@ import { type TObject, Type } from '@sinclair/typebox'
 import { ID_CHARACTERS_MAX, LIST_RECORDS_MAX, QUERY_CHARACTERS_MAX } from './limits.ts'
 import { type Operation, TOOL_INPUTS } from './operations.ts'
 import { CapabilityStatusSchema } from './page.ts'
+import { closed } from './registry_words.ts'
 
 /** Path of the A2A endpoint below the base address (contract 4.3). */
 export const A2A_PATH = '/a2a'
@@ -91,7 +92,6 @@ export type AgentCard = {
   readonly skills: readonly AgentSkill[]
 }
 
-const closed = { additionalProperties: false } as const
 const query = Type.String({ minLength: 1, maxLength: QUERY_CHARACTERS_MAX })
 const id = Type.String({ minLength: 1, maxLength: ID_CHARACTERS_MAX })
 const limit = Type.Integer({ minimum: 1, maximum: LIST_RECORDS_MAX })

@@ -1,6 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { BusinessRegistrySchema } from './business.ts'
-import { CapabilitySchema, ChangeSchema, ManifestFileSchema } from './corpus.ts'
+import {
+  CapabilitySchema,
+  ChangeSchema,
+  type ManifestFile,
+  ManifestFileSchema,
+  ManifestSchema,
+} from './corpus.ts'
 import { ExampleWorkspaceSchema } from './example.ts'
 import { LimitsSchema } from './limits.ts'
 import type { PageRecord } from './page.ts'
@@ -47,20 +53,13 @@ export const CODINGS = ['br', 'gzip'] as const
 export type Coding = (typeof CODINGS)[number]
 
 /** A compressed form of a served file: a range of `private/packed.bin`. */
-export type PackedForm = {
+export type PackedForm = Readonly<Omit<ManifestFile, 'path'>> & {
   readonly coding: Coding
   readonly at: number
-  readonly bytes: number
-  readonly sha256: string
 }
 
 /** A served file with its compressed forms. */
-export type ServedFile = {
-  readonly path: string
-  readonly sha256: string
-  readonly bytes: number
-  readonly forms: readonly PackedForm[]
-}
+export type ServedFile = Readonly<ManifestFile> & { readonly forms: readonly PackedForm[] }
 
 /** A heading of a page: `line` counts from 0 in the body, `anchor` is the id in the HTML page. */
 export const HeadingSchema = Type.Object({
@@ -103,10 +102,7 @@ export const PrivateFilesSchema = Type.Object({ files: Type.Array(ManifestFileSc
 
 export const SealSchema = Type.Object({
   format: Type.Literal(1),
-  version: Type.String({ minLength: 1 }),
-  generated: Type.String({ format: 'date-time' }),
-  base_url: Type.String({ format: 'uri' }),
-  build: Type.String({ pattern: '^[0-9a-f]{16,64}$' }),
+  ...Type.Pick(ManifestSchema, ['version', 'generated', 'base_url', 'build']).properties,
   /** SHA-256 of the manifest as the build wrote it. */
   manifest: Type.String({ pattern: '^[0-9a-f]{64}$' }),
   /** `private/files.json`, `private/served.bin` and `private/packed.bin`. */

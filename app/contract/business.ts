@@ -1,12 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { closed, identifier, line, oneOf, patternText, text } from './registry_words.ts'
+import { closed, identifier, line, oneOf, patternText, publicName, text } from './registry_words.ts'
 import { BUSINESS_SCOPES } from './scopes.ts'
 
 const recordType = identifier
-const toolName = patternText(
-  '^[A-Za-z0-9_.-]{1,128}$',
-  'letters, digits and the characters _ . -, 128 at most',
-)
 
 /**
  * How a record of a type reaches one business: by a field of its own, through the record that a
@@ -34,7 +30,7 @@ const RecordEntrySchema = Type.Object(
 
 const BusinessToolSchema = Type.Object(
   {
-    name: toolName,
+    name: publicName,
     title: line,
     description: text,
     scope: oneOf(BUSINESS_SCOPES),

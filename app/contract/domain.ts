@@ -13,6 +13,15 @@ export type DomainRecord = {
   readonly fields: JsonObject
 }
 
+/** What a read answers. */
+export type FoundRecords = { readonly records: readonly DomainRecord[]; readonly more: boolean }
+
+/** What a change that was made answers. */
+export type AppliedChange = {
+  readonly result: JsonObject
+  readonly records: readonly DomainRecord[]
+}
+
 export type DomainCall = {
   readonly operation: string
   /** What the tool is declared to do: an operation of the other kind is `denied`. */
@@ -30,16 +39,8 @@ export type DomainCall = {
 
 /** Everything that a domain operation can answer. What is not known to us is `unavailable`. */
 export type DomainOutcome =
-  | {
-      readonly outcome: 'records'
-      readonly records: readonly DomainRecord[]
-      readonly more: boolean
-    }
-  | {
-      readonly outcome: 'applied'
-      readonly result: JsonObject
-      readonly records: readonly DomainRecord[]
-    }
+  | ({ readonly outcome: 'records' } & FoundRecords)
+  | ({ readonly outcome: 'applied' } & AppliedChange)
   | { readonly outcome: 'held'; readonly reason: string }
   | { readonly outcome: 'inactive' }
   | { readonly outcome: 'not_found' }

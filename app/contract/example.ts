@@ -1,14 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { JsonObject } from './json_rpc.ts'
-import { closed, identifier, line, patternText, text } from './registry_words.ts'
+import { DATE_PATTERN } from './page.ts'
+import { closed, identifier, line, oneOf, patternText, text } from './registry_words.ts'
 
-const day = patternText('^[0-9]{4}-[0-9]{2}-[0-9]{2}$', 'a day as YYYY-MM-DD')
+const day = patternText(DATE_PATTERN, 'a day as YYYY-MM-DD')
 
 const MembershipSchema = Type.Object(
   {
     business: identifier,
     /** An approver decides held calls of the business; a member only makes them. */
-    role: Type.Union([Type.Literal('member'), Type.Literal('approver')]),
+    role: oneOf(['member', 'approver']),
   },
   closed,
 )

@@ -1,3 +1,4 @@
+import { decodeUtf8, parseJson } from './json_text.ts'
 import { err, ok, type Result } from './result.ts'
 import { strictJsonFault } from './strict_json.ts'
 
@@ -120,59 +121,37 @@ export function readMessage(
 ): Result<JsonRpcRequest | JsonRpcNotification, JsonRpcRefusal> {
   const parsed = parseBody(bytes)
   if (!parsed.ok) return parsed
-  const value = parsed.value
+  const { value } = parsed
   if (Array.isArray(value)) return err({ reason: 'batch' })
-  if (!isJsonObject(value)) return err(notAMessage('Cannot read message: not a JSON object'))
-  const id = readId(value)
-  const known = id.state === 'valid' ? id.value : undefined
-  if (value.jsonrpc !== '2.0') {
-    return err(notAMessage('Cannot read message: "jsonrpc" is not "2.0"', known))
-  }
+  if (!isJsonObject(value)) return notAMessage('not a JSON object')
   const { method, params = {} } = value
-  if (typeof method !== 'string') {
-    return err(notAMessage('Cannot read message: "method" is not a string', known))
-  }
-  if (id.state === 'absent') {
+  const id = readId(value.id)
+  if (value.jsonrpc !== '2.0') return notAMessage('"jsonrpc" is not "2.0"', id)
+  if (typeof method !== 'string') return notAMessage('"method" is not a string', id)
+  if (!Object.hasOwn(value, 'id')) {
     return ok({ kind: 'notification', method, params: isJsonObject(params) ? params : {} })
   }
-  if (id.state === 'invalid') {
-    return err(notAMessage('Cannot read message: "id" is neither a string nor an integer'))
-  }
-  if (!isJsonObject(params)) {
-    return err(notAMessage('Cannot read message: "params" is not an object', known))
-  }
-  return ok({ kind: 'request', id: id.value, method, params })
+  if (id === undefined) return notAMessage('"id" is neither a string nor an integer')
+  if (!isJsonObject(params)) return notAMessage('"params" is not an object', id)
+  return ok({ kind: 'request', id, method, params })
 }
-
-/** Keeps no state between whole decodes, so one serves all calls. */
-const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** The value of a body, unless it is not strict JSON in UTF-8. */
 export function parseBody(bytes: Uint8Array): Result<unknown, JsonRpcRefusal> {
-  try {
-    const text = utf8.decode(bytes)
-    const value: unknown = JSON.parse(text)
-    const fault = strictJsonFault(text, value)
-    return fault === undefined ? ok(value) : err(notAMessage(`Cannot read message: ${fault}`))
-  } catch {
-    return err({ reason: 'not_json' })
-  }
+  const text = decodeUtf8(bytes) ?? ''
+  const value = parseJson(text)
+  if (value === undefined) return err({ reason: 'not_json' })
+  const fault = strictJsonFault(text, value)
+  return fault === undefined ? ok(value) : notAMessage(fault)
 }
-
-type ReadId =
-  | { readonly state: 'absent' }
-  | { readonly state: 'invalid' }
-  | { readonly state: 'valid'; readonly value: JsonRpcId }
 
 /** An integer that a double cannot hold would come back changed, so it is refused. */
-function readId(message: JsonObject): ReadId {
-  if (!Object.hasOwn(message, 'id')) return { state: 'absent' }
-  const { id } = message
-  if (typeof id === 'string') return { state: 'valid', value: id }
-  if (typeof id === 'number' && Number.isSafeInteger(id)) return { state: 'valid', value: id }
-  return { state: 'invalid' }
+function readId(id: unknown): JsonRpcId | undefined {
+  if (typeof id === 'string') return id
+  return typeof id === 'number' && Number.isSafeInteger(id) ? id : undefined
 }
 
-function notAMessage(message: string, id?: JsonRpcId): JsonRpcRefusal {
-  return { reason: 'not_a_message', message, ...(id === undefined ? {} : { id }) }
+function notAMessage(state: string, id?: JsonRpcId): Result<never, JsonRpcRefusal> {
+  const message = `Cannot read message: ${state}`
+  return err({ reason: 'not_a_message', message, ...(id === undefined ? {} : { id }) })
 }

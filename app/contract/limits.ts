@@ -3,6 +3,12 @@ import { type Static, Type } from '@sinclair/typebox'
 /** Largest MCP request body, in bytes; exactly this many still pass (contract 4.1 and 8). */
 export const MCP_BODY_BYTES_MAX = 256 * 1024
 
+/**
+ * Largest request body that reaches our code, in bytes; the HTTP server refuses a larger one itself
+ * and closes the connection. Far above our own limits, so that those answer.
+ */
+export const REQUEST_BYTES_MAX = 16 * 1024 * 1024
+
 /** MCP calls a minute for one client address (contract 8). */
 export const MCP_CALLS_PER_MINUTE = 120
 
@@ -63,22 +69,16 @@ export function limitsInForce(
  * in words; absent where they agree. Descriptions must be true of the live service (contract 4.4).
  */
 export function limitsDisagreement(built: Limits, inForce: Limits): string | undefined {
-  const names = LIMIT_NAMES.filter((name) => built[name] !== inForce[name])
-  if (names.length === 0) return undefined
+  const differing = LIMIT_SETTINGS.filter(([name]) => built[name] !== inForce[name])
+  if (differing.length === 0) return undefined
   const formatLimits = (limits: Limits): string =>
-    names.map((name) => `${LIMIT_SETTINGS[name]}=${limits[name]}`).join(' ')
+    differing.map(([name, setting]) => `${setting}=${limits[name]}`).join(' ')
   return `it was made with ${formatLimits(built)}, and the settings give ${formatLimits(inForce)}`
 }
 
-const LIMIT_SETTINGS: Readonly<Record<keyof Limits, string>> = {
-  searchLimitDefault: 'SEARCH_LIMIT_DEFAULT',
-  searchLimitMax: 'SEARCH_LIMIT_MAX',
-  publicCallsPerMinute: 'PUBLIC_CALLS_PER_MINUTE',
-  authorizationCallsPerMinute: 'AUTHORIZATION_CALLS_PER_MINUTE',
-}
-const LIMIT_NAMES = [
-  'searchLimitDefault',
-  'searchLimitMax',
-  'publicCallsPerMinute',
-  'authorizationCallsPerMinute',
+const LIMIT_SETTINGS = [
+  ['searchLimitDefault', 'SEARCH_LIMIT_DEFAULT'],
+  ['searchLimitMax', 'SEARCH_LIMIT_MAX'],
+  ['publicCallsPerMinute', 'PUBLIC_CALLS_PER_MINUTE'],
+  ['authorizationCallsPerMinute', 'AUTHORIZATION_CALLS_PER_MINUTE'],
 ] as const

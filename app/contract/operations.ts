@@ -8,6 +8,7 @@ import {
   QUERY_CHARACTERS_MAX,
 } from './limits.ts'
 import { CapabilityStatusSchema, KIND_PATTERN, PAGE_ID_PATTERN } from './page.ts'
+import { closed } from './registry_words.ts'
 
 /** The ten operations of `public_docs`; each is one public MCP tool (shapes: operations). */
 export const OPERATIONS = [
@@ -39,8 +40,6 @@ export const FIXED_HTTP_PATHS: Readonly<Partial<Record<HttpOperation, string>>> 
   search: '/search',
   status: '/status',
 }
-
-const closed = { additionalProperties: false } as const
 
 const query = Type.String({
   minLength: 1,
@@ -132,12 +131,7 @@ export function httpParameters(
         status: Type.Optional(CapabilityStatusSchema),
       })
     case 'pages':
-      return Type.Object({
-        kind: Type.Optional(kind),
-        status: Type.Optional(CapabilityStatusSchema),
-        limit: Type.Optional(listLimit),
-        after: Type.Optional(after),
-      })
+      return Type.Object(TOOL_INPUTS.pages.properties)
     case 'page':
       return Type.Object({ id: idOf('Page id.') })
     case 'status':

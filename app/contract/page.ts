@@ -68,4 +68,7 @@ export const PageSchema = Type.Object(
 )
 
 /** Narrows a search or a list. */
-export type PageFilter = { readonly kind?: string; readonly status?: CapabilityStatus }
+export type PageFilter = {
+  readonly kind?: string | undefined
+  readonly status?: CapabilityStatus | undefined
+}

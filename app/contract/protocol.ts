@@ -4,6 +4,10 @@
 export const MCP_REVISIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'] as const
 export type McpRevision = (typeof MCP_REVISIONS)[number]
 
+export function isMcpRevision(value: unknown): value is McpRevision {
+  return MCP_REVISIONS.some((revision) => revision === value)
+}
+
 /** The revision that we advertise first (contract 9). */
 export const MCP_REVISION_CURRENT: McpRevision = MCP_REVISIONS[0]
 

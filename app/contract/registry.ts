@@ -4,14 +4,19 @@ import { CapabilityStatusSchema, KIND_PATTERN } from './page.ts'
 import { PUBLIC_ERROR_REASONS } from './public_error.ts'
 import { EventsSchema } from './registry_events.ts'
 import { PackagesSchema } from './registry_packages.ts'
-import { closed, exactly, identifier, line, oneOf, patternText, text } from './registry_words.ts'
+import {
+  closed,
+  exactly,
+  identifier,
+  line,
+  oneOf,
+  patternText,
+  publicName,
+  text,
+} from './registry_words.ts'
 import { WorkflowEntrySchema } from './registry_workflows.ts'
 
 const webAddress = patternText('^https?://', 'an address that begins with https://')
-const publicName = patternText(
-  '^[A-Za-z0-9_.-]{1,128}$',
-  'letters, digits and the characters _ . -, 128 at most',
-)
 const kind = patternText(
   KIND_PATTERN,
   'a lower-case letter, then lower-case letters, digits and _, 32 at most',

@@ -37,6 +37,12 @@ export const identifier: TString = patternText(
   'a lower-case letter, then lower-case letters, digits and _, 64 at most',
 )
 
+/** A name that clients see: of a tool or a prompt. */
+export const publicName: TString = patternText(
+  '^[A-Za-z0-9_.-]{1,128}$',
+  'letters, digits and the characters _ . -, 128 at most',
+)
+
 export function oneOf<Value extends string>(values: readonly Value[]): TUnion<TLiteral<Value>[]> {
   return Type.Union(values.map((value) => Type.Literal(value)))
 }

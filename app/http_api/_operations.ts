@@ -61,12 +61,8 @@ async function readPage(snapshot: Snapshot, segment: string): Promise<Json> {
 }
 
 function readFilter(values: Values): PageFilter {
-  const kind = readText(values, 'kind')
   const status = CAPABILITY_STATUSES.find((known) => known === values.get('status'))
-  return {
-    ...(kind === undefined ? {} : { kind }),
-    ...(status === undefined ? {} : { status }),
-  }
+  return { kind: readText(values, 'kind'), status }
 }
 
 function readText(values: Values, name: string): string | undefined {

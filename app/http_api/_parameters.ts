@@ -9,9 +9,9 @@ import { decodePercent } from '../contract/percent_encoding.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 
 /** A parameter of an operation and its reader; a pattern is compiled once. */
-export type Parameter = {
-  readonly name: string
-  readonly required: boolean
+export type Parameter = Reader & { readonly name: string; readonly required: boolean }
+
+type Reader = {
   /** What the message about a wrong value says: `an integer from 1 to 50`. */
   readonly expected: string
   /** Parses a value; absent when the text is invalid. */
@@ -83,7 +83,7 @@ function decodeForm(raw: string): string | undefined {
   return decodePercent(raw.includes('+') ? raw.replaceAll('+', ' ') : raw)
 }
 
-function createReader(schema: TSchema): Pick<Parameter, 'expected' | 'read'> {
+function createReader(schema: TSchema): Reader {
   if (TypeGuard.IsInteger(schema)) return createIntegerReader(schema)
   if (TypeGuard.IsString(schema)) {
     return schema.pattern === undefined
@@ -99,7 +99,7 @@ function createReader(schema: TSchema): Pick<Parameter, 'expected' | 'read'> {
 /** Decimal digits only: `1.5`, `+1`, ` 1`, `1e1` and `0x10` are not integers here. */
 const DIGITS = /^[0-9]{1,9}$/
 
-function createIntegerReader(schema: TInteger): Pick<Parameter, 'expected' | 'read'> {
+function createIntegerReader(schema: TInteger): Reader {
   const { minimum = 0, maximum = 999_999_999 } = schema
   return {
     expected: `an integer from ${minimum} to ${maximum}`,
@@ -112,7 +112,7 @@ function createIntegerReader(schema: TInteger): Pick<Parameter, 'expected' | 're
 }
 
 /** Text is trimmed and normalized to NFC, so that a query has one form (Unicode annex 15). */
-function createTextReader(schema: TString): Pick<Parameter, 'expected' | 'read'> {
+function createTextReader(schema: TString): Reader {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema
   return {
     expected: `a text of ${minLength} to ${maxLength} characters`,
@@ -129,7 +129,7 @@ function countCharacters(text: string, most: number): number {
   return text.length <= most || text.length > most * 2 ? text.length : [...text].length
 }
 
-function createPatternReader(pattern: string): Pick<Parameter, 'expected' | 'read'> {
+function createPatternReader(pattern: string): Reader {
   const expression = new RegExp(pattern)
   return {
     expected: `a text of the form ${pattern}`,
@@ -137,7 +137,7 @@ function createPatternReader(pattern: string): Pick<Parameter, 'expected' | 'rea
   }
 }
 
-function createChoiceReader(choices: readonly string[]): Pick<Parameter, 'expected' | 'read'> {
+function createChoiceReader(choices: readonly string[]): Reader {
   const known = new Set(choices)
   return {
     expected: `one of ${choices.join(', ')}`,

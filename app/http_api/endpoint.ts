@@ -1,6 +1,7 @@
 import { HTTP_API_CACHE } from '../contract/http_answers.ts'
 import { CORS_HEADERS, NOSNIFF_HEADERS, namesEntityTag } from '../contract/http_headers.ts'
 import type { LimitSettings } from '../contract/limits.ts'
+import type { PublicErrorReason } from '../contract/public_error.ts'
 import { requestTarget } from '../contract/request_target.ts'
 import type { Admit } from '../limits/admit.ts'
 import type { PublicDocs } from '../public_docs/mod.ts'
@@ -55,30 +56,29 @@ type Context = HttpApiPorts & {
 async function handle(request: Request, context: Context): Promise<Response> {
   const { snapshot, table } = context
   const { path, query } = requestTarget(request.url)
+  const refuse = (reason: PublicErrorReason, message: string) =>
+    toRefusalResponse({ reason, message }, table.codes)
   const match = table.match(path)
   if (match !== undefined) {
     if (request.method === 'OPTIONS') return answerPreflight()
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       const message = `Cannot call this path with "${request.method}": it is read-only`
-      return toRefusalResponse({ reason: 'method_not_allowed', message }, table.codes)
+      return refuse('method_not_allowed', message)
     }
   }
   if (context.admit(request, context.peer) !== 'admitted') {
     const message = 'Cannot answer now: too many calls from this address in a minute'
-    return toRefusalResponse({ reason: 'rate_limited', message }, table.codes)
+    return refuse('rate_limited', message)
   }
   if (match === undefined) {
-    const message = 'Cannot find this path: the API has no such operation'
-    return toRefusalResponse({ reason: 'not_found', message }, table.codes)
+    return refuse('not_found', 'Cannot find this path: the API has no such operation')
   }
   const { operation, parameters } = match.route
   const cache = operation === 'search' ? context.cacheOf(snapshot) : undefined
   const known = cache?.get(query)
   if (known !== undefined) return toResponse(request, known)
   const values = readParameters(query, parameters)
-  if (!values.ok) {
-    return toRefusalResponse({ reason: 'invalid_parameter', message: values.error }, table.codes)
-  }
+  if (!values.ok) return refuse('invalid_parameter', values.error)
   const json = await runOperation(snapshot, table, match, values.value)
   if (!json.ok) return toRefusalResponse(json.error, table.codes)
   const answer = prepareAnswer(json.value, HTTP_API_CACHE[operation])
@@ -115,8 +115,6 @@ function toResponse(request: Request, { json, etag, headers }: JsonAnswer): Resp
 /** A throw is a bug: the client gets an id to quote, and the log records the reason under it. */
 function answerFailure(error: unknown, codes: RouteTable['codes'], log: Log): Response {
   const id = logIncident(log, 'http_api_failed', error, {}, 'id')
-  return toRefusalResponse(
-    { reason: 'internal', message: `Cannot answer: something failed (${id})` },
-    codes,
-  )
+  const message = `Cannot answer: something failed (${id})`
+  return toRefusalResponse({ reason: 'internal', message }, codes)
 }

@@ -44,20 +44,21 @@ export function parseRange(text: string): Result<AddressRange, string> {
   return err(`Cannot read range "${text.trim()}": the prefix is not ${least} to ${most}`)
 }
 
-/** `TRUSTED_PROXIES`: ranges separated by commas. The message lists every bad one. */
+/** `TRUSTED_PROXIES`: ranges separated by commas. */
 export function parseRanges(text: string): Result<readonly AddressRange[], string> {
-  const parsed = splitList(text).map(parseRange)
-  const problems = parsed.flatMap((range) => (range.ok ? [] : [range.error]))
-  if (problems.length > 0) return err(problems.join('; '))
-  return ok(parsed.flatMap((range) => (range.ok ? [range.value] : [])))
+  return parseList(text, parseRange)
 }
 
-/** Splits a comma-separated setting; blank parts are dropped. */
-export function splitList(text: string): readonly string[] {
-  return text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
+/** Parses a comma-separated setting; blank parts are dropped. The message lists every bad one. */
+export function parseList<Value>(
+  text: string,
+  parse: (part: string) => Result<Value, string>,
+): Result<readonly Value[], string> {
+  const parts = text.split(',').map((part) => part.trim())
+  const parsed = parts.filter((part) => part !== '').map(parse)
+  const problems = parsed.flatMap((each) => (each.ok ? [] : [each.error]))
+  if (problems.length > 0) return err(problems.join('; '))
+  return ok(parsed.flatMap((each) => (each.ok ? [each.value] : [])))
 }
 
 export function isInRange(range: AddressRange, address: Address): boolean {

@@ -1,12 +1,13 @@
 import { err, ok, type Result } from '../contract/result.ts'
+import { hashText } from '../contract/text_hash.ts'
 import { type Admission, CallTimes } from './_call_times.ts'
 import {
   type Address,
   type AddressRange,
   addressKey,
   isInRange,
+  parseList,
   parseRange,
-  splitList,
 } from './address_range.ts'
 
 /** Another limit for the client addresses in one range, such as a shared exit or a load test. */
@@ -57,7 +58,7 @@ export function createRateLimit(options: {
   const counterFor = (key: string, nowMs: number): CallTimes => {
     const counter = own.get(key)
     if (counter !== undefined) return counter
-    const bucket = hashOf(key) % SHARED_COUNTERS
+    const bucket = hashText(key) % SHARED_COUNTERS
     const sharedCounter = shared.get(bucket)
     if (sharedCounter !== undefined && !sharedCounter.isIdle(nowMs)) return sharedCounter
     shared.delete(bucket)
@@ -92,21 +93,9 @@ function forgetIdle(own: Map<string, CallTimes>, caller: string, nowMs: number):
   }
 }
 
-/** FNV-1a, 32 bits. */
-function hashOf(key: string): number {
-  let hash = 0x811c9dc5
-  for (let index = 0; index < key.length; index += 1) {
-    hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193)
-  }
-  return hash >>> 0
-}
-
 /** `RATE_LIMIT_OVERRIDES`: `CIDR=calls per minute`, separated by commas. */
 export function parseOverrides(text: string): Result<readonly RateOverride[], string> {
-  const parsed = splitList(text).map(parseOverride)
-  const problems = parsed.flatMap((override) => (override.ok ? [] : [override.error]))
-  if (problems.length > 0) return err(problems.join('; '))
-  return ok(parsed.flatMap((override) => (override.ok ? [override.value] : [])))
+  return parseList(text, parseOverride)
 }
 
 function parseOverride(text: string): Result<RateOverride, string> {

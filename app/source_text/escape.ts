@@ -1,17 +1,11 @@
+import { escapeHtml } from '../contract/html_escape.ts'
+
 /** Characters that XML 1.0 forbids; HTML does not need them either. */
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
 /** Text for HTML and XML, in elements and in quoted attributes. */
 export function escapeMarkup(text: string): string {
-  return text.replace(NOT_XML, '\ufffd').replace(/[&<>"']/g, (found) => ENTITIES[found] ?? found)
+  return escapeHtml(text.replace(NOT_XML, '\ufffd'))
 }
 
 /** One line of plain text as Markdown that shows exactly that text. */

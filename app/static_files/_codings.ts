@@ -1,4 +1,5 @@
 import { CODINGS, type Coding } from '../contract/build.ts'
+import { readWeights } from './_weights.ts'
 
 /** `identity` is the file itself; `none` means that the client accepts no available form. */
 type CodingChoice = Coding | 'identity' | 'none'
@@ -14,7 +15,8 @@ export function chooseCoding(
 ): CodingChoice {
   // Without a header, plain bytes: every client can read them.
   if (acceptEncoding === null || acceptEncoding.trim() === '') return 'identity'
-  const weights = weightsOf(acceptEncoding)
+  const header = acceptEncoding.toLowerCase().replaceAll('x-gzip', 'gzip')
+  const weights = readWeights(header, ([weight]) => weight || undefined)
   const any = weights.get('*')
   const identity = weights.get('identity') ?? any ?? UNSAID
   let best: CodingChoice = identity === 0 ? 'none' : 'identity'
@@ -30,22 +32,3 @@ export function chooseCoding(
 
 /** Below every possible weight: `identity` is acceptable without being named. */
 const UNSAID = 0.0001
-
-const WEIGHT = /^q=(0(\.[0-9]{0,3})?|1(\.0{0,3})?)$/
-
-/** Weight by coding; the higher of two counts, and an invalid one counts as 0. */
-function weightsOf(acceptEncoding: string): ReadonlyMap<string, number> {
-  const weights = new Map<string, number>()
-  for (const item of acceptEncoding.toLowerCase().split(',')) {
-    const [name = '', weight] = item.split(';').map((part) => part.trim())
-    if (name === '') continue
-    const coding = name === 'x-gzip' ? 'gzip' : name
-    weights.set(coding, Math.max(weights.get(coding) ?? 0, weightOf(weight)))
-  }
-  return weights
-}
-
-function weightOf(text: string | undefined): number {
-  if (text === undefined || text === '') return 1
-  return Number(WEIGHT.exec(text)?.[1] ?? 0)
-}

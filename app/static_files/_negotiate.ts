@@ -1,3 +1,5 @@
+import { readWeights } from './_weights.ts'
+
 /**
  * Whether the client prefers Markdown to HTML (RFC 9110 section 12.5.1). It must name
  * `text/markdown`, with a higher weight than `text/html` if it names both: a browser, which sends
@@ -16,21 +18,7 @@ export function takesHtml(accept: string | null): boolean {
   return accept !== null && (weightsOf(accept).get('text/html') ?? 0) > 0
 }
 
-/** Weight by media range; the higher of two counts. */
+/** Other parameters belong to the media type. */
 function weightsOf(accept: string): ReadonlyMap<string, number> {
-  const weights = new Map<string, number>()
-  for (const item of accept.toLowerCase().split(',')) {
-    const [range = '', ...parameters] = item.split(';').map((part) => part.trim())
-    weights.set(range, Math.max(weights.get(range) ?? 0, weightOf(parameters)))
-  }
-  return weights
-}
-
-const WEIGHT = /^(0(\.[0-9]{0,3})?|1(\.0{0,3})?)$/
-
-/** An invalid weight counts as 0. */
-function weightOf(parameters: readonly string[]): number {
-  const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
-  if (weight === undefined) return 1
-  return WEIGHT.test(weight) ? Number(weight) : 0
+  return readWeights(accept, (parameters) => parameters.find((each) => each.startsWith('q=')))
 }

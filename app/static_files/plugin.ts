@@ -1,5 +1,6 @@
 import { staticPlugin } from '@elysiajs/static'
 import { Elysia } from 'elysia'
+import { memoize } from '../contract/memo.ts'
 import { err, ok } from '../contract/result.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
 import { handle, type ReadAsset, type StaticFilesPorts } from './endpoint.ts'
@@ -20,12 +21,12 @@ type AssetServer = { handle: (request: Request) => Promise<Response> }
  * build recorded, because it follows links and trusts the disk.
  */
 function createAssetReader(): ReadAsset {
-  const servers = new WeakMap<Snapshot, Promise<AssetServer>>()
+  const serverOf = memoize(createAssetServer)
   return async (snapshot, file) => {
-    const server = servers.get(snapshot) ?? createAssetServer(snapshot)
-    servers.set(snapshot, server)
     const path = file.path.split('/').map(encodeURIComponent).join('/')
-    const response = await (await server).handle(new Request(`http://localhost/${path}`))
+    const response = await (await serverOf(snapshot)).handle(
+      new Request(`http://localhost/${path}`),
+    )
     const bytes = new Uint8Array(await response.arrayBuffer())
     const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).toHex()
     if (response.status === 200 && digest === file.sha256) return ok(bytes)
