@@ -1,9 +1,11 @@
 import { Elysia } from 'elysia'
 import { a2aPlugin } from './a2a/plugin.ts'
+import { afterValue } from './contract/after.ts'
 import { CORS_HEADERS, NOSNIFF_HEADERS } from './contract/http_headers.ts'
 import type { LimitSettings } from './contract/limits.ts'
 import { httpApi } from './http_api/plugin.ts'
 import type { Admit } from './limits/admit.ts'
+import { dropUnreadBody } from './limits/body_limit.ts'
 import type { PeerOf } from './limits/client_address.ts'
 import { type Diagnostics, mcpPlugin, type PrivatePorts } from './mcp/plugin.ts'
 import { type OauthPorts, oauthPlugin } from './oauth/plugin.ts'
@@ -51,7 +53,9 @@ export function createService(ports: ServicePorts) {
   const app = new Elysia({ name: 'lectern', strictPath: true, handler })
   // The context would offer the server too, at the price of a new property for every request.
   const peerOf: PeerOf = (request) => app.server?.requestIP(request)?.address
-  const observed = wrapOnce((fetch) => withWholeUrl(withRequestLog(fetch, log, stopwatch)))
+  const observed = wrapOnce((fetch) =>
+    withWholeUrl(withReadBody(withRequestLog(fetch, log, stopwatch))),
+  )
   app
     .onError(({ error, code, request }) => answerFailure(error, String(code), request, ports))
     // Elysia types the wrapped handler as a bare Function; it is its own fetch.
@@ -97,6 +101,15 @@ function withWholeUrl(fetch: Fetch): Fetch {
       Object.defineProperty(request, 'url', { value: `http://localhost${url}` })
     return fetch(request)
   }
+}
+
+/** Whoever refuses a request early leaves its body unread: no interface needs to think of that. */
+function withReadBody(fetch: Fetch): Fetch {
+  return (request) =>
+    afterValue(fetch(request), (response) => {
+      const dropped = dropUnreadBody(request)
+      return dropped === undefined ? response : dropped.then(() => response)
+    })
 }
 
 function answerNotFound(): Response {

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { limitsInForce, MCP_CALLS_PER_MINUTE } from '../contract/limits.ts'
+import { limitsInForce, MCP_CALLS_PER_MINUTE, REQUEST_BYTES_MAX } from '../contract/limits.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { createAdmit } from '../limits/admit.ts'
 import { createRateLimit } from '../limits/rate_limit.ts'
@@ -9,9 +9,6 @@ import type { Log } from '../telemetry/log.ts'
 import { type AdminServer, openAdmin } from './_admin.ts'
 import { type BusinessRefusal, type BusinessSurface, openBusiness } from './_business.ts'
 import type { Runtime } from './_runtime.ts'
-
-/** Last limit of the HTTP server, in bytes; our own limits are far lower and answer properly. */
-const SERVER_BODY_BYTES_MAX = 4 * 1024 * 1024
 
 /**
  * An idle connection is closed after this many seconds. A product behind private tools may take
@@ -49,7 +46,7 @@ export async function listen(
     app.listen({
       hostname: config.host,
       port: config.port,
-      maxRequestBodySize: SERVER_BODY_BYTES_MAX,
+      maxRequestBodySize: REQUEST_BYTES_MAX,
       idleTimeout: IDLE_SECONDS_MAX,
       // Elysia would share the port with another process and each would get half the calls.
       reusePort: false,

@@ -4,7 +4,7 @@
  */
 export function afterValue<Value, Next>(
   value: Value | Promise<Value>,
-  go: (value: Value) => Next,
+  go: (value: Value) => Next | Promise<Next>,
 ): Next | Promise<Next> {
   return value instanceof Promise ? value.then(go) : go(value)
 }

@@ -1,3 +1,4 @@
+import { REQUEST_BYTES_MAX } from '../contract/limits.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 
 /** Why a body was refused: over the cap, or cut off by the sender. */
@@ -15,7 +16,7 @@ export async function readCapped(
   const declared = declaredBytes(request.headers)
   if (declared !== undefined && declared > bytesMax) return err('too_large')
   try {
-    if (declared === undefined) return await readCounted(request.body, bytesMax)
+    if (declared === undefined) return await readCounted(request.body, bytesMax, dropRest)
     const bytes = await request.bytes()
     return bytes.byteLength > bytesMax ? err('too_large') : ok(bytes)
   } catch {
@@ -28,10 +29,13 @@ function declaredBytes(headers: Headers): number | undefined {
   return text !== null && /^[0-9]+$/.test(text) ? Number(text) : undefined
 }
 
-/** Counts a body while it streams and drops it at the first byte too many. */
+type Reader = ReadableStreamDefaultReader<Uint8Array>
+
+/** Counts a body while it streams and ends it at the first byte too many. */
 export async function readCounted(
   body: ReadableStream<Uint8Array> | null,
   bytesMax: number,
+  end: (reader: Reader) => Promise<void> = cancel,
 ): Promise<Result<Uint8Array, 'too_large'>> {
   if (body === null) return ok(new Uint8Array())
   const reader = body.getReader()
@@ -42,12 +46,45 @@ export async function readCounted(
     if (done) return ok(joinChunks(chunks, total))
     total += value.byteLength
     if (total > bytesMax) {
-      // Cancelling may fail as well; the body is too large either way.
-      await reader.cancel().catch(() => undefined)
+      await end(reader)
       return err('too_large')
     }
     chunks.push(value)
   }
+}
+
+/** How long an answer waits for the rest of a body that it refuses. */
+const DROP_MS_MAX = 2000
+
+/**
+ * Reads and drops what a request still sends if nobody read its body. An answer to HTTP/1.0 or to
+ * `Connection: close` ends the connection; with unread bytes in it, the system resets it, and a
+ * proxy loses the answer and sends 502 (RFC 9112 section 9.6). The runtime does not say which
+ * version a request has, so every refusal waits.
+ */
+export function dropUnreadBody(request: Request): Promise<void> | undefined {
+  if (request.bodyUsed || request.body === null) return undefined
+  return dropRest(request.body.getReader())
+}
+
+/** Ends after a bounded number of bytes and a bounded time, whatever the sender does. */
+async function dropRest(reader: Reader): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(resolve, DROP_MS_MAX)
+  let dropped = 0
+  // A sender that goes away needs no answer.
+  const next = () => Promise.race([reader.read(), promise]).catch(() => undefined)
+  for (let read = await next(); read?.done === false; read = await next()) {
+    dropped += read.value.byteLength
+    if (dropped > REQUEST_BYTES_MAX) break
+  }
+  clearTimeout(timer)
+  await cancel(reader)
+}
+
+/** Cancelling may fail as well; nobody wants the rest either way. */
+async function cancel(reader: Reader): Promise<void> {
+  await reader.cancel().catch(() => undefined)
 }
 
 function joinChunks(chunks: readonly Uint8Array[], total: number): Uint8Array {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readCapped } from './body_limit.ts'
+import { dropUnreadBody, readCapped } from './body_limit.ts'
 
 const MAX = 1000
 
@@ -53,15 +53,23 @@ test('readCapped() does not read a body when its declared length is over the cap
   expect(request.bodyUsed).toBe(false)
 })
 
-test('readCapped() stops reading at the first byte too many when there is no length', async () => {
-  let pulls = 0
-  await readCapped(
-    requestWithStream(1_000_000, 100, () => {
+test('readCapped() and dropUnreadBody() drop a bounded part of a body without end', async () => {
+  for (const refuse of [(request: Request) => readCapped(request, MAX), dropUnreadBody]) {
+    let pulls = 0
+    const request = requestWithStream(1_000_000, 1024 * 1024, () => {
       pulls += 1
-    }),
-    MAX,
-  )
-  expect(pulls).toBeLessThan(20)
+    })
+    await refuse(request)
+    expect(pulls).toBeGreaterThan(15)
+    expect(pulls).toBeLessThan(25)
+  }
+})
+
+test('dropUnreadBody() has nothing to do when a body was read or is absent', async () => {
+  const read = requestWithLength(10)
+  await readCapped(read, MAX)
+  expect(dropUnreadBody(read)).toBeUndefined()
+  expect(dropUnreadBody(new Request('http://localhost/'))).toBeUndefined()
 })
 
 test('readCapped() keeps the order of chunks when it joins them', async () => {
