@@ -114,6 +114,27 @@ describe('readConfig()', () => {
     expect(problems.join('\n')).not.toContain(secret)
   })
 
+  test('readConfig() shows no password of an address in a problem, whatever the setting', () => {
+    const addresses = [
+      'https://user:topsecret@host.example',
+      'https://user:top"secret@host.example/path',
+      'ftp://topsecret@host.example',
+      'https://user:topsecret@ho st',
+      'https://host.example/?key=topsecret',
+      'https://host.example/#topsecret',
+    ]
+    const others = ['ALLOWED_ORIGINS', 'TRUSTED_PROXIES', 'RATE_LIMIT_OVERRIDES', 'LOG_LEVEL']
+    const names = ['OIDC_ISSUER', 'DOMAIN_URL', 'BASE_URL', 'REDIS_URL', 'PORT', ...others]
+    for (const name of names) {
+      for (const address of addresses) {
+        const problems = problemsOf({ [name]: `https://a.example,${address}` })
+        const alone = problemsOf({ [name]: address })
+        expect([name, problems.length > 0, alone.length > 0]).toEqual([name, true, true])
+        expect(`${problems.join()} ${alone.join()}`).not.toMatch(/top.?secret/)
+      }
+    }
+  })
+
   test('readConfig() takes diagnostics on loopback, and never in production', () => {
     const modeOf = (environment: Record<string, string>) => {
       const config = readConfig(environment)

@@ -7,12 +7,16 @@ import type { Client, Grants, GrantsPorts } from './port.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** A client without any consent lasts a day; any other, 90 days after its last use. */
+/** A client without any consent lasts a day; any other, at least 90 days after its last use. */
 export const UNUSED_CLIENT_MS = DAY_MS
 const IDLE_CLIENT_MS = 90 * DAY_MS
+/** A use is recorded once in this time at most. */
+const RECORD_MS = HOUR_MS
 
 /** Rows of each kind. Anyone can create them, so they are capped. */
 const CLIENT_ROWS_MAX = 20_000
+
+type ClientPorts = Pick<GrantsPorts, 'settings' | 'clock'>
 
 export function createClientLookup(ports: GrantsPorts): Pick<Grants, 'findClient'> {
   return { findClient: (clientId) => findClient(ports, ports.store.sql, clientId) }
@@ -21,7 +25,7 @@ export function createClientLookup(ports: GrantsPorts): Pick<Grants, 'findClient
 /** Finds a client that may act now: registered by the operator, or stored and neither expired nor
  * disabled. */
 export async function findClient(
-  { settings, clock }: Pick<GrantsPorts, 'settings' | 'clock'>,
+  { settings, clock }: ClientPorts,
   sql: Sql,
   clientId: string,
 ): Promise<Client | undefined> {
@@ -59,24 +63,38 @@ export function clientIn(row: SqlRow): Client {
   }
 }
 
+/** Its newest refresh token may wait this long for its first use, and nobody else may renew it. */
+function endOfIdleClient({ clock, settings }: ClientPorts): number {
+  return clock() + Math.max(IDLE_CLIENT_MS, settings.lifetimes.refreshIdle + RECORD_MS)
+}
+
 /** Records that the user saw the client as it is now and allowed it. */
-export async function recordClientConsent(sql: Sql, clientId: string, now: number): Promise<void> {
+export async function recordClientConsent(
+  ports: ClientPorts,
+  sql: Sql,
+  clientId: string,
+): Promise<void> {
   await sql.run(
     `UPDATE client SET consented_sha256 = document_sha256, last_used = ?, ends = ? WHERE id = ?`,
-    now,
-    now + IDLE_CLIENT_MS,
+    ports.clock(),
+    endOfIdleClient(ports),
     clientId,
   )
 }
 
 /** Writes at most once an hour: all users of a host share the row of its document. */
-export async function recordClientUse(sql: Sql, clientId: string, now: number): Promise<void> {
+export async function recordClientUse(
+  ports: ClientPorts,
+  sql: Sql,
+  clientId: string,
+): Promise<void> {
+  const now = ports.clock()
   await sql.run(
     'UPDATE client SET last_used = ?, ends = ? WHERE id = ? AND last_used < ?',
     now,
-    now + IDLE_CLIENT_MS,
+    endOfIdleClient(ports),
     clientId,
-    now - HOUR_MS,
+    now - RECORD_MS,
   )
 }
 

@@ -112,7 +112,7 @@ async function activate(ports: GrantsPorts, sql: Sql, held: CodeUse): Promise<Re
   )
   if (activated === 0) return err('invalid_grant')
   await replaceOlder(sql, { grant, note, now })
-  await recordClientUse(sql, grant.clientId, now)
+  await recordClientUse(ports, sql, grant.clientId)
   note({ event: 'token', outcome: 'issued', ...namesOf(grant) })
   const active = { ...grant, ends }
   return ok(await issueTokens(ports, sql, { grant: active, scopes: grant.scopes, parent: null }))

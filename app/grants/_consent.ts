@@ -98,7 +98,7 @@ async function allow(
     const consumed = await sql.run(CONSUME, now, digestOf(given.id), session, now)
     if (consumed === 0) return err('expired')
     const made = await makeGrant(ports, sql, { client, who, scopes, request })
-    await recordClientConsent(sql, client.id, now)
+    await recordClientConsent(ports, sql, client.id)
     const names = { actor: who.userId, clientId: client.id, grantId: made.grantId }
     note({ event: 'consent', outcome: 'allowed', ...names, workspaceId, businessId })
     return ok({ code: made.code, request })

@@ -126,7 +126,7 @@ async function rotate(
   const now = ports.clock()
   const isMine = use === 'first' ? await spend(sql, held, now) : await supersede(sql, held, now)
   if (!isMine) return refuseReuse(ports, sql, held)
-  await recordClientUse(sql, grant.clientId, now)
+  await recordClientUse(ports, sql, grant.clientId)
   note({ event: 'refresh', outcome: use === 'first' ? 'issued' : 'repeated', ...namesOf(grant) })
   return ok(await issueTokens(ports, sql, { grant, scopes, parent: hash }))
 }

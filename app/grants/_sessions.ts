@@ -40,10 +40,9 @@ export function createSessions(
             now + settings.lifetimes.session,
           )
         }
-        // The secret of a disabled user opens nothing.
         const outcome = isActive ? 'opened' : 'refused'
         note({ event: 'sign_in', outcome, actor: signedIn.userId, address })
-        return { secret, user: signedIn }
+        return { secret, user: signedIn, isActive }
       })
     },
     async findSession(secret) {

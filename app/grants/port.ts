@@ -170,7 +170,12 @@ export type Grants = {
   signIn(
     identity: Identity,
     address: string,
-  ): Promise<{ readonly secret: string; readonly user: SignedIn }>
+  ): Promise<{
+    readonly secret: string
+    readonly user: SignedIn
+    /** False for a disabled user, whose secret opens nothing. */
+    readonly isActive: boolean
+  }>
   findSession(secret: string | undefined): Promise<Session | undefined>
   signOut(secret: string): Promise<void>
 

@@ -18,16 +18,17 @@ export async function sessionOf(
 
 /**
  * Starts a session with a new id and ends the one that the browser had: an id planted before
- * sign-in is worthless after it (session fixation, CWE-384). Returns the cookie.
+ * sign-in is worthless after it (session fixation, CWE-384). Returns the cookie, or nothing if the
+ * user is disabled: a page has to say so, since another sign-in would end the same way.
  */
 export async function startSession(
   request: Request,
   identity: Identity,
   { grants, baseUrl, addressOf, peerOf, settings }: OauthPorts,
-): Promise<string> {
+): Promise<string | undefined> {
   const name = sessionCookieName(baseUrl)
   const before = readCookie(request, name)
   if (before !== undefined) await grants.signOut(before)
-  const { secret } = await grants.signIn(identity, addressOf(request, peerOf(request)))
-  return writeCookie(baseUrl, name, secret, settings.lifetimes.session)
+  const { secret, isActive } = await grants.signIn(identity, addressOf(request, peerOf(request)))
+  return isActive ? writeCookie(baseUrl, name, secret, settings.lifetimes.session) : undefined
 }

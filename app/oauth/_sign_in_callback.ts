@@ -3,7 +3,7 @@ import { clearCookie, readCookie, signInCookieName } from './_cookies.ts'
 import { redirectTo, renderErrorPage } from './_page.ts'
 import type { Form } from './_page_form.ts'
 import { startSession } from './_session.ts'
-import { signInAddressOf } from './_sign_in_page.ts'
+import { renderDisabled, signInAddressOf } from './_sign_in_page.ts'
 import type { OauthPorts } from './ports.ts'
 
 /**
@@ -31,7 +31,10 @@ export async function endSignIn(
     log.warn('sign_in_refused', { reason: identity.error })
     return await renderNotVerified(returnTo, ports, cleared)
   }
-  return await redirectTo(returnTo, [await startSession(request, identity.value, ports), cleared])
+  const session = await startSession(request, identity.value, ports)
+  return session === undefined
+    ? await renderDisabled(returnTo, ports, [cleared])
+    : await redirectTo(returnTo, [session, cleared])
 }
 
 async function renderEnded(ports: OauthPorts, cookies: readonly string[]): Promise<Response> {

@@ -2,7 +2,7 @@ import { EXAMPLE_ISSUER } from '../contract/example.ts'
 import { OAUTH_PATHS } from '../contract/oauth.ts'
 import { clearCookie, sessionCookieName, signInCookieName, writeCookie } from './_cookies.ts'
 import { redirectTo, renderErrorPage, renderPage } from './_page.ts'
-import type { Form } from './_page_form.ts'
+import type { AnswerPage } from './_page_form.ts'
 import { html, type Markup } from './_page_markup.ts'
 import { formatName } from './_page_text.ts'
 import { sessionOf, startSession } from './_session.ts'
@@ -27,15 +27,11 @@ export function signInAddressOf(path: string, again = false): string {
 }
 
 /** GET: a signed-in user is redirected at once, unless another user wants to sign in. */
-export async function showSignIn(
-  request: Request,
-  query: Form,
-  ports: OauthPorts,
-): Promise<Response> {
+export const showSignIn: AnswerPage = async (request, query, ports) => {
   const returnTo = chooseReturnPath(query.get('return'))
   const again = query.get('again') === '1'
   if (!again && (await sessionOf(request, ports)) !== undefined)
-    return await redirectTo(returnTo, [])
+    return await redirectTo(returnTo)
   const { signIn } = ports
   return await renderPage({
     title: 'Sign in',
@@ -75,25 +71,41 @@ records are made up, and anyone who can open this page can sign in as any of the
 }
 
 /** POST: an example user is signed in at once; otherwise the provider is asked first. */
-export async function beginSignIn(
-  request: Request,
-  form: Form,
-  ports: OauthPorts,
-): Promise<Response> {
+export const beginSignIn: AnswerPage = async (request, form, ports) => {
   const returnTo = chooseReturnPath(form.get('return'))
   const { signIn } = ports
   if (signIn.way === 'provider') {
     return await redirectToProvider(signIn.provider, returnTo, form.get('again') === '1', ports)
   }
   const user = signIn.users.find(({ subject }) => subject === form.get('user'))
-  if (user === undefined) return await redirectTo(signInAddressOf(returnTo), [])
+  if (user === undefined) return await redirectTo(signInAddressOf(returnTo))
   const identity = {
     issuer: EXAMPLE_ISSUER,
     subject: user.subject,
     display: user.display,
     verifiedEmail: undefined,
   }
-  return await redirectTo(returnTo, [await startSession(request, identity, ports)])
+  const session = await startSession(request, identity, ports)
+  return session === undefined
+    ? await renderDisabled(returnTo, ports, [])
+    : await redirectTo(returnTo, [session])
+}
+
+/** The person has proven who they are, so the page may say what the operator decided about them. */
+export async function renderDisabled(
+  returnTo: string,
+  { title, baseUrl }: OauthPorts,
+  cookies: readonly string[],
+): Promise<Response> {
+  return await renderErrorPage({
+    service: title(),
+    status: 403,
+    title: 'Your access is disabled',
+    message:
+      'You were recognised, but the operator of this service disabled your access. Ask them.',
+    link: { href: signInAddressOf(returnTo, true), text: 'Sign in as another person' },
+    cookies: [...cookies, clearCookie(baseUrl, sessionCookieName(baseUrl))],
+  })
 }
 
 /** The browser gets the cookie of a sign-in only now, after the user pressed the button. */

@@ -29,7 +29,16 @@ export class SettingReader {
   problem(name: string, what: string, fix: string): void {
     const value = SECRETS.has(name) ? undefined : this.value(name)
     const quoted = value === undefined ? '' : ` "${value}"`
-    this.problems.push({ name, what: `Cannot use${quoted}: ${what}`, fix })
+    this.#add(name, `Cannot use${quoted}: ${what}`, fix)
+  }
+
+  /** No address is quoted that may hold a password or a key, nor any part of a list with one. */
+  #add(name: string, what: string, fix: string): void {
+    const value = this.value(name) ?? ''
+    const parts = [value, ...value.split(',').map((part) => part.trim())]
+    const unsafe = parts.filter((part) => /[@?#]/.test(part))
+    const safe = unsafe.reduce((text, part) => text.replaceAll(`"${part}"`, '"…"'), what)
+    this.problems.push({ name, what: safe, fix })
   }
 
   value(name: string): string | undefined {
@@ -62,7 +71,7 @@ export class SettingReader {
     if (value === undefined) return undefined
     const result = parse(value)
     if (result.ok) return result.value
-    this.problems.push({ name, what: result.error, fix: 'see the settings page for the format' })
+    this.#add(name, result.error, 'see the settings page for the format')
     return undefined
   }
 

@@ -28,7 +28,9 @@ async function openSqliteAddress(databaseUrl: string): Promise<Result<Store, str
 async function openPostgresAddress(databaseUrl: string): Promise<Result<Store, string>> {
   const url = URL.canParse(databaseUrl) ? new URL(databaseUrl) : undefined
   if (url === undefined) return err('Cannot open the store: its postgres:// address is malformed')
-  const name = `postgres://${url.host}${url.pathname}`
+  // A password with an unencoded "/", "?" or "#" ends the host too soon: a part of it follows.
+  const isCut = `${url.pathname}${url.search}${url.hash}`.includes('@')
+  const name = isCut ? 'postgres://…' : `postgres://${url.host}${url.pathname}`
   if (!/^\/[^/]+$/.test(url.pathname))
     return err(`Cannot open the store "${name}": it names no database`)
   try {

@@ -78,6 +78,10 @@ describe('openStore()', () => {
         /^Cannot open the store "postgres:\/\/h:5\/?(a\/b)?": it names no database$/,
       )
     }
+    // A password that is not encoded ends the host too soon.
+    for (const password of ['1/secret', '1?secret', '1#secret', '12/secret/x']) {
+      expect(await refusalOf(`postgres://u:${password}@h/d`)).not.toMatch(/secret|u:1/)
+    }
     expect(await refusalOf('postgres://u:secret@h:x/d')).toBe(
       'Cannot open the store: its postgres:// address is malformed',
     )

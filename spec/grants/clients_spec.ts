@@ -10,6 +10,8 @@ import {
   READ,
   REDIRECT,
   redemptionOf,
+  renewalOf,
+  tokensFor,
   wordOf,
 } from './granting.ts'
 
@@ -82,6 +84,18 @@ forEachStore((_name, open) => {
       here.time.now += 1
       expect(await here.grants.findClient(kept.id)).toBeUndefined()
       expect(await here.store.sql.all('SELECT id FROM client')).toHaveLength(1)
+    })
+
+    test('lasts as long as the settings let its refresh token wait', async () => {
+      const year = 365 * DAY_MS
+      const lifetimes = { refresh_idle: year / 1000, grant: year / 1000 }
+      const here = await createWorld(await open(), { config: { lifetimes } })
+      const { client } = await here.grants.registerClient(metadata, ADDRESS)
+      const { refreshToken } = await tokensFor(here, { clientId: client.id })
+      here.time.now += year - 1
+      await here.grants.sweep()
+      const renewal = renewalOf(refreshToken, { clientId: client.id })
+      expect(wordOf(await here.grants.renew(renewal))).toBe('tokens')
     })
 
     test('threat 22: at the cap the oldest that was never used goes first', async () => {
