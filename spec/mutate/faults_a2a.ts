@@ -1,0 +1,155 @@
+import { type Fault, faultsIn } from './fault.ts'
+
+const ANSWERS = 'spec/a2a/answers_spec.ts'
+const CARD = 'spec/a2a/card_spec.ts'
+const LIMITS = 'spec/a2a/limits_spec.ts'
+const REFUSALS = 'spec/a2a/refusals_spec.ts'
+
+/** Faults of the A2A agent: what it takes, refuses and answers. */
+export const A2A_FAULTS: readonly Fault[] = [
+  ...faultsIn('app/a2a/_methods.ts', REFUSALS, [
+    {
+      id: 'a2a.streaming',
+      find: "case 'SendMessage':\n",
+      replace: "case 'SendMessage':\n    case 'SendStreamingMessage':\n",
+    },
+    {
+      id: 'a2a.methods',
+      find: "return refuseOperation(method, 'this agent has one card, which is public')",
+      replace: 'return undefined',
+    },
+    {
+      id: 'a2a.methods',
+      find: 'return { reason: \'push_unsupported\', where: `"${method}"` }',
+      replace: "return { reason: 'method_unknown', method }",
+    },
+  ]),
+  ...faultsIn('app/a2a/_version.ts', REFUSALS, [
+    {
+      id: 'a2a.version_header',
+      find: 'return isSupported(requested) ? undefined :',
+      replace: "return requested.startsWith('1') ? undefined :",
+    },
+    {
+      id: 'a2a.version_header',
+      find: "if (requested === '') return { reason: 'version_absent' }",
+      replace: "if (requested === '') return undefined",
+    },
+  ]),
+  ...faultsIn('app/a2a/_envelope.ts', REFUSALS, [
+    {
+      id: 'a2a.any_envelope',
+      find: 'const { value } = parsed',
+      replace: 'const value = Array.isArray(parsed.value) ? parsed.value[0] : parsed.value',
+      spec: LIMITS,
+    },
+    {
+      id: 'a2a.protocol',
+      find: "if (!hasId) return ok({ kind: 'notification' })",
+      replace: '',
+    },
+    {
+      id: 'a2a.any_envelope',
+      find: 'Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : value',
+      replace: 'value',
+    },
+  ]),
+  ...faultsIn('app/a2a/endpoint.ts', LIMITS, [
+    {
+      id: 'a2a.any_envelope',
+      find: 'readCapped(request, A2A_BODY_BYTES_MAX)',
+      replace: 'readCapped(request, A2A_BODY_BYTES_MAX + 1)',
+    },
+    {
+      id: 'a2a.any_envelope',
+      find: 'readCapped(request, A2A_BODY_BYTES_MAX)',
+      replace: 'readCapped(request, A2A_BODY_BYTES_MAX - 1)',
+    },
+    {
+      id: 'open.two_limits',
+      find: "if (admit(request, peer) !== 'admitted') return { reason: 'rate_exceeded' }",
+      replace: '',
+      spec: REFUSALS,
+    },
+    {
+      id: 'a2a.credential',
+      find: "if (admit(request, peer) !== 'admitted') return",
+      replace: "if (request.headers.has('authorization') || !admit(request, peer)) return",
+      spec: CARD,
+    },
+    {
+      id: 'a2a.methods',
+      find: "if (request.method !== 'POST') return",
+      replace: "if (request.method === 'GET') return",
+      spec: CARD,
+    },
+  ]),
+  ...faultsIn('app/a2a/_message.ts', REFUSALS, [
+    {
+      id: 'open.a2a_method',
+      find: 'parts.length > A2A_PARTS_MAX',
+      replace: 'parts.length > A2A_PARTS_MAX + 1',
+    },
+    {
+      id: 'open.a2a_method',
+      find: 'text.length > A2A_TEXT_CHARACTERS_MAX',
+      replace: 'text.length >= A2A_TEXT_CHARACTERS_MAX',
+      spec: LIMITS,
+    },
+    {
+      id: 'open.a2a_method',
+      find: 'value.length <= A2A_ID_CHARACTERS_MAX',
+      replace: 'value.length <= A2A_ID_CHARACTERS_MAX + 1',
+    },
+    {
+      id: 'open.a2a_method',
+      find: "if (taskId !== undefined) return { reason: 'task_not_found', taskId }",
+      replace: '',
+    },
+    {
+      id: 'open.a2a_method',
+      find: "...(role === 'ROLE_USER' || role === 1",
+      replace: "...(typeof role === 'string'",
+    },
+  ]),
+  ...faultsIn('app/a2a/_parts.ts', REFUSALS, [
+    {
+      id: 'open.a2a_method',
+      find: "if (declared && kind !== 'file') return undefined",
+      replace: 'if (declared) return undefined',
+    },
+  ]),
+  ...faultsIn('app/a2a/_refusal.ts', REFUSALS, [
+    {
+      id: 'a2a.any_envelope',
+      find: 'return { ...toCommonReply(refusal), status: 200 }',
+      replace: 'return toCommonReply(refusal)',
+    },
+    {
+      id: 'a2a.methods',
+      find: "return toA2aError('task_not_found', `Cannot",
+      replace: "return toA2aError('operation_unsupported', `Cannot",
+    },
+  ]),
+  ...faultsIn('app/a2a/_answer.ts', ANSWERS, [
+    {
+      id: 'a2a.answers',
+      find: 'inquiry.contextId ?? crypto.randomUUID()',
+      replace: 'crypto.randomUUID()',
+    },
+  ]),
+  ...faultsIn('app/a2a/_modes.ts', ANSWERS, [
+    {
+      id: 'a2a.answers',
+      find: 'return A2A_MODES.filter((mode) => bare.some((pattern) => matchesMode(pattern, mode)))',
+      replace: 'return bare.length === 0 ? [] : A2A_MODES',
+    },
+  ]),
+  ...faultsIn('app/a2a/_wire.ts', CARD, [
+    {
+      id: 'interface.a2a',
+      find: "'cache-control': CACHE_NEVER, ...CORS_HEADERS, ",
+      replace: "'cache-control': CACHE_NEVER, ",
+    },
+  ]),
+]

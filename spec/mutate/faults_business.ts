@@ -1,0 +1,184 @@
+import { type Fault, faultsIn } from './fault.ts'
+
+const ARGUMENTS = 'app/business/_arguments_test.ts'
+const DECISIONS = 'spec/business/decisions_spec.ts'
+const HOSTILE = 'spec/business/hostile_spec.ts'
+const KEYS = 'spec/business/keys_spec.ts'
+const READS = 'spec/business/reads_spec.ts'
+const REMOTE = 'spec/business/remote_domain_spec.ts'
+const WRITES = 'spec/business/writes_spec.ts'
+
+/** Faults of private reads and writes, of keys, holds and approvals. */
+export const BUSINESS_FAULTS: readonly Fault[] = [
+  ...faultsIn('app/business/adapters/_embedded_standing.ts', WRITES, [
+    {
+      id: 'auth.checked_at_call',
+      find: "w.state = 'active' AND b.state = 'active'`",
+      replace: "w.state = 'active'`",
+    },
+    {
+      id: 'auth.derived_from_grant',
+      find: 'return `b.id = ? AND b.workspace_id',
+      replace: "return `(b.id = ? OR b.id <> '') AND b.workspace_id",
+      spec: READS,
+    },
+    {
+      id: 'auth.derived_from_grant',
+      find: "    AND twin.issuer = '${EXAMPLE_ISSUER}'\n",
+      replace: '',
+      spec: KEYS,
+    },
+  ]),
+  ...faultsIn('app/business/adapters/_embedded_writes.ts', KEYS, [
+    {
+      id: 'auth.derived_from_grant',
+      find: "if (Object.hasOwn(changes, fixed)) return { outcome: 'denied' }",
+      replace: '',
+    },
+    {
+      id: 'auth.derived_from_grant',
+      find: "Object.hasOwn(given, column) ? 'denied' : { ...given, [column]: who.businessId }",
+      replace: '{ [column]: who.businessId, ...given }',
+    },
+  ]),
+  ...faultsIn('app/business/_arguments.ts', ARGUMENTS, [
+    {
+      id: 'threat 29',
+      find: "new Set(['__proto__', 'constructor', 'prototype'])",
+      replace: "new Set(['__proto__'])",
+    },
+    { id: 'threat 27', find: 'if (depth > DEPTH_MAX) return', replace: 'if (depth < 0) return' },
+    {
+      id: 'threat 27',
+      find: 'if (seen > VALUES_MAX) return',
+      replace: 'if (seen < 0) return',
+      spec: HOSTILE,
+    },
+    {
+      id: 'threat 34',
+      find: "new Validator(tool.input_schema, '2020-12', false)",
+      replace:
+        "new Validator({ ...tool.input_schema, additionalProperties: true }, '2020-12', false)",
+      spec: 'spec/isolation/threats_spec.ts',
+    },
+  ]),
+  ...faultsIn('app/business/_prepare.ts', READS, [
+    {
+      id: 'rule.business_reach',
+      find: 'const types = typesOf(registry, tool)',
+      replace: 'const types = typesOf(registry, tool) && tool.records',
+      spec: KEYS,
+    },
+    {
+      id: 'rule.business_reach',
+      find: 'if (listNamedTypes(args).some((type) => !types.includes(type))) {',
+      replace: 'if (types.length === 0) {',
+    },
+    {
+      id: 'rule.private_needs_scope',
+      find: 'if (tool.kind !== kind || !grant.scopes.includes(tool.scope)) {',
+      replace: "if (grant.grantId === '') {",
+      spec: KEYS,
+    },
+  ]),
+  ...faultsIn('app/business/reach.ts', REMOTE, [
+    {
+      id: 'threat 36',
+      find: '|| record.businessId !== businessId) return false',
+      replace: ') return false',
+    },
+  ]),
+  ...faultsIn('app/business/_write_embedded.ts', REMOTE, [
+    { id: 'threat 36', find: 'throw new ReachViolation()', replace: 'return result' },
+    {
+      id: 'auth.refused_without_scope',
+      find: "if (call.tool.hold === 'always') return await holdCall(sql, ports, call, 'registry')",
+      replace: '',
+      spec: DECISIONS,
+    },
+  ]),
+  ...faultsIn('app/business/_answers.ts', HOSTILE, [
+    {
+      id: 'threat 36',
+      find: 'if (outcome.foreignRecord) return refuse(',
+      replace: "if (tool.name === '') return refuse(",
+    },
+  ]),
+  ...faultsIn('app/business/_idempotency.ts', WRITES, [
+    {
+      id: 'business.idempotency_key',
+      find: "if (taken === 1) return { claim: 'taken' }",
+      replace: "if (taken <= 1) return { claim: 'taken' }",
+    },
+    {
+      id: 'business.idempotency_key',
+      find: "if (!areBytesEqual(bytesIn(row, 'args_hash'), keyed.argsHash)) return",
+      replace: "if (bytesIn(row, 'args_hash').length !== keyed.argsHash.length) return",
+      spec: KEYS,
+    },
+    {
+      id: 'business.idempotency_key',
+      find: 'KEY_KEPT_MS = 24 * 3600 * 1000',
+      replace: 'KEY_KEPT_MS = 3600 * 1000',
+      spec: KEYS,
+    },
+  ]),
+  ...faultsIn('app/business/_write.ts', KEYS, [
+    {
+      id: 'business.idempotency_key',
+      find: 'digestOf(workspaceId, businessId, userId,',
+      replace: 'digestOf(workspaceId, userId,',
+    },
+    {
+      id: 'business.idempotency_key',
+      find: 'businessId, userId, clientId, tool.name, key)',
+      replace: 'businessId, userId, clientId, key)',
+    },
+  ]),
+  ...faultsIn('app/business/_decide_steps.ts', DECISIONS, [
+    {
+      id: 'auth.refused_without_scope',
+      find: 'if (user.userId === by.userId && !settings.requesterMayDecide) return false',
+      replace: '',
+    },
+    {
+      id: 'auth.refused_without_scope',
+      find: "if (!(await mayDecide(ports, domain, user, approval))) return err('not_allowed')",
+      replace: '',
+    },
+    {
+      id: 'auth.refused_without_scope',
+      find: '!isOpen(approval, nowMs) || approval.version !== decision.version',
+      replace: '!isOpen(approval, nowMs)',
+    },
+    {
+      id: 'auth.refused_without_scope',
+      find: '!(await isStillGranted(sql, approval.id, nowMs))',
+      replace: 'nowMs < 0',
+    },
+    {
+      id: 'auth.checked_at_call',
+      find: "return standing === 'inactive' ? 'cancelled' : undefined",
+      replace: 'return undefined',
+    },
+  ]),
+  ...faultsIn('app/business/_approval_state.ts', DECISIONS, [
+    {
+      id: 'auth.refused_without_scope',
+      find: "(state === 'held' || state === 'approved') && ends <= nowMs",
+      replace: "(state === 'held' || state === 'approved') && ends <= 0",
+    },
+    {
+      id: 'auth.refused_without_scope',
+      find: "if (state === 'held' || state === 'approved') return true",
+      replace: "if (state !== 'applying') return true",
+    },
+  ]),
+  ...faultsIn('app/business/_held_call.ts', DECISIONS, [
+    {
+      id: 'auth.refused_without_scope',
+      find: 'areBytesEqual(hash, approval.argsHash) ?',
+      replace: 'hash.length === approval.argsHash.length ?',
+    },
+  ]),
+]

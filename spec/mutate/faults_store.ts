@@ -1,0 +1,102 @@
+import { type Fault, faultsIn } from './fault.ts'
+
+const AUDIT = 'spec/store/trust_spec.ts'
+const RECORDS = 'spec/store/whole_spec.ts'
+
+/** Faults of transactions, of the tables and of the audit chain. */
+export const STORE_FAULTS: readonly Fault[] = [
+  ...faultsIn('app/store/audit.ts', AUDIT, [
+    {
+      id: 'threat 38',
+      find: '    previous = hash\n',
+      replace: '',
+    },
+    {
+      id: 'threat 38',
+      find: 'let previous = last?.hash instanceof Uint8Array ? last.hash : CHAIN_START',
+      replace: 'let previous = CHAIN_START',
+    },
+    {
+      id: 'threat 38',
+      find: 'let after = Number.MIN_SAFE_INTEGER',
+      replace: 'let after = 0',
+    },
+  ]),
+  ...faultsIn('app/store/_chain.ts', AUDIT, [
+    { id: 'threat 38', find: '  hasher.update(previous)\n', replace: '' },
+    { id: 'threat 38', find: '&& hasBytes(row.hash, hash)', replace: '' },
+    {
+      id: 'threat 38',
+      find: 'JSON.stringify([seq, at, ...texts])',
+      replace: 'JSON.stringify(texts)',
+    },
+  ]),
+  ...faultsIn('app/store/_batch_writer.ts', AUDIT, [
+    {
+      id: 'threat 38',
+      find: 'for (const { settle } of waiting) settle(failure)',
+      replace: 'for (const { settle } of waiting.splice(0)) settle(failure)',
+    },
+    { id: 'threat 38', find: 'isHealthy: () => !failed &&', replace: 'isHealthy: () =>' },
+  ]),
+  ...faultsIn('app/store/_schema.ts', AUDIT, [
+    {
+      id: 'threat 38',
+      find: "sqlite: [buildSqliteRefusal('UPDATE'), buildSqliteRefusal('DELETE')],",
+      replace: "sqlite: [buildSqliteRefusal('UPDATE')],",
+    },
+  ]),
+  ...faultsIn('app/store/sqlite.ts', RECORDS, [
+    {
+      id: 'auth.grant_records',
+      find: 'if (done > SCHEMA_VERSION)',
+      replace: 'if (done < 0)',
+    },
+    {
+      id: 'auth.grant_records',
+      find: "if (database.inTransaction) database.run('ROLLBACK')",
+      replace: "if (database.inTransaction) database.run('COMMIT')",
+    },
+    {
+      id: 'auth.checked_at_call',
+      find: "database.run('BEGIN IMMEDIATE')))",
+      replace: "database.run('BEGIN')))",
+    },
+    {
+      id: 'auth.checked_at_call',
+      find: 'transaction: (work) => inTurn(() => runTransaction(writer, statements, begin, work)),',
+      replace: 'transaction: (work) => runTransaction(writer, statements, async () => {}, work),',
+    },
+    {
+      id: 'auth.grant_records',
+      find: 'sql: restrictToReads(createSqliteStatements(createPrepare(reader))),',
+      replace: 'sql: restrictToReads(statements),',
+    },
+    {
+      id: 'auth.grant_records',
+      find: 'new Database(path, { readonly: true, strict: true })',
+      replace: 'new Database(path, { readwrite: true, strict: true })',
+    },
+    { id: 'threat 38', find: '  chmodSync(path, 0o600)\n', replace: '', spec: AUDIT },
+  ]),
+  ...faultsIn('app/store/_transaction.ts', RECORDS, [
+    { id: 'auth.grant_records', find: 'if (failed) throw failure', replace: '' },
+    {
+      id: 'auth.grant_records',
+      find: "if (state === 'ended') throw new Error('Cannot use a transaction: it has ended')",
+      replace: '',
+    },
+  ]),
+  ...faultsIn('app/store/open.ts', AUDIT, [
+    {
+      id: 'threat 38',
+      find: ': `postgres://${url.host}${url.pathname}`',
+      replace: ': databaseUrl',
+    },
+    {
+      id: 'threat 38',
+      find: "isCut ? 'postgres://…' :",
+      replace: "isCut && url.host === '' ? 'postgres://…' :",
+    },
+  ]),
+]
