@@ -1,17 +1,16 @@
 import type { JsonObject } from '../contract/json_rpc.ts'
 import { CAPABILITY_STATUSES } from '../contract/page.ts'
-import type { Check } from './findings.ts'
+import type { Check, Claim } from './findings.ts'
 import { indexBy, omit } from './json.ts'
-
-type CapabilityList = readonly [where: string, capabilities: readonly JsonObject[]]
+import type { Records } from './reading.ts'
 
 /**
  * A capability has one status on every interface, and its pages have the same (contract 3). Returns
  * the statuses that most interfaces give, by id.
  */
 export function compareCapabilities(
-  lists: readonly CapabilityList[],
-  pages: ReadonlyMap<string, JsonObject>,
+  lists: readonly Claim<readonly JsonObject[]>[],
+  pages: Records,
   check: Check,
 ): ReadonlyMap<string, unknown> {
   const statuses = new Map<string, unknown>()
@@ -20,18 +19,14 @@ export function compareCapabilities(
   for (const id of ids) {
     const entries = tables.map(([where, table]) => {
       const found = table.get(id)
-      return [where, found === undefined ? undefined : omit(found, 'notice')] as const
+      return [where, found && omit(found, 'notice')] as const
     })
-    const agreed: Record<string, unknown> = {}
-    const names = new Set(entries.flatMap(([, entry]) => Object.keys(entry ?? {})))
-    for (const name of names) {
-      agreed[name] = check.agree(
-        `capability ${id} ${name}`,
-        entries.map(([where, entry]) => [where, entry?.[name]]),
-      )
-    }
+    const agreed = check.agreeOnMembers(`capability ${id}`, entries)
     statuses.set(id, agreed.status)
-    compareVocabulary(id, agreed.status, check)
+    if (!CAPABILITY_STATUSES.some((known) => known === agreed.status)) {
+      const expected = `one of ${CAPABILITY_STATUSES.join(', ')}`
+      check.fail('vocabulary', `capability ${id} status`, expected, String(agreed.status))
+    }
     comparePages(id, agreed, pages, check)
   }
   check.agree(
@@ -41,18 +36,7 @@ export function compareCapabilities(
   return statuses
 }
 
-function compareVocabulary(id: string, status: unknown, check: Check): void {
-  if (CAPABILITY_STATUSES.some((known) => known === status)) return
-  const expected = CAPABILITY_STATUSES.join(', ')
-  check.fail('vocabulary', `capability ${id} status`, `one of ${expected}`, String(status))
-}
-
-function comparePages(
-  id: string,
-  entry: JsonObject,
-  pages: ReadonlyMap<string, JsonObject>,
-  check: Check,
-): void {
+function comparePages(id: string, entry: JsonObject, pages: Records, check: Check): void {
   const ids = Array.isArray(entry.pages) ? entry.pages : []
   for (const page of ids) {
     const record = pages.get(String(page))

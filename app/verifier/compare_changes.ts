@@ -1,12 +1,13 @@
 import type { JsonObject } from '../contract/json_rpc.ts'
 import { extractLetters, extractLettersOfHtml, type Feed } from './feed.ts'
-import type { Check } from './findings.ts'
+import type { Check, Claim } from './findings.ts'
 import { indexBy } from './json.ts'
 
 /** All interfaces list the same changes, and the feed has the newest (contract 6, rule 2). */
 export function compareChanges(
-  lists: readonly (readonly [where: string, changes: readonly JsonObject[]])[],
-  feed: { readonly feed: Feed; readonly baseUrl: string } | undefined,
+  lists: readonly Claim<readonly JsonObject[]>[],
+  feed: Feed | undefined,
+  baseUrl: string,
   check: Check,
 ): void {
   const ids = new Set(lists.flatMap(([, changes]) => changes.map(({ id }) => String(id))))
@@ -17,37 +18,22 @@ export function compareChanges(
       tables.map(([where, table]) => [where, table.get(id)]),
     )
   }
-  const order = check.agree(
-    'order of changes: position',
-    lists.map(([where, changes]) => [where, changes.map(({ id }) => id)]),
-  )
-  if (feed !== undefined) compareFeed(changesIn(order, lists), order, feed, check)
-}
-
-/** The list of changes that most interfaces give. */
-function changesIn(
-  order: unknown,
-  lists: readonly (readonly [where: string, changes: readonly JsonObject[]])[],
-): readonly JsonObject[] {
-  const holder = lists.find(([, changes]) =>
-    Bun.deepEquals(
-      order,
-      changes.map(({ id }) => id),
-    ),
-  )
-  return holder?.[1] ?? []
+  const orders = lists.map(([where, changes]): Claim => [where, changes.map(({ id }) => id)])
+  const order = check.agree('order of changes: position', orders)
+  // The list of changes that most interfaces give.
+  const holder = lists[orders.findIndex(([, ids]) => Bun.deepEquals(order, ids))]
+  if (feed !== undefined) compareFeed(holder?.[1] ?? [], feed, baseUrl, check)
 }
 
 const FEED = 'changelog/feed.xml'
 
 function compareFeed(
   changes: readonly JsonObject[],
-  order: unknown,
-  { feed, baseUrl }: { readonly feed: Feed; readonly baseUrl: string },
+  { entries, tag, updated, self }: Feed,
+  baseUrl: string,
   check: Check,
 ): void {
-  const { entries, tag, updated, self } = feed
-  const ids = Array.isArray(order) ? order.slice(0, Math.max(entries.length, 1)) : []
+  const ids = changes.slice(0, Math.max(entries.length, 1)).map(({ id }) => id)
   const listed = entries.map(({ id }) => id)
   check.equal(FEED, 'order of entries: position', ids, listed)
   // A feed may leave out old changes, but not when there are few.

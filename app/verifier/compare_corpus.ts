@@ -1,3 +1,4 @@
+import { LEGACY_CARD_FILE } from '../contract/a2a.ts'
 import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
 import { type Agent, createAgent } from './a2a.ts'
 import { compareCapabilities } from './compare_capabilities.ts'
@@ -5,126 +6,96 @@ import { compareA2aRefusals, compareCard } from './compare_card.ts'
 import { compareChanges } from './compare_changes.ts'
 import { compareLegacyLink } from './compare_files.ts'
 import { compareCapabilityStatuses, compareSkills, type SkillAnswer } from './compare_skills.ts'
-import { compareVersions, type DatedClaim } from './compare_versions.ts'
+import { compareVersions } from './compare_versions.ts'
 import { readFeed } from './feed.ts'
-import type { Check, Checks } from './findings.ts'
+import type { Check, Checks, Claim } from './findings.ts'
 import { at, objectsAt, parseJson, textAt } from './json.ts'
-import type { Reading } from './reading.ts'
+import type { Corpus, Reading } from './reading.ts'
 
 /** Compares what interfaces say about the whole corpus: statuses, changes, versions. */
 export async function compareCorpus(
-  reading: Reading,
-  records: ReadonlyMap<string, JsonObject>,
+  corpus: Corpus,
   checks: Checks,
 ): Promise<{ readonly agent: Agent | undefined; readonly version: unknown }> {
-  const { agent, answers, dated } = await compareAgent(reading, records, checks)
-  const resources = await readResources(reading, checks)
-  const statuses = await compareStatuses(reading, records, { agent, resources }, checks)
+  const { api, baseUrl, files, mcpStatus, mcpCapabilities, mcpChanges } = corpus
+  const { agent, answers, dated } = await compareAgent(corpus, checks.of('skills'))
+  const resources = await readResources(corpus, checks.of('resources'))
+  const statuses = await compareStatuses(corpus, agent, resources, checks.of('capabilities'))
   compareCapabilityStatuses(answers, statuses, checks.of('skills'))
-  compareChangeLists(reading, resources, checks)
-  const carriers = [...listDatedAnswers(reading), ...resources, ...dated]
-  compareCorpusStatus(reading, resources, dated, records.size, checks.of('versions'))
-  const version = compareVersions(reading.files, reading.views, carriers, checks.of('versions'))
-  return { agent, version }
+  const changes: readonly Claim<readonly JsonObject[]>[] = [
+    ['docs-data/changes.json', objectsAt(files.changesData, 'changes')],
+    ['MCP', objectsAt(mcpChanges, 'changes')],
+    ...listClaims(resources, 'changes'),
+  ]
+  const feed = files.feed === undefined ? undefined : readFeed(files.feed)
+  compareChanges(changes, feed, baseUrl, checks.of('changes'))
+  const further = [...resources, ...dated]
+  const check = checks.of('versions')
+  compareCorpusStatus(corpus, further, check)
+  const carriers: readonly Claim[] = [
+    ['HTTP API status', api.status],
+    ['MCP status', mcpStatus],
+    ['MCP capabilities', mcpCapabilities],
+    ['MCP changes', mcpChanges],
+    ...further,
+  ]
+  return { agent, version: compareVersions(corpus, carriers, check) }
 }
 
 type AgentReading = {
   readonly agent: Agent | undefined
   readonly answers: readonly SkillAnswer[]
-  readonly dated: readonly DatedClaim[]
+  readonly dated: readonly Claim[]
 }
 
 /** The agent's answers, which have version and instant as well. */
-async function compareAgent(
-  { client, baseUrl, files }: Reading,
-  records: ReadonlyMap<string, JsonObject>,
-  checks: Checks,
-): Promise<AgentReading> {
-  const check = checks.of('skills')
+async function compareAgent(corpus: Corpus, check: Check): Promise<AgentReading> {
+  const { client, baseUrl, files } = corpus
   const { card, legacyCard } = files
   if (card === undefined) return { agent: undefined, answers: [], dated: [] }
-  if (legacyCard !== undefined) check.equal('.well-known/agent.json', 'document:', card, legacyCard)
+  if (legacyCard !== undefined) check.equal(LEGACY_CARD_FILE, 'document:', card, legacyCard)
   compareCard(card, baseUrl, check)
-  const names = listNames(records, files.statusData)
   const [answers] = await Promise.all([
-    compareSkills(card, { client, records, names }, check),
+    compareSkills(card, corpus, check),
     compareA2aRefusals(client, check),
-    compareLegacyLink(client, baseUrl, check),
+    compareLegacyLink(corpus, check),
   ])
   const versioned = answers.filter(({ data }) => textAt(data, 'version') !== undefined)
   const dated = versioned.find(({ data }) => typeof data.pages === 'number') ?? versioned[0]
-  return {
-    agent: createAgent(client, answers),
-    answers,
-    dated:
-      dated === undefined
-        ? []
-        : [
-            ['A2A', dated.data],
-            ['A2A metadata', dated.metadata],
-          ],
-  }
-}
-
-/** Ids and titles by which a sentence could refer to a page or a capability. */
-function listNames(
-  records: ReadonlyMap<string, JsonObject>,
-  statusData: JsonObject | undefined,
-): readonly string[] {
-  const things = [...records.values(), ...objectsAt(statusData, 'capabilities')]
-  return things
-    .flatMap(({ id, title }) => [String(id), String(title)])
-    .map((name) => name.toLowerCase())
-    .filter((name) => name.length > 1)
+  const claims: readonly Claim[] = [
+    ['A2A', dated?.data],
+    ['A2A metadata', dated?.metadata],
+  ]
+  return { agent: createAgent(client, answers), answers, dated: dated === undefined ? [] : claims }
 }
 
 async function compareStatuses(
-  { api, mcpCapabilities, files }: Reading,
-  records: ReadonlyMap<string, JsonObject>,
-  { agent, resources }: Pick<AgentReading, 'agent'> & { readonly resources: readonly DatedClaim[] },
-  checks: Checks,
+  { api, mcpCapabilities, files, records }: Corpus,
+  agent: Agent | undefined,
+  resources: readonly Claim[],
+  check: Check,
 ): Promise<ReadonlyMap<string, unknown>> {
   const skill = agent?.capabilities
   const answer = skill === undefined ? undefined : await agent?.ask(skill, {})
-  return compareCapabilities(
-    [
-      ['HTTP API', api.capabilities],
-      ['MCP', objectsAt(mcpCapabilities, 'capabilities')],
-      ['docs-data/status.json', objectsAt(files.statusData, 'capabilities')],
-      ...listClaims(resources, 'capabilities'),
-      ...(answer === undefined ? [] : [['A2A', objectsAt(answer.data, 'capabilities')] as const]),
-    ],
-    records,
-    checks.of('capabilities'),
-  )
-}
-
-function compareChangeLists(
-  { mcpChanges, files, baseUrl }: Reading,
-  resources: readonly DatedClaim[],
-  checks: Checks,
-): void {
-  compareChanges(
-    [
-      ['docs-data/changes.json', objectsAt(files.changesData, 'changes')],
-      ['MCP', objectsAt(mcpChanges, 'changes')],
-      ...listClaims(resources, 'changes'),
-    ],
-    files.feed === undefined ? undefined : { feed: readFeed(files.feed), baseUrl },
-    checks.of('changes'),
-  )
+  const lists: readonly Claim<readonly JsonObject[]>[] = [
+    ['HTTP API', api.capabilities],
+    ['MCP', objectsAt(mcpCapabilities, 'capabilities')],
+    ['docs-data/status.json', objectsAt(files.statusData, 'capabilities')],
+    ...listClaims(resources, 'capabilities'),
+    ...(answer === undefined ? [] : [['A2A', objectsAt(answer.data, 'capabilities')] as const]),
+  ]
+  return compareCapabilities(lists, records, check)
 }
 
 /** MCP resources, which repeat what other interfaces say, by name. */
 async function readResources(
   { mcp, views, files }: Reading,
-  checks: Checks,
-): Promise<readonly DatedClaim[]> {
-  const check = checks.of('resources')
+  check: Check,
+): Promise<readonly Claim[]> {
   const resources = views[0]?.resources ?? []
   check.equal('MCP', 'number of resources', 4, resources.length)
   const read = await Promise.all(
-    resources.map(async ({ uri, mimeType }): Promise<readonly DatedClaim[]> => {
+    resources.map(async ({ uri, mimeType }): Promise<readonly Claim[]> => {
       const text = await mcp.resource(String(uri))
       const what = `resource ${uri}`
       if (text === undefined) check.fail('MCP', what, 'its text', 'nothing')
@@ -138,9 +109,9 @@ async function readResources(
 
 /** Resources that have a list of this name, as further claims about it. */
 function listClaims(
-  resources: readonly DatedClaim[],
+  resources: readonly Claim[],
   member: string,
-): readonly (readonly [where: string, list: readonly JsonObject[]])[] {
+): readonly Claim<readonly JsonObject[]>[] {
   return resources.flatMap(([where, value]) =>
     Array.isArray(at(value, member)) ? [[where, objectsAt(value, member)] as const] : [],
   )
@@ -148,21 +119,20 @@ function listClaims(
 
 /** The corpus status is the same object everywhere (contract 2). */
 function compareCorpusStatus(
-  { api, mcpStatus }: Reading,
-  resources: readonly DatedClaim[],
-  agentClaims: readonly DatedClaim[],
-  pages: number,
+  { api, mcpStatus, records }: Corpus,
+  further: readonly Claim[],
   check: Check,
 ): void {
-  const isStatus = ([, value]: DatedClaim) => typeof at(value, 'pages') === 'number'
-  const further = [...resources, ...agentClaims].filter(isStatus)
-  const claims: readonly DatedClaim[] = [
+  const statuses = further.filter(([, value]) => typeof at(value, 'pages') === 'number')
+  const claims: readonly Claim[] = [
     ['HTTP API status', api.status],
     ['MCP status', mcpStatus],
-    ...further.map(([where, value]) => [where, extractStatus(value)] as const),
+    ...statuses.map(([where, value]): Claim => [where, extractStatus(value)]),
   ]
   check.agree('corpus status:', claims)
-  for (const [where, value] of claims) check.equal(where, 'pages', pages, at(value, 'pages'))
+  for (const [where, value] of claims) {
+    check.equal(where, 'pages', records.size, at(value, 'pages'))
+  }
 }
 
 /** The agent's answer has other members beside the status. */
@@ -170,14 +140,4 @@ function extractStatus(value: unknown): unknown {
   if (!isJsonObject(value) || value.skillId === undefined) return value
   const { version, generated, pages } = value
   return { version, generated, pages }
-}
-
-function listDatedAnswers(reading: Reading): readonly DatedClaim[] {
-  const { api, mcpStatus, mcpCapabilities, mcpChanges } = reading
-  return [
-    ['HTTP API status', api.status],
-    ['MCP status', mcpStatus],
-    ['MCP capabilities', mcpCapabilities],
-    ['MCP changes', mcpChanges],
-  ]
 }

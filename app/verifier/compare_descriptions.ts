@@ -3,21 +3,17 @@ import { HTTP_API_PREFIX, HTTP_OPERATIONS } from '../contract/operations.ts'
 import type { Check } from './findings.ts'
 import { findHttpPaths } from './http_api.ts'
 import { at, membersAt, objectsAt, resolveReference, textAt } from './json.ts'
-import type { McpCaller } from './mcp.ts'
-import { readOperations } from './openapi.ts'
+import { ITEMS_MAX, readOperations } from './openapi.ts'
+import type { Reading } from './reading.ts'
 
 const MCP = 'MCP'
 
-/** More than any of our descriptions has; the rest are ignored. */
-const ITEMS_MAX = 20
-
 /** MCP describes each workflow as the Arazzo document does (contract 1, rule 1). */
 export async function compareWorkflowTool(
-  arazzo: JsonObject,
-  openapi: JsonObject,
-  mcp: McpCaller,
+  { files: { arazzo, openapi }, mcp }: Reading,
   check: Check,
 ): Promise<void> {
+  if (arazzo === undefined || openapi === undefined) return
   const usual = findHttpPaths(openapi)
   const paths = new Map(readOperations(openapi).map(({ id, path }) => [id, path]))
   await Promise.all(
@@ -48,10 +44,10 @@ const ASYNCAPI = 'developers/asyncapi.yaml'
 
 /** MCP describes each event type as the AsyncAPI document does (contract 6, rule 3). */
 export async function compareEventTool(
-  asyncapi: JsonObject,
-  mcp: McpCaller,
+  { files: { asyncapi }, mcp }: Reading,
   check: Check,
 ): Promise<void> {
+  if (asyncapi === undefined) return
   const channels = membersAt(asyncapi, 'channels')
   check.equal(ASYNCAPI, 'number of channels', 1, channels.length)
   const [channelId, channel] = channels[0] ?? []

@@ -1,12 +1,11 @@
 import { AGENT_CARD_FILE, LEGACY_CARD_FILE } from '../contract/a2a.ts'
-import type { JsonObject } from '../contract/json_rpc.ts'
+import { MANIFEST_FILE } from '../contract/build.ts'
 import { decodePercentLeniently } from '../contract/percent_encoding.ts'
 import type { Client } from './client.ts'
 import { placeOf } from './conduct.ts'
 import type { Check } from './findings.ts'
 import { objectsAt } from './json.ts'
-
-const MANIFEST = 'docs-manifest.json'
+import type { Corpus, Reading } from './reading.ts'
 
 /** Files other than those of pages; a deployment has few assets. */
 const OTHERS_MAX = 200
@@ -16,22 +15,19 @@ const OTHERS_MAX = 200
  * with it, both files of every page must be listed, and the other listed files are read.
  */
 export async function compareManifestFiles(
-  manifest: JsonObject | undefined,
-  records: ReadonlyMap<string, JsonObject>,
-  client: Client,
+  { files: { manifest }, records, client }: Corpus,
   check: Check,
 ): Promise<void> {
   if (manifest === undefined) return
   const listed = new Map(objectsAt(manifest, 'files').map((file) => [String(file.path), file]))
-  check.equal(MANIFEST, 'files, each once', listed.size, objectsAt(manifest, 'files').length)
+  check.equal(MANIFEST_FILE, 'files, each once', listed.size, objectsAt(manifest, 'files').length)
   const base = String(manifest.base_url).replace(/\/+$/, '')
   const ofPages = new Set<string>()
   for (const { id, url, markdown_url } of records.values()) {
-    const page = fileOf(String(url).slice(base.length))
-    const twin = fileOf(String(markdown_url).slice(base.length))
-    for (const path of [page, twin]) {
+    for (const address of [url, markdown_url]) {
+      const path = fileOf(String(address).slice(base.length))
       ofPages.add(path)
-      if (!listed.has(path)) check.fail(MANIFEST, `files: page ${id}`, path, 'no such file')
+      if (!listed.has(path)) check.fail(MANIFEST_FILE, `files: page ${id}`, path, 'no such file')
     }
   }
   const seen = new Set([...client.conduct.files.keys()].map(fileOf))
@@ -39,21 +35,18 @@ export async function compareManifestFiles(
   await Promise.all(
     others.slice(0, OTHERS_MAX).map(async (path) => {
       const answer = await client.call(pathTo(path), { headers: { accept: 'text/html, */*' } })
-      // The 404 page is served only with status 404.
-      const isThere = answer.status === 200 || (path === NOT_FOUND && answer.status === 404)
-      check.equal(MANIFEST, `files: ${path}`, 'a file', isThere ? 'a file' : 'no file')
+      const found = answer.status === 200 ? 'a file' : 'no file'
+      check.equal(MANIFEST_FILE, `files: ${path}`, 'a file', found)
     }),
   )
   for (const [path, { sha256, bytes }] of client.conduct.files) {
-    const file = listed.get(fileOf(path))
     // The manifest cannot list its own digest.
-    if (fileOf(path) === MANIFEST) continue
-    const listing = file === undefined ? undefined : { sha256: file.sha256, bytes: file.bytes }
-    check.equal(MANIFEST, `files: ${fileOf(path)}`, { sha256, bytes }, listing)
+    if (fileOf(path) === MANIFEST_FILE) continue
+    const file = listed.get(fileOf(path))
+    const listing = file && { sha256: file.sha256, bytes: file.bytes }
+    check.equal(MANIFEST_FILE, `files: ${fileOf(path)}`, { sha256, bytes }, listing)
   }
 }
-
-const NOT_FOUND = '404.html'
 
 /** The file behind a path; a folder has its `index.html`. */
 function fileOf(path: string): string {
@@ -91,11 +84,7 @@ export async function compareRevalidation(client: Client, check: Check): Promise
 }
 
 /** The old card path links to the current one (contract 4.3). */
-export async function compareLegacyLink(
-  client: Client,
-  baseUrl: string,
-  check: Check,
-): Promise<void> {
+export async function compareLegacyLink({ client, baseUrl }: Reading, check: Check): Promise<void> {
   const { headers } = await client.call(`/${LEGACY_CARD_FILE}`, { method: 'HEAD' })
   const link = headers.get('link') ?? ''
   const expected = `<${baseUrl}/${AGENT_CARD_FILE}>; rel="canonical"`

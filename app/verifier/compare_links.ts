@@ -1,39 +1,35 @@
 import { HTTP_API_PREFIX } from '../contract/operations.ts'
 import { decodePercentLeniently } from '../contract/percent_encoding.ts'
 import type { Check } from './findings.ts'
-import { pathOf, type Site } from './site.ts'
-
-type LinkList = readonly [where: string, urls: readonly string[]]
+import { findMarkdownLinks } from './llms_files.ts'
+import { pathOf, type Reading } from './reading.ts'
 
 /**
  * Follows every link of the llms files that stays within the service; returns the number of links
  * to other services, which are not checked.
  */
-export async function compareLinks(
-  lists: readonly LinkList[],
-  site: Site,
-  check: Check,
-): Promise<number> {
+export async function compareLinks(reading: Reading, check: Check): Promise<number> {
+  const { client, llms, fullText = '' } = reading
+  const lists = [
+    ['llms.txt', llms?.links ?? []],
+    ['llms-full', findMarkdownLinks(fullText)],
+  ] as const
   const seen = new Map<string, string>()
   const foreign = new Set<string>()
   for (const [where, urls] of lists) {
     for (const url of urls) {
       const clean = url.replace(/[.,;:]$/, '')
-      if (pathOf(site, clean) === undefined) foreign.add(clean)
+      if (pathOf(reading, clean) === undefined) foreign.add(clean)
       else if (!seen.has(clean)) seen.set(clean, where)
     }
   }
-  const byPath = Map.groupBy(seen.keys(), (url) => pathOf(site, url) ?? '')
+  const byPath = Map.groupBy(seen.keys(), (url) => pathOf(reading, url) ?? '')
   await Promise.all(
     [...byPath].map(async ([path, urls]) => {
       const anchors = urls.flatMap((url) => anchorOf(url) ?? [])
-      const isApi = path.startsWith(HTTP_API_PREFIX)
-      const method = anchors.length === 0 ? 'HEAD' : 'GET'
-      const headers = anchors.length === 0 ? {} : { accept: 'text/html' }
-      const answer = await site.client.call(path, {
-        method,
-        headers,
-        ...(isApi ? { limit: 'public' } : {}),
+      const answer = await client.call(path, {
+        ...(anchors.length === 0 ? { method: 'HEAD' } : { headers: { accept: 'text/html' } }),
+        ...(path.startsWith(HTTP_API_PREFIX) ? { limit: 'public' } : {}),
       })
       const where = seen.get(urls[0] ?? '') ?? 'llms.txt'
       if (!check.equal(where, `link ${urls[0]}`, 200, answer.status)) return

@@ -1,56 +1,43 @@
-import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
+import { isJsonObject } from '../contract/json_rpc.ts'
 import { HTTP_API_PREFIX, HTTP_OPERATIONS } from '../contract/operations.ts'
-import type { Client } from './client.ts'
-import type { Answer } from './exchange.ts'
-import { type Check, quoteValue } from './findings.ts'
-import { at, objectsAt, omit, parseJson, textAt } from './json.ts'
-import type { McpCaller } from './mcp.ts'
-import { addressOf, type DescribedOperation, readOperations } from './openapi.ts'
+import { type Answer, mediaTypeOf } from './exchange.ts'
+import { type Check, type Checks, quoteValue } from './findings.ts'
+import { objectsAt, omit, parseJson, textAt } from './json.ts'
+import { addressOf, type DescribedOperation, ITEMS_MAX, readOperations } from './openapi.ts'
+import type { Corpus, Reading, Records } from './reading.ts'
 import { createSchemaValidator, type SchemaValidator } from './schema.ts'
 
 const WHERE = 'developers/openapi.yaml'
 
-type Ports = { readonly client: Client; readonly mcp: McpCaller; readonly baseUrl: string }
-
 /** Every operation answers as described, and MCP describes it the same way (contract 4.4). */
-export async function compareOperations(
-  document: JsonObject,
-  records: ReadonlyMap<string, JsonObject>,
-  { client, mcp, baseUrl }: Ports,
-  check: Check,
-): Promise<void> {
-  const validate = createSchemaValidator(document)
-  const described = readOperations(document)
-  check.equal(WHERE, 'number of operations', HTTP_OPERATIONS.length, described.length)
-  check.equal(
-    WHERE,
-    'servers',
-    [baseUrl],
-    objectsAt(document, 'servers').map(({ url }) => url),
-  )
-  const operations = described.slice(0, OPERATIONS_MAX)
+export async function compareOperations(corpus: Corpus, checks: Checks): Promise<void> {
+  const { openapi } = corpus.files
+  if (openapi === undefined) return
+  const check = checks.of('operations')
+  const validate = createSchemaValidator(openapi)
+  const operations = readOperations(openapi)
+  check.equal(WHERE, 'number of operations', HTTP_OPERATIONS.length, operations.length)
+  const servers = objectsAt(openapi, 'servers').map(({ url }) => url)
+  check.equal(WHERE, 'servers', [corpus.baseUrl], servers)
   await Promise.all(
-    operations.map(async (operation) => {
-      if (operation.method !== 'GET') {
-        check.fail(WHERE, `operation ${operation.id}`, 'read-only (GET)', operation.method)
+    operations.slice(0, ITEMS_MAX).map(async (operation) => {
+      const { id, method, path } = operation
+      if (method !== 'GET') {
+        check.fail(WHERE, `operation ${id}`, 'read-only (GET)', method)
         return
       }
-      if (!operation.path.startsWith(`${HTTP_API_PREFIX}/`)) {
-        const found = quoteValue(operation.path)
-        check.fail(WHERE, `operation ${operation.id}`, `a path below ${HTTP_API_PREFIX}`, found)
+      if (!path.startsWith(`${HTTP_API_PREFIX}/`)) {
+        check.fail(WHERE, `operation ${id}`, `a path below ${HTTP_API_PREFIX}`, quoteValue(path))
         return
       }
       await Promise.all([
-        compareAnswers(operation, client, validate, check),
-        compareTool(operation, mcp, baseUrl, check),
+        compareAnswers(operation, corpus, validate, check),
+        compareTool(operation, corpus, check),
       ])
-      compareExamples(operation, records, validate, check)
+      compareExamples(operation, corpus.records, validate, check)
     }),
   )
 }
-
-/** A foreign document may describe more operations; the rest are ignored. */
-const OPERATIONS_MAX = 20
 
 type Case = {
   readonly status: number
@@ -60,7 +47,7 @@ type Case = {
 
 async function compareAnswers(
   operation: DescribedOperation,
-  client: Client,
+  { client }: Reading,
   validate: SchemaValidator,
   check: Check,
 ): Promise<void> {
@@ -105,25 +92,25 @@ function compareAnswer(
     check.fail(WHERE, what, `a description of status ${status}`, 'none')
     return
   }
-  const type = answer.headers.get('content-type')?.split(';')[0]
-  if (response.content.size === 0) {
+  const { content } = response
+  if (content.size === 0) {
     check.equal(where, `${what}: body`, '', answer.text)
     return
   }
-  if (!response.content.has(type ?? '')) {
-    const expected = [...response.content.keys()].join(' or ')
+  const type = mediaTypeOf(answer)
+  if (type === undefined || !content.has(type)) {
+    const expected = [...content.keys()].join(' or ')
     check.fail(where, `${what}: media type`, expected, quoteValue(type))
     return
   }
-  const fault = validate(response.content.get(type ?? ''), parseJson(answer.text))
+  const fault = validate(content.get(type), parseJson(answer.text))
   check.equal(where, `${what}: schema`, undefined, fault)
 }
 
 /** The tool describes an operation as the document does. */
 async function compareTool(
   operation: DescribedOperation,
-  mcp: McpCaller,
-  baseUrl: string,
+  { mcp, baseUrl }: Reading,
   check: Check,
 ): Promise<void> {
   const answer = await mcp.run('operation', { id: operation.id })
@@ -139,7 +126,7 @@ async function compareTool(
 /** Example answers match their schema, and their records are those of the corpus. */
 function compareExamples(
   operation: DescribedOperation,
-  records: ReadonlyMap<string, JsonObject>,
+  records: Records,
   validate: SchemaValidator,
   check: Check,
 ): void {
@@ -148,23 +135,12 @@ function compareExamples(
       const what = `operation ${operation.id}, example of ${status}`
       const [schema] = content.values()
       check.equal(WHERE, `${what}: schema`, undefined, validate(schema, example))
-      for (const found of [...objectsAt([example], 0), ...objectsAt(example, 'pages')]) {
-        compareExampleRecord(what, found, records, check)
+      const objects = [...objectsAt([example], 0), ...objectsAt(example, 'pages'), example]
+      for (const found of objects.filter(isJsonObject)) {
+        if (typeof found.markdown_url !== 'string') continue
+        const record = records.get(String(found.id))
+        check.equal(WHERE, `${what}: page ${found.id}`, record, omit(found, 'markdown', 'section'))
       }
-      compareExampleRecord(what, example, records, check)
     }
   }
-}
-
-function compareExampleRecord(
-  what: string,
-  found: unknown,
-  records: ReadonlyMap<string, JsonObject>,
-  check: Check,
-): void {
-  const record = records.get(String(at(found, 'id')))
-  const isRecord = typeof at(found, 'markdown_url') === 'string'
-  if (!isRecord || typeof found !== 'object' || found === null) return
-  const plain = omit({ ...found }, 'markdown', 'section')
-  check.equal(WHERE, `${what}: page ${at(found, 'id')}`, record, plain)
 }

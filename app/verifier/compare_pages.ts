@@ -1,22 +1,43 @@
+import { MANIFEST_FILE } from '../contract/build.ts'
 import type { JsonObject } from '../contract/json_rpc.ts'
-import { type Check, quoteValue } from './findings.ts'
-import { omit } from './json.ts'
-import type { LlmsIndex, LlmsSection } from './llms_files.ts'
+import { type Check, type Claim, quoteValue } from './findings.ts'
+import { compareJunk, indexBy, objectsAt, omit, toLine } from './json.ts'
+import { type LlmsIndex, type LlmsSection, readLlmsFull } from './llms_files.ts'
+import type { Corpus, Reading, Records } from './reading.ts'
 
-/** A list of records from one interface. */
-type RecordList = readonly [where: string, records: readonly JsonObject[]]
+/** Compares the lists of pages; returns what most interfaces say. */
+export function comparePageLists(
+  { api, mcpPages, files, llms, fullText }: Reading,
+  check: Check,
+): Pick<Corpus, 'records' | 'sections'> {
+  compareJunk(MANIFEST_FILE, 'pages', files.manifest, check)
+  compareJunk('docs-data/pages.json', 'pages', files.pagesData, check)
+  compareJunk('docs-data/status.json', 'capabilities', files.statusData, check)
+  compareJunk('docs-data/changes.json', 'changes', files.changesData, check)
+  const lists: readonly Claim<readonly JsonObject[]>[] = [
+    ['HTTP API', api.pages],
+    ['MCP', mcpPages],
+    [MANIFEST_FILE, objectsAt(files.manifest, 'pages')],
+    ['docs-data/pages.json', objectsAt(files.pagesData, 'pages')],
+  ]
+  const records = compareRecords(lists, check)
+  if (llms !== undefined) compareLlms(llms, records, check)
+  if (fullText === undefined) return { records, sections: undefined }
+  const urls = new Set([...records.values()].map(({ url }) => String(url)))
+  const list = readLlmsFull(fullText, urls).map((section) => [section.url, section] as const)
+  const sections = new Map(list)
+  compareFull(sections, records, check)
+  return { records, sections }
+}
 
 /** Members that an interface may add to a record. */
-const ADDED = ['notice', 'section']
+export const ADDED = ['notice', 'section']
 
 /**
  * Compares every record of every list with the others: presence, each field, order. Returns the
  * records that most interfaces agree on, by id.
  */
-export function compareRecords(
-  lists: readonly RecordList[],
-  check: Check,
-): ReadonlyMap<string, JsonObject> {
+function compareRecords(lists: readonly Claim<readonly JsonObject[]>[], check: Check): Records {
   const tables = lists.map(([where, records]) => {
     const byId = new Map<string, JsonObject>()
     for (const record of records) {
@@ -24,63 +45,34 @@ export function compareRecords(
       if (byId.has(id)) check.fail(where, `page ${id}`, 'one record', 'more than one')
       byId.set(id, omit(record, ...ADDED))
     }
-    return { where, byId }
+    return [where, byId] as const
   })
   const agreed = new Map<string, JsonObject>()
-  for (const id of new Set(tables.flatMap(({ byId }) => [...byId.keys()]))) {
-    const record = compareRecord(id, tables, check)
-    if (record !== undefined) agreed.set(id, record)
+  const everywhere = new Set<string>()
+  for (const id of new Set(tables.flatMap(([, byId]) => [...byId.keys()]))) {
+    const presence = tables.map(
+      ([where, byId]): Claim => [where, byId.has(id) ? 'a record' : 'no record'],
+    )
+    const isThere = check.agree(`page ${id}`, presence) === 'a record'
+    const holders = tables.filter(([, byId]) => byId.has(id))
+    const claims = holders.map(([where, byId]) => [where, byId.get(id)] as const)
+    const record = check.agreeOnMembers(`page ${id}`, claims)
+    if (isThere) agreed.set(id, record)
+    if (isThere && holders.length === tables.length) everywhere.add(id)
   }
-  compareOrder(tables, agreed, check)
+  check.agree(
+    'order of pages: position',
+    tables.map(([where, byId]) => [where, [...byId.keys()].filter((id) => everywhere.has(id))]),
+  )
   return agreed
 }
 
-type Table = { readonly where: string; readonly byId: ReadonlyMap<string, JsonObject> }
-
-function compareRecord(id: string, tables: readonly Table[], check: Check): JsonObject | undefined {
-  const isThere = check.agree(
-    `page ${id}`,
-    tables.map(({ where, byId }) => [where, byId.has(id) ? 'a record' : 'no record']),
-  )
-  const holders = tables.filter(({ byId }) => byId.has(id))
-  const names = new Set(holders.flatMap(({ byId }) => Object.keys(byId.get(id) ?? {})))
-  const record: Record<string, unknown> = {}
-  for (const name of names) {
-    const value = check.agree(
-      `page ${id} ${name}`,
-      holders.map(({ where, byId }) => [where, byId.get(id)?.[name]]),
-    )
-    if (value !== undefined) record[name] = value
-  }
-  return isThere === 'a record' ? record : undefined
-}
-
-/** Pages that all lists have are in the same order. */
-function compareOrder(
-  tables: readonly Table[],
-  agreed: ReadonlyMap<string, JsonObject>,
-  check: Check,
-): void {
-  const isEverywhere = (id: string) => tables.every(({ byId }) => byId.has(id))
-  const orders = tables.map(({ where, byId }) => ({
-    where,
-    ids: [...byId.keys()].filter((id) => agreed.has(id) && isEverywhere(id)),
-  }))
-  check.agree(
-    'order of pages: position',
-    orders.map(({ where, ids }) => [where, ids]),
-  )
-}
-
 /** The index lists every page with the title, description and status of its record. */
-export function compareLlms(
-  index: LlmsIndex,
-  records: ReadonlyMap<string, JsonObject>,
-  check: Check,
-): void {
-  const byTwin = new Map([...records.values()].map((record) => [record.markdown_url, record]))
+function compareLlms(index: LlmsIndex, records: Records, check: Check): void {
+  const pages = [...records.values()]
+  const byTwin = indexBy(pages, 'markdown_url')
   const listed = new Set(index.entries.map(({ markdownUrl }) => markdownUrl))
-  const absent = [...records.values()].filter((record) => !listed.has(String(record.markdown_url)))
+  const absent = pages.filter((record) => !listed.has(String(record.markdown_url)))
   check.count(records.size)
   if (absent.length !== index.leftOut) {
     const more = index.leftOut === 0 ? '' : ` (it states that ${index.leftOut} are left out)`
@@ -91,17 +83,13 @@ export function compareLlms(
   for (const entry of index.entries) {
     const record = byTwin.get(entry.markdownUrl)
     if (record === undefined) {
-      check.fail(
-        LLMS,
-        `entry ${quoteValue(entry.title)}`,
-        'a page',
-        `no page at ${entry.markdownUrl}`,
-      )
+      const what = `entry ${quoteValue(entry.title)}`
+      check.fail(LLMS, what, 'a page', `no page at ${entry.markdownUrl}`)
       continue
     }
     const what = `page ${record.id}`
-    compareShortened(check, `${what} title`, String(record.title), entry.title)
-    compareShortened(check, `${what} description`, String(record.description), entry.description)
+    compareShortened(check, `${what} title`, record.title, entry.title)
+    compareShortened(check, `${what} description`, record.description, entry.description)
     check.equal(LLMS, `${what} status`, selectIndexStatus(record.status), entry.status)
   }
 }
@@ -109,8 +97,8 @@ export function compareLlms(
 const LLMS = 'llms.txt'
 
 /** The index cuts long texts and marks the end. */
-function compareShortened(check: Check, what: string, whole: string, found: string): void {
-  const line = whole.replace(/\s+/g, ' ').trim()
+function compareShortened(check: Check, what: string, whole: unknown, found: string): void {
+  const line = toLine(whole)
   const isCut = found.endsWith('…') && line.startsWith(found.slice(0, -1))
   check.equal(LLMS, what, isCut ? found : line, found)
 }
@@ -121,16 +109,14 @@ function selectIndexStatus(status: unknown): unknown {
 }
 
 /** The second file has a section for every page, with the title and status of its record. */
-export function compareFull(
+function compareFull(
   sections: ReadonlyMap<string, LlmsSection>,
-  records: ReadonlyMap<string, JsonObject>,
+  records: Records,
   check: Check,
 ): void {
   for (const { id, url, title, status } of records.values()) {
     const section = sections.get(String(url))
-    const line = String(title).replace(/\s+/g, ' ').trim()
-    const found =
-      section === undefined ? undefined : { title: section.title, status: section.status }
-    check.equal('llms-full', `page ${id}`, { title: line, status }, found)
+    const found = section && { title: section.title, status: section.status }
+    check.equal('llms-full', `page ${id}`, { title: toLine(title), status }, found)
   }
 }

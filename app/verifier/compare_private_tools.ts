@@ -3,41 +3,30 @@ import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
 import { WELL_KNOWN } from '../contract/oauth.ts'
 import { MCP_PATH, MCP_REVISION_CURRENT } from '../contract/protocol.ts'
 import { BUSINESS_SCOPES } from '../contract/scopes.ts'
-import type { Client } from './client.ts'
 import type { Check } from './findings.ts'
 import { at, membersAt, parseJson } from './json.ts'
-import { type McpView, sendTo } from './mcp.ts'
+import { sendRequest } from './mcp.ts'
+import type { Reading } from './reading.ts'
 
 /** What private tools declare must hold for a caller without a token. */
-export async function comparePrivateTools(
-  {
-    client,
-    baseUrl,
-    views,
-  }: {
-    readonly client: Client
-    readonly baseUrl: string
-    readonly views: readonly McpView[]
-  },
-  check: Check,
-): Promise<void> {
+export async function comparePrivateTools(reading: Reading, check: Check): Promise<void> {
+  const { views } = reading
   const current = views.find(({ revision }) => revision === MCP_REVISION_CURRENT)
   const tools = current?.privateTools ?? []
-  for (const view of views) {
-    check.equal(`MCP ${view.revision}`, 'private tools', tools, view.privateTools)
+  for (const { where, privateTools } of views) {
+    check.equal(where, 'private tools', tools, privateTools)
   }
   if (tools.length === 0) return
   await Promise.all([
-    ...tools.map((tool) => comparePrivateTool(tool, client, baseUrl, check)),
-    compareResource(client, baseUrl, check),
+    ...tools.map((tool) => comparePrivateTool(tool, reading, check)),
+    compareResource(reading, check),
   ])
 }
 
 /** Refused without a token, saying where to get one (contract 5, rule 4; RFC 9728, 5.1). */
 async function comparePrivateTool(
   tool: JsonObject,
-  client: Client,
-  baseUrl: string,
+  { client, baseUrl }: Reading,
   check: Check,
 ): Promise<void> {
   const name = String(tool.name)
@@ -54,7 +43,7 @@ async function comparePrivateTool(
     }
   }
   const params = { name, arguments: {} }
-  const answer = await sendTo(client, MCP_REVISION_CURRENT, 'tools/call', params)
+  const answer = await sendRequest(client, MCP_REVISION_CURRENT, 'tools/call', params)
   check.equal(where, `tool ${name} without a token`, 401, answer.status)
   const challenge = answer.headers.get('www-authenticate') ?? ''
   const pointer = `resource_metadata="${baseUrl}${WELL_KNOWN.resource}"`
@@ -62,7 +51,7 @@ async function comparePrivateTool(
 }
 
 /** The two documents that a client reads before it asks a user (RFC 9728, RFC 8414). */
-async function compareResource(client: Client, baseUrl: string, check: Check): Promise<void> {
+async function compareResource({ client, baseUrl }: Reading, check: Check): Promise<void> {
   const [resource, root, server] = await Promise.all(
     [WELL_KNOWN.resource, WELL_KNOWN.resourceRoot, WELL_KNOWN.authorizationServer].map(
       async (path) => parseJson((await client.call(path)).text),

@@ -1,19 +1,14 @@
 import type { JsonObject } from '../contract/json_rpc.ts'
 import { MCP_BODY_BYTES_MAX } from '../contract/limits.ts'
 import { HTTP_API_PREFIX } from '../contract/operations.ts'
-import {
-  MCP_PATH,
-  MCP_REVISION_CURRENT,
-  MCP_REVISIONS,
-  META_CLIENT_CAPABILITIES,
-  META_CLIENT_INFO,
-  META_PROTOCOL_VERSION,
-} from '../contract/protocol.ts'
+import { MCP_PATH, MCP_REVISION_CURRENT, MCP_REVISIONS } from '../contract/protocol.ts'
 import type { Client } from './client.ts'
 import type { Answer } from './exchange.ts'
 import type { Check } from './findings.ts'
 import { at, parseJson, textAt } from './json.ts'
-import { addressOf, compileTemplate, readOperations } from './openapi.ts'
+import { METADATA, postToMcp } from './mcp.ts'
+import { addressOf, compileTemplate, ITEMS_MAX, readOperations } from './openapi.ts'
+import type { Reading } from './reading.ts'
 
 /** Interactive documentation and everything for the operator alone is closed. */
 const CLOSED =
@@ -28,16 +23,12 @@ const UNLISTED =
 
 /** Closed and undescribed routes, other methods and foreign origins are refused. */
 export async function compareRoutes(
-  openapi: JsonObject | undefined,
-  words: string,
-  client: Client,
+  { client, files: { openapi }, fullText }: Reading,
   check: Check,
 ): Promise<void> {
+  const undescribed = openapi === undefined ? [] : listUndescribed(openapi, fullText ?? '')
   await Promise.all([
-    ...CLOSED.split(' ').map((path) => compareAbsent(path, client, check)),
-    ...(openapi === undefined ? [] : listUndescribed(openapi, words)).map((path) =>
-      compareAbsent(path, client, check),
-    ),
+    ...[...CLOSED.split(' '), ...undescribed].map((path) => compareAbsent(path, client, check)),
     compareMcpMethods(client, check),
     compareMcpRefusals(client, check),
     compareStatic(client, check),
@@ -48,7 +39,7 @@ export async function compareRoutes(
 /** Includes paths below the prefix that the documentation itself mentions. */
 function listUndescribed(openapi: JsonObject, words: string): readonly string[] {
   const patterns = readOperations(openapi)
-    .slice(0, OPERATIONS_MAX)
+    .slice(0, ITEMS_MAX)
     .map(({ path }) => compileTemplate(path))
   const mentioned = [...words.matchAll(/\/api\/public\/docs((?:\/[a-z][a-z0-9-]*)+)/g)]
   const paths = [...UNLISTED.split(' '), ...mentioned.map(([, path]) => path ?? '')]
@@ -58,7 +49,6 @@ function listUndescribed(openapi: JsonObject, words: string): readonly string[] 
 }
 
 const UNLISTED_MAX = 80
-const OPERATIONS_MAX = 20
 
 async function compareAbsent(path: string, client: Client, check: Check): Promise<void> {
   const isApi = path.startsWith(HTTP_API_PREFIX)
@@ -81,36 +71,19 @@ async function compareMcpMethods(client: Client, check: Check): Promise<void> {
   }
 }
 
-const META = {
-  [META_PROTOCOL_VERSION]: MCP_REVISION_CURRENT,
-  [META_CLIENT_INFO]: { name: 'lectern-verify', version: '1.0.0' },
-  [META_CLIENT_CAPABILITIES]: {},
-}
-
 /** Requests that must be refused, each in its own way (contract 4.1, 7). */
 async function compareMcpRefusals(client: Client, check: Check): Promise<void> {
   const listing = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
-  const current = { ...listing, params: { _meta: META } }
-  const post = async (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
-    await client.call(MCP_PATH, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        ...headers,
-      },
-      body: JSON.stringify(body),
-      limit: 'mcp',
-    })
+  const current = { ...listing, params: { _meta: METADATA } }
   const mirrored = { 'mcp-protocol-version': MCP_REVISION_CURRENT, 'mcp-method': 'prompts/list' }
   const long = { ...listing, params: { x: 'x'.repeat(MCP_BODY_BYTES_MAX) } }
   const [foreign, unknown, mismatch, batch, notification, over] = await Promise.all([
-    post(listing, { origin: 'https://foreign.invalid' }),
-    post(listing, { 'mcp-protocol-version': '1999-01-01' }),
-    post(current, mirrored),
-    post([listing]),
-    post({ jsonrpc: '2.0', method: 'notifications/initialized' }),
-    post(long),
+    postToMcp(client, listing, { origin: 'https://foreign.invalid' }),
+    postToMcp(client, listing, { 'mcp-protocol-version': '1999-01-01' }),
+    postToMcp(client, current, mirrored),
+    postToMcp(client, [listing]),
+    postToMcp(client, { jsonrpc: '2.0', method: 'notifications/initialized' }),
+    postToMcp(client, long),
   ])
   const error = ({ text }: Answer, ...path: readonly string[]) =>
     at(parseJson(text), 'error', ...path)
@@ -133,7 +106,7 @@ const WRITING = ['POST', 'PUT', 'DELETE', 'PATCH']
 
 /** Nothing below the prefix can be written, and preflights are answered (contract 1). */
 async function compareMethods(openapi: JsonObject, client: Client, check: Check): Promise<void> {
-  const operations = readOperations(openapi).slice(0, OPERATIONS_MAX)
+  const operations = readOperations(openapi).slice(0, ITEMS_MAX)
   await Promise.all(
     operations.map(async (operation) => {
       const path = addressOf(operation)

@@ -1,24 +1,15 @@
 import type { JsonObject } from '../contract/json_rpc.ts'
 import type { Agent } from './a2a.ts'
-import type { Client } from './client.ts'
 import { compareCitations } from './compare_skills.ts'
 import type { Check } from './findings.ts'
-import { type HttpPaths, searchPages } from './http_api.ts'
+import { searchPages } from './http_api.ts'
 import { objectsAt, omit } from './json.ts'
-import type { McpCaller } from './mcp.ts'
-
-type SearchPorts = {
-  readonly client: Client
-  readonly paths: HttpPaths
-  readonly mcp: McpCaller
-  readonly agent: Agent | undefined
-}
+import type { Corpus } from './reading.ts'
 
 /** Every interface finds the same records in the same order (contract 1, rule 1). */
 export async function compareSearch(
   queries: readonly string[],
-  records: ReadonlyMap<string, JsonObject>,
-  { client, paths, mcp, agent }: SearchPorts,
+  { client, paths, mcp, records, agent }: Corpus & { readonly agent: Agent | undefined },
   check: Check,
 ): Promise<void> {
   const [first] = queries

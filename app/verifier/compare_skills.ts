@@ -1,18 +1,13 @@
 import type { JsonObject } from '../contract/json_rpc.ts'
 import { type A2aAnswer, callA2a, sendMessage } from './a2a.ts'
 import type { Client } from './client.ts'
+import { ADDED } from './compare_pages.ts'
 import type { Check } from './findings.ts'
-import { at, objectsAt, omit, parseJson, textsAt } from './json.ts'
+import { at, objectsAt, omit, parseJson, textsAt, toLine } from './json.ts'
+import type { Corpus, Records } from './reading.ts'
 
 /** An answer and the question. */
 export type SkillAnswer = A2aAnswer & { readonly what: string }
-
-type Ports = {
-  readonly client: Client
-  readonly records: ReadonlyMap<string, JsonObject>
-  /** Names in this corpus that an example could refer to. */
-  readonly names: readonly string[]
-}
 
 /** Our cards have five skills with eight examples each; the rest are ignored. */
 const EXAMPLES_MAX = 100
@@ -23,10 +18,9 @@ const EXAMPLES_MAX = 100
  */
 export async function compareSkills(
   card: JsonObject,
-  ports: Ports,
+  { client, records, files }: Corpus,
   check: Check,
 ): Promise<readonly SkillAnswer[]> {
-  const { client, records } = ports
   const skills = objectsAt(card, 'skills')
   const asked = skills
     .flatMap((skill) =>
@@ -41,14 +35,19 @@ export async function compareSkills(
       return { ...answer, what, wanted: skill, example: text }
     }),
   )
-  compareRouting(answers, ports, check)
+  const things = [...records.values(), ...objectsAt(files.statusData, 'capabilities')]
+  compareRouting(answers, listNames(things), check)
   for (const answer of answers) compareCitations(answer, records, check)
-  await compareUnknownSkill(
-    client,
-    new Set(skills.slice(0, EXAMPLES_MAX).map(({ id }) => id)),
-    check,
-  )
+  const ids = new Set(skills.slice(0, EXAMPLES_MAX).map(({ id }) => id))
+  await compareUnknownSkill(client, ids, check)
   return answers
+}
+
+/** Ids and titles by which a sentence could refer to a page or a capability. */
+function listNames(things: readonly JsonObject[]): readonly string[] {
+  return things
+    .flatMap(({ id, title }) => [String(id).toLowerCase(), String(title).toLowerCase()])
+    .filter((name) => name.length > 1)
 }
 
 type RoutedAnswer = SkillAnswer & { readonly wanted: string; readonly example: string }
@@ -58,7 +57,11 @@ type RoutedAnswer = SkillAnswer & { readonly wanted: string; readonly example: s
  * the default registry of `import`, may fall back to search; but at least one example of each skill
  * must reach it.
  */
-function compareRouting(answers: readonly RoutedAnswer[], { names }: Ports, check: Check): void {
+function compareRouting(
+  answers: readonly RoutedAnswer[],
+  names: readonly string[],
+  check: Check,
+): void {
   const search = answers.find(({ data }) => 'outcome' in data)?.skill
   const isFallback = (answer: RoutedAnswer) => answer.skill === search && 'outcome' in answer.data
   for (const answer of answers) {
@@ -85,13 +88,9 @@ async function compareUnknownSkill(
   check.equal('A2A', 'unknown skill: error code', -32602, at(error, 'code'))
   const text = JSON.stringify(error ?? {})
   for (const id of ids) {
-    const isListed = text.includes(String(id))
-    check.equal('A2A', `skill ${id} among the known skills`, true, isListed)
+    check.equal('A2A', `skill ${id} among the known skills`, true, text.includes(String(id)))
   }
 }
-
-/** Members that an interface may add to a record. */
-const ADDED = ['notice', 'section']
 
 /**
  * Each citation is the whole record of its page, and a line of the text has its title or address
@@ -99,7 +98,7 @@ const ADDED = ['notice', 'section']
  */
 export function compareCitations(
   { what, text, data }: Pick<SkillAnswer, 'what' | 'text' | 'data'>,
-  records: ReadonlyMap<string, JsonObject>,
+  records: Records,
   check: Check,
 ): void {
   const citations = objectsAt(data, 'citations')
@@ -108,7 +107,7 @@ export function compareCitations(
     const { id, title, url, status } = citation
     const record = records.get(String(id))
     check.equal('A2A', `${what}: citation ${id}`, record, omit(citation, ...ADDED))
-    const name = String(title).replace(/\s+/g, ' ').trim()
+    const name = toLine(title)
     const isNamed = (line: string) => line.includes(name) || line.includes(String(url))
     const isCited = lines.some((line) => isNamed(line) && line.includes(`status ${status}`))
     const expected = `${name} with status ${status}`

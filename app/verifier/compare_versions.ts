@@ -6,77 +6,47 @@ import {
 } from '../contract/protocol.ts'
 import type { Check, Claim } from './findings.ts'
 import { at } from './json.ts'
-import type { McpView } from './mcp.ts'
-import type { StaticFiles } from './static_files.ts'
+import type { Reading } from './reading.ts'
+import { listDocuments } from './static_files.ts'
 
-/** An answer with version and instant, and the interface that gave it. */
-export type DatedClaim = readonly [where: string, answer: unknown]
-
-/** Every answer with a version has the same one (contract 9, rule 3); returns it. */
+/**
+ * Every answer with a version has the same one (contract 9, rule 3); returns it. `dated` are answers
+ * of the interfaces with version and instant.
+ */
 export function compareVersions(
-  files: StaticFiles,
-  views: readonly McpView[],
-  dated: readonly DatedClaim[],
+  { files, views }: Reading,
+  dated: readonly Claim[],
   check: Check,
 ): unknown {
-  const carriers: readonly DatedClaim[] = [
-    ['docs-manifest.json', files.manifest],
-    ['docs-data/pages.json', files.pagesData],
-    ['docs-data/status.json', files.statusData],
-    ['docs-data/changes.json', files.changesData],
-    ...dated,
-  ]
-  const there = carriers.filter(([, answer]) => answer !== undefined)
-  const generated = there.map(([where, answer]): Claim => [where, at(answer, 'generated')])
-  check.agree('generated', generated)
+  const lists = listDocuments(files, ['manifest', 'pagesData', 'statusData', 'changesData'])
+  const carriers = [...lists, ...dated.filter(([, answer]) => answer !== undefined)]
+  const cards = listDocuments(files, ['card', 'legacyCard'])
+  check.agree('generated', selectMember(carriers, 'generated'))
   const version = check.agree('version', [
-    ...there.map(([where, answer]): Claim => [where, at(answer, 'version')]),
-    ...views.map(
-      ({ revision, serverInfo }): Claim => [`MCP ${revision}`, at(serverInfo, 'version')],
-    ),
-    ...listDescriptions(files).map(
-      ([where, document]): Claim => [where, at(document, 'info', 'version')],
-    ),
-    ...listCards(files).map(([where, card]): Claim => [where, at(card, 'version')]),
-    ...(files.discovery === undefined
-      ? []
-      : [['.well-known/mcp.json', files.discovery.version] satisfies Claim]),
+    ...selectMember(carriers, 'version'),
+    ...views.map(({ where, serverInfo }): Claim => [where, at(serverInfo, 'version')]),
+    ...selectMember(listDocuments(files, ['openapi', 'arazzo', 'asyncapi']), 'info', 'version'),
+    ...selectMember([...cards, ...listDocuments(files, ['discovery'])], 'version'),
   ])
-  compareProtocols(files, check)
+  // Revisions of the protocols (contract 9, rule 4).
+  for (const [name, revision] of REVISIONS) {
+    for (const [where, document] of listDocuments(files, [name])) {
+      check.equal(where, name, revision, document[name])
+    }
+  }
+  for (const [where, card] of cards) {
+    check.equal(where, 'protocolVersion', A2A_REVISION, card.protocolVersion)
+  }
   return version
 }
 
-type NamedDocument = readonly [where: string, document: unknown]
-
-function listDescriptions({ openapi, arazzo, asyncapi }: StaticFiles): readonly NamedDocument[] {
-  const all: readonly NamedDocument[] = [
-    ['developers/openapi.yaml', openapi],
-    ['developers/workflows.arazzo.yaml', arazzo],
-    ['developers/asyncapi.yaml', asyncapi],
-  ]
-  return all.filter(([, document]) => document !== undefined)
+function selectMember(claims: readonly Claim[], ...path: readonly string[]): readonly Claim[] {
+  return claims.map(([where, value]) => [where, at(value, ...path)])
 }
 
-function listCards({ card, legacyCard }: StaticFiles): readonly NamedDocument[] {
-  const all: readonly NamedDocument[] = [
-    ['.well-known/agent-card.json', card],
-    ['.well-known/agent.json', legacyCard],
-  ]
-  return all.filter(([, document]) => document !== undefined)
-}
-
-/** Protocol revisions (contract 9, rule 4). */
-function compareProtocols(files: StaticFiles, check: Check): void {
-  const { openapi, arazzo, asyncapi } = files
-  const named: readonly (readonly [...NamedDocument, member: string, revision: string])[] = [
-    ['developers/openapi.yaml', openapi, 'openapi', OPENAPI_REVISION],
-    ['developers/workflows.arazzo.yaml', arazzo, 'arazzo', ARAZZO_REVISION],
-    ['developers/asyncapi.yaml', asyncapi, 'asyncapi', ASYNCAPI_REVISION],
-  ]
-  for (const [where, document, member, revision] of named) {
-    if (document !== undefined) check.equal(where, member, revision, at(document, member))
-  }
-  for (const [where, card] of listCards(files)) {
-    check.equal(where, 'protocolVersion', A2A_REVISION, at(card, 'protocolVersion'))
-  }
-}
+/** Descriptions name their format and its revision in a member. */
+const REVISIONS = [
+  ['openapi', OPENAPI_REVISION],
+  ['arazzo', ARAZZO_REVISION],
+  ['asyncapi', ASYNCAPI_REVISION],
+] as const

@@ -7,6 +7,11 @@ export type Answer = {
   readonly text: string
 }
 
+/** Media type without parameters. */
+export function mediaTypeOf({ headers }: Answer): string | undefined {
+  return headers.get('content-type')?.split(';')[0]
+}
+
 export type Call = {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>

@@ -1,3 +1,5 @@
+import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
+
 /** One place where an interface differs from the others or from the contract. */
 export type Disagreement = {
   readonly check: string
@@ -18,7 +20,7 @@ export type CheckResult = {
 }
 
 /** What one interface says; `undefined` means that it says nothing, which counts as well. */
-export type Claim = readonly [where: string, value: unknown]
+export type Claim<Value = unknown> = readonly [where: string, value: Value]
 
 /** Records what one check compares. */
 export type Check = {
@@ -26,6 +28,8 @@ export type Check = {
   equal(where: string, what: string, expected: unknown, found: unknown): boolean
   /** All must say the same; what most of them say is expected of the others. */
   agree(what: string, claims: readonly Claim[]): unknown
+  /** The same for each member of the objects; returns what most of them say. */
+  agreeOnMembers(what: string, claims: readonly Claim<JsonObject | undefined>[]): JsonObject
   /** Records a fault that is not a difference of two values. */
   fail(where: string, what: string, expected: string, found: string): void
   /** Adds values that were compared elsewhere. */
@@ -38,39 +42,33 @@ export type Checks = {
   results(): readonly CheckResult[]
 }
 
-type Entry = {
-  compared: number
-  readonly disagreements: Disagreement[]
-  readonly keys: Set<string>
-}
-
 export function createChecks(): Checks {
-  const checks = new Map<string, Entry>()
+  const checks = new Map<string, Check & { readonly result: CheckResult }>()
   return {
-    of: (check) => {
-      const entry = checks.get(check) ?? { compared: 0, disagreements: [], keys: new Set() }
-      checks.set(check, entry)
-      return createCheck(check, entry)
+    of: (name) => {
+      const check = checks.get(name) ?? createCheck(name)
+      checks.set(name, check)
+      return check
     },
-    results: () =>
-      [...checks].map(([check, { compared, disagreements }]) => ({
-        check,
-        compared,
-        disagreements,
-      })),
+    results: () => [...checks.values()].map(({ result }) => result),
   }
 }
 
-function createCheck(check: string, entry: Entry): Check {
+function createCheck(check: string): Check & { readonly result: CheckResult } {
+  const disagreements: Disagreement[] = []
+  const result = { check, compared: 0, disagreements }
+  const keys = new Set<string>()
   const fail: Check['fail'] = (where, what, expected, found) => {
-    const line = { check, where, what, expected, found }
     // Two comparisons may find the same fault; it is listed once.
     const key = JSON.stringify([where, what, expected, found])
-    if (!entry.keys.has(key)) entry.disagreements.push(line)
-    entry.keys.add(key)
+    if (!keys.has(key)) disagreements.push({ check, where, what, expected, found })
+    keys.add(key)
+  }
+  const count = (compared: number) => {
+    result.compared += compared
   }
   const equal: Check['equal'] = (where, what, expected, found) => {
-    entry.compared += 1
+    count(1)
     if (Bun.deepEquals(expected, found, true)) return true
     const [differing, wanted, got] = findFirstDifference(what, expected, found)
     fail(where, differing, quoteValue(wanted), quoteValue(got))
@@ -81,33 +79,31 @@ function createCheck(check: string, entry: Entry): Check {
     for (const [where, value] of claims) equal(where, what, expected, value)
     return expected
   }
-  const count = (compared: number) => {
-    entry.compared += compared
+  const agreeOnMembers: Check['agreeOnMembers'] = (what, claims) => {
+    const names = new Set(claims.flatMap(([, object]) => Object.keys(object ?? {})))
+    const agreed: Record<string, unknown> = {}
+    for (const name of names) {
+      const values = claims.map(([where, object]): Claim => [where, object?.[name]])
+      const value = agree(`${what} ${name}`, values)
+      if (value !== undefined) agreed[name] = value
+    }
+    return agreed
   }
-  return { equal, agree, fail, count }
+  return { equal, agree, agreeOnMembers, fail, count, result }
 }
 
 /** The value that most claims give; in a tie, the first one. */
 function findMajority(claims: readonly Claim[]): unknown {
-  const tally = new Map<string, { votes: number; readonly value: unknown }>()
-  let best: { votes: number; readonly value: unknown } | undefined
-  for (const [, value] of claims) {
-    const key = toCanonicalJson(value)
-    const entry = tally.get(key) ?? { votes: 0, value }
-    entry.votes += 1
-    tally.set(key, entry)
-  }
-  for (const entry of tally.values()) {
-    if (best === undefined || entry.votes > best.votes) best = entry
-  }
-  return best?.value
+  const votes = Map.groupBy(claims, ([, value]) => toCanonicalJson(value))
+  const [most] = [...votes.values()].toSorted((a, b) => b.length - a.length)
+  return most?.[0]?.[1]
 }
 
 /** The order of members means nothing, so it must not split a vote. */
 function toCanonicalJson(value: unknown): string {
   if (value === undefined) return 'absent'
   return JSON.stringify(value, (_, member: unknown) =>
-    typeof member === 'object' && member !== null && !Array.isArray(member)
+    isJsonObject(member)
       ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
       : member,
   )
@@ -126,17 +122,13 @@ function findFirstDifference(
       return findFirstDifference(`${what} [${at}]`, expected[at], found[at])
     }
   }
-  if (isPlain(expected) && isPlain(found)) {
+  if (isJsonObject(expected) && isJsonObject(found)) {
     for (const name of new Set([...Object.keys(expected), ...Object.keys(found)])) {
       if (Bun.deepEquals(expected[name], found[name], true)) continue
       return findFirstDifference(`${what} ${name}`, expected[name], found[name])
     }
   }
   return [what, expected, found]
-}
-
-function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 const QUOTE_CHARACTERS_MAX = 120

@@ -103,8 +103,17 @@ export function indexBy(
   return new Map(list.toReversed().map((each) => [each[name], each]))
 }
 
-export function omit(object: JsonObject, ...names: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)))
+/** An object without some members; any other value as it is. */
+export function omit(object: JsonObject, ...names: readonly string[]): JsonObject
+export function omit(value: unknown, ...names: readonly string[]): unknown
+export function omit(value: unknown, ...names: readonly string[]): unknown {
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
+}
+
+/** A text on one line, as lists and headings give it. */
+export function toLine(value: unknown): string {
+  return String(value).replace(/\s+/g, ' ').trim()
 }
 
 /** Encodes one segment or value of an address; a lone UTF-16 surrogate has no UTF-8. */

@@ -21,6 +21,8 @@ import { at, membersAt, objectsAt, parseJson, textAt } from './json.ts'
 /** The server as one revision presents it. */
 export type McpView = {
   readonly revision: McpRevision
+  /** The revision as the report names it. */
+  readonly where: string
   readonly introduction: unknown
   readonly serverInfo: unknown
   /** Tools that anyone may call. */
@@ -33,6 +35,13 @@ export type McpView = {
 
 const CLIENT_INFO = { name: 'lectern-verify', version: '1.0.0' }
 
+/** Metadata of a request in the newest revision. */
+export const METADATA = {
+  [META_PROTOCOL_VERSION]: MCP_REVISION_CURRENT,
+  [META_CLIENT_INFO]: CLIENT_INFO,
+  [META_CLIENT_CAPABILITIES]: {},
+}
+
 /** Sends one request as a client of that revision does; returns its result. */
 export async function requestResult(
   client: Client,
@@ -41,8 +50,8 @@ export async function requestResult(
   params: JsonObject,
   check: Check,
 ): Promise<unknown> {
-  const answer = await sendTo(client, revision, method, params)
-  const where = `MCP ${revision}`
+  const answer = await sendRequest(client, revision, method, params)
+  const where = nameRevision(revision)
   if (!check.equal(where, `${method} HTTP status`, 200, answer.status)) return undefined
   check.equal(where, `${method} MCP-Protocol-Version`, revision, answer.headers.get(VERSION_HEADER))
   const result = at(parseJson(answer.text), 'result')
@@ -50,50 +59,52 @@ export async function requestResult(
   return result
 }
 
-/** Sends one request; returns the answer as it is. */
-export async function sendTo(
+/**
+ * Sends one request; returns the answer as it is. Headers differ between revisions; the oldest has
+ * none for its version (contract 4.1).
+ */
+export async function sendRequest(
   client: Client,
   revision: McpRevision,
   method: string,
   params: JsonObject,
 ): Promise<Answer> {
+  const message = { jsonrpc: '2.0', id: 1, method, params }
+  if (revision === MCP_REVISION_UNNAMED) return await postToMcp(client, message)
+  const version = { [VERSION_HEADER]: revision }
+  if (revision !== MCP_REVISION_CURRENT) return await postToMcp(client, message, version)
+  const name = params.name ?? params.uri
+  return await postToMcp(
+    client,
+    { ...message, params: { ...params, _meta: METADATA } },
+    {
+      ...version,
+      'mcp-method': method,
+      // A name that is not ASCII is encoded (SEP-2243).
+      ...(typeof name === 'string' ? { 'mcp-name': encodeFieldValue(name) } : {}),
+    },
+  )
+}
+
+/** Posts any body to the endpoint. */
+export async function postToMcp(
+  client: Client,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const accept = 'application/json, text/event-stream'
   return await client.call(MCP_PATH, {
     method: 'POST',
-    headers: headersFor(revision, method, params),
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method,
-      params: revision === MCP_REVISION_CURRENT ? { ...params, _meta: METADATA } : params,
-    }),
+    headers: { 'content-type': 'application/json', accept, ...headers },
+    body: JSON.stringify(body),
     limit: 'mcp',
   })
 }
 
 const VERSION_HEADER = 'mcp-protocol-version'
 
-const METADATA = {
-  [META_PROTOCOL_VERSION]: MCP_REVISION_CURRENT,
-  [META_CLIENT_INFO]: CLIENT_INFO,
-  [META_CLIENT_CAPABILITIES]: {},
-}
-
-/** Headers differ between revisions; the oldest has none for its version (contract 4.1). */
-function headersFor(
-  revision: McpRevision,
-  method: string,
-  params: JsonObject,
-): Readonly<Record<string, string>> {
-  const name = params.name ?? params.uri
-  const mirrors: Record<string, string> = { 'mcp-method': method }
-  // A name that is not ASCII is encoded (SEP-2243).
-  if (typeof name === 'string') mirrors['mcp-name'] = encodeFieldValue(name)
-  return {
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
-    ...(revision === MCP_REVISION_CURRENT ? mirrors : {}),
-    ...(revision === MCP_REVISION_UNNAMED ? {} : { [VERSION_HEADER]: revision }),
-  }
+function nameRevision(revision: McpRevision): string {
+  return `MCP ${revision}`
 }
 
 function encodeFieldValue(name: string): string {
@@ -107,11 +118,8 @@ export async function readMcpViews(client: Client, check: Check): Promise<readon
 }
 
 async function readMcpView(client: Client, revision: McpRevision, check: Check): Promise<McpView> {
-  const handshake = {
-    protocolVersion: revision,
-    capabilities: {},
-    clientInfo: CLIENT_INFO,
-  }
+  const where = nameRevision(revision)
+  const handshake = { protocolVersion: revision, capabilities: {}, clientInfo: CLIENT_INFO }
   const ask = (method: string, params: JsonObject = {}) =>
     requestResult(client, revision, method, params, check)
   const isCurrent = revision === MCP_REVISION_CURRENT
@@ -123,7 +131,7 @@ async function readMcpView(client: Client, revision: McpRevision, check: Check):
   ])
   if (!isCurrent) {
     const agreed = textAt(introduction, 'protocolVersion')
-    check.equal(`MCP ${revision}`, 'initialize protocolVersion', revision, agreed)
+    check.equal(where, 'initialize protocolVersion', revision, agreed)
   }
   const serverInfo = isCurrent
     ? at(introduction, '_meta', META_SERVER_INFO)
@@ -131,6 +139,7 @@ async function readMcpView(client: Client, revision: McpRevision, check: Check):
   const listed = objectsAt(tools, 'tools')
   return {
     revision,
+    where,
     introduction,
     serverInfo,
     tools: listed.filter((tool) => !isPrivate(tool)),
@@ -181,14 +190,9 @@ export function createMcpCaller(
   const runIn = async (operation: Operation, args: JsonObject, revision: McpRevision) => {
     const name = names.get(operation)
     if (name === undefined) return undefined
-    const result = await requestResult(
-      client,
-      revision,
-      'tools/call',
-      { name, arguments: args },
-      check,
-    )
-    return result === undefined ? undefined : readContent(result, revision, name, args, check)
+    const params = { name, arguments: args }
+    const result = await requestResult(client, revision, 'tools/call', params, check)
+    return result === undefined ? undefined : readContent(result, revision, params, check)
   }
   return {
     run: async (operation, args) => {
@@ -200,13 +204,8 @@ export function createMcpCaller(
       return content
     },
     resource: async (uri) => {
-      const result = await requestResult(
-        client,
-        MCP_REVISION_CURRENT,
-        'resources/read',
-        { uri },
-        check,
-      )
+      const revision = MCP_REVISION_CURRENT
+      const result = await requestResult(client, revision, 'resources/read', { uri }, check)
       return textAt(result, 'contents', 0, 'text')
     },
     callRemainingRevisions: async () => {
@@ -217,7 +216,7 @@ export function createMcpCaller(
             const again = await runIn(operation, args, revision)
             if (again === undefined) continue
             const what = `tool ${names.get(operation)} in another revision:`
-            check.equal(`MCP ${revision}`, what, content, again)
+            check.equal(nameRevision(revision), what, content, again)
           }
         }),
       )
@@ -228,12 +227,11 @@ export function createMcpCaller(
 function readContent(
   result: unknown,
   revision: McpRevision,
-  name: string,
-  args: JsonObject,
+  { name, arguments: args }: { readonly name: string; readonly arguments: JsonObject },
   check: Check,
 ): JsonObject | undefined {
   const content = at(result, 'structuredContent')
-  const where = `MCP ${revision}`
+  const where = nameRevision(revision)
   const text = textAt(result, 'content', 0, 'text')
   if (!isJsonObject(content)) {
     const what = `tool ${name} ${JSON.stringify(args)}`

@@ -44,7 +44,7 @@ export async function verify(options: VerifyOptions): Promise<Result<Verdict, st
   if (refusal !== undefined) return err(refusal)
   const checks = createChecks()
   const reading = await readAll(client, base, checks)
-  const { records, readWhole, foreignLinks } = await compareAll(reading, checks, options)
+  const { pages, readWhole, foreignLinks } = await compareAll(reading, checks, options)
   const build = textAt(parseJson((await client.call('/docs-manifest.json')).text), 'build')
   const stopped = client.stopped()
   if (stopped !== undefined) return err(`Cannot verify "${base}": it stopped answering: ${stopped}`)
@@ -53,7 +53,7 @@ export async function verify(options: VerifyOptions): Promise<Result<Verdict, st
   return ok({
     url: base,
     baseUrl: reading.baseUrl,
-    pages: records.size,
+    pages,
     readWhole,
     seed,
     checks: checks.results(),

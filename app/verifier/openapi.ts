@@ -25,6 +25,9 @@ type DescribedResponse = {
   readonly examples: readonly unknown[]
 }
 
+/** More operations, workflows or events than we describe; a foreign document may have any number. */
+export const ITEMS_MAX = 20
+
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 
 /** Reads all operations of a document (OpenAPI 3.1.0, sections 4.8.8 to 4.8.17). */

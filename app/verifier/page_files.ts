@@ -1,13 +1,19 @@
 import { parseYaml } from './json.ts'
 
 /** A Markdown twin: the record of its front matter and its body. */
-type TwinFile = { readonly record: unknown; readonly title: string; readonly body: string }
+export type TwinFile = {
+  readonly record: unknown
+  readonly title: string
+  /** The line with status and date. */
+  readonly facts: string
+  readonly body: string
+}
 
 /** Lines between front matter and body: title, pointer to the index, status, blanks between. */
 const HEADER = /^\n# (?<title>[^\n]*)\n\n> [^\n]*\n\n(?<facts>Status: [^\n]*)\n\n/
 
 /** Reads a twin; absent when the text is not one. */
-export function readTwin(text: string): (TwinFile & { readonly facts: string }) | undefined {
+export function readTwin(text: string): TwinFile | undefined {
   const end = text.indexOf('\n---\n', 4)
   if (!text.startsWith('---\n') || end < 0) return undefined
   const rest = text.slice(end + '\n---\n'.length)

@@ -5,10 +5,9 @@ import type { Client } from './client.ts'
 import { type Check, type Checks, quoteValue } from './findings.ts'
 import { findHttpPaths, type HttpApi, type HttpPaths, readHttpApi } from './http_api.ts'
 import { at, objectsAt, textAt } from './json.ts'
-import { type LlmsIndex, type LlmsSection, readLlms, readLlmsFull } from './llms_files.ts'
+import { type LlmsIndex, type LlmsSection, readLlms } from './llms_files.ts'
 import { createMcpCaller, type McpCaller, type McpView, matchTools, readMcpViews } from './mcp.ts'
 import { listMcpPages } from './paging.ts'
-import { pathOf } from './site.ts'
 import { readFile, readStaticFiles, type StaticFiles } from './static_files.ts'
 
 /** What is read once, before anything is compared. */
@@ -28,6 +27,16 @@ export type Reading = {
   readonly llms: LlmsIndex | undefined
   readonly fullText: string | undefined
 }
+
+/** What was read, with the records on which the interfaces agree. */
+export type Corpus = Reading & {
+  /** Records of pages by id. */
+  readonly records: Records
+  /** Sections of the second llms file by address; absent when the file could not be read. */
+  readonly sections: ReadonlyMap<string, LlmsSection> | undefined
+}
+
+export type Records = ReadonlyMap<string, JsonObject>
 
 /** Reads the lists of every interface. */
 export async function readAll(client: Client, url: string, checks: Checks): Promise<Reading> {
@@ -85,6 +94,13 @@ function baseUrlOf({ manifest, discovery }: StaticFiles, url: string, check: Che
   return other ?? url
 }
 
+/** The path of an address below the published base; absent for other addresses. */
+export function pathOf({ baseUrl }: Pick<Reading, 'baseUrl'>, url: string): string | undefined {
+  if (url === baseUrl) return '/'
+  if (!url.startsWith(`${baseUrl}/`)) return undefined
+  return url.slice(baseUrl.length).replace(/#.*$/, '')
+}
+
 /** The contract does not fix the path of the second file; the first one names it. */
 async function readFull(
   client: Client,
@@ -98,13 +114,4 @@ async function readFull(
   if (path !== undefined) return await readFile(client, check, path, 'text/plain')
   check.fail('llms.txt', 'second llms file', `an address below ${baseUrl}`, String(llms.fullUrl))
   return undefined
-}
-
-/** Reads the sections of the second llms file, by the address of their page. */
-export function readSections(
-  text: string,
-  pages: Iterable<JsonObject>,
-): ReadonlyMap<string, LlmsSection> {
-  const urls = new Set([...pages].map(({ url }) => String(url)))
-  return new Map(readLlmsFull(text, urls).map((section) => [section.url, section]))
 }

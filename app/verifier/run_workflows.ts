@@ -1,10 +1,10 @@
 import type { JsonObject } from '../contract/json_rpc.ts'
-import type { Client } from './client.ts'
 import type { Answer } from './exchange.ts'
 import { evaluate, evaluateCondition, type Scope } from './expressions.ts'
-import { type Check, quoteValue } from './findings.ts'
+import { type Check, type Checks, quoteValue } from './findings.ts'
 import { at, membersAt, objectsAt, parseJson, textAt } from './json.ts'
 import { addressOf, type DescribedOperation, readOperations } from './openapi.ts'
+import type { Reading } from './reading.ts'
 
 const WHERE = 'developers/workflows.arazzo.yaml'
 
@@ -27,12 +27,10 @@ const SUPPORTED = {
 } as const
 
 /** Runs the workflows of a document (Arazzo 1.1.0). */
-export async function runWorkflows(
-  document: JsonObject,
-  openapi: JsonObject,
-  client: Client,
-  check: Check,
-): Promise<void> {
+export async function runWorkflows({ files, client }: Reading, checks: Checks): Promise<void> {
+  const { arazzo: document, openapi } = files
+  if (document === undefined || openapi === undefined) return
+  const check = checks.of('workflows')
   const operations = new Map(readOperations(openapi).map((each) => [each.id, each]))
   const workflows = objectsAt(document, 'workflows')
   check.equal(WHERE, 'number of workflows', 3, workflows.length)
@@ -49,7 +47,7 @@ type WorkflowRun = {
   readonly id: string
   readonly document: JsonObject
   readonly operations: ReadonlyMap<string, DescribedOperation>
-  readonly client: Client
+  readonly client: Reading['client']
   readonly check: Check
 }
 
