@@ -5,7 +5,7 @@ import { ok } from '../contract/result.ts'
 import { readQuestionWords } from '../public_docs/mod.ts'
 import { findCapabilities } from './_mentions.ts'
 import { topicOf } from './_request.ts'
-import { type Question, readTextInput, type SkillOutcome } from './_skill.ts'
+import { type Question, readQuery, readTextInput, type SkillOutcome } from './_skill.ts'
 import { endSentence, formatPage, formatStatus, joinLines, STATUS_MEANING } from './_wording.ts'
 
 /** Half of a title names a capability, unless another one matches better. */
@@ -24,13 +24,14 @@ export function checkCapabilities(question: Question): SkillOutcome {
     const exact = all.filter((each) => each.id === id)
     return exact.length > 0 ? describeCapabilities(exact, question) : reportUnknown(id, question)
   }
-  const text = readTextInput(question, 'query') ?? question.text
-  const asked = readQuestionWords(text)
+  const query = readQuery(question)
+  if (!query.ok) return query
+  const asked = readQuestionWords(query.value)
   const matches = findCapabilities(asked, all, TITLE_SHARE_MIN).slice(0, MATCHES_MAX)
   if (matches.length > 0) return describeCapabilities(matches, question)
   return topicOf(asked, snapshot).length === 0
     ? listCapabilities(all)
-    : reportUnknown(text, question)
+    : reportUnknown(query.value, question)
 }
 
 function describeCapabilities(

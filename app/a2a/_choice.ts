@@ -1,8 +1,10 @@
 import type { TSchema } from '@sinclair/typebox'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import { SKILL_INPUTS, skillInputNames } from '../contract/a2a.ts'
+import { fitsSchema } from '../contract/arguments.ts'
 import { isJsonObject, type JsonObject, quoteInput } from '../contract/json_rpc.ts'
 import { OPERATIONS, type Operation } from '../contract/operations.ts'
+import { withNormalQuery } from '../contract/query.ts'
 import type { SkillEntry } from '../contract/registry.ts'
 import { ok, type Result } from '../contract/result.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
@@ -50,10 +52,11 @@ function findChoice(
   if (input === undefined) return ok({ skill, input: undefined })
   if (!isJsonObject(input))
     return refuseParams([{ field: 'input', description: 'is not an object' }])
-  const violations = checkInput(skill, input)
+  const normal = withNormalQuery(input)
+  const violations = checkInput(skill, normal)
   if (violations.length > 0) return refuseParams(violations)
   // An empty input leaves the question to the text of the message.
-  return ok({ skill, input: Object.keys(input).length === 0 ? undefined : input })
+  return ok({ skill, input: Object.keys(normal).length === 0 ? undefined : normal })
 }
 
 const CHECKERS: ReadonlyMap<Operation, TypeCheck<TSchema>> = new Map(
@@ -67,7 +70,7 @@ const VIOLATIONS_MAX = 5
 
 function checkInput({ id, operation }: SkillEntry, input: JsonObject): readonly Violation[] {
   const checker = CHECKERS.get(operation)
-  if (checker === undefined || checker.Check(input)) return []
+  if (checker === undefined || fitsSchema(checker, input)) return []
   const names = skillInputNames(operation)
   const takes = names.length === 0 ? 'nothing' : names.join(', ')
   const fields = [...new Set([...checker.Errors(input)].map((error) => error.path.slice(1)))]

@@ -1,4 +1,4 @@
-import { LIST_RECORDS_MAX, QUERY_CHARACTERS_MAX } from '../contract/limits.ts'
+import { LIST_RECORDS_MAX } from '../contract/limits.ts'
 import { noteSearch, withNotice } from '../contract/notice.ts'
 import { CAPABILITY_STATUSES, type PageFilter, type PageRecord } from '../contract/page.ts'
 import { err, ok } from '../contract/result.ts'
@@ -6,13 +6,21 @@ import { readQuestionWords } from '../public_docs/mod.ts'
 import { findNamedPage, findRecordAt } from './_mentions.ts'
 import { refuseParams } from './_refusal.ts'
 import { readRequest, topicOf } from './_request.ts'
-import { type Question, readCountInput, readTextInput, type SkillOutcome } from './_skill.ts'
+import {
+  type Question,
+  readCountInput,
+  readQuery,
+  readTextInput,
+  type SkillOutcome,
+} from './_skill.ts'
 import { formatPage, formatStatus, joinLines } from './_wording.ts'
 
 /** Answers with ranked pages; the same records in the same order as every other interface. */
 export function search(question: Question): SkillOutcome {
   const { snapshot, limits } = question
-  const query = (readTextInput(question, 'query') ?? question.text).slice(0, QUERY_CHARACTERS_MAX)
+  const read = readQuery(question)
+  if (!read.ok) return read
+  const query = read.value
   const limit = readCountInput(question, 'limit') ?? limits.searchLimitDefault
   if (limit > limits.searchLimitMax) {
     const description = `is more than ${limits.searchLimitMax}`
@@ -35,8 +43,10 @@ const PAGE_CHARACTERS_MAX = 16_000
 /** Answers with the text of one page; if none is clearly meant, with candidates. */
 export async function readPage(question: Question): Promise<SkillOutcome> {
   const { snapshot } = question
-  const record = await findPageMeant(question)
-  if (record === undefined) return suggestPages(question)
+  const query = readQuery(question)
+  if (!query.ok) return query
+  const record = await findPageMeant(question, query.value)
+  if (record === undefined) return suggestPages(question, query.value)
   const found = await snapshot.page(record.id)
   if (!found.ok) return err({ reason: 'unavailable', message: found.error.message })
   const { markdown } = found.value
@@ -50,7 +60,7 @@ export async function readPage(question: Question): Promise<SkillOutcome> {
   })
 }
 
-async function findPageMeant(question: Question): Promise<PageRecord | undefined> {
+async function findPageMeant(question: Question, text: string): Promise<PageRecord | undefined> {
   const { snapshot } = question
   const id = readTextInput(question, 'id')
   if (id !== undefined) {
@@ -59,7 +69,6 @@ async function findPageMeant(question: Question): Promise<PageRecord | undefined
   }
   const url = readTextInput(question, 'url')
   if (url !== undefined) return findRecordAt(url, snapshot)
-  const text = readTextInput(question, 'query') ?? question.text
   const named = question.page ?? (await findNamedPage(text, snapshot))
   const request = readRequest(text, named, snapshot)
   if (request.page !== undefined) {
@@ -72,13 +81,9 @@ async function findPageMeant(question: Question): Promise<PageRecord | undefined
   return snapshot.search(about.map((word) => word.text).join(' '), 1).records[0]
 }
 
-function suggestPages(question: Question): SkillOutcome {
+function suggestPages(question: Question, text: string): SkillOutcome {
   const { snapshot, limits } = question
-  const wanted = readTextInput(question, 'id') ?? readTextInput(question, 'url')
-  const query = (wanted ?? readTextInput(question, 'query') ?? question.text).slice(
-    0,
-    QUERY_CHARACTERS_MAX,
-  )
+  const query = readTextInput(question, 'id') ?? readTextInput(question, 'url') ?? text
   const { records } = snapshot.search(query, limits.searchLimitDefault)
   const head = 'No page has this id, address or title.'
   const near =

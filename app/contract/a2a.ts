@@ -105,7 +105,7 @@ export const SKILL_INPUTS = {
   page: Type.Object(
     {
       id: Type.Optional(id),
-      url: Type.Optional(Type.String({ minLength: 1, maxLength: 2048 })),
+      url: Type.Optional(query),
       query: Type.Optional(query),
     },
     { ...closed, minProperties: 1, maxProperties: 1 },

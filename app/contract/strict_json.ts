@@ -6,12 +6,24 @@ const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 
 
 /**
  * What is wrong with a JSON text although it parses: repeated names, of which one program
- * reads the first and another the last (RFC 7493 section 2.3), a name that reaches into objects,
- * and needless depth. `value` is what the text was parsed to.
+ * reads the first and another the last (RFC 7493 section 2.3), lone surrogates, which no UTF-8 has
+ * (section 2.1), a name that reaches into objects, and needless depth. `value` is what the text was
+ * parsed to.
  */
 export function strictJsonFault(text: string, value: unknown): string | undefined {
+  if (hasLoneSurrogate(text)) return 'a text in it has half of a character'
   // A repeated name is one name of the value, so equal counts prove that none is repeated.
   return namesAtMost(text) === namesOf(value, 0) ? undefined : faultIn(text)
+}
+
+/** Every escape; the first group is a whole pair of surrogates, the second a lone one. */
+const ESCAPES = /\\(?:(u[dD][89abAB]..\\u[dD][c-fC-F])|(u[dD][89a-fA-F])|.)/g
+
+/** In a text that was UTF-8 only an escape can be one; few texts have any. */
+function hasLoneSurrogate(text: string): boolean {
+  if (!text.includes('\\u')) return false
+  for (const [, , lone] of text.matchAll(ESCAPES)) if (lone !== undefined) return true
+  return false
 }
 
 /** Names in a text, and maybe strings that look like one: never fewer than there are. */

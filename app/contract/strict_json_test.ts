@@ -54,3 +54,17 @@ test('strictJsonFault() finds nothing when strings look like names', () => {
   expect(strictJsonFault(String.raw`{"a":"\":","b":["\": \":"]}`)).toBeUndefined()
   expect(strictJsonFault(String.raw`{"a":"\":","a":1}`)).toContain('twice')
 })
+
+test('strictJsonFault() refuses a lone surrogate, and no pair or escaped backslash', () => {
+  const lone = [
+    String.raw`"\ud83d"`,
+    String.raw`"\uDE00x"`,
+    String.raw`{"\uD83D":1}`,
+    String.raw`["\ud83d\\ude00"]`,
+    String.raw`"\ude00\ud83d"`,
+    String.raw`"\ud83d\ude00\ude00"`,
+  ]
+  for (const text of lone) expect(strictJsonFault(text)).toContain('half of a character')
+  const whole = [String.raw`"\ud83d\uDE00"`, String.raw`"\\ud83d"`, '"\\u0041😀"']
+  for (const text of whole) expect(strictJsonFault(text)).toBeUndefined()
+})

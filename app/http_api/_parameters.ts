@@ -5,7 +5,9 @@ import {
   type TString,
   TypeGuard,
 } from '@sinclair/typebox'
+import { hasAtMost } from '../contract/arguments.ts'
 import { decodePercent } from '../contract/percent_encoding.ts'
+import { normalizeQuery } from '../contract/query.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 
 /** A parameter of an operation and its reader; a pattern is compiled once. */
@@ -111,22 +113,15 @@ function createIntegerReader(schema: TInteger): Reader {
   }
 }
 
-/** Text is trimmed and normalized to NFC, so that a query has one form (Unicode annex 15). */
 function createTextReader(schema: TString): Reader {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema
   return {
     expected: `a text of ${minLength} to ${maxLength} characters`,
     read: (text) => {
-      const normal = text.trim().normalize('NFC')
-      const length = countCharacters(normal, maxLength)
-      return length >= minLength && length <= maxLength ? normal : undefined
+      const normal = normalizeQuery(text)
+      return normal.length >= minLength && hasAtMost(normal, maxLength) ? normal : undefined
     },
   }
-}
-
-/** Code points, as JSON Schema counts them; counted only if there are too many code units. */
-function countCharacters(text: string, most: number): number {
-  return text.length <= most || text.length > most * 2 ? text.length : [...text].length
 }
 
 function createPatternReader(pattern: string): Reader {

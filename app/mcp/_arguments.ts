@@ -1,31 +1,9 @@
-import type { Static, TObject, TSchema } from '@sinclair/typebox'
-import type { TypeCheck } from '@sinclair/typebox/compiler'
+import type { TObject, TSchema } from '@sinclair/typebox'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
+import { isShortEnough } from '../contract/arguments.ts'
 import { quoteInput } from '../contract/json_rpc.ts'
 
 const PROBLEMS_MAX = 5
-
-/**
- * Whether arguments fit the schema. JSON Schema counts characters (2020-12 validation, 6.3.1), but
- * the checker counts UTF-16 units, so strings that it finds too long are counted again.
- */
-export function isArgumentsObject<Input extends TObject>(
-  checker: TypeCheck<Input>,
-  args: unknown,
-): args is Static<Input> {
-  if (checker.Check(args)) return true
-  let excused = 0
-  for (const error of checker.Errors(args)) {
-    if (!isShortEnough(error)) return false
-    excused += 1
-  }
-  return excused > 0
-}
-
-function isShortEnough({ type, value, schema }: ValueError): boolean {
-  if (type !== ValueErrorType.StringMaxLength || typeof value !== 'string') return false
-  return value.length <= schema.maxLength * 2 && [...value].length <= schema.maxLength
-}
 
 /** Says which arguments are wrong and which the tool takes, so that a model can fix the call. */
 export function describeProblems(

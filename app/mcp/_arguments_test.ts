@@ -1,19 +1,20 @@
 import { expect, test } from 'bun:test'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
+import { fitsSchema } from '../contract/arguments.ts'
 import { TOOL_INPUTS } from '../contract/operations.ts'
-import { describeProblems, isArgumentsObject } from './_arguments.ts'
+import { describeProblems } from './_arguments.ts'
 
 const checker = TypeCompiler.Compile(TOOL_INPUTS.search)
-const fits = (args: unknown) => isArgumentsObject(checker, args)
+const fits = (args: unknown) => fitsSchema(checker, args)
 
-test('argumentsFit() counts characters when UTF-16 units are too many', () => {
+test('fitsSchema() counts characters when UTF-16 units are too many', () => {
   expect(fits({ query: '😀'.repeat(1024) })).toBe(true)
   expect(fits({ query: '😀'.repeat(1025) })).toBe(false)
   expect(fits({ query: 'x'.repeat(1024) })).toBe(true)
   expect(fits({ query: 'x'.repeat(1025) })).toBe(false)
 })
 
-test('argumentsFit() excuses nothing else', () => {
+test('fitsSchema() excuses nothing else', () => {
   const query = '😀'.repeat(600)
   for (const args of [{ query, limit: 1 }, { query: 5 }, {}, null, [], query]) {
     expect(fits(args)).toBe(false)

@@ -1,14 +1,16 @@
 import type { Static, TObject } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { afterValue } from '../contract/after.ts'
+import { fitsSchema } from '../contract/arguments.ts'
 import { type JsonObject, quoteInput } from '../contract/json_rpc.ts'
 import { LIST_RECORDS_MAX, PAGE_TOKENS_DEFAULT } from '../contract/limits.ts'
 import { noteSearch, withNotice } from '../contract/notice.ts'
 import { type Operation, type PageArguments, TOOL_INPUTS } from '../contract/operations.ts'
 import type { PageFilter } from '../contract/page.ts'
+import { withNormalQuery } from '../contract/query.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
-import { describeProblems, isArgumentsObject } from './_arguments.ts'
+import { describeProblems } from './_arguments.ts'
 import { cutExcerpt, findSection } from './_excerpt.ts'
 
 /**
@@ -81,9 +83,10 @@ function bind<Input extends TObject>(
   run: (args: Static<Input>, ports: PublicToolPorts) => ToolAnswer | Promise<ToolAnswer>,
 ): PublicTool {
   const checker = TypeCompiler.Compile(input)
-  return (args, ports) => {
+  return (given, ports) => {
     const { snapshot } = ports
-    if (!isArgumentsObject(checker, args)) {
+    const args = withNormalQuery(given)
+    if (!fitsSchema(checker, args)) {
       return err(describeProblems(toolNameOf(snapshot, operation), input, checker.Errors(args)))
     }
     return afterValue(run(args, ports), (answer) => addCorpusVersion(answer, snapshot))
@@ -98,7 +101,6 @@ function addCorpusVersion(answer: ToolAnswer, snapshot: Snapshot): ToolAnswer {
 }
 
 function search(query: string, { snapshot, searchLimit }: PublicToolPorts): ToolAnswer {
-  if (query.trim() === '') return err('Cannot search: "query" is blank; give at least one word')
   const { degraded, records } = snapshot.search(query, searchLimit)
   const notes = noteSearch(records.length, degraded)
   return ok({

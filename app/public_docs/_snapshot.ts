@@ -5,6 +5,7 @@ import { HEADINGS_FILE, type Heading, HeadingSchema } from '../contract/build.ts
 import { HTTP_API_PREFIX, HTTP_OPERATIONS } from '../contract/operations.ts'
 import type { PageFilter, PageRecord } from '../contract/page.ts'
 import type { PublicRefusal } from '../contract/public_error.ts'
+import { normalizeQuery } from '../contract/query.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { LoadedBuild } from './_load.ts'
 import type { Snapshot } from './_public_docs.ts'
@@ -32,9 +33,7 @@ export function createSnapshot(build: LoadedBuild): Snapshot {
     business: service.business,
     example: service.example,
     search: (query, limit, filter) => {
-      // One form for every interface: surrounding space must not change the answer.
-      const plain = query.trim().normalize('NFC')
-      const hits = build.index.search(plain, limit, filter)
+      const hits = build.index.search(normalizeQuery(query), limit, filter)
       return createSearchList(records, hits, { degraded: false })
     },
     page: async (id) => {

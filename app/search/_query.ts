@@ -29,7 +29,8 @@ const ENDS_IN_WORD = /[\p{L}\p{N}][\p{M}\p{Default_Ignorable_Code_Point}]*$/u
 
 /** Parses a query; anything beyond the limits is ignored. */
 export function parseQuery(query: string): Query {
-  const text = query.slice(0, QUERY_CHARACTERS_MAX)
+  // A character has at most two UTF-16 units; interfaces refuse what has too many characters.
+  const text = query.slice(0, QUERY_CHARACTERS_MAX * 2)
   const humps = new Map<string, string[]>()
   const wholes = new Set<string>()
   const sequence: string[] = []

@@ -41,6 +41,6 @@ describe('parseQuery', () => {
     const words = Array.from({ length: 500 }, (_, at) => `w${at}`).join(' ')
     expect(wordsOf(words)).toHaveLength(QUERY_WORDS_MAX)
     expect(parseQuery(words).sequence).toHaveLength(QUERY_WORDS_MAX)
-    expect(wordsOf(`${' '.repeat(QUERY_CHARACTERS_MAX)}beyond`)).toEqual([])
+    expect(wordsOf(`${' '.repeat(QUERY_CHARACTERS_MAX * 2)}beyond`)).toEqual([])
   })
 })

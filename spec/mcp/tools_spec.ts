@@ -196,7 +196,7 @@ verifies('mcp.tool_results', 'a page that is not built yet says so in words', as
 verifies('mcp.errors', 'the model learns what is wrong with arguments', async () => {
   const wrong: readonly (readonly [Operation, unknown, string])[] = [
     ['search', {}, 'argument "query" is absent'],
-    ['search', { query: ' \n ' }, '"query" is blank'],
+    ['search', { query: ' \n ' }, 'is not a string of 1 to 1024 characters'],
     ['search', { query: 'x', limit: 5 }, 'argument "limit" is unknown'],
     ['search', { query: 'x'.repeat(1025) }, 'is not a string of 1 to 1024 characters'],
     ['search', 'x', 'the arguments are not an object'],

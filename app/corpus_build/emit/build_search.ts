@@ -1,5 +1,6 @@
 import { SEARCH_FILE } from '../../contract/build.ts'
 import type { PageFilter, SearchRecord } from '../../contract/page.ts'
+import { normalizeQuery } from '../../contract/query.ts'
 import type { EmittedFile } from '../../files/folder_writer.ts'
 import { openSearchData } from '../../public_docs/mod.ts'
 import type { Corpus } from '../model/corpus.ts'
@@ -13,7 +14,7 @@ export function openBuildSearch(corpus: Corpus, tables: readonly EmittedFile[]):
   const index = file === undefined ? undefined : openSearchData(file.bytes)
   if (index?.ok !== true) throw new Error('Cannot search the build: no index')
   return (query, limit, filter) => {
-    const hits = index.value.search(query.trim().normalize('NFC'), limit, filter)
+    const hits = index.value.search(normalizeQuery(query), limit, filter)
     return hits.flatMap(({ page, section }) => {
       const record = corpus.pages[page]?.record
       if (record === undefined) return []

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect } from 'bun:test'
+import { isJsonObject } from '../../app/contract/json_rpc.ts'
+import { verifies } from '../requirements/verifies.ts'
+import { type Running, startRunning } from '../support/running.ts'
+
+let running: Running
+
+beforeAll(async () => {
+  running = await startRunning({ env: { PUBLIC_CALLS_PER_MINUTE: '1000000' } })
+})
+afterAll(async () => {
+  await running.stop()
+})
+
+async function post(path: string, body: string) {
+  const answer = await fetch(running.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'a2a-version': '1.0' },
+    body,
+  })
+  const text = await answer.text()
+  return { status: answer.status, text, body: JSON.parse(text) }
+}
+
+const callAgent = async (parts: unknown) =>
+  await post(
+    '/a2a',
+    JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'SendMessage',
+      params: { message: { messageId: 'm', role: 'ROLE_USER', parts } },
+    }),
+  )
+
+const toolCall = (args: unknown) => ({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name: 'search_public_docs', arguments: args },
+})
+
+/** The ids that each interface finds, or its code of refusal. */
+const SEARCHES: Readonly<Record<string, (query: string) => Promise<unknown>>> = {
+  http: async (query) => {
+    const path = `/api/public/docs/search?q=${encodeURIComponent(query)}`
+    const found: unknown = await (await fetch(running.url + path)).json()
+    return Array.isArray(found) ? found.map(({ id }) => id) : Object(found).error.code
+  },
+  mcp: async (query) => {
+    const { result } = (await post('/mcp', JSON.stringify(toolCall({ query })))).body
+    if (result.isError === true) return 'invalid_parameter'
+    return result.structuredContent.results.map(({ id }: { id: string }) => id)
+  },
+  'a2a text': async (query) => readCitations(await callAgent([{ text: query }])),
+  'a2a input': async (query) => {
+    return readCitations(
+      await callAgent([{ data: { skillId: await searchSkill(), input: { query } } }]),
+    )
+  },
+}
+
+function readCitations({ body }: { readonly body: Record<string, unknown> }): unknown {
+  if (isJsonObject(body.error)) {
+    return body.error.code === -32602 ? 'invalid_parameter' : body.error.code
+  }
+  const { parts } = Object(body.result).message
+  const { data } = parts.find((part: object) => 'data' in part)
+  return data.citations.map(({ id }: { id: string }) => id)
+}
+
+async function searchSkill(): Promise<string> {
+  const card = await (await fetch(`${running.url}/.well-known/agent-card.json`)).json()
+  const ids: readonly string[] = Object(card).skills.map(({ id }: { id: string }) => id)
+  return ids.find((id) => id.includes('search')) ?? 'none'
+}
+
+const everywhere = async (query: string) =>
+  await Promise.all(
+    Object.entries(SEARCHES).map(async ([name, search]) => [name, await search(query)] as const),
+  )
+
+verifies(
+  'query.one_reading',
+  'a query is trimmed, NFC, and 1,024 code points everywhere',
+  async () => {
+    const found = await SEARCHES.http?.('rate limit')
+    expect(found).not.toEqual([])
+    const emoji = '\u{1f600}'
+    const most = `rate limit ${emoji.repeat(1013)}`
+    const decomposed = 'e\u0301'.repeat(1024)
+    for (const query of [most, ` \n${most}\u3000 `, `${decomposed} `]) {
+      for (const [name, ids] of await everywhere(query)) {
+        expect([name, Array.isArray(ids)]).toEqual([name, true])
+        expect([name, ids]).toEqual([name, await SEARCHES.http?.(query)])
+      }
+    }
+    for (const query of [`${most}${emoji}`, `${decomposed}e\u0301`, 'x'.repeat(1025)]) {
+      for (const answer of await everywhere(query)) {
+        expect(answer).toEqual([answer[0], 'invalid_parameter'])
+      }
+    }
+  },
+)
+
+verifies('json.no_lone_surrogate', 'half of a character is refused and never echoed', async () => {
+  const lone = String.raw`\ud83d`
+  const call = JSON.stringify(toolCall({ query: 'HALF' }))
+  const bodies = [
+    call.replace('HALF', lone),
+    call.replace('search_public_docs', lone),
+    call.replace('"id":1', `"id":"${lone}"`),
+    call.replace('tools/call', lone),
+    call.replace('"query"', `"${lone}"`),
+  ]
+  for (const body of bodies) {
+    for (const path of ['/mcp', '/a2a']) {
+      const answer = await post(path, body)
+      expect([path, body, answer.body.error.code]).toEqual([path, body, -32600])
+      expect(answer.text).not.toMatch(/\\u[dD][89a-fA-F]/)
+      expect(answer.body.error.message).toContain('half of a character')
+    }
+  }
+})
