@@ -4,7 +4,7 @@ import type { A2aId } from './_envelope.ts'
 import { type A2aRefusal, wireOf } from './_refusal.ts'
 
 /** The one method of the endpoint (contract 4.3). */
-const ALLOW = 'POST'
+export const ALLOW = 'POST'
 
 const HEADERS = { 'cache-control': CACHE_NEVER, ...CORS_HEADERS, ...NOSNIFF_HEADERS } as const
 const JSON_HEADERS = { 'content-type': 'application/json', ...HEADERS } as const
@@ -24,18 +24,4 @@ export function respondWithRefusal(refusal: A2aRefusal, id: A2aId): Response {
 /** A notification gets an empty body; nothing is executed (contract 7). */
 export function respondAccepted(): Response {
   return new Response(null, { status: 202, headers: HEADERS })
-}
-
-/** The answer to OPTIONS, which is also the preflight of a browser (Fetch standard, 3.3). */
-export function respondToPreflight(): Response {
-  return new Response(null, {
-    status: 204,
-    headers: {
-      allow: ALLOW,
-      'access-control-allow-methods': ALLOW,
-      'access-control-allow-headers': 'Content-Type, A2A-Version, A2A-Extensions, Accept',
-      'access-control-max-age': '86400',
-      ...HEADERS,
-    },
-  })
 }

@@ -1,5 +1,5 @@
 import { A2A_BODY_BYTES_MAX } from '../contract/a2a.ts'
-import { bareMediaType } from '../contract/http_headers.ts'
+import { answerPreflight, bareMediaType } from '../contract/http_headers.ts'
 import type { LimitSettings } from '../contract/limits.ts'
 import type { Admit } from '../limits/admit.ts'
 import { readCapped } from '../limits/body_limit.ts'
@@ -13,12 +13,7 @@ import { checkMethod } from './_methods.ts'
 import type { A2aRefusal } from './_refusal.ts'
 import { answerMessage } from './_skills.ts'
 import { checkVersion } from './_version.ts'
-import {
-  respondAccepted,
-  respondToPreflight,
-  respondWithRefusal,
-  respondWithResult,
-} from './_wire.ts'
+import { ALLOW, respondAccepted, respondWithRefusal, respondWithResult } from './_wire.ts'
 
 /** What every call needs. It has no credential: none is ever read (contract 5). */
 export type A2aContext = {
@@ -38,7 +33,7 @@ export async function handle(
   peer: string | undefined,
   context: A2aContext,
 ): Promise<Response> {
-  if (request.method === 'OPTIONS') return respondToPreflight()
+  if (request.method === 'OPTIONS') return answerPreflight(ALLOW)
   const refusal = checkHead(request, peer, context)
   if (refusal !== undefined) return respondWithRefusal(refusal, null)
   const body = await readCapped(request, A2A_BODY_BYTES_MAX)

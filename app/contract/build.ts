@@ -15,6 +15,9 @@ import { RegistrySchema } from './registry.ts'
 /** The public manifest: its name below the folder of builds and below the base address alike. */
 export const MANIFEST_FILE = 'docs-manifest.json'
 
+/** The page of every missing path. It has no address, so the manifest does not list it. */
+export const NOT_FOUND_FILE = '404.html'
+
 /**
  * What a build leaves for `public_docs` inside `builds/<hash>/`, beside the served files.
  * Nothing under this folder is ever served.

@@ -7,6 +7,35 @@ export const CORS_HEADERS = {
 /** No client may guess a media type other than ours. */
 export const NOSNIFF_HEADERS = { 'x-content-type-options': 'nosniff' } as const
 
+/**
+ * Whether a browser asks if it may send a request from another origin (Fetch standard, CORS
+ * protocol); any other OPTIONS is a method like any other.
+ */
+export function isPreflight({ method, headers }: Request): boolean {
+  return method === 'OPTIONS' && headers.has('origin') && headers.has(PREFLIGHT_HEADER)
+}
+
+const PREFLIGHT_HEADER = 'access-control-request-method'
+
+/**
+ * Lets a page of any origin send a request with any header: no public answer depends on one that a
+ * page could abuse. `*` does not cover Authorization, which some clients send everywhere.
+ */
+export function answerPreflight(allow: string): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      allow,
+      'access-control-allow-methods': allow,
+      'access-control-allow-headers': '*, Authorization',
+      'access-control-max-age': '86400',
+      'cache-control': CACHE_NEVER,
+      ...CORS_HEADERS,
+      ...NOSNIFF_HEADERS,
+    },
+  })
+}
+
 /** Five minutes, then ask again: a deploy is picked up soon (contract 1, rule 7). */
 export const CACHE_SHORT = 'public, max-age=300, must-revalidate'
 

@@ -1,3 +1,5 @@
+import { NOT_FOUND_FILE } from './build.ts'
+
 /**
  * Names kept for the fixtures of a process under test. No registry may use one, so a production
  * registry cannot name a fixture (contract 1, authority level "Diagnostics").
@@ -27,5 +29,5 @@ export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
   'sitemap.xml',
   'robots.txt',
   'favicon.ico',
-  '404.html',
+  NOT_FOUND_FILE,
 ])

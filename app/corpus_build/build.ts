@@ -120,7 +120,7 @@ async function publish(
   const files = [...undated, ...dated.map(describeFile)]
   const served = files.filter(({ path }) => !path.startsWith(`${PRIVATE_FOLDER}/`))
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-  const unchanged = current?.build === name && (await isCompleteBuild(distDir, name, current.files))
+  const unchanged = current?.build === name && (await isCompleteBuild(distDir, name, served))
   const locked = await writeLock(options, corpus)
   const counts = { pages: corpus.pages.length, files: served.length, bytes }
   const report = { build: name, ...counts, generated, locked }

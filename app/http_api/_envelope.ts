@@ -28,18 +28,3 @@ export function toRefusalResponse(
     },
   })
 }
-
-/** The answer to OPTIONS, which also covers a browser's preflight (Fetch standard, 3.3). */
-export function answerPreflight(): Response {
-  return new Response(null, {
-    status: 204,
-    headers: {
-      allow: HTTP_API_ALLOW,
-      'access-control-allow-methods': HTTP_API_ALLOW,
-      'access-control-allow-headers': 'If-None-Match, If-Modified-Since, Content-Type, Accept',
-      'access-control-max-age': '86400',
-      ...CORS_HEADERS,
-      ...NOSNIFF_HEADERS,
-    },
-  })
-}

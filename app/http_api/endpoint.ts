@@ -1,5 +1,10 @@
-import { HTTP_API_CACHE } from '../contract/http_answers.ts'
-import { CORS_HEADERS, NOSNIFF_HEADERS, namesEntityTag } from '../contract/http_headers.ts'
+import { HTTP_API_ALLOW, HTTP_API_CACHE } from '../contract/http_answers.ts'
+import {
+  answerPreflight,
+  CORS_HEADERS,
+  NOSNIFF_HEADERS,
+  namesEntityTag,
+} from '../contract/http_headers.ts'
 import type { LimitSettings } from '../contract/limits.ts'
 import type { PublicErrorReason } from '../contract/public_error.ts'
 import { requestTarget } from '../contract/request_target.ts'
@@ -8,7 +13,7 @@ import type { PublicDocs } from '../public_docs/mod.ts'
 import { logIncident } from '../telemetry/incident.ts'
 import type { Log } from '../telemetry/log.ts'
 import { createAnswerCaches, type JsonAnswer } from './_answer_cache.ts'
-import { answerPreflight, toRefusalResponse } from './_envelope.ts'
+import { toRefusalResponse } from './_envelope.ts'
 import { computeFingerprint } from './_fingerprint.ts'
 import { runOperation } from './_operations.ts'
 import { readParameters } from './_parameters.ts'
@@ -60,7 +65,7 @@ async function handle(request: Request, context: Context): Promise<Response> {
     toRefusalResponse({ reason, message }, table.codes)
   const match = table.match(path)
   if (match !== undefined) {
-    if (request.method === 'OPTIONS') return answerPreflight()
+    if (request.method === 'OPTIONS') return answerPreflight(HTTP_API_ALLOW)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       const message = `Cannot call this path with "${request.method}": it is read-only`
       return refuse('method_not_allowed', message)

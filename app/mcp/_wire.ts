@@ -77,10 +77,6 @@ function corsHeaders(origin: string): Record<string, string> {
 }
 
 /** A browser asks before it sends a cross-origin POST; only allowed origins get this far. */
-export function isPreflight(request: Request): boolean {
-  return request.method === 'OPTIONS' && request.headers.has('origin')
-}
-
 export function answerPreflight(request: Request): Response {
   const origin = request.headers.get('origin') ?? ''
   return new Response(null, {

@@ -1,4 +1,5 @@
 import { afterValue } from '../contract/after.ts'
+import { isPreflight } from '../contract/http_headers.ts'
 import type { JsonRpcRequest } from '../contract/json_rpc.ts'
 import { type LimitSettings, MCP_BODY_BYTES_MAX } from '../contract/limits.ts'
 import type { McpRevision } from '../contract/protocol.ts'
@@ -13,7 +14,6 @@ import { agreeRevision, checkMetadata, readClaimedRevision } from './_revision.t
 import type { PrivatePorts } from './_tools_business.ts'
 import {
   answerPreflight,
-  isPreflight,
   type Reply,
   replyAccepted,
   replyWithRefusal,

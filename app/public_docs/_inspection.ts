@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { Value } from '@sinclair/typebox/value'
 import {
   MANIFEST_FILE,
+  NOT_FOUND_FILE,
   PACKED_FILE,
   PRIVATE_FILES_FILE,
   PrivateFilesSchema,
@@ -155,6 +156,9 @@ function findPrivateFault(
 }
 
 /** A manifest with different bytes than the build wrote must still have the same content. */
+/** Served files that the manifest does not list. */
+const UNLISTED_FILES = [MANIFEST_FILE, NOT_FOUND_FILE]
+
 function findManifestFault(manifest: Manifest, seal: Seal, folder: string): string | undefined {
   const { version, generated, base_url, build, files, pages } = manifest
   if (build !== seal.build) return `Cannot load "${folder}": its seal is from another build`
@@ -172,8 +176,8 @@ function findManifestFault(manifest: Manifest, seal: Seal, folder: string): stri
       return `Cannot load "${path}": the manifest and the build disagree about it`
     }
   }
-  // The table has one more entry than the manifest: the manifest itself.
-  if (files.length !== served.value.count - 1) {
+  const unlisted = UNLISTED_FILES.filter((path) => served.value.find(path) !== undefined)
+  if (files.length !== served.value.count - unlisted.length) {
     return 'Cannot load the manifest: its files differ from those of the build'
   }
   const records = openTable(folder, RECORDS_FILE, openRecords)

@@ -1,4 +1,4 @@
-import { PRIVATE_FOLDER } from '../contract/build.ts'
+import { NOT_FOUND_FILE, PRIVATE_FOLDER } from '../contract/build.ts'
 import { decodePercent } from '../contract/percent_encoding.ts'
 import type { Snapshot, StoredFile } from '../public_docs/mod.ts'
 
@@ -17,9 +17,6 @@ const PATH_CHARACTERS_MAX = 2048
 const HTML_NAME = 'index.html'
 const TWIN_NAME = 'index.md'
 
-/** Served with 404 at every missing path, so it is not a page itself. */
-export const NOT_FOUND_PAGE = '404.html'
-
 /** Interactive documentation stays closed (contract 1, rule 4); the rest is not for the public. */
 const CLOSED_SEGMENTS = new Set(['docs', 'redoc', 'openapi.json', PRIVATE_FOLDER])
 
@@ -29,7 +26,7 @@ const CLOSED_SEGMENTS = new Set(['docs', 'redoc', 'openapi.json', PRIVATE_FOLDER
  */
 export function targetAt(rawPath: string, snapshot: Snapshot): Target {
   const path = decodePath(rawPath)
-  if (path === undefined || path === NOT_FOUND_PAGE) return ABSENT
+  if (path === undefined || path === NOT_FOUND_FILE) return ABSENT
   if (path === '' || path.endsWith('/')) return pageAt(path, snapshot)
   if (path === HTML_NAME || path.endsWith(`/${HTML_NAME}`)) {
     return movedTo(path.slice(0, -HTML_NAME.length), snapshot)

@@ -1,4 +1,5 @@
-import { CODINGS } from '../contract/build.ts'
+import { CODINGS, NOT_FOUND_FILE } from '../contract/build.ts'
+import { answerPreflight, isPreflight } from '../contract/http_headers.ts'
 import type { PublicRefusal } from '../contract/public_error.ts'
 import { PUBLIC_ERROR_STATUS } from '../contract/public_error.ts'
 import { requestTarget } from '../contract/request_target.ts'
@@ -10,7 +11,7 @@ import { chooseCoding } from './_codings.ts'
 import { isCurrent } from './_conditional.ts'
 import { ASSETS_FOLDER, DOCUMENT_HEADERS, headersOf, REFUSAL_HEADERS } from './_headers.ts'
 import { prefersMarkdown, takesHtml } from './_negotiate.ts'
-import { NOT_FOUND_PAGE, type Target, targetAt } from './_paths.ts'
+import { type Target, targetAt } from './_paths.ts'
 
 /** Reads the bytes of a file below `assets/`. */
 export type ReadAsset = (
@@ -46,6 +47,7 @@ async function answer(request: Request, context: StaticFilesContext): Promise<Re
   const { path, query } = requestTarget(request.url)
   const target = targetAt(path, snapshot)
   if (target.kind === 'absent') return await notFound(request, snapshot)
+  if (isPreflight(request)) return answerPreflight(ALLOW)
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     const message = `Cannot call this path with "${request.method}": it is read-only`
     return refuse({ reason: 'method_not_allowed', message })
@@ -111,7 +113,7 @@ function redirectTo(to: string, query: string): Response {
 /** People get the build's own page, programs a line of text; both get a real 404. */
 async function notFound(request: Request, snapshot: Snapshot): Promise<Response> {
   const page = takesHtml(request.headers.get('accept'))
-    ? await snapshot.file(NOT_FOUND_PAGE)?.read()
+    ? await snapshot.file(NOT_FOUND_FILE)?.read()
     : undefined
   if (page?.ok !== true) {
     return refuse({ reason: 'not_found', message: 'Cannot find this path: there is no such file' })

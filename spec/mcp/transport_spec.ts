@@ -71,7 +71,10 @@ verifies(
   'an allowed Origin may send a preflight and read every answer',
   async () => {
     const preflight = await send(
-      new Request(URL_MCP, { method: 'OPTIONS', headers: { origin: ALLOWED_ORIGIN } }),
+      new Request(URL_MCP, {
+        method: 'OPTIONS',
+        headers: { origin: ALLOWED_ORIGIN, 'access-control-request-method': 'POST' },
+      }),
     )
     expect(preflight.status).toBe(204)
     expect(preflight.headers.get('access-control-allow-origin')).toBe(ALLOWED_ORIGIN)

@@ -43,19 +43,15 @@ function mediaTypeOf(path: string): string | undefined {
   return MEDIA_TYPES[path.slice(path.lastIndexOf('.') + 1)]
 }
 
-/** The address of a file of the build: a page at its folder, others at their own path. */
-function addressOf(path: string): string {
-  return `/${path.replace(/(^|\/)index\.html$/, '$1')}`
-}
-
 verifies(
   ['static.headers', 'build.manifest_shape', 'auth.nothing_to_revoke', 'static.manifests'],
   'every file of the manifest is served byte for byte with its headers',
   async () => {
-    const files = manifest.files.filter((file) => file.path !== '404.html')
+    const { files } = manifest
     expect(files.length).toBeGreaterThan(80)
     for (const file of files) {
-      const response = await get(addressOf(file.path))
+      // A page is listed as its file and has one address, to which the other redirects.
+      const response = await get(`/${file.path}`, { redirect: 'follow' })
       const bytes = await response.bytes()
       const digest = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
       expect([file.path, response.status, digest]).toEqual([file.path, 200, file.sha256])
@@ -124,6 +120,27 @@ verifies(
         expect(refused.headers.get('access-control-allow-origin')).toBe('*')
       }
     }
+  },
+)
+
+verifies(
+  'static.preflight',
+  'a browser of any origin may send any header to every static path',
+  async () => {
+    const asking = { origin: 'https://elsewhere.example', 'access-control-request-method': 'GET' }
+    const paths = ['docs-manifest.json', ...manifest.files.map(({ path }) => path)]
+    for (const path of paths) {
+      const answer = await get(`/${path}`, { method: 'OPTIONS', headers: asking })
+      expect([path, answer.status]).toEqual([path, 204])
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+      expect(answer.headers.get('access-control-allow-methods')).toBe('GET, HEAD')
+      expect(answer.headers.get('access-control-allow-headers')).toBe('*, Authorization')
+    }
+    const { origin } = asking
+    const partial = await get('/llms.txt', { method: 'OPTIONS', headers: { origin } })
+    expect([partial.status, partial.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    const absent = await get('/absent', { method: 'OPTIONS', headers: asking })
+    expect(absent.status).toBe(404)
   },
 )
 

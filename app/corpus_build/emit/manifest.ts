@@ -1,4 +1,4 @@
-import { MANIFEST_FILE } from '../../contract/build.ts'
+import { MANIFEST_FILE, NOT_FOUND_FILE } from '../../contract/build.ts'
 import type { Manifest, ManifestFile } from '../../contract/corpus.ts'
 import { compare } from '../../contract/problem.ts'
 import type { EmittedFile } from '../../files/folder_writer.ts'
@@ -7,7 +7,10 @@ import { baseOf } from '../model/addresses.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { recordsOf } from './docs_data.ts'
 
-/** `docs-manifest.json` (shapes: build folder). `served` are the files that may be served. */
+/**
+ * `docs-manifest.json` (shapes: build folder). Of the `served` files it lists those that can be
+ * fetched.
+ */
 export function emitManifest(
   corpus: Corpus,
   build: { readonly name: string; readonly generated: string },
@@ -18,7 +21,7 @@ export function emitManifest(
     generated: build.generated,
     base_url: baseOf(corpus.baseUrl),
     build: build.name,
-    files: [...sortByPath(served)],
+    files: [...sortByPath(served.filter(({ path }) => path !== NOT_FOUND_FILE))],
     pages: [...recordsOf(corpus.pages)],
   }
   return { content, file: { path: MANIFEST_FILE, bytes: encodeJson(content) } }

@@ -1,4 +1,4 @@
-import type { StoredPage } from '../../contract/build.ts'
+import { NOT_FOUND_FILE, type StoredPage } from '../../contract/build.ts'
 import type { EmittedFile } from '../../files/folder_writer.ts'
 import type { SearchDocument } from '../../public_docs/mod.ts'
 import { encodeUtf8 } from '../../source_text/escape.ts'
@@ -38,7 +38,7 @@ export function createPageEmitter(corpus: Corpus): PageEmitter {
   const site = siteOf(corpus, stylesheet)
   const links = createLinks(corpus)
   const pages = createNavigation(navigationSourceOf(corpus))
-  const notFound = { path: '404.html', bytes: encodeUtf8(renderNotFound(site, pages.html())) }
+  const notFound = { path: NOT_FOUND_FILE, bytes: encodeUtf8(renderNotFound(site, pages.html())) }
   const emit = (page: CorpusPage): EmittedPage => {
     const body = trimBody(page.body)
     const parsed = parseMarkdown(body)
