@@ -1,5 +1,5 @@
 import { isFullDate } from '../contract/formats.ts'
-import { importDocs } from '../importer/mod.ts'
+import { importDocs, type Product } from '../importer/mod.ts'
 import { progressBar } from './_progress.ts'
 import { printProblems, reportProblems, reportWrongUse } from './_report.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
@@ -33,10 +33,21 @@ async function runImport({ words, flags: { to, date } }: Call<ImportFlags>): Pro
     ...(date === undefined ? {} : { date }),
   })
   if (!result.ok) return reportProblems(result.error)
-  const { pages, losses } = result.value
+  const { pages, losses, product } = result.value
   printProblems(losses, 'lost: ')
+  console.log(product === undefined ? `Kept ${to}/registry.yaml` : describeProduct(product))
   console.log(`Imported ${pages} pages into ${to}; ${countLosses(losses.length)}`)
   return EXIT.fine
+}
+
+/** Says what the registry was filled with and from which file, so that a wrong name is noticed. */
+function describeProduct({ name, title, version, license, file }: Product): string {
+  const facts = [
+    `Named the service "${title}" (${name})`,
+    version === undefined ? 'version not stated' : `version ${version}`,
+    license === undefined ? 'licence not stated' : `licence ${license}`,
+  ]
+  return `${facts.join(', ')}: taken from ${file ?? 'the name of the folder'}`
 }
 
 function countLosses(count: number): string {

@@ -45,7 +45,7 @@ export async function readSource({
 > {
   const file = (name: string): SourceFile => locateCorpusFile(corpusDir, name)
   const [registry, business, allowlist, lock, pages, changelog] = await Promise.all([
-    readRegistryFile(file('registry.yaml')),
+    readRegistryFile(file('registry.yaml'), baseUrl),
     readBusiness(file('business.yaml'), file('example_workspace.yaml')),
     readAllowlist(file('allowlist.yaml')),
     readLock(file('ids.lock')),
@@ -83,7 +83,7 @@ export async function readRegistry({
   baseUrl,
   limits = {},
 }: CorpusOptions): Promise<Result<Registry, readonly Problem[]>> {
-  const file = await readRegistryFile(locateCorpusFile(corpusDir, 'registry.yaml'))
+  const file = await readRegistryFile(locateCorpusFile(corpusDir, 'registry.yaml'), baseUrl)
   const problems = checkRegistryFile(file, baseUrl, limits)
   const { value } = file.content
   return value === undefined || problems.length > 0 ? err(problems) : ok(value)

@@ -46,7 +46,8 @@ export async function digestInputs({ corpusDir, baseUrl, limits }: Inputs): Prom
 /** Digest over the part of the program that a build depends on. */
 export async function digestProgram(): Promise<string> {
   const hasher = new Bun.CryptoHasher('sha256')
-  for (const name of PROGRAM) await hashFolder(hasher, join(import.meta.dir, name), /\.(ts|css)$/)
+  for (const name of PROGRAM)
+    await hashFolder(hasher, join(import.meta.dir, name), /\.(ts|css|yaml)$/)
   return hasher.digest('hex')
 }
 

@@ -1,25 +1,28 @@
+import { exists } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { isFullDate } from '../contract/formats.ts'
 import { type Problem, problemAt, quote, sortProblems } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
+import { formatLock } from '../corpus_build/model/ids_lock.ts'
 import { readColumn, readValue } from '../source_text/yaml_column.ts'
 import { readYamlFile } from '../source_text/yaml_file.ts'
 import { writeCorpus } from './corpus_folder.ts'
 import { findDate, readCommitDates } from './dates.ts'
-import { makeDefaultFiles } from './default_files.ts'
 import { findUnusedKeys, readSourceFrontMatter, readTextField } from './front_matter.ts'
 import { type NewName, namePages } from './page_names.ts'
 import { type Document, importPages } from './pages.ts'
-import { findProduct } from './product.ts'
+import { findProduct, type Product } from './product.ts'
+import { writeRegistry } from './registry.ts'
 import { findAbsoluteAddresses, findRoutes } from './routes.ts'
 import { readSourceFiles, type SourceText } from './source_files.ts'
+
+export type { Product }
 
 type ImportOptions = {
   /** Folder of Markdown or MDX files. */
   readonly from: string
   /** Folder of the corpus to write. */
   readonly to: string
-  readonly baseUrl?: string
   /** Date of pages that do not state their last change, as YYYY-MM-DD. */
   readonly date?: string
   readonly nowMs: number
@@ -30,12 +33,13 @@ export type ImportReport = {
   readonly pages: number
   /** Number of files that are not Markdown. */
   readonly ignored: number
+  /** Absent if the corpus keeps a registry that it had. */
+  readonly product: Product | undefined
   /** What was not carried over, each with its place in the source. */
   readonly losses: readonly Problem[]
 }
 
 const CAPABILITY = 'documentation'
-const BASE_URL = 'http://localhost:8080/'
 
 /** Turns a folder of Markdown or MDX into a corpus that `build` accepts as it is. */
 export async function importDocs(
@@ -56,12 +60,14 @@ export async function importDocs(
   const imported = await importPages(documents, routes, (done) => {
     progress?.(Math.floor(done), documents.length)
   })
-  const product = await findProduct(options.from)
-  const files = makeDefaultFiles(product, options.baseUrl ?? BASE_URL)
+  const keepsRegistry = await exists(join(options.to, 'registry.yaml'))
+  const product = keepsRegistry ? undefined : await findProduct(options.from)
+  const registry = product === undefined ? {} : { 'registry.yaml': writeRegistry(product) }
+  const files = { ...registry, 'ids.lock': formatLock([]) }
   const result = await writeCorpus(options.to, imported.pages, files)
   if (!result.ok) return result
   const all = sortProblems([...source.value.losses, ...losses, ...imported.losses])
-  return ok({ pages: documents.length, ignored, losses: removeRepeated(all) })
+  return ok({ pages: documents.length, ignored, product, losses: removeRepeated(all) })
 }
 
 /** Finds problems of the options, before anything is read. */

@@ -1,5 +1,5 @@
-import { exists, readFile } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
 import { SPDX_PATTERN } from '../contract/registry.ts'
 
 /** The product that a folder documents. */
@@ -7,9 +7,12 @@ export type Product = {
   /** Lower-case letters, digits and dashes. */
   readonly name: string
   readonly title: string
-  readonly version: string
+  /** Where one is stated. */
+  readonly version: string | undefined
   /** SPDX identifier, where one is stated. */
   readonly license: string | undefined
+  /** The file that says so; absent if the product is named after the folder. */
+  readonly file: string | undefined
 }
 
 const VERSION = /^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$/
@@ -20,22 +23,16 @@ const SPDX = new RegExp(`^(?=.{1,100}$)${SPDX_PATTERN.slice(1)}`)
 const GENERIC =
   /^(docs?|documentation|content|contents|pages|src|dist|guides?|manual|package|website|site)$/i
 
-const PARENTS_MAX = 4
-
-/** Names the product after the package that contains the folder, else after the folder. */
+/**
+ * Names the product after the package file in the folder, else after the folder. What is above the
+ * folder belongs to somebody else.
+ */
 export async function findProduct(folder: string): Promise<Product> {
-  const start = resolve(folder)
-  let here = start
-  let named = basename(start)
-  for (let steps = 0; steps <= PARENTS_MAX; steps++) {
-    const fields = await readPackageFields(join(here, 'package.json'))
-    if (fields !== undefined) return makeProduct(fields.name ?? named, fields)
-    const parent = dirname(here)
-    if (GENERIC.test(named) && basename(parent) !== '') named = basename(parent)
-    if (parent === here || (await exists(join(here, '.git')))) break
-    here = parent
-  }
-  return makeProduct(named, {})
+  const file = join(folder, 'package.json')
+  const fields = await readPackageFields(file)
+  const named = basename(resolve(folder))
+  const name = fields?.name ?? (GENERIC.test(named) ? '' : named)
+  return makeProduct(name, fields ?? {}, fields && file)
 }
 
 type Fields = { readonly name?: string; readonly version?: string; readonly license?: string }
@@ -57,7 +54,7 @@ async function readPackageFields(path: string): Promise<Fields | undefined> {
   return { ...textOf('name'), ...textOf('version'), ...textOf('license') }
 }
 
-function makeProduct(name: string, fields: Fields): Product {
+function makeProduct(name: string, fields: Fields, file: string | undefined): Product {
   const words = name
     .replace(/^@[^/]*\//, '')
     .normalize('NFKD')
@@ -75,7 +72,8 @@ function makeProduct(name: string, fields: Fields): Product {
     title:
       words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ') ||
       'Documentation',
-    version: VERSION.test(version) ? version : '0.1.0',
+    version: VERSION.test(version) ? version : undefined,
     license: SPDX.test(license) ? license : undefined,
+    file,
   }
 }

@@ -22,6 +22,8 @@ export type YamlSource = {
   locateValue(path: YamlPath): Place
   /** Place of the key of a value; of the item itself in a list. */
   locateKey(path: YamlPath): Place
+  /** Whether the text has such a node: a source can have values that it inherits. */
+  hasNode(path: YamlPath): boolean
   /** The scalar as the author typed it. */
   readScalarSource(path: YamlPath): string | undefined
   /** Place of a piece of text inside a value. */
@@ -51,6 +53,7 @@ export function parseYaml(
     value: value.value,
     locateValue: (path) => place(findValue(document, path)),
     locateKey: (path) => place(findKey(document, path)),
+    hasNode: (path) => findNode(document, path) !== undefined,
     readScalarSource: (path) => readScalarSource(document, path),
     locatePiece: (path, piece) => {
       const from = findValue(document, path)

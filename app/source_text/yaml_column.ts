@@ -7,6 +7,8 @@ export type Cell = {
   readonly place: Place
   readonly row: number
   readonly path: YamlPath
+  /** Whether the author did not write the entry; its place is then that of the list. */
+  readonly inherited: boolean
 }
 
 /**
@@ -21,7 +23,8 @@ export function readColumn(source: YamlSource, list: YamlPath, key?: string): re
     const path = key === undefined ? base : [...base, key]
     const text = key === undefined ? row : readMember(row, key)
     if (typeof text !== 'string' || text === '') return []
-    return [{ text, place: source.locateValue(path), row: at, path }]
+    const inherited = !source.hasNode(base)
+    return [{ text, place: source.locateValue(path), row: at, path, inherited }]
   })
 }
 

@@ -19,7 +19,8 @@ export function writeYamlDocument(document: Readonly<Record<string, unknown>>): 
 // and the rest must be escaped in any document (YAML 1.2.2, c-printable).
 const RISKY = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g
 
-function writeYaml(value: Readonly<Record<string, unknown>>): string {
+/** A document for people, without a comment. */
+export function writeYaml(value: Readonly<Record<string, unknown>>): string {
   const document = new Document(value, OPTIONS)
   visit(document, {
     Scalar: (_, scalar) => {

@@ -25,6 +25,7 @@ import {
   type Row,
 } from './bad_input/files.ts'
 import { FRONT_MATTER_ROWS } from './bad_input/front_matter_rows.ts'
+import { INHERITANCE_ROWS } from './bad_input/inheritance_rows.ts'
 import { LINK_ROWS } from './bad_input/link_rows.ts'
 import { LOCK_ROWS } from './bad_input/lock_rows.ts'
 import { REGISTRY_FORM_ROWS } from './bad_input/registry_form_rows.ts'
@@ -37,6 +38,7 @@ const ROWS: readonly Row[] = [
   ...REGISTRY_FORM_ROWS,
   ...REGISTRY_NAME_ROWS,
   ...REGISTRY_RULE_ROWS,
+  ...INHERITANCE_ROWS,
   ...WORKFLOW_ROWS,
   ...EVENT_ROWS,
   ...ALLOWLIST_ROWS,

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { formatProblem } from '../../app/contract/problem.ts'
+import type { Registry } from '../../app/contract/registry.ts'
 import { readCorpus } from '../../app/corpus_build/corpus.ts'
 import { importDocs } from '../../app/importer/mod.ts'
 import { namePages } from '../../app/importer/page_names.ts'
@@ -19,6 +20,8 @@ import {
 } from './importing.ts'
 
 const PROSE_KEPT_MIN = 0.995
+
+const ALLOWLIST = 'operations: [search, status, pages, page, capabilities]\n'
 
 const home = await mkdtemp(join(tmpdir(), 'lectern-import-'))
 afterAll(() => rm(home, { recursive: true, force: true }))
@@ -71,6 +74,8 @@ verifies(
   async () => {
     const [from, to] = await createFolders(join(home, 'kept'), { 'a.md': '# A\n\nText.\n' })
     await importFolder(from, to)
+    // An import writes no allowlist, because a corpus without one allows everything.
+    await writeFile(join(to, 'allowlist.yaml'), ALLOWLIST)
     const names = ['registry.yaml', 'allowlist.yaml', 'ids.lock']
     for (const name of names) {
       const text = await readFile(join(to, name), 'utf8')
@@ -109,21 +114,39 @@ verifies(
   },
 )
 
-verifies('import.whole_corpus', 'importDocs() names the deployment after the source', async () => {
+verifies('import.whole_corpus', 'importDocs() names the service after its folder', async () => {
   const [from, to] = await createFolders(join(home, 'named'), {
     'package.json': '{"name":"@acme/rocket-sled","version":"2.3.4","license":"Apache-2.0"}',
-    'docs/a.md': '# A\n\nText.\n',
+    'a.md': '# A\n\nText.\n',
   })
-  await importFolder(join(from, 'docs'), to)
-  const corpus = await readCorpus({ corpusDir: to, baseUrl: BASE_URL })
-  const service = corpus.ok ? corpus.value.registry.service : undefined
-  expect([service?.name, service?.title, service?.version, service?.license.identifier]).toEqual([
+  const { product } = await importFolder(from, to)
+  expect(product?.file).toBe(join(from, 'package.json'))
+  const { name, title, version, license } = await readServiceOf(to)
+  expect([name, title, version, license.identifier]).toEqual([
     'rocket-sled',
     'Rocket Sled',
     '2.3.4',
     'Apache-2.0',
   ])
-  expect(JSON.stringify(corpus).toLowerCase()).not.toContain('lectern')
+  const registry = await readFile(join(to, 'registry.yaml'), 'utf8')
+  expect(registry.split('\n').length).toBeLessThan(15)
+})
+
+verifies('import.whole_corpus', 'importDocs() takes no name from above the folder', async () => {
+  const [above, to] = await createFolders(join(home, 'lectern'), {
+    'package.json': '{"name":"lectern","version":"9.9.9","license":"MIT"}',
+    'docs/a.md': '# A\n\nText.\n',
+    'kettle/a.md': '# A\n\nText.\n',
+  })
+  const names = ['docs', 'kettle'].map(async (folder) => {
+    const { product } = await importFolder(join(above, folder), join(to, folder))
+    const { name, version, license } = await readServiceOf(join(to, folder))
+    return [product?.file, name, version, license.identifier]
+  })
+  expect(await Promise.all(names)).toEqual([
+    [undefined, 'documentation', '0.1.0', 'NOASSERTION'],
+    [undefined, 'kettle', '0.1.0', 'NOASSERTION'],
+  ])
 })
 
 verifies('import.defaults', 'importDocs() makes guides with the status reference', async () => {
@@ -165,3 +188,10 @@ verifies(
     expect(await dates()).toEqual([...known, 'new 2026-03-04'])
   },
 )
+
+async function readServiceOf(corpusDir: string): Promise<Registry['service']> {
+  const corpus = await readCorpus({ corpusDir, baseUrl: BASE_URL })
+  if (!corpus.ok) throw new Error(corpus.error.map(formatProblem).join('\n'))
+  expect(JSON.stringify(corpus).toLowerCase()).not.toContain('lectern')
+  return corpus.value.registry.service
+}

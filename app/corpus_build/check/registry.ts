@@ -9,7 +9,7 @@ import { listNames, type Problem, problemAt, quote } from '../../contract/proble
 import { PUBLIC_ERROR_REASONS } from '../../contract/public_error.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import { listRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
-import { checkUnique } from './_unique.ts'
+import { checkUnique, describeHome, sortInheritedFirst } from './_unique.ts'
 import { checkEvents } from './events.ts'
 import { checkPackages } from './packages.ts'
 import { checkPrompts } from './prompts.ts'
@@ -67,7 +67,10 @@ function checkUniqueNames(source: YamlSource): readonly Problem[] {
   )
 }
 
-/** Each name of a fixed set has exactly one entry: behaviour is code, bound by these names. */
+/**
+ * No name of a fixed set has two entries: behaviour is code, bound by these names. None lacks one,
+ * because what a list leaves out is inherited.
+ */
 function checkBindings(
   source: YamlSource,
   list: string,
@@ -78,7 +81,7 @@ function checkBindings(
   const bound = new Set(cells.map(({ text }) => text))
   const free = names.filter((name) => !bound.has(name))
   const lines = new Map<string, number>()
-  const twice = cells.flatMap(({ text, place }) => {
+  return cells.flatMap(({ text, place }) => {
     const line = lines.get(text)
     lines.set(text, line ?? place.line)
     if (line === undefined) return []
@@ -86,16 +89,6 @@ function checkBindings(
     const what = `the ${key} ${quote(text)} already has an entry on line ${line}`
     return [problemAt(place, what, fix)]
   })
-  // An invalid entry leaves its name unbound and is reported in its own place.
-  const whole = cells.length === listRows(source, [list]).length && twice.length === 0
-  if (!whole || !Array.isArray(readValue(source.value, [list]))) return twice
-  return free.map((name) =>
-    problemAt(
-      source.locateKey([list]),
-      `the ${key} ${quote(name)} has no entry`,
-      `add one to ${quote(list)}`,
-    ),
-  )
 }
 
 /** The contract fixes a few names, which no registry may change (contract 4.1 and 4.2). */
@@ -121,7 +114,7 @@ function checkPaths(source: YamlSource): readonly Problem[] {
   const operations = new Map(
     readColumn(source, ['operations'], 'operation').map(({ row, text }) => [row, text]),
   )
-  const paths = readColumn(source, ['operations'], 'path')
+  const paths = sortInheritedFirst(readColumn(source, ['operations'], 'path'))
   return paths.flatMap(({ row, text, place }, at) => {
     const version = text.split('/').find((segment) => /^v[0-9]+$/.test(segment))
     if (version !== undefined) {
@@ -138,7 +131,7 @@ function checkPaths(source: YamlSource): readonly Problem[] {
     const rival = paths.slice(0, at).find((other) => collide(other.text, text))
     if (rival === undefined) return []
     const what = `the path ${quote(text)} matches the same requests as ${quote(rival.text)}`
-    return [problemAt(place, `${what} on line ${rival.place.line}`, 'give it another path')]
+    return [problemAt(place, `${what} ${describeHome(rival)}`, 'give it another path')]
   })
 }
 

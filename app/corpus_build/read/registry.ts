@@ -1,15 +1,18 @@
 import { Value } from '@sinclair/typebox/value'
+import { HTTP_OPERATIONS } from '../../contract/operations.ts'
 import { AllowlistSchema, RegistrySchema } from '../../contract/registry.ts'
 import type { SourceFile } from '../../source_text/source_file.ts'
 import type { YamlSource } from '../../source_text/yaml.ts'
 import { readColumn, readValue } from '../../source_text/yaml_column.ts'
-import { readRequiredYaml } from '../../source_text/yaml_file.ts'
+import { readRequiredYaml, readYamlFile } from '../../source_text/yaml_file.ts'
 import type {
   SourceAllowlist,
   SourceCapability,
   SourceRegistry,
   SourceYaml,
 } from '../model/source.ts'
+import { makeDefaultRegistry } from './_default_registry.ts'
+import { inheritValues } from './_inheritance.ts'
 import { validateYaml } from './_validation.ts'
 
 // The checks name the missing entry, which is more helpful than a count.
@@ -23,11 +26,19 @@ const UNREADABLE: SourceRegistry = {
   llmsFullPath: undefined,
 }
 
-/** Reads `registry.yaml` as far as it can be read, with the problems of its syntax and schema. */
-export async function readRegistry(file: SourceFile): Promise<SourceYaml<SourceRegistry>> {
-  const fix = 'copy the registry of another corpus and change its names'
+/**
+ * Reads `registry.yaml` as far as it can be read, with the problems of its syntax and schema. What
+ * it leaves out is inherited.
+ */
+export async function readRegistry(
+  file: SourceFile,
+  baseUrl: string,
+): Promise<SourceYaml<SourceRegistry>> {
+  const fix = 'write one with "service:" and below it the name and the title of your service'
+  const { source: own, ...read } = await readRequiredYaml(file, fix)
+  const inherited = own && inheritValues(own, makeDefaultRegistry(own.value, baseUrl))
   const { source, problems } = validateYaml(
-    await readRequiredYaml(file, fix),
+    { ...read, source: inherited },
     RegistrySchema,
     LISTS_COUNTED_LATER,
   )
@@ -44,10 +55,12 @@ export async function readRegistry(file: SourceFile): Promise<SourceYaml<SourceR
   return { source, problems, content }
 }
 
-/** Reads `allowlist.yaml`, the second key (contract 1, rule 4). */
+/** Reads `allowlist.yaml`, the second key (contract 1, rule 4). Without it, all are allowed. */
 export async function readAllowlist(file: SourceFile): Promise<SourceYaml<SourceAllowlist>> {
-  const fix = 'write one with "operations:" and the operations to publish'
-  const { source, problems } = validateYaml(await readRequiredYaml(file, fix), AllowlistSchema)
+  const { source, problems, missing } = validateYaml(await readYamlFile(file), AllowlistSchema)
+  if (missing) {
+    return { source, problems, content: { value: HTTP_OPERATIONS, operations: undefined } }
+  }
   const allowlist = source?.value
   const content: SourceAllowlist = {
     value: Value.Check(AllowlistSchema, allowlist) ? allowlist.operations : [],

@@ -3,34 +3,6 @@ import type { Row } from './files.ts'
 /** Ways to break the allowlist, the second key. */
 export const ALLOWLIST_ROWS: readonly Row[] = [
   {
-    name: 'the allowlist is missing',
-    breaks: (corpus) => corpus.remove('allowlist.yaml'),
-    says: [
-      [
-        'allowlist.yaml:1:1',
-        'the file is missing',
-        'write one with "operations:" and the operations to publish',
-      ],
-    ],
-  },
-  {
-    name: 'an allowlisted operation without description',
-    breaks: (corpus) =>
-      corpus.cut('registry.yaml', '  - { operation: capabilities, id: listAll', '\nskills:'),
-    says: [
-      [
-        'allowlist.yaml:6:5',
-        'the operation "capabilities" is allowlisted, but the registry does not describe it',
-        'describe it under "operations" in registry.yaml; all five are published',
-      ],
-      [
-        'registry.yaml:57:1',
-        'the operation "capabilities" has no entry',
-        'add one to "operations"',
-      ],
-    ],
-  },
-  {
     name: 'a described operation that is not allowlisted',
     breaks: (corpus) => corpus.swap('allowlist.yaml', '  - capabilities\n', ''),
     says: [

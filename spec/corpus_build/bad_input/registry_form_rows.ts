@@ -9,7 +9,7 @@ export const REGISTRY_FORM_ROWS: readonly Row[] = [
       [
         'registry.yaml:1:1',
         'the file is missing',
-        'copy the registry of another corpus and change its names',
+        'write one with "service:" and below it the name and the title of your service',
       ],
     ],
   },
@@ -127,11 +127,6 @@ export const REGISTRY_FORM_ROWS: readonly Row[] = [
         'contact, license, language, instructions',
       ],
     ],
-  },
-  {
-    name: 'a missing section',
-    breaks: (corpus) => corpus.cut('registry.yaml', 'limits:', 'llms:'),
-    says: [['registry.yaml:1:1', '"limits" is absent', 'add it']],
   },
   {
     name: 'a version that YAML parses as a number',

@@ -55,11 +55,6 @@ export const REGISTRY_NAME_ROWS: readonly Row[] = [
     says: [['registry.yaml:32:5', '"operation" is absent', 'add it']],
   },
   {
-    name: 'nine tools',
-    breaks: (corpus) => corpus.cut('registry.yaml', '  - { operation: event', '\nresources:'),
-    says: [['registry.yaml:22:1', 'the operation "event" has no entry', 'add one to "tools"']],
-  },
-  {
     name: 'the search tool renamed',
     breaks: (corpus) =>
       corpus.swap('registry.yaml', 'name: search_public_docs', 'name: search_docs'),

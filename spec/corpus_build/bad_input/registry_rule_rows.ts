@@ -14,11 +14,6 @@ export const REGISTRY_RULE_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'three resources',
-    breaks: (corpus) => corpus.cut('registry.yaml', '  - { content: changes', '\nprompts:'),
-    says: [['registry.yaml:34:1', '"resources" has 3 entries, not 4', 'add 1']],
-  },
-  {
     name: 'two prompts with the same name',
     breaks: (corpus) => corpus.swap('registry.yaml', '- name: check', '- name: answer'),
     says: [

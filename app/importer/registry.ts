@@ -1,0 +1,15 @@
+import { writeYaml } from '../source_text/yaml_text.ts'
+import type { Product } from './product.ts'
+
+const HEADER = '# Every key that is not here is inherited: write it here to change it.\n\n'
+
+/** The registry of a new corpus: what is known of the product; the build supplies the rest. */
+export function writeRegistry({ name, title, version, license }: Product): string {
+  const service = {
+    name,
+    title,
+    ...(version === undefined ? {} : { version }),
+    ...(license === undefined ? {} : { license: { name: license, identifier: license } }),
+  }
+  return HEADER + writeYaml({ service, packages: {} })
+}
