@@ -4,7 +4,7 @@ import { OAUTH_PATHS } from '../contract/oauth.ts'
 import { StoreUnavailable } from '../store/port.ts'
 import { type Notice, renderAccountPage } from './_account_page.ts'
 import { redirectTo } from './_page.ts'
-import type { Form } from './_page_form.ts'
+import type { AnswerPage, Form } from './_page_form.ts'
 import { type OpenSession, sessionOf } from './_session.ts'
 import { signInAddressOf, signOut } from './_sign_in_page.ts'
 import type { OauthPorts } from './ports.ts'
@@ -23,25 +23,17 @@ const OUTCOMES: Readonly<Record<ApprovalState | 'revoked', string>> = {
 }
 
 /** GET: the connections and approvals of the signed-in user. */
-export async function showAccount(
-  request: Request,
-  query: Form,
-  ports: OauthPorts,
-): Promise<Response> {
+export const showAccount: AnswerPage = async (request, query, ports) => {
   const session = await sessionOf(request, ports)
-  if (session === undefined) return await redirectTo(signInAddressOf(OAUTH_PATHS.account), [])
+  if (session === undefined) return await redirectTo(signInAddressOf(OAUTH_PATHS.account))
   const done = new Map(Object.entries(OUTCOMES)).get(query.get('done') ?? '')
   return await renderAccount(session, ports, done === undefined ? undefined : { done })
 }
 
 /** POST: grants and business check that what the form names belongs to the user. */
-export async function decideOnAccount(
-  request: Request,
-  form: Form,
-  ports: OauthPorts,
-): Promise<Response> {
+export const decideOnAccount: AnswerPage = async (request, form, ports) => {
   const session = await sessionOf(request, ports)
-  if (session === undefined) return await redirectTo(signInAddressOf(OAUTH_PATHS.account), [])
+  if (session === undefined) return await redirectTo(signInAddressOf(OAUTH_PATHS.account))
   if (!areBytesEqual(form.get('csrf') ?? '', session.csrf)) {
     return await renderAccount(session, ports, { refused: 'This page has expired. Try again.' })
   }
@@ -65,7 +57,7 @@ async function revokeConnection(
   ports: OauthPorts,
 ): Promise<Response> {
   const isDone = await ports.grants.revokeGrant(session.user, id)
-  if (isDone) return await redirectTo(`${OAUTH_PATHS.account}?done=revoked`, [])
+  if (isDone) return await redirectTo(`${OAUTH_PATHS.account}?done=revoked`)
   return await renderAccount(session, ports, { refused: 'This connection has already ended.' })
 }
 
@@ -82,7 +74,7 @@ async function decideApproval(
     return await renderAccount(session, ports, { refused: explainRefusal('not_found') })
   const decision = { approvalId, version, verdict }
   const outcome = await ports.approvals.decide(session.user, ports.registry(), decision)
-  if (outcome.ok) return await redirectTo(`${OAUTH_PATHS.account}?done=${outcome.value}`, [])
+  if (outcome.ok) return await redirectTo(`${OAUTH_PATHS.account}?done=${outcome.value}`)
   return await renderAccount(session, ports, { refused: explainRefusal(outcome.error) })
 }
 

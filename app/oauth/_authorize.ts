@@ -83,7 +83,7 @@ async function beginConsent(
   const { client, redirectUri } = back
   try {
     const { id } = await ports.grants.beginConsent({ ...checked, clientId: client.id, redirectUri })
-    return await redirectTo(`${OAUTH_PATHS.consent}?request=${encodeURIComponent(id)}`, [])
+    return await redirectTo(`${OAUTH_PATHS.consent}?request=${encodeURIComponent(id)}`)
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error
     const description = 'The server is temporarily unavailable'
@@ -103,9 +103,8 @@ async function reportToClient(
     ['state', values.get('state')],
     ['iss', ports.baseUrl],
   ])
-  if (mayRedirect(client, redirectUri)) return await redirectTo(address, [])
-  return await renderErrorPage({
-    service: ports.title(),
+  if (mayRedirect(client, redirectUri)) return await redirectTo(address)
+  return await renderErrorPage(ports, {
     status: 400,
     title: 'Cannot connect',
     message: `The client that sent you here made an invalid request: ${description}.`,
@@ -121,6 +120,6 @@ function mayRedirect({ kind }: Client, redirectUri: string): boolean {
   return kind === 'registered' || !redirectUri.startsWith('https:')
 }
 
-async function renderMistake({ title }: AuthorizePorts, message: string): Promise<Response> {
-  return await renderErrorPage({ service: title(), status: 400, title: 'Cannot connect', message })
+async function renderMistake(ports: AuthorizePorts, message: string): Promise<Response> {
+  return await renderErrorPage(ports, { status: 400, title: 'Cannot connect', message })
 }

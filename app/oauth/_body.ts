@@ -1,5 +1,6 @@
 import { bareMediaType } from '../contract/http_headers.ts'
 import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
+import { decodeUtf8, parseJson } from '../contract/json_text.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { type BodyRefusal, readCapped } from '../limits/body_limit.ts'
 import { type RequestParameters, readParameters } from './_parameters.ts'
@@ -10,9 +11,6 @@ const OAUTH_BODY_BYTES_MAX = 16 * 1024
 
 /** How deep registration metadata may nest (our choice). */
 const DEPTH_MAX = 6
-
-/** Keeps no state between complete decodes, so all calls can share it. */
-const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Reads a form; a repeated parameter is refused, except `resource`, which has its own check. */
 export async function readForm(request: Request): Promise<Result<RequestParameters, OauthError>> {
@@ -55,11 +53,8 @@ async function readText(
   }
   const bytes = await readCapped(request, OAUTH_BODY_BYTES_MAX)
   if (!bytes.ok) return err(toOauthError(bytes.error, error))
-  try {
-    return ok(utf8.decode(bytes.value))
-  } catch {
-    return err({ error, description: 'The body is not UTF-8' })
-  }
+  const text = decodeUtf8(bytes.value)
+  return text === undefined ? err({ error, description: 'The body is not UTF-8' }) : ok(text)
 }
 
 function toOauthError(reason: BodyRefusal, error: OauthErrorCode): OauthError {
@@ -72,14 +67,6 @@ function toOauthError(reason: BodyRefusal, error: OauthErrorCode): OauthError {
       }
     case 'broken_off':
       return { error, description: 'The body is incomplete' }
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
+import { decodeUtf8, parseJson } from '../contract/json_text.ts'
 import { redirectUriFault } from '../contract/redirect_uri.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { isDeeper } from './_body.ts'
@@ -19,16 +20,13 @@ export const REDIRECTS_MAX = 20
 /** Members of a JSON Web Key that only its owner may know (RFC 7518 section 6). */
 const SECRET_KEY_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 
-/** Keeps no state between complete decodes, so all calls can share it. */
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
 /** Checks a fetched document; the refusal is for a person who knows the client. */
 export function checkDocument(
   body: Uint8Array,
   url: string,
   privateUse: readonly string[],
 ): Result<ClientMetadata, string> {
-  const document = parseDocument(body)
+  const document = parseJson(decodeUtf8(body) ?? '')
   if (!isJsonObject(document)) return err('its document is not a JSON object in UTF-8')
   if (isDeeper(document, DEPTH_MAX)) return err('its document is nested too deeply')
   if (readOwn(document, 'client_id') !== url)
@@ -96,12 +94,4 @@ export function textsOf(value: unknown): readonly string[] | undefined {
   if (!Array.isArray(value)) return undefined
   const texts = value.filter((each) => typeof each === 'string')
   return texts.length === value.length ? texts : undefined
-}
-
-function parseDocument(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(utf8.decode(body))
-  } catch {
-    return undefined
-  }
 }

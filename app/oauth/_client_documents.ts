@@ -6,7 +6,7 @@ import { createDocumentFetches } from './_client_document_fetches.ts'
 import { findDocumentUrlFault } from './_client_document_url.ts'
 import type { FetchedDocument, OauthPorts } from './ports.ts'
 
-type DocumentPorts = Pick<
+export type DocumentPorts = Pick<
   OauthPorts,
   'grants' | 'settings' | 'baseUrl' | 'fetchDocument' | 'clock' | 'log'
 >
@@ -62,21 +62,18 @@ function findPolicyFault(url: string, { settings }: DocumentPorts): string | und
 async function fetchClient(url: string, ports: DocumentPorts): Promise<Result<Client, string>> {
   const { grants, settings, fetchDocument, clock, log } = ports
   const answer = await fetchDocument(url)
-  const judged = answer.ok
+  const checked = answer.ok
     ? checkDocument(answer.value.body, url, settings.privateUseRedirects)
-    : err('its document cannot be fetched')
-  if (!answer.ok || !judged.ok) {
-    // A page with the reason would reveal details of our own network.
-    const reason = answer.ok ? (judged.ok ? '' : judged.error) : answer.error
-    log.warn('client_document_refused', {
-      host: new URL(url).host,
-      query: url.includes('?'),
-      reason,
-    })
-    return judged.ok ? err('its document cannot be fetched') : judged
+    : answer
+  if (!answer.ok || !checked.ok) {
+    const reason = checked.ok ? '' : checked.error
+    const query = url.includes('?')
+    log.warn('client_document_refused', { host: new URL(url).host, query, reason })
+    // A page with the reason why a fetch failed would reveal details of our own network.
+    return err(answer.ok ? reason : 'its document cannot be fetched')
   }
   const freshUntil = clock() + freshSecondsOf(answer.value) * 1000
-  return ok(await grants.storeDocument(url, judged.value, freshUntil))
+  return ok(await grants.storeDocument(url, checked.value, freshUntil))
 }
 
 function freshSecondsOf({ maxAge = 0 }: FetchedDocument): number {

@@ -1,8 +1,7 @@
 import { redirectUriFault } from '../contract/redirect_uri.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Client } from '../grants/mod.ts'
-import { createDocumentFinder } from './_client_documents.ts'
-import type { OauthPorts } from './ports.ts'
+import { createDocumentFinder, type DocumentPorts } from './_client_documents.ts'
 
 /** Why no client was found; an unknown and a disabled client look the same. */
 type ClientRefusal =
@@ -20,17 +19,12 @@ export type FindClient = (
 ) => Promise<Result<Client, ClientRefusal>>
 
 /** Finds clients by id: stored ones in the store, others by the document at their address. */
-export function createClientFinder(
-  ports: Pick<OauthPorts, 'grants' | 'settings' | 'baseUrl' | 'fetchDocument' | 'clock' | 'log'>,
-): FindClient {
-  const documents = createDocumentFinder(ports)
+export function createClientFinder(ports: DocumentPorts): FindClient {
+  const findDocument = createDocumentFinder(ports)
   return async (clientId, redirectUri, address) => {
     if (/^https?:\/\//.test(clientId)) {
-      const document = await documents({
-        url: clientId,
-        mayFetch: isAcceptable(redirectUri, ports),
-        address,
-      })
+      const mayFetch = isAcceptable(redirectUri, ports)
+      const document = await findDocument({ url: clientId, mayFetch, address })
       if (!document.ok) return err({ reason: 'document', message: document.error })
       // A disabled client comes back without redirect addresses.
       return document.value.redirectUris.length === 0 ? err({ reason: 'unknown' }) : document
@@ -40,10 +34,7 @@ export function createClientFinder(
   }
 }
 
-function isAcceptable(
-  redirectUri: string | undefined,
-  { settings }: Pick<OauthPorts, 'settings'>,
-): boolean {
+function isAcceptable(redirectUri: string | undefined, { settings }: DocumentPorts): boolean {
   return (
     redirectUri !== undefined &&
     redirectUriFault(redirectUri, settings.privateUseRedirects) === undefined

@@ -1,56 +1,46 @@
 import { isLoopbackRedirectHost } from '../contract/loopback.ts'
 import { OAUTH_PATHS } from '../contract/oauth.ts'
 import type { BusinessScope } from '../contract/scopes.ts'
-import type { AuthorizationRequest, ConsentRefusal, GrantView, Transaction } from '../grants/mod.ts'
+import type { AuthorizationRequest, GrantView, Transaction } from '../grants/mod.ts'
 import { type Mistake, renderConsentPage } from './_consent_page.ts'
-import { redirectTo, renderErrorPage } from './_page.ts'
-import type { Form } from './_page_form.ts'
+import { type ErrorPage, redirectTo, renderErrorPage } from './_page.ts'
+import type { AnswerPage, Form } from './_page_form.ts'
 import { appendResponse, redirectHostOf } from './_redirects.ts'
 import { type OpenSession, sessionOf } from './_session.ts'
 import { signInAddressOf, signOut } from './_sign_in_page.ts'
 import type { OauthPorts } from './ports.ts'
 
 /** GET: the page is always shown; consent to a public client is never remembered. */
-export async function showConsent(
-  request: Request,
-  query: Form,
-  ports: OauthPorts,
-): Promise<Response> {
+export const showConsent: AnswerPage = async (request, query, ports) => {
   const id = readRequestId(query)
-  if (id === undefined) return await renderEnded(ports)
+  if (id === undefined) return await renderErrorPage(ports, ENDED)
   const session = await sessionOf(request, ports)
-  if (session === undefined) return await redirectTo(signInAddressOf(consentPathOf(id)), [])
+  if (session === undefined) return await redirectTo(signInAddressOf(consentPathOf(id)))
   const transaction = await ports.grants.claimConsentRequest(id, session.secret)
-  return transaction === undefined
-    ? await renderEnded(ports)
-    : await renderConsent(transaction, session, ports)
+  return await renderConsent(transaction, session, ports)
 }
 
 /** POST: the form only names things; transaction, membership and session decide. */
-export async function decideConsent(
-  request: Request,
-  form: Form,
-  ports: OauthPorts,
-): Promise<Response> {
+export const decideConsent: AnswerPage = async (request, form, ports) => {
   const session = await sessionOf(request, ports)
   const [id, csrf] = [readRequestId(form), form.get('csrf')]
   if (session === undefined || id === undefined || csrf === undefined)
-    return await renderEnded(ports)
+    return await renderErrorPage(ports, ENDED)
   const transaction = await ports.grants.claimConsentRequest(id, session.secret)
-  if (transaction === undefined) return await renderEnded(ports)
+  if (transaction === undefined) return await renderErrorPage(ports, ENDED)
   const decided = { id, csrf, sessionSecret: session.secret }
   switch (form.get('decision')) {
     case 'allow':
       return await allow(decided, transaction, session, form, ports)
     case 'deny': {
       const denied = await ports.grants.deny(decided)
-      if (!denied.ok) return await renderEnded(ports)
+      if (!denied.ok) return await renderErrorPage(ports, ENDED)
       return await redirectToClient(denied.value.request, [['error', 'access_denied']], ports)
     }
     case 'switch':
       return await switchUser(decided, session, ports)
     default:
-      return await renderEnded(ports)
+      return await renderErrorPage(ports, ENDED)
   }
 }
 
@@ -70,39 +60,31 @@ async function allow(
     const { request, code } = granted.value
     return await redirectToClient(request, [['code', code]], ports)
   }
-  const mistake = { isWriteChosen: scopes.includes('mcp:business:write') }
-  return await renderRefusal(granted.error, { ...decided, mistake }, session, ports)
+  switch (granted.error) {
+    case 'expired':
+      return await renderErrorPage(ports, ENDED)
+    case 'unavailable':
+      return await renderErrorPage(ports, UNAVAILABLE)
+    case 'business_not_chosen':
+    case 'business_inactive': {
+      const current = await ports.grants.claimConsentRequest(decided.id, session.secret)
+      const isWriteChosen = scopes.includes('mcp:business:write')
+      const message = MISTAKES[granted.error]
+      return await renderConsent(current, session, ports, { message, isWriteChosen })
+    }
+  }
 }
+
+/** Mistakes that the user can fix: they are shown on the same page while the transaction lasts. */
+const MISTAKES = {
+  business_not_chosen: 'Choose the business this client can access',
+  business_inactive: 'Choose another business: this one cannot be connected',
+} as const
 
 /** The user may refuse write access if read access was requested too. */
 function chooseScopes(asked: readonly BusinessScope[], form: Form): readonly BusinessScope[] {
   const isChosen = asked.length === 1 || form.get('write') === 'yes'
   return asked.filter((scope) => scope !== 'mcp:business:write' || isChosen)
-}
-
-/** A mistake that the user can fix is shown on the same page while the transaction lasts. */
-async function renderRefusal(
-  reason: ConsentRefusal,
-  { id, mistake }: { readonly id: string; readonly mistake: Omit<Mistake, 'message'> },
-  session: OpenSession,
-  ports: OauthPorts,
-): Promise<Response> {
-  switch (reason) {
-    case 'expired':
-      return await renderEnded(ports)
-    case 'unavailable':
-      return await renderUnavailable(ports)
-    case 'business_not_chosen':
-    case 'business_inactive': {
-      const transaction = await ports.grants.claimConsentRequest(id, session.secret)
-      if (transaction === undefined) return await renderEnded(ports)
-      const message =
-        reason === 'business_not_chosen'
-          ? 'Choose the business this client can access'
-          : 'Choose another business: this one cannot be connected'
-      return await renderConsent(transaction, session, ports, { ...mistake, message })
-    }
-  }
 }
 
 /**
@@ -115,21 +97,21 @@ async function switchUser(
   ports: OauthPorts,
 ): Promise<Response> {
   const given = await ports.grants.deny(decided)
-  if (!given.ok) return await renderEnded(ports)
+  if (!given.ok) return await renderErrorPage(ports, ENDED)
   const { id } = await ports.grants.beginConsent(given.value.request)
   const cleared = await signOut(session.secret, ports)
   return await redirectTo(signInAddressOf(consentPathOf(id), true), [cleared])
 }
 
 async function renderConsent(
-  transaction: Transaction,
+  transaction: Transaction | undefined,
   session: OpenSession,
   ports: OauthPorts,
   mistake?: Mistake,
 ): Promise<Response> {
   const { grants, settings } = ports
-  const client = await grants.findClient(transaction.clientId)
-  if (client === undefined) return await renderEnded(ports)
+  const client = transaction && (await grants.findClient(transaction.clientId))
+  if (transaction === undefined || client === undefined) return await renderErrorPage(ports, ENDED)
   const [businesses, given] = await Promise.all([
     grants.businessesOf(session.user),
     grants.grantsOf(session.user),
@@ -174,7 +156,7 @@ async function redirectToClient(
   { baseUrl }: OauthPorts,
 ): Promise<Response> {
   const parameters = [...outcome, ['state', state] as const, ['iss', baseUrl] as const]
-  return await redirectTo(appendResponse(redirectUri, parameters), [])
+  return await redirectTo(appendResponse(redirectUri, parameters))
 }
 
 function consentPathOf(id: string): string {
@@ -187,20 +169,14 @@ function readRequestId(fields: Form): string | undefined {
 }
 
 /** The same page whether the request is unknown, used, expired or another session's. */
-async function renderEnded(ports: OauthPorts): Promise<Response> {
-  return await renderErrorPage({
-    service: ports.title(),
-    status: 400,
-    title: 'This request has expired',
-    message: 'Nothing was connected. Go back to the client that sent you here and start again.',
-  })
+const ENDED: ErrorPage = {
+  status: 400,
+  title: 'This request has expired',
+  message: 'Nothing was connected. Go back to the client that sent you here and start again.',
 }
 
-async function renderUnavailable(ports: OauthPorts): Promise<Response> {
-  return await renderErrorPage({
-    service: ports.title(),
-    status: 503,
-    title: 'Not available right now',
-    message: 'Nothing was connected. Wait a moment, then go back and try again.',
-  })
+const UNAVAILABLE: ErrorPage = {
+  status: 503,
+  title: 'Not available right now',
+  message: 'Nothing was connected. Wait a moment, then go back and try again.',
 }

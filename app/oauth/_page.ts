@@ -1,6 +1,7 @@
 import { CACHE_NEVER, NOSNIFF_HEADERS } from '../contract/http_headers.ts'
 import { html, type Markup, textOf } from './_page_markup.ts'
 import { STYLE, STYLE_SOURCE } from './_page_style.ts'
+import type { OauthPorts } from './ports.ts'
 
 /** A page for people. No page has a script. */
 type PageContent = {
@@ -27,24 +28,28 @@ export async function renderPage(given: PageContent): Promise<Response> {
   return new Response(textOf(renderDocument(given)), { status: given.status ?? 200, headers })
 }
 
-/** Renders an error page: it gives the state, never the reason for a refusal. */
-export async function renderErrorPage(given: {
-  readonly service: string
+/** The state that an error page gives, never the reason for a refusal. */
+export type ErrorPage = Pick<PageContent, 'title' | 'cookies' | 'headers'> & {
   readonly status: number
-  readonly title: string
   readonly message: string
   /** Where to continue; `href` is an address that was already checked. */
-  readonly link?: { readonly href: string; readonly text: string } | undefined
-  readonly cookies?: readonly string[]
-  readonly headers?: Readonly<Record<string, string>>
-}): Promise<Response> {
-  const { message, link, ...rest } = given
+  readonly link?: { readonly href: string; readonly text: string }
+}
+
+export async function renderErrorPage(
+  ports: Pick<OauthPorts, 'title'>,
+  { message, link, ...rest }: ErrorPage,
+): Promise<Response> {
   const way = link && html`<p><a class="way" href="${link.href}">${link.text}</a></p>`
-  return await renderPage({ ...rest, body: html`<p class="lead">${message}</p>${way}` })
+  const body = html`<p class="lead">${message}</p>${way}`
+  return await renderPage({ ...rest, service: ports.title(), body })
 }
 
 /** Redirects with GET, so that a form is never sent again (RFC 9700, 4.12). */
-export async function redirectTo(location: string, cookies: readonly string[]): Promise<Response> {
+export async function redirectTo(
+  location: string,
+  cookies: readonly string[] = [],
+): Promise<Response> {
   const headers = await createPageHeaders(undefined)
   headers.set('location', location)
   for (const cookie of cookies) headers.append('set-cookie', cookie)

@@ -1,8 +1,12 @@
 import { bareMediaType } from '../contract/http_headers.ts'
 import { readCapped } from '../limits/body_limit.ts'
+import type { OauthPorts } from './ports.ts'
 
 /** The fields of a form on one of our pages, each sent once. */
 export type Form = ReadonlyMap<string, string>
+
+/** Answers a request of a page: with its query for GET, with its form for POST. */
+export type AnswerPage = (request: Request, fields: Form, ports: OauthPorts) => Promise<Response>
 
 /** Our own forms have about a dozen short fields. */
 const FORM_BYTES_MAX = 16 * 1024

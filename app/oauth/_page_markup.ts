@@ -1,3 +1,5 @@
+import { escapeHtml } from '../contract/html_escape.ts'
+
 /** HTML that is safe to send: only `html` makes it, and it escapes every text. */
 export type Markup = { readonly markup: string }
 
@@ -17,18 +19,6 @@ export function textOf({ markup }: Markup): string {
 function renderPart(part: Part): string {
   if (part === undefined || part === false) return ''
   if (typeof part === 'number') return String(part)
-  if (typeof part === 'string') return escapeText(part)
+  if (typeof part === 'string') return escapeHtml(part)
   return 'markup' in part ? part.markup : part.map(textOf).join('')
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escapeText(text: string): string {
-  return text.replace(/[&<>"']/g, (each) => ENTITIES[each] ?? each)
 }

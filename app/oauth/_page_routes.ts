@@ -4,19 +4,16 @@ import { StoreUnavailable } from '../store/port.ts'
 import { logIncident } from '../telemetry/incident.ts'
 import { decideOnAccount, showAccount } from './_account.ts'
 import { decideConsent, showConsent } from './_consent.ts'
-import { renderErrorPage } from './_page.ts'
-import { type Form, isFromOurPage, readFields, readForm } from './_page_form.ts'
+import { type ErrorPage, renderErrorPage } from './_page.ts'
+import { type AnswerPage, isFromOurPage, readFields, readForm } from './_page_form.ts'
 import { endSignIn } from './_sign_in_callback.ts'
 import { beginSignIn, showSignIn } from './_sign_in_page.ts'
 import type { OauthPorts } from './ports.ts'
 
-type ShowPage = (request: Request, query: Form, ports: OauthPorts) => Promise<Response>
-type TakeForm = (request: Request, form: Form, ports: OauthPorts) => Promise<Response>
-
 type Route = {
-  readonly show: ShowPage
+  readonly show: AnswerPage
   /** What a form of the page does; absent where the page has none. */
-  readonly take?: TakeForm
+  readonly take?: AnswerPage
   /** Whether GET is rate limited too. */
   readonly isCounted?: boolean
 }
@@ -50,65 +47,43 @@ export async function servePage(
 async function answer(
   request: Request,
   query: string,
-  route: Route,
+  { show, take, isCounted = false }: Route,
   ports: OauthPorts,
 ): Promise<Response> {
-  const service = ports.title()
-  const { show, take } = route
+  const refuse = (status: keyof typeof REFUSALS, headers: Record<string, string> = {}) =>
+    renderErrorPage(ports, { status, headers, ...REFUSALS[status] })
   const methods = take === undefined ? ['GET'] : ['GET', 'HEAD', 'POST']
-  if (!methods.includes(request.method)) return await renderWrongMethod(service, methods)
+  if (!methods.includes(request.method)) {
+    return await refuse(405, { allow: methods.join(', ') })
+  }
   const isPost = request.method === 'POST'
-  if (isPost || route.isCounted === true) {
-    const admission = ports.admit(request, ports.peerOf(request))
-    if (admission !== 'admitted') return await renderTooMany(service)
+  if ((isPost || isCounted) && ports.admit(request, ports.peerOf(request)) !== 'admitted') {
+    return await refuse(429)
   }
-  if (!isPost || take === undefined) {
-    const fields = readFields(query)
-    return fields === undefined
-      ? await renderUnreadable(service)
-      : await show(request, fields, ports)
-  }
-  if (!isFromOurPage(request, ports.baseUrl)) return await renderForeignForm(service)
-  const form = await readForm(request)
-  return form === undefined ? await renderUnreadable(service) : await take(request, form, ports)
+  if (isPost && !isFromOurPage(request, ports.baseUrl)) return await refuse(403)
+  const fields = isPost ? await readForm(request) : readFields(query)
+  if (fields === undefined) return await refuse(400)
+  return await (isPost && take !== undefined ? take : show)(request, fields, ports)
 }
 
-async function renderWrongMethod(service: string, methods: readonly string[]): Promise<Response> {
-  return await renderErrorPage({
-    service,
-    status: 405,
+const REFUSALS: Readonly<Record<400 | 403 | 405 | 429, Pick<ErrorPage, 'title' | 'message'>>> = {
+  400: {
+    title: 'This request cannot be read',
+    message: 'Nothing changed. Go back and try again.',
+  },
+  403: {
+    title: 'This form came from another site',
+    message: 'Nothing changed. Open the page again from its own address and repeat the step.',
+  },
+  405: {
     title: 'Open this page in a browser',
     message: 'This address does not support this kind of request.',
-    headers: { allow: methods.join(', ') },
-  })
-}
-
-async function renderTooMany(service: string): Promise<Response> {
-  return await renderErrorPage({
-    service,
-    status: 429,
+  },
+  429: {
     title: 'Too many requests',
     message:
       'There were too many requests from your network. Wait a minute, then go back and try again.',
-  })
-}
-
-async function renderForeignForm(service: string): Promise<Response> {
-  return await renderErrorPage({
-    service,
-    status: 403,
-    title: 'This form came from another site',
-    message: 'Nothing changed. Open the page again from its own address and repeat the step.',
-  })
-}
-
-async function renderUnreadable(service: string): Promise<Response> {
-  return await renderErrorPage({
-    service,
-    status: 400,
-    title: 'This request cannot be read',
-    message: 'Nothing changed. Go back and try again.',
-  })
+  },
 }
 
 /** The reason goes to the log under an id; the user gets the id. */
@@ -120,8 +95,7 @@ async function renderFailure(error: unknown, path: string, ports: OauthPorts): P
     error,
     { path },
   )
-  return await renderErrorPage({
-    service: ports.title(),
+  return await renderErrorPage(ports, {
     status: isStore ? 503 : 500,
     title: isStore ? 'Not available right now' : 'Something went wrong',
     message: `Nothing changed. Try again in a moment. Incident ${incident}.`,

@@ -4,9 +4,7 @@ import { err, ok, type Result } from '../contract/result.ts'
 import { readJson } from './_body.ts'
 import { allows, type ClientMetadata, REDIRECTS_MAX, readOwn, textsOf } from './_client_document.ts'
 import { cleanName } from './_client_name.ts'
-import { respondPreflight } from './_cors.ts'
-import { type OauthError, respondError, respondJson, respondWrongMethod } from './_responses.ts'
-import { POST_ALLOW } from './_token.ts'
+import { type OauthError, respondError, respondJson } from './_responses.ts'
 import type { OauthPorts } from './ports.ts'
 
 type RegisterPorts = Pick<OauthPorts, 'grants' | 'settings' | 'addressOf' | 'peerOf'>
@@ -17,8 +15,6 @@ type RegisterPorts = Pick<OauthPorts, 'grants' | 'settings' | 'addressOf' | 'pee
  * left out of the response, and what we cannot accept is replaced or dropped (section 3.2.1).
  */
 export async function register(request: Request, ports: RegisterPorts): Promise<Response> {
-  if (request.method === 'OPTIONS') return respondPreflight(POST_ALLOW)
-  if (request.method !== 'POST') return respondWrongMethod(POST_ALLOW)
   const body = await readJson(request, 'invalid_client_metadata')
   if (!body.ok) return respondError(body.error)
   const metadata = checkMetadata(body.value, ports.settings.privateUseRedirects)

@@ -21,7 +21,7 @@ export type OauthError = {
 }
 
 /** Responses with tokens or client ids must not be cached (RFC 6749 section 5.1). */
-const NOT_CACHED = { 'cache-control': 'no-store', pragma: 'no-cache' } as const
+export const NOT_CACHED = { 'cache-control': 'no-store', pragma: 'no-cache' } as const
 
 /** Makes a JSON response of an endpoint that programs call. */
 export function respondJson(
@@ -46,6 +46,13 @@ export function respondError({ error, description, status, headers = {} }: Oauth
 
 export function invalidRequest(description: string): OauthError {
   return { error: 'invalid_request', description }
+}
+
+export function invalidClient(
+  description: string,
+  headers: Readonly<Record<string, string>> = {},
+): OauthError {
+  return { error: 'invalid_client', description, headers }
 }
 
 function statusOf(error: OauthErrorCode): number {

@@ -1,7 +1,6 @@
-import { readForm } from './_body.ts'
-import { OPEN_TO_ALL, respondPreflight } from './_cors.ts'
-import { invalidRequest, respondError, respondWrongMethod } from './_responses.ts'
-import { identifyClient, POST_ALLOW } from './_token.ts'
+import { readClientCall } from './_client_call.ts'
+import { OPEN_TO_ALL } from './_cors.ts'
+import { invalidRequest, NOT_CACHED, respondError } from './_responses.ts'
 import type { OauthPorts } from './ports.ts'
 
 /**
@@ -12,17 +11,10 @@ export async function revoke(
   request: Request,
   ports: Pick<OauthPorts, 'grants'>,
 ): Promise<Response> {
-  if (request.method === 'OPTIONS') return respondPreflight(POST_ALLOW)
-  if (request.method !== 'POST') return respondWrongMethod(POST_ALLOW)
-  const form = await readForm(request)
-  if (!form.ok) return respondError(form.error)
-  const client = await identifyClient(request, form.value, ports)
-  if (!client.ok) return respondError(client.error)
-  const token = form.value.values.get('token')
+  const call = await readClientCall(request, ports)
+  if (!call.ok) return respondError(call.error)
+  const token = call.value.values.get('token')
   if (token === undefined) return respondError(invalidRequest('token is missing'))
-  await ports.grants.revokeToken(token, client.value)
-  return new Response(null, {
-    status: 200,
-    headers: { ...OPEN_TO_ALL, 'cache-control': 'no-store', pragma: 'no-cache' },
-  })
+  await ports.grants.revokeToken(token, call.value.clientId)
+  return new Response(null, { status: 200, headers: { ...OPEN_TO_ALL, ...NOT_CACHED } })
 }

@@ -1,20 +1,16 @@
 import { OAUTH_PATHS } from '../contract/oauth.ts'
 import { clearCookie, readCookie, signInCookieName } from './_cookies.ts'
 import { redirectTo, renderErrorPage } from './_page.ts'
-import type { Form } from './_page_form.ts'
+import type { AnswerPage } from './_page_form.ts'
 import { startSession } from './_session.ts'
-import { renderDisabled, signInAddressOf } from './_sign_in_page.ts'
+import { renderDisabled, renderSignInError, signInAddressOf } from './_sign_in_page.ts'
 import type { OauthPorts } from './ports.ts'
 
 /**
  * The callback from the provider. Its state must come from a sign-in that this browser began, and
  * is consumed before the response is examined (OpenID Connect Core 3.1.2.7).
  */
-export async function endSignIn(
-  request: Request,
-  query: Form,
-  ports: OauthPorts,
-): Promise<Response> {
+export const endSignIn: AnswerPage = async (request, query, ports) => {
   const { grants, baseUrl, signIn, log } = ports
   const name = signInCookieName(baseUrl)
   const [state, cookie] = [query.get('state'), readCookie(request, name)]
@@ -29,7 +25,13 @@ export async function endSignIn(
   const identity = await signIn.provider.verifyIdentity(callback, { state, nonce, verifier })
   if (!identity.ok) {
     log.warn('sign_in_refused', { reason: identity.error })
-    return await renderNotVerified(returnTo, ports, cleared)
+    // One page for every reason: an attacker learns nothing, and the log has the reason.
+    return await renderSignInError(returnTo, ports, {
+      status: 502,
+      title: 'You are not signed in',
+      message: 'The response of the identity provider could not be verified. Try again.',
+      cookies: [cleared],
+    })
   }
   const session = await startSession(request, identity.value, ports)
   return session === undefined
@@ -38,28 +40,11 @@ export async function endSignIn(
 }
 
 async function renderEnded(ports: OauthPorts, cookies: readonly string[]): Promise<Response> {
-  return await renderErrorPage({
-    service: ports.title(),
+  return await renderErrorPage(ports, {
     status: 400,
     title: 'This sign-in has ended',
     message: 'It took too long, was already completed, or was started in another browser.',
     link: { href: signInAddressOf(OAUTH_PATHS.account), text: 'Sign in again' },
     cookies,
-  })
-}
-
-/** One page for every reason: an attacker learns nothing, and the log has the reason. */
-async function renderNotVerified(
-  returnTo: string,
-  ports: OauthPorts,
-  cleared: string,
-): Promise<Response> {
-  return await renderErrorPage({
-    service: ports.title(),
-    status: 502,
-    title: 'You are not signed in',
-    message: 'The response of the identity provider could not be verified. Try again.',
-    link: { href: signInAddressOf(returnTo), text: 'Back to sign-in' },
-    cookies: [cleared],
   })
 }

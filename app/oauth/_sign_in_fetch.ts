@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
 import { err, ok, type Result } from '../contract/result.ts'
+import { readCounted } from '../limits/body_limit.ts'
 
 /** The part of `fetch` that a sign-in needs. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
@@ -28,31 +29,14 @@ export async function askProvider(
       redirect: 'manual',
       signal: init.signal ? AbortSignal.any([signal, init.signal]) : signal,
     })
-    const text = await readBounded(answer)
-    if (text === undefined) return err(`more than ${ANSWER_BYTES_MAX} bytes`)
-    const body: unknown = JSON.parse(text)
+    // The received bytes are counted, because the runtime inflates compressed responses.
+    const bytes = await readCounted(answer.body, ANSWER_BYTES_MAX)
+    if (!bytes.ok) return err(`more than ${ANSWER_BYTES_MAX} bytes`)
+    const body: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes.value))
     if (!isJsonObject(body)) return err(`response is not a JSON object: status ${answer.status}`)
     return ok({ status: answer.status, body })
   } catch (error) {
     // Only the name: a message of the runtime may contain what was sent.
     return err(`no response: ${error instanceof Error ? error.name : 'unknown'}`)
   }
-}
-
-/** Counts the received bytes, because the runtime inflates compressed responses. */
-async function readBounded(answer: Response): Promise<string | undefined> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let [text, bytes] = ['', 0]
-  const reader = answer.body?.getReader()
-  while (reader !== undefined) {
-    const { done, value } = await reader.read()
-    if (done) break
-    bytes += value.byteLength
-    if (bytes > ANSWER_BYTES_MAX) {
-      await reader.cancel()
-      return undefined
-    }
-    text += decoder.decode(value, { stream: true })
-  }
-  return text + decoder.decode()
 }

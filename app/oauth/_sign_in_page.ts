@@ -1,7 +1,7 @@
 import { EXAMPLE_ISSUER } from '../contract/example.ts'
 import { OAUTH_PATHS } from '../contract/oauth.ts'
 import { clearCookie, sessionCookieName, signInCookieName, writeCookie } from './_cookies.ts'
-import { redirectTo, renderErrorPage, renderPage } from './_page.ts'
+import { type ErrorPage, redirectTo, renderErrorPage, renderPage } from './_page.ts'
 import type { AnswerPage } from './_page_form.ts'
 import { html, type Markup } from './_page_markup.ts'
 import { formatName } from './_page_text.ts'
@@ -30,8 +30,7 @@ export function signInAddressOf(path: string, again = false): string {
 export const showSignIn: AnswerPage = async (request, query, ports) => {
   const returnTo = chooseReturnPath(query.get('return'))
   const again = query.get('again') === '1'
-  if (!again && (await sessionOf(request, ports)) !== undefined)
-    return await redirectTo(returnTo)
+  if (!again && (await sessionOf(request, ports)) !== undefined) return await redirectTo(returnTo)
   const { signIn } = ports
   return await renderPage({
     title: 'Sign in',
@@ -94,11 +93,11 @@ export const beginSignIn: AnswerPage = async (request, form, ports) => {
 /** The person has proven who they are, so the page may say what the operator decided about them. */
 export async function renderDisabled(
   returnTo: string,
-  { title, baseUrl }: OauthPorts,
+  ports: OauthPorts,
   cookies: readonly string[],
 ): Promise<Response> {
-  return await renderErrorPage({
-    service: title(),
+  const { baseUrl } = ports
+  return await renderErrorPage(ports, {
     status: 403,
     title: 'Your access is disabled',
     message:
@@ -113,8 +112,9 @@ async function redirectToProvider(
   provider: IdentityProvider,
   returnTo: string,
   again: boolean,
-  { grants, baseUrl, log, title }: OauthPorts,
+  ports: OauthPorts,
 ): Promise<Response> {
+  const { grants, baseUrl, log } = ports
   const secrets = createSignInSecrets()
   const { state, cookie } = await grants.beginSignIn({ ...secrets, returnTo })
   const address = await provider.createAuthorizationUrl({ ...secrets, state, again })
@@ -123,13 +123,20 @@ async function redirectToProvider(
     return await redirectTo(address.value, [writeCookie(baseUrl, name, cookie, SIGN_IN_MS)])
   }
   log.warn('sign_in_provider_unavailable', { reason: address.error })
-  return await renderErrorPage({
-    service: title(),
+  return await renderSignInError(returnTo, ports, {
     status: 503,
     title: 'Sign-in is not available',
     message: 'The identity provider is not responding correctly. Try again in a moment.',
-    link: { href: signInAddressOf(returnTo), text: 'Back to sign-in' },
   })
+}
+
+export async function renderSignInError(
+  returnTo: string,
+  ports: OauthPorts,
+  error: ErrorPage,
+): Promise<Response> {
+  const link = { href: signInAddressOf(returnTo), text: 'Back to sign-in' }
+  return await renderErrorPage(ports, { ...error, link })
 }
 
 /** Ends a session and returns the header that clears its cookie. */

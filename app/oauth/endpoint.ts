@@ -3,11 +3,17 @@ import { requestTarget } from '../contract/request_target.ts'
 import { StoreUnavailable } from '../store/port.ts'
 import { logIncident } from '../telemetry/incident.ts'
 import { type AuthorizePorts, authorize } from './_authorize.ts'
+import { respondPreflight } from './_cors.ts'
 import { serveMetadata } from './_metadata.ts'
 import { renderErrorPage } from './_page.ts'
 import { servePage } from './_page_routes.ts'
 import { register } from './_register.ts'
-import { respondError, respondNotFound, respondOverLimit } from './_responses.ts'
+import {
+  respondError,
+  respondNotFound,
+  respondOverLimit,
+  respondWrongMethod,
+} from './_responses.ts'
 import { revoke } from './_revoke.ts'
 import { answerToken } from './_token.ts'
 
@@ -35,9 +41,13 @@ async function servePrograms(
   const endpoint = programAt(path, ports)
   if (endpoint === undefined) return undefined
   // A preflight is not counted: the browser sends it before the call itself.
-  if (request.method !== 'OPTIONS' && !isAdmitted(request, ports)) return respondOverLimit()
+  if (request.method === 'OPTIONS') return respondPreflight(ALLOW)
+  if (!isAdmitted(request, ports)) return respondOverLimit()
+  if (request.method !== 'POST') return respondWrongMethod(ALLOW)
   return await endpoint(request, ports)
 }
+
+const ALLOW = 'POST, OPTIONS'
 
 type Endpoint = (request: Request, ports: AuthorizePorts) => Promise<Response>
 
@@ -61,8 +71,7 @@ async function servePeople(
 ): Promise<Response | undefined> {
   if (path !== OAUTH_PATHS.authorize) return await servePage(request, ports)
   if (isAdmitted(request, ports)) return await authorize(request, ports)
-  return await renderErrorPage({
-    service: ports.title(),
+  return await renderErrorPage(ports, {
     status: 429,
     title: 'Too many requests',
     message: 'There were too many requests from your network. Wait a minute, then try again.',
@@ -80,23 +89,17 @@ async function respondFailure(
   ports: AuthorizePorts,
 ): Promise<Response> {
   const isAway = error instanceof StoreUnavailable
-  const incident = logIncident(
-    ports.log,
-    isAway ? 'oauth_store_unavailable' : 'oauth_failed',
-    error,
-    { path },
-  )
+  const { log } = ports
+  const incident = logIncident(log, isAway ? 'oauth_store_unavailable' : 'oauth_failed', error, {
+    path,
+  })
   const description = isAway
     ? 'The server is temporarily unavailable'
     : `Something went wrong (${incident})`
   if (programAt(path, ports) !== undefined) {
-    return respondError({
-      error: isAway ? 'temporarily_unavailable' : 'server_error',
-      description,
-    })
+    return respondError({ error: isAway ? 'temporarily_unavailable' : 'server_error', description })
   }
-  return await renderErrorPage({
-    service: ports.title(),
+  return await renderErrorPage(ports, {
     status: isAway ? 503 : 500,
     title: 'Something went wrong',
     message: `${description}. Try again in a moment.`,
