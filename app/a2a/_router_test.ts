@@ -1,9 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { rm } from 'node:fs/promises'
-import { writeSampleBuild } from '../../spec/support/sample_build.ts'
+import { expect, test } from 'bun:test'
+import { createSampleDocs } from '../../spec/support/sample_docs.ts'
 import type { SkillEntry } from '../contract/registry.ts'
-import { openPublicDocs, type PublicDocs } from '../public_docs/mod.ts'
-import { createLog } from '../telemetry/log.ts'
 import { routeText } from './_router.ts'
 
 function skill(
@@ -31,20 +28,8 @@ const SKILLS = [
   skill('neues', 'changes', 'neues, neuigkeiten', 'Was gibt es Neues?'),
 ]
 
-let docs: PublicDocs
-let folder: string
-
-beforeAll(async () => {
-  folder = await writeSampleBuild({ registry: (own) => ({ ...own, skills: SKILLS }) })
-  const log = createLog('error', console.error, Date.now)
-  const opened = await openPublicDocs({ distDir: folder, log })
-  if (!opened.ok) throw new Error(opened.error)
-  docs = opened.value
-})
-
-afterAll(async () => {
-  docs.close()
-  await rm(folder, { recursive: true, force: true })
+const { docs } = await createSampleDocs().open({
+  registry: (own) => ({ ...own, skills: SKILLS }),
 })
 
 async function routeToId(text: string): Promise<string | undefined> {

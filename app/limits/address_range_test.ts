@@ -37,23 +37,22 @@ test('addressKey() counts a /64 as one client when addresses are IPv6', () => {
   expect(keyOf('fe80::1%eth0')).toBe(keyOf('fe80::1') ?? '')
 })
 
-test('isInRange() compares exactly the prefix when it is not whole bytes', () => {
-  expect(holds('10.0.0.0/9', '10.127.255.255')).toBe(true)
-  expect(holds('10.0.0.0/9', '10.128.0.0')).toBe(false)
-  expect(holds('2001:db8::/33', '2001:db8:7fff::1')).toBe(true)
-  expect(holds('2001:db8::/33', '2001:db8:8000::1')).toBe(false)
-  expect(holds('0.0.0.0/0', '203.0.113.9')).toBe(true)
-  expect(holds('::/0', '203.0.113.9')).toBe(false)
-})
-
-test('parseRange() reads a mapped range as IPv4 when it has the mapped prefix', () => {
-  expect(holds('::ffff:10.0.0.0/104', '10.9.9.9')).toBe(true)
-  expect(holds('::ffff:10.0.0.0/104', '11.0.0.0')).toBe(false)
-})
-
-test('parseRange() reads an address without bits as a range of one', () => {
-  expect(holds('192.0.2.7', '192.0.2.7')).toBe(true)
-  expect(holds('192.0.2.7', '192.0.2.8')).toBe(false)
+test.each([
+  // The prefix is not whole bytes.
+  ['10.0.0.0/9', '10.127.255.255', true],
+  ['10.0.0.0/9', '10.128.0.0', false],
+  ['2001:db8::/33', '2001:db8:7fff::1', true],
+  ['2001:db8::/33', '2001:db8:8000::1', false],
+  ['0.0.0.0/0', '203.0.113.9', true],
+  ['::/0', '203.0.113.9', false],
+  // A range with the mapped prefix is one of IPv4 addresses.
+  ['::ffff:10.0.0.0/104', '10.9.9.9', true],
+  ['::ffff:10.0.0.0/104', '11.0.0.0', false],
+  // Without bits, it is one address.
+  ['192.0.2.7', '192.0.2.7', true],
+  ['192.0.2.7', '192.0.2.8', false],
+])('isInRange() of parseRange(%p) and %p is %p', (range, address, isInside) => {
+  expect(holds(range, address)).toBe(isInside)
 })
 
 test('parseRanges() names every bad part', () => {

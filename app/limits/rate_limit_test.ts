@@ -25,20 +25,39 @@ test('createRateLimit() refuses the 121st call when the last minute has 120', ()
   expect(admissions[120]).toBe('refused')
 })
 
-test('createRateLimit() frees each call one minute after it when calls were spread', () => {
+test.each<
+  [title: string, steps: readonly (readonly [calls: number, ms: number, admitted: number])[]]
+>([
+  [
+    'frees each call one minute after it when calls were spread',
+    [
+      [60, 0, 60],
+      [60, 30_000, 60],
+      [1, 59_999, 0],
+      [100, 60_000, 60],
+      [100, 89_999, 0],
+      [100, 90_000, 60],
+    ],
+  ],
+  [
+    'admits all calls again after an idle minute',
+    [
+      [500, 0, 120],
+      [500, 60_000, 120],
+    ],
+  ],
+  [
+    'keeps admitting when the clock is set back',
+    [
+      [200, 3_600_000, 120],
+      [200, 0, 120],
+    ],
+  ],
+])('createRateLimit() %s', (_, steps) => {
   const limit = plain()
-  expect(countAdmitted(limit, '192.0.2.1', 60, 0)).toBe(60)
-  expect(countAdmitted(limit, '192.0.2.1', 60, 30_000)).toBe(60)
-  expect(countAdmitted(limit, '192.0.2.1', 1, 59_999)).toBe(0)
-  expect(countAdmitted(limit, '192.0.2.1', 100, 60_000)).toBe(60)
-  expect(countAdmitted(limit, '192.0.2.1', 100, 89_999)).toBe(0)
-  expect(countAdmitted(limit, '192.0.2.1', 100, 90_000)).toBe(60)
-})
-
-test('createRateLimit() admits all calls again after an idle minute', () => {
-  const limit = plain()
-  expect(countAdmitted(limit, '192.0.2.1', 500, 0)).toBe(120)
-  expect(countAdmitted(limit, '192.0.2.1', 500, 60_000)).toBe(120)
+  for (const [calls, nowMs, admitted] of steps) {
+    expect(countAdmitted(limit, '192.0.2.1', calls, nowMs)).toBe(admitted)
+  }
 })
 
 test('createRateLimit() does not count refused calls', () => {
@@ -113,12 +132,6 @@ test('createRateLimit() forgets idle addresses when others call', () => {
   expect(limit.addressCount()).toBe(50)
   for (let index = 0; index < 50; index += 1) limit.admit(at('198.51.100.1'), 60_000)
   expect(limit.addressCount()).toBe(1)
-})
-
-test('createRateLimit() keeps admitting when the clock is set back', () => {
-  const limit = plain()
-  expect(countAdmitted(limit, '192.0.2.1', 200, 3_600_000)).toBe(120)
-  expect(countAdmitted(limit, '192.0.2.1', 200, 0)).toBe(120)
 })
 
 test('parseOverrides() names every bad part', () => {

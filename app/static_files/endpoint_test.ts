@@ -1,45 +1,30 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type SampleBuild, writeSampleBuild } from '../../spec/support/sample_build.ts'
-import { openPublicDocs, type PublicDocs } from '../public_docs/mod.ts'
-import { createLog } from '../telemetry/log.ts'
+import { createSampleDocs } from '../../spec/support/sample_docs.ts'
+import type { PublicDocs } from '../public_docs/mod.ts'
 import { staticFiles } from './plugin.ts'
 
 const SITE = 'http://localhost:8080'
 const STYLE = 'assets/site.0123abcd.css'
 const BROWSER = 'text/html,application/xhtml+xml,*/*;q=0.8'
-const folders: string[] = []
-const opened: PublicDocs[] = []
-const lines: string[] = []
-const log = createLog('debug', (line) => lines.push(line), Date.now)
+const { open, log, lines } = createSampleDocs()
 
-afterAll(async () => {
-  for (const docs of opened) docs.close()
-  for (const folder of folders) await rm(folder, { recursive: true, force: true })
-})
-
-async function openSite(sample: SampleBuild = {}) {
-  const distDir = await writeSampleBuild({
-    files: {
-      'llms.txt': '# Sample\n',
-      'developers/openapi.yaml': 'openapi: 3.1.0\n',
-      'changelog/feed.xml': '<feed/>',
-      '.well-known/mcp.json': '{}',
-      '404.html': '<!doctype html><title>Not here</title>',
-      [STYLE]: 'body { color: black }\n',
-      'assets/a b%2B.0123abcd.svg': '<svg/>',
-    },
-    ...sample,
-  })
-  folders.push(distDir)
-  const docs = await openPublicDocs({ distDir, log })
-  if (!docs.ok) throw new Error(docs.error)
-  opened.push(docs.value)
-  return staticFiles({ docs: docs.value, log })
+async function openSite(baseUrl = SITE) {
+  const files = {
+    'llms.txt': '# Sample\n',
+    'developers/openapi.yaml': 'openapi: 3.1.0\n',
+    'changelog/feed.xml': '<feed/>',
+    '.well-known/mcp.json': '{}',
+    '404.html': '<!doctype html><title>Not here</title>',
+    [STYLE]: 'body { color: black }\n',
+    'assets/a b%2B.0123abcd.svg': '<svg/>',
+  }
+  const { docs, distDir } = await open({ files, baseUrl })
+  return { site: staticFiles({ docs, log }), distDir }
 }
 
-const site = await openSite()
+const { site, distDir } = await openSite()
 
 function ask(path: string, init: RequestInit = {}, on = site): Promise<Response> {
   return on.handle(new Request(SITE + path, init))
@@ -65,7 +50,7 @@ test('handle() serves a file with its media type, validators and open CORS', asy
 
 test('handle() serves the manifest byte for byte', async () => {
   const response = await ask('/docs-manifest.json')
-  const disk = await Bun.file(join(folders[0] ?? '', 'docs-manifest.json')).text()
+  const disk = await Bun.file(join(distDir, 'docs-manifest.json')).text()
   expect(await response.text()).toBe(disk)
 })
 
@@ -138,9 +123,9 @@ test.each([
 })
 
 test('handle() never uses the Host header', async () => {
-  const elsewhere = await openSite({ baseUrl: 'https://docs.example.org' })
+  const elsewhere = await openSite('https://docs.example.org')
   const request = new Request('http://evil.example/guides/start', { headers: { host: 'evil' } })
-  const response = await elsewhere.handle(request)
+  const response = await elsewhere.site.handle(request)
   expect(response.headers.get('location')).toBe('https://docs.example.org/guides/start/')
 })
 
@@ -218,12 +203,12 @@ test('handle() serves assets that may be cached forever, with our headers alone'
 
 test('handle() refuses an asset when its bytes are no longer those of the build', async () => {
   const changed = await openSite()
-  const [name = 'absent'] = await readdir(join(folders.at(-1) ?? '', 'builds'))
-  const build = join(folders.at(-1) ?? '', 'builds', name)
+  const [name = 'absent'] = await readdir(join(changed.distDir, 'builds'))
+  const build = join(changed.distDir, 'builds', name)
   await writeFile(join(build, STYLE), 'body { color: white }\n')
-  expect((await ask(`/${STYLE}`, {}, changed)).status).toBe(503)
+  expect((await ask(`/${STYLE}`, {}, changed.site)).status).toBe(503)
   await rm(join(build, 'llms.txt'))
-  expect((await ask('/llms.txt', {}, changed)).status).toBe(503)
+  expect((await ask('/llms.txt', {}, changed.site)).status).toBe(503)
   expect(lines.at(-1)).toContain('manifests_unreadable')
 })
 

@@ -17,6 +17,15 @@ function newPath(): string {
   return join(home, `${files}.sqlite`)
 }
 
+/** A store, and another process that has begun to write to its file. */
+async function openContended() {
+  const path = newPath()
+  const store = await openSqlite(path)
+  const other = new Database(path)
+  other.run('BEGIN IMMEDIATE')
+  return { store, other }
+}
+
 describe('openSqlite()', () => {
   test('asks for durable commits, checked references and an untrusted schema', async () => {
     const store = await openSqlite(newPath())
@@ -38,10 +47,7 @@ describe('openSqlite()', () => {
   })
 
   test('waits for another process that writes, and does other work meanwhile', async () => {
-    const path = newPath()
-    const store = await openSqlite(path)
-    const other = new Database(path)
-    other.run('BEGIN IMMEDIATE')
+    const { store, other } = await openContended()
     other.run(PUT, ['other'])
     const writing = store.transaction((sql) => sql.run(PUT, 'own'))
     await Bun.sleep(50)
@@ -55,10 +61,7 @@ describe('openSqlite()', () => {
   })
 
   test('gives up when another process never ends, and works again afterwards', async () => {
-    const path = newPath()
-    const store = await openSqlite(path)
-    const other = new Database(path)
-    other.run('BEGIN IMMEDIATE')
+    const { store, other } = await openContended()
     // All waiting transactions give up together, and not one after the other.
     const asked = ['a', 'c', 'd', 'e'].map((id) => store.transaction((sql) => sql.run(PUT, id)))
     for (const each of await Promise.allSettled(asked)) {

@@ -1,6 +1,5 @@
-import { afterAll, expect } from 'bun:test'
+import { expect } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Static, TObject, TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
@@ -11,31 +10,19 @@ import {
   TOOL_INPUTS,
 } from '../../app/contract/operations.ts'
 import { AllowlistSchema, RegistrySchema } from '../../app/contract/registry.ts'
-import { openPublicDocs } from '../../app/public_docs/mod.ts'
 import { createService } from '../../app/service.ts'
-import { createLog } from '../../app/telemetry/log.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { ROOT } from '../support/repository.ts'
-import { type SampleBuild, writeSampleBuild } from '../support/sample_build.ts'
+import type { SampleBuild } from '../support/sample_build.ts'
+import { createSampleDocs } from '../support/sample_docs.ts'
 
 const SITE = 'http://localhost:8080'
-const closers: (() => Promise<void>)[] = []
-
-afterAll(async () => {
-  for (const close of closers) await close()
-})
+const { open, log } = createSampleDocs()
 
 async function serviceOver(sample: SampleBuild = {}) {
-  const distDir = await writeSampleBuild(sample)
-  const log = createLog('error', console.error, Date.now)
-  const docs = await openPublicDocs({ distDir, log })
-  if (!docs.ok) throw new Error(docs.error)
-  closers.push(async () => {
-    docs.value.close()
-    await rm(distDir, { recursive: true, force: true })
-  })
+  const { docs } = await open(sample)
   return createService({
-    docs: docs.value,
+    docs,
     allowedOrigins: new Set([SITE]),
     limits: {},
     admitPublic: () => 'admitted',
