@@ -5,14 +5,10 @@ import { findSchemaProblems } from '../source_text/schema_problems.ts'
 import { readText, type SourceFile } from '../source_text/source_file.ts'
 import { parseYaml } from '../source_text/yaml.ts'
 import { KNOWN_ITEM_KINDS } from './known_items.ts'
-import type { Figures } from './measure.ts'
+import { type Figures, MEASURES, type Measure } from './measure.ts'
 
 export const KINDS = [...KNOWN_ITEM_KINDS, 'judged'] as const
 export type Kind = (typeof KINDS)[number]
-
-/** The figures that are compared, with their usual names. */
-export const MEASURES = { mrr: 'MRR@10', success: 'success@1', recall: 'recall@10' } as const
-type Measure = keyof typeof MEASURES
 
 /** How well each kind of query is answered; kinds without queries are absent. */
 export type FiguresByKind = ReadonlyMap<Kind, Figures>

@@ -1,3 +1,6 @@
+import { createRandom } from '../contract/seeded_random.ts'
+import { hashText } from '../contract/text_hash.ts'
+
 /** Returns numbers from 0 up to, but not including, 1; the same sequence for the same seed. */
 export type Dice = () => number
 
@@ -9,14 +12,7 @@ const SEED = 'known items 1'
  * queries, and a baseline survives the next edit.
  */
 export function diceFor(...names: readonly string[]): Dice {
-  let state = hashOf([SEED, ...names].join('\n'))
-  return () => {
-    // mulberry32: one 32-bit word of state, well mixed.
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
+  return createRandom(hashText([SEED, ...names].join('\n')))
 }
 
 /** A whole number from 0 up to, but not including, `end`. */
@@ -33,13 +29,4 @@ export function shuffle<Item>(dice: Dice, items: readonly Item[]): readonly Item
     .map((item) => ({ item, place: dice() }))
     .sort((one, other) => one.place - other.place)
     .map(({ item }) => item)
-}
-
-/** 32 bits of FNV-1a over the code units. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at++) {
-    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  }
-  return hash
 }

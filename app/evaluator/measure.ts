@@ -7,16 +7,16 @@ export type Question = { readonly query: string; readonly wanted: readonly Answe
 /** Positions of the pages found, best first. */
 type Rank = (query: string) => readonly number[]
 
-/** How well one kind of query is answered; each figure lies between 0 and 1. */
-export type Figures = {
-  readonly queries: number
-  /** Mean reciprocal rank of the first answer among the first ten results. */
-  readonly mrr: number
-  /** Share of queries whose first result is an answer. */
-  readonly success: number
-  /** Share of the answers that are among the first ten results, mean over the queries. */
-  readonly recall: number
-}
+/**
+ * The figures that are compared, with their usual names: mean reciprocal rank of the first answer
+ * among the first ten results; share of queries whose first result is an answer; share of the
+ * answers that are among the first ten results, mean over the queries.
+ */
+export const MEASURES = { mrr: 'MRR@10', success: 'success@1', recall: 'recall@10' } as const
+export type Measure = keyof typeof MEASURES
+
+/** How well one kind of query is answered; each measure lies between 0 and 1. */
+export type Figures = Readonly<Record<Measure | 'queries', number>>
 
 /** A query whose first result is not an answer. */
 export type Miss = {

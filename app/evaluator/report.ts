@@ -1,6 +1,7 @@
-import { type FiguresByKind, KINDS, type Kind, MEASURES } from './baseline.ts'
+import { formatRows } from '../contract/text_table.ts'
+import { type FiguresByKind, KINDS, type Kind } from './baseline.ts'
 import type { Document } from './documents.ts'
-import type { Miss } from './measure.ts'
+import { MEASURES, type Miss } from './measure.ts'
 
 /** The result of one run. */
 export type Evaluation = {
@@ -21,18 +22,7 @@ export function formatTable({ figures }: Evaluation): string {
     const shares = [own.mrr, own.success, own.recall].map((share) => share.toFixed(DIGITS))
     return [[kind, String(own.queries), ...shares]]
   })
-  const cells = [[...HEAD], ...rows]
-  const widths = HEAD.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))
-  return cells
-    .map((row) =>
-      row
-        .map((cell, column) => {
-          const width = widths[column] ?? 0
-          return column === 0 ? cell.padEnd(width) : cell.padStart(width)
-        })
-        .join('  '),
-    )
-    .join('\n')
+  return formatRows([HEAD, ...rows]).join('\n')
 }
 
 /** Formats the figures for programs, with every query whose first result is not an answer. */

@@ -1,4 +1,4 @@
-import { type Problem, problemAt } from '../contract/problem.ts'
+import { type Problem, problemAt, startOfFile } from '../contract/problem.ts'
 
 const REASONS: Readonly<Record<string, readonly [what: string, fix: string]>> = {
   EACCES: ['permission denied', 'let this user write there'],
@@ -28,5 +28,5 @@ export function describeSystemError(error: unknown, folder: string): Problem | u
   if (reason === undefined) return undefined
   const path = 'path' in error && typeof error.path === 'string' ? error.path : folder
   const [what, fix] = reason
-  return problemAt({ file: path, line: 1, column: 1 }, `cannot write: ${what}`, fix)
+  return problemAt(startOfFile(path), `cannot write: ${what}`, fix)
 }

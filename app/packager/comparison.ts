@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PackageFacts } from '../contract/package_files.ts'
-import { type Problem, problemAt } from '../contract/problem.ts'
+import { type Problem, problemAt, startOfFile } from '../contract/problem.ts'
 import type { EmittedFile } from '../files/folder_writer.ts'
 import { decodeSource } from '../source_text/source_file.ts'
 import { listEntries } from './package_folder.ts'
@@ -16,7 +16,7 @@ export async function comparePackage(
   facts: PackageFacts,
 ): Promise<readonly Problem[]> {
   const found = await listEntries(folder)
-  const top = (path: string) => ({ file: join(folder, path), line: 1, column: 1 })
+  const top = (path: string) => startOfFile(join(folder, path))
   const wanted = new Set(files.map(({ path }) => path))
   const foreign = found
     .filter((path) => !wanted.has(path))

@@ -26,15 +26,16 @@ export type Guide = {
 
 const INSPECTOR = 'npx -y @modelcontextprotocol/inspector'
 
-const BOTH = 'Or add this to the configuration file:'
+const BOTH = { say: 'Or add this to the configuration file:' }
+
+const IN_DATA_CENTRE = { calls: 'data centre', plainHttp: 'nowhere', proved: false } as const
+const ON_YOUR_MACHINE = { calls: 'your machine', plainHttp: 'everywhere', proved: false } as const
 
 /** How to add the server to each host, by its name for `connect`. */
 export const GUIDES: Readonly<Record<string, Guide>> = {
   claude: {
     title: 'Claude (web and desktop)',
-    calls: 'data centre',
-    plainHttp: 'nowhere',
-    proved: false,
+    ...IN_DATA_CENTRE,
     steps: ({ title, endpoint }) => [
       { say: 'Open Customize or Settings, Connectors, then "Add custom connector".' },
       { say: `Name: ${title}` },
@@ -44,20 +45,16 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   },
   'claude-code': {
     title: 'Claude Code',
-    calls: 'your machine',
-    plainHttp: 'everywhere',
-    proved: false,
+    ...ON_YOUR_MACHINE,
     steps: (server) => [
       { run: `claude mcp add --transport http ${server.name} ${quoteWord(server.endpoint)}` },
-      { say: BOTH },
+      BOTH,
       pasteStep('.mcp.json', 'mcpServers', server, SERVER_FORMS.http),
     ],
   },
   chatgpt: {
     title: 'ChatGPT',
-    calls: 'data centre',
-    plainHttp: 'nowhere',
-    proved: false,
+    ...IN_DATA_CENTRE,
     steps: ({ title, endpoint }) => [
       { say: 'Open Settings, Connectors, Advanced, and turn on developer mode.' },
       { say: 'Choose "Create" under Connectors.' },
@@ -68,45 +65,37 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   },
   vscode: {
     title: 'VS Code with Copilot',
-    calls: 'your machine',
-    plainHttp: 'everywhere',
-    proved: false,
+    ...ON_YOUR_MACHINE,
     steps: (server) => [
       { run: `code --add-mcp ${quoteWord(JSON.stringify(toNamedEntry(server)))}` },
-      { say: BOTH },
+      BOTH,
       pasteStep('.vscode/mcp.json', 'servers', server, SERVER_FORMS.http),
     ],
   },
   copilot: {
     title: 'Copilot CLI',
-    calls: 'your machine',
-    plainHttp: 'everywhere',
-    proved: false,
+    ...ON_YOUR_MACHINE,
     steps: (server) => [
       { run: `copilot mcp add --transport http ${server.name} ${quoteWord(server.endpoint)}` },
-      { say: BOTH },
+      BOTH,
       pasteStep('~/.copilot/mcp-config.json', 'mcpServers', server, SERVER_FORMS.http),
     ],
   },
   cursor: {
     title: 'Cursor',
-    calls: 'your machine',
-    plainHttp: 'everywhere',
-    proved: false,
+    ...ON_YOUR_MACHINE,
     steps: (server) => [
       { say: `Open this address in a browser: ${formatInstallLink(server)}` },
-      { say: BOTH },
+      BOTH,
       pasteStep('.cursor/mcp.json', 'mcpServers', server, SERVER_FORMS.cursor),
     ],
   },
   codex: {
     title: 'Codex',
-    calls: 'your machine',
-    plainHttp: 'everywhere',
-    proved: false,
+    ...ON_YOUR_MACHINE,
     steps: (server) => [
       { run: `codex mcp add ${server.name} --url ${quoteWord(server.endpoint)}` },
-      { say: BOTH },
+      BOTH,
       {
         file: '~/.codex/config.toml',
         language: 'toml',
@@ -117,20 +106,18 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   },
   gemini: {
     title: 'Gemini CLI',
-    calls: 'your machine',
-    plainHttp: 'everywhere',
-    proved: false,
+    ...ON_YOUR_MACHINE,
     steps: (server) => [
       {
         run: `gemini mcp add --scope user -t http ${server.name} ${quoteWord(server.endpoint)}`,
       },
-      { say: BOTH },
+      BOTH,
       pasteStep('~/.gemini/settings.json', 'mcpServers', server, SERVER_FORMS.gemini),
     ],
   },
   bridge: {
     title: 'Hosts that only start local programs',
-    calls: 'your machine',
+    ...ON_YOUR_MACHINE,
     plainHttp: 'localhost and 127.0.0.1',
     proved: true,
     steps: (server) => [
@@ -145,8 +132,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   },
   inspector: {
     title: 'MCP Inspector (to try it out)',
-    calls: 'your machine',
-    plainHttp: 'everywhere',
+    ...ON_YOUR_MACHINE,
     proved: true,
     steps: ({ endpoint }) => [
       { run: `${INSPECTOR} --cli ${quoteWord(endpoint)} --method tools/list` },

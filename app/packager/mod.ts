@@ -1,4 +1,4 @@
-import { type Problem, problemAt, sortProblems } from '../contract/problem.ts'
+import { type Problem, problemAt, sortProblems, startOfFile } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Corpus } from '../corpus_build/model/corpus.ts'
 import { describeSystemError } from '../files/system_problem.ts'
@@ -75,5 +75,5 @@ function reportNoPackages(corpusDir: string): Problem {
   const file = locateCorpusFile(corpusDir, 'registry.yaml').name
   const fix = 'add it, with name, description, category, keywords and starters'
   const what = '"packages" is absent, so there is nothing to package'
-  return problemAt({ file, line: 1, column: 1 }, what, fix)
+  return problemAt(startOfFile(file), what, fix)
 }

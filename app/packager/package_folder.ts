@@ -1,6 +1,13 @@
 import { lstat, mkdir, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { compare, listNames, type Problem, problemAt, quote } from '../contract/problem.ts'
+import {
+  compare,
+  listNames,
+  type Problem,
+  problemAt,
+  quote,
+  startOfFile,
+} from '../contract/problem.ts'
 import { type EmittedFile, syncFolder } from '../files/folder_writer.ts'
 import { writeNewFile } from '../files/new_file.ts'
 import { readValue } from '../source_text/yaml_column.ts'
@@ -44,7 +51,7 @@ const OUR_FOLDERS: ReadonlySet<string> = new Set(
 
 /** Finds files that a package must not replace, because we did not write them. */
 export async function findForeignFiles(folder: string, name: string): Promise<readonly Problem[]> {
-  const at = { file: folder, line: 1, column: 1 }
+  const at = startOfFile(folder)
   // With a trailing slash, a link would be followed.
   const found = await lstat(resolve(folder)).catch(ignoreMissing)
   if (!Array.isArray(found) && !found.isDirectory()) {
@@ -101,7 +108,7 @@ export async function placePackage(
     for (const { path } of first) await rm(join(target, `${path}.${mark}`), { force: true })
     if (made !== undefined) await removeEmpty(target)
     if (!isMissing(error)) throw error
-    const at = { file: folder, line: 1, column: 1 }
+    const at = startOfFile(folder)
     return [problemAt(at, 'another run is changing this folder', 'run package again')]
   }
   await removeLeftovers(target)

@@ -52,62 +52,56 @@ test('parseMarkdown() calls a definition an image when only images use it', () =
   expect(parseMarkdown('![a][b]\n\n[b]: c.png').links[0]?.image).toBe(true)
 })
 
-test('resolveMarkdown() leaves code untouched', () => {
-  const code = '`[a](b.md)`\n\n```md\n[a](b.md)\n[r]: b.md\n```\n\n    [a](b.md)\n\n``[`a](b.md)``'
-  expect(absolute(code)).toBe(code)
+const DOCS = 'https://docs.example'
+
+test.each([
+  [
+    'only the address: titles, text and spaces stay',
+    '[a [b] c](  ./d.md#e  "t (u)" )',
+    `[a [b] c](  ${DOCS}/d.md#e  "t (u)" )`,
+  ],
+  [
+    'angle brackets, parentheses and entities',
+    '[a](<b c.md>) [d](e(f).md) [g](h.md?i&amp;j)',
+    `[a](${DOCS}/b%20c.md) [d](${DOCS}/e%28f%29.md) [g](${DOCS}/h.md?i&j)`,
+  ],
+  [
+    'an image within a link, and each on its own',
+    '[![a](b.png)](c.md)',
+    `[![a](${DOCS}/b.png)](${DOCS}/c.md)`,
+  ],
+  [
+    'reference definitions, wrapped and quoted ones too',
+    '> [a]\n>\n> [a]:\n>   b.md\n>   "t"',
+    `> [a]\n>\n> [a]:\n>   ${DOCS}/b.md\n>   "t"`,
+  ],
+  [
+    'table cells behind escaped pipes',
+    '- | a \\| b [c](d.md) | `\\|` [e](f.md) |\n  |--|--|\n  |  | [g](h.md)',
+    `- | a \\| b [c](${DOCS}/d.md) | \`\\|\` [e](${DOCS}/f.md) |\n  |--|--|\n  |  | [g](${DOCS}/h.md)`,
+  ],
+  [
+    'links that span lines or are in emphasis',
+    '1.  **[a\n    b](\n    c.md)** ~~[d](e.md)~~',
+    `1.  **[a\n    b](\n    ${DOCS}/c.md)** ~~[d](${DOCS}/e.md)~~`,
+  ],
+  [
+    'headings with closing marks',
+    '> ## [a](b.md) ##\n\n[c](d.md)\n===',
+    `> ## [a](${DOCS}/b.md) ##\n\n[c](${DOCS}/d.md)\n===`,
+  ],
+])('resolveMarkdown() rewrites %s', (_, body, resolved) => {
+  expect(absolute(body)).toBe(resolved)
 })
 
-test('resolveMarkdown() leaves absolute addresses and autolinks untouched', () => {
-  const body = '[a](https://e.example/(x) "t") <https://e.example> <m@e.example>'
-  expect(absolute(body)).toBe(body)
-})
-
-test('resolveMarkdown() rewrites only the address: titles, text and spaces stay', () => {
-  expect(absolute('[a [b] c](  ./d.md#e  "t (u)" )')).toBe(
-    '[a [b] c](  https://docs.example/d.md#e  "t (u)" )',
-  )
-})
-
-test('resolveMarkdown() rewrites angle brackets, parentheses and entities', () => {
-  expect(absolute('[a](<b c.md>) [d](e(f).md) [g](h.md?i&amp;j)')).toBe(
-    '[a](https://docs.example/b%20c.md) [d](https://docs.example/e%28f%29.md) ' +
-      '[g](https://docs.example/h.md?i&j)',
-  )
-})
-
-test('resolveMarkdown() rewrites an image within a link, and each on its own', () => {
-  expect(absolute('[![a](b.png)](c.md)')).toBe(
-    '[![a](https://docs.example/b.png)](https://docs.example/c.md)',
-  )
-})
-
-test('resolveMarkdown() rewrites reference definitions, wrapped and quoted ones too', () => {
-  expect(absolute('> [a]\n>\n> [a]:\n>   b.md\n>   "t"')).toBe(
-    '> [a]\n>\n> [a]:\n>   https://docs.example/b.md\n>   "t"',
-  )
-})
-
-test('resolveMarkdown() rewrites table cells behind escaped pipes', () => {
-  expect(absolute('- | a \\| b [c](d.md) | `\\|` [e](f.md) |\n  |--|--|\n  |  | [g](h.md)')).toBe(
-    '- | a \\| b [c](https://docs.example/d.md) | `\\|` [e](https://docs.example/f.md) |\n' +
-      '  |--|--|\n  |  | [g](https://docs.example/h.md)',
-  )
-})
-
-test('resolveMarkdown() rewrites links that span lines or are in emphasis', () => {
-  expect(absolute('1.  **[a\n    b](\n    c.md)** ~~[d](e.md)~~')).toBe(
-    '1.  **[a\n    b](\n    https://docs.example/c.md)** ~~[d](https://docs.example/e.md)~~',
-  )
-})
-
-test('resolveMarkdown() rewrites headings with closing marks', () => {
-  expect(absolute('> ## [a](b.md) ##\n\n[c](d.md)\n===')).toBe(
-    '> ## [a](https://docs.example/b.md) ##\n\n[c](https://docs.example/d.md)\n===',
-  )
-})
-
-test('resolveMarkdown() ignores escaped and broken links', () => {
-  const body = '\\[a](b.md) [a] (b.md) [a](b c.md) [a](javascript:b) !\\[a]'
+test.each([
+  ['code', '`[a](b.md)`\n\n```md\n[a](b.md)\n[r]: b.md\n```\n\n    [a](b.md)\n\n``[`a](b.md)``'],
+  [
+    'absolute addresses and autolinks',
+    '[a](https://e.example/(x) "t") <https://e.example> <m@e.example>',
+  ],
+  ['escaped and broken links', '\\[a](b.md) [a] (b.md) [a](b c.md) [a](javascript:b) !\\[a]'],
+])('resolveMarkdown() leaves %s untouched', (_, body) => {
   expect(absolute(body)).toBe(body)
 })
 

@@ -1,5 +1,5 @@
 import { lstat, readFile, stat } from 'node:fs/promises'
-import { type Problem, problemAt, quote } from '../contract/problem.ts'
+import { type Problem, problemAt, quote, startOfFile } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -34,9 +34,8 @@ export function decodeSource(shown: string, bytes: Uint8Array): Result<string, P
   const at = unified.indexOf('\0')
   if (at !== -1) {
     const place = { file: shown, ...countLineAndColumn(unified, at) }
-    return err(
-      problemAt(place, 'a NUL byte is not allowed', 'remove it; a source file is plain text'),
-    )
+    const fix = 'remove it; a source file is plain text'
+    return err(problemAt(place, 'a NUL byte is not allowed', fix))
   }
   return ok(unified)
 }
@@ -64,26 +63,18 @@ async function checkBeforeReading(
     const link = found === 'ENOENT' ? await lstat(file.path).catch(() => undefined) : undefined
     return found === 'ENOENT' && link === undefined ? 'missing' : describeUnreadable(file, found)
   }
-  const place = { file: file.name, line: 1, column: 1 }
+  const place = startOfFile(file.name)
   if (!found.isFile()) {
     return problemAt(place, 'this is not a regular file', 'put a text file here')
   }
-  if (found.size > bytesMax) {
-    return problemAt(
-      place,
-      `the file has ${found.size} bytes, more than ${bytesMax}`,
-      'split it into smaller files',
-    )
-  }
-  return undefined
+  if (found.size <= bytesMax) return undefined
+  const what = `the file has ${found.size} bytes, more than ${bytesMax}`
+  return problemAt(place, what, 'split it into smaller files')
 }
 
 function describeUnreadable(file: SourceFile, reason: string): Problem {
-  return problemAt(
-    { file: file.name, line: 1, column: 1 },
-    `the file cannot be read: ${reason}`,
-    'let the user who runs the build read it',
-  )
+  const fix = 'let the user who runs the build read it'
+  return problemAt(startOfFile(file.name), `the file cannot be read: ${reason}`, fix)
 }
 
 /** Short reason of a failed system call, such as `EACCES`. */
@@ -110,15 +101,12 @@ function locateBadUtf8(shown: string, bytes: Uint8Array): Problem {
       const before = decodeValidStart(row)
       const wrong = row[new TextEncoder().encode(before).length] ?? 0
       const byte = quote(`0x${wrong.toString(16).padStart(2, '0')}`)
-      return problemAt(
-        { file: shown, line, column: before.length + 1 },
-        `the byte ${byte} is not UTF-8`,
-        'save the file as UTF-8',
-      )
+      const place = { file: shown, line, column: before.length + 1 }
+      return problemAt(place, `the byte ${byte} is not UTF-8`, 'save the file as UTF-8')
     }
     start = end + 1
   }
-  return problemAt({ file: shown, line: 1, column: 1 }, 'not UTF-8', 'save the file as UTF-8')
+  return problemAt(startOfFile(shown), 'not UTF-8', 'save the file as UTF-8')
 }
 
 /** Text of a row up to its first bad sequence. */

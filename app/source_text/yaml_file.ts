@@ -1,4 +1,4 @@
-import { type Problem, problemAt } from '../contract/problem.ts'
+import { type Problem, problemAt, startOfFile } from '../contract/problem.ts'
 import { readText, type SourceFile } from './source_file.ts'
 import { parseYaml, type YamlSource } from './yaml.ts'
 
@@ -24,6 +24,6 @@ export async function readYamlFile(file: SourceFile): Promise<YamlFile> {
 export async function readRequiredYaml(file: SourceFile, fix: string): Promise<YamlFile> {
   const read = await readYamlFile(file)
   if (!read.missing) return read
-  const place = { file: file.name, line: 1, column: 1 }
+  const place = startOfFile(file.name)
   return { ...read, problems: [problemAt(place, 'the file is missing', fix)] }
 }

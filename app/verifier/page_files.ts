@@ -83,18 +83,9 @@ export async function readHtml(html: string): Promise<HtmlFile> {
   return { record, version, anchors, visible: shown, code: code.map(unescapeMarkup) }
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  '#39': "'",
-  '#x27': "'",
-}
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
 
 /** Replaces the few character references that our pages use (HTML and XML). */
 export function unescapeMarkup(markup: string): string {
-  return markup.replace(/&(amp|lt|gt|quot|#39|#x27);/g, (whole, name: string) => {
-    return ENTITIES[name] ?? whole
-  })
+  return markup.replace(/&(amp|lt|gt|quot|#39|#x27);/g, (_, name: string) => NAMED[name] ?? "'")
 }

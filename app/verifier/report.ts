@@ -1,3 +1,4 @@
+import { formatRows } from '../contract/text_table.ts'
 import type { CheckResult, Disagreement } from './findings.ts'
 
 /** The result of one run. */
@@ -34,21 +35,11 @@ export function formatVerdict(verdict: Verdict): string {
     String(compared),
     String(disagreements.length),
   ])
-  const cells = [[...HEAD], ...rows]
-  const widths = HEAD.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))
-  const table = cells.map((row) =>
-    row
-      .map((cell, column) => {
-        const width = widths[column] ?? 0
-        return column === 0 ? cell.padEnd(width) : cell.padStart(width)
-      })
-      .join('  '),
-  )
   const found = disagreementsOf(verdict)
   const seconds = (elapsedMs / 1000).toFixed(1)
   const waited = calls.waitedMs > 0 ? `, ${Math.round(calls.waitedMs / 1000)} s of it waiting` : ''
   return [
-    ...table,
+    ...formatRows([HEAD, ...rows]),
     '',
     ...found.map(formatDisagreement),
     ...(found.length > 0 ? [''] : []),

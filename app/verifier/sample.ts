@@ -1,13 +1,4 @@
-/** Seeded numbers in [0, 1): the same seed gives the same sample (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
+import { createRandom } from '../contract/seeded_random.ts'
 
 /** Takes at most so many items, chosen by the seed alone, in their own order. */
 export function takeSample<Item>(

@@ -1,5 +1,6 @@
 import { Validator } from '@cfworker/json-schema'
 import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
+import { isRegularExpression } from '../contract/regular_expression.ts'
 import { membersAt, resolveReference } from './json.ts'
 
 /** Says where a value violates a schema; absent when it is valid. */
@@ -42,7 +43,8 @@ const NESTED = /[+*}]\)*\)[+*{]|\\\d/
 function findUnusablePattern(schema: unknown): string | undefined {
   if (Array.isArray(schema)) return findFirstUnusable(schema)
   const own = isJsonObject(schema) ? schema.pattern : undefined
-  if (typeof own === 'string' && (NESTED.test(own) || !isPattern(own))) return own.slice(0, 80)
+  if (typeof own === 'string' && (NESTED.test(own) || !isRegularExpression(own)))
+    return own.slice(0, 80)
   return isJsonObject(schema) ? findFirstUnusable(Object.values(schema)) : undefined
 }
 
@@ -52,14 +54,6 @@ function findFirstUnusable(members: readonly unknown[]): string | undefined {
     if (found !== undefined) return found
   }
   return undefined
-}
-
-function isPattern(text: string): boolean {
-  try {
-    return new RegExp(text, 'u') instanceof RegExp
-  } catch {
-    return false
-  }
 }
 
 /**

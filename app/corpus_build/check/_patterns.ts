@@ -1,4 +1,5 @@
 import { type Problem, problemAt } from '../../contract/problem.ts'
+import { isRegularExpression } from '../../contract/regular_expression.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import { readValue } from '../../source_text/yaml_column.ts'
 
@@ -29,7 +30,7 @@ function findSlowness(
   if (pattern.length > CHARACTERS_MAX) {
     return { what: `has more than ${CHARACTERS_MAX} characters`, fix: 'shorten it' }
   }
-  if (!compiles(pattern)) {
+  if (!isRegularExpression(pattern)) {
     return {
       what: 'is not a regular expression',
       fix: 'write an ECMAScript pattern for the flag u',
@@ -69,12 +70,4 @@ function countWays(body: string): number | undefined {
     }
   }
   return ways
-}
-
-function compiles(pattern: string): boolean {
-  try {
-    return new RegExp(pattern, 'u') instanceof RegExp
-  } catch {
-    return false
-  }
 }
