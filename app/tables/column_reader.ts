@@ -1,6 +1,6 @@
 import type { Result } from '../contract/result.ts'
 import type { Columns } from './columns.ts'
-import { openTexts, Texts } from './texts.ts'
+import { createTexts, openTexts, type Texts } from './texts.ts'
 
 /** Reads columns and remembers the first fault, so that one check at the end is enough. */
 export class ColumnReader {
@@ -28,10 +28,8 @@ export class ColumnReader {
   }
 
   texts(name: string): Texts {
-    return this.#take(
-      openTexts(this.#columns, name),
-      new Texts(new Uint8Array(), Uint32Array.of(0)),
-    )
+    const none = createTexts(new Uint8Array(), Uint32Array.of(0))
+    return this.#take(openTexts(this.#columns, name), none)
   }
 
   #take<Value>(column: Result<Value, string>, otherwise: Value): Value {

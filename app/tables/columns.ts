@@ -101,33 +101,26 @@ function createColumns(file: Uint8Array, places: ReadonlyMap<string, Place>): Co
     if (place === undefined) return err(`column "${name}" is absent`)
     return place.length % size === 0 ? ok(place) : err(`column "${name}" has the wrong width`)
   }
-  const at = ({ start }: Place) => base.byteOffset + start
+  const view =
+    <Values extends Column>(View: ViewOf<Values>) =>
+    (name: string): Result<Values, string> => {
+      const size = View.BYTES_PER_ELEMENT
+      const place = placeOf(name, size)
+      if (!place.ok) return place
+      const { start, length } = place.value
+      return ok(new View(base.buffer, base.byteOffset + start, length / size))
+    }
   return {
-    u8: (name) =>
-      mapResult(placeOf(name, 1), (place) => new Uint8Array(base.buffer, at(place), place.length)),
-    u16: (name) =>
-      mapResult(
-        placeOf(name, 2),
-        (place) => new Uint16Array(base.buffer, at(place), place.length / 2),
-      ),
-    u32: (name) =>
-      mapResult(
-        placeOf(name, 4),
-        (place) => new Uint32Array(base.buffer, at(place), place.length / 4),
-      ),
-    f64: (name) =>
-      mapResult(
-        placeOf(name, 8),
-        (place) => new Float64Array(base.buffer, at(place), place.length / 8),
-      ),
+    u8: view(Uint8Array),
+    u16: view(Uint16Array),
+    u32: view(Uint32Array),
+    f64: view(Float64Array),
   }
 }
 
-function mapResult<From, To>(
-  result: Result<From, string>,
-  change: (value: From) => To,
-): Result<To, string> {
-  return result.ok ? ok(change(result.value)) : result
+type ViewOf<Values extends Column> = {
+  readonly BYTES_PER_ELEMENT: number
+  new (buffer: ArrayBufferLike, start: number, length: number): Values
 }
 
 /** CRC-32 detects accidental damage, at 20 GB a second; digests detect the rest. */

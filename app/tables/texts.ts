@@ -2,39 +2,32 @@ import { err, ok, type Result } from '../contract/result.ts'
 import type { Column, Columns } from './columns.ts'
 
 /** Many texts in one blob of UTF-8; text `at` ends where the next begins. */
-export class Texts {
+export type Texts = {
   readonly count: number
-  readonly #blob: Buffer
-  readonly #starts: Uint32Array
-
-  constructor(blob: Uint8Array, starts: Uint32Array) {
-    this.count = starts.length - 1
-    this.#blob = Buffer.from(blob.buffer, blob.byteOffset, blob.byteLength)
-    this.#starts = starts
-  }
-
-  at(at: number): string {
-    return this.#blob.toString('utf8', this.#starts[at], this.#starts[at + 1])
-  }
-
+  at(at: number): string
   /** Finds a text by binary search in the positions sorted by bytes; -1 if it is missing. */
-  find(text: string, order: Uint32Array): number {
-    const wanted = Buffer.from(text)
-    let low = 0
-    let high = order.length - 1
-    while (low <= high) {
-      const middle = (low + high) >>> 1
-      const at = order[middle] ?? 0
-      const difference = this.#compare(wanted, at)
-      if (difference === 0) return at
-      if (difference < 0) high = middle - 1
-      else low = middle + 1
-    }
-    return -1
-  }
+  find(text: string, order: Uint32Array): number
+}
 
-  #compare(wanted: Buffer, at: number): number {
-    return wanted.compare(this.#blob, this.#starts[at], this.#starts[at + 1])
+export function createTexts(bytes: Uint8Array, starts: Uint32Array): Texts {
+  const blob = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return {
+    count: starts.length - 1,
+    at: (at) => blob.toString('utf8', starts[at], starts[at + 1]),
+    find: (text, order) => {
+      const wanted = Buffer.from(text)
+      let low = 0
+      let high = order.length - 1
+      while (low <= high) {
+        const middle = (low + high) >>> 1
+        const at = order[middle] ?? 0
+        const difference = wanted.compare(blob, starts[at], starts[at + 1])
+        if (difference === 0) return at
+        if (difference < 0) high = middle - 1
+        else low = middle + 1
+      }
+      return -1
+    },
   }
 }
 
@@ -74,5 +67,5 @@ export function openTexts(columns: Columns, name: string): Result<Texts, string>
   if (length === 0 || starts.value[0] !== 0 || starts.value[length - 1] !== blob.value.length) {
     return err(`column "${name}" does not end where its texts do`)
   }
-  return ok(new Texts(blob.value, starts.value))
+  return ok(createTexts(blob.value, starts.value))
 }

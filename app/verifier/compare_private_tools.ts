@@ -5,7 +5,7 @@ import { MCP_PATH, MCP_REVISION_CURRENT } from '../contract/protocol.ts'
 import { BUSINESS_SCOPES } from '../contract/scopes.ts'
 import type { Check } from './findings.ts'
 import { at, membersAt, parseJson } from './json.ts'
-import { sendRequest } from './mcp.ts'
+import { sendRequest } from './mcp_request.ts'
 import type { Reading } from './reading.ts'
 
 /** What private tools declare must hold for a caller without a token. */

@@ -6,7 +6,7 @@ import type { Client } from './client.ts'
 import type { Answer } from './exchange.ts'
 import type { Check } from './findings.ts'
 import { at, parseJson, textAt } from './json.ts'
-import { METADATA, postToMcp } from './mcp.ts'
+import { METADATA, postToMcp } from './mcp_request.ts'
 import { addressOf, compileTemplate, ITEMS_MAX, readOperations } from './openapi.ts'
 import type { Reading } from './reading.ts'
 

@@ -1,7 +1,7 @@
 import { MCP_REVISIONS } from '../contract/protocol.ts'
 import type { Check } from './findings.ts'
 import { at, objectsAt, omit, textAt } from './json.ts'
-import { requestResult } from './mcp.ts'
+import { requestResult } from './mcp_request.ts'
 import type { Corpus, Reading } from './reading.ts'
 
 /** A single capability is as listed, with the records of its pages. */
