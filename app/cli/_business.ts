@@ -16,7 +16,10 @@ import { createOpenIdProvider, type SignInWay } from '../oauth/plugin.ts'
 import type { BusinessPorts } from '../service.ts'
 import { createAudit } from '../store/audit.ts'
 import { openStore } from '../store/open.ts'
-import type { Audit, Store } from '../store/port.ts'
+import { type Audit, type Store, StoreUnavailable } from '../store/port.ts'
+import { logIncident } from '../telemetry/incident.ts'
+import { watchAudit, watchDomain, watchProvider, watchStore } from './_business_parts.ts'
+import type { Part } from './_part.ts'
 import { createPinnedFetch } from './_pinned_fetch.ts'
 import type { Runtime } from './_runtime.ts'
 
@@ -26,6 +29,8 @@ const SWEEP_MS = 60_000
 /** The business surface of a running service. */
 export type BusinessSurface = {
   readonly ports: BusinessPorts
+  /** What can be away while the documentation is served, with its state. */
+  readonly parts: readonly Part[]
   close(): Promise<void>
 }
 
@@ -59,21 +64,23 @@ type BusinessModules = {
   readonly audit: Audit
   readonly grants: Grants
   readonly business: Business
+  readonly parts: readonly Part[]
 }
 
 async function openModules(
   config: Config,
   given: Runtime,
-  store: Store,
+  opened: Store,
 ): Promise<Result<BusinessModules, readonly string[]>> {
   const { docs, clock, oauth: settings } = given
-  const audit = createAudit(store, { clock })
-  const domain = domainOf(config, given, store)
+  const { store, part: storePart } = watchStore(given, opened)
+  const { audit, part: auditPart } = watchAudit(given, createAudit(store, { clock }), storePart)
+  const { domain, parts: domainParts } = domainOf(config, given, store)
   const { business: registry, example } = docs.current()
   if (config.business.domain === undefined && example !== undefined) {
     await seedExample(store, example, clock())
   }
-  const unknown = await unknownOperations(registry ?? NO_TOOLS, domain, given)
+  const unknown = await unknownOperations(registry ?? NO_TOOLS, domain)
   if (unknown.length > 0) return err(unknown)
   const { within } = domain
   const grants = createGrants({
@@ -89,7 +96,7 @@ async function openModules(
     },
   })
   const business = createBusiness({ store, audit, domain, settings, clock, randomBytes })
-  return ok({ store, audit, grants, business })
+  return ok({ store, audit, grants, business, parts: [storePart, auditPart, ...domainParts] })
 }
 
 function randomBytes(count: number): Uint8Array {
@@ -97,35 +104,36 @@ function randomBytes(count: number): Uint8Array {
 }
 
 function domainOf(
-  { business: { domain } }: Config,
-  { docs, clock, log }: Runtime,
+  { business: { domain: settings } }: Config,
+  given: Runtime,
   store: Store,
-): DomainServices {
+): { readonly domain: DomainServices; readonly parts: readonly Part[] } {
+  const { docs, clock } = given
   const registry = () => docs.current().business ?? NO_TOOLS
-  if (domain === undefined) return createEmbedded(store, { clock, registry, randomBytes })
-  const { url, secret } = domain
-  return createHttpDomain({
-    url,
-    secret,
-    clock,
-    log,
-    fetch: (address, init) => fetch(address, init),
-    randomId: () => crypto.randomUUID(),
-    identityOf: (userId) => findIdentity(store.sql, userId),
-  })
+  if (settings === undefined) {
+    return { domain: createEmbedded(store, { clock, registry, randomBytes }), parts: [] }
+  }
+  const { domain, part } = watchDomain(given, (log) =>
+    createHttpDomain({
+      ...settings,
+      clock,
+      log,
+      fetch: (address, init) => fetch(address, init),
+      randomId: () => crypto.randomUUID(),
+      identityOf: (userId) => findIdentity(store.sql, userId),
+    }),
+  )
+  return { domain, parts: [part] }
 }
 
 /** A tool whose operation the domain does not offer would fail at every call: refuse to start. */
 async function unknownOperations(
   { tools }: BusinessRegistry,
   domain: DomainServices,
-  { log }: Runtime,
 ): Promise<readonly string[]> {
+  // A product that does not answer is reported as an outage; private tools refuse meanwhile.
   const described = await domain.describe().catch(() => undefined)
-  if (described === undefined) {
-    log.warn('domain_unavailable', { consequence: 'private tools refuse until it answers' })
-    return []
-  }
+  if (described === undefined) return []
   const offered = new Set(described.operations)
   return tools
     .filter(({ operation }) => !offered.has(operation))
@@ -140,17 +148,21 @@ function createSurface(
   config: Config,
   given: Runtime,
   admit: Admit,
-  { store, audit, grants, business }: BusinessModules,
+  { store, audit, grants, business, parts: ownParts }: BusinessModules,
 ): BusinessSurface {
   const { docs, log, clock, oauth: settings } = given
   const { baseUrl } = config
   const sweeping = setInterval(() => {
-    grants.sweep().catch((error: unknown) => log.warn('sweep_failed', { reason: String(error) }))
+    grants.sweep().catch((error: unknown) => {
+      if (!(error instanceof StoreUnavailable)) logIncident(log, 'sweep_failed', error)
+    })
   }, SWEEP_MS)
   sweeping.unref()
   if (config.business.signIn.way === 'example' && !isLoopback(config.host)) {
     log.warn('example_sign_in_open', { host: config.host })
   }
+  const { signIn, parts: signInParts } = signInOf(config, given, clock)
+  const parts = [...ownParts, ...signInParts]
   log.info('business', { store: store.dialect, sign_in: config.business.signIn.way })
   return {
     ports: {
@@ -163,14 +175,16 @@ function createSurface(
         title: () => docs.current().registry.service.title,
         baseUrl,
         settings,
-        signIn: signInOf(config, given, clock),
+        signIn,
         fetchDocument: createPinnedFetch({ loopback: isLoopback(new URL(baseUrl)) }),
         admit,
         addressOf: createAddressOf(config.trustedProxies),
       },
     },
+    parts,
     close: async () => {
       clearInterval(sweeping)
+      for (const part of parts) part.stop()
       await audit
         .flush()
         .catch((error: unknown) => log.error('audit_left', { reason: String(error) }))
@@ -180,22 +194,20 @@ function createSurface(
 }
 
 function signInOf(
-  { baseUrl, business }: Config,
-  { docs }: Runtime,
+  { baseUrl, business: { signIn } }: Config,
+  given: Runtime,
   clock: () => number,
-): SignInWay {
-  const { signIn } = business
+): { readonly signIn: SignInWay; readonly parts: readonly Part[] } {
   if (signIn.way !== 'provider') {
-    const users = docs.current().example?.users ?? []
-    return {
-      way: 'example',
-      users: users.map(({ subject, display }) => ({ subject, display })),
-    }
+    const examples = given.docs.current().example?.users ?? []
+    const users = examples.map(({ subject, display }) => ({ subject, display }))
+    return { signIn: { way: 'example', users }, parts: [] }
   }
   const { issuer, clientId, clientSecret } = signIn
   const redirectUri = baseUrl + OAUTH_PATHS.callback
-  return {
-    way: 'provider',
-    provider: createOpenIdProvider({ issuer, clientId, clientSecret, redirectUri, clock }),
-  }
+  const { provider, part } = watchProvider(
+    given,
+    createOpenIdProvider({ issuer, clientId, clientSecret, redirectUri, clock }),
+  )
+  return { signIn: { way: 'provider', provider }, parts: [part] }
 }

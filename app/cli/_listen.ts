@@ -52,7 +52,10 @@ export async function listen(
       reusePort: false,
     })
     at = `127.0.0.1:${config.adminPort}`
-    const admin = config.adminPort === undefined ? undefined : openAdmin(config.adminPort)
+    const admin =
+      config.adminPort === undefined
+        ? undefined
+        : openAdmin(config.adminPort, business.value?.parts ?? [])
     return ok({ close: () => closePorts(app, admin, business.value) })
   } catch (error) {
     await app.server?.stop(true)

@@ -8,6 +8,8 @@ import { ROOT } from './repository.ts'
 export type Running = {
   readonly url: string
   readonly adminUrl: string
+  /** The process, to take something away from it. */
+  readonly pid: number
   /** The folder in which the program runs. */
   readonly home: string
   readonly corpusDir: string
@@ -88,7 +90,8 @@ export async function startRunning(options: RunningOptions = {}): Promise<Runnin
     await rm(home, { recursive: true, force: true })
     return code
   }
-  const running = { url, adminUrl, home, corpusDir, distDir, log: () => parseLines(lines) }
+  const { pid } = child
+  const running = { url, adminUrl, pid, home, corpusDir, distDir, log: () => parseLines(lines) }
   try {
     await untilReady(`${adminUrl}/readyz`, () => child.exitCode)
   } catch (error) {

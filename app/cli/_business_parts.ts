@@ -1,0 +1,133 @@
+import type { DomainServices } from '../business/port.ts'
+import type { SignInWay } from '../oauth/plugin.ts'
+import { type Audit, type Sql, type Store, StoreUnavailable } from '../store/port.ts'
+import { probeStore } from '../store/probe.ts'
+import type { Log } from '../telemetry/log.ts'
+import { type Part, watchPart } from './_part.ts'
+import type { Runtime } from './_runtime.ts'
+
+const RETRY_MS = 1000
+/** Others' machines are asked less often. */
+const REMOTE_RETRY_MS = 5000
+/** The audit tries again each second: the first attempt after an outage of the store is not one. */
+const AUDIT_FAILURES_MIN = 3
+
+type IdentityProvider = Extract<SignInWay, { way: 'provider' }>['provider']
+
+/** The metadata is all that is asked for: nobody goes to the address that comes back. */
+const NO_SIGN_IN = { state: 'none', nonce: 'none', verifier: 'none' }
+
+type Watched<Name extends string, Value> = { readonly [Key in Name]: Value } & {
+  readonly part: Part
+}
+
+/** The store, whose failures are noticed wherever they become a refusal. */
+export function watchStore(given: Runtime, store: Store): Watched<'store', Store> {
+  const part = watchPart(given, {
+    name: 'store',
+    probe: () => probeStore(store),
+    retryMs: RETRY_MS,
+  })
+  const notice = async <Value>(asked: Promise<Value>): Promise<Value> => {
+    try {
+      return await asked
+    } catch (error) {
+      if (error instanceof StoreUnavailable) part.suspect()
+      throw error
+    }
+  }
+  const sql: Sql = {
+    all: (text, ...values) => notice(store.sql.all(text, ...values)),
+    one: (text, ...values) => notice(store.sql.one(text, ...values)),
+    run: (text, ...values) => notice(store.sql.run(text, ...values)),
+  }
+  const transaction: Store['transaction'] = (work) => notice(store.transaction(work))
+  return { part, store: { dialect: store.dialect, sql, transaction, close: () => store.close() } }
+}
+
+/** The audit over a watched store; its own outage is one that the store does not explain. */
+export function watchAudit(given: Runtime, audit: Audit, store: Part): Watched<'audit', Audit> {
+  let failure: unknown
+  const part = watchPart(given, {
+    name: 'audit',
+    probe: async () => {
+      if (!audit.isHealthy()) throw failure
+    },
+    retryMs: RETRY_MS,
+    failuresMin: AUDIT_FAILURES_MIN,
+    isExplained: store.isDoubtful,
+  })
+  const appendLater: Audit['appendLater'] = async (entry) => {
+    try {
+      await audit.appendLater(entry)
+    } catch (error) {
+      failure = error
+      part.suspect()
+      throw error
+    }
+  }
+  return { part, audit: { ...audit, appendLater } }
+}
+
+/** A product over HTTP: its adapter logs each question without a usable answer. */
+export function watchDomain(
+  given: Runtime,
+  create: (log: Pick<Log, 'warn'>) => DomainServices,
+): Watched<'domain', DomainServices> {
+  let reason = ''
+  let isProbing = false
+  const domain = create({
+    warn: (event, fields) => {
+      reason = String(fields?.reason)
+      if (isProbing) return
+      given.log.warn(event, fields)
+      part.suspect()
+    },
+  })
+  const part = watchPart(given, {
+    name: 'product',
+    probe: async () => {
+      isProbing = true
+      try {
+        await domain.describe()
+      } catch {
+        throw new Error(reason)
+      } finally {
+        isProbing = false
+      }
+    },
+    retryMs: REMOTE_RETRY_MS,
+  })
+  return { part, domain }
+}
+
+/** The identity provider: away while its metadata cannot be read. */
+export function watchProvider(
+  given: Runtime,
+  provider: IdentityProvider,
+): Watched<'provider', IdentityProvider> {
+  const part = watchPart(given, {
+    name: 'identity_provider',
+    probe: async () => {
+      const asked = await provider.createAuthorizationUrl(NO_SIGN_IN)
+      if (!asked.ok) throw new Error(asked.error)
+    },
+    retryMs: REMOTE_RETRY_MS,
+  })
+  return {
+    part,
+    provider: {
+      issuer: provider.issuer,
+      createAuthorizationUrl: async (asked) => {
+        const url = await provider.createAuthorizationUrl(asked)
+        if (!url.ok) part.suspect()
+        return url
+      },
+      verifyIdentity: async (callback, expected) => {
+        const identity = await provider.verifyIdentity(callback, expected)
+        if (!identity.ok) part.suspect()
+        return identity
+      },
+    },
+  }
+}
