@@ -212,6 +212,7 @@ export const FAULTS: readonly Fault[] = [
       id: 'reload.within_one_second',
       find: 'LOOK_EVERY_MS = 100',
       replace: 'LOOK_EVERY_MS = 5000',
+      spec: 'spec/public_docs/reload_period_spec.ts',
     },
     {
       id: 'reload.bad_build',

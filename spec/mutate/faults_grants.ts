@@ -88,8 +88,8 @@ export const GRANTS_FAULTS: readonly Fault[] = [
     },
     {
       id: 'threat 18',
-      find: "if (state !== 'active') {\n            note({ event: 'refresh'",
-      replace: "if (state === undefined) {\n            note({ event: 'refresh'",
+      find: "if (state !== 'active') {\n      note({ event: 'refresh'",
+      replace: "if (state === undefined) {\n      note({ event: 'refresh'",
     },
   ]),
   ...faultsIn('app/grants/_consent.ts', CONSENT, [

@@ -1,0 +1,27 @@
+import { afterAll, expect, spyOn } from 'bun:test'
+import { copyFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { verifies } from '../requirements/verifies.ts'
+import { closeBuilds, makeTwoBuilds, open } from '../support/two_builds.ts'
+
+afterAll(closeBuilds)
+
+verifies(
+  'reload.within_one_second',
+  'openPublicDocs() looks at the manifest by itself, at least twice a second',
+  async () => {
+    const { distDir, second, newer } = await makeTwoBuilds()
+    const timers = spyOn(globalThis, 'setInterval')
+    const { docs } = await open(distDir)
+    const periods = timers.mock.calls.map(([, periodMs]) => Number(periodMs))
+    timers.mockRestore()
+    // Half of the second is left for loading, which `bun run bench reload` measures.
+    expect(periods.filter((periodMs) => periodMs <= 500)).toHaveLength(1)
+    await copyFile(second, join(distDir, 'next.json'))
+    await rename(join(distDir, 'next.json'), join(distDir, 'docs-manifest.json'))
+    for (let waited = 0; waited < 300 && docs.current().build !== newer.build; waited += 1) {
+      await Bun.sleep(100)
+    }
+    expect(docs.current().build).toBe(newer.build)
+  },
+)
