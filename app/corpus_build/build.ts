@@ -2,7 +2,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PRIVATE_FILES_FILE, PRIVATE_FOLDER } from '../contract/build.ts'
 import type { Manifest, ManifestFile } from '../contract/corpus.ts'
-import { type LimitSettings, limitsInForce } from '../contract/limits.ts'
+import { limitsInForce } from '../contract/limits.ts'
 import type { Problem } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import {
@@ -27,7 +27,7 @@ import {
 } from './_build_folders.ts'
 import { type DatedFacts, emitDatedFiles, fullPathOf, writeUndatedFiles } from './_emitted_files.ts'
 import { createPacker } from './_pack.ts'
-import { readCorpus } from './corpus.ts'
+import { type CorpusOptions, readCorpus } from './corpus.ts'
 import { createLinks } from './emit/links.ts'
 import { emitManifest } from './emit/manifest.ts'
 import { emitSeal, emitServedTable } from './emit/seal.ts'
@@ -38,30 +38,14 @@ import { formatLock } from './model/ids_lock.ts'
 
 export { isFresh } from './inputs.ts'
 
-export type BuildOptions = {
-  readonly corpusDir: string
+export type BuildOptions = CorpusOptions & {
   readonly distDir: string
-  readonly baseUrl: string
-  /** Settings over the registry's limits, which the descriptions state. */
-  readonly limits?: LimitSettings
   /** `keep` leaves `ids.lock` unchanged, for a read-only corpus. */
   readonly lock: 'write' | 'keep'
   /** Instant of the build in seconds since 1970; replaces the clock. */
   readonly sourceDateEpoch?: number
   readonly nowMs: number
   readonly progress?: (done: number, total: number) => void
-}
-
-export type BuildReport = {
-  readonly build: string
-  /** False when the content equals that of the current build, so that nothing was written. */
-  readonly changed: boolean
-  readonly pages: number
-  readonly files: number
-  readonly bytes: number
-  readonly generated: string
-  /** Whether `ids.lock` holds the ids of this build; it may not when the corpus is read-only. */
-  readonly locked: boolean
 }
 
 /**
@@ -90,6 +74,18 @@ export async function build(
     await Promise.all([writer.close(), derived.close()])
     await rm(filled, { recursive: true, force: true }).catch(() => undefined)
   }
+}
+
+export type BuildReport = {
+  readonly build: string
+  /** False when the content equals that of the current build, so that nothing was written. */
+  readonly changed: boolean
+  readonly pages: number
+  readonly files: number
+  readonly bytes: number
+  readonly generated: string
+  /** Whether `ids.lock` holds the ids of this build; it may not when the corpus is read-only. */
+  readonly locked: boolean
 }
 
 /** The folder of a build, and the writers of its files and of what is derived from them. */

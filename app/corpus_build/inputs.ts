@@ -2,11 +2,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import type { LimitSettings } from '../contract/limits.ts'
 import { compare } from '../contract/problem.ts'
 import { replaceFile } from '../files/replacement.ts'
 import { encodeJson } from '../source_text/escape.ts'
 import { buildsFolder, isCompleteBuild, readCurrentManifest } from './_build_folders.ts'
+import type { CorpusOptions } from './corpus.ts'
 import { baseOf } from './model/addresses.ts'
 
 /** The build itself writes the lock, so its content counts as of the end of the build. */
@@ -28,14 +28,8 @@ const RecordSchema = Type.Object({ build: Type.String(), inputs: Type.String() }
 /** Digest of the program, set by `scripts/compile.ts`: a compiled program has no folders. */
 declare const LECTERN_PROGRAM: string | undefined
 
-type Inputs = {
-  readonly corpusDir: string
-  readonly baseUrl: string
-  readonly limits?: LimitSettings
-}
-
 /** Digest over the inputs of a build: program, address, limits, every file of the corpus. */
-export async function digestInputs({ corpusDir, baseUrl, limits }: Inputs): Promise<string> {
+export async function digestInputs({ corpusDir, baseUrl, limits }: CorpusOptions): Promise<string> {
   const hasher = new Bun.CryptoHasher('sha256')
   hasher.update(`${baseOf(baseUrl)}\n${JSON.stringify(limits ?? {})}\n`)
   hasher.update(typeof LECTERN_PROGRAM === 'string' ? LECTERN_PROGRAM : await digestProgram())
@@ -64,7 +58,9 @@ export async function recordInputs(
 }
 
 /** Whether the current build was made from exactly these inputs and is complete. */
-export async function isFresh(options: Inputs & { readonly distDir: string }): Promise<boolean> {
+export async function isFresh(
+  options: CorpusOptions & { readonly distDir: string },
+): Promise<boolean> {
   const { distDir, corpusDir } = options
   const [manifest, record] = await Promise.all([readCurrentManifest(distDir), readRecord(distDir)])
   if (manifest === undefined || record?.build !== manifest.build) return false

@@ -43,15 +43,11 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
       { say: 'Leave the OAuth fields in the advanced settings empty.' },
     ],
   },
-  'claude-code': {
-    title: 'Claude Code',
-    ...ON_YOUR_MACHINE,
-    steps: (server) => [
-      { run: `claude mcp add --transport http ${server.name} ${quoteWord(server.endpoint)}` },
-      BOTH,
-      pasteStep('.mcp.json', 'mcpServers', server, SERVER_FORMS.http),
-    ],
-  },
+  'claude-code': describeLocalHost(
+    'Claude Code',
+    ({ name, endpoint }) => `claude mcp add --transport http ${name} ${quoteWord(endpoint)}`,
+    pasteInto('.mcp.json', 'mcpServers', SERVER_FORMS.http),
+  ),
   chatgpt: {
     title: 'ChatGPT',
     ...IN_DATA_CENTRE,
@@ -63,31 +59,23 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
       { say: 'Authentication: none.' },
     ],
   },
-  vscode: {
-    title: 'VS Code with Copilot',
-    ...ON_YOUR_MACHINE,
-    steps: (server) => [
-      { run: `code --add-mcp ${quoteWord(JSON.stringify(toNamedEntry(server)))}` },
-      BOTH,
-      pasteStep('.vscode/mcp.json', 'servers', server, SERVER_FORMS.http),
-    ],
-  },
-  copilot: {
-    title: 'Copilot CLI',
-    ...ON_YOUR_MACHINE,
-    steps: (server) => [
-      { run: `copilot mcp add --transport http ${server.name} ${quoteWord(server.endpoint)}` },
-      BOTH,
-      pasteStep('~/.copilot/mcp-config.json', 'mcpServers', server, SERVER_FORMS.http),
-    ],
-  },
+  vscode: describeLocalHost(
+    'VS Code with Copilot',
+    (server) => `code --add-mcp ${quoteWord(JSON.stringify(toNamedEntry(server)))}`,
+    pasteInto('.vscode/mcp.json', 'servers', SERVER_FORMS.http),
+  ),
+  copilot: describeLocalHost(
+    'Copilot CLI',
+    ({ name, endpoint }) => `copilot mcp add --transport http ${name} ${quoteWord(endpoint)}`,
+    pasteInto('~/.copilot/mcp-config.json', 'mcpServers', SERVER_FORMS.http),
+  ),
   cursor: {
     title: 'Cursor',
     ...ON_YOUR_MACHINE,
     steps: (server) => [
       { say: `Open this address in a browser: ${formatInstallLink(server)}` },
       BOTH,
-      pasteStep('.cursor/mcp.json', 'mcpServers', server, SERVER_FORMS.cursor),
+      pasteInto('.cursor/mcp.json', 'mcpServers', SERVER_FORMS.cursor)(server),
     ],
   },
   codex: {
@@ -104,17 +92,11 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
       },
     ],
   },
-  gemini: {
-    title: 'Gemini CLI',
-    ...ON_YOUR_MACHINE,
-    steps: (server) => [
-      {
-        run: `gemini mcp add --scope user -t http ${server.name} ${quoteWord(server.endpoint)}`,
-      },
-      BOTH,
-      pasteStep('~/.gemini/settings.json', 'mcpServers', server, SERVER_FORMS.gemini),
-    ],
-  },
+  gemini: describeLocalHost(
+    'Gemini CLI',
+    ({ name, endpoint }) => `gemini mcp add --scope user -t http ${name} ${quoteWord(endpoint)}`,
+    pasteInto('~/.gemini/settings.json', 'mcpServers', SERVER_FORMS.gemini),
+  ),
   bridge: {
     title: 'Hosts that only start local programs',
     ...ON_YOUR_MACHINE,
@@ -124,10 +106,10 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
       { say: 'This program connects the host to the server:' },
       { run: `npx -y mcp-remote ${quoteWord(server.endpoint)}` },
       { say: 'Many hosts start it themselves with this configuration:' },
-      pasteStep('The configuration file of the host', 'mcpServers', server, (url) => ({
+      pasteInto('The configuration file of the host', 'mcpServers', (url) => ({
         command: 'npx',
         args: ['-y', 'mcp-remote', url],
-      })),
+      }))(server),
     ],
   },
   inspector: {
@@ -140,14 +122,25 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   },
 }
 
-function pasteStep(
+/** A host on this computer: a command of its own adds the server, or an entry in a file. */
+function describeLocalHost(
+  title: string,
+  command: (server: Server) => string,
+  paste: (server: Server) => Step,
+): Guide {
+  const steps = (server: Server) => [{ run: command(server) }, BOTH, paste(server)]
+  return { title, ...ON_YOUR_MACHINE, steps }
+}
+
+function pasteInto(
   file: string,
   key: 'mcpServers' | 'servers',
-  { name, endpoint }: Server,
   form: (url: string) => object,
-): Step {
-  const content = { [key]: { [name]: form(endpoint) } }
-  return { file, language: 'json', text: JSON.stringify(content, null, 2) }
+): (server: Server) => Step {
+  return ({ name, endpoint }) => {
+    const content = { [key]: { [name]: form(endpoint) } }
+    return { file, language: 'json', text: JSON.stringify(content, null, 2) }
+  }
 }
 
 function toNamedEntry({ name, endpoint }: Server): object {

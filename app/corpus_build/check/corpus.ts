@@ -1,10 +1,11 @@
 import { HTTP_OPERATIONS } from '../../contract/operations.ts'
 import { type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { findSearchablePage } from '../model/searchable_page.ts'
-import type { Source, SourceAllowlist, SourcePage, SourceRegistry } from '../model/source.ts'
+import type { Field, Source, SourceAllowlist, SourcePage, SourceRegistry } from '../model/source.ts'
 import { checkAddresses } from './addresses.ts'
 import { checkPublicNames } from './business.ts'
 import { checkChanges } from './changes.ts'
+import { checkFolders } from './folders.ts'
 import { checkLinks, indexSite } from './links.ts'
 import { checkCapability } from './names.ts'
 
@@ -19,6 +20,7 @@ export function checkCorpus(source: Source): readonly Problem[] {
     ...checkAddresses(pages, registry.llmsFullPath),
     ...pages.flatMap(({ capability }) => checkCapability(capability, registry)),
     ...checkLinks(pages, changes, site),
+    ...checkFolders(source.folders, pages),
     ...checkChanges(changes, registry, site),
     ...checkSearchable(pages),
   ]
@@ -49,24 +51,19 @@ function wordsOf({ title, description }: SourcePage) {
 function checkBothKeys(registry: SourceRegistry, allowlist: SourceAllowlist): readonly Problem[] {
   const [described, allowed] = [registry.operations, allowlist.operations]
   if (described === undefined || allowed === undefined) return []
-  const undescribed = allowed
-    .filter(({ text }) => HTTP_OPERATIONS.some((name) => name === text))
-    .filter(({ text }) => !described.some((other) => other.text === text))
-    .map(({ text, place }) =>
-      problemAt(
-        place,
-        `the operation ${quote(text)} is allowlisted, but the registry does not describe it`,
-        'describe it under "operations" in registry.yaml; all five are published',
-      ),
-    )
-  const unlisted = described
-    .filter(({ text }) => !allowed.some((other) => other.text === text))
-    .map(({ text, place }) =>
-      problemAt(
-        place,
-        `the operation ${quote(text)} is described, but the allowlist does not name it`,
-        'add it to allowlist.yaml; all five are published',
-      ),
-    )
-  return [...undescribed, ...unlisted]
+  const known = allowed.filter(({ text }) => HTTP_OPERATIONS.some((name) => name === text))
+  const isIn = (list: readonly Field[], { text }: Field) => list.some((each) => each.text === text)
+  const undescribed = known.filter((field) => !isIn(described, field))
+  const unlisted = described.filter((field) => !isIn(allowed, field))
+  const report = (state: string, fix: string) => (field: Field) => {
+    const what = `the operation ${quote(field.text)} is ${state}`
+    return problemAt(field.place, what, `${fix}; all five are published`)
+  }
+  const describe = 'describe it under "operations" in registry.yaml'
+  return [
+    ...undescribed.map(report('allowlisted, but the registry does not describe it', describe)),
+    ...unlisted.map(
+      report('described, but the allowlist does not name it', 'add it to allowlist.yaml'),
+    ),
+  ]
 }

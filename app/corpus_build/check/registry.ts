@@ -23,23 +23,27 @@ export function checkRegistry(
   settings: LimitSettings,
 ): readonly Problem[] {
   return [
-    ...checkUniqueNames(source),
     ...checkBindings(source, 'tools', 'operation', OPERATIONS),
     ...checkBindings(source, 'operations', 'operation', HTTP_OPERATIONS),
     ...checkBindings(source, 'errors', 'reason', PUBLIC_ERROR_REASONS),
     ...checkFixedNames(source, 'tools', 'name', FIXED_TOOL_NAMES),
     ...checkFixedNames(source, 'operations', 'path', FIXED_HTTP_PATHS),
-    ...checkReservedNames(source),
-    ...checkPaths(source),
-    ...checkPrompts(source),
-    ...checkAddresses(source),
-    ...checkLimits(source),
+    ...CHECKS.flatMap((check) => check(source)),
     ...checkWorkflows(source, settings),
-    ...checkEvents(source),
-    ...checkLlms(source),
     ...checkPackages(source, baseUrl),
   ]
 }
+
+const CHECKS: readonly ((source: YamlSource) => readonly Problem[])[] = [
+  checkUniqueNames,
+  checkReservedNames,
+  checkPaths,
+  checkPrompts,
+  checkAddresses,
+  checkLimits,
+  checkEvents,
+  checkLlms,
+]
 
 const UNIQUE: readonly { readonly list: YamlPath; readonly key?: string; readonly what: string }[] =
   [

@@ -2,7 +2,7 @@ import { SEARCH_FILE } from '../../contract/build.ts'
 import type { PageFilter, SearchRecord } from '../../contract/page.ts'
 import { normalizeQuery } from '../../contract/query.ts'
 import type { EmittedFile } from '../../files/folder_writer.ts'
-import { openSearchData } from '../../public_docs/mod.ts'
+import { openSearchData } from '../../search/mod.ts'
 import type { Corpus } from '../model/corpus.ts'
 
 /** Searches the index of the build, as the service will. */
