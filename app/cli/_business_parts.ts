@@ -17,12 +17,12 @@ type IdentityProvider = Extract<SignInWay, { way: 'provider' }>['provider']
 /** The metadata is all that is asked for: nobody goes to the address that comes back. */
 const NO_SIGN_IN = { state: 'none', nonce: 'none', verifier: 'none' }
 
-type Watched<Name extends string, Value> = { readonly [Key in Name]: Value } & {
+type WithPart<Name extends string, Value> = { readonly [Key in Name]: Value } & {
   readonly part: Part
 }
 
 /** The store, whose failures are noticed wherever they become a refusal. */
-export function watchStore(given: Runtime, store: Store): Watched<'store', Store> {
+export function watchStore(given: Runtime, store: Store): WithPart<'store', Store> {
   const part = watchPart(given, {
     name: 'store',
     probe: () => probeStore(store),
@@ -46,7 +46,7 @@ export function watchStore(given: Runtime, store: Store): Watched<'store', Store
 }
 
 /** The audit over a watched store; its own outage is one that the store does not explain. */
-export function watchAudit(given: Runtime, audit: Audit, store: Part): Watched<'audit', Audit> {
+export function watchAudit(given: Runtime, audit: Audit, store: Part): WithPart<'audit', Audit> {
   let failure: unknown
   const part = watchPart(given, {
     name: 'audit',
@@ -73,7 +73,7 @@ export function watchAudit(given: Runtime, audit: Audit, store: Part): Watched<'
 export function watchDomain(
   given: Runtime,
   create: (log: Pick<Log, 'warn'>) => DomainServices,
-): Watched<'domain', DomainServices> {
+): WithPart<'domain', DomainServices> {
   let reason = ''
   let isProbing = false
   const domain = create({
@@ -105,7 +105,7 @@ export function watchDomain(
 export function watchProvider(
   given: Runtime,
   provider: IdentityProvider,
-): Watched<'provider', IdentityProvider> {
+): WithPart<'provider', IdentityProvider> {
   const part = watchPart(given, {
     name: 'identity_provider',
     probe: async () => {

@@ -6,7 +6,7 @@ import type { Log } from '../telemetry/log.ts'
 export type Runtime = {
   readonly docs: PublicDocs
   readonly log: Log
-  /** The wall clock, in milliseconds since the epoch: for all that is stored, signed or compared. */
+  /** The wall clock, in milliseconds since the epoch: for what is stored, signed, compared. */
   readonly clock: () => number
   /** A clock that nobody can set, in milliseconds with fractions: for durations alone. */
   readonly stopwatch: () => number
