@@ -73,8 +73,8 @@ export const OAUTH_FAULTS: readonly Fault[] = [
     },
     {
       id: 'threat 26',
-      find: ".trim().toLowerCase() !== 'identity'",
-      replace: ".trim().toLowerCase() === 'gzip'",
+      find: "return err({ error, description: 'Compressed bodies are not supported', status: 415 })",
+      replace: '',
       spec: 'spec/oauth/bodies_spec.ts',
     },
   ]),
