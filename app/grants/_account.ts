@@ -7,7 +7,7 @@ import { scopesIn } from './_scopes.ts'
 import { endGrant } from './_tokens.ts'
 import { transact } from './_transaction.ts'
 import type { Uses } from './_uses.ts'
-import type { Grants, GrantsPorts, GrantView } from './port.ts'
+import type { GrantsPorts, GrantView } from './port.ts'
 
 const LIST = `SELECT g.id, g.client_id, g.redirect_host, g.workspace_id, g.business_id, g.scopes,
     g.created, g.last_used, c.name AS client_name
@@ -15,19 +15,14 @@ const LIST = `SELECT g.id, g.client_id, g.redirect_host, g.workspace_id, g.busin
   WHERE g.user_id = ? AND g.status = 'active' AND g.ends > ?
   ORDER BY g.created DESC, g.id`
 
-/** The grants of a signed-in user: how to list them and end one. */
-export function createAccount(
+/** The grants of a signed-in user. */
+export async function listGrants(
   ports: GrantsPorts,
   uses: Uses,
-): Pick<Grants, 'grantsOf' | 'revokeGrant'> {
-  const { store, clock } = ports
-  return {
-    async grantsOf(user) {
-      const rows = await store.sql.all(LIST, user.userId, clock())
-      return rows.map((row) => viewOf(ports, uses, row))
-    },
-    revokeGrant: (user, grantId) => revokeOwn(ports, user, grantId),
-  }
+  user: SignedIn,
+): Promise<readonly GrantView[]> {
+  const rows = await ports.store.sql.all(LIST, user.userId, ports.clock())
+  return rows.map((row) => viewOf(ports, uses, row))
 }
 
 function viewOf({ settings }: GrantsPorts, uses: Uses, row: SqlRow): GrantView {
@@ -46,7 +41,8 @@ function viewOf({ settings }: GrantsPorts, uses: Uses, row: SqlRow): GrantView {
   }
 }
 
-function revokeOwn(ports: GrantsPorts, user: SignedIn, grantId: string): Promise<boolean> {
+/** Ends a grant of a signed-in user. */
+export function revokeGrant(ports: GrantsPorts, user: SignedIn, grantId: string): Promise<boolean> {
   return transact(ports, async (sql, note) => {
     const row = await sql.one(
       `SELECT ${GRANT_NAMES} FROM grant_ g WHERE g.id = ? AND g.user_id = ?`,

@@ -2,7 +2,7 @@ import { areBytesEqual } from '../contract/equal_bytes.ts'
 import type { OauthSettings } from '../contract/oauth.ts'
 import { bytesOrNone, numberIn, numberOrNone, textIn } from '../store/columns.ts'
 import type { Sql, SqlRow, Store } from '../store/port.ts'
-import type { Client, Grants, GrantsPorts } from './port.ts'
+import type { Client, GrantsPorts } from './port.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -17,10 +17,6 @@ const RECORD_MS = HOUR_MS
 const CLIENT_ROWS_MAX = 20_000
 
 type ClientPorts = Pick<GrantsPorts, 'settings' | 'clock'>
-
-export function createClientLookup(ports: GrantsPorts): Pick<Grants, 'findClient'> {
-  return { findClient: (clientId) => findClient(ports, ports.store.sql, clientId) }
-}
 
 /** Finds a client that may act now: registered by the operator, or stored and neither expired nor
  * disabled. */

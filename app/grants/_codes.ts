@@ -4,40 +4,26 @@ import { err, ok, type Result } from '../contract/result.ts'
 import { numberIn, textIn } from '../store/columns.ts'
 import type { Sql } from '../store/port.ts'
 import { findClient, recordClientUse } from './_clients.ts'
+import { exchangeProof, type TokenProof, type TokenResult, type TokenUse } from './_exchange.ts'
 import { GRANT_NAMES, namesIn, namesOf, standingIn } from './_names.ts'
 import { challengeOf, digestOf, isSecret } from './_secret.ts'
-import { standingOf } from './_standing.ts'
-import { endGrant, type HeldGrant, holdGrant, issueTokens } from './_tokens.ts'
-import { type Note, orUnavailable, transact } from './_transaction.ts'
-import type { CodeRedemption, Grants, GrantsPorts, TokenRefusal, Tokens } from './port.ts'
-
-type CodeProof = { readonly hash: Uint8Array; readonly grantId: string; readonly userId: string }
-type RedemptionResult = Result<Tokens, TokenRefusal>
+import { endGrant, issueTokens } from './_tokens.ts'
+import type { CodeRedemption, GrantsPorts, TokenRefusal } from './port.ts'
 
 /** T2: a code yields tokens once; presenting it again with the right proof ends the grant. */
-export function createRedemption(ports: GrantsPorts): Pick<Grants, 'redeem'> {
-  return {
-    redeem: (given) =>
-      orUnavailable<Tokens, TokenRefusal>('temporarily_unavailable', async () => {
-        const proven = await checkProof(ports, given)
-        if (!proven.ok) return proven
-        const standing = await standingOf(ports.businesses, proven.value.who)
-        return transact(ports, async (sql, note) => {
-          // Before the grant, as in a removal: a locked grant must not wait for its business.
-          const state = await standing(sql)
-          const grant = await holdGrant(sql, proven.value)
-          if (grant === undefined) return err('invalid_grant')
-          const spent = await refuseSpent(ports, sql, { grant, hash: proven.value.hash, note })
-          if (spent !== undefined) return spent
-          if (state === 'unavailable') return err('temporarily_unavailable')
-          if (state !== 'active' || !grant.userIsActive || grant.status !== 'pending') {
-            note({ event: 'token', outcome: 'denied', ...namesOf(grant) })
-            return err('invalid_grant')
-          }
-          return activate(ports, sql, { grant, hash: proven.value.hash, note })
-        })
-      }),
-  }
+export function redeemCode(ports: GrantsPorts, given: CodeRedemption): Promise<TokenResult> {
+  const check = () => checkProof(ports, given)
+  return exchangeProof(ports, check, async (sql, use, state) => {
+    const { grant, note } = use
+    const spent = await refuseSpent(ports, sql, use)
+    if (spent !== undefined) return spent
+    if (state === 'unavailable') return err('temporarily_unavailable')
+    if (state !== 'active' || !grant.userIsActive || grant.status !== 'pending') {
+      note({ event: 'token', outcome: 'denied', ...namesOf(grant) })
+      return err('invalid_grant')
+    }
+    return await activate(ports, sql, use)
+  })
 }
 
 /**
@@ -47,7 +33,7 @@ export function createRedemption(ports: GrantsPorts): Pick<Grants, 'redeem'> {
 async function checkProof(
   ports: GrantsPorts,
   given: CodeRedemption,
-): Promise<Result<CodeProof & { readonly who: ReturnType<typeof standingIn> }, TokenRefusal>> {
+): Promise<Result<TokenProof, TokenRefusal>> {
   const { sql } = ports.store
   if ((await findClient(ports, sql, given.clientId)) === undefined) return err('invalid_client')
   if (!isSecret('code', given.code)) return err('invalid_grant')
@@ -66,35 +52,32 @@ async function checkProof(
     areBytesEqual(challengeOf(given.verifier), textIn(row, 'challenge'))
   if (!isProven) return err('invalid_grant')
   if (given.resource !== undefined && row.resource !== given.resource) return err('invalid_target')
-  const who = standingIn(row)
-  return ok({ hash, grantId: textIn(row, 'grant_id'), userId: who.userId, who })
+  return ok({ hash, grantId: textIn(row, 'grant_id'), who: standingIn(row) })
 }
-
-type CodeUse = { readonly grant: HeldGrant; readonly hash: Uint8Array; readonly note: Note }
 
 async function refuseSpent(
   ports: GrantsPorts,
   sql: Sql,
-  held: CodeUse,
-): Promise<RedemptionResult | undefined> {
-  const code = await sql.one('SELECT used_at, ends FROM auth_code WHERE hash = ?', held.hash)
+  use: TokenUse,
+): Promise<TokenResult | undefined> {
+  const code = await sql.one('SELECT used_at, ends FROM auth_code WHERE hash = ?', use.hash)
   if (code === undefined) return err('invalid_grant')
-  if (code.used_at !== null) return refuseReplay(ports, sql, held)
+  if (code.used_at !== null) return refuseReplay(ports, sql, use)
   return numberIn(code, 'ends') <= ports.clock() ? err('invalid_grant') : undefined
 }
 
 async function refuseReplay(
   { clock }: GrantsPorts,
   sql: Sql,
-  { grant, note }: CodeUse,
-): Promise<RedemptionResult> {
+  { grant, note }: TokenUse,
+): Promise<TokenResult> {
   const isNew = await endGrant(sql, { grantId: grant.id, reason: 'code_reuse', now: clock() })
   if (isNew) note({ event: 'code_reuse', outcome: 'revoked', ...namesOf(grant) })
   return err('invalid_grant')
 }
 
-async function activate(ports: GrantsPorts, sql: Sql, held: CodeUse): Promise<RedemptionResult> {
-  const { grant, hash, note } = held
+async function activate(ports: GrantsPorts, sql: Sql, use: TokenUse): Promise<TokenResult> {
+  const { grant, hash, note } = use
   const now = ports.clock()
   // The statement itself is the guard: of any concurrent redemptions, one finds the code unused.
   const used = await sql.run(
@@ -103,7 +86,7 @@ async function activate(ports: GrantsPorts, sql: Sql, held: CodeUse): Promise<Re
     hash,
     now,
   )
-  if (used === 0) return refuseReplay(ports, sql, held)
+  if (used === 0) return refuseReplay(ports, sql, use)
   const ends = now + ports.settings.lifetimes.grant
   const activated = await sql.run(
     `UPDATE grant_ SET status = 'active', ends = ? WHERE id = ? AND status = 'pending'`,
@@ -111,7 +94,7 @@ async function activate(ports: GrantsPorts, sql: Sql, held: CodeUse): Promise<Re
     grant.id,
   )
   if (activated === 0) return err('invalid_grant')
-  await replaceOlder(sql, { grant, note, now })
+  await replaceOlder(sql, use, now)
   await recordClientUse(ports, sql, grant.clientId)
   note({ event: 'token', outcome: 'issued', ...namesOf(grant) })
   const active = { ...grant, ends }
@@ -123,11 +106,7 @@ async function activate(ports: GrantsPorts, sql: Sql, held: CodeUse): Promise<Re
  * business, the new grant replaces the old one. The client id alone cannot tell: all installations
  * of a host application share one document.
  */
-async function replaceOlder(
-  sql: Sql,
-  given: { readonly grant: HeldGrant; readonly note: Note; readonly now: number },
-): Promise<void> {
-  const { grant, note, now } = given
+async function replaceOlder(sql: Sql, { grant, note }: TokenUse, now: number): Promise<void> {
   const older = await sql.all(
     `SELECT ${GRANT_NAMES} FROM grant_ g WHERE g.client_id = ? AND g.user_id = ?
       AND g.redirect_host = ? AND g.status = 'active' AND g.id <> ?`,

@@ -2,7 +2,7 @@ import type { BusinessChoice, SignedIn } from '../contract/authority.ts'
 import { areBytesEqual } from '../contract/equal_bytes.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { textIn, textOrNone } from '../store/columns.ts'
-import type { SqlRow } from '../store/port.ts'
+import type { Sql, SqlRow } from '../store/port.ts'
 import { findClient, recordClientConsent } from './_clients.ts'
 import { makeGrant } from './_pending_grant.ts'
 import { formatScopes, intersectScopes, scopesIn } from './_scopes.ts'
@@ -11,9 +11,14 @@ import { findSessionUser } from './_sessions.ts'
 import { standingOf } from './_standing.ts'
 import { orUnavailable, transact } from './_transaction.ts'
 import { evictWaitingRows } from './_waiting_rows.ts'
-import type { AuthorizationRequest, ConsentRefusal, Grants, GrantsPorts } from './port.ts'
+import type {
+  AuthorizationRequest,
+  ConsentForm,
+  ConsentRefusal,
+  Grants,
+  GrantsPorts,
+} from './port.ts'
 
-type ConsentForm = { readonly id: string; readonly sessionSecret: string; readonly csrf: string }
 type WaitingRequest = { readonly user: SignedIn; readonly request: AuthorizationRequest }
 
 const CONSUME = `UPDATE consent_request SET consumed_at = ?
@@ -92,11 +97,7 @@ async function allow(
   return transact(ports, async (sql, note) => {
     const state = await standing(sql)
     if (state !== 'active') return err(state === 'inactive' ? 'business_inactive' : 'unavailable')
-    const now = ports.clock()
-    // T1: only one transaction can consume this row (RFC 9700 section 2.1).
-    const session = digestOf(given.sessionSecret)
-    const consumed = await sql.run(CONSUME, now, digestOf(given.id), session, now)
-    if (consumed === 0) return err('expired')
+    if (!(await consume(ports, sql, given))) return err('expired')
     const made = await makeGrant(ports, sql, { client, who, scopes, request })
     await recordClientConsent(ports, sql, client.id)
     const names = { actor: who.userId, clientId: client.id, grantId: made.grantId }
@@ -110,14 +111,21 @@ async function refuse(ports: GrantsPorts, given: ConsentForm): ReturnType<Grants
   if (waiting === undefined) return err('expired')
   const { user, request } = waiting
   return transact(ports, async (sql, note) => {
-    const now = ports.clock()
-    const session = digestOf(given.sessionSecret)
-    const consumed = await sql.run(CONSUME, now, digestOf(given.id), session, now)
-    if (consumed === 0) return err('expired')
+    if (!(await consume(ports, sql, given))) return err('expired')
     const { clientId } = request
     note({ event: 'consent', outcome: 'denied', actor: user.userId, clientId })
     return ok({ request })
   })
+}
+
+/** T1: only one transaction can consume this row (RFC 9700 section 2.1). */
+async function consume(
+  { clock }: GrantsPorts,
+  sql: Sql,
+  { id, sessionSecret }: ConsentForm,
+): Promise<boolean> {
+  const [request, session, now] = [digestOf(id), digestOf(sessionSecret), clock()]
+  return (await sql.run(CONSUME, now, request, session, now)) > 0
 }
 
 /** Finds the request of this session, if the form came from a page of this session. */

@@ -2,9 +2,7 @@ import { numberIn } from '../store/columns.ts'
 import type { Sql } from '../store/port.ts'
 import { clientIn, evictClients, UNUSED_CLIENT_MS } from './_clients.ts'
 import { digestOf } from './_secret.ts'
-import type { Grants, GrantsPorts } from './port.ts'
-
-type Document = Parameters<Grants['storeDocument']>[1]
+import type { ClientMetadata, Grants, GrantsPorts } from './port.ts'
 
 /** Client ID Metadata Documents: the last valid copy of each and how long it stays fresh. */
 export function createDocuments(
@@ -42,7 +40,7 @@ async function saveDocument(
   sql: Sql,
   given: {
     readonly url: string
-    readonly document: Document
+    readonly document: ClientMetadata
     readonly freshUntil: number
     readonly now: number
   },

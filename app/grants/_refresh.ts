@@ -1,54 +1,35 @@
-import type { Standing } from '../contract/authority.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { BusinessScope } from '../contract/scopes.ts'
 import { numberIn, numberOrNone, textIn } from '../store/columns.ts'
 import type { Sql, SqlRow } from '../store/port.ts'
 import { findClient, recordClientUse } from './_clients.ts'
+import { exchangeProof, type TokenProof, type TokenResult, type TokenUse } from './_exchange.ts'
 import { namesOf, standingIn } from './_names.ts'
 import { classifyRefresh, type RefreshUse } from './_refresh_rule.ts'
 import { intersectScopes, scopesIn } from './_scopes.ts'
 import { digestOf, isSecret } from './_secret.ts'
-import { standingOf } from './_standing.ts'
-import { endGrant, type HeldGrant, holdGrant, issueTokens } from './_tokens.ts'
-import { type Note, orUnavailable, transact } from './_transaction.ts'
-import type { Grants, GrantsPorts, Renewal, TokenRefusal, Tokens } from './port.ts'
+import { endGrant, issueTokens } from './_tokens.ts'
+import type { GrantsPorts, Renewal, TokenRefusal } from './port.ts'
 
-type CheckedRenewal = {
-  readonly hash: Uint8Array
-  readonly grantId: string
-  readonly userId: string
-  readonly who: Standing
-  readonly scopes: readonly BusinessScope[]
-}
-type TokenUse = { readonly grant: HeldGrant; readonly hash: Uint8Array; readonly note: Note }
+type CheckedRenewal = TokenProof & { readonly scopes: readonly BusinessScope[] }
 
 /** T3: rotation. A refusal before the token is marked as used leaves the token valid. */
-export function createRenewal(ports: GrantsPorts): Pick<Grants, 'renew'> {
-  return {
-    renew: (given) =>
-      orUnavailable<Tokens, TokenRefusal>('temporarily_unavailable', async () => {
-        const asked = await checkRenewal(ports, given)
-        if (!asked.ok) return asked
-        const standing = await standingOf(ports.businesses, asked.value.who)
-        return transact(ports, async (sql, note) => {
-          // Before the grant, as in a removal: a locked grant must not wait for its business.
-          const state = await standing(sql)
-          const grant = await holdGrant(sql, asked.value)
-          if (grant?.status !== 'active') return err('invalid_grant')
-          const held = { grant, hash: asked.value.hash, note }
-          const use = await useOf(ports, sql, held)
-          if (use === 'reuse') return refuseReuse(ports, sql, held)
-          const isLive = grant.userIsActive && grant.ends > ports.clock()
-          if (use === 'ended' || !isLive) return err('invalid_grant')
-          if (state === 'unavailable') return err('temporarily_unavailable')
-          if (state !== 'active') {
-            note({ event: 'refresh', outcome: 'denied', ...namesOf(grant) })
-            return err('invalid_grant')
-          }
-          return rotate(ports, sql, { ...held, use, scopes: asked.value.scopes })
-        })
-      }),
-  }
+export function renewTokens(ports: GrantsPorts, given: Renewal): Promise<TokenResult> {
+  const check = () => checkRenewal(ports, given)
+  return exchangeProof(ports, check, async (sql, held, state, { scopes }) => {
+    const { grant, note } = held
+    if (grant.status !== 'active') return err('invalid_grant')
+    const use = await useOf(ports, sql, held)
+    if (use === 'reuse') return await refuseReuse(ports, sql, held)
+    const isLive = grant.userIsActive && grant.ends > ports.clock()
+    if (use === 'ended' || !isLive) return err('invalid_grant')
+    if (state === 'unavailable') return err('temporarily_unavailable')
+    if (state !== 'active') {
+      note({ event: 'refresh', outcome: 'denied', ...namesOf(grant) })
+      return err('invalid_grant')
+    }
+    return await rotate(ports, sql, { ...held, use, scopes })
+  })
 }
 
 /** Checks everything that can be refused without using the token. */
@@ -71,8 +52,7 @@ async function checkRenewal(
   if (given.resource !== undefined && row.resource !== given.resource) return err('invalid_target')
   const scopes = scopesOf(row, given.scopes)
   if (scopes === undefined) return err('invalid_scope')
-  const who = standingIn(row)
-  return ok({ hash, grantId: textIn(row, 'grant_id'), userId: who.userId, who, scopes })
+  return ok({ hash, grantId: textIn(row, 'grant_id'), who: standingIn(row), scopes })
 }
 
 /** The same scopes or fewer, never one that was not granted (RFC 6749 section 6). */
@@ -111,7 +91,7 @@ async function refuseReuse(
   { clock }: GrantsPorts,
   sql: Sql,
   { grant, note }: TokenUse,
-): Promise<Result<Tokens, TokenRefusal>> {
+): Promise<TokenResult> {
   await endGrant(sql, { grantId: grant.id, reason: 'refresh_reuse', now: clock() })
   note({ event: 'refresh_reuse', outcome: 'revoked', ...namesOf(grant) })
   return err('invalid_grant')
@@ -121,7 +101,7 @@ async function rotate(
   ports: GrantsPorts,
   sql: Sql,
   held: TokenUse & { readonly use: 'first' | 'overlap'; readonly scopes: readonly BusinessScope[] },
-): Promise<Result<Tokens, TokenRefusal>> {
+): Promise<TokenResult> {
   const { grant, hash, note, use, scopes } = held
   const now = ports.clock()
   const isMine = use === 'first' ? await spend(sql, held, now) : await supersede(sql, held, now)

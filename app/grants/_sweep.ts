@@ -1,6 +1,6 @@
 import type { Store } from '../store/port.ts'
 import type { Uses } from './_uses.ts'
-import type { Grants, GrantsPorts } from './port.ts'
+import type { GrantsPorts } from './port.ts'
 
 const ROWS_MAX = 500
 /** Batches of each kind in one sweep; the rest waits for the next sweep. */
@@ -31,18 +31,13 @@ const STEPS: readonly Step[] = [
 ]
 
 /** Removes expired rows and saves when grants were used, a few rows per transaction. */
-export function createSweep(ports: GrantsPorts, uses: Uses): Pick<Grants, 'sweep'> {
-  const { store, clock } = ports
-  return {
-    async sweep() {
-      await writeUses(store, uses)
-      for (const { remove, keepMs } of STEPS) {
-        for (let step = 0; step < STEPS_MAX; step += 1) {
-          const removed = await store.transaction((sql) => sql.run(remove, clock() - keepMs))
-          if (removed < ROWS_MAX) break
-        }
-      }
-    },
+export async function sweepRows({ store, clock }: GrantsPorts, uses: Uses): Promise<void> {
+  await writeUses(store, uses)
+  for (const { remove, keepMs } of STEPS) {
+    for (let step = 0; step < STEPS_MAX; step += 1) {
+      const removed = await store.transaction((sql) => sql.run(remove, clock() - keepMs))
+      if (removed < ROWS_MAX) break
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Standing } from '../contract/authority.ts'
 import type { BusinessScope } from '../contract/scopes.ts'
 import { numberIn, textIn } from '../store/columns.ts'
-import type { Sql, SqlRow, SqlValue } from '../store/port.ts'
+import type { Sql, SqlRow } from '../store/port.ts'
 import { standingIn } from './_names.ts'
 import { formatScopes, scopesIn } from './_scopes.ts'
 import { digestOf, newSecret, type SecretKind } from './_secret.ts'
@@ -26,13 +26,14 @@ export type HeldGrant = {
  */
 export async function holdGrant(
   sql: Sql,
-  given: { readonly grantId: string; readonly userId: string },
+  grantId: string,
+  userId: string,
 ): Promise<HeldGrant | undefined> {
-  const user = await sql.one('SELECT state FROM app_user WHERE id = ? FOR UPDATE', given.userId)
-  const row = await sql.one('SELECT * FROM grant_ WHERE id = ? FOR UPDATE', given.grantId)
+  const user = await sql.one('SELECT state FROM app_user WHERE id = ? FOR UPDATE', userId)
+  const row = await sql.one('SELECT * FROM grant_ WHERE id = ? FOR UPDATE', grantId)
   if (row === undefined) return undefined
   return {
-    id: given.grantId,
+    id: grantId,
     clientId: textIn(row, 'client_id'),
     who: standingIn(row),
     scopes: scopesIn(row, 'scopes'),
@@ -109,6 +110,6 @@ export async function endGrant(
 }
 
 function statusIn(row: SqlRow): HeldGrant['status'] {
-  const status: SqlValue | undefined = row.status
+  const { status } = row
   return status === 'pending' || status === 'active' ? status : 'revoked'
 }

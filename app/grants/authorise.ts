@@ -4,6 +4,7 @@ import type { BusinessScope } from '../contract/scopes.ts'
 import { numberIn, textIn } from '../store/columns.ts'
 import type { SqlRow } from '../store/port.ts'
 import { isRegistered } from './_clients.ts'
+import { standingIn } from './_names.ts'
 import { scopesIn } from './_scopes.ts'
 import { digestOf, isSecret } from './_secret.ts'
 import { orUnavailable } from './_transaction.ts'
@@ -81,9 +82,7 @@ function factsOf(row: SqlRow): GrantFacts {
   return {
     grantId: textIn(row, 'grant_id'),
     clientId: textIn(row, 'client_id'),
-    userId: textIn(row, 'user_id'),
-    workspaceId: textIn(row, 'workspace_id'),
-    businessId: textIn(row, 'business_id'),
+    ...standingIn(row),
     scopes: scopesIn(row, 'scopes'),
   }
 }

@@ -1,14 +1,14 @@
-import { createAccount } from './_account.ts'
-import { createClientLookup } from './_clients.ts'
-import { createRedemption } from './_codes.ts'
+import { listGrants, revokeGrant } from './_account.ts'
+import { findClient } from './_clients.ts'
+import { redeemCode } from './_codes.ts'
 import { createConsents } from './_consent.ts'
 import { createDocuments } from './_documents.ts'
-import { createRenewal } from './_refresh.ts'
-import { createRegistration } from './_registration.ts'
-import { createRevocation } from './_revocation.ts'
+import { renewTokens } from './_refresh.ts'
+import { registerClient } from './_registration.ts'
+import { revokeToken } from './_revocation.ts'
 import { createSessions } from './_sessions.ts'
 import { createSignInStates } from './_sign_in_state.ts'
-import { createSweep } from './_sweep.ts'
+import { sweepRows } from './_sweep.ts'
 import { createUses } from './_uses.ts'
 import { createAuthorisation } from './authorise.ts'
 import type { Grants, GrantsPorts } from './port.ts'
@@ -19,7 +19,9 @@ export type {
   AuthorizationRequest,
   Businesses,
   Client,
+  ClientMetadata,
   CodeRedemption,
+  ConsentForm,
   ConsentRefusal,
   Denial,
   Grants,
@@ -39,16 +41,17 @@ export function createGrants(ports: GrantsPorts): Grants {
   const uses = createUses()
   return {
     ...createAuthorisation(ports, uses),
-    ...createClientLookup(ports),
-    ...createRegistration(ports),
+    findClient: (clientId) => findClient(ports, ports.store.sql, clientId),
+    registerClient: (metadata, address) => registerClient(ports, metadata, address),
     ...createDocuments(ports),
     ...createSignInStates(ports),
     ...createSessions(ports),
     ...createConsents(ports),
-    ...createRedemption(ports),
-    ...createRenewal(ports),
-    ...createRevocation(ports),
-    ...createAccount(ports, uses),
-    ...createSweep(ports, uses),
+    redeem: (given) => redeemCode(ports, given),
+    renew: (given) => renewTokens(ports, given),
+    revokeToken: (token, clientId) => revokeToken(ports, token, clientId),
+    grantsOf: (user) => listGrants(ports, uses, user),
+    revokeGrant: (user, grantId) => revokeGrant(ports, user, grantId),
+    sweep: () => sweepRows(ports, uses),
   }
 }

@@ -1,4 +1,10 @@
-import type { BusinessChoice, Grant, SignedIn, Standing } from '../contract/authority.ts'
+import type {
+  BusinessChoice,
+  Grant,
+  GrantFacts,
+  SignedIn,
+  Standing,
+} from '../contract/authority.ts'
 import type { StandingState } from '../contract/domain.ts'
 import type { OauthSettings } from '../contract/oauth.ts'
 import type { Result } from '../contract/result.ts'
@@ -42,6 +48,9 @@ export type Client = {
   /** Whether the client document differs from the one last consented to. */
   readonly changed: boolean
 }
+
+/** What a client says about itself, checked. */
+export type ClientMetadata = Pick<Client, 'name' | 'redirectUris' | 'refreshes'>
 
 /** A valid authorization request that awaits sign-in and consent. */
 export type AuthorizationRequest = {
@@ -90,14 +99,10 @@ export type Renewal = {
 }
 
 /** A grant as its user sees it on the account page. */
-export type GrantView = {
+export type GrantView = Omit<GrantFacts, 'grantId' | 'userId'> & {
   readonly id: string
   readonly clientName: string
-  readonly clientId: string
   readonly redirectHost: string
-  readonly workspaceId: string
-  readonly businessId: string
-  readonly scopes: readonly BusinessScope[]
   readonly created: number
   readonly lastUsed: number | undefined
 }
@@ -108,6 +113,9 @@ export type Session = {
   /** Protects forms on pages of this session against cross-site posts. */
   readonly csrf: string
 }
+
+/** What a form of the consent page proves. */
+export type ConsentForm = Pick<Transaction, 'id' | 'csrf'> & { readonly sessionSecret: string }
 
 export type ConsentRefusal = 'expired' | 'business_not_chosen' | 'business_inactive' | 'unavailable'
 
@@ -139,11 +147,7 @@ export type Grants = {
   findClient(clientId: string): Promise<Client | undefined>
   /** Dynamic registration (RFC 7591): the same body from one address in a minute is one client. */
   registerClient(
-    metadata: {
-      readonly name: string
-      readonly redirectUris: readonly string[]
-      readonly refreshes: boolean
-    },
+    metadata: ClientMetadata,
     address: string,
   ): Promise<{
     readonly client: Client
@@ -151,15 +155,7 @@ export type Grants = {
     readonly issuedAt: number
   }>
   /** Stores a valid client document and compares it with the one last consented to. */
-  storeDocument(
-    url: string,
-    document: {
-      readonly name: string
-      readonly redirectUris: readonly string[]
-      readonly refreshes: boolean
-    },
-    freshUntil: number,
-  ): Promise<Client>
+  storeDocument(url: string, document: ClientMetadata, freshUntil: number): Promise<Client>
   /** Finds a stored document that need not be fetched again yet. */
   findFreshDocument(url: string): Promise<Client | undefined>
 
@@ -185,21 +181,18 @@ export type Grants = {
   claimConsentRequest(id: string, sessionSecret: string): Promise<Transaction | undefined>
   businessesOf(user: SignedIn): Promise<readonly BusinessChoice[]>
   /** T1: consumes the request, checks the business, makes a pending grant and its code. */
-  consent(given: {
-    readonly id: string
-    readonly sessionSecret: string
-    readonly csrf: string
-    readonly businessId: string | undefined
-    readonly scopes: readonly BusinessScope[]
-  }): Promise<
+  consent(
+    given: ConsentForm & {
+      readonly businessId: string | undefined
+      readonly scopes: readonly BusinessScope[]
+    },
+  ): Promise<
     Result<{ readonly code: string; readonly request: AuthorizationRequest }, ConsentRefusal>
   >
   /** Consumes the request without a grant: the user refused. */
-  deny(given: {
-    readonly id: string
-    readonly sessionSecret: string
-    readonly csrf: string
-  }): Promise<Result<{ readonly request: AuthorizationRequest }, ConsentRefusal>>
+  deny(
+    given: ConsentForm,
+  ): Promise<Result<{ readonly request: AuthorizationRequest }, ConsentRefusal>>
 
   /** T2. */
   redeem(given: CodeRedemption): Promise<Result<Tokens, TokenRefusal>>

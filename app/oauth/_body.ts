@@ -1,4 +1,4 @@
-import { bareMediaType } from '../contract/http_headers.ts'
+import { bareMediaType, isEncodedBody } from '../contract/http_headers.ts'
 import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
 import { decodeUtf8, parseJson } from '../contract/json_text.ts'
 import { err, ok, type Result } from '../contract/result.ts'
@@ -45,7 +45,7 @@ async function readText(
   error: OauthErrorCode,
 ): Promise<Result<string, OauthError>> {
   const { headers } = request
-  if ((headers.get('content-encoding') ?? 'identity').trim().toLowerCase() !== 'identity') {
+  if (isEncodedBody(headers)) {
     return err({ error, description: 'Compressed bodies are not supported', status: 415 })
   }
   if (bareMediaType(headers.get('content-type') ?? '') !== type) {

@@ -1,7 +1,7 @@
 import { isLoopbackRedirectHost } from '../contract/loopback.ts'
 import { OAUTH_PATHS } from '../contract/oauth.ts'
 import type { BusinessScope } from '../contract/scopes.ts'
-import type { AuthorizationRequest, GrantView, Transaction } from '../grants/mod.ts'
+import type { AuthorizationRequest, ConsentForm, GrantView, Transaction } from '../grants/mod.ts'
 import { type Mistake, renderConsentPage } from './_consent_page.ts'
 import { type ErrorPage, redirectTo, renderErrorPage } from './_page.ts'
 import type { AnswerPage, Form } from './_page_form.ts'
@@ -44,10 +44,8 @@ export const decideConsent: AnswerPage = async (request, form, ports) => {
   }
 }
 
-type Decision = { readonly id: string; readonly csrf: string; readonly sessionSecret: string }
-
 async function allow(
-  decided: Decision,
+  decided: ConsentForm,
   transaction: Transaction,
   session: OpenSession,
   form: Form,
@@ -92,7 +90,7 @@ function chooseScopes(asked: readonly BusinessScope[], form: Form): readonly Bus
  * request starts again for the next user.
  */
 async function switchUser(
-  decided: Decision,
+  decided: ConsentForm,
   session: OpenSession,
   ports: OauthPorts,
 ): Promise<Response> {
