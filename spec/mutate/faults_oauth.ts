@@ -73,8 +73,8 @@ export const OAUTH_FAULTS: readonly Fault[] = [
     },
     {
       id: 'threat 26',
-      find: "return err({ error, description: 'Compressed bodies are not supported', status: 415 })",
-      replace: '',
+      find: "return err({ error, description: 'Compressed",
+      replace: "if (type === '') return err({ error, description: 'Compressed",
       spec: 'spec/oauth/bodies_spec.ts',
     },
   ]),

@@ -16,15 +16,14 @@ export const STORE_FAULTS: readonly Fault[] = [
       find: 'let previous = last?.hash instanceof Uint8Array ? last.hash : CHAIN_START',
       replace: 'let previous = CHAIN_START',
     },
-    {
-      id: 'threat 38',
-      find: 'let after = Number.MIN_SAFE_INTEGER',
-      replace: 'let after = 0',
-    },
   ]),
   ...faultsIn('app/store/_chain.ts', AUDIT, [
     { id: 'threat 38', find: '  hasher.update(previous)\n', replace: '' },
-    { id: 'threat 38', find: '&& hasBytes(row.hash, hash)', replace: '' },
+    {
+      id: 'threat 38',
+      find: 'value instanceof Uint8Array && areBytesEqual(value, bytes)',
+      replace: 'value instanceof Uint8Array && value.length === bytes.length',
+    },
     {
       id: 'threat 38',
       find: 'JSON.stringify([seq, at, ...texts])',
