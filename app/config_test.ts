@@ -72,6 +72,7 @@ describe('readConfig()', () => {
       signIn: { way: 'off' },
       domain: undefined,
       listPrivateTools: true,
+      auditKeys: [],
     })
   })
 
@@ -109,8 +110,10 @@ describe('readConfig()', () => {
       DOMAIN_URL: 'https://product.example.com',
       DOMAIN_SECRET: secret,
       OIDC_CLIENT_SECRET: secret,
+      OIDC_CLIENT_SECRET_PREVIOUS: secret,
+      AUDIT_KEY: secret,
     })
-    expect(problems).toHaveLength(3)
+    expect(problems).toHaveLength(5)
     expect(problems.join('\n')).not.toContain(secret)
   })
 

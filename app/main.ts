@@ -2,6 +2,7 @@
 import packageFile from '../package.json' with { type: 'json' }
 import { readArguments, suggest } from './cli/arguments.ts'
 import { type Command, EXIT } from './cli/command.ts'
+import { readSecretFiles } from './cli/secret_files.ts'
 import { formatSettingProblem, readConfig } from './config.ts'
 import { findNearest } from './source_text/nearest_word.ts'
 
@@ -33,7 +34,8 @@ async function main(args: readonly string[]): Promise<number> {
   if (!given.ok) return refuse(name, given.error)
   const { words, flags, help } = given.value
   if (help) return print(describeCommand(command))
-  const config = readConfig(process.env)
+  const environment = await readSecretFiles(process.env)
+  const config = environment.ok ? readConfig(environment.value) : environment
   if (!config.ok) {
     for (const problem of config.error) console.error(formatSettingProblem(problem))
     return EXIT.wrongUse

@@ -74,7 +74,11 @@ async function openModules(
 ): Promise<Result<BusinessModules, readonly string[]>> {
   const { docs, clock, oauth: settings } = given
   const { store, part: storePart } = watchStore(given, opened)
-  const { audit, part: auditPart } = watchAudit(given, createAudit(store, { clock }), storePart)
+  const { audit, part: auditPart } = watchAudit(
+    given,
+    createAudit(store, { clock, keys: config.business.auditKeys }),
+    storePart,
+  )
   const { domain, parts: domainParts } = domainOf(config, given, store)
   const { business: registry, example } = docs.current()
   if (config.business.domain === undefined && example !== undefined) {
@@ -203,11 +207,10 @@ function signInOf(
     const users = examples.map(({ subject, display }) => ({ subject, display }))
     return { signIn: { way: 'example', users }, parts: [] }
   }
-  const { issuer, clientId, clientSecret } = signIn
   const redirectUri = baseUrl + OAUTH_PATHS.callback
   const { provider, part } = watchProvider(
     given,
-    createOpenIdProvider({ issuer, clientId, clientSecret, redirectUri, clock }),
+    createOpenIdProvider({ ...signIn, redirectUri, clock }),
   )
   return { signIn: { way: 'provider', provider }, parts: [part] }
 }

@@ -32,13 +32,17 @@ export const command = defineCommand({
   details: 'Reads DATABASE_URL; a running service sees the change at its next call.',
   options: {},
   takesWords: true,
-  run: ({ config, words }) => changeExample(config.business.databaseUrl, words),
+  run: ({ config, words }) => {
+    const { databaseUrl, auditKeys } = config.business
+    return changeExample(databaseUrl, words, auditKeys)
+  },
 })
 
 /** Changes the store of a running service, to show what ends with a business or a membership. */
 export async function changeExample(
   databaseUrl: string,
   words: readonly string[],
+  keys: readonly string[] = [],
 ): Promise<number> {
   const [verb = '', ...names] = words
   const change = changeOf(verb, names)
@@ -46,7 +50,7 @@ export async function changeExample(
   if (change === undefined || businessId === undefined) return wrongUse(verb, names)
   const store = await openStore(databaseUrl)
   if (!store.ok) return problem(store.error)
-  const audit = createAudit(store.value, { clock: Date.now })
+  const audit = createAudit(store.value, { clock: Date.now, keys })
   try {
     const done = await store.value.transaction((sql) => applyChange(sql, audit, change, businessId))
     if (done.startsWith('Cannot')) return problem(done)

@@ -3,7 +3,7 @@ import { isPlainLoopback } from '../contract/loopback.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { createIdTokenVerifier } from './_id_token.ts'
 import { createDiscovery, type ProviderMetadata } from './_sign_in_discovery.ts'
-import { askProvider, type Fetch } from './_sign_in_fetch.ts'
+import { askProvider, type Fetch, type ProviderAnswer } from './_sign_in_fetch.ts'
 import type { IdentityProvider } from './ports.ts'
 
 /** Our registration at the identity provider. */
@@ -12,6 +12,8 @@ type ProviderSettings = {
   readonly clientId: string
   /** Absent for a public client, which PKCE alone protects. */
   readonly clientSecret: string | undefined
+  /** Tried where the first is refused, while the secret is being changed. */
+  readonly previousSecret?: string | undefined
   /** Our callback as registered there. */
   readonly redirectUri: string
   /** Milliseconds since the epoch. */
@@ -103,10 +105,36 @@ function readErrorWord(error: string | undefined): string {
  * (spec/decisions/sign_in.md).
  */
 async function redeem(
-  { clientId, clientSecret, redirectUri }: ProviderSettings,
-  { tokenEndpoint, takesSecretInForm }: ProviderMetadata,
-  given: { readonly code: string; readonly verifier: string; readonly fetch: Fetch },
+  settings: ProviderSettings,
+  metadata: ProviderMetadata,
+  given: CodeExchange,
 ): Promise<Result<string, string>> {
+  const { clientSecret, previousSecret } = settings
+  const answer = await sendCode(settings, metadata, clientSecret, given)
+  // A provider looks at the code only after it knows the client, so the code is still good.
+  const isRefused = answer.ok && isClientRefused(answer.value)
+  const last =
+    isRefused && previousSecret !== undefined
+      ? await sendCode(settings, metadata, previousSecret, given)
+      : answer
+  if (!last.ok) return err(`token: ${last.error}`)
+  if (last.value.status !== 200) return err(`token: status ${last.value.status}`)
+  return readIdToken(new OAuth2Tokens(last.value.body))
+}
+
+type CodeExchange = { readonly code: string; readonly verifier: string; readonly fetch: Fetch }
+
+/** RFC 6749 section 5.2. */
+function isClientRefused({ status, body }: ProviderAnswer): boolean {
+  return status === 401 || (status === 400 && body.error === 'invalid_client')
+}
+
+async function sendCode(
+  { clientId, redirectUri }: ProviderSettings,
+  { tokenEndpoint, takesSecretInForm }: ProviderMetadata,
+  clientSecret: string | undefined,
+  given: CodeExchange,
+): Promise<Result<ProviderAnswer, string>> {
   const body = new URLSearchParams({
     grant_type: 'authorization_code',
     code: given.code,
@@ -121,14 +149,11 @@ async function redeem(
   if (isBasic) headers.set('authorization', formatBasic(clientId, clientSecret))
   else body.set('client_id', clientId)
   if (clientSecret !== undefined && takesSecretInForm) body.set('client_secret', clientSecret)
-  const answer = await askProvider(given.fetch, tokenEndpoint, {
+  return await askProvider(given.fetch, tokenEndpoint, {
     method: 'POST',
     headers,
     body: body.toString(),
   })
-  if (!answer.ok) return err(`token: ${answer.error}`)
-  if (answer.value.status !== 200) return err(`token: status ${answer.value.status}`)
-  return readIdToken(new OAuth2Tokens(answer.value.body))
 }
 
 function readIdToken(tokens: OAuth2Tokens): Result<string, string> {

@@ -11,7 +11,7 @@ const ANSWER_MS_MAX = 5000
 /** Largest response in bytes; documents of providers have a few thousand. */
 const ANSWER_BYTES_MAX = 256 * 1024
 
-type ProviderAnswer = { readonly status: number; readonly body: JsonObject }
+export type ProviderAnswer = { readonly status: number; readonly body: JsonObject }
 
 /**
  * Calls the provider once, without redirects, with a deadline for head and body and a limit on

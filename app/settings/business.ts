@@ -1,5 +1,6 @@
 import { parseDomainSecrets, parseDomainUrl } from '../business/adapters/http_settings.ts'
 import { isLoopback } from '../contract/loopback.ts'
+import { err, ok, type Result } from '../contract/result.ts'
 import type { SettingReader } from './reader.ts'
 
 /** Settings of the business surface; whether it is enabled is decided at start. */
@@ -11,6 +12,8 @@ export type BusinessSettings = {
   /** The product's own services; without them, the embedded example workspace. */
   readonly domain: { readonly url: string; readonly secret: string } | undefined
   readonly listPrivateTools: boolean
+  /** The first protects new lines of the audit, the others protected older ones. */
+  readonly auditKeys: readonly string[]
 }
 
 type SignInSettings =
@@ -21,7 +24,12 @@ type SignInSettings =
       readonly issuer: string
       readonly clientId: string
       readonly clientSecret: string | undefined
+      /** Tried where the provider refuses the first: it may change before or after us. */
+      readonly previousSecret: string | undefined
     }
+
+/** What 128 random bits need, written in hex. */
+const AUDIT_KEY_CHARACTERS_MIN = 32
 
 const DATABASE_DEFAULT = 'sqlite:data/lectern.sqlite'
 
@@ -37,6 +45,7 @@ export function readBusinessSettings(
     signIn: readSignIn(reader, baseUrl, production),
     domain: readDomain(reader),
     listPrivateTools: reader.isOn('LIST_PRIVATE_TOOLS', '1', 'use 0 to hide them'),
+    auditKeys: reader.parsed('AUDIT_KEY', parseAuditKeys) ?? [],
   }
 }
 
@@ -63,9 +72,11 @@ function readSignIn(reader: SettingReader, baseUrl: string, production: boolean)
 
 function readProvider(reader: SettingReader): SignInSettings {
   const issuer = reader.secureUrl('OIDC_ISSUER')
-  const [clientId, secret] = [reader.value('OIDC_CLIENT_ID'), reader.value('OIDC_CLIENT_SECRET')]
+  const clientId = reader.value('OIDC_CLIENT_ID')
+  const clientSecret = reader.value('OIDC_CLIENT_SECRET')
+  const previousSecret = reader.value('OIDC_CLIENT_SECRET_PREVIOUS')
   if (issuer === undefined) {
-    for (const name of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']) {
+    for (const name of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_CLIENT_SECRET_PREVIOUS']) {
       if (reader.value(name) === undefined) continue
       reader.problem(name, 'OIDC_ISSUER is not set', 'set OIDC_ISSUER too, or unset it')
     }
@@ -74,7 +85,19 @@ function readProvider(reader: SettingReader): SignInSettings {
   if (clientId === undefined) {
     reader.problem('OIDC_CLIENT_ID', 'it is required when OIDC_ISSUER is set', 'set it too')
   }
-  return { way: 'provider', issuer, clientId: clientId ?? '', clientSecret: secret }
+  if (previousSecret !== undefined && clientSecret === undefined) {
+    const fix = 'set OIDC_CLIENT_SECRET to the current one'
+    reader.problem('OIDC_CLIENT_SECRET_PREVIOUS', 'OIDC_CLIENT_SECRET is not set', fix)
+  }
+  return { way: 'provider', issuer, clientId: clientId ?? '', clientSecret, previousSecret }
+}
+
+/** Reads `AUDIT_KEY`: the key of new lines, then those of older lines, separated by commas. */
+function parseAuditKeys(text: string): Result<readonly string[], string> {
+  const keys = text.split(',').map((part) => part.trim())
+  const isShort = keys.some((key) => key.length < AUDIT_KEY_CHARACTERS_MIN)
+  if (!isShort) return ok(keys)
+  return err(`Cannot use a key of fewer than ${AUDIT_KEY_CHARACTERS_MIN} characters`)
 }
 
 function readDomain(reader: SettingReader): BusinessSettings['domain'] {

@@ -10,11 +10,13 @@ export type SettingProblem = {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Settings whose values must not appear in messages. */
-const SECRETS: ReadonlySet<string> = new Set([
+/** Settings whose values must not appear in messages; each may also be read from a file. */
+export const SECRETS: ReadonlySet<string> = new Set([
+  'AUDIT_KEY',
   'DATABASE_URL',
   'DOMAIN_SECRET',
   'OIDC_CLIENT_SECRET',
+  'OIDC_CLIENT_SECRET_PREVIOUS',
 ])
 
 /** Reads settings one by one and collects all problems. An empty value counts as unset. */

@@ -45,25 +45,34 @@ export function textsOf(entry: AuditEntry): readonly (string | null)[] {
 
 /**
  * The hash of a line: SHA-256 over the previous hash and the line as a JSON list, which has exactly
- * one spelling.
+ * one spelling. With a key it is an HMAC: who can write to the database, but does not know the key,
+ * cannot write the end of the chain anew.
  */
 export function hashLine(
   previous: Uint8Array,
   seq: number,
   at: number,
   texts: readonly (string | null)[],
+  key?: string,
 ): Uint8Array {
-  const hasher = new Bun.CryptoHasher('sha256')
+  const hasher = new Bun.CryptoHasher('sha256', key)
   hasher.update(previous)
   hasher.update(JSON.stringify([seq, at, ...texts]))
   return new Uint8Array(hasher.digest())
 }
 
-/** Whether a stored row continues the chain after the previous hash. */
-export function isNext(row: SqlRow, previous: Uint8Array): boolean {
+/** Whether a stored row continues the chain after the previous hash, and how it is protected. */
+export function findProtection(
+  row: SqlRow,
+  previous: Uint8Array,
+  keys: readonly string[],
+): 'key' | 'chain' | undefined {
+  if (!hasBytes(row.previous, previous)) return undefined
   const texts = ENTRY_COLUMNS.map((column) => textOf(row[column]))
-  const hash = hashLine(previous, Number(row.seq), Number(row.at), texts)
-  return hasBytes(row.previous, previous) && hasBytes(row.hash, hash)
+  const isFrom = (key?: string) =>
+    hasBytes(row.hash, hashLine(previous, Number(row.seq), Number(row.at), texts, key))
+  if (keys.some(isFrom)) return 'key'
+  return isFrom() ? 'chain' : undefined
 }
 
 function textOf(value: SqlValue | undefined): string | null {

@@ -1,28 +1,31 @@
 import { createBatchWriter } from './_batch_writer.ts'
-import { CHAIN_START, ENTRY_COLUMNS, hashLine, isNext, textsOf } from './_chain.ts'
+import { CHAIN_START, ENTRY_COLUMNS, hashLine, textsOf } from './_chain.ts'
+import { readAuditRows, verifyChain } from './chain_report.ts'
 import type { Audit, AuditEntry, Sql, Store } from './port.ts'
 
-export type AuditPorts = { readonly clock: () => number }
+export type AuditPorts = {
+  readonly clock: () => number
+  /** `AUDIT_KEY`: the first protects new lines, the others protected older ones. */
+  readonly keys?: readonly string[]
+}
 
 type TimedEntry = { readonly at: number; readonly entry: AuditEntry }
 
 /** Any number that no other program on this database uses for an advisory lock. */
 const CHAIN_LOCK = 5_207_318_042
-const PAGE_ROWS = 500
 
 const NAMES = ['seq', 'at', ...ENTRY_COLUMNS, 'previous', 'hash']
 const COLUMNS = NAMES.join(', ')
 const INSERT = `INSERT INTO audit (${COLUMNS}) VALUES (${NAMES.map(() => '?').join(', ')})`
 const LAST = 'SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1'
-const PAGE = `SELECT ${COLUMNS} FROM audit WHERE seq > ? ORDER BY seq LIMIT ${PAGE_ROWS}`
 
 /**
  * The audit of a store: each line carries the hash of the previous line, so a line that is changed,
  * added or removed later is found.
  */
-export function createAudit(store: Store, { clock }: AuditPorts): Audit {
+export function createAudit(store: Store, { clock, keys = [] }: AuditPorts): Audit {
   const append = (sql: Sql, entries: readonly TimedEntry[]) =>
-    appendAll(store.dialect, sql, entries)
+    appendAll(store.dialect, sql, entries, keys[0])
   const writer = createBatchWriter<TimedEntry>((entries) =>
     store.transaction((sql) => append(sql, entries)),
   )
@@ -31,7 +34,7 @@ export function createAudit(store: Store, { clock }: AuditPorts): Audit {
     appendLater: (entry) => writer.add({ at: clock(), entry }),
     isHealthy: writer.isHealthy,
     flush: writer.flush,
-    findBreak: () => findBreak(store.sql),
+    findBreak: async () => (await verifyChain(readAuditRows(store.sql), { keys })).brokenAt,
   }
 }
 
@@ -39,6 +42,7 @@ async function appendAll(
   dialect: Store['dialect'],
   sql: Sql,
   entries: readonly TimedEntry[],
+  key: string | undefined,
 ): Promise<void> {
   // An immediate SQLite transaction already has the only write lock; here two could read the same
   // last line. The lock is held until the commit.
@@ -50,26 +54,9 @@ async function appendAll(
   for (const { at, entry } of entries) {
     seq += 1
     const texts = textsOf(entry)
-    const hash = hashLine(previous, seq, at, texts)
+    const hash = hashLine(previous, seq, at, texts, key)
     inserts.push(sql.run(INSERT, seq, at, ...texts, previous, hash))
     previous = hash
   }
   await Promise.all(inserts)
-}
-
-async function findBreak(sql: Sql): Promise<number | undefined> {
-  // A line that somebody inserted before the first is a line too.
-  let after = Number.MIN_SAFE_INTEGER
-  let seq = 0
-  let previous = CHAIN_START
-  for (;;) {
-    const rows = await sql.all(PAGE, after)
-    for (const row of rows) {
-      seq += 1
-      if (row.seq !== seq || !isNext(row, previous)) return Number(row.seq)
-      previous = row.hash instanceof Uint8Array ? row.hash : CHAIN_START
-    }
-    if (rows.length < PAGE_ROWS) return undefined
-    after = seq
-  }
 }

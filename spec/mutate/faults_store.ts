@@ -17,6 +17,13 @@ export const STORE_FAULTS: readonly Fault[] = [
       replace: 'let previous = CHAIN_START',
     },
   ]),
+  ...faultsIn('app/store/chain_report.ts', AUDIT, [
+    {
+      id: 'threat 38',
+      find: 'from: number = Number.MIN_SAFE_INTEGER',
+      replace: 'from: number = 1',
+    },
+  ]),
   ...faultsIn('app/store/_chain.ts', AUDIT, [
     { id: 'threat 38', find: '  hasher.update(previous)\n', replace: '' },
     {

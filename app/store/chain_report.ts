@@ -1,0 +1,95 @@
+import { CHAIN_START, findProtection } from './_chain.ts'
+import type { Sql, SqlRow } from './port.ts'
+
+const PAGE_ROWS = 500
+
+/** The line that an archive leaves behind; it names the digest of the last line that went away. */
+export const ARCHIVE_EVENT = 'audit_archived'
+
+/** What checking the audit found. */
+export type ChainReport = {
+  readonly lines: number
+  readonly first: number | undefined
+  readonly last: number | undefined
+  /** Digest of the last line: whoever keeps it elsewhere notices a chain that was cut off. */
+  readonly digest: string | undefined
+  /** The first line from which on a key protects every line. */
+  readonly keyedFrom: number | undefined
+  readonly brokenAt: number | undefined
+}
+
+type ChainCheck = {
+  readonly keys: readonly string[]
+  /** Whether the rows begin in the middle, and what lies before them is trusted. */
+  readonly isPart?: boolean
+}
+
+/** The lines of the audit in order, from a number on. */
+export async function* readAuditRows(
+  sql: Sql,
+  from: number = Number.MIN_SAFE_INTEGER,
+): AsyncIterable<SqlRow> {
+  let next = from
+  for (;;) {
+    const text = `SELECT * FROM audit WHERE seq >= ? ORDER BY seq LIMIT ${PAGE_ROWS}`
+    const rows = await sql.all(text, next)
+    yield* rows
+    if (rows.length < PAGE_ROWS) return
+    next = Number(rows.at(-1)?.seq) + 1
+  }
+}
+
+/**
+ * Recomputes a chain. It begins at the start of all chains, or after lines that were archived: then
+ * a later line of the same chain names the digest that it begins with. After the first line with a
+ * key there is none without: a rewritten end would have to be.
+ */
+export async function verifyChain(
+  rows: AsyncIterable<SqlRow>,
+  { keys, isPart = false }: ChainCheck,
+): Promise<ChainReport> {
+  let report = EMPTY
+  let previous = CHAIN_START
+  let missing: string | undefined
+  for await (const row of rows) {
+    const seq = Number(row.seq)
+    if (report.first === undefined && (isPart || seq > 1)) {
+      previous = bytesOf(row.previous)
+      missing = isPart ? undefined : previous.toHex()
+    }
+    const expected = report.last === undefined ? seq : report.last + 1
+    const protection = findProtection(row, previous, keys)
+    const isLost =
+      protection === 'chain' && (report.keyedFrom !== undefined || isStrict(keys, isPart))
+    if (seq !== expected || protection === undefined || isLost) return { ...report, brokenAt: seq }
+    if (row.event === ARCHIVE_EVENT && row.args_digest === missing) missing = undefined
+    previous = bytesOf(row.hash)
+    report = {
+      ...report,
+      lines: report.lines + 1,
+      first: report.first ?? seq,
+      last: seq,
+      digest: previous.toHex(),
+      keyedFrom: report.keyedFrom ?? (protection === 'key' ? seq : undefined),
+    }
+  }
+  return missing === undefined ? report : { ...report, brokenAt: report.first }
+}
+
+const EMPTY: ChainReport = {
+  lines: 0,
+  first: undefined,
+  last: undefined,
+  digest: undefined,
+  keyedFrom: undefined,
+  brokenAt: undefined,
+}
+
+/** Who names the line to begin with says that the key was set by then. */
+function isStrict(keys: readonly string[], isPart: boolean): boolean {
+  return isPart && keys.length > 0
+}
+
+function bytesOf(value: SqlRow[string] | undefined): Uint8Array {
+  return value instanceof Uint8Array ? value : CHAIN_START
+}
