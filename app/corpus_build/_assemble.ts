@@ -1,4 +1,5 @@
 import type { Capability, Change } from '../contract/corpus.ts'
+import { noticeOf } from '../contract/notice.ts'
 import { HTTP_OPERATIONS } from '../contract/operations.ts'
 import { CAPABILITY_STATUSES, type CapabilityStatus } from '../contract/page.ts'
 import { compare } from '../contract/problem.ts'
@@ -22,6 +23,11 @@ export function assembleCorpus(source: Source, { ids, lock }: IdAssignment): Cor
     published: HTTP_OPERATIONS.filter((operation) => source.allowlist.value.includes(operation)),
     capabilities: capabilitiesOf(registry, pages),
     pages,
+    folders: source.folders.map(({ path, title, entries }) => ({
+      path,
+      title,
+      entries: entries.map(({ text, group }) => ({ name: text, group })),
+    })),
     changes: changesOf(source.changes, pages, source.baseUrl),
     lock,
   }
@@ -51,6 +57,7 @@ function toCorpusPage(
       status: capability.status,
       updated: page.updated.text,
       markdown_url: `${url}index.md`,
+      ...noticeOf(capability.status),
     },
     capability: capability.id,
     body: page.body,
@@ -66,6 +73,7 @@ function capabilitiesOf(registry: Registry, pages: readonly CorpusPage[]): reado
     description,
     status,
     pages: (byCapability.get(id) ?? []).map(({ record }) => record.id),
+    ...noticeOf(status),
   }))
 }
 

@@ -59,6 +59,7 @@ export async function readSource({
     allowlist: allowlist.content,
     lock: lock.lock,
     pages: pages.pages,
+    folders: pages.folders,
     changes: changelog.changes,
     pagesPlace: startOfFile(file('pages').name),
   }

@@ -24,6 +24,7 @@ import {
   pageText,
   type Row,
 } from './bad_input/files.ts'
+import { FOLDER_ROWS } from './bad_input/folder_rows.ts'
 import { FRONT_MATTER_ROWS } from './bad_input/front_matter_rows.ts'
 import { INHERITANCE_ROWS } from './bad_input/inheritance_rows.ts'
 import { LINK_ROWS } from './bad_input/link_rows.ts'
@@ -49,6 +50,7 @@ const ROWS: readonly Row[] = [
   ...EXAMPLE_ROWS,
   ...FRONT_MATTER_ROWS,
   ...FILE_ROWS,
+  ...FOLDER_ROWS,
   ...LINK_ROWS,
   ...CHANGE_ROWS,
   ...LOCK_ROWS,

@@ -73,7 +73,7 @@ verifies(
   ['page.url', 'page.title', 'page.description', 'page.status', 'page.updated'],
   'the HTML page shows the record of the manifest',
   async () => {
-    for (const { id, kind, ...shown } of manifest.pages) {
+    for (const { id, kind, notice: _, ...shown } of manifest.pages) {
       const html = await textOf(distDir, `${pathOf(shown.url)}index.html`)
       expect({ id, kind, ...(await readShownFields(html)) }).toEqual({ id, kind, ...shown })
     }

@@ -53,12 +53,24 @@ export function indexSite(
     if (names === undefined) byFolder.set(folder, [posix.basename(file)])
     else names.push(posix.basename(file))
   }
+  const byPath = new Map(pages.map((page) => [page.path, page]))
+  const full = llmsFullPath === undefined ? [] : [llmsFullPath.slice(1)]
   return {
     byFile: new Map(pages.map((page) => [page.file, page])),
-    byPath: new Map(pages.map((page) => [page.path, page])),
+    byPath,
     byFolder,
-    generated: new Set([...GENERATED, ...(llmsFullPath ? [llmsFullPath.slice(1)] : [])]),
+    generated: new Set([...GENERATED, ...full, ...listGeneratedIndexes(byPath)]),
   }
+}
+
+/** Addresses of the folders that no page names, which the build lists. */
+function listGeneratedIndexes(byPath: ReadonlyMap<string, SourcePage>): readonly string[] {
+  const folders = [...byPath.keys()].flatMap((path) => {
+    const segments = path.split('/')
+    return segments.map((_, depth) => segments.slice(0, depth).join('/'))
+  })
+  const bare = [...new Set(folders)].filter((path) => !byPath.has(path))
+  return bare.map((path) => (path === '' ? '' : `${path}/`))
 }
 
 /** Finds links that are dead, leave the corpus, or could run code. */

@@ -1,6 +1,6 @@
 import { NOT_FOUND_FILE, type StoredPage } from '../../contract/build.ts'
 import type { EmittedFile } from '../../files/folder_writer.ts'
-import type { SearchDocument } from '../../public_docs/mod.ts'
+import type { SearchDocument } from '../../search/mod.ts'
 import { encodeUtf8 } from '../../source_text/escape.ts'
 import { parseMarkdown, renderHtml, resolveMarkdown } from '../../source_text/markdown.ts'
 import { readSearchText } from '../../source_text/search_text.ts'
@@ -8,7 +8,7 @@ import { pageFolder, prefixOf } from '../model/addresses.ts'
 import type { Corpus, CorpusPage } from '../model/corpus.ts'
 import { toSearchDocument, trimBody } from '../model/page_text.ts'
 import { createNavigation, navigationSourceOf } from '../theme/navigation.ts'
-import { renderNotFound, renderPage, type Site } from '../theme/page.ts'
+import { renderFolder, renderNotFound, renderPage, type Site } from '../theme/page.ts'
 import style from '../theme/style.css' with { type: 'text' }
 import { createLinks } from './links.ts'
 import { renderTwin } from './twin.ts'
@@ -39,6 +39,10 @@ export function createPageEmitter(corpus: Corpus): PageEmitter {
   const links = createLinks(corpus)
   const pages = createNavigation(navigationSourceOf(corpus))
   const notFound = { path: NOT_FOUND_FILE, bytes: encodeUtf8(renderNotFound(site, pages.html())) }
+  const folders = pages.folderIndexes.map((index) => ({
+    path: index.path === '' ? 'index.html' : `${index.path}/index.html`,
+    bytes: encodeUtf8(renderFolder(site, index, pages.html(index.path))),
+  }))
   const emit = (page: CorpusPage): EmittedPage => {
     const body = trimBody(page.body)
     const parsed = parseMarkdown(body)
@@ -49,7 +53,7 @@ export function createPageEmitter(corpus: Corpus): PageEmitter {
       record: page.record,
       bodyHtml: renderHtml(parsed, links.withinSite(page)),
       headings,
-      navigation: pages.html(page),
+      navigation: pages.html(page.path),
       ...pages.neighbours(page),
     })
     const twinPath = `${pageFolder(page)}index.md`
@@ -66,7 +70,7 @@ export function createPageEmitter(corpus: Corpus): PageEmitter {
       markdown,
     }
   }
-  return { shared: [stylesheet, notFound], emit }
+  return { shared: [stylesheet, notFound, ...folders], emit }
 }
 
 function siteOf(corpus: Corpus, stylesheet: EmittedFile): Site {

@@ -4,6 +4,7 @@ import type { ExampleWorkspace } from '../../contract/example.ts'
 import type { HttpOperation } from '../../contract/operations.ts'
 import type { PageRecord } from '../../contract/page.ts'
 import type { Registry } from '../../contract/registry.ts'
+import type { Folder } from './folder.ts'
 
 /** A page after reading and checking: everything that the emitters need. */
 export type CorpusPage = {
@@ -38,6 +39,7 @@ export type Corpus = {
   readonly published: readonly HttpOperation[]
   readonly capabilities: readonly Capability[]
   readonly pages: readonly CorpusPage[]
+  readonly folders: readonly Folder[]
   readonly changes: readonly Change[]
   readonly lock: readonly LockEntry[]
 }

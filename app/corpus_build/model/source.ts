@@ -43,6 +43,14 @@ export type SourcePage = {
   readonly links: readonly SourceLink[]
 }
 
+/** The order of a folder as read, before it is compared with the pages. */
+export type SourceFolder = {
+  readonly path: string
+  readonly title: string | undefined
+  readonly titlePlace: Place
+  readonly entries: readonly (Field & { readonly group: string | undefined })[]
+}
+
 /** A changelog file as read; optional members are absent where the author left them out. */
 export type SourceChange = {
   readonly id: string
@@ -100,6 +108,7 @@ export type Source = {
   readonly allowlist: SourceAllowlist
   readonly lock: SourceLock
   readonly pages: readonly SourcePage[]
+  readonly folders: readonly SourceFolder[]
   readonly changes: readonly SourceChange[]
   /** The folder of the pages, for a corpus that has none. */
   readonly pagesPlace: Place

@@ -2,6 +2,7 @@ import { readdir, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { compare, type Problem, problemAt, quote, startOfFile } from '../../contract/problem.ts'
 import { errorCodeOf, type SourceFile } from '../../source_text/source_file.ts'
+import { FOLDER_FILE } from '../model/folder.ts'
 
 export type PageFile = SourceFile & { readonly below: string }
 
@@ -11,22 +12,31 @@ const IMAGE = /\.(png|jpe?g|gif|svg|webp|avif|ico|bmp)$/i
 /** Levels of folders below `pages/`; more is a loop of mounts or a mistake. */
 const DEPTH_MAX = 32
 
-/** Lists the Markdown files of a folder in path order, and reports files that do not belong. */
+/**
+ * Lists the Markdown files of a folder in path order, and the files that order its folders. Reports
+ * files that do not belong.
+ */
 export async function listPageFiles(
   folder: SourceFile,
   corpusDir: string,
-): Promise<{ readonly files: readonly PageFile[]; readonly problems: readonly Problem[] }> {
+): Promise<{
+  readonly files: readonly PageFile[]
+  readonly folderFiles: readonly PageFile[]
+  readonly problems: readonly Problem[]
+}> {
   const files: PageFile[] = []
+  const folderFiles: PageFile[] = []
   const problems: Problem[] = []
   const root = await realpath(corpusDir).catch(() => corpusDir)
-  await walk({ folder, root, files, problems }, '', 0)
-  return { files: files.sort((a, b) => compare(a.below, b.below)), problems }
+  await walk({ folder, root, files, folderFiles, problems }, '', 0)
+  return { files: files.sort((a, b) => compare(a.below, b.below)), folderFiles, problems }
 }
 
 type Walk = {
   readonly folder: SourceFile
   readonly root: string
   readonly files: PageFile[]
+  readonly folderFiles: PageFile[]
   readonly problems: Problem[]
 }
 
@@ -48,7 +58,8 @@ async function walk(into: Walk, below: string, depth: number): Promise<void> {
 
 function takeFile(into: Walk, path: string): void {
   const name = path.slice(path.lastIndexOf('/') + 1)
-  if (name.endsWith('.md')) {
+  if (name === FOLDER_FILE) into.folderFiles.push({ ...locate(into.folder, path), below: path })
+  else if (name.endsWith('.md')) {
     const bad = path.split('/').find((part) => !SEGMENT.test(part))
     if (bad === undefined) into.files.push({ ...locate(into.folder, path), below: path })
     else reportProblem(into, path, ...explainBadName(bad))

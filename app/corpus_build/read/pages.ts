@@ -3,9 +3,10 @@ import { KIND_PATTERN } from '../../contract/page.ts'
 import { type Problem, problemAt, quote, startOfFile } from '../../contract/problem.ts'
 import { readText, type SourceFile } from '../../source_text/source_file.ts'
 import { urlPathOf } from '../model/addresses.ts'
-import type { Field, SourcePage } from '../model/source.ts'
+import type { Field, SourceFolder, SourcePage } from '../model/source.ts'
 import { mapInParallel } from './_parallel_map.ts'
 import { readBody } from './body.ts'
+import { readFolders } from './folders.ts'
 import {
   acceptAnyText,
   checkDate,
@@ -45,8 +46,13 @@ const checkKind: FieldCheck = (text) =>
 export async function readPages(
   folder: SourceFile,
   corpusDir: string,
-): Promise<{ readonly pages: readonly SourcePage[]; readonly problems: readonly Problem[] }> {
-  const { files, problems } = await listPageFiles(folder, corpusDir)
+): Promise<{
+  readonly pages: readonly SourcePage[]
+  readonly folders: readonly SourceFolder[]
+  readonly problems: readonly Problem[]
+}> {
+  const { files, folderFiles, problems } = await listPageFiles(folder, corpusDir)
+  const ordered = await readFolders(folderFiles)
   const read = await mapInParallel(files, FILES_OPEN_MAX, readPage)
   const empty: Problem[] =
     files.length === 0 && problems.length === 0
@@ -60,7 +66,13 @@ export async function readPages(
       : []
   return {
     pages: read.map(({ page }) => page),
-    problems: [...problems, ...empty, ...read.flatMap((each) => each.problems)],
+    folders: ordered.folders,
+    problems: [
+      ...problems,
+      ...empty,
+      ...ordered.problems,
+      ...read.flatMap((each) => each.problems),
+    ],
   }
 }
 

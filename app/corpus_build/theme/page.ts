@@ -1,7 +1,7 @@
 import type { Heading } from '../../contract/build.ts'
 import type { PageRecord } from '../../contract/page.ts'
 import { escapeMarkup } from '../../source_text/escape.ts'
-import type { Neighbour } from './navigation.ts'
+import type { FolderIndex, Neighbour } from './navigation.ts'
 import { STATUS_LABELS, STATUS_NOTICES } from './status_texts.ts'
 
 /** What all pages of a site share. */
@@ -46,6 +46,31 @@ ${view.bodyHtml}</div>
 ${renderNeighbours(view)}</main>
 ${renderContents(view.headings)}`
   return renderDocument(site, { title, head, content, navigation: view.navigation })
+}
+
+/** The list of a folder that no page names: no page of the corpus, without a record or a twin. */
+export function renderFolder(site: Site, index: FolderIndex, navigation: string): string {
+  const groups = index.groups.map(({ title, links }) => {
+    const heading = title === undefined ? '' : `<h2>${escapeMarkup(title)}</h2>\n`
+    const items = links.map(({ href, title: name, description }) => {
+      const link = `<a href="${escapeMarkup(href)}">${escapeMarkup(name)}</a>`
+      const words = description === undefined ? '' : `: ${escapeMarkup(description)}`
+      return `<li>${link}${words}</li>\n`
+    })
+    return `${heading}<ul>\n${items.join('')}</ul>\n`
+  })
+  const name = index.path === '' ? site.title : index.title
+  const content = `<main id="${MAIN}">
+<article>
+<header>
+<h1>${escapeMarkup(name)}</h1>
+</header>
+<div class="prose">
+${groups.join('')}</div>
+</article>
+</main>`
+  const title = index.path === '' ? site.title : `${name} · ${site.title}`
+  return renderDocument(site, { title, head: [], content, navigation })
 }
 
 /** The page for addresses that do not exist. */

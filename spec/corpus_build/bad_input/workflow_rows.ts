@@ -177,7 +177,7 @@ export const WORKFLOW_ROWS: readonly Row[] = [
         'registry.yaml:83:151',
         'the response of "page" has nothing at "/adress"',
         'write one of id, kind, url, title, description, status, updated, markdown_url,',
-        'markdown instead of adress',
+        'notice, markdown instead of adress',
       ],
     ],
   },

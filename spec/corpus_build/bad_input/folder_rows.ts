@@ -1,0 +1,51 @@
+import type { Row } from './files.ts'
+
+const FILE = 'pages/guides/_folder.yaml'
+
+/** Ways to break the file that orders a folder. */
+export const FOLDER_ROWS: readonly Row[] = [
+  {
+    name: 'an order that names no page',
+    breaks: (corpus) => corpus.write(FILE, 'order:\n  - strat\n'),
+    says: [[`${FILE}:2:5`, 'there is no page or folder "strat" here', 'write "start"']],
+  },
+  {
+    name: 'an order that names a page twice',
+    breaks: (corpus) =>
+      corpus.write(FILE, 'order:\n  - start\n  - title: Again\n    pages: [start]\n'),
+    says: [
+      [
+        `${FILE}:4:13`,
+        'the name "start" is already on line 2',
+        'write a different one, or remove it',
+      ],
+    ],
+  },
+  {
+    name: 'a group without pages',
+    breaks: (corpus) => corpus.write(FILE, 'order:\n  - title: Start\n'),
+    says: [
+      [
+        `${FILE}:2:5`,
+        'entry 1 of "order" is a map',
+        'write the name of a page or folder, or a group with "title" and "pages"',
+      ],
+    ],
+  },
+  {
+    name: 'an unknown key in the file of a folder',
+    breaks: (corpus) => corpus.write(FILE, 'oder: [start]\n'),
+    says: [[`${FILE}:1:1`, 'the key "oder" is unknown', 'write "order", or remove it']],
+  },
+  {
+    name: 'a title for the folder of all pages',
+    breaks: (corpus) => corpus.write('pages/_folder.yaml', 'title: All\n'),
+    says: [
+      [
+        'pages/_folder.yaml:1:1',
+        'the folder of all pages has its title in registry.yaml',
+        'remove "title" here',
+      ],
+    ],
+  },
+]

@@ -1,0 +1,92 @@
+import { afterAll, expect } from 'bun:test'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { formatProblem } from '../../app/contract/problem.ts'
+import { build } from '../../app/corpus_build/build.ts'
+import { verifies } from '../requirements/verifies.ts'
+import { type CorpusFolder, copyGoodCorpus, pageText } from './bad_input/files.ts'
+
+const home = await mkdtemp(join(tmpdir(), 'lectern-navigation-'))
+afterAll(() => rm(home, { recursive: true, force: true }))
+
+const hrefsIn = (html: string) =>
+  [...html.matchAll(/<a [^>]*href="(\/[^"#]*)"/g)].map(([, at]) => at)
+
+verifies('navigation.order', 'build() orders pages and folders as _folder.yaml says', async () => {
+  const files = await buildPages('ordered', async (corpus) => {
+    await corpus.write('pages/_folder.yaml', 'order: [run, export]\n')
+    await corpus.write(
+      'pages/run/_folder.yaml',
+      'title: Run it\norder:\n  - title: First\n    pages: [settings, apart]\n  - zebra\n',
+    )
+  })
+  const html = await files('run/zebra/index.html')
+  const navigation = html.slice(html.indexOf('<nav class="pages"'), html.indexOf('</nav>'))
+  expect(hrefsIn(navigation)).toEqual([
+    ...[
+      '/',
+      '/run/',
+      '/run/settings/',
+      '/run/apart/',
+      '/run/apart/deep/',
+      '/run/zebra/',
+      '/run/audit/',
+    ],
+    ...['/export/', '/guides/', '/guides/start/'],
+  ])
+  expect(navigation).toContain('<summary>Run it</summary>')
+  expect(navigation).toContain('<li class="group"><p>First</p>')
+  expect(html).toMatch(/rel="prev" href="\/run\/apart\/deep\/"/)
+  const findNames = (text: string) => [...text.matchAll(/\/run\/([a-z]+)/g)].map(([, name]) => name)
+  expect(findNames(await files('llms.txt'))).toEqual(['settings', 'apart', 'zebra', 'audit'])
+})
+
+verifies('navigation.folder_index', 'build() lists a folder that no page names', async () => {
+  const files = await buildPages('indexed', async (corpus) => {
+    await corpus.write('pages/run/_folder.yaml', 'title: Run it\norder: [settings]\n')
+    await corpus.write('pages/run/zebra.md', pageText({ title: 'zebra' }, 'Up to [all](/run/).'))
+  })
+  const html = await files('run/index.html')
+  expect(html).toContain('<h1>Run it</h1>')
+  const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'))
+  expect(hrefsIn(main)).toEqual(['/run/settings/', '/run/apart/', '/run/audit/', '/run/zebra/'])
+  expect(hrefsIn(await files('run/apart/index.html'))).toContain('/run/apart/deep/')
+  // A folder with a page of its own keeps it, and a list has neither a record nor a twin.
+  expect(await files('guides/index.html')).toContain('View as Markdown')
+  const manifest: unknown = JSON.parse(await files('docs-manifest.json'))
+  const { pages = [], files: served = [] } = Object(manifest)
+  expect(served.map(({ path }: { path: string }) => path)).toContain('run/index.html')
+  expect(served.map(({ path }: { path: string }) => path)).not.toContain('run/index.md')
+  expect(pages.map(({ url }: { url: string }) => url)).not.toContain('http://localhost:8080/run/')
+})
+
+verifies('navigation.folder_index', 'build() lists a corpus without a front page', async () => {
+  const files = await buildPages('frontless', (corpus) => corpus.remove('pages/index.md'))
+  const html = await files('index.html')
+  expect(html).toContain('<h1>Acme</h1>')
+  expect(hrefsIn(html)).toContain('/run/')
+})
+
+type ReadBuilt = (path: string) => Promise<string>
+
+/** Builds the good corpus with four more pages below `run`. */
+async function buildPages(
+  name: string,
+  change: (corpus: CorpusFolder) => Promise<void>,
+): Promise<ReadBuilt> {
+  const corpus = await copyGoodCorpus(join(home, name, 'corpus'))
+  for (const page of ['audit', 'settings', 'zebra', 'apart/deep']) {
+    await corpus.write(`pages/run/${page}.md`, pageText({ title: page }))
+  }
+  await change(corpus)
+  const distDir = join(home, name, 'dist')
+  const baseUrl = 'http://localhost:8080'
+  const built = await build({ corpusDir: corpus.path, distDir, baseUrl, lock: 'write', nowMs: 0 })
+  if (!built.ok) throw new Error(built.error.map(formatProblem).join('\n'))
+  const [folder = ''] = (await readdir(join(distDir, 'builds'))).filter((each) => each[0] !== '.')
+  return async (path) => {
+    const place = path === 'docs-manifest.json' ? distDir : join(distDir, 'builds', folder)
+    return await readFile(join(place, path), 'utf8')
+  }
+}
