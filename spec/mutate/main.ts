@@ -1,6 +1,6 @@
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { ROOT } from '../support/repository.ts'
 import type { Fault } from './fault.ts'
 import { FAULTS } from './faults.ts'
@@ -32,7 +32,7 @@ async function main(only: readonly string[]): Promise<number> {
       console.log(`${outcome.state.padEnd(14)} ${fault.id.padEnd(34)} ${detail}`)
     }
   } finally {
-    await rm(copy, { recursive: true, force: true })
+    await rm(dirname(copy), { recursive: true, force: true })
   }
   console.log(`${chosen.length - missed} of ${chosen.length} faults caught`)
   return missed === 0 ? 0 : 1
