@@ -4,10 +4,8 @@ import type { BusinessAnswer } from './_business.ts'
 import { cleanObject, cleanRecord } from './_cleaning.ts'
 import {
   formatArgumentRefused,
-  formatConflict,
-  formatNotAvailable,
   formatOutcomeUnknown,
-  formatOutOfService,
+  formatRefusal,
   formatTooLarge,
 } from './_messages.ts'
 import type { CallOutcome, DomainCallOutcome } from './_outcomes.ts'
@@ -44,22 +42,20 @@ export function toCallResult(
     case 'inactive':
     case 'not_found':
     case 'denied':
-      return refuse(formatNotAvailable(tool.name), outcome.outcome)
+      return refuse(formatRefusal(tool.name, 'not_available'), outcome.outcome)
     case 'invalid':
       return refuse(formatArgumentRefused(tool.name, findDeclared(tool, outcome.field)), 'invalid')
     case 'conflict':
-      return refuse(formatConflict(tool.name), 'conflict')
+      return refuse(formatRefusal(tool.name, 'conflict'), 'conflict')
     case 'unavailable':
-      return refuse(
-        formatOutOfService(tool.name),
-        outcome.foreignRecord ? 'reach_violation' : 'unavailable',
-      )
-    case 'unknown':
+    case 'unknown': {
+      const message = formatRefusal(tool.name, 'out_of_service')
       // The adapter dropped the answer; the audit records why.
-      if (outcome.foreignRecord) return refuse(formatOutOfService(tool.name), 'reach_violation')
-      return tool.kind === 'read'
-        ? refuse(formatOutOfService(tool.name), 'unavailable')
+      if (outcome.foreignRecord) return refuse(message, 'reach_violation')
+      return outcome.outcome === 'unavailable' || tool.kind === 'read'
+        ? refuse(message, 'unavailable')
         : refuse(formatOutcomeUnknown(tool.name, hasKey), 'unknown')
+    }
   }
 }
 
@@ -79,11 +75,11 @@ function checkRecords(
 ): CallResult<DomainCallOutcome> {
   const { businessId } = context
   if (!allReach(outcome.records, { registry, types, businessId })) {
-    return refuse(formatOutOfService(tool.name), 'reach_violation')
+    return refuse(formatRefusal(tool.name, 'out_of_service'), 'reach_violation')
   }
   // A read tool that changes something, or a write tool that only reads, is a domain fault.
   if ((tool.kind === 'read') !== (outcome.outcome === 'records')) {
-    return refuse(formatOutOfService(tool.name), 'unavailable')
+    return refuse(formatRefusal(tool.name, 'out_of_service'), 'unavailable')
   }
   const records = outcome.records.map(cleanRecord)
   const fitting = fitRecords(records, tool.result_bytes_max)

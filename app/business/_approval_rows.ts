@@ -30,17 +30,13 @@ export type Approval = {
 const COLUMNS = `id, workspace_id, business_id, tool, operation, args, args_hash, requested_by,
   grant_id, client_id, scopes, state, version, created, ends, decided_at, lease_ends, result`
 
-type CallToHold = {
-  readonly id: string
-  readonly by: GrantFacts
-  readonly tool: string
-  readonly operation: string
-  readonly args: JsonObject
-  readonly argsHash: Uint8Array
+type CallToHold = Omit<
+  Approval,
+  'state' | 'version' | 'created' | 'decidedAt' | 'leaseEnds' | 'result'
+> & {
   /** Who requires the hold: the registry or the domain. */
   readonly policy: 'registry' | 'domain'
   readonly nowMs: number
-  readonly ends: number
 }
 
 /** Holds a call; while it is held, the same call by the same user is the same approval. */

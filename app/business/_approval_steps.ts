@@ -1,6 +1,7 @@
 import type { SignedIn } from '../contract/authority.ts'
 import type { Sql } from '../store/port.ts'
 import type { Approval } from './_approval_rows.ts'
+import type { Decision } from './_business.ts'
 import { CALL_MS_MAX } from './_ports.ts'
 
 /** An execution that has not ended within this time is considered lost. */
@@ -8,36 +9,23 @@ const LEASE_MS = 3 * CALL_MS_MAX
 
 // Every step is one conditional update: of two deciders at once, one finds its row.
 
-/** T6. A call that was already approved but never concluded needs no second approval. */
-export async function approve(
+/**
+ * T6. A call that was already approved but never concluded needs no second approval; until it goes
+ * out it may still be rejected.
+ */
+export async function recordVerdict(
   sql: Sql,
   { id, version, state }: Approval,
+  verdict: Decision['verdict'],
   user: SignedIn,
   nowMs: number,
 ): Promise<boolean> {
-  if (state !== 'held') return true
+  if (verdict === 'approve' && state !== 'held') return true
+  const [next, from] =
+    verdict === 'approve' ? ['approved', "'held'"] : ['rejected', "'held', 'approved'"]
   const changed = await sql.run(
-    `UPDATE held_approval SET state = 'approved', version = version + 1, decided_by = ?,
-      decided_at = ? WHERE id = ? AND state = 'held' AND version = ? AND ends > ?`,
-    user.userId,
-    nowMs,
-    id,
-    version,
-    nowMs,
-  )
-  return changed === 1
-}
-
-/** T6. A call that was approved but never went out may still be rejected. */
-export async function reject(
-  sql: Sql,
-  { id, version }: Approval,
-  user: SignedIn,
-  nowMs: number,
-): Promise<boolean> {
-  const changed = await sql.run(
-    `UPDATE held_approval SET state = 'rejected', version = version + 1, decided_by = ?,
-      decided_at = ? WHERE id = ? AND state IN ('held', 'approved') AND version = ? AND ends > ?`,
+    `UPDATE held_approval SET state = '${next}', version = version + 1, decided_by = ?,
+      decided_at = ? WHERE id = ? AND state IN (${from}) AND version = ? AND ends > ?`,
     user.userId,
     nowMs,
     id,

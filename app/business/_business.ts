@@ -1,21 +1,13 @@
 import type { Grant, SignedIn } from '../contract/authority.ts'
 import type { BusinessRegistry, BusinessTool } from '../contract/business.ts'
-import type { DomainRecord } from '../contract/domain.ts'
+import type { AppliedChange, FoundRecords } from '../contract/domain.ts'
 import type { JsonObject } from '../contract/json_rpc.ts'
 import type { Result } from '../contract/result.ts'
 
 /** The answer of a private tool; a refusal is a message for the model that discloses nothing. */
 export type BusinessAnswer =
-  | {
-      readonly answer: 'records'
-      readonly records: readonly DomainRecord[]
-      readonly more: boolean
-    }
-  | {
-      readonly answer: 'applied'
-      readonly result: JsonObject
-      readonly records: readonly DomainRecord[]
-    }
+  | ({ readonly answer: 'records' } & FoundRecords)
+  | ({ readonly answer: 'applied' } & AppliedChange)
   | { readonly answer: 'held'; readonly approvalId: string }
   | { readonly answer: 'refused'; readonly message: string }
 

@@ -5,7 +5,7 @@ import {
   type DecisionResult,
   takeDecision,
 } from './_decide_steps.ts'
-import { approvedDomainCall, conclude, toApprovedResult } from './_held_call.ts'
+import { callApproved, conclude } from './_held_call.ts'
 import { classifyWrite } from './_outcomes.ts'
 import type { BusinessPorts } from './_ports.ts'
 import { ReachViolation } from './_write_embedded.ts'
@@ -25,10 +25,9 @@ export async function decideEmbedded(
     const domain = within(sql)
     const taken = await takeDecision(ports, sql, domain, request)
     if (!taken.ok || taken.value !== 'applying' || held === undefined) return taken
-    const outcome = await domain.call(held.call.context, approvedDomainCall(held, ports.clock))
+    const result = await callApproved(domain, held, ports.clock)
     // The audit chain is locked last, or two writes could wait for each other.
     await auditDecision(ports, sql, approval, user, 'approved')
-    const result = toApprovedResult(outcome, held)
     switch (classifyWrite(result.outcome)) {
       case 'violation':
         throw new ReachViolation()

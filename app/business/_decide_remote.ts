@@ -8,7 +8,7 @@ import {
   type DecisionResult,
   takeDecision,
 } from './_decide_steps.ts'
-import { approvedDomainCall, conclude, toApprovedResult } from './_held_call.ts'
+import { callApproved, conclude } from './_held_call.ts'
 import type { BusinessPorts } from './_ports.ts'
 import type { DomainServices } from './port.ts'
 
@@ -32,8 +32,7 @@ export async function decideRemote(
     return step
   })
   if (!taken.ok || taken.value !== 'applying' || held === undefined) return taken
-  const outcome = await domain.call(held.call.context, approvedDomainCall(held, clock))
-  const result = toApprovedResult(outcome, held)
+  const result = await callApproved(domain, held, clock)
   return ok(await store.transaction((sql) => conclude(ports, sql, held, user, result)))
 }
 

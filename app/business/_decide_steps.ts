@@ -4,7 +4,7 @@ import type { Sql } from '../store/port.ts'
 import { isStillGranted } from './_approval_grant.ts'
 import { type Approval, findApproval } from './_approval_rows.ts'
 import { isExpired, isOpen } from './_approval_state.ts'
-import { approve, close, lease, reject } from './_approval_steps.ts'
+import { close, lease, recordVerdict } from './_approval_steps.ts'
 import { lineOf } from './_audit_lines.ts'
 import type { ApprovalState, Decision, DecisionRefusal } from './_business.ts'
 import type { HeldCall } from './_held_call.ts'
@@ -46,11 +46,9 @@ export async function takeDecision(
   if (end === 'unavailable') return err('unavailable')
   if (end !== undefined) return ok(await recordEnd(ports, sql, approval, user, end))
   if (!(await mayDecide(ports, domain, user, approval))) return err('not_allowed')
-  if (decision.verdict === 'reject') {
-    if (!(await reject(sql, approval, user, nowMs))) return err('not_pending')
-    return ok(await recordEnd(ports, sql, approval, user, 'rejected'))
-  }
-  if (!(await approve(sql, approval, user, nowMs))) return err('not_pending')
+  const { verdict } = decision
+  if (!(await recordVerdict(sql, approval, verdict, user, nowMs))) return err('not_pending')
+  if (verdict === 'reject') return ok(await recordEnd(ports, sql, approval, user, 'rejected'))
   if (!(await lease(sql, approval, nowMs))) return err('not_pending')
   return ok('applying')
 }

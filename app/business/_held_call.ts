@@ -1,6 +1,5 @@
 import type { SignedIn } from '../contract/authority.ts'
 import type { BusinessRegistry } from '../contract/business.ts'
-import type { DomainCall, DomainOutcome } from '../contract/domain.ts'
 import { areBytesEqual } from '../contract/equal_bytes.ts'
 import { newId } from '../contract/ids.ts'
 import type { JsonObject } from '../contract/json_rpc.ts'
@@ -11,9 +10,10 @@ import { complete, release } from './_approval_steps.ts'
 import { lineOf } from './_audit_lines.ts'
 import type { ApprovalState } from './_business.ts'
 import type { DomainCallOutcome } from './_outcomes.ts'
-import { type BusinessPorts, CALL_MS_MAX } from './_ports.ts'
-import { type PreparedCall, prepare } from './_prepare.ts'
+import type { BusinessPorts } from './_ports.ts'
+import { type PreparedCall, prepare, toDomainCall } from './_prepare.ts'
 import { argsHashOf } from './_write_steps.ts'
+import type { DomainServices } from './port.ts'
 
 /** A held call that may still be executed: its tool exists and accepts the held arguments. */
 export type HeldCall = { readonly approval: Approval; readonly call: PreparedCall }
@@ -43,24 +43,15 @@ function omitConstants(args: JsonObject, constants: JsonObject | undefined): Jso
   return Object.fromEntries(own)
 }
 
-/** The domain call of an approved call: its key is the approval, so twice is the same as once. */
-export function approvedDomainCall({ approval, call }: HeldCall, clock: () => number): DomainCall {
-  return {
-    operation: call.tool.operation,
-    kind: 'write',
-    args: call.args,
-    records: call.types,
-    idempotencyKey: approval.id,
-    approvalId: approval.id,
-    deadline: clock() + CALL_MS_MAX,
-  }
-}
-
-/** The result of an approved call. Policy holds a call once; an approved one is not held again. */
-export function toApprovedResult(
-  outcome: DomainOutcome,
-  { call }: HeldCall,
-): CallResult<DomainCallOutcome> {
+/** Asks the domain; the key of an approved call is the approval, so twice is the same as once. */
+export async function callApproved(
+  domain: Pick<DomainServices, 'call'>,
+  { approval: { id }, call }: HeldCall,
+  clock: () => number,
+): Promise<CallResult<DomainCallOutcome>> {
+  const names = { idempotencyKey: id, approvalId: id }
+  const outcome = await domain.call(call.context, toDomainCall(call, clock, names))
+  // Policy holds a call once; an approved one is not held again.
   return toCallResult(outcome.outcome === 'held' ? { outcome: 'denied' } : outcome, call, true)
 }
 

@@ -3,14 +3,22 @@
 // another business, an archived business and an ended membership (contract 1, rule 9, and 5,
 // rule 3).
 
-/** The business or the record is out of reach; nobody learns which of them, or why. */
-export function formatNotAvailable(tool: string): string {
-  return `Cannot call "${tool}": what it asks for is not available to this connection`
-}
+const STATES = {
+  /** The business or the record is out of reach; nobody learns which of them, or why. */
+  not_available: 'what it asks for is not available to this connection',
+  /** The store, the audit or the domain services do not answer. */
+  out_of_service: 'business tools are temporarily unavailable; try again later',
+  conflict: "the record's current state does not allow it; read it, then decide",
+  key_missing: 'it needs an idempotency key in "_meta", one for each change',
+  key_not_accepted: 'it accepts no idempotency key; calling it twice is safe',
+  key_malformed: 'its idempotency key is not 1 to 64 letters, digits, "_" or "-"',
+  key_conflict: 'its idempotency key was used with other arguments; use a new one',
+  key_in_use: 'the same call is in progress; wait, then call again with its key',
+  too_many_held: 'too many calls are waiting for approval; have a person decide them',
+} as const
 
-/** The store, the audit or the domain services do not answer. */
-export function formatOutOfService(tool: string): string {
-  return `Cannot call "${tool}": business tools are temporarily unavailable; try again later`
+export function formatRefusal(tool: string, state: keyof typeof STATES): string {
+  return `Cannot call "${tool}": ${STATES[state]}`
 }
 
 /** A write went out, and no answer came back that can be trusted. */
@@ -27,36 +35,8 @@ export function formatArgumentRefused(tool: string, argument: string | undefined
   return `Cannot call "${tool}": the service rejected ${which}`
 }
 
-export function formatConflict(tool: string): string {
-  return `Cannot call "${tool}": the record's current state does not allow it; read it, then decide`
-}
-
 export function formatTooLarge(tool: string): string {
   return `Cannot answer "${tool}": one record exceeds the size limit of an answer; ask for less`
-}
-
-export function formatKeyMissing(tool: string): string {
-  return `Cannot call "${tool}": it needs an idempotency key in "_meta", one for each change`
-}
-
-export function formatKeyNotAccepted(tool: string): string {
-  return `Cannot call "${tool}": it accepts no idempotency key; calling it twice is safe`
-}
-
-export function formatKeyMalformed(tool: string): string {
-  return `Cannot call "${tool}": its idempotency key is not 1 to 64 letters, digits, "_" or "-"`
-}
-
-export function formatKeyConflict(tool: string): string {
-  return `Cannot call "${tool}": its idempotency key was used with other arguments; use a new one`
-}
-
-export function formatKeyInUse(tool: string): string {
-  return `Cannot call "${tool}": the same call is in progress; wait, then call again with its key`
-}
-
-export function formatTooManyHeld(tool: string): string {
-  return `Cannot call "${tool}": too many calls are waiting for approval; have a person decide them`
 }
 
 /** How a held call ended without being applied. */

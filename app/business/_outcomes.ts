@@ -48,23 +48,22 @@ export type AuditOutcome =
  * What an outcome says about the change: it is final, nobody knows whether it was made, or it left
  * its business and must not stay.
  */
+const CLASSES = {
+  reach_violation: 'violation',
+  unknown: 'unknown',
+  records: 'final',
+  applied: 'final',
+  held: 'final',
+  inactive: 'final',
+  not_found: 'final',
+  denied: 'final',
+  invalid: 'final',
+  conflict: 'final',
+  unavailable: 'final',
+  too_large: 'final',
+  too_many_held: 'final',
+} as const satisfies Record<WriteOutcome, 'final' | 'unknown' | 'violation'>
+
 export function classifyWrite(outcome: WriteOutcome): 'final' | 'unknown' | 'violation' {
-  switch (outcome) {
-    case 'reach_violation':
-      return 'violation'
-    case 'unknown':
-      return 'unknown'
-    case 'records':
-    case 'applied':
-    case 'held':
-    case 'inactive':
-    case 'not_found':
-    case 'denied':
-    case 'invalid':
-    case 'conflict':
-    case 'unavailable':
-    case 'too_large':
-    case 'too_many_held':
-      return 'final'
-  }
+  return CLASSES[outcome]
 }

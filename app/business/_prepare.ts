@@ -1,12 +1,14 @@
 import type { GrantFacts } from '../contract/authority.ts'
 import type { BusinessRegistry, BusinessTool } from '../contract/business.ts'
-import type { DomainContext } from '../contract/domain.ts'
+import type { DomainCall, DomainContext } from '../contract/domain.ts'
 import type { JsonObject } from '../contract/json_rpc.ts'
+import { memoize } from '../contract/memo.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { readArguments } from './_arguments.ts'
 import type { BusinessCall } from './_business.ts'
-import { formatNotAvailable } from './_messages.ts'
+import { formatRefusal } from './_messages.ts'
 import type { CallOutcome } from './_outcomes.ts'
+import { CALL_MS_MAX } from './_ports.ts'
 import { filterReaching } from './reach.ts'
 
 /** A call whose scope, arguments and record types are in order. */
@@ -31,26 +33,35 @@ export function prepare(
   const { tool, registry, requestId } = call
   // A grant of the wrong scope does not compile; untyped callers are refused all the same.
   if (tool.kind !== kind || !grant.scopes.includes(tool.scope)) {
-    return err({ outcome: 'scope_missing', message: formatNotAvailable(tool.name) })
+    return err({ outcome: 'scope_missing', message: formatRefusal(tool.name, 'not_available') })
   }
   const given = readArguments(tool, call.args)
   if (!given.ok) return err({ outcome: 'arguments_refused', message: given.error })
   const args = { ...given.value, ...tool.with }
-  const types = typesOf(registry, tool)
+  const types = typesOf(registry)(tool)
   if (listNamedTypes(args).some((type) => !types.includes(type))) {
-    return err({ outcome: 'type_without_reach', message: formatNotAvailable(tool.name) })
+    return err({
+      outcome: 'type_without_reach',
+      message: formatRefusal(tool.name, 'not_available'),
+    })
   }
   return ok({ tool, registry, context: contextOf(grant, requestId), args, types })
 }
 
 /** Computed once for each tool of a registry: a new build brings new objects for both. */
-const typesByRegistry = new WeakMap<BusinessRegistry, Map<BusinessTool, readonly string[]>>()
+const typesOf = memoize((registry: BusinessRegistry) =>
+  memoize((tool: BusinessTool) => filterReaching(registry, tool.records)),
+)
 
-function typesOf(registry: BusinessRegistry, tool: BusinessTool): readonly string[] {
-  const ofTools = typesByRegistry.get(registry) ?? new Map<BusinessTool, readonly string[]>()
-  const types = ofTools.get(tool) ?? filterReaching(registry, tool.records)
-  typesByRegistry.set(registry, ofTools.set(tool, types))
-  return types
+/** What a prepared call asks the domain; a write has a name by which the product knows it again. */
+export function toDomainCall(
+  { tool, args, types }: PreparedCall,
+  clock: () => number,
+  names: Pick<DomainCall, 'idempotencyKey' | 'approvalId'> = {},
+): DomainCall {
+  const { operation } = tool
+  const kind = tool.kind === 'read' ? 'read' : 'write'
+  return { operation, kind, args, records: types, ...names, deadline: clock() + CALL_MS_MAX }
 }
 
 /** The facts of a grant and no more: whatever else the value carries stays here. */

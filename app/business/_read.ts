@@ -5,9 +5,9 @@ import { type CallResult, refuse, toCallResult } from './_answers.ts'
 import { lineOf } from './_audit_lines.ts'
 import type { BusinessAnswer, BusinessCall } from './_business.ts'
 import type { ArgumentsDigest } from './_digests.ts'
-import { formatOutOfService } from './_messages.ts'
-import { type BusinessPorts, CALL_MS_MAX } from './_ports.ts'
-import { type PreparedCall, prepare } from './_prepare.ts'
+import { formatRefusal } from './_messages.ts'
+import type { BusinessPorts } from './_ports.ts'
+import { type PreparedCall, prepare, toDomainCall } from './_prepare.ts'
 
 /**
  * Answers a private read. The domain checks the business, the membership and the reach inside its
@@ -35,7 +35,7 @@ export async function read(
 }
 
 function refuseUnaudited(tool: string): CallResult {
-  return refuse(formatOutOfService(tool), 'audit_unavailable')
+  return refuse(formatRefusal(tool, 'out_of_service'), 'audit_unavailable')
 }
 
 async function ask(ports: BusinessPorts, call: PreparedCall): Promise<CallResult> {
@@ -51,12 +51,10 @@ async function ask(ports: BusinessPorts, call: PreparedCall): Promise<CallResult
 
 async function outcomeOf(
   { domain, clock }: BusinessPorts,
-  { context, tool, args, types }: PreparedCall,
+  call: PreparedCall,
 ): Promise<DomainOutcome> {
-  const { operation } = tool
-  const deadline = clock() + CALL_MS_MAX
   try {
-    return await domain.call(context, { operation, kind: 'read', args, records: types, deadline })
+    return await domain.call(call.context, toDomainCall(call, clock))
   } catch (error) {
     if (error instanceof StoreUnavailable) return { outcome: 'unavailable' }
     throw error

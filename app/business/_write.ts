@@ -5,12 +5,7 @@ import { refuse } from './_answers.ts'
 import { lineOf } from './_audit_lines.ts'
 import type { BusinessAnswer, BusinessCall, BusinessWriteCall } from './_business.ts'
 import { type ArgumentsDigest, digestOf } from './_digests.ts'
-import {
-  formatKeyMalformed,
-  formatKeyMissing,
-  formatKeyNotAccepted,
-  formatOutOfService,
-} from './_messages.ts'
+import { formatRefusal } from './_messages.ts'
 import type { CallOutcome } from './_outcomes.ts'
 import type { BusinessPorts } from './_ports.ts'
 import { type PreparedCall, prepare } from './_prepare.ts'
@@ -37,10 +32,10 @@ export async function write(
 
 function findKeyProblem({ tool, idempotencyKey: key }: BusinessWriteCall): string | undefined {
   if (key === undefined) {
-    return tool.idempotency === 'required' ? formatKeyMissing(tool.name) : undefined
+    return tool.idempotency === 'required' ? formatRefusal(tool.name, 'key_missing') : undefined
   }
-  if (tool.idempotency === 'none') return formatKeyNotAccepted(tool.name)
-  return IDEMPOTENCY_KEY_PATTERN.test(key) ? undefined : formatKeyMalformed(tool.name)
+  if (tool.idempotency === 'none') return formatRefusal(tool.name, 'key_not_accepted')
+  return IDEMPOTENCY_KEY_PATTERN.test(key) ? undefined : formatRefusal(tool.name, 'key_malformed')
 }
 
 /** Digests are made before any transaction begins: it must wait for nothing but the store. */
@@ -72,10 +67,10 @@ async function makeWrite(ports: BusinessPorts, call: Write): Promise<BusinessAns
       const { requestId } = context
       const line = lineOf('reach_violation', 'rolled_back', context, { tool, requestId })
       await ports.audit.appendLater(line).catch(() => undefined)
-      return refuse(formatOutOfService(tool.name), 'reach_violation').answer
+      return refuse(formatRefusal(tool.name, 'out_of_service'), 'reach_violation').answer
     }
     if (error instanceof StoreUnavailable) {
-      return refuse(formatOutOfService(tool.name), 'unavailable').answer
+      return refuse(formatRefusal(tool.name, 'out_of_service'), 'unavailable').answer
     }
     throw error
   }

@@ -1,16 +1,10 @@
 import type { Sql } from '../store/port.ts'
-import { type CallResult, refuse, toCallResult } from './_answers.ts'
-import { formatNotAvailable, formatOutOfService } from './_messages.ts'
-import { classifyWrite, type WriteOutcome } from './_outcomes.ts'
+import type { CallResult } from './_answers.ts'
+import { classifyWrite } from './_outcomes.ts'
 import type { BusinessPorts } from './_ports.ts'
-import {
-  claimKey,
-  holdCall,
-  settle,
-  toDomainCall,
-  type Write,
-  writeLineOf,
-} from './_write_steps.ts'
+import { toDomainCall } from './_prepare.ts'
+import { beginWrite, toWriteResult } from './_write_begin.ts'
+import { nameWrite, settle, type Write, writeLineOf } from './_write_steps.ts'
 import type { Within } from './port.ts'
 
 /** Thrown inside a transaction so that nothing of a write that left its business remains. */
@@ -40,13 +34,11 @@ async function runSteps(
   call: Write,
   sql: Sql,
 ): Promise<CallResult> {
-  const { tool, context } = call
-  const standing = await domain.standing(context)
-  if (standing === 'inactive') return refuse(formatNotAvailable(tool.name), 'inactive')
-  if (standing === 'unavailable') return refuse(formatOutOfService(tool.name), 'unavailable')
-  const before = await claimKey(sql, call, ports.clock())
-  if (before !== undefined) return before
-  const result = await execute(ports, domain, call, sql)
+  const { context } = call
+  const early = await beginWrite(sql, ports, call, await domain.standing(context))
+  if (early !== undefined) return early
+  const outcome = await domain.call(context, toDomainCall(call, ports.clock, nameWrite(call)))
+  const result = await toWriteResult(sql, ports, call, outcome)
   switch (classifyWrite(result.outcome)) {
     case 'violation':
       throw new ReachViolation()
@@ -55,16 +47,4 @@ async function runSteps(
       await settle(sql, call, result)
       return result
   }
-}
-
-async function execute(
-  ports: BusinessPorts,
-  domain: ReturnType<Within>,
-  call: Write,
-  sql: Sql,
-): Promise<CallResult<WriteOutcome>> {
-  if (call.tool.hold === 'always') return await holdCall(sql, ports, call, 'registry')
-  const outcome = await domain.call(call.context, toDomainCall(call, ports.clock))
-  if (outcome.outcome === 'held') return await holdCall(sql, ports, call, 'domain')
-  return toCallResult(outcome, call, call.keyed !== undefined)
 }

@@ -1,19 +1,14 @@
-import type { DomainOutcome, StandingState } from '../contract/domain.ts'
+import type { DomainOutcome } from '../contract/domain.ts'
 import { type Sql, StoreUnavailable } from '../store/port.ts'
-import { type CallResult, refuse, toCallResult } from './_answers.ts'
+import { type CallResult, refuse } from './_answers.ts'
 import { lineOf } from './_audit_lines.ts'
 import { leaveUnknown } from './_idempotency.ts'
-import { formatNotAvailable, formatOutcomeUnknown, formatOutOfService } from './_messages.ts'
+import { formatOutcomeUnknown } from './_messages.ts'
 import { classifyWrite } from './_outcomes.ts'
 import type { BusinessPorts } from './_ports.ts'
-import {
-  claimKey,
-  holdCall,
-  settle,
-  toDomainCall,
-  type Write,
-  writeLineOf,
-} from './_write_steps.ts'
+import { toDomainCall } from './_prepare.ts'
+import { beginWrite, toWriteResult } from './_write_begin.ts'
+import { nameWrite, settle, type Write, writeLineOf } from './_write_steps.ts'
 
 /**
  * A write to a domain elsewhere: the key is taken and the intent audited before the call goes out,
@@ -30,7 +25,7 @@ export async function writeRemote(ports: BusinessPorts, call: Write): Promise<Ca
     return result
   })
   if (early !== undefined) return early
-  const outcome = await domain.call(context, toDomainCall(call, clock))
+  const outcome = await domain.call(context, toDomainCall(call, clock, nameWrite(call)))
   try {
     return await store.transaction((sql) => endWrite(sql, ports, call, outcome))
   } catch (error) {
@@ -38,24 +33,6 @@ export async function writeRemote(ports: BusinessPorts, call: Write): Promise<Ca
     // The change may exist without a trace of it here: the key, if any, still leads to it.
     return refuse(formatOutcomeUnknown(tool.name, call.keyed !== undefined), 'unknown')
   }
-}
-
-/** The result of a call that ends before the domain is asked, if it does. */
-async function beginWrite(
-  sql: Sql,
-  ports: BusinessPorts,
-  call: Write,
-  standing: StandingState,
-): Promise<CallResult | undefined> {
-  const { name } = call.tool
-  if (standing === 'unavailable') return refuse(formatOutOfService(name), 'unavailable')
-  if (standing === 'inactive') return refuse(formatNotAvailable(name), 'inactive')
-  const before = await claimKey(sql, call, ports.clock())
-  if (before !== undefined) return before
-  if (call.tool.hold !== 'always') return undefined
-  const result = await holdCall(sql, ports, call, 'registry')
-  await settle(sql, call, result)
-  return result
 }
 
 async function endWrite(
@@ -66,11 +43,7 @@ async function endWrite(
 ): Promise<CallResult> {
   const { keyed, tool, context } = call
   const { requestId } = context
-  const hasKey = keyed !== undefined
-  const result =
-    outcome.outcome === 'held'
-      ? await holdCall(sql, ports, call, 'domain')
-      : toCallResult(outcome, call, hasKey)
+  const result = await toWriteResult(sql, ports, call, outcome)
   switch (classifyWrite(result.outcome)) {
     case 'final':
       await ports.audit.append(sql, writeLineOf(call, result))
@@ -87,5 +60,5 @@ async function endWrite(
   }
   // An answer that cannot be shown does not say whether the change was made.
   if (keyed !== undefined) await leaveUnknown(sql, keyed)
-  return refuse(formatOutcomeUnknown(tool.name, hasKey), result.outcome)
+  return refuse(formatOutcomeUnknown(tool.name, keyed !== undefined), result.outcome)
 }

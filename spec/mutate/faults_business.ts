@@ -65,8 +65,8 @@ export const BUSINESS_FAULTS: readonly Fault[] = [
   ...faultsIn('app/business/_prepare.ts', READS, [
     {
       id: 'rule.business_reach',
-      find: 'const types = typesOf(registry, tool)',
-      replace: 'const types = typesOf(registry, tool) && tool.records',
+      find: 'const types = typesOf(registry)(tool)',
+      replace: 'const types = typesOf(registry)(tool) && tool.records',
       spec: KEYS,
     },
     {
@@ -90,11 +90,12 @@ export const BUSINESS_FAULTS: readonly Fault[] = [
   ]),
   ...faultsIn('app/business/_write_embedded.ts', REMOTE, [
     { id: 'threat 36', find: 'throw new ReachViolation()', replace: 'return result' },
+  ]),
+  ...faultsIn('app/business/_write_begin.ts', DECISIONS, [
     {
       id: 'auth.refused_without_scope',
-      find: "if (call.tool.hold === 'always') return await holdCall(sql, ports, call, 'registry')",
-      replace: '',
-      spec: DECISIONS,
+      find: "if (policy !== 'always') return undefined",
+      replace: "if (policy !== 'always' || name !== '') return undefined",
     },
   ]),
   ...faultsIn('app/business/_answers.ts', HOSTILE, [

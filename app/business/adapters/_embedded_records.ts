@@ -2,6 +2,7 @@ import type { Standing } from '../../contract/authority.ts'
 import type { BusinessRegistry } from '../../contract/business.ts'
 import type { DomainRecord } from '../../contract/domain.ts'
 import type { JsonObject } from '../../contract/json_rpc.ts'
+import { memoize } from '../../contract/memo.ts'
 import { numberIn, textIn } from '../../store/columns.ts'
 import type { Sql, SqlRow, SqlValue, Store } from '../../store/port.ts'
 import { type ReachPath, reachOf } from '../reach.ts'
@@ -60,14 +61,14 @@ type Plan = {
 }
 
 /** Built once for a registry: statements and names, never data. */
-const plans = new WeakMap<BusinessRegistry, Map<string, Plan>>()
+const plansOf = memoize((_: BusinessRegistry) => new Map<string, Plan>())
 
 function planOf(
   { registry, dialect }: EmbeddedDatabase,
   type: string,
   single: boolean,
 ): Plan | undefined {
-  const known = plans.get(registry) ?? new Map<string, Plan>()
+  const known = plansOf(registry)
   const name = `${dialect} ${single} ${type}`
   const found = known.get(name)
   if (found !== undefined) return found
@@ -79,7 +80,7 @@ function planOf(
     buildStatement(dialect, way.links.length, single, member),
   )
   const plan = { way, texts, before }
-  plans.set(registry, known.set(name, plan))
+  known.set(name, plan)
   return plan
 }
 

@@ -10,19 +10,18 @@ import { createRecord, type EmbeddedPorts, updateRecord } from './_embedded_writ
 export { type BusinessState, endMembership, setBusinessState } from './_embedded_changes.ts'
 export { seedExample } from './_embedded_seed.ts'
 
-const READS = {
-  'record.get': getRecord,
-  'record.list': listRecords,
-  'record.search': searchRecords,
-} as const
-
-const WRITES = { 'record.create': createRecord, 'record.update': updateRecord } as const
+const READS = new Map([
+  ['record.get', getRecord],
+  ['record.list', listRecords],
+  ['record.search', searchRecords],
+])
+const WRITES = new Map([
+  ['record.create', createRecord],
+  ['record.update', updateRecord],
+])
 
 /** The operations of the embedded domain; a registry binds its tools to these. */
-export const EMBEDDED_OPERATIONS: readonly string[] = [
-  ...Object.keys(READS),
-  ...Object.keys(WRITES),
-]
+export const EMBEDDED_OPERATIONS: readonly string[] = [...READS.keys(), ...WRITES.keys()]
 
 /**
  * The example workspace, in our own store: a small product that shows what a domain service has to
@@ -65,19 +64,16 @@ async function callOperation(
   const { operation, kind } = call
   const scope = kind === 'read' ? 'mcp:business:read' : 'mcp:business:write'
   if (!context.scopes.includes(scope)) return { outcome: 'denied' }
-  const reads: Readonly<Record<string, (typeof READS)[keyof typeof READS]>> = READS
-  const writes: Readonly<Record<string, (typeof WRITES)[keyof typeof WRITES]>> = WRITES
-  const readOperation =
-    kind === 'read' && Object.hasOwn(reads, operation) ? reads[operation] : undefined
-  if (readOperation !== undefined) return await readOperation(database, context, call)
-  const writeOperation =
-    kind === 'write' && Object.hasOwn(writes, operation) ? writes[operation] : undefined
-  if (writeOperation === undefined) return { outcome: 'denied' }
+  if (kind === 'read') {
+    return (await READS.get(operation)?.(database, context, call)) ?? { outcome: 'denied' }
+  }
+  const write = WRITES.get(operation)
+  if (write === undefined) return { outcome: 'denied' }
   // Locked for the rest of the transaction, whoever began it.
   if ((await lockStanding(database.sql, database.dialect, context)) !== 'active') {
     return { outcome: 'inactive' }
   }
-  return await writeOperation(database, context, call, ports)
+  return await write(database, context, call, ports)
 }
 
 async function catchUnavailable<State>(state: Promise<State>): Promise<State | 'unavailable'> {

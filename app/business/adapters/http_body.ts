@@ -1,9 +1,9 @@
 import { DOMAIN_ANSWER_BYTES_MAX } from '../../contract/domain_wire.ts'
+import { decodeUtf8, parseJson } from '../../contract/json_text.ts'
 import { err, ok, type Result } from '../../contract/result.ts'
 import { readCounted } from '../../limits/body_limit.ts'
 
 const DEPTH_MAX = 32
-const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Reads the JSON of an answer; a refusal says what is wrong with it, never what it holds. */
 export async function readJsonAnswer(answer: Response): Promise<Result<unknown, string>> {
@@ -14,12 +14,9 @@ export async function readJsonAnswer(answer: Response): Promise<Result<unknown, 
   if (coding.toLowerCase() !== 'identity') return await discard(answer, 'encoded')
   const bytes = await readCounted(answer.body, DOMAIN_ANSWER_BYTES_MAX)
   if (!bytes.ok) return bytes
-  try {
-    const value: unknown = JSON.parse(utf8.decode(bytes.value))
-    return isPlain(value) ? ok(value) : err('unsafe')
-  } catch {
-    return err('not_json')
-  }
+  const value = parseJson(decodeUtf8(bytes.value) ?? '')
+  if (value === undefined) return err('not_json')
+  return isPlain(value) ? ok(value) : err('unsafe')
 }
 
 /** Drops an answer without reading it, so that its connection is released. */

@@ -12,26 +12,9 @@ export function outcomeOf(
   answer: DomainAnswered<'call'>,
   expected: ExpectedRecords,
 ): DomainOutcome | undefined {
-  switch (answer.outcome) {
-    case 'records': {
-      const { records, more } = answer
-      if (!areExpected(records, expected)) return undefined
-      return { outcome: 'records', records: records.map(recordOf), more }
-    }
-    case 'applied': {
-      const { result, records } = answer
-      if (!areExpected(records, expected)) return undefined
-      return { outcome: 'applied', result, records: records.map(recordOf) }
-    }
-    case 'held':
-    case 'inactive':
-    case 'not_found':
-    case 'denied':
-    case 'invalid':
-    case 'conflict':
-    case 'unavailable':
-      return answer
-  }
+  if (!('records' in answer)) return answer
+  if (!areExpected(answer.records, expected)) return undefined
+  return { ...answer, records: answer.records.map(recordOf) }
 }
 
 function areExpected(records: readonly DomainWireRecord[], expected: ExpectedRecords): boolean {
