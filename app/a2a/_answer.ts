@@ -1,6 +1,5 @@
 import type { A2aMode } from '../contract/a2a.ts'
 import type { JsonObject } from '../contract/json_rpc.ts'
-import { withNotice } from '../contract/notice.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
 import type { Inquiry } from './_message.ts'
 import type { SkillReply } from './_skills.ts'
@@ -17,13 +16,12 @@ export function toMessageResult(
   const { version, generated } = snapshot.status()
   const { skill, answer } = reply
   const source = { ...(skill === undefined ? {} : { skillId: skill.id }), version, generated }
-  const citations = answer.citations.map(withNotice)
   const toPart = (mode: A2aMode): JsonObject => {
     switch (mode) {
       case 'text/plain':
         return { text: answer.text, mediaType: mode }
       case 'application/json':
-        return { data: { ...source, ...answer.data, citations }, mediaType: mode }
+        return { data: { ...source, ...answer.data, citations: answer.citations }, mediaType: mode }
     }
   }
   return {

@@ -1,5 +1,4 @@
 import type { Capability } from '../contract/corpus.ts'
-import { withNotice } from '../contract/notice.ts'
 import { CAPABILITY_STATUSES, type CapabilityStatus, type PageRecord } from '../contract/page.ts'
 import { ok } from '../contract/result.ts'
 import { readQuestionWords } from '../public_docs/mod.ts'
@@ -46,7 +45,7 @@ function describeCapabilities(
   const pages = citations.length === 0 ? [] : ['Read more:', ...citations.map(formatPage)]
   return ok({
     text: joinLines(...found, ...pages),
-    data: { found: true, capabilities: matches.map(withNotice) },
+    data: { found: true, capabilities: matches },
     citations,
   })
 }
@@ -74,7 +73,7 @@ function listCapabilities(capabilities: readonly Capability[]): SkillOutcome {
   const head = capabilities.length === 0 ? ['No capability has this status.'] : []
   return ok({
     text: joinLines(...head, ...groups),
-    data: { found: capabilities.length > 0, capabilities: capabilities.map(withNotice) },
+    data: { found: capabilities.length > 0, capabilities: capabilities },
     citations: [],
   })
 }

@@ -1,6 +1,6 @@
 import { LIST_RECORDS_MAX } from '../contract/limits.ts'
-import { noteSearch, withNotice } from '../contract/notice.ts'
-import { CAPABILITY_STATUSES, type PageFilter, type PageRecord } from '../contract/page.ts'
+import { noteSearch } from '../contract/notice.ts'
+import { CAPABILITY_STATUSES, type PageRecord } from '../contract/page.ts'
 import { err, ok } from '../contract/result.ts'
 import { readQuestionWords } from '../public_docs/mod.ts'
 import { findNamedPage, findRecordAt } from './_mentions.ts'
@@ -55,7 +55,7 @@ export async function readPage(question: Question): Promise<SkillOutcome> {
   const rest = cut ? [`Truncated; full text: ${record.markdown_url}`] : []
   return ok({
     text: joinLines(formatPage(record), '', text, ...rest),
-    data: { found: true, page: withNotice(record), markdown: text, truncated: cut },
+    data: { found: true, page: record, markdown: text, truncated: cut },
     citations: [record],
   })
 }
@@ -101,12 +101,8 @@ function cutAtParagraph(markdown: string): string {
 export function listPages(question: Question): SkillOutcome {
   const kind = readTextInput(question, 'kind')
   const status = CAPABILITY_STATUSES.find((each) => each === question.input.status)
-  const filter: PageFilter = {
-    ...(kind === undefined ? {} : { kind }),
-    ...(status === undefined ? {} : { status }),
-  }
   const limit = readCountInput(question, 'limit') ?? LIST_RECORDS_MAX
-  const found = question.snapshot.pages(limit, filter, readTextInput(question, 'after'))
+  const found = question.snapshot.pages(limit, { kind, status }, readTextInput(question, 'after'))
   if (!found.ok) {
     return refuseParams([{ field: 'input.after', description: 'is not the id of a page' }])
   }

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { CapabilityStatusSchema, DATE_PATTERN, PageRecordSchema } from './page.ts'
+import { CapabilityStatusSchema, DATE_PATTERN, NoticeSchema, PageRecordSchema } from './page.ts'
 
 /** Version and build instant of the corpus (contract 2, corpus status record). */
 export const CorpusStatusSchema = Type.Object(
@@ -23,6 +23,7 @@ export const CapabilitySchema = Type.Object(
     description: Type.String({ description: 'What the capability does.' }),
     status: CapabilityStatusSchema,
     pages: Type.Array(Type.String(), { description: 'Ids of the pages that describe it.' }),
+    notice: NoticeSchema,
   },
   { $id: 'Capability' },
 )

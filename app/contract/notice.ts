@@ -1,12 +1,14 @@
 import type { CapabilityStatus } from './page.ts'
 
-const NOT_BUILT = 'Not built yet: do not claim that it works.'
+const NOTICES: Readonly<Partial<Record<CapabilityStatus, string>>> = {
+  foundation: 'Only partly usable: claim no more than the page says can be used.',
+  not_yet: 'Not built yet: do not claim that it works.',
+}
 
-/** Says in words what `not_yet` means, because a model may overlook a status. */
-export function withNotice<Item extends { readonly status: CapabilityStatus }>(
-  item: Item,
-): Item & { readonly notice?: string } {
-  return item.status === 'not_yet' ? { ...item, notice: NOT_BUILT } : item
+/** Says in words what a status means that a model may overlook; the build adds it to a record. */
+export function noticeOf(status: CapabilityStatus): { readonly notice?: string } {
+  const notice = NOTICES[status]
+  return notice === undefined ? {} : { notice }
 }
 
 const NOTHING_FOUND =

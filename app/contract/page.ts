@@ -25,6 +25,14 @@ export const KIND_PATTERN = '^[a-z][a-z0-9_]{0,31}$'
 /** RFC 3339 full-date. */
 export const DATE_PATTERN = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'
 
+/** Present on the record of a page, and on a capability, that promises more than it does. */
+export const NoticeSchema = Type.Optional(
+  Type.String({
+    description:
+      'Present when the status is `not_yet` or `foundation`: says in words what it means.',
+  }),
+)
+
 const recordFields = {
   id: Type.String({ pattern: PAGE_ID_PATTERN, description: 'Stable, opaque page id.' }),
   kind: Type.String({ pattern: KIND_PATTERN, description: 'Readable classification of the page.' }),
@@ -41,6 +49,7 @@ const recordFields = {
     format: 'uri',
     description: 'Address of the Markdown twin: the canonical address plus index.md.',
   }),
+  notice: NoticeSchema,
 }
 
 /** A page without its body: the record that search and lists return (contract 2). */

@@ -15,14 +15,9 @@ export const PUBLIC_TOOL_ANNOTATIONS = {
 /** Every result carries version and build instant of the corpus, as in every `docs-data` file. */
 const corpus = Type.Pick(CorpusStatusSchema, ['version', 'generated']).properties
 
-const NOTICE = 'Present when the feature is not built: says so in words.'
-const notice = Type.Optional(Type.String({ description: NOTICE }))
 const note = Type.Optional(
   Type.String({ description: 'What is missing from this result, and how to get it.' }),
 )
-const NoticedRecord = Type.Composite([PageRecordSchema, Type.Object({ notice })])
-const NoticedHit = Type.Composite([SearchRecordSchema, Type.Object({ notice })])
-const NoticedCapability = Type.Composite([CapabilitySchema, Type.Object({ notice })])
 
 const text = Type.String()
 const textMembers = (names: readonly string[]) =>
@@ -35,12 +30,12 @@ const OUTPUTS: Readonly<Record<Operation, TObject>> = {
     degraded: Type.Boolean({
       description: 'True when page bodies could not be searched: a page may have been missed.',
     }),
-    results: Type.Array(NoticedHit, { description: 'Best first.' }),
+    results: Type.Array(SearchRecordSchema, { description: 'Best first.' }),
     note,
   }),
   page: Type.Object({
     ...corpus,
-    page: NoticedRecord,
+    page: PageRecordSchema,
     markdown: text,
     truncated: Type.Boolean({ description: 'True when the text was cut to the token budget.' }),
     sections: Type.Array(text, { description: 'Anchors of all sections, in order.' }),
@@ -49,15 +44,15 @@ const OUTPUTS: Readonly<Record<Operation, TObject>> = {
   }),
   pages: Type.Object({
     ...corpus,
-    pages: Type.Array(NoticedRecord),
+    pages: Type.Array(PageRecordSchema),
     after: Type.Optional(Type.String({ description: 'Pass it on to get the next pages.' })),
   }),
   capability: Type.Object({
     ...corpus,
-    capability: NoticedCapability,
-    pages: Type.Array(NoticedRecord),
+    capability: CapabilitySchema,
+    pages: Type.Array(PageRecordSchema),
   }),
-  capabilities: Type.Object({ ...corpus, capabilities: Type.Array(NoticedCapability) }),
+  capabilities: Type.Object({ ...corpus, capabilities: Type.Array(CapabilitySchema) }),
   status: Type.Object({ ...corpus, pages: Type.Integer({ minimum: 0 }) }),
   changes: Type.Object({ ...corpus, changes: Type.Array(ChangeSchema) }),
   operation: Type.Object({

@@ -4,7 +4,7 @@ import { afterValue } from '../contract/after.ts'
 import { fitsSchema } from '../contract/arguments.ts'
 import { type JsonObject, quoteInput } from '../contract/json_rpc.ts'
 import { LIST_RECORDS_MAX, PAGE_TOKENS_DEFAULT } from '../contract/limits.ts'
-import { noteSearch, withNotice } from '../contract/notice.ts'
+import { noteSearch } from '../contract/notice.ts'
 import { type Operation, type PageArguments, TOOL_INPUTS } from '../contract/operations.ts'
 import type { PageFilter } from '../contract/page.ts'
 import { withNormalQuery } from '../contract/query.ts'
@@ -38,16 +38,16 @@ export const PUBLIC_TOOLS: Readonly<Record<Operation, PublicTool>> = {
     const found = snapshot.pages(limit ?? LIST_RECORDS_MAX, filter, after)
     if (!found.ok) return err(`${found.error.message}; leave out "after" to start again`)
     const { records, after: next } = found.value
-    return ok({ pages: records.map(withNotice), ...(next === undefined ? {} : { after: next }) })
+    return ok({ pages: records, ...(next === undefined ? {} : { after: next }) })
   }),
   capability: bind('capability', TOOL_INPUTS.capability, ({ id }, { snapshot }) => {
     const found = snapshot.capability(id)
     if (!found.ok) return err(`${found.error.message}; ${suggestTool(snapshot, 'capabilities')}`)
     const { capability, records } = found.value
-    return ok({ capability: withNotice(capability), pages: records.map(withNotice) })
+    return ok({ capability, pages: records })
   }),
   capabilities: bind('capabilities', TOOL_INPUTS.capabilities, (_, { snapshot }) =>
-    ok({ capabilities: snapshot.capabilities().map(withNotice) }),
+    ok({ capabilities: snapshot.capabilities() }),
   ),
   status: bind('status', TOOL_INPUTS.status, (_, { snapshot }) =>
     ok({ pages: snapshot.status().pages }),
@@ -106,7 +106,7 @@ function search(query: string, { snapshot, searchLimit }: PublicToolPorts): Tool
   return ok({
     outcome: records.length === 0 ? 'nothing_found' : 'found',
     degraded,
-    results: records.map(withNotice),
+    results: records,
     ...(notes.length === 0 ? {} : { note: notes.join(' ') }),
   })
 }
@@ -128,7 +128,7 @@ async function readPage(args: PageArguments, ports: PublicToolPorts): Promise<To
   }
   const cut = cutExcerpt(found.value, section, args.max_tokens ?? PAGE_TOKENS_DEFAULT)
   return ok({
-    page: withNotice(record),
+    page: record,
     markdown: cut.markdown,
     truncated: cut.truncated,
     sections,

@@ -67,8 +67,9 @@ export function writeRecords(pages: readonly StoredPage[]): {
 
 /** The published fields only, so that a field that the build adds later cannot leak. */
 function pickPublished(record: PageRecord): PageRecord {
-  const { id, kind, url, title, description, status, updated, markdown_url } = record
-  return { id, kind, url, title, description, status, updated, markdown_url }
+  const { id, kind, url, title, description, status, updated, markdown_url, notice } = record
+  const published = { id, kind, url, title, description, status, updated, markdown_url }
+  return notice === undefined ? published : { ...published, notice }
 }
 
 /** Opens `private/records.bin` over its bytes; the error gives the reason. */

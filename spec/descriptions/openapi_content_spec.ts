@@ -94,7 +94,7 @@ verifies(
   'every object that the API returns is described with all its fields',
   () => {
     const schemas = fieldsOf(fieldsOf(document.content.components).schemas)
-    const record = 'id kind url title description status updated markdown_url'.split(' ')
+    const record = 'id kind url title description status updated markdown_url notice'.split(' ')
     for (const [name, fields] of Object.entries({
       PageRecord: record,
       SearchRecord: [...record, 'section'],
@@ -102,7 +102,7 @@ verifies(
       Page: [...record, 'markdown'],
       PageList: ['pages', 'after'],
       CorpusStatus: ['version', 'generated', 'pages'],
-      Capability: ['id', 'title', 'description', 'status', 'pages'],
+      Capability: ['id', 'title', 'description', 'status', 'pages', 'notice'],
       CapabilityList: ['capabilities'],
       Error: ['error'],
     })) {

@@ -171,14 +171,6 @@ async function callTool<Content>(name: string, args: object): Promise<Content> {
   return body.result.structuredContent
 }
 
-/** A tool may add a notice to a record; all else must be the record itself. */
-function withoutNotice<Item extends PageRecord>(
-  record: Item & { notice?: string },
-): Omit<Item, 'notice'> {
-  const { notice: _, ...rest } = record
-  return rest
-}
-
 verifies(
   ['parity.search_order', 'rule.parity', 'rule.shared_module'],
   'search and pages over MCP are the records of the HTTP API in the same order',
@@ -191,11 +183,40 @@ verifies(
       const { results } = await callTool<{ results: SearchRecord[] }>('search_public_docs', {
         query,
       })
-      expect(results.map(withoutNotice)).toEqual(await json<SearchRecord[]>(path))
+      expect(results).toEqual(await json<SearchRecord[]>(path))
     }
     for (const record of pages.slice(0, 20)) {
       const read = await callTool<{ page: PageRecord }>('read_page', { id: record.id })
-      expect(withoutNotice(read.page)).toEqual(record)
+      expect(read.page).toEqual(record)
+    }
+  },
+)
+
+/** The data of the agent's answer to a page id. */
+async function askAgent(id: string): Promise<{ page: PageRecord; citations: PageRecord[] }> {
+  const message = { messageId: 'm', role: 'ROLE_USER', parts: [{ text: `read ${id}` }] }
+  const answer = await fetch(`${running.url}/a2a`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'a2a-version': '1.0' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } }),
+  })
+  const { result } = JSON.parse(await answer.text())
+  return result.message.parts.find((part: object) => 'data' in part).data
+}
+
+verifies(
+  ['page.notice', 'rule.parity', 'status.foundation', 'status.not_yet'],
+  'the notice of a page that must not claim too much is in its record on every interface',
+  async () => {
+    const noticed = pages.filter(({ status }) => status === 'not_yet' || status === 'foundation')
+    expect(new Set(noticed.map(({ notice }) => notice)).size).toBe(2)
+    expect(pages.filter(({ notice }) => notice !== undefined)).toEqual([...noticed])
+    for (const record of noticed) {
+      const http = await json<PageRecord>(`${HTTP_API_PREFIX}/pages/${record.id}`)
+      const tool = await callTool<{ page: PageRecord }>('read_page', { id: record.id })
+      const agent = await askAgent(record.id)
+      expect(http.notice).toBe(record.notice ?? 'absent')
+      expect([tool.page, agent.page, ...agent.citations]).toEqual([record, record, record])
     }
   },
 )

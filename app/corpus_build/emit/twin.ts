@@ -13,10 +13,10 @@ type Twin = { readonly bytes: Uint8Array; readonly bodyOffset: number }
  */
 export function renderTwin(page: CorpusPage, baseUrl: string, markdown: string): Twin {
   const { record } = page
-  const { id, kind, url, title, description, status, updated, markdown_url } = record
+  const { url, title, status, updated } = record
   const header = encodeUtf8(
     [
-      writeFrontMatter({ id, kind, url, title, description, status, updated, markdown_url }),
+      writeFrontMatter({ ...record }),
       `# ${escapeMarkdown(title)}\n`,
       `> Machine-readable index of this documentation: ${baseOf(baseUrl)}/llms.txt\n`,
       `Status: \`${status}\`. Updated: ${updated}. Web page: <${url}>\n\n`,
