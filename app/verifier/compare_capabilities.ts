@@ -1,7 +1,7 @@
 import type { JsonObject } from '../contract/json_rpc.ts'
 import { CAPABILITY_STATUSES } from '../contract/page.ts'
 import type { Check, Claim } from './findings.ts'
-import { indexBy, omit } from './json.ts'
+import { indexBy } from './json.ts'
 import type { Records } from './reading.ts'
 
 /**
@@ -17,10 +17,7 @@ export function compareCapabilities(
   const ids = new Set(lists.flatMap(([, list]) => list.map(({ id }) => String(id))))
   const tables = lists.map(([where, list]) => [where, indexBy(list, 'id')] as const)
   for (const id of ids) {
-    const entries = tables.map(([where, table]) => {
-      const found = table.get(id)
-      return [where, found && omit(found, 'notice')] as const
-    })
+    const entries = tables.map(([where, table]) => [where, table.get(id)] as const)
     const agreed = check.agreeOnMembers(`capability ${id}`, entries)
     statuses.set(id, agreed.status)
     if (!CAPABILITY_STATUSES.some((known) => known === agreed.status)) {

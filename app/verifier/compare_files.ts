@@ -56,8 +56,10 @@ function fileOf(path: string): string {
   return plain === '' || plain.endsWith('/') ? `${plain}index.html` : plain
 }
 
+/** The address of a file; an `index.html` is served at its folder. */
 function pathTo(file: string): string {
-  return `/${file.toWellFormed().split('/').map(encodeURIComponent).join('/')}`
+  const address = file.replace(/(^|\/)index\.html$/, '$1')
+  return `/${address.toWellFormed().split('/').map(encodeURIComponent).join('/')}`
 }
 
 /** Files that are requested again with their entity tag. */

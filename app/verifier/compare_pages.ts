@@ -1,7 +1,7 @@
 import { MANIFEST_FILE } from '../contract/build.ts'
 import type { JsonObject } from '../contract/json_rpc.ts'
 import { type Check, type Claim, quoteValue } from './findings.ts'
-import { compareJunk, indexBy, objectsAt, omit, toLine } from './json.ts'
+import { compareJunk, indexBy, objectsAt, toLine } from './json.ts'
 import { type LlmsIndex, type LlmsSection, readLlmsFull } from './llms_files.ts'
 import type { Corpus, Reading, Records } from './reading.ts'
 
@@ -30,9 +30,6 @@ export function comparePageLists(
   return { records, sections }
 }
 
-/** Members that an interface may add to a record. */
-export const ADDED = ['notice', 'section']
-
 /**
  * Compares every record of every list with the others: presence, each field, order. Returns the
  * records that most interfaces agree on, by id.
@@ -43,7 +40,7 @@ function compareRecords(lists: readonly Claim<readonly JsonObject[]>[], check: C
     for (const record of records) {
       const id = String(record.id)
       if (byId.has(id)) check.fail(where, `page ${id}`, 'one record', 'more than one')
-      byId.set(id, omit(record, ...ADDED))
+      byId.set(id, record)
     }
     return [where, byId] as const
   })

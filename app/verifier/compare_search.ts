@@ -23,7 +23,7 @@ export async function compareSearch(
         mcp.run('search', { query }),
         agent?.search === undefined ? undefined : agent.ask(agent.search, { query }),
       ])
-      const results = objectsAt(tool, 'results').map((result) => omit(result, 'notice'))
+      const results = objectsAt(tool, 'results')
       const what = `search ${JSON.stringify(query)}`
       const ids = (list: readonly JsonObject[]) => list.map(({ id }) => id)
       check.agree(`${what} position`, [

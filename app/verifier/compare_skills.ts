@@ -1,7 +1,6 @@
 import type { JsonObject } from '../contract/json_rpc.ts'
 import { type A2aAnswer, callA2a, sendMessage } from './a2a.ts'
 import type { Client } from './client.ts'
-import { ADDED } from './compare_pages.ts'
 import type { Check } from './findings.ts'
 import { at, objectsAt, omit, parseJson, textsAt, toLine } from './json.ts'
 import type { Corpus, Records } from './reading.ts'
@@ -106,7 +105,7 @@ export function compareCitations(
   for (const citation of citations) {
     const { id, title, url, status } = citation
     const record = records.get(String(id))
-    check.equal('A2A', `${what}: citation ${id}`, record, omit(citation, ...ADDED))
+    check.equal('A2A', `${what}: citation ${id}`, record, omit(citation, 'section'))
     const name = toLine(title)
     const isNamed = (line: string) => line.includes(name) || line.includes(String(url))
     const isCited = lines.some((line) => isNamed(line) && line.includes(`status ${status}`))

@@ -1,6 +1,6 @@
 import { MCP_REVISIONS } from '../contract/protocol.ts'
 import type { Check } from './findings.ts'
-import { at, objectsAt, omit, textAt } from './json.ts'
+import { at, objectsAt, textAt } from './json.ts'
 import { requestResult } from './mcp_request.ts'
 import type { Corpus, Reading } from './reading.ts'
 
@@ -15,12 +15,10 @@ export async function compareCapabilityTool(
       const id = String(listed.id)
       const answer = await mcp.run('capability', { id })
       const what = `capability ${id} by its id`
-      const own = omit(at(answer, 'capability'), 'notice')
-      check.equal('MCP', `${what}:`, omit(listed, 'notice'), own)
+      check.equal('MCP', `${what}:`, listed, at(answer, 'capability'))
       const ids = Array.isArray(listed.pages) ? listed.pages : []
       const expected = ids.map((page) => records.get(String(page)))
-      const pages = objectsAt(answer, 'pages').map((page) => omit(page, 'notice'))
-      check.equal('MCP', `${what}: pages`, expected, pages)
+      check.equal('MCP', `${what}: pages`, expected, objectsAt(answer, 'pages'))
     }),
   )
 }

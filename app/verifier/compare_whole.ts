@@ -31,7 +31,7 @@ export async function compareWhole(
   const compareRecord = (where: string, found: unknown) =>
     check.equal(where, `${what} read whole:`, record, found)
   if (isJsonObject(http)) compareRecord('HTTP API', omit(http, 'markdown'))
-  if (tool !== undefined) compareRecord('MCP', omit(tool.record, 'notice'))
+  if (tool !== undefined) compareRecord('MCP', tool.record)
   const fromTwin = twin === undefined ? undefined : readTwin(twin)
   if (fromTwin !== undefined) {
     compareRecord('Markdown twin', fromTwin.record)
@@ -53,7 +53,7 @@ export async function compareWhole(
     ['llms-full', section?.body],
   ])
   if (agentAnswer !== undefined) {
-    compareRecord('A2A', omit(agentAnswer.data.page, 'notice'))
+    compareRecord('A2A', agentAnswer.data.page)
     compareAgentPage(what, body, agentAnswer, records, check)
   }
   if (html !== undefined) {
@@ -127,7 +127,8 @@ async function compareHtml(
   { sections, body, version }: PageFacts,
   check: Check,
 ): Promise<void> {
-  const { id, kind: _, ...fields } = record
+  const { id } = record
+  const fields = omit(record, 'id', 'kind', 'notice')
   const { description, status, updated } = record
   const html = await readHtml(text)
   const { visible } = html

@@ -103,12 +103,8 @@ export function indexBy(
   return new Map(list.toReversed().map((each) => [each[name], each]))
 }
 
-/** An object without some members; any other value as it is. */
-export function omit(object: JsonObject, ...names: readonly string[]): JsonObject
-export function omit(value: unknown, ...names: readonly string[]): unknown
-export function omit(value: unknown, ...names: readonly string[]): unknown {
-  if (!isJsonObject(value)) return value
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
+export function omit(object: JsonObject, ...names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)))
 }
 
 /** A text on one line, as lists and headings give it. */
