@@ -19,6 +19,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<Module>>> = {
   example: () => import('./cli/example.ts'),
   connect: () => import('./cli/connect.ts'),
   package: () => import('./cli/package.ts'),
+  audit: () => import('./cli/audit.ts'),
+  grants: () => import('./cli/grants.ts'),
+  user: () => import('./cli/user.ts'),
+  client: () => import('./cli/client.ts'),
 }
 
 async function main(args: readonly string[]): Promise<number> {

@@ -13,7 +13,8 @@ const GRANTS = `SELECT g.scopes FROM held_approval a
     AND g.redirect_host = own.redirect_host AND g.workspace_id = own.workspace_id
     AND g.business_id = own.business_id
   JOIN app_user u ON u.id = g.user_id AND u.state = 'active'
-  WHERE a.id = ? AND g.status = 'active' AND g.ends > ?
+  LEFT JOIN client c ON c.id = g.client_id
+  WHERE a.id = ? AND g.status = 'active' AND g.ends > ? AND COALESCE(c.disabled, 0) = 0
     AND (g.id = own.id OR (own.reason = 'replaced' AND NOT EXISTS (
       SELECT 1 FROM grant_ ended WHERE ended.user_id = own.user_id
         AND ended.client_id = own.client_id AND ended.redirect_host = own.redirect_host

@@ -15,6 +15,7 @@ export type {
   DecisionRefusal,
 } from './_business.ts'
 export type { BusinessPorts } from './_ports.ts'
+export { cancelHeldOf } from './_withdrawal.ts'
 export type { DomainServices } from './port.ts'
 
 /** Private tools over a store, its audit and the domain services of the product. */

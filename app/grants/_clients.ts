@@ -105,7 +105,7 @@ export async function evictClients(sql: Sql, store: Store, kind: Client['kind'])
   const surplus = (counted === undefined ? 0 : numberIn(counted, 'held')) - CLIENT_ROWS_MAX + 1
   if (surplus <= 0) return
   await sql.run(
-    `DELETE FROM client WHERE id IN (SELECT id FROM client WHERE kind = ?
+    `DELETE FROM client WHERE id IN (SELECT id FROM client WHERE kind = ? AND disabled = 0
       ORDER BY last_used NULLS FIRST, created, id LIMIT ?)`,
     kind,
     surplus,

@@ -23,26 +23,54 @@ export async function endGrantsOf(
     .map((row) => textIn(row, 'user_id'))
     .filter((userId) => userIds === undefined || userIds.includes(userId))
   const ended: Names[] = []
-  for (const userId of users) ended.push(...(await endGrants(sql, { businessId, userId }, clock())))
+  for (const userId of users) {
+    ended.push(...(await endGrantsOfUser(sql, userId, { businessId }, 'removed', clock())))
+  }
   for (const names of ended)
     await audit.append(sql, { event: 'revoke', outcome: 'removed', ...names })
   return ended.length
 }
 
+/** Which grants: what is given must match. */
+export type GrantChoice = {
+  readonly userId?: string | undefined
+  readonly clientId?: string | undefined
+  readonly businessId?: string | undefined
+}
+
+/** The condition of a choice on the table `grant_ g`, and its values. */
+export function conditionOf(choice: GrantChoice): {
+  readonly text: string
+  readonly values: readonly string[]
+} {
+  const { userId, clientId, businessId } = choice
+  const parts = [
+    ['g.user_id', userId],
+    ['g.client_id', clientId],
+    ['g.business_id', businessId],
+  ] as const
+  const given = parts.flatMap(([column, value]) => (value === undefined ? [] : [{ column, value }]))
+  return {
+    text: given.map(({ column }) => ` AND ${column} = ?`).join(''),
+    values: given.map(({ value }) => value),
+  }
+}
+
 /** Locks the user first, like everything that changes grants. */
-async function endGrants(
+export async function endGrantsOfUser(
   sql: Sql,
-  { businessId, userId }: { readonly businessId: string; readonly userId: string },
+  userId: string,
+  choice: GrantChoice,
+  reason: 'removed' | 'operator',
   now: number,
 ): Promise<readonly Names[]> {
   await sql.one('SELECT id FROM app_user WHERE id = ? FOR UPDATE', userId)
+  const { text, values } = conditionOf({ ...choice, userId })
   const rows = await sql.all(
-    `SELECT ${GRANT_NAMES} FROM grant_ g
-      WHERE g.business_id = ? AND g.user_id = ? AND g.status <> 'revoked' ORDER BY g.id`,
-    businessId,
-    userId,
+    `SELECT ${GRANT_NAMES} FROM grant_ g WHERE g.status <> 'revoked'${text} ORDER BY g.id`,
+    ...values,
   )
   const all = rows.map(namesIn)
-  for (const { grantId } of all) await endGrant(sql, { grantId, reason: 'removed', now })
+  for (const { grantId } of all) await endGrant(sql, { grantId, reason, now })
   return all
 }

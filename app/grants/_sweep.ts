@@ -27,7 +27,11 @@ const STEPS: readonly Step[] = [
   { remove: deleteFrom('consent_request', 'hash', 'ends < ?'), keepMs: 0 },
   { remove: deleteFrom('sign_in', 'state_hash', 'ends < ?'), keepMs: 0 },
   { remove: deleteFrom('session', 'hash', 'ends < ?'), keepMs: 0 },
-  { remove: deleteFrom('client', 'id', `ends < ? AND kind <> 'registered'`), keepMs: 0 },
+  // A disabled client stays, or the same document could come back enabled.
+  {
+    remove: deleteFrom('client', 'id', `ends < ? AND kind <> 'registered' AND disabled = 0`),
+    keepMs: 0,
+  },
 ]
 
 /** Removes expired rows and saves when grants were used, a few rows per transaction. */

@@ -84,7 +84,14 @@ export async function issueTokens(
 }
 
 /** Why a grant ended; the store keeps the word. */
-type EndReason = 'user' | 'client' | 'removed' | 'replaced' | 'code_reuse' | 'refresh_reuse'
+type EndReason =
+  | 'user'
+  | 'client'
+  | 'operator'
+  | 'removed'
+  | 'replaced'
+  | 'code_reuse'
+  | 'refresh_reuse'
 
 /** T4: ends a grant and its live tokens; false if it had already ended. */
 export async function endGrant(

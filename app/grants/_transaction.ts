@@ -9,7 +9,10 @@ type GrantEvent =
   | { readonly event: 'consent'; readonly outcome: 'allowed' | 'denied' }
   | { readonly event: 'token'; readonly outcome: 'issued' | 'denied' }
   | { readonly event: 'refresh'; readonly outcome: 'issued' | 'repeated' | 'denied' }
-  | { readonly event: 'revoke'; readonly outcome: 'user' | 'grant' | 'token' | 'replaced' }
+  | {
+      readonly event: 'revoke'
+      readonly outcome: 'user' | 'grant' | 'token' | 'replaced' | 'operator'
+    }
   | { readonly event: 'code_reuse' | 'refresh_reuse'; readonly outcome: 'revoked' }
 
 /** Adds an entry to the audit of the current transaction. */

@@ -13,7 +13,16 @@ import { createUses } from './_uses.ts'
 import { createAuthorisation } from './authorise.ts'
 import type { Grants, GrantsPorts } from './port.ts'
 
-export { endGrantsOf } from './_removal.ts'
+export {
+  endChosenGrants,
+  eraseUser,
+  findUsers,
+  isStoredClient,
+  listChosenGrants,
+  setClientDisabled,
+  setUserState,
+} from './_operator.ts'
+export { endGrantsOf, type GrantChoice } from './_removal.ts'
 export { userIdOf } from './_sessions.ts'
 export type {
   AuthorizationRequest,

@@ -1,0 +1,99 @@
+import type { Config } from '../config.ts'
+import type { Result } from '../contract/result.ts'
+import { createAudit } from '../store/audit.ts'
+import { openStore } from '../store/open.ts'
+import {
+  type Audit,
+  type AuditEntry,
+  type Sql,
+  type Store,
+  StoreUnavailable,
+} from '../store/port.ts'
+import { EXIT } from './command.ts'
+
+/** Options of every command for operators. */
+export const OPERATION_OPTIONS = { json: 'boolean', 'dry-run': 'boolean' } as const
+
+type OperationFlags = { readonly json?: boolean; readonly 'dry-run'?: boolean }
+
+/** What a command did: a line or more for people, and the same for programs. */
+export type OperationOutcome = {
+  readonly text: string
+  readonly data: Readonly<Record<string, unknown>>
+  /** Absent for what was done as asked. */
+  readonly exit?: number
+}
+
+export type Operation = {
+  readonly store: Store
+  readonly audit: Audit
+  readonly clock: () => number
+  readonly isDryRun: boolean
+  /** One transaction with its audit line at the end; a dry run takes all of it back. */
+  change<Value>(entry: AuditEntry, work: (sql: Sql) => Promise<Value>): Promise<Value>
+}
+
+/** Opens the store that a service uses, runs the operation, and prints what it did. */
+export async function runOperation(
+  { business: { databaseUrl, auditKeys: keys } }: Config,
+  flags: OperationFlags,
+  work: (operation: Operation) => Promise<Result<OperationOutcome, string>>,
+): Promise<number> {
+  const opened = await openStore(databaseUrl)
+  if (!opened.ok) return refuse(opened.error)
+  const [store, clock] = [opened.value, Date.now]
+  const audit = createAudit(store, { clock, keys })
+  const isDryRun = flags['dry-run'] === true
+  const change: Operation['change'] = (entry, steps) =>
+    changeStore({ store, audit, isDryRun }, entry, steps)
+  try {
+    const done = await work({ store, audit, clock, isDryRun, change })
+    if (!done.ok) return refuse(done.error)
+    const { text, data, exit = EXIT.fine } = done.value
+    const answer = { ...data, ...(isDryRun ? { dry_run: true } : {}) }
+    console.log(flags.json === true ? JSON.stringify(answer) : `${isDryRun ? DRY : ''}${text}`)
+    return exit
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return refuse(error.message)
+    throw error
+  } finally {
+    await store.close()
+  }
+}
+
+const DRY = 'Nothing was changed; it would be:\n'
+
+/** Thrown inside a transaction, so that the store rolls it back. */
+class DryRun<Value> extends Error {
+  readonly value: Value
+
+  constructor(value: Value) {
+    super('dry run')
+    this.value = value
+  }
+}
+
+async function changeStore<Value>(
+  { store, audit, isDryRun }: Pick<Operation, 'store' | 'audit' | 'isDryRun'>,
+  entry: AuditEntry,
+  steps: (sql: Sql) => Promise<Value>,
+): Promise<Value> {
+  let dry: DryRun<Value> | undefined
+  try {
+    return await store.transaction(async (sql) => {
+      const value = await steps(sql)
+      await audit.append(sql, entry)
+      if (!isDryRun) return value
+      dry = new DryRun(value)
+      throw dry
+    })
+  } catch (error) {
+    if (dry !== undefined && error === dry) return dry.value
+    throw error
+  }
+}
+
+function refuse(message: string): number {
+  console.error(message)
+  return EXIT.problems
+}

@@ -1,0 +1,60 @@
+import { ok } from '../contract/result.ts'
+import { type ChainReport, readAuditRows, verifyChain } from '../store/chain_report.ts'
+import type { Sql } from '../store/port.ts'
+import { OPERATION_OPTIONS, type OperationOutcome, runOperation } from './_operation.ts'
+import { reportWrongUse } from './_report.ts'
+import { defineCommand, EXIT } from './command.ts'
+
+export const command = defineCommand({
+  usage: 'audit verify [--since LINE|DATE] [--dry-run] [--json]',
+  does: 'checks that no line of the audit was changed, added or removed',
+  details:
+    'Reads DATABASE_URL and AUDIT_KEY. With --since, lines before are trusted, and all others ' +
+    'must have the key if there is one.',
+  options: { since: 'string', ...OPERATION_OPTIONS },
+  takesWords: true,
+  run: async ({ config, words, flags }) => {
+    const { since } = flags
+    const isTime = since !== undefined && !/^[1-9][0-9]{0,14}$/.test(since)
+    if (words.join(' ') !== 'verify') {
+      return reportWrongUse(`Cannot run "audit ${words.join(' ')}": write audit verify`)
+    }
+    if (isTime && Number.isNaN(Date.parse(since))) {
+      return reportWrongUse(
+        `Cannot verify since "${since}": write the number of a line or a date such as 2026-11-01`,
+      )
+    }
+    const keys = config.business.auditKeys
+    return await runOperation(config, flags, async ({ store, change }) => {
+      const from = since === undefined ? undefined : await findFirstLine(store.sql, since, isTime)
+      const rows = readAuditRows(store.sql, from)
+      const report = await verifyChain(rows, { keys, isPart: from !== undefined })
+      const outcome = report.brokenAt === undefined ? 'whole' : 'broken'
+      await change({ event: 'audit_verified', outcome }, async () => undefined)
+      return ok(describeReport(report, keys.length > 0))
+    })
+  },
+})
+
+/** The first line from a time on; for a number, that line. */
+async function findFirstLine(sql: Sql, since: string, isTime: boolean): Promise<number> {
+  if (!isTime) return Number(since)
+  const row = await sql.one('SELECT min(seq) AS seq FROM audit WHERE at >= ?', Date.parse(since))
+  return typeof row?.seq === 'number' ? row.seq : Number.MAX_SAFE_INTEGER
+}
+
+function describeReport(report: ChainReport, hasKey: boolean): OperationOutcome {
+  const { lines, first, last, digest, keyedFrom, brokenAt } = report
+  const data = { lines, first, last, digest, keyed_from: keyedFrom, broken_at: brokenAt }
+  if (brokenAt !== undefined) {
+    return { text: `The audit is broken at line ${brokenAt}`, data, exit: EXIT.problems }
+  }
+  const protection = !hasKey
+    ? 'AUDIT_KEY is not set, so only the chain was checked: who can write to the database can ' +
+      'write its end anew'
+    : keyedFrom === undefined
+      ? 'the key protects no line yet'
+      : `the key protects the lines from ${keyedFrom} on`
+  const range = first === undefined ? 'no lines' : `lines ${first} to ${last}, digest ${digest}`
+  return { text: `The audit is whole: ${range}; ${protection}`, data }
+}
