@@ -69,7 +69,7 @@ export const PAGE_SEEDS: readonly AnswerSeed[] = [
   ],
   [
     'another text in the feed',
-    feed('names five skills', 'names nine skills'),
+    feed('lists five skills', 'lists nine skills'),
     { where: FEED.slice(1), what: 'text', found: 'nine' },
   ],
   [
