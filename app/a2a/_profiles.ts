@@ -1,3 +1,4 @@
+import { memoize } from '../contract/memo.ts'
 import type { Registry, SkillEntry } from '../contract/registry.ts'
 import { type QuestionWord, readQuestionWords } from '../public_docs/mod.ts'
 import { isAlike } from './_spelling.ts'
@@ -33,13 +34,8 @@ const OWN_WORD = 0.6
 const OPENING_OF_ONE = 0.15
 const OPENING_OF_TWO = 0.3
 
-const cache = new WeakMap<Registry, Profiles>()
-
 /** Profiles are made once for each registry: a new build brings new words (contract 1, rule 7). */
-export function profilesOf(registry: Registry): Profiles {
-  const known = cache.get(registry)
-  if (known !== undefined) return known
-  const { skills } = registry
+export const profilesOf = memoize(({ skills }: Registry): Profiles => {
   const share = {
     tags: sharesOf(skills.map((skill) => skill.tags.map(stemsOf))),
     hints: sharesOf(
@@ -69,10 +65,8 @@ export function profilesOf(registry: Registry): Profiles {
   })
   const words = all.flatMap(({ tags }) => tags.flatMap((tag) => tag.words))
   const intents = [...new Map(words.map((word) => [word.text, word])).values()]
-  const profiles = { all, intents }
-  cache.set(registry, profiles)
-  return profiles
-}
+  return { all, intents }
+})
 
 /** A word that several skills claim says less about each of them, so they share its weight. */
 function sharesOf(lists: readonly (readonly string[])[]): (key: string) => number {

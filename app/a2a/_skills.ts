@@ -38,33 +38,24 @@ export async function answerMessage(
     snapshot,
     limits: limitsInForce(snapshot.registry.limits, settings),
   }
-  const answer = await runSkill(route.skill?.operation ?? 'search', question)
+  const answer = await SKILLS[route.skill?.operation ?? 'search'](question)
   if (!answer.ok) return { refusal: answer.error }
   return { reply: { skill: route.skill, answer: answer.value } }
 }
 
-async function runSkill(operation: Operation, question: Question): Promise<SkillOutcome> {
-  switch (operation) {
-    case 'search':
-      return search(question)
-    case 'page':
-      return await readPage(question)
-    case 'pages':
-      return listPages(question)
-    case 'capability':
-    case 'capabilities':
-      return checkCapabilities(question)
-    case 'status':
-      return describeStatus(question)
-    case 'changes':
-      return listChanges(question)
-    case 'operation':
-      return describeOperation(question)
-    case 'workflow':
-      return describeWorkflow(question)
-    case 'event':
-      return describeEvent(question)
-  }
+const SKILLS: Readonly<
+  Record<Operation, (question: Question) => SkillOutcome | Promise<SkillOutcome>>
+> = {
+  search,
+  page: readPage,
+  pages: listPages,
+  capability: checkCapabilities,
+  capabilities: checkCapabilities,
+  status: describeStatus,
+  changes: listChanges,
+  operation: describeOperation,
+  workflow: describeWorkflow,
+  event: describeEvent,
 }
 
 /** Search and page lookup need words; the other skills do not. */

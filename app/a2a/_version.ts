@@ -17,11 +17,7 @@ export function checkVersion(request: Request): A2aRefusal | undefined {
 
 /** Major and minor decide; a patch number must not matter (section 3.6). */
 function isSupported(version: string): boolean {
-  if (version === A2A_WIRE_VERSION) return true
-  const patch = version.startsWith(`${A2A_WIRE_VERSION}.`)
-    ? version.slice(A2A_WIRE_VERSION.length + 1)
-    : ''
-  return /^[0-9]{1,9}$/.test(patch)
+  return version.replace(/\.[0-9]{1,9}$/, '') === A2A_WIRE_VERSION || version === A2A_WIRE_VERSION
 }
 
 function readQuery(url: string): string | undefined {

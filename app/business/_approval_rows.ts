@@ -119,16 +119,13 @@ export async function listApprovalsIn(
   businessId: string,
   createdAfter: number,
 ): Promise<readonly Approval[]> {
-  const rows = await sql.all(
-    `SELECT ${COLUMNS} FROM held_approval WHERE business_id = ?
-      AND (state IN ('held', 'approved', 'applying') OR created > ?)
-      ORDER BY CASE WHEN state IN ('held', 'approved', 'applying') THEN 0 ELSE 1 END,
-        created DESC, id LIMIT 200`,
-    businessId,
-    createdAfter,
-  )
-  return rows.map(readApproval)
+  return (await sql.all(LIST, businessId, createdAfter)).map(readApproval)
 }
+
+const LIST = `SELECT ${COLUMNS} FROM held_approval WHERE business_id = ?
+  AND (state IN ('held', 'approved', 'applying') OR created > ?)
+  ORDER BY CASE WHEN state IN ('held', 'approved', 'applying') THEN 0 ELSE 1 END,
+    created DESC, id LIMIT 200`
 
 function readApproval(row: SqlRow): Approval {
   const scopes = textIn(row, 'scopes').split(' ')

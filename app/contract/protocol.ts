@@ -21,6 +21,8 @@ export const MCP_REVISION_UNNAMED: McpRevision = '2025-03-26'
 export const META_PROTOCOL_VERSION = 'io.modelcontextprotocol/protocolVersion'
 export const META_CLIENT_INFO = 'io.modelcontextprotocol/clientInfo'
 export const META_CLIENT_CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities'
+/** Those that hold an object where they are there. */
+export const META_OBJECT_KEYS = [META_CLIENT_CAPABILITIES, META_CLIENT_INFO] as const
 export const META_SERVER_INFO = 'io.modelcontextprotocol/serverInfo'
 
 /** Revisions of the other protocols that we carry (contract 9, rule 4). */

@@ -46,10 +46,10 @@ function readCapabilities({ message }: DiagnosedCall): JsonObject {
 function toReply(call: DiagnosedCall, answer: FixtureAnswer): Reply | Response {
   const { message, revision } = call
   switch (answer.kind) {
-    case 'result':
-      return finishResult(call, answer.result, answer.ttlMs)
-    case 'progress':
-      return toEventStream(call, answer.notifications, finishResult(call, answer.result))
+    case 'result': {
+      const reply = finishResult(call, answer.result, answer.ttlMs)
+      return answer.notifications ? toEventStream(call, answer.notifications, reply) : reply
+    }
     case 'refusal':
       return replyWithRefusal(answer.refusal, message.id, revision)
     case 'capability_missing': {

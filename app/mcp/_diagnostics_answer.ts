@@ -1,17 +1,6 @@
 import type { JsonObject } from '../contract/json_rpc.ts'
 import type { McpRefusal } from './_refusal.ts'
 
-/** What a fixture answers, before it has the shape of a revision. */
-export type FixtureAnswer =
-  | { readonly kind: 'result'; readonly result: JsonObject; readonly ttlMs?: number }
-  | {
-      readonly kind: 'progress'
-      readonly notifications: readonly JsonObject[]
-      readonly result: JsonObject
-    }
-  | { readonly kind: 'refusal'; readonly refusal: McpRefusal }
-  | { readonly kind: 'capability_missing'; readonly required: JsonObject }
-
 /** What a fixture knows about its call. */
 export type FixtureCall = {
   readonly params: JsonObject
@@ -20,6 +9,18 @@ export type FixtureCall = {
   /** Only the current revision has rounds and required capabilities. */
   readonly isModern: boolean
 }
+
+/** What a fixture answers, before it has the shape of a revision. */
+export type FixtureAnswer =
+  | {
+      readonly kind: 'result'
+      readonly result: JsonObject
+      readonly ttlMs?: number
+      /** Sent before the result, in an event stream. */
+      readonly notifications?: readonly JsonObject[]
+    }
+  | { readonly kind: 'refusal'; readonly refusal: McpRefusal }
+  | { readonly kind: 'capability_missing'; readonly required: JsonObject }
 
 export function refuseCall(message: string): FixtureAnswer {
   return { kind: 'refusal', refusal: { reason: 'params_invalid', message } }

@@ -22,3 +22,7 @@ export function embedResource(uri: string): {
   const text = 'The text of an embedded resource.'
   return { type: 'resource', resource: { uri, mimeType: 'text/plain', text } }
 }
+
+export function toTextBlock(text: string): { readonly type: 'text'; readonly text: string } {
+  return { type: 'text', text }
+}

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
 import { type FixtureAnswer, type FixtureCall, refuseCall } from './_diagnostics_answer.ts'
-import { embedResource, IMAGE } from './_diagnostics_media.ts'
+import { embedResource, IMAGE, toTextBlock } from './_diagnostics_media.ts'
 import { PROMPT_CONVERSATION } from './_diagnostics_questions.ts'
 import { converse } from './_diagnostics_rounds.ts'
 
@@ -74,13 +74,6 @@ async function answerInRounds(call: FixtureCall): Promise<FixtureAnswer> {
 }
 
 function toMessages(blocks: readonly JsonObject[]): FixtureAnswer {
-  return { kind: 'result', result: { messages: blocks.map(toUserMessage) } }
-}
-
-function toUserMessage(content: JsonObject): JsonObject {
-  return { role: 'user', content }
-}
-
-function toTextBlock(words: string): JsonObject {
-  return { type: 'text', text: words }
+  const messages = blocks.map((content) => ({ role: 'user', content }))
+  return { kind: 'result', result: { messages } }
 }

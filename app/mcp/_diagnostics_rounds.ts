@@ -80,15 +80,11 @@ async function importKey(): Promise<CryptoKey> {
 async function signState(name: string, round: number): Promise<string> {
   const text = `${name}:${round}`
   const bytes = await crypto.subtle.sign('HMAC', await importKey(), new TextEncoder().encode(text))
-  return `${text}:${toHex(new Uint8Array(bytes))}`
+  return `${text}:${new Uint8Array(bytes).toHex()}`
 }
 
 /** The round of a state that we issued for this fixture. */
 async function readRound(name: string, state: unknown): Promise<number | undefined> {
   const round = Number(/:(\d):[0-9a-f]{64}$/.exec(String(state))?.[1] ?? Number.NaN)
   return state === (await signState(name, round)) ? round : undefined
-}
-
-function toHex(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
 import { PUBLIC_TOOL_ANNOTATIONS } from '../contract/tool_cards.ts'
 import type { FixtureAnswer, FixtureCall } from './_diagnostics_answer.ts'
-import { AUDIO, embedResource, IMAGE } from './_diagnostics_media.ts'
+import { AUDIO, embedResource, IMAGE, toTextBlock } from './_diagnostics_media.ts'
 import { CONVERSATIONS } from './_diagnostics_questions.ts'
 import { type Conversation, converse } from './_diagnostics_rounds.ts'
 
@@ -68,7 +68,7 @@ function reportProgress({ params }: FixtureCall): FixtureAnswer {
     method: 'notifications/progress',
     params: { progressToken: token, progress: step, total: 100 },
   }))
-  return { kind: 'progress', notifications, result }
+  return { kind: 'result', notifications, result }
 }
 
 function toContent(...blocks: readonly JsonObject[]): FixtureAnswer {
@@ -77,8 +77,4 @@ function toContent(...blocks: readonly JsonObject[]): FixtureAnswer {
 
 function toFailure(message: string): FixtureAnswer {
   return { kind: 'result', result: { content: [toTextBlock(message)], isError: true } }
-}
-
-function toTextBlock(words: string): JsonObject {
-  return { type: 'text', text: words }
 }

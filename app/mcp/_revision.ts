@@ -5,12 +5,11 @@ import {
   type JsonRpcRequest,
 } from '../contract/json_rpc.ts'
 import {
+  isMcpRevision,
   MCP_REVISION_CURRENT,
   MCP_REVISION_UNNAMED,
-  MCP_REVISIONS,
   type McpRevision,
-  META_CLIENT_CAPABILITIES,
-  META_CLIENT_INFO,
+  META_OBJECT_KEYS,
   META_PROTOCOL_VERSION,
 } from '../contract/protocol.ts'
 import { err, ok, type Result } from '../contract/result.ts'
@@ -39,10 +38,12 @@ export function agreeRevision(
     return refuseMismatch('MCP-Protocol-Version is not the version in the body')
   }
   const named = inBody ?? inHeader ?? MCP_REVISION_UNNAMED
-  if (!isRevision(named)) return err({ reason: 'revision_unknown', requested: named })
+  if (!isMcpRevision(named)) return err({ reason: 'revision_unknown', requested: named })
   const offered = readOfferedRevision(request)
   if (offered === undefined) return ok(named)
-  return isRevision(offered) ? ok(offered) : err({ reason: 'revision_unknown', requested: offered })
+  return isMcpRevision(offered)
+    ? ok(offered)
+    : err({ reason: 'revision_unknown', requested: offered })
 }
 
 /**
@@ -77,7 +78,7 @@ export function readOfferedRevision(request: JsonRpcRequest): string | undefined
 
 /** Neither key is required; what is there must be an object. */
 function checkMetaTypes(meta: JsonObject): Result<undefined, McpRefusal> {
-  for (const key of [META_CLIENT_CAPABILITIES, META_CLIENT_INFO]) {
+  for (const key of META_OBJECT_KEYS) {
     const value = meta[key]
     if (value !== undefined && !isJsonObject(value)) {
       return refuseMetadata(`params._meta["${key}"] is not an object`)
@@ -94,11 +95,7 @@ export function readClaimedRevision(message: JsonRpcNotification, headers: Heade
   const meta = message.params._meta
   const inBody = isJsonObject(meta) ? meta[META_PROTOCOL_VERSION] : undefined
   const named = inBody ?? readHeader(headers, VERSION_HEADER) ?? MCP_REVISION_UNNAMED
-  return isRevision(named) ? named : MCP_REVISION_CURRENT
-}
-
-function isRevision(value: unknown): value is McpRevision {
-  return MCP_REVISIONS.some((revision) => revision === value)
+  return isMcpRevision(named) ? named : MCP_REVISION_CURRENT
 }
 
 function refuseMetadata(state: string): Result<never, McpRefusal> {

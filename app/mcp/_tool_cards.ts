@@ -1,4 +1,5 @@
 import type { JsonObject } from '../contract/json_rpc.ts'
+import { memoize } from '../contract/memo.ts'
 
 /** The tools of one registry: as the list shows them, and by name. */
 type ToolCards<Entry> = {
@@ -10,15 +11,8 @@ type ToolCards<Entry> = {
 export function cacheToolCards<Entry extends { readonly name: string }>(
   cardOf: (entry: Entry) => JsonObject,
 ): (registry: { readonly tools: readonly Entry[] }) => ToolCards<Entry> {
-  const cache = new WeakMap<object, ToolCards<Entry>>()
-  return (registry) => {
-    const known = cache.get(registry)
-    if (known !== undefined) return known
-    const tools = {
-      cards: registry.tools.map(cardOf),
-      byName: new Map(registry.tools.map((entry) => [entry.name, entry])),
-    }
-    cache.set(registry, tools)
-    return tools
-  }
+  return memoize(({ tools }) => ({
+    cards: tools.map(cardOf),
+    byName: new Map(tools.map((entry) => [entry.name, entry])),
+  }))
 }

@@ -71,7 +71,7 @@ export const FAULTS: readonly Fault[] = [
     },
     {
       id: 'mcp.unknown_version',
-      find: 'if (!isRevision(named)) return err(',
+      find: 'if (!isMcpRevision(named)) return err(',
       replace: "if (named === '') return err(",
     },
     {
