@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { a2aPlugin } from './a2a/plugin.ts'
 import { afterValue } from './contract/after.ts'
-import { CORS_HEADERS, NOSNIFF_HEADERS } from './contract/http_headers.ts'
+import { CACHE_NEVER, CORS_HEADERS, NOSNIFF_HEADERS } from './contract/http_headers.ts'
 import type { LimitSettings } from './contract/limits.ts'
 import { httpApi } from './http_api/plugin.ts'
 import type { Admit } from './limits/admit.ts'
@@ -117,6 +117,7 @@ function answerNotFound(): Response {
     status: 404,
     headers: {
       'content-type': 'text/plain; charset=utf-8',
+      'cache-control': CACHE_NEVER,
       ...CORS_HEADERS,
       ...NOSNIFF_HEADERS,
     },
@@ -136,6 +137,6 @@ function answerFailure(
   const named = errors.find((entry) => entry.reason === 'internal')?.code ?? 'internal'
   return Response.json(
     { error: { code: named, message: `Cannot answer: something failed (${id})` } },
-    { status: 500, headers: CORS_HEADERS },
+    { status: 500, headers: { 'cache-control': CACHE_NEVER, ...CORS_HEADERS } },
   )
 }

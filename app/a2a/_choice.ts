@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import { SKILL_INPUTS, skillInputNames } from '../contract/a2a.ts'
-import { fitsSchema } from '../contract/arguments.ts'
+import { fitsSchema, withoutNulls } from '../contract/arguments.ts'
 import { isJsonObject, type JsonObject, quoteInput } from '../contract/json_rpc.ts'
 import { OPERATIONS, type Operation } from '../contract/operations.ts'
 import { withNormalQuery } from '../contract/query.ts'
@@ -52,7 +52,8 @@ function findChoice(
   if (input === undefined) return ok({ skill, input: undefined })
   if (!isJsonObject(input))
     return refuseParams([{ field: 'input', description: 'is not an object' }])
-  const normal = withNormalQuery(input)
+  const { properties } = SKILL_INPUTS[skill.operation]
+  const normal = withNormalQuery(withoutNulls(input, (name) => Object.hasOwn(properties, name)))
   const violations = checkInput(skill, normal)
   if (violations.length > 0) return refuseParams(violations)
   // An empty input leaves the question to the text of the message.

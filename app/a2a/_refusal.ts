@@ -51,6 +51,7 @@ export function wireOf(refusal: A2aRefusal): Wire {
     case 'not_a_message':
       return { ...toCommonReply(refusal), status: 200 }
     case 'media_type_wrong':
+    case 'body_encoded':
       return { ...refuseContent(toCommonReply(refusal).error.message, {}), status: 415 }
     case 'method_not_post':
       return toErrorReply(405, invalid_request, explainMethod(refusal.method))

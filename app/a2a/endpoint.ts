@@ -1,5 +1,5 @@
 import { A2A_BODY_BYTES_MAX } from '../contract/a2a.ts'
-import { answerPreflight, bareMediaType } from '../contract/http_headers.ts'
+import { answerPreflight, bareMediaType, isEncodedBody } from '../contract/http_headers.ts'
 import type { LimitSettings } from '../contract/limits.ts'
 import type { Admit } from '../limits/admit.ts'
 import { readCapped } from '../limits/body_limit.ts'
@@ -57,6 +57,7 @@ function checkHead(
 ): A2aRefusal | undefined {
   if (request.method !== 'POST') return { reason: 'method_not_post', method: request.method }
   if (admit(request, peer) !== 'admitted') return { reason: 'rate_exceeded' }
+  if (isEncodedBody(request.headers)) return { reason: 'body_encoded' }
   const contentType = request.headers.get('content-type') ?? ''
   if (bareMediaType(contentType) !== 'application/json') return { reason: 'media_type_wrong' }
   return undefined

@@ -1,4 +1,5 @@
 import { type OutputUnit, Validator } from '@cfworker/json-schema'
+import { withoutNulls } from '../contract/arguments.ts'
 import type { BusinessTool } from '../contract/business.ts'
 import { isJsonObject, type JsonObject } from '../contract/json_rpc.ts'
 import { decodePercentLeniently } from '../contract/percent_encoding.ts'
@@ -25,12 +26,13 @@ const toolsWithoutRequired = new WeakSet<BusinessTool>()
  * Reads the arguments of a call, or says in one sentence what is wrong with them. Values are never
  * repeated: they may hold the text of a record.
  */
-export function readArguments(tool: BusinessTool, args: unknown): Result<JsonObject, string> {
+export function readArguments(tool: BusinessTool, given: unknown): Result<JsonObject, string> {
   const refuse = (problem: string) => err(`Cannot call "${tool.name}": ${problem}`)
   // Depth and keys first: the validator recurses.
-  const shape = findShapeProblem(args)
+  const shape = findShapeProblem(given)
   if (shape !== undefined) return refuse(shape)
-  if (!isJsonObject(args)) return refuse('the arguments are not an object')
+  if (!isJsonObject(given)) return refuse('the arguments are not an object')
+  const args = withoutNulls(given, (name) => isOptional(tool, name))
   if (toolsWithoutRequired.has(tool) && isEmpty(args)) return ok(args)
   const { valid, errors } = validatorOf(tool).validate(args)
   if (valid) {
@@ -39,9 +41,34 @@ export function readArguments(tool: BusinessTool, args: unknown): Result<JsonObj
   }
   const problems = [...new Set(errors.flatMap(describeProblem))]
   const more = problems.length > PROBLEMS_MAX ? ', and more' : ''
-  return refuse(
-    (problems.slice(0, PROBLEMS_MAX).join(', ') || 'the arguments do not match the schema') + more,
-  )
+  const named = problems.slice(0, PROBLEMS_MAX).join(', ')
+  const described = (named || 'the arguments do not match the schema') + more
+  return refuse(`${described}; ${describeExpected(tool)}`)
+}
+
+/** Whether null means that an argument is absent; a schema may give null a meaning of its own. */
+function isOptional(tool: BusinessTool, name: string): boolean {
+  const { properties, required } = membersOf(tool)
+  if (!properties.includes(name) || required.includes(name)) return false
+  const alone = { ...tool.input_schema, required: [] }
+  return !new Validator(alone, '2020-12', false).validate({ [name]: null }).valid
+}
+
+function describeExpected(tool: BusinessTool): string {
+  const { properties, required } = membersOf(tool)
+  if (properties.length === 0) return 'it takes no arguments'
+  const listed = properties.map((name) => {
+    return `${name} (${required.includes(name) ? 'required' : 'optional'})`
+  })
+  return `it takes ${listed.join(', ')}`
+}
+
+function membersOf({ input_schema: schema }: BusinessTool) {
+  const { properties, required } = schema
+  return {
+    properties: isJsonObject(properties) ? Object.keys(properties) : [],
+    required: Array.isArray(required) ? required : [],
+  }
 }
 
 function isEmpty(args: JsonObject): boolean {

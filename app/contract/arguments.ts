@@ -1,6 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { TypeCheck } from '@sinclair/typebox/compiler'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
+import { isJsonObject, type JsonObject } from './json_rpc.ts'
 
 /**
  * Whether arguments fit the schema. JSON Schema counts characters (2020-12 validation, 6.3.1), but
@@ -28,4 +29,34 @@ export function isShortEnough({ type, value, schema }: ValueError): boolean {
 /** Whether a text has at most this many characters, which are code points. */
 export function hasAtMost(text: string, most: number): boolean {
   return text.length <= most || (text.length <= most * 2 && [...text].length <= most)
+}
+
+/**
+ * The arguments without those of `names` that are null, which is absence: strict function-calling
+ * layers send it for every optional argument (shapes: operations).
+ */
+export function withoutNulls(args: JsonObject, names: (name: string) => boolean): JsonObject {
+  const entries = Object.entries(args)
+  const kept = entries.filter(([name, value]) => value !== null || !names(name))
+  return kept.length === entries.length ? args : Object.fromEntries(kept)
+}
+
+/** A JSON Schema of arguments that says so: each optional one may be null as well. */
+export function withNullableOptions(schema: JsonObject): JsonObject {
+  const { properties, required } = schema
+  if (!isJsonObject(properties)) return schema
+  const needed = Array.isArray(required) ? required : []
+  const entries = Object.entries(properties).map(([name, property]) => {
+    return [name, needed.includes(name) ? property : makeNullable(property)]
+  })
+  return { ...schema, properties: Object.fromEntries(entries) }
+}
+
+function makeNullable(schema: unknown): unknown {
+  if (!isJsonObject(schema)) return schema
+  const { type, enum: choices } = schema
+  if (Array.isArray(type) && type.includes('null')) return schema
+  if (typeof type !== 'string' || 'const' in schema) return { anyOf: [schema, { type: 'null' }] }
+  const nullable = { ...schema, type: [type, 'null'] }
+  return Array.isArray(choices) ? { ...nullable, enum: [...choices, null] } : nullable
 }

@@ -4,6 +4,9 @@ export const CORS_HEADERS = {
   'access-control-expose-headers': 'ETag, Link, Last-Modified',
 } as const
 
+/** A stored answer is for clients that accept the same codings. */
+export const VARY_CODING = { vary: 'Accept-Encoding' } as const
+
 /** No client may guess a media type other than ours. */
 export const NOSNIFF_HEADERS = { 'x-content-type-options': 'nosniff' } as const
 
@@ -54,6 +57,12 @@ export function namesEntityTag(ifNoneMatch: string, entityTag: string): boolean 
 
 function withoutWeakness(entityTag: string): string {
   return entityTag.startsWith('W/') ? entityTag.slice(2) : entityTag
+}
+
+/** A few compressed bytes can expand without limit, so none are unpacked (RFC 9110, 15.5.16). */
+export function isEncodedBody(headers: Headers): boolean {
+  const coding = headers.get('content-encoding')
+  return coding !== null && coding.trim().toLowerCase() !== 'identity'
 }
 
 /** A media type without its parameters, in lower case; names ignore case (RFC 9110, 8.3.1). */

@@ -66,7 +66,12 @@ export type CommonRefusal =
   | { readonly reason: CommonReason }
   | JsonRpcRefusal
   | { readonly reason: 'failed'; readonly incident: string }
-type CommonReason = 'rate_exceeded' | 'media_type_wrong' | 'body_too_large' | 'body_broken_off'
+type CommonReason =
+  | 'rate_exceeded'
+  | 'media_type_wrong'
+  | 'body_encoded'
+  | 'body_too_large'
+  | 'body_broken_off'
 
 const COMMON_REPLIES: Readonly<
   Record<Exclude<CommonRefusal['reason'], 'not_a_message' | 'failed'>, JsonRpcErrorReply<never>>
@@ -81,6 +86,7 @@ const COMMON_REPLIES: Readonly<
     invalid_request,
     'Cannot read body: Content-Type is not application/json',
   ),
+  body_encoded: toErrorReply(415, invalid_request, 'Cannot read body: send it uncompressed'),
   body_too_large: toErrorReply(
     413,
     invalid_request,

@@ -15,6 +15,9 @@ export const MCP_CALLS_PER_MINUTE = 120
 /** Records that one call of the list operation returns at most (our choice, open points 4.2). */
 export const LIST_RECORDS_MAX = 100
 
+/** Records that the list tool returns unless it is asked for more (shapes: operations). */
+export const LIST_TOOL_RECORDS = 25
+
 /** Characters of a search query; a longer one is refused, never cut (our choice). */
 export const QUERY_CHARACTERS_MAX = 1024
 

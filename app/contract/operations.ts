@@ -2,6 +2,7 @@ import { type Static, type TObject, Type } from '@sinclair/typebox'
 import {
   ID_CHARACTERS_MAX,
   LIST_RECORDS_MAX,
+  LIST_TOOL_RECORDS,
   PAGE_TOKENS_DEFAULT,
   PAGE_TOKENS_MAX,
   PAGE_TOKENS_MIN,
@@ -49,12 +50,13 @@ const query = Type.String({
 const kind = Type.String({ pattern: KIND_PATTERN, description: 'Only pages of this kind.' })
 const idOf = (what: string) =>
   Type.String({ minLength: 1, maxLength: ID_CHARACTERS_MAX, description: what })
-const listLimit = Type.Integer({
-  minimum: 1,
-  maximum: LIST_RECORDS_MAX,
-  default: LIST_RECORDS_MAX,
-  description: 'Most records to return.',
-})
+const listLimit = (usual: number) =>
+  Type.Integer({
+    minimum: 1,
+    maximum: LIST_RECORDS_MAX,
+    default: usual,
+    description: 'Most records to return.',
+  })
 const after = Type.String({
   pattern: PAGE_ID_PATTERN,
   description:
@@ -89,7 +91,7 @@ export const TOOL_INPUTS = {
     {
       kind: Type.Optional(kind),
       status: Type.Optional(CapabilityStatusSchema),
-      limit: Type.Optional(listLimit),
+      limit: Type.Optional(listLimit(LIST_TOOL_RECORDS)),
       after: Type.Optional(after),
     },
     closed,
@@ -131,7 +133,10 @@ export function httpParameters(
         status: Type.Optional(CapabilityStatusSchema),
       })
     case 'pages':
-      return Type.Object(TOOL_INPUTS.pages.properties)
+      return Type.Object({
+        ...TOOL_INPUTS.pages.properties,
+        limit: Type.Optional(listLimit(LIST_RECORDS_MAX)),
+      })
     case 'page':
       return Type.Object({ id: idOf('Page id.') })
     case 'status':

@@ -22,6 +22,18 @@ export const PAGE_ID_PATTERN = '^[a-z][0-9]+$'
 /** A readable classification of pages, in snake_case. */
 export const KIND_PATTERN = '^[a-z][a-z0-9_]{0,31}$'
 
+/** What a pattern asks for, in words: a refusal never shows a bare regular expression. */
+export function describePattern(pattern: string): string {
+  switch (pattern) {
+    case PAGE_ID_PATTERN:
+      return 'a page id such as p12'
+    case KIND_PATTERN:
+      return 'a kind of page such as guide'
+    default:
+      return 'a text of the form that the schema asks for'
+  }
+}
+
 /** RFC 3339 full-date. */
 export const DATE_PATTERN = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'
 

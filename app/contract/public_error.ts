@@ -29,7 +29,7 @@ export const PublicErrorSchema = Type.Object(
       message: Type.String({ description: 'Free text for people; never branch on it.' }),
     }),
   },
-  { $id: 'Error' },
+  { $id: 'ApiError' },
 )
 export type PublicError = Static<typeof PublicErrorSchema>
 

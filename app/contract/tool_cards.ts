@@ -1,4 +1,5 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
+import { withNullableOptions } from './arguments.ts'
 import { CapabilitySchema, ChangeSchema, CorpusStatusSchema } from './corpus.ts'
 import { isJsonObject, type JsonObject } from './json_rpc.ts'
 import { type Operation, TOOL_INPUTS } from './operations.ts'
@@ -89,7 +90,7 @@ type ToolSchemas = { readonly input: JsonObject; readonly output: JsonObject }
 /** Schemas of a public tool. Names and wording of the tool itself come from the registry. */
 export function toolSchemas(operation: Operation): ToolSchemas {
   return {
-    input: plainSchema(TOOL_INPUTS[operation], 'with_descriptions'),
+    input: withNullableOptions(plainSchema(TOOL_INPUTS[operation], 'with_descriptions')),
     output: plainSchema(OUTPUTS[operation], 'lean'),
   }
 }

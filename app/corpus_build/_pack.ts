@@ -1,17 +1,9 @@
-import { promisify } from 'node:util'
-import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 import { CODINGS, type Coding, PACKED_FILE, type PackedForm } from '../contract/build.ts'
+import { COMPRESSED_FROM_BYTES, compress } from '../contract/content_coding.ts'
 import type { EmittedFile, FolderWriter } from '../files/folder_writer.ts'
-
-/** Below this, headers outweigh what compression saves. */
-const PACKED_FROM_BYTES = 1024
 
 /** Files that are compressed at once; their forms wait in memory for their turn in the pack. */
 const FILES_IN_FLIGHT_MAX = 16
-
-/** Brotli at quality 5 costs as much as gzip; 11 would take a minute per thousand pages. */
-const BROTLI_QUALITY = 5
-const GZIP_LEVEL = 6
 
 /** Formats that are not already compressed. */
 const COMPRESSIBLE = /\.(css|html|js|json|md|svg|txt|xml|yaml)$/
@@ -48,7 +40,7 @@ export async function createPacker(writer: FolderWriter): Promise<Packer> {
     formsByPath.set(next.path, forms)
   }
   const put = async (file: EmittedFile): Promise<void> => {
-    if (file.bytes.length < PACKED_FROM_BYTES || !COMPRESSIBLE.test(file.path)) return
+    if (file.bytes.length < COMPRESSED_FROM_BYTES || !COMPRESSIBLE.test(file.path)) return
     const compressing = compressFile(file)
     // After a failure elsewhere nobody awaits this one, and a rejection must not go unhandled.
     compressing.catch(() => undefined)
@@ -63,23 +55,10 @@ export async function createPacker(writer: FolderWriter): Promise<Packer> {
   return { put, end }
 }
 
-const brotli = promisify(brotliCompress)
-const deflate = promisify<Uint8Array, { level: number }, Uint8Array>(gzip)
-
 /** Runs on the runtime's threads while the next pages are rendered. */
 async function compressFile({ path, bytes }: EmittedFile): Promise<CompressedFile> {
   const forms = await Promise.all(
-    CODINGS.map(async (coding) => [coding, await encode(coding, bytes)] as const),
+    CODINGS.map(async (coding) => [coding, await compress(coding, bytes)] as const),
   )
   return { path, forms: forms.filter(([, form]) => form.length < bytes.length) }
-}
-
-async function encode(coding: Coding, bytes: Uint8Array): Promise<Uint8Array> {
-  if (coding === 'gzip') return await deflate(bytes, { level: GZIP_LEVEL })
-  return await brotli(bytes, {
-    params: {
-      [zlib.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-      [zlib.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-    },
-  })
 }

@@ -6,6 +6,7 @@ import {
   TypeGuard,
 } from '@sinclair/typebox'
 import { hasAtMost } from '../contract/arguments.ts'
+import { describePattern } from '../contract/page.ts'
 import { decodePercent } from '../contract/percent_encoding.ts'
 import { normalizeQuery } from '../contract/query.ts'
 import { err, ok, type Result } from '../contract/result.ts'
@@ -127,7 +128,7 @@ function createTextReader(schema: TString): Reader {
 function createPatternReader(pattern: string): Reader {
   const expression = new RegExp(pattern)
   return {
-    expected: `a text of the form ${pattern}`,
+    expected: describePattern(pattern),
     read: (text) => (expression.test(text) ? text : undefined),
   }
 }

@@ -3,7 +3,7 @@ import {
   answerPreflight,
   CORS_HEADERS,
   NOSNIFF_HEADERS,
-  namesEntityTag,
+  VARY_CODING,
 } from '../contract/http_headers.ts'
 import type { LimitSettings } from '../contract/limits.ts'
 import type { PublicErrorReason } from '../contract/public_error.ts'
@@ -15,6 +15,7 @@ import type { Log } from '../telemetry/log.ts'
 import { createAnswerCaches, type JsonAnswer } from './_answer_cache.ts'
 import { toRefusalResponse } from './_envelope.ts'
 import { computeFingerprint } from './_fingerprint.ts'
+import { toResponse } from './_forms.ts'
 import { runOperation } from './_operations.ts'
 import { readParameters } from './_parameters.ts'
 import { createRouteTables, type RouteTable } from './_routes.ts'
@@ -81,19 +82,20 @@ async function handle(request: Request, context: Context): Promise<Response> {
   const { operation, parameters } = match.route
   const cache = operation === 'search' ? context.cacheOf(snapshot) : undefined
   const known = cache?.get(query)
-  if (known !== undefined) return toResponse(request, known)
+  if (known !== undefined) return await toResponse(request, known)
   const values = readParameters(query, parameters)
   if (!values.ok) return refuse('invalid_parameter', values.error)
   const json = await runOperation(snapshot, table, match, values.value)
   if (!json.ok) return toRefusalResponse(json.error, table.codes)
   const answer = prepareAnswer(json.value, HTTP_API_CACHE[operation])
   cache?.put(query, answer)
-  return toResponse(request, answer)
+  return await toResponse(request, answer)
 }
 
 /** Copying headers costs a quarter of creating them. */
 const COMMON_HEADERS = new Headers({
   'content-type': 'application/json',
+  ...VARY_CODING,
   ...CORS_HEADERS,
   ...NOSNIFF_HEADERS,
 })
@@ -104,17 +106,6 @@ function prepareAnswer(json: string, cacheControl: string): JsonAnswer {
   headers.set('etag', etag)
   headers.set('cache-control', cacheControl)
   return { json, etag, headers }
-}
-
-/** 304 repeats the validator and the caching headers (RFC 9110 section 15.4.5). */
-function toResponse(request: Request, { json, etag, headers }: JsonAnswer): Response {
-  const ifNoneMatch = request.headers.get('if-none-match')
-  if (ifNoneMatch !== null && namesEntityTag(ifNoneMatch, etag)) {
-    const others = new Headers(headers)
-    others.delete('content-type')
-    return new Response(null, { status: 304, headers: others })
-  }
-  return new Response(json, { headers })
 }
 
 /** A throw is a bug: the client gets an id to quote, and the log records the reason under it. */

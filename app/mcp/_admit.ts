@@ -1,4 +1,4 @@
-import { bareMediaType } from '../contract/http_headers.ts'
+import { bareMediaType, isEncodedBody } from '../contract/http_headers.ts'
 import { type JsonRpcNotification, type JsonRpcRequest, readMessage } from '../contract/json_rpc.ts'
 import { err, type Result } from '../contract/result.ts'
 import type { Admit } from '../limits/admit.ts'
@@ -21,7 +21,7 @@ export function checkHead(
   if (!isOriginAllowed(request, ports.allowedOrigins)) return { reason: 'origin_unknown' }
   if (request.method !== 'POST') return { reason: 'method_not_post', method: request.method }
   if (ports.admit(request, peer) !== 'admitted') return { reason: 'rate_exceeded' }
-  if (isEncoded(request)) return { reason: 'body_encoded' }
+  if (isEncodedBody(request.headers)) return { reason: 'body_encoded' }
   if (!declaresJson(request)) return { reason: 'media_type_wrong' }
   return undefined
 }
@@ -37,12 +37,6 @@ export function readBodyMessage(
 export function isOriginAllowed(request: Request, allowedOrigins: ReadonlySet<string>): boolean {
   const origin = request.headers.get('origin')
   return origin === null || allowedOrigins.has(origin)
-}
-
-/** A few compressed bytes can expand without limit, so none are unpacked (RFC 9110, 15.5.16). */
-function isEncoded(request: Request): boolean {
-  const coding = request.headers.get('content-encoding')
-  return coding !== null && coding.trim().toLowerCase() !== 'identity'
 }
 
 /** Parameters such as `charset=utf-8` are allowed; names ignore case (RFC 9110 section 8.3). */

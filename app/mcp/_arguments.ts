@@ -2,6 +2,7 @@ import type { TObject, TSchema } from '@sinclair/typebox'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { isShortEnough } from '../contract/arguments.ts'
 import { quoteInput } from '../contract/json_rpc.ts'
+import { describePattern } from '../contract/page.ts'
 
 const PROBLEMS_MAX = 5
 
@@ -43,7 +44,7 @@ function describeType(schema: TSchema): string {
   const { type, anyOf, minimum, maximum, minLength, maxLength, pattern } = schema
   if (Array.isArray(anyOf)) return `one of ${anyOf.map((item) => String(item.const)).join(', ')}`
   if (type === 'integer') return `an integer from ${minimum} to ${maximum}`
-  if (pattern !== undefined) return `a string that matches ${pattern}`
+  if (pattern !== undefined) return describePattern(String(pattern))
   if (maxLength === undefined) return 'a non-empty string'
   return `a string of ${minLength} to ${maxLength} characters`
 }

@@ -1,3 +1,4 @@
+import { withNullableOptions } from '../contract/arguments.ts'
 import { type BusinessTool, META_SCOPE } from '../contract/business.ts'
 import type { JsonObject } from '../contract/json_rpc.ts'
 
@@ -48,7 +49,7 @@ export function toBusinessCard(tool: BusinessTool): JsonObject {
     name,
     title,
     description: `${description} Needs sign-in, scope ${scope}.`,
-    inputSchema: { type, properties, required, ...rest },
+    inputSchema: withNullableOptions({ type, properties, required, ...rest }),
     outputSchema: OUTPUTS[kind],
     annotations,
     _meta: { [META_SCOPE]: scope },

@@ -148,7 +148,7 @@ export function createFinish(snapshot: Snapshot, revision: McpRevision): FinishR
 
 /** A list comes in one piece: no cursor was ever issued, so each one is invalid. */
 function refuseCursor(params: JsonObject, list: JsonObject): Outcome {
-  if (params.cursor === undefined) return ok(list)
+  if (params.cursor === undefined || params.cursor === null) return ok(list)
   return refuseParams('Cannot use "cursor": every list comes in one piece and no cursor is issued')
 }
 

@@ -16,7 +16,8 @@ export function listPrompts(registry: Registry): JsonObject {
 
 /** `prompts/get`: one message of the user, with the arguments filled in. */
 export function getPrompt(params: JsonObject, registry: Registry): Result<JsonObject, McpRefusal> {
-  const { name, arguments: given = {} } = params
+  const { name } = params
+  const given = params.arguments ?? {}
   if (typeof name !== 'string') return refuseParams('Cannot get prompt: "name" is not a string')
   const entry = registry.prompts.find((prompt) => prompt.name === name)
   if (entry === undefined)
@@ -38,7 +39,7 @@ function readArguments(
 ): Result<ReadonlyMap<string, string>, string> {
   const values = new Map<string, string>()
   for (const { name, required } of entry.arguments) {
-    const value = Object.hasOwn(given, name) ? given[name] : undefined
+    const value = Object.hasOwn(given, name) ? (given[name] ?? undefined) : undefined
     if (value === undefined && required) return err(`argument "${name}" is absent`)
     if (value !== undefined && typeof value !== 'string') {
       return err(`argument "${name}" is not a string`)

@@ -24,7 +24,6 @@ const CHALLENGE_CODES = { unauthenticated: -31401, token_invalid: -31401, scope_
 export type McpRefusal =
   | { readonly reason: 'origin_unknown' }
   | { readonly reason: 'method_not_post'; readonly method: string }
-  | { readonly reason: 'body_encoded' }
   | CommonRefusal
   | { readonly reason: 'meta_invalid'; readonly message: string }
   | { readonly reason: 'header_mismatch'; readonly message: string }
@@ -67,6 +66,7 @@ export function wireOf(refusal: McpRefusal, revision: McpRevision): Wire {
   switch (refusal.reason) {
     case 'rate_exceeded':
     case 'media_type_wrong':
+    case 'body_encoded':
     case 'body_too_large':
     case 'body_broken_off':
     case 'not_json':
@@ -78,8 +78,6 @@ export function wireOf(refusal: McpRefusal, revision: McpRevision): Wire {
       return toErrorReply(403, invalid_request, 'Cannot accept call: its Origin is not allowed')
     case 'method_not_post':
       return toErrorReply(405, invalid_request, explainMethod(refusal.method))
-    case 'body_encoded':
-      return toErrorReply(415, invalid_request, 'Cannot read body: send it uncompressed')
     case 'meta_invalid':
       return toErrorReply(400, invalid_params, refusal.message)
     case 'header_mismatch':

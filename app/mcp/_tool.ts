@@ -48,7 +48,8 @@ export function callTool(
   snapshot: Snapshot,
   ports: ToolPorts,
 ): ToolOutcome | Promise<ToolOutcome> {
-  const { name, arguments: args = {} } = params
+  const { name } = params
+  const args = params.arguments ?? {}
   if (typeof name !== 'string') return refuseParams('Cannot call tool: "name" is not a string')
   const entry = cardsOf(snapshot.registry).byName.get(name)
   if (entry === undefined) {

@@ -125,7 +125,7 @@ function toBusinessCall({ tool, registry, params }: PrivateCall) {
 /** The key of a write travels beside its arguments (shapes: business surface). */
 function readIdempotencyKey({ _meta: meta }: JsonObject): Result<string | undefined, string> {
   const key = isJsonObject(meta) ? meta[META_IDEMPOTENCY_KEY] : undefined
-  if (key === undefined) return ok(undefined)
+  if (key === undefined || key === null) return ok(undefined)
   if (typeof key === 'string' && IDEMPOTENCY_KEY_PATTERN.test(key)) return ok(key)
   return err(`Cannot use "${META_IDEMPOTENCY_KEY}": it is not 1 to 64 letters, digits, _ and -`)
 }

@@ -1,12 +1,11 @@
 import type { Static, TObject } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { afterValue } from '../contract/after.ts'
-import { fitsSchema } from '../contract/arguments.ts'
-import { type JsonObject, quoteInput } from '../contract/json_rpc.ts'
-import { LIST_RECORDS_MAX, PAGE_TOKENS_DEFAULT } from '../contract/limits.ts'
+import { fitsSchema, withoutNulls } from '../contract/arguments.ts'
+import { isJsonObject, type JsonObject, quoteInput } from '../contract/json_rpc.ts'
+import { LIST_TOOL_RECORDS, PAGE_TOKENS_DEFAULT } from '../contract/limits.ts'
 import { noteSearch } from '../contract/notice.ts'
 import { type Operation, type PageArguments, TOOL_INPUTS } from '../contract/operations.ts'
-import type { PageFilter } from '../contract/page.ts'
 import { withNormalQuery } from '../contract/query.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
@@ -31,18 +30,17 @@ export const PUBLIC_TOOLS: Readonly<Record<Operation, PublicTool>> = {
   search: bind('search', TOOL_INPUTS.search, ({ query }, ports) => search(query, ports)),
   page: bind('page', TOOL_INPUTS.page, readPage),
   pages: bind('pages', TOOL_INPUTS.pages, ({ kind, status, limit, after }, { snapshot }) => {
-    const filter: PageFilter = {
-      ...(kind === undefined ? {} : { kind }),
-      ...(status === undefined ? {} : { status }),
-    }
-    const found = snapshot.pages(limit ?? LIST_RECORDS_MAX, filter, after)
+    const found = snapshot.pages(limit ?? LIST_TOOL_RECORDS, { kind, status }, after)
     if (!found.ok) return err(`${found.error.message}; leave out "after" to start again`)
     const { records, after: next } = found.value
     return ok({ pages: records, ...(next === undefined ? {} : { after: next }) })
   }),
   capability: bind('capability', TOOL_INPUTS.capability, ({ id }, { snapshot }) => {
     const found = snapshot.capability(id)
-    if (!found.ok) return err(`${found.error.message}; ${suggestTool(snapshot, 'capabilities')}`)
+    if (!found.ok) {
+      const ids = snapshot.capabilities().map((entry) => entry.id)
+      return err(`${found.error.message}; ${listChoices(ids)}`)
+    }
     const { capability, records } = found.value
     return ok({ capability, pages: records })
   }),
@@ -83,9 +81,10 @@ function bind<Input extends TObject>(
   run: (args: Static<Input>, ports: PublicToolPorts) => ToolAnswer | Promise<ToolAnswer>,
 ): PublicTool {
   const checker = TypeCompiler.Compile(input)
+  const isKnown = (name: string) => Object.hasOwn(input.properties, name)
   return (given, ports) => {
     const { snapshot } = ports
-    const args = withNormalQuery(given)
+    const args = withNormalQuery(isJsonObject(given) ? withoutNulls(given, isKnown) : given)
     if (!fitsSchema(checker, args)) {
       return err(describeProblems(toolNameOf(snapshot, operation), input, checker.Errors(args)))
     }
@@ -116,7 +115,11 @@ async function readPage(args: PageArguments, ports: PublicToolPorts): Promise<To
   const found = await snapshot.page(args.id)
   if (!found.ok) {
     const { reason, message } = found.error
-    return err(reason === 'not_found' ? `${message}; ${suggestTool(snapshot, 'search')}` : message)
+    return err(
+      reason === 'not_found'
+        ? `${message}; find ids with ${toolNameOf(snapshot, 'search')}`
+        : message,
+    )
   }
   const { record, headings } = found.value
   const sections = headings.map((heading) => heading.anchor)
@@ -140,10 +143,6 @@ async function readPage(args: PageArguments, ports: PublicToolPorts): Promise<To
 function toolNameOf(snapshot: Snapshot, operation: Operation): string {
   const entry = snapshot.registry.tools.find((tool) => tool.operation === operation)
   return entry?.name ?? operation
-}
-
-function suggestTool(snapshot: Snapshot, operation: Operation): string {
-  return `find ids with ${toolNameOf(snapshot, operation)}`
 }
 
 function listChoices(ids: readonly string[]): string {

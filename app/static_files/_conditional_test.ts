@@ -21,6 +21,19 @@ test('isCurrent() compares dates when the client names no entity tag', () => {
   expect(current({})).toBe(false)
 })
 
+test.each([
+  ['Sat, 21 Nov 2026 10:00:00 GMT', true],
+  ['Saturday, 21-Nov-26 10:00:00 GMT', true],
+  ['Sat Nov 21 10:00:00 2026', true],
+  ['Thu Dec  3 10:00:00 2026', true],
+  ['Saturday, 21-Nov-26 09:59:59 GMT', false],
+  ['Sat Nov 21 09:59:59 2026', false],
+  ['Sunday, 06-Nov-94 08:49:37 GMT', false],
+  ['Sun Nov  6 08:49:37 1994', false],
+])('isCurrent() reads "%s" in each of the three forms of a date: %p', (date, isNew) => {
+  expect(current({ 'if-modified-since': date })).toBe(isNew)
+})
+
 test('isCurrent() ignores the date when there is an entity tag as well', () => {
   expect(current({ 'if-none-match': '"b"', 'if-modified-since': LATER })).toBe(false)
   expect(current({ 'if-none-match': '"a"', 'if-modified-since': EARLIER })).toBe(true)

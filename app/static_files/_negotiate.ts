@@ -1,4 +1,4 @@
-import { readWeights } from './_weights.ts'
+import { readWeights } from '../contract/weights.ts'
 
 /**
  * Whether the client prefers Markdown to HTML (RFC 9110 section 12.5.1). It must name

@@ -8,6 +8,13 @@ export const large = JSON.stringify({ a: 'x'.repeat(256 * 1024) })
 /** Each row fails its own check and all later ones: the first answers. */
 export const CHECKS: readonly Row[] = [
   ['a GET', () => new Request('http://localhost:8080/a2a', { headers: plain }), 405, -32600],
+  [
+    'a compressed body',
+    () => post(Bun.gzipSync('{}'), { ...plain, 'content-encoding': 'gzip' }),
+    415,
+    -32005,
+    ...CONTENT,
+  ],
   ['a media type', () => post(large, plain), 415, -32005, ...CONTENT],
   [
     'no media type',

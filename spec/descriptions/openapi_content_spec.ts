@@ -104,7 +104,7 @@ verifies(
       CorpusStatus: ['version', 'generated', 'pages'],
       Capability: ['id', 'title', 'description', 'status', 'pages', 'notice'],
       CapabilityList: ['capabilities'],
-      Error: ['error'],
+      ApiError: ['error'],
     })) {
       const { properties, additionalProperties } = fieldsOf(schemas[name])
       expect([name, Object.keys(fieldsOf(properties))]).toEqual([name, fields])

@@ -18,7 +18,14 @@ const API = '/api/public/docs'
 /** Every status that this service uses, and a few that it does not. */
 const STATUSES = [200, 304, 400, 401, 403, 404, 405, 406, 413, 422, 429, 500, 503]
 /** Headers of any HTTP/1.1 response, and the media type, which is described with the schema. */
-const HTTP_HEADERS = ['connection', 'content-length', 'content-type', 'date', 'keep-alive']
+const HTTP_HEADERS = [
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'date',
+  'keep-alive',
+]
 
 let services: StatusServices
 let document: OpenapiDocument

@@ -48,7 +48,7 @@ verifies('open.nine_tools', 'a renamed tool answers only under its new name', as
   const old = await endpoint.send(callTool(MODERN, 'get_corpus_status', {}))
   expect(old.error.code).toBe(-32602)
   const lost = await endpoint.send(callTool(MODERN, 'acme.capability', { id: 'none' }))
-  expect(readToolError(lost)).toContain('find ids with acme.capabilities')
+  expect(readToolError(lost)).toContain('choose from: corpus_build')
 })
 
 verifies('open.resources_prompts', 'renamed resources and prompts follow too', async () => {

@@ -117,7 +117,7 @@ verifies(
     expect(page?.inputSchema.required).toEqual(['id'])
     const { properties } = page?.inputSchema ?? {}
     expect(Object.keys(properties ?? {})).toEqual(['id', 'section', 'max_tokens'])
-    expect(properties).toMatchObject({ max_tokens: { type: 'integer', default: 4000 } })
+    expect(properties).toMatchObject({ max_tokens: { type: ['integer', 'null'], default: 4000 } })
   },
 )
 
@@ -203,7 +203,8 @@ verifies('mcp.errors', 'the model learns what is wrong with arguments', async ()
     ['page', { id: 'p0' }, 'find ids with search_public_docs'],
     ['pages', { status: 'done' }, 'one of available, available_owner'],
     ['pages', { after: 'p0' }, 'leave out "after"'],
-    ['capability', { id: 'none' }, 'find ids with list_capabilities'],
+    ['capability', { id: 'none' }, 'choose from: corpus_build, registry'],
+    ['pages', { after: '7' }, 'argument "after" is not a page id such as p12'],
     ['status', { x: 1 }, 'it takes no arguments'],
     ['operation', { id: 'none' }, 'choose from: searchDocs'],
     ['workflow', { id: 'none' }, 'choose from: checkFreshness'],
@@ -214,6 +215,7 @@ verifies('mcp.errors', 'the model learns what is wrong with arguments', async ()
       const answer = await endpoint.send(callTool(revision, nameOf(operation), args))
       expect(answer.status).toBe(200)
       expect(readToolError(answer)).toContain(problem)
+      expect(readToolError(answer)).not.toMatch(/\^|\[a-z\]/)
     }
     for (const name of ['none', 'Search_public_docs', 'constructor', 5, undefined]) {
       const answer = await endpoint.send(call(revision, 'tools/call', { name, arguments: {} }))

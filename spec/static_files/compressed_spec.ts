@@ -120,8 +120,30 @@ verifies(
   },
 )
 
-verifies('static.compressed', 'answers of the HTTP API are not compressed', async () => {
-  const { response, bytes } = await sendRequest('/api/public/docs/pages', 'br, gzip')
-  expect(response.headers.get('content-encoding')).toBeNull()
-  expect(JSON.parse(new TextDecoder().decode(bytes)).pages.length).toBeGreaterThan(40)
+verifies('http.compressed', 'answers of the HTTP API are compressed when asked for', async () => {
+  for (const path of ['/pages', '/search?q=corpus', '/search?q=corpus', '/search?q=corpus']) {
+    const address = `/api/public/docs${path}`
+    const plain = await sendRequest(address, 'identity')
+    expect(plain.response.headers.get('content-encoding')).toBeNull()
+    expect(plain.response.headers.get('vary')).toBe('Accept-Encoding')
+    const tags = new Set([plain.response.headers.get('etag')])
+    for (const coding of CODINGS) {
+      const { response, bytes } = await sendRequest(address, coding)
+      expect([path, response.headers.get('content-encoding')]).toEqual([path, coding])
+      expect(response.headers.get('vary')).toBe('Accept-Encoding')
+      expect(bytes.length).toBeLessThan(plain.bytes.length)
+      expect(Buffer.compare(UNPACKED[coding](bytes), plain.bytes)).toBe(0)
+      const etag = response.headers.get('etag') ?? ''
+      tags.add(etag)
+      const again = await sendRequest(address, coding, { headers: { 'if-none-match': etag } })
+      expect([path, again.response.status, again.response.headers.get('etag')]).toEqual([
+        path,
+        304,
+        etag,
+      ])
+    }
+    expect(tags.size).toBe(CODINGS.length + 1)
+  }
+  const small = await sendRequest('/api/public/docs/status', 'br, gzip')
+  expect(small.response.headers.get('content-encoding')).toBeNull()
 })

@@ -125,10 +125,16 @@ verifies(
   ['rule.no_public_write', 'mcp.get_405'],
   'service() accepts nothing on /mcp but a JSON-RPC message by POST',
   async () => {
-    for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
-      expect([method, await statusOf(method, '/mcp')]).toEqual([method, 405])
+    for (const path of ['/mcp', '/mcp/']) {
+      for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
+        expect([path, method, await statusOf(method, path)]).toEqual([path, method, 405])
+      }
+      expect(await statusOf('POST', path, 'DROP TABLE pages')).toBeGreaterThanOrEqual(400)
+      const headers = { 'content-type': 'application/json' }
+      const body = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'
+      const listed = await app.handle(new Request(SITE + path, { method: 'POST', headers, body }))
+      expect([path, listed.status, await listed.json()]).toMatchObject([path, 200, { id: 1 }])
     }
-    expect(await statusOf('POST', '/mcp', 'DROP TABLE pages')).toBeGreaterThanOrEqual(400)
   },
 )
 
@@ -140,6 +146,8 @@ verifies(
       for (const method of ['GET', 'HEAD', 'OPTIONS', ...WRITES]) {
         expect([method, path, await statusOf(method, path)]).toEqual([method, path, 404])
       }
+      const { headers } = await app.handle(new Request(SITE + path))
+      expect([path, headers.get('cache-control')]).toEqual([path, 'no-store'])
     }
   },
 )

@@ -21,10 +21,11 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
 // Work on the machine: files, folders, threads, the command line.
 const ON_THE_MACHINE = 'corpus_build|importer|packager|evaluator|verifier|source_text|files|cli'
 
-// Where Bun and Node may be used; all else is web-standard code.
-const PLATFORM = new RegExp(
-  `^(app/main\\.ts$|app/(public_docs|search|tables|store|${ON_THE_MACHINE})/|scripts/)`,
-)
+// Where Bun and Node may be used; all else is web-standard code. The web's own compression has no
+// levels, and brotli at its highest costs a request too much.
+const PLATFORM_FILES = 'main|contract/content_coding'
+const PLATFORM_FOLDERS = `public_docs|search|tables|store|${ON_THE_MACHINE}`
+const PLATFORM = new RegExp(`^(app/(${PLATFORM_FILES})\\.ts$|app/(${PLATFORM_FOLDERS})/|scripts/)`)
 
 // In the service only `main.ts` reads the environment; scripts are programs of their own.
 const ENVIRONMENT = /^(app\/main\.ts$|scripts\/)/

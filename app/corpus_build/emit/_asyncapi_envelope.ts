@@ -40,6 +40,7 @@ export function describeHeaders({ signature }: EventsEntry): JsonObject {
   const { header, id_header: id, timestamp_header: timestamp } = signature
   return {
     type: 'object',
+    title: 'Signature headers',
     properties: {
       [id]: { ...OBJECT_ID, description: 'The delivery id, as in the envelope.' },
       [timestamp]: {

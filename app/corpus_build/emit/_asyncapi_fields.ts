@@ -25,10 +25,11 @@ export const INSTANT: JsonObject = { type: 'string', format: 'date-time' }
 /** Schema and example of a field; the schema carries the field's own description. */
 export function describeField(field: EventField, corpus: Corpus, generated: string): FieldFacts {
   const { schema, example } = findFacts(field, corpus, generated)
-  const { description } = field
+  // Generators name a type after its title, and one without a title after its place.
+  const { name: title, description } = field
   // draft-07 ignores other members next to a reference; `allOf` keeps both.
-  if ('$ref' in schema) return { schema: { allOf: [schema], description }, example }
-  return { schema: { ...schema, description }, example }
+  if ('$ref' in schema) return { schema: { title, description, allOf: [schema] }, example }
+  return { schema: { ...schema, title, description }, example }
 }
 
 function findFacts(field: EventField, corpus: Corpus, generated: string): FieldFacts {

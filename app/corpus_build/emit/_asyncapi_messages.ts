@@ -84,7 +84,7 @@ export function describeEventSchemas(
       description: entry.description,
       allOf: [
         { $ref: `#/components/schemas/${ENVELOPE}` },
-        { type: 'object', properties: narrowed },
+        { type: 'object', title: `${entry.title}: type and data`, properties: narrowed },
       ],
     },
     [data]: {

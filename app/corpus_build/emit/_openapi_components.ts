@@ -1,5 +1,10 @@
 import { HTTP_API_ALLOW } from '../../contract/http_answers.ts'
-import { CACHE_NEVER, CORS_HEADERS, NOSNIFF_HEADERS } from '../../contract/http_headers.ts'
+import {
+  CACHE_NEVER,
+  CORS_HEADERS,
+  NOSNIFF_HEADERS,
+  VARY_CODING,
+} from '../../contract/http_headers.ts'
 import type { Limits } from '../../contract/limits.ts'
 import type { PublicErrorReason } from '../../contract/public_error.ts'
 import type { Registry } from '../../contract/registry.ts'
@@ -21,6 +26,7 @@ const PUBLIC_HEADERS: readonly Header[] = [
 /** Headers of 200 and 304 besides Cache-Control, whose value depends on the operation. */
 export const ANSWER_HEADERS: readonly Header[] = [
   { name: 'ETag', component: 'EntityTag' },
+  { name: 'Vary', component: 'Vary' },
   ...PUBLIC_HEADERS,
 ]
 
@@ -48,9 +54,9 @@ const IF_NONE_MATCH_PARAMETER = {
   in: 'header',
   description:
     'The `ETag` of a response that you have stored: 304 without a body means that it is still ' +
-    'current. Separate several tags with commas.',
+    'current. Separate several tags with commas; an empty value names none.',
   required: false,
-  schema: { type: 'string', minLength: 1 },
+  schema: { type: 'string' },
   example: EXAMPLE_TAG,
 }
 
@@ -65,6 +71,10 @@ const HEADERS: Readonly<Record<string, object>> = {
     schema: ENTITY_TAG,
     example: EXAMPLE_TAG,
   },
+  Vary: describeConstant(
+    'Responses are compressed as br or gzip if the request accepts that.',
+    VARY_CODING.vary,
+  ),
   AllowOrigin: describeConstant(
     'Scripts on any website may read the response.',
     CORS_HEADERS['access-control-allow-origin'],
@@ -95,7 +105,7 @@ function describeResponses(registry: Registry, limits: Limits): Readonly<Record<
       headers: Object.fromEntries(headers),
       content: {
         'application/json': {
-          schema: makeReference('schemas', 'Error'),
+          schema: makeReference('schemas', 'ApiError'),
           examples: { refusal: { summary: `The code is \`${code}\`.`, value } },
         },
       },

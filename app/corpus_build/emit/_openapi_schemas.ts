@@ -54,7 +54,7 @@ const NAMED: readonly NamedSchema[] = [
       '`foundation`, code exists while the usable feature is deliberately narrower; `not_yet`, ' +
       'not built; `reference`, reference material.',
   },
-  { name: 'Error', schema: PublicErrorSchema, description: 'The body of every refusal.' },
+  { name: 'ApiError', schema: PublicErrorSchema, description: 'The body of every refusal.' },
 ]
 
 /** A reference to a component of the same document. */

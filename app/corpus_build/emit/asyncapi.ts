@@ -87,6 +87,7 @@ function describeComponents(corpus: Corpus, generated: string) {
           http: {
             headers: {
               type: 'object',
+              title: 'Media type header',
               properties: { 'Content-Type': { type: 'string', const: 'application/json' } },
               required: ['Content-Type'],
             },

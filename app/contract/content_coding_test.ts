@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { chooseCoding } from './_codings.ts'
+import { chooseCoding } from './content_coding.ts'
 
 const BOTH = ['br', 'gzip'] as const
 
