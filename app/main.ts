@@ -23,6 +23,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Module>>> = {
   grants: () => import('./cli/grants.ts'),
   user: () => import('./cli/user.ts'),
   client: () => import('./cli/client.ts'),
+  store: () => import('./cli/store.ts'),
 }
 
 async function main(args: readonly string[]): Promise<number> {

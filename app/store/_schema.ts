@@ -118,6 +118,26 @@ const MIGRATIONS: readonly (readonly Statement[])[] = [
 
 export const SCHEMA_VERSION = MIGRATIONS.length
 
+/** Every table, those first that others refer to. */
+export const TABLES = [
+  'workspace',
+  'app_user',
+  'business',
+  'membership',
+  'domain_record',
+  'session',
+  'sign_in',
+  'client',
+  'consent_request',
+  'grant_',
+  'auth_code',
+  'token',
+  'held_approval',
+  'idempotency',
+  'audit',
+  'setting',
+] as const
+
 /** The statements of the versions after `done`, in the dialect of one database. */
 export function listMigrations(done: number, dialect: Store['dialect']): readonly string[] {
   const words = dialect === 'sqlite' ? toSqlite : toPostgres
