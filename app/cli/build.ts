@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import type { Problem } from '../contract/problem.ts'
+import { type Problem, startOfFile } from '../contract/problem.ts'
 import { build } from '../corpus_build/build.ts'
 import { progressBar } from './_progress.ts'
 import { printProblems, reportProblems, reportWrongUse } from './_report.ts'
@@ -24,7 +24,7 @@ export async function buildCorpus(
   epoch: string | undefined,
   say: (line: string) => void = console.log,
 ): Promise<number> {
-  const { corpusDir, distDir, baseUrl, limits } = config
+  const { corpusDir, distDir, baseUrl, limits, production } = config
   const sourceDateEpoch = readEpoch(epoch)
   if (sourceDateEpoch === 'unusable') {
     return reportWrongUse(
@@ -37,27 +37,38 @@ export async function buildCorpus(
     distDir,
     baseUrl,
     limits,
+    production,
     lock,
     nowMs: Date.now(),
     progress: progressBar('building'),
     ...(sourceDateEpoch === undefined ? {} : { sourceDateEpoch }),
   })
   if (!built.ok) return reportProblems(built.error)
-  const { changed, pages, files, build: hash, locked } = built.value
+  const { changed, pages, files, build: hash, locked, replacedBaseUrl: other } = built.value
   if (!locked) printProblems([lockWarning(corpusDir)], 'warning: ')
+  if (other !== undefined && other !== baseUrl) {
+    printProblems([addressWarning(distDir, other, baseUrl)], 'warning: ')
+  }
   const verb = changed ? 'Built' : 'Unchanged:'
-  say(`${verb} ${pages} pages, ${files} files, build ${hash}`)
+  say(`${verb} ${pages} pages, ${files} files, build ${hash} for ${baseUrl}`)
   return EXIT.fine
 }
 
 /** Without the lock, the next new page may take the id of another (contract 2). */
 function lockWarning(corpusDir: string): Problem {
   return {
-    file: `${corpusDir}/ids.lock`,
-    line: 1,
-    column: 1,
+    ...startOfFile(`${corpusDir}/ids.lock`),
     what: 'it is read-only and lacks pages of this build, so their ids may change',
     fix: 'run build where the corpus can be written, and keep the file',
+  }
+}
+
+/** A service for the other address refuses this build, and its owner would wait for it. */
+function addressWarning(distDir: string, other: string, baseUrl: string): Problem {
+  return {
+    ...startOfFile(`${distDir}/docs-manifest.json`),
+    what: `it was made for "${other}" and is now for "${baseUrl}"`,
+    fix: `if a service runs at "${other}", build again with its PORT and BASE_URL`,
   }
 }
 

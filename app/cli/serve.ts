@@ -32,7 +32,7 @@ async function runServe(config: Config, epoch: string | undefined): Promise<numb
   const { log, flush } = createStderrLog(config)
   // The build is read from the disk while the interfaces load: both take a while at a start.
   const { distDir, limits } = config
-  const opening = openPublicDocs({ distDir, log, limits })
+  const opening = openPublicDocs({ distDir, log, limits, report: console.log })
   const { listen } = await import('./_listen.ts')
   const opened = await opening
   if (!opened.ok) {

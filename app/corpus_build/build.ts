@@ -84,6 +84,8 @@ export type BuildReport = {
   readonly files: number
   readonly bytes: number
   readonly generated: string
+  /** Address that the build before this one was made for; absent where there was none. */
+  readonly replacedBaseUrl: string | undefined
   /** Whether `ids.lock` holds the ids of this build; it may not when the corpus is read-only. */
   readonly locked: boolean
 }
@@ -119,7 +121,8 @@ async function publish(
   const unchanged = current?.build === name && (await isCompleteBuild(distDir, name, served))
   const locked = await writeLock(options, corpus)
   const counts = { pages: corpus.pages.length, files: served.length, bytes }
-  const report = { build: name, ...counts, generated, locked }
+  const replacedBaseUrl = current?.base_url
+  const report = { build: name, ...counts, generated, replacedBaseUrl, locked }
   if (unchanged && current.generated === generated) return { ...report, changed: false }
   for (const file of dated) await Promise.all([writer.put(file), pack.put(file)])
   const listed = await writer.settle()

@@ -210,7 +210,7 @@ test('handle() logs the reason and gives the client an id when something throws'
   const fail = (): never => {
     throw new Error('secret of the house')
   }
-  const broken: PublicDocs = { current: fail, look: fail, close: fail }
+  const broken: PublicDocs = { current: fail, refusal: fail, look: fail, close: fail }
   const response = await ask('/status', {}, { docs: broken })
   expect(response.status).toBe(500)
   const text = await response.text()

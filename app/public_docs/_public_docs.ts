@@ -106,6 +106,8 @@ export type PublicDocs = {
    * a changed manifest. Call this once per request and keep the value.
    */
   current(): Snapshot
+  /** Why the build that the manifest names is not served; absent if it is. */
+  refusal(): string | undefined
   /** Checks the manifest now and loads a changed one; concurrent calls share one load. */
   look(): Promise<void>
   /** Stops following the manifest. */

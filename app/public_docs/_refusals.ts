@@ -7,13 +7,20 @@ const RETRY_EVERY_MS = 3000
 /** The last manifest whose build was refused: retried from time to time, logged once. */
 export class Refusals {
   readonly #log: Log
+  readonly #report: (line: string) => void
   /** Absent when there was no manifest. */
   #identity: ManifestIdentity | undefined
   #reason: string | undefined
   #retryTimer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(log: Log) {
+  constructor(log: Log, report: (line: string) => void = () => {}) {
     this.#log = log
+    this.#report = report
+  }
+
+  /** Why the manifest is refused; absent if it is not. */
+  get reason(): string | undefined {
+    return this.#reason
   }
 
   /** Whether this manifest was refused too recently to try again. */
@@ -30,7 +37,9 @@ export class Refusals {
     this.#retryTimer = setTimeout(() => {
       this.#retryTimer = undefined
     }, RETRY_EVERY_MS)
-    if (!isLogged) this.#log.error('reload_refused', { reason, build })
+    if (isLogged) return
+    this.#log.error('reload_refused', { reason, build })
+    this.#report(`${reason}. Still serving build ${build}`)
   }
 
   forget(): void {

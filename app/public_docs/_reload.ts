@@ -27,12 +27,14 @@ export async function openPublicDocs(options: {
   readonly log: Log
   /** Settings that override the registry's limits: a new build that states others is refused. */
   readonly limits?: LimitSettings
+  /** Takes a line about each build that is refused, for a person who watches the service. */
+  readonly report?: (line: string) => void
 }): Promise<Result<PublicDocs, string>> {
-  const { distDir, log, limits: settings = {} } = options
+  const { distDir, log, limits: settings = {}, report } = options
   const first = await loadFirst(distDir)
   if (!first.ok) return err(first.error)
   let { snapshot, identity }: LoadedSnapshot = first.value
-  const refusals = new Refusals(log)
+  const refusals = new Refusals(log, report)
   let looking: Promise<void> | undefined
   let closed = false
   const inspector = createInspector(log)
@@ -78,7 +80,7 @@ export async function openPublicDocs(options: {
     refusals.forget()
     inspector.close()
   }
-  return ok({ current: () => snapshot, look, close })
+  return ok({ current: () => snapshot, refusal: () => refusals.reason, look, close })
 }
 
 /** A bug must not stop the timer, nor fill the log ten times a second. */
@@ -113,7 +115,8 @@ async function loadNext(
   const { build, baseUrl: other } = inspected.value
   // Another service may share the folder; its addresses must never be published as ours.
   if (other === baseUrl) return await openWarm(inspected.value, settings)
-  return err(`Cannot take build "${build}": it was made for "${other}", not "${baseUrl}"`)
+  const what = `it was made for "${other}", not "${baseUrl}"`
+  return err(`Cannot take build "${build}": ${what}: build with the settings of this service`)
 }
 
 /** Loads a snapshot and runs one search, so that no request pays for the first one. */
@@ -126,7 +129,8 @@ async function openWarm(
   const { registry, limits } = opened.value.service
   // Its descriptions would be wrong for this service.
   const other = limitsDisagreement(limits, limitsInForce(registry.limits, settings))
-  if (other !== undefined) return err(`Cannot take build "${inspected.build}": ${other}`)
+  const fix = 'build with the settings of this service'
+  if (other !== undefined) return err(`Cannot take build "${inspected.build}": ${other}: ${fix}`)
   const snapshot = createSnapshot(opened.value)
   await yieldTurn()
   snapshot.search(snapshot.registry.service.title, 1)

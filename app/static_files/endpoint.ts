@@ -12,6 +12,7 @@ import { isCurrent } from './_conditional.ts'
 import { ASSETS_FOLDER, DOCUMENT_HEADERS, headersOf, REFUSAL_HEADERS } from './_headers.ts'
 import { prefersMarkdown, takesHtml } from './_negotiate.ts'
 import { type Target, targetAt } from './_paths.ts'
+import { askForWhole, findRefusedBuild, insertRefusedBuild } from './_refused_build.ts'
 
 /** Reads the bytes of a file below `assets/`. */
 export type ReadAsset = (
@@ -31,7 +32,9 @@ const TEXT = 'text/plain; charset=utf-8'
 /** Answers one request for a generated file, a page or its twin (contract 4.4). */
 export async function handle(request: Request, context: StaticFilesContext): Promise<Response> {
   try {
-    return await answer(request, context)
+    const reason = findRefusedBuild(request, context.docs)
+    if (reason === undefined) return await answer(request, context)
+    return await insertRefusedBuild(await answer(askForWhole(request), context), reason)
   } catch (error) {
     const id = logIncident(context.log, 'manifests_failed', error, {}, 'id')
     return refuse({ reason: 'internal', message: `Cannot answer: something failed (${id})` })

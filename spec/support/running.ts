@@ -16,6 +16,8 @@ export type Running = {
   readonly distDir: string
   /** Log lines so far, parsed. */
   log(): readonly Record<string, unknown>[]
+  /** Lines of standard output so far. */
+  output(): readonly string[]
   stop(): Promise<number>
 }
 
@@ -91,7 +93,8 @@ export async function startRunning(options: RunningOptions = {}): Promise<Runnin
     return code
   }
   const { pid } = child
-  const running = { url, adminUrl, pid, home, corpusDir, distDir, log: () => parseLines(lines) }
+  const printed = { log: () => parseLines(lines), output: () => output }
+  const running = { url, adminUrl, pid, home, corpusDir, distDir, ...printed }
   try {
     await untilReady(`${adminUrl}/readyz`, () => child.exitCode)
   } catch (error) {
