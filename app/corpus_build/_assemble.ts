@@ -5,6 +5,7 @@ import { CAPABILITY_STATUSES, type CapabilityStatus } from '../contract/page.ts'
 import { compare } from '../contract/problem.ts'
 import type { Registry } from '../contract/registry.ts'
 import type { IdAssignment } from './_page_ids.ts'
+import { isLoopbackAddress } from './check/addresses.ts'
 import type { Corpus, CorpusPage } from './model/corpus.ts'
 import type { Source, SourceChange, SourcePage } from './model/source.ts'
 
@@ -16,7 +17,7 @@ export function assembleCorpus(source: Source, { ids, lock }: IdAssignment): Cor
     .map((page) => toCorpusPage(page, registry, source.baseUrl, ids))
     .sort((a, b) => compare(a.path, b.path))
   return {
-    registry,
+    registry: withPublicAddresses(registry, source.baseUrl),
     business: source.business.registry,
     example: source.business.example,
     baseUrl: source.baseUrl,
@@ -31,6 +32,15 @@ export function assembleCorpus(source: Source, { ids, lock }: IdAssignment): Cor
     changes: changesOf(source.changes, pages, source.baseUrl),
     lock,
   }
+}
+
+/** A publisher's address on this machine is nobody else's: the service itself stands for it. */
+function withPublicAddresses(registry: Registry, baseUrl: string): Registry {
+  const { service } = registry
+  const url = (own: string) => (isLoopbackAddress(own) ? `${baseUrl}/` : own)
+  const organization = { ...service.organization, url: url(service.organization.url) }
+  const contact = { ...service.contact, url: url(service.contact.url) }
+  return { ...registry, service: { ...service, organization, contact } }
 }
 
 function toCorpusPage(

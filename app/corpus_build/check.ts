@@ -7,6 +7,7 @@ import {
   sortProblems,
 } from '../contract/problem.ts'
 import { ok, type Result } from '../contract/result.ts'
+import { findPrivateAddresses } from './check/addresses.ts'
 import { type CorpusOptions, readSource } from './corpus.ts'
 import type { Source, SourceCapability, SourceChange, SourcePage } from './model/source.ts'
 
@@ -31,6 +32,7 @@ function findWarnings(source: Source): readonly Problem[] {
   return sortProblems([
     ...pages.flatMap(findPageWarnings),
     ...findMissingFrontPage(source),
+    ...findPrivateAddresses(source),
     ...capabilities.flatMap((capability) => findCapabilityWarnings(capability, pages, changes)),
   ])
 }

@@ -6,6 +6,7 @@ import { locateCorpusFile } from '../source_text/corpus_file.ts'
 import { LOCK_BYTES_MAX, readText, type SourceFile } from '../source_text/source_file.ts'
 import { assembleCorpus } from './_assemble.ts'
 import { assignIds } from './_page_ids.ts'
+import { findPrivateAddresses } from './check/addresses.ts'
 import { checkCorpus } from './check/corpus.ts'
 import { checkAllowlistFile, checkBusinessFiles, checkRegistryFile } from './check/corpus_files.ts'
 import { baseOf } from './model/addresses.ts'
@@ -22,6 +23,8 @@ export type CorpusOptions = {
   readonly baseUrl: string
   /** Settings over the registry's limits. */
   readonly limits?: LimitSettings
+  /** Refuses what may not be published; otherwise that is a warning. */
+  readonly production?: boolean
 }
 
 /**
@@ -40,6 +43,7 @@ export async function readSource({
   corpusDir,
   baseUrl,
   limits = {},
+  production = false,
 }: CorpusOptions): Promise<
   Result<{ readonly source: Source; readonly corpus: Corpus }, readonly Problem[]>
 > {
@@ -72,6 +76,7 @@ export async function readSource({
     ...pages.problems,
     ...changelog.problems,
     ...checkCorpus(source),
+    ...(production ? findPrivateAddresses(source) : []),
     ...ids.problems,
   ]
   if (found.length > 0) return err(sortProblems(found))

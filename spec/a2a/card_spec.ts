@@ -59,7 +59,7 @@ verifies(
       supportedInterfaces: [
         { url: `${running.url}/a2a`, protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
       ],
-      provider: { organization: 'The Lectern authors', url: 'http://localhost:8080/' },
+      provider: { organization: 'The Lectern authors', url: `${running.url}/` },
       documentationUrl: `${running.url}/`,
       capabilities: { streaming: false, pushNotifications: false, extendedAgentCard: false },
       supportsAuthenticatedExtendedCard: false,

@@ -1,6 +1,7 @@
+import { isLoopback } from '../../contract/loopback.ts'
 import { type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { RESERVED_SEGMENTS } from '../../contract/reserved_names.ts'
-import type { SourcePage } from '../model/source.ts'
+import type { Source, SourcePage } from '../model/source.ts'
 
 /** A folder of such a name would collide with a file of the page above it. */
 const GENERATED_NAMES = new Set(['index.md', 'index.html'])
@@ -28,6 +29,24 @@ export function checkAddresses(
     taken.set(address, page)
     return []
   })
+}
+
+/**
+ * Addresses of the publisher that lead to a reader's own machine, although the service is public.
+ * What is published in their place is the base address.
+ */
+export function findPrivateAddresses({ registry, baseUrl }: Source): readonly Problem[] {
+  if (!baseUrl.startsWith('https:')) return []
+  return registry.publisherAddresses
+    .filter(({ text }) => isLoopbackAddress(text))
+    .map(({ text, place }) => {
+      const what = `the address ${quote(text)} can be reached from this machine only`
+      return problemAt(place, what, 'write the public one, or remove the line: it is BASE_URL then')
+    })
+}
+
+export function isLoopbackAddress(text: string): boolean {
+  return URL.canParse(text) && isLoopback(new URL(text))
 }
 
 function explainSharedAddress(page: SourcePage, other: SourcePage): Problem {

@@ -79,6 +79,8 @@ export type SourceRegistry = {
   /** Names of the public tools, as far as they can be read. */
   readonly tools: readonly Field[]
   readonly llmsFullPath: string | undefined
+  /** Addresses of who publishes the service: of the organization and of the contact. */
+  readonly publisherAddresses: readonly Field[]
 }
 
 /** The two files of the business surface; a value is absent where its file is, or is invalid. */

@@ -24,6 +24,7 @@ const UNREADABLE: SourceRegistry = {
   operations: undefined,
   tools: [],
   llmsFullPath: undefined,
+  publisherAddresses: [],
 }
 
 /**
@@ -51,6 +52,9 @@ export async function readRegistry(
       : undefined,
     tools: readColumn(source, ['tools'], 'name'),
     llmsFullPath: readColumn(source, ['llms'], 'full_path')[0]?.text,
+    publisherAddresses: ['organization', 'contact'].flatMap((who) =>
+      readColumn(source, ['service', who], 'url'),
+    ),
   }
   return { source, problems, content }
 }
