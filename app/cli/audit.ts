@@ -1,4 +1,5 @@
 import { ok } from '../contract/result.ts'
+import { readArchivedAudit } from '../store/archive.ts'
 import { type ChainReport, readAuditRows, verifyChain } from '../store/chain_report.ts'
 import type { Sql } from '../store/port.ts'
 import { OPERATION_OPTIONS, type OperationOutcome, runOperation } from './_operation.ts'
@@ -6,18 +7,21 @@ import { reportWrongUse } from './_report.ts'
 import { defineCommand, EXIT } from './command.ts'
 
 export const command = defineCommand({
-  usage: 'audit verify [--since LINE|DATE] [--dry-run] [--json]',
+  usage: 'audit verify [ARCHIVE…] [--since LINE|DATE] [--dry-run] [--json]',
   does: 'checks that no line of the audit was changed, added or removed',
   details:
     'Reads DATABASE_URL and AUDIT_KEY. With --since, lines before are trusted, and all others ' +
-    'must have the key if there is one.',
+    'must have the key if there is one. With archives, the chain is followed from them on.',
   options: { since: 'string', ...OPERATION_OPTIONS },
   takesWords: true,
   run: async ({ config, words, flags }) => {
     const { since } = flags
+    const [verb, ...archives] = words
     const isTime = since !== undefined && !/^[1-9][0-9]{0,14}$/.test(since)
-    if (words.join(' ') !== 'verify') {
-      return reportWrongUse(`Cannot run "audit ${words.join(' ')}": write audit verify`)
+    if (verb !== 'verify' || (since !== undefined && archives.length > 0)) {
+      return reportWrongUse(
+        `Cannot run "audit ${words.join(' ')}": write audit verify, with archives or with --since`,
+      )
     }
     if (isTime && Number.isNaN(Date.parse(since))) {
       return reportWrongUse(
@@ -27,8 +31,12 @@ export const command = defineCommand({
     const keys = config.business.auditKeys
     return await runOperation(config, flags, async ({ store, change }) => {
       const from = since === undefined ? undefined : await findFirstLine(store.sql, since, isTime)
-      const rows = readAuditRows(store.sql, from)
-      const report = await verifyChain(rows, { keys, isPart: from !== undefined })
+      const rows =
+        archives.length === 0
+          ? ok(readAuditRows(store.sql, from))
+          : await readArchivedAudit(store.sql, archives)
+      if (!rows.ok) return rows
+      const report = await verifyChain(rows.value, { keys, isPart: from !== undefined })
       const outcome = report.brokenAt === undefined ? 'whole' : 'broken'
       await change({ event: 'audit_verified', outcome }, async () => undefined)
       return ok(describeReport(report, keys.length > 0))

@@ -1,32 +1,33 @@
 import { resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { err, ok, type Result } from '../contract/result.ts'
+import { archiveAudit, archiveFinished, countFinished, countOldLines } from '../store/archive.ts'
 import { backupStore, checkRestore, restoreStore } from '../store/backup.ts'
+import { readAuditRows, verifyChain } from '../store/chain_report.ts'
 import { StoreUnavailable } from '../store/port.ts'
+import { readOauthConfig } from './_oauth_config.ts'
 import { OPERATION_OPTIONS, type OperationOutcome, runOperation } from './_operation.ts'
 import { reportWrongUse } from './_report.ts'
 import { defineCommand, EXIT } from './command.ts'
 
 export const command = defineCommand({
-  usage: 'store backup|restore FILE [--dry-run] [--json]',
-  does: 'writes all tables to one checked file, or fills an empty database from it',
+  usage: 'store backup FILE | restore FILE | archive DIR [--dry-run] [--json]',
+  does: 'copies the database to a file and back, or moves what is old to files',
   details:
-    'Reads DATABASE_URL. A backup of either database can be restored into the other. A file that ' +
-    'is not whole is refused.',
+    'Reads DATABASE_URL, and for archive the block "retention" of OAUTH_CONFIG. A backup of ' +
+    'either database can be restored into the other. A file that is not whole is refused.',
   options: OPERATION_OPTIONS,
   takesWords: true,
   run: async ({ config, words, flags }) => {
     const [verb, file, ...more] = words
-    const isKnown = verb === 'backup' || verb === 'restore'
-    if (!isKnown || file === undefined || more.length > 0) {
+    const run = new Map(Object.entries({ backup, restore, archive })).get(verb ?? '')
+    if (run === undefined || file === undefined || more.length > 0) {
       return reportWrongUse(
-        `Cannot run "store ${words.join(' ')}": write store backup or store restore, and a FILE`,
+        `Cannot run "store ${words.join(' ')}": write store backup FILE, store restore FILE or ` +
+          'store archive DIR',
       )
     }
-    const path = resolve(file)
-    return verb === 'backup'
-      ? await backup(config, flags, path)
-      : await restore(config, flags, path)
+    return await run(config, flags, resolve(file))
   },
 })
 
@@ -47,6 +48,47 @@ async function backup(config: Config, flags: Flags, path: string): Promise<numbe
       data: { file: path, rows, sha256 },
     })
   })
+}
+
+/** Nothing leaves an audit that is broken: what is archived could no longer be proven. */
+async function archive(config: Config, flags: Flags, folder: string): Promise<number> {
+  const settings = await readOauthConfig(config.business.oauthConfig)
+  if (!settings.ok) return refuse(settings.error.join('\n'))
+  const { retention } = settings.value
+  const keys = config.business.auditKeys
+  return await runOperation(config, flags, async ({ store, audit, clock, isDryRun }) => {
+    const { brokenAt } = await verifyChain(readAuditRows(store.sql), { keys })
+    if (brokenAt !== undefined)
+      return err(`Cannot archive: the audit is broken at line ${brokenAt}`)
+    const before = (kept: keyof typeof retention) => clock() - retention[kept]
+    if (isDryRun) {
+      const counts = {
+        approvals: await countFinished(store.sql, 'held_approval', before('approvals')),
+        users: await countFinished(store.sql, 'app_user', before('users')),
+        audit: await countOldLines(store.sql, before('audit')),
+      }
+      return ok({ text: describeArchived(counts, folder), data: { folder, ...counts } })
+    }
+    const ports = { store, audit, folder }
+    const done = await attempt('Cannot archive', async () => ({
+      approvals: await archiveFinished(ports, 'held_approval', before('approvals')),
+      users: await archiveFinished(ports, 'app_user', before('users')),
+      audit: await archiveAudit(ports, before('audit')),
+    }))
+    if (!done.ok) return done
+    const { approvals, users, audit: lines } = done.value
+    const counts = { approvals: approvals.rows, users: users.rows, audit: lines.rows }
+    const files = [...approvals.files, ...users.files, ...lines.files]
+    return ok({ text: describeArchived(counts, folder), data: { folder, ...counts, files } })
+  })
+}
+
+function describeArchived(
+  counts: { readonly approvals: number; readonly users: number; readonly audit: number },
+  folder: string,
+): string {
+  const { approvals, users, audit } = counts
+  return `to "${folder}": approvals ${approvals}, users ${users}, lines of the audit ${audit}`
 }
 
 /** The store is opened only when it is filled: to open it is to create it. */

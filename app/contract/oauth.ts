@@ -22,6 +22,9 @@ export const WELL_KNOWN = {
 
 const seconds = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum })
 
+const days = Type.Integer({ minimum: 30, maximum: 36_500 })
+const DAY_MS = 86_400_000
+
 /** `OAUTH_CONFIG`: every member may be left out. Times in seconds (our choice, open points 5). */
 export const OauthConfigSchema = Type.Object(
   {
@@ -52,6 +55,16 @@ export const OauthConfigSchema = Type.Object(
     redirects: Type.Optional(Type.Object({ private_use: Type.Optional(Type.Array(text)) }, closed)),
     approvals: Type.Optional(
       Type.Object({ requester_may_decide: Type.Optional(Type.Boolean()) }, closed),
+    ),
+    retention: Type.Optional(
+      Type.Object(
+        {
+          audit: Type.Optional(days),
+          approvals: Type.Optional(days),
+          users: Type.Optional(days),
+        },
+        closed,
+      ),
     ),
     lifetimes: Type.Optional(
       Type.Object(
@@ -90,6 +103,14 @@ export type OauthSettings = {
   readonly requesterMayDecide: boolean
   /** Milliseconds. */
   readonly lifetimes: Lifetimes
+  readonly retention: Retention
+}
+
+/** How long the archive command leaves in the store what nobody uses any more: milliseconds. */
+type Retention = {
+  readonly audit: number
+  readonly approvals: number
+  readonly users: number
 }
 
 export type Lifetimes = {
@@ -107,7 +128,7 @@ export type Lifetimes = {
 
 /** Fills in the defaults: a refresh token 30 days idle, a code a minute (RFC 6749 4.1.2). */
 export function oauthSettings(config: OauthConfig): OauthSettings {
-  const { lifetimes = {}, documents = {} } = config
+  const { lifetimes = {}, documents = {}, retention = {} } = config
   const ms = (given: number | undefined, otherwise: number) => (given ?? otherwise) * 1000
   return {
     clients: (config.clients ?? []).map(({ id, name, redirect_uris }) => ({
@@ -129,6 +150,11 @@ export function oauthSettings(config: OauthConfig): OauthSettings {
       sessionIdle: ms(lifetimes.session_idle, 2 * 3600),
       consent: ms(lifetimes.consent, 600),
       approval: ms(lifetimes.approval, 7 * 86_400),
+    },
+    retention: {
+      audit: (retention.audit ?? 400) * DAY_MS,
+      approvals: (retention.approvals ?? 400) * DAY_MS,
+      users: (retention.users ?? 400) * DAY_MS,
     },
   }
 }

@@ -157,7 +157,7 @@ function toPostgres(statement: string): string {
 }
 
 /** The hash chain reveals a change; this prevents one from being made by mistake. */
-function buildSqliteRefusal(change: 'UPDATE' | 'DELETE'): string {
+export function buildSqliteRefusal(change: 'UPDATE' | 'DELETE'): string {
   return `CREATE TRIGGER audit_refuses_${change.toLowerCase()} BEFORE ${change} ON audit
     BEGIN SELECT RAISE(ABORT, 'audit is append-only'); END`
 }
