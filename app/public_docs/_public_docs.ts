@@ -24,7 +24,13 @@ export type RecordList<Item> = {
 }
 
 /** Ranked records; `degraded` when bodies could not be searched. Empty when nothing was found. */
-type SearchAnswer = RecordList<SearchRecord> & { readonly degraded: boolean }
+type SearchAnswer = RecordList<SearchRecord> & {
+  readonly degraded: boolean
+  /** Words of the query, as typed, that no page holds in any form. */
+  readonly unmatched: readonly string[]
+  /** Misspelled words, as typed, and the word of the corpus that each was taken for. */
+  readonly corrected: ReadonlyMap<string, string>
+}
 
 /** A list in corpus order; `after` is the id to continue from, absent at the end. */
 type PagesAnswer = RecordList<PageRecord> & { readonly after?: string }

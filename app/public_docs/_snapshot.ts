@@ -33,8 +33,9 @@ export function createSnapshot(build: LoadedBuild): Snapshot {
     business: service.business,
     example: service.example,
     search: (query, limit, filter) => {
-      const hits = build.index.search(normalizeQuery(query), limit, filter)
-      return createSearchList(records, hits, { degraded: false })
+      const plain = normalizeQuery(query)
+      const { hits, unmatched, corrected } = build.index.search(plain, limit, filter)
+      return createSearchList(records, hits, { degraded: false, unmatched, corrected })
     },
     page: async (id) => {
       const at = records.withId(id)

@@ -10,8 +10,35 @@ export function findBlock(file: SearchFile, page: number, word: number): number 
   return findLastUpTo(file.blockWord, first, file.blockAt[page + 1] ?? first, word)
 }
 
+/** How many unpacked blocks are kept: some two megabytes of text, whatever is asked. */
+const KEPT_MAX = 2048
+
+/** The text blocks of a file. The last ones are kept, since unpacking costs most of a snippet. */
+export class Blocks {
+  readonly #file: SearchFile
+  readonly #kept = new Map<number, string>()
+
+  constructor(file: SearchFile) {
+    this.#file = file
+  }
+
+  text(block: number): string {
+    const known = this.#kept.get(block)
+    if (known !== undefined) return known
+    const text = unpackBlock(this.#file, block)
+    if (this.#kept.size >= KEPT_MAX) {
+      for (const oldest of this.#kept.keys()) {
+        this.#kept.delete(oldest)
+        break
+      }
+    }
+    this.#kept.set(block, text)
+    return text
+  }
+}
+
 /** The text of a block; empty when it cannot be unpacked, which only happens to foreign files. */
-export function unpackBlock({ blocks, blockBytes }: SearchFile, block: number): string {
+function unpackBlock({ blocks, blockBytes }: SearchFile, block: number): string {
   const packed = blocks.slice(blockBytes[block], blockBytes[block + 1])
   try {
     // The default library: libdeflate, which packs the blocks, takes twice as long to unpack them.

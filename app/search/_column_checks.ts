@@ -20,6 +20,7 @@ function findWrongStarts(file: SearchFile, terms: number): string | undefined {
   const lists: readonly Starts[] = [
     ['posting_at', file.postingAt, terms, file.postingCount.length],
     ['stream_at', file.streamAt, pages, file.stream.length],
+    ['unit_at', file.unitAt, pages, file.unitWord.length],
     ['section_at', file.sectionAt, pages, file.sectionWord.length],
     ['block_at', file.blockAt, pages, file.blockWord.length],
     ['block_bytes', file.blockBytes, file.blockWord.length, file.blocks.length],
@@ -39,7 +40,9 @@ function findWrongLength(file: SearchFile, terms: number): string | undefined {
   const counts: readonly (readonly [name: string, count: number, wanted: number])[] = [
     ['term', file.terms.count, terms],
     ['term_rank', file.termRank.length, terms],
-    ['posting_page', file.postingPage.length, file.postingCount.length],
+    ['unit_word', file.unitWord.length, file.units],
+    ['unit_page', file.unitPage.length, file.units],
+    ['posting_unit', file.postingUnit.length, file.postingCount.length],
     ['rare_term', file.rareTerm.length, file.rareAt.length],
     ['typo_term', file.typoTerm.length, terms],
     ['typo_letters', file.typoLetters.length, terms],

@@ -1,6 +1,8 @@
 // Accents, the vowel points of Arabic and Hebrew, which people omit, and invisible characters.
 const ACCENTS =
   /[\u0300-\u036f\u0640\p{Default_Ignorable_Code_Point}]|(?=[\p{scx=Arab}\p{scx=Hebr}])\p{M}/gu
+/** The Cyrillic short i is a letter of its own, which endings need. */
+const SHORT_I = /\u0438\u0306/g
 const PLAIN_SPELLINGS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -18,6 +20,6 @@ export function foldWord(word: string): string {
   const lower = word.toLowerCase()
   // Most words are ASCII and need no costly normalization.
   if (PLAIN.test(lower)) return lower
-  const bare = lower.normalize('NFKD').replace(ACCENTS, '')
+  const bare = lower.normalize('NFKD').replace(SHORT_I, '\u0439').replace(ACCENTS, '')
   return bare.replace(/[ßæœøđłı]/g, (letter) => PLAIN_SPELLINGS[letter] ?? letter).normalize('NFKC')
 }

@@ -9,11 +9,9 @@ import {
 } from 'orama'
 import type { PageFilter } from '../contract/page.ts'
 import type { Texts } from '../tables/texts.ts'
+import { Blocks } from './_blocks.ts'
 import { Density } from './_density.ts'
 import { Marks } from './_marks.ts'
-import { findPhrase } from './_phrases.ts'
-import { parseQuery } from './_query.ts'
-import type { ScoredPage } from './_ranking.ts'
 import type { SearchFile } from './_search_file.ts'
 import { Searcher, type SearchResult } from './_searcher.ts'
 import { type Section, SectionFinder } from './_sections.ts'
@@ -35,6 +33,16 @@ export type SearchHit = {
   readonly section?: Section | undefined
 }
 
+/** What a search found, and which content words of the query it could not take as typed. */
+export type SearchOutcome = {
+  /** Best first. */
+  readonly hits: readonly SearchHit[]
+  /** Words as typed that no page holds, in any form. */
+  readonly unmatched: readonly string[]
+  /** Words as typed, and the word that each was taken for. */
+  readonly corrected: ReadonlyMap<string, string>
+}
+
 /**
  * The search engine. Orama provides the frame (schema, filters, order, limit); the index, tokenizer
  * and document store are ours and read an opened file, because stock Orama drops term frequency,
@@ -43,13 +51,13 @@ export type SearchHit = {
 export type SearchIndex = {
   /** How many pages are indexed. */
   readonly pages: number
-  /** Best first. */
-  search(query: string, limit: number, filter?: PageFilter): readonly SearchHit[]
+  search(query: string, limit: number, filter?: PageFilter): SearchOutcome
 }
 
 /** Creates the engine over an opened file. */
 export function createSearchIndex(file: SearchFile): SearchIndex {
-  const index = new FileIndex(file)
+  const marks = new Marks(file)
+  const index = new FileIndex(file, marks)
   const orama = create({
     schema: SCHEMA,
     sort: { enabled: false },
@@ -59,29 +67,32 @@ export function createSearchIndex(file: SearchFile): SearchIndex {
       documentsStore: createEmptyStore(file.pages),
     },
   })
-  const scratch = { marks: new Marks(file), density: new Density() }
+  const scratch = { marks, density: new Density(), blocks: new Blocks(file) }
   return {
     pages: file.pages,
     search: (query, limit, filter) => {
-      const { words, pages } = runSearch(orama, index, query, limit, filter)
-      const phrase = words.length === 0 ? undefined : findPhrase(file, parseQuery(query))
+      const found = runSearch(orama, index, query, limit, filter)
+      const { words, phrase, unmatched, corrected } = found
       const finder = new SectionFinder(file, words, phrase, scratch)
-      return pages.map((page) => new Hit(page, finder))
+      const hits = found.pages.map(({ page, unit }) => new Hit(page, unit, finder))
+      return { hits, unmatched, corrected }
     },
   }
 }
 
 class Hit implements SearchHit {
   readonly page: number
+  readonly #unit: number | undefined
   readonly #finder: SectionFinder
 
-  constructor(page: number, finder: SectionFinder) {
+  constructor(page: number, unit: number | undefined, finder: SectionFinder) {
     this.page = page
+    this.#unit = unit
     this.#finder = finder
   }
 
   get section(): Section | undefined {
-    return this.#finder.find(this.page)
+    return this.#finder.find(this.page, this.#unit)
   }
 }
 
@@ -91,42 +102,55 @@ function runSearch(
   query: string,
   limit: number,
   filter: PageFilter = {},
-): { readonly pages: readonly number[]; readonly words: SearchResult['words'] } {
+): SearchResult {
+  // For an empty term Orama would return every page.
+  if (query === '' || limit < 1) return NOTHING
+  // Without a filter Orama would only hand the pages back.
+  if (filter.kind === undefined && filter.status === undefined) return index.find(query, limit)
   const where = {
     ...(filter.kind === undefined ? {} : { kind: { eq: filter.kind } }),
     ...(filter.status === undefined ? {} : { status: { eq: filter.status } }),
   }
-  // For an empty term Orama would return every page.
-  if (query === '' || limit < 1) return { pages: [], words: [] }
   index.limit = limit
   const answer = search(orama, { term: query, limit, where })
   // Orama answers synchronously unless a plugin is asynchronous; a promise here would be our bug.
   if (answer instanceof Promise) throw new Error('Cannot search: the index returned a promise')
-  return { pages: answer.hits.map((hit) => Number(hit.id)), words: index.words }
+  return index.last
+}
+
+const NOTHING: SearchResult = {
+  pages: [],
+  words: [],
+  phrase: undefined,
+  unmatched: [],
+  corrected: new Map(),
 }
 
 /** The object that Orama passes around as its index. */
 class FileIndex {
   /** Limit of the current search: Orama does not pass it to the index. */
   limit = 0
-  /** The words of the last query, as the index knows them. */
-  words: SearchResult['words'] = []
+  /** The last search, which Orama knows pages and scores of. */
+  last: SearchResult = NOTHING
   // Orama reads this member of every index to see whether vectors are in use.
   readonly vectorIndexes = {}
   readonly file: SearchFile
   readonly #searcher: Searcher
 
-  constructor(file: SearchFile) {
+  constructor(file: SearchFile, marks: Marks) {
     this.file = file
-    this.#searcher = new Searcher(file)
+    this.#searcher = new Searcher(file, marks)
+  }
+
+  find(term: string, limit: number, accepts: (page: number) => boolean = () => true): SearchResult {
+    return this.#searcher.search(term, limit, accepts)
   }
 
   /** Pages and scores. Orama numbers documents from 1. */
-  search(term: string, allowed: Set<number> | undefined): ScoredPage[] {
-    const accepts = allowed === undefined ? () => true : (page: number) => allowed.has(page + 1)
-    const { pages, words } = this.#searcher.search(term, this.limit, accepts)
-    this.words = words
-    return pages.map(([page, score]) => [page + 1, score])
+  search(term: string, allowed: Set<number> | undefined): [page: number, score: number][] {
+    const accepts = allowed === undefined ? undefined : (page: number) => allowed.has(page + 1)
+    this.last = this.find(term, this.limit, accepts)
+    return this.last.pages.map(({ page, score }) => [page + 1, score])
   }
 }
 

@@ -4,25 +4,24 @@
  */
 
 /** Changes whenever the meaning of a column does. */
-export const SEARCH_LAYOUT = 2
+export const SEARCH_LAYOUT = 3
 
 /** The kind of table in the file's header. */
 export const SEARCH_KIND = 'search'
 
 /**
- * A posting is a page number and one byte: whether the word occurs in the title, whether it occurs
- * in the description, and how often it occurs in the body, where a heading counts several times.
- * The count saturates at six bits, because more occurrences hardly add relevance.
+ * A body is searched in units: its lead and its sections, long ones in parts. A posting is the
+ * number of a unit and one byte: whether the word occurs in the title of the page and in its
+ * description (the first unit of the page says so), in the heading of the unit's section, and how
+ * often in the text. The count saturates at five bits: more occurrences hardly add relevance.
  */
 export const IN_TITLE = 0x80
 export const IN_DESCRIPTION = 0x40
-export const BODY_MASK = 0x3f
+export const IN_HEADING = 0x20
+export const BODY_MASK = 0x1f
 
-/** Up to this many pages are numbered in 16 bits, more in 32. */
-export const SHORT_PAGES_MAX = 0x10000
-
-/** A word in a heading counts as this many words of prose. */
-export const HEADING_WORDS = 4
+/** Up to this many units are numbered in 16 bits, more in 32. */
+export const SHORT_UNITS_MAX = 0x10000
 
 /**
  * The stream of a page holds terms by frequency rank; the most frequent term has rank 0. Terms too
@@ -44,8 +43,8 @@ export const BLOCK_CHARACTERS = 1024
 export const HEADING_CHARACTERS_MAX = 160
 
 /** Positions in the head column. */
-export const HEAD = { layout: 0, pages: 1, terms: 2, bodyWords: 3 } as const
-export const HEAD_LENGTH = 4
+export const HEAD = { layout: 0, pages: 1, terms: 2, bodyWords: 3, units: 4 } as const
+export const HEAD_LENGTH = 5
 
 /** The letters of a word, one bit each; all other characters share six bits. */
 export function computeLetterMask(word: string): number {

@@ -20,10 +20,18 @@ export type KnownWord = {
   readonly pageCount: number
 }
 
+/** The words of a query as the index knows them, and those that it does not know. */
+export type Lookup = {
+  readonly words: readonly KnownWord[]
+  readonly unmatched: readonly string[]
+  /** Words as typed that are misspelled or known in part, and what each was taken for. */
+  readonly corrected: ReadonlyMap<string, string>
+}
+
 const COMPLETION_SHARE = 0.7
 // The index knows the identifier as typed, so a longer one is hardly meant.
 const WHOLE_COMPLETION_SHARE = 0.2
-const STEM_SHARE = 0.6
+const STEM_SHARE = 0.8
 const TYPO_SHARES = [1, 0.8, 0.6] as const
 
 /** Limit on the unknown words of one query that are checked for typos. */
@@ -32,6 +40,8 @@ const CORRECTED_WORDS_MAX = 8
 /** A word of the query, or a part of a word that the index does not know as a whole. */
 type Part = {
   readonly text: string
+  /** The word of the query that it comes from, as typed. */
+  readonly typed: string
   /** Empty for a word that the index does not know, which may be misspelled. */
   readonly meanings: readonly Meaning[]
 }
@@ -40,7 +50,7 @@ type Part = {
  * The words of a query that the index knows in some form. Words and parts are limited before the
  * search for typos, which is the most expensive step.
  */
-export function lookUpWords(file: SearchFile, query: Query): readonly KnownWord[] {
+export function lookUpWords(file: SearchFile, query: Query): Lookup {
   const isWhole = query.tight && query.wholes.some((whole) => file.terms.find(whole) !== -1)
   const completion = isWhole ? WHOLE_COMPLETION_SHARE : COMPLETION_SHARE
   const parts = new Map<string, Part>()
@@ -48,12 +58,33 @@ export function lookUpWords(file: SearchFile, query: Query): readonly KnownWord[
     // Many camelCase words could have more parts than a query may have words.
     if (!parts.has(part.text) && parts.size < QUERY_WORDS_MAX) parts.set(part.text, part)
   }
-  const corrected = correctUnknownWords(file, [...parts.values()])
-  return [...parts.values()].flatMap(({ text, meanings }) => {
-    const found = meanings.length > 0 ? meanings : (corrected.get(text) ?? [])
-    return found.length > 0 ? [toKnownWord(file, text, found)] : []
-  })
+  const corrections = correctUnknownWords(file, [...parts.values()])
+  const words: KnownWord[] = []
+  const taken = new Map<string, Reading>()
+  for (const { text, typed, meanings } of parts.values()) {
+    const found = meanings.length > 0 ? meanings : (corrections.get(text) ?? [])
+    const [first] = found
+    const known = taken.get(typed) ?? { for: [], asTyped: true }
+    taken.set(typed, known)
+    known.asTyped &&= meanings.length > 0
+    if (first === undefined) continue
+    known.for.push(meanings.length > 0 ? text : file.terms.text(first.from))
+    words.push(toKnownWord(file, text, found))
+  }
+  const all = [...taken]
+  return {
+    words,
+    unmatched: all.flatMap(([typed, each]) => (each.for.length === 0 ? [typed] : [])),
+    corrected: new Map(
+      all.flatMap(([typed, each]) =>
+        each.asTyped || each.for.length === 0 ? [] : [[typed, each.for.join(' ')] as const],
+      ),
+    ),
+  }
 }
+
+/** What a word of the query was taken for, part by part. */
+type Reading = { readonly for: string[]; asTyped: boolean }
 
 /** The identifiers of several words that the index knows. */
 export function lookUpIdentifiers(file: SearchFile, query: Query): readonly KnownWord[] {
@@ -66,13 +97,14 @@ export function lookUpIdentifiers(file: SearchFile, query: Query): readonly Know
 /** The word if the index knows it, else the parts of a camelCase word if it knows any of them. */
 function splitWord(file: SearchFile, word: QueryWord, completion: number): readonly Part[] {
   const meanings = findMeanings(file, word, completion)
-  if (meanings.length > 0) return [{ text: word.text, meanings }]
+  if (meanings.length > 0) return [{ text: word.text, typed: word.typed, meanings }]
   const humps = word.humps.slice(0, QUERY_WORDS_MAX).map((text) => ({
     text,
-    meanings: findMeanings(file, { text, growing: false, humps: [] }, completion),
+    typed: word.typed,
+    meanings: findMeanings(file, { text, growing: false }, completion),
   }))
   const isKnown = humps.some((hump) => hump.meanings.length > 0)
-  return isKnown ? humps : [{ text: word.text, meanings }, ...humps]
+  return isKnown ? humps : [{ text: word.text, typed: word.typed, meanings }, ...humps]
 }
 
 /** Likely meanings of unknown words. Only the longest, most specific words are corrected. */
@@ -93,7 +125,7 @@ function findCorrectedMeanings(file: SearchFile, text: string): readonly Meaning
   const exact = new Set(found.map(({ term }) => term))
   const near = new Map<number, number>()
   for (const { term, typos } of found) {
-    for (const each of findStemTerms(file, stemWord(file.terms.text(term)))) {
+    for (const each of findStemTerms(file, stemWord(file.terms.text(term), file.language))) {
       // All corrections have the same number of typos, so the first one decides.
       if (!exact.has(each)) near.set(each, STEM_SHARE * (TYPO_SHARES[typos] ?? 0))
     }
@@ -107,7 +139,7 @@ function findCorrectedMeanings(file: SearchFile, text: string): readonly Meaning
 /** The word itself, words that it may be the start of, and words that share its stem. */
 function findMeanings(
   file: SearchFile,
-  { text, growing }: QueryWord,
+  { text, growing }: Pick<QueryWord, 'text' | 'growing'>,
   completion: number,
 ): readonly Meaning[] {
   const found: Meaning[] = []
@@ -119,7 +151,7 @@ function findMeanings(
     const longer = term === -1 ? from : from + 1
     if (longer < to) found.push({ from: longer, to, share: completion, exact: true })
   }
-  for (const near of findStemTerms(file, stemWord(text))) {
+  for (const near of findStemTerms(file, stemWord(text, file.language))) {
     if (near !== term) found.push({ ...toMeaning(near, STEM_SHARE), exact: false })
   }
   return found
@@ -133,10 +165,10 @@ function findStemTerms(file: SearchFile, stem: string): readonly number[] {
   const hash = hashText(stem)
   for (let at = findFirst(file.stemHash, hash); file.stemHash[at] === hash; at++) {
     const group = file.stemTerm.subarray(file.stemAt[at], file.stemAt[at + 1])
-    if (stemWord(file.terms.text(group[0] ?? 0)) === stem) return [...group]
+    if (stemWord(file.terms.text(group[0] ?? 0), file.language) === stem) return [...group]
   }
   const term = file.terms.find(stem)
-  return term !== -1 && stemWord(stem) === stem ? [term] : []
+  return term !== -1 && stemWord(stem, file.language) === stem ? [term] : []
 }
 
 function findFirst(sorted: Uint32Array, wanted: number): number {

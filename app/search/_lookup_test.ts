@@ -9,7 +9,7 @@ function lookUp(title: string, query: string) {
   const opened = openSearchFile(writeSearchData([{ ...page, title }]))
   if (!opened.ok) throw new Error(opened.error)
   const file = opened.value
-  return lookUpWords(file, parseQuery(query)).map(({ text, meanings }) => ({
+  return lookUpWords(file, parseQuery(query)).words.map(({ text, meanings }) => ({
     text,
     terms: meanings.flatMap(({ from, to, exact }) =>
       Array.from({ length: to - from }, (_, at) => [file.terms.text(from + at), exact]),

@@ -30,15 +30,15 @@ export function findPairs(
   })
 }
 
-/** Visits each pair in the body of a page, in the order of the body. */
+/** Visits each pair in a range of the stream, in order. */
 export function forEachPair(
   file: SearchFile,
-  page: number,
+  range: { readonly from: number; readonly to: number },
   pairs: readonly Pair[],
   visit: (mark: number, place: number) => void,
 ): void {
   const found = pairs.flatMap(({ mark, characters }) =>
-    findPlaces(file, page, characters).map((place) => ({ mark, place })),
+    findPlaces(file, characters, range.from, range.to).map((place) => ({ mark, place })),
   )
   found.sort((one, other) => one.place - other.place || one.mark - other.mark)
   for (const { mark, place } of found) visit(mark, place)

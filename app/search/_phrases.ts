@@ -1,9 +1,5 @@
 import { RARE } from './_layout.ts'
-import type { Query } from './_query.ts'
 import { findBodyStart, type SearchFile } from './_search_file.ts'
-
-/** How the words of a query occur in a body, best first; `apart` when never in a row. */
-export type Order = 'heading' | 'in_heading' | 'together' | 'apart'
 
 /** Consecutive words, as ranks in the stream and as terms. */
 export type Sequence = Pick<Phrase, 'ranks' | 'terms'>
@@ -18,10 +14,10 @@ export type Phrase = {
 }
 
 /** The words of a query in order; absent when one of them occurs on no page. */
-export function findPhrase(file: SearchFile, query: Query): Phrase | undefined {
-  if (query.sequence.length === 0) return undefined
+export function findPhrase(file: SearchFile, sequence: readonly string[]): Phrase | undefined {
+  if (sequence.length === 0) return undefined
   const terms: number[] = []
-  for (const word of query.sequence) {
+  for (const word of sequence) {
     const term = file.terms.find(word)
     if (term === -1) return undefined
     terms.push(term)
@@ -48,28 +44,16 @@ export function isInDescription(file: SearchFile, page: number, phrase: Phrase):
   return isWithin(file, phrase, end - (file.summaryWords[page] ?? 0), end)
 }
 
-function isWithin(file: SearchFile, phrase: Phrase, from: number, to: number): boolean {
-  const last = to - phrase.ranks.length
-  for (let at = from; at <= last; at++) if (matchesAt(file, phrase, at)) return true
-  return false
-}
-
-/** The best way in which a phrase occurs in the body of a page. */
-export function findBodyOrder(file: SearchFile, page: number, phrase: Phrase): Order {
+/** Whether a phrase stands in a range of the stream. */
+export function isWithin(file: SearchFile, phrase: Phrase, from: number, to: number): boolean {
   const { ranks, pivot } = phrase
-  const from = findBodyStart(file, page)
-  const body = file.stream.subarray(from, file.streamAt[page + 1])
+  const { stream } = file
   const wanted = ranks[pivot] ?? RARE
-  let best: Order = 'apart'
-  for (let at = body.indexOf(wanted); at !== -1; at = body.indexOf(wanted, at + 1)) {
-    const start = at - pivot
-    if (start < 0 || start + ranks.length > body.length) continue
-    if (!matchesAt(file, phrase, from + start)) continue
-    const place = classifyPlace(file, page, start, ranks.length)
-    if (place === 'heading') return place
-    if (best !== 'in_heading') best = place
+  const last = to - ranks.length + pivot
+  for (let at = from + pivot; at <= last; at++) {
+    if (stream[at] === wanted && matchesAt(file, phrase, at - pivot)) return true
   }
-  return best
+  return false
 }
 
 /** The first section of a page whose heading is the phrase; -1 when there is none. */
@@ -83,16 +67,16 @@ export function findHeading(file: SearchFile, page: number, phrase: Phrase): num
   return -1
 }
 
-/** Places in the body of a page where a sequence of words starts. */
-export function findPlaces(file: SearchFile, page: number, phrase: Sequence): readonly number[] {
-  const from = findBodyStart(file, page)
-  const body = file.stream.subarray(from, file.streamAt[page + 1])
-  const [wanted = RARE] = phrase.ranks
+/** Places in a range of the stream where a sequence of words starts. */
+export function findPlaces(
+  file: SearchFile,
+  phrase: Sequence,
+  from: number,
+  to: number,
+): readonly number[] {
   const places: number[] = []
-  for (let at = body.indexOf(wanted); at !== -1; at = body.indexOf(wanted, at + 1)) {
-    if (at + phrase.ranks.length > body.length) break
-    if (matchesAt(file, phrase, from + at)) places.push(at)
-  }
+  const last = to - phrase.ranks.length
+  for (let at = from; at <= last; at++) if (matchesAt(file, phrase, at)) places.push(at)
   return places
 }
 
@@ -108,15 +92,6 @@ function matchesAt(file: SearchFile, { ranks, terms }: Sequence, start: number):
 export function readRareTerm({ rareAt, rareTerm }: SearchFile, place: number): number {
   const at = findLastUpTo(rareAt, 0, rareAt.length, place)
   return at !== -1 && rareAt[at] === place ? (rareTerm[at] ?? -1) : -1
-}
-
-function classifyPlace(file: SearchFile, page: number, start: number, length: number): Order {
-  const section = findSection(file, page, start)
-  if (section === -1) return 'together'
-  const heading = file.sectionWord[section] ?? 0
-  const headingWords = file.headingWords[section] ?? 0
-  if (start + length > heading + headingWords) return 'together'
-  return start === heading && length === headingWords ? 'heading' : 'in_heading'
 }
 
 /** The section that contains a word of the body; -1 before the first heading. */

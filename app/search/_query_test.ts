@@ -15,7 +15,7 @@ describe('parseQuery', () => {
 
   test('parseQuery() keeps a camelCase word and its humps', () => {
     expect(parseQuery('useEffect').words).toEqual([
-      { text: 'useeffect', growing: true, humps: ['use', 'effect'] },
+      { text: 'useeffect', typed: 'useEffect', growing: true, humps: ['use', 'effect'] },
     ])
   })
 

@@ -1,6 +1,15 @@
-import { FUNCTION_WORDS } from './_function_words.ts'
 import { parseQuery } from './_query.ts'
 import { stemWord } from './_stemming.ts'
+
+/** Words that frame a question to the agent, which routes it by the others. */
+const FUNCTION_WORDS: ReadonlySet<string> = new Set(
+  (
+    'a about an and any are as at be been but by can could did do does for from had has have ' +
+    'how i if in into is it its me my no of on or our out should so some than that the their ' +
+    'them then there these they this to up us was we were what when where which while who why ' +
+    'will with would you your'
+  ).split(' '),
+)
 
 /** A word of a question, as search sees it. */
 export type QuestionWord = {

@@ -2,7 +2,8 @@ import { err, ok, type Result } from '../contract/result.ts'
 import { ColumnReader } from '../tables/column_reader.ts'
 import { openColumns } from '../tables/columns.ts'
 import { findColumnFault } from './_column_checks.ts'
-import { HEAD, HEAD_LENGTH, SEARCH_KIND, SEARCH_LAYOUT, SHORT_PAGES_MAX } from './_layout.ts'
+import { findLanguage } from './_languages.ts'
+import { HEAD, HEAD_LENGTH, SEARCH_KIND, SEARCH_LAYOUT, SHORT_UNITS_MAX } from './_layout.ts'
 import type { SearchFile } from './_search_file.ts'
 import { Terms } from './_terms.ts'
 
@@ -22,18 +23,24 @@ export function openSearchFile(bytes: Uint8Array): Result<SearchFile, string> {
 
 function readColumns(reader: ColumnReader, head: Uint32Array): SearchFile {
   const pages = head[HEAD.pages] ?? 0
+  const units = head[HEAD.units] ?? 0
   return {
     pages,
+    units,
     meanBodyWords: (head[HEAD.bodyWords] ?? 0) / Math.max(1, pages) || 1,
+    language: readLanguage(reader),
     terms: readTerms(reader, 'term'),
     postingAt: reader.u32('posting_at'),
-    postingPage: pages <= SHORT_PAGES_MAX ? reader.u16('posting_page') : reader.u32('posting_page'),
+    postingUnit: units <= SHORT_UNITS_MAX ? reader.u16('posting_unit') : reader.u32('posting_unit'),
     postingCount: reader.u8('posting_count'),
     termRank: reader.u16('term_rank'),
     stream: reader.u16('stream'),
     streamAt: reader.u32('stream_at'),
     rareAt: reader.u32('rare_at'),
     rareTerm: reader.u32('rare_term'),
+    unitAt: reader.u32('unit_at'),
+    unitWord: reader.u32('unit_word'),
+    unitPage: reader.u32('unit_page'),
     titleWords: reader.u32('title_words'),
     summaryWords: reader.u32('summary_words'),
     stemHash: reader.u32('stem_hash'),
@@ -59,6 +66,12 @@ function readColumns(reader: ColumnReader, head: Uint32Array): SearchFile {
     status: reader.u16('status'),
     statusNames: reader.texts('status_name'),
   }
+}
+
+/** A file names one language; a foreign file may name none that we know. */
+function readLanguage(reader: ColumnReader): string {
+  const names = reader.texts('language')
+  return findLanguage(names.count === 1 ? names.at(0) : '')
 }
 
 function readTerms(reader: ColumnReader, name: string): Terms {

@@ -4,11 +4,14 @@ import type { Terms } from './_terms.ts'
 /** An opened search file: views on its bytes; nothing is decoded. */
 export type SearchFile = {
   readonly pages: number
+  readonly units: number
   readonly meanBodyWords: number
+  /** Whose stems and framing words apply. */
+  readonly language: string
   readonly terms: Terms
   readonly postingAt: Uint32Array
-  /** 16 bits wide if all page numbers fit. */
-  readonly postingPage: Uint16Array | Uint32Array
+  /** 16 bits wide if all unit numbers fit. */
+  readonly postingUnit: Uint16Array | Uint32Array
   readonly postingCount: Uint8Array
   readonly termRank: Uint16Array
   readonly stream: Uint16Array
@@ -16,6 +19,10 @@ export type SearchFile = {
   /** Places in the stream that hold a term without a rank of its own, and those terms. */
   readonly rareAt: Uint32Array
   readonly rareTerm: Uint32Array
+  /** First unit of each page; first word of each unit, in the body; page of each unit. */
+  readonly unitAt: Uint32Array
+  readonly unitWord: Uint32Array
+  readonly unitPage: Uint32Array
   readonly titleWords: Uint32Array
   readonly summaryWords: Uint32Array
   readonly stemHash: Uint32Array
@@ -46,6 +53,12 @@ export type SearchFile = {
 /** The number of words in the body of a page. */
 export function countBodyWords(file: SearchFile, page: number): number {
   return (file.streamAt[page + 1] ?? 0) - findBodyStart(file, page)
+}
+
+/** Where a unit ends in the body of its page, in words. */
+export function findUnitEnd(file: SearchFile, page: number, unit: number): number {
+  if (unit + 1 < (file.unitAt[page + 1] ?? 0)) return file.unitWord[unit + 1] ?? 0
+  return countBodyWords(file, page)
 }
 
 /** Where the body of a page starts in the stream. */

@@ -1,50 +1,99 @@
-import { selectContentWords } from './_function_words.ts'
-import { type KnownWord, lookUpIdentifiers, lookUpWords } from './_lookup.ts'
-import { PageScores } from './_page_scores.ts'
-import { findPhrase } from './_phrases.ts'
+import { BestPages, type ScoredPage } from './_best_pages.ts'
+import { Evidence, MASKED_WORDS_MAX, WHOLE_BIT } from './_evidence.ts'
+import { createFraming, type Framing, selectContent } from './_framing_words.ts'
+import { type Lookup, lookUpIdentifiers, lookUpWords } from './_lookup.ts'
+import type { Marks } from './_marks.ts'
+import { Nearness } from './_nearness.ts'
+import { findPhrase, type Phrase } from './_phrases.ts'
 import { parseQuery } from './_query.ts'
-import { type QueryTraits, Ranking, type ScoredPage } from './_ranking.ts'
+import { Ranking, type RankingParts } from './_ranking.ts'
 import type { SearchFile } from './_search_file.ts'
+import { TitleWords } from './_title_words.ts'
 
-export type SearchResult = {
-  readonly pages: readonly ScoredPage[]
-  readonly words: readonly KnownWord[]
+/** A page, and the unit of it to show; absent if only its lead or its title match. */
+type FoundPage = ScoredPage & { readonly unit: number | undefined }
+
+/** The best pages for a query, and what the index knows of its words. */
+export type SearchResult = Lookup & {
+  readonly pages: readonly FoundPage[]
+  readonly phrase: Phrase | undefined
 }
+
+/** A section that scores less than this share of the lead would be misleading. */
+const LEAD_SHARE = 0.25
 
 /** Matches queries against an opened file. */
 export class Searcher {
   readonly #file: SearchFile
-  readonly #scores: PageScores
+  readonly #framing: Framing
+  readonly #parts: RankingParts
 
-  constructor(file: SearchFile) {
+  constructor(file: SearchFile, marks: Marks) {
+    const evidence = new Evidence(file)
     this.#file = file
-    this.#scores = new PageScores(file)
+    this.#framing = createFraming(file.language)
+    this.#parts = {
+      file,
+      evidence,
+      titles: new TitleWords(file, this.#framing),
+      nearness: new Nearness(file, evidence, marks),
+      best: new BestPages(),
+    }
   }
 
   search(text: string, limit: number, accepts: (page: number) => boolean): SearchResult {
     const file = this.#file
     const query = parseQuery(text)
-    const words = lookUpWords(file, query)
-    if (words.length === 0) return { pages: [], words }
-    const scores = this.#scores
-    scores.clear()
-    const content = selectContentWords(words)
-    for (const word of words) scores.add(word, content.has(word) ? scores.content : scores.others)
-    const identifier = query.sequence.join('')
-    for (const whole of lookUpIdentifiers(file, query)) {
-      scores.add(whole, query.tight && whole.text === identifier ? scores.whole : undefined)
+    const content = selectContent(query, this.#framing)
+    const known = lookUpWords(file, { ...query, words: content.words })
+    const words = known.words.slice(0, MASKED_WORDS_MAX)
+    const found = { ...known, words }
+    if (words.length === 0) return { ...found, pages: [], phrase: undefined }
+    const { evidence, titles, nearness } = this.#parts
+    evidence.clear()
+    for (const [at, word] of words.entries()) evidence.add(word, 1 << at)
+    if (query.tight) {
+      const name = query.sequence.join('')
+      const whole = lookUpIdentifiers(file, query).find((each) => each.text === name)
+      if (whole !== undefined) evidence.add(whole, WHOLE_BIT)
     }
-    const ranking = new Ranking(file, scores, {
+    titles.set(query.sequence, content.framing)
+    nearness.set(words)
+    const phrase = findPhrase(file, query.sequence)
+    const ranking = new Ranking(this.#parts, {
       words: words.length,
-      contentWords: content.size,
-      phrase: findPhrase(file, query),
-      identifier: classifyIdentifier(query.tight, text),
+      mask: 2 ** words.length - 1,
+      phrase,
+      content: content.sequence === query.sequence ? phrase : findPhrase(file, content.sequence),
+      isName: query.tight && !text.includes('-'),
     })
-    return { pages: ranking.rank(limit, accepts), words }
+    const pages = ranking.rank(limit, accepts).map(({ page, score }) => ({
+      page,
+      score,
+      unit: this.#findUnit(page),
+    }))
+    return { ...found, pages, phrase }
   }
-}
 
-function classifyIdentifier(tight: boolean, text: string): QueryTraits['identifier'] {
-  if (!tight) return undefined
-  return text.includes('-') ? 'compound' : 'name'
+  /** The best unit below a heading, unless the lead of the page says far more. */
+  #findUnit(page: number): number | undefined {
+    const { unitAt, unitWord, sectionAt, sectionWord } = this.#file
+    const { unitScore } = this.#parts.evidence
+    const section = sectionAt[page] ?? 0
+    if (section === sectionAt[page + 1]) return undefined
+    const firstWord = sectionWord[section] ?? 0
+    let lead = 0
+    let score = 0
+    let best: number | undefined
+    const end = unitAt[page + 1] ?? 0
+    for (let unit = unitAt[page] ?? 0; unit < end; unit++) {
+      const each = unitScore[unit] ?? 0
+      if ((unitWord[unit] ?? 0) < firstWord) lead = Math.max(lead, each)
+      else if (each > score) {
+        score = each
+        best = unit
+      }
+    }
+    return score < lead * LEAD_SHARE ? undefined : best
+  }
 }

@@ -1,10 +1,10 @@
-import { findBlock, findWordStart, unpackBlock } from './_blocks.ts'
+import { type Blocks, findBlock, findWordStart } from './_blocks.ts'
 import type { Density } from './_density.ts'
 import type { KnownWord } from './_lookup.ts'
 import type { Marks } from './_marks.ts'
 import { findPairs, forEachPair, type Pair } from './_pairs.ts'
 import { findHeading, findSection, type Phrase } from './_phrases.ts'
-import { findBodyStart, type SearchFile } from './_search_file.ts'
+import { findBodyStart, findUnitEnd, type SearchFile } from './_search_file.ts'
 import { createSnippet, SNIPPET_CHARACTERS_MAX } from './_snippets.ts'
 import { TextScanner } from './_text_scanner.ts'
 
@@ -17,17 +17,9 @@ export type Section = {
 }
 
 /** Buffers that every query reuses; they do not grow. */
-type Scratch = { readonly marks: Marks; readonly density: Density }
+type Scratch = { readonly marks: Marks; readonly density: Density; readonly blocks: Blocks }
 
-/** A section that scores less than this share of the lead would be misleading. */
-const LEAD_SHARE = 0.25
-
-/** A query of at least this many words drops those that occur on this share of all pages. */
-const LONG_QUERY_WORDS = 4
-const COMMON_SHARE = 0.5
-const WORDS_LEFT_MIN = 2
-
-/** Finds the best sections for one query. */
+/** Finds the places to show for one query. */
 export class SectionFinder {
   readonly #file: SearchFile
   readonly #words: readonly KnownWord[]
@@ -44,53 +36,49 @@ export class SectionFinder {
     scratch: Scratch,
   ) {
     this.#file = file
-    this.#words = dropCommonWords(file, words)
+    this.#words = words
     this.#phrase = phrase
     this.#scratch = scratch
-    this.#scanner = new TextScanner(file, this.#words)
-    this.#weights = this.#words.map(({ pageCount }) =>
-      Math.log(1 + (file.pages + 1) / (pageCount + 0.5)),
-    )
+    this.#scanner = new TextScanner(file, words, scratch.blocks)
+    this.#weights = words.map(({ pageCount }) => Math.log(1 + (file.pages + 1) / (pageCount + 0.5)))
   }
 
   /**
-   * The section whose heading is the query, else the one with the highest concentration of its
-   * words. Absent for a page without headings, and when only the lead holds the words.
+   * The section whose heading is the query, else the one of the best unit, at the place with the
+   * highest concentration of the query's words. Absent without a unit.
    */
-  find(page: number): Section | undefined {
+  find(page: number, unit: number | undefined): Section | undefined {
     const { sectionAt: starts, sectionWord } = this.#file
     if (starts[page] === starts[page + 1]) return undefined
     const named = this.#phrase === undefined ? -1 : findHeading(this.#file, page, this.#phrase)
     if (named !== -1) return this.#toSection(page, named, sectionWord[named] ?? 0)
-    const word = this.#densest(page)
+    const word = unit === undefined ? -1 : this.#findDensest(page, unit)
     const section = word === -1 ? -1 : findSection(this.#file, page, word)
     return section === -1 ? undefined : this.#toSection(page, section, word)
   }
 
-  /** The word of the body around which the query is most concentrated; -1 for none. */
-  #densest(page: number): number {
+  /** The word of a unit around which the query is most concentrated; -1 for none. */
+  #findDensest(page: number, unit: number): number {
     const { marks, density } = this.#scratch
-    const { streamAt, sectionAt: starts, sectionWord } = this.#file
+    const body = findBodyStart(this.#file, page)
+    const from = this.#file.unitWord[unit] ?? 0
+    const to = findUnitEnd(this.#file, page, unit)
+    const section = findSection(this.#file, page, from)
+    const headingEnd =
+      (this.#file.sectionWord[section] ?? 0) + (this.#file.headingWords[section] ?? 0)
     marks.set(this.#words)
     density.weigh(this.#weights)
-    const from = findBodyStart(this.#file, page)
-    const end = streamAt[page + 1] ?? from
-    const lead = Math.min(sectionWord[starts[page] ?? 0] ?? 0, end - from)
-    const tracker = new HeadingTracker(this.#file, page, density)
-    const note = (mark: number, place: number) => tracker.note(mark, place - from)
-    marks.forEach(from, from + lead, note)
-    const leadScore = density.score
     density.clear()
-    marks.forEach(from + lead, end, note)
-    const inSections = (mark: number, place: number) => {
-      if (place >= lead) tracker.note(mark, place)
+    const note = (mark: number, place: number) => {
+      if (mark > 0) density.see(mark, place, place < headingEnd)
     }
-    if (density.place === -1 && leadScore === 0) {
-      this.#pairs ??= findPairs(this.#file, this.#words, this.#phrase)
-      forEachPair(this.#file, page, this.#pairs, inSections)
-      if (density.place === -1) this.#scanner.scan(page, lead, inSections)
-    }
-    return density.score >= leadScore * LEAD_SHARE ? density.place : -1
+    marks.forEach(body + from, body + to, (mark, place) => note(mark, place - body))
+    if (density.place !== -1) return density.place
+    this.#pairs ??= findPairs(this.#file, this.#words, this.#phrase)
+    const range = { from: body + from, to: body + to }
+    forEachPair(this.#file, range, this.#pairs, (mark, place) => note(mark, place - body))
+    if (density.place === -1) this.#scanner.scan(page, from, to, note)
+    return density.place
   }
 
   #toSection(page: number, section: number, word: number): Section {
@@ -114,7 +102,7 @@ export class SectionFinder {
     const end = isLast
       ? Number.POSITIVE_INFINITY
       : (file.sectionStart[section + 1] ?? 0) - blockStart
-    let text = unpackBlock(file, block)
+    let text = this.#scratch.blocks.text(block)
     // Words are counted from the start of the section's text, or from the start of the block.
     const first = textStart >= 0 ? textWord : (file.blockWord[block] ?? 0)
     const start = Math.max(0, textStart)
@@ -122,49 +110,8 @@ export class SectionFinder {
     if (match === -1) return ''
     // The text after the match may continue in the next block.
     const isShort = text.length < Math.min(end, match + SNIPPET_CHARACTERS_MAX)
-    if (isShort && block + 1 < (file.blockAt[page + 1] ?? 0)) text += unpackBlock(file, block + 1)
+    if (isShort && block + 1 < (file.blockAt[page + 1] ?? 0))
+      text += this.#scratch.blocks.text(block + 1)
     return createSnippet(text, { start, match, end: Math.min(end, text.length) })
-  }
-}
-
-/** Words that occur almost everywhere say little about a place, and cost the most to find. */
-function dropCommonWords(file: SearchFile, words: readonly KnownWord[]): readonly KnownWord[] {
-  if (words.length < LONG_QUERY_WORDS) return words
-  const rarer = words.filter(({ pageCount }) => pageCount < file.pages * COMMON_SHARE)
-  return rarer.length < WORDS_LEFT_MIN ? words : rarer
-}
-
-/** Tracks headings for the density. Words arrive in the order of the body. */
-class HeadingTracker {
-  readonly #file: SearchFile
-  readonly #density: Density
-  readonly #end: number
-  /** The next section, its first word, and the end of the current heading. */
-  #next: number
-  #nextWord = 0
-  #headingEnd = 0
-
-  constructor(file: SearchFile, page: number, density: Density) {
-    this.#file = file
-    this.#density = density
-    this.#next = file.sectionAt[page] ?? 0
-    this.#end = file.sectionAt[page + 1] ?? 0
-    this.#nextWord = file.sectionWord[this.#next] ?? 0
-    density.clear()
-  }
-
-  note(mark: number, place: number): void {
-    if (mark === 0) return
-    while (place >= this.#nextWord) this.#enter()
-    this.#density.see(mark, place, place < this.#headingEnd)
-  }
-
-  #enter(): void {
-    const { sectionWord, headingWords } = this.#file
-    this.#headingEnd = this.#nextWord + (headingWords[this.#next] ?? 0)
-    this.#next += 1
-    this.#nextWord =
-      this.#next < this.#end ? (sectionWord[this.#next] ?? 0) : Number.POSITIVE_INFINITY
-    this.#density.leave()
   }
 }

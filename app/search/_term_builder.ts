@@ -1,4 +1,4 @@
-import { BODY_MASK, HEADING_WORDS, IN_DESCRIPTION, IN_TITLE } from './_layout.ts'
+import { BODY_MASK, IN_DESCRIPTION, IN_HEADING, IN_TITLE } from './_layout.ts'
 
 /** A growing array of 32-bit numbers. */
 export class Numbers {
@@ -34,27 +34,27 @@ export type Place = 'title' | 'description' | 'heading' | 'body'
 function addOccurrence(before: number, place: Place): number {
   if (place === 'title') return before | IN_TITLE
   if (place === 'description') return before | IN_DESCRIPTION
-  const body = (before & BODY_MASK) + (place === 'heading' ? HEADING_WORDS : 1)
-  return (before & ~BODY_MASK) | Math.min(body, BODY_MASK)
+  if (place === 'heading') return before | IN_HEADING
+  return (before & ~BODY_MASK) | Math.min((before & BODY_MASK) + 1, BODY_MASK)
 }
 
-/** Collects terms in order of appearance, and their postings page by page. */
+/** Collects terms in order of appearance, and their postings unit by unit. */
 export class TermBuilder {
   readonly #ids = new Map<string, number>()
-  /** Term, page and count of each posting, page by page. */
+  /** Term, unit and count of each posting, unit by unit. */
   readonly owners = new Numbers()
-  readonly pages = new Numbers()
+  readonly units = new Numbers()
   readonly counts = new Numbers()
   readonly #counting = new Numbers()
-  #page = 0
-  #pageTerms: number[] = []
+  #unit = 0
+  #unitTerms: number[] = []
 
   get texts(): string[] {
     return [...this.#ids.keys()]
   }
 
-  get pageCount(): number {
-    return this.#page
+  get unitCount(): number {
+    return this.#unit
   }
 
   idOf(word: string): number {
@@ -68,18 +68,18 @@ export class TermBuilder {
 
   count(id: number, place: Place): void {
     const before = this.#counting.at(id)
-    if (before === 0) this.#pageTerms.push(id)
+    if (before === 0) this.#unitTerms.push(id)
     this.#counting.set(id, addOccurrence(before, place))
   }
 
-  endPage(): void {
-    for (const id of this.#pageTerms) {
+  endUnit(): void {
+    for (const id of this.#unitTerms) {
       this.owners.push(id)
-      this.pages.push(this.#page)
+      this.units.push(this.#unit)
       this.counts.push(this.#counting.at(id))
       this.#counting.set(id, 0)
     }
-    this.#pageTerms = []
-    this.#page += 1
+    this.#unitTerms = []
+    this.#unit += 1
   }
 }

@@ -1,7 +1,7 @@
 import { hashText } from '../contract/text_hash.ts'
 import type { Column } from '../tables/columns.ts'
 import { buildTextColumns } from '../tables/texts.ts'
-import { computeLetterMask, RARE, SHORT_PAGES_MAX, TYPO_LENGTHS } from './_layout.ts'
+import { computeLetterMask, RARE, SHORT_UNITS_MAX, TYPO_LENGTHS } from './_layout.ts'
 import { stemWord } from './_stemming.ts'
 import { Numbers, type TermBuilder } from './_term_builder.ts'
 
@@ -62,9 +62,9 @@ function sortByBytes(texts: readonly string[]): readonly string[] {
     .map(({ text }) => text)
 }
 
-/** Postings in the order of terms, and within a term in the order of pages. */
+/** Postings in the order of terms, and within a term in the order of units. */
 function buildPostingColumns(
-  { owners, pages, counts, pageCount }: TermBuilder,
+  { owners, units, counts, unitCount }: TermBuilder,
   numbers: Uint32Array,
 ): Readonly<Record<string, Column>> {
   const starts = new Uint32Array(numbers.length + 1)
@@ -74,17 +74,17 @@ function buildPostingColumns(
   }
   for (let at = 1; at < starts.length; at++) starts[at] = (starts[at] ?? 0) + (starts[at - 1] ?? 0)
   const next = starts.slice()
-  const isShort = pageCount <= SHORT_PAGES_MAX
-  const page = isShort ? new Uint16Array(owners.length) : new Uint32Array(owners.length)
+  const isShort = unitCount <= SHORT_UNITS_MAX
+  const unit = isShort ? new Uint16Array(owners.length) : new Uint32Array(owners.length)
   const count = new Uint8Array(owners.length)
   for (let at = 0; at < owners.length; at++) {
     const number = numbers[owners.at(at)] ?? 0
     const place = next[number] ?? 0
-    page[place] = pages.at(at)
+    unit[place] = units.at(at)
     count[place] = counts.at(at)
     next[number] = place + 1
   }
-  return { posting_at: starts, posting_page: page, posting_count: count }
+  return { posting_at: starts, posting_unit: unit, posting_count: count }
 }
 
 /** The frequency rank of each term in the stream; `RARE` when it exceeds 16 bits. */
@@ -104,10 +104,13 @@ function rankByFrequency(stream: Uint32Array, numbers: Uint32Array): Uint16Array
 }
 
 /** Groups of terms by stem. A term that is its own stem needs no group of one. */
-export function buildStemColumns(sorted: readonly string[]): Readonly<Record<string, Column>> {
+export function buildStemColumns(
+  sorted: readonly string[],
+  language: string,
+): Readonly<Record<string, Column>> {
   const members = new Map<string, number[]>()
   sorted.forEach((term, number) => {
-    const stem = stemWord(term)
+    const stem = stemWord(term, language)
     const group = members.get(stem)
     if (group === undefined) members.set(stem, [number])
     else group.push(number)

@@ -1,7 +1,5 @@
-import { unpackBlock } from './_blocks.ts'
-import { BODY_MASK } from './_layout.ts'
+import { type Blocks, findBlock } from './_blocks.ts'
 import type { KnownWord, Meaning } from './_lookup.ts'
-import { findLastUpTo } from './_phrases.ts'
 import type { SearchFile } from './_search_file.ts'
 import { scanWords } from './_words.ts'
 
@@ -11,42 +9,44 @@ const CHARACTERS_MAX = 100_000
 /** How much more each extra byte of a non-ASCII text costs to scan. */
 const NON_ASCII_COST = 8
 
-/** Limit on the terms that are looked up in the postings to decide whether a scan is worthwhile. */
-const TERMS_MAX = 4096
-
 /** Receives each word that was found, and its place in the body. */
 type OnWord = (mark: number, place: number) => void
 
 /**
- * Finds in the text of a page what its stream does not hold: parts of camelCase words and
- * identifiers without their punctuation. This costs as much as indexing the page, so it is the last
- * resort, and only for pages whose postings promise a match.
+ * Finds in the text of a unit what its stream does not hold: parts of camelCase words and
+ * identifiers without their punctuation. This costs as much as indexing the unit, so it is the last
+ * resort, and only for units whose postings promise a match.
  */
 export class TextScanner {
   readonly #file: SearchFile
+  readonly #blocks: Blocks
   readonly #words: readonly KnownWord[]
   #marks: ReadonlyMap<string, number> | undefined
   #left = CHARACTERS_MAX
 
-  constructor(file: SearchFile, words: readonly KnownWord[]) {
+  constructor(file: SearchFile, words: readonly KnownWord[], blocks: Blocks) {
     this.#file = file
+    this.#blocks = blocks
     this.#words = words
   }
 
-  /** Scans the body of a page from a word on. */
-  scan(page: number, from: number, onWord: OnWord): void {
+  /** Scans a range of the words of a body. */
+  scan(page: number, from: number, to: number, onWord: OnWord): void {
     const { blockAt, blockWord } = this.#file
-    if (!this.#isWorthwhile(page)) return
-    const first = blockAt[page] ?? 0
-    const end = blockAt[page + 1] ?? first
-    const start = Math.max(first, findLastUpTo(blockWord, first, end, from))
-    for (let block = start; block < end && this.#left > 0; block++) {
-      this.#scanBlock(block, onWord)
+    const end = blockAt[page + 1] ?? 0
+    const first = findBlock(this.#file, page, from)
+    if (first === -1) return
+    const within: OnWord = (mark, place) => {
+      if (place >= from && place < to) onWord(mark, place)
+    }
+    for (let block = first; block < end && this.#left > 0; block++) {
+      if ((blockWord[block] ?? 0) >= to) return
+      this.#scanBlock(block, within)
     }
   }
 
   #scanBlock(block: number, onWord: OnWord): void {
-    const text = unpackBlock(this.#file, block)
+    const text = this.#blocks.text(block)
     this.#left -= text.length + NON_ASCII_COST * (Buffer.byteLength(text) - text.length)
     let place = (this.#file.blockWord[block] ?? 0) - 1
     const report = (text: string) => {
@@ -80,26 +80,6 @@ export class TextScanner {
           .map(({ from }): [string, number] => [terms.text(from), word + 1]),
       ),
     )
-  }
-
-  #isWorthwhile(page: number): boolean {
-    let lookups = 0
-    for (const { meanings } of this.#words) {
-      for (const { from, to } of meanings) {
-        for (let term = from; term < to; term++) {
-          lookups += 1
-          if (lookups > TERMS_MAX || this.#isInBody(term, page)) return true
-        }
-      }
-    }
-    return false
-  }
-
-  #isInBody(term: number, page: number): boolean {
-    const { postingAt, postingPage, postingCount } = this.#file
-    const from = postingAt[term] ?? 0
-    const at = findLastUpTo(postingPage, from, postingAt[term + 1] ?? from, page)
-    return at !== -1 && postingPage[at] === page && ((postingCount[at] ?? 0) & BODY_MASK) > 0
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Column, writeColumns } from '../tables/columns.ts'
 import { buildTextColumns } from '../tables/texts.ts'
+import { findLanguage } from './_languages.ts'
 import {
   BLOCK_CHARACTERS,
   HEAD,
@@ -34,17 +35,25 @@ export type SearchSection = {
   readonly start: number
 }
 
-/** Writes the search file of a list of pages. Equal pages give equal bytes. */
-export function writeSearchData(documents: readonly SearchDocument[]): Uint8Array<ArrayBuffer> {
+/**
+ * Writes the search file of a list of pages in a language (a tag such as `de`). Equal pages give
+ * equal bytes.
+ */
+export function writeSearchData(
+  documents: readonly SearchDocument[],
+  language = 'en',
+): Uint8Array<ArrayBuffer> {
   const builder = new SearchBuilder()
   for (const document of documents) builder.add(document)
-  return writeColumns(SEARCH_KIND, builder.build())
+  return writeColumns(SEARCH_KIND, builder.build(findLanguage(language)))
 }
 
 class SearchBuilder {
   readonly #terms = new TermBuilder()
   readonly #stream = new Numbers()
   readonly #streamStarts = [0]
+  readonly #unitStarts = [0]
+  readonly #unitWords: number[] = []
   readonly #titleLengths: number[] = []
   readonly #descriptionLengths: number[] = []
   readonly #sectionStarts = [0]
@@ -61,15 +70,19 @@ class SearchBuilder {
   readonly #blocks: Uint8Array[] = []
   readonly #facets: { readonly kind: string; readonly status: string }[] = []
   #place: Place = 'title'
+  #headingTerms: number[] = []
   readonly #sink: WordSink = {
-    word: (word) => {
-      const id = this.#terms.idOf(word)
-      this.#terms.count(id, this.#place)
-      this.#stream.push(id)
-    },
-    hump: (word) => this.#terms.count(this.#terms.idOf(word), this.#place),
-    whole: (word) => this.#terms.count(this.#terms.idOf(word), this.#place),
-    pair: (word) => this.#terms.count(this.#terms.idOf(word), this.#place),
+    word: (word) => this.#stream.push(this.#count(word)),
+    hump: (word) => void this.#count(word),
+    whole: (word) => void this.#count(word),
+    pair: (word) => void this.#count(word),
+  }
+
+  #count(word: string): number {
+    const id = this.#terms.idOf(word)
+    this.#terms.count(id, this.#place)
+    if (this.#place === 'heading') this.#headingTerms.push(id)
+    return id
   }
 
   add(document: SearchDocument): void {
@@ -78,7 +91,7 @@ class SearchBuilder {
     this.#titleLengths.push(this.#scan('title', document.title))
     this.#descriptionLengths.push(this.#scan('description', document.description))
     this.#addBody(document)
-    this.#terms.endPage()
+    this.#unitStarts.push(this.#unitWords.length)
     this.#streamStarts.push(this.#stream.length)
     this.#sectionStarts.push(this.#headings.length)
     this.#blockStarts.push(this.#blockWords.length)
@@ -95,8 +108,11 @@ class SearchBuilder {
   #addBody({ body, sections }: SearchDocument): void {
     const from = this.#stream.length
     let block = { start: 0, word: 0 }
+    this.#unitWords.push(0)
     for (const { start, end, headingEnd, section } of splitBody(body, sections)) {
+      if (start > 0) this.#startUnit(this.#stream.length - from)
       if (section !== undefined) this.#addSection(section, this.#stream.length - from, headingEnd)
+      else this.#repeatHeading()
       const textStart = Math.max(start, Math.min(headingEnd, end))
       if (textStart > start) this.#addHeading(body.slice(start, textStart))
       this.#scan('body', body.slice(textStart, end))
@@ -104,9 +120,22 @@ class SearchBuilder {
       this.#addBlock(body.slice(block.start, end), block)
       block = { start: end, word: this.#stream.length - from }
     }
+    this.#terms.endUnit()
+    this.#headingTerms = []
+  }
+
+  #startUnit(word: number): void {
+    this.#terms.endUnit()
+    this.#unitWords.push(word)
+  }
+
+  /** The further parts of a long section stand below its heading as well. */
+  #repeatHeading(): void {
+    for (const id of this.#headingTerms) this.#terms.count(id, 'heading')
   }
 
   #addSection({ heading, anchor, start }: SearchSection, word: number, headingEnd: number): void {
+    this.#headingTerms = []
     this.#sectionWords.push(word)
     this.#sectionOffsets.push(start)
     this.#sectionTexts.push(headingEnd)
@@ -133,18 +162,31 @@ class SearchBuilder {
     this.#blockBytes.push((this.#blockBytes.at(-1) ?? 0) + packed.length)
   }
 
-  build(): Readonly<Record<string, Column>> {
+  #unitPages(): Uint32Array {
+    const pages = new Uint32Array(this.#unitWords.length)
+    for (let page = 0; page < this.#facets.length; page++) {
+      pages.fill(page, this.#unitStarts[page], this.#unitStarts[page + 1])
+    }
+    return pages
+  }
+
+  build(language: string): Readonly<Record<string, Column>> {
     const terms = buildDictionary(this.#terms, this.#stream.view())
     const head = new Uint32Array(HEAD_LENGTH)
     head[HEAD.layout] = SEARCH_LAYOUT
     head[HEAD.pages] = this.#facets.length
     head[HEAD.terms] = terms.sorted.length
+    head[HEAD.units] = this.#unitWords.length
     head[HEAD.bodyWords] = this.#stream.length - sum(this.#titleLengths, this.#descriptionLengths)
     return {
       head,
+      ...buildTextColumns('language', [language]),
       ...terms.columns,
-      ...buildStemColumns(terms.sorted),
+      ...buildStemColumns(terms.sorted, language),
       ...buildTypoColumns(terms.sorted),
+      unit_at: Uint32Array.from(this.#unitStarts),
+      unit_word: Uint32Array.from(this.#unitWords),
+      unit_page: this.#unitPages(),
       stream_at: Uint32Array.from(this.#streamStarts),
       title_words: Uint32Array.from(this.#titleLengths),
       summary_words: Uint32Array.from(this.#descriptionLengths),

@@ -20,8 +20,17 @@ const refusal = (bytes: Uint8Array) => {
 /** The columns of a table in their element types. */
 function columnsOf(file: Uint8Array): Record<string, Column> {
   const view = new DataView(file.buffer, file.byteOffset)
-  const shorts = ['posting_page', 'term_rank', 'stream', 'kind', 'status']
-  const bytes = ['term', 'posting_count', 'heading', 'anchor', 'blocks', 'kind_name', 'status_name']
+  const shorts = ['posting_unit', 'term_rank', 'stream', 'kind', 'status']
+  const bytes = [
+    'language',
+    'term',
+    'posting_count',
+    'heading',
+    'anchor',
+    'blocks',
+    'kind_name',
+    'status_name',
+  ]
   const columns: Record<string, Column> = {}
   for (let at = 0; at < view.getUint32(24, true); at++) {
     const entry = 32 + at * 24
@@ -53,7 +62,7 @@ describe('search file', () => {
     shifted.set(FILE, 3)
     for (const bytes of [FILE, shifted.subarray(3)]) {
       const opened = openSearchData(bytes)
-      expect(opened.ok && opened.value.search('serve', 3).map(({ page }) => page)).toEqual([
+      expect(opened.ok && opened.value.search('serve', 3).hits.map(({ page }) => page)).toEqual([
         0, 1, 2,
       ])
     }
@@ -79,12 +88,12 @@ describe('search file', () => {
   test('openSearchData() refuses a foreign file, another kind of table and another layout', () => {
     expect(refusal(new TextEncoder().encode('{"format":1,"bodies":[]}'.repeat(9)))).toBeDefined()
     expect(refusal(writeColumns('records', { head: new Uint32Array(4) }))).toBeDefined()
-    const later = writeColumns('search', { head: Uint32Array.of(99, 0, 0, 0) })
-    expect(refusal(later)).toBe('it has layout 99, not 2')
+    const later = writeColumns('search', { head: Uint32Array.of(99, 0, 0, 0, 0) })
+    expect(refusal(later)).toBe('it has layout 99, not 3')
   })
 
   test('openSearchData() refuses a valid table without its columns', () => {
-    const head = Uint32Array.of(2, 2, 0, 0)
+    const head = Uint32Array.of(3, 2, 0, 0, 0)
     expect(refusal(writeColumns('search', { head }))).toContain('absent')
     expect(refusal(writeColumns('search', { head: new Uint32Array(2) }))).toBe(
       'its head has the wrong length',
@@ -92,7 +101,17 @@ describe('search file', () => {
   })
 
   test('openSearchData() refuses a valid table with a column that is too short', () => {
-    const free = ['head', 'term', 'blocks', 'kind_name', 'status_name', 'heading', 'anchor']
+    const free = [
+      'head',
+      'language',
+      'language_at',
+      'term',
+      'blocks',
+      'kind_name',
+      'status_name',
+      'heading',
+      'anchor',
+    ]
     for (const name of Object.keys(columnsOf(FILE))) {
       if (free.includes(name) || columnsOf(FILE)[name]?.length === 0) continue
       const error = refusal(withColumn(name, (column) => column.slice(1)))
@@ -111,7 +130,7 @@ describe('search file', () => {
   test('section() has an empty snippet when its text cannot be unpacked', () => {
     const garbled = withColumn('blocks', (column) => column.fill(0xff))
     const opened = openSearchData(garbled)
-    expect(opened.ok && opened.value.search('serve', 1)[0]?.section).toEqual({
+    expect(opened.ok && opened.value.search('serve', 1).hits[0]?.section).toEqual({
       heading: 'Heading',
       anchor: 'heading',
       snippet: '',
@@ -124,7 +143,7 @@ describe('search file', () => {
       const opened = openSearchData(withColumn(name, (column) => column.fill(0xffffffff)))
       if (!opened.ok) continue
       for (const query of ['text', 'page 1', 'serv', 'xext', '検索', 'configuring']) {
-        for (const hit of opened.value.search(query, 10)) void hit.section
+        for (const hit of opened.value.search(query, 10).hits) void hit.section
       }
     }
   })

@@ -2,7 +2,7 @@ import { ok, type Result } from '../contract/result.ts'
 import { createSearchIndex, type SearchIndex } from './_index.ts'
 import { openSearchFile } from './_reader.ts'
 
-export type { SearchHit, SearchIndex } from './_index.ts'
+export type { SearchHit, SearchIndex, SearchOutcome } from './_index.ts'
 export { type QuestionWord, readQuestionWords } from './_question.ts'
 export { type SearchDocument, type SearchSection, writeSearchData } from './_writer.ts'
 

@@ -14,7 +14,7 @@ export function openBuildSearch(corpus: Corpus, tables: readonly EmittedFile[]):
   const index = file === undefined ? undefined : openSearchData(file.bytes)
   if (index?.ok !== true) throw new Error('Cannot search the build: no index')
   return (query, limit, filter) => {
-    const hits = index.value.search(normalizeQuery(query), limit, filter)
+    const { hits } = index.value.search(normalizeQuery(query), limit, filter)
     return hits.flatMap(({ page, section }) => {
       const record = corpus.pages[page]?.record
       if (record === undefined) return []

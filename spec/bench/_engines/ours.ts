@@ -4,7 +4,7 @@ import type { Maker } from './engine.ts'
 /** Our engine as the service uses it: the build writes bytes, and the service opens them. */
 export function createOurs(): Maker {
   return createMaker('ours', (index, query, limit) =>
-    index.search(query, limit).map(({ page }) => page),
+    index.search(query, limit).hits.map(({ page }) => page),
   )
 }
 
@@ -14,7 +14,7 @@ export function createOurs(): Maker {
  */
 export function createOursWithSections(): Maker {
   return createMaker('ours, with sections', (index, query, limit) =>
-    index.search(query, limit).map(({ page, section }) => {
+    index.search(query, limit).hits.map(({ page, section }) => {
       if (section?.anchor === '') throw new Error('Cannot answer: a section has no anchor')
       return page
     }),

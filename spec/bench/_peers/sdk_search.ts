@@ -35,7 +35,10 @@ function mcpServer(): McpServer {
   server.registerTool(tool, { description: 'Searches.', inputSchema }, ({ query }) => {
     const results = index
       .search(query, LIMIT)
-      .map(({ page, section }) => ({ ...manifest.pages[page], ...(section ? { section } : {}) }))
+      .hits.map(({ page, section }) => ({
+        ...manifest.pages[page],
+        ...(section ? { section } : {}),
+      }))
     const outcome = results.length === 0 ? 'nothing_found' : 'found'
     const structuredContent = { outcome, degraded: false, results }
     return {

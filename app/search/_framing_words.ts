@@ -1,0 +1,75 @@
+import { ASKING_WORDS, ENGLISH } from './_asking_words.ts'
+import { foldWord } from './_folding.ts'
+import { listFunctionWords } from './_languages.ts'
+import type { Query, QueryWord } from './_query.ts'
+
+/** Tells the framing words of a language from content words. */
+export type Framing = {
+  /** Framing in every query: function words, and a few words of asking. */
+  readonly always: ReadonlySet<string>
+  /** Framing in a question only, which one of the markers makes it. */
+  readonly inQuestion: ReadonlySet<string>
+  readonly markers: ReadonlySet<string>
+}
+
+/** What a query is about. */
+type Content = {
+  /** The content words. */
+  readonly words: readonly QueryWord[]
+  /** The same in order, with repeats. */
+  readonly sequence: readonly string[]
+  /** The other words, which only frame the query. */
+  readonly framing: ReadonlySet<string>
+}
+
+/** Words that a question may begin with: "list the settings", "show me how". */
+const COMMANDS = splitWords('show give list find explain describe tell name get')
+const AFTER_COMMAND = splitWords('me us the all a an every how what which where')
+
+/** Hiragana, and the characters with which Chinese asks and joins. */
+const FRAMING_CHARACTERS = /[\p{sc=Hiragana}么吗的是哪请怎呢了何谁]/u
+const IDEOGRAPH = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** The framing words of a language; of English for a language without a list. */
+export function createFraming(language: string): Framing {
+  const asking = ASKING_WORDS[language] ?? ENGLISH
+  const functionWords = listFunctionWords(language).flatMap((word) => word.split(/['’]/))
+  return {
+    always: new Set([...functionWords.map(foldWord), ...splitWords(asking.always)]),
+    inQuestion: splitWords(asking.inQuestion),
+    markers: splitWords(asking.markers),
+  }
+}
+
+/** Finds the content words of a query. One that has only framing words is about those. */
+export function selectContent(query: Query, framing: Framing): Content {
+  const { words, sequence, tight } = query
+  // An identifier is one name: none of its words frames another.
+  const isName = tight && !sequence.some((word) => IDEOGRAPH.test(word))
+  const content = isName ? words : selectWords(query, framing)
+  if (content.length === words.length) return { words, sequence, framing: NONE }
+  const kept = new Set(content)
+  const others = new Set(words.filter((word) => !kept.has(word)).map(({ text }) => text))
+  const left = sequence.filter((text) => !others.has(text) && !FRAMING_CHARACTERS.test(text))
+  return { words: content, sequence: left, framing: others }
+}
+
+function selectWords({ words, sequence }: Query, framing: Framing): readonly QueryWord[] {
+  const [first = '', second = ''] = sequence
+  const isCommand = COMMANDS.has(first) && AFTER_COMMAND.has(second)
+  const known = words.filter(
+    ({ text }) => !framing.always.has(text) && !FRAMING_CHARACTERS.test(text),
+  )
+  const isQuestion = isCommand || sequence.some((word) => framing.markers.has(word))
+  const content = isQuestion
+    ? known.filter(({ text }) => !framing.inQuestion.has(text) && !(isCommand && text === first))
+    : known
+  if (content.length > 0) return content
+  return known.length > 0 ? known : words
+}
+
+function splitWords(words: string): ReadonlySet<string> {
+  return new Set(words.split(' '))
+}

@@ -1,0 +1,112 @@
+import { expect } from 'bun:test'
+import { openSearchData, type SearchDocument, writeSearchData } from '../../app/search/mod.ts'
+import { verifies } from '../requirements/verifies.ts'
+
+const OFTEN = 200
+
+/** A page; lines of the body that start with `#` are its headings. */
+function pageOf(title: string, description: string, ...lines: readonly string[]): SearchDocument {
+  let body = ''
+  const sections: SearchDocument['sections'][number][] = []
+  for (const line of lines) {
+    const heading = line.startsWith('#') ? line.slice(1) : undefined
+    if (heading !== undefined) sections.push({ heading, anchor: heading, start: body.length })
+    body += `${heading ?? line}\n`
+  }
+  return { title, description, body, sections, kind: 'guide', status: 'available' }
+}
+
+/** Titles in the order in which a query finds them, before a crowd of pages about other things. */
+function rank(pages: readonly SearchDocument[], query: string): readonly string[] {
+  const crowd = Array.from({ length: 20 }, (_, at) => pageOf(`Other ${at}`, 'Of this.', 'Nothing.'))
+  const documents = [...pages, ...crowd]
+  const opened = openSearchData(writeSearchData(documents))
+  if (!opened.ok) throw new Error(opened.error)
+  return opened.value
+    .search(query, pages.length)
+    .hits.map(({ page }) => documents[page]?.title.split(' ')[0] ?? '')
+}
+
+verifies(
+  'search.title_above_description',
+  'search ranks one content word by place, however often a body says it and however it is asked',
+  () => {
+    const pages = [
+      pageOf('Body', 'About it.', 'walrus '.repeat(OFTEN)),
+      pageOf('Heading', 'About it.', '#walrus', 'walrus '.repeat(OFTEN)),
+      pageOf('Description', 'About the walrus.', 'Nothing.'),
+      pageOf('Title of a walrus', 'About it.', 'Nothing.'),
+    ]
+    for (const query of [
+      'walrus',
+      'what is a walrus?',
+      'tell me about the walrus',
+      'walrus please',
+    ]) {
+      expect(rank(pages, query)).toEqual(['Title', 'Description', 'Heading', 'Body'])
+    }
+  },
+)
+
+verifies(
+  ['search.title_above_description', 'search.all_words_first'],
+  'search ranks two content words by place, pages with both before pages with one',
+  () => {
+    const pages = [
+      pageOf('One walrus', 'Of a walrus.', 'walrus '.repeat(OFTEN)),
+      pageOf('Body', 'About it.', 'tusk walrus. '.repeat(OFTEN)),
+      pageOf('Description', 'Of the walrus and its tusk.', 'Nothing.'),
+      pageOf('Both walrus tusk', 'About it.', 'Nothing.'),
+    ]
+    const wanted = ['Both', 'Description', 'Body', 'One']
+    for (const query of ['walrus tusk', 'how does the walrus use a tusk?']) {
+      expect(rank(pages, query)).toEqual(wanted)
+    }
+  },
+)
+
+verifies(
+  'search.title_above_description',
+  'search counts one of many words more in a title than in a description, heading or body',
+  () => {
+    const rest = 'The ice. Some lines further down, far away from there and from here, a winter.'
+    const pages = [
+      pageOf('Body', 'About it.', `${rest} ${'walrus. '.repeat(OFTEN)}`),
+      pageOf('Heading', 'About it.', '#walrus', rest),
+      pageOf('Description', 'Of the walrus.', rest),
+      pageOf('Title of a walrus', 'About it.', rest),
+    ]
+    for (const query of ['winter walrus ice', 'where does the walrus of the winter ice live?']) {
+      expect(rank(pages, query)).toEqual(['Title', 'Description', 'Heading', 'Body'])
+    }
+  },
+)
+
+verifies(
+  'search.body_weight_zero',
+  'search gives a long page that holds everything no advantage over one that says it together',
+  () => {
+    const filler = 'Something else is said here for a while, and then more of it. '.repeat(20)
+    const words = ['walrus', 'swims', 'winter', 'ice']
+    const pages = [
+      pageOf('Releases', 'All of them.', ...words.flatMap((word) => [`#v${word}`, filler, word])),
+      pageOf('Animals', 'Some of them.', filler, '#Seasons', 'The walrus swims below winter ice.'),
+    ]
+    expect(rank(pages, 'walrus swims winter ice')).toEqual(['Animals', 'Releases'])
+  },
+)
+
+verifies('search.order_is_ranking', 'search says which words it could not take as typed', () => {
+  const opened = openSearchData(writeSearchData([pageOf('OpenAPI', 'Walrus settings.', 'Text.')]))
+  if (!opened.ok) throw new Error(opened.error)
+  const readWords = (query: string) => {
+    const { unmatched, corrected } = opened.value.search(query, 5)
+    return { unmatched, corrected: [...corrected] }
+  }
+  expect(readWords('what is the walrus setting')).toEqual({ unmatched: [], corrected: [] })
+  expect(readWords('OpenAI')).toEqual({ unmatched: [], corrected: [['OpenAI', 'open']] })
+  expect(readWords('where is Systemd of openai')).toEqual({
+    unmatched: ['Systemd'],
+    corrected: [['openai', 'openapi']],
+  })
+})
