@@ -136,12 +136,14 @@ export const FAULTS: readonly Fault[] = [
       replace: '',
     },
   ]),
-  ...faultsIn('app/http_api/endpoint.ts', 'spec/http_api/http_exchange_spec.ts', [
+  ...faultsIn('app/http_api/_forms.ts', 'spec/http_api/http_exchange_spec.ts', [
     {
       id: 'http.conditional',
-      find: 'ifNoneMatch !== null && namesEntityTag(ifNoneMatch, etag)',
+      find: 'ifNoneMatch !== null && namesEntityTag(ifNoneMatch, form.etag)',
       replace: "ifNoneMatch === 'never'",
     },
+  ]),
+  ...faultsIn('app/http_api/endpoint.ts', 'spec/http_api/http_exchange_spec.ts', [
     {
       id: 'limits.no_headers',
       find: "const message = 'Cannot answer now: too many calls from this address in a minute'",
