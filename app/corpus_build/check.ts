@@ -8,6 +8,7 @@ import {
 } from '../contract/problem.ts'
 import { ok, type Result } from '../contract/result.ts'
 import { findPrivateAddresses } from './check/addresses.ts'
+import { checkExamples } from './check/examples.ts'
 import { type CorpusOptions, readSource } from './corpus.ts'
 import type { Source, SourceCapability, SourceChange, SourcePage } from './model/source.ts'
 
@@ -23,18 +24,19 @@ export async function check(
   const read = await readSource(options)
   if (!read.ok) return read
   const { source, corpus } = read.value
-  return ok({ pages: corpus.pages.length, warnings: findWarnings(source) })
+  const warnings = [...findWarnings(source), ...checkExamples(source.registry, corpus)]
+  return ok({ pages: corpus.pages.length, warnings: sortProblems(warnings) })
 }
 
 function findWarnings(source: Source): readonly Problem[] {
   const { pages, changes, registry } = source
   const capabilities = registry.capabilities ?? []
-  return sortProblems([
+  return [
     ...pages.flatMap(findPageWarnings),
     ...findMissingFrontPage(source),
     ...findPrivateAddresses(source),
     ...capabilities.flatMap((capability) => findCapabilityWarnings(capability, pages, changes)),
-  ])
+  ]
 }
 
 function findPageWarnings(page: SourcePage): readonly Problem[] {

@@ -64,6 +64,16 @@ test('check() warns about a corpus without a front page', async () => {
   ])
 })
 
+test('check() warns about an example of a skill that does not find its page', async () => {
+  const warnings = await warningsAfter((dir) =>
+    edit(dir, 'registry.yaml', 'Find the export', 'Find the xyzzyx'),
+  )
+  expect(warnings).toEqual([
+    'registry.yaml:65:91: the example "Find the xyzzyx" does not find any page: ' +
+      'ask for what a page has in its title',
+  ])
+})
+
 test('check() returns problems instead of warnings, and does not change the lock', async () => {
   const home = await mkdtemp(join(tmpdir(), 'lectern-check-'))
   try {

@@ -4,10 +4,17 @@ import { type Place, type Problem, problemAt } from '../contract/problem.ts'
 import { findSchemaProblems } from '../source_text/schema_problems.ts'
 import { readText, type SourceFile } from '../source_text/source_file.ts'
 import { parseYaml } from '../source_text/yaml.ts'
+import { FRAME_KINDS } from './frames.ts'
 import { KNOWN_ITEM_KINDS } from './known_items.ts'
 import { type Figures, MEASURES, type Measure } from './measure.ts'
 
-export const KINDS = [...KNOWN_ITEM_KINDS, 'judged'] as const
+export const KINDS = [
+  ...KNOWN_ITEM_KINDS,
+  ...FRAME_KINDS,
+  'examples',
+  'judged',
+  'questions',
+] as const
 export type Kind = (typeof KINDS)[number]
 
 /** How well each kind of query is answered; kinds without queries are absent. */
@@ -34,7 +41,15 @@ const BaselineSchema = Type.Partial(
     heading: MinimaSchema,
     typo: MinimaSchema,
     prefix: MinimaSchema,
+    what_is: MinimaSchema,
+    which: MinimaSchema,
+    tell_me: MinimaSchema,
+    where: MinimaSchema,
+    how_works: MinimaSchema,
+    please: MinimaSchema,
+    examples: MinimaSchema,
     judged: MinimaSchema,
+    questions: MinimaSchema,
   }),
   { additionalProperties: false },
 )

@@ -1,8 +1,6 @@
 import type { Corpus } from '../corpus_build/model/corpus.ts'
-import { toSearchDocument, trimBody } from '../corpus_build/model/page_text.ts'
+import { readSearchDocument } from '../corpus_build/model/page_text.ts'
 import type { SearchDocument } from '../public_docs/mod.ts'
-import { parseMarkdown } from '../source_text/markdown.ts'
-import { readSearchText } from '../source_text/search_text.ts'
 
 /** A page as search indexes it, in the order of the corpus. */
 export type Document = SearchDocument & {
@@ -15,6 +13,6 @@ export function documentsOf(corpus: Corpus): readonly Document[] {
   return corpus.pages.map((page) => ({
     id: page.record.id,
     name: page.file.replace(/^pages\//, '').replace(/\.md$/, ''),
-    ...toSearchDocument(page, readSearchText(parseMarkdown(trimBody(page.body)))),
+    ...readSearchDocument(page),
   }))
 }

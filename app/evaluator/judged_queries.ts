@@ -39,8 +39,9 @@ type JudgedQueries = {
 }
 
 /**
- * Reads `eval/queries.yaml`: what people and agents ask, and the pages that answer it. The file is
- * optional. `names` are those of the pages, in order; without them paths are not checked.
+ * Reads `eval/queries.yaml` or a file of its form: what people and agents ask, and the pages that
+ * answer it. The file is optional. `names` are those of the pages, in order; without them paths are
+ * not checked.
  */
 export async function readJudgedQueries(
   file: SourceFile,

@@ -1,6 +1,6 @@
-import { QUERY_CHARACTERS_MAX } from '../contract/limits.ts'
 import { type Dice, diceFor, pickOne, rollBelow, shuffle } from './dice.ts'
 import type { Document } from './documents.ts'
+import { chooseQuestions, type Draft } from './drafts.ts'
 import type { Question } from './measure.ts'
 import { misspell } from './typo.ts'
 import { WordHolders, wordsOf } from './words.ts'
@@ -16,24 +16,13 @@ export const KNOWN_ITEM_KINDS = [
 ] as const
 export type KnownItemKind = (typeof KNOWN_ITEM_KINDS)[number]
 
-/** Enough for stable figures; a small corpus has fewer. */
-const QUERIES_PER_KIND_MAX = 200
-
 const PHRASES_PER_PAGE = 4
 const PHRASE_WORDS = { least: 3, most: 8 } as const
 const SENTENCE_WORDS_MIN = 3
-const QUERY_CHARACTERS_MIN = 2
 const LETTERS_BEFORE_CUT_MIN = 3
 
 /** Words keep their apostrophe: nobody starts a quotation in the middle of "it's". */
 const PHRASE_WORD = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu
-
-/** A query that may not identify its page. */
-type Draft = {
-  readonly query: string
-  readonly page: number
-  readonly singlesOut: () => boolean
-}
 
 type Holders = {
   readonly title: WordHolders
@@ -63,29 +52,6 @@ export function makeKnownItems(
       return [kind, chooseQuestions(kind, drafts, documents)]
     }),
   )
-}
-
-/** Whether a draft is chosen early depends on that draft only, not on how many there are. */
-function chooseQuestions(
-  kind: KnownItemKind,
-  drafts: readonly Draft[],
-  documents: readonly Document[],
-): readonly Question[] {
-  const placed = drafts
-    .filter(({ query: { length } }) => length >= QUERY_CHARACTERS_MIN)
-    .filter(({ query: { length } }) => length <= QUERY_CHARACTERS_MAX)
-    .map((draft) => ({
-      draft,
-      place: diceFor('order', kind, documents[draft.page]?.name ?? '', draft.query)(),
-    }))
-    .sort((one, other) => one.place - other.place)
-  const questions: Question[] = []
-  for (const { draft } of placed) {
-    if (questions.length === QUERIES_PER_KIND_MAX) break
-    if (!draft.singlesOut()) continue
-    questions.push({ query: draft.query, wanted: [{ page: draft.page, grade: 3 }] })
-  }
-  return questions
 }
 
 function draftsOf(
@@ -158,7 +124,8 @@ function headingsOf({ sections }: Document): readonly string[] {
   return sections.map(({ heading }) => heading)
 }
 
-function countHeadings(documents: readonly Document[]): ReadonlyMap<string, number> {
+/** How many pages have a heading, by its words. */
+export function countHeadings(documents: readonly Document[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const heading of documents.flatMap(headingsOf)) {
     const key = wordsOf(heading).join(' ')

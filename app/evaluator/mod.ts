@@ -17,6 +17,8 @@ import {
   readBaseline,
 } from './baseline.ts'
 import { type Document, documentsOf } from './documents.ts'
+import { makeExampleQuestions } from './examples.ts'
+import { makeFramedQuestions } from './frames.ts'
 import { readJudgedQueries } from './judged_queries.ts'
 import { makeKnownItems } from './known_items.ts'
 import { DEPTH, type Figures, type Miss, measure, type Question } from './measure.ts'
@@ -25,6 +27,7 @@ import type { Evaluation } from './report.ts'
 export { type Evaluation, formatJson, formatTable } from './report.ts'
 
 const QUERIES_NAME = 'eval/queries.yaml'
+const QUESTIONS_NAME = 'eval/questions.yaml'
 const BASELINE_NAME = 'eval/baseline.yaml'
 
 /** The queries for a corpus, and the minimum that search must reach. */
@@ -34,7 +37,7 @@ type EvaluationSet = {
   readonly baseline: Baseline
 }
 
-/** Reads the queries for a corpus, or reports every problem of the corpus and of both files. */
+/** Reads the queries for a corpus, or reports every problem of the corpus and of all files. */
 export async function readEvaluationSet(
   corpusDir: string,
   corpus: Result<Corpus, readonly Problem[]>,
@@ -42,12 +45,19 @@ export async function readEvaluationSet(
   const documents = corpus.ok ? documentsOf(corpus.value) : []
   const names = corpus.ok ? documents.map(({ name }) => name) : undefined
   const judged = await readJudgedQueries(locateCorpusFile(corpusDir, QUERIES_NAME), names)
+  const more = await readJudgedQueries(locateCorpusFile(corpusDir, QUESTIONS_NAME), names)
   const { baseline, problems } = await readBaseline(locateCorpusFile(corpusDir, BASELINE_NAME))
-  const found = [...(corpus.ok ? [] : corpus.error), ...judged.problems, ...problems]
+  const found = [...judged.problems, ...more.problems, ...problems]
+  if (!corpus.ok) return err(sortProblems([...corpus.error, ...found]))
   if (found.length > 0) return err(sortProblems(found))
+  const { registry } = corpus.value
+  const asked = [...judged.questions, ...more.questions]
   const questions = new Map<Kind, readonly Question[]>([
     ...makeKnownItems(documents),
+    ...makeFramedQuestions(documents, registry.service.language),
+    ['examples', makeExampleQuestions(registry, documents, asked)],
     ['judged', judged.questions],
+    ['questions', more.questions],
   ])
   return ok({ documents, questions, baseline })
 }

@@ -42,8 +42,13 @@ export function emitPageTables(
   return [
     { path: RECORDS_FILE, bytes: records },
     { path: HEADINGS_FILE, bytes: headings },
-    { path: SEARCH_FILE, bytes: writeSearchData(documents) },
+    emitSearchFile(documents),
   ]
+}
+
+/** The search index over the pages, for a build and for a check that writes nothing. */
+export function emitSearchFile(documents: readonly SearchDocument[]): EmittedFile {
+  return { path: SEARCH_FILE, bytes: writeSearchData(documents) }
 }
 
 /** `private/files.json`: digests of the private files, which are not in the public manifest. */

@@ -1,5 +1,6 @@
 import type { SearchDocument } from '../../search/mod.ts'
-import type { SearchText } from '../../source_text/search_text.ts'
+import { parseMarkdown } from '../../source_text/markdown.ts'
+import { readSearchText, type SearchText } from '../../source_text/search_text.ts'
 import type { CorpusPage } from './corpus.ts'
 
 /** Longest title and description of a page. */
@@ -15,4 +16,9 @@ export function trimBody(markdown: string): string {
 export function toSearchDocument(page: CorpusPage, body: SearchText): SearchDocument {
   const { title, description, kind, status } = page.record
   return { title, description, body: body.text, kind, status, sections: body.sections }
+}
+
+/** The same for a caller that has not parsed the page. */
+export function readSearchDocument(page: CorpusPage): SearchDocument {
+  return toSearchDocument(page, readSearchText(parseMarkdown(trimBody(page.body))))
 }

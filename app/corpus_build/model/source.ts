@@ -79,6 +79,8 @@ export type SourceRegistry = {
   /** Names of the public tools, as far as they can be read. */
   readonly tools: readonly Field[]
   readonly llmsFullPath: string | undefined
+  /** Examples of skills that the author wrote, each with the number of its skill. */
+  readonly examples: readonly (Field & { readonly skill: number })[]
   /** Addresses of who publishes the service: of the organization and of the contact. */
   readonly publisherAddresses: readonly Field[]
 }

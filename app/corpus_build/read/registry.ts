@@ -3,7 +3,7 @@ import { HTTP_OPERATIONS } from '../../contract/operations.ts'
 import { AllowlistSchema, RegistrySchema } from '../../contract/registry.ts'
 import type { SourceFile } from '../../source_text/source_file.ts'
 import type { YamlSource } from '../../source_text/yaml.ts'
-import { readColumn, readValue } from '../../source_text/yaml_column.ts'
+import { listRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
 import { readRequiredYaml, readYamlFile } from '../../source_text/yaml_file.ts'
 import type {
   SourceAllowlist,
@@ -24,6 +24,7 @@ const UNREADABLE: SourceRegistry = {
   operations: undefined,
   tools: [],
   llmsFullPath: undefined,
+  examples: [],
   publisherAddresses: [],
 }
 
@@ -52,6 +53,7 @@ export async function readRegistry(
       : undefined,
     tools: readColumn(source, ['tools'], 'name'),
     llmsFullPath: readColumn(source, ['llms'], 'full_path')[0]?.text,
+    examples: readExamples(source),
     publisherAddresses: ['organization', 'contact'].flatMap((who) =>
       readColumn(source, ['service', who], 'url'),
     ),
@@ -90,4 +92,12 @@ function readCapabilities(source: YamlSource): readonly SourceCapability[] | und
     status: statuses.get(row) ?? '',
     place,
   }))
+}
+
+function readExamples(source: YamlSource): SourceRegistry['examples'] {
+  return listRows(source, ['skills']).flatMap((skill) =>
+    readColumn(source, ['skills', skill, 'examples'])
+      .filter(({ inherited }) => !inherited)
+      .map(({ text, place }) => ({ text, place, skill })),
+  )
 }
