@@ -132,6 +132,16 @@ const LimitsSchema = Type.Object(
   closed,
 )
 
+/** How pages write the address of the service, which differs from reader to reader. */
+const PagesSchema = Type.Object(
+  {
+    address: webAddress,
+    /** First folders of pages about a service on the computer of the reader. */
+    local: Type.Optional(Type.Array(line)),
+  },
+  closed,
+)
+
 /** `corpus/registry.yaml`: identity, capabilities and every published name of a deployment. */
 export const RegistrySchema = Type.Object(
   {
@@ -160,6 +170,7 @@ export const RegistrySchema = Type.Object(
       closed,
     ),
     packages: Type.Optional(PackagesSchema),
+    pages: Type.Optional(PagesSchema),
   },
   closed,
 )

@@ -7,6 +7,7 @@ import type { Registry } from '../contract/registry.ts'
 import type { IdAssignment } from './_page_ids.ts'
 import { isLoopbackAddress } from './check/addresses.ts'
 import type { Corpus, CorpusPage } from './model/corpus.ts'
+import { insertServedAddress } from './model/served_address.ts'
 import type { Source, SourceChange, SourcePage } from './model/source.ts'
 
 /** Builds the one value that all emitters read, from a source without problems. */
@@ -70,7 +71,7 @@ function toCorpusPage(
       ...noticeOf(capability.status),
     },
     capability: capability.id,
-    body: page.body,
+    body: insertServedAddress(page.body, page.path, registry, baseUrl),
     bodyLine: page.bodyLine,
   }
 }

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../contract/html_escape.ts'
 import { CACHE_NEVER } from '../contract/http_headers.ts'
 import { isLoopback } from '../contract/loopback.ts'
 import type { PublicDocs } from '../public_docs/mod.ts'
@@ -24,7 +25,7 @@ export function askForWhole(request: Request): Request {
 /** Puts the reason on top of a page; other answers stay as they are. */
 export async function insertRefusedBuild(answer: Response, reason: string): Promise<Response> {
   if (!answer.headers.get('content-type')?.startsWith('text/html')) return answer
-  const text = `This page is from an older build. ${Bun.escapeHTML(reason)}`
+  const text = `This page is from an older build. ${escapeHtml(reason)}`
   const notice = `<p class="notice" role="alert">${text}</p>`
   const html = (await answer.text()).replace('<body>', () => `<body>\n${notice}`)
   const headers = new Headers(answer.headers)

@@ -12,10 +12,10 @@ const server = Bun.serve({ port: Number(process.env.PORT), fetch: () => new Resp
 process.on('SIGTERM', () => { console.log('asked to stop'); server.stop(); process.exit(0) })
 `
 
-type Started = { readonly child: Bun.Subprocess<'ignore', 'pipe', 'pipe'>; readonly url: string }
+type Start = { readonly child: Bun.Subprocess<'ignore', 'pipe', 'pipe'>; readonly url: string }
 
 /** Starts a folder that has our own start script and a service that starts at once. */
-async function startIn(home: string, command: readonly string[]): Promise<Started> {
+async function startIn(home: string, command: readonly string[]): Promise<Start> {
   await mkdir(join(home, 'app'), { recursive: true })
   await cp(join(ROOT, 'scripts'), join(home, 'scripts'), { recursive: true })
   await writeFile(join(home, 'app/main.ts'), SERVICE)

@@ -7,7 +7,6 @@ import type { Registry } from '../../app/contract/registry.ts'
 import { readCorpus } from '../../app/corpus_build/corpus.ts'
 import { parseYaml } from '../../app/source_text/yaml.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { ROOT } from '../support/repository.ts'
 import { copyGoodCorpus } from './bad_input/files.ts'
 
 const CAPABILITIES = `capabilities:
@@ -68,7 +67,7 @@ verifies('registry.inherited', 'readCorpus() replaces single keys and bound entr
 })
 
 verifies('registry.inherited', 'readCorpus() takes a whole registry as it is written', async () => {
-  const corpusDir = join(ROOT, 'corpus')
+  const { path: corpusDir } = await copyGoodCorpus(join(home, 'whole'))
   const text = await readFile(join(corpusDir, 'registry.yaml'), 'utf8')
   const read = await readCorpus({ corpusDir, baseUrl: 'http://localhost:8080' })
   const { value } = parseYaml('registry.yaml', text).source

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { formatProblem } from '../../app/contract/problem.ts'
+import { readCorpus } from '../../app/corpus_build/corpus.ts'
+import { listInReadingOrder, navigationSourceOf } from '../../app/corpus_build/theme/navigation.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { ROOT } from '../support/repository.ts'
 import { type Running, startRunning } from '../support/running.ts'
 import { readBody, readCommandBlocks, readFencedBlocks } from './docs_commands.ts'
-import { type PageRun, runCommands } from './docs_runs.ts'
+import { type PageRun, runSection } from './docs_runs.ts'
 
 const PAGES = 'corpus/pages'
 
 /** Generated pages, and pages with long quotations, have no maximum number of words. */
 const LONG = new Set([`${PAGES}/open-points.md`])
-
-/** Pages that run side by side; most of their time is spent waiting for a service. */
-const SIDE_BY_SIDE = 4
 
 const written = readdirSync(join(ROOT, PAGES), { recursive: true })
   .map((path) => `${PAGES}/${String(path)}`)
@@ -26,26 +26,40 @@ const withCommands = [...sources].filter(([, source]) => readCommandBlocks(sourc
 
 let shared: Running | undefined
 const runs = new Map<string, Promise<PageRun>>()
+const sections: Promise<void>[] = []
 
 beforeAll(async () => {
   const running = await startRunning()
   shared = running
-  let last: readonly Promise<unknown>[] = Array.from({ length: SIDE_BY_SIDE }, () =>
-    Promise.resolve(),
-  )
-  for (const [path, source] of withCommands) {
-    // Each page waits for the one four places before it.
-    const [before, ...others] = last
-    const run = Promise.resolve(before).then(() => runCommands(source, running))
-    runs.set(path, run)
-    last = [...others, run]
+  for (const section of (await listSections()).values()) {
+    const pages = section.map((path) => ({ path, ...Promise.withResolvers<PageRun>() }))
+    for (const { path, promise } of pages) runs.set(path, promise)
+    const texts = pages.map(({ path }) => sources.get(path) ?? '')
+    const run = runSection(texts, running, (at, result) => pages[at]?.resolve(result))
+    sections.push(run)
+    run.catch((error) => {
+      for (const { reject } of pages) reject(error)
+    })
   }
 })
 
 afterAll(async () => {
-  await Promise.all(runs.values())
+  await Promise.allSettled(sections)
   await shared?.stop()
 })
+
+/** Pages with commands by their first folder, in the order in which a reader meets them. */
+async function listSections(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const read = await readCorpus({ corpusDir: join(ROOT, 'corpus'), baseUrl: 'http://localhost' })
+  if (!read.ok) throw new Error(read.error.map(formatProblem).join('\n'))
+  const inOrder = listInReadingOrder(navigationSourceOf(read.value))
+  const paths = inOrder.map(({ file }) => `corpus/${file}`).concat('README.md')
+  const commands = new Set(withCommands.map(([path]) => path))
+  return Map.groupBy(
+    paths.filter((path) => commands.has(path)),
+    (path) => path.split('/')[2] ?? '',
+  )
+}
 
 for (const [path, source] of withCommands) {
   verifies('docs.commands_run', `the commands of ${path} work as the page says`, async () => {

@@ -1,90 +1,98 @@
 import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type KeptStart, keepStart, returnStart, takeStart } from '../support/kept_builds.ts'
 import { ROOT } from '../support/repository.ts'
 import { freePort, type Running } from '../support/running.ts'
 import { type CommandBlock, compareOutput, readCommandBlocks } from './docs_commands.ts'
 
 /**
- * How the commands of a page are run:
+ * How the commands of the pages are run:
  *
- * - A block is one `bash -eu` script; blocks of a page share a folder, not variables.
- * - A page that names `bun` or `corpus` gets its own folder that looks like a clone, with a copy of
- *   the corpus. All other pages only read, and share one running service.
- * - `8080`, `8081` and `9090` are replaced with free ports, so that pages can run side by side.
+ * - The pages of a section run one after the other, in the order of the navigation, in one fresh
+ *   folder that looks like a clone, as they would for a reader who starts at the top. After each
+ *   page the corpus must be what it was: an example undoes what it does, or works in a copy.
+ * - A block is one `bash -eu` script; blocks share the folder, not variables.
+ * - `8080`, `8081` and `9090` are replaced with free ports, so that sections can run side by side.
  * - A last line that starts the service runs beside the blocks that follow, until the next start or
  *   the end of the page, like the reader's first terminal. Everything that `run start` installs is
  *   there already, so it becomes `serve`; the two commands themselves are tested on a fresh clone.
- * - A page that begins with such a start may get the build of an earlier page for the same port.
- *   The service itself decides whether that build is up to date, and builds again if it is not.
+ *   A page that starts no service asks one that all sections share.
  * - Output blocks are compared loosely: see `docs_commands.ts`.
  */
 export type PageRun = { readonly blocks: number; readonly problems: readonly string[] }
 
 const CLONE = ['app', 'scripts', 'node_modules', 'package.json', 'bunfig.toml', 'tsconfig.json']
+/** The corpus as it was before the first page. */
+const BEFORE = '.corpus-before'
 const PORTS_SHOWN = [8080, 8081, 9090] as const
 const BLOCK_MS_MAX = 60_000
 const START =
   /^((?:[A-Z_]+=\S+ )*)(?:npx -y bun@1\.4\.5 run start|bun app\/main\.ts serve)( 2> \S+)?$/
 
 type Ports = ReadonlyMap<number, number>
-type RunPlace = { readonly folder: string; readonly ports: Ports; readonly path: string }
+type RunPlace = {
+  readonly folder: string
+  readonly ports: Ports
+  /** The setting PORT: builds of a section are made for one address. */
+  readonly port: number
+  readonly path: string
+}
 
-/** The key of builds that services of pages share. */
-const KEPT_BUILDS = 'pages'
 type Service = { readonly stop: () => Promise<void> }
 
-/** Runs all commands of a page, in order, and reports everything that failed. */
-export async function runCommands(source: string, shared: Running): Promise<PageRun> {
-  const blocks = readCommandBlocks(source)
-  if (blocks.length === 0) return { blocks: 0, problems: [] }
+/** Runs the pages of a section, in order; `onPage` takes what failed on each. */
+export async function runSection(
+  sources: readonly string[],
+  shared: Running,
+  onPage: (at: number, run: PageRun) => void,
+): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-docs-'))
-  const own = blocks.some(({ commands }) => /\b(bun|corpus)\b/.test(commands))
-  const starts = blocks.some(({ commands }) => separateStart(commands).start !== undefined)
-  const opens = isPlainStart(blocks[0]?.commands ?? '')
-  let kept: KeptStart | undefined = opens ? takeStart(KEPT_BUILDS) : undefined
-  const ports = await choosePorts(starts ? kept?.port : Number(new URL(shared.url).port), starts)
-  const place = { folder, ports, path: await createBin(folder) }
+  try {
+    await makeClone(folder)
+    const path = await createBin(folder)
+    const free = await Promise.all(PORTS_SHOWN.map(() => freePort()))
+    const own = new Map(PORTS_SHOWN.map((shown, at) => [shown, free[at] ?? 0] as const))
+    const others = new Map([[8080, Number(new URL(shared.url).port)] as const])
+    for (const [at, source] of sources.entries()) {
+      const blocks = readCommandBlocks(source)
+      const starts = blocks.some(({ commands }) => separateStart(commands).start !== undefined)
+      const place = { folder, ports: starts ? own : others, port: own.get(8080) ?? 0, path }
+      const problems = await runCommands(blocks, place)
+      onPage(at, { blocks: blocks.length, problems: [...problems, ...(await findChanges(folder))] })
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function runCommands(
+  blocks: readonly CommandBlock[],
+  place: RunPlace,
+): Promise<readonly string[]> {
   let service: Service | undefined
   const problems: string[] = []
   try {
-    if (own) await makeClone(folder)
-    if (kept !== undefined) await cp(kept.distDir, join(folder, 'dist'), { recursive: true })
     for (const block of blocks) {
       const { now, start } = separateStart(block.commands)
       if (now !== '') problems.push(...(await runBlock({ ...block, commands: now }, place)))
       if (start === undefined) continue
       await service?.stop()
       service = await startService(start, place)
-      if (opens) kept ??= await keepStart(ports.get(8080) ?? 0, join(folder, 'dist'))
     }
   } catch (error) {
     problems.push(error instanceof Error ? error.message : String(error))
   } finally {
     await service?.stop()
-    if (kept !== undefined) returnStart(KEPT_BUILDS, kept)
-    await rm(folder, { recursive: true, force: true })
   }
-  return { blocks: blocks.length, problems }
+  return problems
 }
 
-/** Whether commands only start the service, without a setting that changes its build. */
-function isPlainStart(commands: string): boolean {
-  const { now, start } = separateStart(commands)
-  return (
-    now === '' &&
-    start !== undefined &&
-    !/\b(PORT|CORPUS_DIR|DIST_DIR|BASE_URL|SEARCH_)/.test(start)
-  )
-}
-
-/** Pages that start no service of their own read from the shared one, on its port. */
-async function choosePorts(first: number | undefined, starts: boolean): Promise<Ports> {
-  if (!starts) return new Map([[8080, first ?? 0]])
-  const free = await Promise.all(PORTS_SHOWN.map(() => freePort()))
-  const ports = new Map(PORTS_SHOWN.map((shown, at) => [shown, free[at] ?? 0] as const))
-  return first === undefined ? ports : ports.set(8080, first)
+/** What a page left changed in the corpus. Ids are kept for ever, so the lock may grow. */
+async function findChanges(folder: string): Promise<readonly string[]> {
+  const [before, after] = [join(folder, BEFORE), join(folder, 'corpus')]
+  const command = ['diff', '-rq', '--exclude=ids.lock', before, after]
+  const found = Bun.spawnSync(command).stdout.toString().trim()
+  return found === '' ? [] : [`the corpus is not what it was: ${found}`]
 }
 
 /** Puts our own Bun first on the PATH. */
@@ -97,7 +105,9 @@ async function createBin(folder: string): Promise<string> {
 
 async function makeClone(folder: string): Promise<void> {
   for (const name of CLONE) await symlink(join(ROOT, name), join(folder, name))
-  await cp(join(ROOT, 'corpus'), join(folder, 'corpus'), { recursive: true })
+  for (const name of ['corpus', BEFORE]) {
+    await cp(join(ROOT, 'corpus'), join(folder, name), { recursive: true })
+  }
 }
 
 function separateStart(commands: string): {
@@ -147,14 +157,14 @@ async function startService(start: string, place: RunPlace): Promise<Service> {
   throw new Error(`Cannot start "${start}": ${said.slice(0, 1000)}`)
 }
 
-function spawnScript(commands: string, { folder, ports, path }: RunPlace) {
+function spawnScript(commands: string, { folder, ports, port, path }: RunPlace) {
   return Bun.spawn(['bash', '-eu', '-c', insertPorts(commands, ports)], {
     cwd: folder,
     env: {
       PATH: path,
       HOME: folder,
       LANG: 'C.UTF-8',
-      PORT: String(ports.get(8080)),
+      PORT: String(port),
     },
     stdin: 'ignore',
     stdout: 'pipe',
