@@ -122,7 +122,10 @@ export function findTitledPage(
   const asksTwice = findTags([reader], asked).length > 1
   const isMeant = (name: readonly QuestionWord[]) => asksTwice || isGoverned(name, content, reader)
   const query = topic.filter(({ stem }) => subjects.has(stem)).map((word) => word.text)
-  const { records } = snapshot.search(query.join(' '), PAGES_COMPARED_MAX)
+  // A title may consist of words that also ask for a skill: the whole request finds those.
+  const records = [query, content.map((word) => word.text)].flatMap(
+    (words) => snapshot.search(words.join(' '), PAGES_COMPARED_MAX).records,
+  )
   return records.find(({ title }) => {
     const titled = readQuestionWords(title).filter((word) => !word.isFunction)
     const rest = topic.filter((word) => !includesWord(titled, word))
