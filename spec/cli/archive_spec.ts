@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect } from 'bun:test'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { command as storeCommand } from '../../app/cli/store.ts'
 import { readConfig } from '../../app/config.ts'
 import { createAudit } from '../../app/store/audit.ts'
 import { createWorld } from '../grants/granting.ts'
+import { verifies } from '../requirements/verifies.ts'
 import { forEachStore, type TestStore } from '../support/stores.ts'
 
 const KEY = 'a-key-of-the-audit-with-32-characters'
@@ -49,34 +50,38 @@ async function writeLines(store: TestStore, days: number, count: number): Promis
 const NUMBERS = 'SELECT seq FROM audit ORDER BY seq'
 
 forEachStore((name, open) => {
-  test('old lines leave the audit for a file, and the chain is proven across it', async () => {
-    const store = await open()
-    const folder = join(home, name)
-    await writeLines(store, 500, 3)
-    await writeLines(store, 2, 2)
-    expect(await run(storeCommand, store, ['archive', folder], { 'dry-run': true })).toBe(0)
-    expect(await store.sql.all(NUMBERS)).toHaveLength(5)
-    expect(await run(storeCommand, store, ['archive', folder])).toBe(0)
-    const rows = await store.sql.all(NUMBERS)
-    expect(rows.map(({ seq }) => seq)).toEqual([4, 5, 6])
-    const files = (await readdir(folder)).map((file) => join(folder, file))
-    expect(files).toEqual([join(folder, 'audit-000000000001-000000000003.jsonl')])
-    expect(await run(auditCommand, store, ['verify'])).toBe(0)
-    expect(await run(auditCommand, store, ['verify', ...files])).toBe(0)
-    // Nothing more is old: a second run leaves no file.
-    expect(await run(storeCommand, store, ['archive', folder])).toBe(0)
-    expect(await readdir(folder)).toHaveLength(1)
-    // The table is append-only again.
-    await expect(store.transaction((sql) => sql.run('DELETE FROM audit'))).rejects.toThrow(
-      'append-only',
-    )
-    const [path = ''] = files
-    const text = await Bun.file(path).text()
-    await Bun.write(path, text.replace('user_1', 'user_9'))
-    expect(await run(auditCommand, store, ['verify', path])).toBe(1)
-  })
+  verifies(
+    'store.archive',
+    'old lines leave the audit for a file, and the chain is proven across it',
+    async () => {
+      const store = await open()
+      const folder = join(home, name)
+      await writeLines(store, 500, 3)
+      await writeLines(store, 2, 2)
+      expect(await run(storeCommand, store, ['archive', folder], { 'dry-run': true })).toBe(0)
+      expect(await store.sql.all(NUMBERS)).toHaveLength(5)
+      expect(await run(storeCommand, store, ['archive', folder])).toBe(0)
+      const rows = await store.sql.all(NUMBERS)
+      expect(rows.map(({ seq }) => seq)).toEqual([4, 5, 6])
+      const files = (await readdir(folder)).map((file) => join(folder, file))
+      expect(files).toEqual([join(folder, 'audit-000000000001-000000000003.jsonl')])
+      expect(await run(auditCommand, store, ['verify'])).toBe(0)
+      expect(await run(auditCommand, store, ['verify', ...files])).toBe(0)
+      // Nothing more is old: a second run leaves no file.
+      expect(await run(storeCommand, store, ['archive', folder])).toBe(0)
+      expect(await readdir(folder)).toHaveLength(1)
+      // The table is append-only again.
+      await expect(store.transaction((sql) => sql.run('DELETE FROM audit'))).rejects.toThrow(
+        'append-only',
+      )
+      const [path = ''] = files
+      const text = await Bun.file(path).text()
+      await Bun.write(path, text.replace('user_1', 'user_9'))
+      expect(await run(auditCommand, store, ['verify', path])).toBe(1)
+    },
+  )
 
-  test('lines that went away without an archive break the audit', async () => {
+  verifies('store.archive', 'lines that went away without an archive break the audit', async () => {
     const store = await open()
     await writeLines(store, 500, 3)
     await writeLines(store, 2, 2)
@@ -93,51 +98,55 @@ forEachStore((name, open) => {
     expect(await store.sql.all(NUMBERS)).toHaveLength(2)
   })
 
-  test('finished approvals and idle users leave for files, nothing in use does', async () => {
-    const store = await open()
-    const here = await createWorld(store)
-    const folder = join(home, `${name}-rows`)
-    const old = Date.now() - 500 * DAY_MS
-    const user = (id: string, state: string, created: number) =>
-      here.change(
-        `INSERT INTO app_user (id, issuer, subject, display, state, created)
+  verifies(
+    'store.archive',
+    'finished approvals and idle users leave for files, nothing in use does',
+    async () => {
+      const store = await open()
+      const here = await createWorld(store)
+      const folder = join(home, `${name}-rows`)
+      const old = Date.now() - 500 * DAY_MS
+      const user = (id: string, state: string, created: number) =>
+        here.change(
+          `INSERT INTO app_user (id, issuer, subject, display, state, created)
           VALUES (?, 'i', ?, 'Name', ?, ?)`,
-        ...[id, id, state, created],
-      )
-    await user('user_idle', 'active', old)
-    await user('user_asks', 'active', old)
-    await user('user_off', 'disabled', old)
-    await user('user_new', 'active', Date.now())
-    const approval = (id: string, state: string, created: number, ends = created) =>
-      store.transaction((sql) =>
-        sql.run(
-          `INSERT INTO held_approval (id, workspace_id, business_id, tool, operation, args,
+          ...[id, id, state, created],
+        )
+      await user('user_idle', 'active', old)
+      await user('user_asks', 'active', old)
+      await user('user_off', 'disabled', old)
+      await user('user_new', 'active', Date.now())
+      const approval = (id: string, state: string, created: number, ends = created) =>
+        store.transaction((sql) =>
+          sql.run(
+            `INSERT INTO held_approval (id, workspace_id, business_id, tool, operation, args,
             args_hash, requested_by, grant_id, client_id, scopes, state, version, policy, created,
             ends)
-            VALUES (?, 'w', ?, 't', 'o', '{}', ?, 'user_asks', 'g', 'c', '', ?, 1, 'registry', ?, ?)`,
-          ...[id, id, new Uint8Array(32), state, created, ends],
-        ),
+            VALUES (?, 'w', ?, 't', 'o', '{}', ?, 'user_asks', 'g', 'c', '', ?, 1, 'domain', ?, ?)`,
+            ...[id, id, new Uint8Array(32), state, created, ends],
+          ),
+        )
+      await approval('done', 'applied', old)
+      await approval('late', 'held', old)
+      await approval('open', 'held', old, Date.now() + DAY_MS)
+      await approval('runs', 'applying', old)
+      await approval('recent', 'rejected', Date.now())
+      expect(await run(storeCommand, store, ['archive', folder])).toBe(0)
+      const ids = async (table: string) =>
+        (await store.sql.all(`SELECT id FROM ${table} ORDER BY id`)).map(({ id }) => id)
+      expect(await ids('held_approval')).toEqual(['open', 'recent', 'runs'])
+      const users = await ids('app_user')
+      expect(users.filter((id) => String(id).length < 10)).toEqual([
+        'user_asks',
+        'user_new',
+        'user_off',
+      ])
+      const texts = await Promise.all(
+        (await readdir(folder)).map((file) => Bun.file(join(folder, file)).text()),
       )
-    await approval('done', 'applied', old)
-    await approval('late', 'held', old)
-    await approval('open', 'held', old, Date.now() + DAY_MS)
-    await approval('runs', 'applying', old)
-    await approval('recent', 'rejected', Date.now())
-    expect(await run(storeCommand, store, ['archive', folder])).toBe(0)
-    const ids = async (table: string) =>
-      (await store.sql.all(`SELECT id FROM ${table} ORDER BY id`)).map(({ id }) => id)
-    expect(await ids('held_approval')).toEqual(['open', 'recent', 'runs'])
-    const users = await ids('app_user')
-    expect(users.filter((id) => String(id).length < 10)).toEqual([
-      'user_asks',
-      'user_new',
-      'user_off',
-    ])
-    const texts = await Promise.all(
-      (await readdir(folder)).map((file) => Bun.file(join(folder, file)).text()),
-    )
-    expect(texts.join('')).toContain('"user_idle"')
-    expect(texts.join('')).toContain('"done"')
-    expect(texts.join('')).not.toContain('"runs"')
-  })
+      expect(texts.join('')).toContain('"user_idle"')
+      expect(texts.join('')).toContain('"done"')
+      expect(texts.join('')).not.toContain('"runs"')
+    },
+  )
 })

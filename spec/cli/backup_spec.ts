@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect } from 'bun:test'
 import { mkdtemp, rm, stat, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { createAudit } from '../../app/store/audit.ts'
 import { openStore } from '../../app/store/open.ts'
 import type { Sql, Store } from '../../app/store/port.ts'
 import { callPrivate, createWorld, tokensFor } from '../grants/granting.ts'
+import { verifies } from '../requirements/verifies.ts'
 import { POSTGRES, sharedPostgres } from '../support/postgres.ts'
 import { forEachStore } from '../support/stores.ts'
 
@@ -64,53 +65,61 @@ async function readAll(store: Store): Promise<Readonly<Record<string, readonly s
 forEachStore((name, open) => {
   const others = name === 'sqlite' || !POSTGRES.available ? ['sqlite'] : ['sqlite', 'postgres']
 
-  test('a backup holds every row, and fills an empty database of either kind', async () => {
-    const store = await open()
-    const here = await createWorld(store)
-    const { accessToken } = await tokensFor(here)
-    await here.change('UPDATE app_user SET display = ?', 'A\u2028n\r\nn \u{1F41D}')
-    const file = join(home, `${name}.jsonl`)
-    expect(await run(store.url, 'backup', file, { 'dry-run': true })).toBe(0)
-    await expect(stat(file)).rejects.toThrow()
-    expect(await run(store.url, 'backup', file)).toBe(0)
-    expect((await stat(file)).mode & 0o777).toBe(0o600)
-    // A file that is there is never written over, nor is a database that has rows.
-    expect(await run(store.url, 'backup', file)).toBe(1)
-    expect(await run(store.url, 'restore', file)).toBe(1)
-    for (const other of others) {
-      const url = await newUrl(other)
-      expect(await run(url, 'restore', file, { 'dry-run': true })).toBe(0)
-      expect(await run(url, 'restore', file)).toBe(0)
-      const restored = await openStore(url)
-      if (!restored.ok) throw new Error(restored.error)
-      expect(await readAll(restored.value)).toEqual(await readAll(store))
-      const clock = () => here.time.now
-      expect(await createAudit(restored.value, { clock }).findBreak()).toBeUndefined()
-      const again = await createWorld(restored.value, { seeded: true, signed: here })
-      expect(await callPrivate(again, accessToken)).toBe('bakery')
-      await restored.value.close()
-    }
-  })
+  verifies(
+    'store.backup',
+    'a backup holds every row, and fills an empty database of either kind',
+    async () => {
+      const store = await open()
+      const here = await createWorld(store)
+      const { accessToken } = await tokensFor(here)
+      await here.change('UPDATE app_user SET display = ?', 'A\u2028n\r\nn \u{1F41D}')
+      const file = join(home, `${name}.jsonl`)
+      expect(await run(store.url, 'backup', file, { 'dry-run': true })).toBe(0)
+      await expect(stat(file)).rejects.toThrow()
+      expect(await run(store.url, 'backup', file)).toBe(0)
+      expect((await stat(file)).mode & 0o777).toBe(0o600)
+      // A file that is there is never written over, nor is a database that has rows.
+      expect(await run(store.url, 'backup', file)).toBe(1)
+      expect(await run(store.url, 'restore', file)).toBe(1)
+      for (const other of others) {
+        const url = await newUrl(other)
+        expect(await run(url, 'restore', file, { 'dry-run': true })).toBe(0)
+        expect(await run(url, 'restore', file)).toBe(0)
+        const restored = await openStore(url)
+        if (!restored.ok) throw new Error(restored.error)
+        expect(await readAll(restored.value)).toEqual(await readAll(store))
+        const clock = () => here.time.now
+        expect(await createAudit(restored.value, { clock }).findBreak()).toBeUndefined()
+        const again = await createWorld(restored.value, { seeded: true, signed: here })
+        expect(await callPrivate(again, accessToken)).toBe('bakery')
+        await restored.value.close()
+      }
+    },
+  )
 
-  test('a half or changed file is refused, and leaves no database behind', async () => {
-    const store = await open()
-    await createWorld(store)
-    const file = join(home, `${name}-half.jsonl`)
-    expect(await run(store.url, 'backup', file)).toBe(0)
-    const text = await Bun.file(file).text()
-    const url = await newUrl(name)
-    const { size } = await stat(file)
-    const changed = text.replace('"ann"', '"eve"')
-    expect(changed).not.toBe(text)
-    for (const other of [changed, text.replace(/^.*"app_user".*\n/m, ''), `${text}{}\n`, '']) {
-      await Bun.write(file, other)
+  verifies(
+    'store.backup',
+    'a half or changed file is refused, and leaves no database behind',
+    async () => {
+      const store = await open()
+      await createWorld(store)
+      const file = join(home, `${name}-half.jsonl`)
+      expect(await run(store.url, 'backup', file)).toBe(0)
+      const text = await Bun.file(file).text()
+      const url = await newUrl(name)
+      const { size } = await stat(file)
+      const changed = text.replace('"ann"', '"eve"')
+      expect(changed).not.toBe(text)
+      for (const other of [changed, text.replace(/^.*"app_user".*\n/m, ''), `${text}{}\n`, '']) {
+        await Bun.write(file, other)
+        expect(await run(url, 'restore', file)).toBe(1)
+      }
+      await Bun.write(file, text)
+      await truncate(file, size - 40)
       expect(await run(url, 'restore', file)).toBe(1)
-    }
-    await Bun.write(file, text)
-    await truncate(file, size - 40)
-    expect(await run(url, 'restore', file)).toBe(1)
-    expect(await run(url, 'restore', `${file}.missing`)).toBe(1)
-    await Bun.write(file, text)
-    expect(await run(url, 'restore', file)).toBe(0)
-  })
+      expect(await run(url, 'restore', `${file}.missing`)).toBe(1)
+      await Bun.write(file, text)
+      expect(await run(url, 'restore', file)).toBe(0)
+    },
+  )
 })

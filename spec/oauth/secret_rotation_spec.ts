@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect } from 'bun:test'
 import { createOpenIdProvider } from '../../app/oauth/plugin.ts'
+import { verifies } from '../requirements/verifies.ts'
 import { startUpstream, type UpstreamProvider } from '../support/identity_provider.ts'
 
 const REDIRECT = 'http://localhost:9/oauth/callback'
@@ -22,11 +23,15 @@ async function isVerified(clientSecret: string, previousSecret?: string): Promis
   return (await provider.verifyIdentity(callback.searchParams, GIVEN)).ok
 }
 
-test('while the secret at the provider changes, the one before it is tried too', async () => {
-  const current = upstream.clientSecret
-  expect(await isVerified(current)).toBe(true)
-  expect(await isVerified(current, 'the one before')).toBe(true)
-  expect(await isVerified('the next one', current)).toBe(true)
-  expect(await isVerified('the next one')).toBe(false)
-  expect(await isVerified('the next one', 'another one')).toBe(false)
-})
+verifies(
+  'secrets.rotate',
+  'while the secret at the provider changes, the one before it is tried too',
+  async () => {
+    const current = upstream.clientSecret
+    expect(await isVerified(current)).toBe(true)
+    expect(await isVerified(current, 'the one before')).toBe(true)
+    expect(await isVerified('the next one', current)).toBe(true)
+    expect(await isVerified('the next one')).toBe(false)
+    expect(await isVerified('the next one', 'another one')).toBe(false)
+  },
+)

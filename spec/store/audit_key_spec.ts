@@ -1,7 +1,8 @@
-import { expect, test } from 'bun:test'
+import { expect } from 'bun:test'
 import { createAudit } from '../../app/store/audit.ts'
 import { readAuditRows, verifyChain } from '../../app/store/chain_report.ts'
 import type { Store } from '../../app/store/port.ts'
+import { verifies } from '../requirements/verifies.ts'
 import { forEachStore } from '../support/stores.ts'
 
 const clock = () => 1_800_000_000_000
@@ -28,31 +29,45 @@ async function rewriteFrom(store: Store, seq: number, lines: number): Promise<vo
 }
 
 forEachStore((_, open) => {
-  test('a rewritten end of the audit is whole without a key, and broken with one', async () => {
-    const store = await open()
-    await append(store, [OLD], 4)
-    await rewriteFrom(store, 3, 2)
-    expect(await createAudit(store, { clock, keys: [OLD] }).findBreak()).toBe(3)
-    // Lines 1 and 2 have a key that this check does not know.
-    expect(await createAudit(store, { clock }).findBreak()).toBe(1)
-    const other = await open()
-    await append(other, [], 4)
-    await rewriteFrom(other, 3, 2)
-    expect(await createAudit(other, { clock }).findBreak()).toBeUndefined()
-  })
+  verifies(
+    'audit.keyed',
+    'a rewritten end of the audit is whole without a key, and broken with one',
+    async () => {
+      const store = await open()
+      await append(store, [OLD], 4)
+      await rewriteFrom(store, 3, 2)
+      expect(await createAudit(store, { clock, keys: [OLD] }).findBreak()).toBe(3)
+      // Lines 1 and 2 have a key that this check does not know.
+      expect(await createAudit(store, { clock }).findBreak()).toBe(1)
+      const other = await open()
+      await append(other, [], 4)
+      await rewriteFrom(other, 3, 2)
+      expect(await createAudit(other, { clock }).findBreak()).toBeUndefined()
+    },
+  )
 
-  test('lines from before the key count as chained, and older keys are still known', async () => {
-    const store = await open()
-    await append(store, [], 2)
-    await append(store, [OLD], 2)
-    await append(store, [NEW, OLD], 2)
-    const whole = await verifyChain(readAuditRows(store.sql), { keys: [NEW, OLD] })
-    expect(whole).toMatchObject({ lines: 6, first: 1, last: 6, keyedFrom: 3, brokenAt: undefined })
-    expect(await createAudit(store, { clock, keys: [NEW] }).findBreak()).toBe(3)
-    // Who says since when the key was set finds every line without it.
-    const part = (from: number) =>
-      verifyChain(readAuditRows(store.sql, from), { keys: [NEW, OLD], isPart: true })
-    expect(await part(3)).toMatchObject({ lines: 4, first: 3, brokenAt: undefined })
-    expect(await part(2)).toMatchObject({ brokenAt: 2 })
-  })
+  verifies(
+    'audit.keyed',
+    'lines from before the key count as chained, and older keys are still known',
+    async () => {
+      const store = await open()
+      await append(store, [], 2)
+      await append(store, [OLD], 2)
+      await append(store, [NEW, OLD], 2)
+      const whole = await verifyChain(readAuditRows(store.sql), { keys: [NEW, OLD] })
+      expect(whole).toMatchObject({
+        lines: 6,
+        first: 1,
+        last: 6,
+        keyedFrom: 3,
+        brokenAt: undefined,
+      })
+      expect(await createAudit(store, { clock, keys: [NEW] }).findBreak()).toBe(3)
+      // Who says since when the key was set finds every line without it.
+      const part = (from: number) =>
+        verifyChain(readAuditRows(store.sql, from), { keys: [NEW, OLD], isPart: true })
+      expect(await part(3)).toMatchObject({ lines: 4, first: 3, brokenAt: undefined })
+      expect(await part(2)).toMatchObject({ brokenAt: 2 })
+    },
+  )
 })
