@@ -128,15 +128,14 @@ function startKey({ corpus, port, env = {} }: RunningOptions): string | undefine
   )
 }
 
+/** Waits as long as the program runs: how soon it answers is for a benchmark to say. */
 async function untilReady(url: string, exitCode: () => number | null): Promise<void> {
-  const deadlineMs = Date.now() + 60_000
-  while (Date.now() < deadlineMs) {
+  for (;;) {
     if (exitCode() !== null) throw new Error(`Cannot start the service: exit ${exitCode()}`)
     const answer = await fetch(url).catch(() => undefined)
     if (answer?.status === 200) return
     await Bun.sleep(25)
   }
-  throw new Error('Cannot start the service: not ready within 60 s')
 }
 
 async function collect(stream: ReadableStream<Uint8Array>, lines: string[]): Promise<void> {
