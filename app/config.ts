@@ -76,6 +76,27 @@ export function readConfig(environment: Environment): Result<Config, readonly Se
   return reader.problems.length === 0 ? ok(config) : err(reader.problems)
 }
 
+/** Variables with the letters of a setting in another order, such as `BASE_ULR`, or in lower case. */
+export function findMisspeltSettings(environment: Environment): readonly SettingProblem[] {
+  const known = new Map<string, string>()
+  // Whatever is asked for is a setting, so no list of them can be out of date.
+  const asked = new Proxy<Record<string, string | undefined>>(
+    {},
+    { get: (_, name) => void known.set(sortLetters(String(name)), String(name)) },
+  )
+  readConfig(asked)
+  const names = new Set(known.values())
+  return Object.keys(environment).flatMap((name) => {
+    const meant = known.get(sortLetters(name))
+    if (meant === undefined || names.has(name)) return []
+    return [{ name, what: 'it is not a setting', fix: `did you mean ${meant}?` }]
+  })
+}
+
+function sortLetters(name: string): string {
+  return [...name.toUpperCase().replaceAll(/[_-]/g, '')].sort().join('')
+}
+
 /** A readable line for one problem. */
 export function formatSettingProblem({ name, what, fix }: SettingProblem): string {
   return `${name}: ${what}: ${fix}`

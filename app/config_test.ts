@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { formatSettingProblem, readConfig } from './config.ts'
+import { findMisspeltSettings, formatSettingProblem, readConfig } from './config.ts'
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
   const config = readConfig(environment)
@@ -190,4 +190,13 @@ describe('readConfig()', () => {
         'lower it, or raise SEARCH_LIMIT_MAX',
     ])
   })
+})
+
+test('findMisspeltSettings() names the setting that was meant, and leaves others alone', () => {
+  const environment = { BASE_ULR: 'x', corpus_dir: 'y', PORT: '8080', PATH: '/bin', HOSTNAME: 'h' }
+  const problems = findMisspeltSettings(environment).map(formatSettingProblem)
+  expect(problems).toEqual([
+    'BASE_ULR: it is not a setting: did you mean BASE_URL?',
+    'corpus_dir: it is not a setting: did you mean CORPUS_DIR?',
+  ])
 })

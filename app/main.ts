@@ -3,7 +3,7 @@ import packageFile from '../package.json' with { type: 'json' }
 import { readArguments, suggest } from './cli/arguments.ts'
 import { type Command, EXIT } from './cli/command.ts'
 import { readSecretFiles } from './cli/secret_files.ts'
-import { formatSettingProblem, readConfig } from './config.ts'
+import { findMisspeltSettings, formatSettingProblem, readConfig } from './config.ts'
 import { findNearest } from './source_text/nearest_word.ts'
 
 type Module = { readonly command: Command }
@@ -44,6 +44,9 @@ async function main(args: readonly string[]): Promise<number> {
   if (!config.ok) {
     for (const problem of config.error) console.error(formatSettingProblem(problem))
     return EXIT.wrongUse
+  }
+  for (const problem of findMisspeltSettings(process.env)) {
+    console.error(`warning: ${formatSettingProblem(problem)}`)
   }
   const epoch = process.env.SOURCE_DATE_EPOCH
   return await command.run({ config: config.value, words, flags, epoch })
