@@ -8,6 +8,7 @@ import { type ErrorPage, renderErrorPage } from './_page.ts'
 import { type AnswerPage, isFromOurPage, readFields, readForm } from './_page_form.ts'
 import { endSignIn } from './_sign_in_callback.ts'
 import { beginSignIn, showSignIn } from './_sign_in_page.ts'
+import { logStoreRefusal } from './_store_refusal.ts'
 import type { OauthPorts } from './ports.ts'
 
 type Route = {
@@ -89,12 +90,9 @@ const REFUSALS: Readonly<Record<400 | 403 | 405 | 429, Pick<ErrorPage, 'title' |
 /** The reason goes to the log under an id; the user gets the id. */
 async function renderFailure(error: unknown, path: string, ports: OauthPorts): Promise<Response> {
   const isStore = error instanceof StoreUnavailable
-  const incident = logIncident(
-    ports.log,
-    isStore ? 'oauth_store_unavailable' : 'oauth_page_failed',
-    error,
-    { path },
-  )
+  const incident = isStore
+    ? logStoreRefusal(ports.log, error, path)
+    : logIncident(ports.log, 'oauth_page_failed', error, { path })
   return await renderErrorPage(ports, {
     status: isStore ? 503 : 500,
     title: isStore ? 'Not available right now' : 'Something went wrong',

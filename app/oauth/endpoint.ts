@@ -15,6 +15,7 @@ import {
   respondWrongMethod,
 } from './_responses.ts'
 import { revoke } from './_revoke.ts'
+import { logStoreRefusal } from './_store_refusal.ts'
 import { answerToken } from './_token.ts'
 
 /** Answers one request of the authorization server. */
@@ -90,9 +91,9 @@ async function respondFailure(
 ): Promise<Response> {
   const isAway = error instanceof StoreUnavailable
   const { log } = ports
-  const incident = logIncident(log, isAway ? 'oauth_store_unavailable' : 'oauth_failed', error, {
-    path,
-  })
+  const incident = isAway
+    ? logStoreRefusal(log, error, path)
+    : logIncident(log, 'oauth_failed', error, { path })
   const description = isAway
     ? 'The server is temporarily unavailable'
     : `Something went wrong (${incident})`

@@ -41,7 +41,7 @@ async function readiness({ running }: Service): Promise<readonly string[]> {
   return (await answer.text()).trimEnd().split('\n')
 }
 
-function outagesOf({ running }: Service): readonly unknown[] {
+function outagesOf(running: Running): readonly unknown[] {
   return running.log().filter(({ event }) => String(event).startsWith('outage_'))
 }
 
@@ -74,8 +74,10 @@ async function checkOutage(
   await outage.end()
   await callUntil(service, false)
   expect(await isAnswered(service)).toBe(true)
+  // Lines are collected for a moment before they are written.
+  while (outagesOf(service.running).length < 2) await Bun.sleep(20)
   await Bun.sleep(100)
-  expect(outagesOf(service)).toEqual([
+  expect(outagesOf(service.running)).toEqual([
     expect.objectContaining({ level: 'error', event: 'outage_began', part }),
     expect.objectContaining({ level: 'error', event: 'outage_ended', part }),
   ])
@@ -137,5 +139,51 @@ verifies(
       },
     })
     expect(reason).toBe('not_reached')
+  },
+)
+
+verifies(
+  ['outage.one_line', 'outage.readyz'],
+  'a stopped identity provider is one outage, found when somebody signs in',
+  async () => {
+    const answer = (request: Request) => {
+      const issuer = new URL(request.url).origin
+      return Response.json({
+        issuer,
+        authorization_endpoint: `${issuer}/authorize`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/keys`,
+        id_token_signing_alg_values_supported: ['RS256'],
+      })
+    }
+    const serve = (port: number) => Bun.serve({ hostname: '127.0.0.1', port, fetch: answer })
+    let server = serve(0)
+    stops.push(() => server.stop(true))
+    const { origin, port } = new URL(server.url.href)
+    await server.stop(true)
+    const env = { OIDC_ISSUER: origin, OIDC_CLIENT_ID: 'docs' }
+    const running = await startRunning({ env })
+    stops.push(() => running.stop())
+    const signIn = async () => {
+      const headers = { origin: running.url, 'content-type': 'application/x-www-form-urlencoded' }
+      const init = { method: 'POST', headers, body: '', redirect: 'manual' } as const
+      return (await fetch(`${running.url}/oauth/sign-in`, init)).status
+    }
+    const waitFor = async (state: string) => {
+      while (!(await (await fetch(`${running.adminUrl}/readyz`)).text()).includes(state)) {
+        await Bun.sleep(50)
+      }
+    }
+    for (let call = 0; call < 5; call += 1) expect(await signIn()).toBe(503)
+    await waitFor('identity_provider: away since 20')
+    server = serve(Number(port))
+    await waitFor('identity_provider: ok')
+    expect(await signIn()).toBe(303)
+    while (outagesOf(running).length < 2) await Bun.sleep(20)
+    const part = 'identity_provider'
+    expect(outagesOf(running)).toMatchObject([
+      { level: 'error', event: 'outage_began', part, reason: expect.stringContaining('discovery') },
+      { level: 'error', event: 'outage_ended', part },
+    ])
   },
 )
