@@ -76,7 +76,7 @@ export function readConfig(environment: Environment): Result<Config, readonly Se
   return reader.problems.length === 0 ? ok(config) : err(reader.problems)
 }
 
-/** Variables with the letters of a setting in another order, such as `BASE_ULR`, or in lower case. */
+/** Variables with the letters of a setting in another order, such as `BASE_ULR`. */
 export function findMisspeltSettings(environment: Environment): readonly SettingProblem[] {
   const known = new Map<string, string>()
   // Whatever is asked for is a setting, so no list of them can be out of date.
