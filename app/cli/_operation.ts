@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import type { Result } from '../contract/result.ts'
 import { createAudit } from '../store/audit.ts'
@@ -39,6 +40,11 @@ export async function runOperation(
   flags: OperationFlags,
   work: (operation: Operation) => Promise<Result<OperationOutcome, string>>,
 ): Promise<number> {
+  // To open a file that is not there would create it, and a wrong path would look like no grants.
+  const [, file] = /^sqlite:(.+)$/.exec(databaseUrl) ?? []
+  if (file !== undefined && !existsSync(file)) {
+    return refuse(`Cannot open the store "${databaseUrl}": there is no such file`)
+  }
   const opened = await openStore(databaseUrl)
   if (!opened.ok) return refuse(opened.error)
   const [store, clock] = [opened.value, Date.now]

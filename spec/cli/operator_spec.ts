@@ -54,6 +54,16 @@ async function start(open: OpenTestStore): Promise<Here> {
 
 const metadata = { name: 'Lamp', redirectUris: [REDIRECT], refreshes: true }
 
+verifies('operator.commands', 'a wrong path is refused, and no empty store answers', async () => {
+  const config = readConfig({ DATABASE_URL: 'sqlite:/tmp/lectern-none/store.sqlite' })
+  if (!config.ok) throw new Error('Cannot read the settings')
+  const call = { config: config.value, flags: { all: true }, epoch: undefined }
+  printed = []
+  expect(await grants.run({ ...call, words: ['list'] })).toBe(1)
+  expect(await audit.run({ ...call, words: ['verify'], flags: {} })).toBe(1)
+  expect(printed.join()).toContain('there is no such file')
+})
+
 forEachStore((_, open) => {
   verifies(
     'operator.commands',
