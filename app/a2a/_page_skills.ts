@@ -2,6 +2,7 @@ import { LIST_RECORDS_MAX } from '../contract/limits.ts'
 import { noteSearch } from '../contract/notice.ts'
 import { CAPABILITY_STATUSES, type PageRecord } from '../contract/page.ts'
 import { err, ok } from '../contract/result.ts'
+import { describeMatch } from '../contract/search_match.ts'
 import { readQuestionWords } from '../public_docs/mod.ts'
 import { findNamedPage, findRecordAt } from './_mentions.ts'
 import { refuseParams } from './_refusal.ts'
@@ -26,13 +27,19 @@ export function search(question: Question): SkillOutcome {
     const description = `is more than ${limits.searchLimitMax}`
     return refuseParams([{ field: 'input.limit', description }])
   }
-  const { records, degraded } = snapshot.search(query, limit)
+  const answer = snapshot.search(query, limit)
+  const { records, degraded } = answer
   const notes = noteSearch(records.length, degraded)
   const found = records.map((record, at) => `${at + 1}. ${formatPage(record)}`)
   const head = records.length === 0 ? [] : ['Pages for this question, best first:']
   return ok({
     text: joinLines(...head, ...found, ...notes),
-    data: { query, outcome: records.length === 0 ? 'nothing_found' : 'found', degraded },
+    data: {
+      query,
+      outcome: records.length === 0 ? 'nothing_found' : 'found',
+      degraded,
+      ...describeMatch(answer),
+    },
     citations: records,
   })
 }

@@ -1,7 +1,7 @@
 /** What every public answer carries, errors and 304 included: no credential is ever at stake. */
 export const CORS_HEADERS = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'ETag, Link, Last-Modified',
+  'access-control-expose-headers': 'ETag, Link, Last-Modified, Search-Unmatched, Search-Corrected',
 } as const
 
 /** A stored answer is for clients that accept the same codings. */

@@ -32,6 +32,14 @@ const OUTPUTS: Readonly<Record<Operation, TObject>> = {
       description: 'True when page bodies could not be searched: a page may have been missed.',
     }),
     results: Type.Array(SearchRecordSchema, { description: 'Best first.' }),
+    unmatched: Type.Optional(
+      Type.Array(text, { description: 'Words of the query that no page holds, in any form.' }),
+    ),
+    corrected: Type.Optional(
+      Type.Record(text, text, {
+        description: 'Words of the query that no page holds, and what each was taken for.',
+      }),
+    ),
     note,
   }),
   page: Type.Object({

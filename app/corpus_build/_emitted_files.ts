@@ -45,7 +45,7 @@ export async function writeUndatedFiles(
   const site = [emitLlms(corpus), emitFeed(corpus), emitSitemap(corpus), emitRobots(corpus)]
   const discovery = [emitMcpDiscovery(corpus), ...emitAgentCards(corpus)]
   for (const file of [...pages.shared, ...site, ...discovery]) await put(file)
-  const tables = emitPageTables(stored, documents)
+  const tables = emitPageTables(stored, documents, corpus.registry.service.language)
   const hidden = [emitServiceFile(corpus, limits), ...tables]
   for (const file of hidden) await writer.put(file)
   await writer.put(emitPrivateFiles(hidden.map(describeFile)))

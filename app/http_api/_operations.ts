@@ -1,4 +1,5 @@
 import { ID_CHARACTERS_MAX, LIST_RECORDS_MAX } from '../contract/limits.ts'
+import { writeMatchHeaders } from '../contract/match_headers.ts'
 import { CAPABILITY_STATUSES, type PageFilter } from '../contract/page.ts'
 import { decodePercent } from '../contract/percent_encoding.ts'
 import type { PublicRefusal } from '../contract/public_error.ts'
@@ -7,7 +8,9 @@ import type { Snapshot } from '../public_docs/mod.ts'
 import type { Values } from './_parameters.ts'
 import type { RouteMatch, RouteTable } from './_routes.ts'
 
-type Json = Result<string, PublicRefusal>
+/** An answer as JSON; a search adds headers about the words that it could not take as typed. */
+type JsonBody = { readonly json: string; readonly headers?: Readonly<Record<string, string>> }
+type Json = Result<JsonBody, PublicRefusal>
 
 /** Runs an operation of `public_docs` and writes its answer as JSON. */
 export async function runOperation(
@@ -20,19 +23,20 @@ export async function runOperation(
     case 'search':
       return ok(runSearch(snapshot, table, values))
     case 'status':
-      return ok(JSON.stringify(snapshot.status()))
+      return ok({ json: JSON.stringify(snapshot.status()) })
     case 'pages':
       return listPages(snapshot, values)
     case 'page':
       return await readPage(snapshot, match.id)
     case 'capabilities':
-      return ok(JSON.stringify({ capabilities: snapshot.capabilities() }))
+      return ok({ json: JSON.stringify({ capabilities: snapshot.capabilities() }) })
   }
 }
 
-function runSearch(snapshot: Snapshot, table: RouteTable, values: Values): string {
+function runSearch(snapshot: Snapshot, table: RouteTable, values: Values): JsonBody {
   const limit = readInteger(values, 'limit') ?? table.limits.searchLimitDefault
-  return snapshot.search(readText(values, 'q') ?? '', limit, readFilter(values)).json
+  const answer = snapshot.search(readText(values, 'q') ?? '', limit, readFilter(values))
+  return { json: answer.json, headers: writeMatchHeaders(answer) }
 }
 
 function listPages(snapshot: Snapshot, values: Values): Json {
@@ -41,7 +45,7 @@ function listPages(snapshot: Snapshot, values: Values): Json {
   if (!answer.ok) return answer
   const { json, after } = answer.value
   const next = after === undefined ? '' : `,"after":${JSON.stringify(after)}`
-  return ok(`{"pages":${json}${next}}`)
+  return ok({ json: `{"pages":${json}${next}}` })
 }
 
 /** Ids are opaque: a malformed one and an unknown one get the same refusal (contract 2). */
@@ -57,7 +61,7 @@ async function readPage(snapshot: Snapshot, segment: string): Promise<Json> {
   const answer = await snapshot.page(id)
   if (!answer.ok) return answer
   const { record, markdown } = answer.value
-  return ok(JSON.stringify({ ...record, markdown }))
+  return ok({ json: JSON.stringify({ ...record, markdown }) })
 }
 
 function readFilter(values: Values): PageFilter {

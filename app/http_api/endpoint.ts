@@ -87,7 +87,10 @@ async function handle(request: Request, context: Context): Promise<Response> {
   if (!values.ok) return refuse('invalid_parameter', values.error)
   const json = await runOperation(snapshot, table, match, values.value)
   if (!json.ok) return toRefusalResponse(json.error, table.codes)
-  const answer = prepareAnswer(json.value, HTTP_API_CACHE[operation])
+  const answer = prepareAnswer(json.value.json, HTTP_API_CACHE[operation])
+  for (const [name, value] of Object.entries(json.value.headers ?? {})) {
+    answer.headers.set(name, value)
+  }
   cache?.put(query, answer)
   return await toResponse(request, answer)
 }

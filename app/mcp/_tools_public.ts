@@ -8,6 +8,7 @@ import { noteSearch } from '../contract/notice.ts'
 import { type Operation, type PageArguments, TOOL_INPUTS } from '../contract/operations.ts'
 import { withNormalQuery } from '../contract/query.ts'
 import { err, ok, type Result } from '../contract/result.ts'
+import { describeMatch } from '../contract/search_match.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
 import { describeProblems } from './_arguments.ts'
 import { cutExcerpt, findSection } from './_excerpt.ts'
@@ -100,12 +101,14 @@ function addCorpusVersion(answer: ToolAnswer, snapshot: Snapshot): ToolAnswer {
 }
 
 function search(query: string, { snapshot, searchLimit }: PublicToolPorts): ToolAnswer {
-  const { degraded, records } = snapshot.search(query, searchLimit)
+  const found = snapshot.search(query, searchLimit)
+  const { degraded, records } = found
   const notes = noteSearch(records.length, degraded)
   return ok({
     outcome: records.length === 0 ? 'nothing_found' : 'found',
     degraded,
     results: records,
+    ...describeMatch(found),
     ...(notes.length === 0 ? {} : { note: notes.join(' ') }),
   })
 }

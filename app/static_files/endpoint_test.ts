@@ -43,7 +43,9 @@ test('handle() serves a file with its media type, validators and open CORS', asy
   expect(response.headers.get('last-modified')).toMatch(/ GMT$/)
   expect(response.headers.get('cache-control')).toBe('public, max-age=300, must-revalidate')
   expect(response.headers.get('access-control-allow-origin')).toBe('*')
-  expect(response.headers.get('access-control-expose-headers')).toBe('ETag, Link, Last-Modified')
+  expect(response.headers.get('access-control-expose-headers')).toBe(
+    'ETag, Link, Last-Modified, Search-Unmatched, Search-Corrected',
+  )
   expect(response.headers.get('x-content-type-options')).toBe('nosniff')
   expect(response.headers.get('vary')).toBeNull()
 })

@@ -21,7 +21,9 @@ export function checkExamples({ examples }: SourceRegistry, corpus: Corpus): rea
   })
   // The index takes a while on a large corpus.
   if (asked.length === 0) return []
-  const search = openBuildSearch(corpus, [emitSearchFile(pages.map(readSearchDocument))])
+  const search = openBuildSearch(corpus, [
+    emitSearchFile(pages.map(readSearchDocument), corpus.registry.service.language),
+  ])
   const titles = pages.map(({ record }) => record.title)
   const positions = new Map(pages.map(({ record }, at) => [record.id, at]))
   return asked.flatMap(({ text, place, skill }) => {

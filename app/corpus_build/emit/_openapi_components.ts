@@ -30,6 +30,12 @@ export const ANSWER_HEADERS: readonly Header[] = [
   ...PUBLIC_HEADERS,
 ]
 
+/** What a search says of words that it could not take as typed; absent when there are none. */
+export const MATCH_HEADERS: readonly Header[] = [
+  { name: 'Search-Unmatched', component: 'SearchUnmatched' },
+  { name: 'Search-Corrected', component: 'SearchCorrected' },
+]
+
 /** Name of the response component for a refusal: `InvalidParameter`. */
 export function nameResponse(reason: PublicErrorReason): string {
   return reason.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
@@ -83,6 +89,20 @@ const HEADERS: Readonly<Record<string, object>> = {
     'Headers that scripts may read besides the default ones.',
     CORS_HEADERS['access-control-expose-headers'],
   ),
+  SearchUnmatched: {
+    description:
+      'Words of the query, as typed, that no page holds in any form: a list of strings ' +
+      '(RFC 9651). Absent when there are none.',
+    schema: { type: 'string' },
+    example: '"systemd"',
+  },
+  SearchCorrected: {
+    description:
+      'Misspelled words of the query, in lower case, and what each was taken for: a dictionary of ' +
+      'strings (RFC 9651). Absent when there are none.',
+    schema: { type: 'string' },
+    example: 'openai="openapi"',
+  },
   ContentTypeOptions: describeConstant(
     'Use the declared media type; do not guess another.',
     NOSNIFF_HEADERS['x-content-type-options'],

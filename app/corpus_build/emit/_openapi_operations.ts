@@ -4,7 +4,12 @@ import type { Limits } from '../../contract/limits.ts'
 import { type HttpOperation, httpParameters, parameterPlace } from '../../contract/operations.ts'
 import { PUBLIC_ERROR_STATUS, type PublicErrorReason } from '../../contract/public_error.ts'
 import type { HttpOperationEntry } from '../../contract/registry.ts'
-import { ANSWER_HEADERS, IF_NONE_MATCH, nameResponse } from './_openapi_components.ts'
+import {
+  ANSWER_HEADERS,
+  IF_NONE_MATCH,
+  MATCH_HEADERS,
+  nameResponse,
+} from './_openapi_components.ts'
 import type { CorpusExamples } from './_openapi_examples.ts'
 import { makeReference, publishInput, publishSchema } from './_openapi_schemas.ts'
 
@@ -75,7 +80,9 @@ function describeResponses(
       schema: { type: 'string', const: HTTP_API_CACHE[operation] },
     },
     ...Object.fromEntries(
-      ANSWER_HEADERS.map(({ name, component }) => [name, makeReference('headers', component)]),
+      [...ANSWER_HEADERS, ...(operation === 'search' ? MATCH_HEADERS : [])].map(
+        ({ name, component }) => [name, makeReference('headers', component)],
+      ),
     ),
   }
   // JavaScript puts integer-like keys in ascending order, whatever the order here.

@@ -37,18 +37,22 @@ export function emitServiceFile(corpus: Corpus, limits: Limits): EmittedFile {
 export function emitPageTables(
   pages: readonly StoredPage[],
   documents: readonly SearchDocument[],
+  language: string,
 ): readonly EmittedFile[] {
   const { records, headings } = writeRecords(pages)
   return [
     { path: RECORDS_FILE, bytes: records },
     { path: HEADINGS_FILE, bytes: headings },
-    emitSearchFile(documents),
+    emitSearchFile(documents, language),
   ]
 }
 
 /** The search index over the pages, for a build and for a check that writes nothing. */
-export function emitSearchFile(documents: readonly SearchDocument[]): EmittedFile {
-  return { path: SEARCH_FILE, bytes: writeSearchData(documents) }
+export function emitSearchFile(
+  documents: readonly SearchDocument[],
+  language: string,
+): EmittedFile {
+  return { path: SEARCH_FILE, bytes: writeSearchData(documents, language) }
 }
 
 /** `private/files.json`: digests of the private files, which are not in the public manifest. */

@@ -1,0 +1,37 @@
+import type { SearchMatch } from './search_match.ts'
+
+/**
+ * The response headers that say what a search could not take as typed (RFC 9651): a list of strings
+ * and a dictionary of strings. Absent when empty. A key is a word in lower case; a word that cannot
+ * be a key (section 3.1.2) is left out, and MCP and A2A still name it.
+ */
+export function writeMatchHeaders({
+  unmatched,
+  corrected,
+}: SearchMatch): Readonly<Record<string, string>> {
+  const list = unmatched.map(writeString).join(', ')
+  const dictionary = [...corrected]
+    .map(([typed, taken]) => [typed.toLowerCase(), taken] as const)
+    .filter(([key]) => KEY.test(key))
+    .map(([key, taken]) => `${key}=${writeString(taken)}`)
+    .join(', ')
+  return {
+    ...(list === '' ? {} : { 'search-unmatched': list }),
+    ...(dictionary === '' ? {} : { 'search-corrected': dictionary }),
+  }
+}
+
+const KEY = /^[a-z*][a-z0-9_.*-]*$/
+const ASCII = /^[\x20-\x7e]*$/
+
+/** A string, or a display string for characters beyond ASCII (RFC 9651 section 3.3.8). */
+function writeString(text: string): string {
+  if (ASCII.test(text)) return `"${text.replace(/["\\]/g, '\\$&')}"`
+  const bytes = [...new TextEncoder().encode(text)]
+  return `%"${bytes.map(writeByte).join('')}"`
+}
+
+function writeByte(byte: number): string {
+  const isPlain = byte >= 0x20 && byte <= 0x7e && byte !== 0x25 && byte !== 0x22
+  return isPlain ? String.fromCharCode(byte) : `%${byte.toString(16).padStart(2, '0')}`
+}

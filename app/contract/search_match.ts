@@ -1,0 +1,18 @@
+/** What a search could not take as typed. */
+export type SearchMatch = {
+  /** Words of the query, as typed, that no page holds in any form. */
+  readonly unmatched: readonly string[]
+  /** Misspelled words, as typed, and the word of the corpus that each was taken for. */
+  readonly corrected: ReadonlyMap<string, string>
+}
+
+/** The members that say so in an answer; none if every word was taken as typed. */
+export function describeMatch({ unmatched, corrected }: SearchMatch): {
+  readonly unmatched?: readonly string[]
+  readonly corrected?: Readonly<Record<string, string>>
+} {
+  return {
+    ...(unmatched.length === 0 ? {} : { unmatched }),
+    ...(corrected.size === 0 ? {} : { corrected: Object.fromEntries(corrected) }),
+  }
+}
