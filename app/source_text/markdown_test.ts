@@ -78,7 +78,8 @@ test.each([
   [
     'table cells behind escaped pipes',
     '- | a \\| b [c](d.md) | `\\|` [e](f.md) |\n  |--|--|\n  |  | [g](h.md)',
-    `- | a \\| b [c](${DOCS}/d.md) | \`\\|\` [e](${DOCS}/f.md) |\n  |--|--|\n  |  | [g](${DOCS}/h.md)`,
+    `- | a \\| b [c](${DOCS}/d.md) | \`\\|\` [e](${DOCS}/f.md) |\n` +
+      `  |--|--|\n  |  | [g](${DOCS}/h.md)`,
   ],
   [
     'links that span lines or are in emphasis',

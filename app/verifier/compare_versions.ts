@@ -10,8 +10,8 @@ import type { Reading } from './reading.ts'
 import { listDocuments } from './static_files.ts'
 
 /**
- * Every answer with a version has the same one (contract 9, rule 3); returns it. `dated` are answers
- * of the interfaces with version and instant.
+ * Every answer with a version has the same one (contract 9, rule 3); returns it. `dated` are
+ * answers of the interfaces with version and instant.
  */
 export function compareVersions(
   { files, views }: Reading,

@@ -25,7 +25,7 @@ type DescribedResponse = {
   readonly examples: readonly unknown[]
 }
 
-/** More operations, workflows or events than we describe; a foreign document may have any number. */
+/** More operations, workflows or events than we describe; others may have any number. */
 export const ITEMS_MAX = 20
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
