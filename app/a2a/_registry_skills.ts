@@ -1,6 +1,6 @@
+import type { Descriptions } from '../contract/descriptions.ts'
 import type { JsonObject } from '../contract/json_rpc.ts'
-import type { PublicRefusal } from '../contract/public_error.ts'
-import { ok, type Result } from '../contract/result.ts'
+import { ok } from '../contract/result.ts'
 import { type Question, readTextInput, type SkillOutcome } from './_skill.ts'
 import { endSentence, joinLines } from './_wording.ts'
 
@@ -12,13 +12,12 @@ export function describeOperation(question: Question): SkillOutcome {
   const entries = registry.operations
     .filter(({ operation }) => published.has(operation))
     .map(({ id, summary, description }) => ({ id, title: summary, description }))
-  const read = (id: string) => question.snapshot.operation(id)
-  return describeEntry(question, 'id', entries, read, ({ path }) => ` GET ${String(path)}`)
+  const more = ({ method, url }: JsonObject) => ` ${method} ${url}`
+  return describeEntry(question, 'operation', entries, more)
 }
 
 export function describeWorkflow(question: Question): SkillOutcome {
-  const read = (id: string) => question.snapshot.workflow(id)
-  return describeEntry(question, 'id', question.snapshot.registry.workflows, read)
+  return describeEntry(question, 'workflow', question.snapshot.registry.workflows)
 }
 
 export function describeEvent(question: Question): SkillOutcome {
@@ -27,20 +26,19 @@ export function describeEvent(question: Question): SkillOutcome {
     title,
     description,
   }))
-  return describeEntry(question, 'type', entries, (type) => question.snapshot.event(type))
+  return describeEntry(question, 'event', entries)
 }
 
 /** One entry if its id is given or is in the text, else all of them by name. */
-function describeEntry<Item extends JsonObject>(
+function describeEntry(
   question: Question,
-  idName: string,
+  kind: keyof Descriptions,
   entries: readonly Entry[],
-  read: (id: string) => Result<Item, PublicRefusal>,
   more: (item: JsonObject) => string = () => '',
 ): SkillOutcome {
-  const given = readTextInput(question, idName)
+  const given = readTextInput(question, kind === 'event' ? 'type' : 'id')
   const inText = entries.find(({ id }) => question.text.includes(id))?.id
-  const found = read(given ?? inText ?? '')
+  const found = question.snapshot.describe(kind, given ?? inText ?? '')
   const entry = entries.find(({ id }) => id === (given ?? inText))
   if (found.ok && entry !== undefined) {
     return ok({

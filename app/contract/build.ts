@@ -7,6 +7,7 @@ import {
   ManifestFileSchema,
   ManifestSchema,
 } from './corpus.ts'
+import { DescriptionsSchema } from './descriptions.ts'
 import { ExampleWorkspaceSchema } from './example.ts'
 import { LimitsSchema } from './limits.ts'
 import type { PageRecord } from './page.ts'
@@ -84,7 +85,7 @@ export type StoredPage = {
 }
 
 export const ServiceFileSchema = Type.Object({
-  format: Type.Literal(3),
+  format: Type.Literal(4),
   base_url: Type.String({ format: 'uri' }),
   registry: RegistrySchema,
   /** The limits in force at the build: the descriptions name them. */
@@ -93,6 +94,7 @@ export const ServiceFileSchema = Type.Object({
   published: Type.Array(Type.String()),
   capabilities: Type.Array(CapabilitySchema),
   changes: Type.Array(ChangeSchema),
+  descriptions: DescriptionsSchema,
   /** The private tools, where the corpus has a `business.yaml`. */
   business: Type.Optional(BusinessRegistrySchema),
   /** The example workspace, where the corpus has an `example_workspace.yaml`. */

@@ -1,9 +1,15 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { withNullableOptions } from './arguments.ts'
 import { CapabilitySchema, ChangeSchema, CorpusStatusSchema } from './corpus.ts'
+import {
+  EventDescriptionSchema,
+  OperationDescriptionSchema,
+  WorkflowDescriptionSchema,
+} from './descriptions.ts'
 import { isJsonObject, type JsonObject } from './json_rpc.ts'
 import { type Operation, TOOL_INPUTS } from './operations.ts'
 import { PageRecordSchema, SearchRecordSchema } from './page.ts'
+import { closed } from './registry_words.ts'
 
 /** The four hints of every public tool (contract 4.1). */
 export const PUBLIC_TOOL_ANNOTATIONS = {
@@ -21,8 +27,6 @@ const note = Type.Optional(
 )
 
 const text = Type.String()
-const textMembers = (names: readonly string[]) =>
-  Type.Object(Object.fromEntries(names.map((name) => [name, text])))
 
 const OUTPUTS: Readonly<Record<Operation, TObject>> = {
   search: Type.Object({
@@ -64,43 +68,40 @@ const OUTPUTS: Readonly<Record<Operation, TObject>> = {
   capabilities: Type.Object({ ...corpus, capabilities: Type.Array(CapabilitySchema) }),
   status: Type.Object({ ...corpus, pages: Type.Integer({ minimum: 0 }) }),
   changes: Type.Object({ ...corpus, changes: Type.Array(ChangeSchema) }),
-  operation: Type.Object({
-    ...corpus,
-    operation: textMembers(['operation', 'id', 'path', 'summary', 'description', 'url']),
-  }),
-  workflow: Type.Object({
-    ...corpus,
-    workflow: Type.Object({
-      id: text,
-      title: text,
-      description: text,
-      steps: Type.Array(textMembers(['id', 'operation', 'description'])),
-    }),
-  }),
-  event: Type.Object({
-    ...corpus,
-    event: Type.Object({
-      type: text,
-      title: text,
-      description: text,
-      channel: Type.Object({}),
-      envelope: Type.Object({}),
-      signature: Type.Object({}),
-      retry: Type.Object({}),
-      deduplication: Type.Object({}),
-    }),
-  }),
+  operation: Type.Object({ ...corpus, operation: OperationDescriptionSchema }),
+  workflow: Type.Object({ ...corpus, workflow: WorkflowDescriptionSchema }),
+  event: Type.Object({ ...corpus, event: EventDescriptionSchema }),
 }
 
 /** Input and output schema of a public tool, as plain JSON Schema 2020-12. */
 type ToolSchemas = { readonly input: JsonObject; readonly output: JsonObject }
 
-/** Schemas of a public tool. Names and wording of the tool itself come from the registry. */
-export function toolSchemas(operation: Operation): ToolSchemas {
+/** More ids than these are no help in an input schema, and every client reads it. */
+const CHOICES_MAX = 50
+
+/**
+ * Schemas of a public tool. Names and wording of the tool itself come from the registry; `choices`
+ * are the ids that its one argument takes, where they are few.
+ */
+export function toolSchemas(operation: Operation, choices: readonly string[] = []): ToolSchemas {
+  const input: TObject = TOOL_INPUTS[operation]
+  const listed = choices.length > 0 && choices.length <= CHOICES_MAX
   return {
-    input: withNullableOptions(plainSchema(TOOL_INPUTS[operation], 'with_descriptions')),
+    input: withNullableOptions(
+      plainSchema(listed ? narrow(input, choices) : input, 'with_descriptions'),
+    ),
     output: plainSchema(OUTPUTS[operation], 'lean'),
   }
+}
+
+/** Every argument takes one of these ids alone. */
+function narrow(input: TObject, choices: readonly string[]): TObject {
+  const properties = Object.entries<TSchema>(input.properties).map(
+    ([name, { description = '' }]) => {
+      return [name, Type.Unsafe({ type: 'string', description, enum: choices })] as const
+    },
+  )
+  return Type.Object(Object.fromEntries(properties), closed)
 }
 
 /** The OpenAPI document describes the record fields; a model reads these cards often. */

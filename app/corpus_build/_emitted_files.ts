@@ -1,25 +1,28 @@
-import type { StoredPage } from '../contract/build.ts'
+import { PRIVATE_FOLDER, type StoredPage } from '../contract/build.ts'
+import type { ManifestFile } from '../contract/corpus.ts'
 import type { Limits } from '../contract/limits.ts'
 import { describeFile, type EmittedFile, type FolderWriter } from '../files/folder_writer.ts'
 import type { SearchDocument } from '../search/mod.ts'
+import { writeYamlDocument } from '../source_text/yaml_text.ts'
 import type { Packer } from './_pack.ts'
 import { emitAgentCards } from './emit/agent_card.ts'
-import { emitArazzo } from './emit/arazzo.ts'
-import { emitAsyncapi } from './emit/asyncapi.ts'
+import { ARAZZO_FILE, describeArazzo } from './emit/arazzo.ts'
+import { ASYNCAPI_FILE, describeAsyncapi } from './emit/asyncapi.ts'
 import { openBuildSearch, type Search } from './emit/build_search.ts'
 import { emitDocsData } from './emit/docs_data.ts'
 import { emitFeed } from './emit/feed.ts'
 import { emitLlms, renderLlmsFullHead, renderLlmsFullPage } from './emit/llms.ts'
 import { emitMcpDiscovery } from './emit/mcp_discovery.ts'
-import { emitOpenapi } from './emit/openapi.ts'
+import { describeOpenapi, OPENAPI_FILE } from './emit/openapi.ts'
 import { createPageEmitter } from './emit/pages.ts'
 import { emitPageTables, emitPrivateFiles, emitServiceFile } from './emit/service_file.ts'
 import { emitRobots, emitSitemap } from './emit/site_files.ts'
+import { describeForTools } from './emit/tool_descriptions.ts'
 import type { Corpus } from './model/corpus.ts'
 
 /** Writes everything but the few files that carry the instant of the build, page by page. */
 export async function writeUndatedFiles(
-  { corpus, limits }: { readonly corpus: Corpus; readonly limits: Limits },
+  corpus: Corpus,
   writer: FolderWriter,
   pack: Packer,
   onPage: (done: number) => void,
@@ -46,9 +49,7 @@ export async function writeUndatedFiles(
   const discovery = [emitMcpDiscovery(corpus), ...emitAgentCards(corpus)]
   for (const file of [...pages.shared, ...site, ...discovery]) await put(file)
   const tables = emitPageTables(stored, documents, corpus.registry.service.language)
-  const hidden = [emitServiceFile(corpus, limits), ...tables]
-  for (const file of hidden) await writer.put(file)
-  await writer.put(emitPrivateFiles(hidden.map(describeFile)))
+  for (const file of tables) await writer.put(file)
   return openBuildSearch(corpus, tables)
 }
 
@@ -56,19 +57,34 @@ export type DatedFacts = {
   readonly corpus: Corpus
   readonly limits: Limits
   readonly search: Search
+  /** The files that are written. */
+  readonly undated: readonly ManifestFile[]
 }
 
 /** The files that carry the instant of the build, by which cached copies are compared. */
 export function emitDatedFiles(
-  { corpus, limits, search }: DatedFacts,
+  { corpus, limits, search, undated }: DatedFacts,
   generated: string,
 ): readonly EmittedFile[] {
+  const openapi = describeOpenapi(corpus, { generated, limits, search })
+  const arazzo = describeArazzo(corpus, { generated, limits })
+  const asyncapi = describeAsyncapi(corpus, generated)
+  const descriptions = describeForTools({ openapi, arazzo, asyncapi })
+  const service = emitServiceFile(corpus, limits, descriptions)
+  const hidden = [...undated.filter(isPrivate), describeFile(service)]
   return [
     ...emitDocsData(corpus, generated),
-    emitOpenapi(corpus, { generated, limits, search }),
-    emitArazzo(corpus, { generated, limits }),
-    emitAsyncapi(corpus, generated),
+    { path: OPENAPI_FILE, bytes: writeYamlDocument(openapi) },
+    { path: ARAZZO_FILE, bytes: writeYamlDocument(arazzo) },
+    { path: ASYNCAPI_FILE, bytes: writeYamlDocument(asyncapi) },
+    service,
+    emitPrivateFiles(hidden),
   ]
+}
+
+/** Whether a file of a build is never served. */
+export function isPrivate({ path }: { readonly path: string }): boolean {
+  return path.startsWith(`${PRIVATE_FOLDER}/`)
 }
 
 /** Path below the build folder of the file with the text of all pages. */

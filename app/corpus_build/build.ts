@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PRIVATE_FILES_FILE, PRIVATE_FOLDER } from '../contract/build.ts'
+import { PRIVATE_FILES_FILE } from '../contract/build.ts'
 import type { Manifest, ManifestFile } from '../contract/corpus.ts'
 import { limitsInForce } from '../contract/limits.ts'
 import type { Problem } from '../contract/problem.ts'
@@ -25,7 +25,13 @@ import {
   readCurrentManifest,
   removeOldBuilds,
 } from './_build_folders.ts'
-import { type DatedFacts, emitDatedFiles, fullPathOf, writeUndatedFiles } from './_emitted_files.ts'
+import {
+  type DatedFacts,
+  emitDatedFiles,
+  fullPathOf,
+  isPrivate,
+  writeUndatedFiles,
+} from './_emitted_files.ts'
 import { createPacker } from './_pack.ts'
 import { type CorpusOptions, readCorpus } from './corpus.ts'
 import { createLinks } from './emit/links.ts'
@@ -105,18 +111,18 @@ async function publish(
   const { distDir } = options
   const pack = await createPacker(derived)
   const limits = limitsInForce(corpus.registry.limits, options.limits ?? {})
-  const search = await writeUndatedFiles({ corpus, limits }, writer, pack, (done) => {
+  const search = await writeUndatedFiles(corpus, writer, pack, (done) => {
     options.progress?.(done, corpus.pages.length)
   })
-  const facts = { corpus, limits, search }
   const undated = await writer.settle()
+  const facts = { corpus, limits, search, undated }
   const full = fullPathOf(corpus)
   await pack.put({ path: full, bytes: await readFile(join(filled, full)) })
   const current = await readCurrentManifest(distDir)
   const { name, generated } = await nameBuild(options, facts, undated, current)
   const dated = emitDatedFiles(facts, generated)
   const files = [...undated, ...dated.map(describeFile)]
-  const served = files.filter(({ path }) => !path.startsWith(`${PRIVATE_FOLDER}/`))
+  const served = files.filter((file) => !isPrivate(file))
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   const unchanged = current?.build === name && (await isCompleteBuild(distDir, name, served))
   const locked = await writeLock(options, corpus)
@@ -124,7 +130,10 @@ async function publish(
   const replacedBaseUrl = current?.base_url
   const report = { build: name, ...counts, generated, replacedBaseUrl, locked }
   if (unchanged && current.generated === generated) return { ...report, changed: false }
-  for (const file of dated) await Promise.all([writer.put(file), pack.put(file)])
+  for (const file of dated) {
+    await writer.put(file)
+    if (!isPrivate(file)) await pack.put(file)
+  }
   const listed = await writer.settle()
   const { content, file } = emitManifest(corpus, { name, generated }, served)
   await pack.put(file)

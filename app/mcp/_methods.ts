@@ -85,7 +85,7 @@ function callAnyTool(
   headers: Headers,
 ): Outcome | Promise<Outcome> {
   const { business } = ports
-  if (business === undefined || isPublicTool(params.name, snapshot.registry)) {
+  if (business === undefined || isPublicTool(params.name, snapshot)) {
     return callTool(params, snapshot, ports)
   }
   const answer = callPrivateTool(params, snapshot, business, headers.get('authorization'))
@@ -100,7 +100,7 @@ function listAllTools(
   headers: Headers,
   finish: FinishResult,
 ): Outcome | Promise<Outcome> {
-  const { tools } = listTools(snapshot.registry)
+  const { tools } = listTools(snapshot)
   if (business === undefined) return finish(refuseCursor(params, { tools }), LIST_TTL_MS)
   const scope = business.listed ? 'public' : 'private'
   return afterValue(listPrivateCards(snapshot, business, headers), (cards) =>

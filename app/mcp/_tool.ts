@@ -1,7 +1,7 @@
 import { afterValue } from '../contract/after.ts'
 import { type JsonObject, quoteInput } from '../contract/json_rpc.ts'
 import { type LimitSettings, limitsInForce } from '../contract/limits.ts'
-import type { Registry, ToolEntry } from '../contract/registry.ts'
+import type { ToolEntry } from '../contract/registry.ts'
 import { ok, type Result } from '../contract/result.ts'
 import { PUBLIC_TOOL_ANNOTATIONS, toolSchemas } from '../contract/tool_cards.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
@@ -19,10 +19,13 @@ type ToolPorts = {
   readonly log: Log
 }
 
-const cardsOf = cacheToolCards(toToolCard)
+const cardsOf = cacheToolCards(({ registry }: Snapshot) => registry.tools, toToolCard)
 
-function toToolCard({ operation, name, title, description }: ToolEntry): JsonObject {
-  const { input, output } = toolSchemas(operation)
+function toToolCard(
+  { operation, name, title, description }: ToolEntry,
+  { choices }: Snapshot,
+): JsonObject {
+  const { input, output } = toolSchemas(operation, choices[operation])
   return {
     name,
     title,
@@ -34,12 +37,12 @@ function toToolCard({ operation, name, title, description }: ToolEntry): JsonObj
 }
 
 /** The public tools of `tools/list`: the same for everybody, in the order of the registry. */
-export function listTools(registry: Registry): { readonly tools: readonly JsonObject[] } {
-  return { tools: cardsOf(registry).cards }
+export function listTools(snapshot: Snapshot): { readonly tools: readonly JsonObject[] } {
+  return { tools: cardsOf(snapshot).cards }
 }
 
-export function isPublicTool(name: unknown, registry: Registry): boolean {
-  return typeof name === 'string' && cardsOf(registry).byName.has(name)
+export function isPublicTool(name: unknown, snapshot: Snapshot): boolean {
+  return typeof name === 'string' && cardsOf(snapshot).byName.has(name)
 }
 
 /** `tools/call`: an unknown tool is a protocol error; the model reads all others. */
@@ -51,7 +54,7 @@ export function callTool(
   const { name } = params
   const args = params.arguments ?? {}
   if (typeof name !== 'string') return refuseParams('Cannot call tool: "name" is not a string')
-  const entry = cardsOf(snapshot.registry).byName.get(name)
+  const entry = cardsOf(snapshot).byName.get(name)
   if (entry === undefined) {
     return refuseParams(`Cannot call tool "${quoteInput(name)}": no such tool`)
   }

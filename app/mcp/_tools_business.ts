@@ -30,7 +30,7 @@ export type PrivatePorts = {
 
 type PrivateOutcome = Result<JsonObject, McpRefusal>
 
-const cardsOf = cacheToolCards(toBusinessCard)
+const cardsOf = cacheToolCards(({ tools }: BusinessRegistry) => tools, toBusinessCard)
 
 /** The private tools that this caller sees; they follow the public ones. */
 export function listPrivateCards(

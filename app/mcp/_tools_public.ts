@@ -2,10 +2,12 @@ import type { Static, TObject } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { afterValue } from '../contract/after.ts'
 import { fitsSchema, withoutNulls } from '../contract/arguments.ts'
+import type { Descriptions } from '../contract/descriptions.ts'
 import { isJsonObject, type JsonObject, quoteInput } from '../contract/json_rpc.ts'
 import { LIST_TOOL_RECORDS, PAGE_TOKENS_DEFAULT } from '../contract/limits.ts'
 import { noteSearch } from '../contract/notice.ts'
 import { type Operation, type PageArguments, TOOL_INPUTS } from '../contract/operations.ts'
+import type { PublicRefusal } from '../contract/public_error.ts'
 import { withNormalQuery } from '../contract/query.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { describeMatch } from '../contract/search_match.ts'
@@ -38,10 +40,7 @@ export const PUBLIC_TOOLS: Readonly<Record<Operation, PublicTool>> = {
   }),
   capability: bind('capability', TOOL_INPUTS.capability, ({ id }, { snapshot }) => {
     const found = snapshot.capability(id)
-    if (!found.ok) {
-      const ids = snapshot.capabilities().map((entry) => entry.id)
-      return err(`${found.error.message}; ${listChoices(ids)}`)
-    }
+    if (!found.ok) return refuseChoice(found.error, 'capability', snapshot)
     const { capability, records } = found.value
     return ok({ capability, pages: records })
   }),
@@ -54,25 +53,26 @@ export const PUBLIC_TOOLS: Readonly<Record<Operation, PublicTool>> = {
   changes: bind('changes', TOOL_INPUTS.changes, (_, { snapshot }) =>
     ok({ changes: snapshot.changes() }),
   ),
-  operation: bind('operation', TOOL_INPUTS.operation, ({ id }, { snapshot }) => {
-    const found = snapshot.operation(id)
-    if (found.ok) return ok({ operation: found.value })
-    const { operations } = snapshot.registry
-    const published = operations.filter((entry) => snapshot.published.has(entry.operation))
-    return err(`${found.error.message}; ${listChoices(published.map((entry) => entry.id))}`)
-  }),
-  workflow: bind('workflow', TOOL_INPUTS.workflow, ({ id }, { snapshot }) => {
-    const found = snapshot.workflow(id)
-    if (found.ok) return ok({ workflow: found.value })
-    const { workflows } = snapshot.registry
-    return err(`${found.error.message}; ${listChoices(workflows.map((entry) => entry.id))}`)
-  }),
-  event: bind('event', TOOL_INPUTS.event, ({ type }, { snapshot }) => {
-    const found = snapshot.event(type)
-    if (found.ok) return ok({ event: found.value })
-    const { types } = snapshot.registry.events
-    return err(`${found.error.message}; ${listChoices(types.map((entry) => entry.type))}`)
-  }),
+  operation: bind('operation', TOOL_INPUTS.operation, ({ id }, ports) =>
+    describe('operation', id, ports),
+  ),
+  workflow: bind('workflow', TOOL_INPUTS.workflow, ({ id }, ports) =>
+    describe('workflow', id, ports),
+  ),
+  event: bind('event', TOOL_INPUTS.event, ({ type }, ports) => describe('event', type, ports)),
+}
+
+function describe(kind: keyof Descriptions, id: string, { snapshot }: PublicToolPorts): ToolAnswer {
+  const found = snapshot.describe(kind, id)
+  return found.ok ? ok({ [kind]: found.value }) : refuseChoice(found.error, kind, snapshot)
+}
+
+function refuseChoice(
+  { message }: PublicRefusal,
+  operation: Operation,
+  { choices }: Snapshot,
+): ToolAnswer {
+  return err(`${message}; ${listChoices(choices[operation] ?? [])}`)
 }
 
 /** Checks the arguments against the closed schema of the operation, then runs it. */

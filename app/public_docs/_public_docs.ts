@@ -1,17 +1,14 @@
 import type { Coding, Heading } from '../contract/build.ts'
 import type { BusinessRegistry } from '../contract/business.ts'
 import type { Capability, Change, CorpusStatus, ManifestFile } from '../contract/corpus.ts'
+import type { Descriptions } from '../contract/descriptions.ts'
 import type { ExampleWorkspace } from '../contract/example.ts'
+import type { JsonObject } from '../contract/json_rpc.ts'
 import type { Limits } from '../contract/limits.ts'
-import type { HttpOperation } from '../contract/operations.ts'
+import type { HttpOperation, Operation } from '../contract/operations.ts'
 import type { PageFilter, PageRecord, SearchRecord } from '../contract/page.ts'
 import type { PublicRefusal } from '../contract/public_error.ts'
-import type {
-  EventsEntry,
-  HttpOperationEntry,
-  Registry,
-  WorkflowEntry,
-} from '../contract/registry.ts'
+import type { Registry } from '../contract/registry.ts'
 import type { Result } from '../contract/result.ts'
 
 /**
@@ -46,9 +43,6 @@ type CapabilityAnswer = {
   readonly capability: Capability
   readonly records: readonly PageRecord[]
 }
-
-type OperationAnswer = HttpOperationEntry & { readonly url: string }
-type EventAnswer = EventsEntry['types'][number] & Omit<EventsEntry, 'types'>
 
 /** Reads the bytes of one particular snapshot. */
 type ReadBytes = () => Promise<Result<Uint8Array<ArrayBuffer>, PublicRefusal>>
@@ -95,9 +89,10 @@ export type Snapshot = {
   capabilities(): readonly Capability[]
   status(): CorpusStatus
   changes(): readonly Change[]
-  operation(id: string): Result<OperationAnswer, PublicRefusal>
-  workflow(id: string): Result<WorkflowEntry, PublicRefusal>
-  event(type: string): Result<EventAnswer, PublicRefusal>
+  /** One entry of the published descriptions, whole. */
+  describe(kind: keyof Descriptions, id: string): Result<JsonObject, PublicRefusal>
+  /** Every id that an operation takes, for the operations that look up one of few. */
+  readonly choices: Readonly<Partial<Record<Operation, readonly string[]>>>
 
   /** A served file by its path without a leading slash; absent for an unknown path. */
   file(path: string): StoredFile | undefined

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { HEADINGS_FILE, type Heading, HeadingSchema } from '../contract/build.ts'
-import { HTTP_API_PREFIX, HTTP_OPERATIONS } from '../contract/operations.ts'
+import { HEADINGS_FILE, type Heading, HeadingSchema, type ServiceFile } from '../contract/build.ts'
+import { HTTP_OPERATIONS } from '../contract/operations.ts'
 import type { PageFilter, PageRecord } from '../contract/page.ts'
 import type { PublicRefusal } from '../contract/public_error.ts'
 import { normalizeQuery } from '../contract/query.ts'
@@ -51,23 +51,23 @@ export function createSnapshot(build: LoadedBuild): Snapshot {
     capabilities: () => service.capabilities,
     status: () => status,
     changes: () => service.changes,
-    operation: (id) => {
-      const entry = registry.operations.find((candidate) => candidate.id === id)
-      if (entry === undefined || !published.has(entry.operation))
-        return refuseUnknown('operation', id)
-      return ok({ ...entry, url: `${baseUrl}${HTTP_API_PREFIX}${entry.path}` })
+    describe: (kind, id) => {
+      const entries = service.descriptions[kind]
+      const entry = Object.hasOwn(entries, id) ? entries[id] : undefined
+      return entry === undefined ? refuseUnknown(kind, id) : ok(entry)
     },
-    workflow: (id) => {
-      const entry = registry.workflows.find((candidate) => candidate.id === id)
-      return entry === undefined ? refuseUnknown('workflow', id) : ok(entry)
-    },
-    event: (type) => {
-      const { types, ...envelope } = registry.events
-      const entry = types.find((candidate) => candidate.type === type)
-      return entry === undefined ? refuseUnknown('event', type) : ok({ ...entry, ...envelope })
-    },
+    choices: listChoices(service),
     file: createFileLookup(build),
     recordAt: (path) => recordOf(records.atPath(path)),
+  }
+}
+
+function listChoices({ capabilities, descriptions }: ServiceFile): Snapshot['choices'] {
+  return {
+    capability: capabilities.map(({ id }) => id),
+    operation: Object.keys(descriptions.operation),
+    workflow: Object.keys(descriptions.workflow),
+    event: Object.keys(descriptions.event),
   }
 }
 

@@ -2,7 +2,7 @@ import { isJsonObject } from '../contract/json_rpc.ts'
 import { HTTP_API_PREFIX, HTTP_OPERATIONS } from '../contract/operations.ts'
 import { type Answer, mediaTypeOf } from './exchange.ts'
 import { type Check, type Checks, quoteValue } from './findings.ts'
-import { objectsAt, omit, parseJson, textAt } from './json.ts'
+import { at, objectsAt, omit, parseJson, resolveAll, textAt } from './json.ts'
 import { addressOf, type DescribedOperation, ITEMS_MAX, readOperations } from './openapi.ts'
 import type { Corpus, Reading, Records } from './reading.ts'
 import { createSchemaValidator, type SchemaValidator } from './schema.ts'
@@ -110,17 +110,26 @@ function compareAnswer(
 /** The tool describes an operation as the document does. */
 async function compareTool(
   operation: DescribedOperation,
-  { mcp, baseUrl }: Reading,
+  { mcp, baseUrl, files: { openapi } }: Reading,
   check: Check,
 ): Promise<void> {
   const answer = await mcp.run('operation', { id: operation.id })
   const what = `operation ${operation.id}`
   if (!isJsonObject(answer)) return
   const { operation: described } = answer
-  const url = textAt(described, 'url')?.replaceAll('%7B', '{').replaceAll('%7D', '}')
-  check.equal('MCP', `${what} url`, baseUrl + operation.path, url)
-  check.equal('MCP', `${what} path`, operation.path, HTTP_API_PREFIX + textAt(described, 'path'))
-  check.equal('MCP', `${what} id`, operation.id, textAt(described, 'id'))
+  check.equal('MCP', `${what} url`, baseUrl + operation.path, textAt(described, 'url'))
+  check.equal('MCP', `${what} method`, operation.method, textAt(described, 'method'))
+  check.equal('MCP', `${what} id`, operation.id, textAt(described, 'operationId'))
+  const parameters = operation.parameters.map(({ name, place }) => [name, place])
+  const own = objectsAt(described, 'parameters').map((each) => [each.name, each.in])
+  check.equal('MCP', `${what} parameters`, parameters, own)
+  for (const [status, { content }] of operation.responses) {
+    const answered = at(described, 'responses', status, 'content')
+    for (const [type, schema] of content) {
+      const expected = resolveAll(openapi, schema)
+      check.equal('MCP', `${what} ${status}`, expected, at(answered, type, 'schema'))
+    }
+  }
 }
 
 /** Example answers match their schema, and their records are those of the corpus. */

@@ -4,9 +4,11 @@ import { OPERATIONS, type Operation } from '../contract/operations.ts'
 import { MCP_PATH, MCP_REVISION_CURRENT, MCP_REVISIONS } from '../contract/protocol.ts'
 import { PUBLIC_TOOL_ANNOTATIONS, toolSchemas } from '../contract/tool_cards.ts'
 import type { Check, Claim } from './findings.ts'
-import { at, indexBy } from './json.ts'
+import { at, indexBy, membersAt, objectsAt, textsAt } from './json.ts'
 import type { McpView } from './mcp.ts'
+import { readOperations } from './openapi.ts'
 import type { Reading } from './reading.ts'
+import type { StaticFiles } from './static_files.ts'
 
 /** The number of each kind, in every revision (contract 4.1). */
 const COUNTS = { tools: OPERATIONS.length, resources: 4, prompts: 2 } as const
@@ -19,7 +21,8 @@ const CAPABILITIES = {
 }
 
 /** Tools, resources and prompts are the same in every revision and in `mcp.json`. */
-export function compareTools({ views, files: { discovery }, names }: Reading, check: Check): void {
+export function compareTools({ views, files, names }: Reading, check: Check): void {
+  const { discovery } = files
   const listed = views.map(({ where, tools }): Claim => [where, tools.map(({ name }) => name)])
   if (discovery !== undefined) listed.push([MCP_DISCOVERY_FILE, discovery.tools])
   check.agree('names of tools: position', listed)
@@ -40,7 +43,26 @@ export function compareTools({ views, files: { discovery }, names }: Reading, ch
       check.equal(where, `tool ${name} annotations`, PUBLIC_TOOL_ANNOTATIONS, annotations)
     }
   }
-  for (const operation of OPERATIONS) compareOperation(operation, views, names, check)
+  const choices = listChoices(files)
+  for (const operation of OPERATIONS) {
+    compareOperation(operation, { views, names, choices: choices[operation] }, check)
+  }
+}
+
+/** The ids that an operation takes, as the published files give them. */
+function listChoices({
+  statusData,
+  openapi,
+  arazzo,
+  asyncapi,
+}: StaticFiles): Partial<Record<Operation, readonly unknown[]>> {
+  const [channel] = membersAt(asyncapi, 'channels')
+  return {
+    ...(statusData && { capability: objectsAt(statusData, 'capabilities').map(({ id }) => id) }),
+    ...(openapi && { operation: readOperations(openapi).map(({ id }) => id) }),
+    ...(arazzo && { workflow: objectsAt(arazzo, 'workflows').map((each) => each.workflowId) }),
+    ...(asyncapi && { event: membersAt(channel?.[1], 'messages').map(([type]) => type) }),
+  }
 }
 
 function compareLists(views: readonly McpView[], kind: keyof typeof COUNTS, check: Check): void {
@@ -55,11 +77,17 @@ function compareLists(views: readonly McpView[], kind: keyof typeof COUNTS, chec
   }
 }
 
+/** Operations whose one argument is one of the ids that exist. */
+const LOOKUPS: readonly Operation[] = ['capability', 'operation', 'workflow', 'event']
+
 /** Each operation has one tool with the schemas of the contract; the wording is free. */
 function compareOperation(
   operation: Operation,
-  views: readonly McpView[],
-  names: ReadonlyMap<Operation, string>,
+  {
+    views,
+    names,
+    choices,
+  }: Pick<Reading, 'views' | 'names'> & { readonly choices: readonly unknown[] | undefined },
   check: Check,
 ): void {
   const name = names.get(operation)
@@ -67,9 +95,14 @@ function compareOperation(
     check.fail('MCP', `operation ${operation}`, 'a tool for it', 'no tool')
     return
   }
-  const { input, output } = toolSchemas(operation)
-  // A model must look at the status before it claims a feature (contract 4.1).
   const first = views[0]?.tools.find((tool) => tool.name === name)
+  const [argument] = membersAt(first, 'inputSchema', 'properties')
+  const isLookup = LOOKUPS.includes(operation)
+  const ids = isLookup ? textsAt(argument?.[1], 'enum') : []
+  // A corpus with very many of them lists none, and a file may be missing.
+  if (ids.length > 0 && choices !== undefined) check.equal('MCP', `tool ${name} ids`, choices, ids)
+  const { input, output } = toolSchemas(operation, ids)
+  // A model must look at the status before it claims a feature (contract 4.1).
   const mentionsStatus = operation !== 'search' || /status/i.test(String(first?.description))
   check.equal('MCP', `tool ${name} mentions statuses`, true, mentionsStatus)
   for (const { where, tools } of views) {

@@ -95,6 +95,25 @@ export function resolveReference(document: unknown, value: unknown): unknown {
   return reference?.startsWith('#/') === true ? resolvePointer(document, reference) : value
 }
 
+/** Values of one comparison: a foreign document may refer without end. */
+const RESOLVED_MAX = 100_000
+
+/** A value with every reference replaced by its target; what has no end is absent. */
+export function resolveAll(document: unknown, root: unknown): unknown {
+  let left = RESOLVED_MAX
+  const resolve = (value: unknown, depth: number): unknown => {
+    left -= 1
+    if (left < 0 || depth > DEPTH_MAX) return undefined
+    const target = resolveReference(document, value)
+    if (target !== value) return resolve(target, depth + 1)
+    if (Array.isArray(value)) return value.map((item) => resolve(item, depth + 1))
+    if (!isJsonObject(value)) return value
+    const members = Object.entries(value)
+    return Object.fromEntries(members.map(([name, member]) => [name, resolve(member, depth + 1)]))
+  }
+  return resolve(root, 0)
+}
+
 /** Objects by one of their members; the first one where several have the same value. */
 export function indexBy(
   list: readonly JsonObject[],

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { limitsInForce } from '../../app/contract/limits.ts'
 import type { HttpOperation } from '../../app/contract/operations.ts'
 import { readCorpus } from '../../app/corpus_build/corpus.ts'
-import { emitOpenapi } from '../../app/corpus_build/emit/openapi.ts'
+import { describeOpenapi } from '../../app/corpus_build/emit/openapi.ts'
 import type { Corpus } from '../../app/corpus_build/model/corpus.ts'
 import { openPublicDocs } from '../../app/public_docs/mod.ts'
 import { createService } from '../../app/service.ts'
+import { writeYamlDocument } from '../../app/source_text/yaml_text.ts'
 import { createLog } from '../../app/telemetry/log.ts'
 import { verifies } from '../requirements/verifies.ts'
 import {
@@ -46,12 +47,12 @@ async function readCorpusValue(): Promise<Corpus> {
 async function statusOver(published: readonly HttpOperation[], path: string): Promise<number> {
   const corpus = { ...(await readCorpusValue()), published }
   const limits = limitsInForce(corpus.registry.limits, {})
-  const { bytes } = emitOpenapi(corpus, {
+  const document = describeOpenapi(corpus, {
     generated: '2026-11-01T12:00:00Z',
     limits,
     search: () => [],
   })
-  const text = new TextDecoder().decode(bytes)
+  const text = new TextDecoder().decode(writeYamlDocument(document))
   const described = readOpenapi(text).operations.map((operation) => operation.path)
   expect(described.includes(`${API}/status`)).toBe(published.includes('status'))
   const file = join(await newFolder(), 'openapi.yaml')

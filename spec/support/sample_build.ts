@@ -138,12 +138,13 @@ function serviceFile(
     pages: records.map((record) => record.id),
   }
   const content: ServiceFile = {
-    format: 3,
+    format: 4,
     base_url: baseUrl,
     registry,
     limits: limitsInForce(registry.limits, sample.limits ?? {}),
     published: [...(sample.published ?? HTTP_OPERATIONS)],
     capabilities: [capability],
+    descriptions: { operation: {}, workflow: {}, event: {} },
     changes: [],
   }
   return { [SERVICE_FILE]: JSON.stringify(content) }

@@ -141,12 +141,12 @@ export const AGENT_SEEDS: readonly AnswerSeed[] = [
     changeText(mcp('"get_workflow"'), (text) =>
       text.replaceAll('Check freshness', 'Check weather'),
     ),
-    { where: 'MCP', what: 'workflow checkFreshness title', found: 'Check weather' },
+    { where: 'MCP', what: 'workflow checkFreshness summary', found: 'Check weather' },
   ],
   [
     'another signature of an event over MCP',
     changeText(mcp('"get_event_type"'), (text) => text.replaceAll('HMAC-SHA256', 'MD5')),
-    { where: 'MCP', what: 'signature algorithm', expected: 'HMAC-SHA256', found: 'MD5' },
+    { where: 'MCP', what: 'event', expected: 'HMAC-SHA256', found: 'MD5' },
   ],
   [
     'another status of one capability over MCP',

@@ -103,7 +103,7 @@ export const BUILD_SEEDS: readonly BuildSeed[] = [
         '      required:\n        - colour\n        - version',
       ),
     },
-    { where: 'HTTP API', what: 'schema', found: 'colour', also: [OPENAPI] },
+    { where: 'HTTP API', what: 'schema', found: 'colour', also: [OPENAPI, 'MCP'] },
   ],
   [
     'a stale version in workflows.arazzo.yaml',
@@ -126,12 +126,18 @@ export const BUILD_SEEDS: readonly BuildSeed[] = [
     {
       [ARAZZO]: replaceText('operationId: listPages', 'operationId: listPages\n        timeout: 9'),
     },
-    { where: ARAZZO, what: '"timeout"', found: 'an unsupported one' },
+    { where: ARAZZO, what: '"timeout"', found: 'an unsupported one', also: ['MCP'] },
   ],
   [
     'a criterion that no answer meets',
     { [ARAZZO]: replaceText('$statusCode == 200', '$statusCode == 201') },
-    { where: ARAZZO, what: '$statusCode == 201', expected: 'true', found: 'false' },
+    {
+      where: ARAZZO,
+      what: '$statusCode == 201',
+      expected: 'true',
+      found: 'false',
+      also: ['MCP'],
+    },
   ],
   [
     'another protocol revision in asyncapi.yaml',

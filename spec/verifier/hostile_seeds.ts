@@ -63,7 +63,7 @@ export const HOSTILE_SEEDS: readonly AnswerSeed[] = [
       where: 'HTTP API',
       what: 'schema',
       found: 'a schema that verify cannot use',
-      also: [OPENAPI],
+      also: [OPENAPI, 'MCP'],
     },
   ],
   [
@@ -76,7 +76,7 @@ export const HOSTILE_SEEDS: readonly AnswerSeed[] = [
       where: 'HTTP API',
       what: 'schema',
       found: 'a schema that verify cannot use',
-      also: [OPENAPI],
+      also: [OPENAPI, 'MCP'],
     },
   ],
 ]

@@ -1,15 +1,14 @@
+import type { JsonObject } from '../../contract/json_rpc.ts'
 import type { Limits } from '../../contract/limits.ts'
 import { ARAZZO_REVISION } from '../../contract/protocol.ts'
 import type { WorkflowEntry } from '../../contract/registry.ts'
 import type { InputSample, WorkflowInput } from '../../contract/registry_workflows.ts'
-import type { EmittedFile } from '../../files/folder_writer.ts'
-import { writeYamlDocument } from '../../source_text/yaml_text.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { BACK_OFF, describeBackOff, describeStep } from './_arazzo_steps.ts'
 import { sampleCapability, samplePage, sampleQuery } from './_samples.ts'
 
 /** Path of the Arazzo description below the base address (contract 4.4). */
-const ARAZZO_FILE = 'developers/workflows.arazzo.yaml'
+export const ARAZZO_FILE = 'developers/workflows.arazzo.yaml'
 
 type ArazzoFacts = {
   /** Instant of the build. */
@@ -22,9 +21,9 @@ type ArazzoFacts = {
  * `developers/workflows.arazzo.yaml`: three ordered workflows over the public API (contract 2).
  * Steps name the operations of the OpenAPI description next to it, so the two change together.
  */
-export function emitArazzo(corpus: Corpus, facts: ArazzoFacts): EmittedFile {
+export function describeArazzo(corpus: Corpus, facts: ArazzoFacts): JsonObject {
   const { registry } = corpus
-  const document = {
+  return {
     arazzo: ARAZZO_REVISION,
     info: {
       title: `${registry.service.title} documentation workflows`,
@@ -37,7 +36,6 @@ export function emitArazzo(corpus: Corpus, facts: ArazzoFacts): EmittedFile {
     workflows: registry.workflows.map((entry) => describeWorkflow(entry, corpus, facts.limits)),
     components: { failureActions: { [BACK_OFF]: describeBackOff() } },
   }
-  return { path: ARAZZO_FILE, bytes: writeYamlDocument(document) }
 }
 
 const ABOUT =

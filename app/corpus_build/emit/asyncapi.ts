@@ -1,7 +1,5 @@
 import type { JsonObject } from '../../contract/json_rpc.ts'
 import { ASYNCAPI_REVISION } from '../../contract/protocol.ts'
-import type { EmittedFile } from '../../files/folder_writer.ts'
-import { writeYamlDocument } from '../../source_text/yaml_text.ts'
 import { baseOf } from '../model/addresses.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { describeDelivery, explainDelivery } from './_asyncapi_delivery.ts'
@@ -12,14 +10,14 @@ import { describeSchemas } from './_openapi_schemas.ts'
 import { keepReferenced } from './_references.ts'
 
 /** Path of the AsyncAPI description below the base address (contract 4.4). */
-const ASYNCAPI_FILE = 'developers/asyncapi.yaml'
+export const ASYNCAPI_FILE = 'developers/asyncapi.yaml'
 
 const HEADERS = 'SignatureHeaders'
 // HTTP bindings of servers and channels must be empty, so only operations and messages have one.
 const HTTP_BINDING = { bindingVersion: '0.3.0' } as const
 
 /** `developers/asyncapi.yaml`: one channel, one envelope, six event types (contract 2 and 6). */
-export function emitAsyncapi(corpus: Corpus, generated: string): EmittedFile {
+export function describeAsyncapi(corpus: Corpus, generated: string): JsonObject {
   const { registry } = corpus
   const { channel } = registry.events
   const messages = registry.events.types.map(({ type }) => type)
@@ -33,7 +31,7 @@ export function emitAsyncapi(corpus: Corpus, generated: string): EmittedFile {
       ),
     },
   }
-  const document = {
+  return {
     asyncapi: ASYNCAPI_REVISION,
     info: describeInfo(corpus, generated),
     defaultContentType: 'application/json',
@@ -41,7 +39,6 @@ export function emitAsyncapi(corpus: Corpus, generated: string): EmittedFile {
     operations: { [`send_${channel.id}`]: describeOperation(corpus, generated) },
     components: keepReferenced(describeComponents(corpus, generated), channels),
   }
-  return { path: ASYNCAPI_FILE, bytes: writeYamlDocument(document) }
 }
 
 function describeInfo({ registry, baseUrl }: Corpus, generated: string): object {

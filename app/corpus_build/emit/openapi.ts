@@ -1,9 +1,8 @@
 import { ChangeSchema } from '../../contract/corpus.ts'
+import type { JsonObject } from '../../contract/json_rpc.ts'
 import type { Limits } from '../../contract/limits.ts'
 import { HTTP_API_PREFIX } from '../../contract/operations.ts'
 import { OPENAPI_REVISION } from '../../contract/protocol.ts'
-import type { EmittedFile } from '../../files/folder_writer.ts'
-import { writeYamlDocument } from '../../source_text/yaml_text.ts'
 import { baseOf } from '../model/addresses.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { describeOpenapiLicense } from './_license.ts'
@@ -13,7 +12,7 @@ import { describeOperation } from './_openapi_operations.ts'
 import type { Search } from './build_search.ts'
 
 /** Path of the OpenAPI description below the base address (contract 4.4). */
-const OPENAPI_FILE = 'developers/openapi.yaml'
+export const OPENAPI_FILE = 'developers/openapi.yaml'
 
 type OpenapiFacts = {
   /** Time of the build, the second marker for comparing a cached copy (contract 9). */
@@ -24,9 +23,9 @@ type OpenapiFacts = {
 }
 
 /** `developers/openapi.yaml`: the allowlisted operations and nothing else (contract 1, rule 4). */
-export function emitOpenapi(corpus: Corpus, facts: OpenapiFacts): EmittedFile {
+export function describeOpenapi(corpus: Corpus, facts: OpenapiFacts): JsonObject {
   const paths = describePaths(corpus, facts)
-  const document = {
+  return {
     openapi: OPENAPI_REVISION,
     info: describeInfo(corpus, facts.generated),
     servers: [
@@ -37,7 +36,6 @@ export function emitOpenapi(corpus: Corpus, facts: OpenapiFacts): EmittedFile {
     paths,
     components: describeComponents(corpus.registry, facts.limits, paths),
   }
-  return { path: OPENAPI_FILE, bytes: writeYamlDocument(document) }
 }
 
 const TAG = 'documentation'

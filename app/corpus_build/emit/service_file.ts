@@ -8,6 +8,7 @@ import {
   type StoredPage,
 } from '../../contract/build.ts'
 import type { ManifestFile } from '../../contract/corpus.ts'
+import type { Descriptions } from '../../contract/descriptions.ts'
 import type { Limits } from '../../contract/limits.ts'
 import type { EmittedFile } from '../../files/folder_writer.ts'
 import { writeRecords } from '../../public_docs/mod.ts'
@@ -18,15 +19,20 @@ import type { Corpus } from '../model/corpus.ts'
 import { sortByPath } from './manifest.ts'
 
 /** `private/service.json`: what `public_docs` needs before it reads any page. */
-export function emitServiceFile(corpus: Corpus, limits: Limits): EmittedFile {
+export function emitServiceFile(
+  corpus: Corpus,
+  limits: Limits,
+  descriptions: Descriptions,
+): EmittedFile {
   const content: ServiceFile = {
-    format: 3,
+    format: 4,
     base_url: baseOf(corpus.baseUrl),
     registry: corpus.registry,
     limits,
     published: [...corpus.published],
     capabilities: [...corpus.capabilities],
     changes: [...corpus.changes],
+    descriptions,
     ...(corpus.business === undefined ? {} : { business: corpus.business }),
     ...(corpus.example === undefined ? {} : { example: corpus.example }),
   }
