@@ -1,21 +1,25 @@
 import { join } from 'node:path'
-import { readJudgedQueries } from '../../app/evaluator/judged_queries.ts'
-import { makeKnownItems } from '../../app/evaluator/known_items.ts'
-import { type Figures, measure, type Question } from '../../app/evaluator/measure.ts'
+import { FRAME_KINDS, makeFramedQuestions } from '../../app/evaluator/frames.ts'
+import { KNOWN_ITEM_KINDS, makeKnownItems } from '../../app/evaluator/known_items.ts'
+import type { Measure } from '../../app/evaluator/measure.ts'
 import { ROOT } from '../support/repository.ts'
+import { askEngines, formatMatrix, type Outcome, type Questions, readJudged } from './_contest.ts'
 import { type Corpus, type CorpusName, loadCorpus } from './_corpora.ts'
-import { type EngineName, startContestant } from './_engines/contestant.ts'
+import type { EngineName } from './_engines/contestant.ts'
 import { compare, type Row } from './_rows.ts'
 
-const SPEC = join(ROOT, 'spec')
+const SPEC_EVAL = join(ROOT, 'spec/eval')
+const CORPUS_EVAL = join(ROOT, 'corpus/eval')
 
-/** Each peer with the weights of the contract and with those of its own manual. */
+/** Each peer with the weights of the contract and of its own manual, and set up for questions. */
 const ENGINES = [
   'ours',
   'minisearch_zero',
   'minisearch_body',
+  'minisearch_usual',
   'fts5_zero',
   'fts5_body',
+  'fts5_usual',
   'orama_zero',
   'orama_body',
 ] as const satisfies readonly EngineName[]
@@ -34,97 +38,103 @@ const LEAST: Readonly<Record<string, number>> = {
   prefix: 0.97,
 }
 
-type Questions = ReadonlyMap<string, readonly Question[]>
-type Outcome = ReadonlyMap<EngineName, ReadonlyMap<string, Figures>>
+/** MRR@10 of the ranking that put all words before some; none may be lost to the one since. */
+const BEFORE: Readonly<Partial<Record<CorpusName, Readonly<Record<string, number>>>>> = {
+  'bun-types': {
+    title: 0.997,
+    description: 0.998,
+    phrase: 1,
+    heading: 0.998,
+    typo: 0.982,
+    prefix: 1,
+  },
+  next: { title: 0.986, description: 0.995, phrase: 0.997, heading: 1, typo: 0.983, prefix: 0.995 },
+}
+const LOSS_MAX = 0.01
+
+/** The least success@1 of a question in a frame. */
+const FRAME_LEAST = 0.9
+
+/** How far questions by a stranger must be answered better than by MiniSearch. */
+const LEAD = 0.1
+
+const JUDGED_KINDS = ['judged', 'questions'] as const
 
 /** Compares our ranking with that of all peers: prints the matrix and returns the verdicts. */
 export async function benchRelevance(): Promise<readonly Row[]> {
-  const judgedOnly = new Set(['judged'])
   return [
-    ...(await measureCorpus('bun-types', join(SPEC, 'eval/bun_queries.yaml'))),
-    ...(await measureCorpus('next')),
-    ...(await measureCorpus('lectern', join(ROOT, 'corpus/eval/queries.yaml'), judgedOnly)),
+    ...(await measureCorpus('bun-types', {
+      judged: join(SPEC_EVAL, 'bun_queries.yaml'),
+      questions: join(SPEC_EVAL, 'bun_questions.yaml'),
+    })),
+    ...(await measureCorpus('next', { questions: join(SPEC_EVAL, 'next_questions.yaml') })),
+    ...(await measureCorpus('lectern', {
+      judged: join(CORPUS_EVAL, 'queries.yaml'),
+      questions: join(CORPUS_EVAL, 'questions.yaml'),
+    })),
   ]
 }
 
-async function measureCorpus(
-  name: CorpusName,
-  judgedFile?: string,
-  only?: ReadonlySet<string>,
-): Promise<readonly Row[]> {
-  const documents = await loadCorpus(name)
-  const questions = await collectQuestions(documents, judgedFile)
-  const chosen = new Map([...questions].filter(([kind]) => only?.has(kind) ?? true))
-  const outcome = await askEngines(documents, chosen)
-  console.log(`\n${documents.name} pages, MRR@10 (judged: MRR@10 and success@1)`)
-  console.log(formatMatrix(chosen, outcome))
-  return [...chosen.keys()].flatMap((kind) => toRows(documents.name, kind, outcome))
-}
+type JudgedFiles = Readonly<Record<string, string>>
 
-async function collectQuestions(found: Corpus, judgedFile: string | undefined): Promise<Questions> {
-  const { documents } = found
-  const questions = new Map<string, readonly Question[]>(makeKnownItems(documents))
-  if (judgedFile === undefined) return questions
-  const file = { path: judgedFile, name: judgedFile }
-  const judged = await readJudgedQueries(
-    file,
-    documents.map(({ name }) => name),
-  )
-  if (judged.problems.length > 0) throw new Error(JSON.stringify(judged.problems.slice(0, 5)))
-  return questions.set('judged', judged.questions)
-}
-
-async function askEngines({ file }: Corpus, questions: Questions): Promise<Outcome> {
-  const outcome = new Map<EngineName, ReadonlyMap<string, Figures>>()
-  for (const name of ENGINES) {
-    const engine = await startContestant(name, file)
-    await engine.build()
-    const kinds = new Map<string, Figures>()
-    for (const [kind, asked] of questions) {
-      const ranked = await engine.rank(asked.map(({ query }) => query))
-      const byQuery = new Map(asked.map(({ query }, at) => [query, ranked[at] ?? []]))
-      kinds.set(kind, measure(asked, (query) => byQuery.get(query) ?? []).figures)
-    }
-    outcome.set(name, kinds)
-    await engine.stop()
+async function measureCorpus(name: CorpusName, files: JudgedFiles): Promise<readonly Row[]> {
+  const corpus = await loadCorpus(name)
+  const questions = await collectQuestions(name, corpus, files)
+  const outcome = await askEngines(corpus, questions, ENGINES)
+  console.log(`\n${corpus.name} pages, MRR@10 and success@1`)
+  for (const group of [KNOWN_ITEM_KINDS, FRAME_KINDS, JUDGED_KINDS]) {
+    const kinds = group.filter((kind) => questions.has(kind))
+    if (kinds.length > 0) console.log(formatMatrix(kinds, questions, outcome))
   }
-  return outcome
+  return [...questions.keys()].flatMap((kind) => toRows(name, kind, outcome))
 }
 
-function formatMatrix(questions: Questions, outcome: Outcome): string {
-  const head = ['', ...[...questions].map(([kind, asked]) => `${kind} ${asked.length}`)]
-  const rows = [...outcome].map(([name, kinds]) => [
-    name,
-    ...[...kinds].map(([kind, { mrr, success }]) =>
-      kind === 'judged' ? `${mrr.toFixed(3)} ${success.toFixed(3)}` : mrr.toFixed(3),
-    ),
-  ])
-  return [head, ...rows]
-    .map(
-      ([first = '', ...cells]) =>
-        first.padEnd(16) + cells.map((cell) => cell.padStart(16)).join(''),
-    )
-    .join('\n')
+async function collectQuestions(
+  name: CorpusName,
+  corpus: Corpus,
+  files: JudgedFiles,
+): Promise<Questions> {
+  const { documents } = corpus
+  const questions: [string, Awaited<ReturnType<typeof readJudged>>][] = []
+  for (const [kind, file] of Object.entries(files)) {
+    questions.push([kind, await readJudged(corpus, file)])
+  }
+  // Our own pages were written with this search at hand, so their words prove little.
+  const known = name === 'lectern' ? [] : makeKnownItems(documents)
+  return new Map([...known, ...makeFramedQuestions(documents, 'en'), ...questions])
 }
 
-function toRows(corpusName: string, kind: string, outcome: Outcome): readonly Row[] {
-  const mrrOf = (name: EngineName) => outcome.get(name)?.get(kind)?.mrr ?? Number.NaN
-  const ours = mrrOf('ours')
-  const best = Math.max(...RIVALS.map(mrrOf))
-  const shared = {
-    figure: `${corpusName} ${kind}`,
-    unit: 'MRR@10',
-    better: 'more',
-    wanted: 1,
-  } as const
-  const least = LEAST[kind]
-  const rows = [
-    compare({
-      ...shared,
-      peerName: `MiniSearch, FTS5 less ${LEEWAY}`,
-      rounds: [{ ours, peer: best - LEEWAY }],
-    }),
+function toRows(name: CorpusName, kind: string, outcome: Outcome): readonly Row[] {
+  const figureOf = (engine: EngineName, measure: Measure) =>
+    outcome.get(engine)?.get(kind)?.[measure] ?? Number.NaN
+  const row = (peerName: string, peer: number | undefined, measure: Measure = 'mrr') =>
+    peer === undefined
+      ? []
+      : [
+          compare({
+            figure: `${name} ${kind}`,
+            unit: measure === 'mrr' ? 'MRR@10' : 'success@1',
+            better: 'more',
+            wanted: 1,
+            peerName,
+            rounds: [{ ours: figureOf('ours', measure), peer }],
+          }),
+        ]
+  if (isOneOf(FRAME_KINDS, kind)) return row('least', FRAME_LEAST, 'success')
+  const best = Math.max(...RIVALS.map((rival) => figureOf(rival, 'mrr')))
+  const rivals = row(`MiniSearch, FTS5 less ${LEEWAY}`, best - LEEWAY)
+  if (isOneOf(KNOWN_ITEM_KINDS, kind)) {
+    const before = BEFORE[name]?.[kind]
+    const kept = before === undefined ? [] : row(`before, less ${LOSS_MAX}`, before - LOSS_MAX)
+    return [...row('least', LEAST[kind]), ...kept, ...rivals]
+  }
+  if (kind !== 'questions') return rivals
+  return [
+    ...row(`MiniSearch and ${LEAD}`, figureOf('minisearch_usual', 'mrr') + LEAD),
+    ...row('FTS5', figureOf('fts5_usual', 'mrr')),
   ]
-  if (least === undefined) return rows
-  return [compare({ ...shared, peerName: 'least', rounds: [{ ours, peer: least }] }), ...rows]
+}
+
+function isOneOf(kinds: readonly string[], kind: string): boolean {
+  return kinds.includes(kind)
 }

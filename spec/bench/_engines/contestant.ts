@@ -7,8 +7,10 @@ export type EngineName =
   | 'ours_sections'
   | 'minisearch_zero'
   | 'minisearch_body'
+  | 'minisearch_usual'
   | 'fts5_zero'
   | 'fts5_body'
+  | 'fts5_usual'
   | 'orama_zero'
   | 'orama_body'
 

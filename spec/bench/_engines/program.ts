@@ -9,14 +9,17 @@ import { createMiniSearch } from './minisearch.ts'
 import { createOurs, createOursWithSections } from './ours.ts'
 import { type Answer, computePercentiles, type Request } from './protocol.ts'
 import { createStockOrama } from './stock_orama.ts'
+import { createUsualFts5, createUsualMiniSearch } from './usual.ts'
 
 const MAKERS: Readonly<Record<string, () => Maker>> = {
   ours: createOurs,
   ours_sections: createOursWithSections,
   minisearch_zero: () => createMiniSearch(BODY_ZERO),
   minisearch_body: () => createMiniSearch(BODY_COUNTS),
+  minisearch_usual: createUsualMiniSearch,
   fts5_zero: () => createFts5(BODY_ZERO),
   fts5_body: () => createFts5(BODY_COUNTS),
+  fts5_usual: createUsualFts5,
   orama_zero: () => createStockOrama(BODY_ZERO),
   orama_body: () => createStockOrama(BODY_COUNTS),
 }

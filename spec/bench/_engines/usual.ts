@@ -1,0 +1,70 @@
+import { Database } from 'bun:sqlite'
+import MiniSearch from 'minisearch'
+import { isStopWord, joinHeadings, type Maker, USUAL_WEIGHTS } from './engine.ts'
+
+/** MiniSearch set up for questions: weights of four fields, stop words, and pages with any word. */
+export function createUsualMiniSearch(): Maker {
+  return {
+    name: 'MiniSearch 7.2.0, for questions',
+    build: (documents) => {
+      const index = new MiniSearch({
+        fields: ['title', 'description', 'headings', 'body'],
+        idField: 'at',
+        processTerm: (term) => (isStopWord(term) ? null : term.toLowerCase()),
+        searchOptions: { boost: { ...USUAL_WEIGHTS }, combineWith: 'OR' },
+      })
+      index.addAll(
+        documents.map((each, at) => ({
+          at,
+          title: each.title,
+          description: each.description,
+          headings: joinHeadings(each),
+          body: each.body,
+        })),
+      )
+      return {
+        search: (query, limit) =>
+          index
+            .search(query)
+            .slice(0, limit)
+            .map(({ id }) => Number(id)),
+      }
+    },
+  }
+}
+
+/** SQLite FTS5 set up in the same way: bm25, stems, stop words, and pages with any word. */
+export function createUsualFts5(): Maker {
+  return {
+    name: 'SQLite FTS5, for questions',
+    build: (documents) => {
+      const database = new Database(':memory:')
+      database.run(
+        `CREATE VIRTUAL TABLE pages USING fts5(title, description, headings, body,
+         tokenize = 'porter unicode61 remove_diacritics 2')`,
+      )
+      const insert = database.prepare(
+        'INSERT INTO pages(rowid, title, description, headings, body) VALUES (?, ?, ?, ?, ?)',
+      )
+      database.transaction(() => {
+        for (const [at, each] of documents.entries()) {
+          insert.run(at, each.title, each.description, joinHeadings(each), each.body)
+        }
+      })()
+      const find = database.prepare<{ readonly rowid: number }, [string, number]>(
+        `SELECT rowid FROM pages WHERE pages MATCH ?
+         ORDER BY bm25(pages, ${Object.values(USUAL_WEIGHTS).join(', ')}), rowid LIMIT ?`,
+      )
+      return {
+        search: (query, limit) => {
+          const words = query.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+          const content = words.filter((word) => !isStopWord(word))
+          const terms = (content.length === 0 ? words : content).map((word) => `"${word}"`)
+          return terms.length === 0
+            ? []
+            : find.all(terms.join(' OR '), limit).map(({ rowid }) => rowid)
+        },
+      }
+    },
+  }
+}
