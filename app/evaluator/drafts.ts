@@ -16,8 +16,8 @@ const QUERIES_PER_KIND_MAX = 200
 const QUERY_CHARACTERS_MIN = 2
 
 /**
- * Questions of one kind. Whether a draft is chosen early depends on that draft only, not on how many
- * there are.
+ * Questions of one kind. Whether a draft is chosen early depends on that draft only, not on how
+ * many there are.
  */
 export function chooseQuestions(
   kind: string,

@@ -1,61 +1,16 @@
 import { afterAll, expect } from 'bun:test'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { verifies } from '../requirements/verifies.ts'
 import {
   copyOurCorpus,
   digestsBelow,
-  newFolder,
   removeFolders,
   writeSampleCorpus,
 } from '../support/building.ts'
-import { type ProgramResult, runProgram } from '../support/program.ts'
+import { createHome, PLANTS, QUERIES, readFigures, runIn, writeEval } from './home.ts'
 
 afterAll(removeFolders)
-
-type Home = { readonly corpusDir: string; readonly distDir: string }
-
-async function createHome(corpusDir: string): Promise<Home> {
-  return { corpusDir, distDir: join(await newFolder(), 'dist') }
-}
-
-async function runIn(
-  { corpusDir, distDir }: Home,
-  ...words: readonly string[]
-): Promise<ProgramResult> {
-  return await runProgram(words, { CORPUS_DIR: corpusDir, DIST_DIR: distDir })
-}
-
-async function writeEval({ corpusDir }: Home, name: string, text: string): Promise<void> {
-  await mkdir(join(corpusDir, 'eval'), { recursive: true })
-  await writeFile(join(corpusDir, 'eval', name), text)
-}
-
-type Answer = {
-  readonly kinds: Readonly<Record<string, { readonly queries: number; readonly mrr: number }>>
-  readonly fallen: readonly string[]
-  readonly missed: readonly { readonly kind: string; readonly query: string }[]
-}
-
-async function readFigures(home: Home): Promise<Answer> {
-  const { out } = await runIn(home, 'eval', '--json')
-  const answer: Answer = JSON.parse(out)
-  return answer
-}
-
-const PLANTS = {
-  'apple.md': { title: 'Growing apples', description: 'How apple trees are cut in winter.' },
-  'pear.md': { title: 'Keeping pears', description: 'How long a pear stays fresh in a cellar.' },
-  'fig.md': { title: 'Drying figs', description: 'How figs are dried on a warm roof.' },
-}
-
-const QUERIES = `- query: "when do I cut the trees"
-  pages: [{ path: apple, grade: 3 }, { path: fig, grade: 1 }]
-  asked_by: person
-- query: "storage time in a cellar"
-  pages: [{ path: pear, grade: 3 }]
-  asked_by: agent
-`
 
 verifies('eval.quality', 'eval prints a table with the figures of each kind', async () => {
   const home = await createHome(await copyOurCorpus())
@@ -163,47 +118,6 @@ verifies('eval.known_items', 'eval asks nothing that two pages answer equally we
   const twins = { title: 'Growing apples', description: 'How apple trees grow.', body: 'Same.' }
   const home = await createHome(await writeSampleCorpus({ 'one.md': twins, 'two.md': twins }))
   expect((await readFigures(home)).kinds).toEqual({})
-})
-
-verifies('eval.frames', 'eval asks for each title in the frames of the language', async () => {
-  const home = await createHome(await writeSampleCorpus(PLANTS))
-  const { kinds } = await readFigures(home)
-  expect(Object.keys(kinds)).toContain('how_works')
-  expect([kinds.what_is?.queries, kinds.which?.queries]).toEqual([3, 3])
-  const registry = join(home.corpusDir, 'registry.yaml')
-  const text = await readFile(registry, 'utf8')
-  await writeFile(registry, text.replace('language: en', 'language: tlh'))
-  const other = await readFigures(home)
-  expect(Object.keys(other.kinds)).not.toContain('how_works')
-})
-
-verifies('eval.examples', 'eval asks the examples of the skills that search answers', async () => {
-  const pages = { 'a.md': { title: 'Settings' }, 'b.md': { title: 'Behind a proxy' } }
-  const home = await createHome(await writeSampleCorpus(pages))
-  // Two skills ask for settings, and one for a proxy.
-  expect((await readFigures(home)).kinds.examples?.queries).toBe(3)
-})
-
-verifies('eval.examples', 'check warns about an example that does not find its page', async () => {
-  const home = await createHome(await writeSampleCorpus({ 'a.md': { title: 'Settings' } }))
-  const { code, err } = await runIn(home, 'check')
-  expect(code).toBe(0)
-  expect(err).toMatch(
-    /warning: \S+registry\.yaml:\d+:\d+: the example "Why was this refused\?" does not find any page: /,
-  )
-  expect(err).not.toContain('Which settings are there?')
-})
-
-verifies('eval.questions', 'questions of a second file have figures of their own', async () => {
-  const home = await createHome(await writeSampleCorpus(PLANTS))
-  await writeEval(home, 'queries.yaml', QUERIES)
-  await writeEval(home, 'questions.yaml', QUERIES.slice(0, QUERIES.indexOf('- query: "storage')))
-  const { kinds } = await readFigures(home)
-  expect([kinds.judged?.queries, kinds.questions?.queries]).toEqual([2, 1])
-  await writeEval(home, 'questions.yaml', QUERIES.replace('path: pear', 'path: plum'))
-  const { code, err } = await runIn(home, 'eval')
-  expect(code).toBe(1)
-  expect(err).toMatch(/eval\/questions\.yaml:5:19: there is no page "plum"/)
 })
 
 verifies('eval.problems', 'eval reports every problem of its files at once', async () => {
