@@ -24,6 +24,19 @@ export const STORE_FAULTS: readonly Fault[] = [
       replace: 'from: number = 1',
     },
   ]),
+  ...faultsIn('app/store/chain_report.ts', 'spec/store/audit_key_spec.ts', [
+    { id: 'audit.keyed', find: "protection === 'chain' &&", replace: 'seq < 0 &&' },
+  ]),
+  ...faultsIn('app/store/_record_file.ts', 'spec/cli/backup_spec.ts', [
+    { id: 'store.backup', find: 'end?.sha256 !== sha256', replace: 'end === undefined' },
+  ]),
+  ...faultsIn('app/store/archive.ts', 'spec/cli/archive_spec.ts', [
+    {
+      id: 'store.archive',
+      find: "OR (state IN ('held', 'approved') AND ends < ?)",
+      replace: "OR (state IN ('held', 'approved') AND created < ?)",
+    },
+  ]),
   ...faultsIn('app/store/_chain.ts', AUDIT, [
     { id: 'threat 38', find: '  hasher.update(previous)\n', replace: '' },
     {
