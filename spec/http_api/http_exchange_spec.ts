@@ -85,7 +85,9 @@ verifies('http.cors', 'a page of any origin may read every answer, refusals incl
   ]
   for (const answer of answers) {
     expect(answer.headers.get('access-control-allow-origin')).toBe('*')
-    expect(answer.headers.get('access-control-expose-headers')).toBe('ETag, Link, Last-Modified')
+    expect(answer.headers.get('access-control-expose-headers')).toBe(
+      'ETag, Link, Last-Modified, Search-Unmatched, Search-Corrected',
+    )
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
     expect(answer.headers.get('vary')).toBe(
       answer.ok && answer.status !== 204 ? 'Accept-Encoding' : null,
