@@ -207,3 +207,15 @@ verifies(
     }
   },
 )
+
+verifies(
+  'http.five_endpoints',
+  'a search names words that no page holds in its headers',
+  async () => {
+    const search = async (q: string) =>
+      await fetch(`${running.url}/api/public/docs/search?q=${encodeURIComponent(q)}`)
+    expect((await search('zzqxwv')).headers.get('search-unmatched')).toBe('"zzqxwv"')
+    const { headers } = await search('search')
+    expect([headers.get('search-unmatched'), headers.get('search-corrected')]).toEqual([null, null])
+  },
+)
