@@ -57,9 +57,11 @@ verifies(
       'docs-data/changes.json',
       'docs-data/pages.json',
       'docs-data/status.json',
+      'private/files.json',
       'private/packed.bin',
       'private/seal.json',
       'private/served.bin',
+      'private/service.json',
     ])
   },
 )
@@ -71,7 +73,7 @@ verifies('build.unchanged', 'an unchanged corpus writes nothing, whatever the cl
   await utimes(manifest, 1000, 1000)
   const before = await digestsBelow(distDir)
   const second = await buildOrThrow({ corpusDir, distDir, nowMs: NOW_MS + HOUR_MS })
-  expect(second).toEqual({ ...first, changed: false })
+  expect(second).toEqual({ ...first, changed: false, replacedBaseUrl: BASE_URL })
   expect(await digestsBelow(distDir)).toEqual(before)
   expect((await stat(manifest)).mtimeMs).toBe(1_000_000)
 })
@@ -95,7 +97,7 @@ verifies('build.unchanged', 'a damaged build is rebuilt under the same name', as
   const before = await digestsBelow(distDir)
   await rm(join(distDir, 'builds', first.build, 'index.html'))
   const second = await buildOrThrow({ corpusDir, distDir, nowMs: NOW_MS + HOUR_MS })
-  expect(second).toEqual({ ...first, changed: true })
+  expect(second).toEqual({ ...first, changed: true, replacedBaseUrl: BASE_URL })
   expect(await digestsBelow(distDir)).toEqual(before)
 })
 

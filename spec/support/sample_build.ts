@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { Value } from '@sinclair/typebox/value'
 import {
   HEADINGS_FILE,
   MANIFEST_FILE,
@@ -17,10 +15,12 @@ import type { Capability, Manifest, ManifestFile } from '../../app/contract/corp
 import { type LimitSettings, limitsInForce } from '../../app/contract/limits.ts'
 import { HTTP_OPERATIONS, type HttpOperation } from '../../app/contract/operations.ts'
 import type { PageRecord } from '../../app/contract/page.ts'
-import { type Registry, RegistrySchema } from '../../app/contract/registry.ts'
+import { formatProblem } from '../../app/contract/problem.ts'
+import type { Registry } from '../../app/contract/registry.ts'
+import { readRegistry } from '../../app/corpus_build/corpus.ts'
 import { emitSeal, emitServedTable } from '../../app/corpus_build/emit/seal.ts'
 import { computeBuildName, writeRecords, writeSearchData } from '../../app/public_docs/mod.ts'
-import { ROOT } from './repository.ts'
+import { CORPUS } from './repository.ts'
 
 /** A page of a sample build; `folder` is `''` for the front page, else ends in a slash. */
 export type SamplePage = {
@@ -56,7 +56,8 @@ export async function writeSampleBuild(sample: SampleBuild = {}): Promise<string
   const pages = sample.pages ?? PAGES
   const records = pages.map((page) => recordOf(page, baseUrl))
   const served = { ...pageFiles(pages), ...sample.files }
-  const hidden = { ...pageTables(pages, records), ...serviceFile(sample, records, baseUrl) }
+  const service = await makeServiceFile(sample, records, baseUrl)
+  const hidden = { ...pageTables(pages, records), ...service }
   const listed = { [PRIVATE_FILES_FILE]: JSON.stringify({ files: digests(hidden) }) }
   const manifest: Manifest = {
     version: '0.1.0',
@@ -123,12 +124,12 @@ function pageFiles(pages: readonly SamplePage[]): Readonly<Record<string, string
   )
 }
 
-function serviceFile(
+async function makeServiceFile(
   sample: SampleBuild,
   records: readonly PageRecord[],
   baseUrl: string,
-): Readonly<Record<string, string>> {
-  const own = sampleRegistry()
+): Promise<Readonly<Record<string, string>>> {
+  const own = await readOwnRegistry(baseUrl)
   const registry = sample.registry?.(own) ?? own
   const capability: Capability = {
     id: 'search',
@@ -151,11 +152,10 @@ function serviceFile(
 }
 
 /** Our own registry, the one sample that is always complete. */
-function sampleRegistry(): Registry {
-  const file = join(ROOT, 'corpus/registry.yaml')
-  const parsed: unknown = Bun.YAML.parse(readFileSync(file, 'utf8'))
-  if (Value.Check(RegistrySchema, parsed)) return parsed
-  throw new Error('Cannot read "corpus/registry.yaml": it has another shape')
+async function readOwnRegistry(baseUrl: string): Promise<Registry> {
+  const registry = await readRegistry({ corpusDir: CORPUS, baseUrl })
+  if (registry.ok) return registry.value
+  throw new Error(`Cannot read our registry: ${registry.error.map(formatProblem).join('\n')}`)
 }
 
 function digests(files: Readonly<Record<string, string | Uint8Array>>): ManifestFile[] {

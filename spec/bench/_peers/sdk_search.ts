@@ -33,12 +33,10 @@ function mcpServer(): McpServer {
   const server = new McpServer({ name: 'peer', version: '1.0.0' })
   const inputSchema = { query: z.string() }
   server.registerTool(tool, { description: 'Searches.', inputSchema }, ({ query }) => {
-    const results = index
-      .search(query, LIMIT)
-      .hits.map(({ page, section }) => ({
-        ...manifest.pages[page],
-        ...(section ? { section } : {}),
-      }))
+    const results = index.search(query, LIMIT).hits.map(({ page, section }) => ({
+      ...manifest.pages[page],
+      ...(section ? { section } : {}),
+    }))
     const outcome = results.length === 0 ? 'nothing_found' : 'found'
     const structuredContent = { outcome, degraded: false, results }
     return {
