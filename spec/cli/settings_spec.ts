@@ -144,7 +144,7 @@ verifies(
 )
 
 verifies(
-  ['settings.limits', 'press.problems'],
+  ['settings.limits', 'build.problems'],
   'check and build hold a step against the bound of the setting, where that is higher',
   async () => {
     const path = join(corpus, 'registry.yaml')
