@@ -195,6 +195,8 @@ async function* readInOrder(
   let next: number | undefined
   for (const { path } of files) {
     for await (const { row } of readRecordFile(path)) {
+      // A run that was interrupted leaves a file whose lines a later file holds again.
+      if (next !== undefined && Number(row.seq) < next) continue
       next = Number(row.seq) + 1
       yield row
     }

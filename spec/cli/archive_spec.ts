@@ -6,6 +6,7 @@ import { command as auditCommand } from '../../app/cli/audit.ts'
 import type { Command } from '../../app/cli/command.ts'
 import { command as storeCommand } from '../../app/cli/store.ts'
 import { readConfig } from '../../app/config.ts'
+import { archiveAudit } from '../../app/store/archive.ts'
 import { createAudit } from '../../app/store/audit.ts'
 import { createWorld } from '../grants/granting.ts'
 import { verifies } from '../requirements/verifies.ts'
@@ -78,6 +79,25 @@ forEachStore((name, open) => {
       const text = await Bun.file(path).text()
       await Bun.write(path, text.replace('user_1', 'user_9'))
       expect(await run(auditCommand, store, ['verify', path])).toBe(1)
+    },
+  )
+
+  verifies(
+    'store.archive',
+    'the file of an interrupted run does not break the proof across all files',
+    async () => {
+      const store = await open()
+      const folder = join(home, `${name}-interrupted`)
+      await writeLines(store, 500, 3)
+      await writeLines(store, 450, 2)
+      const audit = createAudit(store, { clock: Date.now, keys: [KEY] })
+      const transaction = () => Promise.reject(new Error('away'))
+      const away = { store: { ...store, transaction }, audit, folder }
+      await expect(archiveAudit(away, Date.now() - 470 * DAY_MS)).rejects.toThrow('away')
+      expect(await run(storeCommand, store, ['archive', folder])).toBe(0)
+      const files = (await readdir(folder)).map((file) => join(folder, file))
+      expect(files).toHaveLength(2)
+      expect(await run(auditCommand, store, ['verify', ...files])).toBe(0)
     },
   )
 
