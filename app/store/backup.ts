@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { link, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { err, ok, type Result } from '../contract/result.ts'
 import { createPostgresStatements } from './_postgres_statements.ts'
@@ -13,7 +13,7 @@ import {
 } from './_record_file.ts'
 import { SCHEMA_VERSION, TABLES } from './_schema.ts'
 import { createPrepare, createSqliteStatements } from './_sqlite_statements.ts'
-import type { Sql, SqlRow } from './port.ts'
+import { type Sql, type SqlRow, StoreUnavailable } from './port.ts'
 import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 
@@ -90,22 +90,37 @@ export async function checkRestore(
   if (databaseUrl.startsWith('sqlite:')) {
     return existsSync(pathOf(databaseUrl)) ? refuse('the file of the store is there') : ok(written)
   }
-  const store = await openPostgres(databaseUrl)
+  const connection = await connectPostgres(databaseUrl)
   try {
-    for (const table of TABLES) {
-      const row = await store.sql.one(`SELECT 1 AS one FROM ${table} LIMIT 1`)
-      if (row !== undefined) return refuse(`the database is not empty: it has rows in "${table}"`)
-    }
-    return ok(written)
+    const filled = await findFilledTable(connection.sql, true)
+    return filled === undefined ? ok(written) : refuse(describeFilled(filled))
   } finally {
-    await store.close()
+    await connection.close()
   }
+}
+
+/** A table with rows; nothing is created, so that a check leaves no trace. */
+async function findFilledTable(sql: Sql, mayBeAbsent: boolean): Promise<string | undefined> {
+  for (const table of TABLES) {
+    const found = mayBeAbsent ? await sql.one('SELECT to_regclass(?)::text AS name', table) : {}
+    if (found?.name === null) continue
+    const row = await sql.one(`SELECT 1 AS one FROM ${table} LIMIT 1`)
+    if (row !== undefined) return table
+  }
+  return undefined
+}
+
+function describeFilled(table: string): string {
+  return `the database is not empty: it has rows in "${table}"`
 }
 
 /** Fills an empty database with a backup that `checkRestore` accepted: all of it, or nothing. */
 export async function restoreStore(databaseUrl: string, path: string): Promise<void> {
   if (!databaseUrl.startsWith('sqlite:')) {
-    await fillTables(await connectPostgres(databaseUrl), path, ['BEGIN READ WRITE', 'COMMIT'])
+    await (await openPostgres(databaseUrl)).close()
+    // Nobody else may fill the tables meanwhile, or two stores would become one.
+    const begins = ['BEGIN READ WRITE', `LOCK TABLE ${TABLES.join(', ')} IN EXCLUSIVE MODE`]
+    await fillTables(await connectPostgres(databaseUrl), path, { begins, ends: ['COMMIT'] })
     return
   }
   const target = pathOf(databaseUrl)
@@ -115,8 +130,9 @@ export async function restoreStore(databaseUrl: string, path: string): Promise<v
     // Without the checkpoint the rows would be in the log beside the file, which keeps its name.
     const ends = ['COMMIT', 'PRAGMA wal_checkpoint(TRUNCATE)']
     const connection = connectSqlite(`sqlite:${temporary}`, false)
-    await fillTables(connection, path, ['BEGIN IMMEDIATE', ...ends])
-    await rename(temporary, target)
+    await fillTables(connection, path, { begins: ['BEGIN IMMEDIATE'], ends })
+    // Unlike a new name for the old file, this fails if a store was created there meanwhile.
+    await link(temporary, target)
     await syncFolder(dirname(target))
   } finally {
     for (const end of ['', '-wal', '-shm']) await rm(`${temporary}${end}`, { force: true })
@@ -126,12 +142,14 @@ export async function restoreStore(databaseUrl: string, path: string): Promise<v
 async function fillTables(
   connection: Connection,
   path: string,
-  [begin = '', ...ends]: readonly string[],
+  { begins, ends }: { readonly begins: readonly string[]; readonly ends: readonly string[] },
 ): Promise<void> {
   const { sql } = connection
   const known: ReadonlySet<string> = new Set(TABLES)
   try {
-    await sql.run(begin)
+    for (const begin of begins) await sql.run(begin)
+    const filled = await findFilledTable(sql, false)
+    if (filled !== undefined) throw new StoreUnavailable(describeFilled(filled))
     let batch: Promise<number>[] = []
     for await (const { table, row } of readRecordFile(path)) {
       const columns = Object.keys(row)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { command } from '../../app/cli/store.ts'
 import { readConfig } from '../../app/config.ts'
 import { createAudit } from '../../app/store/audit.ts'
+import { checkRestore, restoreStore } from '../../app/store/backup.ts'
 import { openStore } from '../../app/store/open.ts'
 import type { Sql, Store } from '../../app/store/port.ts'
 import { callPrivate, createWorld, tokensFor } from '../grants/granting.ts'
@@ -60,6 +61,13 @@ async function readAll(store: Store): Promise<Readonly<Record<string, readonly s
     all[table] = texts.filter((each) => !/store_(backup|restored)/.test(each)).sort()
   }
   return all
+}
+
+async function countTables(url: string): Promise<number> {
+  const sql = new Bun.SQL(url)
+  const rows = await sql`SELECT 1 FROM information_schema.tables WHERE table_schema = 'public'`
+  await sql.close()
+  return rows.length
 }
 
 forEachStore((name, open) => {
@@ -120,6 +128,27 @@ forEachStore((name, open) => {
       expect(await run(url, 'restore', `${file}.missing`)).toBe(1)
       await Bun.write(file, text)
       expect(await run(url, 'restore', file)).toBe(0)
+    },
+  )
+
+  verifies(
+    'store.backup',
+    'a check creates nothing, and a database that filled up since is not touched',
+    async () => {
+      const store = await open()
+      await createWorld(store)
+      const file = join(home, `${name}-late.jsonl`)
+      expect(await run(store.url, 'backup', file)).toBe(0)
+      const url = await newUrl(name)
+      expect(await run(url, 'restore', file, { 'dry-run': true })).toBe(0)
+      if (name === 'postgres') expect(await countTables(url)).toBe(0)
+      expect(await checkRestore(url, file)).toMatchObject({ ok: true })
+      const other = await open(url)
+      const insert = "INSERT INTO workspace (id, name, state) VALUES ('other', '', 'active')"
+      await other.transaction((sql) => sql.run(insert))
+      await expect(restoreStore(url, file)).rejects.toThrow(/EEXIST|not empty/)
+      expect(await other.sql.all('SELECT id FROM workspace')).toEqual([{ id: 'other' }])
+      expect(await other.sql.all('SELECT id FROM app_user')).toEqual([])
     },
   )
 })
