@@ -1,4 +1,4 @@
-import { ok } from '../contract/result.ts'
+import { err, ok } from '../contract/result.ts'
 import { readArchivedAudit } from '../store/archive.ts'
 import { type ChainReport, readAuditRows, verifyChain } from '../store/chain_report.ts'
 import type { Sql } from '../store/port.ts'
@@ -37,6 +37,10 @@ export const command = defineCommand({
           : await readArchivedAudit(store.sql, archives)
       if (!rows.ok) return rows
       const report = await verifyChain(rows.value, { keys, isPart: from !== undefined })
+      // Who names a line has seen it: without it the end was cut off, or the start archived.
+      if (from !== undefined && !isTime && report.first !== from && report.brokenAt !== from) {
+        return err(`Cannot verify since line ${from}: the audit has no such line`)
+      }
       const outcome = report.brokenAt === undefined ? 'whole' : 'broken'
       await change({ event: 'audit_verified', outcome }, async () => undefined)
       return ok(describeReport(report, keys.length > 0))

@@ -168,6 +168,7 @@ forEachStore((_, open) => {
       expect([exit, JSON.parse(text)]).toMatchObject([0, { lines: 3, keyed_from: 3 }])
       expect((await here.run(audit, 'verify', { since: '3' }))[0]).toBe(0)
       expect((await here.run(audit, 'verify', { since: '2' }))[0]).toBe(1)
+      expect((await here.run(audit, 'verify', { since: '500' }))[0]).toBe(1)
       expect((await here.run(audit, 'verify', { since: '2126-01-01' }))[0]).toBe(0)
       expect((await here.run(audit, 'verify', { since: 'soon' }))[0]).toBe(2)
       expect(await here.events()).toContain('audit_verified broken')
