@@ -21,6 +21,8 @@ export async function readSecretFiles(
     if ((environment[secret]?.trim() ?? '') !== '') refuse(`${secret} is set too`, 'unset one')
     else if (text === undefined)
       refuse('it cannot be read', 'give a file that the service can read')
+    // Without a value the default would hold: another database, or an audit without a key.
+    else if (text.trim() === '') refuse('it is empty', 'write the value into it')
     else read[secret] = text
   }
   return problems.length === 0 ? ok({ ...environment, ...read }) : err(problems)

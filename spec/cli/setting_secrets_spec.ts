@@ -44,6 +44,10 @@ verifies(
     await chmod(path, 0o600)
     expect(await problemsOf({ AUDIT_KEY_FILE: path })).toMatch(/^AUDIT_KEY: .*fewer than 32/)
     expect(await problemsOf({ AUDIT_KEY_FILE: `${path}.none` })).toContain('it cannot be read')
+    await writeFile(`${path}.empty`, '\n')
+    for (const name of ['AUDIT_KEY_FILE', 'DATABASE_URL_FILE']) {
+      expect(await problemsOf({ [name]: `${path}.empty` })).toContain('it is empty')
+    }
     const both = { AUDIT_KEY_FILE: path, AUDIT_KEY: 'k'.repeat(32) }
     expect(await problemsOf(both)).toContain('AUDIT_KEY is set too')
     await rm(home, { recursive: true })
