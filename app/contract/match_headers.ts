@@ -3,22 +3,37 @@ import type { SearchMatch } from './search_match.ts'
 /**
  * The response headers that say what a search could not take as typed (RFC 9651): a list of strings
  * and a dictionary of strings. Absent when empty. A key is a word in lower case; a word that cannot
- * be a key (section 3.1.2) is left out, and MCP and A2A still name it.
+ * be a key (section 3.1.2) is left out, and so are words beyond the length of a header; MCP and A2A
+ * name all.
  */
 export function writeMatchHeaders({
   unmatched,
   corrected,
 }: SearchMatch): Readonly<Record<string, string>> {
-  const list = unmatched.map(writeString).join(', ')
-  const dictionary = [...corrected]
+  const list = joinMembers(unmatched.map(writeString))
+  const members = [...corrected]
     .map(([typed, taken]) => [typed.toLowerCase(), taken] as const)
     .filter(([key]) => KEY.test(key))
     .map(([key, taken]) => `${key}=${writeString(taken)}`)
-    .join(', ')
+  const dictionary = joinMembers(members)
   return {
     ...(list === '' ? {} : { 'search-unmatched': list }),
     ...(dictionary === '' ? {} : { 'search-corrected': dictionary }),
   }
+}
+
+/** Of each header: proxies that take 4 KiB of headers in all would answer 502 to a longer one. */
+const CHARACTERS_MAX = 1024
+
+/** The first members that fit. */
+function joinMembers(members: readonly string[]): string {
+  let text = ''
+  for (const member of members) {
+    const longer = text === '' ? member : `${text}, ${member}`
+    if (longer.length > CHARACTERS_MAX) break
+    text = longer
+  }
+  return text
 }
 
 const KEY = /^[a-z*][a-z0-9_.*-]*$/

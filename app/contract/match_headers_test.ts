@@ -15,3 +15,16 @@ test('writeMatchHeaders() writes strings, and display strings beyond ASCII', () 
     'search-corrected': 'openai="openapi"',
   })
 })
+
+test('writeMatchHeaders() keeps each header within what a proxy takes', () => {
+  const words = Array.from({ length: 200 }, (_, at) => `жук${at}`)
+  const corrected = new Map(words.map((word, at) => [`beetle${at}`, word]))
+  const headers = writeMatchHeaders({ unmatched: words, corrected })
+  expect(headers['search-unmatched']).toStartWith('%"%d0%b6%d1%83%d0%ba0", %"')
+  expect(headers['search-corrected']).toStartWith('beetle0=%"')
+  for (const header of Object.values(headers)) {
+    expect(header.length).toBeGreaterThan(900)
+    expect(header.length).toBeLessThanOrEqual(1024)
+    expect(header).toEndWith('"')
+  }
+})

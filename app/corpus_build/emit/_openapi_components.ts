@@ -92,7 +92,7 @@ const HEADERS: Readonly<Record<string, object>> = {
   SearchUnmatched: {
     description:
       'Words of the query, as typed, that no page holds in any form: a list of strings ' +
-      '(RFC 9651). Absent when there are none.',
+      '(RFC 9651), the first ones where there are many. Absent when there are none.',
     schema: { type: 'string' },
     example: '"systemd"',
   },
