@@ -1,9 +1,10 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, realpath } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { isFullDate } from '../../contract/formats.ts'
 import { compare, type Problem, problemAt, quote, startOfFile } from '../../contract/problem.ts'
 import { errorCodeOf, readText, type SourceFile } from '../../source_text/source_file.ts'
 import type { SourceChange } from '../model/source.ts'
+import { explainBadLink } from './_link.ts'
 import { mapInParallel } from './_parallel_map.ts'
 import { readBody } from './body.ts'
 import { acceptAnyText, checkDate, checkTitle, readField, readFrontMatter } from './front_matter.ts'
@@ -31,19 +32,23 @@ export async function readChangelog(folder: SourceFile): Promise<ChangelogFiles>
     const what = `the folder cannot be read: ${entries}`
     return { changes: [], problems: [problemAt(place, what, 'make the folder readable')] }
   }
-  const names = entries
-    .map(({ name }) => name)
-    .filter((name) => !name.startsWith('.'))
-    .sort(compare)
-  const read = await mapInParallel(names, FILES_OPEN_MAX, (name) => readChange(folder, name))
+  const root = await realpath(dirname(folder.path))
+  const visible = entries
+    .filter(({ name }) => !name.startsWith('.'))
+    .sort((a, b) => compare(a.name, b.name))
+  const read = await mapInParallel(visible, FILES_OPEN_MAX, async (entry) => {
+    const file = { path: join(folder.path, entry.name), name: `${folder.name}/${entry.name}` }
+    const bad = entry.isSymbolicLink() ? await explainBadLink(file.path, root) : undefined
+    if (bad === undefined) return await readChange(file, entry.name)
+    return { changes: [], problems: [problemAt(startOfFile(file.name), ...bad)] }
+  })
   return {
     changes: read.flatMap(({ changes }) => changes),
     problems: read.flatMap(({ problems }) => problems),
   }
 }
 
-async function readChange(folder: SourceFile, name: string): Promise<ChangelogFiles> {
-  const file = { path: join(folder.path, name), name: `${folder.name}/${name}` }
+async function readChange(file: SourceFile, name: string): Promise<ChangelogFiles> {
   const named = NAME.exec(name)?.[1]
   const date = named !== undefined && isFullDate(named) ? named : undefined
   const problems: Problem[] = []

@@ -1,8 +1,9 @@
-import { readdir, realpath, stat } from 'node:fs/promises'
-import { join, sep } from 'node:path'
+import { readdir, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
 import { compare, type Problem, problemAt, quote, startOfFile } from '../../contract/problem.ts'
 import { errorCodeOf, type SourceFile } from '../../source_text/source_file.ts'
 import { FOLDER_FILE } from '../model/folder.ts'
+import { explainBadLink } from './_link.ts'
 
 export type PageFile = SourceFile & { readonly below: string }
 
@@ -68,20 +69,10 @@ function takeFile(into: Walk, path: string): void {
   }
 }
 
-// A link inside the corpus is another name for a file; an outside one could publish anything.
 async function takeLink(into: Walk, path: string): Promise<void> {
-  const here = locate(into.folder, path)
-  const target = await realpath(here.path).catch(() => undefined)
-  const found = target === undefined ? undefined : await stat(target).catch(() => undefined)
-  if (target === undefined || found === undefined) {
-    reportProblem(into, path, 'this symbolic link is broken', 'fix or remove it')
-  } else if (!target.startsWith(into.root + sep)) {
-    const what = 'this symbolic link points outside the corpus'
-    reportProblem(into, path, what, 'put the file itself here')
-  } else if (!found.isFile()) {
-    const what = 'this symbolic link points to a folder'
-    reportProblem(into, path, what, 'put the folder itself here')
-  } else takeFile(into, path)
+  const problem = await explainBadLink(locate(into.folder, path).path, into.root)
+  if (problem === undefined) takeFile(into, path)
+  else reportProblem(into, path, ...problem)
 }
 
 function explainBadName(part: string): readonly [what: string, fix: string] {

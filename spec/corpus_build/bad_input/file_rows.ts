@@ -164,6 +164,17 @@ export const FILE_ROWS: readonly Row[] = [
     ],
   },
   {
+    name: 'a change that is a symbolic link out of the corpus',
+    breaks: (corpus) => corpus.link('changelog/2026-01-01-host.md', '/'),
+    says: [
+      [
+        'changelog/2026-01-01-host.md:1:1',
+        'this symbolic link points outside the corpus',
+        'put the file itself here',
+      ],
+    ],
+  },
+  {
     name: 'a symbolic link to a folder',
     breaks: (corpus) => corpus.link('pages/more', 'guides'),
     says: [
