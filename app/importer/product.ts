@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { lstat, readFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { SPDX_PATTERN } from '../contract/registry.ts'
 
@@ -38,6 +38,9 @@ export async function findProduct(folder: string): Promise<Product> {
 type Fields = { readonly name?: string; readonly version?: string; readonly license?: string }
 
 async function readPackageFields(path: string): Promise<Fields | undefined> {
+  const stats = await lstat(path).catch(() => undefined)
+  // A link may lead above the folder.
+  if (stats?.isFile() !== true) return undefined
   const text = await readFile(path, 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
   let value: unknown

@@ -1,5 +1,5 @@
 import { afterAll, expect } from 'bun:test'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { formatProblem } from '../../app/contract/problem.ts'
@@ -138,6 +138,7 @@ verifies('import.whole_corpus', 'importDocs() takes no name from above the folde
     'docs/a.md': '# A\n\nText.\n',
     'kettle/a.md': '# A\n\nText.\n',
   })
+  await symlink('../package.json', join(above, 'docs/package.json'))
   const names = ['docs', 'kettle'].map(async (folder) => {
     const { product } = await importFolder(join(above, folder), join(to, folder))
     const { name, version, license } = await readServiceOf(join(to, folder))
