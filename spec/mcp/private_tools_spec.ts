@@ -36,7 +36,7 @@ verifies(
     const home = await newHome()
     const plain = await readBuild(home)
     const known = ['format', 'base_url', 'registry', 'limits', 'published', 'capabilities']
-    expect(Object.keys(JSON.parse(plain.service))).toEqual([...known, 'changes'])
+    expect(Object.keys(JSON.parse(plain.service))).toEqual([...known, 'changes', 'descriptions'])
     await addBusiness(home.corpus)
     const both = await readBuild(home)
     expect(both.build).not.toBe(plain.build)

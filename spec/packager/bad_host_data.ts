@@ -119,8 +119,8 @@ export const BROKEN_IDENTITY: readonly (readonly [from: string, to: string, says
   ['version: 0.1.0', 'version: 00.01.0', 'cannot be the version of a package'],
   ['version: 0.1.0', `version: 0.1.0-${RANDOM}`, 'cannot be the version of a package'],
   [
-    'url: http://localhost:8080/',
-    'url: "http://localhost:8080/{a}"',
+    '    name: The Lectern authors\n  contact:',
+    '    name: The Lectern authors\n    url: "https://docs.example/{a}"\n  contact:',
     '"plugin.json" would be invalid',
   ],
   ['title: Read a page', `title: ghp_${RANDOM}`, SECRET],

@@ -14,6 +14,9 @@ type ExampleCall = {
 }
 export type CorpusExamples = Readonly<Record<HttpOperation, ExampleCall>>
 
+/** Headings of the sample page that are searched for as examples. */
+const HEADINGS_TRIED_MAX = 10
+
 /** Ids and capabilities together; the list of capabilities cannot be shown in part. */
 const EXAMPLE_IDS_MAX = 200
 
@@ -33,8 +36,19 @@ function makeSearchExample(corpus: Corpus, search: Search): ExampleCall {
   const sample = sampleQuery(corpus)
   if (sample === undefined) return { parameters: {} }
   const { kind, status } = sample.page.record
-  const parameters = { q: sample.text, limit: 1, kind, status }
-  return { parameters, answer: search(sample.text, 1, { kind, status }) }
+  const calls = [sample.text, ...headingsOf(sample.page)].map((q) => {
+    return { parameters: { q, limit: 1, kind, status }, answer: search(q, 1, { kind, status }) }
+  })
+  // A result with its section shows every member that a result can have.
+  const [first] = calls
+  const shown = calls.find(({ answer }) => answer[0]?.section !== undefined) ?? first
+  return shown ?? { parameters: {} }
+}
+
+function headingsOf({ body }: CorpusPage): readonly string[] {
+  return parseMarkdown(body)
+    .headings.map(({ text }) => text)
+    .slice(0, HEADINGS_TRIED_MAX)
 }
 
 /** The list after the first page, so that every parameter has a value that matters. */
