@@ -27,8 +27,8 @@ export type Approval = {
   readonly result: string | undefined
 }
 
-const COLUMNS = `id, workspace_id, business_id, tool, operation, args, args_hash, requested_by,
-  grant_id, client_id, scopes, state, version, created, ends, decided_at, lease_ends, result`
+export const COLUMNS = `id, workspace_id, business_id, tool, operation, args, args_hash,
+  requested_by, grant_id, client_id, scopes, state, version, created, ends, decided_at, lease_ends, result`
 
 type CallToHold = Omit<
   Approval,
@@ -113,21 +113,7 @@ export async function findApproval(sql: Sql, id: string): Promise<Approval | und
   return row === undefined ? undefined : readApproval(row)
 }
 
-/** Pending approvals of a business, then those created after an instant; newest first. */
-export async function listApprovalsIn(
-  sql: Sql,
-  businessId: string,
-  createdAfter: number,
-): Promise<readonly Approval[]> {
-  return (await sql.all(LIST, businessId, createdAfter)).map(readApproval)
-}
-
-const LIST = `SELECT ${COLUMNS} FROM held_approval WHERE business_id = ?
-  AND (state IN ('held', 'approved', 'applying') OR created > ?)
-  ORDER BY CASE WHEN state IN ('held', 'approved', 'applying') THEN 0 ELSE 1 END,
-    created DESC, id LIMIT 200`
-
-function readApproval(row: SqlRow): Approval {
+export function readApproval(row: SqlRow): Approval {
   const scopes = textIn(row, 'scopes').split(' ')
   return {
     id: textIn(row, 'id'),

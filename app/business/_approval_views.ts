@@ -1,55 +1,109 @@
 import type { BusinessChoice, SignedIn } from '../contract/authority.ts'
 import type { BusinessRegistry } from '../contract/business.ts'
+import { compare } from '../contract/problem.ts'
 import { textIn } from '../store/columns.ts'
 import type { Sql } from '../store/port.ts'
-import { type Approval, listApprovalsIn } from './_approval_rows.ts'
+import { type ApprovalCursor, hasApprovals, listEnded, listOpen } from './_approval_lists.ts'
+import type { Approval } from './_approval_rows.ts'
 import { isExpired, isOpen } from './_approval_state.ts'
-import type { ApprovalView } from './_business.ts'
+import type { ApprovalList, ApprovalView } from './_business.ts'
 import { cleanText } from './_cleaning.ts'
 import type { BusinessPorts } from './_ports.ts'
 
-/** How long a decided call remains in the list. */
-const DECIDED_LISTED_MS = 7 * 24 * 3600 * 1000
+/** How long a call that has ended remains in the list. */
+const ENDED_LISTED_MS = 7 * 24 * 3600 * 1000
 
-/** Held calls in the businesses of a user: their own, and those that they may decide. */
+/** Calls on one page of the list. */
+const OPEN_LISTED_MAX = 50
+const ENDED_LISTED_MAX = 50
+
+/**
+ * Held calls in the businesses of a user: their own, and those that they may decide. The open ones
+ * come first, oldest first; `next` of an earlier list is where this one goes on.
+ */
 export async function listApprovalViews(
   ports: BusinessPorts,
   user: SignedIn,
   registry: BusinessRegistry,
-): Promise<readonly ApprovalView[]> {
-  const { store, domain, clock } = ports
-  const views: ApprovalView[] = []
-  for (const choice of await domain.businessesOf(user.userId)) {
-    const who = { ...choice, userId: user.userId }
-    const approver = domain.mayDecide === undefined || (await domain.mayDecide(who))
-    for (const approval of await listApprovalsIn(
-      store.sql,
-      choice.businessId,
-      clock() - DECIDED_LISTED_MS,
-    )) {
-      const own = approval.by.userId === user.userId
-      if (approval.by.workspaceId !== choice.workspaceId || !(own || approver)) continue
-      const may = approver && (!own || ports.settings.requesterMayDecide)
-      views.push(await toView(ports, approval, { registry, choice, may, nowMs: clock() }))
-    }
-  }
-  return views.sort((one, other) => other.created - one.created)
+  next?: string,
+): Promise<ApprovalList> {
+  const nowMs = ports.clock()
+  const from = readCursor(next)
+  const choices = await ports.domain.businessesOf(user.userId)
+  // All are asked at once: a user waits for the slowest business, not for their sum.
+  const lists = await Promise.all(
+    choices.map(async (choice) => await listIn(ports, user, { registry, choice, nowMs }, from)),
+  )
+  const open = lists.flatMap((list) => list.open).toSorted((one, other) => compareAge(one, other))
+  const shown = open.slice(0, OPEN_LISTED_MAX)
+  const ended = lists.flatMap((list) => list.ended).toSorted((one, other) => compareAge(other, one))
+  const listed = [...shown, ...(next === undefined ? ended.slice(0, ENDED_LISTED_MAX) : [])]
+  const approvals = await Promise.all(listed.map((each) => toView(ports, each)))
+  const last = shown.at(-1)?.approval
+  if (last === undefined || open.length === shown.length) return { approvals }
+  return { approvals, next: `${last.created}.${last.id}` }
 }
 
-type ViewContext = {
+type Reading = {
   readonly registry: BusinessRegistry
   readonly choice: BusinessChoice
-  readonly may: boolean
   readonly nowMs: number
+}
+
+type ListedApproval = Reading & {
+  readonly approval: Approval
+  readonly own: boolean
+  readonly may: boolean
+}
+
+type Lists = { readonly open: readonly ListedApproval[]; readonly ended: readonly ListedApproval[] }
+
+/** The product is asked who decides only where there is something to decide. */
+async function listIn(
+  { store: { sql }, domain, settings }: BusinessPorts,
+  user: SignedIn,
+  reading: Reading,
+  from: ApprovalCursor,
+): Promise<Lists> {
+  const { choice, nowMs } = reading
+  const { businessId, workspaceId } = choice
+  const since = nowMs - ENDED_LISTED_MS
+  if (!(await hasApprovals(sql, businessId, since))) return { open: [], ended: [] }
+  const who = { ...choice, userId: user.userId }
+  const decides = domain.mayDecide === undefined || (await domain.mayDecide(who))
+  const listed = { businessId, workspaceId, requestedBy: decides ? null : user.userId }
+  const toListed = (approval: Approval): ListedApproval => {
+    const own = approval.by.userId === user.userId
+    return { ...reading, approval, own, may: decides && (!own || settings.requesterMayDecide) }
+  }
+  const [open, ended] = await Promise.all([
+    // One more than is shown tells that there is another page.
+    listOpen(sql, listed, from, { nowMs, limit: OPEN_LISTED_MAX + 1 }),
+    listEnded(sql, listed, since, { nowMs, limit: ENDED_LISTED_MAX }),
+  ])
+  return { open: open.map(toListed), ended: ended.map(toListed) }
+}
+
+const CURSOR = /^([0-9]{1,15})\.([A-Za-z0-9_]{1,64})$/
+
+/** Anything else in an address is the start of the list. */
+function readCursor(next = ''): ApprovalCursor {
+  const [, created = '0', id = ''] = CURSOR.exec(next) ?? []
+  return { created: Number(created), id }
+}
+
+function compareAge(
+  { approval: one }: ListedApproval,
+  { approval: other }: ListedApproval,
+): number {
+  return one.created - other.created || compare(one.id, other.id)
 }
 
 async function toView(
   { store: { sql }, settings }: BusinessPorts,
-  approval: Approval,
-  seen: ViewContext,
+  { approval, registry, choice, own, may, nowMs }: ListedApproval,
 ): Promise<ApprovalView> {
   const { id, version, tool, by, args, created, ends, state } = approval
-  const { registry, choice, may, nowMs } = seen
   const entry = registry.tools.find(({ name }) => name === tool)
   const registered = settings.clients.find((client) => client.id === by.clientId)
   const expired = state !== 'applying' && isExpired(approval, nowMs)
@@ -60,6 +114,7 @@ async function toView(
     toolTitle: entry?.title ?? tool,
     businessId: by.businessId,
     businessName: choice.businessName,
+    clientId: by.clientId,
     requestedBy: await findName(
       sql,
       'SELECT display AS name FROM app_user WHERE id = ?',
@@ -75,6 +130,7 @@ async function toView(
     created,
     expires: ends,
     decidable: may && !expired && isOpen(approval, nowMs),
+    withdrawable: own && !expired && (state === 'held' || state === 'approved'),
   }
 }
 

@@ -40,6 +40,7 @@ export type ApprovalView = {
   readonly businessId: string
   readonly businessName: string
   readonly requestedBy: string
+  readonly clientId: string
   readonly clientName: string
   readonly args: JsonObject
   readonly state: ApprovalState
@@ -47,7 +48,12 @@ export type ApprovalView = {
   readonly expires: number
   /** Whether this user may decide it: an approver of the business, by policy not the requester. */
   readonly decidable: boolean
+  /** Whether it is this user's own call that did not go out yet. */
+  readonly withdrawable: boolean
 }
+
+/** One page of held calls; `next` is absent at the end of the open ones. */
+export type ApprovalList = { readonly approvals: readonly ApprovalView[]; readonly next?: string }
 
 export type Decision = {
   readonly approvalId: string
@@ -55,17 +61,27 @@ export type Decision = {
   readonly verdict: 'approve' | 'reject'
 }
 
+/** All open calls of one client in one business. */
+export type CallsOfClient = { readonly businessId: string; readonly clientId: string }
+
 export type DecisionRefusal = 'not_found' | 'not_allowed' | 'not_pending' | 'unavailable'
 
 /** Private tools. Workspace and business come from the grant alone (contract 5, rule 2). */
 export type Business = {
   read(grant: Grant<'mcp:business:read'>, call: BusinessCall): Promise<BusinessAnswer>
   write(grant: Grant<'mcp:business:write'>, call: BusinessWriteCall): Promise<BusinessAnswer>
-  approvalsOf(user: SignedIn, registry: BusinessRegistry): Promise<readonly ApprovalView[]>
+  approvalsOf(user: SignedIn, registry: BusinessRegistry, next?: string): Promise<ApprovalList>
   /** T6: only a signed-in user decides. An approved call is executed after every check again. */
   decide(
     user: SignedIn,
     registry: BusinessRegistry,
     decision: Decision,
+  ): Promise<Result<ApprovalState, DecisionRefusal>>
+  /** Rejects at once what one client asked for; the value is how many calls. */
+  rejectAll(user: SignedIn, calls: CallsOfClient): Promise<Result<number, DecisionRefusal>>
+  /** Ends a user's own call that did not go out yet. */
+  withdraw(
+    user: SignedIn,
+    call: Pick<Decision, 'approvalId' | 'version'>,
   ): Promise<Result<ApprovalState, DecisionRefusal>>
 }

@@ -4,10 +4,13 @@ import { decide } from './_decide.ts'
 import { createArgumentsDigest } from './_digests.ts'
 import type { BusinessPorts } from './_ports.ts'
 import { read } from './_read.ts'
+import { rejectAll } from './_reject_all.ts'
+import { withdraw } from './_withdrawal.ts'
 import { write } from './_write.ts'
 
 export { cancelHeldIn } from './_approval_steps.ts'
 export type {
+  ApprovalList,
   ApprovalState,
   ApprovalView,
   Business,
@@ -24,7 +27,9 @@ export function createBusiness(ports: BusinessPorts): Business {
   return {
     read: (grant, call) => read(ports, digest, grant, call),
     write: (grant, call) => write(ports, digest, grant, call),
-    approvalsOf: (user, registry) => listApprovalViews(ports, user, registry),
+    approvalsOf: (user, registry, next) => listApprovalViews(ports, user, registry, next),
     decide: (user, registry, decision) => decide(ports, user, registry, decision),
+    rejectAll: (user, calls) => rejectAll(ports, user, calls),
+    withdraw: (user, call) => withdraw(ports, user, call),
   }
 }

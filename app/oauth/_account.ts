@@ -10,7 +10,7 @@ import { signInAddressOf, signOut } from './_sign_in_page.ts'
 import type { OauthPorts } from './ports.ts'
 
 /** What the account page says after a redirect; any other word in the address says nothing. */
-const OUTCOMES: Readonly<Record<ApprovalState | 'revoked', string>> = {
+const OUTCOMES: Readonly<Record<ApprovalState | 'revoked' | 'all_rejected', string>> = {
   revoked: 'Connection revoked. Its tokens no longer work.',
   held: 'This request is still waiting for a decision.',
   applied: 'Approved and completed.',
@@ -18,6 +18,7 @@ const OUTCOMES: Readonly<Record<ApprovalState | 'revoked', string>> = {
   approved: 'Approved, but not completed yet. Approve it again later.',
   applying: 'Approved, but there is no response yet. Check again in a minute.',
   rejected: 'Rejected. Nothing changed.',
+  all_rejected: 'Rejected all requests from this client. Nothing changed.',
   expired: 'This request has expired. Nothing changed.',
   cancelled: 'This request was cancelled. Nothing changed.',
 }
@@ -27,7 +28,8 @@ export const showAccount: AnswerPage = async (request, query, ports) => {
   const session = await sessionOf(request, ports)
   if (session === undefined) return await redirectTo(signInAddressOf(OAUTH_PATHS.account))
   const done = new Map(Object.entries(OUTCOMES)).get(query.get('done') ?? '')
-  return await renderAccount(session, ports, done === undefined ? undefined : { done })
+  const notice = done === undefined ? undefined : { done }
+  return await renderAccount(session, ports, notice, query.get('after'))
 }
 
 /** POST: grants and business check that what the form names belongs to the user. */
@@ -44,6 +46,10 @@ export const decideOnAccount: AnswerPage = async (request, form, ports) => {
       return await decideApproval('approve', form, session, ports)
     case 'reject':
       return await decideApproval('reject', form, session, ports)
+    case 'withdraw':
+      return await decideApproval('withdraw', form, session, ports)
+    case 'reject_all':
+      return await rejectAll(form, session, ports)
     case 'sign_out':
       return await redirectTo(OAUTH_PATHS.signIn, [await signOut(session.secret, ports)])
     default:
@@ -63,7 +69,7 @@ async function revokeConnection(
 
 /** The version is the one that the user saw: a request that changed since is not decided (T6). */
 async function decideApproval(
-  verdict: 'approve' | 'reject',
+  verdict: 'approve' | 'reject' | 'withdraw',
   form: Form,
   session: OpenSession,
   ports: OauthPorts,
@@ -72,9 +78,20 @@ async function decideApproval(
   const version = Number(/^[0-9]{1,15}$/.exec(form.get('version') ?? '')?.[0] ?? Number.NaN)
   if (Number.isNaN(version))
     return await renderAccount(session, ports, { refused: explainRefusal('not_found') })
-  const decision = { approvalId, version, verdict }
-  const outcome = await ports.approvals.decide(session.user, ports.registry(), decision)
+  const { approvals, registry } = ports
+  const call = { approvalId, version }
+  const outcome =
+    verdict === 'withdraw'
+      ? await approvals.withdraw(session.user, call)
+      : await approvals.decide(session.user, registry(), { ...call, verdict })
   if (outcome.ok) return await redirectTo(`${OAUTH_PATHS.account}?done=${outcome.value}`)
+  return await renderAccount(session, ports, { refused: explainRefusal(outcome.error) })
+}
+
+async function rejectAll(form: Form, session: OpenSession, ports: OauthPorts): Promise<Response> {
+  const calls = { businessId: form.get('business') ?? '', clientId: form.get('client') ?? '' }
+  const outcome = await ports.approvals.rejectAll(session.user, calls)
+  if (outcome.ok) return await redirectTo(`${OAUTH_PATHS.account}?done=all_rejected`)
   return await renderAccount(session, ports, { refused: explainRefusal(outcome.error) })
 }
 
@@ -95,22 +112,31 @@ async function renderAccount(
   session: OpenSession,
   ports: OauthPorts,
   notice: Notice | undefined,
+  after?: string,
 ): Promise<Response> {
-  const [grants, businesses, approvals] = await Promise.all([
+  const [grants, businesses, list] = await Promise.all([
     ports.grants.grantsOf(session.user),
     orUndefined(ports.grants.businessesOf(session.user)),
-    orUndefined(ports.approvals.approvalsOf(session.user, ports.registry())),
+    orUndefined(ports.approvals.approvalsOf(session.user, ports.registry(), after)),
   ])
   const service = ports.title()
-  return await renderAccountPage({ service, session, grants, businesses, approvals, notice })
+  const isFirst = after === undefined
+  return await renderAccountPage({ service, session, grants, businesses, list, isFirst, notice })
 }
 
-/** Without the product, users can still see and revoke their connections. */
+/** How long the page waits for the product. */
+const PRODUCT_MS_MAX = 3000
+
+/** Without the product, or while it is slow, users can still see and revoke their connections. */
 async function orUndefined<Value>(asked: Promise<Value>): Promise<Value | undefined> {
+  const late = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => late.resolve(undefined), PRODUCT_MS_MAX)
   try {
-    return await asked
+    return await Promise.race([asked, late.promise])
   } catch (error) {
     if (error instanceof StoreUnavailable) return undefined
     throw error
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -1,4 +1,4 @@
-import type { ApprovalView } from '../business/mod.ts'
+import type { ApprovalList, ApprovalView } from '../business/mod.ts'
 import type { BusinessChoice } from '../contract/authority.ts'
 import { OAUTH_PATHS } from '../contract/oauth.ts'
 import type { BusinessScope } from '../contract/scopes.ts'
@@ -17,7 +17,9 @@ type AccountContent = {
   readonly grants: readonly GrantView[]
   /** Absent while the product is unavailable. */
   readonly businesses: readonly BusinessChoice[] | undefined
-  readonly approvals: readonly ApprovalView[] | undefined
+  readonly list: ApprovalList | undefined
+  /** Whether the list of requests begins on this page. */
+  readonly isFirst: boolean
   readonly notice: Notice | undefined
 }
 
@@ -26,7 +28,8 @@ const NO_REQUESTS = 'There is nothing to approve.'
 
 /** The connections of a user and the requests that wait for a decision, which is made only here. */
 export async function renderAccountPage(given: AccountContent): Promise<Response> {
-  const { service, session, grants, approvals = [], notice } = given
+  const { service, session, grants, list, isFirst, notice } = given
+  const { approvals = [], next } = list ?? {}
   const isRefused = notice !== undefined && 'refused' in notice
   const open = approvals.filter(isOpen)
   const past = approvals.filter((each) => !isOpen(each))
@@ -39,8 +42,11 @@ export async function renderAccountPage(given: AccountContent): Promise<Response
 <div class="row"><p class="lead">Signed in as <bdi>${formatName(session.user.display)}</bdi>.</p>
 ${renderForm(session, [], html`<button name="action" value="sign_out">Sign out</button>`)}</div>
 <h2>Waiting for approval</h2>
-${open.length === 0 && html`<p>${given.approvals === undefined ? UNAVAILABLE : NO_REQUESTS}</p>`}
+${open.length === 0 && html`<p>${list === undefined ? UNAVAILABLE : NO_REQUESTS}</p>`}
 ${open.map((each) => renderOpenApproval(each, session))}
+${listClients(open).map((each) => renderRejectAll(each, session))}
+${!isFirst && html`<p><a href="${OAUTH_PATHS.account}">Show the oldest requests</a></p>`}
+${next !== undefined && renderNext(next)}
 <h2>Connections</h2>
 ${grants.length === 0 && html`<p>You have no connections.</p>`}
 ${grants.map((each) => renderGrant(each, given))}
@@ -49,8 +55,8 @@ ${past.length > 0 && html`<h2>Past requests</h2>${past.map(renderPastApproval)}`
 }
 
 /** A request that was approved but not completed can be decided again. */
-function isOpen({ state, decidable }: ApprovalView): boolean {
-  return state === 'held' || decidable
+function isOpen({ state, decidable, withdrawable }: ApprovalView): boolean {
+  return state === 'held' || decidable || withdrawable
 }
 
 function renderNotice(notice: Notice): Markup {
@@ -59,6 +65,10 @@ function renderNotice(notice: Notice): Markup {
 <h2>Nothing changed</h2>
 <p>${notice.refused}</p>
 </div>`
+}
+
+function renderNext(next: string): Markup {
+  return html`<p><a href="${OAUTH_PATHS.account}?after=${next}">Show newer requests</a></p>`
 }
 
 type Field = readonly [name: string, value: string | number]
@@ -106,10 +116,11 @@ function describeRights(scopes: readonly BusinessScope[]): string {
 
 /** Shows the arguments that would be executed; no character of them is hidden. */
 function renderOpenApproval(approval: ApprovalView, session: OpenSession): Markup {
-  const { id, version, toolTitle, args, decidable, expires, created } = approval
+  const { id, version, toolTitle, args, decidable, withdrawable, expires, created } = approval
   const about = html`<span class="hidden"> ${toolTitle}, requested ${formatInstant(created)}</span>`
   const buttons = html`<button class="first" name="action" value="approve">Approve${about}</button>
 <button name="action" value="reject">Reject${about}</button>`
+  const withdraw = html`<button name="action" value="withdraw">Withdraw${about}</button>`
   const fields: readonly Field[] = [
     ['approval', id],
     ['version', version],
@@ -122,7 +133,31 @@ ${renderRequest(approval)}
 <p>This request expires at ${renderInstant(expires)}.</p>
 ${decidable && renderForm(session, fields, buttons)}
 ${!decidable && html`<p class="note">Another person must decide this request.</p>`}
+${!decidable && withdrawable && renderForm(session, fields, withdraw)}
 </article>`
+}
+
+/** The first request of each client and business that has several to decide. */
+function listClients(open: readonly ApprovalView[]): readonly ApprovalView[] {
+  const groups = Map.groupBy(
+    open.filter(({ decidable }) => decidable),
+    ({ businessId, clientId }) => `${businessId} ${clientId}`,
+  )
+  return [...groups.values()].flatMap((group) => (group.length > 1 ? group.slice(0, 1) : []))
+}
+
+/** Includes the requests on other pages. */
+function renderRejectAll(
+  { businessId, businessName, clientId, clientName }: ApprovalView,
+  session: OpenSession,
+): Markup {
+  const fields: readonly Field[] = [
+    ['business', businessId],
+    ['client', clientId],
+  ]
+  const button = html`<button name="action" value="reject_all">Reject all from
+<bdi>${formatName(clientName)}</bdi> for <bdi>${businessName}</bdi></button>`
+  return renderForm(session, fields, button)
 }
 
 function renderPastApproval(approval: ApprovalView): Markup {

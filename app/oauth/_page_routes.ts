@@ -23,12 +23,13 @@ const ROUTES: ReadonlyMap<string, Route> = new Map([
   [OAUTH_PATHS.signIn, { show: showSignIn, take: beginSignIn }],
   [OAUTH_PATHS.callback, { show: endSignIn, isCounted: true }],
   [OAUTH_PATHS.consent, { show: showConsent, take: decideConsent }],
-  [OAUTH_PATHS.account, { show: showAccount, take: decideOnAccount }],
+  // Each view of it asks the product, which no client may make us do without limit.
+  [OAUTH_PATHS.account, { show: showAccount, take: decideOnAccount, isCounted: true }],
 ])
 
 /**
  * Serves the pages of the authorization server: sign-in, its callback, consent and account; absent
- * for any other path. Posts and callbacks are rate limited here.
+ * for any other path. Posts, callbacks and views of the account are rate limited here.
  */
 export async function servePage(
   request: Request,

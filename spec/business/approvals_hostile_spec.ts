@@ -116,7 +116,7 @@ forEachStore((_name, open) => {
       const { here, ada, id } = await start([{ outcome: 'unavailable' }, APPLIED])
       expect(await decide(here, ada, id)).toBe('approved')
       here.time.now += 7 * DAY_MS
-      const [view] = await here.business.approvalsOf(ada, here.registry)
+      const [view] = (await here.business.approvalsOf(ada, here.registry)).approvals
       expect(view).toMatchObject({ id, state: 'expired', decidable: false })
       expect(await decide(here, ada, id)).toBe('expired')
     })
@@ -158,7 +158,7 @@ forEachStore((_name, open) => {
       const { user: ada } = await here.signIn('ada')
       const reason = `The wedding is off.\u202e\u200b ${'x'.repeat(100)}`
       idOf(await here.write(grant, 'cancel_job', { ...CANCEL, cancel_reason: reason }, 'key'))
-      const [view] = await here.business.approvalsOf(ada, here.registry)
+      const [view] = (await here.business.approvalsOf(ada, here.registry)).approvals
       const stored = await here.store.sql.one('SELECT args FROM held_approval')
       expect(view?.args).toEqual(JSON.parse(String(stored?.args)))
       expect(view?.args.cancel_reason).toBe(reason)
@@ -180,7 +180,7 @@ forEachStore((_name, open) => {
           )
         }
       })
-      const views = await here.business.approvalsOf(ada, here.registry)
+      const { approvals: views } = await here.business.approvalsOf(ada, here.registry)
       expect(views.map((view) => view.id)).toContain(id)
     })
   })

@@ -170,7 +170,7 @@ forEachStore((_name, open) => {
       const [{ user: cleo }, { user: ben }] = [await here.signIn('cleo'), await here.signIn('ben')]
       const cleoGrant = await here.writer('cleo', 'biz_bakery')
       const hers = idOf(await here.write(cleoGrant, 'cancel_job', CANCEL, 'key'))
-      const views = await here.business.approvalsOf(ada, here.registry)
+      const { approvals: views } = await here.business.approvalsOf(ada, here.registry)
       expect(views.map((view) => view.id).sort()).toEqual([id, hers].sort())
       expect(views.find((view) => view.id === id)).toMatchObject({
         tool: 'cancel_job',
@@ -181,9 +181,9 @@ forEachStore((_name, open) => {
         state: 'held',
         decidable: true,
       })
-      const own = await here.business.approvalsOf(cleo, here.registry)
+      const { approvals: own } = await here.business.approvalsOf(cleo, here.registry)
       expect(own.map((view) => [view.id, view.decidable])).toEqual([[hers, false]])
-      expect(await here.business.approvalsOf(ben, here.registry)).toEqual([])
+      expect(await here.business.approvalsOf(ben, here.registry)).toEqual({ approvals: [] })
     })
 
     test('write() holds at most a hundred calls of one user in one business', async () => {

@@ -225,7 +225,7 @@ forEachStore((_name, open) => {
       expect(await decide(here, id)).toBe('applying')
       expect(await decide(here, id)).toBe('not_pending')
       const { user } = await here.signIn('ada')
-      const [view] = await here.business.approvalsOf(user, here.registry)
+      const [view] = (await here.business.approvalsOf(user, here.registry)).approvals
       expect(view).toMatchObject({ id, state: 'applying', decidable: false })
       expect(product.asked).toHaveLength(1)
       here.time.now += 30_000

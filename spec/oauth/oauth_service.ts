@@ -10,7 +10,7 @@ import { parseRanges } from '../../app/limits/address_range.ts'
 import { createAdmit } from '../../app/limits/admit.ts'
 import { createAddressOf } from '../../app/limits/client_address.ts'
 import { createRateLimit } from '../../app/limits/rate_limit.ts'
-import { type FetchDocument, oauthPlugin } from '../../app/oauth/plugin.ts'
+import { type FetchDocument, type OauthPorts, oauthPlugin } from '../../app/oauth/plugin.ts'
 import { createAudit } from '../../app/store/audit.ts'
 import { openStore } from '../../app/store/open.ts'
 import { type Store, StoreUnavailable } from '../../app/store/port.ts'
@@ -24,6 +24,7 @@ export type ServiceOptions = {
   readonly fetchDocument?: FetchDocument
   readonly callsPerMinute?: number
   readonly isOn?: () => boolean
+  readonly approvals?: Partial<OauthPorts['approvals']>
   /** Whether the peer is a proxy whose X-Forwarded-For is believed. */
   readonly isProxied?: boolean
 }
@@ -91,7 +92,13 @@ function portsOf(options: ServiceOptions, clock: () => number) {
   const proxies = parseRanges(options.isProxied === true ? ADDRESS : '')
   if (!proxies.ok) throw new Error(proxies.error)
   return {
-    approvals: { approvalsOf: async () => [], decide: async () => err('not_found' as const) },
+    approvals: {
+      approvalsOf: async () => ({ approvals: [] }),
+      decide: async () => err('not_found' as const),
+      rejectAll: async () => err('not_found' as const),
+      withdraw: async () => err('not_found' as const),
+      ...options.approvals,
+    },
     registry: () => ({ version: 1 as const, records: [], tools: [] }),
     title: () => 'Example Docs',
     isOn: options.isOn ?? (() => true),
