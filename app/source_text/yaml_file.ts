@@ -1,6 +1,6 @@
 import { type Problem, problemAt, startOfFile } from '../contract/problem.ts'
 import { readText, type SourceFile } from './source_file.ts'
-import { parseYaml, type YamlSource } from './yaml.ts'
+import { parseYaml, type YamlPath, type YamlSource } from './yaml.ts'
 
 export type YamlFile = {
   /** Absent if there is no file, or it cannot be parsed. */
@@ -17,7 +17,26 @@ export async function readYamlFile(file: SourceFile): Promise<YamlFile> {
     return { source: undefined, missing: false, problems: [text.error] }
   }
   const { source, problems } = parseYaml(file.name, text.value)
-  return { source: source.value === undefined ? undefined : source, missing: false, problems }
+  if (source.value === undefined) return { source: undefined, missing: false, problems }
+  const halves = findHalfCharacters(source, source.value, [])
+  return { source, missing: false, problems: [...problems, ...halves] }
+}
+
+/** Half of a character (a lone surrogate) comes from an escape; many JSON readers refuse it. */
+function findHalfCharacters(
+  source: YamlSource,
+  value: unknown,
+  path: YamlPath,
+): readonly Problem[] {
+  if (typeof value === 'string' && !value.isWellFormed()) {
+    const what = 'the text has half of a character'
+    return [problemAt(source.locateValue(path), what, 'write the whole character')]
+  }
+  if (typeof value !== 'object' || value === null) return []
+  const isList = Array.isArray(value)
+  return Object.entries(value).flatMap(([key, each]) =>
+    findHalfCharacters(source, each, [...path, isList ? Number(key) : key]),
+  )
 }
 
 /** A YAML file that must exist; `fix` says how to get one. */

@@ -33,6 +33,11 @@ export const FOLDER_ROWS: readonly Row[] = [
     ],
   },
   {
+    name: 'a title of a folder with half of a character',
+    breaks: (corpus) => corpus.write(FILE, 'title: "New \\ud800"\n'),
+    says: [[`${FILE}:1:8`, 'the text has half of a character', 'write the whole character']],
+  },
+  {
     name: 'an unknown key in the file of a folder',
     breaks: (corpus) => corpus.write(FILE, 'oder: [start]\n'),
     says: [[`${FILE}:1:1`, 'the key "oder" is unknown', 'write "order", or remove it']],
