@@ -98,8 +98,8 @@ const HEADERS: Readonly<Record<string, object>> = {
   },
   SearchCorrected: {
     description:
-      'Misspelled words of the query, in lower case, and what each was taken for: a dictionary of ' +
-      'strings (RFC 9651). Absent when there are none.',
+      'Misspelled words of the query, in lower case, and what each was taken for: a dictionary ' +
+      'of strings (RFC 9651), the first ones where there are many. Absent when there are none.',
     schema: { type: 'string' },
     example: 'openai="openapi"',
   },
