@@ -28,7 +28,8 @@ export type Approval = {
 }
 
 export const COLUMNS = `id, workspace_id, business_id, tool, operation, args, args_hash,
-  requested_by, grant_id, client_id, scopes, state, version, created, ends, decided_at, lease_ends, result`
+  requested_by, grant_id, client_id, scopes, state, version, created, ends, decided_at,
+  lease_ends, result`
 
 type CallToHold = Omit<
   Approval,

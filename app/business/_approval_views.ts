@@ -100,7 +100,7 @@ function compareAge(
 }
 
 async function toView(
-  { store: { sql }, settings }: BusinessPorts,
+  { store: { sql }, settings, domain }: BusinessPorts,
   { approval, registry, choice, own, may, nowMs }: ListedApproval,
 ): Promise<ApprovalView> {
   const { id, version, tool, by, args, created, ends, state } = approval
@@ -126,12 +126,22 @@ async function toView(
     // As stored and as they would be executed: whoever decides must not see less. The page makes
     // invisible characters visible.
     args,
+    record: await findRecordName(domain, approval),
     state: expired ? 'expired' : state,
     created,
     expires: ends,
     decidable: may && !expired && isOpen(approval, nowMs),
     withdrawable: own && !expired && (state === 'held' || state === 'approved'),
   }
+}
+
+/** As it is now, and as the requester may see it. */
+async function findRecordName(
+  { target }: Pick<BusinessPorts['domain'], 'target'>,
+  { by, operation, args }: Approval,
+): Promise<string | undefined> {
+  const found = await target?.(by, { operation, args })
+  return typeof found === 'object' ? cleanText(found.name, 200) : undefined
 }
 
 async function findName(sql: Sql, text: string, id: string): Promise<string> {

@@ -43,6 +43,8 @@ export type ApprovalView = {
   readonly clientId: string
   readonly clientName: string
   readonly args: JsonObject
+  /** Name of the record that it would change; absent where the product does not tell. */
+  readonly record: string | undefined
   readonly state: ApprovalState
   readonly created: number
   readonly expires: number

@@ -1,4 +1,4 @@
-import type { DomainOutcome, StandingState } from '../contract/domain.ts'
+import type { DomainOutcome, DomainTarget, StandingState } from '../contract/domain.ts'
 import { newId } from '../contract/ids.ts'
 import type { Sql } from '../store/port.ts'
 import { type CallResult, refuse, toCallResult } from './_answers.ts'
@@ -9,6 +9,7 @@ import { formatNotApproved, formatRefusal } from './_messages.ts'
 import type { WriteOutcome } from './_outcomes.ts'
 import type { BusinessPorts } from './_ports.ts'
 import { settle, type Write } from './_write_steps.ts'
+import type { DomainServices } from './port.ts'
 
 /** The result of a call that ends before the domain is asked, if it does. */
 export async function beginWrite(
@@ -16,6 +17,7 @@ export async function beginWrite(
   ports: BusinessPorts,
   call: Write,
   standing: StandingState,
+  target: DomainTarget,
 ): Promise<CallResult | undefined> {
   const { name, hold: policy } = call.tool
   if (standing === 'unavailable') {
@@ -25,7 +27,11 @@ export async function beginWrite(
   const before = await claimKey(sql, call, ports.clock())
   if (before !== undefined) return before
   if (policy !== 'always') return undefined
-  const result = await holdCall(sql, ports, call, 'registry')
+  // Nobody is asked to approve a change of what is not there.
+  const result =
+    target === 'absent'
+      ? toCallResult({ outcome: 'not_found' }, call, call.keyed !== undefined)
+      : await holdCall(sql, ports, call, 'registry')
   await settle(sql, call, result)
   return result
 }
@@ -114,4 +120,13 @@ async function holdCall(
   return approvalId === undefined
     ? refuse(formatRefusal(tool.name, 'too_many_held'), 'too_many_held')
     : { answer: { answer: 'held', approvalId }, outcome: 'held' }
+}
+
+/** What a call that waits for a person is about; others find out when they are made. */
+export async function findTargetOf(
+  domain: Pick<DomainServices, 'target'>,
+  { tool, context, args }: Write,
+): Promise<DomainTarget> {
+  if (tool.hold !== 'always' || domain.target === undefined) return 'unknown'
+  return await domain.target(context, { operation: tool.operation, args })
 }

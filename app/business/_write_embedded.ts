@@ -3,7 +3,7 @@ import type { CallResult } from './_answers.ts'
 import { classifyWrite } from './_outcomes.ts'
 import type { BusinessPorts } from './_ports.ts'
 import { toDomainCall } from './_prepare.ts'
-import { beginWrite, toWriteResult } from './_write_begin.ts'
+import { beginWrite, findTargetOf, toWriteResult } from './_write_begin.ts'
 import { nameWrite, settle, type Write, writeLineOf } from './_write_steps.ts'
 import type { Within } from './port.ts'
 
@@ -35,7 +35,8 @@ async function runSteps(
   sql: Sql,
 ): Promise<CallResult> {
   const { context } = call
-  const early = await beginWrite(sql, ports, call, await domain.standing(context))
+  const standing = await domain.standing(context)
+  const early = await beginWrite(sql, ports, call, standing, await findTargetOf(domain, call))
   if (early !== undefined) return early
   const outcome = await domain.call(context, toDomainCall(call, ports.clock, nameWrite(call)))
   const result = await toWriteResult(sql, ports, call, outcome)

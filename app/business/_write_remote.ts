@@ -7,7 +7,7 @@ import { formatOutcomeUnknown } from './_messages.ts'
 import { classifyWrite } from './_outcomes.ts'
 import type { BusinessPorts } from './_ports.ts'
 import { toDomainCall } from './_prepare.ts'
-import { beginWrite, toWriteResult } from './_write_begin.ts'
+import { beginWrite, findTargetOf, toWriteResult } from './_write_begin.ts'
 import { nameWrite, settle, type Write, writeLineOf } from './_write_steps.ts'
 
 /**
@@ -18,9 +18,12 @@ import { nameWrite, settle, type Write, writeLineOf } from './_write_steps.ts'
 export async function writeRemote(ports: BusinessPorts, call: Write): Promise<CallResult> {
   const { domain, store, clock } = ports
   const { tool, context } = call
-  const standing = await domain.standing(context)
+  const [standing, target] = await Promise.all([
+    domain.standing(context),
+    findTargetOf(domain, call),
+  ])
   const early = await store.transaction(async (sql) => {
-    const result = await beginWrite(sql, ports, call, standing)
+    const result = await beginWrite(sql, ports, call, standing, target)
     await ports.audit.append(sql, writeLineOf(call, result ?? { outcome: 'intended' }))
     return result
   })

@@ -4,6 +4,7 @@ import type {
   DomainContext,
   DomainDescription,
   DomainOutcome,
+  DomainTarget,
   StandingState,
 } from '../contract/domain.ts'
 import type { Sql } from '../store/port.ts'
@@ -21,11 +22,16 @@ export type DomainServices = {
   call(context: DomainContext, call: DomainCall): Promise<DomainOutcome>
   /** Whether the user may approve held calls of the business; if absent, each member may. */
   readonly mayDecide?: (who: Standing) => Promise<boolean>
+  /** What a write is about, before anybody is asked to approve it; absent if nothing can tell. */
+  readonly target?: (
+    who: Standing,
+    call: Pick<DomainCall, 'operation' | 'args'>,
+  ) => Promise<DomainTarget>
   /**
    * The same inside a transaction of our store, for a domain that lives in it: whatever is checked
    * still holds when the change is written. Absent where the domain is elsewhere.
    */
-  readonly within?: (sql: Sql) => Pick<DomainServices, 'standing' | 'call' | 'mayDecide'>
+  readonly within?: (sql: Sql) => Pick<DomainServices, 'standing' | 'call' | 'mayDecide' | 'target'>
 }
 
 export type Within = NonNullable<DomainServices['within']>

@@ -55,6 +55,12 @@ export type DomainOutcome =
    */
   | { readonly outcome: 'unknown'; readonly foreignRecord?: true }
 
+/**
+ * The record that a write would change: its name for people, that the business has no such record,
+ * or that the domain cannot say.
+ */
+export type DomainTarget = { readonly name: string } | 'absent' | 'unknown'
+
 export type DomainDescription = {
   readonly operations: readonly string[]
   readonly recordTypes: readonly string[]

@@ -167,9 +167,11 @@ ${renderRequest(approval)}
 </article>`
 }
 
-function renderRequest({ businessName, requestedBy, clientName, created }: ApprovalView): Markup {
+function renderRequest(approval: ApprovalView): Markup {
+  const { record, businessName, requestedBy, clientName, created } = approval
   const by = html`<bdi>${formatName(requestedBy)}</bdi> with <bdi>${formatName(clientName)}</bdi>`
   return html`<dl class="facts">
+${record !== undefined && renderFact('Record', html`<bdi>${formatName(record)}</bdi>`)}
 ${renderFact('Business', html`<bdi>${businessName}</bdi>`)}
 ${renderFact('Requested by', by)}
 ${renderFact('Requested', renderInstant(created))}

@@ -140,7 +140,7 @@ forEachStore((_name, open) => {
     test('held calls that nobody decided do not block their user forever', async () => {
       const { here, grant } = await start()
       for (let at = 1; at < 100; at += 1) {
-        const args = { id: `job_${at}`, cancel_reason: 'x' }
+        const args = { ...CANCEL, cancel_reason: `Reason ${at}` }
         idOf(await here.write(grant, 'cancel_job', args, `key${at}`))
       }
       const more = () =>

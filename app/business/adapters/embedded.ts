@@ -5,6 +5,7 @@ import type { DomainServices, Within } from '../port.ts'
 import { getRecord, listRecords, searchRecords } from './_embedded_reads.ts'
 import type { EmbeddedDatabase } from './_embedded_records.ts'
 import { businessesOf, findStanding, lockStanding, mayDecide } from './_embedded_standing.ts'
+import { findTarget } from './_embedded_target.ts'
 import { createRecord, type EmbeddedPorts, updateRecord } from './_embedded_writes.ts'
 
 export { type BusinessState, endMembership, setBusinessState } from './_embedded_changes.ts'
@@ -37,6 +38,7 @@ export function createEmbedded(
   const inside = (on: Sql): ReturnType<Within> => ({
     standing: (who) => lockStanding(on, dialect, who),
     mayDecide: (who) => mayDecide(on, who),
+    target: (who, call) => findTarget(databaseOn(on), who, call),
     call: (context, call) => callOperation(databaseOn(on), context, call, ports),
   })
   return {
@@ -47,6 +49,7 @@ export function createEmbedded(
     businessesOf: (userId) => businessesOf(sql, userId),
     standing: (who) => catchUnavailable(findStanding(sql, who)),
     mayDecide: (who) => mayDecide(sql, who),
+    target: (who, call) => findTarget(databaseOn(sql), who, call),
     call: (context, call) =>
       call.kind === 'read'
         ? callOperation(databaseOn(sql), context, call, ports)
