@@ -193,13 +193,13 @@ export const FAULTS: readonly Fault[] = [
   ...faultsIn('app/search/_ranking.ts', 'spec/search/search_spec.ts', [
     {
       id: 'search.title_above_description',
-      find: 'const [IN_TITLE, IN_SUMMARY, QUOTED, IN_PAGE] = [3, 2, 1, 0]',
-      replace: 'const [IN_TITLE, IN_SUMMARY, QUOTED, IN_PAGE] = [2, 3, 1, 0]',
+      find: 'return 4 + (((titleExact[page]',
+      replace: 'return 1 + (((titleExact[page]',
     },
     {
       id: 'search.body_weight_zero',
-      find: 'if (!accepts(page)) continue',
-      replace: 'if (!accepts(page)) continue\n' + '      if (this.#weight(page) === 0) continue',
+      find: 'if (accepts(page)) best.add',
+      replace: 'if (accepts(page) && this.classify(page) > 1) best.add',
     },
   ]),
   ...faultsIn('app/public_docs/_reload.ts', 'spec/public_docs/reload_spec.ts', [

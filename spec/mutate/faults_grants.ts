@@ -129,8 +129,8 @@ export const GRANTS_FAULTS: readonly Fault[] = [
   ...faultsIn('app/grants/_removal.ts', ROWS, [
     {
       id: 'threat 35',
-      find: "await endGrant(sql, { grantId, reason: 'removed', now })",
-      replace: "if (now < 0) await endGrant(sql, { grantId, reason: 'removed', now })",
+      find: 'await endGrant(sql, { grantId, reason, now })',
+      replace: 'if (now < 0) await endGrant(sql, { grantId, reason, now })',
     },
   ]),
   ...faultsIn('app/grants/_clients.ts', CLIENTS, [
