@@ -122,18 +122,18 @@ export function findTitledPage(
   const asksTwice = findTags([reader], asked).length > 1
   const isMeant = (name: readonly QuestionWord[]) => asksTwice || isGoverned(name, content, reader)
   const query = topic.filter(({ stem }) => subjects.has(stem)).map((word) => word.text)
-  // A title may consist of words that also ask for a skill: the whole request finds those.
-  const records = [query, content.map((word) => word.text)].flatMap(
-    (words) => snapshot.search(words.join(' '), PAGES_COMPARED_MAX).records,
-  )
-  return records.find(({ title }) => {
+  const isAsked = ({ title }: PageRecord) => {
     const titled = readQuestionWords(title).filter((word) => !word.isFunction)
     const rest = topic.filter((word) => !includesWord(titled, word))
     const isElse = rest.some(({ stem }) => subjects.has(stem) && !reader.hints.has(stem))
     if (isElse || titled.every((word) => isIntent(word, profiles))) return false
     if (titled.every((word) => includesWord(asked, word))) return isMeant(titled)
     return rest.length === 0 && topic.length > titled.length * TITLE_SHARE_MIN && isMeant(topic)
-  })
+  }
+  const findAmong = (words: readonly string[]) =>
+    snapshot.search(words.join(' '), PAGES_COMPARED_MAX).records.find(isAsked)
+  // A title may consist of words that also ask for a skill: the whole request finds those.
+  return findAmong(query) ?? findAmong(content.map((word) => word.text))
 }
 
 function includesWord(words: readonly QuestionWord[], word: QuestionWord): boolean {
