@@ -1,4 +1,5 @@
 import { mkdir, readFile } from 'node:fs/promises'
+import { Failures } from './_failures.ts'
 import { run } from './_run.ts'
 import { createTemporaryFolder, removeFolder } from './_temporary_folder.ts'
 
@@ -44,14 +45,17 @@ async function runSpecs(only: readonly string[]): Promise<Tally> {
   const reporter = ['--reporter=junit', `--reporter-outfile=${REPORT}`]
   const folder = await createTemporaryFolder()
   const env = { TMPDIR: folder }
-  const code = await run([...args, ...reporter, ...only], { env })
+  const failures = new Failures()
+  const onLine = (line: string) => failures.take(line)
+  const code = await run([...args, ...reporter, ...only], { env, onLine })
   await removeFolder(folder)
+  if (failures.found.length > 0) console.log(['', 'What failed', ...failures.found].join('\n'))
   const report = await readFile(REPORT, 'utf8').catch(() => '')
   const count = (name: string) => Number(new RegExp(` ${name}="(\\d+)"`).exec(report)?.[1] ?? 0)
-  const [tests, failures, skipped] = [count('tests'), count('failures'), count('skipped')]
+  const [tests, counted, skipped] = [count('tests'), count('failures'), count('skipped')]
   // A crash outside a test leaves no failure in the report: the exit code still counts.
-  const failed = failures === 0 && code !== 0 ? 1 : failures
-  return { passed: tests - failures - skipped, failed, skipped }
+  const failed = counted === 0 && code !== 0 ? 1 : counted
+  return { passed: tests - counted - skipped, failed, skipped }
 }
 
 process.exit(await main())

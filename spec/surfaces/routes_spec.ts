@@ -1,15 +1,15 @@
 import { expect } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Static, TObject, TSchema } from '@sinclair/typebox'
-import { Value } from '@sinclair/typebox/value'
+import type { TObject } from '@sinclair/typebox'
 import {
   HTTP_API_PREFIX,
   httpParameters,
   type Operation,
   TOOL_INPUTS,
 } from '../../app/contract/operations.ts'
-import { AllowlistSchema, RegistrySchema } from '../../app/contract/registry.ts'
+import { formatProblem } from '../../app/contract/problem.ts'
+import { readCorpus } from '../../app/corpus_build/corpus.ts'
 import { createService } from '../../app/service.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { ROOT } from '../support/repository.ts'
@@ -36,14 +36,9 @@ async function serviceOver(sample: SampleBuild = {}) {
 const app = await serviceOver({
   files: { 'llms.txt': '# Sample\n', 'assets/site.0123.css': 'a {}', '.well-known/mcp.json': '{}' },
 })
-const registry = corpusFile(RegistrySchema, 'registry.yaml')
-const allowlist = corpusFile(AllowlistSchema, 'allowlist.yaml')
-
-function corpusFile<Schema extends TSchema>(schema: Schema, name: string): Static<Schema> {
-  const parsed: unknown = Bun.YAML.parse(readFileSync(join(ROOT, 'corpus', name), 'utf8'))
-  if (Value.Check(schema, parsed)) return parsed
-  throw new Error(`Cannot read "corpus/${name}": it has another shape`)
-}
+const corpus = await readCorpus({ corpusDir: join(ROOT, 'corpus'), baseUrl: SITE })
+if (!corpus.ok) throw new Error(corpus.error.map(formatProblem).join('\n'))
+const { registry, published } = corpus.value
 
 const toolInputs: Readonly<Record<Operation, TObject>> = TOOL_INPUTS
 
@@ -52,7 +47,7 @@ function surface(): readonly string[] {
   const limits = { searchLimitDefault: 10, searchLimitMax: 50 }
   const routes = app.routes.map(({ method, path }) => `route ${method} ${path}`)
   const operations = registry.operations
-    .filter(({ operation }) => allowlist.operations.includes(operation))
+    .filter(({ operation }) => published.some((name) => name === operation))
     .map(({ operation, path }) => {
       const names = Object.keys(httpParameters(operation, limits).properties)
       return `operation GET ${HTTP_API_PREFIX}${path} ${operation}(${names.join(', ')})`
