@@ -6,9 +6,10 @@ import { readCorpus } from '../../app/corpus_build/corpus.ts'
 import { digestProgram } from '../../app/corpus_build/inputs.ts'
 import { type Document, documentsOf } from '../../app/evaluator/documents.ts'
 import { importDocs } from '../../app/importer/mod.ts'
-import { bunDocs, nextDocs } from '../support/real_input.ts'
+import { bunDocs, electronDocs, nextDocs } from '../support/real_input.ts'
 import { CORPUS, ROOT } from '../support/repository.ts'
 import { writeSyntheticCorpus } from './_synthetic.ts'
+import { type TranslatedLanguage, writeTranslation } from './_translations.ts'
 
 const CACHE = resolve(ROOT, '.cache/bench')
 
@@ -23,13 +24,23 @@ export type Corpus = {
   readonly file: string
 }
 
-export type CorpusName = 'bun-types' | 'next' | 'lectern' | 'synthetic'
+export type CorpusName =
+  | 'bun-types'
+  | 'next'
+  | 'lectern'
+  | 'synthetic'
+  | `electron-${TranslatedLanguage}`
 
 const FOLDERS: Readonly<Record<CorpusName, () => Promise<string>>> = {
   'bun-types': () => importOnce('bun-types', bunDocs),
   next: () => importOnce('next', nextDocs),
   lectern: async () => CORPUS,
   synthetic: writeSyntheticCorpus,
+  'electron-de': () => importTranslation('de'),
+  'electron-fr': () => importTranslation('fr'),
+  'electron-ja': () => importTranslation('ja'),
+  'electron-ko': () => importTranslation('ko'),
+  'electron-ru': () => importTranslation('ru'),
 }
 
 const corpora = new Map<CorpusName, Promise<Corpus>>()
@@ -61,6 +72,14 @@ export async function buildCorpus(name: CorpusName): Promise<string> {
   const built = await build({ ...where, lock: 'write', nowMs: Date.now() })
   if (!built.ok) throw new Error(built.error.slice(0, 5).map(formatProblem).join('\n'))
   return distDir
+}
+
+function importTranslation(language: TranslatedLanguage): Promise<string> {
+  const folder = join(CACHE, `electron-${language}-pages`)
+  return importOnce(`electron-${language}`, async () => {
+    await writeTranslation(await electronDocs(), language, folder)
+    return folder
+  })
 }
 
 /** Imports a corpus once and keeps it until the program changes. */

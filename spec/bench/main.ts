@@ -4,6 +4,7 @@ import { formatTable } from './_table.ts'
 import { benchBusiness } from './business.ts'
 import { benchHeldout } from './heldout.ts'
 import { benchHttp } from './http.ts'
+import { benchLanguages } from './languages.ts'
 import { benchMcp } from './mcp.ts'
 import { benchMemory } from './memory.ts'
 import { benchRelevance } from './relevance.ts'
@@ -17,6 +18,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   mcp: benchMcp,
   http: benchHttp,
   relevance: benchRelevance,
+  languages: benchLanguages,
   speed: benchSpeed,
   served: benchServed,
   start: benchStart,

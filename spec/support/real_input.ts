@@ -5,7 +5,7 @@ import { ROOT } from './repository.ts'
 
 const CACHE = join(ROOT, '.cache')
 const NEXT = 'next@16.4.6'
-const NEXT_FOLDER = join(CACHE, 'next-16.4.6')
+const ELECTRON = 'electron-i18n@1.2647.0'
 
 /** Folder of the bun-types documentation: 1,396 MDX files, installed with the tests. */
 export async function bunDocs(): Promise<string> {
@@ -14,12 +14,16 @@ export async function bunDocs(): Promise<string> {
   throw new Error(`Cannot read "${folder}": run bun install`)
 }
 
-let fetched: Promise<string> | undefined
+const fetched = new Map<string, Promise<string>>()
 
 /** Folder of the documentation inside the package next: 475 files, fetched once and kept. */
 export function nextDocs(): Promise<string> {
-  fetched ??= fetchNext()
-  return fetched
+  return fetchOnce(NEXT, 'package/dist/docs')
+}
+
+/** The Electron documentation in 27 languages: one JSON file, fetched once and kept. */
+export function electronDocs(): Promise<string> {
+  return fetchOnce(ELECTRON, 'package/dist/docs.json')
 }
 
 /** A documentation set for a test: its folder if it is available, else how to get it. */
@@ -36,31 +40,38 @@ export async function realInput(
   }
 }
 
-async function fetchNext(): Promise<string> {
-  const docs = join(NEXT_FOLDER, 'package/dist/docs')
-  const manifest = join(NEXT_FOLDER, 'package/package.json')
-  if ((await isThere(docs)) && (await isThere(manifest))) return docs
+function fetchOnce(name: string, wanted: string): Promise<string> {
+  const found = fetched.get(name) ?? fetchPackage(name, wanted)
+  fetched.set(name, found)
+  return found
+}
+
+/** A folder or file of a package; the rest of it is not kept. */
+async function fetchPackage(name: string, wanted: string): Promise<string> {
+  const folder = join(CACHE, name.replace('@', '-'))
+  const path = join(folder, wanted)
+  const manifest = 'package/package.json'
+  if ((await isThere(path)) && (await isThere(join(folder, manifest)))) return path
   await mkdir(CACHE, { recursive: true })
-  const temporary = await mkdtemp(join(CACHE, 'next-'))
+  const temporary = await mkdtemp(join(CACHE, 'package-'))
   try {
-    const name = await runCommand([
+    const written = await runCommand([
       'npm',
       'pack',
-      NEXT,
+      name,
       '--silent',
       '--pack-destination',
       temporary,
     ])
-    const archive = join(temporary, name.trim().split('\n').at(-1) ?? '')
-    const wanted = ['package/dist/docs', 'package/package.json']
-    await runCommand(['tar', '-xzf', archive, '-C', temporary, ...wanted])
+    const archive = join(temporary, written.trim().split('\n').at(-1) ?? '')
+    await runCommand(['tar', '-xzf', archive, '-C', temporary, wanted, manifest])
     await rm(archive)
-    await rm(NEXT_FOLDER, { recursive: true, force: true })
-    await rename(temporary, NEXT_FOLDER)
+    await rm(folder, { recursive: true, force: true })
+    await rename(temporary, folder)
   } finally {
     await rm(temporary, { recursive: true, force: true })
   }
-  return docs
+  return path
 }
 
 async function runCommand(command: string[]): Promise<string> {

@@ -8,6 +8,7 @@ export type EngineName =
   | 'minisearch_zero'
   | 'minisearch_body'
   | 'minisearch_usual'
+  | 'minisearch_segmented'
   | 'fts5_zero'
   | 'fts5_body'
   | 'fts5_usual'
@@ -28,9 +29,14 @@ export type Contestant = {
   stop(): Promise<void>
 }
 
-export async function startContestant(name: EngineName, file: string): Promise<Contestant> {
+export async function startContestant(
+  name: EngineName,
+  file: string,
+  language = 'en',
+): Promise<Contestant> {
   const waiting: ((answer: Answer) => void)[] = []
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'program.ts'), name, file], {
+  const program = join(import.meta.dir, 'program.ts')
+  const child = Bun.spawn([process.execPath, program, name, file, language], {
     stdout: 'inherit',
     stderr: 'inherit',
     // The program answers every request, in order.

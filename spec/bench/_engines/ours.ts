@@ -2,9 +2,11 @@ import { openSearchData, type SearchIndex, writeSearchData } from '../../../app/
 import type { Maker } from './engine.ts'
 
 /** Our engine as the service uses it: the build writes bytes, and the service opens them. */
-export function createOurs(): Maker {
-  return createMaker('ours', (index, query, limit) =>
-    index.search(query, limit).hits.map(({ page }) => page),
+export function createOurs(language?: string): Maker {
+  return createMaker(
+    'ours',
+    (index, query, limit) => index.search(query, limit).hits.map(({ page }) => page),
+    language,
   )
 }
 
@@ -23,11 +25,11 @@ export function createOursWithSections(): Maker {
 
 type Search = (index: SearchIndex, query: string, limit: number) => readonly number[]
 
-function createMaker(name: string, search: Search): Maker {
+function createMaker(name: string, search: Search, language?: string): Maker {
   return {
     name,
     build: (documents) => {
-      const bytes = writeSearchData(documents)
+      const bytes = writeSearchData(documents, language)
       const opened = openSearchData(bytes)
       if (!opened.ok) throw new Error(opened.error)
       const index = opened.value

@@ -1,6 +1,6 @@
 /**
  * Runs one engine in a process of its own, so that no engine pays for the garbage of another. Takes
- * the name of an engine and a file of documents, and answers requests in order.
+ * the name of an engine, a file of documents and their language, and answers requests in order.
  */
 import type { Document } from '../../../app/evaluator/documents.ts'
 import { BODY_COUNTS, BODY_ZERO, type Engine, type Maker } from './engine.ts'
@@ -8,15 +8,17 @@ import { createFts5 } from './fts5.ts'
 import { createMiniSearch } from './minisearch.ts'
 import { createOurs, createOursWithSections } from './ours.ts'
 import { type Answer, computePercentiles, type Request } from './protocol.ts'
+import { createSegmentedMiniSearch } from './segmented.ts'
 import { createStockOrama } from './stock_orama.ts'
 import { createUsualFts5, createUsualMiniSearch } from './usual.ts'
 
-const MAKERS: Readonly<Record<string, () => Maker>> = {
+const MAKERS: Readonly<Record<string, (language: string) => Maker>> = {
   ours: createOurs,
   ours_sections: createOursWithSections,
   minisearch_zero: () => createMiniSearch(BODY_ZERO),
   minisearch_body: () => createMiniSearch(BODY_COUNTS),
   minisearch_usual: createUsualMiniSearch,
+  minisearch_segmented: createSegmentedMiniSearch,
   fts5_zero: () => createFts5(BODY_ZERO),
   fts5_body: () => createFts5(BODY_COUNTS),
   fts5_usual: createUsualFts5,
@@ -26,8 +28,8 @@ const MAKERS: Readonly<Record<string, () => Maker>> = {
 
 const LIMIT = 10
 
-const [, , name = '', file = ''] = process.argv
-const maker = MAKERS[name]?.()
+const [, , name = '', file = '', language = 'en'] = process.argv
+const maker = MAKERS[name]?.(language)
 if (maker === undefined) throw new Error(`Cannot run the engine "${name}": it is unknown`)
 let documents: readonly Document[] = JSON.parse(await Bun.file(file).text())
 let engine: Engine | undefined
