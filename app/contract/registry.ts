@@ -17,7 +17,7 @@ import {
 import { WorkflowEntrySchema } from './registry_workflows.ts'
 
 const webAddress = patternText('^https?://', 'an address that begins with https://')
-const kind = patternText(
+export const kind = patternText(
   KIND_PATTERN,
   'a lower-case letter, then lower-case letters, digits and _, 32 at most',
 )
@@ -132,10 +132,14 @@ const LimitsSchema = Type.Object(
   closed,
 )
 
-/** How pages write the address of the service, which differs from reader to reader. */
+/** What holds for all pages. */
 const PagesSchema = Type.Object(
   {
-    address: webAddress,
+    /** The kind and the capability of pages that neither state one nor have it from a folder. */
+    kind: Type.Optional(kind),
+    capability: Type.Optional(identifier),
+    /** How pages write the address of the service, which differs from reader to reader. */
+    address: Type.Optional(webAddress),
     /** First folders of pages about a service on the computer of the reader. */
     local: Type.Optional(Type.Array(line)),
   },

@@ -15,6 +15,8 @@ import { parseLock } from './model/ids_lock.ts'
 import type { Source, SourceLock } from './model/source.ts'
 import { readBusiness } from './read/business.ts'
 import { readChangelog } from './read/changelog.ts'
+import { readPageDates } from './read/page_dates.ts'
+import { completePages } from './read/page_defaults.ts'
 import { readPages } from './read/pages.ts'
 import { readAllowlist, readRegistry as readRegistryFile } from './read/registry.ts'
 
@@ -56,13 +58,22 @@ export async function readSource({
     readPages(file('pages'), corpusDir),
     readChangelog(file('changelog')),
   ])
+  const undated = pages.pages.filter(({ lacks }) => lacks.includes('updated'))
+  const completed = completePages(pages.pages, {
+    folders: pages.folders,
+    registry: registry.content.pageDefaults,
+    dates: await readPageDates(
+      file('pages').path,
+      undated.map(({ file: name }) => name),
+    ),
+  })
   const source: Source = {
     baseUrl: baseOf(baseUrl),
     registry: registry.content,
     business: business.content,
     allowlist: allowlist.content,
     lock: lock.lock,
-    pages: pages.pages,
+    pages: completed.pages,
     folders: pages.folders,
     changes: changelog.changes,
     pagesPlace: startOfFile(file('pages').name),
@@ -74,6 +85,7 @@ export async function readSource({
     ...checkAllowlistFile(allowlist),
     ...lock.problems,
     ...pages.problems,
+    ...completed.problems,
     ...changelog.problems,
     ...checkCorpus(source),
     ...(production ? findPrivateAddresses(source) : []),

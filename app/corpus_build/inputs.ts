@@ -8,12 +8,21 @@ import { encodeJson } from '../source_text/escape.ts'
 import { buildsFolder, isCompleteBuild, readCurrentManifest } from './_build_folders.ts'
 import type { CorpusOptions } from './corpus.ts'
 import { baseOf } from './model/addresses.ts'
+import { readPageDates } from './read/page_dates.ts'
 
 /** The build itself writes the lock, so its content counts as of the end of the build. */
 const LOCK_NAME = 'ids.lock'
 
 /** Files of a corpus that the build reads: not its lock, and not its search evaluation. */
 const READ_BY_BUILD = /^(?!ids\.lock$|eval\/)/
+
+const PAGE = /^pages\/.*\.md$/
+
+/** A page that states its date; one that only seems to is dated without need. */
+const DATED = /^updated:/m
+
+/** The front matter of a page is within these bytes; a date below them counts as none. */
+const FRONT_MATTER_BYTES = 8192
 
 /** The folders of the program that a build depends on. */
 const PROGRAM = [
@@ -33,8 +42,19 @@ export async function digestInputs({ corpusDir, baseUrl, limits }: CorpusOptions
   const hasher = new Bun.CryptoHasher('sha256')
   hasher.update(`${baseOf(baseUrl)}\n${JSON.stringify(limits ?? {})}\n`)
   hasher.update(typeof LECTERN_PROGRAM === 'string' ? LECTERN_PROGRAM : await digestProgram())
-  await hashFolder(hasher, corpusDir, READ_BY_BUILD)
+  const undated: string[] = []
+  await hashFolder(hasher, corpusDir, READ_BY_BUILD, (name, bytes) => {
+    if (PAGE.test(name) && !DATED.test(decodeStart(bytes)))
+      undated.push(name.slice('pages/'.length))
+  })
+  // A commit or a new clone may change the date of a page, and none of its bytes.
+  const dates = await readPageDates(join(corpusDir, 'pages'), undated)
+  hasher.update(JSON.stringify([...dates]))
   return hasher.digest('hex')
+}
+
+function decodeStart(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes.subarray(0, FRONT_MATTER_BYTES))
 }
 
 /** Digest over the part of the program that a build depends on. */
@@ -90,7 +110,12 @@ async function digestWithLock(digest: string, corpusDir: string): Promise<string
   return new Bun.CryptoHasher('sha256').update(digest).update(lock).digest('hex')
 }
 
-async function hashFolder(hasher: Bun.CryptoHasher, folder: string, paths: RegExp): Promise<void> {
+async function hashFolder(
+  hasher: Bun.CryptoHasher,
+  folder: string,
+  paths: RegExp,
+  onFile: (name: string, bytes: Uint8Array) => void = () => undefined,
+): Promise<void> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const names = found
     .filter((entry) => !entry.isDirectory())
@@ -100,6 +125,8 @@ async function hashFolder(hasher: Bun.CryptoHasher, folder: string, paths: RegEx
   for (const name of names) {
     const bytes = await readFile(join(folder, name)).catch(() => undefined)
     hasher.update(`${name} ${bytes === undefined ? 'unreadable' : bytes.length}\n`)
-    if (bytes !== undefined) hasher.update(bytes)
+    if (bytes === undefined) continue
+    hasher.update(bytes)
+    onFile(name, bytes)
   }
 }

@@ -18,12 +18,19 @@ export function checkCorpus(source: Source): readonly Problem[] {
     ...checkBothKeys(registry, source.allowlist),
     ...checkPublicNames(business.tools, publicNames),
     ...checkAddresses(pages, registry.llmsFullPath),
-    ...pages.flatMap(({ capability }) => checkCapability(capability, registry)),
+    ...[...listCapabilityFields(source)].flatMap((field) => checkCapability(field, registry)),
     ...checkLinks(pages, changes, site),
     ...checkFolders(source.folders, pages),
     ...checkChanges(changes, registry, site),
     ...checkSearchable(pages),
   ]
+}
+
+/** Each place that names a capability of pages, once: many pages may have it from one folder. */
+function listCapabilityFields({ pages, folders, registry }: Source): ReadonlySet<Field> {
+  const defaults = [registry.pageDefaults, ...folders.map((folder) => folder.defaults)]
+  const inherited = defaults.flatMap(({ capability }) => capability ?? [])
+  return new Set([...pages.map(({ capability }) => capability), ...inherited])
 }
 
 /** The descriptions search for a page in their examples, and workflows run with the result. */

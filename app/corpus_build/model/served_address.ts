@@ -13,12 +13,13 @@ export function insertServedAddress(
   { pages }: Registry,
   baseUrl: string,
 ): string {
-  if (pages === undefined) return text
+  if (pages?.address === undefined) return text
+  const address = baseOf(pages.address)
   const [folder = ''] = path.split('/')
   if (pages.local?.includes(folder) === true && !isLoopback(new URL(baseUrl))) return text
   // A longer port is another address.
-  const parts = text.split(baseOf(pages.address))
+  const parts = text.split(address)
   return parts.reduce((before, after) => {
-    return before + (/^[0-9]/.test(after) ? baseOf(pages.address) : baseOf(baseUrl)) + after
+    return before + (/^[0-9]/.test(after) ? address : baseOf(baseUrl)) + after
   })
 }

@@ -20,6 +20,15 @@ export type Field = { readonly text: string; readonly place: Place }
 
 export type SourceLink = { readonly href: string; readonly image: boolean; readonly place: Place }
 
+/** What a page may leave out, if its folder, the registry or its file say it. */
+export type InheritedKey = 'kind' | 'capability' | 'updated'
+
+/** What pages are that do not say it themselves. */
+export type PageDefaults = {
+  readonly kind: Field | undefined
+  readonly capability: Field | undefined
+}
+
 /** A page as read, before it is checked against the rest of the corpus. */
 export type SourcePage = {
   /** Path below `pages/`: `guides/start.md`. */
@@ -34,6 +43,8 @@ export type SourcePage = {
   readonly kind: Field
   readonly capability: Field
   readonly movedFrom: Field | undefined
+  /** What the page leaves to its folder, to the registry, or to the date of its file. */
+  readonly lacks: readonly InheritedKey[]
   readonly body: string
   readonly bodyLine: number
   /** SHA-256 of the body, hexadecimal. */
@@ -49,6 +60,7 @@ export type SourceFolder = {
   readonly title: string | undefined
   readonly titlePlace: Place
   readonly entries: readonly (Field & { readonly group: string | undefined })[]
+  readonly defaults: PageDefaults
 }
 
 /** A changelog file as read; optional members are absent where the author left them out. */
@@ -81,6 +93,8 @@ export type SourceRegistry = {
   readonly llmsFullPath: string | undefined
   /** Examples of skills that the author wrote, each with the number of its skill. */
   readonly examples: readonly (Field & { readonly skill: number })[]
+  /** What a page is that neither says it itself nor has it from a folder. */
+  readonly pageDefaults: PageDefaults
   /** Addresses of who publishes the service: of the organization and of the contact. */
   readonly publisherAddresses: readonly Field[]
 }

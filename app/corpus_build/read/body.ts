@@ -4,11 +4,14 @@ import { parseMarkdown } from '../../source_text/markdown.ts'
 import { findLineStarts } from '../../source_text/source_positions.ts'
 import type { SourceLink } from '../model/source.ts'
 import { explainUnsafeAddress, UNSAFE_SCHEMES } from '../model/unsafe_address.ts'
+import { summarizeBody } from './_summary.ts'
 
 type BodyFacts = {
   readonly headings: readonly Heading[]
   readonly links: readonly SourceLink[]
   readonly problems: readonly Problem[]
+  /** What the first paragraph says, for a page without a description. */
+  readonly summary: string
 }
 
 // The parser keeps an address with such a scheme as text, so that nobody can click it.
@@ -39,7 +42,7 @@ export function readBody(file: string, body: string, bodyLine: number): BodyFact
     image,
     place: placeOf(start),
   }))
-  return { headings: parsed.headings, links, problems }
+  return { headings: parsed.headings, links, problems, summary: summarizeBody(parsed) }
 }
 
 /** The last line that starts at or before an offset, by binary search. */

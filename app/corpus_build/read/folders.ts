@@ -1,12 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Problem } from '../../contract/problem.ts'
+import { kind } from '../../contract/registry.ts'
 import { closed, line, text } from '../../contract/registry_words.ts'
 import type { YamlPath, YamlSource } from '../../source_text/yaml.ts'
 import { readYamlFile } from '../../source_text/yaml_file.ts'
 import { FOLDER_FILE } from '../model/folder.ts'
 import type { SourceFolder } from '../model/source.ts'
 import { validateYaml } from './_validation.ts'
+import { readPageDefaults } from './page_defaults.ts'
 import type { PageFile } from './page_files.ts'
 
 const GroupSchema = Type.Object({ title: line, pages: Type.Array(text, { minItems: 1 }) }, closed)
@@ -14,6 +16,8 @@ const GroupSchema = Type.Object({ title: line, pages: Type.Array(text, { minItem
 const FolderSchema = Type.Object(
   {
     title: Type.Optional(line),
+    kind: Type.Optional(kind),
+    capability: Type.Optional(line),
     order: Type.Optional(
       Type.Array(
         Type.Union([text, GroupSchema], {
@@ -59,5 +63,6 @@ function readFolder(
       ? [entryAt(entry, ['order', row])]
       : entry.pages.map((name, at) => entryAt(name, ['order', row, 'pages', at], entry.title)),
   )
-  return { path, title, titlePlace: source.locateKey(['title']), entries }
+  const defaults = readPageDefaults(source, [])
+  return { path, title, titlePlace: source.locateKey(['title']), entries, defaults }
 }

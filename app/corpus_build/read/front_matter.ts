@@ -30,6 +30,8 @@ export function readFrontMatter(file: string, text: string, keys: FrontMatterKey
   const lines = text.split('\n')
   const top = startOfFile(file)
   if (!FENCE.test(lines[0] ?? '')) {
+    if (keys.required.length === 0)
+      return { source: undefined, body: text, bodyLine: 1, problems: [] }
     const fix = `begin it with a line "---", then ${listNames(keys.required)}, then "---"`
     const problem = problemAt(top, 'the file has no front matter', fix)
     return { source: undefined, body: text, bodyLine: 1, problems: [problem] }
@@ -47,8 +49,10 @@ export function readFrontMatter(file: string, text: string, keys: FrontMatterKey
   const body = { body: lines.slice(close + 1).join('\n'), bodyLine: close + 2 }
   if (source.value === undefined) return { source: undefined, ...body, problems }
   const { value } = source
+  if (value === null && keys.required.length === 0) return { source: undefined, ...body, problems }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    const fix = `write ${listNames(keys.required)}, each as "key: value"`
+    const names = listNames([...keys.required, ...keys.optional])
+    const fix = `write ${names}, each as "key: value"`
     const problem = problemAt({ ...top, line: 2 }, 'the front matter has no keys', fix)
     return { source: undefined, ...body, problems: [...problems, problem] }
   }
@@ -118,11 +122,23 @@ export function readField(
         : problemAt(place, wrong[0], wrong[1]),
     )
   }
-  const text = value.trim()
-  if (text === '') return refuse(problemAt(place, `${quote(key)} is empty`, 'write it'))
-  const wrong = checkPrintable(key, text) ?? check(text)
-  if (wrong !== undefined) return refuse(problemAt(place, wrong[0], wrong[1]))
-  return { field: { text, place }, present: true, problems: [] }
+  return { present: true, ...checkField(key, { text: value.trim(), place }, check) }
+}
+
+/** A text with the problem that it has; one that has a problem is empty. */
+export function checkField(
+  key: string,
+  { text, place }: Field,
+  check: FieldCheck,
+): { readonly field: Field; readonly problems: readonly Problem[] } {
+  const wrong =
+    text === '' ? ([`${quote(key)} is empty`, 'write it'] as const) : findFault(key, text, check)
+  if (wrong === undefined) return { field: { text, place }, problems: [] }
+  return { field: { text: '', place }, problems: [problemAt(place, wrong[0], wrong[1])] }
+}
+
+function findFault(key: string, text: string, check: FieldCheck): ReturnType<FieldCheck> {
+  return checkPrintable(key, text) ?? check(text)
 }
 
 // Titles and descriptions go into XML and headers, where control characters are not allowed.

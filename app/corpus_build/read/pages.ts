@@ -3,14 +3,16 @@ import { KIND_PATTERN } from '../../contract/page.ts'
 import { type Problem, problemAt, quote, startOfFile } from '../../contract/problem.ts'
 import { readText, type SourceFile } from '../../source_text/source_file.ts'
 import { urlPathOf } from '../model/addresses.ts'
-import type { Field, SourceFolder, SourcePage } from '../model/source.ts'
+import type { Field, InheritedKey, SourceFolder, SourcePage } from '../model/source.ts'
 import { mapInParallel } from './_parallel_map.ts'
+import { takeTitleHeading } from './_title_heading.ts'
 import { readBody } from './body.ts'
 import { readFolders } from './folders.ts'
 import {
   acceptAnyText,
   checkDate,
   checkDescription,
+  checkField,
   checkTitle,
   type FieldCheck,
   type FrontMatter,
@@ -24,14 +26,16 @@ import { listPageFiles, type PageFile } from './page_files.ts'
 const FILES_OPEN_MAX = 32
 
 const KEYS: FrontMatterKeys = {
-  required: ['title', 'description', 'updated', 'kind', 'capability'],
-  optional: ['moved_from'],
+  required: [],
+  optional: ['title', 'description', 'updated', 'kind', 'capability', 'moved_from'],
   misplaced: {
     status: 'remove it; the status comes from the capability',
     id: 'remove it; ids.lock keeps the ids',
     url: 'remove it; the address comes from the path of the file',
   },
 }
+
+const INHERITED: readonly InheritedKey[] = ['kind', 'capability', 'updated']
 
 const KIND = new RegExp(KIND_PATTERN)
 const checkKind: FieldCheck = (text) =>
@@ -101,14 +105,18 @@ export function parsePage(
   text: string,
 ): { readonly page: SourcePage; readonly problems: readonly Problem[] } {
   const front = readFrontMatter(name, text, KEYS)
-  const facts = readBody(name, front.body, front.bodyLine)
   const fields = readPageFields(front)
+  const named = nameAfterHeading(name, front, fields.title)
+  const facts = readBody(name, named.body, front.bodyLine)
+  const described = describeByBody(name, fields.description, facts.summary || named.title.text)
   const problems = [
     ...front.problems,
     ...Object.values(fields).flatMap((each) => each.problems),
+    ...named.problems,
+    ...described.problems,
     ...facts.problems,
   ]
-  if (front.source !== undefined && front.body.trim() === '') {
+  if (named.body.trim() === '' && (front.source !== undefined || named.title.text !== '')) {
     const place = { file: name, line: front.bodyLine, column: 1 }
     problems.push(problemAt(place, 'the page has no text', 'write some, or remove the file'))
   }
@@ -116,20 +124,23 @@ export function parsePage(
     file: below,
     path: urlPathOf(below),
     place: startOfFile(name),
-    title: fields.title.field,
-    description: joinLines(fields.description.field),
+    title: named.title,
+    description: joinLines(described.field),
     updated: fields.updated.field,
     kind: fields.kind.field,
     capability: fields.capability.field,
     movedFrom: fields.movedFrom.present ? fields.movedFrom.field : undefined,
-    body: front.body,
+    lacks: listAbsent(front, fields),
+    body: named.body,
     bodyLine: front.bodyLine,
-    digest: createHash('sha256').update(front.body).digest('hex'),
+    digest: createHash('sha256').update(named.body).digest('hex'),
     headings: facts.headings,
     links: facts.links,
   }
   return { page, problems }
 }
+
+type ReadField = ReturnType<typeof readField>
 
 function readPageFields(front: FrontMatter) {
   return {
@@ -140,6 +151,42 @@ function readPageFields(front: FrontMatter) {
     capability: readField(front, 'capability', acceptAnyText),
     movedFrom: readField(front, 'moved_from', acceptAnyText),
   }
+}
+
+/** What a page leaves out. A misspelt key may be any of them, so then none is reported. */
+function listAbsent(
+  front: FrontMatter,
+  fields: Readonly<Record<InheritedKey, ReadField>>,
+): readonly InheritedKey[] {
+  if (front.problems.length > 0) return []
+  return INHERITED.filter((key) => !fields[key].present)
+}
+
+/** A page without a title in its front matter is named by its first heading of level 1. */
+function nameAfterHeading(
+  name: string,
+  { body, bodyLine, problems }: FrontMatter,
+  { field, present }: ReadField,
+): { readonly title: Field; readonly body: string; readonly problems: readonly Problem[] } {
+  if (present || problems.length > 0) return { title: field, body, problems: [] }
+  const heading = takeTitleHeading(body)
+  if (heading === undefined) {
+    const fix = 'begin the text with "# " and a title, or write "title" in the front matter'
+    const problem = problemAt(startOfFile(name), 'the page has no title', fix)
+    return { title: field, body, problems: [problem] }
+  }
+  const place = { file: name, line: bodyLine + heading.line, column: 1 }
+  const title = checkField('title', { text: heading.text, place }, checkTitle)
+  return { title: title.field, body: heading.body, problems: title.problems }
+}
+
+function describeByBody(
+  name: string,
+  { field, present }: ReadField,
+  summary: string,
+): { readonly field: Field; readonly problems: readonly Problem[] } {
+  if (present || summary === '') return { field, problems: [] }
+  return checkField('description', { text: summary, place: startOfFile(name) }, checkDescription)
 }
 
 function joinLines({ text, place }: Field): Field {
@@ -159,6 +206,7 @@ function makeUnreadablePage(file: PageFile): SourcePage {
     kind: none,
     capability: none,
     movedFrom: undefined,
+    lacks: [],
     body: '',
     bodyLine: 1,
     digest: '',

@@ -14,6 +14,7 @@ import type {
 import { makeDefaultRegistry } from './_default_registry.ts'
 import { inheritValues } from './_inheritance.ts'
 import { validateYaml } from './_validation.ts'
+import { readPageDefaults } from './page_defaults.ts'
 
 // The checks name the missing entry, which is more helpful than a count.
 const LISTS_COUNTED_LATER = ['/tools', '/operations', '/errors']
@@ -25,6 +26,7 @@ const UNREADABLE: SourceRegistry = {
   tools: [],
   llmsFullPath: undefined,
   examples: [],
+  pageDefaults: { kind: undefined, capability: undefined },
   publisherAddresses: [],
 }
 
@@ -54,6 +56,7 @@ export async function readRegistry(
     tools: readColumn(source, ['tools'], 'name'),
     llmsFullPath: readColumn(source, ['llms'], 'full_path')[0]?.text,
     examples: readExamples(source),
+    pageDefaults: readPageDefaults(source, ['pages']),
     publisherAddresses: ['organization', 'contact'].flatMap((who) =>
       readColumn(source, ['service', who], 'url'),
     ),

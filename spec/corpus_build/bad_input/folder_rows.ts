@@ -43,6 +43,22 @@ export const FOLDER_ROWS: readonly Row[] = [
     says: [[`${FILE}:1:1`, 'the key "oder" is unknown', 'write "order", or remove it']],
   },
   {
+    name: 'a capability of a folder that the registry does not have',
+    breaks: (corpus) => corpus.write(FILE, 'capability: exprt\n'),
+    says: [[`${FILE}:1:13`, 'the capability "exprt" is not in the registry', 'write "export"']],
+  },
+  {
+    name: 'a kind of a folder with capital letters',
+    breaks: (corpus) => corpus.write(FILE, 'kind: How-To\n'),
+    says: [
+      [
+        `${FILE}:1:7`,
+        '"kind" is "How-To"',
+        'write a lower-case letter, then lower-case letters, digits and _, 32 at most',
+      ],
+    ],
+  },
+  {
     name: 'a title for the folder of all pages',
     breaks: (corpus) => corpus.write('pages/_folder.yaml', 'title: All\n'),
     says: [

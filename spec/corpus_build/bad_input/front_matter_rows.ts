@@ -16,14 +16,22 @@ export const FRONT_MATTER_ROWS: readonly Row[] = [
     says: [['pages:1:1', 'the corpus has no pages', 'add a page such as index.md']],
   },
   {
-    name: 'no front matter',
-    breaks: (corpus) => corpus.write('pages/new.md', '# A page\n'),
+    name: 'no front matter, and nothing that the page inherits',
+    breaks: (corpus) => corpus.write('pages/new.md', '# A page\n\nText.\n'),
+    says: ['capability', 'kind'].map((key): readonly [string, string, string] => [
+      'pages/new.md:1:1',
+      `"${key}" is absent`,
+      'add it, or set it for a folder in _folder.yaml, or under "pages" in registry.yaml',
+    ]),
+  },
+  {
+    name: 'neither a title nor a heading',
+    breaks: (corpus) => corpus.swap('pages/export.md', 'title: Export\n', ''),
     says: [
       [
-        'pages/new.md:1:1',
-        'the file has no front matter',
-        'begin it with a line "---", then title, description, updated, kind, capability, then',
-        '"---"',
+        'pages/export.md:1:1',
+        'the page has no title',
+        'begin the text with "# " and a title, or write "title" in the front matter',
       ],
     ],
   },
@@ -47,19 +55,14 @@ export const FRONT_MATTER_ROWS: readonly Row[] = [
   },
   {
     name: 'front matter without keys',
-    breaks: (corpus) => corpus.write('pages/new.md', '---\n---\n\nText.\n'),
+    breaks: (corpus) => corpus.write('pages/new.md', '---\n- title\n---\n\nText.\n'),
     says: [
       [
         'pages/new.md:2:1',
         'the front matter has no keys',
-        'write title, description, updated, kind, capability, each as "key: value"',
+        'write title, description, updated, kind, capability, moved_from, each as "key: value"',
       ],
     ],
-  },
-  {
-    name: 'a missing title',
-    breaks: (corpus) => corpus.swap('pages/export.md', 'title: Export\n', ''),
-    says: [['pages/export.md:1:1', '"title" is absent', 'add it']],
   },
   {
     name: 'a misspelt key',

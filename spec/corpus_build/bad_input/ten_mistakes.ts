@@ -26,7 +26,11 @@ export const TEN_MISTAKES: Row = {
       'rename or move the file',
     ],
     ['pages/api/new.md:6:13', 'the capability "exprt" is not in the registry', 'write "export"'],
-    ['pages/export.md:1:1', '"title" is absent', 'add it'],
+    [
+      'pages/export.md:1:1',
+      'the page has no title',
+      'begin the text with "# " and a title, or write "title" in the front matter',
+    ],
     ['pages/export.md:3:10', '"updated" is "2026-02-30", not a date', 'write a date as YYYY-MM-DD'],
     [
       'pages/guides/start.md:15:60',

@@ -1,0 +1,24 @@
+import { parseMarkdown, readInlineText } from '../../source_text/markdown.ts'
+
+/** The heading that names a page. */
+export type TitleHeading = {
+  readonly text: string
+  /** Its line in the body, from 0. */
+  readonly line: number
+  /** The body with empty lines in its place, so that every other line keeps its number. */
+  readonly body: string
+}
+
+/** Takes the first heading of level 1 out of a body: pages and twins show the title above it. */
+export function takeTitleHeading(body: string): TitleHeading | undefined {
+  const { tokens } = parseMarkdown(body)
+  const at = tokens.findIndex(({ type, tag, level }) => {
+    return type === 'heading_open' && tag === 'h1' && level === 0
+  })
+  const range = tokens[at]?.map
+  if (range === undefined || range === null) return undefined
+  const [line, end] = range
+  const text = readInlineText(tokens[at + 1]?.children ?? [])
+  const kept = body.split('\n').map((each, row) => (row >= line && row < end ? '' : each))
+  return { text: text.replace(/\s+/g, ' ').trim(), line, body: kept.join('\n') }
+}
