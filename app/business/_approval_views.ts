@@ -107,6 +107,7 @@ async function toView(
   const entry = registry.tools.find(({ name }) => name === tool)
   const registered = settings.clients.find((client) => client.id === by.clientId)
   const expired = state !== 'applying' && isExpired(approval, nowMs)
+  const canBeDecided = !expired && isOpen(approval, nowMs)
   return {
     id,
     version,
@@ -126,11 +127,11 @@ async function toView(
     // As stored and as they would be executed: whoever decides must not see less. The page makes
     // invisible characters visible.
     args,
-    record: await findRecordName(domain, approval),
+    record: canBeDecided ? await findRecordName(domain, approval) : undefined,
     state: expired ? 'expired' : state,
     created,
     expires: ends,
-    decidable: may && !expired && isOpen(approval, nowMs),
+    decidable: may && canBeDecided,
     withdrawable: own && !expired && (state === 'held' || state === 'approved'),
   }
 }

@@ -56,8 +56,8 @@ export type DomainOutcome =
   | { readonly outcome: 'unknown'; readonly foreignRecord?: true }
 
 /**
- * The record that a write would change: its name for people, that the business has no such record,
- * or that the domain cannot say.
+ * The record that a write would change, or add another one to: its name for people, that the
+ * business has no such record, or that the domain cannot say.
  */
 export type DomainTarget = { readonly name: string } | 'absent' | 'unknown'
 

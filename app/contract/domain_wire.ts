@@ -11,6 +11,7 @@ export const DOMAIN_PATHS = {
   describe: '/describe',
   businesses: '/businesses',
   standing: '/standing',
+  target: '/target',
   call: '/call',
 } as const
 export type DomainQuestion = keyof typeof DOMAIN_PATHS
@@ -25,6 +26,8 @@ export const DOMAIN_HEADERS = {
 /** Comes first in what is signed, and before the `=` of the signature. */
 export const DOMAIN_SIGNATURE_VERSION = 'v1'
 export const DOMAIN_ANSWER_MS_MAX = 10_000
+/** A person waits for it, and does without it. */
+export const DOMAIN_TARGET_MS_MAX = 1000
 export const DOMAIN_ANSWER_BYTES_MAX = 1024 * 1024
 export const DOMAIN_SECRET_CHARACTERS_MIN = 32
 
@@ -33,6 +36,9 @@ export const DOMAIN_SECRET_CHARACTERS_MIN = 32
  * was done: 409 is a request id that was seen before, 502 to 504 come from what stands between.
  */
 export const DOMAIN_NOTHING_DONE: ReadonlySet<number> = new Set([400, 401, 404, 405, 413, 415, 429])
+
+/** Statuses by which a product says that it does not know a question: only `target` is optional. */
+export const DOMAIN_UNKNOWN_QUESTION: ReadonlySet<number> = new Set([404, 405, 501])
 
 /** The text whose HMAC-SHA-256, in hexadecimal, is the signature of a request. */
 export function domainSignedText(signed: {
@@ -120,6 +126,18 @@ export const DOMAIN_WIRE = {
       },
       closed,
     ),
+  },
+  /** What a write is about, before a person is asked to approve it. It changes nothing. */
+  target: {
+    asked: Type.Object(
+      { user: PersonSchema, workspace_id: id, business_id: id, operation, args: members },
+      closed,
+    ),
+    answered: Type.Union([
+      Type.Object({ target: Type.Literal('record'), business_id: id, name }, closed),
+      Type.Object({ target: Type.Literal('absent') }, closed),
+      Type.Object({ target: Type.Literal('unknown') }, closed),
+    ]),
   },
   call: {
     asked: Type.Object(

@@ -3,12 +3,7 @@ import type { DomainServices } from '../../app/business/mod.ts'
 import type { SignedIn } from '../../app/contract/authority.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { forEachStore } from '../support/stores.ts'
-import {
-  type BusinessFixture,
-  createBusinessFixture,
-  DAY_MS,
-  messageOf,
-} from './business_fixture.ts'
+import { type BusinessFixture, createBusinessFixture, DAY_MS } from './business_fixture.ts'
 
 const CANCEL = { id: 'job_wedding_cake', cancel_reason: 'The wedding is off.' }
 
@@ -113,28 +108,6 @@ forEachStore((_name, open) => {
         most = 0
         const { approvals } = await here.business.approvalsOf(ada, here.registry)
         expect([approvals.length, most]).toEqual([2, 2])
-      },
-    )
-
-    verifies(
-      'approvals.named_record',
-      'a call about no record is refused at once, and a held one names its record',
-      async () => {
-        const { here, ada } = await start()
-        const grant = await here.writer('ada', 'biz_bakery')
-        const before = (await here.business.approvalsOf(ada, here.registry)).approvals
-        // The second is a record of another business: nobody may tell the two apart.
-        for (const id of ['job_none', 'job_priya_wheel']) {
-          const key = crypto.randomUUID()
-          for (const _ of ['first', 'repeated']) {
-            const answer = await here.write(grant, 'cancel_job', { ...CANCEL, id }, key)
-            expect(messageOf(answer)).toContain('not available to this connection')
-          }
-        }
-        const { approvals } = await here.business.approvalsOf(ada, here.registry)
-        expect(approvals).toEqual(before)
-        expect(approvals[0]?.record).toBe('Wedding cake, three tiers, lemon and elderflower')
-        expect(await here.lines()).toContain('tool_write not_found')
       },
     )
 

@@ -1,5 +1,6 @@
 import { findGuardFaults } from './check_guard.ts'
 import { findReachFaults } from './check_reach.ts'
+import { findTargetFaults } from './check_target.ts'
 import { findWriteFaults } from './check_writes.ts'
 import { ProductClient } from './product_client.ts'
 import { readTarget, type Target } from './target.ts'
@@ -10,6 +11,7 @@ export async function checkProduct(target: Target): Promise<readonly string[]> {
   return [
     ...(await findGuardFaults(client)),
     ...(await findReachFaults(client)),
+    ...(await findTargetFaults(client)),
     ...(await findWriteFaults(client)),
   ]
 }

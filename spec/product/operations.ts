@@ -1,4 +1,4 @@
-import type { Fields, FoundRecord, Place, StoredRecord, Workspace } from './workspace.ts'
+import type { Fields, FoundRecord, Person, Place, StoredRecord, Workspace } from './workspace.ts'
 
 export type Outcome =
   | {
@@ -27,6 +27,16 @@ type Operation = {
   readonly writes: boolean
   readonly run: (workspace: Workspace, call: Call) => Outcome
 }
+
+/** What a write is about, so that a person who approves it sees a name. */
+export type TargetRequest = Place & {
+  readonly user: Person
+  readonly operation: string
+  readonly args: Fields
+}
+export type TargetAnswer =
+  | { readonly target: 'record'; readonly business_id: string; readonly name: string }
+  | { readonly target: 'absent' | 'unknown' }
 
 /** Every operation that the service may call; no other exists. */
 export const OPERATIONS: ReadonlyMap<string, Operation> = new Map([
@@ -111,6 +121,26 @@ function update(workspace: Workspace, { place, args, approved }: Call): Outcome 
     return { outcome: 'held', reason: 'A person has to confirm that a job is cancelled' }
   }
   return applyChange(workspace, place, { ...record, fields: { ...record.fields, ...fields } })
+}
+
+/** A record of another business is absent like an unknown one; a stranger learns of none. */
+export function findTarget(workspace: Workspace, asked: TargetRequest): TargetAnswer {
+  const { user, operation, args, workspace_id, business_id } = asked
+  const place = { workspace_id, business_id }
+  if (workspace.role(user, place) === undefined) return { target: 'unknown' }
+  const link = workspace.linkOf(String(args.type))
+  const [type, id] =
+    operation === 'record.update'
+      ? [String(args.type), args.id]
+      : [operation === 'record.create' ? link?.through : undefined, args[link?.field ?? '']]
+  if (type === undefined) return { target: 'unknown' }
+  const record = workspace.find(place, type, String(id))
+  if (record === undefined) return { target: 'absent' }
+  const name = record.fields.title ?? record.fields.name ?? record.fields.subject
+  if (typeof name !== 'string') return { target: 'unknown' }
+  // One line, of 300 characters at most.
+  const line = name.replace(/\s+/g, ' ').trim().slice(0, 300)
+  return line === '' ? { target: 'unknown' } : { target: 'record', business_id, name: line }
 }
 
 function faultOf(type: string, fields: Fields): Outcome | undefined {

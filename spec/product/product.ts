@@ -1,5 +1,5 @@
 import { type CallRequest, createCalls } from './calls.ts'
-import { OPERATIONS } from './operations.ts'
+import { findTarget, OPERATIONS, type TargetRequest } from './operations.ts'
 import { createGuard } from './signature.ts'
 import type { Person, Place, Workspace } from './workspace.ts'
 
@@ -21,7 +21,7 @@ const RECORD_TYPES = [
   'job_message',
 ]
 
-/** The product's side of the connection: four questions, each a signed POST. */
+/** The product's side of the connection: five questions, each a signed POST. */
 export function createProduct(options: ProductOptions): (request: Request) => Promise<Response> {
   const { basePath, workspace } = options
   const guard = createGuard(options)
@@ -42,6 +42,7 @@ export function createProduct(options: ProductOptions): (request: Request) => Pr
         may_decide: role === 'approver',
       }
     },
+    [`${basePath}/target`]: (asked: TargetRequest) => findTarget(workspace, asked),
     [`${basePath}/call`]: (asked: CallRequest) => call(asked),
   }
 

@@ -176,6 +176,28 @@ export const PRODUCT_FAULTS: readonly ProductFault[] = [
     report: 'A write to another business',
   },
   {
+    what: 'names a record of another business',
+    file: OPERATIONS,
+    find: 'const record = workspace.find(place, type, String(id))',
+    replace:
+      "const record = workspace.find({ ...place, business_id: 'biz_cycles' }, type, String(id))",
+    report: '"target" of a record of another business was answered with record',
+  },
+  {
+    what: 'names records to strangers',
+    file: OPERATIONS,
+    find: "if (workspace.role(user, place) === undefined) return { target: 'unknown' }",
+    replace: 'void user',
+    report: '"target" for a stranger',
+  },
+  {
+    what: 'says that a record is absent when it has a fault',
+    file: OPERATIONS,
+    find: "if (type === undefined) return { target: 'unknown' }",
+    replace: "if (type === undefined) return { target: 'absent' }",
+    report: '"target" of an operation that is not described',
+  },
+  {
     what: 'returns an extra member',
     file: WORKSPACE,
     find: '{ type, id, business_id, fields }',

@@ -21,7 +21,12 @@ export type Target = {
   readonly write: Call
   readonly otherWrite: Call
   /** A write to a record of another business, and to an unknown one. */
-  readonly writeAcross: { readonly foreign: Call; readonly unknown: Call }
+  readonly writeAcross: {
+    readonly foreign: Call
+    readonly unknown: Call
+    /** The same write to a record with a name. The check only asks for the name. */
+    readonly own?: Call
+  }
 }
 
 export type Person = { readonly id: string; readonly issuer: string; readonly subject: string }

@@ -4,9 +4,12 @@ import type {
   DomainCall,
   DomainContext,
   DomainOutcome,
+  DomainTarget,
   StandingState,
 } from '../../contract/domain.ts'
 import {
+  DOMAIN_TARGET_MS_MAX,
+  DOMAIN_UNKNOWN_QUESTION,
   DOMAIN_WIRE,
   type DomainAnswered,
   type DomainAsked,
@@ -18,7 +21,8 @@ import type { Log } from '../../telemetry/log.ts'
 import type { DomainServices } from '../port.ts'
 import { type Exchange, type ExchangePorts, exchange, type FetchDomain } from './http_exchange.ts'
 import type { Identity } from './http_identity.ts'
-import { outcomeOf } from './http_outcome.ts'
+import { outcomeOf, targetOf } from './http_outcome.ts'
+import { toQuestion } from './http_question.ts'
 import { parseDomainSecrets, parseDomainUrl } from './http_settings.ts'
 import { importSigningKey, type SigningKey } from './http_signature.ts'
 
@@ -50,17 +54,23 @@ export function createHttpDomain(ports: HttpDomainPorts): DomainServices {
     businessesOf: (userId) => domain.businessesOf(userId),
     standing: (who) => domain.standing(who),
     mayDecide: (who) => domain.mayDecide(who),
+    target: (who, call) => domain.target(who, call),
     call: (context, call) => domain.call(context, call),
   }
 }
 
+const UNKNOWN_QUESTION = new Set([...DOMAIN_UNKNOWN_QUESTION].map((status) => `status_${status}`))
+const UNSUPPORTED_MS = 60_000
+
 type Answer<Question extends DomainQuestion> =
   | { readonly state: 'taken'; readonly value: DomainAnswered<Question> }
-  | { readonly state: 'refused' | 'lost' }
+  | { readonly state: 'refused' | 'lost'; readonly reason: string }
 
 class HttpDomain implements DomainServices {
   readonly #ports: HttpDomainPorts
   readonly #exchange: ExchangePorts
+  /** When the product last said that it does not know what a target is. */
+  #unsupportedMs = Number.NEGATIVE_INFINITY
 
   constructor(ports: HttpDomainPorts) {
     const { clock, fetch, randomId } = ports
@@ -109,6 +119,28 @@ class HttpDomain implements DomainServices {
     return standing === 'active' && may_decide
   }
 
+  /** `absent` only where the product says so: whatever else happens, nobody can tell. */
+  async target(
+    who: Standing,
+    { operation, args }: Pick<DomainCall, 'operation' | 'args'>,
+  ): Promise<DomainTarget> {
+    const nowMs = this.#ports.clock()
+    if (Math.abs(nowMs - this.#unsupportedMs) < UNSUPPORTED_MS) return 'unknown'
+    const user = await this.#person(who.userId)
+    if (user === undefined) return 'unknown'
+    const { workspaceId: workspace_id, businessId: business_id } = who
+    const asked = { user, workspace_id, business_id, operation, args }
+    const answer = await this.#ask('target', asked, nowMs + DOMAIN_TARGET_MS_MAX)
+    if (answer.state !== 'taken') {
+      // A product of before this question is not asked again for each line of a page.
+      if (UNKNOWN_QUESTION.has(answer.reason)) this.#unsupportedMs = nowMs
+      return 'unknown'
+    }
+    const target = targetOf(answer.value, business_id)
+    if (target === undefined) this.#logUnanswered('target', 'foreign_record')
+    return target ?? 'unknown'
+  }
+
   async call(context: DomainContext, call: DomainCall): Promise<DomainOutcome> {
     const user = await this.#person(context.userId)
     if (user === undefined) return { outcome: 'inactive' }
@@ -151,12 +183,13 @@ class HttpDomain implements DomainServices {
   ): Promise<Answer<Question>> {
     const got: Exchange = await exchange(this.#exchange, question, asked, deadline)
     if (got.state !== 'answered') {
-      this.#logUnanswered(question, got.reason)
-      return { state: got.state }
+      const isOptional = question === 'target' && UNKNOWN_QUESTION.has(got.reason)
+      if (!isOptional) this.#logUnanswered(question, got.reason)
+      return got
     }
     if (!isAnswerTo(question, got.value)) {
       this.#logUnanswered(question, 'schema')
-      return { state: 'lost' }
+      return { state: 'lost', reason: 'schema' }
     }
     return { state: 'taken', value: got.value }
   }
@@ -174,32 +207,6 @@ function lostOutcomeOf(
 ): { readonly outcome: 'unknown' | 'unavailable' } {
   const mayWrite = kind === 'write' && scopes.includes('mcp:business:write')
   return { outcome: mayWrite ? 'unknown' : 'unavailable' }
-}
-
-function toQuestion(
-  context: DomainContext,
-  user: DomainPerson,
-  call: DomainCall,
-): DomainAsked<'call'> {
-  const { operation, kind, args, records, idempotencyKey, approvalId, deadline } = call
-  return {
-    operation,
-    kind,
-    context: {
-      request_id: context.requestId,
-      grant_id: context.grantId,
-      client_id: context.clientId,
-      user,
-      workspace_id: context.workspaceId,
-      business_id: context.businessId,
-      scopes: [...context.scopes],
-    },
-    args,
-    record_types: [...records],
-    ...(idempotencyKey === undefined ? {} : { idempotency_key: idempotencyKey }),
-    ...(approvalId === undefined ? {} : { approval_id: approvalId }),
-    deadline: Math.floor(deadline),
-  }
 }
 
 function isAnswerTo<Question extends DomainQuestion>(

@@ -1,4 +1,4 @@
-import type { DomainOutcome, DomainRecord } from '../../contract/domain.ts'
+import type { DomainOutcome, DomainRecord, DomainTarget } from '../../contract/domain.ts'
 import type { DomainAnswered, DomainWireRecord } from '../../contract/domain_wire.ts'
 
 /** What the records of an answer must be: of this business, of one of these types. */
@@ -15,6 +15,15 @@ export function outcomeOf(
   if (!('records' in answer)) return answer
   if (!areExpected(answer.records, expected)) return undefined
   return { ...answer, records: answer.records.map(recordOf) }
+}
+
+/** What a write is about, or nothing if the product speaks of a record of another business. */
+export function targetOf(
+  answer: DomainAnswered<'target'>,
+  businessId: string,
+): DomainTarget | undefined {
+  if (answer.target !== 'record') return answer.target
+  return answer.business_id === businessId ? { name: answer.name } : undefined
 }
 
 function areExpected(records: readonly DomainWireRecord[], expected: ExpectedRecords): boolean {
