@@ -135,6 +135,10 @@ const LimitsSchema = Type.Object(
 /** What holds for all pages. */
 const PagesSchema = Type.Object(
   {
+    /** Where the pages are, from the folder of the registry; `pages` by default. */
+    folder: Type.Optional(
+      patternText('^[^\\s\\u0000-\\u001f/][^\\u0000-\\u001f]*$', 'a relative path such as ../docs'),
+    ),
     /** The kind and the capability of pages that neither state one nor have it from a folder. */
     kind: Type.Optional(kind),
     capability: Type.Optional(identifier),

@@ -50,12 +50,13 @@ export async function readSource({
   Result<{ readonly source: Source; readonly corpus: Corpus }, readonly Problem[]>
 > {
   const file = (name: string): SourceFile => locateCorpusFile(corpusDir, name)
-  const [registry, business, allowlist, lock, pages, changelog] = await Promise.all([
-    readRegistryFile(file('registry.yaml'), baseUrl),
+  const registry = await readRegistryFile(file('registry.yaml'), baseUrl)
+  const folder = file(registry.content.pagesFolder)
+  const [business, allowlist, lock, pages, changelog] = await Promise.all([
     readBusiness(file('business.yaml'), file('example_workspace.yaml')),
     readAllowlist(file('allowlist.yaml')),
     readLock(file('ids.lock')),
-    readPages(file('pages'), corpusDir),
+    readPages(folder, corpusDir),
     readChangelog(file('changelog')),
   ])
   const undated = pages.pages.filter(({ lacks }) => lacks.includes('updated'))
@@ -63,7 +64,7 @@ export async function readSource({
     folders: pages.folders,
     registry: registry.content.pageDefaults,
     dates: await readPageDates(
-      file('pages').path,
+      folder.path,
       undated.map(({ file: name }) => name),
     ),
   })
@@ -76,7 +77,7 @@ export async function readSource({
     pages: completed.pages,
     folders: pages.folders,
     changes: changelog.changes,
-    pagesPlace: startOfFile(file('pages').name),
+    pagesPlace: startOfFile(folder.name),
   }
   const ids = assignIds(source.pages, source.lock)
   const found = [

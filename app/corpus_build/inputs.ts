@@ -9,14 +9,14 @@ import { buildsFolder, isCompleteBuild, readCurrentManifest } from './_build_fol
 import type { CorpusOptions } from './corpus.ts'
 import { baseOf } from './model/addresses.ts'
 import { readPageDates } from './read/page_dates.ts'
+import { listPageFiles } from './read/page_files.ts'
+import { readPagesFolder } from './read/registry.ts'
 
 /** The build itself writes the lock, so its content counts as of the end of the build. */
 const LOCK_NAME = 'ids.lock'
 
 /** Files of a corpus that the build reads: not its lock, and not its search evaluation. */
 const READ_BY_BUILD = /^(?!ids\.lock$|eval\/)/
-
-const PAGE = /^pages\/.*\.md$/
 
 /** A page that states its date; one that only seems to is dated without need. */
 const DATED = /^updated:/m
@@ -42,15 +42,34 @@ export async function digestInputs({ corpusDir, baseUrl, limits }: CorpusOptions
   const hasher = new Bun.CryptoHasher('sha256')
   hasher.update(`${baseOf(baseUrl)}\n${JSON.stringify(limits ?? {})}\n`)
   hasher.update(typeof LECTERN_PROGRAM === 'string' ? LECTERN_PROGRAM : await digestProgram())
-  const undated: string[] = []
-  await hashFolder(hasher, corpusDir, READ_BY_BUILD, (name, bytes) => {
-    if (PAGE.test(name) && !DATED.test(decodeStart(bytes)))
-      undated.push(name.slice('pages/'.length))
-  })
   // A commit or a new clone may change the date of a page, and none of its bytes.
-  const dates = await readPageDates(join(corpusDir, 'pages'), undated)
-  hasher.update(JSON.stringify([...dates]))
+  hasher.update(JSON.stringify(await digestPages(hasher, corpusDir)))
   return hasher.digest('hex')
+}
+
+/** Adds the files of the corpus, and pages outside it, and gives the dates that pages take. */
+async function digestPages(
+  hasher: Bun.CryptoHasher,
+  corpusDir: string,
+): Promise<readonly (readonly [file: string, date: string])[]> {
+  const registry = { path: join(corpusDir, 'registry.yaml'), name: 'registry.yaml' }
+  const pages = join(corpusDir, await readPagesFolder(registry))
+  const undated: string[] = []
+  const note = (path: string, bytes: Uint8Array) => {
+    if (path.endsWith('.md') && !DATED.test(decodeStart(bytes))) undated.push(relative(pages, path))
+  }
+  await hashFolder(hasher, corpusDir, READ_BY_BUILD, (name, bytes) => {
+    if (!name.startsWith('changelog/')) note(join(corpusDir, name), bytes)
+  })
+  if (relative(corpusDir, pages).startsWith('..')) {
+    const { files, folderFiles } = await listPageFiles({ path: pages, name: pages }, corpusDir)
+    for (const file of [...files, ...folderFiles]) {
+      const bytes = await readFile(file.path).catch(() => new Uint8Array())
+      hasher.update(`${file.below} ${bytes.length}\n`).update(bytes)
+      note(file.path, bytes)
+    }
+  }
+  return [...(await readPageDates(pages, undated))]
 }
 
 function decodeStart(bytes: Uint8Array): string {

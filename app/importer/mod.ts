@@ -12,12 +12,12 @@ import { findDate } from './dates.ts'
 import { findUnusedKeys, readSourceFrontMatter, readTextField } from './front_matter.ts'
 import { type NewName, namePages } from './page_names.ts'
 import { type Document, importPages } from './pages.ts'
-import { findProduct, type Product } from './product.ts'
+import { findProduct, nameProduct, type Product } from './product.ts'
 import { writeRegistry } from './registry.ts'
 import { findAbsoluteAddresses, findRoutes } from './routes.ts'
 import { readSourceFiles, type SourceText } from './source_files.ts'
 
-export type { Product }
+export { findProduct, nameProduct, type Product }
 
 type ImportOptions = {
   /** Folder of Markdown or MDX files. */

@@ -57,6 +57,11 @@ async function readPackageFields(path: string): Promise<Fields | undefined> {
   return { ...textOf('name'), ...textOf('version'), ...textOf('license') }
 }
 
+/** A product that its owner named: the title stays as it was typed. */
+export function nameProduct(title: string): Pick<Product, 'name' | 'title'> {
+  return { name: makeProduct(title, {}, undefined).name, title }
+}
+
 function makeProduct(name: string, fields: Fields, file: string | undefined): Product {
   const words = name
     .replace(/^@[^/]*\//, '')

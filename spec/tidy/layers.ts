@@ -33,13 +33,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   packager: [...TEXT, 'corpus_build/model'],
   corpus_build: [...TEXT, 'corpus_build/model', 'packager', 'search', 'public_docs', 'tables'],
   importer: [...TEXT, 'corpus_build/model'],
+  new_corpus: TEXT,
   evaluator: [...TEXT, 'corpus_build/model', 'telemetry', 'public_docs'],
   verifier: ['contract'],
   cli: [
     ...SERVICE,
     ...['store', 'grants', 'business', 'service.ts', 'settings', 'config.ts', 'files'],
     ...['source_text', 'corpus_build/model', 'corpus_build'],
-    ...['importer', 'packager', 'evaluator', 'verifier'],
+    ...['importer', 'new_corpus', 'packager', 'evaluator', 'verifier'],
   ],
   'main.ts': ['source_text', 'config.ts', 'cli'],
 }
@@ -56,6 +57,7 @@ const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   oauth: ['plugin.ts'],
   corpus_build: ['build.ts', 'check.ts', 'corpus.ts', 'inputs.ts', 'oauth_config.ts'],
   importer: ['mod.ts'],
+  new_corpus: ['mod.ts'],
   packager: ['mod.ts'],
   evaluator: ['mod.ts'],
   verifier: ['mod.ts'],

@@ -93,6 +93,8 @@ export type SourceRegistry = {
   readonly llmsFullPath: string | undefined
   /** Examples of skills that the author wrote, each with the number of its skill. */
   readonly examples: readonly (Field & { readonly skill: number })[]
+  /** Where the pages are, from the folder of the registry. */
+  readonly pagesFolder: string
   /** What a page is that neither says it itself nor has it from a folder. */
   readonly pageDefaults: PageDefaults
   /** Addresses of who publishes the service: of the organization and of the contact. */

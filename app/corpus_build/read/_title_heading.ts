@@ -1,7 +1,7 @@
 import { parseMarkdown, readInlineText } from '../../source_text/markdown.ts'
 
 /** The heading that names a page. */
-export type TitleHeading = {
+type TitleHeading = {
   readonly text: string
   /** Its line in the body, from 0. */
   readonly line: number

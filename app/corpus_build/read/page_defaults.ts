@@ -5,7 +5,7 @@ import { readColumn } from '../../source_text/yaml_column.ts'
 import type { Field, PageDefaults, SourceFolder, SourcePage } from '../model/source.ts'
 
 /** Where a page gets what it leaves out. */
-export type PageOrigins = {
+type PageOrigins = {
   readonly folders: readonly SourceFolder[]
   /** What the registry says for all pages. */
   readonly registry: PageDefaults

@@ -1,5 +1,5 @@
 import { readdir, realpath } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative, resolve, sep } from 'node:path'
 import { compare, type Problem, problemAt, quote, startOfFile } from '../../contract/problem.ts'
 import { errorCodeOf, type SourceFile } from '../../source_text/source_file.ts'
 import { FOLDER_FILE } from '../model/folder.ts'
@@ -9,6 +9,9 @@ export type PageFile = SourceFile & { readonly below: string }
 
 const SEGMENT = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/
 const IMAGE = /\.(png|jpe?g|gif|svg|webp|avif|ico|bmp)$/i
+
+/** A folder that holds it is the output of a build. */
+const BUILD_FILE = 'docs-manifest.json'
 
 /** Levels of folders below `pages/`; more is a loop of mounts or a mistake. */
 const DEPTH_MAX = 32
@@ -28,14 +31,19 @@ export async function listPageFiles(
   const files: PageFile[] = []
   const folderFiles: PageFile[] = []
   const problems: Problem[] = []
-  const root = await realpath(corpusDir).catch(() => corpusDir)
-  await walk({ folder, root, files, folderFiles, problems }, '', 0)
+  const isOutside = relative(corpusDir, folder.path).split(sep)[0] === '..'
+  const top = isOutside ? folder.path : corpusDir
+  const root = await realpath(top).catch(() => top)
+  const shared = isOutside ? { corpusDir: resolve(corpusDir) } : undefined
+  await walk({ folder, root, shared, files, folderFiles, problems }, '', 0)
   return { files: files.sort((a, b) => compare(a.below, b.below)), folderFiles, problems }
 }
 
 type Walk = {
   readonly folder: SourceFile
   readonly root: string
+  /** Set for a folder outside the corpus, where other things are too. */
+  readonly shared: { readonly corpusDir: string } | undefined
   readonly files: PageFile[]
   readonly folderFiles: PageFile[]
   readonly problems: Problem[]
@@ -48,13 +56,23 @@ async function walk(into: Walk, below: string, depth: number): Promise<void> {
     into.problems.push(explainUnreadableFolder(here.name, entries))
     return
   }
-  for (const entry of entries.sort((a, b) => compare(a.name, b.name))) {
+  const listed =
+    into.shared === undefined ? entries : entries.filter(({ name }) => !isForeign(name))
+  if (into.shared !== undefined && listed.some(({ name }) => name === BUILD_FILE)) return
+  for (const entry of listed.sort((a, b) => compare(a.name, b.name))) {
     const path = below === '' ? entry.name : `${below}/${entry.name}`
+    if (into.shared?.corpusDir === resolve(into.folder.path, path)) continue
     if (entry.isDirectory() && depth < DEPTH_MAX) await walk(into, path, depth + 1)
     else if (entry.isSymbolicLink()) await takeLink(into, path)
     else if (entry.isFile()) takeFile(into, path)
-    else reportProblem(into, path, 'this is not a regular file', 'remove it')
+    else if (into.shared === undefined)
+      reportProblem(into, path, 'this is not a regular file', 'remove it')
   }
+}
+
+/** What lies among the pages of a repository and is never a page. */
+function isForeign(name: string): boolean {
+  return name.startsWith('.') || name === 'node_modules'
 }
 
 function takeFile(into: Walk, path: string): void {
@@ -64,6 +82,8 @@ function takeFile(into: Walk, path: string): void {
     const bad = path.split('/').find((part) => !SEGMENT.test(part))
     if (bad === undefined) into.files.push({ ...locate(into.folder, path), below: path })
     else reportProblem(into, path, ...explainBadName(bad))
+  } else if (into.shared !== undefined) {
+    if (/\.mdx$/i.test(name)) reportProblem(into, path, ...explainNotMarkdown(name))
   } else if (!name.startsWith('.') && !path.split('/').some((part) => part.startsWith('.'))) {
     reportProblem(into, path, ...explainNotMarkdown(name))
   }

@@ -1,8 +1,8 @@
 import { Value } from '@sinclair/typebox/value'
 import { HTTP_OPERATIONS } from '../../contract/operations.ts'
 import { AllowlistSchema, RegistrySchema } from '../../contract/registry.ts'
-import type { SourceFile } from '../../source_text/source_file.ts'
-import type { YamlSource } from '../../source_text/yaml.ts'
+import { readText, type SourceFile } from '../../source_text/source_file.ts'
+import { parseYaml, type YamlSource } from '../../source_text/yaml.ts'
 import { listRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
 import { readRequiredYaml, readYamlFile } from '../../source_text/yaml_file.ts'
 import type {
@@ -19,6 +19,9 @@ import { readPageDefaults } from './page_defaults.ts'
 // The checks name the missing entry, which is more helpful than a count.
 const LISTS_COUNTED_LATER = ['/tools', '/operations', '/errors']
 
+/** Where the pages of a corpus are that says nothing else. */
+const PAGES_FOLDER = 'pages'
+
 const UNREADABLE: SourceRegistry = {
   value: undefined,
   capabilities: undefined,
@@ -26,6 +29,7 @@ const UNREADABLE: SourceRegistry = {
   tools: [],
   llmsFullPath: undefined,
   examples: [],
+  pagesFolder: PAGES_FOLDER,
   pageDefaults: { kind: undefined, capability: undefined },
   publisherAddresses: [],
 }
@@ -56,6 +60,7 @@ export async function readRegistry(
     tools: readColumn(source, ['tools'], 'name'),
     llmsFullPath: readColumn(source, ['llms'], 'full_path')[0]?.text,
     examples: readExamples(source),
+    pagesFolder: readColumn(source, ['pages', 'folder'])[0]?.text ?? PAGES_FOLDER,
     pageDefaults: readPageDefaults(source, ['pages']),
     publisherAddresses: ['organization', 'contact'].flatMap((who) =>
       readColumn(source, ['service', who], 'url'),
@@ -103,4 +108,13 @@ function readExamples(source: YamlSource): SourceRegistry['examples'] {
       .filter(({ inherited }) => !inherited)
       .map(({ text, place }) => ({ text, place, skill })),
   )
+}
+
+/** Where a registry says that the pages are; a broken one says nothing. */
+export async function readPagesFolder(file: SourceFile): Promise<string> {
+  const text = await readText(file)
+  // Almost no registry has the key, and a start must not wait for a parser.
+  if (!text.ok || !/\bfolder\b/.test(text.value)) return PAGES_FOLDER
+  const found = readValue(parseYaml(file.name, text.value).source.value, ['pages', 'folder'])
+  return typeof found === 'string' && found !== '' ? found : PAGES_FOLDER
 }

@@ -1,0 +1,118 @@
+import { writeYaml } from '../source_text/yaml_text.ts'
+import type { Identity } from './_identity.ts'
+import type { PagesFound } from './_pages_found.ts'
+import type { NewFile } from './_placement.ts'
+
+export const GITIGNORE = '# What the build writes.\ndist/\n'
+
+const REGISTRY_HEADER = '# Every key that is not here is inherited: write it here to change it.\n'
+
+/** The registry of a new corpus, with what pages are that do not say it themselves. */
+export function writeRegistry(
+  { name, title, language, license, version }: Identity,
+  { folder }: PagesFound,
+): string {
+  const service = {
+    name,
+    title,
+    language,
+    ...(version === undefined ? {} : { version }),
+    ...(license === undefined ? {} : { license: { name: license, identifier: license } }),
+  }
+  const pages = {
+    ...(folder === undefined ? {} : { folder }),
+    kind: 'guide',
+    capability: 'documentation',
+  }
+  const documentation = {
+    id: 'documentation',
+    title: 'Documentation',
+    description: `How to use ${title}.`,
+    status: 'reference',
+  }
+  const parts = [
+    writeYaml({ service }),
+    `# What a page is that does not say so itself.\n${writeYaml({ pages })}`,
+    `# What the product can do, and whether it can be used. Pages take their status from here.\n${writeYaml({ capabilities: [documentation] })}`,
+  ]
+  return `${REGISTRY_HEADER}\n${parts.join('\n')}`
+}
+
+/** A check of every change, for GitHub; dates of pages come from the history. */
+export function writeWorkflow({ url }: Pick<Identity, 'url'>): string {
+  return `name: docs
+on:
+  push:
+  pull_request:
+jobs:
+  check:
+    runs-on: ubuntu-latest
+    env:
+      BASE_URL: ${JSON.stringify(url)}
+    steps:
+      - uses: actions/checkout@v4
+        with:
+          # Pages take their date from the history.
+          fetch-depth: 0
+      # LECTERN_URL is a variable of the repository: where your Lectern executable can be fetched.
+      - run: curl -fsSL "$LECTERN_URL" -o lectern && chmod +x lectern
+        env:
+          LECTERN_URL: \${{ vars.LECTERN_URL }}
+      - run: ./lectern check
+`
+}
+
+/** Three pages that say how to go on, and their order. */
+export function makeSamplePages({ title }: Pick<Identity, 'title'>): readonly NewFile[] {
+  return [
+    { path: 'pages/index.md', text: indexPage(title) },
+    { path: 'pages/write/first-page.md', text: FIRST_PAGE },
+    { path: 'pages/write/publish.md', text: PUBLISH },
+    { path: 'pages/write/_folder.yaml', text: FOLDER },
+  ]
+}
+
+const indexPage = (title: string) => `# ${title}
+
+Welcome to the documentation of ${title}. This is the front page: it says what the product is for, and
+where a reader should start.
+
+- [Write a page](write/first-page.md)
+- [Publish](write/publish.md)
+`
+
+const FIRST_PAGE = `# Write a page
+
+A page is a Markdown file below \`pages/\`. It needs a title, which is its first heading, and text.
+
+## Add one
+
+Create \`pages/write/second-page.md\`, give it a heading, and save it. The menu has it at once. Its
+description is the first paragraph, its date the last change.
+
+## Order the menu
+
+The file \`_folder.yaml\` beside this page names the folder and the order of its pages:
+
+\`\`\`yaml
+title: Write
+order: [first-page, publish]
+\`\`\`
+
+What it does not name comes after.
+`
+
+const PUBLISH = `# Publish
+
+When the pages are ready, check them, build them and serve them.
+
+\`\`\`sh
+lectern check
+lectern build
+lectern serve
+\`\`\`
+
+Set \`BASE_URL\` to the public address first: it is in every link that machines get.
+`
+
+const FOLDER = 'title: Write\norder: [first-page, publish]\n'

@@ -1,0 +1,147 @@
+import { afterAll, expect } from 'bun:test'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { check } from '../../app/corpus_build/check.ts'
+import { readCorpus } from '../../app/corpus_build/corpus.ts'
+import { isFresh } from '../../app/corpus_build/inputs.ts'
+import { planCorpus, writePlan } from '../../app/new_corpus/mod.ts'
+import { verifies } from '../requirements/verifies.ts'
+import {
+  BASE_URL,
+  buildOrThrow,
+  digestsBelow,
+  newFolder,
+  removeFolders,
+} from '../support/building.ts'
+import { ROOT } from '../support/repository.ts'
+
+afterAll(removeFolders)
+
+const IDENTITY = {
+  name: 'tea',
+  title: 'Tea: the drink',
+  language: 'de',
+  license: 'MIT',
+  version: undefined,
+  url: 'https://tea.example',
+}
+
+verifies('init.corpus', 'lectern init makes a corpus of an empty folder', async () => {
+  const folder = join(await newFolder(), 'new')
+  const ended = await runInit(folder, '--name', 'Tea: the drink', '--language', 'de')
+  expect(ended.code).toBe(0)
+  expect(ended.output).toContain(`dev ${folder}\n`)
+  const corpusDir = join(folder, 'corpus')
+  const checked = await check({ corpusDir, baseUrl: BASE_URL })
+  expect(checked).toEqual({ ok: true, value: { pages: 3, warnings: [] } })
+  const read = await readCorpus({ corpusDir, baseUrl: BASE_URL })
+  expect(read.ok && read.value.registry.service).toMatchObject({
+    name: 'tea-the-drink',
+    title: 'Tea: the drink',
+    language: 'de',
+  })
+  expect((await readdir(folder)).sort()).toEqual(['.github', '.gitignore', 'corpus'])
+})
+
+verifies('init.corpus', 'lectern init reports every fault of its options at once', async () => {
+  const folder = join(await newFolder(), 'new')
+  const ended = await runInit(folder, '--url', 'tea', '--language', 'German', '--license', 'ours!')
+  expect(ended.code).toBe(2)
+  expect(ended.errors.trim().split('\n')).toEqual([
+    'Cannot use --url "tea": write an address such as https://docs.example.org',
+    'Cannot use --language "German": write a language tag such as en or pt-BR',
+    'Cannot use --license "ours!": write an SPDX identifier such as MIT, or none',
+  ])
+  expect(await readdir(dirname(folder))).toEqual([])
+})
+
+verifies('init.corpus', 'a repository keeps its pages where they are', async () => {
+  const folder = await newFolder()
+  await writeFiles(folder, {
+    'README.md': '# About\n\nThe repository.\n',
+    'docs/index.md': '# Tea\n\nPour [it](deep/pot.md).\n',
+    'docs/deep/pot.md': '# Pot\n\nOf clay.\n',
+    'docs/example.json': '{}\n',
+    'docs/node_modules/pack/readme.md': 'no page',
+    '.gitignore': 'node_modules/\n',
+  })
+  const before = await digestsBelow(folder)
+  const plan = await planCorpus(folder, IDENTITY)
+  if (!plan.ok) throw new Error(JSON.stringify(plan.error))
+  expect(plan.value.pages).toEqual({ folder: '../docs', count: 2 })
+  expect(plan.value.kept.map(({ path }) => path)).toEqual(['.gitignore'])
+  expect(await writePlan(plan.value)).toEqual({ ok: true, value: undefined })
+  expect(await digestsBelow(folder)).toMatchObject(before)
+  const [corpusDir, distDir] = [join(folder, 'corpus'), join(folder, 'dist')]
+  const built = await buildOrThrow({ corpusDir, distDir })
+  expect(built.pages).toBe(2)
+  expect(await isFresh({ corpusDir, distDir, baseUrl: BASE_URL })).toBe(true)
+  await writeFile(join(folder, 'docs/deep/pot.md'), '# Pot\n\nOf iron.\n')
+  expect(await isFresh({ corpusDir, distDir, baseUrl: BASE_URL })).toBe(false)
+})
+
+verifies(
+  'init.corpus',
+  'a folder of Markdown is its own documentation, but for a build',
+  async () => {
+    const folder = await newFolder()
+    await writeFiles(folder, { 'index.md': '# Tea\n\nText.\n', 'README.md': '# Read\n\nMe.\n' })
+    const plan = await planCorpus(folder, IDENTITY)
+    if (!plan.ok) throw new Error(JSON.stringify(plan.error))
+    await writePlan(plan.value)
+    const [corpusDir, distDir] = [join(folder, 'corpus'), join(folder, 'dist')]
+    expect((await buildOrThrow({ corpusDir, distDir })).pages).toBe(2)
+    expect((await buildOrThrow({ corpusDir, distDir })).changed).toBe(false)
+  },
+)
+
+verifies('init.corpus', 'what is there stops it, and everything that does is listed', async () => {
+  const folder = await newFolder()
+  await writeFiles(folder, {
+    'corpus/registry.yaml': 'service: { title: Tea }\n',
+    'docs/a.mdx': 'Text',
+    'docs/b.mdx': 'Text',
+  })
+  const before = await digestsBelow(folder)
+  const plan = await planCorpus(folder, IDENTITY)
+  expect(plan.ok ? [] : plan.error.map(({ what }) => what)).toEqual([
+    'there is a corpus already',
+    '2 files are MDX',
+  ])
+  expect(await digestsBelow(folder)).toEqual(before)
+})
+
+verifies(
+  'init.corpus',
+  'a file that comes in the meantime stays, and nothing else does',
+  async () => {
+    const folder = await newFolder()
+    const plan = await planCorpus(folder, IDENTITY)
+    if (!plan.ok) throw new Error(JSON.stringify(plan.error))
+    await writeFiles(folder, { '.github/workflows/docs.yml': 'mine\n' })
+    const written = await writePlan(plan.value)
+    expect(written.ok).toBe(false)
+    expect(await readFile(join(folder, '.github/workflows/docs.yml'), 'utf8')).toBe('mine\n')
+    expect(await readdir(folder)).toEqual(['.github'])
+  },
+)
+
+async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [file, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, file)), { recursive: true })
+    await writeFile(join(folder, file), text)
+  }
+}
+
+async function runInit(...words: readonly string[]) {
+  const child = Bun.spawn([process.execPath, join(ROOT, 'app/main.ts'), 'init', ...words], {
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [output, errors] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ])
+  return { code: await child.exited, output, errors }
+}
