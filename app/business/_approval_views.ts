@@ -100,12 +100,11 @@ function compareAge(
 }
 
 async function toView(
-  { store: { sql }, settings, domain }: BusinessPorts,
+  ports: BusinessPorts,
   { approval, registry, choice, own, may, nowMs }: ListedApproval,
 ): Promise<ApprovalView> {
   const { id, version, tool, by, args, created, ends, state } = approval
   const entry = registry.tools.find(({ name }) => name === tool)
-  const registered = settings.clients.find((client) => client.id === by.clientId)
   const expired = state !== 'applying' && isExpired(approval, nowMs)
   const canBeDecided = !expired && isOpen(approval, nowMs)
   return {
@@ -117,17 +116,15 @@ async function toView(
     businessName: choice.businessName,
     clientId: by.clientId,
     requestedBy: await findName(
-      sql,
+      ports.store.sql,
       'SELECT display AS name FROM app_user WHERE id = ?',
       by.userId,
     ),
-    clientName:
-      registered?.name ??
-      (await findName(sql, 'SELECT name FROM client WHERE id = ?', by.clientId)),
+    clientName: await findClientName(ports, by.clientId),
     // As stored and as they would be executed: whoever decides must not see less. The page makes
     // invisible characters visible.
     args,
-    record: canBeDecided ? await findRecordName(domain, approval) : undefined,
+    record: canBeDecided ? await findRecordName(ports.domain, approval) : undefined,
     state: expired ? 'expired' : state,
     created,
     expires: ends,
@@ -143,6 +140,14 @@ async function findRecordName(
 ): Promise<string | undefined> {
   const found = await target?.(by, { operation, args })
   return typeof found === 'object' ? cleanText(found.name, 200) : undefined
+}
+
+export async function findClientName(
+  { store: { sql }, settings }: BusinessPorts,
+  clientId: string,
+): Promise<string> {
+  const registered = settings.clients.find(({ id }) => id === clientId)
+  return registered?.name ?? (await findName(sql, 'SELECT name FROM client WHERE id = ?', clientId))
 }
 
 async function findName(sql: Sql, text: string, id: string): Promise<string> {

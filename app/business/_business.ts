@@ -63,8 +63,24 @@ export type Decision = {
   readonly verdict: 'approve' | 'reject'
 }
 
-/** All open calls of one client in one business. */
+/** The open calls of one client in one business. */
 export type CallsOfClient = { readonly businessId: string; readonly clientId: string }
+
+/** A call as somebody saw it: one that changed since has another version. */
+export type SeenCall = Pick<Decision, 'approvalId' | 'version'>
+
+/** Calls of one client that a user may reject together: the oldest, if there are very many. */
+export type RejectableCalls = {
+  readonly businessName: string
+  readonly clientName: string
+  readonly calls: readonly SeenCall[]
+  /** How many calls there are of each tool, by its title. */
+  readonly tools: ReadonlyMap<string, number>
+  readonly oldest: number
+  readonly newest: number
+  /** Calls beyond those. */
+  readonly remaining: number
+}
 
 export type DecisionRefusal = 'not_found' | 'not_allowed' | 'not_pending' | 'unavailable'
 
@@ -79,11 +95,17 @@ export type Business = {
     registry: BusinessRegistry,
     decision: Decision,
   ): Promise<Result<ApprovalState, DecisionRefusal>>
-  /** Rejects at once what one client asked for; the value is how many calls. */
-  rejectAll(user: SignedIn, calls: CallsOfClient): Promise<Result<number, DecisionRefusal>>
-  /** Ends a user's own call that did not go out yet. */
-  withdraw(
+  /** What `rejectAll` would reject, for a page on which the user confirms it. */
+  listRejectable(
     user: SignedIn,
-    call: Pick<Decision, 'approvalId' | 'version'>,
-  ): Promise<Result<ApprovalState, DecisionRefusal>>
+    registry: BusinessRegistry,
+    calls: CallsOfClient,
+  ): Promise<Result<RejectableCalls, DecisionRefusal>>
+  /** Rejects at once the calls that a user saw, as they saw them; the value is how many. */
+  rejectAll(
+    user: SignedIn,
+    calls: CallsOfClient & { readonly seen: readonly SeenCall[] },
+  ): Promise<Result<number, DecisionRefusal>>
+  /** Ends a user's own call that did not go out yet. */
+  withdraw(user: SignedIn, call: SeenCall): Promise<Result<ApprovalState, DecisionRefusal>>
 }

@@ -4,7 +4,7 @@ import { decide } from './_decide.ts'
 import { createArgumentsDigest } from './_digests.ts'
 import type { BusinessPorts } from './_ports.ts'
 import { read } from './_read.ts'
-import { rejectAll } from './_reject_all.ts'
+import { listRejectable, rejectAll } from './_reject_all.ts'
 import { withdraw } from './_withdrawal.ts'
 import { write } from './_write.ts'
 
@@ -15,7 +15,10 @@ export type {
   ApprovalView,
   Business,
   BusinessAnswer,
+  CallsOfClient,
   DecisionRefusal,
+  RejectableCalls,
+  SeenCall,
 } from './_business.ts'
 export type { BusinessPorts } from './_ports.ts'
 export { cancelHeldOf } from './_withdrawal.ts'
@@ -29,6 +32,7 @@ export function createBusiness(ports: BusinessPorts): Business {
     write: (grant, call) => write(ports, digest, grant, call),
     approvalsOf: (user, registry, next) => listApprovalViews(ports, user, registry, next),
     decide: (user, registry, decision) => decide(ports, user, registry, decision),
+    listRejectable: (user, registry, calls) => listRejectable(ports, user, registry, calls),
     rejectAll: (user, calls) => rejectAll(ports, user, calls),
     withdraw: (user, call) => withdraw(ports, user, call),
   }

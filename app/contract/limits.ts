@@ -31,6 +31,9 @@ export const PAGE_TOKENS_DEFAULT = 4000
 export const PAGE_TOKENS_MIN = 100
 export const PAGE_TOKENS_MAX = 100_000
 
+/** Held calls that one form rejects: it names each, and has 16 KiB at most (our choice). */
+export const REJECTED_AT_ONCE_MAX = 400
+
 const limit = Type.Integer({ minimum: 1 })
 
 /** The limits that a deployment chooses: registry first, settings over it. A build notes them. */

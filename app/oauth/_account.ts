@@ -5,12 +5,15 @@ import { StoreUnavailable } from '../store/port.ts'
 import { type Notice, renderAccountPage } from './_account_page.ts'
 import { redirectTo } from './_page.ts'
 import type { AnswerPage, Form } from './_page_form.ts'
+import { parseSeenCalls, renderRejection } from './_rejection_page.ts'
 import { type OpenSession, sessionOf } from './_session.ts'
 import { signInAddressOf, signOut } from './_sign_in_page.ts'
 import type { OauthPorts } from './ports.ts'
 
 /** What the account page says after a redirect; any other word in the address says nothing. */
-const OUTCOMES: Readonly<Record<ApprovalState | 'revoked' | 'all_rejected', string>> = {
+const OUTCOMES: Readonly<
+  Record<ApprovalState | 'revoked' | 'all_rejected' | 'some_rejected', string>
+> = {
   revoked: 'Connection revoked. Its tokens no longer work.',
   held: 'This request is still waiting for a decision.',
   applied: 'Approved and completed.',
@@ -18,7 +21,8 @@ const OUTCOMES: Readonly<Record<ApprovalState | 'revoked' | 'all_rejected', stri
   approved: 'Approved, but not completed yet. Approve it again later.',
   applying: 'Approved, but there is no response yet. Check again in a minute.',
   rejected: 'Rejected. Nothing changed.',
-  all_rejected: 'Rejected all requests from this client. Nothing changed.',
+  all_rejected: 'Rejected all requests that were listed. Nothing changed.',
+  some_rejected: 'Rejected the requests that were still as listed. Review those below.',
   expired: 'This request has expired. Nothing changed.',
   cancelled: 'This request was cancelled. Nothing changed.',
 }
@@ -48,8 +52,9 @@ export const decideOnAccount: AnswerPage = async (request, form, ports) => {
       return await decideApproval('reject', form, session, ports)
     case 'withdraw':
       return await decideApproval('withdraw', form, session, ports)
+    case 'review_rejection':
     case 'reject_all':
-      return await rejectAll(form, session, ports)
+      return await answerRejection(form, session, ports)
     case 'sign_out':
       return await redirectTo(OAUTH_PATHS.signIn, [await signOut(session.secret, ports)])
     default:
@@ -88,13 +93,6 @@ async function decideApproval(
   return await renderAccount(session, ports, { refused: explainRefusal(outcome.error) })
 }
 
-async function rejectAll(form: Form, session: OpenSession, ports: OauthPorts): Promise<Response> {
-  const calls = { businessId: form.get('business') ?? '', clientId: form.get('client') ?? '' }
-  const outcome = await ports.approvals.rejectAll(session.user, calls)
-  if (outcome.ok) return await redirectTo(`${OAUTH_PATHS.account}?done=all_rejected`)
-  return await renderAccount(session, ports, { refused: explainRefusal(outcome.error) })
-}
-
 function explainRefusal(refusal: DecisionRefusal): string {
   switch (refusal) {
     case 'not_found':
@@ -106,6 +104,29 @@ function explainRefusal(refusal: DecisionRefusal): string {
     case 'unavailable':
       return 'This request cannot be decided right now. Try again in a moment.'
   }
+}
+
+/** Shows what would be rejected, or rejects what was shown. */
+async function answerRejection(
+  form: Form,
+  session: OpenSession,
+  ports: OauthPorts,
+): Promise<Response> {
+  const { approvals, registry, title } = ports
+  const calls = { businessId: form.get('business') ?? '', clientId: form.get('client') ?? '' }
+  const refuse = (refusal: DecisionRefusal) =>
+    renderAccount(session, ports, { refused: explainRefusal(refusal) })
+  if (form.get('action') === 'review_rejection') {
+    const found = await approvals.listRejectable(session.user, registry(), calls)
+    if (!found.ok) return await refuse(found.error)
+    return await renderRejection({ service: title(), session, calls, found: found.value })
+  }
+  const seen = parseSeenCalls(form.get('calls') ?? '')
+  if (seen === undefined) return await refuse('not_found')
+  const outcome = await approvals.rejectAll(session.user, { ...calls, seen })
+  if (!outcome.ok) return await refuse(outcome.error)
+  const done = outcome.value === seen.length ? 'all_rejected' : 'some_rejected'
+  return await redirectTo(`${OAUTH_PATHS.account}?done=${done}`)
 }
 
 async function renderAccount(

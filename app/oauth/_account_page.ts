@@ -3,6 +3,7 @@ import type { BusinessChoice } from '../contract/authority.ts'
 import { OAUTH_PATHS } from '../contract/oauth.ts'
 import type { BusinessScope } from '../contract/scopes.ts'
 import type { GrantView } from '../grants/mod.ts'
+import { type FormField, renderFact, renderForm, renderInstant } from './_account_parts.ts'
 import { renderPage } from './_page.ts'
 import { html, type Markup } from './_page_markup.ts'
 import { formatData, formatInstant, formatName } from './_page_text.ts'
@@ -71,16 +72,6 @@ function renderNext(next: string): Markup {
   return html`<p><a href="${OAUTH_PATHS.account}?after=${next}">Show newer requests</a></p>`
 }
 
-type Field = readonly [name: string, value: string | number]
-
-function renderForm({ csrf }: OpenSession, fields: readonly Field[], buttons: Markup): Markup {
-  const all: readonly Field[] = [['csrf', csrf], ...fields]
-  return html`<form method="post" action="${OAUTH_PATHS.account}">
-${all.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-<p class="buttons">${buttons}</p>
-</form>`
-}
-
 function renderGrant(grant: GrantView, { session, businesses }: AccountContent): Markup {
   const business = businesses?.find(({ businessId }) => businessId === grant.businessId)
   const missing = businesses === undefined ? UNAVAILABLE : 'Not available'
@@ -100,10 +91,6 @@ ${renderForm(session, [['grant', grant.id]], revoke)}
 </article>`
 }
 
-function renderFact(name: string, value: Markup | string): Markup {
-  return html`<div><dt>${name}</dt><dd>${value}</dd></div>`
-}
-
 function renderBusiness({ businessName, workspaceName }: BusinessChoice): Markup {
   return html`<bdi>${businessName}</bdi>
 <span class="say">Workspace <bdi>${workspaceName}</bdi></span>`
@@ -121,7 +108,7 @@ function renderOpenApproval(approval: ApprovalView, session: OpenSession): Marku
   const buttons = html`<button class="first" name="action" value="approve">Approve${about}</button>
 <button name="action" value="reject">Reject${about}</button>`
   const withdraw = html`<button name="action" value="withdraw">Withdraw${about}</button>`
-  const fields: readonly Field[] = [
+  const fields: readonly FormField[] = [
     ['approval', id],
     ['version', version],
   ]
@@ -151,11 +138,11 @@ function renderRejectAll(
   { businessId, businessName, clientId, clientName }: ApprovalView,
   session: OpenSession,
 ): Markup {
-  const fields: readonly Field[] = [
+  const fields: readonly FormField[] = [
     ['business', businessId],
     ['client', clientId],
   ]
-  const button = html`<button name="action" value="reject_all">Reject all from
+  const button = html`<button name="action" value="review_rejection">Reject all from
 <bdi>${formatName(clientName)}</bdi> for <bdi>${businessName}</bdi></button>`
   return renderForm(session, fields, button)
 }
@@ -176,9 +163,4 @@ ${renderFact('Business', html`<bdi>${businessName}</bdi>`)}
 ${renderFact('Requested by', by)}
 ${renderFact('Requested', renderInstant(created))}
 </dl>`
-}
-
-function renderInstant(instantMs: number): Markup {
-  const exact = new Date(instantMs).toISOString()
-  return html`<time datetime="${exact}">${formatInstant(instantMs)}</time>`
 }

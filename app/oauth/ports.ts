@@ -10,7 +10,7 @@ import type { Log } from '../telemetry/log.ts'
 /** What the authorization server depends on. */
 export type OauthPorts = {
   readonly grants: Grants
-  readonly approvals: Pick<Business, 'approvalsOf' | 'decide' | 'rejectAll' | 'withdraw'>
+  readonly approvals: Omit<Business, 'read' | 'write'>
   /** Whether the current build has private tools; if it has none, all our paths answer 404. */
   readonly isOn: () => boolean
   /** The private tools of the current build; empty if it has none. */

@@ -37,30 +37,65 @@ forEachStore((_name, open) => {
 
     verifies(
       'approvals.all_seen',
-      'an approver rejects all that one client asked for',
+      'an approver rejects all that one client asked for, as it was shown and nothing later',
       async () => {
         const { here, ada, id } = await start()
         const phone = await here.writer('ada', 'biz_bakery', 'phone')
         const other = await hold(here, phone, { ...CANCEL, id: 'job_school_rolls' })
         await copyHeld(here, id, 250)
         const calls = { businessId: 'biz_bakery', clientId: 'desk' }
+        const review = (user: SignedIn) => here.business.listRejectable(user, here.registry, calls)
+        const shown = await review(ada)
+        if (!shown.ok) throw new Error(`Cannot list: ${shown.error}`)
+        const { calls: seen, ...facts } = shown.value
+        expect(seen).toHaveLength(251)
+        expect(facts).toMatchObject({
+          businessName: 'Quillfeather Bakery',
+          clientName: 'Client desk',
+          tools: new Map([['Cancel a job', 251]]),
+          remaining: 0,
+        })
         for (const [subject, refusal] of [
           ['ben', 'not_found'],
           ['cleo', 'not_allowed'],
         ] as const) {
           const { user } = await here.signIn(subject)
-          expect(await here.business.rejectAll(user, calls)).toEqual({ ok: false, error: refusal })
+          const refused = { ok: false as const, error: refusal }
+          expect(await review(user)).toEqual(refused)
+          expect(await here.business.rejectAll(user, { ...calls, seen })).toEqual(refused)
         }
-        expect(await here.business.rejectAll(ada, calls)).toEqual({ ok: true, value: 251 })
+        // Since the page was shown, one call came and another changed: nobody saw those.
+        const desk = await here.writer('cleo', 'biz_bakery')
+        const later = await hold(here, desk, { ...CANCEL, id: 'job_marek_rye' })
+        await here.change("UPDATE held_approval SET version = 2 WHERE id = 'appr_7'")
+        const named = [...seen, { approvalId: other, version: 1 }]
+        const reject = () => here.business.rejectAll(ada, { ...calls, seen: named })
+        expect(await reject()).toEqual({ ok: true, value: 250 })
         const { approvals } = await here.business.approvalsOf(ada, here.registry)
-        expect(approvals.filter(({ state }) => state === 'held').map((each) => each.id)).toEqual([
-          other,
-        ])
-        const again = await here.business.rejectAll(ada, calls)
-        expect(again).toEqual({ ok: false, error: 'not_pending' })
+        const held = approvals.filter(({ state }) => state === 'held').map((each) => each.id)
+        expect(new Set(held)).toEqual(new Set([other, later, 'appr_7']))
+        expect(await reject()).toEqual({ ok: false, error: 'not_pending' })
         const lines = await here.lines()
-        expect(lines.filter((line) => line === 'approval_decided rejected')).toHaveLength(251)
+        expect(lines.filter((line) => line === 'approval_decided rejected')).toHaveLength(250)
         expect(await here.brokenAt()).toBeUndefined()
+      },
+    )
+
+    verifies(
+      'approvals.all_seen',
+      'of more calls than one form names, the oldest are rejected first',
+      async () => {
+        const { here, ada, id } = await start()
+        await copyHeld(here, id, 419)
+        const calls = { businessId: 'biz_bakery', clientId: 'desk' }
+        const review = () => here.business.listRejectable(ada, here.registry, calls)
+        const shown = await review()
+        if (!shown.ok) throw new Error(`Cannot list: ${shown.error}`)
+        const { calls: seen, remaining } = shown.value
+        expect([seen.length, remaining, seen[0]?.approvalId]).toEqual([400, 20, id])
+        const rejected = await here.business.rejectAll(ada, { ...calls, seen })
+        expect(rejected).toEqual({ ok: true, value: 400 })
+        expect(await review()).toMatchObject({ ok: true, value: { remaining: 0 } })
       },
     )
 

@@ -95,6 +95,7 @@ function portsOf(options: ServiceOptions, clock: () => number) {
     approvals: {
       approvalsOf: async () => ({ approvals: [] }),
       decide: async () => err('not_found' as const),
+      listRejectable: async () => err('not_found' as const),
       rejectAll: async () => err('not_found' as const),
       withdraw: async () => err('not_found' as const),
       ...options.approvals,
