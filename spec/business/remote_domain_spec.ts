@@ -3,6 +3,7 @@ import type { DomainServices } from '../../app/business/mod.ts'
 import type { DomainCall, DomainContext, DomainOutcome } from '../../app/contract/domain.ts'
 import { StoreUnavailable } from '../../app/store/port.ts'
 import { verifies } from '../requirements/verifies.ts'
+import { replaceCallWithin } from '../support/changed_domain.ts'
 import { forEachStore } from '../support/stores.ts'
 import {
   type BusinessFixture,
@@ -150,21 +151,11 @@ forEachStore((_name, open) => {
 
     test('threat 36: inside our store such a write is rolled back', async () => {
       const here = await createBusinessFixture(await open(), {
-        domain: (embedded) => ({
-          ...embedded,
-          within: (sql) => {
-            const inside = embedded.within?.(sql)
-            if (inside === undefined) throw new Error('Cannot test: the domain is remote')
-            return {
-              ...inside,
-              call: async (context, call) => {
-                const outcome = await inside.call(context, call)
-                if (outcome.outcome !== 'applied') return outcome
-                const records = outcome.records.map((each) => ({ ...each, businessId: 'other' }))
-                return { ...outcome, records }
-              },
-            }
-          },
+        domain: replaceCallWithin((inside) => async (context, call) => {
+          const outcome = await inside.call(context, call)
+          if (outcome.outcome !== 'applied') return outcome
+          const records = outcome.records.map((each) => ({ ...each, businessId: 'other' }))
+          return { ...outcome, records }
         }),
       })
       const grant = await here.writer('ada', 'biz_bakery')

@@ -12,6 +12,7 @@ import {
 } from '../business/business_fixture.ts'
 import { findBusinessOf } from '../business/expected_records.ts'
 import { verifies } from '../requirements/verifies.ts'
+import { replaceCallWithin } from '../support/changed_domain.ts'
 import { forEachStore } from '../support/stores.ts'
 import { buildArguments, call, createKey, SUCCESS, schemaOf, toBearer } from './isolation.ts'
 
@@ -82,21 +83,11 @@ forEachStore((_name, open) => {
     test('threat 35: it is archived after a write that rests on it, not within', async () => {
       const [changed, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       const here = await createBusinessFixture(await open(), {
-        domain: (embedded) => ({
-          ...embedded,
-          within: (sql) => {
-            const inside = embedded.within?.(sql)
-            if (inside === undefined) throw new Error('Cannot test: the domain is remote')
-            return {
-              ...inside,
-              call: async (context, asked) => {
-                const outcome = await inside.call(context, asked)
-                changed.resolve()
-                await goOn.promise
-                return outcome
-              },
-            }
-          },
+        domain: replaceCallWithin((inside) => async (context, asked) => {
+          const outcome = await inside.call(context, asked)
+          changed.resolve()
+          await goOn.promise
+          return outcome
         }),
       })
       const grant = await here.writer('ada', 'biz_bakery')
