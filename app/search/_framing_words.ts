@@ -26,6 +26,11 @@ type Content = {
 const COMMANDS = splitWords('show give list find explain describe tell name get')
 const AFTER_COMMAND = splitWords('me us the all a an every how what which where')
 
+/** "Open the full text of the page on limits": what asks so, and what names a page. */
+const OPENINGS = splitWords('open read fetch load print display send')
+const PAGES = splitWords('page pages article articles section sections chapter document')
+const BEFORE_TOPIC = splitWords('about on for called named titled')
+
 /** Hiragana, and the characters with which Chinese asks and joins. */
 const FRAMING_CHARACTERS = /[\p{sc=Hiragana}么吗的是哪请怎呢了何谁]/u
 const IDEOGRAPH = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
@@ -59,8 +64,10 @@ export function selectContent(query: Query, framing: Framing): Content {
 function selectWords({ words, sequence }: Query, framing: Framing): readonly QueryWord[] {
   const [first = '', second = ''] = sequence
   const isCommand = COMMANDS.has(first) && AFTER_COMMAND.has(second)
+  const pointing = isCommand || OPENINGS.has(first) ? listPointing(sequence) : NONE
   const known = words.filter(
-    ({ text }) => !framing.always.has(text) && !FRAMING_CHARACTERS.test(text),
+    ({ text }) =>
+      !framing.always.has(text) && !FRAMING_CHARACTERS.test(text) && !pointing.has(text),
   )
   const isQuestion = isCommand || sequence.some((word) => framing.markers.has(word))
   const content = isQuestion
@@ -68,6 +75,15 @@ function selectWords({ words, sequence }: Query, framing: Framing): readonly Que
     : known
   if (content.length > 0) return content
   return known.length > 0 ? known : words
+}
+
+/** The words of a command that only point to a page, which it names afterwards. */
+function listPointing(sequence: readonly string[]): ReadonlySet<string> {
+  const at = sequence.findIndex(
+    (word, at) => PAGES.has(word) && BEFORE_TOPIC.has(sequence[at + 1] ?? ''),
+  )
+  if (at === -1 || at + 2 >= sequence.length) return NONE
+  return new Set(sequence.slice(0, at + 2)).difference(new Set(sequence.slice(at + 2)))
 }
 
 function splitWords(words: string): ReadonlySet<string> {

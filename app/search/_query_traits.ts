@@ -10,4 +10,6 @@ export type QueryTraits = {
   readonly content: Phrase | undefined
   /** A name (`Bun.serve`, a run of CJK), whose words mean something else on their own. */
   readonly isName: boolean
+  /** The query has no spaces: a name, or words with hyphens (`Retry-After`). */
+  readonly isTight: boolean
 }

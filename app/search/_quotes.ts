@@ -9,7 +9,7 @@ import { QUOTE_RANKS, QUOTED_WORDS_MIN } from './_weights.ts'
 export type Quote = {
   /** The better it quotes, the higher. */
   rank: number
-  /** A heading is the query, or the text holds many of its words in a row. */
+  /** A heading is the query, or the text quotes enough of it that this is no chance. */
   isNamed: boolean
   /** The text holds the query as typed. */
   isAsTyped: boolean
@@ -50,7 +50,7 @@ export function findQuotes(
 function readUnit(
   file: SearchFile,
   { inHeading }: Evidence,
-  { mask, words, phrase, content }: QueryTraits,
+  { mask, words, phrase, content, isTight }: QueryTraits,
   titles: TitleWords,
   unit: number,
 ): Quote | undefined {
@@ -71,7 +71,7 @@ function readUnit(
   if (phrase !== undefined && length > 1 && isWithin(file, phrase, from, to)) {
     quote.rank = Math.max(quote.rank, QUOTE_RANKS.asTyped)
     quote.isAsTyped = true
-    quote.isNamed ||= length >= QUOTED_WORDS_MIN
+    quote.isNamed ||= isTight || length >= QUOTED_WORDS_MIN
   } else if (quote.rank === 0 && content !== undefined && content.ranks.length > 1) {
     if (content !== phrase && isWithin(file, content, from, to)) quote.rank = QUOTE_RANKS.content
   }

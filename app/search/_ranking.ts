@@ -15,17 +15,18 @@ import {
   SUMMARY_QUOTE_RANK,
 } from './_weights.ts'
 
-// Classes in ascending order (contract 4.2); no evidence lifts a page out of its class. Pages that
-// hold some words and, of two words, pages that hold both, have three places each, and each place
-// has two forms, so that the word as typed stands before its other forms.
+// Classes in ascending order (contract 4.2); no evidence lifts a page out of its class. Up to two
+// content words have three places, in each of which a page with both words stands before one with
+// one, and a word as typed before its other forms.
 const CLASS = 2 ** 30
 const SOME = 0
-const ALL = 6
+const PLACE = 4
+const BOTH = 2
 const QUOTED = 12
 const ALL_IN_SUMMARY = 13
 const ALL_IN_TITLE = 14
 const NAME = 14
-const IS_TITLE = 20
+const IS_TITLE = 17
 
 /** Queries of at most this many content words are ranked by place alone. */
 const STRICT_WORDS_MAX = 2
@@ -110,10 +111,12 @@ export class Ranking {
     }
     if (words === 1) return this.#placeWord(page)
     if (isInTitle) return ALL_IN_TITLE
-    if (holdsAll(inSummary[page] ?? 0, mask)) return ALL_IN_SUMMARY
+    // Of two words, one in the title stands above both in the description.
+    const mayBeSummary = !this.#isStrict() || ((inTitle[page] ?? 0) & mask) !== 0
+    if (mayBeSummary && holdsAll(inSummary[page] ?? 0, mask)) return ALL_IN_SUMMARY
     if (this.#quotes.get(page)?.isNamed === true) return QUOTED
     if (!this.#isStrict()) return SOME
-    return (holdsAll(held[page] ?? 0, mask) ? ALL : SOME) + this.#placeWord(page)
+    return this.#placeWord(page) + (holdsAll(held[page] ?? 0, mask) ? BOTH : 0)
   }
 
   /** The best place of any word, and whether the word stands there as typed. */
@@ -121,9 +124,9 @@ export class Ranking {
     const { inTitle, inSummary, titleExact, summaryExact, exact } = this.#parts.evidence
     const { mask } = this.#traits
     if (((inTitle[page] ?? 0) & mask) !== 0)
-      return 4 + (((titleExact[page] ?? 0) & mask) === 0 ? 0 : 1)
+      return 2 * PLACE + (((titleExact[page] ?? 0) & mask) === 0 ? 0 : 1)
     if (((inSummary[page] ?? 0) & mask) !== 0) {
-      return 2 + (((summaryExact[page] ?? 0) & mask) === 0 ? 0 : 1)
+      return PLACE + (((summaryExact[page] ?? 0) & mask) === 0 ? 0 : 1)
     }
     return ((exact[page] ?? 0) & mask) === 0 ? 0 : 1
   }

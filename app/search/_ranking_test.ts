@@ -49,12 +49,19 @@ describe('ranking of several words', () => {
       { body: 'proxy for the cache' },
       { body: 'proxies for the caches' },
     )
-    expect(search(pages, 'cache for the proxy.')).toEqual([1, 2, 3, 0])
+    expect(search(pages, 'cache for the proxy.')).toEqual([1, 0, 2, 3])
   })
 
-  test('search() ranks other forms after the words as typed, and before a missing word', () => {
-    const pages = pagesOf({ title: 'Port' }, { body: 'ports limited' }, { body: 'port limit' })
-    expect(search(pages, 'port limit.')).toEqual([2, 1, 0])
+  test('search() ranks two words by the better place, then both, then the words as typed', () => {
+    const pages = pagesOf(
+      { body: 'port' },
+      { body: 'ports limited' },
+      { body: 'port limit' },
+      { description: 'port' },
+      { description: 'port', body: 'limits' },
+      { title: 'Ports' },
+    )
+    expect(search(pages, 'port limit.')).toEqual([5, 4, 3, 2, 1, 0])
   })
 
   test('search() puts more words before fewer', () => {
@@ -91,7 +98,9 @@ describe('ranking of several words', () => {
       { body: 'this water is in cold' },
     )
     expect(search(quoting, 'this water is in cold.')).toEqual([1, 0])
-    expect(search(quoting, 'water in cold.')).toEqual([0, 1])
+    // Two words in a row are no quotation.
+    const pair = pagesOf({ title: 'Cold', body: 'x' }, { body: 'cold water '.repeat(9) })
+    expect(search(pair, 'cold water.')).toEqual([0, 1])
   })
 
   test('search() breaks ties by the order of the words, then by the body', () => {
@@ -102,6 +111,12 @@ describe('ranking of several words', () => {
       { body: body.repeat(9) },
     )
     expect(search(pages, 'cold water')).toEqual([1, 2, 0])
+  })
+
+  test('search() does not treat words that point to a page as the topic', () => {
+    const pages = pagesOf({ title: 'Full text' }, { title: 'Settings' }, { title: 'Text' })
+    expect(search(pages, 'Open the full text of the page on settings')).toEqual([1])
+    expect(search(pages, 'full text on the page of settings')).toEqual([0, 1, 2])
   })
 
   test('search() does not treat function words as the topic of a long question', () => {
@@ -121,13 +136,14 @@ describe('ranking of identifiers', () => {
     expect(search(pages, 'Bun.listen')).toEqual([3, 2, 1, 0])
   })
 
-  test('search() ranks the parts of a hyphenated word by place', () => {
+  test('search() ranks a hyphenated word as typed before some of its parts', () => {
     const pages = pagesOf({ body: 'a rate-limit' }, { title: 'Rates limited' })
     const parts = pagesOf({ title: 'Rate', body: 'a limit' }, { body: 'a rate-limit' })
     expect(search([...pages, ...pagesOf({ title: 'Limit of any rate' })], 'rate-limit.')).toEqual([
       2, 1, 0,
     ])
-    expect(search(parts, 'rate-limit')).toEqual([0, 1])
+    expect(search(parts, 'rate-limit')).toEqual([1, 0])
+    expect(search(parts, 'rate limit')).toEqual([0, 1])
   })
 
   test('search() treats an identifier written as one word as the same', () => {

@@ -66,6 +66,7 @@ export class Searcher {
       phrase,
       content: content.sequence === query.sequence ? phrase : findPhrase(file, content.sequence),
       isName: query.tight && !text.includes('-'),
+      isTight: query.tight,
     })
     const pages = ranking.rank(limit, accepts).map(({ page, score }) => ({
       page,

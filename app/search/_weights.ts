@@ -40,5 +40,5 @@ export const QUOTE_WEIGHT = 0.8
 /** A title or description that holds the query as typed. */
 export const SUMMARY_QUOTE_RANK = 3
 
-/** A page that holds this many words of the query in a row does not do so by chance. */
-export const QUOTED_WORDS_MIN = 4
+/** A body that holds a query of so many words as typed, framing words included, quotes it. */
+export const QUOTED_WORDS_MIN = 3

@@ -30,8 +30,8 @@ describe('search', () => {
     expect(findPages(pages, 'webhook')).toEqual([2, 1, 0])
   })
 
-  test('search() puts pages with all words before pages with some', () => {
-    const pages = pagesOf({ title: 'Rate' }, { title: 'Other', body: 'the rate and its limit' })
+  test('search() puts a title with one of two words before a body with both', () => {
+    const pages = pagesOf({ title: 'Other', body: 'the rate and its limit' }, { title: 'Rate' })
     expect(findPages(pages, 'rate limit')).toEqual([1, 0])
   })
 

@@ -90,24 +90,36 @@ const ascends = (values: readonly number[]): boolean =>
 function ranksOf(
   pages: readonly SearchDocument[],
   asked: Query,
-  rank: (fields: readonly (readonly string[])[], meanings: readonly Meaning[]) => number,
+  rank: (
+    fields: readonly (readonly string[])[],
+    meanings: readonly Meaning[],
+    asked: Query,
+  ) => number,
 ): readonly number[] {
   const meanings = meaningsOf(pages, asked)
   return search(pages, asked).flatMap((at) => {
     const each = pages[at]
-    return each === undefined ? [] : [rank(fieldsOf(each), meanings)]
+    return each === undefined ? [] : [rank(fieldsOf(each), meanings, asked)]
   })
 }
 
-/** The class of a page: by place for three words and more, and all words before some for two. */
-function tierOf(fields: readonly (readonly string[])[], meanings: readonly Meaning[]): number {
-  const [title = [], description = []] = fields
+/** The class of a page: complete titles and summaries, and for two words the better place. */
+function tierOf(
+  fields: readonly (readonly string[])[],
+  meanings: readonly Meaning[],
+  { words: asked }: Query,
+): number {
+  const [title = [], description = [], body = []] = fields
   const all = (held: readonly string[]) => meanings.every(({ near }) => holds(held, near))
+  const some = (held: readonly string[]) => meanings.some(({ near }) => holds(held, near))
   if (meanings.length === 1) return 0
   if (all(title)) return 0
-  if (all([...title, ...description])) return 1
-  if (meanings.length > 2) return 2
-  return all(fields.flat()) ? 2 : 3
+  const isLong = meanings.length > 2
+  if ((isLong || some(title)) && all([...title, ...description])) return 1
+  if (isLong) return 2
+  const isQuoted = ` ${body.join(' ')} `.includes(` ${asked.join(' ')} `)
+  if (asked.length >= 3 && isQuoted) return 2
+  return 3 + 2 * fields.findIndex(some) + (all(fields.flat()) ? 0 : 1)
 }
 
 /** Title, description, body, and in each the word itself before its other forms. */

@@ -184,16 +184,16 @@ export const FAULTS: readonly Fault[] = [
   ...faultsIn('app/service.ts', 'spec/surfaces/routes_spec.ts', [
     {
       id: 'routes.committed_list',
-      find: '  return app.use(staticFiles({ docs, log }))',
+      find: '  return app.use(staticFiles({ docs, log, peerOf, admit: ports.admitPublic }))',
       replace:
         "  app.post('/api/public/docs/pages', () => 'written')\n" +
-        '  return app.use(staticFiles({ docs, log }))',
+        '  return app.use(staticFiles({ docs, log, peerOf, admit: ports.admitPublic }))',
     },
   ]),
   ...faultsIn('app/search/_ranking.ts', 'spec/search/search_spec.ts', [
     {
       id: 'search.title_above_description',
-      find: 'return 4 + (((titleExact[page]',
+      find: 'return 2 * PLACE + (((titleExact[page]',
       replace: 'return 1 + (((titleExact[page]',
     },
     {

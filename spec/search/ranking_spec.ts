@@ -49,19 +49,35 @@ verifies(
 )
 
 verifies(
-  ['search.title_above_description', 'search.all_words_first'],
-  'search ranks two content words by place, pages with both before pages with one',
+  ['search.title_above_description', 'search.two_words_by_place'],
+  'search ranks two content words by the better place, however often a body says both',
   () => {
+    const apart = 'tusk. Some lines further down, far away from there and from here, a walrus. '
     const pages = [
-      pageOf('One walrus', 'Of a walrus.', 'walrus '.repeat(OFTEN)),
-      pageOf('Body', 'About it.', 'tusk walrus. '.repeat(OFTEN)),
+      pageOf('Some', 'About it.', 'walrus '.repeat(OFTEN)),
+      pageOf('Body', 'About it.', apart.repeat(OFTEN), 'tusk walrus. '.repeat(OFTEN)),
+      pageOf('Part', 'Of a walrus.', 'walrus '.repeat(OFTEN)),
       pageOf('Description', 'Of the walrus and its tusk.', 'Nothing.'),
+      pageOf('Title of a walrus', 'About it.', 'Nothing.'),
       pageOf('Both walrus tusk', 'About it.', 'Nothing.'),
     ]
-    const wanted = ['Both', 'Description', 'Body', 'One']
+    const wanted = ['Both', 'Title', 'Description', 'Part', 'Body', 'Some']
     for (const query of ['walrus tusk', 'how does the walrus use a tusk?']) {
       expect(rank(pages, query)).toEqual(wanted)
     }
+  },
+)
+
+verifies(
+  ['search.body_weight_zero', 'search.two_words_by_place'],
+  'search finds a phrase of prose before titles with one of its two content words',
+  () => {
+    const pages = [
+      pageOf('Walrus', 'About it.', 'Nothing.'),
+      pageOf('Prose', 'About it.', 'Nothing.', 'Look for the walrus below the tusk and beyond.'),
+    ]
+    expect(rank(pages, 'the walrus below the tusk')).toEqual(['Prose', 'Walrus'])
+    expect(rank(pages, 'the tusk below the walrus')).toEqual(['Walrus', 'Prose'])
   },
 )
 
