@@ -62,6 +62,8 @@ export function findWordStart(text: string, from: number, before: number): numbe
     hump: () => undefined,
     whole: () => undefined,
     pair: () => undefined,
+    signed: () => undefined,
+    symbol: () => undefined,
   }
   // Line by line: no word spans two lines, and the lines after the match need no scan.
   while (found === -1 && lineStart < text.length) {

@@ -48,6 +48,7 @@ function findWrongLength(file: SearchFile, terms: number): string | undefined {
     ['typo_letters', file.typoLetters.length, terms],
     ['title_words', file.titleWords.length, pages],
     ['summary_words', file.summaryWords.length, pages],
+    ['standing', file.standing.length, pages],
     ['kind', file.kind.length, pages],
     ['status', file.status.length, pages],
     ['heading', file.headings.count, sections],

@@ -8,13 +8,16 @@ import {
   type Tokenizer,
 } from 'orama'
 import type { PageFilter } from '../contract/page.ts'
-import type { Texts } from '../tables/texts.ts'
+import { Aliases } from './_aliases.ts'
 import { Blocks } from './_blocks.ts'
 import { Density } from './_density.ts'
 import { Marks } from './_marks.ts'
+import { acceptsPage, FilteredPages, type Where, whereOf } from './_page_filters.ts'
+import { addDecisiveSynonyms, isPartial } from './_places.ts'
 import type { SearchFile } from './_search_file.ts'
 import { Searcher, type SearchResult } from './_searcher.ts'
 import { type Section, SectionFinder } from './_sections.ts'
+import { findAmongAll, putFirst } from './_standings.ts'
 import { splitIntoWords } from './_words.ts'
 
 const SCHEMA = {
@@ -41,6 +44,8 @@ export type SearchOutcome = {
   readonly unmatched: readonly string[]
   /** Words as typed, and the word that each was taken for. */
   readonly corrected: ReadonlyMap<string, string>
+  /** Whether the best page lacks a content word; computed on access. */
+  readonly partial: boolean
 }
 
 /**
@@ -51,7 +56,8 @@ export type SearchOutcome = {
 export type SearchIndex = {
   /** How many pages are indexed. */
   readonly pages: number
-  search(query: string, limit: number, filter?: PageFilter): SearchOutcome
+  /** The best pages for a query; a page that it names by id or address comes first. */
+  search(query: string, limit: number, filter?: PageFilter, named?: number): SearchOutcome
 }
 
 /** Creates the engine over an opened file. */
@@ -67,15 +73,28 @@ export function createSearchIndex(file: SearchFile): SearchIndex {
       documentsStore: createEmptyStore(file.pages),
     },
   })
+  const aliases = new Aliases(file)
   const scratch = { marks, density: new Density(), blocks: new Blocks(file) }
   return {
     pages: file.pages,
-    search: (query, limit, filter) => {
+    search: (query, limit, filter, named) => {
       const found = runSearch(orama, index, query, limit, filter)
-      const { words, phrase, unmatched, corrected } = found
+      const { words, phrase, unmatched, pages } = found
       const finder = new SectionFinder(file, words, phrase, scratch)
-      const hits = found.pages.map(({ page, unit }) => new Hit(page, unit, finder))
-      return { hits, unmatched, corrected }
+      const first = named ?? aliases.find(query)
+      const isAccepted = first !== undefined && acceptsPage(file, first, filter)
+      const hits = (isAccepted ? putFirst(file, pages, first, limit) : pages).map(
+        ({ page, unit }) => new Hit(page, unit, finder),
+      )
+      const corrected = addDecisiveSynonyms(file, found)
+      return {
+        hits,
+        unmatched,
+        corrected,
+        get partial() {
+          return isPartial(file, hits[0]?.page, words)
+        },
+      }
     },
   }
 }
@@ -107,10 +126,7 @@ function runSearch(
   if (query === '' || limit < 1) return NOTHING
   // Without a filter Orama would only hand the pages back.
   if (filter.kind === undefined && filter.status === undefined) return index.find(query, limit)
-  const where = {
-    ...(filter.kind === undefined ? {} : { kind: { eq: filter.kind } }),
-    ...(filter.status === undefined ? {} : { status: { eq: filter.status } }),
-  }
+  const where = whereOf(filter)
   index.limit = limit
   const answer = search(orama, { term: query, limit, where })
   // Orama answers synchronously unless a plugin is asynchronous; a promise here would be our bug.
@@ -143,7 +159,9 @@ class FileIndex {
   }
 
   find(term: string, limit: number, accepts: (page: number) => boolean = () => true): SearchResult {
-    return this.#searcher.search(term, limit, accepts)
+    const run = (most: number, isWanted: (page: number) => boolean) =>
+      this.#searcher.search(term, most, (page) => isWanted(page) && accepts(page))
+    return findAmongAll(this.file, limit, run)
   }
 
   /** Pages and scores. Orama numbers documents from 1. */
@@ -193,34 +211,6 @@ function createIndexComponent(index: FileIndex): IIndex<AnyIndexStore> {
   }
   // Orama's type asks for generic methods; every method that it calls is defined above.
   return component as unknown as IIndex<AnyIndexStore>
-}
-
-type Where = { readonly kind?: { readonly eq: string }; readonly status?: { readonly eq: string } }
-
-/** The pages that a filter accepts, as the Set that Orama expects, without listing them. */
-class FilteredPages extends Set<number> {
-  readonly #file: SearchFile
-  readonly #kind: number | undefined
-  readonly #status: number | undefined
-
-  constructor(file: SearchFile, where: Where) {
-    super()
-    this.#file = file
-    this.#kind = where.kind && findFacetNumber(file.kindNames, where.kind.eq)
-    this.#status = where.status && findFacetNumber(file.statusNames, where.status.eq)
-  }
-
-  override has(document: number): boolean {
-    const { kind, status } = this.#file
-    if (this.#kind !== undefined && kind[document - 1] !== this.#kind) return false
-    return this.#status === undefined || status[document - 1] === this.#status
-  }
-}
-
-/** The number of a facet value; -1, which no page has, for an unknown value. */
-function findFacetNumber(names: Texts, value: string): number {
-  for (let at = 0; at < names.count; at++) if (names.at(at) === value) return at
-  return -1
 }
 
 const TOKENIZER: Tokenizer = {

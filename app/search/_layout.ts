@@ -4,7 +4,7 @@
  */
 
 /** Changes whenever the meaning of a column does. */
-export const SEARCH_LAYOUT = 3
+export const SEARCH_LAYOUT = 4
 
 /** The kind of table in the file's header. */
 export const SEARCH_KIND = 'search'
@@ -30,7 +30,7 @@ export const SHORT_UNITS_MAX = 0x10000
  */
 export const RARE = 0xffff
 
-/** Longer terms share one bucket, which is not searched for typos. */
+/** Longer terms, and terms that are no words, share one bucket, which is not searched for typos. */
 export const TYPO_LENGTHS = 32
 
 /**

@@ -2,6 +2,7 @@ import { hashText } from '../contract/text_hash.ts'
 import { QUERY_WORDS_MAX, type Query, type QueryWord } from './_query.ts'
 import type { SearchFile } from './_search_file.ts'
 import { stemWord } from './_stemming.ts'
+import { findPhrasesWithSynonyms, type PhraseFound } from './_synonyms.ts'
 import type { TermRun } from './_terms.ts'
 import { findCorrections, isCorrectable } from './_typos.ts'
 
@@ -18,6 +19,9 @@ export type KnownWord = {
   readonly meanings: readonly Meaning[]
   /** Upper bound on the pages that hold the word. */
   readonly pageCount: number
+  /** The phrase with synonyms that the word stands in; its own meanings come first. */
+  readonly phrase?: PhraseFound
+  readonly ownMeanings: number
 }
 
 /** The words of a query as the index knows them, and those that it does not know. */
@@ -32,6 +36,8 @@ const COMPLETION_SHARE = 0.7
 // The index knows the identifier as typed, so a longer one is hardly meant.
 const WHOLE_COMPLETION_SHARE = 0.2
 const STEM_SHARE = 0.8
+/** Less than any form of the word itself, so that the word stands first in the same place. */
+const SYNONYM_SHARE = 0.6
 const TYPO_SHARES = [1, 0.8, 0.6] as const
 
 /** Limit on the unknown words of one query that are checked for typos. */
@@ -59,17 +65,23 @@ export function lookUpWords(file: SearchFile, query: Query): Lookup {
     if (!parts.has(part.text) && parts.size < QUERY_WORDS_MAX) parts.set(part.text, part)
   }
   const corrections = correctUnknownWords(file, [...parts.values()])
+  const phrases = findPhrasesWithSynonyms(file.synonyms, query, file.language)
   const words: KnownWord[] = []
   const taken = new Map<string, Reading>()
   for (const { text, typed, meanings } of parts.values()) {
-    const found = meanings.length > 0 ? meanings : (corrections.get(text) ?? [])
+    const phrase = phrases.find((each) => isPartOf(text, each))
+    const guesses = phrase === undefined ? (corrections.get(text) ?? []) : []
+    const found = meanings.length > 0 ? meanings : guesses
     const [first] = found
-    const known = taken.get(typed) ?? { for: [], asTyped: true }
-    taken.set(typed, known)
+    const name = first === undefined && phrase !== undefined ? phrase.typed : typed
+    const known = taken.get(name) ?? { for: [], asTyped: true }
+    taken.set(name, known)
     known.asTyped &&= meanings.length > 0
-    if (first === undefined) continue
-    known.for.push(meanings.length > 0 ? text : file.terms.text(first.from))
-    words.push(toKnownWord(file, text, found))
+    if (first !== undefined)
+      known.for.push(meanings.length > 0 ? text : file.terms.text(first.from))
+    else if (phrase !== undefined) known.for.push(phrase.meanings[0]?.means ?? '')
+    else continue
+    words.push(toKnownWord(file, text, found, phrase))
   }
   const all = [...taken]
   return {
@@ -101,7 +113,7 @@ function splitWord(file: SearchFile, word: QueryWord, completion: number): reado
   const humps = word.humps.slice(0, QUERY_WORDS_MAX).map((text) => ({
     text,
     typed: word.typed,
-    meanings: findMeanings(file, { text, growing: false }, completion),
+    meanings: findBareMeanings(file, { text, growing: false }, completion),
   }))
   const isKnown = humps.some((hump) => hump.meanings.length > 0)
   return isKnown ? humps : [{ text: word.text, typed: word.typed, meanings }, ...humps]
@@ -136,8 +148,17 @@ function findCorrectedMeanings(file: SearchFile, text: string): readonly Meaning
   ]
 }
 
+/** A word with the sign before it if the index knows that, and the word without; else the word. */
+function findMeanings(file: SearchFile, word: QueryWord, completion: number): readonly Meaning[] {
+  const bare = findBareMeanings(file, word, completion)
+  const term = word.signed === undefined ? -1 : file.terms.find(word.signed)
+  if (term === -1) return bare
+  const near = bare.map((each) => ({ ...each, share: each.share * STEM_SHARE, exact: false }))
+  return [toMeaning(term, 1), ...near]
+}
+
 /** The word itself, words that it may be the start of, and words that share its stem. */
-function findMeanings(
+function findBareMeanings(
   file: SearchFile,
   { text, growing }: Pick<QueryWord, 'text' | 'growing'>,
   completion: number,
@@ -186,9 +207,30 @@ function toMeaning(term: number, share: number): Meaning {
   return { from: term, to: term + 1, share, exact: true }
 }
 
-function toKnownWord(file: SearchFile, text: string, meanings: readonly Meaning[]): KnownWord {
+/** Whether a word, or a pair of CJK characters, stands in a phrase. */
+function isPartOf(text: string, { words }: PhraseFound): boolean {
+  return words.includes(text) || (text.length > 1 && words.join('').includes(text) && isCjk(text))
+}
+
+function isCjk(text: string): boolean {
+  return /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]+$/u.test(text)
+}
+
+function toKnownWord(
+  file: SearchFile,
+  text: string,
+  own: readonly Meaning[],
+  phrase?: PhraseFound,
+): KnownWord {
+  const more = phrase?.meanings ?? []
+  const meanings = [
+    ...own,
+    ...more.map(({ term }) => ({ ...toMeaning(term, SYNONYM_SHARE), exact: false })),
+  ]
   const postings = ({ from, to }: Meaning) =>
     (file.postingAt[to] ?? 0) - (file.postingAt[from] ?? 0)
   const pages = meanings.reduce((total, meaning) => total + postings(meaning), 0)
-  return { text, meanings, pageCount: Math.min(pages, file.pages) }
+  const pageCount = Math.min(pages, file.pages)
+  const known = { text, meanings, pageCount, ownMeanings: own.length }
+  return phrase === undefined ? known : { ...known, phrase }
 }

@@ -1,4 +1,5 @@
 import { QUERY_CHARACTERS_MAX } from '../contract/limits.ts'
+import { standsAlone } from './_symbols.ts'
 import { scanWords } from './_words.ts'
 
 /** Limit on the words of one query that are looked up; more would only cost time. */
@@ -13,6 +14,8 @@ export type QueryWord = {
   readonly growing: boolean
   /** Parts of a camelCase word, used when the word itself is unknown. */
   readonly humps: readonly string[]
+  /** The word with the sign before it (`--flag`), which is more exact than the word. */
+  readonly signed?: string | undefined
 }
 
 export type Query = {
@@ -26,6 +29,9 @@ export type Query = {
   readonly tight: boolean
 }
 
+/** A word while the query is read. */
+type FoundWord = { readonly typed: string; readonly parts: string[]; signed?: string }
+
 /** A letter or digit, with its combining marks. */
 const ENDS_IN_WORD = /[\p{L}\p{N}][\p{M}\p{Default_Ignorable_Code_Point}]*$/u
 
@@ -33,13 +39,13 @@ const ENDS_IN_WORD = /[\p{L}\p{N}][\p{M}\p{Default_Ignorable_Code_Point}]*$/u
 export function parseQuery(query: string): Query {
   // A character has at most two UTF-16 units; interfaces refuse what has too many characters.
   const text = query.slice(0, QUERY_CHARACTERS_MAX * 2)
-  const humps = new Map<string, { readonly typed: string; readonly parts: string[] }>()
+  const found = new Map<string, FoundWord>()
   const wholes = new Set<string>()
   const sequence: string[] = []
   let last = ''
   let lastEnd = -1
   const addWord = (word: string, typed: string) => {
-    if (!humps.has(word) && humps.size < QUERY_WORDS_MAX) humps.set(word, { typed, parts: [] })
+    if (!found.has(word) && found.size < QUERY_WORDS_MAX) found.set(word, { typed, parts: [] })
     last = word
   }
   scanWords(text, {
@@ -49,19 +55,27 @@ export function parseQuery(query: string): Query {
       if (!joined) addWord(word, text.slice(start, end))
     },
     hump: (word) => {
-      humps.get(last)?.parts.push(word)
+      found.get(last)?.parts.push(word)
     },
     whole: (word) => {
       if (wholes.size < QUERY_WORDS_MAX) wholes.add(word)
     },
     pair: (word) => addWord(word, word),
+    signed: (word) => {
+      const known = found.get(last)
+      if (known !== undefined) known.signed = word
+    },
+    symbol: (symbol, start, end) => {
+      if (symbol.charCodeAt(0) > 127 || standsAlone(text, start, end)) addWord(symbol, symbol)
+    },
   })
   const grows = lastEnd === text.length && ENDS_IN_WORD.test(text)
-  const words = [...humps].map(([word, { typed, parts }]) => ({
+  const words = [...found].map(([word, { typed, parts, signed }]) => ({
     text: word,
     typed,
     growing: grows && word === last,
     humps: parts,
+    ...(signed === undefined ? {} : { signed }),
   }))
   const tight = sequence.length > 1 && !/\s/.test(text.trim())
   return { words, wholes: [...wholes], sequence, tight }

@@ -5,6 +5,7 @@ import { findColumnFault } from './_column_checks.ts'
 import { findLanguage } from './_languages.ts'
 import { HEAD, HEAD_LENGTH, SEARCH_KIND, SEARCH_LAYOUT, SHORT_UNITS_MAX } from './_layout.ts'
 import type { SearchFile } from './_search_file.ts'
+import { readSynonyms } from './_synonyms.ts'
 import { Terms } from './_terms.ts'
 
 /** Opens a search file without copying or parsing it; the error gives the reason. */
@@ -24,12 +25,14 @@ export function openSearchFile(bytes: Uint8Array): Result<SearchFile, string> {
 function readColumns(reader: ColumnReader, head: Uint32Array): SearchFile {
   const pages = head[HEAD.pages] ?? 0
   const units = head[HEAD.units] ?? 0
+  const terms = readTerms(reader, 'term')
   return {
     pages,
     units,
     meanBodyWords: (head[HEAD.bodyWords] ?? 0) / Math.max(1, pages) || 1,
     language: readLanguage(reader),
-    terms: readTerms(reader, 'term'),
+    terms,
+    synonyms: readSynonyms(terms),
     postingAt: reader.u32('posting_at'),
     postingUnit: units <= SHORT_UNITS_MAX ? reader.u16('posting_unit') : reader.u32('posting_unit'),
     postingCount: reader.u8('posting_count'),
@@ -41,6 +44,7 @@ function readColumns(reader: ColumnReader, head: Uint32Array): SearchFile {
     unitAt: reader.u32('unit_at'),
     unitWord: reader.u32('unit_word'),
     unitPage: reader.u32('unit_page'),
+    standing: reader.u8('standing'),
     titleWords: reader.u32('title_words'),
     summaryWords: reader.u32('summary_words'),
     stemHash: reader.u32('stem_hash'),

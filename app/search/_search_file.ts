@@ -1,4 +1,5 @@
 import type { Texts } from '../tables/texts.ts'
+import type { SynonymTable } from './_synonyms.ts'
 import type { Terms } from './_terms.ts'
 
 /** An opened search file: views on its bytes; nothing is decoded. */
@@ -9,6 +10,7 @@ export type SearchFile = {
   /** Whose stems and framing words apply. */
   readonly language: string
   readonly terms: Terms
+  readonly synonyms: SynonymTable
   readonly postingAt: Uint32Array
   /** 16 bits wide if all unit numbers fit. */
   readonly postingUnit: Uint16Array | Uint32Array
@@ -23,6 +25,8 @@ export type SearchFile = {
   readonly unitAt: Uint32Array
   readonly unitWord: Uint32Array
   readonly unitPage: Uint32Array
+  /** Whether search finds each page (`STANDINGS`). */
+  readonly standing: Uint8Array
   readonly titleWords: Uint32Array
   readonly summaryWords: Uint32Array
   readonly stemHash: Uint32Array

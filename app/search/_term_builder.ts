@@ -72,6 +72,20 @@ export class TermBuilder {
     this.#counting.set(id, addOccurrence(before, place))
   }
 
+  has(word: string): boolean {
+    return this.#ids.has(word)
+  }
+
+  /** Adds a term with all its postings: pairs of a unit and a byte, in the order of the units. */
+  addPostings(word: string, postings: readonly (readonly [unit: number, count: number])[]): void {
+    const id = this.idOf(word)
+    for (const [unit, count] of postings) {
+      this.owners.push(id)
+      this.units.push(unit)
+      this.counts.push(count)
+    }
+  }
+
   endUnit(): void {
     for (const id of this.#unitTerms) {
       this.owners.push(id)

@@ -3,6 +3,7 @@ import type { Column } from '../tables/columns.ts'
 import { buildTextColumns } from '../tables/texts.ts'
 import { computeLetterMask, RARE, SHORT_UNITS_MAX, TYPO_LENGTHS } from './_layout.ts'
 import { stemWord } from './_stemming.ts'
+import { startsWithSign } from './_symbols.ts'
 import { Numbers, type TermBuilder } from './_term_builder.ts'
 
 type Dictionary = {
@@ -110,6 +111,7 @@ export function buildStemColumns(
 ): Readonly<Record<string, Column>> {
   const members = new Map<string, number[]>()
   sorted.forEach((term, number) => {
+    if (startsWithSign(term)) return
     const stem = stemWord(term, language)
     const group = members.get(stem)
     if (group === undefined) members.set(stem, [number])
@@ -134,7 +136,8 @@ export function buildStemColumns(
 export function buildTypoColumns(sorted: readonly string[]): Readonly<Record<string, Column>> {
   const byLength = Array.from({ length: TYPO_LENGTHS + 1 }, (): number[] => [])
   sorted.forEach((term, number) => {
-    byLength[Math.min(term.length, TYPO_LENGTHS)]?.push(number)
+    const length = startsWithSign(term) ? TYPO_LENGTHS : Math.min(term.length, TYPO_LENGTHS)
+    byLength[length]?.push(number)
   })
   const starts = new Uint32Array(byLength.length + 1)
   byLength.forEach((terms, length) => {

@@ -61,6 +61,8 @@ export class TextScanner {
       hump: report,
       whole: report,
       pair: report,
+      signed: report,
+      symbol: report,
     })
   }
 

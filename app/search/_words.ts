@@ -1,4 +1,6 @@
+import { classifyAt, DIGIT, IDEOGRAPH, LOWER, MARK, OTHER, UPPER } from './_characters.ts'
 import { foldWord } from './_folding.ts'
+import { findSign, scanSymbol } from './_symbols.ts'
 
 /** Receives the words of a text, in the order of the text. */
 export type WordSink = {
@@ -12,6 +14,10 @@ export type WordSink = {
   whole(word: string): void
   /** Two adjacent CJK characters. */
   pair(word: string): void
+  /** The last word with the sign before it: `.net`, `--flag`, `$home`. */
+  signed(word: string): void
+  /** An emoji or an operator, which is no word of the text and has no position. */
+  symbol(symbol: string, start: number, end: number): void
 }
 
 /** Longer words are keys, digests and data, which nobody searches for. */
@@ -19,49 +25,6 @@ const WORD_CHARACTERS_MAX = 64
 
 /** An identifier of more words than this is a path or a slug. */
 const WHOLE_WORDS_MAX = 8
-
-const OTHER = 1
-const LOWER = 2
-const UPPER = 3
-const DIGIT = 4
-const MARK = 5
-const IDEOGRAPH = 6
-
-// Scripts without spaces between words: each character is a word, and pairs keep the order.
-const IDEOGRAPHS =
-  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
-
-/**
- * Characters that belong to the one before: combining marks, invisible characters (soft hyphens,
- * zero-width joiners and spaces, direction marks), the Arabic tatweel, and the voicing marks of
- * half-width kana, which Unicode classifies as letters.
- */
-const MARKS = /[\p{M}\p{Default_Ignorable_Code_Point}\u0640\uff9e\uff9f]/u
-
-/** Class of each UTF-16 unit, filled on first use: a fixed 64 KB. Surrogates stay empty. */
-const CLASSES = new Uint8Array(0x10000)
-
-function classifyAt(text: string, at: number): number {
-  const unit = text.charCodeAt(at)
-  return CLASSES[unit] || classifyNewUnit(text, at, unit)
-}
-
-function classifyNewUnit(text: string, at: number, unit: number): number {
-  // A low surrogate belongs to the high one before it.
-  if (unit >= 0xdc00 && unit <= 0xdfff) return MARK
-  if (unit >= 0xd800 && unit <= 0xdbff) return classify(text.slice(at, at + 2))
-  const found = classify(text.charAt(at))
-  CLASSES[unit] = found
-  return found
-}
-
-function classify(character: string): number {
-  if (MARKS.test(character)) return MARK
-  if (!/[\p{L}\p{N}]/u.test(character)) return OTHER
-  if (IDEOGRAPHS.test(character)) return IDEOGRAPH
-  if (/\p{N}/u.test(character)) return DIGIT
-  return /\p{Lu}/u.test(character) ? UPPER : LOWER
-}
 
 function readWord(text: string, start: number, end: number, sink: WordSink): string {
   if (sink.placesOnly) return ''
@@ -79,7 +42,8 @@ export function scanWords(text: string, sink: WordSink): void {
   let at = 0
   while (at < text.length) {
     const kind = classifyAt(text, at)
-    if (kind === OTHER || kind === MARK) at += 1
+    if (kind === OTHER) at = scanSymbol(text, at, sink)
+    else if (kind === MARK) at += 1
     else if (kind === IDEOGRAPH) at = scanIdeographs(text, at, sink)
     else at = scanIdentifier(text, at, sink)
   }
@@ -110,7 +74,10 @@ function scanIdentifier(text: string, start: number, sink: WordSink): number {
   const word = readWord(text, start, end, sink)
   const next = emitWord(text, start, end, word, sink)
   // Most words stand alone and need no further work.
-  return next === end && joinsWords(text, end) ? scanJoined(text, end, word, sink) : next
+  if (next === end && joinsWords(text, end)) return scanJoined(text, end, word, sink)
+  const sign = sink.placesOnly ? '' : findSign(text, start)
+  if (sign !== '' && next - start <= WORD_CHARACTERS_MAX) sink.signed(sign + word)
+  return next
 }
 
 function scanJoined(text: string, firstEnd: number, first: string, sink: WordSink): number {
@@ -245,6 +212,6 @@ function emitHumps(text: string, start: number, end: number, sink: WordSink): vo
 export function splitIntoWords(text: string): string[] {
   const words: string[] = []
   const add = (word: string) => void words.push(word)
-  scanWords(text, { word: add, hump: add, whole: add, pair: add })
+  scanWords(text, { word: add, hump: add, whole: add, pair: add, signed: add, symbol: add })
   return words
 }

@@ -3,16 +3,22 @@ import { scanWords, splitIntoWords } from './_words.ts'
 
 type Scan = { readonly words: string[]; readonly humps: string[]; readonly wholes: string[] }
 
-function scan(text: string): Scan & { readonly pairs: string[] } {
+function scan(
+  text: string,
+): Scan & { readonly pairs: string[]; readonly signed: string[]; readonly symbols: string[] } {
   const all = { words: [] as string[], humps: [] as string[], wholes: [] as string[] }
   const pairs: string[] = []
+  const signed: string[] = []
+  const symbols: string[] = []
   scanWords(text, {
     word: (word) => all.words.push(word),
     hump: (word) => all.humps.push(word),
     whole: (word) => all.wholes.push(word),
     pair: (word) => pairs.push(word),
+    signed: (word) => signed.push(word),
+    symbol: (symbol) => symbols.push(symbol),
   })
-  return { ...all, pairs }
+  return { ...all, pairs, signed, symbols }
 }
 
 describe('words', () => {
@@ -118,6 +124,8 @@ describe('words', () => {
       hump: nothing,
       whole: nothing,
       pair: nothing,
+      signed: nothing,
+      symbol: nothing,
     })
     expect(places).toEqual([
       ['a', 0, 1],

@@ -1,5 +1,13 @@
 import { type Column, writeColumns } from '../tables/columns.ts'
 import { buildTextColumns } from '../tables/texts.ts'
+import { type Alias, addAliases } from './_aliases.ts'
+import {
+  completeDocuments,
+  nameLowPages,
+  type SearchDocument,
+  type SearchMeans,
+  type SearchSection,
+} from './_documents.ts'
 import { findLanguage } from './_languages.ts'
 import {
   BLOCK_CHARACTERS,
@@ -11,29 +19,13 @@ import {
 } from './_layout.ts'
 import { splitBody } from './_pieces.ts'
 import { shorten } from './_snippets.ts'
+import { STANDINGS } from './_standings.ts'
+import { addSynonyms, type Synonym } from './_synonyms.ts'
 import { Numbers, type Place, TermBuilder } from './_term_builder.ts'
 import { buildDictionary, buildStemColumns, buildTypoColumns } from './_term_columns.ts'
 import { scanWords, type WordSink } from './_words.ts'
 
 const PACKING = { library: 'libdeflate', level: 6 } as const
-
-/** A page as search reads it. */
-export type SearchDocument = {
-  readonly title: string
-  readonly description: string
-  /** Plain text: prose, headings and code, without link targets. */
-  readonly body: string
-  readonly kind: string
-  readonly status: string
-  /** In order; `start` is the offset of the heading text in the body. */
-  readonly sections: readonly SearchSection[]
-}
-
-export type SearchSection = {
-  readonly heading: string
-  readonly anchor: string
-  readonly start: number
-}
 
 /**
  * Writes the search file of a list of pages in a language (a tag such as `de`). Equal pages give
@@ -42,10 +34,12 @@ export type SearchSection = {
 export function writeSearchData(
   documents: readonly SearchDocument[],
   language = 'en',
+  { synonyms, aliases }: SearchMeans = { synonyms: [], aliases: [] },
 ): Uint8Array<ArrayBuffer> {
   const builder = new SearchBuilder()
-  for (const document of documents) builder.add(document)
-  return writeColumns(SEARCH_KIND, builder.build(findLanguage(language)))
+  for (const document of completeDocuments(documents, aliases)) builder.add(document)
+  const named = [...aliases, ...nameLowPages(documents)]
+  return writeColumns(SEARCH_KIND, builder.build(findLanguage(language), synonyms, named))
 }
 
 class SearchBuilder {
@@ -69,6 +63,7 @@ class SearchBuilder {
   readonly #blockBytes = [0]
   readonly #blocks: Uint8Array[] = []
   readonly #facets: { readonly kind: string; readonly status: string }[] = []
+  readonly #standings: number[] = []
   #place: Place = 'title'
   #headingTerms: number[] = []
   readonly #sink: WordSink = {
@@ -76,6 +71,8 @@ class SearchBuilder {
     hump: (word) => void this.#count(word),
     whole: (word) => void this.#count(word),
     pair: (word) => void this.#count(word),
+    signed: (word) => void this.#count(word),
+    symbol: (symbol) => void this.#count(symbol),
   }
 
   #count(word: string): number {
@@ -86,10 +83,11 @@ class SearchBuilder {
   }
 
   add(document: SearchDocument): void {
-    const { kind, status } = document
+    const { kind, status, description, keywords = [], standing = 'normal' } = document
     this.#facets.push({ kind, status })
+    this.#standings.push(STANDINGS.indexOf(standing))
     this.#titleLengths.push(this.#scan('title', document.title))
-    this.#descriptionLengths.push(this.#scan('description', document.description))
+    this.#descriptionLengths.push(this.#scan('description', [description, ...keywords].join('\n')))
     this.#addBody(document)
     this.#unitStarts.push(this.#unitWords.length)
     this.#streamStarts.push(this.#stream.length)
@@ -170,7 +168,13 @@ class SearchBuilder {
     return pages
   }
 
-  build(language: string): Readonly<Record<string, Column>> {
+  build(
+    language: string,
+    synonyms: readonly Synonym[],
+    aliases: readonly Alias[],
+  ): Readonly<Record<string, Column>> {
+    addSynonyms(this.#terms, synonyms, language)
+    addAliases(this.#terms, aliases, this.#unitStarts, language)
     const terms = buildDictionary(this.#terms, this.#stream.view())
     const head = new Uint32Array(HEAD_LENGTH)
     head[HEAD.layout] = SEARCH_LAYOUT
@@ -187,6 +191,7 @@ class SearchBuilder {
       unit_at: Uint32Array.from(this.#unitStarts),
       unit_word: Uint32Array.from(this.#unitWords),
       unit_page: this.#unitPages(),
+      standing: Uint8Array.from(this.#standings),
       stream_at: Uint32Array.from(this.#streamStarts),
       title_words: Uint32Array.from(this.#titleLengths),
       summary_words: Uint32Array.from(this.#descriptionLengths),

@@ -25,6 +25,7 @@ function columnsOf(file: Uint8Array): Record<string, Column> {
     'language',
     'term',
     'posting_count',
+    'standing',
     'heading',
     'anchor',
     'blocks',
@@ -89,11 +90,11 @@ describe('search file', () => {
     expect(refusal(new TextEncoder().encode('{"format":1,"bodies":[]}'.repeat(9)))).toBeDefined()
     expect(refusal(writeColumns('records', { head: new Uint32Array(4) }))).toBeDefined()
     const later = writeColumns('search', { head: Uint32Array.of(99, 0, 0, 0, 0) })
-    expect(refusal(later)).toBe('it has layout 99, not 3')
+    expect(refusal(later)).toBe('it has layout 99, not 4')
   })
 
   test('openSearchData() refuses a valid table without its columns', () => {
-    const head = Uint32Array.of(3, 2, 0, 0, 0)
+    const head = Uint32Array.of(4, 2, 0, 0, 0)
     expect(refusal(writeColumns('search', { head }))).toContain('absent')
     expect(refusal(writeColumns('search', { head: new Uint32Array(2) }))).toBe(
       'its head has the wrong length',

@@ -2,9 +2,10 @@ import { ok, type Result } from '../contract/result.ts'
 import { createSearchIndex, type SearchIndex } from './_index.ts'
 import { openSearchFile } from './_reader.ts'
 
+export type { SearchDocument, SearchMeans, SearchSection } from './_documents.ts'
 export type { SearchHit, SearchIndex, SearchOutcome } from './_index.ts'
 export { type QuestionWord, readQuestionWords } from './_question.ts'
-export { type SearchDocument, type SearchSection, writeSearchData } from './_writer.ts'
+export { writeSearchData } from './_writer.ts'
 
 /**
  * Opens what `writeSearchData` wrote. The index consists of views on the bytes, which must not
