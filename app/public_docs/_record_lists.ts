@@ -3,9 +3,11 @@ import type { SearchHit } from '../search/mod.ts'
 import type { RecordList } from './_public_docs.ts'
 import type { RecordTable } from './_records.ts'
 
+type Records = Pick<RecordTable, 'json' | 'record'>
+
 /** A list of records by their positions, with further members. */
 export function createRecordList<More extends object>(
-  records: RecordTable,
+  records: Records,
   positions: readonly number[],
   more: More,
 ): RecordList<PageRecord> & More {
@@ -14,7 +16,7 @@ export function createRecordList<More extends object>(
 
 /** Search results in order: each record with the section that matched, if any. */
 export function createSearchList<More extends object>(
-  records: RecordTable,
+  records: Records,
   hits: readonly SearchHit[],
   more: More,
 ): RecordList<SearchRecord> & More {
@@ -42,7 +44,7 @@ function createList<Item, Entry, More extends object>(
   }
 }
 
-function formatHit(records: RecordTable, { page, section }: SearchHit): string {
+function formatHit(records: Records, { page, section }: SearchHit): string {
   const json = records.json(page)
   // The text is a JSON object, so its last character is the closing brace.
   return section === undefined ? json : `${json.slice(0, -1)},"section":${JSON.stringify(section)}}`

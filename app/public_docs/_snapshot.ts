@@ -7,39 +7,66 @@ import type { PageFilter, PageRecord } from '../contract/page.ts'
 import type { PublicRefusal } from '../contract/public_error.ts'
 import { normalizeQuery } from '../contract/query.ts'
 import { err, ok, type Result } from '../contract/result.ts'
+import type { SearchIndex } from '../search/mod.ts'
 import type { LoadedBuild } from './_load.ts'
 import type { Snapshot } from './_public_docs.ts'
 import { createRecordList, createSearchList } from './_record_lists.ts'
 import type { RecordTable } from './_records.ts'
 import { createFileLookup, readRange, refuseUnreadable } from './_stored_files.ts'
 
+/** What of the service file a snapshot answers with. */
+type ServiceFacts = Pick<
+  ServiceFile,
+  'registry' | 'limits' | 'capabilities' | 'changes' | 'descriptions' | 'business' | 'example'
+> & { readonly published: readonly string[] }
+
+/** The records of all pages, in the order of the search index. */
+type PageRecords = Pick<RecordTable, 'count' | 'json' | 'record' | 'withId' | 'atPath' | 'accepts'>
+
+/** What a snapshot answers from: a build on the disk, or pages in memory. */
+type SnapshotSource = Pick<Snapshot, 'build' | 'folder' | 'baseUrl' | 'modifiedMs' | 'file'> & {
+  readonly version: string
+  readonly generated: string
+  readonly service: ServiceFacts
+  readonly records: PageRecords
+  readonly index: Pick<SearchIndex, 'search'>
+  readonly readPage: (at: number) => ReturnType<Snapshot['page']>
+}
+
 /** Creates the immutable value that every interface answers from. */
 export function createSnapshot(build: LoadedBuild): Snapshot {
-  const { service, records, folder, baseUrl } = build
-  const { registry } = service
+  const { folder, records } = build
+  const readPageAt = (at: number) => readPage(folder, records, at)
+  return composeSnapshot({ ...build, file: createFileLookup(build), readPage: readPageAt })
+}
+
+/** The same over whatever holds the pages. */
+export function composeSnapshot(source: SnapshotSource): Snapshot {
+  const { service, records } = source
   const published = new Set(HTTP_OPERATIONS.filter((name) => service.published.includes(name)))
   const capabilities = new Map(service.capabilities.map((entry) => [entry.id, entry]))
-  const status = { version: build.version, generated: build.generated, pages: records.count }
+  const status = { version: source.version, generated: source.generated, pages: records.count }
   const recordOf = (at: number): PageRecord | undefined => (at < 0 ? undefined : records.record(at))
+  let choices: Snapshot['choices'] | undefined
 
   return {
-    build: build.build,
-    folder,
-    baseUrl,
-    registry,
+    build: source.build,
+    folder: source.folder,
+    baseUrl: source.baseUrl,
+    registry: service.registry,
     published,
-    modifiedMs: build.modifiedMs,
+    modifiedMs: source.modifiedMs,
     limits: service.limits,
     business: service.business,
     example: service.example,
     search: (query, limit, filter) => {
       const plain = normalizeQuery(query)
-      const { hits, unmatched, corrected } = build.index.search(plain, limit, filter)
+      const { hits, unmatched, corrected } = source.index.search(plain, limit, filter)
       return createSearchList(records, hits, { degraded: false, unmatched, corrected })
     },
     page: async (id) => {
       const at = records.withId(id)
-      return at < 0 ? refuseUnknown('page', id) : await readPage(folder, records, at)
+      return at < 0 ? refuseUnknown('page', id) : await source.readPage(at)
     },
     pages: (limit, filter, after) => listPages(records, limit, filter, after),
     capability: (id) => {
@@ -56,13 +83,17 @@ export function createSnapshot(build: LoadedBuild): Snapshot {
       const entry = Object.hasOwn(entries, id) ? entries[id] : undefined
       return entry === undefined ? refuseUnknown(kind, id) : ok(entry)
     },
-    choices: listChoices(service),
-    file: createFileLookup(build),
+    // Pages in memory describe their operations only when somebody asks.
+    get choices() {
+      choices ??= listChoices(service)
+      return choices
+    },
+    file: source.file,
     recordAt: (path) => recordOf(records.atPath(path)),
   }
 }
 
-function listChoices({ capabilities, descriptions }: ServiceFile): Snapshot['choices'] {
+function listChoices({ capabilities, descriptions }: ServiceFacts): Snapshot['choices'] {
   return {
     capability: capabilities.map(({ id }) => id),
     operation: Object.keys(descriptions.operation),
@@ -76,7 +107,7 @@ function refuseUnknown(what: string, id: string): Result<never, PublicRefusal> {
 }
 
 function listPages(
-  records: RecordTable,
+  records: PageRecords,
   limit: number,
   filter: PageFilter = {},
   after?: string,

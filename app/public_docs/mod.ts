@@ -10,3 +10,4 @@ export type { PublicDocs, Snapshot, StoredFile, StoredForm } from './_public_doc
 export { writeRecords } from './_records.ts'
 export { openPublicDocs } from './_reload.ts'
 export { writeServed } from './_served_files.ts'
+export { composeSnapshot } from './_snapshot.ts'
