@@ -1,24 +1,18 @@
 import type { LimitSettings } from '../contract/limits.ts'
-import { type Problem, sortProblems, startOfFile } from '../contract/problem.ts'
+import { type Problem, sortProblems } from '../contract/problem.ts'
 import type { Registry } from '../contract/registry.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { locateCorpusFile } from '../source_text/corpus_file.ts'
-import { LOCK_BYTES_MAX, readText, type SourceFile } from '../source_text/source_file.ts'
 import { assembleCorpus } from './_assemble.ts'
+import { checkCorpusFiles, makeSource, readCorpusFiles } from './_corpus_files.ts'
 import { assignIds } from './_page_ids.ts'
 import { findPrivateAddresses } from './check/addresses.ts'
 import { checkCorpus } from './check/corpus.ts'
-import { checkAllowlistFile, checkBusinessFiles, checkRegistryFile } from './check/corpus_files.ts'
-import { baseOf } from './model/addresses.ts'
+import { checkRegistryFile } from './check/corpus_files.ts'
 import type { Corpus } from './model/corpus.ts'
-import { parseLock } from './model/ids_lock.ts'
-import type { Source, SourceLock } from './model/source.ts'
-import { readBusiness } from './read/business.ts'
-import { readChangelog } from './read/changelog.ts'
-import { readPageDates } from './read/page_dates.ts'
-import { completePages } from './read/page_defaults.ts'
+import type { Source } from './model/source.ts'
 import { readPages } from './read/pages.ts'
-import { readAllowlist, readRegistry as readRegistryFile } from './read/registry.ts'
+import { readRegistry as readRegistryFile } from './read/registry.ts'
 
 export type CorpusOptions = {
   readonly corpusDir: string
@@ -49,45 +43,14 @@ export async function readSource({
 }: CorpusOptions): Promise<
   Result<{ readonly source: Source; readonly corpus: Corpus }, readonly Problem[]>
 > {
-  const file = (name: string): SourceFile => locateCorpusFile(corpusDir, name)
-  const registry = await readRegistryFile(file('registry.yaml'), baseUrl)
-  const folder = file(registry.content.pagesFolder)
-  const [business, allowlist, lock, pages, changelog] = await Promise.all([
-    readBusiness(file('business.yaml'), file('example_workspace.yaml')),
-    readAllowlist(file('allowlist.yaml')),
-    readLock(file('ids.lock')),
-    readPages(folder, corpusDir),
-    readChangelog(file('changelog')),
-  ])
-  const undated = pages.pages.filter(({ lacks }) => lacks.includes('updated'))
-  const completed = completePages(pages.pages, {
-    folders: pages.folders,
-    registry: registry.content.pageDefaults,
-    dates: await readPageDates(
-      folder.path,
-      undated.map(({ file: name }) => name),
-    ),
-  })
-  const source: Source = {
-    baseUrl: baseOf(baseUrl),
-    registry: registry.content,
-    business: business.content,
-    allowlist: allowlist.content,
-    lock: lock.lock,
-    pages: completed.pages,
-    folders: pages.folders,
-    changes: changelog.changes,
-    pagesPlace: startOfFile(folder.name),
-  }
+  const files = await readCorpusFiles(corpusDir, baseUrl)
+  const read = await readPages(files.pagesFolder, corpusDir)
+  const { source, problems } = await makeSource(files, read.pages, read.folders)
   const ids = assignIds(source.pages, source.lock)
   const found = [
-    ...checkRegistryFile(registry, baseUrl, limits),
-    ...checkBusinessFiles(business),
-    ...checkAllowlistFile(allowlist),
-    ...lock.problems,
-    ...pages.problems,
-    ...completed.problems,
-    ...changelog.problems,
+    ...checkCorpusFiles(files, limits),
+    ...read.problems,
+    ...problems,
     ...checkCorpus(source),
     ...(production ? findPrivateAddresses(source) : []),
     ...ids.problems,
@@ -106,14 +69,4 @@ export async function readRegistry({
   const problems = checkRegistryFile(file, baseUrl, limits)
   const { value } = file.content
   return value === undefined || problems.length > 0 ? err(problems) : ok(value)
-}
-
-async function readLock(
-  file: SourceFile,
-): Promise<{ readonly lock: SourceLock; readonly problems: readonly Problem[] }> {
-  const text = await readText(file, LOCK_BYTES_MAX)
-  if (text.ok) return parseLock(file.name, text.value)
-  // A corpus that has never been built has no lock.
-  if (text.error === 'missing') return { lock: { entries: [], readable: true }, problems: [] }
-  return { lock: { entries: [], readable: false }, problems: [text.error] }
 }

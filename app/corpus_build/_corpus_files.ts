@@ -1,0 +1,93 @@
+import type { LimitSettings } from '../contract/limits.ts'
+import { type Problem, startOfFile } from '../contract/problem.ts'
+import { locateCorpusFile } from '../source_text/corpus_file.ts'
+import { LOCK_BYTES_MAX, readText, type SourceFile } from '../source_text/source_file.ts'
+import { checkAllowlistFile, checkBusinessFiles, checkRegistryFile } from './check/corpus_files.ts'
+import { baseOf } from './model/addresses.ts'
+import { parseLock } from './model/ids_lock.ts'
+import type {
+  Source,
+  SourceAllowlist,
+  SourceLock,
+  SourcePage,
+  SourceRegistry,
+  SourceYaml,
+} from './model/source.ts'
+import { readBusiness } from './read/business.ts'
+import { readChangelog } from './read/changelog.ts'
+import { readPageDates } from './read/page_dates.ts'
+import { completePages } from './read/page_defaults.ts'
+import { readAllowlist, readRegistry } from './read/registry.ts'
+
+/** Everything of a corpus but its pages, as read. */
+export type CorpusFiles = {
+  readonly baseUrl: string
+  readonly registry: SourceYaml<SourceRegistry>
+  readonly business: Awaited<ReturnType<typeof readBusiness>>
+  readonly allowlist: SourceYaml<SourceAllowlist>
+  readonly lock: { readonly lock: SourceLock; readonly problems: readonly Problem[] }
+  readonly changelog: Awaited<ReturnType<typeof readChangelog>>
+  /** The folder of the pages. */
+  readonly pagesFolder: SourceFile
+}
+
+/** Reads everything of a corpus but its pages. */
+export async function readCorpusFiles(corpusDir: string, baseUrl: string): Promise<CorpusFiles> {
+  const file = (name: string): SourceFile => locateCorpusFile(corpusDir, name)
+  const [registry, business, allowlist, lock, changelog] = await Promise.all([
+    readRegistry(file('registry.yaml'), baseUrl),
+    readBusiness(file('business.yaml'), file('example_workspace.yaml')),
+    readAllowlist(file('allowlist.yaml')),
+    readLock(file('ids.lock')),
+    readChangelog(file('changelog')),
+  ])
+  const pagesFolder = file(registry.content.pagesFolder)
+  return { baseUrl: baseOf(baseUrl), registry, business, allowlist, lock, changelog, pagesFolder }
+}
+
+/** Every problem of these files by themselves. */
+export function checkCorpusFiles(
+  { baseUrl, registry, business, allowlist, lock, changelog }: CorpusFiles,
+  limits: LimitSettings,
+): readonly Problem[] {
+  return [
+    ...checkRegistryFile(registry, baseUrl, limits),
+    ...checkBusinessFiles(business),
+    ...checkAllowlistFile(allowlist),
+    ...lock.problems,
+    ...changelog.problems,
+  ]
+}
+
+/** The source of a corpus: its files, and its pages with what they inherit. */
+export async function makeSource(
+  files: CorpusFiles,
+  pages: readonly SourcePage[],
+  folders: Source['folders'],
+): Promise<{ readonly source: Source; readonly problems: readonly Problem[] }> {
+  const { registry, pagesFolder } = files
+  const undated = pages.filter(({ lacks }) => lacks.includes('updated')).map(({ file }) => file)
+  const origins = { folders, registry: registry.content.pageDefaults }
+  const dates = await readPageDates(pagesFolder.path, undated)
+  const completed = completePages(pages, { ...origins, dates })
+  const source: Source = {
+    baseUrl: files.baseUrl,
+    registry: registry.content,
+    business: files.business.content,
+    allowlist: files.allowlist.content,
+    lock: files.lock.lock,
+    pages: completed.pages,
+    folders,
+    changes: files.changelog.changes,
+    pagesPlace: startOfFile(pagesFolder.name),
+  }
+  return { source, problems: completed.problems }
+}
+
+async function readLock(file: SourceFile): Promise<CorpusFiles['lock']> {
+  const text = await readText(file, LOCK_BYTES_MAX)
+  if (text.ok) return parseLock(file.name, text.value)
+  // A corpus that has never been built has no lock.
+  if (text.error === 'missing') return { lock: { entries: [], readable: true }, problems: [] }
+  return { lock: { entries: [], readable: false }, problems: [text.error] }
+}
