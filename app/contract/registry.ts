@@ -4,6 +4,7 @@ import { CapabilityStatusSchema, KIND_PATTERN } from './page.ts'
 import { PUBLIC_ERROR_REASONS } from './public_error.ts'
 import { EventsSchema } from './registry_events.ts'
 import { PackagesSchema } from './registry_packages.ts'
+import { SearchSchema } from './registry_search.ts'
 import {
   closed,
   exactly,
@@ -177,6 +178,7 @@ export const RegistrySchema = Type.Object(
       },
       closed,
     ),
+    search: Type.Optional(SearchSchema),
     packages: Type.Optional(PackagesSchema),
     pages: Type.Optional(PagesSchema),
   },

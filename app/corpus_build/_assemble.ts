@@ -73,6 +73,7 @@ function toCorpusPage(
     capability: capability.id,
     body: insertServedAddress(page.body, page.path, registry, baseUrl),
     bodyLine: page.bodyLine,
+    search: page.search,
   }
 }
 

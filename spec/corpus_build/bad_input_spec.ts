@@ -32,6 +32,7 @@ import { LOCK_ROWS } from './bad_input/lock_rows.ts'
 import { REGISTRY_FORM_ROWS } from './bad_input/registry_form_rows.ts'
 import { REGISTRY_NAME_ROWS } from './bad_input/registry_name_rows.ts'
 import { REGISTRY_RULE_ROWS } from './bad_input/registry_rule_rows.ts'
+import { SEARCH_ROWS } from './bad_input/search_rows.ts'
 import { TEN_MISTAKES } from './bad_input/ten_mistakes.ts'
 import { WORKFLOW_ROWS } from './bad_input/workflow_rows.ts'
 
@@ -49,6 +50,7 @@ const ROWS: readonly Row[] = [
   ...BUSINESS_PATTERN_ROWS,
   ...EXAMPLE_ROWS,
   ...FRONT_MATTER_ROWS,
+  ...SEARCH_ROWS,
   ...FILE_ROWS,
   ...FOLDER_ROWS,
   ...LINK_ROWS,

@@ -8,6 +8,7 @@ import { checkChanges } from './changes.ts'
 import { checkFolders } from './folders.ts'
 import { checkLinks, indexSite } from './links.ts'
 import { checkCapability } from './names.ts'
+import { checkSearchMeans } from './search_means.ts'
 
 /** Every problem between the files of a corpus. */
 export function checkCorpus(source: Source): readonly Problem[] {
@@ -22,7 +23,8 @@ export function checkCorpus(source: Source): readonly Problem[] {
     ...checkLinks(pages, changes, site),
     ...checkFolders(source.folders, pages),
     ...checkChanges(changes, registry, site),
-    ...checkSearchable(pages),
+    ...checkSearchable(pages.filter(({ search }) => search.standing !== 'hidden')),
+    ...checkSearchMeans(registry.search, pages),
   ]
 }
 

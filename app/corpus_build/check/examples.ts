@@ -2,6 +2,7 @@ import { type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { openBuildSearch } from '../emit/build_search.ts'
 import { emitSearchFile } from '../emit/service_file.ts'
 import type { Corpus } from '../model/corpus.ts'
+import { readSearchMeans } from '../model/page_search.ts'
 import { readSearchDocument } from '../model/page_text.ts'
 import { findExamplePages, isSearchSkill } from '../model/skill_examples.ts'
 import type { SourceRegistry } from '../model/source.ts'
@@ -21,8 +22,9 @@ export function checkExamples({ examples }: SourceRegistry, corpus: Corpus): rea
   })
   // The index takes a while on a large corpus.
   if (asked.length === 0) return []
+  const means = readSearchMeans(registry, pages)
   const search = openBuildSearch(corpus, [
-    emitSearchFile(pages.map(readSearchDocument), corpus.registry.service.language),
+    emitSearchFile(pages.map(readSearchDocument), registry.service.language, means),
   ])
   const titles = pages.map(({ record }) => record.title)
   const positions = new Map(pages.map(({ record }, at) => [record.id, at]))

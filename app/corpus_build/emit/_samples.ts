@@ -19,5 +19,8 @@ export function sampleQuery(
 ): { readonly page: CorpusPage; readonly text: string } | undefined {
   const described = new Set(sampleCapability(corpus)?.pages)
   const first = corpus.pages.filter(({ record }) => described.has(record.id))
-  return findSearchablePage([...first, ...corpus.pages], ({ record }) => record)
+  return findSearchablePage(
+    [...first, ...corpus.pages].filter(({ search }) => search?.standing !== 'hidden'),
+    ({ record }) => record,
+  )
 }

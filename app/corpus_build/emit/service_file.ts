@@ -12,7 +12,7 @@ import type { Descriptions } from '../../contract/descriptions.ts'
 import type { Limits } from '../../contract/limits.ts'
 import type { EmittedFile } from '../../files/folder_writer.ts'
 import { writeRecords } from '../../public_docs/mod.ts'
-import { type SearchDocument, writeSearchData } from '../../search/mod.ts'
+import { type SearchDocument, type SearchMeans, writeSearchData } from '../../search/mod.ts'
 import { encodeJson } from '../../source_text/escape.ts'
 import { baseOf } from '../model/addresses.ts'
 import type { Corpus } from '../model/corpus.ts'
@@ -44,12 +44,13 @@ export function emitPageTables(
   pages: readonly StoredPage[],
   documents: readonly SearchDocument[],
   language: string,
+  means: SearchMeans,
 ): readonly EmittedFile[] {
   const { records, headings } = writeRecords(pages)
   return [
     { path: RECORDS_FILE, bytes: records },
     { path: HEADINGS_FILE, bytes: headings },
-    emitSearchFile(documents, language),
+    emitSearchFile(documents, language, means),
   ]
 }
 
@@ -57,8 +58,9 @@ export function emitPageTables(
 export function emitSearchFile(
   documents: readonly SearchDocument[],
   language: string,
+  means: SearchMeans,
 ): EmittedFile {
-  return { path: SEARCH_FILE, bytes: writeSearchData(documents, language) }
+  return { path: SEARCH_FILE, bytes: writeSearchData(documents, language, means) }
 }
 
 /** `private/files.json`: digests of the private files, which are not in the public manifest. */

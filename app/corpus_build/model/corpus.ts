@@ -5,6 +5,7 @@ import type { HttpOperation } from '../../contract/operations.ts'
 import type { PageRecord } from '../../contract/page.ts'
 import type { Registry } from '../../contract/registry.ts'
 import type { Folder } from './folder.ts'
+import type { PageSearch } from './page_search.ts'
 
 /** A page after reading and checking: everything that the emitters need. */
 export type CorpusPage = {
@@ -18,6 +19,8 @@ export type CorpusPage = {
   readonly body: string
   /** Line of the file on which the body begins, from 1. */
   readonly bodyLine: number
+  /** Absent on a page that search finds as any other, by the words that readers see. */
+  readonly search?: PageSearch
 }
 
 /** One entry of `ids.lock`. Removed pages keep theirs, so that an id is never reused. */

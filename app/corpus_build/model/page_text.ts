@@ -15,7 +15,8 @@ export function trimBody(markdown: string): string {
 /** A page as search indexes it. */
 export function toSearchDocument(page: CorpusPage, body: SearchText): SearchDocument {
   const { title, description, kind, status } = page.record
-  return { title, description, body: body.text, kind, status, sections: body.sections }
+  const { text, sections } = body
+  return { title, description, body: text, kind, status, sections, ...page.search }
 }
 
 /** The same for a caller that has not parsed the page. */

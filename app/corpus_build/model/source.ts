@@ -6,6 +6,7 @@ import type { Place, Problem } from '../../contract/problem.ts'
 import type { Registry } from '../../contract/registry.ts'
 import type { YamlSource } from '../../source_text/yaml.ts'
 import type { LockEntry } from './corpus.ts'
+import type { PageSearch } from './page_search.ts'
 
 /** A YAML file as read: the problems of its syntax and schema, and what is usable all the same. */
 export type SourceYaml<Content> = {
@@ -43,6 +44,7 @@ export type SourcePage = {
   readonly kind: Field
   readonly capability: Field
   readonly movedFrom: Field | undefined
+  readonly search: PageSearch
   /** What the page leaves to its folder, to the registry, or to the date of its file. */
   readonly lacks: readonly InheritedKey[]
   readonly body: string
@@ -81,6 +83,12 @@ export type SourceCapability = {
   readonly place: Place
 }
 
+/** What readers call things, as the registry says. */
+export type SourceSearch = {
+  readonly synonyms: readonly { readonly phrase: Field; readonly means: readonly Field[] }[]
+  readonly aliases: readonly { readonly phrase: Field; readonly page: Field }[]
+}
+
 /** The registry as far as it could be read; `value` is present only when it fits its schema. */
 export type SourceRegistry = {
   readonly value: Registry | undefined
@@ -97,6 +105,7 @@ export type SourceRegistry = {
   readonly pagesFolder: string
   /** What a page is that neither says it itself nor has it from a folder. */
   readonly pageDefaults: PageDefaults
+  readonly search: SourceSearch
   /** Addresses of who publishes the service: of the organization and of the contact. */
   readonly publisherAddresses: readonly Field[]
 }

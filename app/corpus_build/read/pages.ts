@@ -5,6 +5,7 @@ import { readText, type SourceFile } from '../../source_text/source_file.ts'
 import { urlPathOf } from '../model/addresses.ts'
 import type { Field, InheritedKey, SourceFolder, SourcePage } from '../model/source.ts'
 import { mapInParallel } from './_parallel_map.ts'
+import { readSearchFields } from './_search_fields.ts'
 import { takeTitleHeading } from './_title_heading.ts'
 import { readBody } from './body.ts'
 import { readFolders } from './folders.ts'
@@ -27,7 +28,16 @@ const FILES_OPEN_MAX = 32
 
 const KEYS: FrontMatterKeys = {
   required: [],
-  optional: ['title', 'description', 'updated', 'kind', 'capability', 'moved_from'],
+  optional: [
+    'title',
+    'description',
+    'updated',
+    'kind',
+    'capability',
+    'keywords',
+    'search',
+    'moved_from',
+  ],
   misplaced: {
     status: 'remove it; the status comes from the capability',
     id: 'remove it; ids.lock keeps the ids',
@@ -80,9 +90,11 @@ export async function readPages(
   }
 }
 
-async function readPage(
-  file: PageFile,
-): Promise<{ readonly page: SourcePage; readonly problems: readonly Problem[] }> {
+/** A page as read, with its own problems. */
+export type PageRead = { readonly page: SourcePage; readonly problems: readonly Problem[] }
+
+/** Reads one page file. */
+export async function readPage(file: PageFile): Promise<PageRead> {
   const text = await readText(file)
   if (!text.ok) {
     const problem =
@@ -106,12 +118,14 @@ export function parsePage(
 ): { readonly page: SourcePage; readonly problems: readonly Problem[] } {
   const front = readFrontMatter(name, text, KEYS)
   const fields = readPageFields(front)
+  const searched = readSearchFields(front)
   const named = nameAfterHeading(name, front, fields.title)
   const facts = readBody(name, named.body, front.bodyLine)
   const described = describeByBody(name, fields.description, facts.summary || named.title.text)
   const problems = [
     ...front.problems,
     ...Object.values(fields).flatMap((each) => each.problems),
+    ...searched.problems,
     ...named.problems,
     ...described.problems,
     ...facts.problems,
@@ -130,6 +144,7 @@ export function parsePage(
     kind: fields.kind.field,
     capability: fields.capability.field,
     movedFrom: fields.movedFrom.present ? fields.movedFrom.field : undefined,
+    search: searched.search,
     lacks: listAbsent(front, fields),
     body: named.body,
     bodyLine: front.bodyLine,
@@ -206,6 +221,7 @@ function makeUnreadablePage(file: PageFile): SourcePage {
     kind: none,
     capability: none,
     movedFrom: undefined,
+    search: { keywords: [], standing: 'normal' },
     lacks: [],
     body: '',
     bodyLine: 1,

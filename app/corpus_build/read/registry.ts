@@ -31,6 +31,7 @@ const UNREADABLE: SourceRegistry = {
   examples: [],
   pagesFolder: PAGES_FOLDER,
   pageDefaults: { kind: undefined, capability: undefined },
+  search: { synonyms: [], aliases: [] },
   publisherAddresses: [],
 }
 
@@ -62,6 +63,7 @@ export async function readRegistry(
     examples: readExamples(source),
     pagesFolder: readColumn(source, ['pages', 'folder'])[0]?.text ?? PAGES_FOLDER,
     pageDefaults: readPageDefaults(source, ['pages']),
+    search: readSearch(source),
     publisherAddresses: ['organization', 'contact'].flatMap((who) =>
       readColumn(source, ['service', who], 'url'),
     ),
@@ -117,4 +119,22 @@ export async function readPagesFolder(file: SourceFile): Promise<string> {
   if (!text.ok || !/\bfolder\b/.test(text.value)) return PAGES_FOLDER
   const found = readValue(parseYaml(file.name, text.value).source.value, ['pages', 'folder'])
   return typeof found === 'string' && found !== '' ? found : PAGES_FOLDER
+}
+
+function readSearch(source: YamlSource): SourceRegistry['search'] {
+  const rowsOf = (list: string, key: string) => {
+    const cells = readColumn(source, ['search', list], key)
+    return cells.map(({ row, text, place }) => ({ row, field: { text, place } }))
+  }
+  const pages = new Map(rowsOf('aliases', 'page').map(({ row, field }) => [row, field]))
+  return {
+    synonyms: rowsOf('synonyms', 'phrase').map(({ row, field }) => ({
+      phrase: field,
+      means: readColumn(source, ['search', 'synonyms', row, 'means']),
+    })),
+    aliases: rowsOf('aliases', 'phrase').flatMap(({ row, field }) => {
+      const page = pages.get(row)
+      return page === undefined ? [] : [{ phrase: field, page }]
+    }),
+  }
 }

@@ -60,7 +60,8 @@ export const FRONT_MATTER_ROWS: readonly Row[] = [
       [
         'pages/new.md:2:1',
         'the front matter has no keys',
-        'write title, description, updated, kind, capability, moved_from, each as "key: value"',
+        'write title, description, updated, kind, capability, keywords, search, moved_from, each as',
+        '"key: value"',
       ],
     ],
   },
@@ -77,7 +78,7 @@ export const FRONT_MATTER_ROWS: readonly Row[] = [
         'pages/new.md:7:1',
         'the key "sidebar_position" is unknown',
         'remove it; the keys here are title, description, updated, kind, capability,',
-        'moved_from',
+        'keywords, search, moved_from',
       ],
     ],
   },
