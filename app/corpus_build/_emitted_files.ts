@@ -18,7 +18,7 @@ import { createPageEmitter } from './emit/pages.ts'
 import { emitPageTables, emitPrivateFiles, emitServiceFile } from './emit/service_file.ts'
 import { emitRobots, emitSitemap } from './emit/site_files.ts'
 import { describeForTools } from './emit/tool_descriptions.ts'
-import type { Corpus, CorpusPage } from './model/corpus.ts'
+import type { Corpus } from './model/corpus.ts'
 import { readSearchMeans } from './model/page_search.ts'
 
 /** Writes everything but the few files that carry the instant of the build, page by page. */
@@ -46,7 +46,9 @@ export async function writeUndatedFiles(
     onPage(at + 1)
   }
   await full.end()
-  for (const file of [...pages.shared, ...emitSiteFiles(corpus)]) await put(file)
+  const site = [emitLlms(corpus), emitFeed(corpus), emitSitemap(corpus), emitRobots(corpus)]
+  const discovery = [emitMcpDiscovery(corpus), ...emitAgentCards(corpus)]
+  for (const file of [...pages.shared, ...site, ...discovery]) await put(file)
   const { registry } = corpus
   const means = readSearchMeans(registry, corpus.pages)
   const tables = emitPageTables(stored, documents, registry.service.language, means)
