@@ -11,6 +11,7 @@ import { checkCorpus } from './check/corpus.ts'
 import { checkRegistryFile } from './check/corpus_files.ts'
 import type { Corpus } from './model/corpus.ts'
 import type { Source } from './model/source.ts'
+import { findMisspeltFiles } from './read/misspelt_files.ts'
 import { readPages } from './read/pages.ts'
 import { readRegistry as readRegistryFile } from './read/registry.ts'
 
@@ -49,6 +50,7 @@ export async function readSource({
   const ids = assignIds(source.pages, source.lock)
   const found = [
     ...checkCorpusFiles(files, limits),
+    ...(await findMisspeltFiles(corpusDir)),
     ...read.problems,
     ...problems,
     ...checkCorpus(source),

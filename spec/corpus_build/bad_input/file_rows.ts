@@ -31,6 +31,35 @@ export const FILE_ROWS: readonly Row[] = [
     says: [['pages/new.md:8:1', 'the page has no text', 'write some, or remove the file']],
   },
   {
+    name: 'files whose names are nearly those of files that are read',
+    breaks: async (corpus) => {
+      await corpus.remove('allowlist.yaml')
+      await corpus.write('allow-list.yaml', '- search\n')
+      await corpus.write('Allowlist.json', '["search"]')
+      await corpus.write('registry.yml', 'version: 1\n')
+      await corpus.write('bussiness.yml', 'version: 1\n')
+      // None of these looks like one, or says by its name that it is a copy.
+      const others = ['README.md', 'LICENSE', '.allowlist.yml', 'CHANGELOG.md', 'package.yaml']
+      for (const name of [...others, 'registry.yaml.bak', 'registries.yaml', 'registry.json']) {
+        await corpus.write(name, 'text')
+      }
+    },
+    says: [
+      [
+        'Allowlist.json:1:1',
+        'the file "Allowlist.json" is not read',
+        suggestName('allowlist.yaml'),
+      ],
+      [
+        'allow-list.yaml:1:1',
+        'the file "allow-list.yaml" is not read',
+        suggestName('allowlist.yaml'),
+      ],
+      ['bussiness.yml:1:1', 'the file "bussiness.yml" is not read', suggestName('business.yaml')],
+      ['registry.yml:1:1', 'the file "registry.yml" is not read', suggestName('registry.yaml')],
+    ],
+  },
+  {
     name: 'a file name with a space',
     breaks: (corpus) => corpus.write('pages/new page.md', pageText()),
     says: [
@@ -190,4 +219,8 @@ export const FILE_ROWS: readonly Row[] = [
 
 function latin1(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0))
+}
+
+function suggestName(meant: string): string {
+  return `did you mean "${meant}"? rename it, or remove it`
 }
