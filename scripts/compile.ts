@@ -5,8 +5,9 @@ import { run } from './_run.ts'
 
 const ROOT = resolve(import.meta.dir, '..')
 
-/** The program, and the thread of its own on which it looks into a new build. */
-const ENTRIES = ['app/main.ts', 'app/public_docs/_inspector.ts']
+/** The program, and its threads: the one that looks into a new build, and those that colour code. */
+const THREADS = ['app/public_docs/_inspector.ts', 'app/content/_tokenizer_worker.ts']
+const ENTRIES = ['app/main.ts', ...THREADS]
 
 /** Puts every command, and Bun itself, into one file that needs nothing beside it. */
 export async function compile(outfile: string): Promise<void> {
@@ -24,6 +25,7 @@ export async function compile(outfile: string): Promise<void> {
       define: {
         LECTERN_PROGRAM: JSON.stringify(await digestProgram()),
         LECTERN_INSPECTOR: JSON.stringify('./public_docs/_inspector.js'),
+        LECTERN_TOKENIZER: JSON.stringify('./content/_tokenizer_worker.js'),
       },
     })
     await rename(unfinished, outfile)

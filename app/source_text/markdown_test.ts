@@ -123,8 +123,9 @@ test('renderHtml() escapes raw HTML and refuses unsafe schemes', () => {
 })
 
 test('renderHtml() escapes code and takes the language from the first word', () => {
-  expect(html('```ts title="a<b"\nif (a < b && c) {}\n```')).toBe(
-    '<pre tabindex="0"><code class="language-ts">if (a &lt; b &amp;&amp; c) {}\n</code></pre>\n',
+  expect(html('```ts\nif (a < b && c) {}\n```')).toBe(
+    '<pre tabindex="0" role="group" aria-label="Code"><code class="language-ts">' +
+      'if (a &lt; b &amp;&amp; c) {}\n</code></pre>\n',
   )
 })
 

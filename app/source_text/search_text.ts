@@ -1,3 +1,4 @@
+import { readCode } from './code_block.ts'
 import { type ParsedMarkdown, readInlineText } from './markdown.ts'
 
 /** Text of a body for search, and where in it each section starts, in characters. */
@@ -46,5 +47,7 @@ export function readPlainText(parsed: ParsedMarkdown): string {
 
 function textOf(token: ParsedMarkdown['tokens'][number]): string {
   if (token.type === 'inline') return readInlineText(token.children ?? [])
-  return token.type === 'fence' || token.type === 'code_block' ? token.content : ''
+  if (token.type === 'fence') return readCode(token.info, token.content)
+  if (token.type === 'tab_open') return String(token.meta?.label ?? '')
+  return token.type === 'code_block' ? token.content : ''
 }

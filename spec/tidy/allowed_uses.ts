@@ -17,7 +17,13 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   '@oslojs/encoding': /^app\/(contract|grants)\/\w+\.ts$/,
   yaml: /^app\/source_text\/\w+\.ts$/,
   '@cfworker/json-schema': /^app\/(verifier\/schema|business\/_arguments)\.ts$/,
-  'markdown-it': /^app\/source_text\/markdown\.ts$/,
+  'markdown-it': /^app\/source_text\/\w+\.ts$/,
+  'markdown-it-footnote': /^app\/source_text\/markdown\.ts$/,
+  '@shikijs/primitive': /^app\/content\/_tokenizer\.ts$/,
+  '@shikijs/engine-javascript': /^app\/content\/_tokenizer\.ts$/,
+  '@shikijs/langs': /^app\/content\/languages\.ts$/,
+  'image-size': /^app\/content\/picture_size\.ts$/,
+  temml: /^app\/content\/math\.ts$/,
 }
 
 // Work on the machine: files, folders, threads, the command line.

@@ -3,8 +3,10 @@ import { isProduction } from './layers.ts'
 import type { Source } from './source.ts'
 
 /** Where a program or a thread begins: nothing imports these, and something runs them. */
-const STARTS =
-  /^(app\/main\.ts|app\/public_docs\/_inspector\.ts|.*\/css_modules\.ts|scripts\/[a-z]\w*\.ts)$/
+const STARTS = new RegExp(
+  '^(app/(main|public_docs/_inspector|content/_tokenizer_worker|site/client/main)\\.ts' +
+    '|.*/css_modules\\.ts|.*/footnote_types\\.ts|scripts/[a-z]\\w*\\.ts)$',
+)
 
 type Graph = ReadonlyMap<string, readonly string[]>
 

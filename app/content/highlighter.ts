@@ -1,0 +1,105 @@
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { Program } from '../source_text/code_block.ts'
+import { type ColouredLines, createTokenizer } from './_tokenizer.ts'
+import { type CodeCache, keyOf } from './code_cache.ts'
+import { grammarLoaderOf } from './languages.ts'
+
+/** Colours code on threads of its own, and remembers what it has coloured. */
+export type Highlighter = {
+  /** Colours programs, for `find()`. */
+  prepare(programs: readonly Program[]): Promise<void>
+  /** HTML of the lines of a program; undefined where it has no colours. */
+  find(program: Program): ColouredLines | undefined
+  /** Ends the threads. */
+  close(): Promise<void>
+}
+
+/** Each thread has its own copy of the grammars, so more of them cost memory. */
+const THREADS_MAX = 3
+
+/** Path of the thread's code in a compiled program; defined by `scripts/compile.ts`. */
+declare const LECTERN_TOKENIZER: string | undefined
+const CODE = typeof LECTERN_TOKENIZER === 'string' ? LECTERN_TOKENIZER : './_tokenizer_worker.ts'
+
+export function createHighlighter(cache: CodeCache): Highlighter {
+  const threads: Thread[] = []
+  const running = new Map<string, Promise<ColouredLines | undefined>>()
+  const threadsMax = Math.max(1, Math.min(THREADS_MAX, availableParallelism() - 1))
+  const leastBusy = (): Thread => {
+    const idle = threads.find((thread) => thread.waiting() === 0)
+    if (idle !== undefined) return idle
+    if (threads.length < threadsMax) {
+      const started = startThread()
+      threads.push(started)
+      return started
+    }
+    return threads.reduce((one, other) => (other.waiting() < one.waiting() ? other : one))
+  }
+  const colour = async (program: Program): Promise<void> => {
+    if (grammarLoaderOf(program.language) === undefined) return
+    const key = keyOf(program)
+    if (cache.get(key) !== undefined) return
+    const lines =
+      running.get(key) ??
+      leastBusy()
+        .tokenize(program)
+        .finally(() => running.delete(key))
+    running.set(key, lines)
+    const found = await lines
+    if (found !== undefined) cache.set(key, found)
+  }
+  return {
+    prepare: async (programs) => {
+      await Promise.all(programs.map(colour))
+    },
+    find: (program) =>
+      grammarLoaderOf(program.language) === undefined ? undefined : cache.get(keyOf(program)),
+    close: async () => {
+      await Promise.all(threads.splice(0).map((thread) => thread.end()))
+    },
+  }
+}
+
+type Thread = {
+  readonly tokenize: (program: Program) => Promise<ColouredLines | undefined>
+  readonly waiting: () => number
+  readonly end: () => Promise<unknown>
+}
+
+type Request = {
+  readonly program: Program
+  readonly resolve: (lines: ColouredLines | undefined) => void
+  readonly reject: (reason: unknown) => void
+}
+
+/** Programs come back in the order in which they were sent. */
+function startThread(): Thread {
+  const worker = new Worker(new URL(CODE, import.meta.url))
+  worker.unref()
+  const asked: Request[] = []
+  let isBroken = false
+  worker.on('message', (lines) => {
+    // Only `_tokenizer_worker.ts` posts on this channel, and it posts nothing else.
+    asked.shift()?.resolve(lines as ColouredLines | undefined)
+  })
+  const goOn = (): void => {
+    isBroken = true
+    const own = createTokenizer()
+    for (const { program, resolve, reject } of asked.splice(0)) own(program).then(resolve, reject)
+  }
+  // Without the thread the colours come later, but they come.
+  worker.on('error', goOn)
+  worker.on('exit', goOn)
+  return {
+    tokenize: async (program) => {
+      if (isBroken) return await createTokenizer()(program)
+      return await new Promise((resolve, reject) => {
+        asked.push({ program, resolve, reject })
+        worker.postMessage(program)
+      })
+    },
+    waiting: () => asked.length,
+    end: async () => await worker.terminate(),
+  }
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openCodeCache } from './code_cache.ts'
+import { createHighlighter } from './highlighter.ts'
+
+let home = ''
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'lectern-code-'))
+})
+afterAll(() => rm(home, { recursive: true, force: true }))
+
+async function colour(language: string, code: string): Promise<readonly string[] | undefined> {
+  const highlighter = createHighlighter(await openCodeCache(join(home, 'none.json')))
+  try {
+    await highlighter.prepare([{ language, code }])
+    return highlighter.find({ language, code })
+  } finally {
+    await highlighter.close()
+  }
+}
+
+test('prepare() colours code by classes, a line each', async () => {
+  expect(await colour('json', '{\n  "a<b": 1\n}')).toEqual([
+    '{',
+    '  <span class="c-constant">&quot;a&lt;b&quot;</span>: <span class="c-constant">1</span>',
+    '}',
+  ])
+})
+
+test('prepare() leaves unknown languages, plain text and huge blocks without colours', async () => {
+  expect(await colour('klingon', 'a')).toBeUndefined()
+  expect(await colour('text', 'a')).toBeUndefined()
+  expect(await colour('json', `"${'a'.repeat(100_001)}"`)).toBeUndefined()
+})
+
+test('save() keeps what was asked for, and a second build needs no thread', async () => {
+  const path = join(home, 'cache.json')
+  const program = { language: 'json', code: '1' }
+  const first = await openCodeCache(path)
+  const highlighter = createHighlighter(first)
+  await highlighter.prepare([program, { language: 'json', code: '2' }])
+  await highlighter.close()
+  await first.save()
+  const second = await openCodeCache(path)
+  expect(createHighlighter(second).find(program)).toEqual(['<span class="c-constant">1</span>'])
+  await second.save()
+  const third = await openCodeCache(path)
+  expect(createHighlighter(third).find({ language: 'json', code: '2' })).toBeUndefined()
+})
+
+test('openCodeCache() starts empty from a file of another version or none at all', async () => {
+  const path = join(home, 'broken.json')
+  for (const text of ['{', '{"version":"old","lines":{}}', '{"version":1}']) {
+    await writeFile(path, text)
+    const cache = await openCodeCache(path)
+    expect(cache.get('a')).toBeUndefined()
+  }
+})
+
+test('CODE_VERSION names the versions that package.json pins', async () => {
+  const { CODE_VERSION } = await import('./code_cache.ts')
+  const pinned = JSON.parse(await readFile(join(import.meta.dir, '../../package.json'), 'utf8'))
+  for (const name of ['primitive', 'engine-javascript', 'langs'])
+    expect(CODE_VERSION).toContain(`shiki ${pinned.dependencies[`@shikijs/${name}`]},`)
+})

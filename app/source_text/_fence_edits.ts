@@ -1,0 +1,54 @@
+import type { MarkdownIt, StateBlock, Token } from 'markdown-it'
+import { findTextStart, wrapBlockRule } from './_link_rules.ts'
+import { type Edit, notesOf } from './_parser_notes.ts'
+import { type CodeBlock, readCodeBlock, showsChange } from './code_block.ts'
+
+/** Line numbers after the language, which mean nothing without our page. */
+const NUMBERS = /\s*(?:\w+=)?\{[\d,\s-]+\}/g
+
+const SIGNS = { added: '+', removed: '-', marked: ' ' } as const
+
+/** Notes how a fenced block reads in plain Markdown: without notation, a change as a diff. */
+export function addFenceEdits(markdown: MarkdownIt): void {
+  const alt = ['paragraph', 'reference', 'blockquote', 'list']
+  wrapBlockRule(markdown, 'fence', alt, (state, pushed) => {
+    for (const token of pushed) if (token.type === 'fence') noteEdits(state, token)
+  })
+}
+
+function noteEdits(state: StateBlock, token: Token): void {
+  const { info, content, map } = token
+  if (map === null || (!content.includes('[!code') && !/\{\s*\d/.test(info))) return
+  const block = readCodeBlock(info, content)
+  const isChange = showsChange(block)
+  const { edits } = notesOf(state.env)
+  const start = findTextStart(state, map[0]) + token.markup.length
+  const plain = info.replace(NUMBERS, '').trimEnd()
+  const shown = isChange ? `diff${plain.slice(block.language.length)}` : plain
+  edits.push({ start, end: state.eMarks[map[0]] ?? start, text: shown })
+  edits.push(...editsOfLines(state, { block, content, isChange, from: map[0] + 1 }))
+}
+
+type Lines = {
+  readonly block: CodeBlock
+  readonly content: string
+  readonly isChange: boolean
+  /** Line of the source that the first line of the code is on. */
+  readonly from: number
+}
+
+function editsOfLines(state: StateBlock, { block, content, isChange, from }: Lines): Edit[] {
+  const written = content.split('\n')
+  return block.lines.flatMap((line, at) => {
+    const raw = written[at] ?? ''
+    const end = state.eMarks[from + at] ?? 0
+    const start = end - raw.length
+    // A tab that the parser split is not in the source as it is in the code.
+    if (state.src.slice(start, end) !== raw) return []
+    const sign = isChange ? (line.mark === undefined ? ' ' : SIGNS[line.mark]) : ''
+    return [
+      ...(sign === '' ? [] : [{ start, end: start, text: sign }]),
+      ...(line.text === raw ? [] : [{ start: start + line.text.length, end, text: '' }]),
+    ]
+  })
+}

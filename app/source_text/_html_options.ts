@@ -1,0 +1,62 @@
+import type { Env } from 'markdown-it'
+import type { Program } from './code_block.ts'
+
+/** Turns the address of a link, as written, into the address to publish. */
+export type ResolveLink = (href: string) => string
+
+/** Words that the HTML of a body shows beside its own. */
+export type BodyTexts = Readonly<Record<keyof typeof ENGLISH, string>>
+
+/** What the HTML of a body needs beside its Markdown. */
+export type HtmlOptions = {
+  readonly texts?: BodyTexts
+  /** HTML of the lines of a program; undefined where it is shown as plain text. */
+  readonly code?: (program: Program) => readonly string[] | undefined
+  /** Pixels of an image, by its address as written. */
+  readonly sizeOf?: (href: string) => ImageSize | undefined
+}
+
+export type ImageSize = { readonly width: number; readonly height: number }
+
+type RunOptions = Required<HtmlOptions> & {
+  readonly resolve: ResolveLink
+  /** True once: the first image of a page is worth loading at once. */
+  readonly isFirstImage: () => boolean
+}
+
+const ENGLISH = {
+  'heading.anchor': 'Link to this section',
+  'code.region': 'Code',
+  'table.region': 'Table',
+  'tabs.label': 'Variants',
+  'callout.note': 'Note',
+  'callout.tip': 'Tip',
+  'callout.important': 'Important',
+  'callout.warning': 'Warning',
+  'callout.caution': 'Caution',
+  'footnote.title': 'Footnotes',
+  'footnote.back': 'Back to reference {count}',
+} as const
+
+const OPTIONS = Symbol('options')
+
+export function createRenderEnv(resolve: ResolveLink, options: HtmlOptions): Env {
+  let images = 0
+  const run: RunOptions = {
+    texts: ENGLISH,
+    code: () => undefined,
+    sizeOf: () => undefined,
+    ...options,
+    resolve,
+    isFirstImage: () => {
+      images += 1
+      return images === 1
+    },
+  }
+  return { [OPTIONS]: run }
+}
+
+export function optionsOf(env: Env | undefined): RunOptions {
+  // Only `createRenderEnv()` sets this member, and every rendering has one of its making.
+  return env?.[OPTIONS] as RunOptions
+}

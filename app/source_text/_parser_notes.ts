@@ -1,0 +1,36 @@
+import type { Env } from 'markdown-it'
+import type { Definition } from './link_targets.ts'
+import type { Range } from './source_positions.ts'
+
+/** A replacement in the source; an insertion where the range is empty. */
+export type Edit = Range & { readonly text: string }
+
+/** Something in a body that its author should change; `line` counts from 0. */
+export type Fault = {
+  readonly line: number
+  readonly what: string
+  readonly fix: string
+  /** A warning does not stop a build. */
+  readonly severity: 'problem' | 'warning'
+}
+
+/** What our rules note while the parser runs, beside its tokens. */
+export type ParserNotes = {
+  readonly definitions: Definition[]
+  /** What makes plain Markdown of our additions; an outer block comes before those in it. */
+  readonly edits: Edit[]
+  readonly faults: Fault[]
+}
+
+const NOTES = Symbol('notes')
+
+export function createEnv(): { readonly env: Env; readonly notes: ParserNotes } {
+  const notes: ParserNotes = { definitions: [], edits: [], faults: [] }
+  return { env: { [NOTES]: notes }, notes }
+}
+
+/** The notes of the run that a rule belongs to. */
+export function notesOf(env: Env): ParserNotes {
+  // Only `createEnv()` sets this member, and every run has an environment of its making.
+  return env[NOTES] as ParserNotes
+}

@@ -1,0 +1,133 @@
+/** What a mark says about a line of code. */
+export type CodeMark = 'added' | 'removed' | 'marked'
+
+export type CodeLine = {
+  /** The line without its notation. */
+  readonly text: string
+  readonly mark: CodeMark | undefined
+  /** In a session: a command starts with its prompt, output is what a program answered. */
+  readonly role: 'code' | 'command' | 'output'
+}
+
+/** A fenced block as its author wrote it: the words after the fence, and the lines. */
+export type CodeBlock = {
+  /** First word after the fence; '' where there is none. */
+  readonly language: string
+  readonly title: string
+  readonly lines: readonly CodeLine[]
+}
+
+/** Words after the language that other tools read, and that are no title. */
+const FLAGS = new Set([
+  ...['copy', 'nocopy', 'noCopy', 'expandable', 'wrap', 'nowrap', 'lines', 'live', 'noInline'],
+  ...['showLineNumbers', 'lineNumbers', 'linenos', 'linenums', 'twoslash', 'ignore', 'no_run'],
+])
+
+/** A mark of a line, in a comment at its end. */
+const NOTATION =
+  /^\[!code[ \t]+(\+\+|--|hl|highlight|focus|warning|error)(?::\d+)?\][ \t]*(?:\*\/\}|\*\/|-->)?$/
+
+/** How comments start, in most languages; the longest first. */
+const COMMENTS = ['{/*', '<!--', '//', '/*', '--', '#', ';', '%']
+
+const MARKS: Readonly<Record<string, CodeMark>> = { '++': 'added', '--': 'removed' }
+
+/** Reads the words after a fence and the notation in the code. */
+export function readCodeBlock(info: string, content: string): CodeBlock {
+  const language = /^[^\s{,[]*/.exec(info)?.[0] ?? ''
+  const rest = info.slice(language.length)
+  const numbers = readLineNumbers(rest)
+  const written = content.replace(/\n$/, '').split('\n')
+  const roles = readRoles(language, written)
+  const lines = written.map((line, at): CodeLine => {
+    const { text, mark } = readNotation(line)
+    return {
+      text,
+      mark: mark ?? (numbers.has(at + 1) ? 'marked' : undefined),
+      role: roles[at] ?? 'code',
+    }
+  })
+  return { language, title: readTitle(rest), lines }
+}
+
+function readNotation(line: string): Pick<CodeLine, 'text' | 'mark'> {
+  const at = line.lastIndexOf('[!code')
+  const found = at === -1 ? null : NOTATION.exec(line.slice(at).trimEnd())
+  const before = line.slice(0, Math.max(at, 0)).trimEnd()
+  const comment = COMMENTS.find((start) => before.endsWith(start))
+  if (found === null || comment === undefined) return { text: line, mark: undefined }
+  const text = before.slice(0, -comment.length).trimEnd()
+  return { text, mark: MARKS[found[1] ?? ''] ?? 'marked' }
+}
+
+/** What a highlighter gets: the lines that are code, without prompts. */
+export function readProgram({ language, lines }: CodeBlock): Program {
+  const code = lines
+    .filter(({ role }) => role !== 'output')
+    .map(({ text, role }) => (role === 'command' ? text.slice(PROMPT.length) : text))
+    .join('\n')
+  return { language: language.toLowerCase(), code }
+}
+
+export type Program = { readonly language: string; readonly code: string }
+
+export const PROMPT = '$ '
+
+const SHELLS = new Set(['bash', 'console', 'sh', 'shell', 'shellsession', 'zsh'])
+
+/** In a shell block with prompts, what follows a command and is no part of it is its output. */
+function readRoles(language: string, lines: readonly string[]): readonly CodeLine['role'][] {
+  const isSession = SHELLS.has(language) && lines.some((line) => line.startsWith(PROMPT))
+  if (!isSession) return []
+  let goesOn = false
+  return lines.map((line) => {
+    const isCommand = line.startsWith(PROMPT)
+    const isCode = isCommand || goesOn || line === '' || line.startsWith('#')
+    goesOn = (isCommand || goesOn) && line.endsWith('\\')
+    if (isCommand) return 'command'
+    return isCode ? 'code' : 'output'
+  })
+}
+
+/** The code as a program would read it: without notation, and with all its lines. */
+export function readCode(info: string, content: string): string {
+  if (!content.includes('[!code')) return content
+  return readCodeBlock(info, content)
+    .lines.map(({ text }) => `${text}\n`)
+    .join('')
+}
+
+/** Whether the block shows a change, so that its lines are two versions of a text. */
+export function showsChange({ lines }: CodeBlock): boolean {
+  return lines.some(({ mark }) => mark === 'added' || mark === 'removed')
+}
+
+/** `title="x.ts"`, `[x.ts]`, or the words that stand alone. */
+function readTitle(rest: string): string {
+  const quoted = /(?:^|\s)(?:title|filename)=(?:"([^"]*)"|'([^']*)')/.exec(rest)
+  if (quoted !== null) return (quoted[1] ?? quoted[2] ?? '').trim()
+  const bracketed = /(?:^|\s)\[([^\]]+)\]/.exec(rest)
+  if (bracketed !== null) return bracketed[1]?.trim() ?? ''
+  return rest
+    .replace(/[\w-]+=(?:"[^"]*"|'[^']*'|\{[^}]*\}|\S*)|\{[^}]*\}|^,\S*/g, ' ')
+    .split(/\s+/)
+    .filter((word) => word !== '' && !FLAGS.has(word))
+    .join(' ')
+}
+
+/** Numbers of the lines that `{1,3-5}` names. */
+function readLineNumbers(rest: string): ReadonlySet<number> {
+  const numbers = new Set<number>()
+  for (const [, list = ''] of rest.matchAll(/\{([\d,\s-]+)\}/g)) {
+    for (const range of list.split(',')) {
+      const [from = 0, to = from] = range.split('-').map(Number)
+      for (let line = from; line <= Math.min(to, from + LINES_MARKED_MAX); line += 1) {
+        numbers.add(line)
+      }
+    }
+  }
+  return numbers
+}
+
+/** More than any block has: a typing error must not fill the memory. */
+const LINES_MARKED_MAX = 10_000
