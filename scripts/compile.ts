@@ -5,8 +5,12 @@ import { run } from './_run.ts'
 
 const ROOT = resolve(import.meta.dir, '..')
 
-/** The program, and its threads: the one that looks into a new build, and those that colour code. */
-const THREADS = ['app/public_docs/_inspector.ts', 'app/content/_tokenizer_worker.ts']
+/** The program, and its threads: they look into a new build, index a preview, and colour code. */
+const THREADS = [
+  'app/public_docs/_inspector.ts',
+  'app/corpus_build/_indexer.ts',
+  'app/content/_tokenizer_worker.ts',
+]
 const ENTRIES = ['app/main.ts', ...THREADS]
 
 /** Puts every command, and Bun itself, into one file that needs nothing beside it. */
@@ -24,6 +28,7 @@ export async function compile(outfile: string): Promise<void> {
       minify: { whitespace: true, syntax: true },
       define: {
         LECTERN_PROGRAM: JSON.stringify(await digestProgram()),
+        LECTERN_INDEXER: JSON.stringify('./corpus_build/_indexer.js'),
         LECTERN_INSPECTOR: JSON.stringify('./public_docs/_inspector.js'),
         LECTERN_TOKENIZER: JSON.stringify('./content/_tokenizer_worker.js'),
       },

@@ -44,7 +44,8 @@ function withPublicAddresses(registry: Registry, baseUrl: string): Registry {
   return { ...registry, service: { ...service, organization, contact } }
 }
 
-function toCorpusPage(
+/** A page as the emitters read it. */
+export function toCorpusPage(
   page: SourcePage,
   registry: Registry,
   baseUrl: string,

@@ -64,11 +64,12 @@ export async function makeSource(
   files: CorpusFiles,
   pages: readonly SourcePage[],
   folders: Source['folders'],
+  readDates: typeof readPageDates = readPageDates,
 ): Promise<{ readonly source: Source; readonly problems: readonly Problem[] }> {
   const { registry, pagesFolder } = files
   const undated = pages.filter(({ lacks }) => lacks.includes('updated')).map(({ file }) => file)
   const origins = { folders, registry: registry.content.pageDefaults }
-  const dates = await readPageDates(pagesFolder.path, undated)
+  const dates = await readDates(pagesFolder.path, undated)
   const completed = completePages(pages, { ...origins, dates })
   const source: Source = {
     baseUrl: files.baseUrl,

@@ -1,3 +1,4 @@
+import type { Highlighter } from '../content/highlighter.ts'
 import { PRIVATE_FOLDER, type StoredPage } from '../contract/build.ts'
 import type { ManifestFile } from '../contract/corpus.ts'
 import type { Limits } from '../contract/limits.ts'
@@ -18,7 +19,7 @@ import { createPageEmitter } from './emit/pages.ts'
 import { emitPageTables, emitPrivateFiles, emitServiceFile } from './emit/service_file.ts'
 import { emitRobots, emitSitemap } from './emit/site_files.ts'
 import { describeForTools } from './emit/tool_descriptions.ts'
-import type { Corpus } from './model/corpus.ts'
+import type { Corpus, CorpusPage } from './model/corpus.ts'
 import { readSearchMeans } from './model/page_search.ts'
 
 /** Writes everything but the few files that carry the instant of the build, page by page. */
@@ -26,17 +27,19 @@ export async function writeUndatedFiles(
   corpus: Corpus,
   writer: FolderWriter,
   pack: Packer,
-  onPage: (done: number) => void,
+  { highlighter, onPage }: PageWork,
 ): Promise<Search> {
   const put = async (file: EmittedFile): Promise<void> => {
     await Promise.all([writer.put(file), pack.put(file)])
   }
-  const pages = createPageEmitter(corpus)
+  const pages = createPageEmitter(corpus, highlighter)
   const stored: StoredPage[] = []
   const documents: SearchDocument[] = []
   const full = await writer.grow(fullPathOf(corpus))
   await full.add(renderLlmsFullHead(corpus))
+  const ready = prepareAhead(corpus.pages, pages.prepare)
   for (const [at, page] of corpus.pages.entries()) {
+    await ready(at)
     const emitted = pages.emit(page)
     stored.push(emitted.stored)
     documents.push(emitted.document)
@@ -46,14 +49,52 @@ export async function writeUndatedFiles(
     onPage(at + 1)
   }
   await full.end()
-  const site = [emitLlms(corpus), emitFeed(corpus), emitSitemap(corpus), emitRobots(corpus)]
-  const discovery = [emitMcpDiscovery(corpus), ...emitAgentCards(corpus)]
-  for (const file of [...pages.shared, ...site, ...discovery]) await put(file)
+  for (const file of [...pages.shared, ...emitSiteFiles(corpus)]) await put(file)
   const { registry } = corpus
   const means = readSearchMeans(registry, corpus.pages)
   const tables = emitPageTables(stored, documents, registry.service.language, means)
   for (const file of tables) await writer.put(file)
   return openBuildSearch(corpus, tables)
+}
+
+type PageWork = {
+  readonly highlighter: Highlighter
+  readonly onPage: (done: number) => void
+}
+
+/** Pages whose code is coloured on other threads while the pages before them are written. */
+const PAGES_AHEAD = 32
+
+/** Prepares pages in order, some before they are asked for. */
+function prepareAhead(
+  pages: readonly CorpusPage[],
+  prepare: (page: CorpusPage) => Promise<void>,
+): (at: number) => Promise<void> {
+  const started: Promise<void>[] = []
+  return async (at) => {
+    for (const page of pages.slice(started.length, at + PAGES_AHEAD)) {
+      const preparing = prepare(page)
+      // It may fail before anybody waits for it.
+      preparing.catch(() => undefined)
+      started.push(preparing)
+    }
+    await started[at]
+  }
+}
+
+/** The files about all pages that carry no instant. */
+export function emitSiteFiles(corpus: Corpus): readonly EmittedFile[] {
+  const site = [emitLlms(corpus), emitFeed(corpus), emitSitemap(corpus), emitRobots(corpus)]
+  return [...site, emitMcpDiscovery(corpus), ...emitAgentCards(corpus)]
+}
+
+/** The second llms file as a whole, which a build writes page by page. */
+export function joinFullText(
+  corpus: Corpus,
+  markdownOf: (page: CorpusPage) => string,
+): EmittedFile {
+  const pages = corpus.pages.map((page) => renderLlmsFullPage(page, markdownOf(page)))
+  return { path: fullPathOf(corpus), bytes: Buffer.concat([renderLlmsFullHead(corpus), ...pages]) }
 }
 
 export type DatedFacts = {

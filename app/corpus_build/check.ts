@@ -28,7 +28,8 @@ export async function check(
   return ok({ pages: corpus.pages.length, warnings: sortProblems(warnings) })
 }
 
-function findWarnings(source: Source): readonly Problem[] {
+/** What is allowed, and probably a mistake. */
+export function findWarnings(source: Source): readonly Problem[] {
   const { pages, changes, registry } = source
   const capabilities = registry.capabilities ?? []
   return [

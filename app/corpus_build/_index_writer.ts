@@ -1,0 +1,24 @@
+import type { SearchDocument, SearchMeans } from '../search/mod.ts'
+import { emitSearchFile } from './emit/service_file.ts'
+import type { CorpusPage } from './model/corpus.ts'
+import { readSearchDocument } from './model/page_text.ts'
+
+/** What changed since the last index. */
+export type IndexRequest = {
+  readonly language: string
+  readonly means: SearchMeans
+  /** Files of all pages, in their order. */
+  readonly order: readonly string[]
+  /** The pages that are new or different. */
+  readonly changed: readonly CorpusPage[]
+}
+
+/** Writes an index again and again, and reads only pages that changed. */
+export function createIndexWriter(): (request: IndexRequest) => Uint8Array<ArrayBuffer> {
+  const documents = new Map<string, SearchDocument>()
+  return ({ language, means, order, changed }) => {
+    for (const page of changed) documents.set(page.file, readSearchDocument(page))
+    const listed = order.flatMap((file) => documents.get(file) ?? [])
+    return new Uint8Array(emitSearchFile(listed, language, means).bytes)
+  }
+}

@@ -1,0 +1,175 @@
+import type { LimitSettings } from '../contract/limits.ts'
+import { compare, type Problem } from '../contract/problem.ts'
+import { assembleCorpus, toCorpusPage } from './_assemble.ts'
+import { type CorpusFiles, checkCorpusFiles, makeSource } from './_corpus_files.ts'
+import type { PagesRead } from './_live_pages.ts'
+import { assignIds } from './_page_ids.ts'
+import { checkAddresses } from './check/addresses.ts'
+import { checkCorpus } from './check/corpus.ts'
+import { checkRegistryFile } from './check/corpus_files.ts'
+import type { Corpus, CorpusPage } from './model/corpus.ts'
+import type { Source, SourceLock, SourcePage } from './model/source.ts'
+import type { readPageDates } from './read/page_dates.ts'
+
+/** A corpus for readers who wait: made of what is good, beside every problem of the rest. */
+export type LiveSource = {
+  readonly corpus: Corpus
+  /** As read, with what is broken in it. */
+  readonly source: Source
+  /** What pages lack and do not inherit. */
+  readonly inheritance: readonly Problem[]
+  /** Pages that could be one that is gone. */
+  readonly moves: readonly Problem[]
+}
+
+/** The last state in which each of these files was good. */
+export type GoodFiles = Pick<CorpusFiles, 'registry' | 'business' | 'allowlist' | 'changelog'>
+
+/** Takes each file that has no problem, and else what was good before; absent without a registry. */
+export function chooseGoodFiles(
+  files: CorpusFiles,
+  limits: LimitSettings,
+  before: GoodFiles | undefined,
+): GoodFiles | undefined {
+  const isRegistryGood =
+    files.registry.content.value !== undefined &&
+    checkRegistryFile(files.registry, files.baseUrl, limits).length === 0
+  const registry = isRegistryGood ? files.registry : before?.registry
+  if (registry === undefined) return undefined
+  const { allowlist, changelog, business } = files
+  const isBusinessFine = isFine(business.registry) && isFine(business.example)
+  return {
+    registry,
+    allowlist: isFine(allowlist) ? allowlist : (before?.allowlist ?? allowlist),
+    changelog: isFine(changelog) ? changelog : (before?.changelog ?? changelog),
+    business: isBusinessFine ? business : (before?.business ?? business),
+  }
+}
+
+function isFine({ problems }: { readonly problems: readonly Problem[] }): boolean {
+  return problems.length === 0
+}
+
+/**
+ * Assembles what can be shown. A page that cannot is shown as it was before, and its ids stay: a
+ * page that the lock does not have yet keeps the id that it got first.
+ */
+export async function assembleLive(
+  files: CorpusFiles,
+  good: GoodFiles,
+  read: PagesRead,
+  previous: Corpus | undefined,
+  readDates: typeof readPageDates,
+): Promise<LiveSource> {
+  const pages = read.pages.map(({ page }) => page)
+  const made = await makeSource({ ...files, ...good }, pages, read.folders, readDates)
+  const { source } = made
+  const usable = findUsable(source)
+  const lock = extendLock(source.lock, previous, usable)
+  const ids = assignIds(usable, lock)
+  const corpus = assembleCorpus({ ...source, pages: usable, lock }, ids)
+  const shown = keepBroken(corpus, source, usable, previous)
+  return { source, corpus: shown, inheritance: made.problems, moves: ids.problems }
+}
+
+/** The same corpus with new text in some pages; absent if more than their text is different. */
+export async function assembleTexts(
+  files: CorpusFiles,
+  read: PagesRead,
+  changed: ReadonlySet<string>,
+  before: LiveSource,
+  readDates: typeof readPageDates,
+): Promise<{ readonly live: LiveSource; readonly changed: readonly CorpusPage[] } | undefined> {
+  const pages = read.pages.map(({ page }) => page)
+  const { source, problems } = await makeSource(files, pages, read.folders, readDates)
+  const texts = replaceTexts(
+    source.pages.filter(({ file }) => changed.has(file)),
+    before,
+  )
+  if (texts === undefined) return undefined
+  return { live: { ...before, source, inheritance: problems }, changed: texts }
+}
+
+/** Every problem between the files, as they are now. It takes a while on a large corpus. */
+export function checkLive(
+  files: CorpusFiles,
+  read: PagesRead,
+  live: LiveSource | undefined,
+  limits: LimitSettings,
+): readonly Problem[] {
+  const own = [
+    ...checkCorpusFiles(files, limits),
+    ...read.problems,
+    ...read.pages.flatMap(({ problems }) => problems),
+  ]
+  if (live === undefined) return own
+  const { source, inheritance, moves } = live
+  const { registry, changelog } = files
+  // Without a readable registry, everything that names a part of it would be a problem.
+  const readable = registry.content.value === undefined ? source.registry : registry.content
+  const current = { ...source, registry: readable, changes: changelog.changes }
+  return [...own, ...inheritance, ...moves, ...checkCorpus(current)]
+}
+
+/** Pages with all fields, a known capability and an address of their own. */
+function findUsable(source: Source): readonly SourcePage[] {
+  const known = new Set(source.registry.capabilities?.map(({ id }) => id))
+  const whole = source.pages.filter(isWhole).filter(({ capability }) => known.has(capability.text))
+  const taken = checkAddresses(whole, source.registry.llmsFullPath).map(({ file }) => file)
+  const refused = new Set(taken)
+  return refused.size === 0 ? whole : whole.filter(({ place }) => !refused.has(place.file))
+}
+
+function isWhole({ title, description, updated, kind, headings }: SourcePage): boolean {
+  const fields = [title, description, updated, kind]
+  return headings !== undefined && fields.every(({ text }) => text !== '')
+}
+
+function extendLock(
+  lock: SourceLock,
+  previous: Corpus | undefined,
+  pages: readonly SourcePage[],
+): SourceLock {
+  const here = new Set(pages.map(({ file }) => file))
+  const locked = new Set(lock.entries.flatMap(({ id, path }) => [id, path]))
+  const own = (previous?.lock ?? [])
+    .filter(({ id, path }) => here.has(path) && !locked.has(id) && !locked.has(path))
+    .map((entry) => ({ ...entry, place: { file: 'ids.lock', line: 1, column: 1 } }))
+  return { entries: [...lock.entries, ...own], readable: true }
+}
+
+/** Pages whose files are there and cannot be used stay as they were. */
+function keepBroken(
+  corpus: Corpus,
+  source: Source,
+  usable: readonly SourcePage[],
+  previous: Corpus | undefined,
+): Corpus {
+  if (usable.length === source.pages.length || previous === undefined) return corpus
+  const shown = new Set(usable.map(({ path }) => path))
+  const broken = new Set(source.pages.map(({ path }) => path).filter((path) => !shown.has(path)))
+  const kept = previous.pages.filter(({ path }) => broken.has(path))
+  const pages = [...corpus.pages, ...kept].sort((a, b) => compare(a.path, b.path))
+  return { ...corpus, pages }
+}
+
+/** The pages with new text, if nothing around them changes; else they need a new corpus. */
+function replaceTexts(
+  pages: readonly SourcePage[],
+  { corpus, source }: LiveSource,
+): readonly CorpusPage[] | undefined {
+  const ids = new Map(corpus.lock.map(({ path, id }) => [path, id]))
+  const replaced = pages.flatMap((page) => {
+    const shown = corpus.pages.find(({ path }) => path === page.path)
+    if (shown === undefined || !isWhole(page)) return []
+    const isKnown = corpus.registry.capabilities.some(({ id }) => id === page.capability.text)
+    if (!isKnown) return []
+    const made = toCorpusPage(page, corpus.registry, source.baseUrl, ids)
+    return Bun.deepEquals(withoutText(made), withoutText(shown)) ? [made] : []
+  })
+  return replaced.length === pages.length ? replaced : undefined
+}
+
+function withoutText(page: CorpusPage): CorpusPage {
+  return { ...page, body: '', bodyLine: 0 }
+}
