@@ -15,10 +15,12 @@ import { createAddressOf } from '../limits/client_address.ts'
 import { createOpenIdProvider, type SignInWay } from '../oauth/plugin.ts'
 import type { BusinessPorts } from '../service.ts'
 import { createAudit } from '../store/audit.ts'
+import { findKeyLack } from '../store/audit_key.ts'
 import { openStore } from '../store/open.ts'
 import { type Audit, type Store, StoreUnavailable } from '../store/port.ts'
 import { logIncident } from '../telemetry/incident.ts'
 import { watchAudit, watchDomain, watchProvider, watchStore } from './_business_parts.ts'
+import { explainKeyLack } from './_operation.ts'
 import type { Part } from './_part.ts'
 import { createPinnedFetch } from './_pinned_fetch.ts'
 import type { Runtime } from './_runtime.ts'
@@ -53,6 +55,12 @@ export async function openBusiness(
   }
   const store = await openStore(settings.databaseUrl)
   if (!store.ok) return err({ exit: 1, lines: [store.error] })
+  const lack = await findKeyLack(store.value.sql, settings.auditKeys)
+  if (lack !== undefined) {
+    await store.value.close()
+    const otherwise = 'a new one after any command with --unkeyed-audit'
+    return err({ exit: 1, lines: [explainKeyLack(lack, otherwise)] })
+  }
   const modules = await openModules(config, given, store.value)
   if (modules.ok) return ok(createSurface(config, given, admit, modules.value))
   await store.value.close()

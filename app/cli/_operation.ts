@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import type { Result } from '../contract/result.ts'
 import { createAudit } from '../store/audit.ts'
+import { findKeyLack, type KeyLack, UNKEYED_EVENT } from '../store/audit_key.ts'
 import { openStore } from '../store/open.ts'
 import {
   type Audit,
@@ -13,9 +14,15 @@ import {
 import { EXIT } from './command.ts'
 
 /** Options of every command for operators. */
-export const OPERATION_OPTIONS = { json: 'boolean', 'dry-run': 'boolean' } as const
+export const OPERATION_OPTIONS = {
+  json: 'boolean',
+  'dry-run': 'boolean',
+  'unkeyed-audit': 'boolean',
+} as const
 
-type OperationFlags = { readonly json?: boolean; readonly 'dry-run'?: boolean }
+export type OperationFlags = {
+  readonly [Name in keyof typeof OPERATION_OPTIONS]?: boolean
+}
 
 /** What a command did: a line or more for people, and the same for programs. */
 export type OperationOutcome = {
@@ -48,11 +55,14 @@ export async function runOperation(
   const opened = await openStore(databaseUrl)
   if (!opened.ok) return refuse(opened.error)
   const [store, clock] = [opened.value, Date.now]
-  const audit = createAudit(store, { clock, keys })
   const isDryRun = flags['dry-run'] === true
-  const change: Operation['change'] = (entry, steps) =>
-    changeStore({ store, audit, isDryRun }, entry, steps)
   try {
+    const lack = await findKeyLack(store.sql, keys)
+    if (lack !== undefined && flags['unkeyed-audit'] !== true) return refuse(explainKeyLack(lack))
+    const audit = createAudit(store, { clock, keys: lack === undefined ? keys : [] })
+    if (lack !== undefined && !isDryRun) await announceUnkeyed(store, audit)
+    const change: Operation['change'] = (entry, steps) =>
+      changeStore({ store, audit, isDryRun }, entry, steps)
     const done = await work({ store, audit, clock, isDryRun, change })
     if (!done.ok) return refuse(done.error)
     const { text, data, exit = EXIT.fine } = done.value
@@ -65,6 +75,24 @@ export async function runOperation(
   } finally {
     await store.close()
   }
+}
+
+/** Checking the audit shows this line and those after it, until somebody with the key accepts them. */
+async function announceUnkeyed(store: Store, audit: Audit): Promise<void> {
+  const entry = { event: UNKEYED_EVENT, outcome: 'operator' }
+  await store.transaction((sql) => audit.append(sql, entry))
+}
+
+/** Why nothing is done: a line without the key of the chain would have to be explained for ever. */
+export function explainKeyLack(
+  lack: KeyLack,
+  otherwise = 'in an emergency write --unkeyed-audit',
+): string {
+  const state =
+    lack === 'no_key'
+      ? 'its lines have a key, and AUDIT_KEY is not set'
+      : 'its last line has another key than AUDIT_KEY, or was changed'
+  return `Cannot write to the audit: ${state}: set the AUDIT_KEY of the service, or ${otherwise}`
 }
 
 const DRY = 'Nothing was changed; it would be:\n'

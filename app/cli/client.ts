@@ -5,7 +5,7 @@ import { reportWrongUse } from './_report.ts'
 import { defineCommand } from './command.ts'
 
 export const command = defineCommand({
-  usage: 'client disable|enable CLIENT [--dry-run] [--json]',
+  usage: 'client disable|enable CLIENT [--dry-run] [--json] [--unkeyed-audit]',
   does: 'refuses an application and all tokens that it holds, or lets it in again',
   details: 'Reads DATABASE_URL. CLIENT is a client id, which may be the address of a document.',
   options: OPERATION_OPTIONS,

@@ -6,8 +6,10 @@ import {
 import { cancelHeldIn } from '../business/mod.ts'
 import { endGrantsOf } from '../grants/mod.ts'
 import { createAudit } from '../store/audit.ts'
+import { findKeyLack } from '../store/audit_key.ts'
 import { openStore } from '../store/open.ts'
 import { type Audit, type Sql, StoreUnavailable } from '../store/port.ts'
+import { explainKeyLack } from './_operation.ts'
 import { defineCommand, EXIT } from './command.ts'
 
 const STATES: Readonly<Record<string, BusinessState>> = {
@@ -52,6 +54,8 @@ export async function changeExample(
   if (!store.ok) return problem(store.error)
   const audit = createAudit(store.value, { clock: Date.now, keys })
   try {
+    const lack = await findKeyLack(store.value.sql, keys)
+    if (lack !== undefined) return problem(explainKeyLack(lack))
     const done = await store.value.transaction((sql) => applyChange(sql, audit, change, businessId))
     if (done.startsWith('Cannot')) return problem(done)
     console.log(done)

@@ -1,11 +1,13 @@
 import { ok } from '../contract/result.ts'
 import { endChosenGrants, type GrantChoice, listChosenGrants } from '../grants/mod.ts'
-import { OPERATION_OPTIONS, runOperation } from './_operation.ts'
+import { OPERATION_OPTIONS, type OperationFlags, runOperation } from './_operation.ts'
 import { reportWrongUse } from './_report.ts'
 import { type Call, defineCommand } from './command.ts'
 
 export const command = defineCommand({
-  usage: 'grants list|end --user ID|--client ID|--business ID|--all [--dry-run] [--json]',
+  usage:
+    'grants list|end --user ID|--client ID|--business ID|--all [--dry-run] [--json] ' +
+    '[--unkeyed-audit]',
   does: 'lists connections, or ends them: their tokens are refused at the next call',
   details: 'Reads DATABASE_URL. Several options together choose what matches all of them.',
   options: {
@@ -35,11 +37,7 @@ export const command = defineCommand({
   },
 })
 
-type Run = (
-  config: Call['config'],
-  flags: Parameters<typeof runOperation>[1],
-  choice: GrantChoice,
-) => Promise<number>
+type Run = (config: Call['config'], flags: OperationFlags, choice: GrantChoice) => Promise<number>
 
 const list: Run = (config, flags, choice) =>
   runOperation(config, flags, async ({ store, clock, change }) => {

@@ -2,16 +2,23 @@ import { resolve } from 'node:path'
 import type { Config } from '../config.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { archiveAudit, archiveFinished, countFinished, countOldLines } from '../store/archive.ts'
+import { findKeyLackInBackup } from '../store/audit_key.ts'
 import { backupStore, checkRestore, restoreStore } from '../store/backup.ts'
 import { readAuditRows, verifyChain } from '../store/chain_report.ts'
 import { StoreUnavailable } from '../store/port.ts'
 import { readOauthConfig } from './_oauth_config.ts'
-import { OPERATION_OPTIONS, type OperationOutcome, runOperation } from './_operation.ts'
+import {
+  explainKeyLack,
+  OPERATION_OPTIONS,
+  type OperationFlags,
+  type OperationOutcome,
+  runOperation,
+} from './_operation.ts'
 import { reportWrongUse } from './_report.ts'
 import { defineCommand, EXIT } from './command.ts'
 
 export const command = defineCommand({
-  usage: 'store backup FILE | restore FILE | archive DIR [--dry-run] [--json]',
+  usage: 'store backup FILE | restore FILE | archive DIR [--dry-run] [--json] [--unkeyed-audit]',
   does: 'copies the database to a file and back, or moves what is old to files',
   details:
     'Reads DATABASE_URL, and for archive the block "retention" of OAUTH_CONFIG. A backup of ' +
@@ -31,9 +38,7 @@ export const command = defineCommand({
   },
 })
 
-type Flags = Parameters<typeof runOperation>[1]
-
-async function backup(config: Config, flags: Flags, path: string): Promise<number> {
+async function backup(config: Config, flags: OperationFlags, path: string): Promise<number> {
   return await runOperation(config, flags, async ({ isDryRun, change }) => {
     if (isDryRun) return ok({ text: `a backup at "${path}"`, data: { file: path } })
     const written = await attempt(`Cannot back up to "${path}"`, () =>
@@ -51,15 +56,17 @@ async function backup(config: Config, flags: Flags, path: string): Promise<numbe
 }
 
 /** Nothing leaves an audit that is broken: what is archived could no longer be proven. */
-async function archive(config: Config, flags: Flags, folder: string): Promise<number> {
+async function archive(config: Config, flags: OperationFlags, folder: string): Promise<number> {
   const settings = await readOauthConfig(config.business.oauthConfig)
   if (!settings.ok) return refuse(settings.error.join('\n'))
   const { retention } = settings.value
   const keys = config.business.auditKeys
   return await runOperation(config, flags, async ({ store, audit, clock, isDryRun }) => {
-    const { brokenAt } = await verifyChain(readAuditRows(store.sql), { keys })
+    const { brokenAt, unkeyed } = await verifyChain(readAuditRows(store.sql), { keys })
     if (brokenAt !== undefined)
       return err(`Cannot archive: the audit is broken at line ${brokenAt}`)
+    if (unkeyed[0] !== undefined)
+      return err(`Cannot archive: line ${unkeyed[0]} of the audit has no key and was not accepted`)
     const before = (kept: keyof typeof retention) => clock() - retention[kept]
     if (isDryRun) {
       const counts = {
@@ -92,12 +99,14 @@ function describeArchived(
 }
 
 /** The store is opened only when it is filled: to open it is to create it. */
-async function restore(config: Config, flags: Flags, path: string): Promise<number> {
+async function restore(config: Config, flags: OperationFlags, path: string): Promise<number> {
   const { databaseUrl } = config.business
   const what = `Cannot restore "${path}"`
   const checked = await attempt(what, () => checkRestore(databaseUrl, path))
   const accepted = checked.ok ? checked.value : checked
   if (!accepted.ok) return refuse(accepted.error)
+  const lack = await findKeyLackInBackup(path, config.business.auditKeys)
+  if (lack !== undefined && flags['unkeyed-audit'] !== true) return refuse(explainKeyLack(lack))
   const { rows, sha256 } = accepted.value
   const outcome: OperationOutcome = {
     text: `restored ${rows} rows from "${path}"`,

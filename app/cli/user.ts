@@ -17,7 +17,7 @@ const OUTCOMES: Readonly<Record<string, 'disabled' | 'active' | 'erased'>> = {
 }
 
 export const command = defineCommand({
-  usage: 'user disable|enable|erase USER [--dry-run] [--json]',
+  usage: 'user disable|enable|erase USER [--dry-run] [--json] [--unkeyed-audit]',
   does: 'shuts a person out, lets them in again, or removes what is stored about them',
   details: 'Reads DATABASE_URL. USER is an id, a subject at the identity provider, or an address.',
   options: OPERATION_OPTIONS,

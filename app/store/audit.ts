@@ -34,7 +34,10 @@ export function createAudit(store: Store, { clock, keys = [] }: AuditPorts): Aud
     appendLater: (entry) => writer.add({ at: clock(), entry }),
     isHealthy: writer.isHealthy,
     flush: writer.flush,
-    findBreak: async () => (await verifyChain(readAuditRows(store.sql), { keys })).brokenAt,
+    findBreak: async () => {
+      const { brokenAt, unkeyed } = await verifyChain(readAuditRows(store.sql), { keys })
+      return unkeyed[0] ?? brokenAt
+    },
   }
 }
 

@@ -6,6 +6,9 @@ const PAGE_ROWS = 500
 /** The line that an archive leaves behind; it names the digest of the last line that went away. */
 export const ARCHIVE_EVENT = 'audit_archived'
 
+/** The line by which somebody with the key accepts one without; it names that line's digest. */
+export const ACCEPTED_EVENT = 'audit_accepted'
+
 /** What checking the audit found. */
 export type ChainReport = {
   readonly lines: number
@@ -16,6 +19,10 @@ export type ChainReport = {
   /** The first line from which on a key protects every line. */
   readonly keyedFrom: number | undefined
   readonly brokenAt: number | undefined
+  /** Lines without a key after one with it, which nobody with the key has accepted since. */
+  readonly unkeyed: readonly number[]
+  /** Such lines that somebody with the key has accepted. */
+  readonly accepted: readonly number[]
 }
 
 type ChainCheck = {
@@ -42,7 +49,8 @@ export async function* readAuditRows(
 /**
  * Recomputes a chain. It begins at the start of all chains, or after lines that were archived: then
  * a later line of the same chain names the digest that it begins with. After the first line with a
- * key there is none without: a rewritten end would have to be.
+ * key each one without is named, as those of a rewritten end would be, until a line with the key
+ * accepts it.
  */
 export async function verifyChain(
   rows: AsyncIterable<SqlRow>,
@@ -51,6 +59,14 @@ export async function verifyChain(
   let report = EMPTY
   let previous = CHAIN_START
   let missing: string | undefined
+  const unkeyed = new Map<string, number>()
+  const accepted: number[] = []
+  const toReport = (more: Partial<ChainReport> = {}) => ({
+    ...report,
+    unkeyed: [...unkeyed.values()],
+    accepted,
+    ...more,
+  })
   for await (const row of rows) {
     const seq = Number(row.seq)
     if (report.first === undefined && (isPart || seq > 1)) {
@@ -59,9 +75,15 @@ export async function verifyChain(
     }
     const expected = report.last === undefined ? seq : report.last + 1
     const protection = findProtection(row, previous, keys)
+    if (seq !== expected || protection === undefined) return toReport({ brokenAt: seq })
     const isLost =
       protection === 'chain' && (report.keyedFrom !== undefined || isStrict(keys, isPart))
-    if (seq !== expected || protection === undefined || isLost) return { ...report, brokenAt: seq }
+    if (isLost) unkeyed.set(bytesOf(row.hash).toHex(), seq)
+    if (protection === 'key' && row.event === ACCEPTED_EVENT) {
+      const digest = String(row.args_digest)
+      const line = unkeyed.get(digest)
+      if (line !== undefined && unkeyed.delete(digest)) accepted.push(line)
+    }
     if (row.event === ARCHIVE_EVENT && row.args_digest === missing) missing = undefined
     previous = bytesOf(row.hash)
     report = {
@@ -73,7 +95,7 @@ export async function verifyChain(
       keyedFrom: report.keyedFrom ?? (protection === 'key' ? seq : undefined),
     }
   }
-  return missing === undefined ? report : { ...report, brokenAt: report.first }
+  return toReport(missing === undefined ? {} : { brokenAt: report.first })
 }
 
 const EMPTY: ChainReport = {
@@ -83,6 +105,8 @@ const EMPTY: ChainReport = {
   digest: undefined,
   keyedFrom: undefined,
   brokenAt: undefined,
+  unkeyed: [],
+  accepted: [],
 }
 
 /** Who names the line to begin with says that the key was set by then. */

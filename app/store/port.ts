@@ -82,6 +82,6 @@ export type Audit = {
   isHealthy(): boolean
   /** Writes all waiting entries: to be called before the store closes. */
   flush(): Promise<void>
-  /** Recomputes the chain; returns the number of the first line that does not fit, if any. */
+  /** Recomputes the chain; returns the first line that does not fit, or lacks the key, if any. */
   findBreak(): Promise<number | undefined>
 }

@@ -171,7 +171,7 @@ forEachStore((_, open) => {
       expect((await here.run(audit, 'verify', { since: '500' }))[0]).toBe(1)
       expect((await here.run(audit, 'verify', { since: '2126-01-01' }))[0]).toBe(0)
       expect((await here.run(audit, 'verify', { since: 'soon' }))[0]).toBe(2)
-      expect(await here.events()).toContain('audit_verified broken')
+      expect(await here.events()).toContain('audit_verified unproven')
     },
   )
 })

@@ -26,6 +26,7 @@ export const STORE_FAULTS: readonly Fault[] = [
   ]),
   ...faultsIn('app/store/chain_report.ts', 'spec/store/audit_key_spec.ts', [
     { id: 'audit.keyed', find: "protection === 'chain' &&", replace: 'seq < 0 &&' },
+    { id: 'audit.unkeyed', find: "protection === 'key' && row.event", replace: 'row.event' },
   ]),
   ...faultsIn('app/store/_record_file.ts', 'spec/cli/backup_spec.ts', [
     { id: 'store.backup', find: 'end?.sha256 !== sha256', replace: 'end === undefined' },

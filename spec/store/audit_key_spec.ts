@@ -31,7 +31,7 @@ async function rewriteFrom(store: Store, seq: number, lines: number): Promise<vo
 forEachStore((_, open) => {
   verifies(
     'audit.keyed',
-    'a rewritten end of the audit is whole without a key, and broken with one',
+    'a rewritten end of the audit is whole without a key, and found with one',
     async () => {
       const store = await open()
       await append(store, [OLD], 4)
@@ -67,7 +67,34 @@ forEachStore((_, open) => {
       const part = (from: number) =>
         verifyChain(readAuditRows(store.sql, from), { keys: [NEW, OLD], isPart: true })
       expect(await part(3)).toMatchObject({ lines: 4, first: 3, brokenAt: undefined })
-      expect(await part(2)).toMatchObject({ brokenAt: 2 })
+      expect(await part(2)).toMatchObject({ unkeyed: [2], brokenAt: undefined })
+    },
+  )
+
+  verifies(
+    'audit.unkeyed',
+    'a line without the key is named until a line with the key accepts it, and no other does',
+    async () => {
+      const store = await open()
+      await append(store, [OLD], 2)
+      await append(store, [], 2)
+      const check = () => verifyChain(readAuditRows(store.sql), { keys: [NEW, OLD] })
+      const accept = async (seq: number, keys: readonly string[]) => {
+        const row = await store.sql.one('SELECT hash FROM audit WHERE seq = ?', seq)
+        const argsDigest = row?.hash instanceof Uint8Array ? row.hash.toHex() : ''
+        const entry = { event: 'audit_accepted', outcome: 'operator', argsDigest }
+        const audit = createAudit(store, { clock, keys })
+        await store.transaction((sql) => audit.append(sql, entry))
+      }
+      expect(await check()).toMatchObject({ unkeyed: [3, 4], accepted: [], brokenAt: undefined })
+      // Who has no key accepts nothing.
+      await accept(3, [])
+      expect(await check()).toMatchObject({ unkeyed: [3, 4, 5], accepted: [] })
+      for (const line of [4, 3, 5]) await accept(line, [NEW])
+      expect(await check()).toMatchObject({ unkeyed: [], accepted: [4, 3, 5], lines: 8 })
+      // What is rewritten behind an accepted line has other digests.
+      await rewriteFrom(store, 3, 6)
+      expect(await check()).toMatchObject({ unkeyed: [3, 4, 5, 6, 7, 8], accepted: [] })
     },
   )
 })
