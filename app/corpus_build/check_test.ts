@@ -81,7 +81,9 @@ test('check() returns problems instead of warnings, and does not change the lock
     await edit(home, 'pages/export.md', 'title: Export\n', '')
     const lock = await readFile(join(home, 'ids.lock'), 'utf8')
     const checked = await check({ corpusDir: home, baseUrl: 'http://localhost:8080' })
-    expect(checked.ok ? [] : checked.error.map(({ what }) => what)).toEqual(['"title" is absent'])
+    expect(checked.ok ? [] : checked.error.map(({ what }) => what)).toEqual([
+      'the page has no title',
+    ])
     expect(await readFile(join(home, 'ids.lock'), 'utf8')).toBe(lock)
   } finally {
     await rm(home, { recursive: true })
