@@ -2,7 +2,6 @@ import type { Change } from '../contract/corpus.ts'
 import type { PageRecord } from '../contract/page.ts'
 import { ok } from '../contract/result.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
-import { findRecordAt } from './_mentions.ts'
 import { type Question, readCountInput, type SkillOutcome } from './_skill.ts'
 import { endSentence, formatStatus, joinLines } from './_wording.ts'
 
@@ -51,6 +50,6 @@ function formatChange({ date, title, url, capability }: Change, snapshot: Snapsh
 }
 
 function findCitations(changes: readonly Change[], snapshot: Snapshot): readonly PageRecord[] {
-  const records = changes.flatMap(({ url }) => findRecordAt(url, snapshot) ?? [])
+  const records = changes.flatMap(({ url }) => snapshot.recordAtAddress(url) ?? [])
   return [...new Map(records.map((record) => [record.id, record])).values()]
 }

@@ -21,7 +21,7 @@ export async function findNamedPage(
 ): Promise<NamedPage | undefined> {
   const tokens = text.split(/\s+/).map(stripMarks)
   for (const token of tokens) {
-    const record = findRecordAt(token, snapshot)
+    const record = snapshot.recordAtAddress(token)
     if (record !== undefined) return { kind: 'record', record }
   }
   const ids = tokens.filter((token) => PAGE_ID.test(token)).slice(0, IDS_LOOKED_UP_MAX)
@@ -35,26 +35,6 @@ export async function findNamedPage(
 /** A token without the punctuation around it. */
 function stripMarks(token: string): string {
   return token.replace(/^[("'`<[]+|[)"'`>\],.;:!?]+$/g, '')
-}
-
-/** The record at one of our addresses, or at a path: a name that starts with or has a slash. */
-export function findRecordAt(name: string, snapshot: Snapshot): PageRecord | undefined {
-  const path = pathOf(name, snapshot.baseUrl)
-  return path === undefined ? undefined : snapshot.recordAt(path)
-}
-
-function pathOf(name: string, baseUrl: string): string | undefined {
-  const base = baseUrl.replace(/\/+$/, '')
-  const isOurs = name === base || name.startsWith(`${base}/`)
-  if (!isOurs && !/^\/?[^/:]+\/|^\/[^/]/.test(name)) return undefined
-  const path = (isOurs ? name.slice(base.length) : name).replace(/[?#].*$/s, '')
-  try {
-    return decodeURI(path)
-      .replace(/index\.(md|html)$/, '')
-      .replace(/^\/+|\/+$/g, '')
-  } catch {
-    return undefined
-  }
 }
 
 /** The page whose whole title a text quotes. */

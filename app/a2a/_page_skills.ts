@@ -4,7 +4,7 @@ import { CAPABILITY_STATUSES, type PageRecord } from '../contract/page.ts'
 import { err, ok } from '../contract/result.ts'
 import { describeMatch } from '../contract/search_match.ts'
 import { readQuestionWords } from '../public_docs/mod.ts'
-import { findNamedPage, findRecordAt } from './_mentions.ts'
+import { findNamedPage } from './_mentions.ts'
 import { refuseParams } from './_refusal.ts'
 import { readRequest, topicOf } from './_request.ts'
 import {
@@ -75,7 +75,7 @@ async function findPageMeant(question: Question, text: string): Promise<PageReco
     return found.ok ? found.value.record : undefined
   }
   const url = readTextInput(question, 'url')
-  if (url !== undefined) return findRecordAt(url, snapshot)
+  if (url !== undefined) return snapshot.recordAtAddress(url)
   const named = question.page ?? (await findNamedPage(text, snapshot))
   const request = readRequest(text, named, snapshot)
   if (request.page !== undefined) {

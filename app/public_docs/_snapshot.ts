@@ -9,6 +9,8 @@ import { normalizeQuery } from '../contract/query.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { SearchIndex } from '../search/mod.ts'
 import type { LoadedBuild } from './_load.ts'
+import { findNamedPage } from './_named_page.ts'
+import { readPageAddress } from './_page_addresses.ts'
 import type { Snapshot } from './_public_docs.ts'
 import { createRecordList, createSearchList } from './_record_lists.ts'
 import type { RecordTable } from './_records.ts'
@@ -32,6 +34,9 @@ type SnapshotSource = Pick<Snapshot, 'build' | 'folder' | 'baseUrl' | 'modifiedM
   readonly index: Pick<SearchIndex, 'search'>
   readonly readPage: (at: number) => ReturnType<Snapshot['page']>
 }
+
+/** What an id or an address misses: it is taken as a whole. */
+const ALL_MATCHED = { unmatched: [], corrected: new Map<string, string>() }
 
 /** Creates the immutable value that every interface answers from. */
 export function createSnapshot(build: LoadedBuild): Snapshot {
@@ -61,8 +66,12 @@ export function composeSnapshot(source: SnapshotSource): Snapshot {
     example: service.example,
     search: (query, limit, filter) => {
       const plain = normalizeQuery(query)
-      const { hits, unmatched, corrected } = source.index.search(plain, limit, filter)
-      return createSearchList(records, hits, { degraded: false, unmatched, corrected })
+      const named = findNamedPage(plain, records, source.baseUrl)
+      const found = source.index.search(named?.words ?? plain, limit, filter, named?.at)
+      const isNamed = named !== undefined && found.hits[0]?.page === named.at
+      const match = isNamed ? ALL_MATCHED : found
+      const { unmatched, corrected } = match
+      return createSearchList(records, found.hits, { degraded: false, unmatched, corrected })
     },
     page: async (id) => {
       const at = records.withId(id)
@@ -90,6 +99,10 @@ export function composeSnapshot(source: SnapshotSource): Snapshot {
     },
     file: source.file,
     recordAt: (path) => recordOf(records.atPath(path)),
+    recordAtAddress: (text) => {
+      const address = readPageAddress(text, source.baseUrl)
+      return address === undefined ? undefined : recordOf(records.atPath(address.path))
+    },
   }
 }
 

@@ -40,11 +40,14 @@ const toolCall = (args: unknown) => ({
   params: { name: 'search_public_docs', arguments: args },
 })
 
+async function searchOverHttp(query: string): Promise<Response> {
+  return await fetch(`${running.url}/api/public/docs/search?q=${encodeURIComponent(query)}`)
+}
+
 /** The ids that each interface finds, or its code of refusal. */
 const SEARCHES: Readonly<Record<string, (query: string) => Promise<unknown>>> = {
   http: async (query) => {
-    const path = `/api/public/docs/search?q=${encodeURIComponent(query)}`
-    const found: unknown = await (await fetch(running.url + path)).json()
+    const found: unknown = await (await searchOverHttp(query)).json()
     return Array.isArray(found) ? found.map(({ id }) => id) : Object(found).error.code
   },
   mcp: async (query) => {
@@ -99,6 +102,33 @@ verifies(
       for (const answer of await everywhere(query)) {
         expect(answer).toEqual([answer[0], 'invalid_parameter'])
       }
+    }
+  },
+)
+
+verifies(
+  'query.names_page',
+  'a page id or an address finds its page first everywhere',
+  async () => {
+    const { pages } = await (await fetch(`${running.url}/docs-manifest.json`)).json()
+    const record = pages.find(({ url }: { url: string }) => url.endsWith('/run/settings/'))
+    const anchors = await (await fetch(record.url)).text()
+    const anchor = /<h2[^>]* id="([^"]+)"/.exec(anchors)?.[1] ?? 'none'
+    const queries = [
+      ...[record.id, record.url, record.markdown_url, `${record.url}#${anchor}`],
+      ...['/run/settings/', '/run/settings', '/run/settings.md', `/run/settings/#${anchor}`],
+    ]
+    for (const query of queries) {
+      for (const [name, ids] of await everywhere(query)) {
+        expect([name, query, Array.isArray(ids) && ids[0]]).toEqual([name, query, record.id])
+      }
+      const answer = await searchOverHttp(query)
+      expect(answer.headers.has('search-unmatched')).toBe(false)
+      const [first] = await answer.json()
+      if (query.includes('#')) expect([query, first.section?.anchor]).toEqual([query, anchor])
+    }
+    for (const query of ['https://zzzqqq.example/run/settings/', '/run/zzzqqq/']) {
+      expect((await searchOverHttp(query)).headers.has('search-unmatched')).toBe(true)
     }
   },
 )
