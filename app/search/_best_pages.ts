@@ -25,6 +25,20 @@ export class BestPages {
     return this.#scores[at] ?? 0
   }
 
+  /** The pages from a place on, up to another. */
+  list(from: number, to: number): readonly ScoredPage[] {
+    const pages: ScoredPage[] = []
+    for (let at = from; at < to && at < this.count; at++) {
+      pages.push({ page: this.pageAt(at), score: this.scoreAt(at) })
+    }
+    return pages
+  }
+
+  /** Whether a page with a score could be among the best. */
+  accepts(score: number): boolean {
+    return this.count < this.#limit || (this.count > 0 && score >= this.scoreAt(this.count - 1))
+  }
+
   /** Adds a page if it is among the best; of equal pages the earlier one is better. */
   add(page: number, score: number): void {
     const pages = this.#pages

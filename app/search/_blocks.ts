@@ -13,27 +13,46 @@ export function findBlock(file: SearchFile, page: number, word: number): number 
 /** How many unpacked blocks are kept: some two megabytes of text, whatever is asked. */
 const KEPT_MAX = 2048
 
+/** The text of a block, and where its words start once somebody asked. */
+type KeptBlock = { readonly text: string; wordStarts: Uint16Array | undefined }
+
 /** The text blocks of a file. The last ones are kept, since unpacking costs most of a snippet. */
 export class Blocks {
   readonly #file: SearchFile
-  readonly #kept = new Map<number, string>()
+  /** In two halves: when one is full, the other is forgotten, but for what was read again since. */
+  #kept = new Map<number, KeptBlock>()
+  #before: ReadonlyMap<number, KeptBlock> = new Map()
 
   constructor(file: SearchFile) {
     this.#file = file
   }
 
   text(block: number): string {
+    return this.#open(block).text
+  }
+
+  /** The offset of the word that follows `before` others after an offset; -1 for none. */
+  findWordStart(block: number, from: number, before: number): number {
+    const kept = this.#open(block)
+    kept.wordStarts ??= listWordStarts(kept.text)
+    const { wordStarts } = kept
+    const first = from === 0 ? 0 : findLastUpTo(wordStarts, 0, wordStarts.length, from - 1) + 1
+    return wordStarts[first + before] ?? -1
+  }
+
+  #open(block: number): KeptBlock {
     const known = this.#kept.get(block)
     if (known !== undefined) return known
-    const text = unpackBlock(this.#file, block)
-    if (this.#kept.size >= KEPT_MAX) {
-      for (const oldest of this.#kept.keys()) {
-        this.#kept.delete(oldest)
-        break
-      }
+    const opened = this.#before.get(block) ?? {
+      text: unpackBlock(this.#file, block),
+      wordStarts: undefined,
     }
-    this.#kept.set(block, text)
-    return text
+    if (this.#kept.size >= KEPT_MAX / 2) {
+      this.#before = this.#kept
+      this.#kept = new Map()
+    }
+    this.#kept.set(block, opened)
+    return opened
   }
 }
 
@@ -48,29 +67,24 @@ function unpackBlock({ blocks, blockBytes }: SearchFile, block: number): string 
   }
 }
 
-/** The offset of the word that follows `before` others; -1 when the text has fewer words. */
-export function findWordStart(text: string, from: number, before: number): number {
-  let left = before
-  let found = -1
-  let lineStart = from
+function listWordStarts(text: string): Uint16Array {
+  const starts: number[] = []
+  let lineStart = 0
   const sink: WordSink = {
     placesOnly: true,
-    word: (_word: string, start: number) => {
-      if (left === 0) found = lineStart + start
-      left -= 1
-    },
+    word: (_word: string, start: number) => void starts.push(lineStart + start),
     hump: () => undefined,
     whole: () => undefined,
     pair: () => undefined,
     signed: () => undefined,
     symbol: () => undefined,
   }
-  // Line by line: no word spans two lines, and the lines after the match need no scan.
-  while (found === -1 && lineStart < text.length) {
+  // Line by line, as a match starts in a line: no word spans two.
+  while (lineStart < text.length) {
     const lineEnd = text.indexOf('\n', lineStart)
     const end = lineEnd === -1 ? text.length : lineEnd
     scanWords(text.slice(lineStart, end), sink)
     lineStart = end + 1
   }
-  return found
+  return Uint16Array.from(starts)
 }

@@ -137,29 +137,40 @@ export class Evidence {
     const exact = flags[page] ?? 0
     const near = exact | (exact >>> NEAR_SHIFT)
     flags[page] = 0
-    if ((this.held[page] ?? 0) === 0) {
+    const before = this.held[page] ?? 0
+    if (before === 0) {
       this.pages[this.pageCount] = page
       this.pageCount += 1
     }
-    this.held[page] = (this.held[page] ?? 0) | bit
-    if ((near & TITLE) !== 0) this.inTitle[page] = (this.inTitle[page] ?? 0) | bit
-    if ((near & (TITLE | SUMMARY)) !== 0) this.inSummary[page] = (this.inSummary[page] ?? 0) | bit
-    if ((exact & TITLE) !== 0) this.titleExact[page] = (this.titleExact[page] ?? 0) | bit
-    if ((exact & (TITLE | SUMMARY)) !== 0) {
-      this.summaryExact[page] = (this.summaryExact[page] ?? 0) | bit
-    }
+    this.held[page] = before | bit
     if ((exact & (TITLE | SUMMARY | BODY)) !== 0) this.exact[page] = (this.exact[page] ?? 0) | bit
-    const titleShare = title[page] ?? 0
-    const descriptionShare = description[page] ?? 0
-    const named = Math.max(titleShare, descriptionShare, heading[page] ?? 0)
+    let named = heading[page] ?? 0
+    // Most words of most pages stand in the body alone.
+    if ((near & (TITLE | SUMMARY)) !== 0) {
+      this.#addToSummary(page, { exact, near }, bit)
+      const titleShare = title[page] ?? 0
+      const descriptionShare = description[page] ?? 0
+      named = Math.max(titleShare, descriptionShare, named)
+      this.title[page] = (this.title[page] ?? 0) + weight * titleShare
+      this.description[page] = (this.description[page] ?? 0) + weight * descriptionShare
+    }
     const hits = pageHits[page] ?? 0
     const often = hits === 0 ? 0 : hits / (hits + (this.#damping[page] ?? PAGE_SATURATION))
     const frequency =
       named > 0 ? Math.max(often, named * FREQUENT_EVEN) : Math.min(often, FREQUENT_EVEN)
-    this.title[page] = (this.title[page] ?? 0) + weight * titleShare
-    this.description[page] = (this.description[page] ?? 0) + weight * descriptionShare
     this.presence[page] =
       (this.presence[page] ?? 0) + weight * (PRESENT_WEIGHT + FREQUENT_WEIGHT * frequency)
+  }
+
+  /** Marks a word in the title or description of a page. */
+  #addToSummary(page: number, places: { exact: number; near: number }, bit: number): void {
+    const { exact, near } = places
+    this.inSummary[page] = (this.inSummary[page] ?? 0) | bit
+    if ((near & TITLE) !== 0) this.inTitle[page] = (this.inTitle[page] ?? 0) | bit
+    if ((exact & TITLE) !== 0) this.titleExact[page] = (this.titleExact[page] ?? 0) | bit
+    if ((exact & (TITLE | SUMMARY)) !== 0) {
+      this.summaryExact[page] = (this.summaryExact[page] ?? 0) | bit
+    }
   }
 
   #addToUnit(unit: number, weight: number, bit: number): void {

@@ -34,6 +34,19 @@ export class Nearness {
     this.#marks.set(words)
   }
 
+  /** The most that `measure` could return; reads no text. */
+  bound(page: number, unit: number): number {
+    const { weights, inSummary, inHeading, inUnit } = this.#evidence
+    const here = (inSummary[page] ?? 0) | (inHeading[unit] ?? 0) | (inUnit[unit] ?? 0)
+    let sum = 0
+    for (let word = 2; word <= this.#words; word++) {
+      const pair = (1 << (word - 1)) | (1 << (word - 2))
+      if ((here & pair) !== pair) continue
+      sum += Math.min(weights[word - 1] ?? 0, weights[word - 2] ?? 0)
+    }
+    return sum
+  }
+
   /** Sums the smaller weight of each pair of neighbouring words; the nearer, the more of it. */
   measure(page: number, unit: number): number {
     const { weights, inSummary, inHeading, inUnit } = this.#evidence

@@ -50,6 +50,8 @@ export type RankingParts = {
   readonly titles: TitleWords
   readonly nearness: Nearness
   readonly best: BestPages
+  /** The best of these by the nearness of words too. */
+  readonly nearest: BestPages
 }
 
 /** Orders the pages that were found for a query. */
@@ -73,17 +75,22 @@ export class Ranking {
       const page = pages[at] ?? 0
       if (accepts(page)) best.add(page, this.#score(page))
     }
-    const scored = Array.from({ length: best.count }, (_, at) => ({
-      page: best.pageAt(at),
-      score: best.scoreAt(at),
-    }))
-    if (this.#traits.words < 2) return scored.slice(0, limit)
-    const close = scored.slice(0, CLOSE_PAGES_MAX).map(({ page, score }) => ({
-      page,
-      score: score + this.#measureNearness(page),
-    }))
-    close.sort((one, other) => other.score - one.score || one.page - other.page)
-    return [...close, ...scored.slice(CLOSE_PAGES_MAX)].slice(0, limit)
+    if (this.#traits.words > 1) return this.#rankByNearness(limit)
+    return best.list(0, limit)
+  }
+
+  /** Compares the best pages by nearness too, but for those that it cannot lift up to the limit. */
+  #rankByNearness(limit: number): readonly ScoredPage[] {
+    const { best, nearest } = this.#parts
+    const closeCount = Math.min(best.count, CLOSE_PAGES_MAX)
+    nearest.clear(Math.min(limit, closeCount))
+    for (let at = 0; at < closeCount; at++) {
+      const page = best.pageAt(at)
+      const score = best.scoreAt(at)
+      if (!nearest.accepts(score + this.#weighNearness(this.#boundNearness(page)))) continue
+      nearest.add(page, score + this.#weighNearness(this.#measureNearness(page)))
+    }
+    return [...nearest.list(0, limit), ...best.list(CLOSE_PAGES_MAX, limit)]
   }
 
   /** One number in which a tie never outweighs a weight, and a weight never outweighs a class. */
@@ -179,15 +186,26 @@ export class Ranking {
 
   #measureNearness(page: number): number {
     const { evidence, nearness } = this.#parts
-    const near = nearness.measure(page, evidence.bestUnit[page] ?? 0) / (evidence.weight || 1)
-    // In a short query nearness only breaks ties.
+    return nearness.measure(page, evidence.bestUnit[page] ?? 0)
+  }
+
+  #boundNearness(page: number): number {
+    const { evidence, nearness } = this.#parts
+    return nearness.bound(page, evidence.bestUnit[page] ?? 0)
+  }
+
+  /** In a short query nearness only breaks ties. */
+  #weighNearness(nearness: number): number {
+    const near = nearness / (this.#parts.evidence.weight || 1)
     return this.#isStrict() ? near : NEAR_WEIGHT * near
   }
 
   #rankQuote(page: number): number {
     const { file, evidence } = this.#parts
     const { phrase, mask } = this.#traits
-    const rank = this.#quotes.get(page)?.rank ?? 0
+    const quotes = this.#quotes
+    // Most queries are quoted nowhere, and this is asked of every page.
+    const rank = quotes.size === 0 ? 0 : (quotes.get(page)?.rank ?? 0)
     if (phrase === undefined || phrase.ranks.length < 2) return rank
     if (((evidence.inSummary[page] ?? 0) & mask) !== mask) return rank
     const isQuoted = isInTitle(file, page, phrase) || isInDescription(file, page, phrase)

@@ -38,6 +38,7 @@ export class Searcher {
       titles: new TitleWords(file, this.#framing),
       nearness: new Nearness(file, evidence, marks),
       best: new BestPages(),
+      nearest: new BestPages(),
     }
   }
 

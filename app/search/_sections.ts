@@ -1,4 +1,4 @@
-import { type Blocks, findBlock, findWordStart } from './_blocks.ts'
+import { type Blocks, findBlock } from './_blocks.ts'
 import type { Density } from './_density.ts'
 import type { KnownWord } from './_lookup.ts'
 import type { Marks } from './_marks.ts'
@@ -106,7 +106,8 @@ export class SectionFinder {
     // Words are counted from the start of the section's text, or from the start of the block.
     const first = textStart >= 0 ? textWord : (file.blockWord[block] ?? 0)
     const start = Math.max(0, textStart)
-    const match = word < textWord ? start : findWordStart(text, start, wanted - first)
+    const { blocks } = this.#scratch
+    const match = word < textWord ? start : blocks.findWordStart(block, start, wanted - first)
     if (match === -1) return ''
     // The text after the match may continue in the next block.
     const isShort = text.length < Math.min(end, match + SNIPPET_CHARACTERS_MAX)

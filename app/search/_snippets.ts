@@ -27,8 +27,11 @@ export function shorten(text: string, charactersMax: number): string {
   return line.length <= charactersMax ? line : cutAtWord(line, charactersMax - CUT.length) + CUT
 }
 
+/** White space but for single spaces, which are most of it and need no replacement. */
+const GAPS = / \s+|[^\S ]\s*/g
+
 function joinLines(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
+  return text.replace(GAPS, ' ').trim()
 }
 
 /** The start of the word after `at`, if it is near; otherwise `at` itself. */
