@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
+import { skillInputNames } from '../../app/contract/a2a.ts'
 import type { PageRecord } from '../../app/contract/page.ts'
 import { type OpenDocs, openOurDocs } from '../mcp/docs.ts'
 import { verifies } from '../requirements/verifies.ts'
@@ -8,6 +9,7 @@ import {
   createSend,
   type Data,
   dataOf,
+  type Fields,
   message,
   messageOf,
   read,
@@ -165,6 +167,40 @@ verifies(
     const query = { data: { query: 'rate limit' } }
     const searched = dataOf(await answerTo(message([query], inCall)))
     expect(searched.query).toBe('rate limit')
+  },
+)
+
+verifies(
+  ['a2a.answers', 'mcp.null_arguments'],
+  'null for an input of a skill is absence, wherever the input stands',
+  async () => {
+    const { skills } = open.docs.current().registry
+    const inputs: Readonly<Record<string, Fields>> = {
+      search: { query: 'rate limit' },
+      page: { id: 'p1' },
+      capability: { id: 'business_tools' },
+    }
+    for (const { id, operation } of skills) {
+      const input = inputs[operation] ?? {}
+      const nulls = Object.fromEntries(
+        skillInputNames(operation)
+          .filter((name) => !Object.hasOwn(input, name))
+          .map((name) => [name, null]),
+      )
+      const plain = dataOf(await callSkill(id, input))
+      expect([id, dataOf(await callSkill(id, { ...nulls, ...input }))]).toEqual([id, plain])
+      const inCall = { metadata: { skillId: id } }
+      const data = Object.keys(input).length === 0 ? [] : [{ data: { ...nulls, ...input } }]
+      const parts = [{ text: 'ignored' }, ...data]
+      if (data.length > 0) {
+        expect([id, dataOf(await answerTo(message(parts, inCall)))]).toEqual([id, plain])
+      }
+      const withInput = async (given: object) =>
+        (await answerTo(message([{ data: { skillId: id, ...given } }]))).body.error
+      expect([id, await withInput({ input: null })]).toEqual([id, await withInput({})])
+      // A name that the skill does not know is not absent.
+      expect([id, (await withInput({ input: { none: null } }))?.code]).toEqual([id, -32602])
+    }
   },
 )
 

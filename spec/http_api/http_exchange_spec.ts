@@ -69,7 +69,11 @@ verifies(
         expect(again.headers.get('cache-control')).toBe(first.headers.get('cache-control'))
         expect(again.headers.get('access-control-allow-origin')).toBe('*')
       }
-      expect((await get(path, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
+      // An empty value names none, as the description says.
+      for (const named of ['"other"', '', ' ', ',', '""']) {
+        const again = await get(path, { headers: { 'if-none-match': named } })
+        expect([path, named, again.status]).toEqual([path, named, 200])
+      }
     }
   },
 )

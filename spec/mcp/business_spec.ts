@@ -139,6 +139,29 @@ verifies(
 )
 
 verifies(
+  ['mcp.null_arguments', 'business.idempotency_key'],
+  'null for the key of a write, for all of _meta or for an optional argument is absence',
+  async () => {
+    const args = { topic: 'routine', text: 'The till is counted twice.' }
+    const ids = new Set<string | undefined>()
+    for (const meta of [{ 'lectern/idempotencyKey': null }, { 'lectern/idempotencyKey': null }]) {
+      const { result } = await caller.call('add_memory_note', args, writer, meta)
+      expect(result?.structuredContent?.status).toBe('applied')
+      ids.add(result?.structuredContent?.records?.[0]?.id)
+    }
+    // Under a key, the second would have been the first again.
+    expect(ids.size).toBe(2)
+    const nulls = { status: null, customer_id: null, limit: null }
+    const listed = await caller.call('list_jobs', nulls, reader)
+    expect(listed.result).toEqual((await caller.call('list_jobs', {}, reader)).result)
+    const due = { customer_id: 'cust_ivy', title: 'Call', due: '2026-12-01', note: null }
+    const made = await caller.call('create_follow_up', due, writer)
+    const [record] = made.result?.structuredContent?.records ?? []
+    expect(Object.keys(record?.fields ?? {})).not.toContain('note')
+  },
+)
+
+verifies(
   ['business.held', 'auth.refused_without_scope'],
   'threat 39: a held call stays held, whoever repeats it',
   async () => {

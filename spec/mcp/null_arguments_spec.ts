@@ -55,3 +55,22 @@ verifies(
     }
   },
 )
+
+verifies('mcp.null_arguments', 'null for the arguments of a prompt is absence', async () => {
+  const { prompts } = open.docs.current().registry
+  for (const { name, arguments: args } of prompts) {
+    const required = args.filter((each) => each.required).map((each) => [each.name, 'Search'])
+    const optional = args.filter((each) => !each.required).map((each) => [each.name, null])
+    const get = async (given: unknown) =>
+      await endpoint.send(call(MODERN, 'prompts/get', { name, arguments: given }))
+    const needed = Object.fromEntries(required)
+    const whole = await get({ ...needed, ...Object.fromEntries(optional) })
+    expect([name, whole.result]).toEqual([name, (await get(needed)).result])
+    // A required one is still required, and null for all of them is none of them.
+    const bare = required.length === 0 ? undefined : -32602
+    const nulls = Object.fromEntries(required.map(([key]) => [key, null]))
+    for (const given of [null, nulls]) {
+      expect([name, given, (await get(given)).error?.code]).toEqual([name, given, bare])
+    }
+  }
+})

@@ -92,6 +92,8 @@ verifies('static.headers', 'an unchanged file is 304, by entity tag before date'
   expect(await status({ 'if-none-match': etag })).toBe(304)
   expect(await status({ 'if-none-match': `"x", W/${etag}`, 'if-modified-since': old })).toBe(304)
   expect(await status({ 'if-none-match': '"x"', 'if-modified-since': modified })).toBe(200)
+  // An empty field is there, so the date is not asked (RFC 9110, 13.2.2), and it names none.
+  expect(await status({ 'if-none-match': '', 'if-modified-since': modified })).toBe(200)
   expect(await status({ 'if-modified-since': modified })).toBe(304)
   expect(await status({ 'if-modified-since': old })).toBe(200)
   const current = await get('/llms.txt', { headers: { 'if-none-match': etag } })
