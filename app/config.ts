@@ -22,6 +22,8 @@ type Settings = {
   readonly rateOverrides: readonly RateOverride[]
   readonly limits: LimitSettings
   readonly logLevel: LogLevel
+  /** Whether searches are counted for `lectern report`. */
+  readonly searchReport: boolean
   readonly business: BusinessSettings
 }
 
@@ -65,6 +67,7 @@ export function readConfig(environment: Environment): Result<Config, readonly Se
       searchLimitMax: reader.whole('SEARCH_LIMIT_MAX', 1, SEARCH_LIMIT_CEILING),
     },
     logLevel: readLogLevel(reader),
+    searchReport: reader.isOn('SEARCH_REPORT', '1', 'use 0 to count no searches'),
     business: readBusinessSettings(reader, baseUrl, production),
     ...readMode(reader, production, host, baseUrl),
   }

@@ -19,6 +19,7 @@ describe('readConfig()', () => {
       adminPort: undefined,
       production: false,
       logLevel: 'info',
+      searchReport: true,
     })
     expect([...config.value.allowedOrigins]).toEqual([
       'http://localhost:8080',
@@ -32,6 +33,7 @@ describe('readConfig()', () => {
       PORT: '99999',
       BASE_URL: 'http://docs.example.com',
       LOG_LEVEL: 'loud',
+      SEARCH_REPORT: 'no',
       ALLOWED_ORIGINS: 'https://a.example/path',
       TRUSTED_PROXIES: 'not-a-range',
       RATE_LIMIT_OVERRIDES: '10.0.0.0/8',
@@ -44,6 +46,7 @@ describe('readConfig()', () => {
       'TRUSTED_PROXIES',
       'RATE_LIMIT_OVERRIDES',
       'LOG_LEVEL',
+      'SEARCH_REPORT',
       'REDIS_URL',
     ])
   })

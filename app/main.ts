@@ -15,6 +15,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Module>>> = {
   check: () => import('./cli/check.ts'),
   verify: () => import('./cli/verify.ts'),
   eval: () => import('./cli/eval.ts'),
+  report: () => import('./cli/report.ts'),
   init: () => import('./cli/init.ts'),
   import: () => import('./cli/import.ts'),
   example: () => import('./cli/example.ts'),

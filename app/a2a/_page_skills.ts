@@ -28,6 +28,7 @@ export function search(question: Question): SkillOutcome {
     return refuseParams([{ field: 'input.limit', description }])
   }
   const answer = snapshot.search(query, limit)
+  snapshot.countSearch?.({ query, rating: answer.rate() })
   const { records, degraded } = answer
   const notes = noteSearch(records.length, degraded)
   const found = records.map((record, at) => `${at + 1}. ${formatPage(record)}`)

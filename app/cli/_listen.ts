@@ -6,6 +6,7 @@ import { createRateLimit } from '../limits/rate_limit.ts'
 import { type Diagnostics, loadDiagnostics } from '../mcp/plugin.ts'
 import { createService } from '../service.ts'
 import type { Log } from '../telemetry/log.ts'
+import type { SearchReport } from '../telemetry/search_report.ts'
 import { type AdminServer, openAdmin } from './_admin.ts'
 import { type BusinessRefusal, type BusinessSurface, openBusiness } from './_business.ts'
 import type { Runtime } from './_runtime.ts'
@@ -29,6 +30,7 @@ export type Ports = {
 export async function listen(
   config: Config,
   given: Runtime,
+  searchReport: SearchReport | undefined,
 ): Promise<Result<Ports, BusinessRefusal>> {
   const { docs, log, clock, stopwatch } = given
   const { allowedOrigins, limits } = config
@@ -55,7 +57,7 @@ export async function listen(
     const admin =
       config.adminPort === undefined
         ? undefined
-        : openAdmin(config.adminPort, business.value?.parts ?? [])
+        : openAdmin(config.adminPort, business.value?.parts ?? [], searchReport)
     return ok({ close: () => closePorts(app, admin, business.value) })
   } catch (error) {
     await app.server?.stop(true)

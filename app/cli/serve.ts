@@ -4,6 +4,7 @@ import { type OauthSettings, oauthSettings } from '../contract/oauth.ts'
 import { ok, type Result } from '../contract/result.ts'
 import { openPublicDocs, type PublicDocs } from '../public_docs/mod.ts'
 import { createLog, type Log } from '../telemetry/log.ts'
+import { createSearchReport } from '../telemetry/search_report.ts'
 import { ensureBuild } from './_ensure_build.ts'
 import { defineCommand, EXIT } from './command.ts'
 
@@ -31,8 +32,12 @@ async function runServe(config: Config, epoch: string | undefined): Promise<numb
   if (built !== EXIT.fine) return built
   const { log, flush } = createStderrLog(config)
   // The build is read from the disk while the interfaces load: both take a while at a start.
-  const { distDir, limits } = config
-  const opening = openPublicDocs({ distDir, log, limits, report: console.log })
+  const { distDir, limits, adminPort } = config
+  // Only the admin port shows the report.
+  const isReported = config.searchReport && adminPort !== undefined
+  const searchReport = isReported ? createSearchReport(Date.now) : undefined
+  const countSearch = searchReport?.count
+  const opening = openPublicDocs({ distDir, log, limits, report: console.log, countSearch })
   const { listen } = await import('./_listen.ts')
   const opened = await opening
   if (!opened.ok) {
@@ -43,13 +48,14 @@ async function runServe(config: Config, epoch: string | undefined): Promise<numb
   if (docs.current().baseUrl !== config.baseUrl) return refuseAddress(docs, config)
   const other = limitsOfBuild(docs, config)
   if (other !== undefined) return refuseLimits(docs, config, other)
-  const ports = await listen(config, {
+  const runtime = {
     docs,
     log,
     clock: Date.now,
     stopwatch: () => performance.now(),
     oauth: oauth.value,
-  })
+  }
+  const ports = await listen(config, runtime, searchReport)
   if (!ports.ok) {
     docs.close()
     for (const line of ports.error.lines) console.error(line)

@@ -1,6 +1,7 @@
 import { memoize } from '../contract/memo.ts'
 import { hashText } from '../contract/text_hash.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
+import type { AskedSearch } from '../telemetry/search_report.ts'
 
 /** An answer in wire form, ready to be sent again. */
 export type JsonAnswer = {
@@ -8,6 +9,8 @@ export type JsonAnswer = {
   readonly etag: string
   /** Created once: headers from a plain object cost as much as the rest of a response. */
   readonly headers: Headers
+  /** The search that it answers, to be counted each time that somebody asks. */
+  readonly asked?: AskedSearch | undefined
 }
 
 /** How many answers of a snapshot are cached, and how many characters in total. */

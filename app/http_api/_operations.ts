@@ -5,11 +5,16 @@ import { decodePercent } from '../contract/percent_encoding.ts'
 import type { PublicRefusal } from '../contract/public_error.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
+import type { AskedSearch } from '../telemetry/search_report.ts'
 import type { Values } from './_parameters.ts'
 import type { RouteMatch, RouteTable } from './_routes.ts'
 
 /** An answer as JSON; a search adds headers about the words that it could not take as typed. */
-type JsonBody = { readonly json: string; readonly headers?: Readonly<Record<string, string>> }
+type JsonBody = {
+  readonly json: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly asked?: AskedSearch | undefined
+}
 type Json = Result<JsonBody, PublicRefusal>
 
 /** Runs an operation of `public_docs` and writes its answer as JSON. */
@@ -35,8 +40,14 @@ export async function runOperation(
 
 function runSearch(snapshot: Snapshot, table: RouteTable, values: Values): JsonBody {
   const limit = readInteger(values, 'limit') ?? table.limits.searchLimitDefault
-  const answer = snapshot.search(readText(values, 'q') ?? '', limit, readFilter(values))
-  return { json: answer.json, headers: writeMatchHeaders(answer) }
+  const query = readText(values, 'q') ?? ''
+  const filter = readFilter(values)
+  const answer = snapshot.search(query, limit, filter)
+  // What a filter leaves out says nothing about the words of the query.
+  const isWhole = filter.kind === undefined && filter.status === undefined
+  const asked =
+    isWhole && snapshot.countSearch !== undefined ? { query, rating: answer.rate() } : undefined
+  return { json: answer.json, headers: writeMatchHeaders(answer), asked }
 }
 
 function listPages(snapshot: Snapshot, values: Values): Json {

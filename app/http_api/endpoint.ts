@@ -82,15 +82,18 @@ async function handle(request: Request, context: Context): Promise<Response> {
   const { operation, parameters } = match.route
   const cache = operation === 'search' ? context.cacheOf(snapshot) : undefined
   const known = cache?.get(query)
-  if (known !== undefined) return await toResponse(request, known)
+  if (known !== undefined) {
+    if (known.asked !== undefined) snapshot.countSearch?.(known.asked)
+    return await toResponse(request, known)
+  }
   const values = readParameters(query, parameters)
   if (!values.ok) return refuse('invalid_parameter', values.error)
   const json = await runOperation(snapshot, table, match, values.value)
   if (!json.ok) return toRefusalResponse(json.error, table.codes)
-  const answer = prepareAnswer(json.value.json, HTTP_API_CACHE[operation])
-  for (const [name, value] of Object.entries(json.value.headers ?? {})) {
-    answer.headers.set(name, value)
-  }
+  const { asked, headers = {} } = json.value
+  const answer = { ...prepareAnswer(json.value.json, HTTP_API_CACHE[operation]), asked }
+  for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value)
+  if (asked !== undefined) snapshot.countSearch?.(asked)
   cache?.put(query, answer)
   return await toResponse(request, answer)
 }

@@ -102,6 +102,7 @@ function addCorpusVersion(answer: ToolAnswer, snapshot: Snapshot): ToolAnswer {
 
 function search(query: string, { snapshot, searchLimit }: PublicToolPorts): ToolAnswer {
   const found = snapshot.search(query, searchLimit)
+  snapshot.countSearch?.({ query, rating: found.rate() })
   const { degraded, records } = found
   const notes = noteSearch(records.length, degraded)
   return ok({

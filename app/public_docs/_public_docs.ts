@@ -10,6 +10,7 @@ import type { PageFilter, PageRecord, SearchRecord } from '../contract/page.ts'
 import type { PublicRefusal } from '../contract/public_error.ts'
 import type { Registry } from '../contract/registry.ts'
 import type { Result } from '../contract/result.ts'
+import type { AskedSearch, SearchRating } from '../telemetry/search_report.ts'
 
 /**
  * Records as values, and as a JSON array of the same. Both are created on access: an interface that
@@ -27,7 +28,12 @@ type SearchAnswer = RecordList<SearchRecord> & {
   readonly unmatched: readonly string[]
   /** Misspelled words, as typed, and the word of the corpus that each was taken for. */
   readonly corrected: ReadonlyMap<string, string>
+  /** How well the query was answered, for the report of the operator. */
+  rate(): SearchRating
 }
+
+/** Takes a search that a client asked for. */
+export type CountSearch = (asked: AskedSearch) => void
 
 /** A list in corpus order; `after` is the id to continue from, absent at the end. */
 type PagesAnswer = RecordList<PageRecord> & { readonly after?: string }
@@ -83,6 +89,8 @@ export type Snapshot = {
   readonly example: ExampleWorkspace | undefined
 
   search(query: string, limit: number, filter?: PageFilter): SearchAnswer
+  /** Counts a search that a client asked for; absent where the operator wants no report. */
+  readonly countSearch: CountSearch | undefined
   page(id: string): Promise<Result<PageAnswer, PublicRefusal>>
   pages(limit: number, filter?: PageFilter, after?: string): Result<PagesAnswer, PublicRefusal>
   capability(id: string): Result<CapabilityAnswer, PublicRefusal>

@@ -4,7 +4,7 @@ import type { Log } from '../telemetry/log.ts'
 import { type InspectedBuild, inspectBuild, type ManifestIdentity } from './_inspection.ts'
 import { createInspector, type Inspector } from './_inspection_thread.ts'
 import { openBuild, readManifestIdentity, yieldTurn } from './_load.ts'
-import type { PublicDocs, Snapshot } from './_public_docs.ts'
+import type { CountSearch, PublicDocs, Snapshot } from './_public_docs.ts'
 import { Refusals } from './_refusals.ts'
 import { createSnapshot } from './_snapshot.ts'
 
@@ -29,9 +29,11 @@ export async function openPublicDocs(options: {
   readonly limits?: LimitSettings
   /** Takes a line about each build that is refused, for a person who watches the service. */
   readonly report?: (line: string) => void
+  /** Takes each search that a client asks for. */
+  readonly countSearch?: CountSearch | undefined
 }): Promise<Result<PublicDocs, string>> {
-  const { distDir, log, limits: settings = {}, report } = options
-  const first = await loadFirst(distDir)
+  const { distDir, log, limits: settings = {}, report, countSearch } = options
+  const first = await loadFirst(distDir, countSearch)
   if (!first.ok) return err(first.error)
   let { snapshot, identity }: LoadedSnapshot = first.value
   const refusals = new Refusals(log, report)
@@ -44,7 +46,7 @@ export async function openPublicDocs(options: {
     // Unequal, not newer: an older manifest that is put back is a rollback and is loaded too.
     if (seen === identity) refusals.forget()
     if (seen === identity || refusals.isResting(seen)) return
-    const fixed = { distDir, settings, baseUrl: snapshot.baseUrl }
+    const fixed = { distDir, settings, baseUrl: snapshot.baseUrl, countSearch }
     const next = await loadNext(inspector, seen, fixed).catch(toLoadError)
     if (closed) return
     if (!next.ok) {
@@ -89,12 +91,16 @@ function toLoadError(error: unknown): Result<never, string> {
 }
 
 /** No requests are waiting yet, so this thread checks what the first answer needs. */
-async function loadFirst(distDir: string): Promise<Result<LoadedSnapshot, string>> {
+async function loadFirst(
+  distDir: string,
+  countSearch: CountSearch | undefined,
+): Promise<Result<LoadedSnapshot, string>> {
   const inspected = inspectBuild(distDir, 'opened')
   if (!inspected.ok) return inspected
   const opened = await openBuild(inspected.value)
   if (!opened.ok) return opened
-  return ok({ snapshot: createSnapshot(opened.value), identity: opened.value.identity })
+  const snapshot = createSnapshot(opened.value, countSearch)
+  return ok({ snapshot, identity: opened.value.identity })
 }
 
 /** Fixed until a restart: a build that contradicts these settings is refused. */
@@ -102,19 +108,20 @@ type FixedSettings = {
   readonly distDir: string
   readonly baseUrl: string
   readonly settings: LimitSettings
+  readonly countSearch: CountSearch | undefined
 }
 
 async function loadNext(
   inspector: Inspector,
   seen: ManifestIdentity | undefined,
-  { distDir, baseUrl, settings }: FixedSettings,
+  { distDir, baseUrl, settings, countSearch }: FixedSettings,
 ): Promise<Result<LoadedSnapshot, string>> {
   if (seen === undefined) return err('Cannot read the manifest: it does not exist')
   const inspected = await inspector.inspect(distDir)
   if (!inspected.ok) return inspected
   const { build, baseUrl: other } = inspected.value
   // Another service may share the folder; its addresses must never be published as ours.
-  if (other === baseUrl) return await openWarm(inspected.value, settings)
+  if (other === baseUrl) return await openWarm(inspected.value, settings, countSearch)
   const what = `it was made for "${other}", not "${baseUrl}"`
   return err(`Cannot take build "${build}": ${what}: build with the settings of this service`)
 }
@@ -123,6 +130,7 @@ async function loadNext(
 async function openWarm(
   inspected: InspectedBuild,
   settings: LimitSettings,
+  countSearch: CountSearch | undefined,
 ): Promise<Result<LoadedSnapshot, string>> {
   const opened = await openBuild(inspected)
   if (!opened.ok) return opened
@@ -131,7 +139,7 @@ async function openWarm(
   const other = limitsDisagreement(limits, limitsInForce(registry.limits, settings))
   const fix = 'build with the settings of this service'
   if (other !== undefined) return err(`Cannot take build "${inspected.build}": ${other}: ${fix}`)
-  const snapshot = createSnapshot(opened.value)
+  const snapshot = createSnapshot(opened.value, countSearch)
   await yieldTurn()
   snapshot.search(snapshot.registry.service.title, 1)
   await yieldTurn()

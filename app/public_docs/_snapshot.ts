@@ -11,7 +11,7 @@ import type { SearchIndex } from '../search/mod.ts'
 import type { LoadedBuild } from './_load.ts'
 import { findNamedPage } from './_named_page.ts'
 import { readPageAddress } from './_page_addresses.ts'
-import type { Snapshot } from './_public_docs.ts'
+import type { CountSearch, Snapshot } from './_public_docs.ts'
 import { createRecordList, createSearchList } from './_record_lists.ts'
 import type { RecordTable } from './_records.ts'
 import { createFileLookup, readRange, refuseUnreadable } from './_stored_files.ts'
@@ -32,6 +32,7 @@ type SnapshotSource = Pick<Snapshot, 'build' | 'folder' | 'baseUrl' | 'modifiedM
   readonly service: ServiceFacts
   readonly records: PageRecords
   readonly index: Pick<SearchIndex, 'search'>
+  readonly countSearch?: CountSearch | undefined
   readonly readPage: (at: number) => ReturnType<Snapshot['page']>
 }
 
@@ -39,10 +40,11 @@ type SnapshotSource = Pick<Snapshot, 'build' | 'folder' | 'baseUrl' | 'modifiedM
 const ALL_MATCHED = { unmatched: [], corrected: new Map<string, string>() }
 
 /** Creates the immutable value that every interface answers from. */
-export function createSnapshot(build: LoadedBuild): Snapshot {
+export function createSnapshot(build: LoadedBuild, countSearch: CountSearch | undefined): Snapshot {
   const { folder, records } = build
   const readPageAt = (at: number) => readPage(folder, records, at)
-  return composeSnapshot({ ...build, file: createFileLookup(build), readPage: readPageAt })
+  const file = createFileLookup(build)
+  return composeSnapshot({ ...build, file, readPage: readPageAt, countSearch })
 }
 
 /** The same over whatever holds the pages. */
@@ -68,11 +70,16 @@ export function composeSnapshot(source: SnapshotSource): Snapshot {
       const plain = normalizeQuery(query)
       const named = findNamedPage(plain, records, source.baseUrl)
       const found = source.index.search(named?.words ?? plain, limit, filter, named?.at)
-      const isNamed = named !== undefined && found.hits[0]?.page === named.at
-      const match = isNamed ? ALL_MATCHED : found
-      const { unmatched, corrected } = match
-      return createSearchList(records, found.hits, { degraded: false, unmatched, corrected })
+      const { hits } = found
+      const isNamed = named !== undefined && hits[0]?.page === named.at
+      const { unmatched, corrected } = isNamed ? ALL_MATCHED : found
+      const rate = () => {
+        if (hits.length === 0) return 'empty'
+        return !isNamed && (unmatched.length > 0 || found.partial) ? 'weak' : 'found'
+      }
+      return createSearchList(records, hits, { degraded: false, unmatched, corrected, rate })
     },
+    countSearch: source.countSearch,
     page: async (id) => {
       const at = records.withId(id)
       return at < 0 ? refuseUnknown('page', id) : await source.readPage(at)

@@ -44,7 +44,7 @@ export type SearchOutcome = {
   readonly unmatched: readonly string[]
   /** Words as typed, and the word that each was taken for. */
   readonly corrected: ReadonlyMap<string, string>
-  /** Whether the best page lacks a content word; computed on access. */
+  /** Whether the best page lacks a content word, or one was misspelled; computed on access. */
   readonly partial: boolean
 }
 
@@ -92,7 +92,7 @@ export function createSearchIndex(file: SearchFile): SearchIndex {
         unmatched,
         corrected,
         get partial() {
-          return isPartial(file, hits[0]?.page, words)
+          return isPartial(file, hits[0]?.page, found)
         },
       }
     },

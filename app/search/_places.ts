@@ -1,15 +1,17 @@
 import { IN_DESCRIPTION, IN_TITLE } from './_layout.ts'
-import type { KnownWord, Meaning } from './_lookup.ts'
+import type { Meaning } from './_lookup.ts'
 import type { SearchFile } from './_search_file.ts'
 import type { SearchResult } from './_searcher.ts'
 
-/** Whether the best page lacks a word; no page at all lacks every word. */
+/** Whether the best page lacks a word, or a word was taken for another that no synonym names. */
 export function isPartial(
   file: SearchFile,
   best: number | undefined,
-  words: readonly KnownWord[],
+  { words, corrected }: SearchResult,
 ): boolean {
-  return best === undefined || words.some((word) => findPlace(file, best, word.meanings) === 0)
+  const phrases = new Set(words.map(({ phrase }) => phrase?.typed))
+  if (best === undefined || [...corrected.keys()].some((typed) => !phrases.has(typed))) return true
+  return words.some(({ meanings }) => findPlace(file, best, meanings) === 0)
 }
 
 /**

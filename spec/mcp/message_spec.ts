@@ -146,7 +146,8 @@ verifies('mcp.notification_202', 'a tool call without id runs nothing', async ()
   let searches = 0
   const search = () => {
     searches += 1
-    return { degraded: false, unmatched: [], corrected: new Map(), records: [], json: '[]' }
+    const rate = () => 'empty' as const
+    return { degraded: false, unmatched: [], corrected: new Map(), rate, records: [], json: '[]' }
   }
   const counted = openEndpoint(changeDocs(open.docs, { search }))
   const params = { name: 'search_public_docs', arguments: { query: 'x' } }

@@ -113,7 +113,7 @@ export async function startRunning(options: RunningOptions = {}): Promise<Runnin
 }
 
 /** Settings that decide what is built, beside the port. */
-const BUILD_SETTINGS = /^SEARCH_|PER_MINUTE$/
+const BUILD_SETTINGS = /^SEARCH_LIMIT_|PER_MINUTE$/
 
 /** Which starts may share a build; absent where a test says what or for which address to build. */
 function startKey({ corpus, port, env = {} }: RunningOptions): string | undefined {
