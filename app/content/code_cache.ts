@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { compare } from '../contract/problem.ts'
 import { replaceFile } from '../files/replacement.ts'
 import type { Program } from '../source_text/code_block.ts'
 import { encodeJson } from '../source_text/escape.ts'
@@ -15,8 +16,8 @@ const FileSchema = Type.Object({
 
 /** Coloured programs of earlier builds. */
 export type CodeCache = {
-  get(key: string): readonly string[] | undefined
-  set(key: string, lines: readonly string[]): void
+  get(program: Program): readonly string[] | undefined
+  set(program: Program, lines: readonly string[]): void
   /** Writes what was asked for since the cache was opened, and forgets the rest. */
   save(): Promise<void>
 }
@@ -26,24 +27,28 @@ export async function openCodeCache(path: string): Promise<CodeCache> {
   const known = await readLines(path)
   const used = new Map<string, readonly string[]>()
   return {
-    get: (key) => {
-      const lines = used.get(key) ?? known.get(key)
-      if (lines !== undefined) used.set(key, lines)
+    get: (program) => {
+      const text = textOf(program)
+      const lines = used.get(text) ?? (known.size === 0 ? undefined : known.get(digestOf(text)))
+      if (lines !== undefined) used.set(text, lines)
       return lines
     },
-    set: (key, lines) => void used.set(key, lines),
+    set: (program, lines) => void used.set(textOf(program), lines),
     save: async () => {
-      const isSame = used.size === known.size && [...used.keys()].every((key) => known.has(key))
-      if (isSame) return
-      const lines = Object.fromEntries([...used].sort(([a], [b]) => (a < b ? -1 : 1)))
+      const entries = [...used].map(([text, lines]) => [digestOf(text), lines] as const)
+      if (entries.length === known.size && entries.every(([digest]) => known.has(digest))) return
+      const lines = Object.fromEntries(entries.sort(([a], [b]) => compare(a, b)))
       await replaceFile(path, encodeJson({ version: CODE_VERSION, lines }))
     },
   }
 }
 
-/** Name of a program in the cache. */
-export function keyOf({ language, code }: Program): string {
-  const text = `${CODE_VERSION}\n${language}\n${code}`
+function textOf({ language, code }: Program): string {
+  return `${language}\n${code}`
+}
+
+/** Name of a program in the file. */
+function digestOf(text: string): string {
   return new Bun.CryptoHasher('sha256').update(text).digest('hex').slice(0, 32)
 }
 

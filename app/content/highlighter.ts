@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Program } from '../source_text/code_block.ts'
 import { type ColouredLines, createTokenizer } from './_tokenizer.ts'
-import { type CodeCache, keyOf } from './code_cache.ts'
+import type { CodeCache } from './code_cache.ts'
 import { grammarLoaderOf } from './languages.ts'
 
 /** Colours code on threads of its own, and remembers what it has coloured. */
@@ -38,8 +38,8 @@ export function createHighlighter(cache: CodeCache): Highlighter {
   }
   const colour = async (program: Program): Promise<void> => {
     if (grammarLoaderOf(program.language) === undefined) return
-    const key = keyOf(program)
-    if (cache.get(key) !== undefined) return
+    if (cache.get(program) !== undefined) return
+    const key = `${program.language}\n${program.code}`
     const lines =
       running.get(key) ??
       leastBusy()
@@ -47,14 +47,14 @@ export function createHighlighter(cache: CodeCache): Highlighter {
         .finally(() => running.delete(key))
     running.set(key, lines)
     const found = await lines
-    if (found !== undefined) cache.set(key, found)
+    if (found !== undefined) cache.set(program, found)
   }
   return {
     prepare: async (programs) => {
       await Promise.all(programs.map(colour))
     },
     find: (program) =>
-      grammarLoaderOf(program.language) === undefined ? undefined : cache.get(keyOf(program)),
+      grammarLoaderOf(program.language) === undefined ? undefined : cache.get(program),
     close: async () => {
       await Promise.all(threads.splice(0).map((thread) => thread.end()))
     },

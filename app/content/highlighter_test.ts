@@ -55,7 +55,7 @@ test('openCodeCache() starts empty from a file of another version or none at all
   for (const text of ['{', '{"version":"old","lines":{}}', '{"version":1}']) {
     await writeFile(path, text)
     const cache = await openCodeCache(path)
-    expect(cache.get('a')).toBeUndefined()
+    expect(cache.get({ language: 'json', code: '1' })).toBeUndefined()
   }
 })
 

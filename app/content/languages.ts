@@ -78,9 +78,7 @@ const LOADERS: ReadonlyMap<string, LoadGrammar> = new Map(
 )
 
 /** The words that a block of code may have for its language. */
-export function listLanguages(): readonly string[] {
-  return [...LOADERS.keys(), ...PLAIN].filter((name) => name !== '')
-}
+export const LANGUAGES: readonly string[] = [...LOADERS.keys(), ...PLAIN].filter(Boolean)
 
 export function isKnownLanguage(name: string): boolean {
   const language = name.toLowerCase()

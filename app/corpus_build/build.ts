@@ -1,5 +1,7 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { openCodeCache } from '../content/code_cache.ts'
+import { createHighlighter } from '../content/highlighter.ts'
 import { PRIVATE_FILES_FILE } from '../contract/build.ts'
 import type { Manifest, ManifestFile } from '../contract/corpus.ts'
 import { limitsInForce } from '../contract/limits.ts'
@@ -96,6 +98,9 @@ export type BuildReport = {
   readonly locked: boolean
 }
 
+/** Coloured code of the last build, in a file beside the builds. */
+const CODE_CACHE = '.code.json'
+
 /** The folder of a build, and the writers of its files and of what is derived from them. */
 type Target = {
   readonly filled: string
@@ -111,9 +116,12 @@ async function publish(
   const { distDir } = options
   const pack = await createPacker(derived)
   const limits = limitsInForce(corpus.registry.limits, options.limits ?? {})
-  const search = await writeUndatedFiles(corpus, writer, pack, (done) => {
-    options.progress?.(done, corpus.pages.length)
-  })
+  const cache = await openCodeCache(join(buildsFolder(distDir), CODE_CACHE))
+  const highlighter = createHighlighter(cache)
+  const onPage = (done: number) => options.progress?.(done, corpus.pages.length)
+  const search = await writeUndatedFiles(corpus, writer, pack, { highlighter, onPage }).finally(
+    highlighter.close,
+  )
   const undated = await writer.settle()
   const facts = { corpus, limits, search, undated }
   const full = fullPathOf(corpus)
@@ -147,6 +155,7 @@ async function publish(
   await syncFolder(buildsFolder(distDir))
   await replaceFile(manifestPath(distDir), file.bytes)
   await removeOldBuilds(distDir, name, options.nowMs)
+  await cache.save()
   return { ...report, changed: true }
 }
 

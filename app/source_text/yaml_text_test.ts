@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { parse } from 'yaml'
-import { writeFrontMatter, writeYamlDocument } from './yaml_text.ts'
+import { writeFrontMatter, writeYaml, writeYamlDocument } from './yaml_text.ts'
 
 function textOf(document: Record<string, unknown>): string {
   return new TextDecoder().decode(writeYamlDocument(document))
@@ -41,6 +41,14 @@ test('writeYamlDocument() writes no anchors, folds no lines and keeps the order 
   expect(text).not.toMatch(/[&*]a?\d/)
   expect(text.split('\n')).toHaveLength(6)
   expect(text.indexOf('b:')).toBeLessThan(text.indexOf('a:'))
+})
+
+test('writeFrontMatter() writes each text as the library does', () => {
+  const texts = ['A', 'Yes', 'a: b', 'a:b', 'a:', "it's", 'a "b"', 'a #b', 'https://a.b/c/', 'ü']
+  const more = ['2026-11-01', '2026-1-1', '1.0', 'null', 'a ', 'a\nb', '-', 'a, b (c)', 'y', '']
+  for (const text of [...texts, ...more]) {
+    expect(writeFrontMatter({ title: text })).toBe(`---\n${writeYaml({ title: text })}---\n`)
+  }
 })
 
 test('writeFrontMatter() puts the record between two lines of dashes', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { importFolder } from '../importer/importing.ts'
@@ -7,7 +7,10 @@ import { verifies } from '../requirements/verifies.ts'
 import { bunDocs } from '../support/real_input.ts'
 import { MAIN } from '../support/repository.ts'
 
-/** Processor time: the time by the clock also depends on other programs. */
+/**
+ * Processor time of the busiest thread, which the others work beside: the time by the clock also
+ * depends on other programs.
+ */
 const BUILD_WITHIN_MS = 15_000
 const BUILD_BYTES_MAX = 700 * 1000 * 1000
 
@@ -24,10 +27,13 @@ verifies(
         stdout: 'pipe',
         stderr: 'pipe',
       })
-      const bytes = await peakBytes(child)
+      const { bytes, busiestMs } = await watch(child)
       expect(await child.exited).toBe(0)
-      const tookMs = Number(child.resourceUsage()?.cpuTime.total) / 1000
-      console.log(`built in ${Math.round(tookMs)} ms, peak of ${(bytes / 1e6).toFixed(0)} MB`)
+      const allMs = Number(child.resourceUsage()?.cpuTime.total) / 1000
+      const tookMs = busiestMs === 0 ? allMs : busiestMs
+      const [took, all] = [tookMs, allMs].map(Math.round)
+      const peak = `peak of ${(bytes / 1e6).toFixed(0)} MB`
+      console.log(`built in ${took} ms, ${all} ms on all threads, ${peak}`)
       expect(await new Response(child.stdout).text()).toContain('Built 1396 pages')
       expect(tookMs).toBeLessThan(BUILD_WITHIN_MS)
       expect(bytes).toBeLessThan(BUILD_BYTES_MAX)
@@ -38,16 +44,36 @@ verifies(
 )
 
 /**
- * Peak memory of a process, watched until it ends. What the system reports afterwards includes the
+ * Peak memory and busiest thread of a process, watched until it ends. What the system reports afterwards includes the
  * parent, whose memory the child shares until it runs its own program.
  */
-async function peakBytes(child: Bun.Subprocess): Promise<number> {
+async function watch(
+  child: Bun.Subprocess,
+): Promise<{ readonly bytes: number; readonly busiestMs: number }> {
   let most = 0
+  let busiestMs = 0
   while (child.exitCode === null) {
     const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
     const kilobytes = Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0)
     most = Math.max(most, kilobytes * 1024)
-    await Bun.sleep(20)
+    busiestMs = Math.max(busiestMs, await readBusiest(child.pid))
+    await Bun.sleep(50)
   }
-  return most === 0 ? (child.resourceUsage()?.maxRSS ?? Number.POSITIVE_INFINITY) : most
+  const reported = child.resourceUsage()?.maxRSS ?? Number.POSITIVE_INFINITY
+  return { bytes: most === 0 ? reported : most, busiestMs }
+}
+
+/** Processor time of the busiest thread so far; 0 where the system does not say it. */
+async function readBusiest(pid: number): Promise<number> {
+  const folder = `/proc/${pid}/task`
+  const threads = await readdir(folder).catch(() => [])
+  const times = await Promise.all(
+    threads.map(async (thread) => {
+      const stat = await readFile(`${folder}/${thread}/stat`, 'utf8').catch(() => '')
+      // The name before these may have spaces; times are in hundredths of a second (proc(5)).
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10
+    }),
+  )
+  return Math.max(0, ...times)
 }

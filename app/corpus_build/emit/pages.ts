@@ -1,8 +1,15 @@
-import { NOT_FOUND_FILE, type StoredPage } from '../../contract/build.ts'
+import type { Highlighter } from '../../content/highlighter.ts'
+import { type Heading, NOT_FOUND_FILE, type StoredPage } from '../../contract/build.ts'
 import type { EmittedFile } from '../../files/folder_writer.ts'
 import type { SearchDocument } from '../../search/mod.ts'
 import { encodeUtf8 } from '../../source_text/escape.ts'
-import { parseMarkdown, renderHtml, resolveMarkdown } from '../../source_text/markdown.ts'
+import {
+  listPrograms,
+  type ParsedMarkdown,
+  parseMarkdown,
+  renderHtml,
+  resolveMarkdown,
+} from '../../source_text/markdown.ts'
 import { readSearchText } from '../../source_text/search_text.ts'
 import { pageFolder, prefixOf } from '../model/addresses.ts'
 import type { Corpus, CorpusPage } from '../model/corpus.ts'
@@ -30,10 +37,12 @@ type EmittedPage = {
 /** Renders pages one at a time, so that a large corpus is never all in memory. */
 type PageEmitter = {
   readonly shared: readonly EmittedFile[]
+  /** Colours the code of a page, so that `emit()` finds the colours; else code is plain. */
+  readonly prepare: (page: CorpusPage) => Promise<void>
   readonly emit: (page: CorpusPage) => EmittedPage
 }
 
-export function createPageEmitter(corpus: Corpus): PageEmitter {
+export function createPageEmitter(corpus: Corpus, highlighter?: Highlighter): PageEmitter {
   const stylesheet = emitStylesheet()
   const site = siteOf(corpus, stylesheet)
   const links = createLinks(corpus)
@@ -43,15 +52,25 @@ export function createPageEmitter(corpus: Corpus): PageEmitter {
     path: index.path === '' ? 'index.html' : `${index.path}/index.html`,
     bytes: encodeUtf8(renderFolder(site, index, pages.html(index.path))),
   }))
+  // Parsed once: the pages that are being prepared are few.
+  const prepared = new Map<CorpusPage, ParsedMarkdown>()
+  const prepare = async (page: CorpusPage): Promise<void> => {
+    const parsed = parseMarkdown(trimBody(page.body))
+    prepared.set(page, parsed)
+    await highlighter?.prepare(listPrograms(parsed))
+  }
   const emit = (page: CorpusPage): EmittedPage => {
     const body = trimBody(page.body)
-    const parsed = parseMarkdown(body)
+    const parsed = prepared.get(page) ?? parseMarkdown(body)
+    prepared.delete(page)
     const { headings } = parsed
     const markdown = resolveMarkdown(body, parsed, links.absolute(page))
     const { bytes, bodyOffset } = renderTwin(page, corpus.baseUrl, markdown)
     const html = renderPage(site, {
       record: page.record,
-      bodyHtml: renderHtml(parsed, links.withinSite(page)),
+      bodyHtml: renderHtml(parsed, links.withinSite(page), {
+        code: (program) => highlighter?.find(program),
+      }),
       headings,
       navigation: pages.html(page.path),
       ...pages.neighbours(page),
@@ -64,13 +83,23 @@ export function createPageEmitter(corpus: Corpus): PageEmitter {
         record: page.record,
         twin: twinPath,
         bodyOffset,
-        headings: [...headings],
+        headings: [...headingsOf(parsed, markdown)],
       },
       document: toSearchDocument(page, readSearchText(parsed)),
       markdown,
     }
   }
-  return { shared: [stylesheet, notFound, ...folders], emit }
+  return { shared: [stylesheet, notFound, ...folders], prepare, emit }
+}
+
+/** The headings with their lines in the published Markdown, which may have more lines. */
+function headingsOf(parsed: ParsedMarkdown, markdown: string): readonly Heading[] {
+  if (parsed.edits.length === 0) return parsed.headings
+  const published = parseMarkdown(markdown).headings
+  return parsed.headings.map((heading, at) => ({
+    ...heading,
+    line: published[at]?.line ?? heading.line,
+  }))
 }
 
 function siteOf(corpus: Corpus, stylesheet: EmittedFile): Site {
