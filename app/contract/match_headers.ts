@@ -2,9 +2,9 @@ import type { SearchMatch } from './search_match.ts'
 
 /**
  * The response headers that say what a search could not take as typed (RFC 9651): a list of strings
- * and a dictionary of strings. Absent when empty. A key is a word in lower case; a word that cannot
- * be a key (section 3.1.2) is left out, and so are words beyond the length of a header; MCP and A2A
- * name all.
+ * and a dictionary of strings. Absent when empty. A key is a word in lower case, or the words of a
+ * phrase joined by hyphens; what cannot be a key (section 3.1.2) is left out, and so is what exceeds
+ * the length of a header; MCP and A2A name all.
  */
 export function writeMatchHeaders({
   unmatched,
@@ -12,7 +12,7 @@ export function writeMatchHeaders({
 }: SearchMatch): Readonly<Record<string, string>> {
   const list = joinMembers(unmatched.map(writeString))
   const members = [...corrected]
-    .map(([typed, taken]) => [typed.toLowerCase(), taken] as const)
+    .map(([typed, taken]) => [typed.toLowerCase().replaceAll(' ', '-'), taken] as const)
     .filter(([key]) => KEY.test(key))
     .map(([key, taken]) => `${key}=${writeString(taken)}`)
   const dictionary = joinMembers(members)

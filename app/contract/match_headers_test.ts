@@ -9,10 +9,11 @@ test('writeMatchHeaders() writes strings, and display strings beyond ASCII', () 
   const corrected = new Map([
     ['OpenAI', 'openapi'],
     ['größe', 'grosse'],
+    ['back up', 'snapshot'],
   ])
   expect(writeMatchHeaders({ unmatched: ['systemd', 'straße'], corrected })).toEqual({
     'search-unmatched': '"systemd", %"stra%c3%9fe"',
-    'search-corrected': 'openai="openapi"',
+    'search-corrected': 'openai="openapi", back-up="snapshot"',
   })
 })
 

@@ -2,7 +2,7 @@
 export type SearchMatch = {
   /** Words of the query, as typed, that no page holds in any form. */
   readonly unmatched: readonly string[]
-  /** Misspelled words, as typed, and the word of the corpus that each was taken for. */
+  /** Words and phrases, as typed, that a correction or a synonym was found for, and which. */
   readonly corrected: ReadonlyMap<string, string>
 }
 

@@ -41,7 +41,8 @@ const OUTPUTS: Readonly<Record<Operation, TObject>> = {
     ),
     corrected: Type.Optional(
       Type.Record(text, text, {
-        description: 'Words of the query that no page holds, and what each was taken for.',
+        description:
+          'Words and phrases of the query that were taken for others: misspelled, or synonyms.',
       }),
     ),
     note,

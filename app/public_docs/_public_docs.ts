@@ -26,7 +26,7 @@ type SearchAnswer = RecordList<SearchRecord> & {
   readonly degraded: boolean
   /** Words of the query, as typed, that no page holds in any form. */
   readonly unmatched: readonly string[]
-  /** Misspelled words, as typed, and the word of the corpus that each was taken for. */
+  /** Words and phrases, as typed, that a correction or a synonym was found for, and which. */
   readonly corrected: ReadonlyMap<string, string>
   /** How well the query was answered, for the report of the operator. */
   rate(): SearchRating

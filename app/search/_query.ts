@@ -29,6 +29,9 @@ export type Query = {
   readonly tight: boolean
 }
 
+/** Faces and gestures are about whoever asks, unless nothing else is asked for. */
+const FACE = /^[\u{1f600}-\u{1f64f}]/u
+
 /** A word while the query is read. */
 type FoundWord = { readonly typed: string; readonly parts: string[]; signed?: string }
 
@@ -70,7 +73,8 @@ export function parseQuery(query: string): Query {
     },
   })
   const grows = lastEnd === text.length && ENDS_IN_WORD.test(text)
-  const words = [...found].map(([word, { typed, parts, signed }]) => ({
+  const content = [...found].filter(([word]) => sequence.length === 0 || !FACE.test(word))
+  const words = content.map(([word, { typed, parts, signed }]) => ({
     text: word,
     typed,
     growing: grows && word === last,

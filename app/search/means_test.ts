@@ -178,5 +178,7 @@ describe('symbols', () => {
 
   test('search() names a symbol that no page holds', () => {
     expect(index.search('deploy 🐙', 10).unmatched).toEqual(['🐙'])
+    expect(index.search('deploy 🙏', 10).unmatched).toEqual([])
+    expect(index.search('🙏', 10).unmatched).toEqual(['🙏'])
   })
 })

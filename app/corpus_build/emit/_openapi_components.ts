@@ -98,8 +98,9 @@ const HEADERS: Readonly<Record<string, object>> = {
   },
   SearchCorrected: {
     description:
-      'Misspelled words of the query, in lower case, and what each was taken for: a dictionary ' +
-      'of strings (RFC 9651), the first ones where there are many. Absent when there are none.',
+      'Words and phrases of the query that were taken for others, because they are misspelled or ' +
+      'have a synonym, in lower case and joined by hyphens: a dictionary of strings (RFC 9651), ' +
+      'the first ones where there are many. Absent when there are none.',
     schema: { type: 'string' },
     example: 'openai="openapi"',
   },
