@@ -28,6 +28,8 @@ export type TamperingProxy = {
   /** Sends all further requests to this address. */
   lead(target: string): void
   set(tamper: Tamper | undefined): void
+  /** From now on asks each question only once: for a service whose answers stay the same. */
+  keepAnswers(): void
   /** Number of answers since the start, by path and status: `/mcp 200`. */
   passed(): ReadonlyMap<string, number>
   stop(): Promise<void>
@@ -38,6 +40,7 @@ export async function startProxy(): Promise<TamperingProxy> {
   const port = await freePort()
   let target = ''
   let tamper: Tamper | undefined
+  let kept: Map<string, Answer> | undefined
   const passed = new Map<string, number>()
   const server = Bun.serve({
     port,
@@ -46,22 +49,15 @@ export async function startProxy(): Promise<TamperingProxy> {
       const { pathname, search } = new URL(request.url)
       const path = pathname + search
       const body = ['GET', 'HEAD'].includes(request.method) ? '' : await request.text()
-      const answer = await fetch(target + path, {
-        method: request.method,
-        headers: request.headers,
-        redirect: 'manual',
-        ...(body === '' ? {} : { body }),
-      })
+      const { method } = request
+      const key = JSON.stringify([method, path, body, [...request.headers].sort()])
+      const answer = kept?.get(key) ?? (await ask(target + path, request, body))
+      kept?.set(key, answer)
+      const { status, text } = answer
       const headers = new Headers(answer.headers)
-      // The body is passed on decoded.
-      for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) {
-        headers.delete(name)
-      }
-      const text = await answer.text()
-      const { status } = answer
       const kind = `${pathname} ${status}`
       passed.set(kind, (passed.get(kind) ?? 0) + 1)
-      const asked = { method: request.method, path, body, headers: request.headers }
+      const asked = { method, path, body, headers: request.headers }
       const changed = tamper?.({ request: asked, headers, status, text }) ?? {}
       for (const [name, value] of Object.entries(changed.headers ?? {})) {
         if (value === null) headers.delete(name)
@@ -82,7 +78,25 @@ export async function startProxy(): Promise<TamperingProxy> {
     set: (next) => {
       tamper = next
     },
+    keepAnswers: () => {
+      kept = new Map()
+    },
     passed: () => passed,
     stop: async () => await server.stop(true),
   }
+}
+
+type Answer = Pick<Exchange, 'status' | 'headers' | 'text'>
+
+/** Passes a request on; the body of the answer comes back decoded. */
+async function ask(url: string, { method, headers }: Request, body: string): Promise<Answer> {
+  const answer = await fetch(url, {
+    method,
+    headers,
+    redirect: 'manual',
+    ...(body === '' ? {} : { body }),
+  })
+  const own = new Headers(answer.headers)
+  for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) own.delete(name)
+  return { status: answer.status, headers: own, text: await answer.text() }
 }

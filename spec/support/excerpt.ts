@@ -1,0 +1,76 @@
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { newFolder } from './building.ts'
+import { CORPUS } from './repository.ts'
+
+/**
+ * Pages with everything that a whole corpus has: the subjects of the examples of each skill, the
+ * page that lists the tools, code, tables, folders, pages of different capabilities and statuses.
+ */
+const PAGES: readonly string[] = [
+  'index.md',
+  'clients/a2a.md',
+  'clients/arazzo.md',
+  'clients/events.md',
+  'clients/feed.md',
+  'clients/host-packages.md',
+  'clients/mcp-tools.md',
+  'clients/status.md',
+  'run/backup.md',
+  'run/behind-a-proxy.md',
+  'run/deploy-a-new-build.md',
+  'run/limits.md',
+  'run/security.md',
+  'run/settings.md',
+  'run/troubleshooting.md',
+  'run/upgrade.md',
+  'run/verify.md',
+  'start/quickstart.md',
+  'start/your-own-docs.md',
+  'write/evaluate-search.md',
+  'write/for-search.md',
+  'write/preview.md',
+  'write/registry.md',
+  'write/statuses.md',
+  'write/the-build.md',
+]
+
+/**
+ * Copies our own corpus without most of its pages into a new folder, for tests of what every corpus
+ * has. Links to pages that are left out become text; the registry, the changelog and all ids stay.
+ */
+export async function writeExcerpt(): Promise<string> {
+  const folder = join(await newFolder(), 'corpus')
+  await cp(CORPUS, folder, { recursive: true })
+  await rm(join(folder, 'eval'), { recursive: true })
+  for (const path of await listFiles(join(folder, 'pages'))) {
+    const file = join(folder, 'pages', path)
+    const text = await readFile(file, 'utf8')
+    const title = /^title: .*\n/m.exec(text)?.[0]
+    if (PAGES.includes(path)) await writeFile(file, removeLinks(text, path))
+    else if (path.endsWith('_folder.yaml') && title !== undefined) await writeFile(file, title)
+    else await rm(file)
+  }
+  for (const path of await listFiles(join(folder, 'changelog'))) {
+    const file = join(folder, 'changelog', path)
+    const text = await readFile(file, 'utf8')
+    const [line = '', page = ''] = /^page: (.*)\n/m.exec(text) ?? []
+    if (!PAGES.includes(page)) await writeFile(file, text.replace(line, ''))
+  }
+  return folder
+}
+
+async function listFiles(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  return files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
+}
+
+/** Links to a page that is left out become their text. */
+function removeLinks(text: string, path: string): string {
+  return text.replace(
+    /\[([^\]]*)\]\(([^)#:]+\.md)[^)]*\)/g,
+    (link, label: string, target: string) =>
+      PAGES.includes(join(dirname(path), target)) ? link : label,
+  )
+}
