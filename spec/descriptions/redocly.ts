@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { SHORT_LIVED } from '../support/program.ts'
 
 const PROGRAM = Bun.resolveSync('@redocly/cli/bin/cli.js', import.meta.dir)
 const CONFIG = join(import.meta.dir, 'redocly.yaml')
@@ -16,6 +17,7 @@ export async function runRedocly(words: readonly string[]): Promise<RedoclyOutpu
   const child = Bun.spawn([process.execPath, PROGRAM, ...words], {
     cwd: home,
     env: {
+      ...SHORT_LIVED,
       PATH: process.env.PATH ?? '',
       HOME: home,
       TMPDIR: home,

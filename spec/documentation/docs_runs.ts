@@ -1,6 +1,7 @@
 import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { SHORT_LIVED } from '../support/program.ts'
 import { ROOT } from '../support/repository.ts'
 import { freePort, type Running } from '../support/running.ts'
 import { type CommandBlock, compareOutput, readCommandBlocks } from './docs_commands.ts'
@@ -161,6 +162,7 @@ function spawnScript(commands: string, { folder, ports, port, path }: RunPlace) 
   return Bun.spawn(['bash', '-eu', '-c', insertPorts(commands, ports)], {
     cwd: folder,
     env: {
+      ...SHORT_LIVED,
       PATH: path,
       HOME: folder,
       LANG: 'C.UTF-8',

@@ -36,8 +36,18 @@ afterAll(async () => {
   await removeFolders()
 })
 
-/** Runs `connect`, which must succeed, and returns what it prints. */
+/** What `connect` printed; the corpus stays the same, so each command runs once. */
+const printed = new Map<string, Promise<string>>()
+
+/** Returns what `connect` prints; it must succeed. */
 async function runConnect(words: readonly string[], baseUrl: string = BASE_URL): Promise<string> {
+  const key = JSON.stringify([words, baseUrl])
+  const known = printed.get(key) ?? connect(words, baseUrl)
+  printed.set(key, known)
+  return await known
+}
+
+async function connect(words: readonly string[], baseUrl: string): Promise<string> {
   const { code, out, err } = await runOver(corpus, ['connect', ...words], baseUrl)
   expect([code, err]).toEqual([0, ''])
   return out

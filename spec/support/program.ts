@@ -3,6 +3,9 @@ import { MAIN } from './repository.ts'
 /** `err` lacks progress lines, which only a slow machine prints. */
 export type ProgramResult = { readonly code: number; readonly out: string; readonly err: string }
 
+/** For a program that ends within a second or two: optimising its code costs more than it saves. */
+export const SHORT_LIVED: Readonly<Record<string, string>> = { BUN_JSC_useDFGJIT: '0' }
+
 const PROGRESS = /^building +\d+ % .*\n/gm
 
 /** Runs one command of the program, as a shell would, with only these settings. */
@@ -19,7 +22,7 @@ export async function runProgram(
   )
   const child = Bun.spawn([process.execPath, MAIN, ...words], {
     cwd,
-    env: { ...kept, ...env },
+    env: { ...SHORT_LIVED, ...kept, ...env },
     stdout: 'pipe',
     stderr: 'pipe',
   })
