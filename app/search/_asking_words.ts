@@ -37,7 +37,8 @@ export const ASKING_WORDS: Readonly<Record<string, AskingWords>> = {
       'erzahle finde finden findet steht stehen funktioniert funktionieren geht gehen macht ' +
       'machen mache bedeutet bedeuten heisst brauche braucht mochte will wissen weiss benutze ' +
       'benutzen benutzt verwende verwenden verwendet nutze nutzen dokumentiert seite seiten ' +
-      'abschnitt dokumentation information informationen uber passiert bekomme bekommen',
+      'abschnitt dokumentation information informationen uber passiert bekomme bekommen moglich ' +
+      'moglichkeit moglichkeiten kannst konnt',
     markers:
       'wie was wo wer wann warum wieso welche welcher welches ich mir mich wir kann gibt bitte',
   },
@@ -47,14 +48,16 @@ export const ASKING_WORDS: Readonly<Record<string, AskingWords>> = {
       'explique expliquer explication decris decrit decrite decrits decrites montre montrer dis ' +
       'parle trouver trouve trouvent marche marchent fonctionne fonctionnent fonctionner veux ' +
       'voudrais savoir sert faire fait faut besoin utiliser utilise signifie existe page pages ' +
-      'section documentation information informations concernant propos peut peux dire documente',
+      'section documentation information informations concernant propos peut peux dire documente ' +
+      'doit dois doivent moyen moyens facon maniere possible permet',
     markers:
       'comment ou pourquoi quand quel quelle quels quelles que quoi je me moi on nous est il',
   },
   es: {
     always: 'favor gracias hola cual cuales cuanto cuantos cuando donde como porque hay',
     inQuestion:
-      'explica explicar explicame describe descrito descrita descritos descritas muestra ' +
+      'manera forma posible debo debe explica explicar explicame describe descrito descrita ' +
+      'descritos descritas muestra ' +
       'mostrar dime cuentame encuentro encontrar encuentra funciona funcionan funcionar quiero ' +
       'saber necesito hacer hago hace sirve usar uso utilizar utiliza significa existe pagina ' +
       'paginas seccion documentacion informacion acerca puedo puede documentado',
@@ -63,7 +66,8 @@ export const ASKING_WORDS: Readonly<Record<string, AskingWords>> = {
   pt: {
     always: 'favor obrigado ola qual quais quanto quantos quando onde como porque ha',
     inQuestion:
-      'explica explicar explique descreve descrito descrita descritos descritas mostra mostrar ' +
+      'maneira forma possivel devo deve explica explicar explique descreve descrito descrita ' +
+      'descritos descritas mostra mostrar ' +
       'diga fale conte encontro encontrar encontra funciona funcionam funcionar quero saber ' +
       'preciso fazer faco faz serve usar uso utilizar significa existe existem pagina paginas ' +
       'secao documentacao informacao informacoes acerca posso pode documentado',
@@ -72,7 +76,8 @@ export const ASKING_WORDS: Readonly<Record<string, AskingWords>> = {
   it: {
     always: 'favore grazie ciao quale quali quanto quanti quando dove come perche cosa',
     inQuestion:
-      'spiega spiegare spiegami descrive descritto descritta descritti descritte mostra mostrare ' +
+      'modo possibile devo deve spiega spiegare spiegami descrive descritto descritta ' +
+      'descritti descritte mostra mostrare ' +
       'mostrami dimmi parlami trovo trovare trova funziona funzionano funzionare voglio vorrei ' +
       'sapere serve bisogno fare faccio usare uso utilizzare significa esiste esistono pagina ' +
       'pagine sezione documentazione informazioni riguardo posso puo documentato',
@@ -81,7 +86,8 @@ export const ASKING_WORDS: Readonly<Record<string, AskingWords>> = {
   nl: {
     always: 'alsjeblieft graag bedankt hallo welke hoe waar wanneer waarom',
     inQuestion:
-      'leg uitleggen uitleg beschrijf beschreven toon laat zien vertel vind vinden staat staan ' +
+      'manier mogelijk moet leg uitleggen uitleg beschrijf beschreven toon laat zien vertel ' +
+      'vind vinden staat staan ' +
       'werkt werken betekent heet nodig wil weten gebruik gebruiken gebruikt maak maken doe ' +
       'doen krijg pagina paginas sectie documentatie informatie gedocumenteerd kan kun gaat',
     markers: 'hoe wat waar wie wanneer waarom welke ik mij me we kan is zijn vertel alsjeblieft',
@@ -92,15 +98,36 @@ export const ASKING_WORDS: Readonly<Record<string, AskingWords>> = {
       'объясни объясните объяснить опиши опишите описан описана описано описаны покажи покажите ' +
       'показать расскажи расскажите найти найду находится работает работают работать хочу ' +
       'нужно надо знать значит означает использовать сделать делать делает существует есть ' +
-      'страница страницы страницу раздел документация документации информация про',
+      'страница страницы страницу раздел документация документации информация про узнать понять ' +
+      'могу может можете способ способы',
     markers: 'как что где кто когда почему зачем какой какая какие какое мне я мы можно есть ли',
   },
   sv: {
     always: 'snalla tack hej vilken vilket vilka hur var varfor finns',
     inQuestion:
-      'forklara beskriv beskrivs beskrivet visa beratta hitta hittar star fungerar fungera ' +
+      'satt mojligt maste forklara beskriv beskrivs beskrivet visa beratta hitta hittar star ' +
+      'fungerar fungera ' +
       'betyder heter behover vill veta anvander anvanda anvands gor gora far sida sidor ' +
       'avsnitt dokumentation information dokumenterat kan gar',
     markers: 'hur vad var vem nar varfor vilken vilket vilka jag mig vi kan finns ar beratta',
+  },
+  ja: {
+    always:
+      '方法 方〜 場合 必要 可能 教〜 知〜 使〜 作〜 思〜 欲〜 見〜 言〜 行〜 来〜 有〜 在〜 下〜 願〜 聞〜 人〜 ' +
+      '事〜 物〜 時〜 中〜 私〜 為〜 様〜 良〜 等〜 際〜',
+    inQuestion: '説明 使用 利用 記載 意味 動〜 働〜 書〜',
+    markers: 'か 何 ど 教 な',
+  },
+  ko: {
+    always:
+      '방법 법 어떻게 어떤 어디 어디서 언제 왜 무엇 뭐 뭔가 무슨 누가 누구 몇 알려 알려줘 알려주 주세요 주십시오 줘 ' +
+      '싶어 싶어요 싶습니다 싶은데 싶은 하려면 하면 하나요 하죠 하는 해야 되나요 됩니까 되는 있나요 있는 있습니까 ' +
+      '있을 있는지 없나요 수 것 때 안 좀 제발 부탁 대해 대한 대해서 위해 위한 위해서 관해 관한 그 이 저 이것 그것 ' +
+      '및 또는 그리고 하지만 같은 같이 통해 따라 경우 등 더 모든 할 한 하고 합니다 해주세요 에 를 은 는',
+    inQuestion:
+      '설명 사용 이용 쓰는 쓸 쓰려면 만드 만들 만들어 만들고 만드나요 만들기 찾 찾는 찾을 알고 보는 보여 의미 뜻 문서 페이지 필요 작동 동작',
+    markers:
+      '방법 법 어떻게 어떤 어디 어디서 언제 왜 무엇 뭐 무슨 누가 누구 몇 알려 주세요 줘 싶어요 싶습니다 하나요 하죠 ' +
+      '되나요 있나요 수',
   },
 }

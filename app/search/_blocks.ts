@@ -78,6 +78,7 @@ function listWordStarts(text: string): Uint16Array {
     pair: () => undefined,
     signed: () => undefined,
     symbol: () => undefined,
+    run: () => undefined,
   }
   // Line by line, as a match starts in a line: no word spans two.
   while (lineStart < text.length) {

@@ -2,6 +2,7 @@ import { ASKING_WORDS, ENGLISH } from './_asking_words.ts'
 import { foldWord } from './_folding.ts'
 import { listFunctionWords } from './_languages.ts'
 import type { Query, QueryWord } from './_query.ts'
+import { stemWord } from './_stemming.ts'
 
 /** Tells the framing words of a language from content words. */
 export type Framing = {
@@ -33,6 +34,7 @@ const BEFORE_TOPIC = splitWords('about on for called named titled')
 
 /** Hiragana, and the characters with which Chinese asks and joins. */
 const FRAMING_CHARACTERS = /[\p{sc=Hiragana}么吗的是哪请怎呢了何谁]/u
+const HANGUL = /^\p{sc=Hangul}/u
 const IDEOGRAPH = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
 
 const NONE: ReadonlySet<string> = new Set()
@@ -67,14 +69,19 @@ function selectWords({ words, sequence }: Query, framing: Framing): readonly Que
   const pointing = isCommand || OPENINGS.has(first) ? listPointing(sequence) : NONE
   const known = words.filter(
     ({ text }) =>
-      !framing.always.has(text) && !FRAMING_CHARACTERS.test(text) && !pointing.has(text),
+      !isIn(framing.always, text) && !FRAMING_CHARACTERS.test(text) && !pointing.has(text),
   )
-  const isQuestion = isCommand || sequence.some((word) => framing.markers.has(word))
+  const isQuestion = isCommand || sequence.some((word) => isIn(framing.markers, word))
   const content = isQuestion
-    ? known.filter(({ text }) => !framing.inQuestion.has(text) && !(isCommand && text === first))
+    ? known.filter(({ text }) => !isIn(framing.inQuestion, text) && !(isCommand && text === first))
     : known
   if (content.length > 0) return content
   return known.length > 0 ? known : words
+}
+
+/** Whether a list has a word; it has one form of a Korean word, which stands with particles. */
+function isIn(list: ReadonlySet<string>, word: string): boolean {
+  return list.has(word) || (HANGUL.test(word) && list.has(stemWord(word)))
 }
 
 /** The words of a command that only point to a page, which it names afterwards. */

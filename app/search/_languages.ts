@@ -21,6 +21,13 @@ type Stem = (word: string) => string
 
 const ENGLISH: Stem = (word) => (/^[a-z]+$/.test(word) ? stemEnglish(word) : word)
 
+/** Identifiers and borrowed words stand in texts of every script. */
+const RUSSIAN: Stem = (word) => (/^[a-z]+$/.test(word) ? stemEnglish(word) : stemRussian(word))
+
+/** Umlauts are folded away; without them people write `ue`, which is one except in `neue`. */
+const GERMAN: Stem = (word) =>
+  stemGerman(word.replace(/ae|oe|(?<![aeoq])ue/g, ([letter = '']) => letter))
+
 // The index folds accents away, and these endings are known with them only.
 const SPANISH: Stem = (word) => stemSpanish(word.replace(/cion$/, 'ción'))
 const PORTUGUESE: Stem = (word) =>
@@ -35,14 +42,18 @@ const LANGUAGES: Readonly<
   Record<string, { readonly stem: Stem; readonly functionWords: readonly string[] }>
 > = {
   en: { stem: ENGLISH, functionWords: english },
-  de: { stem: stemGerman, functionWords: german },
+  de: { stem: GERMAN, functionWords: german },
   fr: { stem: stemFrench, functionWords: french },
   es: { stem: SPANISH, functionWords: spanish },
   pt: { stem: PORTUGUESE, functionWords: portuguese },
   it: { stem: stemItalian, functionWords: italian },
   nl: { stem: stemDutch, functionWords: dutch },
-  ru: { stem: stemRussian, functionWords: russian },
+  ru: { stem: RUSSIAN, functionWords: russian },
   sv: { stem: stemSwedish, functionWords: swedish },
+  // These have no endings as others have, or rules of their own; English words stand in them.
+  ja: { stem: ENGLISH, functionWords: english },
+  ko: { stem: ENGLISH, functionWords: english },
+  zh: { stem: ENGLISH, functionWords: english },
 }
 
 /** The language subtag of a tag such as `pt-BR`; English for a language without rules. */

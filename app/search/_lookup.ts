@@ -1,4 +1,5 @@
 import { hashText } from '../contract/text_hash.ts'
+import { isKatakana, splitCompound } from './_compounds.ts'
 import { QUERY_WORDS_MAX, type Query, type QueryWord } from './_query.ts'
 import type { SearchFile } from './_search_file.ts'
 import { stemWord } from './_stemming.ts'
@@ -36,6 +37,8 @@ const COMPLETION_SHARE = 0.7
 // The index knows the identifier as typed, so a longer one is hardly meant.
 const WHOLE_COMPLETION_SHARE = 0.2
 const STEM_SHARE = 0.8
+/** A longer word of which it is a part. */
+const COMPOUND_SHARE = 0.5
 /** Less than any form of the word itself, so that the word stands first in the same place. */
 const SYNONYM_SHARE = 0.6
 const TYPO_SHARES = [1, 0.8, 0.6] as const
@@ -110,7 +113,11 @@ export function lookUpIdentifiers(file: SearchFile, query: Query): readonly Know
 function splitWord(file: SearchFile, word: QueryWord, completion: number): readonly Part[] {
   const meanings = findMeanings(file, word, completion)
   if (meanings.length > 0) return [{ text: word.text, typed: word.typed, meanings }]
-  const humps = word.humps.slice(0, QUERY_WORDS_MAX).map((text) => ({
+  const isKnownPart = (text: string) =>
+    findBareMeanings(file, { text, growing: false }, completion).length > 0
+  const joined = splitCompound(word.text, file.language, isKnownPart)
+  const parts = joined.length > 0 ? joined : word.humps
+  const humps = parts.slice(0, QUERY_WORDS_MAX).map((text) => ({
     text,
     typed: word.typed,
     meanings: findBareMeanings(file, { text, growing: false }, completion),
@@ -172,8 +179,12 @@ function findBareMeanings(
     const longer = term === -1 ? from : from + 1
     if (longer < to) found.push({ from: longer, to, share: completion, exact: true })
   }
-  for (const near of findStemTerms(file, stemWord(text, file.language))) {
-    if (near !== term) found.push({ ...toMeaning(near, STEM_SHARE), exact: false })
+  const stem = stemWord(text, file.language)
+  const hasCompounds = isKatakana(text)
+  for (const near of findStemTerms(file, stem)) {
+    if (near === term) continue
+    const isForm = !hasCompounds || stemWord(file.terms.text(near), file.language) === stem
+    found.push({ ...toMeaning(near, isForm ? STEM_SHARE : COMPOUND_SHARE), exact: false })
   }
   return found
 }

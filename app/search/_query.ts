@@ -1,4 +1,5 @@
 import { QUERY_CHARACTERS_MAX } from '../contract/limits.ts'
+import { AMONG_KANA } from './_ideographs.ts'
 import { standsAlone } from './_symbols.ts'
 import { scanWords } from './_words.ts'
 
@@ -35,6 +36,10 @@ const FACE = /^[\u{1f600}-\u{1f64f}]/u
 /** A word while the query is read. */
 type FoundWord = { readonly typed: string; readonly parts: string[]; signed?: string }
 
+/** A pair of a run of katakana, and one of two scripts, which no word has. */
+const KATAKANA = /^[\p{sc=Katakana}ー]{2}$/u
+const CROSSING = /^(?:\p{sc=Han}[\p{sc=Katakana}ー]|[\p{sc=Katakana}ー]\p{sc=Han})$/u
+
 /** A letter or digit, with its combining marks. */
 const ENDS_IN_WORD = /[\p{L}\p{N}][\p{M}\p{Default_Ignorable_Code_Point}]*$/u
 
@@ -63,7 +68,14 @@ export function parseQuery(query: string): Query {
     whole: (word) => {
       if (wholes.size < QUERY_WORDS_MAX) wholes.add(word)
     },
-    pair: (word) => addWord(word, word),
+    pair: (pair) => {
+      if (KATAKANA.test(pair)) found.get(last)?.parts.push(pair)
+      else if (!CROSSING.test(pair)) addWord(pair, pair)
+    },
+    run: (word, start, end) => {
+      addWord(word, text.slice(start, end))
+      if (word.endsWith(AMONG_KANA)) found.get(word)?.parts.push(word.slice(0, -1))
+    },
     signed: (word) => {
       const known = found.get(last)
       if (known !== undefined) known.signed = word

@@ -24,6 +24,19 @@ describe('parseQuery', () => {
     expect(wordsOf('検')).toEqual(['検'])
   })
 
+  test('parseQuery() reads a run of katakana as one word, with its pairs as parts', () => {
+    const [word] = parseQuery('プロセス').words
+    expect(word).toMatchObject({ text: 'プロセス', typed: 'プロセス', growing: true })
+    expect(word?.humps).toEqual(['プロ', 'ロセ', 'セス'])
+    expect(wordsOf('右クリック')).toEqual(['右〜', 'クリック'])
+  })
+
+  test('parseQuery() reads an ideograph among kana as the stem of a word', () => {
+    const [word] = parseQuery('開く').words
+    expect(word).toMatchObject({ text: '開〜', typed: '開', humps: ['開'] })
+    expect(wordsOf('検索する')).toEqual(['検索', '索す', 'する'])
+  })
+
   test('parseQuery() lets the last word grow only when nothing follows it', () => {
     expect(growingOf('rate lim')).toEqual(['lim'])
     expect(growingOf('rate lim ')).toEqual([])

@@ -66,6 +66,7 @@ function stem(phrase: string, language: string): readonly string[] {
     hump: nothing,
     whole: nothing,
     pair: nothing,
+    run: nothing,
     signed: nothing,
     symbol: nothing,
   })

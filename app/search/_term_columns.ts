@@ -1,6 +1,7 @@
 import { hashText } from '../contract/text_hash.ts'
 import type { Column } from '../tables/columns.ts'
 import { buildTextColumns } from '../tables/texts.ts'
+import { isKatakana, splitCompound } from './_compounds.ts'
 import { computeLetterMask, RARE, SHORT_UNITS_MAX, TYPO_LENGTHS } from './_layout.ts'
 import { stemWord } from './_stemming.ts'
 import { startsWithSign } from './_symbols.ts'
@@ -117,6 +118,7 @@ export function buildStemColumns(
     if (group === undefined) members.set(stem, [number])
     else group.push(number)
   })
+  addKatakanaCompounds(members, sorted, language)
   const groups = [...members]
     .filter(([stem, group]) => group.length > 1 || sorted[group[0] ?? 0] !== stem)
     .map(([stem, group]) => ({ hash: hashText(stem), group }))
@@ -130,6 +132,23 @@ export function buildStemColumns(
     stem_at: starts,
     stem_term: Uint32Array.from(groups.flatMap(({ group }) => group)),
   }
+}
+
+/** A run of katakana that is made of others stands behind those of their stems. */
+function addKatakanaCompounds(
+  members: Map<string, number[]>,
+  sorted: readonly string[],
+  language: string,
+): void {
+  const known = new Set(sorted)
+  const isWord = (part: string) => known.has(part) || members.has(part)
+  sorted.forEach((term, number) => {
+    if (!isKatakana(term)) return
+    for (const part of splitCompound(term, language, isWord)) {
+      const group = members.get(stemWord(part, language)) ?? members.get(part)
+      if (group?.at(-1) !== number) group?.push(number)
+    }
+  })
 }
 
 /** Terms by length with their letter masks, which a search for typos checks before it compares. */

@@ -61,6 +61,7 @@ export class TextScanner {
       hump: report,
       whole: report,
       pair: report,
+      run: report,
       signed: report,
       symbol: report,
     })

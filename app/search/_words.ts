@@ -1,5 +1,6 @@
 import { classifyAt, DIGIT, IDEOGRAPH, LOWER, MARK, OTHER, UPPER } from './_characters.ts'
 import { foldWord } from './_folding.ts'
+import { scanIdeographs } from './_ideographs.ts'
 import { findSign, scanSymbol } from './_symbols.ts'
 
 /** Receives the words of a text, in the order of the text. */
@@ -14,6 +15,8 @@ export type WordSink = {
   whole(word: string): void
   /** Two adjacent CJK characters. */
   pair(word: string): void
+  /** A word of Japanese: a run of katakana, whose pairs follow, or an ideograph among kana. */
+  run(word: string, start: number, end: number): void
   /** The last word with the sign before it: `.net`, `--flag`, `$home`. */
   signed(word: string): void
   /** An emoji or an operator, which is no word of the text and has no position. */
@@ -47,25 +50,6 @@ export function scanWords(text: string, sink: WordSink): void {
     else if (kind === IDEOGRAPH) at = scanIdeographs(text, at, sink)
     else at = scanIdentifier(text, at, sink)
   }
-}
-
-function scanIdeographs(text: string, start: number, sink: WordSink): number {
-  const ends: number[] = []
-  let at = start
-  while (at < text.length && classifyAt(text, at) === IDEOGRAPH) {
-    at += 1
-    while (at < text.length && classifyAt(text, at) === MARK) at += 1
-    ends.push(at)
-  }
-  let [previous, from] = ['', start]
-  for (const end of ends) {
-    const character = sink.placesOnly ? '' : foldWord(text.slice(from, end))
-    sink.word(character, from, end, ends.length > 1)
-    if (previous !== '') sink.pair(previous + character)
-    previous = character
-    from = end
-  }
-  return at
 }
 
 /** Scans a word, or words that punctuation joins: `Bun.serve`, `A_MAX`, `process.env.NODE_ENV`. */
@@ -212,6 +196,7 @@ function emitHumps(text: string, start: number, end: number, sink: WordSink): vo
 export function splitIntoWords(text: string): string[] {
   const words: string[] = []
   const add = (word: string) => void words.push(word)
-  scanWords(text, { word: add, hump: add, whole: add, pair: add, signed: add, symbol: add })
+  const sink = { word: add, hump: add, whole: add, pair: add, run: add, signed: add, symbol: add }
+  scanWords(text, sink)
   return words
 }

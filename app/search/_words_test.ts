@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { scanWords, splitIntoWords } from './_words.ts'
 
-type Scan = { readonly words: string[]; readonly humps: string[]; readonly wholes: string[] }
+type Kind = 'words' | 'humps' | 'wholes' | 'pairs' | 'runs' | 'signed' | 'symbols'
 
-function scan(
-  text: string,
-): Scan & { readonly pairs: string[]; readonly signed: string[]; readonly symbols: string[] } {
+function scan(text: string): Readonly<Record<Kind, string[]>> {
   const all = { words: [] as string[], humps: [] as string[], wholes: [] as string[] }
   const pairs: string[] = []
+  const runs: string[] = []
   const signed: string[] = []
   const symbols: string[] = []
   scanWords(text, {
@@ -15,10 +14,11 @@ function scan(
     hump: (word) => all.humps.push(word),
     whole: (word) => all.wholes.push(word),
     pair: (word) => pairs.push(word),
+    run: (word) => runs.push(word),
     signed: (word) => signed.push(word),
     symbol: (symbol) => symbols.push(symbol),
   })
-  return { ...all, pairs, signed, symbols }
+  return { ...all, pairs, runs, signed, symbols }
 }
 
 describe('words', () => {
@@ -108,6 +108,12 @@ describe('words', () => {
     })
   })
 
+  test('scanWords() emits runs of katakana, and ideographs without another beside them', () => {
+    expect(scan('メインプロセスを開く、検索').runs).toEqual(['メインプロセス', '開〜'])
+    expect(scan('ｻｰﾊﾞｰ').runs).toEqual(['サーバー'])
+    expect(scan('検').runs).toEqual([])
+  })
+
   test('scanWords() separates CJK from adjacent Latin letters', () => {
     expect(scan('日本API設定').words).toEqual(['日', '本', 'api', '設', '定'])
   })
@@ -124,6 +130,7 @@ describe('words', () => {
       hump: nothing,
       whole: nothing,
       pair: nothing,
+      run: nothing,
       signed: nothing,
       symbol: nothing,
     })

@@ -71,6 +71,7 @@ class SearchBuilder {
     hump: (word) => void this.#count(word),
     whole: (word) => void this.#count(word),
     pair: (word) => void this.#count(word),
+    run: (word) => void this.#count(word),
     signed: (word) => void this.#count(word),
     symbol: (symbol) => void this.#count(symbol),
   }
