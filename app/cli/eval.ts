@@ -3,7 +3,10 @@ import { readCorpus } from '../corpus_build/corpus.ts'
 import {
   type Evaluation,
   evaluate,
+  explain,
   findFallenFigures,
+  formatExplanation,
+  formatExplanationJson,
   formatJson,
   formatTable,
   readEvaluationSet,
@@ -15,15 +18,21 @@ import { ensureBuild } from './_ensure_build.ts'
 import { printProblems, reportProblems } from './_report.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
 
-type EvalFlags = { readonly json?: boolean; readonly 'write-baseline'?: boolean }
+type EvalFlags = {
+  readonly json?: boolean
+  readonly 'write-baseline'?: boolean
+  readonly explain?: string
+  readonly page?: string
+}
 
 export const command = defineCommand({
-  usage: 'eval [--json] [--write-baseline]',
+  usage: 'eval [--json] [--write-baseline | --explain QUERY [--page PAGE]]',
   does: 'measures search with queries made from the corpus and those in its eval folder',
   details:
     'Reads CORPUS_DIR, builds if that is newer, and fails below eval/baseline.yaml.\n' +
-    '  --json includes the missed queries; --write-baseline makes these figures the minimum.',
-  options: { json: 'boolean', 'write-baseline': 'boolean' },
+    '  --json includes the missed queries; --write-baseline makes these figures the minimum;\n' +
+    '  --explain says why the first ten pages for a query, and one more, stand where they stand.',
+  options: { json: 'boolean', 'write-baseline': 'boolean', explain: 'string', page: 'string' },
   takesWords: false,
   run: runEval,
 })
@@ -31,12 +40,20 @@ export const command = defineCommand({
 /** Standard output holds the figures alone, so that a program can read them. */
 async function runEval({ config, flags, epoch }: Call<EvalFlags>): Promise<number> {
   const { corpusDir, distDir, baseUrl, limits } = config
+  const misused = findMisuse(flags)
+  if (misused !== undefined) {
+    console.error(misused)
+    return EXIT.wrongUse
+  }
   const corpus = await readCorpus({ corpusDir, baseUrl, limits })
   const read = await readEvaluationSet(corpusDir, corpus)
   if (!read.ok) return reportProblems(read.error)
   const built = await ensureBuild(config, epoch, console.error)
   if (built !== EXIT.fine) return built
   const log = createLog('warn', console.error, Date.now)
+  if (flags.explain !== undefined) {
+    return await printExplanation(read.value.documents, { distDir, log }, flags)
+  }
   const evaluated = await evaluate(read.value, { distDir, log })
   if (!evaluated.ok) {
     console.error(evaluated.error)
@@ -48,6 +65,29 @@ async function runEval({ config, flags, epoch }: Call<EvalFlags>): Promise<numbe
   for (const line of reportUnwatchedKinds(read.value, evaluated.value)) console.error(line)
   if (falls === undefined) console.error('No baseline to compare with: run eval --write-baseline')
   return falls === undefined || falls.length === 0 ? EXIT.fine : EXIT.problems
+}
+
+function findMisuse({ explain: query, page, ...flags }: EvalFlags): string | undefined {
+  if (query === undefined && page !== undefined) {
+    return `Cannot explain page "${page}": name a query with --explain`
+  }
+  if (query === undefined || flags['write-baseline'] !== true) return undefined
+  return 'Cannot explain a query and write a baseline: run eval twice'
+}
+
+async function printExplanation(
+  documents: Parameters<typeof explain>[0],
+  options: Parameters<typeof explain>[1],
+  { explain: query = '', page, json = false }: EvalFlags,
+): Promise<number> {
+  const explained = await explain(documents, options, { query, page })
+  if (!explained.ok) {
+    console.error(explained.error)
+    return EXIT.problems
+  }
+  const format = json ? formatExplanationJson : formatExplanation
+  console.log(format(explained.value))
+  return EXIT.fine
 }
 
 /** The figures become the new baseline; those that fell were printed before. */

@@ -3,6 +3,7 @@ export {
   type QuestionWord,
   readQuestionWords,
   type SearchDocument,
+  type SearchExplanation,
   writeSearchData,
 } from '../search/mod.ts'
 export { computeBuildName } from './_build_name.ts'

@@ -11,6 +11,7 @@ import type { PageFilter } from '../contract/page.ts'
 import { Aliases } from './_aliases.ts'
 import { Blocks } from './_blocks.ts'
 import { Density } from './_density.ts'
+import { addNamedPage, type SearchExplanation } from './_explanation.ts'
 import { Marks } from './_marks.ts'
 import { acceptsPage, FilteredPages, type Where, whereOf } from './_page_filters.ts'
 import { addDecisiveSynonyms, isPartial } from './_places.ts'
@@ -58,6 +59,8 @@ export type SearchIndex = {
   readonly pages: number
   /** The best pages for a query; a page that it names by id or address comes first. */
   search(query: string, limit: number, filter?: PageFilter, named?: number): SearchOutcome
+  /** Why pages stand where `search` puts them; a page that is named by id is not known here. */
+  explain(query: string, pages: readonly number[]): SearchExplanation
 }
 
 /** Creates the engine over an opened file. */
@@ -96,6 +99,7 @@ export function createSearchIndex(file: SearchFile): SearchIndex {
         },
       }
     },
+    explain: (query, pages) => addNamedPage(index.explain(query, pages), aliases.find(query)),
   }
 }
 
@@ -162,6 +166,10 @@ class FileIndex {
     const run = (most: number, isWanted: (page: number) => boolean) =>
       this.#searcher.search(term, most, (page) => isWanted(page) && accepts(page))
     return findAmongAll(this.file, limit, run)
+  }
+
+  explain(term: string, pages: readonly number[]): SearchExplanation {
+    return this.#searcher.explain(term, pages)
   }
 
   /** Pages and scores. Orama numbers documents from 1. */

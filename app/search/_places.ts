@@ -1,5 +1,6 @@
 import { IN_DESCRIPTION, IN_TITLE } from './_layout.ts'
 import type { Meaning } from './_lookup.ts'
+import { findFirstPosting } from './_postings.ts'
 import type { SearchFile } from './_search_file.ts'
 import type { SearchResult } from './_searcher.ts'
 
@@ -54,13 +55,7 @@ function findTerm(file: SearchFile, page: number, term: number): number {
   const { postingAt, postingUnit, postingCount, unitAt } = file
   const first = unitAt[page] ?? 0
   const end = postingAt[term + 1] ?? 0
-  let low = postingAt[term] ?? 0
-  let high = end
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((postingUnit[middle] ?? 0) < first) low = middle + 1
-    else high = middle
-  }
+  const low = findFirstPosting(file, page, term)
   if (low === end || (postingUnit[low] ?? 0) >= (unitAt[page + 1] ?? 0)) return 0
   // Only the first unit of a page says what its title and description hold.
   const posting = postingUnit[low] === first ? (postingCount[low] ?? 0) : 0

@@ -4,6 +4,7 @@ import type { Nearness } from './_nearness.ts'
 import { isInDescription, isInTitle } from './_phrases.ts'
 import type { QueryTraits } from './_query_traits.ts'
 import { findQuotes, type Quote } from './_quotes.ts'
+import { CLASS, nameClass, RANK, type RankExplanation, STRICT_WORDS_MAX } from './_rank_classes.ts'
 import type { SearchFile } from './_search_file.ts'
 import type { TitleWords } from './_title_words.ts'
 import {
@@ -14,22 +15,6 @@ import {
   QUOTE_WEIGHT,
   SUMMARY_QUOTE_RANK,
 } from './_weights.ts'
-
-// Classes in ascending order (contract 4.2); no evidence lifts a page out of its class. Up to two
-// content words have three places, in each of which a page with both words stands before one with
-// one, and a word as typed before its other forms.
-const CLASS = 2 ** 30
-const SOME = 0
-const PLACE = 4
-const BOTH = 2
-const QUOTED = 12
-const ALL_IN_SUMMARY = 13
-const ALL_IN_TITLE = 14
-const NAME = 14
-const IS_TITLE = 17
-
-/** Queries of at most this many content words are ranked by place alone. */
-const STRICT_WORDS_MAX = 2
 
 // Weights inside a class of a short query: bodies have none.
 const TITLE_WEIGHT = 16
@@ -56,6 +41,8 @@ export type RankingParts = {
 
 /** Orders the pages that were found for a query. */
 export class Ranking {
+  /** The parts of the page that was scored last. */
+  readonly #last = { title: 0, description: 0, section: 0, page: 0, quotation: 0 }
   readonly #parts: RankingParts
   readonly #traits: QueryTraits
   readonly #quotes: ReadonlyMap<number, Quote>
@@ -110,20 +97,20 @@ export class Ranking {
     const isInTitle = holdsAll(inTitle[page] ?? 0, mask)
     if (isInTitle) {
       const same = this.#parts.titles.compare(page, phrase, content)
-      if (same > 0) return IS_TITLE + same
+      if (same > 0) return RANK.isTitle + same
     }
     if (isName) {
       const place = this.#findPlaceOfName(page)
-      if (place > 0) return NAME + place
+      if (place > 0) return RANK.name + place
     }
     if (words === 1) return this.#placeWord(page)
-    if (isInTitle) return ALL_IN_TITLE
+    if (isInTitle) return RANK.allInTitle
     // Of two words, one in the title stands above both in the description.
     const mayBeSummary = !this.#isStrict() || ((inTitle[page] ?? 0) & mask) !== 0
-    if (mayBeSummary && holdsAll(inSummary[page] ?? 0, mask)) return ALL_IN_SUMMARY
-    if (this.#quotes.get(page)?.isNamed === true) return QUOTED
-    if (!this.#isStrict()) return SOME
-    return this.#placeWord(page) + (holdsAll(held[page] ?? 0, mask) ? BOTH : 0)
+    if (mayBeSummary && holdsAll(inSummary[page] ?? 0, mask)) return RANK.allInSummary
+    if (this.#quotes.get(page)?.isNamed === true) return RANK.quoted
+    if (!this.#isStrict()) return RANK.some
+    return this.#placeWord(page) + (holdsAll(held[page] ?? 0, mask) ? RANK.both : 0)
   }
 
   /** The best place of any word, and whether the word stands there as typed. */
@@ -131,9 +118,9 @@ export class Ranking {
     const { inTitle, inSummary, titleExact, summaryExact, exact } = this.#parts.evidence
     const { mask } = this.#traits
     if (((inTitle[page] ?? 0) & mask) !== 0)
-      return 2 * PLACE + (((titleExact[page] ?? 0) & mask) === 0 ? 0 : 1)
+      return 2 * RANK.place + (((titleExact[page] ?? 0) & mask) === 0 ? 0 : 1)
     if (((inSummary[page] ?? 0) & mask) !== 0) {
-      return PLACE + (((summaryExact[page] ?? 0) & mask) === 0 ? 0 : 1)
+      return RANK.place + (((summaryExact[page] ?? 0) & mask) === 0 ? 0 : 1)
     }
     return ((exact[page] ?? 0) & mask) === 0 ? 0 : 1
   }
@@ -153,30 +140,48 @@ export class Ranking {
     return isWhole(exact) || this.#quotes.get(page)?.isAsTyped === true ? 1 : 0
   }
 
+  /** Why a page stands where it stands, by the same steps that rank it. */
+  explain(page: number): RankExplanation {
+    this.#score(page)
+    const { words } = this.#traits
+    const all = this.#isStrict() ? 1 : this.#parts.evidence.weight || 1
+    const { title, description, section, page: whole, quotation } = this.#last
+    const nearness = words > 1 ? this.#weighNearness(this.#measureNearness(page)) : 0
+    const inText = { section: section / all, page: whole / all, quotation, nearness }
+    return {
+      reason: nameClass(this.classify(page), words),
+      parts: { title: title / all, description: description / all, ...inText },
+    }
+  }
+
   /** Inside a class of a short query: weights of title and description, then ties. */
   #weighPlaces(page: number): number {
     const { title, description, bestScore, presence, weight } = this.#parts.evidence
+    const last = this.#last
     const all = weight || 1
     const inTitle = (title[page] ?? 0) / all
-    const sum =
-      TITLE_WEIGHT * inTitle +
-      EXACTNESS_WEIGHT * inTitle * this.#measureExactness(page) +
-      DESCRIPTION_WEIGHT * ((description[page] ?? 0) / all)
+    last.title = TITLE_WEIGHT * inTitle + EXACTNESS_WEIGHT * inTitle * this.#measureExactness(page)
+    last.description = DESCRIPTION_WEIGHT * ((description[page] ?? 0) / all)
+    last.section = (bestScore[page] ?? 0) / all
+    last.page = (presence[page] ?? 0) / all
+    last.quotation = this.#rankQuote(page)
     const body = ((bestScore[page] ?? 0) + (presence[page] ?? 0)) / all
-    const tie = this.#rankQuote(page) + Math.min(BODY_TIE_MAX, body)
-    return Math.ceil(sum * STEPS) * TIES + tie
+    const tie = last.quotation + Math.min(BODY_TIE_MAX, body)
+    return Math.ceil((last.title + last.description) * STEPS) * TIES + tie
   }
 
   /** Inside a class of a long query: evidence, summed over the words. */
   #sumEvidence(page: number): number {
     const { title, description, bestScore, presence, weight } = this.#parts.evidence
+    const last = this.#last
     const exactness = 1 + EXACT_TITLE_SHARE * this.#measureExactness(page)
-    const sum =
-      IN_TITLE_WEIGHT * exactness * (title[page] ?? 0) +
-      IN_DESCRIPTION_WEIGHT * (description[page] ?? 0) +
-      (bestScore[page] ?? 0) +
-      (presence[page] ?? 0)
-    return sum / (weight || 1) + QUOTE_WEIGHT * this.#rankQuote(page)
+    last.title = IN_TITLE_WEIGHT * exactness * (title[page] ?? 0)
+    last.description = IN_DESCRIPTION_WEIGHT * (description[page] ?? 0)
+    last.section = bestScore[page] ?? 0
+    last.page = presence[page] ?? 0
+    last.quotation = QUOTE_WEIGHT * this.#rankQuote(page)
+    const sum = last.title + last.description + last.section + last.page
+    return sum / (weight || 1) + last.quotation
   }
 
   #measureExactness(page: number): number {

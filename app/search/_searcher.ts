@@ -1,5 +1,6 @@
 import { BestPages, type ScoredPage } from './_best_pages.ts'
 import { Evidence, MASKED_WORDS_MAX, WHOLE_BIT } from './_evidence.ts'
+import type { SearchExplanation } from './_explanation.ts'
 import { createFraming, type Framing, selectContent } from './_framing_words.ts'
 import { type Lookup, lookUpIdentifiers, lookUpWords } from './_lookup.ts'
 import type { Marks } from './_marks.ts'
@@ -9,6 +10,7 @@ import { parseQuery } from './_query.ts'
 import { Ranking, type RankingParts } from './_ranking.ts'
 import type { SearchFile } from './_search_file.ts'
 import { TitleWords } from './_title_words.ts'
+import { findWordMatches } from './_word_matches.ts'
 
 /** A page, and the unit of it to show; absent if only its lead or its title match. */
 type FoundPage = ScoredPage & { readonly unit: number | undefined }
@@ -17,6 +19,14 @@ type FoundPage = ScoredPage & { readonly unit: number | undefined }
 export type SearchResult = Lookup & {
   readonly pages: readonly FoundPage[]
   readonly phrase: Phrase | undefined
+}
+
+/** A query with what the index knows of it; without a ranking, it knows no word of it. */
+type ReadQuery = {
+  readonly found: Lookup
+  readonly framing: readonly string[]
+  readonly phrase: Phrase | undefined
+  readonly ranking: Ranking | undefined
 }
 
 /** A section that scores less than this share of the lead would be misleading. */
@@ -43,15 +53,51 @@ export class Searcher {
   }
 
   search(text: string, limit: number, accepts: (page: number) => boolean): SearchResult {
+    const { found, phrase, ranking } = this.#read(text)
+    if (ranking === undefined) return { ...found, pages: [], phrase: undefined }
+    const pages = ranking.rank(limit, accepts).map(({ page, score }) => ({
+      page,
+      score,
+      unit: this.#findUnit(page),
+    }))
+    return { ...found, pages, phrase }
+  }
+
+  /** Why pages stand where `search` puts them. */
+  explain(text: string, pages: readonly number[]): SearchExplanation {
+    const { found, framing, ranking } = this.#read(text)
+    const { evidence } = this.#parts
+    const { words, corrected } = found
+    return {
+      framing,
+      words: words.map(({ text: word }, at) => {
+        const holders = evidence.pages.subarray(0, evidence.pageCount)
+        const bit = 1 << at
+        const holding = holders.filter((page) => ((evidence.held[page] ?? 0) & bit) !== 0)
+        return { word, pages: holding.length, weight: evidence.weights[at] ?? 0 }
+      }),
+      pages: pages.map((page) => ({
+        page,
+        words: words.map((word) => ({
+          word: word.text,
+          matches: findWordMatches(this.#file, page, word, corrected),
+        })),
+        ...(ranking === undefined || (evidence.held[page] ?? 0) === 0 ? {} : ranking.explain(page)),
+      })),
+    }
+  }
+
+  /** Looks up the words of a query, and gathers what the pages hold of them. */
+  #read(text: string): ReadQuery {
     const file = this.#file
     const query = parseQuery(text)
     const content = selectContent(query, this.#framing)
     const known = lookUpWords(file, { ...query, words: content.words })
     const words = known.words.slice(0, MASKED_WORDS_MAX)
-    const found = { ...known, words }
-    if (words.length === 0) return { ...found, pages: [], phrase: undefined }
+    const read = { found: { ...known, words }, framing: [...content.framing] }
     const { evidence, titles, nearness } = this.#parts
     evidence.clear()
+    if (words.length === 0) return { ...read, phrase: undefined, ranking: undefined }
     for (const [at, word] of words.entries()) evidence.add(word, 1 << at)
     if (query.tight) {
       const name = query.sequence.join('')
@@ -69,12 +115,7 @@ export class Searcher {
       isName: query.tight && !text.includes('-'),
       isTight: query.tight,
     })
-    const pages = ranking.rank(limit, accepts).map(({ page, score }) => ({
-      page,
-      score,
-      unit: this.#findUnit(page),
-    }))
-    return { ...found, pages, phrase }
+    return { ...read, phrase, ranking }
   }
 
   /** The best unit below a heading, unless the lead of the page says far more. */

@@ -3,6 +3,7 @@ import { createSearchIndex, type SearchIndex } from './_index.ts'
 import { openSearchFile } from './_reader.ts'
 
 export type { SearchDocument, SearchMeans, SearchSection } from './_documents.ts'
+export type { SearchExplanation } from './_explanation.ts'
 export type { SearchHit, SearchIndex, SearchOutcome } from './_index.ts'
 export { type QuestionWord, readQuestionWords } from './_question.ts'
 export { writeSearchData } from './_writer.ts'

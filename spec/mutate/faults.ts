@@ -193,7 +193,7 @@ export const FAULTS: readonly Fault[] = [
   ...faultsIn('app/search/_ranking.ts', 'spec/search/search_spec.ts', [
     {
       id: 'search.title_above_description',
-      find: 'return 2 * PLACE + (((titleExact[page]',
+      find: 'return 2 * RANK.place + (((titleExact[page]',
       replace: 'return 1 + (((titleExact[page]',
     },
     {
