@@ -44,5 +44,6 @@ verifies(
     const schemas = isJsonObject(components) ? Object.keys(Object(components.schemas)) : []
     expect(schemas).toContain('ApiError')
     expect(schemas.filter((name) => TAKEN.includes(name))).toEqual([])
+    expect(findUnnamed(components, '#/components')).toEqual([])
   },
 )

@@ -136,7 +136,7 @@ function listLiterals(anyOf: unknown): readonly unknown[] | undefined {
 /** Codes are an open set: examples, because an enumeration would break older clients. */
 function makeErrorSchema(codes: readonly string[]): TSchema {
   const { code, message } = PublicErrorSchema.properties.error.properties
-  return Type.Object({
-    error: Type.Object({ code: Type.String({ ...code, examples: codes }), message }),
-  })
+  const members = { code: Type.String({ ...code, examples: codes }), message }
+  // Generators make a type of it, and would choose a name.
+  return Type.Object({ error: Type.Object(members, { title: 'ApiErrorDetail' }) })
 }
