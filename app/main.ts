@@ -17,6 +17,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Module>>> = {
   eval: () => import('./cli/eval.ts'),
   report: () => import('./cli/report.ts'),
   init: () => import('./cli/init.ts'),
+  dev: () => import('./cli/dev.ts'),
   import: () => import('./cli/import.ts'),
   example: () => import('./cli/example.ts'),
   connect: () => import('./cli/connect.ts'),

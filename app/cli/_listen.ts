@@ -15,7 +15,7 @@ import type { Runtime } from './_runtime.ts'
  * An idle connection is closed after this many seconds. A product behind private tools may take
  * ten seconds for each of two questions.
  */
-const IDLE_SECONDS_MAX = 30
+export const IDLE_SECONDS_MAX = 30
 
 /** How long running requests may take to end after a stop. */
 const DRAIN_MS = 10_000
@@ -26,12 +26,17 @@ export type Ports = {
   close(): Promise<void>
 }
 
-/** Opens both ports, or opens none and says why one cannot be opened. */
-export async function listen(
+/** The service without a port, and its business surface, which its owner closes. */
+type OpenService = {
+  readonly app: ReturnType<typeof createService>
+  readonly business: BusinessSurface | undefined
+}
+
+/** Opens the service as the settings describe it. */
+export async function openService(
   config: Config,
   given: Runtime,
-  searchReport: SearchReport | undefined,
-): Promise<Result<Ports, BusinessRefusal>> {
+): Promise<Result<OpenService, BusinessRefusal>> {
   const { docs, log, clock, stopwatch } = given
   const { allowedOrigins, limits } = config
   const { admitAuthorization, ...admitted } = createAdmissions(config, given)
@@ -43,6 +48,18 @@ export async function listen(
     ...(await diagnosticsPorts(config, log)),
   }
   const app = createService({ ...own, allowedOrigins, limits, docs, log, clock, stopwatch })
+  return ok({ app, business: business.value })
+}
+
+/** Opens both ports, or opens none and says why one cannot be opened. */
+export async function listen(
+  config: Config,
+  given: Runtime,
+  searchReport: SearchReport | undefined,
+): Promise<Result<Ports, BusinessRefusal>> {
+  const opened = await openService(config, given)
+  if (!opened.ok) return opened
+  const { app, business } = opened.value
   let at = `${config.host}:${config.port}`
   try {
     app.listen({
@@ -57,11 +74,11 @@ export async function listen(
     const admin =
       config.adminPort === undefined
         ? undefined
-        : openAdmin(config.adminPort, business.value?.parts ?? [], searchReport)
-    return ok({ close: () => closePorts(app, admin, business.value) })
+        : openAdmin(config.adminPort, business?.parts ?? [], searchReport)
+    return ok({ close: () => closePorts(app, admin, business) })
   } catch (error) {
     await app.server?.stop(true)
-    await business.value?.close()
+    await business?.close()
     return err({ exit: 1, lines: [`Cannot listen on "${at}": ${reasonOf(error)}`] })
   }
 }

@@ -20,8 +20,8 @@ export const command = defineCommand({
   usage: 'init [FOLDER] [--name NAME] [--url URL] [--language TAG] [--license SPDX]',
   does: 'turns a folder into a corpus: a registry, three pages if it has none, a check for CI',
   details:
-    'Asks for what is not given, on a terminal; --yes takes what it would suggest. It replaces no\n' +
-    '  file. --dry-run lists what it would write.',
+    'Asks for what is not given, on a terminal; --yes takes what it would suggest.\n' +
+    '  It replaces no file. --dry-run lists what it would write.',
   options: {
     name: 'string',
     url: 'string',

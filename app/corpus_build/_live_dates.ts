@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { readFileDate, readPageDates } from './read/page_dates.ts'
 
 /** Dates of pages that state none: git is asked once, and a page that is saved has its own day. */
-export type LiveDates = {
+type LiveDates = {
   readonly read: typeof readPageDates
   /** These pages were saved. */
   readonly touch: (folder: string, files: readonly string[]) => Promise<void>

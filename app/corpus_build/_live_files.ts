@@ -1,3 +1,4 @@
+import type { Highlighter } from '../content/highlighter.ts'
 import { MANIFEST_FILE } from '../contract/build.ts'
 import type { Descriptions } from '../contract/descriptions.ts'
 import { type LimitSettings, type Limits, limitsInForce } from '../contract/limits.ts'
@@ -21,7 +22,7 @@ import { pageFolder } from './model/addresses.ts'
 import type { Corpus, CorpusPage } from './model/corpus.ts'
 
 type Emitter = ReturnType<typeof createPageEmitter>
-export type EmittedPage = ReturnType<Emitter['emit']>
+type EmittedPage = ReturnType<Emitter['emit']>
 
 /** The files of a corpus, each made when it is asked for. */
 export type LiveFiles = {
@@ -29,6 +30,8 @@ export type LiveFiles = {
   readonly limits: Limits
   readonly find: (path: string) => EmittedFile | undefined
   readonly emit: (page: CorpusPage) => EmittedPage
+  /** Colours the code of the page at this path; true if the page was shown without colours. */
+  readonly colour: (path: string) => Promise<boolean>
   readonly descriptions: () => Descriptions
   /** The same files with the text of some pages changed, and nothing around them. */
   readonly withPages: (pages: readonly CorpusPage[], generated: string) => LiveFiles
@@ -39,15 +42,21 @@ const DATED = new RegExp(`^(docs-data/.+|${[OPENAPI_FILE, ARAZZO_FILE, ASYNCAPI_
 
 export function createLiveFiles(
   corpus: Corpus,
-  settings: LimitSettings,
-  search: Search,
+  { settings, search, highlighter }: LiveTools,
   generated: string,
 ): LiveFiles {
-  const emitter = createPageEmitter(corpus)
+  const emitter = createPageEmitter(corpus, highlighter)
   const shared = indexFiles(emitter.shared)
   const limits = limitsInForce(corpus.registry.limits, settings)
   const site = once(() => indexFiles(emitSiteFiles(corpus)))
-  return follow({ corpus, limits, emitter, shared, site, search, made: new WeakMap() }, generated)
+  const around = { corpus, limits, emitter, shared, site, search }
+  return follow({ ...around, made: new WeakMap(), coloured: new WeakSet() }, generated)
+}
+
+type LiveTools = {
+  readonly settings: LimitSettings
+  readonly search: Search
+  readonly highlighter: Highlighter
 }
 
 /** What stays the same while only the text of pages changes. */
@@ -59,6 +68,7 @@ type Around = {
   readonly site: () => ReadonlyMap<string, EmittedFile>
   readonly search: Search
   readonly made: WeakMap<CorpusPage, EmittedPage>
+  readonly coloured: WeakSet<CorpusPage>
 }
 
 function follow(around: Around, generated: string): LiveFiles {
@@ -86,6 +96,13 @@ function follow(around: Around, generated: string): LiveFiles {
     if (path === MANIFEST_FILE) return manifest()
     return around.shared.get(path) ?? (DATED.test(path) ? dated() : around.site()).get(path)
   }
+  const colour = async (path: string): Promise<boolean> => {
+    const page = pages.get(path === '' ? '' : `${path}/`)
+    if (page === undefined || around.coloured.has(page)) return false
+    around.coloured.add(page)
+    await emitter.prepare(page)
+    return made.delete(page)
+  }
   const withPages = (changed: readonly CorpusPage[], at: string): LiveFiles => {
     const byPath = new Map(changed.map((page) => [page.path, page]))
     const next = corpus.pages.map((page) => byPath.get(page.path) ?? page)
@@ -98,7 +115,7 @@ function follow(around: Around, generated: string): LiveFiles {
       asyncapi: describeAsyncapi(corpus, generated),
     }),
   )
-  return { corpus, limits, find, emit, descriptions, withPages }
+  return { corpus, limits, find, emit, colour, descriptions, withPages }
 }
 
 /** A preview is no build; where a name is asked for, it has this one. */

@@ -2,13 +2,9 @@ import { stat } from 'node:fs/promises'
 import type { Problem } from '../contract/problem.ts'
 import type { SourceFile } from '../source_text/source_file.ts'
 import type { SourceFolder } from './model/source.ts'
-import { mapInParallel } from './read/_parallel_map.ts'
 import { readFolders } from './read/folders.ts'
 import { listPageFiles, type PageFile } from './read/page_files.ts'
-import { type PageRead, readPage } from './read/pages.ts'
-
-/** Files that are open at once; more would only wait for the disk. */
-const FILES_OPEN_MAX = 32
+import { type PageRead, readInParallel, readPage } from './read/pages.ts'
 
 /** A page file, and what it looked like when it was read. */
 type KnownPage = PageRead & { readonly file: PageFile; readonly stamp: string }
@@ -22,7 +18,7 @@ export type PagesRead = {
 }
 
 /** Keeps every page that was read, and reads again only those whose files changed. */
-export type LivePages = {
+type LivePages = {
   /** Lists the folder again and reads what is new or looks different. */
   readonly scan: (folder: SourceFile, corpusDir: string) => Promise<PagesRead>
   /** Reads these files again, and gives those that differ; `unlisted` if one is not known. */
@@ -40,7 +36,7 @@ export function createLivePages(): LivePages {
   const scan = async (folder: SourceFile, corpusDir: string): Promise<PagesRead> => {
     const { files, folderFiles, problems } = await listPageFiles(folder, corpusDir)
     const ordered = await readFolders(folderFiles)
-    const found = await mapInParallel(files, FILES_OPEN_MAX, async (file) => {
+    const found = await readInParallel(files, async (file) => {
       const same = known.get(file.path)
       return same !== undefined && same.stamp === (await stampOf(file.path)) ? same : read(file)
     })

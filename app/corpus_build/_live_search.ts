@@ -12,27 +12,30 @@ const CODE = typeof LECTERN_INDEXER === 'string' ? LECTERN_INDEXER : './_indexer
 const QUIET_MS = 100
 
 /** The search of a preview: it follows the pages by itself, a moment behind them. */
-export type LiveSearch = {
+type LiveSearch = {
   /** Indexes these pages soon. */
   readonly follow: (corpus: Corpus) => void
   /** Searches the newest index; a page is its position in these pages. */
   readonly over: (corpus: Corpus) => Pick<SearchIndex, 'search'>
+  /** Resolves when there is an index at all. */
+  readonly opened: Promise<void>
   /** Resolves when the pages that were followed last are indexed. */
   readonly settled: () => Promise<void>
   readonly close: () => void
 }
 
 /** An index, and the files of its pages in its order. */
-type Indexed = { readonly index: SearchIndex; readonly order: readonly string[] }
+type OpenIndex = { readonly index: SearchIndex; readonly order: readonly string[] }
 
 export function createLiveSearch(onIndexed: () => void): LiveSearch {
   const thread = openThread()
   const sent = new Map<string, CorpusPage>()
-  let current: Indexed | undefined
+  let current: OpenIndex | undefined
   let wanted: Corpus | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let working = false
   let waiting: (() => void)[] = []
+  const first = Promise.withResolvers<void>()
 
   const settle = () => {
     for (const resolve of waiting.splice(0)) resolve()
@@ -50,6 +53,7 @@ export function createLiveSearch(onIndexed: () => void): LiveSearch {
     const opened = openSearchData(await thread.write({ language, means, order, changed }))
     working = false
     if (opened.ok) current = { index: opened.value, order }
+    first.resolve()
     onIndexed()
     if (wanted === undefined) settle()
     else void work()
@@ -61,6 +65,7 @@ export function createLiveSearch(onIndexed: () => void): LiveSearch {
       timer = setTimeout(work, current === undefined ? 0 : QUIET_MS)
     },
     over: (corpus) => ({ search: searchOver(() => current, corpus) }),
+    opened: first.promise,
     settled: async () => {
       if (wanted === undefined && !working) return
       await new Promise<void>((resolve) => {
@@ -70,13 +75,14 @@ export function createLiveSearch(onIndexed: () => void): LiveSearch {
     close: () => {
       clearTimeout(timer)
       settle()
+      first.resolve()
       thread.close()
     },
   }
 }
 
-/** The index may be of a moment ago: its pages are found by file, and those that went are left out. */
-function searchOver(current: () => Indexed | undefined, corpus: Corpus): SearchIndex['search'] {
+/** The index may be of a moment ago: its pages are found by file, if they are still there. */
+function searchOver(current: () => OpenIndex | undefined, corpus: Corpus): SearchIndex['search'] {
   const places = new Map(corpus.pages.map(({ file }, at) => [file, at]))
   return (query, limit, filter, named) => {
     const indexed = current()

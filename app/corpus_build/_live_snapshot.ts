@@ -26,7 +26,6 @@ export function createLiveSnapshot(facts: LiveFacts): Snapshot {
   const stored = new WeakMap<EmittedFile, StoredFile>()
   return composeSnapshot({
     build: `preview-${facts.revision}`,
-    // Assets are answered before the service looks for them on the disk.
     folder: '',
     baseUrl: baseOf(corpus.baseUrl),
     modifiedMs,

@@ -25,7 +25,7 @@ export type LiveSource = {
 /** The last state in which each of these files was good. */
 export type GoodFiles = Pick<CorpusFiles, 'registry' | 'business' | 'allowlist' | 'changelog'>
 
-/** Takes each file that has no problem, and else what was good before; absent without a registry. */
+/** Each file as it is, or as it was when it had no problem; absent without a registry. */
 export function chooseGoodFiles(
   files: CorpusFiles,
   limits: LimitSettings,
@@ -150,7 +150,13 @@ function keepBroken(
   const broken = new Set(source.pages.map(({ path }) => path).filter((path) => !shown.has(path)))
   const kept = previous.pages.filter(({ path }) => broken.has(path))
   const pages = [...corpus.pages, ...kept].sort((a, b) => compare(a.path, b.path))
-  return { ...corpus, pages }
+  const ids = new Set(corpus.lock.map(({ id }) => id))
+  const own = new Set(kept.map(({ record }) => record.id).filter((id) => !ids.has(id)))
+  return {
+    ...corpus,
+    pages,
+    lock: [...corpus.lock, ...previous.lock.filter(({ id }) => own.has(id))],
+  }
 }
 
 /** The pages with new text, if nothing around them changes; else they need a new corpus. */
@@ -163,7 +169,7 @@ function replaceTexts(
     const shown = corpus.pages.find(({ path }) => path === page.path)
     if (shown === undefined || !isWhole(page)) return []
     const isKnown = corpus.registry.capabilities.some(({ id }) => id === page.capability.text)
-    if (!isKnown) return []
+    if (!isKnown || !ids.has(page.file)) return []
     const made = toCorpusPage(page, corpus.registry, source.baseUrl, ids)
     return Bun.deepEquals(withoutText(made), withoutText(shown)) ? [made] : []
   })

@@ -1,4 +1,6 @@
 import { resolve, sep } from 'node:path'
+import type { CodeCache } from '../content/code_cache.ts'
+import { createHighlighter } from '../content/highlighter.ts'
 import { type Problem, sortProblems } from '../contract/problem.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
 import { type CorpusFiles, readCorpusFiles } from './_corpus_files.ts'
@@ -34,15 +36,21 @@ export type LiveCorpus = {
   /** Folders outside the corpus that it reads. */
   readonly pagesFolder: () => string
   readonly problems: () => readonly Problem[]
-  /** What `check` says besides the problems, of the file with this path in messages. */
+  /** What `check` says besides the problems. */
   readonly warnings: () => readonly Problem[]
+  /** The file of a page as messages name it. */
+  readonly fileOf: (id: string) => string | undefined
   /** Reads files again that may have changed, by absolute path; everything, without a list. */
   readonly follow: (paths?: readonly string[]) => Promise<LiveChange>
   /** Compares everything with everything; the text of one page is shown before. */
   readonly check: () => readonly Problem[]
-  /** Resolves when search has caught up. */
+  /** Resolves when there is a search index, which may be of a moment ago. */
   readonly searchable: () => Promise<void>
-  readonly close: () => void
+  /** Resolves when search has caught up. */
+  readonly settled: () => Promise<void>
+  /** Colours the code of a page; true if it was shown without colours before. */
+  readonly colour: (path: string) => Promise<boolean>
+  readonly close: () => Promise<void>
 }
 
 type LiveOptions = Pick<CorpusOptions, 'corpusDir' | 'baseUrl' | 'limits'> & {
@@ -61,82 +69,130 @@ type State = {
 
 const NOTHING: LiveChange = { pages: [], moves: new Map() }
 
+/** Opens a corpus for a preview; `follow()` reads it for the first time. */
 export function createLiveCorpus(options: LiveOptions): LiveCorpus {
-  const { corpusDir, baseUrl, limits = {}, clock, onIndexed } = options
-  const [pages, dates, search] = [createLivePages(), createLiveDates(), createLiveSearch(onIndexed)]
-  let files: CorpusFiles | undefined
-  let read: PagesRead = { pages: [], folders: [], problems: [] }
-  let state: State | undefined
-  let problems: readonly Problem[] = []
-  let revision = 0
+  const reader = new LiveReader(options)
+  const { search } = reader
+  return {
+    current: () => reader.state?.snapshot,
+    pagesFolder: () => resolve(reader.files?.pagesFolder.path ?? options.corpusDir),
+    problems: () => reader.problems,
+    fileOf: (id) => reader.fileOf(id),
+    warnings: () => (reader.state === undefined ? [] : findWarnings(reader.state.live.source)),
+    follow: async (paths) => {
+      const known = paths?.every((path) => reader.isPage(path)) === true ? paths : undefined
+      return known === undefined
+        ? await reader.readWhole(paths === undefined)
+        : await reader.readPages(known)
+    },
+    check: () => reader.check(),
+    searchable: () => search.opened,
+    settled: search.settled,
+    colour: async (path) => (await reader.state?.files.colour(path)) ?? false,
+    close: async () => {
+      search.close()
+      await reader.highlighter.close()
+    },
+  }
+}
 
-  const show = (good: GoodFiles, live: LiveSource, made?: LiveFiles): void => {
-    const nowMs = clock()
-    const generated = formatInstant(nowMs)
-    const { corpus } = live
-    revision += 1
-    const index = search.over(corpus)
-    const next = made ?? createLiveFiles(corpus, limits, searchRecords(corpus, index), generated)
-    const facts = { index, generated, modifiedMs: nowMs, revision }
-    state = { good, live, files: next, snapshot: createLiveSnapshot({ ...facts, files: next }) }
-    search.follow(corpus)
+/** Reads a corpus again and again, and keeps the last state that can be shown. */
+class LiveReader {
+  files: CorpusFiles | undefined
+  state: State | undefined
+  problems: readonly Problem[] = []
+  readonly highlighter = createHighlighter(rememberColours())
+  readonly search: ReturnType<typeof createLiveSearch>
+  readonly #options: LiveOptions
+  readonly #pages = createLivePages()
+  readonly #dates = createLiveDates()
+  #read: PagesRead = { pages: [], folders: [], problems: [] }
+  #revision = 0
+
+  constructor(options: LiveOptions) {
+    this.#options = options
+    this.search = createLiveSearch(options.onIndexed)
   }
-  const check = (): readonly Problem[] => {
-    if (files === undefined) return problems
-    problems = sortProblems(checkLive(files, read, state?.live, limits))
-    return problems
+
+  /** Whether a path may be that of a page. */
+  isPage(path: string): boolean {
+    if (this.files === undefined || !path.endsWith('.md')) return false
+    return path.startsWith(resolve(this.files.pagesFolder.path) + sep)
   }
-  const readWhole = async (): Promise<LiveChange> => {
-    files = await readCorpusFiles(corpusDir, baseUrl)
-    read = await pages.scan(files.pagesFolder, corpusDir)
-    const good = chooseGoodFiles(files, limits, state?.good)
-    const change = good === undefined ? NOTHING : await reassemble(files, good)
-    check()
+
+  fileOf(id: string): string | undefined {
+    const { corpus, source } = this.state?.live ?? {}
+    const page = corpus?.pages.find(({ record }) => record.id === id)
+    return source?.pages.find(({ path }) => path === page?.path)?.place.file
+  }
+
+  async readWhole(isDateUnknown: boolean): Promise<LiveChange> {
+    const { corpusDir, baseUrl, limits = {} } = this.#options
+    if (isDateUnknown) this.#dates.forget()
+    this.files = await readCorpusFiles(corpusDir, baseUrl)
+    this.#read = await this.#pages.scan(this.files.pagesFolder, corpusDir)
+    const good = chooseGoodFiles(this.files, limits, this.state?.good)
+    const change = good === undefined ? NOTHING : await this.#reassemble(this.files, good)
+    this.check()
     return change
   }
-  const reassemble = async (from: CorpusFiles, good: GoodFiles): Promise<LiveChange> => {
-    const previous = state?.live.corpus
-    const live = await assembleLive(from, good, read, previous, dates.read)
-    const isSame = previous !== undefined && Bun.deepEquals(previous, live.corpus)
-    if (isSame && state !== undefined) {
-      state = { ...state, good, live: { ...live, corpus: previous } }
-      return NOTHING
+
+  /** Reads pages again; their text alone changes nothing around them. */
+  async readPages(paths: readonly string[]): Promise<LiveChange> {
+    const { files, state } = this
+    const pages = await this.#pages.refresh(paths)
+    if (pages === 'unlisted' || files === undefined || state === undefined) {
+      return await this.readWhole(false)
     }
-    show(good, live)
-    return { pages: undefined, moves: findMoves(previous, live.corpus) }
-  }
-  const readPages = async (paths: readonly string[]): Promise<LiveChange> => {
-    const before = state
-    const again = await pages.refresh(paths)
-    if (again === 'unlisted' || files === undefined || before === undefined) return readWhole()
-    if (again.length === 0) return NOTHING
-    const byFile = new Map(again.map((each) => [each.page.file, each]))
-    read = { ...read, pages: read.pages.map((each) => byFile.get(each.page.file) ?? each) }
-    await dates.touch(files.pagesFolder.path, [...byFile.keys()])
-    const { good } = before
+    if (pages.length === 0) return NOTHING
+    const byFile = new Map(pages.map((each) => [each.page.file, each]))
+    const all = this.#read.pages.map((each) => byFile.get(each.page.file) ?? each)
+    this.#read = { ...this.#read, pages: all }
+    await this.#dates.touch(files.pagesFolder.path, [...byFile.keys()])
+    const current = { ...files, ...state.good }
     const changed = new Set(byFile.keys())
-    const texts = await assembleTexts({ ...files, ...good }, read, changed, before.live, dates.read)
-    if (texts === undefined) return await reassemble(files, good)
-    const made = before.files.withPages(texts.changed, formatInstant(clock()))
-    show(good, { ...texts.live, corpus: made.corpus }, made)
+    const texts = await assembleTexts(current, this.#read, changed, state.live, this.#dates.read)
+    if (texts === undefined) return await this.#reassemble(files, state.good)
+    const made = state.files.withPages(texts.changed, formatInstant(this.#options.clock()))
+    this.#show(state.good, { ...texts.live, corpus: made.corpus }, made)
     return { pages: texts.changed.map(({ path }) => path), moves: new Map() }
   }
-  return {
-    current: () => state?.snapshot,
-    pagesFolder: () => resolve(files?.pagesFolder.path ?? corpusDir),
-    problems: () => problems,
-    warnings: () => (state === undefined ? [] : findWarnings(state.live.source)),
-    follow: async (paths) => {
-      if (paths === undefined) dates.forget()
-      const folder = files === undefined ? undefined : resolve(files.pagesFolder.path) + sep
-      const isPage = (path: string) =>
-        folder !== undefined && path.startsWith(folder) && path.endsWith('.md')
-      return paths?.every(isPage) === true ? await readPages(paths) : await readWhole()
-    },
-    check,
-    searchable: search.settled,
-    close: search.close,
+
+  check(): readonly Problem[] {
+    const { files, state } = this
+    if (files === undefined) return this.problems
+    const { limits = {} } = this.#options
+    this.problems = sortProblems(checkLive(files, this.#read, state?.live, limits))
+    return this.problems
   }
+
+  async #reassemble(files: CorpusFiles, good: GoodFiles): Promise<LiveChange> {
+    const previous = this.state?.live.corpus
+    const live = await assembleLive(files, good, this.#read, previous, this.#dates.read)
+    if (this.state !== undefined && previous !== undefined && isSame(previous, live.corpus)) {
+      this.state = { ...this.state, good, live: { ...live, corpus: previous } }
+      return NOTHING
+    }
+    this.#show(good, live)
+    return { pages: undefined, moves: findMoves(previous, live.corpus) }
+  }
+
+  #show(good: GoodFiles, live: LiveSource, made?: LiveFiles): void {
+    const { limits: settings = {}, clock } = this.#options
+    const [nowMs, { corpus }, { highlighter }] = [clock(), live, this]
+    const [index, generated] = [this.search.over(corpus), formatInstant(nowMs)]
+    const tools = { settings, search: searchRecords(corpus, index), highlighter }
+    const files = made ?? createLiveFiles(corpus, tools, generated)
+    this.#revision += 1
+    const facts = { files, index, generated, modifiedMs: nowMs, revision: this.#revision }
+    this.state = { good, live, files, snapshot: createLiveSnapshot(facts) }
+    this.search.follow(corpus)
+  }
+}
+
+/** Digests of texts in the lock follow the texts. */
+function isSame(before: Corpus, after: Corpus): boolean {
+  return Bun.deepEquals({ ...before, lock: [] }, { ...after, lock: [] })
 }
 
 function formatInstant(ms: number): string {
@@ -150,4 +206,15 @@ function findMoves(before: Corpus | undefined, after: Corpus): ReadonlyMap<strin
     return now === undefined || now === path ? [] : [[path, now] as const]
   })
   return new Map(moved)
+}
+
+/** Colours last as long as the preview: a build has a file for them, and this writes none. */
+function rememberColours(): CodeCache {
+  const known = new Map<string, readonly string[]>()
+  const keyOf = ({ language, code }: Parameters<CodeCache['get']>[0]) => `${language}\n${code}`
+  return {
+    get: (program) => known.get(keyOf(program)),
+    set: (program, lines) => void known.set(keyOf(program), lines),
+    save: async () => undefined,
+  }
 }

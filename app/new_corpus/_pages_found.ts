@@ -14,7 +14,7 @@ const DOCS_FOLDERS = ['docs', 'doc', 'documentation']
 
 /** Markdown files of a repository that are about the repository. */
 const ABOUT_REPOSITORY =
-  /^(readme|changelog|changes|license|licence|contributing|code_of_conduct|security|agents|claude|support|governance)\b/i
+  /^(readme|change(log|s)|licen[cs]e|contributing|code_of_conduct|security|agents|support)\b/i
 
 /** Looks for the pages of a folder: in its corpus, in a folder for documentation, in itself. */
 export async function findPages(

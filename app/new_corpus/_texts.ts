@@ -33,7 +33,8 @@ export function writeRegistry(
   const parts = [
     writeYaml({ service }),
     `# What a page is that does not say so itself.\n${writeYaml({ pages })}`,
-    `# What the product can do, and whether it can be used. Pages take their status from here.\n${writeYaml({ capabilities: [documentation] })}`,
+    `# What the product can do, and whether it can be used: pages take their status from here.\n` +
+      writeYaml({ capabilities: [documentation] }),
   ]
   return `${REGISTRY_HEADER}\n${parts.join('\n')}`
 }
@@ -74,8 +75,8 @@ export function makeSamplePages({ title }: Pick<Identity, 'title'>): readonly Ne
 
 const indexPage = (title: string) => `# ${title}
 
-Welcome to the documentation of ${title}. This is the front page: it says what the product is for, and
-where a reader should start.
+Welcome to the documentation of ${title}. This is the front page: it says what the product is
+for, and where a reader should start.
 
 - [Write a page](write/first-page.md)
 - [Publish](write/publish.md)

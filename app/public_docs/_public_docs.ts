@@ -74,7 +74,10 @@ export type StoredFile = ManifestFile & {
  */
 export type Snapshot = {
   readonly build: string
-  /** Folder of the build on this machine; the asset server of `static_files` reads it. */
+  /**
+   * Folder of the build on this machine, which the asset server of `static_files` reads; '' where
+   * the pages are in memory.
+   */
   readonly folder: string
   readonly baseUrl: string
   readonly registry: Registry

@@ -17,6 +17,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   '@oslojs/encoding': /^app\/(contract|grants)\/\w+\.ts$/,
   yaml: /^app\/source_text\/\w+\.ts$/,
   '@cfworker/json-schema': /^app\/(verifier\/schema|business\/_arguments)\.ts$/,
+  idiomorph: /^app\/dev_server\/client\/\w+\.ts$/,
   'markdown-it': /^app\/source_text\/\w+\.ts$/,
   'markdown-it-footnote': /^app\/source_text\/markdown\.ts$/,
   '@shikijs/primitive': /^app\/content\/_tokenizer\.ts$/,

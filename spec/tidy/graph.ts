@@ -3,8 +3,10 @@ import { isProduction } from './layers.ts'
 import type { Source } from './source.ts'
 
 /** Where a program or a thread begins: nothing imports these, and something runs them. */
+const THREADS = 'public_docs/_inspector|corpus_build/_indexer|content/_tokenizer_worker'
+const SCRIPTS_OF_PAGES = 'site/client/main|dev_server/client/main'
 const STARTS = new RegExp(
-  '^(app/(main|public_docs/_inspector|content/_tokenizer_worker|site/client/main)\\.ts' +
+  `^(app/(main|${THREADS}|${SCRIPTS_OF_PAGES})\\.ts` +
     '|.*/css_modules\\.ts|.*/footnote_types\\.ts|scripts/[a-z]\\w*\\.ts)$',
 )
 

@@ -67,7 +67,7 @@ export async function readPages(
 }> {
   const { files, folderFiles, problems } = await listPageFiles(folder, corpusDir)
   const ordered = await readFolders(folderFiles)
-  const read = await mapInParallel(files, FILES_OPEN_MAX, readPage)
+  const read = await readInParallel(files, readPage)
   const empty: Problem[] =
     files.length === 0 && problems.length === 0
       ? [
@@ -88,6 +88,14 @@ export async function readPages(
       ...read.flatMap((each) => each.problems),
     ],
   }
+}
+
+/** Reads files side by side, a bounded number at once. */
+export async function readInParallel<Page>(
+  files: readonly PageFile[],
+  read: (file: PageFile) => Promise<Page>,
+): Promise<readonly Page[]> {
+  return await mapInParallel(files, FILES_OPEN_MAX, read)
 }
 
 /** A page as read, with its own problems. */
@@ -151,6 +159,7 @@ export function parsePage(
     digest: createHash('sha256').update(named.body).digest('hex'),
     headings: facts.headings,
     links: facts.links,
+    warnings: facts.warnings,
   }
   return { page, problems }
 }
@@ -228,5 +237,6 @@ function makeUnreadablePage(file: PageFile): SourcePage {
     digest: '',
     headings: undefined,
     links: [],
+    warnings: [],
   }
 }

@@ -1,0 +1,76 @@
+import { relative, resolve } from 'node:path'
+import { formatProblem, type Problem } from '../contract/problem.ts'
+import type { LiveChange, LiveCorpus } from '../corpus_build/live_corpus.ts'
+
+/** Problems that the terminal lists; the browser shows them all. */
+const PROBLEMS_SHOWN_MAX = 5
+
+/** What the terminal says of a preview: a line for each save, and problems when they change. */
+export type DevReport = {
+  readonly started: (facts: { readonly port: number; readonly tookMs: number }) => void
+  readonly followed: (
+    paths: readonly string[] | undefined,
+    change: LiveChange,
+    tookMs: number,
+  ) => void
+}
+
+type ReportOptions = {
+  readonly live: LiveCorpus
+  readonly baseUrl: string
+  readonly corpusDir: string
+  readonly portWanted: number
+  readonly print: (line: string) => void
+  readonly clock: () => Date
+}
+
+export function createDevReport(options: ReportOptions): DevReport {
+  const { live, baseUrl, corpusDir, portWanted, print } = options
+  let known = ''
+  const printProblems = (problems: readonly Problem[]): void => {
+    const lines = problems.map(formatProblem)
+    const text = lines.join('\n')
+    if (text === known) return
+    known = text
+    for (const line of lines.slice(0, PROBLEMS_SHOWN_MAX)) print(`  ${line}`)
+    const rest = lines.length - PROBLEMS_SHOWN_MAX
+    if (rest > 0) print(`  and ${rest} more, in the browser`)
+  }
+  return {
+    started: ({ port, tookMs }) => {
+      if (port !== portWanted) print(`Port ${portWanted} is in use, so this is port ${port}`)
+      const pages = live.current()?.status().pages ?? 0
+      print(`Preview of ${corpusDir}: ${count(pages, 'page')}, read in ${Math.round(tookMs)} ms`)
+      print(`  pages  ${baseUrl}/`)
+      print(`  MCP    ${baseUrl}/mcp`)
+      print('Saves show in the browser by themselves; Ctrl+C stops')
+      printProblems(live.problems())
+    },
+    followed: (paths, change, tookMs) => {
+      const problems = live.problems()
+      const isSame = change.pages?.length === 0
+      if (isSame && problems.map(formatProblem).join('\n') === known) return
+      const time = options.clock().toTimeString().slice(0, 8)
+      const state = problems.length === 0 ? '' : `, ${count(problems.length, 'problem')}`
+      print(`${time} ${nameFiles(paths)}${linkOf(change)}${state} (${Math.round(tookMs)} ms)`)
+      printProblems(problems)
+    },
+  }
+
+  function linkOf({ pages }: LiveChange): string {
+    const [page, ...more] = pages ?? []
+    if (page === undefined || more.length > 0) return ''
+    return ` ${baseUrl}/${page === '' ? '' : `${page}/`}`
+  }
+
+  function nameFiles(paths: readonly string[] | undefined): string {
+    const [first, ...more] = paths ?? []
+    if (first === undefined) return 'everything read again'
+    const name = relative(resolve(corpusDir), first)
+    return more.length === 0 ? name : `${name} and ${more.length} more`
+  }
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`
+}

@@ -1,0 +1,160 @@
+import { stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import type { Config } from '../config.ts'
+import { isLoopback } from '../contract/loopback.ts'
+import { oauthSettings } from '../contract/oauth.ts'
+import { createLiveCorpus, type LiveChange, type LiveCorpus } from '../corpus_build/live_corpus.ts'
+import { createPreview, type Preview, watchFolders } from '../dev_server/mod.ts'
+import type { PublicDocs } from '../public_docs/mod.ts'
+import { createLog } from '../telemetry/log.ts'
+import type { BusinessSurface } from './_business.ts'
+import { createDevReport, type DevReport } from './_dev_report.ts'
+import { openService } from './_listen.ts'
+import { listenNearby } from './_nearby_port.ts'
+import { reportWrongUse } from './_report.ts'
+import { type Call, defineCommand, EXIT } from './command.ts'
+
+type DevFlags = { readonly port?: string; readonly host?: string; readonly poll?: boolean }
+
+export const command = defineCommand({
+  usage: 'dev [FOLDER] [--port PORT] [--host HOST] [--poll]',
+  does: 'shows a corpus in the browser while you write, and follows every save',
+  details:
+    'FOLDER is a corpus, or has one in "corpus"; without it, CORPUS_DIR. It writes nothing.\n' +
+    '  A port in use gives way to the next. --poll looks every second, for disks without events.',
+  options: { port: 'string', host: 'string', poll: 'boolean' },
+  takesWords: true,
+  run: runDev,
+})
+
+async function runDev({ config, words, flags }: Call<DevFlags>): Promise<number> {
+  const [folder, ...more] = words
+  if (more.length > 0) return reportWrongUse('Cannot start the preview: name one folder')
+  const port = flags.port === undefined ? config.port : Number(flags.port)
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    return reportWrongUse(`Cannot use --port "${flags.port}": write a number from 1 to 65535`)
+  }
+  const corpusDir = await findCorpus(folder ?? config.corpusDir)
+  if (corpusDir === undefined) {
+    const name = folder ?? config.corpusDir
+    return reportWrongUse(
+      `Cannot preview "${name}": there is no registry.yaml: run "lectern init" to start a corpus`,
+    )
+  }
+  return await serveDev({ ...config, port, corpusDir, host: flags.host ?? config.host }, flags)
+}
+
+async function serveDev(config: Config, { poll = false }: DevFlags): Promise<number> {
+  let preview: Preview | undefined
+  const listening = listenNearby(config, () => preview)
+  if (!listening.ok) {
+    console.error(listening.error)
+    return EXIT.problems
+  }
+  const { server, port } = listening.value
+  const own = nameAddress(config, port)
+  const { corpusDir, baseUrl, limits } = own
+  const onIndexed = () => preview?.refresh()
+  const live = createLiveCorpus({ corpusDir, baseUrl, limits, clock: Date.now, onIndexed })
+  const services: BusinessSurface[] = []
+  const openAnswer = async (docs: PublicDocs): Promise<(request: Request) => Promise<Response>> => {
+    const { app, business } = await openOrThrow(own, docs)
+    if (business !== undefined) services.push(business)
+    // The service counts calls by address, which only the server of the socket knows.
+    app.server = server as unknown as typeof app.server
+    return async (request) => await app.fetch(request)
+  }
+  const run = crypto.randomUUID()
+  const opened = createPreview({ live, host: own.host, run, openService: openAnswer })
+  const startMs = performance.now()
+  await live.follow()
+  preview = opened
+  const print = console.log
+  const facts = { live, baseUrl, corpusDir, portWanted: config.port, print }
+  const report = createDevReport({ ...facts, clock: () => new Date() })
+  report.started({ port, tookMs: performance.now() - startMs })
+  const watcher = watchFolders({
+    folders: () => [corpusDir, live.pagesFolder()],
+    marks: await findGitMarks(corpusDir),
+    polls: poll,
+    follow: createFollower(live, opened, report),
+    report: print,
+    stopwatch: () => performance.now(),
+  })
+  await waitForStop()
+  watcher.close()
+  await server.stop(true)
+  for (const service of services) await service.close()
+  await live.close()
+  return EXIT.fine
+}
+
+/** The text of a page is shown first; then it is compared with the rest of the corpus. */
+function createFollower(live: LiveCorpus, preview: Preview, report: DevReport) {
+  const follow = async (paths: readonly string[] | undefined): Promise<void> => {
+    const startMs = performance.now()
+    const change = await live.follow(paths)
+    preview.publish(change)
+    const tookMs = performance.now() - startMs
+    // The page is on its way before everything is compared with everything.
+    await Bun.sleep(0)
+    const before = JSON.stringify(live.problems())
+    if (JSON.stringify(live.check()) !== before) preview.publish(NOTHING_ELSE)
+    report.followed(paths, change, tookMs)
+  }
+  return async (paths: readonly string[] | undefined): Promise<void> => {
+    try {
+      await follow(paths)
+    } catch (error) {
+      // A bug must not end the preview: it goes on with what it showed.
+      console.error(`Cannot follow the last save: ${String(error)}`)
+    }
+  }
+}
+
+const NOTHING_ELSE: LiveChange = { pages: [], moves: new Map() }
+
+/** The preview has an address of its own: that of the future site is not for this machine. */
+function nameAddress(config: Config, port: number): Config {
+  const name = isLoopback(config.host) ? 'localhost' : config.host
+  const baseUrl = `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+  const allowedOrigins = new Set([...config.allowedOrigins, baseUrl, `http://127.0.0.1:${port}`])
+  return { ...config, port, baseUrl, allowedOrigins }
+}
+
+async function openOrThrow(config: Config, docs: PublicDocs) {
+  const log = createLog('error', console.error, Date.now)
+  const stopwatch = () => performance.now()
+  const given = { docs, log, clock: Date.now, stopwatch, oauth: oauthSettings({}) }
+  const service = await openService(config, given)
+  if (!service.ok) throw new Error(service.error.lines.join('\n'))
+  return service.value
+}
+
+/** The folder itself, or the corpus in it. */
+async function findCorpus(folder: string): Promise<string | undefined> {
+  for (const each of [folder, join(folder, 'corpus')]) {
+    if ((await stat(join(each, 'registry.yaml')).catch(() => undefined))?.isFile() === true) {
+      return each
+    }
+  }
+  return undefined
+}
+
+/** Files that change with each commit and each change of branch, when dates may change. */
+async function findGitMarks(folder: string): Promise<readonly string[]> {
+  for (let each = resolve(folder); ; each = dirname(each)) {
+    const git = join(each, '.git')
+    if ((await stat(git).catch(() => undefined)) !== undefined) {
+      return [join(git, 'HEAD'), join(git, 'logs/HEAD')]
+    }
+    if (each === dirname(each)) return []
+  }
+}
+
+async function waitForStop(): Promise<void> {
+  await new Promise<void>((end) => {
+    process.once('SIGTERM', () => end())
+    process.once('SIGINT', () => end())
+  })
+}

@@ -1,0 +1,149 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { createFolderWatchers } from './_folder_watchers.ts'
+
+/** Events come in groups: a save is over after this long without one. */
+const QUIET_MS = 12
+
+/** Changes are followed at least this often, however many there are. */
+const PATIENCE_MS = 100
+
+/** Editors empty a file before they write it: an empty one gets this much longer. */
+const EMPTY_MS = 50
+
+/** With more changed paths than this, the whole folder is compared. */
+const PATHS_MAX = 50
+
+/** How often a folder is compared that gives no events, and whether a watched one still exists. */
+const POLL_MS = 1000
+
+/** Names that editors and tools write for themselves. */
+const FOREIGN = /^(\..*|.*~|.*\.tmp|4913|node_modules|___jb_.*___)$/
+
+type WatchOptions = {
+  /** The folders to watch; asked again whenever they may be others. */
+  readonly folders: () => readonly string[]
+  /** Files whose change means that everything may be different, such as `.git/HEAD`. */
+  readonly marks: readonly string[]
+  readonly polls: boolean
+  /** Called with changed paths, or without if they are too many or unknown; never twice at once. */
+  readonly follow: (paths: readonly string[] | undefined) => Promise<void>
+  /** Takes a line about the watching itself. */
+  readonly report: (line: string) => void
+  /** A clock that nobody can set, in milliseconds. */
+  readonly stopwatch: () => number
+}
+
+export type Watcher = { readonly close: () => void }
+
+/** Calls `follow` after each group of changes. Events are hints: who is called reads the files. */
+export function watchFolders(options: WatchOptions): Watcher {
+  const { folders, follow } = options
+  const changes = collectChanges(options.stopwatch, follow)
+  let polls = options.polls
+  let seen: string | undefined
+  const watchers = createFolderWatchers(
+    (path) => {
+      if (path === undefined || !isForeign(path, folders())) changes.mark(path)
+    },
+    (folder) => {
+      const what = 'looking for changes every second instead'
+      if (!polls) options.report(`Cannot watch "${folder}": ${what}`)
+      polls = true
+    },
+  )
+  const look = async (): Promise<void> => {
+    const isFirst = seen === undefined
+    if (!polls && (await watchers.keep(folders())) && !isFirst) changes.mark(undefined)
+    const stamps = await Promise.all([
+      ...options.marks.map(stampOf),
+      ...(polls ? folders().map(stampFolder) : []),
+    ])
+    const now = stamps.join('\n')
+    if (!isFirst && now !== seen) changes.mark(undefined)
+    seen = now
+  }
+  void look()
+  const regular = setInterval(look, POLL_MS)
+  return {
+    close: () => {
+      clearInterval(regular)
+      changes.close()
+      watchers.close()
+    },
+  }
+}
+
+type Changes = {
+  /** Notes a path that may have changed; without one, everything may have. */
+  readonly mark: (path: string | undefined) => void
+  readonly close: () => void
+}
+
+/** Collects paths until it is quiet, and follows them, one group at a time. */
+function collectChanges(stopwatch: () => number, follow: WatchOptions['follow']): Changes {
+  let dirty = new Set<string>()
+  let isAll = false
+  let firstMs = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isFollowing = false
+  let isClosed = false
+
+  const wait = (): void => {
+    if (timer === undefined) firstMs = stopwatch()
+    clearTimeout(timer)
+    const left = PATIENCE_MS - (stopwatch() - firstMs)
+    timer = setTimeout(flush, Math.max(0, Math.min(QUIET_MS, left)))
+  }
+  const flush = async (): Promise<void> => {
+    timer = undefined
+    if (isFollowing || isClosed || (!isAll && dirty.size === 0)) return
+    isFollowing = true
+    const paths = isAll || dirty.size > PATHS_MAX ? undefined : [...dirty]
+    dirty = new Set()
+    isAll = false
+    if (paths !== undefined && (await hasEmpty(paths))) await Bun.sleep(EMPTY_MS)
+    await follow(paths).finally(() => {
+      isFollowing = false
+    })
+    if (isAll || dirty.size > 0) wait()
+  }
+  return {
+    mark: (path) => {
+      if (path === undefined) isAll = true
+      else dirty.add(path)
+      wait()
+    },
+    close: () => {
+      isClosed = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+function isForeign(path: string, folders: readonly string[]): boolean {
+  const folder = folders.map((each) => resolve(each)).find((each) => path.startsWith(each)) ?? ''
+  return hasForeignName(path.slice(folder.length))
+}
+
+function hasForeignName(below: string): boolean {
+  return below.split(/[\\/]/).some((part) => FOREIGN.test(part))
+}
+
+async function hasEmpty(paths: readonly string[]): Promise<boolean> {
+  const sizes = await Promise.all(paths.map((path) => stat(path).catch(() => undefined)))
+  return sizes.some((stats) => stats?.isFile() === true && stats.size === 0)
+}
+
+async function stampOf(path: string): Promise<string> {
+  const stats = await stat(path).catch(() => undefined)
+  return stats === undefined ? '' : `${stats.ino} ${stats.size} ${stats.mtimeMs}`
+}
+
+/** What a folder looks like, for a disk that gives no events. */
+async function stampFolder(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true }).catch(() => [])
+  const names = entries.filter((name) => !hasForeignName(name)).sort()
+  const stamps = await Promise.all(names.map((name) => stampOf(join(folder, name))))
+  return Bun.hash(names.map((name, at) => `${name} ${stamps[at]}`).join('\n')).toString()
+}
