@@ -10,6 +10,7 @@ import { parseQuery } from './_query.ts'
 import { Ranking, type RankingParts } from './_ranking.ts'
 import type { SearchFile } from './_search_file.ts'
 import { TitleWords } from './_title_words.ts'
+import { listUnmatched } from './_unmatched.ts'
 import { findWordMatches } from './_word_matches.ts'
 
 /** A page, and the unit of it to show; absent if only its lead or its title match. */
@@ -94,7 +95,8 @@ export class Searcher {
     const content = selectContent(query, this.#framing)
     const known = lookUpWords(file, { ...query, words: content.words })
     const words = known.words.slice(0, MASKED_WORDS_MAX)
-    const read = { found: { ...known, words }, framing: [...content.framing] }
+    const unmatched = listUnmatched(text, query, content.words, known.unmatched)
+    const read = { found: { ...known, words, unmatched }, framing: [...content.framing] }
     const { evidence, titles, nearness } = this.#parts
     evidence.clear()
     if (words.length === 0) return { ...read, phrase: undefined, ranking: undefined }

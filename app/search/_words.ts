@@ -24,7 +24,7 @@ export type WordSink = {
 }
 
 /** Longer words are keys, digests and data, which nobody searches for. */
-const WORD_CHARACTERS_MAX = 64
+export const WORD_CHARACTERS_MAX = 64
 
 /** An identifier of more words than this is a path or a slug. */
 const WHOLE_WORDS_MAX = 8

@@ -126,3 +126,14 @@ verifies('search.order_is_ranking', 'search says which words it could not take a
     corrected: [['openai', 'openapi']],
   })
 })
+
+verifies('search.order_is_ranking', 'search names words that it cannot hold whole', () => {
+  const opened = openSearchData(writeSearchData([pageOf('設定', 'Walrus.', 'Text.')]))
+  if (!opened.ok) throw new Error(opened.error)
+  const readUnmatched = (query: string) => opened.value.search(query, 5).unmatched
+  expect(readUnmatched('数据库连接')).toEqual(['数据库连接'])
+  expect(readUnmatched('設定数据库 walrus systemd')).toEqual(['数据库', 'systemd'])
+  const key = 'x'.repeat(65)
+  expect(readUnmatched(`walrus ${key} systemd`)).toEqual(['systemd', key])
+  expect(readUnmatched(key)).toEqual([key])
+})
