@@ -18,6 +18,9 @@ export const LIST_RECORDS_MAX = 100
 /** Records that the list tool returns unless it is asked for more (shapes: operations). */
 export const LIST_TOOL_RECORDS = 25
 
+/** Most records on the page of results that people get without script (our choice). */
+export const RESULTS_MAX = 20
+
 /** Characters of a search query; a longer one is refused, never cut (our choice). */
 export const QUERY_CHARACTERS_MAX = 1024
 

@@ -21,6 +21,7 @@ export const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
   'docs-data',
   'changelog',
   'assets',
+  'search',
   '.well-known',
   'builds',
   'private',

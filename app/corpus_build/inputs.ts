@@ -27,9 +27,16 @@ const FRONT_MATTER_BYTES = 8192
 /** The folders of the program that a build depends on. */
 const PROGRAM = [
   '.',
-  ...['contract', 'files', 'packager', 'public_docs', 'search', 'source_text', 'tables'].map(
-    (name) => `../${name}`,
-  ),
+  ...[
+    'contract',
+    'files',
+    'packager',
+    'public_docs',
+    'search',
+    'site',
+    'source_text',
+    'tables',
+  ].map((name) => `../${name}`),
 ]
 
 const RecordSchema = Type.Object({ build: Type.String(), inputs: Type.String() })
@@ -80,7 +87,7 @@ function decodeStart(bytes: Uint8Array): string {
 export async function digestProgram(): Promise<string> {
   const hasher = new Bun.CryptoHasher('sha256')
   for (const name of PROGRAM)
-    await hashFolder(hasher, join(import.meta.dir, name), /\.(ts|css|yaml)$/)
+    await hashFolder(hasher, join(import.meta.dir, name), /\.(ts|css|txt|yaml)$/)
   return hasher.digest('hex')
 }
 

@@ -22,6 +22,10 @@ export type Guide = {
   /** Whether our tests run these steps; the others come from the documentation of the host. */
   readonly proved: boolean
   readonly steps: (server: Server) => readonly Step[]
+  /** Address that opens the host with a prompt in its field; a page offers it to its readers. */
+  readonly ask?: (prompt: string) => string
+  /** Address that adds the server to the host. */
+  readonly install?: (server: Server) => string
 }
 
 const INSPECTOR = 'npx -y @modelcontextprotocol/inspector'
@@ -42,6 +46,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
       { say: `Remote MCP server URL: ${endpoint}` },
       { say: 'Leave the OAuth fields in the advanced settings empty.' },
     ],
+    ask: (prompt) => `https://claude.ai/new?q=${encodeURIComponent(prompt)}`,
   },
   'claude-code': describeLocalHost(
     'Claude Code',
@@ -58,12 +63,17 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
       { say: `MCP server URL: ${endpoint}` },
       { say: 'Authentication: none.' },
     ],
+    ask: (prompt) => `https://chatgpt.com/?q=${encodeURIComponent(prompt)}`,
   },
-  vscode: describeLocalHost(
-    'VS Code with Copilot',
-    (server) => `code --add-mcp ${quoteWord(JSON.stringify(toNamedEntry(server)))}`,
-    pasteInto('.vscode/mcp.json', 'servers', SERVER_FORMS.http),
-  ),
+  vscode: {
+    ...describeLocalHost(
+      'VS Code with Copilot',
+      (server) => `code --add-mcp ${quoteWord(JSON.stringify(toNamedEntry(server)))}`,
+      pasteInto('.vscode/mcp.json', 'servers', SERVER_FORMS.http),
+    ),
+    install: (server) =>
+      `vscode:mcp/install?${encodeURIComponent(JSON.stringify(toNamedEntry(server)))}`,
+  },
   copilot: describeLocalHost(
     'Copilot CLI',
     ({ name, endpoint }) => `copilot mcp add --transport http ${name} ${quoteWord(endpoint)}`,
@@ -77,6 +87,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
       BOTH,
       pasteInto('.cursor/mcp.json', 'mcpServers', SERVER_FORMS.cursor)(server),
     ],
+    install: formatInstallLink,
   },
   codex: {
     title: 'Codex',

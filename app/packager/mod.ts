@@ -15,6 +15,7 @@ export {
   listConnectHosts as connectHosts,
 } from './connect.ts'
 export { makePackageFiles as packageFiles } from './files.ts'
+export { createHostLinks, type HostLink, type HostLinks } from './open_links.ts'
 export { checkPackageFile as fileProblems, findSecrets as secretProblems } from './rules.ts'
 
 type PackageOptions = {

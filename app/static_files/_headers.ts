@@ -33,6 +33,17 @@ export const DOCUMENT_HEADERS = {
   'referrer-policy': 'strict-origin-when-cross-origin',
 } as const
 
+/**
+ * A picture of the corpus may hold a script. Shown on a page it does not run; opened by itself it
+ * would, on our origin.
+ */
+const PICTURE_HEADERS = {
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+} as const
+
+/** What a page shows or needs; any other asset is saved under its name without the digest. */
+const SHOWN = /\.(?:avif|css|gif|jpe?g|js|pdf|png|svg|webp|woff2)$/
+
 /** The headers of one form of a file, made once for each snapshot. */
 type FileHeaders = {
   readonly validators: Validators
@@ -62,7 +73,9 @@ export function headersOf(
     etag: validators.etag,
     'last-modified': validators.lastModified,
     'cache-control': file.path.startsWith(ASSETS_FOLDER) ? CACHE_FOREVER : CACHE_SHORT,
-    ...(type.startsWith('text/html') || type === 'image/svg+xml' ? DOCUMENT_HEADERS : {}),
+    ...(type.startsWith('text/html') ? DOCUMENT_HEADERS : {}),
+    ...(type === 'image/svg+xml' ? PICTURE_HEADERS : {}),
+    ...dispositionOf(file),
     ...varyOf(file),
     ...(form === undefined ? {} : { 'content-encoding': form.coding }),
     ...linksOf(file, snapshot),
@@ -72,6 +85,12 @@ export function headersOf(
   const result = { validators, headers }
   made.set(form ?? file, result)
   return result
+}
+
+function dispositionOf({ path }: StoredFile): Readonly<Record<string, string>> {
+  if (!path.startsWith(ASSETS_FOLDER) || SHOWN.test(path)) return {}
+  const name = path.slice(ASSETS_FOLDER.length).replace(/\.[0-9a-f]{16}(?=\.)/, '')
+  return { 'content-disposition': `attachment; filename="${name}"` }
 }
 
 /**

@@ -31,12 +31,22 @@ const TEXT = 'text/plain; charset=utf-8'
 
 /** Answers one request for a generated file, a page or its twin (contract 4.4). */
 export async function handle(request: Request, context: StaticFilesContext): Promise<Response> {
-  try {
+  return await handleSafely(async () => {
     const reason = findRefusedBuild(request, context.docs)
     if (reason === undefined) return await answer(request, context)
     return await insertRefusedBuild(await answer(askForWhole(request), context), reason)
+  }, context)
+}
+
+/** A throw is a bug: the client gets an id, the log gets the reason under it. */
+export async function handleSafely(
+  run: () => Promise<Response>,
+  { log }: StaticFilesPorts,
+): Promise<Response> {
+  try {
+    return await run()
   } catch (error) {
-    const id = logIncident(context.log, 'manifests_failed', error, {}, 'id')
+    const id = logIncident(log, 'manifests_failed', error, {}, 'id')
     return refuse({ reason: 'internal', message: `Cannot answer: something failed (${id})` })
   }
 }
@@ -85,7 +95,8 @@ async function sendForm(
   if (isCurrent(request.headers, validators)) {
     return ok(new Response(null, { status: 304, headers }))
   }
-  const isAsset = form === undefined && file.path.startsWith(ASSETS_FOLDER)
+  const isOnDisk = snapshot.folder !== ''
+  const isAsset = isOnDisk && form === undefined && file.path.startsWith(ASSETS_FOLDER)
   const bytes = await (isAsset ? readAsset(snapshot, file) : (form ?? file).read())
   if (bytes.ok) return ok(new Response(bytes.value, { headers }))
   log.error('manifests_unreadable', { path: file.path, reason: bytes.error.message })

@@ -9,6 +9,10 @@ const SITE = 'http://localhost:8080'
 const STYLE = 'assets/site.0123abcd.css'
 const BROWSER = 'text/html,application/xhtml+xml,*/*;q=0.8'
 const { open, log, lines } = createSampleDocs()
+const OPEN: Pick<Parameters<typeof staticFiles>[0], 'admit' | 'peerOf'> = {
+  admit: () => 'admitted',
+  peerOf: () => '127.0.0.1',
+}
 
 async function openSite(baseUrl = SITE) {
   const files = {
@@ -21,7 +25,7 @@ async function openSite(baseUrl = SITE) {
     'assets/a b%2B.0123abcd.svg': '<svg/>',
   }
   const { docs, distDir } = await open({ files, baseUrl })
-  return { site: staticFiles({ docs, log }), distDir }
+  return { site: staticFiles({ docs, log, ...OPEN }), distDir }
 }
 
 const { site, distDir } = await openSite()
@@ -200,7 +204,9 @@ test('handle() serves assets that may be cached forever, with our headers alone'
   expect(response.headers.get('etag')).toMatch(/^"[0-9a-f]{32}"$/)
   const picture = await ask('/assets/a%20b%252B.0123abcd.svg')
   expect(await picture.text()).toBe('<svg/>')
-  expect(picture.headers.get('content-security-policy')).toContain("script-src 'self'")
+  expect(picture.headers.get('content-security-policy')).toBe(
+    "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  )
 })
 
 test('handle() refuses an asset when its bytes are no longer those of the build', async () => {
@@ -219,7 +225,7 @@ test('handle() logs the reason and gives the client an id when something throws'
     throw new Error('secret of the house')
   }
   const broken: PublicDocs = { current: fail, refusal: fail, look: fail, close: fail }
-  const response = await ask('/', {}, staticFiles({ docs: broken, log }))
+  const response = await ask('/', {}, staticFiles({ docs: broken, log, ...OPEN }))
   expect(response.status).toBe(500)
   expect(await response.text()).not.toContain('secret')
   expect(lines.at(-1)).toContain('secret of the house')

@@ -2,13 +2,27 @@ import { staticPlugin } from '@elysiajs/static'
 import { Elysia } from 'elysia'
 import { memoize } from '../contract/memo.ts'
 import { err, ok } from '../contract/result.ts'
+import type { Admit } from '../limits/admit.ts'
+import type { PeerOf } from '../limits/client_address.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
-import { handle, type ReadAsset, type StaticFilesPorts } from './endpoint.ts'
+import { answerSearch } from './_search_page.ts'
+import { handle, handleSafely, type ReadAsset, type StaticFilesPorts } from './endpoint.ts'
+
+type StaticFilesPluginPorts = StaticFilesPorts & {
+  /** Counts a search of the page of results, as one over the HTTP API. */
+  readonly admit: Admit
+  readonly peerOf: PeerOf
+}
 
 /** The static files of a build, on every path that no other interface has. */
-export function staticFiles(ports: StaticFilesPorts) {
+export function staticFiles(ports: StaticFilesPluginPorts) {
   const context = { ...ports, readAsset: createAssetReader() }
+  const search = async (request: Request): Promise<Response> =>
+    (await answerSearch(request, ports.peerOf(request), ports)) ?? (await handle(request, context))
   return new Elysia()
+    .all('/search/', ({ request }) => handleSafely(() => search(request), ports), {
+      parse: 'none',
+    })
     .all('/', ({ request }) => handle(request, context), { parse: 'none' })
     .all('/*', ({ request }) => handle(request, context), { parse: 'none' })
 }

@@ -133,7 +133,7 @@ verifies('build.problems', 'lectern build reports ten mistakes in six files at o
 verifies('pages.reserved', 'build() refuses a page under each reserved first segment', async () => {
   const reserved = [
     ...['docs', 'redoc', 'openapi.json', 'api', 'mcp', 'a2a', 'oauth', 'account', 'developers'],
-    ...['docs-data', 'changelog', 'assets'],
+    ...['docs-data', 'changelog', 'assets', 'search'],
   ]
   await inHome(async ({ corpus, distDir }) => {
     for (const segment of reserved) {

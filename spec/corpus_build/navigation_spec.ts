@@ -22,7 +22,10 @@ verifies('navigation.order', 'build() orders pages and folders as _folder.yaml s
     )
   })
   const html = await files('run/zebra/index.html')
-  const navigation = html.slice(html.indexOf('<nav class="pages"'), html.indexOf('</nav>'))
+  const navigation = html.slice(
+    html.indexOf('<nav class="pages"'),
+    html.indexOf('</nav>', html.indexOf('<nav class="pages"')),
+  )
   expect(hrefsIn(navigation)).toEqual([
     ...[
       '/',
@@ -49,7 +52,7 @@ verifies('navigation.folder_index', 'build() lists a folder that no page names',
   })
   const html = await files('run/index.html')
   expect(html).toContain('<h1>Run it</h1>')
-  const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'))
+  const main = html.slice(html.indexOf('<article'), html.indexOf('</article>'))
   expect(hrefsIn(main)).toEqual(['/run/settings/', '/run/apart/', '/run/audit/', '/run/zebra/'])
   expect(hrefsIn(await files('run/apart/index.html'))).toContain('/run/apart/deep/')
   // A folder with a page of its own keeps it, and a list has neither a record nor a twin.

@@ -1,5 +1,5 @@
 import type { Highlighter } from '../../content/highlighter.ts'
-import { type Heading, NOT_FOUND_FILE, type StoredPage } from '../../contract/build.ts'
+import type { Heading, StoredPage } from '../../contract/build.ts'
 import type { EmittedFile } from '../../files/folder_writer.ts'
 import type { SearchDocument } from '../../search/mod.ts'
 import { encodeUtf8 } from '../../source_text/escape.ts'
@@ -11,17 +11,16 @@ import {
   resolveMarkdown,
 } from '../../source_text/markdown.ts'
 import { readSearchText } from '../../source_text/search_text.ts'
-import { pageFolder, prefixOf } from '../model/addresses.ts'
+import { pageFolder } from '../model/addresses.ts'
 import type { Corpus, CorpusPage } from '../model/corpus.ts'
 import { toSearchDocument, trimBody } from '../model/page_text.ts'
 import { createNavigation, navigationSourceOf } from '../theme/navigation.ts'
-import { renderFolder, renderNotFound, renderPage, type Site } from '../theme/page.ts'
-import style from '../theme/style.css' with { type: 'text' }
+import { renderPage } from '../theme/page.ts'
+import { emitAssets } from './assets.ts'
 import { createLinks } from './links.ts'
+import { emitOtherPages } from './other_pages.ts'
+import { emitSite } from './site.ts'
 import { renderTwin } from './twin.ts'
-
-/** Digits of the digest in the name of an asset, which browsers may cache forever. */
-const ASSET_DIGITS = 16
 
 /** Everything made from one page: its two files, and its part of the files about all pages. */
 type EmittedPage = {
@@ -43,15 +42,9 @@ type PageEmitter = {
 }
 
 export function createPageEmitter(corpus: Corpus, highlighter?: Highlighter): PageEmitter {
-  const stylesheet = emitStylesheet()
-  const site = siteOf(corpus, stylesheet)
+  const { site, assets } = emitSite(corpus)
   const links = createLinks(corpus)
-  const pages = createNavigation(navigationSourceOf(corpus))
-  const notFound = { path: NOT_FOUND_FILE, bytes: encodeUtf8(renderNotFound(site, pages.html())) }
-  const folders = pages.folderIndexes.map((index) => ({
-    path: index.path === '' ? 'index.html' : `${index.path}/index.html`,
-    bytes: encodeUtf8(renderFolder(site, index, pages.html(index.path))),
-  }))
+  const pages = createNavigation(navigationSourceOf(corpus), site.texts)
   // Parsed once: the pages that are being prepared are few.
   const prepared = new Map<CorpusPage, ParsedMarkdown>()
   const prepare = async (page: CorpusPage): Promise<void> => {
@@ -68,11 +61,15 @@ export function createPageEmitter(corpus: Corpus, highlighter?: Highlighter): Pa
     const { bytes, bodyOffset } = renderTwin(page, corpus.baseUrl, markdown)
     const html = renderPage(site, {
       record: page.record,
+      file: page.file,
       bodyHtml: renderHtml(parsed, links.withinSite(page), {
+        texts: site.texts,
         code: (program) => highlighter?.find(program),
+        sizeOf: (href) => links.assetOf(page)(href)?.size,
       }),
       headings,
       navigation: pages.html(page.path),
+      trail: pages.trail(page.path),
       ...pages.neighbours(page),
     })
     const twinPath = `${pageFolder(page)}index.md`
@@ -89,7 +86,8 @@ export function createPageEmitter(corpus: Corpus, highlighter?: Highlighter): Pa
       markdown,
     }
   }
-  return { shared: [stylesheet, notFound, ...folders], prepare, emit }
+  const shared = [...assets, ...emitAssets(corpus), ...emitOtherPages(corpus, site, pages)]
+  return { shared, prepare, emit }
 }
 
 /** The headings with their lines in the published Markdown, which may have more lines. */
@@ -100,17 +98,4 @@ function headingsOf(parsed: ParsedMarkdown, markdown: string): readonly Heading[
     ...heading,
     line: published[at]?.line ?? heading.line,
   }))
-}
-
-function siteOf(corpus: Corpus, stylesheet: EmittedFile): Site {
-  const { title, language, version, organization } = corpus.registry.service
-  const prefix = prefixOf(corpus.baseUrl)
-  const href = `${prefix}/${stylesheet.path}`
-  return { title, language, version, organization, prefix, stylesheet: href }
-}
-
-function emitStylesheet(): EmittedFile {
-  const bytes = encodeUtf8(style)
-  const digest = new Bun.CryptoHasher('sha256').update(bytes).digest('hex').slice(0, ASSET_DIGITS)
-  return { path: `assets/style.${digest}.css`, bytes }
 }

@@ -1,3 +1,4 @@
+import { fillText, type SiteTexts } from '../../site/texts.ts'
 import { escapeMarkup } from '../../source_text/escape.ts'
 import { pageHref, prefixOf } from '../model/addresses.ts'
 import type { Corpus, CorpusPage } from '../model/corpus.ts'
@@ -47,6 +48,8 @@ type Navigation = {
     readonly previous: Neighbour | undefined
     readonly next: Neighbour | undefined
   }
+  /** The folders above the page at this path, the topmost first. */
+  readonly trail: (path: string) => readonly Neighbour[]
   readonly folderIndexes: readonly FolderIndex[]
 }
 
@@ -56,7 +59,7 @@ export function listInReadingOrder(site: NavigationSource): readonly CorpusPage[
 }
 
 /** Navigation by folder; without an order, that of the sections of llms.txt in the registry. */
-export function createNavigation(site: NavigationSource): Navigation {
+export function createNavigation(site: NavigationSource, texts: SiteTexts): Navigation {
   const root = buildTree(site)
   const order = listPages(root)
   const places = new Map(order.map((page, at) => [page.path, at]))
@@ -68,13 +71,26 @@ export function createNavigation(site: NavigationSource): Navigation {
     return page && { href: pageHref(page, site.baseUrl), title: page.record.title }
   }
   return {
-    html: (path) => renderList(root, { path, whole, hrefOf }),
+    html: (path) => renderList(root, { path, whole, hrefOf, texts }),
     neighbours: (current) => {
       const at = places.get(current.path) ?? 0
       return { previous: neighbour(at - 1), next: neighbour(at + 1) }
     },
+    trail: (path) =>
+      listAbove(root, path).map((of) => ({ href: hrefOf(of.path), title: nameFolder(of) })),
     folderIndexes: listBareFolders(root).map((folder) => indexFolder(folder, hrefOf)),
   }
+}
+
+/** The branches between the front page and a path, both left out. */
+function listAbove(root: Branch, path: string): readonly Branch[] {
+  const above: Branch[] = []
+  let at: Branch | undefined = root
+  for (const segment of path.split('/').slice(0, -1)) {
+    at = at?.children.get(segment)
+    if (at !== undefined) above.push(at)
+  }
+  return above
 }
 
 function indexFolder(of: Branch, hrefOf: (path: string) => string): FolderIndex {
@@ -94,6 +110,7 @@ type View = {
   readonly path: string | undefined
   readonly whole: boolean
   readonly hrefOf: (path: string) => string
+  readonly texts: SiteTexts
 }
 
 function renderList(of: Branch, view: View): string {
@@ -104,7 +121,10 @@ function renderList(of: Branch, view: View): string {
     Math.min(at - FOLDER_ENTRIES_MAX / 2, children.length - FOLDER_ENTRIES_MAX),
   )
   const visible = children.slice(first, first + FOLDER_ENTRIES_MAX)
-  const more = (count: number) => (count > 0 ? `<li class="more">${count} more</li>\n` : '')
+  const more = (count: number) => {
+    const text = escapeMarkup(fillText(view.texts['nav.more'], { count }))
+    return count > 0 ? `<li class="more">${text}</li>\n` : ''
+  }
   const items = groupBranches(visible).map(({ title, branches }) => {
     const entries = branches.map((child) => `<li>${renderBranch(child, view)}</li>\n`).join('')
     return title === undefined ? entries : renderGroup(title, entries)
@@ -120,7 +140,7 @@ function renderGroup(title: string, entries: string): string {
 /** A folder without a page of its own has a generated list; at the top, the brand leads there. */
 function renderOwnLink(of: Branch, view: View): string {
   if (of.page === undefined && of.path === '') return ''
-  const title = of.page?.record.title ?? 'Overview'
+  const title = of.page?.record.title ?? view.texts['nav.overview']
   return `<li>${renderLink(of.path, title, view)}</li>\n`
 }
 

@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
+import { textsFor } from '../../site/texts.ts'
 import type { CorpusPage } from '../model/corpus.ts'
 import { createNavigation, listInReadingOrder } from './navigation.ts'
 
+const TEXTS = textsFor('en')
 const BASE_URL = 'https://docs.example'
 
 function page(path: string, kind = 'guide'): CorpusPage {
@@ -39,7 +41,7 @@ test('listInReadingOrder() starts with the front page and what the registry list
 
 test('createNavigation() marks the current page and opens only its folders', () => {
   const pages = [page(''), page('a/x'), page('b-c/y'), page('b-c/z')]
-  const html = createNavigation(site(pages)).html('b-c/y')
+  const html = createNavigation(site(pages), TEXTS).html('b-c/y')
   expect(html).toContain('<a href="/b-c/y/" aria-current="page">Title b-c/y</a>')
   expect(html).toContain('<details open><summary>B c</summary>')
   expect(html).toContain('<details><summary>A</summary>')
@@ -48,7 +50,7 @@ test('createNavigation() marks the current page and opens only its folders', () 
 
 test('createNavigation() links the previous and the next page', () => {
   const pages = [page(''), page('a'), page('b')]
-  const { neighbours } = createNavigation(site(pages))
+  const { neighbours } = createNavigation(site(pages), TEXTS)
   expect(pages.map((each) => neighbours(each).previous?.href)).toEqual([undefined, '/', '/a/'])
   expect(pages.map((each) => neighbours(each).next?.href)).toEqual(['/a/', '/b/', undefined])
 })
@@ -56,7 +58,7 @@ test('createNavigation() links the previous and the next page', () => {
 test('createNavigation() of a large site lists part of the folder and links every other', () => {
   const numbers = [...Array(500).keys()].map((at) => String(at).padStart(3, '0'))
   const pages = [page('other/deep/a'), ...numbers.map((at) => page(`many/p${at}`))]
-  const html = createNavigation(site(pages)).html('many/p250')
+  const html = createNavigation(site(pages), TEXTS).html('many/p250')
   const hrefs = hrefsIn(html)
   expect(hrefs).toContain('/many/p250/')
   expect(hrefs).toContain('/other/')

@@ -1,0 +1,90 @@
+import { escapeMarkup } from '../../source_text/escape.ts'
+import { renderBanner, renderLink, renderNarrowLinks } from './_banner.ts'
+import { type Site, writeText } from './site.ts'
+
+// No heading can have these anchors: heading anchors contain no colon.
+const MAIN = 'page:main'
+const ALL_PAGES = 'page:all'
+export const CONTENTS = 'page:contents'
+
+/** One page of the site. */
+type Frame = {
+  readonly title: string
+  /** Elements of the head that only this page has. */
+  readonly head: readonly string[]
+  /** What stands in `main`. */
+  readonly main: string
+  /** The tree of pages. */
+  readonly navigation: string
+  /** The headings of the page. */
+  readonly contents?: string
+  /** Whether `main` has a search form of its own. */
+  readonly hasOwnForm?: boolean
+}
+
+/** A whole document: the text stands before the lists of pages, which the style puts beside it. */
+export function renderDocument(site: Site, frame: Frame): string {
+  const { language, direction } = site
+  const pages = `id="${ALL_PAGES}" popover aria-label="${writeText(site, 'nav.pages')}"`
+  const banner = { pagesId: ALL_PAGES, hasOwnForm: frame.hasOwnForm ?? false }
+  return `<!doctype html>
+<html lang="${escapeMarkup(language)}" dir="${direction}">
+<head>
+${renderHead(site, frame)}
+</head>
+<body>
+${renderSkipLinks(site)}
+${renderBanner(site, banner)}
+<div class="columns">
+<main id="${MAIN}">
+${frame.main}</main>
+<nav class="pages" ${pages}>
+${renderNarrowLinks(site)}${frame.navigation}</nav>
+${frame.contents ?? ''}</div>
+${renderFooter(site)}
+</body>
+</html>
+`
+}
+
+function renderHead(site: Site, { title, head }: Frame): string {
+  const { prefix, brand } = site
+  const feed = `title="${writeText(site, 'changelog.title')}" href="${prefix}/changelog/feed.xml"`
+  return [
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    // Not deferred: the theme of the reader must be known before anything is painted.
+    `<script src="${escapeMarkup(site.script)}"></script>`,
+    `<link rel="stylesheet" href="${escapeMarkup(site.stylesheet)}">`,
+    `<title>${escapeMarkup(title)}</title>`,
+    ...head,
+    `<link rel="describedby" type="text/plain" href="${prefix}/llms.txt">`,
+    `<link rel="alternate" type="application/atom+xml" ${feed}>`,
+    `<link rel="icon" href="${escapeMarkup(brand.favicon ?? 'data:,')}">`,
+  ].join('\n')
+}
+
+function renderSkipLinks({ prefix, texts }: Site): string {
+  const skip = (href: string, text: string, more = '') =>
+    `<a class="skip${more}" href="${href}">${escapeMarkup(text)}</a>`
+  return [
+    skip(`#${MAIN}`, texts['skip.content']),
+    skip(`#${ALL_PAGES}`, texts['skip.nav'], ' wide'),
+    skip(`${prefix}/llms.txt`, texts['skip.index']),
+  ].join('\n')
+}
+
+function renderFooter({ prefix, organization, texts, brand }: Site): string {
+  const publisher = { href: organization.url, title: organization.name }
+  const links = [
+    { href: `${prefix}/changelog/`, title: texts['changelog.title'] },
+    { href: `${prefix}/changelog/feed.xml`, title: texts['changelog.feed'] },
+    { href: `${prefix}/llms.txt`, title: 'llms.txt' },
+    ...brand.footer,
+  ].map(renderLink)
+  return `<footer class="site">
+<p>${renderLink(publisher)}</p>
+<p>${links.join('\n')}</p>
+</footer>`
+}

@@ -1,0 +1,128 @@
+import type { Heading } from '../../contract/build.ts'
+import type { PageRecord } from '../../contract/page.ts'
+import type { HostLink } from '../../packager/mod.ts'
+import { fillText } from '../../site/texts.ts'
+import { escapeMarkup } from '../../source_text/escape.ts'
+import { CONTENTS } from './_document.ts'
+import type { Neighbour } from './navigation.ts'
+import { type Site, writeText } from './site.ts'
+
+/** The folders above a page, from the front page on. */
+export function renderTrail({ prefix, texts }: Site, trail: readonly Neighbour[]): string {
+  if (trail.length === 0) return ''
+  const home = { href: `${prefix}/`, title: texts['nav.home'] }
+  const items = [home, ...trail].map(
+    ({ href, title }) => `<li><a href="${escapeMarkup(href)}">${escapeMarkup(title)}</a></li>\n`,
+  )
+  const label = escapeMarkup(texts['nav.breadcrumb'])
+  return `<nav class="trail" aria-label="${label}">\n<ol>\n${items.join('')}</ol>\n</nav>\n`
+}
+
+/** Title, description and facts of a page, and what a reader can do with all of it. */
+export function renderPageHeader(site: Site, record: PageRecord, hasContents: boolean): string {
+  const { status, updated } = record
+  const label = writeText(site, `status.${status}`)
+  const notice = renderNotice(site, record)
+  return `<header>
+<h1>${escapeMarkup(record.title)}</h1>
+<p class="description">${escapeMarkup(record.description)}</p>
+<div class="about">
+<ul class="facts">
+<li><data class="status ${status}" value="${status}">${label}</data></li>
+<li>${writeText(site, 'page.updated')} <time datetime="${updated}">${updated}</time></li>
+</ul>
+${renderActions(site, record, hasContents)}</div>
+${notice}</header>`
+}
+
+function renderNotice({ texts }: Site, { status }: PageRecord): string {
+  if (status !== 'foundation' && status !== 'not_yet') return ''
+  return `<p class="notice ${status}">${escapeMarkup(texts[`notice.${status}`])}</p>\n`
+}
+
+function renderActions(site: Site, record: PageRecord, hasContents: boolean): string {
+  const { texts, hostLinks } = site
+  const { pathname } = new URL(record.markdown_url)
+  const twin = escapeMarkup(pathname)
+  const prompt = fillText(texts['page.prompt'], { url: record.markdown_url })
+  const text = writeText(site, 'page.viewMarkdown')
+  const view = `<a href="${twin}" type="text/markdown">${text}</a>`
+  const contents = hasContents
+    ? renderButton('narrow', `popovertarget="${CONTENTS}"`, writeText(site, 'toc.title'))
+    : ''
+  const copy = writeText(site, 'page.copyMarkdown')
+  return `<div class="actions">
+${contents}${renderButton('copy-page with-script', `data-markdown="${twin}"`, copy)}<details class="open-in">
+<summary>${writeText(site, 'page.openIn')}</summary>
+<div>
+<ul>
+<li>${view}</li>
+${renderHostLinks(hostLinks.ask(prompt))}</ul>
+<p>${writeText(site, 'page.addTo')}</p>
+<ul>
+${renderHostLinks(hostLinks.install)}</ul>
+</div>
+</details>
+</div>
+`
+}
+
+function renderButton(name: string, attributes: string, text: string): string {
+  return `<button class="${name}" type="button" ${attributes}>${text}</button>\n`
+}
+
+function renderHostLinks(links: readonly HostLink[]): string {
+  return links
+    .map(({ href, title }) => {
+      const rel = href.startsWith('https:') ? ' rel="noreferrer"' : ''
+      return `<li><a href="${escapeMarkup(href)}"${rel}>${escapeMarkup(title)}</a></li>\n`
+    })
+    .join('')
+}
+
+/** Headings that "on this page" lists; a page with fewer than two has no such list. */
+export function listContents(headings: readonly Heading[]): readonly Heading[] {
+  const entries = headings.filter(({ level, text }) => level <= 3 && text !== '')
+  return entries.length < 2 ? [] : entries
+}
+
+export function renderContents({ texts }: Site, entries: readonly Heading[]): string {
+  if (entries.length === 0) return ''
+  const items = entries.map(({ level, text, anchor }) => {
+    const link = `<a href="#${escapeMarkup(anchor)}">${escapeMarkup(text)}</a>`
+    return `<li class="level-${level}">${link}</li>\n`
+  })
+  const title = escapeMarkup(texts['toc.title'])
+  return `<nav class="contents" id="${CONTENTS}" popover aria-label="${title}">
+<p>${title}</p>
+<ul>
+${items.join('')}</ul>
+</nav>
+`
+}
+
+/** Where the source of a page can be changed. */
+export function renderEditLink({ brand, texts }: Site, file: string): string {
+  if (brand.edit === undefined) return ''
+  const path = file.split('/').map(encodeURIComponent).join('/')
+  const href = brand.edit.replace('{file}', () => path)
+  const text = escapeMarkup(texts['page.edit'])
+  return `<p class="edit"><a href="${escapeMarkup(href)}">${text}</a></p>\n`
+}
+
+export function renderNeighbours(
+  { texts }: Site,
+  previous: Neighbour | undefined,
+  next: Neighbour | undefined,
+): string {
+  if (previous === undefined && next === undefined) return ''
+  const link = (rel: 'prev' | 'next', page: Neighbour | undefined) => {
+    if (page === undefined) return ''
+    const text = `<span>${escapeMarkup(texts[`page.${rel}`])}</span> ${escapeMarkup(page.title)}`
+    return `<a rel="${rel}" href="${escapeMarkup(page.href)}">${text}</a>\n`
+  }
+  const label = escapeMarkup(texts['page.neighbours'])
+  return `<nav class="neighbours" aria-label="${label}">
+${link('prev', previous)}${link('next', next)}</nav>
+`
+}

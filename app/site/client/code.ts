@@ -1,0 +1,49 @@
+import { announce, copyText } from './copy.ts'
+import { createElement } from './elements.ts'
+import { settings } from './settings.ts'
+
+/** How long a button says that it did its work. */
+const SHOWN_MS = 2500
+
+/** Puts a button on every block of code that copies it. */
+export function copyCode(): void {
+  for (const block of document.querySelectorAll<HTMLElement>('.prose pre')) {
+    const { texts } = settings
+    const button = createElement(
+      'button',
+      { class: 'copy-code', type: 'button' },
+      texts['code.copy'],
+    )
+    const box = createElement('div', { class: 'code-box' })
+    block.replaceWith(box)
+    box.append(block, button)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    button.addEventListener('click', async () => {
+      const isCopied = await copyText(readCode(block))
+      const text = texts[isCopied ? 'code.copied' : 'code.copyFailed']
+      button.textContent = text
+      button.dataset.state = isCopied ? 'done' : 'failed'
+      announce(text)
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        button.textContent = texts['code.copy']
+        delete button.dataset.state
+      }, SHOWN_MS)
+    })
+  }
+}
+
+/** The code that a reader wants: no prompts, no output, no lines that are taken out. */
+function readCode(block: HTMLElement): string {
+  const copy = block.cloneNode(true)
+  if (!(copy instanceof HTMLElement)) return ''
+  for (const element of copy.querySelectorAll('.prompt, samp, del')) {
+    const { nextSibling } = element
+    // The line of an output ends after it.
+    if (element.tagName === 'SAMP' && nextSibling instanceof Text) {
+      nextSibling.data = nextSibling.data.replace(/^\n/, '')
+    }
+    element.remove()
+  }
+  return copy.textContent.replace(/\n$/, '')
+}

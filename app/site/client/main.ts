@@ -1,0 +1,26 @@
+import { copyCode } from './code.ts'
+import { followHeadings } from './contents.ts'
+import { copyPages } from './copy.ts'
+import { closeMenus, keepTree, unfoldForPrint } from './menus.ts'
+import { installSearch } from './search_keys.ts'
+import { settings } from './settings.ts'
+import { showTabs } from './tabs.ts'
+import { applyTheme, followTheme } from './theme.ts'
+
+// Before anything is painted: the theme, and that there is a script at all.
+const { dataset } = document.documentElement
+dataset.script = ''
+if (/Mac|iPhone|iPad/.test(navigator.platform)) dataset.platform = 'mac'
+applyTheme()
+
+document.addEventListener('DOMContentLoaded', () => {
+  followTheme()
+  keepTree()
+  followHeadings()
+  closeMenus()
+  copyPages()
+  copyCode()
+  showTabs()
+  unfoldForPrint()
+  installSearch(settings.search)
+})

@@ -1,0 +1,42 @@
+/** Keys of the texts that the script shows; pages have the rest of them already. */
+export const SCRIPT_TEXTS = [
+  'page.copied',
+  'page.copyFailed',
+  'search.label',
+  'search.placeholder',
+  'search.close',
+  'search.searching',
+  'search.results.one',
+  'search.results.other',
+  'search.none',
+  'search.noneHelp',
+  'search.unmatched',
+  'search.failed',
+  'search.retry',
+  'search.tooLong',
+  'search.tooMany',
+  'search.recent',
+  'search.forget',
+  'search.slash',
+  'search.all',
+  'search.keyMove',
+  'search.keyOpen',
+  'search.keyClose',
+  'status.available',
+  'status.available_owner',
+  'status.foundation',
+  'status.not_yet',
+  'status.reference',
+  'code.copy',
+  'code.copied',
+  'code.copyFailed',
+] as const
+
+/** What the build tells the script, in front of it. */
+export type ScriptSettings = {
+  readonly language: string
+  readonly texts: Readonly<Record<(typeof SCRIPT_TEXTS)[number], string>>
+  readonly queryCharactersMax: number
+  /** Paths of the operation that finds pages and of the page of results. */
+  readonly search: { readonly api: string; readonly page: string }
+}

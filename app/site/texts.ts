@@ -1,0 +1,54 @@
+import { ENGLISH, type SiteTexts } from './_english.ts'
+import { FRENCH } from './_french.ts'
+import { GERMAN } from './_german.ts'
+import { JAPANESE } from './_japanese.ts'
+import { SPANISH } from './_spanish.ts'
+
+export type { SiteTexts, TextKey } from './_english.ts'
+
+/** The languages that the site speaks, by their first subtag (BCP 47). */
+export const SITE_LANGUAGES: Readonly<Record<string, SiteTexts>> = {
+  de: GERMAN,
+  en: ENGLISH,
+  es: SPANISH,
+  fr: FRENCH,
+  ja: JAPANESE,
+}
+
+/** The texts for a language of the registry; English where there are none. */
+export function textsFor(language: string): SiteTexts {
+  return SITE_LANGUAGES[firstSubtag(language)] ?? ENGLISH
+}
+
+/** The language of those texts, which may differ from that of the pages. */
+export function textLanguageOf(language: string): string {
+  const first = firstSubtag(language)
+  return Object.hasOwn(SITE_LANGUAGES, first) ? first : 'en'
+}
+
+const RIGHT_TO_LEFT = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ku', 'ps', 'sd', 'ug', 'ur', 'yi'])
+
+export function directionOf(language: string): 'ltr' | 'rtl' {
+  if (/-latn\b/i.test(language)) return 'ltr'
+  return RIGHT_TO_LEFT.has(firstSubtag(language)) ? 'rtl' : 'ltr'
+}
+
+/** Fills the places of a text: `{count}`. */
+export function fillText(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
+}
+
+/** "7 results for “x”", by the rules of the language for plurals. */
+export function countResults(
+  texts: SiteTexts,
+  language: string,
+  { count, query }: { readonly count: number; readonly query: string },
+): string {
+  const isOne = new Intl.PluralRules(textLanguageOf(language)).select(count) === 'one'
+  const text = texts[isOne ? 'search.results.one' : 'search.results.other']
+  return fillText(text, { count, query })
+}
+
+function firstSubtag(language: string): string {
+  return (language.split('-')[0] ?? '').toLowerCase()
+}

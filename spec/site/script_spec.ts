@@ -1,0 +1,22 @@
+import { expect } from 'bun:test'
+import { renderScript } from '../../app/site/script.ts'
+import bundle from '../../app/site/script_bundle.txt' with { type: 'text' }
+import { SITE_LANGUAGES } from '../../app/site/texts.ts'
+import { bundleSite } from '../../scripts/bundle_site.ts'
+import { verifies } from '../requirements/verifies.ts'
+
+const SCRIPT_BYTES_MAX = 12 * 1024
+
+verifies('site.script', 'the kept bundle is what its sources give', async () => {
+  // After a change below app/site/client: bun scripts/bundle_site.ts
+  expect(bundle).toBe(await bundleSite())
+})
+
+verifies('site.script', 'the script has at most 12 kB with gzip, in every language', () => {
+  const search = { api: '/api/public/docs/search', page: '/search/' }
+  for (const [language, texts] of Object.entries(SITE_LANGUAGES)) {
+    const script = renderScript({ language, texts, search })
+    expect(Bun.gzipSync(script).length).toBeLessThan(SCRIPT_BYTES_MAX)
+    expect(() => new Function(script)).not.toThrow()
+  }
+})

@@ -1,0 +1,45 @@
+import { expect } from 'bun:test'
+import { countResults, directionOf, SITE_LANGUAGES, textsFor } from '../../app/site/texts.ts'
+import { verifies } from '../requirements/verifies.ts'
+
+const ENGLISH = textsFor('en')
+const placesOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
+
+verifies('site.texts', 'every language has every text, with the same places to fill', () => {
+  expect(Object.keys(SITE_LANGUAGES).sort()).toEqual(['de', 'en', 'es', 'fr', 'ja'])
+  for (const [language, texts] of Object.entries(SITE_LANGUAGES)) {
+    expect([language, Object.keys(texts)]).toEqual([language, Object.keys(ENGLISH)])
+    for (const [key, text] of Object.entries(texts)) {
+      const english = Object.entries(ENGLISH).find(([name]) => name === key)?.[1] ?? ''
+      expect([language, key, placesOf(text)]).toEqual([language, key, placesOf(english)])
+      expect([language, key, text.trim() === text && text !== '']).toEqual([language, key, true])
+    }
+  }
+})
+
+verifies('site.texts', 'punctuation is that of the language', () => {
+  for (const text of Object.values(textsFor('fr'))) {
+    // A narrow or a full no-break space would do as well; no space would not.
+    expect(text).not.toMatch(/[^\s\u00a0\u202f][!?;»]|\p{L}:|«\S/u)
+  }
+  for (const text of Object.values(textsFor('ja'))) expect(text).not.toMatch(/[^\w] [^\w]|,|\. /)
+})
+
+verifies('site.texts', 'a language is chosen by its first subtag, and English stands in', () => {
+  expect(textsFor('de-AT')['search.open']).toBe('Suchen')
+  expect(textsFor('JA')['search.open']).toBe('検索')
+  expect(textsFor('it')).toBe(ENGLISH)
+  expect(['ar', 'he-IL', 'fa', 'en', 'ku-Latn'].map(directionOf)).toEqual([
+    ...['rtl', 'rtl', 'rtl', 'ltr', 'ltr'],
+  ] as ('ltr' | 'rtl')[])
+})
+
+verifies('site.texts', 'results are counted as the language counts', () => {
+  const count = (language: string, many: number) =>
+    countResults(textsFor(language), language, { count: many, query: 'x' })
+  expect(count('en', 1)).toBe('1 result for “x”')
+  expect(count('en', 0)).toBe('0 results for “x”')
+  expect(count('fr', 0)).toBe('0 résultat pour « x »')
+  expect(count('de', 2)).toBe('2 Ergebnisse für „x“')
+  expect(count('ja', 1)).toBe('「x」の検索結果：1件')
+})
