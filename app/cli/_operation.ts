@@ -77,7 +77,7 @@ export async function runOperation(
   }
 }
 
-/** Checking the audit shows this line and those after it, until somebody with the key accepts them. */
+/** Checks of the audit name this line and those after it, until the key accepts them. */
 async function announceUnkeyed(store: Store, audit: Audit): Promise<void> {
   const entry = { event: UNKEYED_EVENT, outcome: 'operator' }
   await store.transaction((sql) => audit.append(sql, entry))

@@ -65,8 +65,8 @@ forEachStore((_name, open) => {
           expect(await here.business.rejectAll(user, { ...calls, seen })).toEqual(refused)
         }
         // Since the page was shown, one call came and another changed: nobody saw those.
-        const desk = await here.writer('cleo', 'biz_bakery')
-        const later = await hold(here, desk, { ...CANCEL, id: 'job_marek_rye' })
+        const cleo = await here.writer('cleo', 'biz_bakery')
+        const later = await hold(here, cleo, { ...CANCEL, id: 'job_marek_rye' })
         await here.change("UPDATE held_approval SET version = 2 WHERE id = 'appr_7'")
         const named = [...seen, { approvalId: other, version: 1 }]
         const reject = () => here.business.rejectAll(ada, { ...calls, seen: named })

@@ -29,6 +29,15 @@ export const BUSINESS_FAULTS: readonly Fault[] = [
       spec: KEYS,
     },
   ]),
+  ...faultsIn('app/business/adapters/http_outcome.ts', 'spec/product/domain_target_spec.ts', [
+    { id: 'domain.http_target', find: 'answer.business_id === businessId', replace: 'true' },
+  ]),
+  ...faultsIn('app/business/_reject_all.ts', 'spec/business/approval_lists_spec.ts', [
+    { id: 'approvals.all_seen', find: 'AND version = ? AND', replace: 'AND version >= ? AND' },
+  ]),
+  ...faultsIn('app/business/_write_begin.ts', 'spec/business/approval_names_spec.ts', [
+    { id: 'approvals.named_record', find: "target === 'absent'", replace: "target !== 'absent'" },
+  ]),
   ...faultsIn('app/business/adapters/_embedded_writes.ts', KEYS, [
     {
       id: 'auth.derived_from_grant',
