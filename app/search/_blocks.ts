@@ -33,11 +33,20 @@ export class Blocks {
 
   /** The offset of the word that follows `before` others after an offset; -1 for none. */
   findWordStart(block: number, from: number, before: number): number {
+    return this.#openWords(block)[this.countWordsBefore(block, from) + before] ?? -1
+  }
+
+  /** How many words of a block start before an offset. */
+  countWordsBefore(block: number, offset: number): number {
+    if (offset === 0) return 0
+    const starts = this.#openWords(block)
+    return findLastUpTo(starts, 0, starts.length, offset - 1) + 1
+  }
+
+  #openWords(block: number): Uint16Array {
     const kept = this.#open(block)
     kept.wordStarts ??= listWordStarts(kept.text)
-    const { wordStarts } = kept
-    const first = from === 0 ? 0 : findLastUpTo(wordStarts, 0, wordStarts.length, from - 1) + 1
-    return wordStarts[first + before] ?? -1
+    return kept.wordStarts
   }
 
   #open(block: number): KeptBlock {

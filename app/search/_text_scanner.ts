@@ -9,6 +9,10 @@ const CHARACTERS_MAX = 100_000
 /** How much more each extra byte of a non-ASCII text costs to scan. */
 const NON_ASCII_COST = 8
 
+const ASCII = /^[\x00-\x7f]*$/
+/** What joins the words of an identifier, which is also known without it. */
+const JOINING_SIGNS = /[-_.]/g
+
 /** Receives each word that was found, and its place in the body. */
 type OnWord = (mark: number, place: number) => void
 
@@ -22,6 +26,7 @@ export class TextScanner {
   readonly #blocks: Blocks
   readonly #words: readonly KnownWord[]
   #marks: ReadonlyMap<string, number> | undefined
+  #texts: readonly string[] | undefined
   #left = CHARACTERS_MAX
 
   constructor(file: SearchFile, words: readonly KnownWord[], blocks: Blocks) {
@@ -48,7 +53,31 @@ export class TextScanner {
   #scanBlock(block: number, onWord: OnWord): void {
     const text = this.#blocks.text(block)
     this.#left -= text.length + NON_ASCII_COST * (Buffer.byteLength(text) - text.length)
-    let place = (this.#file.blockWord[block] ?? 0) - 1
+    const first = this.#file.blockWord[block] ?? 0
+    if (!ASCII.test(text)) {
+      this.#scanText(text, first, onWord)
+      return
+    }
+    // Line by line, as no word spans two: most lines cannot hold a word of the query.
+    for (let start = 0, end = 0; start < text.length; start = end + 1) {
+      end = text.indexOf('\n', start)
+      if (end === -1) end = text.length
+      const line = text.slice(start, end)
+      if (!this.#mayHold(line)) continue
+      this.#scanText(line, first + this.#blocks.countWordsBefore(block, start), onWord)
+    }
+  }
+
+  /** Whether a line holds the letters of a word, with or without the signs within an identifier. */
+  #mayHold(line: string): boolean {
+    this.#texts ??= this.#listTexts()
+    const plain = line.toLowerCase()
+    const joined = plain.replace(JOINING_SIGNS, '')
+    return this.#texts.some((text) => plain.includes(text) || joined.includes(text))
+  }
+
+  #scanText(text: string, first: number, onWord: OnWord): void {
+    let place = first - 1
     const report = (text: string) => {
       const mark = this.#markOf(text)
       if (mark > 0) onWord(mark, place)
@@ -65,6 +94,11 @@ export class TextScanner {
       signed: report,
       symbol: report,
     })
+  }
+
+  #listTexts(): readonly string[] {
+    this.#marks ??= this.#marksByText()
+    return [...this.#marks.keys(), ...this.#words.filter(isPrefix).map(({ text }) => text)]
   }
 
   #markOf(text: string): number {
