@@ -17,7 +17,7 @@ describe('compounds', () => {
     expect(split('hauptprozessmodul')).toEqual(['haupt', 'prozess', 'modul'])
   })
 
-  test('splitCompound() splits no word whose parts are unknown, or function words and affixes', () => {
+  test('splitCompound() splits no word with unknown parts, function words or affixes', () => {
     const split = splitBy('de', 'fenster uber setzen ver stehen')
     expect(['fensterladen', 'ubersetzen', 'verstehen', 'fenster'].map(split)).toEqual([
       [],

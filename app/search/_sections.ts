@@ -1,8 +1,13 @@
 import { type Blocks, findBlock } from './_blocks.ts'
+import {
+  type CharacterWord,
+  findCharacterWords,
+  type PlacedWord,
+  placeCharacterWords,
+} from './_character_words.ts'
 import type { Density } from './_density.ts'
 import type { KnownWord } from './_lookup.ts'
 import type { Marks } from './_marks.ts'
-import { findPairs, forEachPair, type Pair } from './_pairs.ts'
 import { findHeading, findSection, type Phrase } from './_phrases.ts'
 import { findBodyStart, findUnitEnd, type SearchFile } from './_search_file.ts'
 import { createSnippet, SNIPPET_CHARACTERS_MAX } from './_snippets.ts'
@@ -25,7 +30,7 @@ export class SectionFinder {
   readonly #words: readonly KnownWord[]
   readonly #phrase: Phrase | undefined
   readonly #scratch: Scratch
-  #pairs: readonly Pair[] | undefined
+  #characterWords: readonly CharacterWord[] | undefined
   readonly #scanner: TextScanner
   readonly #weights: readonly number[]
 
@@ -72,13 +77,24 @@ export class SectionFinder {
     const note = (mark: number, place: number) => {
       if (mark > 0) density.see(mark, place, place < headingEnd)
     }
-    marks.forEach(body + from, body + to, (mark, place) => note(mark, place - body))
-    if (density.place !== -1) return density.place
-    this.#pairs ??= findPairs(this.#file, this.#words, this.#phrase)
+    this.#characterWords ??= findCharacterWords(this.#file, this.#words)
     const range = { from: body + from, to: body + to }
-    forEachPair(this.#file, range, this.#pairs, (mark, place) => note(mark, place - body))
+    if (this.#characterWords.length === 0) {
+      marks.forEach(range.from, range.to, (mark, place) => note(mark, place - body))
+    } else {
+      for (const { mark, place } of this.#placeWords(range)) note(mark, place - body)
+    }
     if (density.place === -1) this.#scanner.scan(page, from, to, note)
     return density.place
+  }
+
+  /** All words in a range, in order: words of CJK characters stand beside others. */
+  #placeWords(range: { readonly from: number; readonly to: number }): readonly PlacedWord[] {
+    const placed = [...placeCharacterWords(this.#file, range, this.#characterWords ?? [])]
+    this.#scratch.marks.forEach(range.from, range.to, (mark, place) => {
+      if (mark > 0) placed.push({ mark, place })
+    })
+    return placed.sort((one, other) => one.place - other.place || one.mark - other.mark)
   }
 
   #toSection(page: number, section: number, word: number): Section {
