@@ -30,6 +30,7 @@ export function assembleCorpus(source: Source, { ids, lock }: IdAssignment): Cor
       title,
       entries: entries.map(({ text, group }) => ({ name: text, group })),
     })),
+    assets: source.assets,
     changes: changesOf(source.changes, pages, source.baseUrl),
     lock,
   }

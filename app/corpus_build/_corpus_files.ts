@@ -13,6 +13,7 @@ import type {
   SourceRegistry,
   SourceYaml,
 } from './model/source.ts'
+import { createAssetReader } from './read/assets.ts'
 import { readBusiness } from './read/business.ts'
 import { readChangelog } from './read/changelog.ts'
 import { readPageDates } from './read/page_dates.ts'
@@ -59,6 +60,9 @@ export function checkCorpusFiles(
   ]
 }
 
+/** Shared, so that a preview reads a picture once. */
+const readAssets = createAssetReader()
+
 /** The source of a corpus: its files, and its pages with what they inherit. */
 export async function makeSource(
   files: CorpusFiles,
@@ -70,6 +74,7 @@ export async function makeSource(
   const undated = pages.filter(({ lacks }) => lacks.includes('updated')).map(({ file }) => file)
   const origins = { folders, registry: registry.content.pageDefaults }
   const dates = await readDates(pagesFolder.path, undated)
+  const found = await readAssets(pagesFolder, pages)
   const completed = completePages(pages, { ...origins, dates })
   const source: Source = {
     baseUrl: files.baseUrl,
@@ -79,10 +84,11 @@ export async function makeSource(
     lock: files.lock.lock,
     pages: completed.pages,
     folders,
+    assets: found.assets,
     changes: files.changelog.changes,
     pagesPlace: startOfFile(pagesFolder.name),
   }
-  return { source, problems: completed.problems }
+  return { source, problems: [...completed.problems, ...found.problems] }
 }
 
 async function readLock(file: SourceFile): Promise<CorpusFiles['lock']> {

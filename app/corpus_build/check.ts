@@ -33,7 +33,7 @@ export function findWarnings(source: Source): readonly Problem[] {
   const { pages, changes, registry } = source
   const capabilities = registry.capabilities ?? []
   return [
-    ...pages.flatMap(findPageWarnings),
+    ...pages.flatMap((page) => [...page.warnings, ...findPageWarnings(page)]),
     ...findMissingFrontPage(source),
     ...findPrivateAddresses(source),
     ...capabilities.flatMap((capability) => findCapabilityWarnings(capability, pages, changes)),

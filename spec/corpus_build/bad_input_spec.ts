@@ -14,6 +14,7 @@ import { BUSINESS_REACH_ROWS } from './bad_input/business_reach_rows.ts'
 import { BUSINESS_ROWS } from './bad_input/business_rows.ts'
 import { BUSINESS_SCHEMA_ROWS } from './bad_input/business_schema_rows.ts'
 import { CHANGE_ROWS } from './bad_input/change_rows.ts'
+import { CONTENT_ROWS } from './bad_input/content_rows.ts'
 import { EVENT_ROWS } from './bad_input/event_rows.ts'
 import { EXAMPLE_ROWS } from './bad_input/example_rows.ts'
 import { FILE_ROWS } from './bad_input/file_rows.ts'
@@ -54,6 +55,7 @@ const ROWS: readonly Row[] = [
   ...FILE_ROWS,
   ...FOLDER_ROWS,
   ...LINK_ROWS,
+  ...CONTENT_ROWS,
   ...CHANGE_ROWS,
   ...LOCK_ROWS,
 ]

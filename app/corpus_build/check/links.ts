@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import { decodePercentLeniently } from '../../contract/percent_encoding.ts'
 import { listNames, type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { findNearest } from '../../source_text/nearest_word.ts'
+import { isAssetName } from '../model/asset.ts'
 import type { SourceChange, SourceLink, SourcePage } from '../model/source.ts'
 import { explainUnsafeAddress, UNSAFE_SCHEMES } from '../model/unsafe_address.ts'
 
@@ -94,9 +95,11 @@ function checkLink(link: SourceLink, site: SiteIndex, page?: SourcePage): readon
   if (SCHEME.test(href) || href.startsWith('//')) return []
   const target = decodePercentLeniently(href.replace(/[?#].*$/s, ''))
   const anchor = decodePercentLeniently(/#(.*)$/s.exec(href)?.[1] ?? '')
+  // The reader of these files has already said what is wrong with one.
+  if (page !== undefined && (image || (!target.startsWith('/') && isAssetName(target)))) return []
   if (image) {
     const what = `the image ${quote(decodePercentLeniently(href))} is not published`
-    return [problemAt(place, what, 'host it elsewhere and link to its https address')]
+    return [problemAt(place, what, 'show it on a page, or link to its https address')]
   }
   if (target === '' && page !== undefined) return checkAnchor(link, anchor, page)
   const found = site.byFile.get(resolveFile(target, page))

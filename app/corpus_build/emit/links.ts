@@ -2,12 +2,15 @@ import { posix } from 'node:path'
 import { decodePercentLeniently } from '../../contract/percent_encoding.ts'
 import type { ResolveLink } from '../../source_text/markdown.ts'
 import { baseOf, pageHref, prefixOf, sourcePath } from '../model/addresses.ts'
+import type { Asset } from '../model/asset.ts'
 import type { Corpus, CorpusPage } from '../model/corpus.ts'
 
 /** Resolves links of a corpus: to absolute addresses for machines, within the site for HTML. */
 type Links = {
   readonly absolute: (page: CorpusPage) => ResolveLink
   readonly withinSite: (page: CorpusPage) => ResolveLink
+  /** The file of the corpus that an address on a page means. */
+  readonly assetOf: (page: CorpusPage) => (href: string) => Asset | undefined
   /** For the changelog, whose links start with a slash or a scheme. */
   readonly change: ResolveLink
 }
@@ -15,24 +18,28 @@ type Links = {
 type Site = {
   readonly byFile: ReadonlyMap<string, CorpusPage>
   readonly byPath: ReadonlyMap<string, CorpusPage>
+  readonly byAsset: ReadonlyMap<string, Asset>
   /** What precedes a path that starts with a slash. */
   readonly root: string
   readonly addressOf: (page: CorpusPage) => string
 }
 
-export function createLinks(corpus: Pick<Corpus, 'baseUrl' | 'pages'>): Links {
+export function createLinks(corpus: Pick<Corpus, 'baseUrl' | 'pages' | 'assets'>): Links {
   const { baseUrl } = corpus
   const byFile = new Map(corpus.pages.map((page) => [sourcePath(page), page]))
   const byPath = new Map(corpus.pages.map((page) => [page.path, page]))
+  const byAsset = new Map(corpus.assets.map((asset) => [asset.file, asset]))
   const absolute: Site = {
     byFile,
     byPath,
+    byAsset,
     root: baseOf(baseUrl),
     addressOf: (page) => page.record.url,
   }
   const withinSite: Site = {
     byFile,
     byPath,
+    byAsset,
     root: prefixOf(baseUrl),
     addressOf: (page) => pageHref(page, baseUrl),
   }
@@ -41,6 +48,7 @@ export function createLinks(corpus: Pick<Corpus, 'baseUrl' | 'pages'>): Links {
       href.startsWith('#') ? page.record.url + href : resolve(absolute, folderOf(page), href),
     withinSite: (page) => (href) =>
       href.startsWith('#') ? href : resolve(withinSite, folderOf(page), href),
+    assetOf: (page) => (href) => findAsset(absolute, folderOf(page), href),
     change: (href) => resolve(absolute, '.', href),
   }
 }
@@ -58,6 +66,14 @@ function resolve(site: Site, folder: string, href: string): string {
     ? site.byPath.get(decodePercentLeniently(path).replace(/^\/+|\/$/g, ''))
     : site.byFile.get(posix.join(folder, decodePercentLeniently(path)))
   if (page !== undefined) return site.addressOf(page) + rest
+  const asset = findAsset(site, folder, href)
+  if (asset !== undefined) return `${site.root}/${asset.published}`
   // Anything else, such as /llms.txt, is a file of the build or the service.
   return site.root + posix.join('/', path.startsWith('/') ? '' : folder, path) + rest
+}
+
+function findAsset(site: Site, folder: string, href: string): Asset | undefined {
+  const path = decodePercentLeniently(href.replace(/[?#].*$/s, ''))
+  const file = path.startsWith('/') ? posix.normalize(path.slice(1)) : posix.join(folder, path)
+  return site.byAsset.get(file)
 }

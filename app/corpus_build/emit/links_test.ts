@@ -23,7 +23,7 @@ function page(file: string): CorpusPage {
 const start = page('run/start.md')
 const folder = page('run/index.md')
 const pages = [page('index.md'), folder, start, page('write/links.md')]
-const links = createLinks({ baseUrl: BASE_URL, pages })
+const links = createLinks({ baseUrl: BASE_URL, pages, assets: [] })
 
 test('absolute() turns source paths into addresses and keeps fragment and query', () => {
   const resolve = links.absolute(start)
@@ -61,7 +61,7 @@ test('withinSite() needs no host and keeps a fragment of the page itself', () =>
 test('withinSite() keeps the path of a base address', () => {
   const base = `${BASE_URL}/docs-site`
   const moved = { ...start, record: { ...start.record, url: `${base}/run/start/` } }
-  const within = createLinks({ baseUrl: base, pages: [moved] }).withinSite(moved)
+  const within = createLinks({ baseUrl: base, pages: [moved], assets: [] }).withinSite(moved)
   expect(within('start.md')).toBe('/docs-site/run/start/')
   expect(within('/llms.txt')).toBe('/docs-site/llms.txt')
 })

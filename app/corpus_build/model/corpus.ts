@@ -4,6 +4,7 @@ import type { ExampleWorkspace } from '../../contract/example.ts'
 import type { HttpOperation } from '../../contract/operations.ts'
 import type { PageRecord } from '../../contract/page.ts'
 import type { Registry } from '../../contract/registry.ts'
+import type { Asset } from './asset.ts'
 import type { Folder } from './folder.ts'
 import type { PageSearch } from './page_search.ts'
 
@@ -43,6 +44,8 @@ export type Corpus = {
   readonly capabilities: readonly Capability[]
   readonly pages: readonly CorpusPage[]
   readonly folders: readonly Folder[]
+  /** Pictures and other files that pages refer to. */
+  readonly assets: readonly Asset[]
   readonly changes: readonly Change[]
   readonly lock: readonly LockEntry[]
 }

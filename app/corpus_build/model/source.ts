@@ -5,6 +5,7 @@ import type { HttpOperation } from '../../contract/operations.ts'
 import type { Place, Problem } from '../../contract/problem.ts'
 import type { Registry } from '../../contract/registry.ts'
 import type { YamlSource } from '../../source_text/yaml.ts'
+import type { Asset } from './asset.ts'
 import type { LockEntry } from './corpus.ts'
 import type { PageSearch } from './page_search.ts'
 
@@ -54,6 +55,8 @@ export type SourcePage = {
   /** Absent where the file could not be read, so that its anchors are unknown. */
   readonly headings: readonly Heading[] | undefined
   readonly links: readonly SourceLink[]
+  /** What its author may want to change; it stops no build. */
+  readonly warnings: readonly Problem[]
 }
 
 /** The order of a folder as read, before it is compared with the pages. */
@@ -138,6 +141,8 @@ export type Source = {
   readonly lock: SourceLock
   readonly pages: readonly SourcePage[]
   readonly folders: readonly SourceFolder[]
+  /** Pictures and other files that pages refer to. */
+  readonly assets: readonly Asset[]
   readonly changes: readonly SourceChange[]
   /** The folder of the pages, for a corpus that has none. */
   readonly pagesPlace: Place

@@ -1,15 +1,17 @@
 import type { Heading } from '../../contract/build.ts'
 import { type Place, type Problem, problemAt } from '../../contract/problem.ts'
-import { parseMarkdown } from '../../source_text/markdown.ts'
+import { type Fault, parseMarkdown } from '../../source_text/markdown.ts'
 import { findLineStarts } from '../../source_text/source_positions.ts'
 import type { SourceLink } from '../model/source.ts'
 import { explainUnsafeAddress, UNSAFE_SCHEMES } from '../model/unsafe_address.ts'
+import { findContentFaults } from './_content_faults.ts'
 import { summarizeBody } from './_summary.ts'
 
 type BodyFacts = {
   readonly headings: readonly Heading[]
   readonly links: readonly SourceLink[]
   readonly problems: readonly Problem[]
+  readonly warnings: readonly Problem[]
   /** What the first paragraph says, for a page without a description. */
   readonly summary: string
 }
@@ -42,7 +44,20 @@ export function readBody(file: string, body: string, bodyLine: number): BodyFact
     image,
     place: placeOf(start),
   }))
-  return { headings: parsed.headings, links, problems, summary: summarizeBody(parsed) }
+  const faults = [...parsed.faults, ...findContentFaults(parsed)]
+  const told = (severity: Fault['severity']) =>
+    faults
+      .filter((fault) => fault.severity === severity)
+      .map(({ line, what, fix }) =>
+        problemAt({ file, line: bodyLine + line, column: 1 }, what, fix),
+      )
+  return {
+    headings: parsed.headings,
+    links,
+    problems: [...problems, ...told('problem')],
+    warnings: told('warning'),
+    summary: summarizeBody(parsed),
+  }
 }
 
 /** The last line that starts at or before an offset, by binary search. */

@@ -2,13 +2,14 @@ import { readdir, realpath } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import { compare, type Problem, problemAt, quote, startOfFile } from '../../contract/problem.ts'
 import { errorCodeOf, type SourceFile } from '../../source_text/source_file.ts'
+import { isAssetName } from '../model/asset.ts'
 import { FOLDER_FILE } from '../model/folder.ts'
 import { explainBadLink } from './_link.ts'
 
 export type PageFile = SourceFile & { readonly below: string }
 
 const SEGMENT = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/
-const IMAGE = /\.(png|jpe?g|gif|svg|webp|avif|ico|bmp)$/i
+const IMAGE = /\.(bmp|heic|ico|psd|tiff?)$/i
 
 /** A folder that holds it is the output of a build. */
 const BUILD_FILE = 'docs-manifest.json'
@@ -84,9 +85,15 @@ function takeFile(into: Walk, path: string): void {
     else reportProblem(into, path, ...explainBadName(bad))
   } else if (into.shared !== undefined) {
     if (/\.mdx$/i.test(name)) reportProblem(into, path, ...explainNotMarkdown(name))
-  } else if (!name.startsWith('.') && !path.split('/').some((part) => part.startsWith('.'))) {
+  } else if (isHidden(path) || isAssetName(name)) {
+    // Published if a page refers to it.
+  } else {
     reportProblem(into, path, ...explainNotMarkdown(name))
   }
+}
+
+function isHidden(path: string): boolean {
+  return path.split('/').some((part) => part.startsWith('.'))
 }
 
 async function takeLink(into: Walk, path: string): Promise<void> {
@@ -113,10 +120,7 @@ function explainNotMarkdown(name: string): readonly [what: string, fix: string] 
     return [`${quote(name)} is MDX`, 'convert the folder into a corpus with "lectern import"']
   }
   if (IMAGE.test(name)) {
-    return [
-      `${quote(name)} is an image, but images are not published`,
-      'host it elsewhere and link to its https address',
-    ]
+    return [`${quote(name)} is a picture that few browsers show`, 'save it as PNG or WebP']
   }
   return [`${quote(name)} is not a page`, 'move it out of pages/, or remove it']
 }

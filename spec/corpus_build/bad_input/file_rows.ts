@@ -159,21 +159,21 @@ export const FILE_ROWS: readonly Row[] = [
     ],
   },
   {
-    name: 'an image among the pages',
-    breaks: (corpus) => corpus.write('pages/box.png', ''),
+    name: 'a picture that browsers do not show',
+    breaks: (corpus) => corpus.write('pages/box.tiff', ''),
     says: [
       [
-        'pages/box.png:1:1',
-        '"box.png" is an image, but images are not published',
-        'host it elsewhere and link to its https address',
+        'pages/box.tiff:1:1',
+        '"box.tiff" is a picture that few browsers show',
+        'save it as PNG or WebP',
       ],
     ],
   },
   {
     name: 'another file among the pages',
-    breaks: (corpus) => corpus.write('pages/notes.txt', ''),
+    breaks: (corpus) => corpus.write('pages/notes.html', ''),
     says: [
-      ['pages/notes.txt:1:1', '"notes.txt" is not a page', 'move it out of pages/, or remove it'],
+      ['pages/notes.html:1:1', '"notes.html" is not a page', 'move it out of pages/, or remove it'],
     ],
   },
   {

@@ -1,0 +1,50 @@
+import { isKnownLanguage, LANGUAGES } from '../../content/languages.ts'
+import { quote } from '../../contract/problem.ts'
+import { readCodeBlock } from '../../source_text/code_block.ts'
+import { type Fault, type ParsedMarkdown, readInlineText } from '../../source_text/markdown.ts'
+import { findNearest } from '../../source_text/nearest_word.ts'
+
+/** What a name of a file looks like, and words that say nothing about a picture. */
+const FILE_NAME = /^[\w./-]+\.(?:avif|gif|jpe?g|png|svg|webp)$/i
+const EMPTY_WORDS = /^(?:image|img|photo|pic|picture|screenshot|screen shot|untitled)[\s\d_-]*$/i
+
+/** Languages that no grammar knows, and pictures that nobody describes. */
+export function findContentFaults({ tokens }: ParsedMarkdown): readonly Fault[] {
+  const faults: Fault[] = []
+  let line = 0
+  for (const token of tokens) {
+    line = token.map?.[0] ?? line
+    if (token.type === 'fence') faults.push(...checkLanguage(token.info, line))
+    for (const [at, child] of (token.children ?? []).entries()) {
+      if (child.type !== 'image') continue
+      const before = token.children?.slice(0, at) ?? []
+      const below = before.filter(({ type }) => /^(soft|hard)break$/.test(type)).length
+      const words = readInlineText(child.children ?? []).trim()
+      faults.push(...checkAlt(words, String(child.attrGet('src') ?? ''), line + below))
+    }
+  }
+  return faults
+}
+
+function checkLanguage(info: string, line: number): readonly Fault[] {
+  const { language } = readCodeBlock(info, '')
+  if (isKnownLanguage(language)) return []
+  const near = findNearest(language.toLowerCase(), LANGUAGES)
+  const what = `the language ${quote(language)} is not known, so the code has no colours`
+  const fix = `write ${near === undefined ? 'one that editors know' : quote(near)}, or "text"`
+  return [{ line, what, fix, severity: 'warning' }]
+}
+
+function checkAlt(words: string, href: string, line: number): readonly Fault[] {
+  const state =
+    words === ''
+      ? 'has no description'
+      : FILE_NAME.test(words) || EMPTY_WORDS.test(words)
+        ? `is described as ${quote(words)}, which says nothing`
+        : undefined
+  if (state === undefined || href === '') return []
+  const fix = 'say in the brackets what it shows, for readers who cannot see it'
+  // Pictures of other sites came with pages that were imported.
+  const severity = /^[a-z][a-z0-9+.-]*:|^\/\//i.test(href) ? 'warning' : 'problem'
+  return [{ line, what: `the image ${quote(href)} ${state}`, fix, severity }]
+}

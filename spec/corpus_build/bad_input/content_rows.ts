@@ -1,0 +1,156 @@
+import { pageText, type Row } from './files.ts'
+
+const DESCRIBE = 'say in the brackets what it shows, for readers who cannot see it'
+
+/** A picture that says its size. */
+export const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"></svg>'
+
+/** A page with this body, and a picture beside it. */
+const page =
+  (body: string): Row['breaks'] =>
+  async (corpus) => {
+    await corpus.write('pages/new.md', pageText({}, body))
+    await corpus.write('pages/box.svg', SVG)
+  }
+
+/** Pictures, files, and blocks that only our pages have. */
+export const CONTENT_ROWS: readonly Row[] = [
+  {
+    name: 'an image that does not exist',
+    breaks: page('![A box](bax.svg) ![A hat](img/hat.png)'),
+    says: [
+      ['pages/new.md:9:10', 'the image "bax.svg" does not exist', 'write "box.svg"'],
+      [
+        'pages/new.md:9:28',
+        'the image "img/hat.png" does not exist',
+        'put the file there, or fix the address',
+      ],
+    ],
+  },
+  {
+    name: 'an image that nobody describes',
+    breaks: page('![](box.svg)\n![box.svg](box.svg)\n![Screenshot 2](box.svg)'),
+    says: [
+      ['pages/new.md:9:1', 'the image "box.svg" has no description', DESCRIBE],
+      [
+        'pages/new.md:10:1',
+        'the image "box.svg" is described as "box.svg", which says nothing',
+        DESCRIBE,
+      ],
+      [
+        'pages/new.md:11:1',
+        'the image "box.svg" is described as "Screenshot 2", which says nothing',
+        DESCRIBE,
+      ],
+    ],
+  },
+  {
+    name: 'an image and a file outside the pages',
+    breaks: page('![A box](../box.svg) [Registry](../registry.yaml)'),
+    says: [
+      [
+        'pages/new.md:9:10',
+        'the image "../box.svg" is outside the folder of the pages',
+        'put it beside the page',
+      ],
+      [
+        'pages/new.md:9:33',
+        'the file "../registry.yaml" is outside the folder of the pages',
+        'put it beside the page',
+      ],
+    ],
+  },
+  {
+    name: 'an image behind a link that leaves the corpus',
+    breaks: async (corpus) => {
+      await corpus.link('pages/host.svg', '/etc/hostname')
+      await corpus.write('pages/new.md', pageText({}, '![A box](host.svg)'))
+    },
+    says: [
+      [
+        'pages/host.svg:1:1',
+        'this symbolic link points outside the corpus',
+        'put the file itself here',
+      ],
+      [
+        'pages/new.md:9:10',
+        'the image "host.svg" is no file of the corpus: this symbolic link points outside the corpus',
+        'put the file itself here',
+      ],
+    ],
+  },
+  {
+    name: 'a broken picture, a folder and a file that is no picture',
+    breaks: async (corpus) => {
+      const body = '![A box](box.png) ![A hat](guides) ![A list](list.csv) ![A page](new.html)'
+      await corpus.write('pages/new.md', pageText({}, body))
+      await corpus.write('pages/box.png', 'no picture')
+      await corpus.write('pages/list.csv', 'a,b\n')
+    },
+    says: [
+      [
+        'pages/new.md:9:10',
+        'the image "box.png" is broken, or does not say its size',
+        'save it again; an SVG needs a "viewBox", or "width" and "height"',
+      ],
+      ['pages/new.md:9:28', 'the image "guides" is a folder', 'link to a file in it'],
+      [
+        'pages/new.md:9:46',
+        'the image "list.csv" is no picture that browsers show',
+        'remove the "!" to link to it',
+      ],
+      [
+        'pages/new.md:9:66',
+        'the image "new.html" does not exist',
+        'put the file there, or fix the address',
+      ],
+    ],
+  },
+  {
+    name: 'a file for download that is too large',
+    breaks: async (corpus) => {
+      await corpus.write('pages/new.md', pageText({}, '[All](all.zip)'))
+      await corpus.write('pages/all.zip', new Uint8Array(10 * 1024 * 1024 + 1))
+    },
+    says: [
+      [
+        'pages/new.md:9:7',
+        'the file "all.zip" has 10485761 bytes, more than 10485760',
+        'make it smaller',
+      ],
+    ],
+  },
+  {
+    name: 'a picture in the changelog',
+    breaks: (corpus) =>
+      corpus.swap('changelog/2026-05-04-export.md', 'Boxes can', '![A](a.svg) Boxes can'),
+    says: [
+      [
+        'changelog/2026-05-04-export.md:9:6',
+        'the image "a.svg" is not published',
+        'show it on a page, or link to its https address',
+      ],
+    ],
+  },
+  {
+    name: 'blocks without an end, a name or a place',
+    breaks: page(':::note\nOne.\n\n::::tabs\nTwo.\n::::\n\n:::tab A\nThree.\n:::'),
+    says: [
+      [
+        'pages/new.md:9:1',
+        'the block ":::note" is not closed',
+        'put ":::" on a line of its own after it',
+      ],
+      [
+        'pages/new.md:13:1',
+        '":::tabs" has something else than :::tab blocks in it, or nothing',
+        'put only :::tab blocks between its marks',
+      ],
+      [
+        'pages/new.md:16:1',
+        '":::tab" is not inside ":::tabs"',
+        'put "::::tabs" before the first tab and "::::" after the last',
+      ],
+    ],
+  },
+]
