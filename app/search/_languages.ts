@@ -38,11 +38,14 @@ const PORTUGUESE: Stem = (word) =>
       .replace(/ssoes$/, 'ssao'),
   )
 
+/** Without its accent `ändern` (to change) would be a form of `andere`. */
+const GERMAN_WORDS = german.filter((word) => word !== 'andern')
+
 const LANGUAGES: Readonly<
   Record<string, { readonly stem: Stem; readonly functionWords: readonly string[] }>
 > = {
   en: { stem: ENGLISH, functionWords: english },
-  de: { stem: GERMAN, functionWords: german },
+  de: { stem: GERMAN, functionWords: GERMAN_WORDS },
   fr: { stem: stemFrench, functionWords: french },
   es: { stem: SPANISH, functionWords: spanish },
   pt: { stem: PORTUGUESE, functionWords: portuguese },
