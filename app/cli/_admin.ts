@@ -2,7 +2,7 @@ import { SEARCH_REPORT_PATH } from '../contract/search_report.ts'
 import type { SearchReport } from '../telemetry/search_report.ts'
 import type { Part } from './_part.ts'
 
-/** Health and the search report for the operator alone, on loopback: the public surface holds only the contract. */
+/** For the operator alone, on loopback: the public surface holds only the contract. */
 export type AdminServer = {
   /** From now on the service is alive but not ready: a load balancer sends nothing more. */
   drain(): void

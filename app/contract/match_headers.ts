@@ -3,8 +3,8 @@ import type { SearchMatch } from './search_match.ts'
 /**
  * The response headers that say what a search could not take as typed (RFC 9651): a list of strings
  * and a dictionary of strings. Absent when empty. A key is a word in lower case, or the words of a
- * phrase joined by hyphens; what cannot be a key (section 3.1.2) is left out, and so is what exceeds
- * the length of a header; MCP and A2A name all.
+ * phrase joined by hyphens; what cannot be a key (section 3.1.2) is left out, and so is what
+ * exceeds the length of a header; MCP and A2A name all.
  */
 export function writeMatchHeaders({
   unmatched,

@@ -20,7 +20,7 @@ import { emitPageTables, emitPrivateFiles, emitServiceFile } from './emit/servic
 import { emitRobots, emitSitemap } from './emit/site_files.ts'
 import { describeForTools } from './emit/tool_descriptions.ts'
 import type { Corpus, CorpusPage } from './model/corpus.ts'
-import { readSearchMeans } from './model/page_search.ts'
+import { readSearchMeans } from './model/search_means.ts'
 
 /** Writes everything but the few files that carry the instant of the build, page by page. */
 export async function writeUndatedFiles(

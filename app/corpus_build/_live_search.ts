@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { openSearchData, type SearchIndex } from '../search/mod.ts'
 import { createIndexWriter, type IndexRequest } from './_index_writer.ts'
 import type { Corpus, CorpusPage } from './model/corpus.ts'
-import { readSearchMeans } from './model/page_search.ts'
+import { readSearchMeans } from './model/search_means.ts'
 
 /** Path of the thread's code in a compiled program; defined by `scripts/compile.ts`. */
 declare const LECTERN_INDEXER: string | undefined

@@ -16,3 +16,14 @@ export function documentsOf(corpus: Corpus): readonly Document[] {
     ...readSearchDocument(page),
   }))
 }
+
+/**
+ * The pages that queries are made from, in the same order. Search puts a low page last and finds no
+ * hidden one, on purpose, so their words ask for nothing.
+ */
+export function blankUnsearched(documents: readonly Document[]): readonly Document[] {
+  return documents.map((document) => {
+    if ((document.standing ?? 'normal') === 'normal') return document
+    return { ...document, title: '', description: '', body: '', sections: [] }
+  })
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { Document } from './documents.ts'
+import { blankUnsearched, type Document } from './documents.ts'
 import { type KnownItemKind, makeKnownItems } from './known_items.ts'
 
 function document(name: string, more: Partial<Document> = {}): Document {
@@ -19,6 +19,17 @@ describe('makeKnownItems()', () => {
     const words = query.split(' ')
     expect(words).toHaveLength(3)
     expect('reload without any restart'.split(' ')).toEqual(expect.arrayContaining(words))
+  })
+
+  test('asks nothing for pages that search puts last or never finds', () => {
+    const standings = ['low', 'hidden', 'normal'] as const
+    const documents = blankUnsearched(
+      standings.map((standing) => document(`a ${standing} page here`, { standing })),
+    )
+    for (const kind of ['title', 'description'] as const) {
+      expect(listQueries(documents, kind).join()).not.toMatch(/low|hidden/)
+      expect(listQueries(documents, kind)).toHaveLength(1)
+    }
   })
 
   test('asks no title whose words another title holds too', () => {

@@ -16,7 +16,7 @@ import {
   type Kind,
   readBaseline,
 } from './baseline.ts'
-import { type Document, documentsOf } from './documents.ts'
+import { blankUnsearched, type Document, documentsOf } from './documents.ts'
 import { makeExampleQuestions } from './examples.ts'
 import { makeFramedQuestions } from './frames.ts'
 import { readJudgedQueries } from './judged_queries.ts'
@@ -54,9 +54,10 @@ export async function readEvaluationSet(
   if (found.length > 0) return err(sortProblems(found))
   const { registry } = corpus.value
   const asked = [...judged.questions, ...more.questions]
+  const searched = blankUnsearched(documents)
   const questions = new Map<Kind, readonly Question[]>([
-    ...makeKnownItems(documents),
-    ...makeFramedQuestions(documents, registry.service.language),
+    ...makeKnownItems(searched),
+    ...makeFramedQuestions(searched, registry.service.language),
     ['examples', makeExampleQuestions(registry, documents, asked)],
     ['judged', judged.questions],
     ['questions', more.questions],

@@ -1,5 +1,5 @@
 /** A page as a text names it: its path, and the heading that the address leads to. */
-export type PageAddress = {
+type PageAddress = {
   /** `''` is the front page. */
   readonly path: string
   readonly anchor: string

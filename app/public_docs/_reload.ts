@@ -17,12 +17,7 @@ const FIRST_LOOK_AFTER_MS = 2000
 /** A snapshot, and the manifest that it was loaded from. */
 type LoadedSnapshot = { readonly snapshot: Snapshot; readonly identity: ManifestIdentity }
 
-/**
- * Opens the public documentation over a folder of builds, and follows the manifest from then on
- * (contract 1, rule 7). The error says in one line why nothing can be served; later, a bad build is
- * logged and the last good one stays.
- */
-export async function openPublicDocs(options: {
+type Options = {
   readonly distDir: string
   readonly log: Log
   /** Settings that override the registry's limits: a new build that states others is refused. */
@@ -31,7 +26,14 @@ export async function openPublicDocs(options: {
   readonly report?: (line: string) => void
   /** Takes each search that a client asks for. */
   readonly countSearch?: CountSearch | undefined
-}): Promise<Result<PublicDocs, string>> {
+}
+
+/**
+ * Opens the public documentation over a folder of builds, and follows the manifest from then on
+ * (contract 1, rule 7). The error says in one line why nothing can be served; later, a bad build is
+ * logged and the last good one stays.
+ */
+export async function openPublicDocs(options: Options): Promise<Result<PublicDocs, string>> {
   const { distDir, log, limits: settings = {}, report, countSearch } = options
   const first = await loadFirst(distDir, countSearch)
   if (!first.ok) return err(first.error)

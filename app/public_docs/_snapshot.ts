@@ -66,19 +66,7 @@ export function composeSnapshot(source: SnapshotSource): Snapshot {
     limits: service.limits,
     business: service.business,
     example: service.example,
-    search: (query, limit, filter) => {
-      const plain = normalizeQuery(query)
-      const named = findNamedPage(plain, records, source.baseUrl)
-      const found = source.index.search(named?.words ?? plain, limit, filter, named?.at)
-      const { hits } = found
-      const isNamed = named !== undefined && hits[0]?.page === named.at
-      const { unmatched, corrected } = isNamed ? ALL_MATCHED : found
-      const rate = () => {
-        if (hits.length === 0) return 'empty'
-        return !isNamed && (unmatched.length > 0 || found.partial) ? 'weak' : 'found'
-      }
-      return createSearchList(records, hits, { degraded: false, unmatched, corrected, rate })
-    },
+    search: (query, limit, filter) => search(source, query, limit, filter),
     countSearch: source.countSearch,
     page: async (id) => {
       const at = records.withId(id)
@@ -111,6 +99,25 @@ export function composeSnapshot(source: SnapshotSource): Snapshot {
       return address === undefined ? undefined : recordOf(records.atPath(address.path))
     },
   }
+}
+
+function search(
+  { records, index, baseUrl }: SnapshotSource,
+  query: string,
+  limit: number,
+  filter: PageFilter | undefined,
+): ReturnType<Snapshot['search']> {
+  const plain = normalizeQuery(query)
+  const named = findNamedPage(plain, records, baseUrl)
+  const found = index.search(named?.words ?? plain, limit, filter, named?.at)
+  const { hits } = found
+  const isNamed = named !== undefined && hits[0]?.page === named.at
+  const { unmatched, corrected } = isNamed ? ALL_MATCHED : found
+  const rate = () => {
+    if (hits.length === 0) return 'empty'
+    return !isNamed && (unmatched.length > 0 || found.partial) ? 'weak' : 'found'
+  }
+  return createSearchList(records, hits, { degraded: false, unmatched, corrected, rate })
 }
 
 function listChoices({ capabilities, descriptions }: ServiceFacts): Snapshot['choices'] {

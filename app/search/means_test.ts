@@ -63,10 +63,10 @@ describe('synonyms', () => {
   test('search() says what a phrase was taken for where that decided, and only there', () => {
     const pages = [...PAGES, { title: 'Turn it off', body: 'turn off' }]
     const index = indexOf(pages, { synonyms: SYNONYMS })
-    const corrected = (query: string) => [...index.search(query, 10).corrected]
-    expect(corrected('back up')).toEqual([['back up', 'snapshot']])
-    expect(corrected('TLS')).toEqual([['TLS', 'encrypt traffic']])
-    expect(corrected('turn off')).toEqual([])
+    const listCorrected = (query: string) => [...index.search(query, 10).corrected]
+    expect(listCorrected('back up')).toEqual([['back up', 'snapshot']])
+    expect(listCorrected('TLS')).toEqual([['TLS', 'encrypt traffic']])
+    expect(listCorrected('turn off')).toEqual([])
     expect(index.search('TLS', 10).unmatched).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-/** What a search must not look like to be kept: anything that may be about a person, or a secret. */
+/** What a kept search never looks like: what may be about a person, or a secret. */
 const PRIVATE: readonly RegExp[] = [
   // An e-mail address; an address that carries a user or a query.
   /[^\s@]+@[^\s@]+\.[^\s@]+/,

@@ -21,17 +21,17 @@ const ASKED_MIN = 3
 const MINUTES_MIN = 2
 const LIST_MAX = 50
 
-type Kept = { asked: number; minutes: number; minute: number; rating: SearchRating }
+type KeptQuery = { asked: number; minutes: number; minute: number; rating: SearchRating }
 
 /**
- * Counts searches for the operator, in memory alone and within fixed limits. The text of a query is
- * kept from its second asking on, and reported from its third, if these were not in one minute: what
- * one person typed once is never seen by another.
+ * Counts searches for the operator, in memory alone and within fixed limits. The text of a query
+ * is kept from its second asking on, and reported from its third, if these were not in one minute:
+ * what one person typed once is never seen by another.
  */
 export function createSearchReport(clock: () => number): SearchReport {
   const since = new Date(clock()).toISOString()
   const totals = { searches: 0, weak: 0, empty: 0, withheld: 0 }
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, KeptQuery>()
   const wasSeen = createSeenFilter()
   const count = ({ query, rating }: AskedSearch) => {
     totals.searches += 1
@@ -81,7 +81,7 @@ function simplify(query: string): string {
 const COMPARED = 16
 
 /** Forgets the least asked of the queries that were longest not compared. */
-function forgetOne(kept: Map<string, Kept>): void {
+function forgetOne(kept: Map<string, KeptQuery>): void {
   const oldest = [...kept.entries().take(COMPARED)]
   const [first] = oldest.toSorted(([, one], [, other]) => one.asked - other.asked)
   for (const [text, each] of oldest) {

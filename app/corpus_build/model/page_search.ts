@@ -1,7 +1,3 @@
-import type { Registry } from '../../contract/registry.ts'
-import type { SearchMeans } from '../../search/mod.ts'
-import type { CorpusPage } from './corpus.ts'
-
 /** The values of `search` in front matter; a page without it is found as any other. */
 export const STANDINGS_WRITTEN = ['low', 'hidden'] as const
 type WrittenStanding = (typeof STANDINGS_WRITTEN)[number]
@@ -15,17 +11,4 @@ export type PageSearch = {
 
 export function isStanding(text: string): text is WrittenStanding {
   return STANDINGS_WRITTEN.some((standing) => standing === text)
-}
-
-/** The synonyms and aliases of a registry, as search takes them. */
-export function readSearchMeans(registry: Registry, pages: readonly CorpusPage[]): SearchMeans {
-  const { synonyms = [], aliases = [] } = registry.search ?? {}
-  const positions = new Map(pages.map(({ file }, at) => [file, at]))
-  return {
-    synonyms,
-    aliases: aliases.flatMap(({ phrase, page }) => {
-      const at = positions.get(`pages/${page}`)
-      return at === undefined ? [] : [{ phrase, page: at }]
-    }),
-  }
 }

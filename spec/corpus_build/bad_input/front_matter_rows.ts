@@ -60,8 +60,8 @@ export const FRONT_MATTER_ROWS: readonly Row[] = [
       [
         'pages/new.md:2:1',
         'the front matter has no keys',
-        'write title, description, updated, kind, capability, keywords, search, moved_from, each as',
-        '"key: value"',
+        'write title, description, updated, kind, capability, keywords, search, moved_from, each',
+        'as "key: value"',
       ],
     ],
   },
