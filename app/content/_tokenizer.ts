@@ -3,7 +3,8 @@ import { codeToTokensBase, createShikiPrimitive, type ThemedToken } from '@shiki
 import { escapeHtml } from '../contract/html_escape.ts'
 import type { Program } from '../source_text/code_block.ts'
 import { CODE_THEME, classOf } from './_code_theme.ts'
-import { grammarLoaderOf } from './languages.ts'
+import { GRAMMAR_LOADERS } from './_grammars.ts'
+import { type GrammarName, grammarOf } from './languages.ts'
 
 /** Longest code that gets colours; a grammar may take long on data that somebody pasted. */
 const CODE_CHARACTERS_MAX = 100_000
@@ -20,22 +21,20 @@ export function createTokenizer(): Tokenizer {
   const engine = createJavaScriptRegexEngine({ forgiving: true })
   const shiki = createShikiPrimitive({ engine, themes: [CODE_THEME], langs: [] })
   const loaded = new Map<string, Promise<string>>()
-  const load = async (language: string): Promise<string | undefined> => {
-    const loader = grammarLoaderOf(language)
-    if (loader === undefined) return undefined
+  const load = async (grammar: GrammarName): Promise<string> => {
     const loading =
-      loaded.get(language) ??
-      loader().then(({ default: grammars }) => {
+      loaded.get(grammar) ??
+      GRAMMAR_LOADERS[grammar]().then(({ default: grammars }) => {
         shiki.loadLanguageSync([...grammars])
         return grammars.at(-1)?.name ?? ''
       })
-    loaded.set(language, loading)
+    loaded.set(grammar, loading)
     return await loading
   }
   return async ({ language, code }) => {
-    if (code.length > CODE_CHARACTERS_MAX) return undefined
-    const lang = await load(language)
-    if (lang === undefined) return undefined
+    const grammar = grammarOf(language)
+    if (grammar === undefined || code.length > CODE_CHARACTERS_MAX) return undefined
+    const lang = await load(grammar)
     // No limit of time: what a page looks like must not depend on how busy the machine is.
     const limits = { tokenizeMaxLineLength: LINE_CHARACTERS_MAX, tokenizeTimeLimit: 0 }
     return codeToTokensBase(shiki, code, { lang, theme: CODE_THEME.name, ...limits }).map(

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Program } from '../source_text/code_block.ts'
-import { type ColouredLines, createTokenizer } from './_tokenizer.ts'
+import type { ColouredLines } from './_tokenizer.ts'
 import type { CodeCache } from './code_cache.ts'
-import { grammarLoaderOf } from './languages.ts'
+import { grammarOf } from './languages.ts'
 
 /** Colours code on threads of its own, and remembers what it has coloured. */
 export type Highlighter = {
@@ -37,7 +37,7 @@ export function createHighlighter(cache: CodeCache): Highlighter {
     return threads.reduce((one, other) => (other.waiting() < one.waiting() ? other : one))
   }
   const colour = async (program: Program): Promise<void> => {
-    if (grammarLoaderOf(program.language) === undefined) return
+    if (grammarOf(program.language) === undefined) return
     if (cache.get(program) !== undefined) return
     const key = `${program.language}\n${program.code}`
     const lines =
@@ -53,8 +53,7 @@ export function createHighlighter(cache: CodeCache): Highlighter {
     prepare: async (programs) => {
       await Promise.all(programs.map(colour))
     },
-    find: (program) =>
-      grammarLoaderOf(program.language) === undefined ? undefined : cache.get(program),
+    find: (program) => (grammarOf(program.language) === undefined ? undefined : cache.get(program)),
     close: async () => {
       await Promise.all(threads.splice(0).map((thread) => thread.end()))
     },
@@ -68,7 +67,6 @@ type Thread = {
 }
 
 type Request = {
-  readonly program: Program
   readonly resolve: (lines: ColouredLines | undefined) => void
   readonly reject: (reason: unknown) => void
 }
@@ -78,24 +76,23 @@ function startThread(): Thread {
   const worker = new Worker(new URL(CODE, import.meta.url))
   worker.unref()
   const asked: Request[] = []
-  let isBroken = false
+  let broken: Error | undefined
   worker.on('message', (lines) => {
     // Only `_tokenizer_worker.ts` posts on this channel, and it posts nothing else.
     asked.shift()?.resolve(lines as ColouredLines | undefined)
   })
-  const goOn = (): void => {
-    isBroken = true
-    const own = createTokenizer()
-    for (const { program, resolve, reject } of asked.splice(0)) own(program).then(resolve, reject)
+  const fail = (reason: unknown): void => {
+    // Plain code instead would be another page from the same Markdown.
+    broken = new Error(`Cannot colour code: the thread ended (${reason})`)
+    for (const { reject } of asked.splice(0)) reject(broken)
   }
-  // Without the thread the colours come later, but they come.
-  worker.on('error', goOn)
-  worker.on('exit', goOn)
+  worker.on('error', fail)
+  worker.on('exit', fail)
   return {
     tokenize: async (program) => {
-      if (isBroken) return await createTokenizer()(program)
+      if (broken !== undefined) throw broken
       return await new Promise((resolve, reject) => {
-        asked.push({ program, resolve, reject })
+        asked.push({ resolve, reject })
         worker.postMessage(program)
       })
     },

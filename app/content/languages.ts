@@ -1,91 +1,95 @@
-/** Loads a grammar; each is a module of its own, so that a build loads those it needs. */
-type LoadGrammar = () => Promise<typeof import('@shikijs/langs/json')>
-
 /** Code that has no colours on purpose. */
-const PLAIN = new Set(['', 'text', 'txt', 'plain', 'plaintext', 'none', 'output', 'ascii', 'ansi'])
+const PLAIN = ['text', 'txt', 'plain', 'plaintext', 'none', 'output', 'ascii', 'ansi']
 
 /** The grammars, and the words that authors write for each. */
-const GRAMMARS: readonly (readonly [load: LoadGrammar, names: string])[] = [
-  [() => import('@shikijs/langs/astro'), 'astro'],
-  [() => import('@shikijs/langs/shellscript'), 'shellscript bash sh shell zsh'],
-  [() => import('@shikijs/langs/bat'), 'bat batch cmd'],
-  [() => import('@shikijs/langs/c'), 'c'],
-  [() => import('@shikijs/langs/clojure'), 'clojure clj'],
-  [() => import('@shikijs/langs/cmake'), 'cmake'],
-  [() => import('@shikijs/langs/cpp'), 'cpp c++'],
-  [() => import('@shikijs/langs/csharp'), 'csharp c# cs'],
-  [() => import('@shikijs/langs/css'), 'css'],
-  [() => import('@shikijs/langs/dart'), 'dart'],
-  [() => import('@shikijs/langs/diff'), 'diff'],
-  [() => import('@shikijs/langs/docker'), 'docker dockerfile'],
-  [() => import('@shikijs/langs/dotenv'), 'dotenv'],
-  [() => import('@shikijs/langs/elixir'), 'elixir'],
-  [() => import('@shikijs/langs/fish'), 'fish'],
-  [() => import('@shikijs/langs/go'), 'go'],
-  [() => import('@shikijs/langs/graphql'), 'graphql gql'],
-  [() => import('@shikijs/langs/groovy'), 'groovy'],
-  [() => import('@shikijs/langs/haskell'), 'haskell hs'],
-  [() => import('@shikijs/langs/hcl'), 'hcl'],
-  [() => import('@shikijs/langs/html'), 'html'],
-  [() => import('@shikijs/langs/http'), 'http'],
-  [() => import('@shikijs/langs/ini'), 'ini properties'],
-  [() => import('@shikijs/langs/java'), 'java'],
-  [() => import('@shikijs/langs/json'), 'json'],
-  [() => import('@shikijs/langs/json5'), 'json5'],
-  [() => import('@shikijs/langs/jsonc'), 'jsonc'],
-  [() => import('@shikijs/langs/julia'), 'julia jl'],
-  [() => import('@shikijs/langs/kotlin'), 'kotlin kt kts'],
-  [() => import('@shikijs/langs/latex'), 'latex'],
-  [() => import('@shikijs/langs/less'), 'less'],
-  [() => import('@shikijs/langs/lua'), 'lua'],
-  [() => import('@shikijs/langs/make'), 'make makefile'],
-  [() => import('@shikijs/langs/markdown'), 'markdown md'],
-  [() => import('@shikijs/langs/mdx'), 'mdx'],
-  [() => import('@shikijs/langs/nginx'), 'nginx'],
-  [() => import('@shikijs/langs/nix'), 'nix'],
-  [() => import('@shikijs/langs/nushell'), 'nushell nu'],
-  [() => import('@shikijs/langs/objective-c'), 'objective-c objc'],
-  [() => import('@shikijs/langs/ocaml'), 'ocaml'],
-  [() => import('@shikijs/langs/perl'), 'perl'],
-  [() => import('@shikijs/langs/php'), 'php'],
-  [() => import('@shikijs/langs/powershell'), 'powershell ps ps1 pwsh'],
-  [() => import('@shikijs/langs/prisma'), 'prisma'],
-  [() => import('@shikijs/langs/proto'), 'proto protobuf'],
-  [() => import('@shikijs/langs/python'), 'python py'],
-  [() => import('@shikijs/langs/r'), 'r'],
-  [() => import('@shikijs/langs/regexp'), 'regexp regex'],
-  [() => import('@shikijs/langs/ruby'), 'ruby rb'],
-  [() => import('@shikijs/langs/rust'), 'rust rs'],
-  [() => import('@shikijs/langs/scala'), 'scala'],
-  [() => import('@shikijs/langs/scss'), 'scss'],
-  [() => import('@shikijs/langs/shellsession'), 'shellsession console'],
-  [() => import('@shikijs/langs/sql'), 'sql'],
-  [() => import('@shikijs/langs/svelte'), 'svelte'],
-  [() => import('@shikijs/langs/swift'), 'swift'],
-  [() => import('@shikijs/langs/terraform'), 'terraform tf tfvars'],
-  [() => import('@shikijs/langs/toml'), 'toml'],
-  [() => import('@shikijs/langs/tsx'), 'tsx'],
-  [() => import('@shikijs/langs/typescript'), 'typescript ts cts mts'],
-  [() => import('@shikijs/langs/vue'), 'vue'],
-  [() => import('@shikijs/langs/xml'), 'xml'],
-  [() => import('@shikijs/langs/yaml'), 'yaml yml'],
-  [() => import('@shikijs/langs/zig'), 'zig'],
-  [() => import('@shikijs/langs/jsx'), 'jsx javascript js cjs mjs node'],
-]
+const GRAMMARS = {
+  astro: 'astro',
+  bat: 'bat batch cmd',
+  c: 'c',
+  clojure: 'clojure clj',
+  cmake: 'cmake',
+  cpp: 'cpp c++',
+  csharp: 'csharp c# cs',
+  css: 'css',
+  dart: 'dart',
+  diff: 'diff',
+  docker: 'docker dockerfile',
+  dotenv: 'dotenv',
+  elixir: 'elixir',
+  fish: 'fish',
+  go: 'go',
+  graphql: 'graphql gql',
+  groovy: 'groovy',
+  haskell: 'haskell hs',
+  hcl: 'hcl',
+  html: 'html',
+  http: 'http',
+  ini: 'ini properties',
+  java: 'java',
+  json: 'json',
+  json5: 'json5',
+  jsonc: 'jsonc',
+  jsx: 'jsx javascript js cjs mjs node',
+  julia: 'julia jl',
+  kotlin: 'kotlin kt kts',
+  latex: 'latex',
+  less: 'less',
+  lua: 'lua',
+  make: 'make makefile',
+  markdown: 'markdown md',
+  mdx: 'mdx',
+  nginx: 'nginx',
+  nix: 'nix',
+  nushell: 'nushell nu',
+  'objective-c': 'objective-c objc',
+  ocaml: 'ocaml',
+  perl: 'perl',
+  php: 'php',
+  powershell: 'powershell ps ps1 pwsh',
+  prisma: 'prisma',
+  proto: 'proto protobuf',
+  python: 'python py',
+  r: 'r',
+  regexp: 'regexp regex',
+  ruby: 'ruby rb',
+  rust: 'rust rs',
+  scala: 'scala',
+  scss: 'scss',
+  shellscript: 'shellscript bash sh shell zsh',
+  shellsession: 'shellsession console',
+  sql: 'sql',
+  svelte: 'svelte',
+  swift: 'swift',
+  terraform: 'terraform tf tfvars',
+  toml: 'toml',
+  tsx: 'tsx',
+  typescript: 'typescript ts cts mts',
+  vue: 'vue',
+  xml: 'xml',
+  yaml: 'yaml yml',
+  zig: 'zig',
+} as const
 
-const LOADERS: ReadonlyMap<string, LoadGrammar> = new Map(
-  GRAMMARS.flatMap(([load, names]) => names.split(' ').map((name) => [name, load] as const)),
+export type GrammarName = keyof typeof GRAMMARS
+
+const GRAMMAR_OF: ReadonlyMap<string, GrammarName> = new Map(
+  Object.keys(GRAMMARS)
+    .filter(isGrammar)
+    .flatMap((grammar) => GRAMMARS[grammar].split(' ').map((name) => [name, grammar] as const)),
 )
 
 /** The words that a block of code may have for its language. */
-export const LANGUAGES: readonly string[] = [...LOADERS.keys(), ...PLAIN].filter(Boolean)
+export const LANGUAGES: readonly string[] = [...GRAMMAR_OF.keys(), ...PLAIN]
 
 export function isKnownLanguage(name: string): boolean {
-  const language = name.toLowerCase()
-  return LOADERS.has(language) || PLAIN.has(language)
+  return name === '' || LANGUAGES.includes(name.toLowerCase())
 }
 
 /** The grammar of a language; undefined for text without colours. */
-export function grammarLoaderOf(language: string): LoadGrammar | undefined {
-  return LOADERS.get(language)
+export function grammarOf(language: string): GrammarName | undefined {
+  return GRAMMAR_OF.get(language)
+}
+
+function isGrammar(name: string): name is GrammarName {
+  return Object.hasOwn(GRAMMARS, name)
 }

@@ -22,7 +22,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   'markdown-it-footnote': /^app\/source_text\/markdown\.ts$/,
   '@shikijs/primitive': /^app\/content\/_tokenizer\.ts$/,
   '@shikijs/engine-javascript': /^app\/content\/_tokenizer\.ts$/,
-  '@shikijs/langs': /^app\/content\/languages\.ts$/,
+  '@shikijs/langs': /^app\/content\/_grammars\.ts$/,
   'image-size': /^app\/content\/picture_size\.ts$/,
   temml: /^app\/content\/math\.ts$/,
 }
