@@ -21,6 +21,8 @@ export const SearchReportSchema = Type.Object({
   empty: count,
   /** Searches whose text is not kept: long ones, and what may be private. */
   withheld: count,
+  /** How many different texts are in memory. */
+  kept: count,
   top: queries,
   top_weak: queries,
   top_empty: queries,

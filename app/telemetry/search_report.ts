@@ -61,6 +61,7 @@ export function createSearchReport(clock: () => number): SearchReport {
   const read = () => ({
     since,
     ...totals,
+    kept: kept.size,
     top: list(),
     top_weak: list('weak'),
     top_empty: list('empty'),

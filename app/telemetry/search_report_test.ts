@@ -33,6 +33,7 @@ describe('search report', () => {
       weak: 0,
       empty: 0,
       withheld: 0,
+      kept: 4,
       top: [
         { query: 'backup', asked: 5 },
         { query: 'back up', asked: 4 },
@@ -106,10 +107,11 @@ describe('search report', () => {
     let at = 0
     const busy = createSearchReport(() => at * MINUTE)
     for (at = 0; at < 20_000; at++) {
-      busy.count({ query: `word ${at % 7000}`, rating: 'found' })
+      busy.count({ query: `word ${at % 4000}`, rating: 'found' })
       if (at % 10 === 0) busy.count({ query: 'popular', rating: 'weak' })
     }
-    const { top, searches } = busy.read()
+    const { top, searches, kept } = busy.read()
+    expect(kept).toBe(2000)
     expect(searches).toBe(22_000)
     expect(top).toHaveLength(50)
     expect(top[0]).toEqual({ query: 'popular', asked: 2000 })
