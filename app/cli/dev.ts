@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve, sep } from 'node:path'
 import type { Config } from '../config.ts'
 import { isLoopback } from '../contract/loopback.ts'
 import { oauthSettings } from '../contract/oauth.ts'
@@ -66,27 +66,41 @@ async function serveDev(config: Config, { poll = false }: DevFlags): Promise<num
   }
   const run = crypto.randomUUID()
   const opened = createPreview({ live, host: own.host, run, openService: openAnswer })
-  const startMs = performance.now()
-  await live.follow()
-  preview = opened
   const print = console.log
   const facts = { live, baseUrl, corpusDir, portWanted: config.port, print }
   const report = createDevReport({ ...facts, clock: () => new Date() })
-  report.started({ port, tookMs: performance.now() - startMs })
+  const reading = Promise.withResolvers<void>()
+  const follow = createFollower(live, opened, report)
   const watcher = watchFolders({
-    folders: () => [corpusDir, live.pagesFolder()],
+    folders: () => listFolders(corpusDir, live.pagesFolder()),
     marks: await findGitMarks(corpusDir),
     polls: poll,
-    follow: createFollower(live, opened, report),
+    follow: async (paths) => {
+      await reading.promise
+      await follow(paths)
+    },
     report: print,
     stopwatch: () => performance.now(),
   })
+  // A save from now on is seen, and followed when everything has been read once.
+  await watcher.started
+  const startMs = performance.now()
+  await live.follow()
+  preview = opened
+  reading.resolve()
+  report.started({ port, tookMs: performance.now() - startMs })
   await waitForStop()
   watcher.close()
   await server.stop(true)
   for (const service of services) await service.close()
   await live.close()
   return EXIT.fine
+}
+
+/** The corpus, and its pages where they are outside of it. */
+function listFolders(corpusDir: string, pagesFolder: string): readonly string[] {
+  const isInside = `${pagesFolder}${sep}`.startsWith(resolve(corpusDir) + sep)
+  return isInside ? [corpusDir] : [corpusDir, pagesFolder]
 }
 
 /** The text of a page is shown first; then it is compared with the rest of the corpus. */

@@ -54,9 +54,12 @@ export function createLiveSearch(onIndexed: () => void): LiveSearch {
     working = false
     if (opened.ok) current = { index: opened.value, order }
     first.resolve()
+    if (wanted !== undefined) {
+      void work()
+      return
+    }
     onIndexed()
-    if (wanted === undefined) settle()
-    else void work()
+    settle()
   }
   return {
     follow: (corpus) => {

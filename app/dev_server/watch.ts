@@ -34,7 +34,11 @@ type WatchOptions = {
   readonly stopwatch: () => number
 }
 
-export type Watcher = { readonly close: () => void }
+export type Watcher = {
+  /** Resolves when no change can be missed any more. */
+  readonly started: Promise<void>
+  readonly close: () => void
+}
 
 /** Calls `follow` after each group of changes. Events are hints: who is called reads the files. */
 export function watchFolders(options: WatchOptions): Watcher {
@@ -63,9 +67,10 @@ export function watchFolders(options: WatchOptions): Watcher {
     if (!isFirst && now !== seen) changes.mark(undefined)
     seen = now
   }
-  void look()
+  const started = look()
   const regular = setInterval(look, POLL_MS)
   return {
+    started,
     close: () => {
       clearInterval(regular)
       changes.close()

@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import type { PreviewMessage } from '../../app/dev_server/messages.ts'
+import { ROOT } from '../support/repository.ts'
+import { freePort } from '../support/running.ts'
+
+/** A preview that runs as its user would start it. */
+export type RunningPreview = {
+  readonly url: string
+  readonly pid: number
+  readonly lines: () => readonly string[]
+  /** Waits for a message that fits; earlier ones count, except those that were taken. */
+  readonly take: (fits: (message: PreviewMessage) => boolean) => Promise<PreviewMessage>
+  readonly stop: (signal?: 'SIGTERM' | 'SIGKILL') => Promise<number>
+}
+
+export async function startPreview(
+  folder: string,
+  options: { readonly port?: number; readonly words?: readonly string[] } = {},
+): Promise<RunningPreview> {
+  const port = String(options.port ?? (await freePort()))
+  const words = ['dev', folder, '--port', port, ...(options.words ?? [])]
+  const child = Bun.spawn([process.execPath, join(ROOT, 'app/main.ts'), ...words], {
+    cwd: folder,
+    env: { ...process.env, NODE_ENV: 'test' },
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  let output = ''
+  const started = Promise.withResolvers<string>()
+  const reading = readLines(child.stdout, (text) => {
+    output += text
+    const url = /^ {2}pages {2}(\S+)\/$/m.exec(output)?.[1]
+    if (url !== undefined && output.includes('Ctrl+C')) started.resolve(url)
+  })
+  void child.exited.then(() => started.reject(new Error(`Cannot preview: ${output}`)))
+  const url = await started.promise
+  const messages = listen(url)
+  return {
+    url,
+    pid: child.pid,
+    lines: () => output.split('\n'),
+    take: messages.take,
+    stop: async (signal = 'SIGTERM') => {
+      messages.close()
+      child.kill(signal)
+      const code = await child.exited
+      await reading
+      return code
+    },
+  }
+}
+
+function listen(url: string) {
+  const seen: PreviewMessage[] = []
+  let wake = Promise.withResolvers<void>()
+  // Bun takes headers here, which the type of browsers does not know.
+  const headers = { headers: { origin: url } } as unknown as string[]
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/.lectern/live`, headers)
+  socket.addEventListener('message', ({ data }) => {
+    seen.push(JSON.parse(String(data)))
+    wake.resolve()
+    wake = Promise.withResolvers<void>()
+  })
+  const take = async (fits: (message: PreviewMessage) => boolean): Promise<PreviewMessage> => {
+    for (;;) {
+      const at = seen.findIndex(fits)
+      const [found] = at < 0 ? [] : seen.splice(0, at + 1).slice(-1)
+      if (found !== undefined) return found
+      await wake.promise
+    }
+  }
+  return { take, close: () => socket.close() }
+}
+
+async function readLines(
+  stream: ReadableStream<Uint8Array>,
+  take: (text: string) => void,
+): Promise<void> {
+  const decoder = new TextDecoder()
+  for await (const bytes of stream) take(decoder.decode(bytes, { stream: true }))
+}
