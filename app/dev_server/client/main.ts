@@ -17,10 +17,12 @@ let retryMs = RETRY_MS
 
 function connect(): void {
   const socket = new WebSocket(new URL('/.lectern/live', location.href.replace(/^http/, 'ws')))
+  let isFirst = true
   socket.addEventListener('message', ({ data }) => {
     retryMs = RETRY_MS
     // Only the server of this page opened the socket, and it sends nothing else.
-    void take(JSON.parse(String(data)) as PreviewMessage)
+    void take(JSON.parse(String(data)) as PreviewMessage, isFirst)
+    isFirst = false
   })
   socket.addEventListener('close', () => {
     setTimeout(connect, retryMs)
@@ -28,7 +30,8 @@ function connect(): void {
   })
 }
 
-async function take(message: PreviewMessage): Promise<void> {
+/** The first message of a connection tells of no change, but there may have been some before. */
+async function take(message: PreviewMessage, isFirst: boolean): Promise<void> {
   showOverlay(message.problems)
   const path = ownPath()
   const moved = message.moves[path]
@@ -36,10 +39,10 @@ async function take(message: PreviewMessage): Promise<void> {
     location.replace(`/${moved === '' ? '' : `${moved}/`}${location.hash}`)
     return
   }
-  const isMissed = message.run !== shown.run || message.revision > shown.revision + 1
   const isNext = message.revision > shown.revision
+  const isLater = message.revision > shown.revision + 1 || (isFirst && isNext)
+  const isMissed = message.run !== shown.run || isLater
   const isOwn = message.pages === undefined || message.pages.includes(path)
-  // The first answer of a new run may be that of the page itself.
   if (isMissed || (isNext && isOwn)) await refreshPage()
   shown.run = message.run
   shown.revision = message.revision

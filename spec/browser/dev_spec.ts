@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect } from 'bun:test'
+import { rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Page } from 'playwright-core'
+import { type WritableCorpus, writeTinyCorpus } from '../dev_server/_corpus.ts'
+import { type RunningPreview, startPreview } from '../dev_server/_preview.ts'
+import { verifies } from '../requirements/verifies.ts'
+import { removeFolders } from '../support/building.ts'
+import { CHROMIUM, useChromium } from './_chromium.ts'
+
+const openPage = useChromium()
+let corpus: WritableCorpus
+let preview: RunningPreview
+
+const LONG = `# Clay pot
+
+It keeps warm.
+
+${Array.from({ length: 60 }, (_, at) => `## Part ${at}\n\nText of part ${at}.\n`).join('\n')}
+`
+
+beforeAll(async () => {
+  corpus = await writeTinyCorpus({ 'pages/pot/clay.md': LONG })
+  preview = await startPreview(dirname(corpus.folder))
+})
+afterAll(async () => {
+  await preview.stop()
+  await removeFolders()
+})
+
+verifies(
+  'dev.follows',
+  'every browser shows a save, and its reader stays where they are',
+  async () => {
+    const [one, two] = [await openPage(), await openPage()]
+    for (const { page } of [one, two]) await page.goto(`${preview.url}/pot/clay/`)
+    await one.page.evaluate('window.isSamePage = true')
+    const heading = one.page.locator('#part-40')
+    await heading.scrollIntoViewIfNeeded()
+    const top = async () => (await heading.boundingBox())?.y ?? 0
+    const before = await top()
+    const more = 'It keeps warm.\n\nFor hours, and longer than that.\n\nReally.'
+    await corpus.write('pages/pot/clay.md', LONG.replace('It keeps warm.', more))
+    for (const { page } of [one, two]) await page.getByText('longer than that').last().waitFor()
+    await expectSoon(one.page, async () => Math.abs((await top()) - before) < 2)
+    expect(await one.page.evaluate('window.isSamePage')).toBe(true)
+    expect([...one.complaints, ...two.complaints]).toEqual([])
+  },
+  { needs: [CHROMIUM] },
+)
+
+verifies(
+  'dev.survives',
+  'a problem lies over the page with its place and its fix, and goes by itself',
+  async () => {
+    const { page, complaints } = await openPage()
+    await page.goto(`${preview.url}/`)
+    const text = await Bun.file(corpus.path('pages/index.md')).text()
+    await corpus.write('pages/index.md', `${text}\n[dead](nowhere.md)\n`)
+    const overlay = page.getByRole('alert')
+    await overlay.waitFor()
+    expect(await overlay.textContent()).toMatch(/pages\/index\.md:5:8[\s\S]*Fix: /)
+    await page.getByText('dead').waitFor()
+    await corpus.write('pages/index.md', text)
+    await overlay.waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+  },
+  { needs: [CHROMIUM] },
+)
+
+verifies(
+  'dev.follows',
+  'a reader goes along with a page that moves, and sees that one is gone',
+  async () => {
+    const { page } = await openPage()
+    await corpus.write('pages/old.md', '# Kettle\n\nIt whistles.\n')
+    await page.goto(`${preview.url}/old/`)
+    await page.getByText('It whistles.').last().waitFor()
+    await rename(corpus.path('pages/old.md'), corpus.path('pages/new.md'))
+    await page.waitForURL(`${preview.url}/new/`)
+    await page.getByText('It whistles.').last().waitFor()
+    await corpus.remove('pages/new.md')
+    await page.getByText('Page not found').first().waitFor()
+  },
+  { needs: [CHROMIUM] },
+)
+
+verifies(
+  'dev.follows',
+  'the panel shows what machines get, and follows',
+  async () => {
+    const { page, complaints } = await openPage()
+    await page.goto(`${preview.url}/`)
+    await page.getByText('For machines').click()
+    const panel = page.locator('.lectern-panel')
+    await panel.getByText('MCP: read_page').waitFor()
+    expect(await panel.textContent()).toContain('markdown_url')
+    const text = await Bun.file(corpus.path('pages/index.md')).text()
+    await corpus.write('pages/index.md', `${text}\nA samovar, too.\n`)
+    await panel.getByText('A samovar, too.').first().waitFor()
+    await page.reload()
+    await panel.getByText('Twin').first().waitFor()
+    expect(complaints).toEqual([])
+  },
+  { needs: [CHROMIUM] },
+)
+
+async function expectSoon(page: Page, check: () => Promise<boolean>): Promise<void> {
+  while (!(await check())) await page.waitForTimeout(20)
+}
