@@ -11,6 +11,9 @@ import { defineCommand, EXIT } from './command.ts'
 /** A service on this machine answers at once, or not at all. */
 const ANSWER_MS_MAX = 5000
 
+const NO_REPORT =
+  'it has no report: start the service with SEARCH_REPORT=1, and give its admin port'
+
 export const command = defineCommand({
   usage: 'report [--json]',
   does: 'prints what clients of a running service search for, and what they do not find',
@@ -37,8 +40,7 @@ export const command = defineCommand({
 async function readReport(address: string): Promise<SearchReportContent | string> {
   try {
     const answer = await fetch(address, { signal: AbortSignal.timeout(ANSWER_MS_MAX) })
-    if (answer.status === 404)
-      return 'the service counts no searches: start it with SEARCH_REPORT=1'
+    if (answer.status === 404) return NO_REPORT
     const content: unknown = await answer.json()
     if (Value.Check(SearchReportSchema, content)) return content
   } catch {

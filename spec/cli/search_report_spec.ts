@@ -86,5 +86,5 @@ verifies('report.off', 'SEARCH_REPORT=0 counts nothing', async () => {
   expect((await fetch(`${running.adminUrl}/search-report`)).status).toBe(404)
   const read = await report()
   expect(read.code).toBe(1)
-  expect(read.err).toContain('start it with SEARCH_REPORT=1')
+  expect(read.err).toContain('with SEARCH_REPORT=1, and give its admin port')
 })
