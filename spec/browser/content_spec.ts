@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, expect } from 'bun:test'
+import { join } from 'node:path'
+import { openPublicDocs, type PublicDocs } from '../../app/public_docs/mod.ts'
+import { createService } from '../../app/service.ts'
+import { createLog } from '../../app/telemetry/log.ts'
+import { SVG } from '../corpus_build/bad_input/content_rows.ts'
+import { copyGoodCorpus, pageText } from '../corpus_build/bad_input/files.ts'
+import { testWith } from '../requirements/verifies.ts'
+import { buildOrThrow, newFolder, removeFolders } from '../support/building.ts'
+import { findFaintTexts, measureOverflow } from './_accessibility.ts'
+import { CHROMIUM, useChromium } from './_chromium.ts'
+
+// Where it is set, what a person would see is written there to be looked at.
+const SHOTS = process.env.BROWSER_SHOTS
+
+const BODY = `> [!WARNING]
+> Mind the step.[^step]
+
+:::tip Start small
+Ten pages are enough.
+
+- [x] Write
+- [ ] Check
+:::
+
+\`\`\`ts title="server.ts" {1}
+const host: string = 'a' // no port
+const port = 80 // [!code --]
+const port = 8080 // [!code ++]
+\`\`\`
+
+\`\`\`sh
+$ bun --version
+1.4.5
+$ bun i \\
+  orama
+\`\`\`
+
+::::tabs
+:::tab npm
+Text for npm.
+:::
+:::tab bun
+### Only bun
+
+Text for bun.
+:::
+::::
+
+:::code-group
+\`\`\`sh [npm]
+npm i
+\`\`\`
+\`\`\`sh [bun]
+bun i
+\`\`\`
+:::
+
+![A box](box.svg)
+
+[^step]: It is *low*.
+`
+
+const openPage = useChromium()
+const log = createLog('error', () => undefined, Date.now)
+let docs: PublicDocs
+let server: Bun.Server<undefined>
+let address = ''
+
+beforeAll(async () => {
+  const [corpusDir, distDir] = [join(await newFolder(), 'corpus'), await newFolder()]
+  const corpus = await copyGoodCorpus(corpusDir)
+  await corpus.write('pages/new.md', pageText({}, BODY))
+  await corpus.write('pages/box.svg', SVG)
+  await buildOrThrow({ corpusDir, distDir })
+  const opened = await openPublicDocs({ distDir, log })
+  if (!opened.ok) throw new Error(opened.error)
+  docs = opened.value
+  const service = createService({
+    docs,
+    allowedOrigins: new Set(),
+    limits: {},
+    admitPublic: () => 'admitted',
+    admitMcp: () => 'admitted',
+    clock: Date.now,
+    stopwatch: Date.now,
+    log,
+  })
+  server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: service.handle })
+  address = `http://127.0.0.1:${server.port}/new/`
+})
+afterAll(async () => {
+  await server.stop(true)
+  docs.close()
+  await removeFolders()
+})
+
+testWith([CHROMIUM], 'tabs follow keys, and a choice holds for all of them', async () => {
+  const { page, complaints, context } = await openPage()
+  await page.goto(address)
+  const tab = (name: string) => page.getByRole('tab', { name })
+  const panel = page.getByRole('tabpanel').first()
+  expect(await panel.textContent()).toContain('Text for npm.')
+  await tab('npm').first().focus()
+  await page.keyboard.press('ArrowRight')
+  expect(await tab('bun').first().getAttribute('aria-selected')).toBe('true')
+  expect(await tab('bun').nth(1).getAttribute('aria-selected')).toBe('true')
+  expect(await page.locator('.tab:not([hidden])').first().textContent()).toContain('Only bun')
+  await page.keyboard.press('ArrowRight')
+  expect(await tab('npm').nth(1).getAttribute('aria-selected')).toBe('true')
+  await page.keyboard.press('End')
+  await page.reload()
+  expect(await tab('bun').first().getAttribute('aria-selected')).toBe('true')
+  expect(await tab('npm').first().getAttribute('tabindex')).toBe('-1')
+  await tab('npm').first().click()
+  await page.goto(`${address}#only-bun`)
+  await page.reload()
+  expect(await page.getByText('Text for bun.').isVisible()).toBe(true)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+testWith(
+  [CHROMIUM],
+  'copied code has no marks, prompts, output or lines that are gone',
+  async () => {
+    const { page, complaints, context } = await openPage({
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    await page.goto(address)
+    const copied = async (at: number) => {
+      const button = page.locator('.copy-code').nth(at)
+      await button.focus()
+      await page.keyboard.press('Enter')
+      await page.locator('.copy-code[data-state=done]').nth(0).waitFor()
+      return await page.evaluate(() => navigator.clipboard.readText())
+    }
+    expect(await copied(0)).toBe("const host: string = 'a' // no port\nconst port = 8080")
+    await page.reload()
+    expect(await copied(1)).toBe('bun --version\nbun i \\\n  orama')
+    expect(complaints).toEqual([])
+    await context.close()
+  },
+)
+
+testWith([CHROMIUM], 'without a script every panel is there with its name', async () => {
+  const { page, complaints, context } = await openPage({ javaScriptEnabled: false })
+  await page.goto(address)
+  const text = await page.locator('.tabs').first().textContent()
+  const parts = (text ?? '').split('\n').map((part) => part.trim())
+  expect(parts.filter((part) => part !== '')).toEqual([
+    'npm',
+    'Text for npm.',
+    'bun',
+    'Only bun',
+    'Text for bun.',
+  ])
+  expect(await page.locator('.copy-code').count()).toBe(0)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  testWith([CHROMIUM], `every part of the content can be read: ${colorScheme}`, async () => {
+    const { page, context } = await openPage({ colorScheme, viewport: { width: 320, height: 640 } })
+    await page.goto(address)
+    await page.evaluate(() => document.querySelector('article > header')?.remove())
+    expect(await findFaintTexts(page)).toEqual([])
+    expect(await measureOverflow(page)).toBe(0)
+    await page.setViewportSize({ width: 1200, height: 900 })
+    if (SHOTS !== undefined) {
+      await page.screenshot({ path: `${SHOTS}/content-${colorScheme}.png`, fullPage: true })
+    }
+    await context.close()
+  })
+}
