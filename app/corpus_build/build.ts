@@ -127,8 +127,7 @@ async function publish(
   const full = fullPathOf(corpus)
   await pack.put({ path: full, bytes: await readFile(join(filled, full)) })
   const current = await readCurrentManifest(distDir)
-  const { name, generated } = await nameBuild(options, facts, undated, current)
-  const dated = emitDatedFiles(facts, generated)
+  const { name, generated, dated } = await nameBuild(options, facts, undated, current)
   const files = [...undated, ...dated.map(describeFile)]
   const served = files.filter((file) => !isPrivate(file))
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
@@ -159,19 +158,26 @@ async function publish(
   return { ...report, changed: true }
 }
 
+type NamedBuild = {
+  readonly name: string
+  readonly generated: string
+  readonly dated: ReturnType<typeof emitDatedFiles>
+}
+
 /**
- * Name and instant of this build. If only the clock has moved on, they are those of the current
- * build: unchanged content is not a new build.
+ * Name and instant of this build, and the files that carry the instant. If only the clock has
+ * moved on, name and instant are those of the current build: unchanged content is not a new build.
  */
 async function nameBuild(
   options: BuildOptions,
   facts: DatedFacts,
   undated: readonly ManifestFile[],
   current: Manifest | undefined,
-): Promise<{ readonly name: string; readonly generated: string }> {
-  const nameAt = (generated: string) => {
-    const dated = emitDatedFiles(facts, generated).map(describeFile)
-    return { name: computeBuildName([...undated, ...dated]), generated }
+): Promise<NamedBuild> {
+  const nameAt = (generated: string): NamedBuild => {
+    const dated = emitDatedFiles(facts, generated)
+    const files = [...undated, ...dated.map(describeFile)]
+    return { name: computeBuildName(files), generated, dated }
   }
   const { sourceDateEpoch, nowMs } = options
   if (sourceDateEpoch !== undefined) return nameAt(formatInstant(sourceDateEpoch * 1000))
