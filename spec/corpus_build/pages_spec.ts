@@ -127,6 +127,18 @@ verifies(
   },
 )
 
+verifies('site.no_inline', 'no file for browsers has styles or handlers in it', async () => {
+  const pages = manifest.files.filter(({ path }) => path.endsWith('.html'))
+  for (const path of [...pages.map((file) => file.path), '404.html']) {
+    const html = await textOf(distDir, path)
+    // In a tag: what a page quotes is escaped.
+    expect([path, /<[^>]*\s(?:style|on\w+)=|<style|javascript:/i.exec(html)?.[0]]).toEqual([
+      path,
+      undefined,
+    ])
+  }
+})
+
 verifies('page.twin', 'code is in the twin byte for byte', async () => {
   const code = '```sh\ncurl [a](b.md)  \n\tx <y> & z\n```'
   const body = `See [other](other.md#there) and \`[a](b.md)\`.\n\n${code}`

@@ -16,6 +16,7 @@ export function renderBanner(site: Site, { pagesId, hasOwnForm }: BannerOptions)
   return `<header class="site">
 <button class="icon-button menu" type="button" ${menu}></button>
 <a class="brand" href="${prefix}/">${renderLogo(site)}${name}</a>
+<a class="skip" href="${prefix}/llms.txt">${writeText(site, 'skip.index')}</a>
 <span class="version">${escapeMarkup(version)}</span>
 ${renderSearch(site, hasOwnForm)}${renderLinks(site)}${renderThemes(site)}
 </header>`

@@ -65,13 +65,12 @@ function renderHead(site: Site, { title, head }: Frame): string {
   ].join('\n')
 }
 
-function renderSkipLinks({ prefix, texts }: Site): string {
+function renderSkipLinks({ texts }: Site): string {
   const skip = (href: string, text: string, more = '') =>
     `<a class="skip${more}" href="${href}">${escapeMarkup(text)}</a>`
   return [
     skip(`#${MAIN}`, texts['skip.content']),
     skip(`#${ALL_PAGES}`, texts['skip.nav'], ' wide'),
-    skip(`${prefix}/llms.txt`, texts['skip.index']),
   ].join('\n')
 }
 

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect } from 'bun:test'
+import { verifies } from '../requirements/verifies.ts'
+import { measureOverflow } from './_accessibility.ts'
+import { findBarriers } from './_axe.ts'
+import { CHROMIUM, useChromium } from './_chromium.ts'
+import { type DocsSite, openDocsSite } from './_docs_site.ts'
+
+const IN_BROWSER = { needs: [CHROMIUM] }
+
+const openPage = useChromium()
+let site: DocsSite
+
+beforeAll(async () => {
+  site = await openDocsSite()
+})
+afterAll(async () => await site.stop())
+
+/** One page of each kind. */
+const PAGES: Readonly<Record<string, string>> = {
+  'front page': '/',
+  'long page with tables': '/run/settings/',
+  'page of a folder': '/run/',
+  'reference with code': '/clients/search/',
+  'page about writing': '/write/markdown/',
+  changelog: '/changelog/',
+  'search form': '/search/',
+  results: '/search/?q=rate+limit',
+  'no results': '/search/?q=xyzzyplugh',
+  'missing page': '/no/such/page/',
+}
+
+const WIDE = { width: 1280, height: 900 }
+const NARROW = { width: 320, height: 640 }
+
+for (const [kind, path] of Object.entries(PAGES)) {
+  verifies(
+    'site.accessible',
+    `no barrier and no complaint: ${kind}`,
+    async () => {
+      const { page, complaints, context } = await openPage({ colorScheme: 'light', viewport: WIDE })
+      const foreign: string[] = []
+      page.on('request', (request) => {
+        const url = request.url()
+        if (!url.startsWith(`${site.url}/`) && !url.startsWith('data:')) foreign.push(url)
+      })
+      await page.goto(site.url + path)
+      expect(await findBarriers(page)).toEqual([])
+      await page.emulateMedia({ colorScheme: 'dark' })
+      expect(await findBarriers(page, ['color-contrast', 'link-in-text-block'])).toEqual([])
+      await page.setViewportSize(NARROW)
+      expect(await findBarriers(page, ['target-size', 'scrollable-region-focusable'])).toEqual([])
+      expect(await measureOverflow(page)).toBe(0)
+      expect(foreign).toEqual([])
+      // The browser itself complains about a page with status 404.
+      expect(complaints.filter((text) => !text.includes('status of 404'))).toEqual([])
+      await context.close()
+    },
+    IN_BROWSER,
+  )
+}

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, expect } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { verifies } from '../requirements/verifies.ts'
+import { readFocus } from './_accessibility.ts'
+import { CHROMIUM, useChromium } from './_chromium.ts'
+import { type DocsSite, openDocsSite } from './_docs_site.ts'
+
+const IN_BROWSER = { needs: [CHROMIUM] }
+
+const openPage = useChromium()
+let site: DocsSite
+
+beforeAll(async () => {
+  site = await openDocsSite()
+})
+afterAll(async () => await site.stop())
+
+const PAGE_BYTES_MAX = 100_000
+const groundOf = (page: Page) =>
+  page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+const LIGHT = 'rgb(255, 255, 255)'
+const DARK = 'rgb(21, 24, 29)'
+
+verifies(
+  'site.theme',
+  'the chosen theme is there before anything is painted',
+  async () => {
+    const { page, context, complaints } = await openPage({ colorScheme: 'light' })
+    // Called when a body is there and nothing of it can have been painted.
+    await page.addInitScript(() => {
+      new MutationObserver((_, observer) => {
+        if (document.body === null) return
+        observer.disconnect()
+        const seen = getComputedStyle(document.body).backgroundColor
+        Object.assign(globalThis, { firstGround: seen })
+      }).observe(document, { childList: true, subtree: true })
+    })
+    await page.goto(`${site.url}/`)
+    expect(await groundOf(page)).toBe(LIGHT)
+    await page.getByLabel('Theme').selectOption('dark')
+    expect(await groundOf(page)).toBe(DARK)
+    await page.goto(`${site.url}/run/limits/`)
+    expect(await page.evaluate('globalThis.firstGround')).toBe(DARK)
+    expect(await page.getByLabel('Theme').inputValue()).toBe('dark')
+    await page.getByLabel('Theme').selectOption('')
+    expect(await groundOf(page)).toBe(LIGHT)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await groundOf(page)).toBe(DARK)
+    expect(complaints).toEqual([])
+    await context.close()
+  },
+  IN_BROWSER,
+)
+
+verifies(
+  'site.theme',
+  'a browser that keeps nothing shows no error',
+  async () => {
+    const { page, context, complaints } = await openPage({ colorScheme: 'light' })
+    await page.addInitScript(() => {
+      const refuse = () => {
+        throw new DOMException('denied', 'SecurityError')
+      }
+      for (const name of ['localStorage', 'sessionStorage']) {
+        Object.defineProperty(window, name, { get: refuse })
+      }
+    })
+    await page.goto(`${site.url}/run/limits/`)
+    await page.getByLabel('Theme').selectOption('dark')
+    expect(await groundOf(page)).toBe(DARK)
+    await page.keyboard.press('/')
+    await page.keyboard.type('twin')
+    await page.locator('dialog').getByRole('option').first().click()
+    expect(complaints).toEqual([])
+    await context.close()
+  },
+  IN_BROWSER,
+)
+
+verifies(
+  'site.no_script',
+  'without script there are pages, menus and results',
+  async () => {
+    const viewport = { width: 360, height: 740 }
+    const { page, context, complaints } = await openPage({ javaScriptEnabled: false, viewport })
+    await page.goto(`${site.url}/run/limits/`)
+    expect(await page.locator('.with-script:visible').count()).toBe(0)
+    await page.getByRole('button', { name: 'Pages' }).click()
+    await page.locator('nav.pages').getByText('Write', { exact: true }).click()
+    await page.locator('nav.pages').getByRole('link', { name: 'Markdown' }).first().click()
+    expect(new URL(page.url()).pathname).toStartWith('/write/')
+    await page.getByRole('button', { name: 'On this page' }).click()
+    await page.locator('nav.contents a').first().click()
+    expect(new URL(page.url()).hash).not.toBe('')
+    await page.goto(`${site.url}/`)
+    await page.getByRole('searchbox').fill('rate limit')
+    await page.keyboard.press('Enter')
+    await page.getByRole('listitem').getByRole('link', { name: 'Limits' }).first().click()
+    expect(new URL(page.url()).pathname).toBe('/run/limits/')
+    await page.getByText('Open in').click()
+    expect(await page.getByRole('link', { name: 'Cursor' }).isVisible()).toBe(true)
+    expect(complaints).toEqual([])
+    await context.close()
+  },
+  IN_BROWSER,
+)
+
+verifies(
+  'site.weight',
+  'a page weighs at most 100 kB and does not move',
+  async () => {
+    const { page, context } = await openPage({ viewport: { width: 1280, height: 900 } })
+    const client = await context.newCDPSession(page)
+    await client.send('Network.enable')
+    let bytes = 0
+    client.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      bytes += encodedDataLength
+    })
+    for (const path of ['/', '/run/settings/', '/changelog/']) {
+      bytes = 0
+      await client.send('Network.clearBrowserCache')
+      await page.goto(site.url + path, { waitUntil: 'networkidle' })
+      expect([path, bytes > 5000 && bytes <= PAGE_BYTES_MAX]).toEqual([path, true])
+      const shift = await page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            let sum = 0
+            new PerformanceObserver((list) => {
+              for (const entry of list.getEntries()) sum += Number(Object(entry).value)
+            }).observe({ type: 'layout-shift', buffered: true })
+            requestAnimationFrame(() => setTimeout(() => resolve(sum), 50))
+          }),
+      )
+      expect([path, shift]).toEqual([path, 0])
+    }
+    await context.close()
+  },
+  IN_BROWSER,
+)
+
+verifies(
+  'site.keyboard',
+  'the keyboard reaches the text, the pages and the menus',
+  async () => {
+    const { page, context } = await openPage({ viewport: { width: 1280, height: 900 } })
+    await page.goto(`${site.url}/run/limits/`)
+    const names: string[] = []
+    for (let at = 0; at < 12; at += 1) {
+      await page.keyboard.press('Tab')
+      const { name, seen } = await readFocus(page)
+      names.push(name)
+      // The theme switch shows its focus around the button.
+      if (!name.startsWith('System')) expect([name, seen]).toEqual([name, true])
+    }
+    expect(names.slice(0, 2)).toEqual(['Skip to content', 'Skip to the list of pages'])
+    await page.getByRole('link', { name: 'Skip to the list of pages' }).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.closest('nav')?.className)).toBe(
+      'pages',
+    )
+    await page.getByText('Open in').focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'VS Code' }).waitFor()
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('link', { name: 'VS Code' }).isVisible()).toBe(false)
+    await context.close()
+  },
+  IN_BROWSER,
+)
+
+verifies(
+  'site.copy',
+  'the whole page is copied as Markdown',
+  async () => {
+    const { page, context } = await openPage({ permissions: ['clipboard-read', 'clipboard-write'] })
+    await page.goto(`${site.url}/run/limits/`)
+    await page.getByRole('button', { name: 'Copy as Markdown' }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toBe(await (await fetch(`${site.url}/run/limits/index.md`)).text())
+    await context.close()
+  },
+  IN_BROWSER,
+)
+
+verifies(
+  'site.contents',
+  '"On this page" follows the text and the reader',
+  async () => {
+    const { page, context } = await openPage({ viewport: { width: 1400, height: 800 } })
+    await page.goto(`${site.url}/run/settings/`)
+    const current = page.locator('nav.contents a[aria-current]')
+    expect(await current.count()).toBe(0)
+    const last = page.locator('nav.contents a').last()
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await page.waitForFunction(
+      () => document.querySelector('nav.contents a[aria-current]') !== null,
+    )
+    expect(await current.textContent()).toBe(await last.textContent())
+    await page.locator('nav.contents a').nth(1).click()
+    expect(await current.textContent()).toBe(
+      await page.locator('nav.contents a').nth(1).textContent(),
+    )
+    await context.close()
+  },
+  IN_BROWSER,
+)
