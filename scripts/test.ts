@@ -1,4 +1,5 @@
 import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Failures } from './_failures.ts'
 import { run } from './_run.ts'
 import { createTemporaryFolder, removeFolder } from './_temporary_folder.ts'
@@ -50,7 +51,7 @@ async function runSpecs(only: readonly string[]): Promise<Tally> {
   const args = ['run', 'spec', workers, '--no-isolate']
   const reporter = ['--reporter=junit', `--reporter-outfile=${REPORT}`]
   const folder = await createTemporaryFolder()
-  const env = { TMPDIR: folder, ...COMPILER }
+  const env = { TMPDIR: folder, KEPT_BUILDS: join(folder, 'kept'), ...COMPILER }
   const failures = new Failures()
   const onLine = (line: string) => failures.take(line)
   const code = await run([...args, ...reporter, ...only], { env, onLine })

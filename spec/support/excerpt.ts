@@ -43,11 +43,13 @@ export async function writeExcerpt(): Promise<string> {
   const folder = join(await newFolder(), 'corpus')
   await cp(CORPUS, folder, { recursive: true })
   await rm(join(folder, 'eval'), { recursive: true })
+  const registry = await readFile(join(folder, 'registry.yaml'), 'utf8')
+  const kept = new Set([...PAGES, ...(registry.match(/[\w/-]+\.md\b/g) ?? [])])
   for (const path of await listFiles(join(folder, 'pages'))) {
     const file = join(folder, 'pages', path)
     const text = await readFile(file, 'utf8')
     const title = /^title: .*\n/m.exec(text)?.[0]
-    if (PAGES.includes(path)) await writeFile(file, removeLinks(text, path))
+    if (kept.has(path)) await writeFile(file, removeLinks(text, path, kept))
     else if (path.endsWith('_folder.yaml') && title !== undefined) await writeFile(file, title)
     else await rm(file)
   }
@@ -55,7 +57,7 @@ export async function writeExcerpt(): Promise<string> {
     const file = join(folder, 'changelog', path)
     const text = await readFile(file, 'utf8')
     const [line = '', page = ''] = /^page: (.*)\n/m.exec(text) ?? []
-    if (!PAGES.includes(page)) await writeFile(file, text.replace(line, ''))
+    if (!kept.has(page)) await writeFile(file, text.replace(line, ''))
   }
   return folder
 }
@@ -67,10 +69,9 @@ async function listFiles(folder: string): Promise<readonly string[]> {
 }
 
 /** Links to a page that is left out become their text. */
-function removeLinks(text: string, path: string): string {
+function removeLinks(text: string, path: string, kept: ReadonlySet<string>): string {
   return text.replace(
     /\[([^\]]*)\]\(([^)#:]+\.md)[^)]*\)/g,
-    (link, label: string, target: string) =>
-      PAGES.includes(join(dirname(path), target)) ? link : label,
+    (link, label: string, target: string) => (kept.has(join(dirname(path), target)) ? link : label),
   )
 }

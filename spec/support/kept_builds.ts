@@ -1,21 +1,21 @@
-import { cp, mkdtemp } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rename, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { BASE_URL, buildOrThrow, NOW_MS } from './building.ts'
+import { BASE_URL, buildOrThrow, NOW_MS, sha256 } from './building.ts'
 import { removeAtExit } from './process_end.ts'
 import { CORPUS } from './repository.ts'
 
 /** Instant of the kept builds, in seconds: a test that builds with it gets the same bytes. */
 export const KEPT_EPOCH: number = NOW_MS / 1000
 
-/** Builds of our own corpus by base address; neither corpus nor program changes in a process. */
+/** Builds of our own corpus by base address; neither corpus nor program changes in a run. */
 const builds = new Map<string, Promise<string>>()
 
 let home: Promise<string> | undefined
 
 /**
- * Puts a build of our own corpus into a folder. It is made once a process and copied, so that a
- * test may change its copy. For tests of what a build contains; tests of building build themselves.
+ * Puts a build of our own corpus into a folder. It is made once a run and copied, so that a test
+ * may change its copy. For tests of what a build contains; tests of building build themselves.
  */
 export async function placeOurBuild(distDir: string, baseUrl: string = BASE_URL): Promise<void> {
   const known = builds.get(baseUrl) ?? buildOnce(baseUrl)
@@ -24,32 +24,27 @@ export async function placeOurBuild(distDir: string, baseUrl: string = BASE_URL)
 }
 
 async function buildOnce(baseUrl: string): Promise<string> {
+  const folder = join(await folderOf('builds'), sha256(Buffer.from(baseUrl)))
+  if (await isFolder(folder)) return folder
   const distDir = await newKeptFolder()
   const options = { corpusDir: CORPUS, distDir, baseUrl, sourceDateEpoch: KEPT_EPOCH }
   await buildOrThrow({ ...options, lock: 'keep' })
-  return distDir
-}
-
-/** A folder that lasts until the process ends. */
-async function newKeptFolder(): Promise<string> {
-  home ??= makeHome()
-  return await mkdtemp(join(await home, 'build-'))
-}
-
-async function makeHome(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'lectern-kept-'))
-  removeAtExit(folder)
-  return folder
+  // Another process may have been faster: then this one keeps its own.
+  return (await move(distDir, folder)) ? folder : distDir
 }
 
 /** A build that a service made when it started, and the port that is in its addresses. */
 export type KeptStart = { readonly port: number; readonly distDir: string }
 
-const idle = new Map<string, KeptStart[]>()
-
 /** A kept build that no running service uses; the service itself checks that it is current. */
-export function takeStart(key: string): KeptStart | undefined {
-  return idle.get(key)?.pop()
+export async function takeStart(key: string): Promise<KeptStart | undefined> {
+  const idle = await folderOf(`starts-${sha256(Buffer.from(key))}`)
+  for (const port of await readdir(idle)) {
+    const distDir = await newKeptFolder()
+    // A rename succeeds for one process alone, so no two services get the same port.
+    if (await move(join(idle, port), distDir)) return { port: Number(port), distDir }
+  }
+  return undefined
 }
 
 /** Keeps a copy of what a service built when it started. */
@@ -60,6 +55,42 @@ export async function keepStart(port: number, distDir: string): Promise<KeptStar
 }
 
 /** Offers a build, whose port is free again, to later starts. */
-export function returnStart(key: string, start: KeptStart): void {
-  idle.set(key, [...(idle.get(key) ?? []), start])
+export async function returnStart(key: string, { port, distDir }: KeptStart): Promise<void> {
+  await move(distDir, join(await folderOf(`starts-${sha256(Buffer.from(key))}`), String(port)))
+}
+
+/** A folder of this run: `bun run test` names one that all of its processes share. */
+async function folderOf(name: string): Promise<string> {
+  const folder = join(process.env.KEPT_BUILDS ?? (await findHome()), name)
+  await mkdir(folder, { recursive: true })
+  return folder
+}
+
+async function newKeptFolder(): Promise<string> {
+  return await mkdtemp(join(await folderOf('made'), 'build-'))
+}
+
+/** A folder that lasts until the process ends. */
+async function findHome(): Promise<string> {
+  home ??= makeHome()
+  return await home
+}
+
+async function makeHome(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-kept-'))
+  removeAtExit(folder)
+  return folder
+}
+
+/** Moves a folder; false when it is gone, or another is at its new place. */
+async function move(from: string, to: string): Promise<boolean> {
+  return await rename(from, to).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined)
+  return found?.isDirectory() ?? false
 }

@@ -61,7 +61,7 @@ export async function startRunning(options: RunningOptions = {}): Promise<Runnin
   const distDir = join(home, 'dist')
   await cp(options.corpus ?? join(ROOT, 'corpus'), corpusDir, { recursive: true })
   const key = startKey(options)
-  const kept = key === undefined ? undefined : takeStart(key)
+  const kept = key === undefined ? undefined : await takeStart(key)
   const start = kept !== undefined && (await isFree(kept.port)) ? kept : undefined
   if (start !== undefined) await cp(start.distDir, distDir, { recursive: true })
   const port = options.port ?? start?.port ?? (await freePort())
@@ -105,7 +105,7 @@ export async function startRunning(options: RunningOptions = {}): Promise<Runnin
   let used: KeptStart | undefined = start ?? (await keepStart(port, distDir))
   const stopAndReturn = async () => {
     const code = await stop()
-    if (used !== undefined) returnStart(key, used)
+    if (used !== undefined) await returnStart(key, used)
     used = undefined
     return code
   }
@@ -117,9 +117,9 @@ const BUILD_SETTINGS = /^SEARCH_LIMIT_|PER_MINUTE$/
 
 /** Which starts may share a build; absent where a test says what or for which address to build. */
 function startKey({ corpus, port, env = {} }: RunningOptions): string | undefined {
-  const isOwn = ['BASE_URL', 'CORPUS_DIR', 'DIST_DIR', 'SOURCE_DATE_EPOCH'].some(
-    (name) => name in env,
-  )
+  const isOwn = ['CORPUS_DIR', 'DIST_DIR', 'SOURCE_DATE_EPOCH'].some((name) => name in env)
+  // The port of another server, which no other test gets.
+  if (/localhost|127\.0\.0\.1/.test(env.BASE_URL ?? '')) return undefined
   if (corpus !== undefined || port !== undefined || isOwn) return undefined
   return JSON.stringify(
     Object.entries(env)
