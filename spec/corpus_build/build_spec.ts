@@ -16,6 +16,7 @@ import {
   writePage,
   writeSampleCorpus,
 } from '../support/building.ts'
+import { writeExcerpt } from '../support/excerpt.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -39,7 +40,7 @@ verifies(
   ['build.deterministic', 'corpus_status.instant'],
   'another SOURCE_DATE_EPOCH changes only the files that contain the instant',
   async () => {
-    const [one, other, corpusDir] = [await newFolder(), await newFolder(), await copyOurCorpus()]
+    const [one, other, corpusDir] = [await newFolder(), await newFolder(), await writeExcerpt()]
     const early = await buildOrThrow({ corpusDir, distDir: one, sourceDateEpoch: 1_790_000_000 })
     const late = await buildOrThrow({ corpusDir, distDir: other, sourceDateEpoch: 1_790_000_001 })
     expect(early.generated).toBe('2026-09-21T14:13:20Z')
@@ -67,7 +68,7 @@ verifies(
 )
 
 verifies('build.unchanged', 'an unchanged corpus writes nothing, whatever the clock', async () => {
-  const [distDir, corpusDir] = [await newFolder(), await copyOurCorpus()]
+  const [distDir, corpusDir] = [await newFolder(), await writeExcerpt()]
   const first = await buildOrThrow({ corpusDir, distDir })
   const manifest = join(distDir, 'docs-manifest.json')
   await utimes(manifest, 1000, 1000)
@@ -130,7 +131,7 @@ verifies('build.last_five', 'what a crashed build left behind is removed', async
 })
 
 verifies('build.manifest_last', 'a reader of the manifest never sees half a build', async () => {
-  const [distDir, corpusDir] = [await newFolder(), await copyOurCorpus()]
+  const [distDir, corpusDir] = [await newFolder(), await writeExcerpt()]
   await buildOrThrow({ corpusDir, distDir })
   const seen = new Set<string>()
   let running = true

@@ -4,13 +4,13 @@ import type { SamplePage } from '../support/building.ts'
 import {
   BASE_URL,
   buildOrThrow,
-  copyOurCorpus,
   manifestOf,
   newFolder,
   removeFolders,
   textOf,
   writeSampleCorpus,
 } from '../support/building.ts'
+import { placeOurBuild } from '../support/kept_builds.ts'
 
 const CHARACTERS_MAX = 50_000
 
@@ -39,7 +39,7 @@ function parseLlms(text: string): ReadonlyMap<string, readonly Entry[]> {
 
 verifies(['build.llms', 'static.llms'], 'llms.txt lists every page of ours once', async () => {
   const distDir = await newFolder()
-  await buildOrThrow({ corpusDir: await copyOurCorpus(), distDir })
+  await placeOurBuild(distDir)
   const { pages, files } = await manifestOf(distDir)
   const text = await textOf(distDir, 'llms.txt')
   expect(text.length).toBeLessThan(CHARACTERS_MAX)
@@ -54,7 +54,7 @@ verifies(
   'llms.txt states the status of a page whose capability is not available',
   async () => {
     const distDir = await newFolder()
-    await buildOrThrow({ corpusDir: await copyOurCorpus(), distDir })
+    await placeOurBuild(distDir)
     const { pages } = await manifestOf(distDir)
     const entries = [...parseLlms(await textOf(distDir, 'llms.txt')).values()].flat()
     const notes = new Map(entries.map((entry) => [entry.url, entry.notes]))
@@ -113,7 +113,7 @@ verifies('build.llms', 'a small section loses nothing to a large one', async () 
 
 verifies('build.llms', 'the full file holds every page with title and address', async () => {
   const distDir = await newFolder()
-  await buildOrThrow({ corpusDir: await copyOurCorpus(), distDir })
+  await placeOurBuild(distDir)
   const full = await textOf(distDir, 'llms-full.txt')
   for (const { url, markdown_url } of (await manifestOf(distDir)).pages) {
     const twin = await textOf(distDir, markdown_url.slice(BASE_URL.length + 1))

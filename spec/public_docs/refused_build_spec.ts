@@ -3,6 +3,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pageText } from '../corpus_build/bad_input/files.ts'
 import { verifies } from '../requirements/verifies.ts'
+import { removeFolders } from '../support/building.ts'
+import { writeExcerpt } from '../support/excerpt.ts'
+import { SHORT_LIVED } from '../support/program.ts'
 import { MAIN } from '../support/repository.ts'
 import { freePort, type Running, startRunning } from '../support/running.ts'
 
@@ -12,11 +15,12 @@ const BROWSER = { accept: 'text/html', 'sec-fetch-dest': 'document' }
 let running: Running
 
 beforeAll(async () => {
-  running = await startRunning()
+  running = await startRunning({ corpus: await writeExcerpt() })
 })
 
 afterAll(async () => {
   await running.stop()
+  await removeFolders()
 })
 
 /** Runs the command as a person would in a second terminal. */
@@ -24,7 +28,13 @@ async function runBuild(port: number): Promise<string> {
   const { corpusDir, distDir, home } = running
   const child = Bun.spawn([process.execPath, MAIN, 'build'], {
     cwd: home,
-    env: { ...process.env, PORT: String(port), CORPUS_DIR: corpusDir, DIST_DIR: distDir },
+    env: {
+      ...process.env,
+      ...SHORT_LIVED,
+      PORT: String(port),
+      CORPUS_DIR: corpusDir,
+      DIST_DIR: distDir,
+    },
     stdout: 'pipe',
     stderr: 'pipe',
   })

@@ -5,6 +5,8 @@ import type { Manifest } from '../../app/contract/corpus.ts'
 import type { LimitSettings } from '../../app/contract/limits.ts'
 import { build } from '../../app/corpus_build/build.ts'
 import { verifies } from '../requirements/verifies.ts'
+import { removeFolders } from '../support/building.ts'
+import { writeExcerpt } from '../support/excerpt.ts'
 import { type Running, startRunning } from '../support/running.ts'
 import { BROKEN_MANIFESTS } from './broken_manifests.ts'
 
@@ -15,12 +17,14 @@ let running: Running
 
 beforeAll(async () => {
   running = await startRunning({
+    corpus: await writeExcerpt(),
     env: { PUBLIC_CALLS_PER_MINUTE: String(LIMITS.publicCallsPerMinute) },
   })
 })
 
 afterAll(async () => {
   await running.stop()
+  await removeFolders()
 })
 
 const manifestPath = (): string => join(running.distDir, 'docs-manifest.json')
@@ -207,6 +211,7 @@ verifies('rule.reload', 'serve answers every request while builds are swapped', 
         const answer = await fetch(`${running.url}/api/public/docs/search?q=corpus`)
         if (answer.status === 200 && ((await answer.json()) as unknown[]).length > 0) answered++
         else failed += 1
+        await Bun.sleep(1)
       }
     }),
   )

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
-import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { HTTP_API_PREFIX } from '../../app/contract/operations.ts'
 import { verifies } from '../requirements/verifies.ts'
+import { removeFolders } from '../support/building.ts'
+import { writeExcerpt } from '../support/excerpt.ts'
 import { runProgram } from '../support/program.ts'
-import { CORPUS } from '../support/repository.ts'
 import { type Running, startRunning } from '../support/running.ts'
 
-const OWN_CORPUS = CORPUS
 const BASE = 'https://docs.example.com'
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
 const FULL_DATE = /^\d{4}-\d\d-\d\d$/
@@ -24,6 +24,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await running.stop()
+  await removeFolders()
 })
 
 async function json(path: string, headers: Record<string, string> = {}): Promise<Fields> {
@@ -124,9 +125,8 @@ verifies(
   ['ids.stable', 'ids.lock', 'open.ids_that_change'],
   'a page keeps its id through a rewrite, a new title and a move',
   async () => {
-    const corpus = join(dirname(running.corpusDir), 'moving')
     const dist = join(dirname(running.corpusDir), 'moving-dist')
-    await cp(OWN_CORPUS, corpus, { recursive: true })
+    const corpus = await writeExcerpt()
     const env = { CORPUS_DIR: corpus, DIST_DIR: dist, BASE_URL: BASE }
     await writePage(corpus, 'moved/first.md', 'A page that moves', 'It has words of its own.')
     expect(await runProgram(['build'], env)).toEqual(expect.objectContaining({ code: 0 }))

@@ -3,20 +3,25 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { disagreementsOf } from '../../app/verifier/mod.ts'
 import { verifies } from '../requirements/verifies.ts'
+import { removeFolders } from '../support/building.ts'
+import { writeExcerpt } from '../support/excerpt.ts'
 import { runProgram } from '../support/program.ts'
 import { freePort, type Running, startRunning } from '../support/running.ts'
 import { verifySite } from './seeds.ts'
 import { deployTampered, putManifest } from './tampered_build.ts'
 import { startProxy } from './tampering_proxy.ts'
 
+let excerpt: string
 let running: Running
 
 beforeAll(async () => {
-  running = await startRunning()
+  excerpt = await writeExcerpt()
+  running = await startRunning({ corpus: excerpt })
 })
 
 afterAll(async () => {
   await running.stop()
+  await removeFolders()
 })
 
 verifies(
@@ -54,7 +59,7 @@ verifies(
   'verify prints a line for each disagreement and exits with 1',
   async () => {
     const env = { RATE_LIMIT_OVERRIDES: '127.0.0.0/8=100000,::1/128=100000' }
-    const own = await startRunning({ env })
+    const own = await startRunning({ corpus: excerpt, env })
     try {
       const clean = await verifySite(own.url)
       expect(disagreementsOf(clean)).toEqual([])
@@ -149,7 +154,7 @@ verifies(
       BASE_URL: proxy.url,
       RATE_LIMIT_OVERRIDES: '127.0.0.0/8=1000000,::1/128=1000000',
     }
-    const own = await startRunning({ env })
+    const own = await startRunning({ corpus: excerpt, env })
     proxy.lead(own.url)
     proxy.set(({ request, text }) => {
       if (request.body.includes('tools/list')) {
