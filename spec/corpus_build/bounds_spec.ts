@@ -23,7 +23,13 @@ verifies(
       const corpusDir = join(home, 'corpus')
       await importFolder(await bunDocs(), corpusDir)
       const child = Bun.spawn([process.execPath, MAIN, 'build'], {
-        env: { ...process.env, CORPUS_DIR: corpusDir, DIST_DIR: join(home, 'dist') },
+        // With every compiler, as users run it.
+        env: {
+          ...process.env,
+          BUN_JSC_useFTLJIT: '1',
+          CORPUS_DIR: corpusDir,
+          DIST_DIR: join(home, 'dist'),
+        },
         stdout: 'pipe',
         stderr: 'pipe',
       })

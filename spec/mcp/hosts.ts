@@ -5,6 +5,7 @@ import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { McpRevision } from '../../app/contract/protocol.ts'
+import { SHORT_LIVED } from '../support/program.ts'
 import type { Fields } from './endpoint.ts'
 import type { Host } from './host.ts'
 
@@ -88,7 +89,7 @@ export async function bridgedHost(
     command: process.execPath,
     args: [BRIDGE, address, '--allow-http', '--silent', '--protocol', protocol],
     cwd: home,
-    env: { HOME: home, PATH: '' },
+    env: { ...SHORT_LIVED, HOME: home, PATH: '' },
     stderr: 'ignore',
   })
   await client.connect(transport)

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Need, needs } from '../requirements/verifies.ts'
+import { SHORT_LIVED } from '../support/program.ts'
 import { ROOT } from '../support/repository.ts'
 import type { Fields } from './endpoint.ts'
 import type { Host } from './host.ts'
@@ -62,7 +63,7 @@ export async function inspect(
   const all = [join(folder, PROGRAM), '--cli', address, '--format', 'json', ...words]
   const child = Bun.spawn([process.execPath, ...all], {
     cwd: home,
-    env: { HOME: home, PATH: '' },
+    env: { ...SHORT_LIVED, HOME: home, PATH: '' },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',

@@ -8,7 +8,15 @@ import { BRIDGE } from '../mcp/hosts.ts'
 import { INSPECTOR, INSPECTOR_PROGRAM } from '../mcp/inspector.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { type Running, startRunning } from '../support/running.ts'
-import { BASE_URL, createCorpus, ENDPOINT, newFolder, removeFolders, runOver } from './packaging.ts'
+import {
+  BASE_URL,
+  createCorpus,
+  ENDPOINT,
+  newFolder,
+  removeFolders,
+  runOnce,
+  runOver,
+} from './packaging.ts'
 
 const HOSTS = [
   'claude',
@@ -36,19 +44,9 @@ afterAll(async () => {
   await removeFolders()
 })
 
-/** What `connect` printed; the corpus stays the same, so each command runs once. */
-const printed = new Map<string, Promise<string>>()
-
-/** Returns what `connect` prints; it must succeed. */
+/** Runs `connect`, which must succeed, and returns what it prints. */
 async function runConnect(words: readonly string[], baseUrl: string = BASE_URL): Promise<string> {
-  const key = JSON.stringify([words, baseUrl])
-  const known = printed.get(key) ?? connect(words, baseUrl)
-  printed.set(key, known)
-  return await known
-}
-
-async function connect(words: readonly string[], baseUrl: string): Promise<string> {
-  const { code, out, err } = await runOver(corpus, ['connect', ...words], baseUrl)
+  const { code, out, err } = await runOnce(corpus, ['connect', ...words], baseUrl)
   expect([code, err]).toEqual([0, ''])
   return out
 }
