@@ -3,6 +3,7 @@ import { A2A_FAULTS } from './faults_a2a.ts'
 import { BUSINESS_FAULTS } from './faults_business.ts'
 import { GRANTS_FAULTS } from './faults_grants.ts'
 import { OAUTH_FAULTS } from './faults_oauth.ts'
+import { SEARCH_FAULTS } from './faults_search.ts'
 import { STORE_FAULTS } from './faults_store.ts'
 
 const MCP_MESSAGE = 'spec/mcp/message_spec.ts'
@@ -14,6 +15,7 @@ export const FAULTS: readonly Fault[] = [
   ...GRANTS_FAULTS,
   ...BUSINESS_FAULTS,
   ...OAUTH_FAULTS,
+  ...SEARCH_FAULTS,
   ...STORE_FAULTS,
   ...A2A_FAULTS,
   ...faultsIn('app/contract/limits.ts', MCP_MESSAGE, [
