@@ -6,7 +6,7 @@
  */
 export const IN_TITLE_WEIGHT = 2
 export const IN_DESCRIPTION_WEIGHT = 1.6
-export const IN_HEADING_WEIGHT = 1.2
+export const IN_HEADING_WEIGHT = 1.05
 export const IN_BODY_WEIGHT = 1
 export const PRESENT_WEIGHT = 0.8
 export const FREQUENT_WEIGHT = 2
