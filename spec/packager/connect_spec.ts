@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
-import { chmod, copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { type Fence, readFencedBlocks } from '../documentation/docs_commands.ts'
-import { BRIDGE } from '../mcp/hosts.ts'
-import { INSPECTOR, INSPECTOR_PROGRAM } from '../mcp/inspector.ts'
+import { INSPECTOR } from '../mcp/inspector.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { type Running, startRunning } from '../support/running.ts'
 import {
   BASE_URL,
   createCorpus,
+  createPrograms,
   ENDPOINT,
   newFolder,
   removeFolders,
@@ -58,25 +58,6 @@ async function readFences(
 ): Promise<readonly Fence[]> {
   const text = await runConnect(word === undefined ? [] : [word], baseUrl)
   return readFencedBlocks(text).filter(({ words }) => words[0] === language)
-}
-
-/**
- * Creates programs with the names that `connect` prints. Most only print their arguments; `npx`
- * starts the installed package instead of fetching it.
- */
-async function createPrograms(): Promise<string> {
-  const folder = await newFolder()
-  const npx = `shift; case "$1" in
-    mcp-remote) shift; exec '${process.execPath}' '${BRIDGE}' "$@";;
-    @modelcontextprotocol/inspector) shift; exec '${process.execPath}' '${INSPECTOR_PROGRAM}' "$@";;
-    esac; exit 9`
-  const scripts = { npx, claude: '', code: '', copilot: '', codex: '', gemini: '' }
-  for (const [name, script] of Object.entries(scripts)) {
-    const body = script === '' ? 'printf "%s\\n" "$@"' : script
-    await writeFile(join(folder, name), `#!/bin/sh\n${body}\n`)
-    await chmod(join(folder, name), 0o755)
-  }
-  return folder
 }
 
 /** Runs a printed command in a shell, as a reader would. */

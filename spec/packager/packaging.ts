@@ -1,6 +1,8 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { BRIDGE } from '../mcp/hosts.ts'
+import { INSPECTOR_PROGRAM } from '../mcp/inspector.ts'
 import { type ProgramResult, runProgram } from '../support/program.ts'
 import { writePlainCorpus } from '../support/renamed_registry.ts'
 
@@ -48,7 +50,7 @@ export async function runOver(
 
 const runs = new Map<string, Promise<ProgramResult>>()
 
-/** As `runOver`, but once: for a command that changes nothing, over a corpus that stays the same. */
+/** As `runOver`, but once: for a command that writes nothing, over a corpus that stays. */
 export async function runOnce(
   corpus: string,
   words: readonly string[],
@@ -65,6 +67,25 @@ export async function packageCorpus(corpus: string, baseUrl: string = BASE_URL):
   const folder = join(await newFolder(), 'package')
   const ran = await runOver(corpus, ['package', '--to', folder], baseUrl)
   if (ran.code !== 0) throw new Error(`Cannot package: exit ${ran.code}: ${ran.err}`)
+  return folder
+}
+
+/**
+ * Creates programs with the names that `connect` prints. Most only print their arguments; `npx`
+ * starts the installed package instead of fetching it.
+ */
+export async function createPrograms(): Promise<string> {
+  const folder = await newFolder()
+  const npx = `shift; case "$1" in
+    mcp-remote) shift; exec '${process.execPath}' '${BRIDGE}' "$@";;
+    @modelcontextprotocol/inspector) shift; exec '${process.execPath}' '${INSPECTOR_PROGRAM}' "$@";;
+    esac; exit 9`
+  const scripts = { npx, claude: '', code: '', copilot: '', codex: '', gemini: '' }
+  for (const [name, script] of Object.entries(scripts)) {
+    const body = script === '' ? 'printf "%s\\n" "$@"' : script
+    await writeFile(join(folder, name), `#!/bin/sh\n${body}\n`)
+    await chmod(join(folder, name), 0o755)
+  }
   return folder
 }
 
