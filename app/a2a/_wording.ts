@@ -22,7 +22,7 @@ export function formatPage({ title, status, updated, description, url }: PageRec
 /** A text that another sentence can follow. */
 export function endSentence(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
-  return /[.!?…]$/.test(line) ? line : `${line}.`
+  return /[.!?…。！？]$/.test(line) ? line : `${line}.`
 }
 
 export function joinLines(...each: readonly string[]): string {

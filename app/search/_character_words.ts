@@ -1,5 +1,5 @@
 import { MARKS_MAX } from './_density.ts'
-import { AMONG_KANA } from './_ideographs.ts'
+import { readCharacters } from './_ideographs.ts'
 import { RARE } from './_layout.ts'
 import type { KnownWord } from './_lookup.ts'
 import { findPlaces, type Sequence } from './_phrases.ts'
@@ -7,8 +7,6 @@ import type { SearchFile } from './_search_file.ts'
 
 /** A word of CJK characters, as a sequence in the stream. */
 export type CharacterWord = { readonly mark: number; readonly characters: Sequence }
-
-const CJK = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]+$/u
 
 /**
  * The words of a query that are made of CJK characters: pairs and runs. They do not occur in a
@@ -19,8 +17,8 @@ export function findCharacterWords(
   words: readonly KnownWord[],
 ): readonly CharacterWord[] {
   return words.slice(0, MARKS_MAX).flatMap(({ text }, word): CharacterWord[] => {
-    const characters = text.replace(AMONG_KANA, '')
-    if (!CJK.test(characters)) return []
+    const characters = readCharacters(text)
+    if (characters === '') return []
     const terms = Array.from(characters, (character) => file.terms.find(character))
     if (terms.includes(-1)) return []
     const ranks = terms.map((term) => file.termRank[term] ?? RARE)

@@ -46,6 +46,13 @@ export function isKatakana(word: string): boolean {
   return KATAKANA.test(word)
 }
 
+/** What a run of katakana begins or ends with, and may be a word of it. */
+export function listKatakanaParts(run: string): readonly string[] {
+  return Array.from(run, (_, at) => [run.slice(0, at), run.slice(at)])
+    .flat()
+    .filter(({ length }) => length >= KATAKANA_JOINING.first && length < run.length)
+}
+
 function findJoining(word: string, language: string): Joining | undefined {
   if (KATAKANA.test(word)) return KATAKANA_JOINING
   const script = language === 'ko' ? HANGUL : LATIN

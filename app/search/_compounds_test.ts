@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { splitCompound } from './_compounds.ts'
+import { listKatakanaParts, splitCompound } from './_compounds.ts'
 
 const splitBy =
   (language: string, words: string) =>
@@ -40,5 +40,12 @@ describe('compounds', () => {
 
   test('splitCompound() leaves an identifier of any length alone', () => {
     expect(splitBy('de', 'abcd')('abcd'.repeat(16))).toEqual([])
+  })
+
+  test('listKatakanaParts() lists what a run begins or ends with', () => {
+    expect(listKatakanaParts('アプリサイト').toSorted()).toEqual(
+      ['アプリ', 'アプリサ', 'アプリサイ', 'サイト', 'リサイト', 'プリサイト'].toSorted(),
+    )
+    expect(listKatakanaParts('アプリ')).toEqual([])
   })
 })

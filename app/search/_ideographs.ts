@@ -61,3 +61,11 @@ function emitRun(characters: readonly Character[], from: number, sink: Ideograph
   }
   return to
 }
+
+const CJK = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]+$/u
+
+/** The characters of a word that is made of CJK characters alone; empty for any other. */
+export function readCharacters(word: string): string {
+  const characters = word.replace(AMONG_KANA, '')
+  return CJK.test(characters) ? characters : ''
+}

@@ -1,7 +1,8 @@
-import { hashText } from '../contract/text_hash.ts'
 import { isKatakana, splitCompound } from './_compounds.ts'
+import { readCharacters } from './_ideographs.ts'
 import { QUERY_WORDS_MAX, type Query, type QueryWord } from './_query.ts'
 import type { SearchFile } from './_search_file.ts'
+import { findStemTerms } from './_stem_groups.ts'
 import { stemWord } from './_stemming.ts'
 import { findPhrasesWithSynonyms, type PhraseFound } from './_synonyms.ts'
 import type { TermRun } from './_terms.ts'
@@ -43,7 +44,7 @@ const COMPOUND_SHARE = 0.5
 const SYNONYM_SHARE = 0.6
 const TYPO_SHARES = [1, 0.8, 0.6] as const
 
-/** Limit on the unknown words of one query that are checked for typos. */
+/** Limit on the unknown words of one query that are taken apart, and checked for typos. */
 const CORRECTED_WORDS_MAX = 8
 
 /** A word of the query, or a part of a word that the index does not know as a whole. */
@@ -63,7 +64,8 @@ export function lookUpWords(file: SearchFile, query: Query): Lookup {
   const isWhole = query.tight && query.wholes.some((whole) => file.terms.find(whole) !== -1)
   const completion = isWhole ? WHOLE_COMPLETION_SHARE : COMPLETION_SHARE
   const parts = new Map<string, Part>()
-  for (const part of query.words.flatMap((word) => splitWord(file, word, completion))) {
+  const compounds = { left: CORRECTED_WORDS_MAX }
+  for (const part of query.words.flatMap((word) => splitWord(file, word, completion, compounds))) {
     // Many camelCase words could have more parts than a query may have words.
     if (!parts.has(part.text) && parts.size < QUERY_WORDS_MAX) parts.set(part.text, part)
   }
@@ -110,12 +112,18 @@ export function lookUpIdentifiers(file: SearchFile, query: Query): readonly Know
 }
 
 /** The word if the index knows it, else the parts of a camelCase word if it knows any of them. */
-function splitWord(file: SearchFile, word: QueryWord, completion: number): readonly Part[] {
+function splitWord(
+  file: SearchFile,
+  word: QueryWord,
+  completion: number,
+  compounds: { left: number },
+): readonly Part[] {
   const meanings = findMeanings(file, word, completion)
   if (meanings.length > 0) return [{ text: word.text, typed: word.typed, meanings }]
   const isKnownPart = (text: string) =>
     findBareMeanings(file, { text, growing: false }, completion).length > 0
-  const joined = splitCompound(word.text, file.language, isKnownPart)
+  const joined = compounds.left > 0 ? splitCompound(word.text, file.language, isKnownPart) : []
+  compounds.left -= 1
   const parts = joined.length > 0 ? joined : word.humps
   const humps = parts.slice(0, QUERY_WORDS_MAX).map((text) => ({
     text,
@@ -189,42 +197,15 @@ function findBareMeanings(
   return found
 }
 
-/**
- * Every term of a stem, looked up by its hash and confirmed by stemming a member. A stem
- * without a group can only be a term itself.
- */
-function findStemTerms(file: SearchFile, stem: string): readonly number[] {
-  const hash = hashText(stem)
-  for (let at = findFirst(file.stemHash, hash); file.stemHash[at] === hash; at++) {
-    const group = file.stemTerm.subarray(file.stemAt[at], file.stemAt[at + 1])
-    if (stemWord(file.terms.text(group[0] ?? 0), file.language) === stem) return [...group]
-  }
-  const term = file.terms.find(stem)
-  return term !== -1 && stemWord(stem, file.language) === stem ? [term] : []
-}
-
-function findFirst(sorted: Uint32Array, wanted: number): number {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((sorted[middle] ?? 0) < wanted) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
 function toMeaning(term: number, share: number): Meaning {
   return { from: term, to: term + 1, share, exact: true }
 }
 
-/** Whether a word, or a pair of CJK characters, stands in a phrase. */
+/** Whether a word, or a word of CJK characters, stands in a phrase. */
 function isPartOf(text: string, { words }: PhraseFound): boolean {
-  return words.includes(text) || (text.length > 1 && words.join('').includes(text) && isCjk(text))
-}
-
-function isCjk(text: string): boolean {
-  return /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]+$/u.test(text)
+  if (words.includes(text)) return true
+  const characters = readCharacters(text)
+  return characters.length > 1 && words.join('').includes(characters)
 }
 
 function toKnownWord(

@@ -1,7 +1,7 @@
 import { hashText } from '../contract/text_hash.ts'
 import type { Column } from '../tables/columns.ts'
 import { buildTextColumns } from '../tables/texts.ts'
-import { isKatakana, splitCompound } from './_compounds.ts'
+import { isKatakana, listKatakanaParts } from './_compounds.ts'
 import { computeLetterMask, RARE, SHORT_UNITS_MAX, TYPO_LENGTHS } from './_layout.ts'
 import { stemWord } from './_stemming.ts'
 import { startsWithSign } from './_symbols.ts'
@@ -134,18 +134,17 @@ export function buildStemColumns(
   }
 }
 
-/** A run of katakana that is made of others stands behind those of their stems. */
+/** A run of katakana stands behind the words that it begins or ends with: メインプロセス. */
 function addKatakanaCompounds(
   members: Map<string, number[]>,
   sorted: readonly string[],
   language: string,
 ): void {
-  const known = new Set(sorted)
-  const isWord = (part: string) => known.has(part) || members.has(part)
+  const known = new Set(sorted.filter(isKatakana))
   sorted.forEach((term, number) => {
     if (!isKatakana(term)) return
-    for (const part of splitCompound(term, language, isWord)) {
-      const group = members.get(stemWord(part, language)) ?? members.get(part)
+    for (const part of listKatakanaParts(term)) {
+      const group = known.has(part) ? members.get(stemWord(part, language)) : undefined
       if (group?.at(-1) !== number) group?.push(number)
     }
   })
