@@ -1,7 +1,7 @@
 import type { MarkdownIt, StateBlock, Token } from 'markdown-it'
 import { findTextStart, wrapBlockRule } from './_link_rules.ts'
 import { type Edit, notesOf } from './_parser_notes.ts'
-import { type CodeBlock, readCodeBlock, showsChange } from './code_block.ts'
+import { type CodeBlock, isMathFence, readCodeBlock, showsChange } from './code_block.ts'
 
 /** Line numbers after the language, which mean nothing without our page. */
 const NUMBERS = /\s*(?:\w+=)?\{[\d,\s-]+\}/g
@@ -12,7 +12,11 @@ const SIGNS = { added: '+', removed: '-', marked: ' ' } as const
 export function addFenceEdits(markdown: MarkdownIt): void {
   const alt = ['paragraph', 'reference', 'blockquote', 'list']
   wrapBlockRule(markdown, 'fence', alt, (state, pushed) => {
-    for (const token of pushed) if (token.type === 'fence') noteEdits(state, token)
+    for (const token of pushed) {
+      if (token.type !== 'fence') continue
+      if (isMathFence(token.info)) notesOf(state.env).hasMath = true
+      noteEdits(state, token)
+    }
   })
 }
 

@@ -14,6 +14,8 @@ export type HtmlOptions = {
   readonly code?: (program: Program) => readonly string[] | undefined
   /** Pixels of an image, by its address as written. */
   readonly sizeOf?: (href: string) => ImageSize | undefined
+  /** HTML of a formula; undefined where it is shown as its source. */
+  readonly math?: (tex: string, isBlock: boolean) => string | undefined
 }
 
 export type ImageSize = { readonly width: number; readonly height: number }
@@ -46,6 +48,7 @@ export function createRenderEnv(resolve: ResolveLink, options: HtmlOptions): Env
     texts: ENGLISH,
     code: () => undefined,
     sizeOf: () => undefined,
+    math: () => undefined,
     ...options,
     resolve,
     isFirstImage: () => {

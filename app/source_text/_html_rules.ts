@@ -4,7 +4,7 @@ import { renderCode } from './_html_code.ts'
 import { addFootnoteRendering } from './_html_footnotes.ts'
 import { optionsOf } from './_html_options.ts'
 import { readInlineText } from './_inline_text.ts'
-import { readCodeBlock, readProgram } from './code_block.ts'
+import { isMathFence, readCodeBlock, readProgram } from './code_block.ts'
 
 /** How tokens become HTML: no inline style, no raw HTML, every scrolling box reachable by key. */
 export function addHtmlRules(markdown: MarkdownIt): void {
@@ -38,6 +38,7 @@ type Rules = Renderer['rules']
 function addCodeRules(rules: Rules): void {
   rules.fence = (tokens, at, _options, env) => {
     const { info = '', content = '', meta } = tokens[at] ?? {}
+    if (isMathFence(info)) return renderMath(content, true, env)
     const block = readCodeBlock(info, content)
     const { texts, code } = optionsOf(env)
     return renderCode(block, {
@@ -52,6 +53,12 @@ function addCodeRules(rules: Rules): void {
       label: optionsOf(env).texts['code.region'],
       showsTitle: false,
     })
+}
+
+/** A formula; its source where nothing draws it. */
+function renderMath(tex: string, isBlock: boolean, env: Env | undefined): string {
+  const html = optionsOf(env).math(tex, isBlock) ?? `<code>${escapeHtml(tex)}</code>`
+  return isBlock ? `<div class="math" tabindex="0">${html}</div>\n` : html
 }
 
 function addTableRules(rules: Rules): void {
@@ -85,6 +92,9 @@ function addBlockRules(rules: Rules): void {
   rules.tab_open = (tokens, at) =>
     `<div class="tab">\n<p class="tab-title">${escapeHtml(String(tokens[at]?.meta?.label))}</p>\n`
   rules.tab_close = () => '</div>\n'
+  rules.math_block = (tokens, at, _options, env) => renderMath(tokens[at]?.content ?? '', true, env)
+  rules.math_inline = (tokens, at, _options, env) =>
+    renderMath(tokens[at]?.content ?? '', false, env)
   rules.list_item_open = (tokens, at) =>
     tokens[at]?.meta?.task === undefined ? '<li>' : '<li class="task">'
   const { paragraph_open, paragraph_close } = rules

@@ -20,12 +20,14 @@ export type ParserNotes = {
   /** What makes plain Markdown of our additions; an outer block comes before those in it. */
   readonly edits: Edit[]
   readonly faults: Fault[]
+  /** Whether the body has a block of math, so that a dollar may start a formula. */
+  hasMath: boolean
 }
 
 const NOTES = Symbol('notes')
 
 export function createEnv(): { readonly env: Env; readonly notes: ParserNotes } {
-  const notes: ParserNotes = { definitions: [], edits: [], faults: [] }
+  const notes: ParserNotes = { definitions: [], edits: [], faults: [], hasMath: false }
   return { env: { [NOTES]: notes }, notes }
 }
 

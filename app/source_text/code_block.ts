@@ -97,6 +97,11 @@ export function readCode(info: string, content: string): string {
     .join('')
 }
 
+/** Whether a fenced block is a formula. */
+export function isMathFence(info: string): boolean {
+  return info.trim() === 'math'
+}
+
 /** Whether the block shows a change, so that its lines are two versions of a text. */
 export function showsChange({ lines }: CodeBlock): boolean {
   return lines.some(({ mark }) => mark === 'added' || mark === 'removed')

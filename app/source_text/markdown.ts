@@ -9,6 +9,7 @@ import { createRenderEnv, type HtmlOptions, type ResolveLink } from './_html_opt
 import { addHtmlRules } from './_html_rules.ts'
 import { readInlineText } from './_inline_text.ts'
 import { addLinkRules } from './_link_rules.ts'
+import { addMath } from './_math_rules.ts'
 import { createEnv, type Edit, type Fault } from './_parser_notes.ts'
 import { addTaskLists } from './_task_lists.ts'
 import { type Program, readCodeBlock, readProgram } from './code_block.ts'
@@ -41,6 +42,7 @@ markdown.inline.ruler.disable('footnote_inline')
 addLinkRules(markdown)
 addFenceEdits(markdown)
 addContainers(markdown)
+addMath(markdown)
 addCallouts(markdown)
 addTaskLists(markdown)
 addHtmlRules(markdown)

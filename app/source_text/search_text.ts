@@ -49,5 +49,5 @@ function textOf(token: ParsedMarkdown['tokens'][number]): string {
   if (token.type === 'inline') return readInlineText(token.children ?? [])
   if (token.type === 'fence') return readCode(token.info, token.content)
   if (token.type === 'tab_open') return String(token.meta?.label ?? '')
-  return token.type === 'code_block' ? token.content : ''
+  return /^(code|math)_block$/.test(token.type) ? token.content : ''
 }

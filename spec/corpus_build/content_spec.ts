@@ -101,9 +101,15 @@ verifies('page.content', 'every class of the content is in the style sheet', asy
     'utf8',
   )
   const { CODE_CLASSES } = await import('../../app/content/_code_theme.ts')
+  const { MATH_CLASSES } = await import('../../app/content/math.ts')
   const own = ['callout', 'callout-title', 'tabs', 'tab-title', 'task', 'footnotes', 'prompt']
   const kinds = ['tip', 'important', 'warning', 'caution']
-  for (const name of [...CODE_CLASSES.filter((each) => each !== 'c-plain'), ...own, ...kinds]) {
+  for (const name of [
+    ...CODE_CLASSES.filter((each) => each !== 'c-plain'),
+    ...MATH_CLASSES,
+    ...own,
+    ...kinds,
+  ]) {
     expect(sheet).toMatch(new RegExp(`\\.${name}\\b`))
   }
 })

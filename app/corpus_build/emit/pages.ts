@@ -1,4 +1,5 @@
 import type { Highlighter } from '../../content/highlighter.ts'
+import { renderMath } from '../../content/math.ts'
 import type { Heading, StoredPage } from '../../contract/build.ts'
 import type { EmittedFile } from '../../files/folder_writer.ts'
 import type { SearchDocument } from '../../search/mod.ts'
@@ -65,6 +66,7 @@ export function createPageEmitter(corpus: Corpus, highlighter?: Highlighter): Pa
       bodyHtml: renderHtml(parsed, links.withinSite(page), {
         texts: site.texts,
         code: (program) => highlighter?.find(program),
+        math: drawMath,
         sizeOf: (href) => links.assetOf(page)(href)?.size,
       }),
       headings,
@@ -98,4 +100,10 @@ function headingsOf(parsed: ParsedMarkdown, markdown: string): readonly Heading[
     ...heading,
     line: published[at]?.line ?? heading.line,
   }))
+}
+
+/** A formula with a fault is a problem, which stops a build; a preview shows its source. */
+function drawMath(tex: string, isBlock: boolean): string | undefined {
+  const drawn = renderMath(tex, isBlock)
+  return 'html' in drawn ? drawn.html : undefined
 }

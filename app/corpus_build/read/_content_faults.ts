@@ -1,6 +1,8 @@
 import { isKnownLanguage, LANGUAGES } from '../../content/languages.ts'
+import { renderMath } from '../../content/math.ts'
 import { quote } from '../../contract/problem.ts'
-import { readCodeBlock } from '../../source_text/code_block.ts'
+import { isMathFence, readCodeBlock } from '../../source_text/code_block.ts'
+import { shorten } from '../../source_text/escape.ts'
 import { type Fault, type ParsedMarkdown, readInlineText } from '../../source_text/markdown.ts'
 import { findNearest } from '../../source_text/nearest_word.ts'
 
@@ -14,8 +16,10 @@ export function findContentFaults({ tokens }: ParsedMarkdown): readonly Fault[] 
   let line = 0
   for (const token of tokens) {
     line = token.map?.[0] ?? line
-    if (token.type === 'fence') faults.push(...checkLanguage(token.info, line))
+    if (token.type === 'fence') faults.push(...checkFence(token.info, token.content, line))
+    if (token.type === 'math_block') faults.push(...checkMath(token.content, line))
     for (const [at, child] of (token.children ?? []).entries()) {
+      if (child.type === 'math_inline') faults.push(...checkMath(child.content, line))
       if (child.type !== 'image') continue
       const before = token.children?.slice(0, at) ?? []
       const below = before.filter(({ type }) => /^(soft|hard)break$/.test(type)).length
@@ -25,6 +29,20 @@ export function findContentFaults({ tokens }: ParsedMarkdown): readonly Fault[] 
   }
   return faults
 }
+
+function checkFence(info: string, content: string, line: number): readonly Fault[] {
+  return isMathFence(info) ? checkMath(content, line) : checkLanguage(info, line)
+}
+
+function checkMath(tex: string, line: number): readonly Fault[] {
+  const drawn = renderMath(tex, false)
+  if ('html' in drawn) return []
+  const what = `the formula ${quote(shorten(tex, FORMULA_SHOWN))} cannot be drawn: ${drawn.fault}`
+  return [{ line, what, fix: 'fix its TeX, or write it as code', severity: 'problem' }]
+}
+
+/** Characters of a formula in a message. */
+const FORMULA_SHOWN = 40
 
 function checkLanguage(info: string, line: number): readonly Fault[] {
   const { language } = readCodeBlock(info, '')
