@@ -3,7 +3,7 @@ import type { GrammarName } from './languages.ts'
 /** Each grammar is a module of its own, so that a build loads those it needs. */
 type LoadGrammar = () => Promise<typeof import('@shikijs/langs/json')>
 
-/** For the thread that colours code alone: in a compiled program, whoever imports this has it all. */
+/** For the thread that colours code alone: a compiled program has them once for each importer. */
 export const GRAMMAR_LOADERS: Readonly<Record<GrammarName, LoadGrammar>> = {
   astro: () => import('@shikijs/langs/astro'),
   bat: () => import('@shikijs/langs/bat'),

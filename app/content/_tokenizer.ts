@@ -14,7 +14,7 @@ const LINE_CHARACTERS_MAX = 2000
 export type ColouredLines = readonly string[]
 
 /** Colours programs, and loads the grammar of a language when it is first asked for. */
-export type Tokenizer = (program: Program) => Promise<ColouredLines | undefined>
+type Tokenizer = (program: Program) => Promise<ColouredLines | undefined>
 
 export function createTokenizer(): Tokenizer {
   // A pattern that JavaScript cannot express is left out: its words have no colour.

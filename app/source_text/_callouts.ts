@@ -2,7 +2,7 @@ import type { MarkdownIt, StateBlock, StateCore, Token } from 'markdown-it'
 
 /** The kinds of callout, as GitHub has them. */
 export const CALLOUT_KINDS = ['note', 'tip', 'important', 'warning', 'caution'] as const
-export type CalloutKind = (typeof CALLOUT_KINDS)[number]
+type CalloutKind = (typeof CALLOUT_KINDS)[number]
 
 /** Other generators' names of the same kinds. */
 const SYNONYMS: Readonly<Record<string, CalloutKind>> = { info: 'note', danger: 'caution' }

@@ -15,7 +15,7 @@ export type Fault = {
 }
 
 /** What our rules note while the parser runs, beside its tokens. */
-export type ParserNotes = {
+type ParserNotes = {
   readonly definitions: Definition[]
   /** What makes plain Markdown of our additions; an outer block comes before those in it. */
   readonly edits: Edit[]

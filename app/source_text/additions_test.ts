@@ -125,21 +125,21 @@ test('renderHtml() loads the first image at once, and reserves the room of those
   )
 })
 
-const drawn = (body: string) =>
+const draw = (body: string) =>
   renderHtml(parseMarkdown(body), resolve, { math: (tex, isBlock) => `[${isBlock} ${tex}]` })
 
 test('renderHtml() draws formulas in GitHub’s forms', () => {
-  expect(drawn('a $`x`$ b')).toBe('<p>a [false x] b</p>\n')
-  expect(drawn('```math\nx\n```')).toBe('<div class="math" tabindex="0">[true x\n]</div>\n')
-  expect(drawn('- a\n\n  $$\n  x\n  y\n  $$\n\nb')).toContain('[true x\ny]')
-  expect(drawn('$$ x $$')).toBe('<div class="math" tabindex="0">[true x]</div>\n')
+  expect(draw('a $`x`$ b')).toBe('<p>a [false x] b</p>\n')
+  expect(draw('```math\nx\n```')).toBe('<div class="math" tabindex="0">[true x\n]</div>\n')
+  expect(draw('- a\n\n  $$\n  x\n  y\n  $$\n\nb')).toContain('[true x\ny]')
+  expect(draw('$$ x $$')).toBe('<div class="math" tabindex="0">[true x]</div>\n')
   expect(readSearchText(parseMarkdown('a\n\n$$x$$')).text).toBe('a\nx')
 })
 
 test('renderHtml() takes single dollars for a formula only beside a block of math', () => {
   const prose = 'from $HOME/$USER and $x$'
-  expect(drawn(prose)).toBe(`<p>${prose}</p>\n`)
-  const page = drawn('$5 and $10, $x$, `$w$`, \\$z, $ y\n\n$$\nv\n$$')
+  expect(draw(prose)).toBe(`<p>${prose}</p>\n`)
+  const page = draw('$5 and $10, $x$, `$w$`, \\$z, $ y\n\n$$\nv\n$$')
   expect(page).toContain('<p>$5 and $10, [false x], <code>$w$</code>, $z, $ y</p>')
   expect(plain('$x$\n\n$$\nv\n$$')).toBe('$x$\n\n$$\nv\n$$')
 })

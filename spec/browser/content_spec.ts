@@ -128,16 +128,16 @@ testWith(
       permissions: ['clipboard-read', 'clipboard-write'],
     })
     await page.goto(address)
-    const copied = async (at: number) => {
+    const copy = async (at: number) => {
       const button = page.locator('.copy-code').nth(at)
       await button.focus()
       await page.keyboard.press('Enter')
       await page.locator('.copy-code[data-state=done]').nth(0).waitFor()
       return await page.evaluate(() => navigator.clipboard.readText())
     }
-    expect(await copied(0)).toBe("const host: string = 'a' // no port\nconst port = 8080")
+    expect(await copy(0)).toBe("const host: string = 'a' // no port\nconst port = 8080")
     await page.reload()
-    expect(await copied(1)).toBe('bun --version\nbun i \\\n  orama')
+    expect(await copy(1)).toBe('bun --version\nbun i \\\n  orama')
     expect(complaints).toEqual([])
     await context.close()
   },

@@ -29,7 +29,8 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
 
 // Work on the machine: files, folders, threads, the command line.
 const ON_THE_MACHINE =
-  'corpus_build|importer|new_corpus|dev_server|packager|evaluator|verifier|source_text|files|cli'
+  'content|corpus_build|importer|new_corpus|dev_server|packager|evaluator|verifier|' +
+  'source_text|files|cli'
 
 // Where Bun and Node may be used; all else is web-standard code. The web's own compression has no
 // levels, and brotli at its highest costs a request too much.

@@ -16,17 +16,17 @@ const FILES_OPEN_MAX = 4
 type AssetsRead = { readonly assets: readonly Asset[]; readonly problems: readonly Problem[] }
 
 /** Reads the pictures and other files that pages refer to. */
-export type ReadAssets = (folder: SourceFile, pages: readonly SourcePage[]) => Promise<AssetsRead>
+type ReadAssets = (folder: SourceFile, pages: readonly SourcePage[]) => Promise<AssetsRead>
 
 /** What is wrong with a file, to be said at each link to it. */
 type Trouble = readonly [what: string, fix: string]
 
-type Found = { readonly asset: Asset } | { readonly trouble: Trouble }
+type FileFact = { readonly asset: Asset } | { readonly trouble: Trouble }
 
 /** Remembers files that look the same, so that a preview reads a picture once. */
 export function createAssetReader(): ReadAssets {
-  const known = new Map<string, { readonly stamp: string; readonly found: Found }>()
-  const readOne = async (folder: SourceFile, file: string): Promise<Found> => {
+  const known = new Map<string, { readonly stamp: string; readonly found: FileFact }>()
+  const readOne = async (folder: SourceFile, file: string): Promise<FileFact> => {
     const path = join(folder.path, file)
     const stats = await stat(path).catch(() => undefined)
     const stamp = `${path} ${stats?.ino} ${stats?.size} ${stats?.mtimeMs}`
@@ -65,7 +65,7 @@ function assetOfLink({ href, image }: SourceLink, page: SourcePage): string | un
     : posix.join(posix.dirname(page.file), target)
 }
 
-function explain(link: SourceLink, found: Found | undefined): readonly Problem[] {
+function explain(link: SourceLink, found: FileFact | undefined): readonly Problem[] {
   const name = quote(decodePercentLeniently(link.href))
   const kind = link.image ? 'image' : 'file'
   if (found === undefined) return []
@@ -78,7 +78,7 @@ function explain(link: SourceLink, found: Found | undefined): readonly Problem[]
   return [problemAt(link.place, `the image ${name} is no picture that browsers show`, fix)]
 }
 
-async function readAsset(folder: SourceFile, file: string, path: string): Promise<Found> {
+async function readAsset(folder: SourceFile, file: string, path: string): Promise<FileFact> {
   if (file === '..' || file.startsWith('../')) {
     return refuse('is outside the folder of the pages', 'put it beside the page')
   }
@@ -107,11 +107,11 @@ async function readAsset(folder: SourceFile, file: string, path: string): Promis
   return { asset: { file, path, published: publishedName(file, sha256), sha256, size: pixels } }
 }
 
-function refuse(what: string, fix: string): Found {
+function refuse(what: string, fix: string): FileFact {
   return { trouble: [what, fix] }
 }
 
-async function explainMissing(path: string, file: string): Promise<Found> {
+async function explainMissing(path: string, file: string): Promise<FileFact> {
   const names = await readdir(posix.dirname(path)).catch(() => [])
   const near = findNearest(posix.basename(file), names.filter(isAssetName))
   const fix = near === undefined ? 'put the file there, or fix the address' : `write ${quote(near)}`

@@ -45,7 +45,7 @@ export function readBody(file: string, body: string, bodyLine: number): BodyFact
     place: placeOf(start),
   }))
   const faults = [...parsed.faults, ...findContentFaults(parsed)]
-  const told = (severity: Fault['severity']) =>
+  const faultsOf = (severity: Fault['severity']) =>
     faults
       .filter((fault) => fault.severity === severity)
       .map(({ line, what, fix }) =>
@@ -54,8 +54,8 @@ export function readBody(file: string, body: string, bodyLine: number): BodyFact
   return {
     headings: parsed.headings,
     links,
-    problems: [...problems, ...told('problem')],
-    warnings: told('warning'),
+    problems: [...problems, ...faultsOf('problem')],
+    warnings: faultsOf('warning'),
     summary: summarizeBody(parsed),
   }
 }

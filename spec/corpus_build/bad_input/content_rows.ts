@@ -74,7 +74,8 @@ export const CONTENT_ROWS: readonly Row[] = [
       ],
       [
         'pages/new.md:9:10',
-        'the image "host.svg" is no file of the corpus: this symbolic link points outside the corpus',
+        'the image "host.svg" is no file of the corpus: ' +
+          'this symbolic link points outside the corpus',
         'put the file itself here',
       ],
     ],
