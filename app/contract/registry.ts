@@ -5,6 +5,7 @@ import { PUBLIC_ERROR_REASONS } from './public_error.ts'
 import { EventsSchema } from './registry_events.ts'
 import { PackagesSchema } from './registry_packages.ts'
 import { SearchSchema } from './registry_search.ts'
+import { ThemeSchema } from './registry_theme.ts'
 import {
   closed,
   exactly,
@@ -181,6 +182,7 @@ export const RegistrySchema = Type.Object(
     search: Type.Optional(SearchSchema),
     packages: Type.Optional(PackagesSchema),
     pages: Type.Optional(PagesSchema),
+    theme: Type.Optional(ThemeSchema),
   },
   closed,
 )

@@ -31,6 +31,7 @@ export function assembleCorpus(source: Source, { ids, lock }: IdAssignment): Cor
       entries: entries.map(({ text, group }) => ({ name: text, group })),
     })),
     assets: source.assets,
+    brand: source.brand,
     changes: changesOf(source.changes, pages, source.baseUrl),
     lock,
   }

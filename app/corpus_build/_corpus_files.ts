@@ -14,6 +14,7 @@ import type {
   SourceYaml,
 } from './model/source.ts'
 import { createAssetReader } from './read/assets.ts'
+import { readBrand } from './read/brand.ts'
 import { readBusiness } from './read/business.ts'
 import { readChangelog } from './read/changelog.ts'
 import { readPageDates } from './read/page_dates.ts'
@@ -28,6 +29,7 @@ export type CorpusFiles = {
   readonly allowlist: SourceYaml<SourceAllowlist>
   readonly lock: { readonly lock: SourceLock; readonly problems: readonly Problem[] }
   readonly changelog: Awaited<ReturnType<typeof readChangelog>>
+  readonly brand: Awaited<ReturnType<typeof readBrand>>
   /** The folder of the pages. */
   readonly pagesFolder: SourceFile
 }
@@ -43,12 +45,14 @@ export async function readCorpusFiles(corpusDir: string, baseUrl: string): Promi
     readChangelog(file('changelog')),
   ])
   const pagesFolder = file(registry.content.pagesFolder)
-  return { baseUrl: baseOf(baseUrl), registry, business, allowlist, lock, changelog, pagesFolder }
+  const brand = await readBrand(corpusDir, registry.content.brandPaths)
+  const yaml = { registry, business, allowlist }
+  return { baseUrl: baseOf(baseUrl), ...yaml, lock, changelog, brand, pagesFolder }
 }
 
 /** Every problem of these files by themselves. */
 export function checkCorpusFiles(
-  { baseUrl, registry, business, allowlist, lock, changelog }: CorpusFiles,
+  { baseUrl, registry, business, allowlist, lock, changelog, brand }: CorpusFiles,
   limits: LimitSettings,
 ): readonly Problem[] {
   return [
@@ -57,6 +61,7 @@ export function checkCorpusFiles(
     ...checkAllowlistFile(allowlist),
     ...lock.problems,
     ...changelog.problems,
+    ...brand.problems,
   ]
 }
 
@@ -85,6 +90,7 @@ export async function makeSource(
     pages: completed.pages,
     folders,
     assets: found.assets,
+    brand: files.brand.brand,
     changes: files.changelog.changes,
     pagesPlace: startOfFile(pagesFolder.name),
   }

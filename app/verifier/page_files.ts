@@ -29,6 +29,7 @@ export function readTwin(text: string): TwinFile | undefined {
 type HtmlFile = {
   readonly record: Readonly<Record<string, string>>
   readonly version: string
+  readonly language: string
   readonly anchors: readonly string[]
   /** Title, status and date as people see them, beside what programs read. */
   readonly visible: { readonly title: string; readonly status: string; readonly updated: string }
@@ -42,6 +43,7 @@ export async function readHtml(html: string): Promise<HtmlFile> {
   const seen: Record<string, string> = {}
   const anchors: string[] = []
   const code: string[] = []
+  let language = ''
   const attribute = (name: string, of: string) => ({
     element: (element: HTMLRewriterTypes.Element) => {
       record[name] = unescapeMarkup(element.getAttribute(of) ?? '')
@@ -61,6 +63,11 @@ export async function readHtml(html: string): Promise<HtmlFile> {
     .on('main .description', content('description', record))
     .on('main .status', { ...attribute('status', 'value'), ...content('status') })
     .on('main time', { ...attribute('updated', 'datetime'), ...content('updated') })
+    .on('html', {
+      element: (element) => {
+        language = element.getAttribute('lang') ?? ''
+      },
+    })
     .on('head title', content('title'))
     .on('header .version', content('version'))
     .on('main .prose pre', {
@@ -80,7 +87,7 @@ export async function readHtml(html: string): Promise<HtmlFile> {
   }
   const { title = '', status = '', updated = '', version = '' } = seen
   const shown = { title: unescapeMarkup(title), status: status.trim(), updated: updated.trim() }
-  return { record, version, anchors, visible: shown, code: code.map(unescapeMarkup) }
+  return { record, version, language, anchors, visible: shown, code: code.map(unescapeMarkup) }
 }
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }

@@ -13,7 +13,7 @@ const PAGES = {
   'orders/cancel.md': {
     title: 'Cancel <an> order',
     description: 'How to cancel.',
-    body: 'Text.\n\n## After "shipping" & co\n\nOnly a parcel that left needs the **returns** form.',
+    body: 'Text.\n\n## After "shipping" & co\n\nA parcel that left needs the **returns** form.',
   },
 }
 const log = createLog('error', () => undefined, Date.now)

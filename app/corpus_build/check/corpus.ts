@@ -9,6 +9,7 @@ import { checkFolders } from './folders.ts'
 import { checkLinks, indexSite } from './links.ts'
 import { checkCapability } from './names.ts'
 import { checkSearchMeans } from './search_means.ts'
+import { checkThemeLinks } from './theme.ts'
 
 /** Every problem between the files of a corpus. */
 export function checkCorpus(source: Source): readonly Problem[] {
@@ -25,6 +26,7 @@ export function checkCorpus(source: Source): readonly Problem[] {
     ...checkChanges(changes, registry, site),
     ...checkSearchable(pages.filter(({ search }) => search.standing !== 'hidden')),
     ...checkSearchMeans(registry.search, pages),
+    ...checkThemeLinks(source),
   ]
 }
 

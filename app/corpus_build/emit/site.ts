@@ -11,9 +11,8 @@ import dialogStyle from '../theme/dialog.css' with { type: 'text' }
 import narrowStyle from '../theme/narrow.css' with { type: 'text' }
 import { type Site, searchActionOf } from '../theme/site.ts'
 import shellStyle from '../theme/style.css' with { type: 'text' }
-
-/** Digits of the digest in the name of an asset, which browsers may cache forever. */
-const ASSET_DIGITS = 16
+import { emitBrand } from './brand.ts'
+import { emitAsset } from './site_assets.ts'
 
 /** One sheet; of equal rules the last wins, and the narrow screen has the last word. */
 const STYLES = [shellStyle, contentStyle, dialogStyle, narrowStyle]
@@ -27,15 +26,18 @@ export function emitSite(corpus: Corpus): EmittedSite {
   const prefix = prefixOf(baseUrl)
   const texts = textsFor(language)
   const path = registry.operations.find(({ operation }) => operation === 'search')?.path ?? ''
-  const stylesheet = emitAsset('style', 'css', STYLES.join('\n'))
+  const brand = emitBrand(corpus)
+  const stylesheet = emitAsset('style', 'css', encodeUtf8([...STYLES, ...brand.styles].join('\n')))
   const script = emitAsset(
     'site',
     'js',
-    renderScript({
-      language,
-      texts,
-      search: { api: `${prefix}${HTTP_API_PREFIX}${path}`, page: searchActionOf({ prefix }) },
-    }),
+    encodeUtf8(
+      renderScript({
+        language,
+        texts,
+        search: { api: `${prefix}${HTTP_API_PREFIX}${path}`, page: searchActionOf({ prefix }) },
+      }),
+    ),
   )
   const site: Site = {
     title,
@@ -48,21 +50,7 @@ export function emitSite(corpus: Corpus): EmittedSite {
     script: `${prefix}/${script.path}`,
     texts,
     hostLinks: createHostLinks(registry, baseUrl),
-    brand: {
-      logo: undefined,
-      showsTitle: true,
-      favicon: undefined,
-      header: [],
-      footer: [],
-      card: undefined,
-      edit: undefined,
-    },
+    brand: brand.brand,
   }
-  return { site, assets: [stylesheet, script] }
-}
-
-function emitAsset(name: string, extension: string, text: string): EmittedFile {
-  const bytes = encodeUtf8(text)
-  const digest = new Bun.CryptoHasher('sha256').update(bytes).digest('hex').slice(0, ASSET_DIGITS)
-  return { path: `assets/${name}.${digest}.${extension}`, bytes }
+  return { site, assets: [stylesheet, script, ...brand.assets] }
 }

@@ -5,6 +5,7 @@ import type { HttpOperation } from '../../contract/operations.ts'
 import type { PageRecord } from '../../contract/page.ts'
 import type { Registry } from '../../contract/registry.ts'
 import type { Asset } from './asset.ts'
+import type { BrandFiles } from './brand.ts'
 import type { Folder } from './folder.ts'
 import type { PageSearch } from './page_search.ts'
 
@@ -46,6 +47,7 @@ export type Corpus = {
   readonly folders: readonly Folder[]
   /** Pictures and other files that pages refer to. */
   readonly assets: readonly Asset[]
+  readonly brand: BrandFiles
   readonly changes: readonly Change[]
   readonly lock: readonly LockEntry[]
 }

@@ -6,6 +6,7 @@ import type { Place, Problem } from '../../contract/problem.ts'
 import type { Registry } from '../../contract/registry.ts'
 import type { YamlSource } from '../../source_text/yaml.ts'
 import type { Asset } from './asset.ts'
+import type { BrandFileName, BrandFiles } from './brand.ts'
 import type { LockEntry } from './corpus.ts'
 import type { PageSearch } from './page_search.ts'
 
@@ -109,6 +110,10 @@ export type SourceRegistry = {
   /** What a page is that neither says it itself nor has it from a folder. */
   readonly pageDefaults: PageDefaults
   readonly search: SourceSearch
+  /** Paths of the files of the brand, from the folder of the registry. */
+  readonly brandPaths: Readonly<Partial<Record<BrandFileName, Field>>>
+  /** Addresses that the theme adds to every page. */
+  readonly themeLinks: readonly Field[]
   /** Addresses of who publishes the service: of the organization and of the contact. */
   readonly publisherAddresses: readonly Field[]
 }
@@ -143,6 +148,7 @@ export type Source = {
   readonly folders: readonly SourceFolder[]
   /** Pictures and other files that pages refer to. */
   readonly assets: readonly Asset[]
+  readonly brand: BrandFiles
   readonly changes: readonly SourceChange[]
   /** The folder of the pages, for a corpus that has none. */
   readonly pagesPlace: Place

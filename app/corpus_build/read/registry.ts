@@ -5,6 +5,7 @@ import { readText, type SourceFile } from '../../source_text/source_file.ts'
 import { parseYaml, type YamlSource } from '../../source_text/yaml.ts'
 import { listRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
 import { readRequiredYaml, readYamlFile } from '../../source_text/yaml_file.ts'
+import { BRAND_FILES } from '../model/brand.ts'
 import type {
   SourceAllowlist,
   SourceCapability,
@@ -32,6 +33,8 @@ const UNREADABLE: SourceRegistry = {
   pagesFolder: PAGES_FOLDER,
   pageDefaults: { kind: undefined, capability: undefined },
   search: { synonyms: [], aliases: [] },
+  brandPaths: {},
+  themeLinks: [],
   publisherAddresses: [],
 }
 
@@ -64,11 +67,23 @@ export async function readRegistry(
     pagesFolder: readColumn(source, ['pages', 'folder'])[0]?.text ?? PAGES_FOLDER,
     pageDefaults: readPageDefaults(source, ['pages']),
     search: readSearch(source),
+    brandPaths: readBrandPaths(source),
+    themeLinks: ['header', 'footer'].flatMap((list) => readColumn(source, ['theme', list], 'url')),
     publisherAddresses: ['organization', 'contact'].flatMap((who) =>
       readColumn(source, ['service', who], 'url'),
     ),
   }
   return { source, problems, content }
+}
+
+function readBrandPaths(source: YamlSource): SourceRegistry['brandPaths'] {
+  const found = BRAND_FILES.flatMap((name) => {
+    const [field] = readColumn(source, ['theme', ...name.split('.')])
+    // A path out of the corpus is refused by the schema, and never read.
+    const leaves = field === undefined || /^\/|(^|\/)\.\.?(\/|$)/.test(field.text)
+    return leaves ? [] : [[name, field] as const]
+  })
+  return Object.fromEntries(found)
 }
 
 /** Reads `allowlist.yaml`, the second key (contract 1, rule 4). Without it, all are allowed. */

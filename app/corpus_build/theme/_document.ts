@@ -61,7 +61,7 @@ function renderHead(site: Site, { title, head }: Frame): string {
     ...head,
     `<link rel="describedby" type="text/plain" href="${prefix}/llms.txt">`,
     `<link rel="alternate" type="application/atom+xml" ${feed}>`,
-    `<link rel="icon" href="${escapeMarkup(brand.favicon ?? 'data:,')}">`,
+    `<link rel="icon" href="${escapeMarkup(brand.favicon)}">`,
   ].join('\n')
 }
 

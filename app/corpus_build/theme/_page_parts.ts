@@ -50,9 +50,10 @@ function renderActions(site: Site, record: PageRecord, hasContents: boolean): st
   const contents = hasContents
     ? renderButton('narrow', `popovertarget="${CONTENTS}"`, writeText(site, 'toc.title'))
     : ''
-  const copy = writeText(site, 'page.copyMarkdown')
+  const data = `data-markdown="${twin}"`
+  const copy = renderButton('copy-page with-script', data, writeText(site, 'page.copyMarkdown'))
   return `<div class="actions">
-${contents}${renderButton('copy-page with-script', `data-markdown="${twin}"`, copy)}<details class="open-in">
+${contents}${copy}<details class="open-in">
 <summary>${writeText(site, 'page.openIn')}</summary>
 <div>
 <ul>

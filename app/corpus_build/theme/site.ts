@@ -9,11 +9,11 @@ export type BrandLink = { readonly title: string; readonly href: string }
 export type BrandImage = { readonly href: string; readonly width: number; readonly height: number }
 
 /** What a deployment looks like, apart from its words. */
-type Brand = {
+export type Brand = {
   readonly logo: { readonly light: BrandImage; readonly dark: BrandImage } | undefined
   /** Whether the name of the service stands beside the logo. */
   readonly showsTitle: boolean
-  readonly favicon: string | undefined
+  readonly favicon: string
   readonly header: readonly BrandLink[]
   readonly footer: readonly BrandLink[]
   /** Absolute address of the picture that other sites show of a page. */

@@ -1,0 +1,50 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { color } from './package_words.ts'
+import { closed, line, patternText } from './registry_words.ts'
+
+/** A file of the brand, from the folder of the registry. */
+const file = (endings: string, description: string) =>
+  patternText(`^(?!/)(?!.*(^|/)\\.\\.?(/|$))[^\\\\]+\\.(${endings})$`, description)
+
+const picture = file('svg|png|webp|avif|jpe?g', 'a path below the corpus such as brand/logo.svg')
+
+const LinksSchema = Type.Array(
+  Type.Object(
+    {
+      title: line,
+      url: patternText(
+        '^(https?://|mailto:|/)[^\\s]*$',
+        'an address that begins with https:// or with /',
+      ),
+    },
+    closed,
+  ),
+  { maxItems: 12 },
+)
+
+/** How the site looks: all of it has defaults. */
+export const ThemeSchema = Type.Object(
+  {
+    /** The logo in the light and in the dark theme; one alone serves both. */
+    logo: Type.Optional(
+      Type.Object(
+        { light: picture, dark: Type.Optional(picture), title: Type.Optional(Type.Boolean()) },
+        closed,
+      ),
+    ),
+    favicon: Type.Optional(file('svg|png|ico', 'a path below the corpus such as brand/icon.svg')),
+    /** Colour of links and marks in each theme. */
+    accent: Type.Optional(Type.Object({ light: color, dark: color }, closed)),
+    header: Type.Optional(LinksSchema),
+    footer: Type.Optional(LinksSchema),
+    /** Where the source of a page is changed; `{file}` stands for its path below the corpus. */
+    edit: Type.Optional(
+      patternText('^https?://[^\\s]*\\{file\\}[^\\s]*$', 'an https address with {file} in it'),
+    ),
+    /** The picture that other sites show of every page. */
+    card: Type.Optional(file('png|jpe?g|webp', 'a path below the corpus such as brand/card.png')),
+    stylesheet: Type.Optional(file('css', 'a path below the corpus such as brand/site.css')),
+  },
+  closed,
+)
+export type ThemeEntry = Static<typeof ThemeSchema>

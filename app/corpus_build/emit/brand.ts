@@ -1,0 +1,77 @@
+import type { ThemeEntry } from '../../contract/registry_theme.ts'
+import type { EmittedFile } from '../../files/folder_writer.ts'
+import { encodeUtf8, escapeMarkup } from '../../source_text/escape.ts'
+import { baseOf, prefixOf } from '../model/addresses.ts'
+import type { BrandFileName } from '../model/brand.ts'
+import type { Corpus } from '../model/corpus.ts'
+import type { Brand, BrandImage, BrandLink } from '../theme/site.ts'
+import { emitAsset } from './site_assets.ts'
+
+/** The brand of a deployment, its files, and what it adds to the style sheet. */
+type EmittedBrand = {
+  readonly brand: Brand
+  readonly assets: readonly EmittedFile[]
+  readonly styles: readonly string[]
+}
+
+const ACCENT = { light: '#2353b5', dark: '#93b4ff' } as const
+
+export function emitBrand(corpus: Pick<Corpus, 'registry' | 'brand' | 'baseUrl'>): EmittedBrand {
+  const { registry, baseUrl } = corpus
+  const theme: ThemeEntry = registry.theme ?? {}
+  const [base, prefix] = [baseOf(baseUrl), prefixOf(baseUrl)]
+  const assets: EmittedFile[] = []
+  const publish = (name: BrandFileName, stem: string): BrandImage | undefined => {
+    const file = corpus.brand[name]
+    if (file === undefined) return undefined
+    const asset = emitAsset(stem, file.extension, file.bytes)
+    if (!assets.some(({ path }) => path === asset.path)) assets.push(asset)
+    const { width = 0, height = 0 } = file.size ?? {}
+    return { href: `/${asset.path}`, width, height }
+  }
+  const own = (image: BrandImage | undefined) => image && { ...image, href: prefix + image.href }
+  const light = own(publish('logo.light', 'logo'))
+  const dark = own(publish('logo.dark', 'logo-dark')) ?? light
+  const favicon = publish('favicon', 'favicon')
+  const card = publish('card', 'card')
+  const icon = favicon?.href ?? `/${addIcon(registry.service.title, theme, assets)}`
+  return {
+    brand: {
+      logo: light === undefined || dark === undefined ? undefined : { light, dark },
+      showsTitle: light === undefined || (theme.logo?.title ?? true),
+      favicon: prefix + icon,
+      header: listLinks(theme.header, prefix),
+      footer: listLinks(theme.footer, prefix),
+      card: card && { ...card, href: base + card.href },
+      edit: theme.edit,
+    },
+    assets,
+    styles: [...writeAccent(theme), ...readStylesheet(corpus)],
+  }
+}
+
+/** Without an icon of its own, a site has the first letter of its name on its colour. */
+function addIcon(title: string, { accent = ACCENT }: ThemeEntry, assets: EmittedFile[]): string {
+  const letter = escapeMarkup([...title.trim()][0] ?? '')
+  const font = 'font-family="system-ui,sans-serif" font-size="21" font-weight="700"'
+  const text = `<text x="16" y="23.500" text-anchor="middle" fill="#fff" ${font}>${letter}</text>`
+  const ground = `<rect width="32" height="32" rx="7" fill="${accent.light}"/>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${ground}${text}</svg>\n`
+  const icon = emitAsset('favicon', 'svg', encodeUtf8(svg))
+  assets.push(icon)
+  return icon.path
+}
+
+function listLinks(links: ThemeEntry['header'] = [], prefix: string): readonly BrandLink[] {
+  return links.map(({ title, url }) => ({ title, href: url.startsWith('/') ? prefix + url : url }))
+}
+
+function writeAccent({ accent }: ThemeEntry): readonly string[] {
+  if (accent === undefined) return []
+  return [`:root {\n  --link: light-dark(${accent.light}, ${accent.dark});\n}\n`]
+}
+
+function readStylesheet({ brand }: Pick<Corpus, 'brand'>): readonly string[] {
+  const { stylesheet } = brand
+  return stylesheet === undefined ? [] : [new TextDecoder().decode(stylesheet.bytes)]
+}

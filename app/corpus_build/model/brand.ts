@@ -1,0 +1,17 @@
+import type { ImageSize } from '../../source_text/markdown.ts'
+
+/** The files that a registry may name below `theme`. */
+export const BRAND_FILES = ['logo.light', 'logo.dark', 'favicon', 'card', 'stylesheet'] as const
+export type BrandFileName = (typeof BRAND_FILES)[number]
+
+/** A file of the brand as read. */
+export type BrandFile = {
+  readonly bytes: Uint8Array
+  /** The end of its name, in lower case: `svg`. */
+  readonly extension: string
+  /** Absent for what is no picture. */
+  readonly size: ImageSize | undefined
+}
+
+/** What the registry names below `theme`, as far as it could be read. */
+export type BrandFiles = Readonly<Partial<Record<BrandFileName, BrandFile>>>

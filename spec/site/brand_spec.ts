@@ -1,0 +1,167 @@
+import { afterAll, expect } from 'bun:test'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { formatProblem } from '../../app/contract/problem.ts'
+import { build } from '../../app/corpus_build/build.ts'
+import { copyGoodCorpus } from '../corpus_build/bad_input/files.ts'
+import { verifies } from '../requirements/verifies.ts'
+
+const home = await mkdtemp(join(tmpdir(), 'lectern-brand-'))
+afterAll(() => rm(home, { recursive: true, force: true }))
+
+const BASE_URL = 'https://docs.example/manual'
+const LOGO =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 28"><path d="M0 0h9v9z"/></svg>'
+/** A picture of one pixel. */
+const CARD = Uint8Array.fromBase64(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk' +
+    '+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+)
+const THEME = `
+theme:
+  logo: { light: brand/logo.svg, dark: brand/night.svg }
+  favicon: brand/icon.svg
+  accent: { light: '#0b6b53', dark: '#5fd4b1' }
+  header:
+    - { title: Guide & more, url: /guides/start/ }
+    - { title: Blog, url: 'https://blog.example/' }
+  footer: [{ title: Legal, url: 'https://acme.example/legal' }]
+  edit: https://git.example/acme/docs/edit/main/corpus/{file}
+  card: brand/card.png
+  stylesheet: brand/site.css
+`
+
+type BrandedBuild = {
+  readonly problems: readonly string[]
+  readonly read: (path: string) => Promise<string>
+}
+
+/** Builds the good corpus with a theme and files. */
+async function buildBranded(
+  theme: string,
+  files: Readonly<Record<string, string | Uint8Array>> = {},
+): Promise<BrandedBuild> {
+  const folder = await mkdtemp(join(home, 'case-'))
+  const corpus = await copyGoodCorpus(join(folder, 'corpus'))
+  const registry = join(corpus.path, 'registry.yaml')
+  await Bun.write(registry, `${await readFile(registry, 'utf8')}${theme}`)
+  for (const [path, content] of Object.entries(files)) {
+    await Bun.write(join(corpus.path, path), content)
+  }
+  const distDir = join(folder, 'dist')
+  const built = await build({
+    corpusDir: corpus.path,
+    distDir,
+    baseUrl: BASE_URL,
+    lock: 'keep',
+    nowMs: 0,
+  })
+  const problems = built.ok
+    ? []
+    : built.error.map((problem) => formatProblem(problem).replace(`${corpus.path}/`, ''))
+  const read = async (path: string) => {
+    const names = await readdir(join(distDir, 'builds'))
+    const at = join(distDir, 'builds', names.find((name) => !name.startsWith('.')) ?? '')
+    const [parent = '', pattern] = path.includes('*') ? ['assets', path] : ['', undefined]
+    if (pattern === undefined) return await readFile(join(at, path), 'utf8')
+    const [start = '', end = ''] = pattern.split('*')
+    const name = (await readdir(join(at, parent))).find(
+      (each) => each.startsWith(start) && each.endsWith(end),
+    )
+    return await readFile(join(at, parent, name ?? 'absent'), 'utf8')
+  }
+  return { problems, read }
+}
+
+const FILES = {
+  'brand/logo.svg': LOGO,
+  'brand/night.svg': LOGO.replace('h9', 'h8'),
+  'brand/icon.svg': LOGO.replace('h9', 'h7'),
+  'brand/card.png': CARD,
+  'brand/site.css': '.brand { letter-spacing: 0 }\n',
+}
+
+verifies(
+  'site.brand',
+  'a theme is a section of the registry, and its files are published',
+  async () => {
+    const { problems, read } = await buildBranded(THEME, FILES)
+    expect(problems).toEqual([])
+    const html = (await read('guides/start/index.html')).replace(/\.[0-9a-f]{16}\./g, '.*.')
+    for (const part of [
+      '<img class="logo in-light" src="/manual/assets/logo.*.svg" alt="" width="120" height="28">',
+      '<img class="logo in-dark" src="/manual/assets/logo-dark.*.svg" alt="" width="120"',
+      '<link rel="icon" href="/manual/assets/favicon.*.svg">',
+      '<a href="/manual/guides/start/">Guide &amp; more</a>',
+      '<a href="https://acme.example/legal">Legal</a>',
+      '"https://git.example/acme/docs/edit/main/corpus/pages/guides/start.md">Edit this page</a>',
+      '<meta property="og:image" content="https://docs.example/manual/assets/card.*.png">',
+      '<meta property="og:image:width" content="1">',
+    ]) {
+      expect(html).toContain(part)
+    }
+    const style = await read('style.*.css')
+    expect(style).toContain('--link: light-dark(#0b6b53, #5fd4b1)')
+    // Behind our layer, and so above it.
+    expect(style).toEndWith('.brand { letter-spacing: 0 }\n')
+    expect(await read('favicon.*.svg')).toBe(FILES['brand/icon.svg'])
+  },
+)
+
+verifies(
+  'site.brand',
+  'without a theme there is a name and an icon with its first letter',
+  async () => {
+    const { problems, read } = await buildBranded('')
+    expect(problems).toEqual([])
+    const html = await read('index.html')
+    expect(html).toContain('<a class="brand" href="/manual/"><span>Acme</span></a>')
+    expect(html).not.toContain('og:image')
+    expect(await read('favicon.*.svg')).toContain('>A</text>')
+  },
+)
+
+verifies(
+  'site.brand',
+  'what is wrong with a theme is said with its place and a fix, all at once',
+  async () => {
+    const theme = THEME.replace('brand/logo.svg', 'brand/lgo.svg')
+      .replace("'#0b6b53'", "'#7fb8ee'")
+      .replace('/guides/start/', '/guides/strat/')
+      .replace('brand/card.png', 'brand/broken.png')
+    const { problems } = await buildBranded(theme, {
+      ...FILES,
+      'brand/broken.png': 'no picture',
+      'brand/site.css':
+        'a {}\n@import "https://fonts.example/a.css";\nb { background: url(x.png) }\n',
+    })
+    const said = problems.map((each) => each.replace(/^registry\.yaml:\d+:\d+/, 'registry.yaml'))
+    expect(said.toSorted()).toEqual([
+      'brand/site.css:2:1: "@import" is not allowed: put the rules here',
+      'brand/site.css:3:17: the address "x.png" is not allowed: write a data: address',
+      'registry.yaml: the accent "#7fb8ee" has a contrast of 1.84 in the light theme, ' +
+        'less than 4.5: write #4a6c8b',
+      'registry.yaml: the file "brand/broken.png" is broken, or does not say its size: ' +
+        'save it again; an SVG needs a "viewBox", or "width" and "height"',
+      'registry.yaml: the file "brand/lgo.svg" does not exist: write brand/logo.svg',
+      'registry.yaml: the link "/guides/strat/" leads to no page: write "/guides/start/"',
+    ])
+  },
+)
+
+verifies(
+  'site.brand',
+  'a path that leaves the corpus, and a key that does not exist, are refused',
+  async () => {
+    for (const wrong of [
+      'favicon: ../secret.svg',
+      'favicon: /etc/icon.svg',
+      'colour: red',
+      "edit: 'https://x.example/'",
+    ]) {
+      const { problems } = await buildBranded(`\ntheme:\n  ${wrong}\n`)
+      expect([wrong, problems.length]).toEqual([wrong, 1])
+    }
+  },
+)
