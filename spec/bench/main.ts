@@ -2,6 +2,7 @@ import { cpus } from 'node:os'
 import { type Bench, isKept, type Row } from './_rows.ts'
 import { formatTable } from './_table.ts'
 import { benchBusiness } from './business.ts'
+import { benchDev } from './dev.ts'
 import { benchHeldout } from './heldout.ts'
 import { benchHttp } from './http.ts'
 import { benchLanguages } from './languages.ts'
@@ -26,11 +27,12 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   memory: benchMemory,
   verify: benchVerify,
   business: benchBusiness,
+  dev: benchDev,
   heldout: benchHeldout,
 }
 
 /** Benches that run only when they are asked for. */
-const BY_NAME_ONLY: ReadonlySet<string> = new Set(['heldout'])
+const BY_NAME_ONLY: ReadonlySet<string> = new Set(['dev', 'heldout'])
 
 /**
  * `bun run bench [name …]`: measures ours and its peers on this machine in one run, and shows in a
