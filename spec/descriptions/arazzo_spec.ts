@@ -5,7 +5,6 @@ import type { Registry } from '../../app/contract/registry.ts'
 import { verifies } from '../requirements/verifies.ts'
 import {
   buildOrThrow,
-  copyOurCorpus,
   expectProblems,
   filesOf,
   findChangedFiles,
@@ -15,7 +14,8 @@ import {
   textOf,
   writeSampleCorpus,
 } from '../support/building.ts'
-import { KEPT_EPOCH, placeOurBuild } from '../support/kept_builds.ts'
+import { writeExcerpt } from '../support/excerpt.ts'
+import { KEPT_EPOCH, placeExcerptBuild } from '../support/kept_builds.ts'
 import { treeFiles } from '../tidy/tree.ts'
 import { readArazzo } from './arazzo_document.ts'
 import { findArazzoFaults } from './arazzo_faults.ts'
@@ -29,9 +29,9 @@ let openapi: string
 let registry: Registry
 
 beforeAll(async () => {
-  corpusDir = await copyOurCorpus()
+  corpusDir = await writeExcerpt()
   distDir = join(await newFolder(), 'dist')
-  await placeOurBuild(distDir)
+  await placeExcerptBuild(distDir)
   arazzo = await textOf(distDir, FILE)
   openapi = await textOf(distDir, 'developers/openapi.yaml')
   const text = await readFile(join(corpusDir, 'registry.yaml'), 'utf8')
@@ -169,7 +169,7 @@ verifies(['arazzo.runs', 'openapi.limits'], 'a step respects the limits in force
   expect((await stepsOver({ corpusDir, distDir: await dist(), limits: lower })).limits).toEqual([
     100, 3, 1,
   ])
-  const wide = await copyOurCorpus()
+  const wide = await writeExcerpt()
   const path = join(wide, 'registry.yaml')
   const text = await readFile(path, 'utf8')
   await writeFile(path, text.replace("{ name: limit, value: '5' }", "{ name: limit, value: '80' }"))

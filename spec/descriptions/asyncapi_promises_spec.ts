@@ -3,14 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Registry } from '../../app/contract/registry.ts'
 import { verifies } from '../requirements/verifies.ts'
-import {
-  buildOrThrow,
-  copyOurCorpus,
-  newFolder,
-  removeFolders,
-  textOf,
-} from '../support/building.ts'
-import { KEPT_EPOCH, placeOurBuild } from '../support/kept_builds.ts'
+import { buildOrThrow, newFolder, removeFolders, textOf } from '../support/building.ts'
+import { writeExcerpt } from '../support/excerpt.ts'
+import { KEPT_EPOCH, placeExcerptBuild } from '../support/kept_builds.ts'
 import { type EventDescription, operationOf } from './asyncapi_receiver.ts'
 import { lint } from './redocly.ts'
 
@@ -20,9 +15,9 @@ let text: string
 let registry: Registry
 
 beforeAll(async () => {
-  const corpusDir = await copyOurCorpus()
+  const corpusDir = await writeExcerpt()
   distDir = join(await newFolder(), 'dist')
-  await placeOurBuild(distDir)
+  await placeExcerptBuild(distDir)
   text = await textOf(distDir, FILE)
   registry = Bun.YAML.parse(
     await readFile(join(corpusDir, 'registry.yaml'), 'utf8'),
@@ -37,7 +32,7 @@ function parse(yaml: string = text): EventDescription {
 
 /** Builds the corpus with a changed registry. */
 async function buildAfter(from: string | RegExp, to: string): Promise<string> {
-  const other = await copyOurCorpus()
+  const other = await writeExcerpt()
   const path = join(other, 'registry.yaml')
   const before = await readFile(path, 'utf8')
   const after = before.replace(from, to)

@@ -6,14 +6,14 @@ import type { Registry } from '../../app/contract/registry.ts'
 import { verifies } from '../requirements/verifies.ts'
 import {
   BASE_URL,
-  copyOurCorpus,
   findChangedFiles,
   manifestOf,
   newFolder,
   removeFolders,
   textOf,
 } from '../support/building.ts'
-import { KEPT_EPOCH, placeOurBuild } from '../support/kept_builds.ts'
+import { writeExcerpt } from '../support/excerpt.ts'
+import { KEPT_EPOCH, placeExcerptBuild } from '../support/kept_builds.ts'
 import { findAsyncapiFaults } from './asyncapi_faults.ts'
 import { type EventDescription, operationOf } from './asyncapi_receiver.ts'
 import { lint } from './redocly.ts'
@@ -25,9 +25,9 @@ let text: string
 let registry: Registry
 
 beforeAll(async () => {
-  corpusDir = await copyOurCorpus()
+  corpusDir = await writeExcerpt()
   distDir = join(await newFolder(), 'dist')
-  await placeOurBuild(distDir)
+  await placeExcerptBuild(distDir)
   text = await textOf(distDir, FILE)
   registry = Bun.YAML.parse(
     await readFile(join(corpusDir, 'registry.yaml'), 'utf8'),

@@ -7,7 +7,6 @@ import { verifies } from '../requirements/verifies.ts'
 import {
   BASE_URL,
   buildOrThrow,
-  copyOurCorpus,
   jsonOf,
   manifestOf,
   NOW_MS,
@@ -16,7 +15,8 @@ import {
   textOf,
   writeSampleCorpus,
 } from '../support/building.ts'
-import { placeOurBuild } from '../support/kept_builds.ts'
+import { writeExcerpt } from '../support/excerpt.ts'
+import { placeExcerptBuild } from '../support/kept_builds.ts'
 import { findSchemaFaults } from './meta_schema.ts'
 import { fieldsOf, type OpenapiDocument, readOpenapi } from './openapi_document.ts'
 
@@ -28,9 +28,9 @@ let distDir: string
 let document: OpenapiDocument
 
 beforeAll(async () => {
-  corpusDir = await copyOurCorpus()
+  corpusDir = await writeExcerpt()
   distDir = await newFolder()
-  await placeOurBuild(distDir)
+  await placeExcerptBuild(distDir)
   document = readOpenapi(await textOf(distDir, FILE))
 })
 afterAll(removeFolders)

@@ -13,13 +13,13 @@ import { createLog } from '../../app/telemetry/log.ts'
 import { verifies } from '../requirements/verifies.ts'
 import {
   BASE_URL,
-  copyOurCorpus,
   expectProblems,
   manifestOf,
   newFolder,
   removeFolders,
 } from '../support/building.ts'
-import { placeOurBuild } from '../support/kept_builds.ts'
+import { writeExcerpt } from '../support/excerpt.ts'
+import { placeExcerptBuild } from '../support/kept_builds.ts'
 import { writeSampleBuild } from '../support/sample_build.ts'
 import { readOpenapi } from './openapi_document.ts'
 import { lint } from './redocly.ts'
@@ -31,9 +31,9 @@ let corpusDir: string
 let distDir: string
 
 beforeAll(async () => {
-  corpusDir = await copyOurCorpus()
+  corpusDir = await writeExcerpt()
   distDir = await newFolder()
-  await placeOurBuild(distDir)
+  await placeExcerptBuild(distDir)
 })
 afterAll(removeFolders)
 

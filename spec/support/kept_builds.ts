@@ -2,13 +2,14 @@ import { cp, mkdir, mkdtemp, readdir, rename, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { BASE_URL, buildOrThrow, NOW_MS, sha256 } from './building.ts'
+import { writeExcerpt } from './excerpt.ts'
 import { removeAtExit } from './process_end.ts'
 import { CORPUS } from './repository.ts'
 
 /** Instant of the kept builds, in seconds: a test that builds with it gets the same bytes. */
 export const KEPT_EPOCH: number = NOW_MS / 1000
 
-/** Builds of our own corpus by base address; neither corpus nor program changes in a run. */
+/** Builds by what they are of; neither corpus nor program changes in a run. */
 const builds = new Map<string, Promise<string>>()
 
 let home: Promise<string> | undefined
@@ -18,17 +19,28 @@ let home: Promise<string> | undefined
  * may change its copy. For tests of what a build contains; tests of building build themselves.
  */
 export async function placeOurBuild(distDir: string, baseUrl: string = BASE_URL): Promise<void> {
-  const known = builds.get(baseUrl) ?? buildOnce(baseUrl)
-  builds.set(baseUrl, known)
+  await place(distDir, baseUrl, () => Promise.resolve(CORPUS))
+}
+
+/** Puts a build of the excerpt from our own corpus into a folder, as `placeOurBuild` does. */
+export async function placeExcerptBuild(distDir: string): Promise<void> {
+  await place(distDir, BASE_URL, writeExcerpt)
+}
+
+type CorpusSource = () => Promise<string>
+
+async function place(distDir: string, baseUrl: string, source: CorpusSource): Promise<void> {
+  const key = `${source === writeExcerpt ? 'excerpt' : 'all'} ${baseUrl}`
+  const known = builds.get(key) ?? buildOnce(key, baseUrl, source)
+  builds.set(key, known)
   await cp(await known, distDir, { recursive: true })
 }
 
-async function buildOnce(baseUrl: string): Promise<string> {
-  const folder = join(await folderOf('builds'), sha256(Buffer.from(baseUrl)))
+async function buildOnce(key: string, baseUrl: string, source: CorpusSource): Promise<string> {
+  const folder = join(await folderOf('builds'), sha256(Buffer.from(key)))
   if (await isFolder(folder)) return folder
-  const distDir = await newKeptFolder()
-  const options = { corpusDir: CORPUS, distDir, baseUrl, sourceDateEpoch: KEPT_EPOCH }
-  await buildOrThrow({ ...options, lock: 'keep' })
+  const [corpusDir, distDir] = [await source(), await newKeptFolder()]
+  await buildOrThrow({ corpusDir, distDir, baseUrl, sourceDateEpoch: KEPT_EPOCH, lock: 'keep' })
   // Another process may have been faster: then this one keeps its own.
   return (await move(distDir, folder)) ? folder : distDir
 }
