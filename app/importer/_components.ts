@@ -8,6 +8,7 @@ import {
   TITLES,
 } from './_attributes.ts'
 import { addCodeBlock, hasBlock, indentFollowingLines, normalizeBlock } from './_blocks.ts'
+import { calloutKindOf } from './_callout_kinds.ts'
 import {
   capitalize,
   type LinePosition,
@@ -89,14 +90,15 @@ function renderAdmonition(
 ): string {
   const type = readText(element, ['type', 'variant', 'kind', 'severity'], context) ?? name
   const title = readText(element, TITLES, context)
-  const generic = ['admonition', 'alert', 'aside', 'callout', 'notice', 'hint'].includes(type)
-  const label = title ?? (generic ? 'Note' : capitalize(type))
+  const { kind, word } = calloutKindOf(type)
+  const label = title ?? (word === undefined ? undefined : capitalize(word))
   reportLostAttributes(element, context)
-  // A quote would put `>` before each line of code, so a box with code gets only a label.
-  if (hasBlock(content)) return `**${label}:**\n\n${content}`
-  const inline = /^(?:[-*+|>#]|\d+[.)])\s/.test(content) || content.startsWith('|')
-  const text = `**${label}:**${inline ? '\n\n' : ' '}${content}`
-  return indentFollowingLines(`\n${text}`, '> ').slice(1)
+  if (label === undefined && !hasBlock(content)) {
+    return indentFollowingLines(`\n[!${kind.toUpperCase()}]\n${content}`, '> ').slice(1)
+  }
+  // A quote would put `>` before each line of code, and has no title on other sites.
+  const opening = label === undefined ? kind : `${kind} ${label.replace(/\s+/g, ' ')}`
+  return `:::${opening}\n${content}\n:::`
 }
 
 /** A documented field: its name as code, then type and default, then its description. */

@@ -20,11 +20,11 @@ function markdown(source: string, options: { readonly file?: string } = {}): str
 }
 
 const CASES: readonly (readonly [name: string, source: string, expected: string])[] = [
-  ['admonition', '<Note>\n  Mind **this**.\n</Note>', '> **Note:** Mind **this**.'],
-  ['admonition with title', '<Callout type="tip" title="T">Do</Callout>', '> **T:** Do'],
-  ['admonition with code', '<Tip>\n  ```sh\n  a\n  ```\n</Tip>', '**Tip:**\n\n```sh\na\n```'],
-  ['directive', ':::warning\nHot.\n:::', '> **Warning:** Hot.'],
-  ['alert', '> [!NOTE]\n> Text.', '> **Note:**\n> Text.'],
+  ['admonition', '<Note>\n  Mind **this**.\n</Note>', '> [!NOTE]\n> Mind **this**.'],
+  ['admonition with title', '<Callout type="tip" title="T">Do</Callout>', ':::tip T\nDo\n:::'],
+  ['admonition with code', '<Tip>\n  ```sh\n  a\n  ```\n</Tip>', ':::tip\n```sh\na\n```\n:::'],
+  ['directive', ':::warning\nHot.\n:::', '> [!WARNING]\n> Hot.'],
+  ['alert', '> [!NOTE]\n> Text.', '> [!NOTE]\n> Text.'],
   ['tabs', '<Tabs><Tab title="A">\n  One\n</Tab></Tabs>', '**A**\n\nOne'],
   ['card', '<Card title="T" href="/x">Body</Card>', '**[T](/x)**\n\nBody'],
   ['card without target', '<Card title="T" href="/gone">Body</Card>', '**T**\n\nBody'],
@@ -54,7 +54,7 @@ const CASES: readonly (readonly [name: string, source: string, expected: string]
     'A Map<Key, Value> and Promise<Response>',
   ],
   ['heading id', '## Title {#own}\n\nText', '## Title\n\nText'],
-  ['component in a list', '1. a\n   <Note>b</Note>\n2. c', '1. a\n\n   > **Note:** b\n\n2. c'],
+  ['component in a list', '1. a\n   <Note>b</Note>\n2. c', '1. a\n\n   > [!NOTE]\n   > b\n\n2. c'],
 ]
 
 for (const [name, source, expected] of CASES) {

@@ -1,4 +1,5 @@
 import { continuationOf, formatBlockMark, indentFollowingLines, NOTHING } from './_blocks.ts'
+import { calloutKindOf } from './_callout_kinds.ts'
 import { renderComponent } from './_components.ts'
 import { renderHtml } from './_html.ts'
 import {
@@ -87,11 +88,13 @@ function leadOf(line: string): string {
 
 const ALERT = /(^|\n)((?:[ \t]*>)+[ \t]*)\[!([A-Za-z]+)\][-+]?[ \t]*([^\n]*)/g
 
-/** `> [!NOTE]` becomes a quote that begins with the word in bold. */
+/** `> [!NOTE]` stays, and the words of other generators become one of the five kinds. */
 function labelAlerts(text: string): string {
   if (!text.includes('[!')) return text
   return text.replace(ALERT, (_, feed: string, quote: string, name: string, title: string) => {
-    return `${feed}${quote}**${capitalize(name)}:**${title === '' ? '' : ` ${title}`}`
+    const { kind, word } = calloutKindOf(name)
+    const label = title === '' && word !== undefined ? capitalize(word) : title
+    return `${feed}${quote}[!${kind.toUpperCase()}] ${label}`.trimEnd()
   })
 }
 

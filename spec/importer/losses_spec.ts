@@ -22,7 +22,7 @@ const NASTY: Readonly<Record<string, readonly [source: string | Uint8Array, kept
   ],
   'nested.md': [
     '# N\n\n:::note Outer\nA.\n\n::::tip\nB.\n::::\n:::\n',
-    '> **Outer:** A.\n>\n> > **Tip:** B.',
+    ':::note Outer\nA.\n\n> [!TIP]\n> B.\n:::',
   ],
   'comments.md': ['# C\n\nA <!-- no\n\nno --> B.\n\n<!-- stays\n', 'A  B.\n\n<!-- stays'],
   'pipes.md': [

@@ -20,8 +20,10 @@ export const ASSET_BYTES_MAX = 10 * 1024 * 1024
 const PICTURE = /\.(avif|gif|jpe?g|png|svg|webp)$/i
 
 /** What a page may offer for download; nothing that a browser would run on our origin. */
-const DOWNLOAD =
-  /\.(csv|docx|gz|ics|ipynb|json|jsonl|mp4|ods|odt|pdf|pptx|tar|tgz|toml|tsv|txt|webm|xlsx|xml|ya?ml|zip)$/i
+const DOWNLOADS =
+  'csv docx gz ics ipynb json jsonl mp4 ods odt pdf pptx tar tgz ' +
+  'toml tsv txt webm xlsx xml yaml yml zip'
+const DOWNLOAD = new RegExp(`\\.(${DOWNLOADS.replaceAll(' ', '|')})$`, 'i')
 
 export function isPictureName(name: string): boolean {
   return PICTURE.test(name)
