@@ -82,6 +82,8 @@ export async function assembleTexts(
 ): Promise<{ readonly live: LiveSource; readonly changed: readonly CorpusPage[] } | undefined> {
   const pages = read.pages.map(({ page }) => page)
   const { source, problems } = await makeSource(files, pages, read.folders, readDates)
+  // A new picture is a file of its own, beside the pages.
+  if (!Bun.deepEquals(source.assets, before.source.assets)) return undefined
   const texts = replaceTexts(
     source.pages.filter(({ file }) => changed.has(file)),
     before,

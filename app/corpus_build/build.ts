@@ -122,6 +122,7 @@ async function publish(
   const search = await writeUndatedFiles(corpus, writer, pack, { highlighter, onPage }).finally(
     highlighter.close,
   )
+  await cache.save()
   const undated = await writer.settle()
   const facts = { corpus, limits, search, undated }
   const full = fullPathOf(corpus)
@@ -154,7 +155,6 @@ async function publish(
   await syncFolder(buildsFolder(distDir))
   await replaceFile(manifestPath(distDir), file.bytes)
   await removeOldBuilds(distDir, name, options.nowMs)
-  await cache.save()
   return { ...report, changed: true }
 }
 

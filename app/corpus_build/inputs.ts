@@ -69,8 +69,8 @@ async function digestPages(
     if (!name.startsWith('changelog/')) note(join(corpusDir, name), bytes)
   })
   if (relative(corpusDir, pages).startsWith('..')) {
-    const { files, folderFiles } = await listPageFiles({ path: pages, name: pages }, corpusDir)
-    for (const file of [...files, ...folderFiles]) {
+    const listed = await listPageFiles({ path: pages, name: pages }, corpusDir)
+    for (const file of [...listed.files, ...listed.folderFiles, ...listed.otherFiles]) {
       const bytes = await readFile(file.path).catch(() => new Uint8Array())
       hasher.update(`${file.below} ${bytes.length}\n`).update(bytes)
       note(file.path, bytes)

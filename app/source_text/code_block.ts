@@ -66,7 +66,8 @@ export function readProgram({ language, lines }: CodeBlock): Program {
     .filter(({ role }) => role !== 'output')
     .map(({ text, role }) => (role === 'command' ? text.slice(PROMPT.length) : text))
     .join('\n')
-  return { language: language.toLowerCase(), code }
+  const isSession = lines.some(({ role }) => role === 'command')
+  return { language: isSession ? 'bash' : language.toLowerCase(), code }
 }
 
 export type Program = { readonly language: string; readonly code: string }

@@ -27,17 +27,25 @@ export async function listPageFiles(
 ): Promise<{
   readonly files: readonly PageFile[]
   readonly folderFiles: readonly PageFile[]
+  /** Pictures and other files that a page may refer to. */
+  readonly otherFiles: readonly PageFile[]
   readonly problems: readonly Problem[]
 }> {
   const files: PageFile[] = []
   const folderFiles: PageFile[] = []
+  const otherFiles: PageFile[] = []
   const problems: Problem[] = []
   const isOutside = relative(corpusDir, folder.path).split(sep)[0] === '..'
   const top = isOutside ? folder.path : corpusDir
   const root = await realpath(top).catch(() => top)
   const shared = isOutside ? { corpusDir: resolve(corpusDir) } : undefined
-  await walk({ folder, root, shared, files, folderFiles, problems }, '', 0)
-  return { files: files.sort((a, b) => compare(a.below, b.below)), folderFiles, problems }
+  await walk({ folder, root, shared, files, folderFiles, otherFiles, problems }, '', 0)
+  return {
+    files: files.sort((a, b) => compare(a.below, b.below)),
+    folderFiles,
+    otherFiles,
+    problems,
+  }
 }
 
 type Walk = {
@@ -47,6 +55,7 @@ type Walk = {
   readonly shared: { readonly corpusDir: string } | undefined
   readonly files: PageFile[]
   readonly folderFiles: PageFile[]
+  readonly otherFiles: PageFile[]
   readonly problems: Problem[]
 }
 
@@ -83,11 +92,11 @@ function takeFile(into: Walk, path: string): void {
     const bad = path.split('/').find((part) => !SEGMENT.test(part))
     if (bad === undefined) into.files.push({ ...locate(into.folder, path), below: path })
     else reportProblem(into, path, ...explainBadName(bad))
+  } else if (isAssetName(name) && !isHidden(path)) {
+    into.otherFiles.push({ ...locate(into.folder, path), below: path })
   } else if (into.shared !== undefined) {
     if (/\.mdx$/i.test(name)) reportProblem(into, path, ...explainNotMarkdown(name))
-  } else if (isHidden(path) || isAssetName(name)) {
-    // Published if a page refers to it.
-  } else {
+  } else if (!isHidden(path)) {
     reportProblem(into, path, ...explainNotMarkdown(name))
   }
 }
