@@ -103,26 +103,41 @@ function listFolders(corpusDir: string, pagesFolder: string): readonly string[] 
   return isInside ? [corpusDir] : [corpusDir, pagesFolder]
 }
 
+/** Browsers fetch the page within this time; comparing a large corpus would make them wait. */
+const CHECK_AFTER_MS = 150
+
 /** The text of a page is shown first; then it is compared with the rest of the corpus. */
 function createFollower(live: LiveCorpus, preview: Preview, report: DevReport) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let tell: (() => void) | undefined
+
+  const check = (): void => {
+    const before = JSON.stringify(live.problems())
+    if (JSON.stringify(live.check()) !== before) preview.publish(NOTHING_ELSE)
+    tell?.()
+    tell = undefined
+  }
   const follow = async (paths: readonly string[] | undefined): Promise<void> => {
+    clearTimeout(timer)
+    tell?.()
     const startMs = performance.now()
     const change = await live.follow(paths)
     preview.publish(change)
     const tookMs = performance.now() - startMs
-    // The page is on its way before everything is compared with everything.
-    await Bun.sleep(0)
-    const before = JSON.stringify(live.problems())
-    if (JSON.stringify(live.check()) !== before) preview.publish(NOTHING_ELSE)
-    report.followed(paths, change, tookMs)
+    tell = () => report.followed(paths, change, tookMs)
+    timer = setTimeout(() => goOn(check), CHECK_AFTER_MS)
   }
   return async (paths: readonly string[] | undefined): Promise<void> => {
-    try {
-      await follow(paths)
-    } catch (error) {
-      // A bug must not end the preview: it goes on with what it showed.
-      console.error(`Cannot follow the last save: ${String(error)}`)
-    }
+    await goOn(async () => await follow(paths))
+  }
+}
+
+/** A bug must not end the preview: it goes on with what it showed. */
+async function goOn(work: () => Promise<void> | void): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    console.error(`Cannot follow the last save: ${String(error)}`)
   }
 }
 

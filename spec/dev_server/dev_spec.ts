@@ -24,8 +24,9 @@ verifies('dev.follows', 'a save is on every interface, and in the terminal', asy
   await preview.take(({ isSearchCurrent }) => isSearchCurrent)
   expect(await getText(preview, '/api/public/docs/search?q=samovar')).toContain('"Clay pot"')
   expect(await callSearch(preview, 'samovar')).toContain('Clay pot')
-  const line = preview.lines().find((each) => each.includes('pages/pot/clay.md'))
-  expect(line).toMatch(/^\d\d:\d\d:\d\d pages\/pot\/clay\.md http:\S+\/pot\/clay\/ \(\d+ ms\)$/)
+  const findLine = () => preview.lines().find((each) => each.includes('pages/pot/clay.md'))
+  while (findLine() === undefined) await Bun.sleep(20)
+  expect(findLine()).toMatch(/^\d\d:\d\d:\d\d pages\/pot\/clay\.md http:\S+\/pot\/clay\/ \(\d+ ms\)$/)
 })
 
 verifies('dev.follows', 'new and deleted pages are followed, and a change of branch', async () => {
