@@ -48,9 +48,9 @@ export async function writeSampleCorpus(
   pages: Readonly<Record<string, SamplePage>>,
 ): Promise<string> {
   const folder = join(await newFolder(), 'corpus')
-  for (const name of ['registry.yaml', 'allowlist.yaml']) {
+  for (const name of ['registry.yaml', 'allowlist.yaml', 'brand']) {
     await mkdir(folder, { recursive: true })
-    await cp(join(OUR_CORPUS, name), join(folder, name))
+    await cp(join(OUR_CORPUS, name), join(folder, name), { recursive: true })
   }
   for (const [path, page] of Object.entries(pages)) await writePage(folder, path, page)
   return folder
