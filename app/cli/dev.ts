@@ -109,22 +109,22 @@ const CHECK_AFTER_MS = 150
 /** The text of a page is shown first; then it is compared with the rest of the corpus. */
 function createFollower(live: LiveCorpus, preview: Preview, report: DevReport) {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let tell: (() => void) | undefined
+  let reportSave: (() => void) | undefined
 
   const check = (): void => {
     const before = JSON.stringify(live.problems())
     if (JSON.stringify(live.check()) !== before) preview.publish(NOTHING_ELSE)
-    tell?.()
-    tell = undefined
+    reportSave?.()
+    reportSave = undefined
   }
   const follow = async (paths: readonly string[] | undefined): Promise<void> => {
     clearTimeout(timer)
-    tell?.()
+    reportSave?.()
     const startMs = performance.now()
     const change = await live.follow(paths)
     preview.publish(change)
     const tookMs = performance.now() - startMs
-    tell = () => report.followed(paths, change, tookMs)
+    reportSave = () => report.followed(paths, change, tookMs)
     timer = setTimeout(() => goOn(check), CHECK_AFTER_MS)
   }
   return async (paths: readonly string[] | undefined): Promise<void> => {

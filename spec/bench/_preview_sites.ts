@@ -88,7 +88,8 @@ export default defineConfig({ integrations: [starlight({ title: 'Bun' })] })
 const STARLIGHT_CONTENT = `import { defineCollection } from 'astro:content'
 import { docsLoader } from '@astrojs/starlight/loaders'
 import { docsSchema } from '@astrojs/starlight/schema'
-export const collections = { docs: defineCollection({ loader: docsLoader(), schema: docsSchema() }) }
+const docs = defineCollection({ loader: docsLoader(), schema: docsSchema() })
+export const collections = { docs }
 `
 
 /** Writes every page for a peer, without what it would take for code; gives their addresses. */

@@ -58,7 +58,8 @@ const look = () => {
     globalThis.seenMs[marker] ??= performance.timeOrigin + performance.now()
   }
 }
-new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true })
+const observed = { subtree: true, childList: true, characterData: true }
+new MutationObserver(look).observe(document, observed)
 addEventListener('DOMContentLoaded', look)
 `
 

@@ -15,7 +15,7 @@ afterAll(async () => {
 
 verifies('dev.follows', 'follow() shows the new text of a page, and no other changes', async () => {
   const { corpus, live } = await openLive()
-  const before = shown(live).file('index.html')?.sha256
+  const before = snapshotOf(live).file('index.html')?.sha256
   const change = await live.follow([
     await corpus.write('pages/pot/clay.md', '# Clay pot\n\nNew.\n'),
   ])
@@ -25,7 +25,7 @@ verifies('dev.follows', 'follow() shows the new text of a page, and no other cha
   expect(await textOf(live, 'pot/clay/index.md')).toContain('## More')
   expect(await textOf(live, 'pot/clay/index.html')).toContain('id="more"')
   expect(await textOf(live, 'llms-full.txt')).toContain('## More')
-  expect(shown(live).file('index.html')?.sha256).toBe(before)
+  expect(snapshotOf(live).file('index.html')?.sha256).toBe(before)
   expect((await live.follow([again])).pages).toEqual([])
 })
 
@@ -34,7 +34,7 @@ verifies('dev.follows', 'the preview answers what a build would', async () => {
   await live.settled()
   const { folder } = corpus
   const distDir = `${folder}-dist`
-  const [snapshot, epoch] = [shown(live), NOW_MS / 1000]
+  const [snapshot, epoch] = [snapshotOf(live), NOW_MS / 1000]
   const built = await runBuild({ corpusDir: folder, distDir, lock: 'keep', sourceDateEpoch: epoch })
   if (!built.ok) throw new Error('Cannot compare: the build has problems')
   const files = await digestsBelow(`${distDir}/builds/${built.value.build}`)
@@ -50,13 +50,13 @@ verifies(
   'a broken page stays as it was, with its id, until it is fixed',
   async () => {
     const { corpus, live } = await openLive()
-    const id = shown(live).recordAt('pot/clay')?.id
+    const id = snapshotOf(live).recordAt('pot/clay')?.id
     await live.follow([await corpus.write('pages/pot/clay.md', '---\ntitle: a: b\n---\n')])
     expect(live.check().map(formatProblem)[0]).toMatch(/clay\.md:2:8: not valid YAML/)
     expect(await textOf(live, 'pot/clay/index.md')).toContain('It keeps warm.')
     await live.follow([await corpus.write('pages/pot/clay.md', '# Clay pot\n\nFixed.\n')])
     expect(live.check()).toEqual([])
-    expect(shown(live).recordAt('pot/clay')?.id).toBe(id)
+    expect(snapshotOf(live).recordAt('pot/clay')?.id).toBe(id)
     expect(await textOf(live, 'pot/clay/index.md')).toContain('Fixed.')
   },
 )
@@ -66,14 +66,14 @@ verifies('dev.survives', 'a broken registry changes nothing but the problems', a
   for (const text of ['service: [', REGISTRY.replace('guide', 'Guide!'), '']) {
     await live.follow([await corpus.write('registry.yaml', text)])
     expect(live.problems().length).toBeGreaterThan(0)
-    expect(shown(live).registry.service.title).toBe('Tea')
+    expect(snapshotOf(live).registry.service.title).toBe('Tea')
     await live.follow([await corpus.write('pages/new.md', '# New\n\nPage.\n')])
-    expect(shown(live).recordAt('new')?.title).toBe('New')
+    expect(snapshotOf(live).recordAt('new')?.title).toBe('New')
     await live.follow([await corpus.remove('pages/new.md')])
   }
   await live.follow([await corpus.write('registry.yaml', REGISTRY.replaceAll('Tea', 'Coffee'))])
   expect(live.problems()).toEqual([])
-  expect(shown(live).registry.service.title).toBe('Coffee')
+  expect(snapshotOf(live).registry.service.title).toBe('Coffee')
 })
 
 verifies('dev.survives', 'a corpus that starts broken is shown as soon as it can be', async () => {
@@ -94,12 +94,12 @@ verifies('dev.survives', 'a page of 4 MB is a problem, and the page stays', asyn
 
 verifies('dev.follows', 'a page that moves keeps its id, and its readers follow', async () => {
   const { corpus, live } = await openLive()
-  const id = shown(live).recordAt('pot/clay')?.id
+  const id = snapshotOf(live).recordAt('pot/clay')?.id
   await rename(corpus.path('pages/pot'), corpus.path('pages/vessel'))
   const moved = await live.follow([corpus.path('pages/pot')])
   expect([...moved.moves]).toEqual([['pot/clay', 'vessel/clay']])
-  expect(shown(live).recordAt('vessel/clay')?.id).toBe(id)
-  expect(shown(live).recordAt('pot/clay')).toBeUndefined()
+  expect(snapshotOf(live).recordAt('vessel/clay')?.id).toBe(id)
+  expect(snapshotOf(live).recordAt('pot/clay')).toBeUndefined()
   expect(live.problems().map(({ what }) => what)).toEqual([
     'the link "pot/clay.md" does not lead to a page',
   ])
@@ -112,16 +112,16 @@ verifies('dev.follows', '500 files at once, and search with them', async () => {
   }
   await live.follow()
   expect(live.problems()).toEqual([])
-  expect(shown(live).status().pages).toBe(502)
+  expect(snapshotOf(live).status().pages).toBe(502)
   await live.settled()
-  const found = shown(live).search('kettle421', 3).records
+  const found = snapshotOf(live).search('kettle421', 3).records
   expect(found[0]?.title).toBe('Page 421')
   await live.follow([await corpus.write('pages/many/page-7.md', '# Page 7\n\nSays samovar.\n')])
   await live.settled()
-  expect(shown(live).search('samovar', 3).records[0]?.title).toBe('Page 7')
+  expect(snapshotOf(live).search('samovar', 3).records[0]?.title).toBe('Page 7')
   await corpus.remove('pages/many')
   await live.follow()
-  expect(shown(live).search('kettle421', 3).records).toEqual([])
+  expect(snapshotOf(live).search('kettle421', 3).records).toEqual([])
 })
 
 verifies('dev.untouched', 'nothing of the corpus is written', async () => {
@@ -129,7 +129,7 @@ verifies('dev.untouched', 'nothing of the corpus is written', async () => {
   const before = await digestsBelow(corpus.folder)
   await live.follow()
   await live.settled()
-  expect(shown(live).file('docs-manifest.json')?.bytes).toBeGreaterThan(0)
+  expect(snapshotOf(live).file('docs-manifest.json')?.bytes).toBeGreaterThan(0)
   expect(await digestsBelow(corpus.folder)).toEqual(before)
 })
 
@@ -145,14 +145,14 @@ async function openLive(files: Readonly<Record<string, string>> = {}): Promise<{
   return { corpus, live }
 }
 
-function shown(live: LiveCorpus): Snapshot {
+function snapshotOf(live: LiveCorpus): Snapshot {
   const snapshot = live.current()
   if (snapshot === undefined) throw new Error('Cannot read: nothing is shown')
   return snapshot
 }
 
 async function textOf(live: LiveCorpus, path: string): Promise<string> {
-  const read = await shown(live).file(path)?.read()
+  const read = await snapshotOf(live).file(path)?.read()
   if (read?.ok !== true) throw new Error(`Cannot read "${path}": there is no such file`)
   return new TextDecoder().decode(read.value)
 }
