@@ -23,6 +23,8 @@ export type SearchOutcome =
       readonly query: string
       readonly records: readonly SearchRecord[]
       readonly unmatched: readonly string[]
+      /** Whether there may be more. */
+      readonly isFull: boolean
     }
   | { readonly kind: 'too long'; readonly query: string; readonly charactersMax: number }
   | { readonly kind: 'too many'; readonly query: string }
@@ -59,13 +61,13 @@ export function fillResults(page: string, outcome: SearchOutcome, search: Search
 function renderOutcome(outcome: SearchOutcome, { texts, language }: Search): string {
   switch (outcome.kind) {
     case 'found': {
-      const { query, records, unmatched } = outcome
+      const { query, records, unmatched, isFull } = outcome
       const missing = renderUnmatched(unmatched, texts)
       if (records.length === 0) {
         const none = fillText(texts['search.none'], { query })
         return `${say(none)}${missing}<p>${escapeHtml(texts['search.noneHelp'])}</p>\n`
       }
-      const count = countResults(texts, language, { count: records.length, query })
+      const count = countResults(texts, language, { count: records.length, query, isFull })
       const items = records.map((record) => renderResult(record, texts)).join('')
       return `${say(count)}${missing}<ol class="results">\n${items}</ol>\n`
     }

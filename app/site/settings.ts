@@ -8,6 +8,7 @@ export const SCRIPT_TEXTS = [
   'search.searching',
   'search.results.one',
   'search.results.other',
+  'search.results.best',
   'search.none',
   'search.noneHelp',
   'search.unmatched',

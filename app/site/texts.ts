@@ -38,15 +38,22 @@ export function fillText(text: string, values: Readonly<Record<string, string | 
   return text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
 }
 
+type ResultCount = {
+  readonly count: number
+  readonly query: string
+  /** As many as are shown at most: there may be more. */
+  readonly isFull: boolean
+}
+
 /** "7 results for “x”", by the rules of the language for plurals. */
 export function countResults(
   texts: SiteTexts,
   language: string,
-  { count, query }: { readonly count: number; readonly query: string },
+  { count, query, isFull }: ResultCount,
 ): string {
   const isOne = new Intl.PluralRules(textLanguageOf(language)).select(count) === 'one'
-  const text = texts[isOne ? 'search.results.one' : 'search.results.other']
-  return fillText(text, { count, query })
+  const exact = isOne ? 'search.results.one' : 'search.results.other'
+  return fillText(texts[isFull ? 'search.results.best' : exact], { count, query })
 }
 
 function firstSubtag(language: string): string {

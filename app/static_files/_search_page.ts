@@ -48,7 +48,7 @@ function search(snapshot: Snapshot, query: string): SearchOutcome {
   }
   const limit = Math.min(RESULTS_MAX, snapshot.limits.searchLimitMax)
   const { records, unmatched } = snapshot.search(query, limit)
-  return { kind: 'found', query, records, unmatched }
+  return { kind: 'found', query, records, unmatched, isFull: records.length === limit }
 }
 
 /** No cache keeps what somebody asked for. */

@@ -80,7 +80,9 @@ verifies(
     expect(await findBarriers(page)).toEqual([])
     await page.emulateMedia({ colorScheme: 'dark' })
     expect(await findBarriers(page, ['color-contrast'])).toEqual([])
-    await page.getByText(/^\d+ results for “rate limit”$/).waitFor({ state: 'attached' })
+    await page
+      .getByText(/^(The best )?\d+ results for “rate limit”$/)
+      .waitFor({ state: 'attached' })
     await page.keyboard.press('Escape')
     expect(await button.evaluate((each) => each === document.activeElement)).toBe(true)
     await page.keyboard.press('Control+k')

@@ -36,10 +36,11 @@ verifies('site.texts', 'a language is chosen by its first subtag, and English st
 
 verifies('site.texts', 'results are counted as the language counts', () => {
   const count = (language: string, many: number) =>
-    countResults(textsFor(language), language, { count: many, query: 'x' })
+    countResults(textsFor(language), language, { count: many, query: 'x', isFull: many === 20 })
   expect(count('en', 1)).toBe('1 result for “x”')
   expect(count('en', 0)).toBe('0 results for “x”')
   expect(count('fr', 0)).toBe('0 résultat pour « x »')
   expect(count('de', 2)).toBe('2 Ergebnisse für „x“')
+  expect(count('en', 20)).toBe('The best 20 results for “x”')
   expect(count('ja', 1)).toBe('「x」の検索結果：1件')
 })

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CORPUS } from './repository.ts'
@@ -55,6 +55,7 @@ export async function writePlainCorpus(): Promise<string> {
   const corpus = await mkdtemp(join(tmpdir(), 'renamed-corpus-'))
   const registry = await readFile(join(CORPUS, 'registry.yaml'), 'utf8')
   await writeFile(join(corpus, 'registry.yaml'), registry)
+  await cp(join(CORPUS, 'brand'), join(corpus, 'brand'), { recursive: true })
   await writeFile(
     join(corpus, 'allowlist.yaml'),
     await readFile(join(CORPUS, 'allowlist.yaml'), 'utf8'),

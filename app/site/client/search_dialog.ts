@@ -1,11 +1,12 @@
 import { createElement, fillText } from './elements.ts'
 import { addRecent, forgetRecent, listRecent } from './recent.ts'
 import { createOption, splitWords } from './search_hits.ts'
+import { describeAnswer } from './search_messages.ts'
 import { createParts, type DialogParts } from './search_parts.ts'
 import { type Answer, requestHits } from './search_request.ts'
 import { settings } from './settings.ts'
 
-const { texts, language, queryCharactersMax } = settings
+const { texts, queryCharactersMax } = settings
 
 /** A request for each pause of the hand, not for each letter. */
 const QUIET_MS = 100
@@ -75,7 +76,8 @@ export class SearchDialog {
     this.#choose(-1)
     if (text === '') this.#showRecent()
     else if ([...text].length > queryCharactersMax) {
-      this.#show([], [fillText(texts['search.tooLong'], { count: queryCharactersMax })])
+      const message = fillText(texts['search.tooLong'], { count: queryCharactersMax })
+      this.#show([], [message], message)
     } else {
       this.#awaitedText = text
       this.#timers = [setTimeout(() => void this.#ask(text), QUIET_MS)]
@@ -103,24 +105,15 @@ export class SearchDialog {
   }
 
   #showAnswer(text: string, answer: Answer): void {
+    const { messages, spoken } = describeAnswer(text, answer, this.#search.page)
     if (answer.kind !== 'found') {
-      const [what, retry] = [
-        texts[answer.kind === 'failed' ? 'search.failed' : 'search.tooMany'],
-        createElement('button', { type: 'button', class: 'plain', 'data-retry': '' }),
-      ]
-      retry.textContent = texts['search.retry']
-      this.#show([], [what, retry])
+      this.#show([], messages, spoken)
       return
     }
     const words = splitWords(text)
     const options = answer.hits.map((hit, at) => createOption(hit, at, words))
-    const missing = answer.unmatched.map((word) => `“${word}”`).join(', ')
-    const unmatched =
-      missing === '' ? [] : [fillText(texts['search.unmatched'], { words: missing })]
-    const none = options.length === 0 ? [fillText(texts['search.none'], { query: text })] : []
-    const help = options.length === 0 ? [texts['search.noneHelp']] : []
     this.#shownText = text
-    this.#show(options, [...none, ...unmatched, ...help], countHits(options.length, text))
+    this.#show(options, messages, spoken)
     this.#choose(options.length > 0 ? 0 : -1)
     if (this.#opensFirst) this.#options[0]?.click()
   }
@@ -128,7 +121,7 @@ export class SearchDialog {
   #show(
     options: readonly HTMLAnchorElement[],
     messages: readonly (string | HTMLElement)[],
-    spoken?: string,
+    spoken: string,
   ): void {
     if (this.#parts === undefined) return
     const { list, input, body, notes } = this.#parts
@@ -141,9 +134,7 @@ export class SearchDialog {
     )
     input.setAttribute('aria-expanded', String(options.length > 0))
     body.scrollTop = 0
-    const plain = messages.filter((message) => typeof message === 'string').join(' ')
-    const text = options.length === 0 ? plain : (spoken ?? '')
-    this.#timers = [...this.#timers, setTimeout(() => this.#speak(text), SPEAK_MS)]
+    this.#timers = [...this.#timers, setTimeout(() => this.#speak(spoken), SPEAK_MS)]
   }
 
   #speak(text: string): void {
@@ -152,7 +143,7 @@ export class SearchDialog {
 
   #showRecent(): void {
     this.#shownText = ''
-    this.#show([], [])
+    this.#show([], [], '')
     const recent = listRecent()
     if (recent.length === 0) return
     const forget = createElement('button', { type: 'button', class: 'plain', 'data-forget': '' })
@@ -242,9 +233,4 @@ export class SearchDialog {
     }
     input.focus()
   }
-}
-
-function countHits(count: number, query: string): string {
-  const isOne = new Intl.PluralRules(language).select(count) === 'one'
-  return fillText(texts[isOne ? 'search.results.one' : 'search.results.other'], { count, query })
 }

@@ -15,7 +15,8 @@ export type Answer =
   | { readonly kind: 'too many' }
   | { readonly kind: 'failed' }
 
-const HITS_MAX = 12
+/** Most hits of one query. */
+export const HITS_MAX = 12
 
 /** Asks the public HTTP API; rejects only if the request was given up. */
 export async function requestHits(
