@@ -54,15 +54,19 @@ function readMessage({ message }: Error): string {
   return first.charAt(0).toLowerCase() + first.slice(1)
 }
 
+const STYLE = ' style="'
+
 function replaceStyles(html: string): string {
-  return html.replace(/<(\w+)([^<>]*?) style="([^"]*)"([^<>]*)>/g, (...parts) => {
-    const [, name = '', before = '', style = '', after = ''] = parts.map(String)
-    const declarations = style.split(';').map((each) => each.trim())
-    const classes = declarations.flatMap((each) => CLASSES.get(each) ?? [])
-    const colour = declarations.find((each) => each.startsWith('color:'))?.slice('color:'.length)
-    const attributes = `${before}${after}`
-    const mathColour = colour === undefined ? '' : ` mathcolor="${colour}"`
-    return `<${name}${addClasses(attributes, classes)}${mathColour}>`
+  return html.replace(/<[^<>]*>/g, (tag) => {
+    const start = tag.indexOf(STYLE)
+    if (start === -1) return tag
+    const end = tag.indexOf('"', start + STYLE.length)
+    const declarations = tag.slice(start + STYLE.length, end).split(';')
+    const written = declarations.map((each) => each.trim())
+    const classes = written.flatMap((each) => CLASSES.get(each) ?? [])
+    const colour = written.find((each) => each.startsWith('color:'))?.slice('color:'.length)
+    const rest = addClasses(tag.slice(0, start) + tag.slice(end + 1, -1), classes)
+    return `${rest}${colour === undefined ? '' : ` mathcolor="${colour}"`}>`
   })
 }
 

@@ -3,7 +3,7 @@ import { listNames, quote } from '../contract/problem.ts'
 import { CALLOUT_KINDS } from './_callouts.ts'
 import type { Fault } from './_parser_notes.ts'
 
-const REFERENCE = /\[\^([^\]\s]+)\]/g
+const REFERENCE = /\[\^([^[\]\s]+)\]/g
 const MARK = /^\[!(\w+)\]/
 
 /** What the parser took for text though its author meant more. */

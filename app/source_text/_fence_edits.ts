@@ -1,10 +1,14 @@
 import type { MarkdownIt, StateBlock, Token } from 'markdown-it'
 import { findTextStart, wrapBlockRule } from './_link_rules.ts'
 import { type Edit, notesOf } from './_parser_notes.ts'
-import { type CodeBlock, isMathFence, readCodeBlock, showsChange } from './code_block.ts'
-
-/** Line numbers after the language, which mean nothing without our page. */
-const NUMBERS = /\s*(?:\w+=)?\{[\d,\s-]+\}/g
+import {
+  type CodeBlock,
+  isLineNumbers,
+  isMathFence,
+  readCodeBlock,
+  showsChange,
+  splitInfo,
+} from './code_block.ts'
 
 const SIGNS = { added: '+', removed: '-', marked: ' ' } as const
 
@@ -27,8 +31,11 @@ function noteEdits(state: StateBlock, token: Token): void {
   const isChange = showsChange(block)
   const { edits } = notesOf(state.env)
   const start = findTextStart(state, map[0]) + token.markup.length
-  const plain = info.replace(NUMBERS, '').trimEnd()
-  const shown = isChange ? `diff${plain.slice(block.language.length)}` : plain
+  // Numbers of lines mean nothing without our page.
+  const words = splitInfo(info.trim().slice(block.language.length)).filter(
+    (word) => !isLineNumbers(word),
+  )
+  const shown = [isChange ? 'diff' : block.language, ...words].join(' ')
   edits.push({ start, end: state.eMarks[map[0]] ?? start, text: shown })
   edits.push(...editsOfLines(state, { block, content, isChange, from: map[0] + 1 }))
 }

@@ -114,6 +114,7 @@ test('renderHtml() takes prompts and output out of what can be copied', () => {
     '<span class="prompt">$ </span>a \\\n  b\n<samp>c</samp>\n# d\n</code>',
   )
   expect(html('```sh\na\nb\n```')).not.toContain('samp')
+  expect(html('``` sh\n$ a\n```')).toContain('language-sh')
 })
 
 test('renderHtml() loads the first image at once, and reserves the room of those it knows', () => {

@@ -34,9 +34,10 @@ const MARKS: Readonly<Record<string, CodeMark>> = { '++': 'added', '--': 'remove
 
 /** Reads the words after a fence and the notation in the code. */
 export function readCodeBlock(info: string, content: string): CodeBlock {
-  const language = /^[^\s{,[]*/.exec(info)?.[0] ?? ''
-  const rest = info.slice(language.length)
-  const numbers = readLineNumbers(rest)
+  const trimmed = info.trim()
+  const language = /^[^\s{,[]*/.exec(trimmed)?.[0] ?? ''
+  const words = splitInfo(trimmed.slice(language.length))
+  const numbers = readLineNumbers(words)
   const written = content.replace(/\n$/, '').split('\n')
   const roles = readRoles(language, written)
   const lines = written.map((line, at): CodeLine => {
@@ -47,7 +48,7 @@ export function readCodeBlock(info: string, content: string): CodeBlock {
       role: roles[at] ?? 'code',
     }
   })
-  return { language, title: readTitle(rest), lines }
+  return { language, title: readTitle(words), lines }
 }
 
 function readNotation(line: string): Pick<CodeLine, 'text' | 'mark'> {
@@ -109,22 +110,50 @@ export function showsChange({ lines }: CodeBlock): boolean {
 }
 
 /** `title="x.ts"`, `[x.ts]`, or the words that stand alone. */
-function readTitle(rest: string): string {
-  const quoted = /(?:^|\s)(?:title|filename)=(?:"([^"]*)"|'([^']*)')/.exec(rest)
-  if (quoted !== null) return (quoted[1] ?? quoted[2] ?? '').trim()
-  const bracketed = /(?:^|\s)\[([^\]]+)\]/.exec(rest)
-  if (bracketed !== null) return bracketed[1]?.trim() ?? ''
-  return rest
-    .replace(/[\w-]+=(?:"[^"]*"|'[^']*'|\{[^}]*\}|\S*)|\{[^}]*\}|^,\S*/g, ' ')
-    .split(/\s+/)
-    .filter((word) => word !== '' && !FLAGS.has(word))
-    .join(' ')
+function readTitle(words: readonly string[]): string {
+  const named = words.find((word) => word.startsWith('title=') || word.startsWith('filename='))
+  if (named !== undefined) return unwrap(named.slice(named.indexOf('=') + 1)).trim()
+  const bracketed = words.find((word) => word.startsWith('[') && word.endsWith(']'))
+  if (bracketed !== undefined) return unwrap(bracketed).trim()
+  const bare = words.filter((word) => !/^[{,]|=/.test(word) && !FLAGS.has(word))
+  return bare.join(' ')
+}
+
+function unwrap(text: string): string {
+  return /^["'[{]/.test(text) ? text.slice(1, -1) : text
+}
+
+const PAIRS: Readonly<Record<string, string>> = { '"': '"', "'": "'", '[': ']', '{': '}' }
+
+/** The words after a language; quotes and brackets hold a word together. */
+export function splitInfo(rest: string): readonly string[] {
+  const words: string[] = []
+  let word = ''
+  let close: string | undefined
+  for (const character of rest) {
+    if (close === undefined && /\s/.test(character)) {
+      words.push(word)
+      word = ''
+      continue
+    }
+    word += character
+    if (character === close) close = undefined
+    else if (close === undefined) close = PAIRS[character]
+  }
+  return [...words, word].filter((each) => each !== '')
+}
+
+/** Whether a word names lines: `{1,3-5}`, also behind a name and `=`. */
+export function isLineNumbers(word: string): boolean {
+  const start = word.indexOf('{')
+  return start !== -1 && word.endsWith('}') && /^[\d, -]+$/.test(word.slice(start + 1, -1))
 }
 
 /** Numbers of the lines that `{1,3-5}` names. */
-function readLineNumbers(rest: string): ReadonlySet<number> {
+function readLineNumbers(words: readonly string[]): ReadonlySet<number> {
   const numbers = new Set<number>()
-  for (const [, list = ''] of rest.matchAll(/\{([\d,\s-]+)\}/g)) {
+  for (const word of words.filter(isLineNumbers)) {
+    const list = word.slice(word.indexOf('{') + 1, -1)
     for (const range of list.split(',')) {
       const [from = 0, to = from] = range.split('-').map(Number)
       for (let line = from; line <= Math.min(to, from + LINES_MARKED_MAX); line += 1) {
