@@ -50,8 +50,8 @@ verifies(
 )
 
 /**
- * Peak memory and busiest thread of a process, watched until it ends. What the system reports afterwards includes the
- * parent, whose memory the child shares until it runs its own program.
+ * Peak memory and busiest thread of a process, watched until it ends. What the system reports
+ * afterwards includes the parent, whose memory the child shares until it runs its own program.
  */
 async function watch(
   child: Bun.Subprocess,
