@@ -9,12 +9,6 @@ const WORKERS_MAX = 4
 
 const REPORT = '.cache/junit.xml'
 
-/**
- * Without the last optimising compiler: most programs of the specs end before its work pays, and it
- * took a fifth of the processor time of a run (spec/decisions/test_time.md).
- */
-const COMPILER = { BUN_JSC_useFTLJIT: '0' }
-
 type Tally = { readonly passed: number; readonly failed: number; readonly skipped: number }
 
 /** `bun run test`: every check that a developer or CI needs, and one closing line. */
@@ -51,7 +45,7 @@ async function runSpecs(only: readonly string[]): Promise<Tally> {
   const args = ['run', 'spec', workers, '--no-isolate']
   const reporter = ['--reporter=junit', `--reporter-outfile=${REPORT}`]
   const folder = await createTemporaryFolder()
-  const env = { TMPDIR: folder, KEPT_BUILDS: join(folder, 'kept'), ...COMPILER }
+  const env = { TMPDIR: folder, KEPT_BUILDS: join(folder, 'kept') }
   const failures = new Failures()
   const onLine = (line: string) => failures.take(line)
   const code = await run([...args, ...reporter, ...only], { env, onLine })

@@ -23,13 +23,7 @@ verifies(
       const corpusDir = join(home, 'corpus')
       await importFolder(await bunDocs(), corpusDir)
       const child = Bun.spawn([process.execPath, MAIN, 'build'], {
-        // With every compiler, as users run it.
-        env: {
-          ...process.env,
-          BUN_JSC_useFTLJIT: '1',
-          CORPUS_DIR: corpusDir,
-          DIST_DIR: join(home, 'dist'),
-        },
+        env: { ...process.env, CORPUS_DIR: corpusDir, DIST_DIR: join(home, 'dist') },
         stdout: 'pipe',
         stderr: 'pipe',
       })
