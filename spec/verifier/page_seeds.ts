@@ -44,7 +44,7 @@ export const PAGE_SEEDS: readonly AnswerSeed[] = [
   ],
   [
     'other code for people',
-    html('RATE_LIMIT_OVERRIDES=127', 'RATE_LIMIT_OVERRIDES=128'),
+    html('>127.0.0.1/', '>128.0.0.1/'),
     { where: 'HTML page', what: 'page p43 code block', found: '128' },
   ],
   [
