@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Registry } from '../../app/contract/registry.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { buildOrThrow, newFolder, removeFolders, textOf } from '../support/building.ts'
+import { placeCodeCache } from '../support/code_cache.ts'
 import { writeExcerpt } from '../support/excerpt.ts'
 import { KEPT_EPOCH, placeExcerptBuild } from '../support/kept_builds.ts'
 import { type EventDescription, operationOf } from './asyncapi_receiver.ts'
@@ -39,6 +40,7 @@ async function buildAfter(from: string | RegExp, to: string): Promise<string> {
   expect(after).not.toBe(before)
   await writeFile(path, after)
   const dist = join(await newFolder(), 'dist')
+  await placeCodeCache(dist)
   await buildOrThrow({ corpusDir: other, distDir: dist, sourceDateEpoch: KEPT_EPOCH })
   return dist
 }

@@ -1,6 +1,7 @@
 import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { placeCodeCache } from '../support/code_cache.ts'
 import { SHORT_LIVED } from '../support/program.ts'
 import { ROOT } from '../support/repository.ts'
 import { freePort, type Running } from '../support/running.ts'
@@ -106,6 +107,7 @@ async function createBin(folder: string): Promise<string> {
 
 async function makeClone(folder: string): Promise<void> {
   for (const name of CLONE) await symlink(join(ROOT, name), join(folder, name))
+  await placeCodeCache(join(folder, 'dist'))
   for (const name of ['corpus', BEFORE]) {
     await cp(join(ROOT, 'corpus'), join(folder, name), { recursive: true })
   }

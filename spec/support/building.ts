@@ -6,6 +6,7 @@ import { type Manifest, ManifestSchema } from '../../app/contract/corpus.ts'
 import { registerFormats } from '../../app/contract/formats.ts'
 import type { Problem } from '../../app/contract/problem.ts'
 import { type BuildOptions, type BuildReport, build } from '../../app/corpus_build/build.ts'
+import { placeCodeCache } from './code_cache.ts'
 import { CORPUS } from './repository.ts'
 
 const OUR_CORPUS = CORPUS
@@ -147,6 +148,7 @@ export async function findChangedFiles(
   if (after === before) throw new Error('Cannot compare builds: the registry is unchanged')
   await writeFile(path, after)
   const otherDist = join(await newFolder(), 'dist')
+  await placeCodeCache(otherDist)
   await buildOrThrow({ corpusDir: other, distDir: otherDist, sourceDateEpoch })
   const [one, two] = await Promise.all([filesOf(distDir), filesOf(otherDist)])
   const paths = new Set([...Object.keys(one), ...Object.keys(two)])

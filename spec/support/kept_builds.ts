@@ -1,18 +1,16 @@
-import { cp, mkdir, mkdtemp, readdir, rename, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdtemp, readdir, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BASE_URL, buildOrThrow, NOW_MS, sha256 } from './building.ts'
+import { keepCodeCache } from './code_cache.ts'
 import { writeExcerpt } from './excerpt.ts'
-import { removeAtExit } from './process_end.ts'
 import { CORPUS } from './repository.ts'
+import { shareFolder } from './shared_folder.ts'
 
 /** Instant of the kept builds, in seconds: a test that builds with it gets the same bytes. */
 export const KEPT_EPOCH: number = NOW_MS / 1000
 
 /** Builds by what they are of; neither corpus nor program changes in a run. */
 const builds = new Map<string, Promise<string>>()
-
-let home: Promise<string> | undefined
 
 /**
  * Puts a build of our own corpus into a folder. It is made once a run and copied, so that a test
@@ -37,10 +35,11 @@ async function place(distDir: string, baseUrl: string, source: CorpusSource): Pr
 }
 
 async function buildOnce(key: string, baseUrl: string, source: CorpusSource): Promise<string> {
-  const folder = join(await folderOf('builds'), sha256(Buffer.from(key)))
+  const folder = join(await shareFolder('builds'), sha256(Buffer.from(key)))
   if (await isFolder(folder)) return folder
   const [corpusDir, distDir] = [await source(), await newKeptFolder()]
   await buildOrThrow({ corpusDir, distDir, baseUrl, sourceDateEpoch: KEPT_EPOCH, lock: 'keep' })
+  if (source !== writeExcerpt) await keepCodeCache(distDir)
   // Another process may have been faster: then this one keeps its own.
   return (await move(distDir, folder)) ? folder : distDir
 }
@@ -50,7 +49,7 @@ export type KeptStart = { readonly port: number; readonly distDir: string }
 
 /** A kept build that no running service uses; the service itself checks that it is current. */
 export async function takeStart(key: string): Promise<KeptStart | undefined> {
-  const idle = await folderOf(`starts-${sha256(Buffer.from(key))}`)
+  const idle = await shareFolder(`starts-${sha256(Buffer.from(key))}`)
   for (const port of await readdir(idle)) {
     const distDir = await newKeptFolder()
     // A rename succeeds for one process alone, so no two services get the same port.
@@ -63,35 +62,17 @@ export async function takeStart(key: string): Promise<KeptStart | undefined> {
 export async function keepStart(port: number, distDir: string): Promise<KeptStart> {
   const folder = await newKeptFolder()
   await cp(distDir, folder, { recursive: true })
+  await keepCodeCache(folder)
   return { port, distDir: folder }
 }
 
 /** Offers a build, whose port is free again, to later starts. */
 export async function returnStart(key: string, { port, distDir }: KeptStart): Promise<void> {
-  await move(distDir, join(await folderOf(`starts-${sha256(Buffer.from(key))}`), String(port)))
-}
-
-/** A folder of this run: `bun run test` names one that all of its processes share. */
-async function folderOf(name: string): Promise<string> {
-  const folder = join(process.env.KEPT_BUILDS ?? (await findHome()), name)
-  await mkdir(folder, { recursive: true })
-  return folder
+  await move(distDir, join(await shareFolder(`starts-${sha256(Buffer.from(key))}`), String(port)))
 }
 
 async function newKeptFolder(): Promise<string> {
-  return await mkdtemp(join(await folderOf('made'), 'build-'))
-}
-
-/** A folder that lasts until the process ends. */
-async function findHome(): Promise<string> {
-  home ??= makeHome()
-  return await home
-}
-
-async function makeHome(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'lectern-kept-'))
-  removeAtExit(folder)
-  return folder
+  return await mkdtemp(join(await shareFolder('made'), 'build-'))
 }
 
 /** Moves a folder; false when it is gone, or another is at its new place. */

@@ -2,6 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { placeCodeCache } from './code_cache.ts'
 import { type KeptStart, keepStart, returnStart, takeStart } from './kept_builds.ts'
 import { ROOT } from './repository.ts'
 
@@ -64,6 +65,7 @@ export async function startRunning(options: RunningOptions = {}): Promise<Runnin
   const kept = key === undefined ? undefined : await takeStart(key)
   const start = kept !== undefined && (await isFree(kept.port)) ? kept : undefined
   if (start !== undefined) await cp(start.distDir, distDir, { recursive: true })
+  else await placeCodeCache(distDir)
   const port = options.port ?? start?.port ?? (await freePort())
   const adminPort = await freePort()
   const child = Bun.spawn([process.execPath, join(ROOT, 'app/main.ts'), 'serve'], {
