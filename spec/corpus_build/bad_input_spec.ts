@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { formatProblem } from '../../app/contract/problem.ts'
 import { build } from '../../app/corpus_build/build.ts'
 import { verifies } from '../requirements/verifies.ts'
+import { SHORT_LIVED } from '../support/program.ts'
 import { MAIN } from '../support/repository.ts'
 import { ALLOWLIST_ROWS } from './bad_input/allowlist_rows.ts'
 import { BUSINESS_ARGUMENT_ROWS } from './bad_input/business_argument_rows.ts'
@@ -190,7 +191,7 @@ async function runProgram(
 ): Promise<{ readonly code: number; readonly stderr: readonly string[] }> {
   const child = Bun.spawn([process.execPath, PROGRAM, 'build'], {
     cwd: resolve(corpusDir, '..'),
-    env: { ...process.env, CORPUS_DIR: corpusDir, DIST_DIR: distDir },
+    env: { ...process.env, ...SHORT_LIVED, CORPUS_DIR: corpusDir, DIST_DIR: distDir },
     stdout: 'ignore',
     stderr: 'pipe',
   })

@@ -1,6 +1,9 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { placeCodeCache } from '../support/code_cache.ts'
+import { writeExcerpt } from '../support/excerpt.ts'
+import { SHORT_LIVED } from '../support/program.ts'
 import { ROOT } from '../support/repository.ts'
 import { freePort } from '../support/running.ts'
 
@@ -43,7 +46,8 @@ export async function makeHome(
   givenPort?: number,
 ): Promise<Home> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-home-'))
-  await cp(join(ROOT, 'corpus'), join(folder, 'corpus'), { recursive: true })
+  await writeExcerpt(join(folder, 'corpus'))
+  await placeCodeCache(join(folder, 'dist'))
   const port = givenPort ?? (await freePort())
   const baseUrl = `http://localhost:${port}`
   const all = {
@@ -57,7 +61,7 @@ export async function makeHome(
   }
   const built = Bun.spawn([process.execPath, join(ROOT, 'app/main.ts'), 'build'], {
     cwd: folder,
-    env: { ...process.env, ...all, PORT: String(port) },
+    env: { ...process.env, ...SHORT_LIVED, ...all, PORT: String(port) },
     stdout: 'ignore',
     stderr: 'pipe',
   })

@@ -36,11 +36,11 @@ const PAGES: readonly string[] = [
 ]
 
 /**
- * Copies our own corpus without most of its pages into a new folder, for tests of what every corpus
- * has. Links to pages that are left out become text; the registry, the changelog and all ids stay.
+ * Copies our own corpus without most of its pages, for tests of what every corpus has. Links to
+ * pages that are left out become text; the registry, the changelog and all ids stay.
  */
-export async function writeExcerpt(): Promise<string> {
-  const folder = join(await newFolder(), 'corpus')
+export async function writeExcerpt(to?: string): Promise<string> {
+  const folder = to ?? join(await newFolder(), 'corpus')
   await cp(CORPUS, folder, { recursive: true })
   await rm(join(folder, 'eval'), { recursive: true })
   const registry = await readFile(join(folder, 'registry.yaml'), 'utf8')
