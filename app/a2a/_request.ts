@@ -64,11 +64,15 @@ function collectNameWords(
 /** Words that are looked up as subjects: each costs a search. */
 const SUBJECTS_MAX = 12
 
-/** Words that are in page titles: for each, the title of the best page is checked. */
+/** A title of more words lists several things: one of them alone does not name the page. */
+const TITLE_WORDS_MAX = 3
+
+/** Words that page titles are about: for each, the title of the best page is checked. */
 function subjectsOf(topic: readonly QuestionWord[], snapshot: Snapshot): ReadonlySet<string> {
   const held = topic.slice(0, SUBJECTS_MAX).filter((word) => {
     const title = snapshot.search(word.text, 1).records[0]?.title ?? ''
-    return readQuestionWords(title).some((titled) => isAlike(word, titled))
+    const words = readQuestionWords(title).filter(({ isFunction }) => !isFunction)
+    return words.length <= TITLE_WORDS_MAX && words.some((titled) => isAlike(word, titled))
   })
   return new Set(held.map(({ stem }) => stem))
 }
