@@ -89,8 +89,10 @@ verifies(
   async () => {
     const found = await records('/search?q=search')
     expect(found.length).toBeGreaterThan(1)
-    for (const { section, ...record } of found) {
+    for (const { section, notice, ...record } of found) {
       expect(Object.keys(record)).toEqual(RECORD_FIELDS)
+      const isLess = ['not_yet', 'foundation'].includes(String(record.status))
+      expect([record.id, typeof notice]).toEqual([record.id, isLess ? 'string' : 'undefined'])
       if (section !== undefined) expect(Value.Check(SearchSectionSchema, section)).toBe(true)
     }
     expect(found.some(({ section }) => section !== undefined)).toBe(true)
