@@ -17,11 +17,16 @@ type FileList = { files: ManifestFile[] }
 
 /**
  * Makes a build with correct digests and wrong content, as a faulty corpus build would: changes
- * files of the current build, names and seals the result, and puts its manifest in place as a
- * deploy does. Returns the name of the new build.
+ * files of the current build, or of that of a good manifest, names and seals the result, and puts
+ * its manifest in place as a deploy does. Returns the name of the new build.
  */
-export async function deployTampered(distDir: string, edits: Edits): Promise<string> {
-  const manifest = await json<Manifest>(join(distDir, MANIFEST_FILE))
+export async function deployTampered(
+  distDir: string,
+  edits: Edits,
+  good?: string,
+): Promise<string> {
+  const source = good ?? (await readFile(join(distDir, MANIFEST_FILE), 'utf8'))
+  const manifest: Manifest = JSON.parse(source)
   const folder = join(distDir, 'builds', crypto.randomUUID().replaceAll('-', ''))
   await cp(join(distDir, 'builds', manifest.build), folder, { recursive: true })
   for (const [path, edit] of Object.entries(edits)) {
