@@ -170,7 +170,7 @@ function namesStatus(status: string, text: string): boolean {
 
 const CHANGES = /^[ >]*(`{3,})diff[^\n]*\n(.*?)^[ >]*\1/gms
 
-/** Code in blocks of changes without the signs, which people see beside the code and do not copy. */
+/** Code in blocks of changes without signs, which people see beside the code and do not copy. */
 function listChangedCode(markdown: string): string {
   const blocks = [...markdown.matchAll(CHANGES)].map(([, , code = '']) => code)
   return blocks.join('\n').replace(/^[ >]*[+-]/gm, '')
