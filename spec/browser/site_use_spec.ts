@@ -69,7 +69,7 @@ verifies(
     await page.getByLabel('Theme').selectOption('dark')
     expect(await groundOf(page)).toBe(DARK)
     await page.keyboard.press('/')
-    await page.keyboard.type('twin')
+    await page.keyboard.insertText('twin')
     await page.locator('dialog').getByRole('option').first().click()
     expect(complaints).toEqual([])
     await context.close()
