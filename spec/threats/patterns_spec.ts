@@ -53,6 +53,20 @@ function findPatterns(): ReadonlyMap<string, string> {
   return found
 }
 
+/**
+ * How slow a pattern can be made, if it can. The checker runs what it found against a clock, so on a
+ * busy machine it takes a fast pattern for a slow one now and then: it has to say so three times.
+ */
+async function findSlowness(source: string, flags: string): Promise<string | undefined> {
+  let how: string | undefined
+  for (let time = 0; time < 3; time += 1) {
+    const { status, ...more } = await check(source, flags, { timeout: 60_000 })
+    if (status === 'safe') return undefined
+    how = `${status}, ${'complexity' in more ? more.complexity?.type : undefined}`
+  }
+  return how
+}
+
 test('threat 33: no pattern of the service can be made to run long', async () => {
   const all = findPatterns()
   expect(all.size).toBeGreaterThan(90)
@@ -60,10 +74,8 @@ test('threat 33: no pattern of the service can be made to run long', async () =>
   for (const [pattern, path] of all) {
     const end = pattern.lastIndexOf('/')
     const [source, flags] = [pattern.slice(1, end), pattern.slice(end + 1)]
-    const { status, ...more } = await check(source, flags, { timeout: 60_000 })
-    if (status === 'safe') continue
-    const how = 'complexity' in more ? more.complexity?.type : undefined
-    slow.set(pattern, `${path}: ${status}, ${how}`)
+    const how = await findSlowness(source, flags)
+    if (how !== undefined) slow.set(pattern, `${path}: ${how}`)
   }
   const unknown = [...slow].filter(([pattern]) => !BOUNDED.has(pattern))
   expect(unknown).toEqual([])
