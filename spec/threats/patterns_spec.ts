@@ -54,8 +54,8 @@ function findPatterns(): ReadonlyMap<string, string> {
 }
 
 /**
- * How slow a pattern can be made, if it can. The checker runs what it found against a clock, so on a
- * busy machine it takes a fast pattern for a slow one now and then: it has to say so three times.
+ * How slow a pattern can be made, if it can. The checker proves what it found against a clock, so a
+ * busy machine makes fast patterns slow now and then: it has to say so three times.
  */
 async function findSlowness(source: string, flags: string): Promise<string | undefined> {
   let how: string | undefined
