@@ -13,6 +13,11 @@ const ANSWER_MS_MAX = 60_000
 /** How long the last bytes take to arrive, on one machine. */
 const ARRIVE_MS = 50
 
+/** How long an ending process takes to be reaped. */
+const END_MS_MAX = 2000
+
+const LAST_LINES = 30
+
 /**
  * Sends requests so that they arrive together: each has its own connection and has sent all but its
  * last byte; the last bytes go out while the processes are paused, and when they resume, all
@@ -28,10 +33,21 @@ export async function sendAllAtOnce(
   for (const { fire } of loaded) fire()
   await Bun.sleep(ARRIVE_MS)
   for (const process of processes) process.resume()
-  return await Promise.all(loaded.map(({ answer }) => answer))
+  const answers = await Promise.all(loaded.map(({ answer }) => answer))
+  if (answers.includes('')) throw new Error(await describeEnds(processes))
+  return answers.map(parseAnswer)
 }
 
-type LoadedShot = { fire(): void; readonly answer: Promise<Response> }
+/** What each process said last: a connection without an answer means that one ended. */
+async function describeEnds(processes: readonly Process[]): Promise<string> {
+  const ends = processes.map(async ({ url, exited, lines }) => {
+    const end = await Promise.race([exited, Bun.sleep(END_MS_MAX).then(() => 'runs')])
+    return `${url}: ${end}\n${lines.slice(-LAST_LINES).join('\n')}`
+  })
+  return `A connection closed without an answer\n${(await Promise.all(ends)).join('\n')}`
+}
+
+type LoadedShot = { fire(): void; readonly answer: Promise<string> }
 
 async function load({ url, headers, body }: Shot): Promise<LoadedShot> {
   const { host, hostname, port, pathname } = new URL(url)
@@ -56,7 +72,7 @@ async function load({ url, headers, body }: Shot): Promise<LoadedShot> {
   return { fire: () => void socket.write(bytes.subarray(-1)), answer }
 }
 
-async function readAnswer(socket: Socket): Promise<Response> {
+async function readAnswer(socket: Socket): Promise<string> {
   const chunks: Buffer[] = []
   await new Promise<void>((ended, failed) => {
     socket.setTimeout(ANSWER_MS_MAX, () => socket.destroy(new Error('Cannot wait any longer')))
@@ -64,7 +80,10 @@ async function readAnswer(socket: Socket): Promise<Response> {
     socket.on('error', failed)
     socket.on('close', () => ended())
   })
-  const text = Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parseAnswer(text: string): Response {
   const end = text.indexOf('\r\n\r\n')
   const [first = '', ...lines] = text.slice(0, end).split('\r\n')
   const headers = new Headers()
