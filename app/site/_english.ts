@@ -1,5 +1,8 @@
+import { ENGLISH_BODY_TEXTS } from '../source_text/body_texts.ts'
+
 /** The words of the site. The other languages have the same keys and the same places to fill. */
 export const ENGLISH = {
+  ...ENGLISH_BODY_TEXTS,
   'skip.content': 'Skip to content',
   'skip.nav': 'Skip to the list of pages',
   'skip.index': 'Machine-readable index: llms.txt',
@@ -22,7 +25,6 @@ export const ENGLISH = {
   'page.openIn': 'Open in',
   'page.addTo': 'Add this documentation to',
   'page.prompt': 'Read {url} so that I can ask questions about it.',
-  'heading.anchor': 'Link to this section',
   'search.open': 'Search',
   'search.label': 'Search this documentation',
   'search.placeholder': 'Search',
@@ -54,19 +56,9 @@ export const ENGLISH = {
   'code.copy': 'Copy code',
   'code.copied': 'Copied',
   'code.copyFailed': 'Cannot copy',
-  'code.region': 'Code',
   'code.added': 'Added',
   'code.removed': 'Removed',
   'code.marked': 'Marked',
-  'table.region': 'Table',
-  'tabs.label': 'Variants',
-  'callout.note': 'Note',
-  'callout.tip': 'Tip',
-  'callout.important': 'Important',
-  'callout.warning': 'Warning',
-  'callout.caution': 'Caution',
-  'footnote.title': 'Footnotes',
-  'footnote.back': 'Back to reference {count}',
   'diagram.source': 'Source of the diagram',
   'notFound.title': 'Page not found',
   'notFound.text':

@@ -9,7 +9,7 @@ type ScriptOptions = {
   readonly search: ScriptSettings['search']
 }
 
-/** The script of a site: its settings, then the code that `scripts/bundle_site.ts` made. */
+/** The script of a site: its settings, then the code that `scripts/bundle_clients.ts` made. */
 export function renderScript({ language, texts, search }: ScriptOptions): string {
   const shown = Object.fromEntries(SCRIPT_TEXTS.map((key) => [key, texts[key]]))
   const settings = {

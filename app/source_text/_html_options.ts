@@ -1,11 +1,9 @@
 import type { Env } from 'markdown-it'
+import { type BodyTexts, ENGLISH_BODY_TEXTS } from './body_texts.ts'
 import type { Program } from './code_block.ts'
 
 /** Turns the address of a link, as written, into the address to publish. */
 export type ResolveLink = (href: string) => string
-
-/** Words that the HTML of a body shows beside its own. */
-export type BodyTexts = Readonly<Record<keyof typeof ENGLISH, string>>
 
 /** What the HTML of a body needs beside its Markdown. */
 export type HtmlOptions = {
@@ -26,26 +24,12 @@ type RunOptions = Required<HtmlOptions> & {
   readonly isFirstImage: () => boolean
 }
 
-const ENGLISH = {
-  'heading.anchor': 'Link to this section',
-  'code.region': 'Code',
-  'table.region': 'Table',
-  'tabs.label': 'Variants',
-  'callout.note': 'Note',
-  'callout.tip': 'Tip',
-  'callout.important': 'Important',
-  'callout.warning': 'Warning',
-  'callout.caution': 'Caution',
-  'footnote.title': 'Footnotes',
-  'footnote.back': 'Back to reference {count}',
-} as const
-
 const OPTIONS = Symbol('options')
 
 export function createRenderEnv(resolve: ResolveLink, options: HtmlOptions): Env {
   let images = 0
   const run: RunOptions = {
-    texts: ENGLISH,
+    texts: ENGLISH_BODY_TEXTS,
     code: () => undefined,
     sizeOf: () => undefined,
     math: () => undefined,

@@ -17,7 +17,7 @@ import { createAnchorNamer } from './heading_anchors.ts'
 import { findLinkTargets, type LinkTarget, type MarkdownLink } from './link_targets.ts'
 import { escapeLinkTarget } from './source_positions.ts'
 
-export type { BodyTexts, HtmlOptions, ImageSize, ResolveLink } from './_html_options.ts'
+export type { HtmlOptions, ImageSize, ResolveLink } from './_html_options.ts'
 export { readInlineText } from './_inline_text.ts'
 export type { Fault } from './_parser_notes.ts'
 export type { MarkdownLink } from './link_targets.ts'

@@ -1,7 +1,7 @@
 import { afterAll, expect } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { bundlePreview } from '../../scripts/bundle_preview.ts'
+import { bundleClient } from '../../scripts/bundle_clients.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { digestsBelow, removeFolders } from '../support/building.ts'
 import { ROOT } from '../support/repository.ts'
@@ -114,9 +114,9 @@ verifies('dev.private', 'no other name and no page of another site is answered',
 })
 
 verifies('dev.survives', 'the script of the preview is the one in its sources', async () => {
-  // After a change below app/dev_server/client: bun scripts/bundle_preview.ts
+  // After a change below app/dev_server/client: bun scripts/bundle_clients.ts
   const bundle = await Bun.file(join(ROOT, 'app/dev_server/client_bundle.txt')).text()
-  expect(bundle).toBe(await bundlePreview())
+  expect(bundle).toBe(await bundleClient('preview'))
 })
 
 async function start(port?: number, words: readonly string[] = []) {

@@ -2,14 +2,14 @@ import { expect } from 'bun:test'
 import { renderScript } from '../../app/site/script.ts'
 import bundle from '../../app/site/script_bundle.txt' with { type: 'text' }
 import { SITE_LANGUAGES } from '../../app/site/texts.ts'
-import { bundleSite } from '../../scripts/bundle_site.ts'
+import { bundleClient } from '../../scripts/bundle_clients.ts'
 import { verifies } from '../requirements/verifies.ts'
 
 const SCRIPT_BYTES_MAX = 12 * 1024
 
 verifies('site.script', 'the kept bundle is what its sources give', async () => {
-  // After a change below app/site/client: bun scripts/bundle_site.ts
-  expect(bundle).toBe(await bundleSite())
+  // After a change below app/site/client: bun scripts/bundle_clients.ts
+  expect(bundle).toBe(await bundleClient('site'))
 })
 
 verifies('site.script', 'the script has at most 12 kB with gzip, in every language', () => {

@@ -18,7 +18,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   files: ['contract'],
   source_text: ['contract'],
   content: TEXT,
-  site: ['contract'],
+  site: ['contract', 'source_text'],
   search: ['contract', 'tables'],
   public_docs: [...CORE, 'tables', 'search'],
   grants: DOMAIN,
@@ -39,7 +39,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   importer: [...TEXT, 'corpus_build/model'],
   new_corpus: TEXT,
-  dev_server: [...CORE, 'source_text', 'public_docs', 'corpus_build'],
+  dev_server: [...CORE, 'source_text', 'site', 'public_docs', 'corpus_build'],
   evaluator: [...TEXT, 'corpus_build/model', 'telemetry', 'public_docs'],
   verifier: ['contract'],
   cli: [

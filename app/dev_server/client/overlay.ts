@@ -1,5 +1,5 @@
 import type { Problem } from '../../contract/problem.ts'
-import { createElement } from './elements.ts'
+import { createElement } from '../../site/client/elements.ts'
 
 let overlay: HTMLElement | undefined
 let shownText = ''

@@ -1,5 +1,5 @@
+import { createElement } from '../../site/client/elements.ts'
 import type { MachineView } from '../messages.ts'
-import { createElement } from './elements.ts'
 
 const KEY = 'lectern-panel'
 

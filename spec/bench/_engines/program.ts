@@ -3,21 +3,22 @@
  * the name of an engine, a file of documents and their language, and answers requests in order.
  */
 import type { Document } from '../../../app/evaluator/documents.ts'
-import { BODY_COUNTS, BODY_ZERO, type Engine, type Maker } from './engine.ts'
+import { BODY_COUNTS, BODY_ZERO, type Engine, isStopWord, type Maker } from './engine.ts'
 import { createFts5 } from './fts5.ts'
 import { createMiniSearch } from './minisearch.ts'
 import { createOurs, createOursWithSections } from './ours.ts'
 import { type Answer, computePercentiles, type Request } from './protocol.ts'
 import { createSegmentedMiniSearch } from './segmented.ts'
 import { createStockOrama } from './stock_orama.ts'
-import { createUsualFts5, createUsualMiniSearch } from './usual.ts'
+import { createUsualFts5 } from './usual_fts5.ts'
+import { createUsualMiniSearch } from './usual_minisearch.ts'
 
 const MAKERS: Readonly<Record<string, (language: string) => Maker>> = {
   ours: createOurs,
   ours_sections: createOursWithSections,
   minisearch_zero: () => createMiniSearch(BODY_ZERO),
   minisearch_body: () => createMiniSearch(BODY_COUNTS),
-  minisearch_usual: createUsualMiniSearch,
+  minisearch_usual: () => createUsualMiniSearch('for questions', { isStopWord }),
   minisearch_segmented: createSegmentedMiniSearch,
   fts5_zero: () => createFts5(BODY_ZERO),
   fts5_body: () => createFts5(BODY_COUNTS),

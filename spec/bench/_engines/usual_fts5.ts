@@ -1,39 +1,7 @@
 import { Database } from 'bun:sqlite'
-import MiniSearch from 'minisearch'
 import { isStopWord, joinHeadings, type Maker, USUAL_WEIGHTS } from './engine.ts'
 
-/** MiniSearch set up for questions: weights of four fields, stop words, and pages with any word. */
-export function createUsualMiniSearch(): Maker {
-  return {
-    name: 'MiniSearch 7.2.0, for questions',
-    build: (documents) => {
-      const index = new MiniSearch({
-        fields: ['title', 'description', 'headings', 'body'],
-        idField: 'at',
-        processTerm: (term) => (isStopWord(term) ? null : term.toLowerCase()),
-        searchOptions: { boost: { ...USUAL_WEIGHTS }, combineWith: 'OR' },
-      })
-      index.addAll(
-        documents.map((each, at) => ({
-          at,
-          title: each.title,
-          description: each.description,
-          headings: joinHeadings(each),
-          body: each.body,
-        })),
-      )
-      return {
-        search: (query, limit) =>
-          index
-            .search(query)
-            .slice(0, limit)
-            .map(({ id }) => Number(id)),
-      }
-    },
-  }
-}
-
-/** SQLite FTS5 set up in the same way: bm25, stems, stop words, and pages with any word. */
+/** SQLite FTS5 set up for questions: bm25, stems, stop words, and pages with any word. */
 export function createUsualFts5(): Maker {
   return {
     name: 'SQLite FTS5, for questions',
