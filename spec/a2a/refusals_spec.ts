@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import type { Admit } from '../../app/limits/admit.ts'
-import { createService } from '../../app/service.ts'
 import { createLog } from '../../app/telemetry/log.ts'
 import { type OpenDocs, openOurDocs } from '../mcp/docs.ts'
 import { verifies } from '../requirements/verifies.ts'
+import { createInProcess } from '../support/in_process_service.ts'
 import { type Answer, asks, call, createSend, envelope, post, read } from './calls.ts'
 import { CHECKS, large, plain } from './check_rows.ts'
 import { own, PARAMS } from './message_rows.ts'
@@ -126,15 +126,8 @@ verifies(
   'service() counts the agent and the HTTP API against one limit',
   async () => {
     let left = 2
-    const app = createService({
-      docs: open.docs,
-      allowedOrigins: new Set(),
-      limits: {},
+    const app = createInProcess(open.docs, createLog('error', console.error, Date.now), {
       admitPublic: () => (left-- > 0 ? 'admitted' : 'refused'),
-      admitMcp: () => 'admitted',
-      clock: Date.now,
-      stopwatch: Date.now,
-      log: createLog('error', console.error, Date.now),
     })
     const http = () => app.handle(new Request('http://localhost:8080/api/public/docs/status'))
     const agent = () => app.handle(asks('limits'))

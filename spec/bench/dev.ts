@@ -65,14 +65,14 @@ addEventListener('DOMContentLoaded', look)
 
 async function openPeer(
   name: string,
-  open: (corpus: string) => Promise<PreviewSite | undefined>,
+  open: (corpus: string) => Promise<PreviewSite>,
   corpus: string,
 ): Promise<PreviewSite | undefined> {
   const site = await open(corpus).catch((error: unknown) => {
     console.error(String(error))
     return undefined
   })
-  if (site === undefined) console.error(`${name} is not measured: npm install in .cache/dev-peers`)
+  if (site === undefined) console.error(`${name} is not measured`)
   return site
 }
 

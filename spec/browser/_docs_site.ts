@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openPublicDocs } from '../../app/public_docs/mod.ts'
-import { createService } from '../../app/service.ts'
 import { createLog } from '../../app/telemetry/log.ts'
+import { createInProcess } from '../support/in_process_service.ts'
 import { placeOurBuild } from '../support/kept_builds.ts'
 
 /** Our own documentation, as the service gives it, on a port of its own. */
@@ -20,16 +20,7 @@ export async function openDocsSite(): Promise<DocsSite> {
   const log = createLog('error', () => undefined, Date.now)
   const docs = await openPublicDocs({ distDir: folder, log })
   if (!docs.ok) throw new Error(docs.error)
-  const service = createService({
-    docs: docs.value,
-    allowedOrigins: new Set(),
-    limits: {},
-    admitPublic: () => 'admitted',
-    admitMcp: () => 'admitted',
-    clock: Date.now,
-    stopwatch: Date.now,
-    log,
-  })
+  const service = createInProcess(docs.value, log)
   let delayOf = (_query: string) => 0
   const server = Bun.serve({
     port: 0,

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { join } from 'node:path'
 import { openPublicDocs, type PublicDocs } from '../../app/public_docs/mod.ts'
-import { createService } from '../../app/service.ts'
 import { createLog } from '../../app/telemetry/log.ts'
 import { SVG } from '../corpus_build/bad_input/content_rows.ts'
 import { copyGoodCorpus, pageText } from '../corpus_build/bad_input/files.ts'
 import { testWith } from '../requirements/verifies.ts'
 import { buildOrThrow, newFolder, removeFolders } from '../support/building.ts'
+import { createInProcess } from '../support/in_process_service.ts'
 import { findFaintTexts, measureOverflow } from './_accessibility.ts'
 import { CHROMIUM, useChromium } from './_chromium.ts'
 
@@ -76,16 +76,7 @@ beforeAll(async () => {
   const opened = await openPublicDocs({ distDir, log })
   if (!opened.ok) throw new Error(opened.error)
   docs = opened.value
-  const service = createService({
-    docs,
-    allowedOrigins: new Set(),
-    limits: {},
-    admitPublic: () => 'admitted',
-    admitMcp: () => 'admitted',
-    clock: Date.now,
-    stopwatch: Date.now,
-    log,
-  })
+  const service = createInProcess(docs, log)
   server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: service.handle })
   address = `http://127.0.0.1:${server.port}/new/`
 })

@@ -7,7 +7,6 @@ import { readCorpus } from '../../app/corpus_build/corpus.ts'
 import { describeOpenapi } from '../../app/corpus_build/emit/openapi.ts'
 import type { Corpus } from '../../app/corpus_build/model/corpus.ts'
 import { openPublicDocs } from '../../app/public_docs/mod.ts'
-import { createService } from '../../app/service.ts'
 import { writeYamlDocument } from '../../app/source_text/yaml_text.ts'
 import { createLog } from '../../app/telemetry/log.ts'
 import { verifies } from '../requirements/verifies.ts'
@@ -19,6 +18,7 @@ import {
   removeFolders,
 } from '../support/building.ts'
 import { writeExcerpt } from '../support/excerpt.ts'
+import { createInProcess } from '../support/in_process_service.ts'
 import { placeExcerptBuild } from '../support/kept_builds.ts'
 import { writeSampleBuild } from '../support/sample_build.ts'
 import { readOpenapi } from './openapi_document.ts'
@@ -62,16 +62,7 @@ async function statusOver(published: readonly HttpOperation[], path: string): Pr
   const log = createLog('error', console.error, Date.now)
   const docs = await openPublicDocs({ distDir: folder, log })
   if (!docs.ok) throw new Error(docs.error)
-  const app = createService({
-    docs: docs.value,
-    allowedOrigins: new Set(),
-    limits: {},
-    admitPublic: () => 'admitted',
-    admitMcp: () => 'admitted',
-    clock: Date.now,
-    stopwatch: Date.now,
-    log,
-  })
+  const app = createInProcess(docs.value, log)
   const { status } = await app.handle(new Request(`http://localhost:8080${path}`))
   docs.value.close()
   await rm(folder, { recursive: true, force: true })

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { formatProblem } from '../../app/contract/problem.ts'
 import { build } from '../../app/corpus_build/build.ts'
 import { openPublicDocs, type PublicDocs } from '../../app/public_docs/mod.ts'
-import { createService } from '../../app/service.ts'
 import { createLog } from '../../app/telemetry/log.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { newFolder, removeFolders, writeSampleCorpus } from '../support/building.ts'
+import { createInProcess } from '../support/in_process_service.ts'
 
 const SITE = 'https://docs.example/manual'
 const PAGES = {
@@ -40,15 +40,8 @@ async function openSite(): Promise<PublicDocs> {
 }
 
 async function ask(path: string, init: RequestInit = {}): Promise<Response> {
-  const service = createService({
-    docs,
-    allowedOrigins: new Set(),
-    limits: {},
+  const service = createInProcess(docs, log, {
     admitPublic: () => (isAdmitted ? 'admitted' : 'refused'),
-    admitMcp: () => 'admitted',
-    clock: Date.now,
-    stopwatch: Date.now,
-    log,
   })
   return await service.handle(new Request(`http://localhost${path}`, init))
 }

@@ -10,8 +10,8 @@ import {
 } from '../../app/contract/operations.ts'
 import { formatProblem } from '../../app/contract/problem.ts'
 import { readCorpus } from '../../app/corpus_build/corpus.ts'
-import { createService } from '../../app/service.ts'
 import { verifies } from '../requirements/verifies.ts'
+import { createInProcess } from '../support/in_process_service.ts'
 import { ROOT } from '../support/repository.ts'
 import type { SampleBuild } from '../support/sample_build.ts'
 import { createSampleDocs } from '../support/sample_docs.ts'
@@ -21,15 +21,8 @@ const { open, log } = createSampleDocs()
 
 async function serviceOver(sample: SampleBuild = {}) {
   const { docs } = await open(sample)
-  return createService({
-    docs,
+  return createInProcess(docs, log, {
     allowedOrigins: new Set([SITE]),
-    limits: {},
-    admitPublic: () => 'admitted',
-    admitMcp: () => 'admitted',
-    clock: Date.now,
-    stopwatch: Date.now,
-    log,
   })
 }
 

@@ -1,7 +1,7 @@
 /** The whole service in this process, searched over HTTP with distinct queries. */
 import { openPublicDocs } from '../../../app/public_docs/mod.ts'
-import { createService } from '../../../app/service.ts'
 import { createLog } from '../../../app/telemetry/log.ts'
+import { createInProcess } from '../../support/in_process_service.ts'
 import { askDistinct } from './_distinct.ts'
 
 const [, , distDir = '', words = '', count = '0'] = process.argv
@@ -9,15 +9,9 @@ const log = createLog('error', console.error, Date.now)
 const opened = await openPublicDocs({ distDir, log })
 if (!opened.ok) throw new Error(opened.error)
 const docs = opened.value
-const app = createService({
-  docs,
-  log,
+const app = createInProcess(docs, log, {
   clock: () => performance.timeOrigin + performance.now(),
   stopwatch: () => performance.timeOrigin + performance.now(),
-  allowedOrigins: new Set(),
-  limits: {},
-  admitPublic: () => 'admitted',
-  admitMcp: () => 'admitted',
 })
 const pairs = JSON.parse(await Bun.file(words).text()) as readonly string[]
 const found = await askDistinct(pairs, Number(count), async (query) => {

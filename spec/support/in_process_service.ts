@@ -1,0 +1,24 @@
+import type { PublicDocs } from '../../app/public_docs/mod.ts'
+import { createService } from '../../app/service.ts'
+import type { Log } from '../../app/telemetry/log.ts'
+
+type Changes = Partial<Omit<Parameters<typeof createService>[0], 'docs' | 'log'>>
+
+/** The service without a listener: no limits, no other origin, unless a test changes that. */
+export function createInProcess(
+  docs: PublicDocs,
+  log: Log,
+  changes: Changes = {},
+): ReturnType<typeof createService> {
+  return createService({
+    docs,
+    log,
+    allowedOrigins: new Set(),
+    limits: {},
+    admitPublic: () => 'admitted',
+    admitMcp: () => 'admitted',
+    clock: Date.now,
+    stopwatch: Date.now,
+    ...changes,
+  })
+}
