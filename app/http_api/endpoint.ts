@@ -72,7 +72,7 @@ async function handle(request: Request, context: Context): Promise<Response> {
       return refuse('method_not_allowed', message)
     }
   }
-  if (context.admit(request, context.peer) !== 'admitted') {
+  if ((await context.admit(request, context.peer)) !== 'admitted') {
     const message = 'Cannot answer now: too many calls from this address in a minute'
     return refuse('rate_limited', message)
   }

@@ -12,7 +12,7 @@ const { docs } = await open()
 
 /** Sends a request to the handler over the sample build; a test may replace its ports. */
 function ask(path: string, init: RequestInit = {}, ports: Partial<HttpApiPorts> = {}) {
-  const handle = createHttpApiHandler({ docs, admit: () => 'admitted', limits: {}, log, ...ports })
+  const handle = createHttpApiHandler({ docs, admit: async () => 'admitted', limits: {}, log, ...ports })
   return handle(new Request(API + path, init), '192.0.2.1')
 }
 
@@ -87,7 +87,7 @@ test('handle() answers HEAD with the same headers as GET', async () => {
 test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])(
   'handle() refuses %s with 405 and Allow before it counts the call',
   async (method) => {
-    const response = await ask('/search?q=a', { method }, { admit: () => 'refused' })
+    const response = await ask('/search?q=a', { method }, { admit: async () => 'refused' })
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS')
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
@@ -105,7 +105,7 @@ test('handle() answers OPTIONS with 204 and the headers of a preflight', async (
 })
 
 test('handle() refuses with 429 and no hint when an address calls too often', async () => {
-  const response = await ask('/search', {}, { admit: () => 'refused' })
+  const response = await ask('/search', {}, { admit: async () => 'refused' })
   expect(response.status).toBe(429)
   expect(await codeOf(response)).toBe('rate_limited')
   expect(response.headers.get('retry-after')).toBeNull()
@@ -114,7 +114,7 @@ test('handle() refuses with 429 and no hint when an address calls too often', as
 
 test('handle() passes the peer address to the rate limit', async () => {
   const peers: (string | undefined)[] = []
-  const admit: HttpApiPorts['admit'] = (_, peer) => {
+  const admit: HttpApiPorts['admit'] = async (_, peer) => {
     peers.push(peer)
     return 'admitted'
   }

@@ -144,25 +144,25 @@ test('parseOverrides() names every bad part', () => {
   expect(parseOverrides('10.0.0.1 = 7').ok).toBe(true)
 })
 
-test('createAdmit() counts the client behind a trusted proxy when it forwards', () => {
+test('createAdmit() counts the client behind a trusted proxy when it forwards', async () => {
   const limit = createRateLimit({ callsPerMinute: 1, overrides: [] })
   const range = { ...at('10.0.0.1'), prefixBits: 32 }
   const admit = createAdmit({ rateLimit: limit, trusted: [range], clock: () => 0 })
   const from = (client: string) =>
     new Request('http://localhost/mcp', { headers: { 'x-forwarded-for': client } })
-  expect(admit(from('198.51.100.1'), '10.0.0.1')).toBe('admitted')
-  expect(admit(from('198.51.100.2'), '10.0.0.1')).toBe('admitted')
-  expect(admit(from('198.51.100.1'), '10.0.0.1')).toBe('refused')
-  expect(admit(from('198.51.100.3'), undefined)).toBe('admitted')
-  expect(admit(from('198.51.100.4'), undefined)).toBe('refused')
+  expect(await admit(from('198.51.100.1'), '10.0.0.1')).toBe('admitted')
+  expect(await admit(from('198.51.100.2'), '10.0.0.1')).toBe('admitted')
+  expect(await admit(from('198.51.100.1'), '10.0.0.1')).toBe('refused')
+  expect(await admit(from('198.51.100.3'), undefined)).toBe('admitted')
+  expect(await admit(from('198.51.100.4'), undefined)).toBe('refused')
 })
 
 /** Whether a value may be compared with an admission, as the compiler sees it. */
-type IsAdmission<Value> = Value extends ReturnType<Admit> ? true : false
+type IsAdmission<Value> = Value extends Awaited<ReturnType<Admit>> ? true : false
 
-test('Admit answers words of a closed union, so a promise of one is no admission', () => {
+test('Admit promises a word of a closed union, and the promise itself is none', () => {
   const admitted: IsAdmission<'admitted'> = true
   const renamed: IsAdmission<'admits'> = false
-  const promise: IsAdmission<Promise<ReturnType<Admit>>> = false
+  const promise: IsAdmission<ReturnType<Admit>> = false
   expect([admitted, renamed, promise]).toEqual([true, false, false])
 })

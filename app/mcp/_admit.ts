@@ -13,14 +13,14 @@ export type AdmitPorts = {
 }
 
 /** Checks a request before its body is read, in order: the first refusal answers. */
-export function checkHead(
+export async function checkHead(
   request: Request,
   peer: string | undefined,
   ports: AdmitPorts,
-): McpRefusal | undefined {
+): Promise<McpRefusal | undefined> {
   if (!isOriginAllowed(request, ports.allowedOrigins)) return { reason: 'origin_unknown' }
   if (request.method !== 'POST') return { reason: 'method_not_post', method: request.method }
-  if (ports.admit(request, peer) !== 'admitted') return { reason: 'rate_exceeded' }
+  if ((await ports.admit(request, peer)) !== 'admitted') return { reason: 'rate_exceeded' }
   if (isEncodedBody(request.headers)) return { reason: 'body_encoded' }
   if (!declaresJson(request)) return { reason: 'media_type_wrong' }
   return undefined

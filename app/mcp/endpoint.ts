@@ -58,7 +58,7 @@ export async function handle(
   if (isPreflight(request) && isOriginAllowed(request, context.allowedOrigins)) {
     return answerPreflight(request)
   }
-  const refusal = checkHead(request, peer, context)
+  const refusal = await checkHead(request, peer, context)
   if (refusal !== undefined) return toResponse(replyWithRefusal(refusal), request)
   const body = await readCapped(request, MCP_BODY_BYTES_MAX)
   const answer = await answerBody(body, request, context)

@@ -59,7 +59,7 @@ async function answer(
     return await refuse(405, { allow: methods.join(', ') })
   }
   const isPost = request.method === 'POST'
-  if ((isPost || isCounted) && ports.admit(request, ports.peerOf(request)) !== 'admitted') {
+  if ((isPost || isCounted) && (await ports.admit(request, ports.peerOf(request))) !== 'admitted') {
     return await refuse(429)
   }
   if (isPost && !isFromOurPage(request, ports.baseUrl)) return await refuse(403)

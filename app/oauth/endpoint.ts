@@ -43,7 +43,7 @@ async function servePrograms(
   if (endpoint === undefined) return undefined
   // A preflight is not counted: the browser sends it before the call itself.
   if (request.method === 'OPTIONS') return respondPreflight(ALLOW)
-  if (!isAdmitted(request, ports)) return respondOverLimit()
+  if (!(await isAdmitted(request, ports))) return respondOverLimit()
   if (request.method !== 'POST') return respondWrongMethod(ALLOW)
   return await endpoint(request, ports)
 }
@@ -71,7 +71,7 @@ async function servePeople(
   ports: AuthorizePorts,
 ): Promise<Response | undefined> {
   if (path !== OAUTH_PATHS.authorize) return await servePage(request, ports)
-  if (isAdmitted(request, ports)) return await authorize(request, ports)
+  if (await isAdmitted(request, ports)) return await authorize(request, ports)
   return await renderErrorPage(ports, {
     status: 429,
     title: 'Too many requests',
@@ -79,8 +79,8 @@ async function servePeople(
   })
 }
 
-function isAdmitted(request: Request, { admit, peerOf }: AuthorizePorts): boolean {
-  return admit(request, peerOf(request)) === 'admitted'
+async function isAdmitted(request: Request, { admit, peerOf }: AuthorizePorts): Promise<boolean> {
+  return (await admit(request, peerOf(request))) === 'admitted'
 }
 
 /** An unavailable store is expected; any other throw is a bug, and the client gets only its id. */

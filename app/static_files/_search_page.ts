@@ -30,8 +30,8 @@ export async function answerSearch(
   const query = normalizeQuery((given ?? '').toWellFormed())
   const template = await snapshot.file(RESULTS_FILE)?.read()
   if (query === '' || template?.ok !== true) return undefined
-  const outcome: SearchOutcome =
-    admit(request, peer) === 'admitted' ? search(snapshot, query) : { kind: 'too many', query }
+  const isAdmitted = (await admit(request, peer)) === 'admitted'
+  const outcome: SearchOutcome = isAdmitted ? search(snapshot, query) : { kind: 'too many', query }
   const { language } = snapshot.registry.service
   const page = fillResults(new TextDecoder().decode(template.value), outcome, {
     texts: textsFor(language),

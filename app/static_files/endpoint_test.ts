@@ -10,7 +10,7 @@ const STYLE = 'assets/site.0123abcd.css'
 const BROWSER = 'text/html,application/xhtml+xml,*/*;q=0.8'
 const { open, log, lines } = createSampleDocs()
 const OPEN: Pick<Parameters<typeof staticFiles>[0], 'admit' | 'peerOf'> = {
-  admit: () => 'admitted',
+  admit: async () => 'admitted',
   peerOf: () => '127.0.0.1',
 }
 

@@ -46,7 +46,7 @@ export type Send = (request: Request) => Promise<Response>
 export const URL_A2A = 'http://localhost:8080/a2a'
 
 /** The endpoint itself over `public_docs`, without plugin and port. */
-export function createSend(docs: PublicDocs, admit: Admit = () => 'admitted'): Send {
+export function createSend(docs: PublicDocs, admit: Admit = async () => 'admitted'): Send {
   const log = createLog('error', (line) => console.error(line), Date.now)
   return (request) => handle(request, undefined, { docs, limits: {}, admit, log })
 }

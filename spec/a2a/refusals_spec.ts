@@ -78,7 +78,7 @@ verifies(
     }
     const got = await answerTo(new Request('http://localhost:8080/a2a'))
     expect(got.headers.get('allow')).toBe('POST')
-    const limited = await answerTo(post(large, plain), () => 'refused')
+    const limited = await answerTo(post(large, plain), async () => 'refused')
     expect([limited.status, limited.body.error?.code, limited.body.id]).toEqual([429, -32603, null])
     expect(limited.headers.has('retry-after')).toBe(false)
   },
@@ -127,7 +127,7 @@ verifies(
   async () => {
     let left = 2
     const app = createInProcess(open.docs, createLog('error', console.error, Date.now), {
-      admitPublic: () => (left-- > 0 ? 'admitted' : 'refused'),
+      admitPublic: async () => (left-- > 0 ? 'admitted' : 'refused'),
     })
     const http = () => app.handle(new Request('http://localhost:8080/api/public/docs/status'))
     const agent = () => app.handle(asks('limits'))

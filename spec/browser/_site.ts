@@ -66,7 +66,7 @@ export async function openSite(options: SiteOptions = {}): Promise<Site> {
     settings,
     signIn,
     fetchDocument: async () => ({ ok: false, error: 'fetching is off' }),
-    admit: () =>
+    admit: async () =>
       ++calls <= (options.callsMax ?? Number.POSITIVE_INFINITY) ? 'admitted' : 'refused',
     peerOf: () => '127.0.0.1',
     addressOf: () => '127.0.0.1',

@@ -14,7 +14,7 @@ export async function createHandler(
     docs,
     limits: {},
     allowedOrigins: new Set<string>(),
-    admit: () => 'admitted' as const,
+    admit: async () => 'admitted' as const,
     log: createLog('error', (line) => console.error(line), Date.now),
   }
   if (mode === 'production') return (request) => handle(request, undefined, context)

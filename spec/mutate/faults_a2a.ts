@@ -67,14 +67,14 @@ export const A2A_FAULTS: readonly Fault[] = [
     },
     {
       id: 'open.two_limits',
-      find: "if (admit(request, peer) !== 'admitted') return { reason: 'rate_exceeded' }",
+      find: "if ((await admit(request, peer)) !== 'admitted') return { reason: 'rate_exceeded' }",
       replace: '',
       spec: REFUSALS,
     },
     {
       id: 'a2a.credential',
-      find: "if (admit(request, peer) !== 'admitted') return",
-      replace: "if (request.headers.has('authorization') || !admit(request, peer)) return",
+      find: "if ((await admit(request, peer)) !== 'admitted') return",
+      replace: "if (request.headers.has('authorization') || !(await admit(request, peer))) return",
       spec: CARD,
     },
     {

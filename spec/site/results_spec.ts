@@ -41,7 +41,7 @@ async function openSite(): Promise<PublicDocs> {
 
 async function ask(path: string, init: RequestInit = {}): Promise<Response> {
   const service = createInProcess(docs, log, {
-    admitPublic: () => (isAdmitted ? 'admitted' : 'refused'),
+    admitPublic: async () => (isAdmitted ? 'admitted' : 'refused'),
   })
   return await service.handle(new Request(`http://localhost${path}`, init))
 }
