@@ -2,7 +2,37 @@ import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import type { Log } from '../telemetry/log.ts'
 import { EXIT } from './command.ts'
+
+/** How long after a start the corpus is read: the first requests come first. */
+const COMPARE_AFTER_MS = 5000
+
+/**
+ * As `ensureBuild`, but takes a build for that of the corpus if no name, size or time changed; the
+ * contents are compared later, while it serves.
+ */
+export async function ensureBuildByTimes(
+  config: Config,
+  epoch: string | undefined,
+  log: Log,
+): Promise<number> {
+  const { isStamped } = await import('../corpus_build/stamp.ts')
+  if (!isStamped(config)) return await ensureBuild(config, epoch)
+  setTimeout(() => void compareContents(config, log), COMPARE_AFTER_MS).unref()
+  return EXIT.fine
+}
+
+async function compareContents(config: Config, log: Log): Promise<void> {
+  const [{ isFresh }, { removeStamp }] = await Promise.all([
+    import('../corpus_build/build.ts'),
+    import('../corpus_build/stamp.ts'),
+  ])
+  const { corpusDir, distDir, baseUrl, limits } = config
+  if (await isFresh({ corpusDir, distDir, baseUrl, limits })) return
+  await removeStamp(distDir)
+  log.warn('build_outdated', { corpus: corpusDir, fix: 'restart, or run build' })
+}
 
 /** Builds unless the current build was made from this corpus; 0 means that there is a build. */
 export async function ensureBuild(

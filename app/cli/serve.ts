@@ -5,7 +5,7 @@ import { ok, type Result } from '../contract/result.ts'
 import { openPublicDocs, type PublicDocs } from '../public_docs/mod.ts'
 import { createLog, type Log } from '../telemetry/log.ts'
 import { createSearchReport } from '../telemetry/search_report.ts'
-import { ensureBuild } from './_ensure_build.ts'
+import { ensureBuildByTimes } from './_ensure_build.ts'
 import { defineCommand, EXIT } from './command.ts'
 
 /** Log lines are collected for this long: a write for each line would cost more than an answer. */
@@ -28,9 +28,9 @@ async function runServe(config: Config, epoch: string | undefined): Promise<numb
     for (const line of oauth.error) console.error(line)
     return EXIT.wrongUse
   }
-  const built = await ensureBuild(config, epoch)
-  if (built !== EXIT.fine) return built
   const { log, flush } = createStderrLog(config)
+  const built = await ensureBuildByTimes(config, epoch, log)
+  if (built !== EXIT.fine) return built
   // The build is read from the disk while the interfaces load: both take a while at a start.
   const { distDir, limits, adminPort } = config
   // Only the admin port shows the report.

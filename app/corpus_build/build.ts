@@ -72,7 +72,7 @@ export async function build(
   try {
     await mkdir(filled, { recursive: true })
     const report = await publish(options, corpus, { filled, writer, derived })
-    await recordInputs(options.distDir, report.build, inputs, options.corpusDir)
+    await recordInputs(options, report.build, inputs)
     return ok(report)
   } catch (error) {
     const problem = describeSystemError(error, options.distDir)

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { join, relative, resolve, sep } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { compare } from '../contract/problem.ts'
@@ -11,6 +11,7 @@ import { baseOf } from './model/addresses.ts'
 import { readPageDates } from './read/page_dates.ts'
 import { listPageFiles } from './read/page_files.ts'
 import { readPagesFolder } from './read/registry.ts'
+import { PROGRAM_FOLDERS, type Stamp, saveStamp, takeStamp } from './stamp.ts'
 
 /** The build itself writes the lock, so its content counts as of the end of the build. */
 const LOCK_NAME = 'ids.lock'
@@ -24,28 +25,35 @@ const DATED = /^updated:/m
 /** The front matter of a page is within these bytes; a date below them counts as none. */
 const FRONT_MATTER_BYTES = 8192
 
-/** The folders of the program that a build depends on. */
-const PROGRAM = [
-  '.',
-  ...[
-    'contract',
-    'files',
-    'packager',
-    'public_docs',
-    'search',
-    'site',
-    'source_text',
-    'tables',
-  ].map((name) => `../${name}`),
-]
+type Options = CorpusOptions & { readonly distDir: string }
 
 const RecordSchema = Type.Object({ build: Type.String(), inputs: Type.String() })
 
 /** Digest of the program, set by `scripts/compile.ts`: a compiled program has no folders. */
 declare const LECTERN_PROGRAM: string | undefined
 
-/** Digest over the inputs of a build: program, address, limits, every file of the corpus. */
-export async function digestInputs({ corpusDir, baseUrl, limits }: CorpusOptions): Promise<string> {
+/** The inputs of a build: program, address, limits, every file of the corpus. */
+export type Inputs = { readonly digest: string; readonly stamp: Stamp }
+
+/** Reads every input; the stamp is older than the digest, so that a change between them shows. */
+export async function digestInputs(options: Options): Promise<Inputs> {
+  const stamp = takeStamp(options, await findRoots(options.corpusDir))
+  return { digest: await digestContent(options), stamp }
+}
+
+/** The folders whose files are inputs. */
+async function findRoots(corpusDir: string): Promise<readonly string[]> {
+  const pages = await findPages(corpusDir)
+  const folders = relative(corpusDir, pages).startsWith('..') ? [corpusDir, pages] : [corpusDir]
+  return folders.map((folder) => resolve(folder))
+}
+
+async function findPages(corpusDir: string): Promise<string> {
+  const registry = { path: join(corpusDir, 'registry.yaml'), name: 'registry.yaml' }
+  return join(corpusDir, await readPagesFolder(registry))
+}
+
+async function digestContent({ corpusDir, baseUrl, limits }: Options): Promise<string> {
   const hasher = new Bun.CryptoHasher('sha256')
   hasher.update(`${baseOf(baseUrl)}\n${JSON.stringify(limits ?? {})}\n`)
   hasher.update(typeof LECTERN_PROGRAM === 'string' ? LECTERN_PROGRAM : await digestProgram())
@@ -59,8 +67,7 @@ async function digestPages(
   hasher: Bun.CryptoHasher,
   corpusDir: string,
 ): Promise<readonly (readonly [file: string, date: string])[]> {
-  const registry = { path: join(corpusDir, 'registry.yaml'), name: 'registry.yaml' }
-  const pages = join(corpusDir, await readPagesFolder(registry))
+  const pages = await findPages(corpusDir)
   const undated: string[] = []
   const note = (path: string, bytes: Uint8Array) => {
     if (path.endsWith('.md') && !DATED.test(decodeStart(bytes))) undated.push(relative(pages, path))
@@ -86,33 +93,35 @@ function decodeStart(bytes: Uint8Array): string {
 /** Digest over the part of the program that a build depends on. */
 export async function digestProgram(): Promise<string> {
   const hasher = new Bun.CryptoHasher('sha256')
-  for (const name of PROGRAM)
-    await hashFolder(hasher, join(import.meta.dir, name), /\.(ts|css|txt|yaml)$/)
+  for (const folder of PROGRAM_FOLDERS) await hashFolder(hasher, folder, /\.(ts|css|txt|yaml)$/)
   return hasher.digest('hex')
 }
 
 /** Records the inputs of the current build, in a file beside the builds. */
 export async function recordInputs(
-  distDir: string,
+  options: Options,
   build: string,
-  digest: string,
-  corpusDir: string,
+  { digest, stamp }: Inputs,
 ): Promise<void> {
+  const { distDir, corpusDir } = options
   const record = { build, inputs: await digestWithLock(digest, corpusDir) }
-  if (Value.Equal(await readRecord(distDir), record)) return
-  await replaceFile(recordPath(distDir), encodeJson(record))
+  if (!Value.Equal(await readRecord(distDir), record)) {
+    await replaceFile(recordPath(distDir), encodeJson(record))
+  }
+  await saveStamp(options, await findRoots(corpusDir), stamp)
 }
 
 /** Whether the current build was made from exactly these inputs and is complete. */
-export async function isFresh(
-  options: CorpusOptions & { readonly distDir: string },
-): Promise<boolean> {
+export async function isFresh(options: Options): Promise<boolean> {
   const { distDir, corpusDir } = options
   const [manifest, record] = await Promise.all([readCurrentManifest(distDir), readRecord(distDir)])
   if (manifest === undefined || record?.build !== manifest.build) return false
   if (manifest.base_url !== baseOf(options.baseUrl)) return false
-  if ((await digestWithLock(await digestInputs(options), corpusDir)) !== record.inputs) return false
-  return await isCompleteBuild(distDir, manifest.build, manifest.files)
+  const { digest, stamp } = await digestInputs(options)
+  if ((await digestWithLock(digest, corpusDir)) !== record.inputs) return false
+  if (!(await isCompleteBuild(distDir, manifest.build, manifest.files))) return false
+  await saveStamp(options, await findRoots(corpusDir), stamp)
+  return true
 }
 
 function recordPath(distDir: string): string {

@@ -63,6 +63,7 @@ const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   oauth: ['plugin.ts'],
   corpus_build: [
     ...['build.ts', 'check.ts', 'corpus.ts', 'inputs.ts', 'live_corpus.ts', 'oauth_config.ts'],
+    'stamp.ts',
   ],
   importer: ['mod.ts'],
   new_corpus: ['mod.ts'],
