@@ -1,14 +1,17 @@
 import { stat } from 'node:fs/promises'
-import { dirname, join, resolve, sep } from 'node:path'
+import { join, resolve, sep } from 'node:path'
 import type { Config } from '../config.ts'
 import { isLoopback } from '../contract/loopback.ts'
 import { oauthSettings } from '../contract/oauth.ts'
-import { createLiveCorpus, type LiveChange, type LiveCorpus } from '../corpus_build/live_corpus.ts'
+import { createLiveCorpus } from '../corpus_build/live_corpus.ts'
 import { createPreview, type Preview, watchFolders } from '../dev_server/mod.ts'
 import type { PublicDocs } from '../public_docs/mod.ts'
 import { createLog } from '../telemetry/log.ts'
 import type { BusinessSurface } from './_business.ts'
-import { createDevReport, type DevReport } from './_dev_report.ts'
+import { createExplainer } from './_dev_explanation.ts'
+import { createFollower } from './_dev_follower.ts'
+import { createDevReport } from './_dev_report.ts'
+import { findGitMarks } from './_git_marks.ts'
 import { openService } from './_listen.ts'
 import { listenNearby } from './_nearby_port.ts'
 import { reportWrongUse } from './_report.ts'
@@ -65,12 +68,13 @@ async function serveDev(config: Config, { poll = false }: DevFlags): Promise<num
     return async (request) => await app.fetch(request)
   }
   const run = crypto.randomUUID()
-  const opened = createPreview({ live, host: own.host, run, openService: openAnswer })
+  const explain = createExplainer(live)
+  const opened = createPreview({ live, host: own.host, run, openService: openAnswer, explain })
   const print = console.log
   const facts = { live, baseUrl, corpusDir, portWanted: config.port, print }
   const report = createDevReport({ ...facts, clock: () => new Date() })
   const reading = Promise.withResolvers<void>()
-  const follow = createFollower(live, opened, report)
+  const follow = createFollower({ live, preview: opened, report })
   const watcher = watchFolders({
     folders: () => listFolders(corpusDir, live.pagesFolder()),
     marks: await findGitMarks(corpusDir),
@@ -103,46 +107,6 @@ function listFolders(corpusDir: string, pagesFolder: string): readonly string[] 
   return isInside ? [corpusDir] : [corpusDir, pagesFolder]
 }
 
-/** Browsers fetch the page within this time; comparing a large corpus would make them wait. */
-const CHECK_AFTER_MS = 150
-
-/** The text of a page is shown first; then it is compared with the rest of the corpus. */
-function createFollower(live: LiveCorpus, preview: Preview, report: DevReport) {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let reportSave: (() => void) | undefined
-
-  const check = (): void => {
-    const before = JSON.stringify(live.problems())
-    if (JSON.stringify(live.check()) !== before) preview.publish(NOTHING_ELSE)
-    reportSave?.()
-    reportSave = undefined
-  }
-  const follow = async (paths: readonly string[] | undefined): Promise<void> => {
-    clearTimeout(timer)
-    reportSave?.()
-    const startMs = performance.now()
-    const change = await live.follow(paths)
-    preview.publish(change)
-    const tookMs = performance.now() - startMs
-    reportSave = () => report.followed(paths, change, tookMs)
-    timer = setTimeout(() => goOn(check), CHECK_AFTER_MS)
-  }
-  return async (paths: readonly string[] | undefined): Promise<void> => {
-    await goOn(async () => await follow(paths))
-  }
-}
-
-/** A bug must not end the preview: it goes on with what it showed. */
-async function goOn(work: () => Promise<void> | void): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    console.error(`Cannot follow the last save: ${String(error)}`)
-  }
-}
-
-const NOTHING_ELSE: LiveChange = { pages: [], moves: new Map() }
-
 /** The preview has an address of its own: that of the future site is not for this machine. */
 function nameAddress(config: Config, port: number): Config {
   const name = isLoopback(config.host) ? 'localhost' : config.host
@@ -168,17 +132,6 @@ async function findCorpus(folder: string): Promise<string | undefined> {
     }
   }
   return undefined
-}
-
-/** Files that change with each commit and each change of branch, when dates may change. */
-async function findGitMarks(folder: string): Promise<readonly string[]> {
-  for (let each = resolve(folder); ; each = dirname(each)) {
-    const git = join(each, '.git')
-    if ((await stat(git).catch(() => undefined)) !== undefined) {
-      return [join(git, 'HEAD'), join(git, 'logs/HEAD')]
-    }
-    if (each === dirname(each)) return []
-  }
 }
 
 async function waitForStop(): Promise<void> {

@@ -2,6 +2,8 @@ import type { LimitSettings } from '../contract/limits.ts'
 import { type Problem, startOfFile } from '../contract/problem.ts'
 import { locateCorpusFile } from '../source_text/corpus_file.ts'
 import { LOCK_BYTES_MAX, readText, type SourceFile } from '../source_text/source_file.ts'
+import type { IdAssignment } from './_page_ids.ts'
+import { checkCorpus } from './check/corpus.ts'
 import { checkAllowlistFile, checkBusinessFiles, checkRegistryFile } from './check/corpus_files.ts'
 import { baseOf } from './model/addresses.ts'
 import { parseLock } from './model/ids_lock.ts'
@@ -17,6 +19,7 @@ import { createAssetReader } from './read/assets.ts'
 import { readBrand } from './read/brand.ts'
 import { readBusiness } from './read/business.ts'
 import { readChangelog } from './read/changelog.ts'
+import { findMisspeltFiles } from './read/misspelt_files.ts'
 import { readPageDates } from './read/page_dates.ts'
 import { completePages } from './read/page_defaults.ts'
 import { readAllowlist, readRegistry } from './read/registry.ts'
@@ -30,6 +33,8 @@ export type CorpusFiles = {
   readonly lock: { readonly lock: SourceLock; readonly problems: readonly Problem[] }
   readonly changelog: Awaited<ReturnType<typeof readChangelog>>
   readonly brand: Awaited<ReturnType<typeof readBrand>>
+  /** Files that nobody reads, because of their names. */
+  readonly misspelt: readonly Problem[]
   /** The folder of the pages. */
   readonly pagesFolder: SourceFile
 }
@@ -37,24 +42,41 @@ export type CorpusFiles = {
 /** Reads everything of a corpus but its pages. */
 export async function readCorpusFiles(corpusDir: string, baseUrl: string): Promise<CorpusFiles> {
   const file = (name: string): SourceFile => locateCorpusFile(corpusDir, name)
-  const [registry, business, allowlist, lock, changelog] = await Promise.all([
+  const [registry, business, allowlist, lock, changelog, misspelt] = await Promise.all([
     readRegistry(file('registry.yaml'), baseUrl),
     readBusiness(file('business.yaml'), file('example_workspace.yaml')),
     readAllowlist(file('allowlist.yaml')),
     readLock(file('ids.lock')),
     readChangelog(file('changelog')),
+    findMisspeltFiles(corpusDir),
   ])
   const pagesFolder = file(registry.content.pagesFolder)
   const brand = await readBrand(corpusDir, registry.content.brandPaths)
   const yaml = { registry, business, allowlist }
-  return { baseUrl: baseOf(baseUrl), ...yaml, lock, changelog, brand, pagesFolder }
+  return { baseUrl: baseOf(baseUrl), ...yaml, lock, changelog, brand, misspelt, pagesFolder }
 }
 
-/** Every problem of these files by themselves. */
-export function checkCorpusFiles(
-  { baseUrl, registry, business, allowlist, lock, changelog, brand }: CorpusFiles,
-  limits: LimitSettings,
-): readonly Problem[] {
+/** A source, and the problems of what its pages inherit and refer to. */
+export type MadeSource = { readonly source: Source; readonly problems: readonly Problem[] }
+
+type CorpusRead = {
+  readonly files: CorpusFiles
+  readonly limits: LimitSettings
+  /** Problems of the pages by themselves. */
+  readonly pageProblems: readonly Problem[]
+  readonly made: MadeSource
+  readonly ids: IdAssignment
+}
+
+/** Every problem of a corpus, for a build, for `check` and for a preview. */
+export function findProblems({
+  files,
+  limits,
+  pageProblems,
+  made,
+  ids,
+}: CorpusRead): readonly Problem[] {
+  const { baseUrl, registry, business, allowlist, lock, changelog, brand, misspelt } = files
   return [
     ...checkRegistryFile(registry, baseUrl, limits),
     ...checkBusinessFiles(business),
@@ -62,6 +84,11 @@ export function checkCorpusFiles(
     ...lock.problems,
     ...changelog.problems,
     ...brand.problems,
+    ...misspelt,
+    ...pageProblems,
+    ...made.problems,
+    ...checkCorpus(made.source),
+    ...ids.problems,
   ]
 }
 
@@ -74,7 +101,7 @@ export async function makeSource(
   pages: readonly SourcePage[],
   folders: Source['folders'],
   readDates: typeof readPageDates = readPageDates,
-): Promise<{ readonly source: Source; readonly problems: readonly Problem[] }> {
+): Promise<MadeSource> {
   const { registry, pagesFolder } = files
   const undated = pages.filter(({ lacks }) => lacks.includes('updated')).map(({ file }) => file)
   const origins = { folders, registry: registry.content.pageDefaults }
@@ -94,7 +121,9 @@ export async function makeSource(
     changes: files.changelog.changes,
     pagesPlace: startOfFile(pagesFolder.name),
   }
-  return { source, problems: [...completed.problems, ...found.problems] }
+  // While the registry cannot be read, nobody knows what pages inherit from it.
+  const absent = registry.source === undefined ? [] : completed.problems
+  return { source, problems: [...absent, ...found.problems] }
 }
 
 async function readLock(file: SourceFile): Promise<CorpusFiles['lock']> {

@@ -17,6 +17,8 @@ type LiveSearch = {
   readonly follow: (corpus: Corpus) => void
   /** Searches the newest index; a page is its position in these pages. */
   readonly over: (corpus: Corpus) => Pick<SearchIndex, 'search'>
+  /** The newest index, if it is of exactly these pages. */
+  readonly indexOf: (corpus: Corpus) => SearchIndex | undefined
   /** Resolves when there is an index at all. */
   readonly opened: Promise<void>
   /** Resolves when the pages that were followed last are indexed. */
@@ -68,6 +70,10 @@ export function createLiveSearch(onIndexed: () => void): LiveSearch {
       timer = setTimeout(work, current === undefined ? 0 : QUIET_MS)
     },
     over: (corpus) => ({ search: searchOver(() => current, corpus) }),
+    indexOf: ({ pages }) => {
+      const isSame = pages.every(({ file }, at) => file === current?.order[at])
+      return isSame && pages.length === current?.order.length ? current.index : undefined
+    },
     opened: first.promise,
     settled: async () => {
       if (wanted === undefined && !working) return

@@ -1,11 +1,10 @@
 import type { LimitSettings } from '../contract/limits.ts'
 import { compare, type Problem } from '../contract/problem.ts'
 import { assembleCorpus, toCorpusPage } from './_assemble.ts'
-import { type CorpusFiles, checkCorpusFiles, makeSource } from './_corpus_files.ts'
+import { type CorpusFiles, findProblems, type MadeSource, makeSource } from './_corpus_files.ts'
 import type { PagesRead } from './_live_pages.ts'
 import { assignIds } from './_page_ids.ts'
 import { checkAddresses } from './check/addresses.ts'
-import { checkCorpus } from './check/corpus.ts'
 import { checkRegistryFile } from './check/corpus_files.ts'
 import type { Corpus, CorpusPage } from './model/corpus.ts'
 import type { Source, SourceLock, SourcePage } from './model/source.ts'
@@ -14,16 +13,16 @@ import type { readPageDates } from './read/page_dates.ts'
 /** A corpus for readers who wait: made of what is good, beside every problem of the rest. */
 export type LiveSource = {
   readonly corpus: Corpus
-  /** As read, with what is broken in it. */
+  /** As read, with pages that are broken, and the last good state of every other file. */
   readonly source: Source
-  /** What pages lack and do not inherit. */
-  readonly inheritance: readonly Problem[]
-  /** Pages that could be one that is gone. */
-  readonly moves: readonly Problem[]
+  /** As read, with all that is broken in it: what `check` reads. */
+  readonly written: MadeSource
 }
 
+const GOOD = ['registry', 'business', 'allowlist', 'changelog', 'brand'] as const
+
 /** The last state in which each of these files was good. */
-export type GoodFiles = Pick<CorpusFiles, 'registry' | 'business' | 'allowlist' | 'changelog'>
+export type GoodFiles = Pick<CorpusFiles, (typeof GOOD)[number]>
 
 /** Each file as it is, or as it was when it had no problem; absent without a registry. */
 export function chooseGoodFiles(
@@ -36,13 +35,15 @@ export function chooseGoodFiles(
     checkRegistryFile(files.registry, files.baseUrl, limits).length === 0
   const registry = isRegistryGood ? files.registry : before?.registry
   if (registry === undefined) return undefined
-  const { allowlist, changelog, business } = files
+  const { allowlist, changelog, business, brand } = files
   const isBusinessFine = isFine(business.registry) && isFine(business.example)
   return {
     registry,
     allowlist: isFine(allowlist) ? allowlist : (before?.allowlist ?? allowlist),
     changelog: isFine(changelog) ? changelog : (before?.changelog ?? changelog),
     business: isBusinessFine ? business : (before?.business ?? business),
+    // The registry names its files.
+    brand: isRegistryGood && isFine(brand) ? brand : (before?.brand ?? brand),
   }
 }
 
@@ -61,56 +62,60 @@ export async function assembleLive(
   previous: Corpus | undefined,
   readDates: typeof readPageDates,
 ): Promise<LiveSource> {
-  const pages = read.pages.map(({ page }) => page)
-  const made = await makeSource({ ...files, ...good }, pages, read.folders, readDates)
-  const { source } = made
+  const { source, written } = await makeSources(files, good, read, readDates)
   const usable = findUsable(source)
   const lock = extendLock(source.lock, previous, usable)
   const ids = assignIds(usable, lock)
   const corpus = assembleCorpus({ ...source, pages: usable, lock }, ids)
-  const shown = keepBroken(corpus, source, usable, previous)
-  return { source, corpus: shown, inheritance: made.problems, moves: ids.problems }
+  return { source, corpus: keepBroken(corpus, source, usable, previous), written }
 }
 
 /** The same corpus with new text in some pages; absent if more than their text is different. */
 export async function assembleTexts(
   files: CorpusFiles,
+  good: GoodFiles,
   read: PagesRead,
   changed: ReadonlySet<string>,
   before: LiveSource,
   readDates: typeof readPageDates,
 ): Promise<{ readonly live: LiveSource; readonly changed: readonly CorpusPage[] } | undefined> {
-  const pages = read.pages.map(({ page }) => page)
-  const { source, problems } = await makeSource(files, pages, read.folders, readDates)
+  const sources = await makeSources(files, good, read, readDates)
   // A new picture is a file of its own, beside the pages.
-  if (!Bun.deepEquals(source.assets, before.source.assets)) return undefined
+  if (!Bun.deepEquals(sources.source.assets, before.source.assets)) return undefined
   const texts = replaceTexts(
-    source.pages.filter(({ file }) => changed.has(file)),
+    sources.source.pages.filter(({ file }) => changed.has(file)),
     before,
   )
   if (texts === undefined) return undefined
-  return { live: { ...before, source, inheritance: problems }, changed: texts }
+  return { live: { ...before, ...sources }, changed: texts }
 }
 
-/** Every problem between the files, as they are now. It takes a while on a large corpus. */
+/** The source to show, and the one to check; they are one while no file is broken. */
+async function makeSources(
+  files: CorpusFiles,
+  good: GoodFiles,
+  read: PagesRead,
+  readDates: typeof readPageDates,
+): Promise<Pick<LiveSource, 'source' | 'written'>> {
+  const pages = read.pages.map(({ page }) => page)
+  const shown = { ...files, ...good }
+  const isGood = GOOD.every((name) => good[name] === files[name])
+  const { folders } = read
+  const made = await makeSource(shown, pages, folders, readDates)
+  const written = isGood ? made : await makeSource(files, pages, folders, readDates)
+  return { source: made.source, written }
+}
+
+/** Every problem that `check` would print. It takes a while on a large corpus. */
 export function checkLive(
   files: CorpusFiles,
   read: PagesRead,
-  live: LiveSource | undefined,
+  made: MadeSource,
   limits: LimitSettings,
 ): readonly Problem[] {
-  const own = [
-    ...checkCorpusFiles(files, limits),
-    ...read.problems,
-    ...read.pages.flatMap(({ problems }) => problems),
-  ]
-  if (live === undefined) return own
-  const { source, inheritance, moves } = live
-  const { registry, changelog } = files
-  // Without a readable registry, everything that names a part of it would be a problem.
-  const readable = registry.content.value === undefined ? source.registry : registry.content
-  const current = { ...source, registry: readable, changes: changelog.changes }
-  return [...own, ...inheritance, ...moves, ...checkCorpus(current)]
+  const pageProblems = [...read.problems, ...read.pages.flatMap(({ problems }) => problems)]
+  const ids = assignIds(made.source.pages, made.source.lock)
+  return findProblems({ files, limits, pageProblems, made, ids })
 }
 
 /** Pages with all fields, a known capability and an address of their own. */

@@ -4,14 +4,12 @@ import type { Registry } from '../contract/registry.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { locateCorpusFile } from '../source_text/corpus_file.ts'
 import { assembleCorpus } from './_assemble.ts'
-import { checkCorpusFiles, makeSource, readCorpusFiles } from './_corpus_files.ts'
+import { findProblems, makeSource, readCorpusFiles } from './_corpus_files.ts'
 import { assignIds } from './_page_ids.ts'
 import { findPrivateAddresses } from './check/addresses.ts'
-import { checkCorpus } from './check/corpus.ts'
 import { checkRegistryFile } from './check/corpus_files.ts'
 import type { Corpus } from './model/corpus.ts'
 import type { Source } from './model/source.ts'
-import { findMisspeltFiles } from './read/misspelt_files.ts'
 import { readPages } from './read/pages.ts'
 import { readRegistry as readRegistryFile } from './read/registry.ts'
 
@@ -46,16 +44,12 @@ export async function readSource({
 > {
   const files = await readCorpusFiles(corpusDir, baseUrl)
   const read = await readPages(files.pagesFolder, corpusDir)
-  const { source, problems } = await makeSource(files, read.pages, read.folders)
+  const made = await makeSource(files, read.pages, read.folders)
+  const { source } = made
   const ids = assignIds(source.pages, source.lock)
   const found = [
-    ...checkCorpusFiles(files, limits),
-    ...(await findMisspeltFiles(corpusDir)),
-    ...read.problems,
-    ...problems,
-    ...checkCorpus(source),
+    ...findProblems({ files, limits, pageProblems: read.problems, made, ids }),
     ...(production ? findPrivateAddresses(source) : []),
-    ...ids.problems,
   ]
   if (found.length > 0) return err(sortProblems(found))
   return ok({ source, corpus: assembleCorpus(source, ids) })

@@ -1,9 +1,10 @@
 import { resolve, sep } from 'node:path'
-import type { CodeCache } from '../content/code_cache.ts'
 import { createHighlighter } from '../content/highlighter.ts'
 import { type Problem, sortProblems } from '../contract/problem.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
-import { type CorpusFiles, readCorpusFiles } from './_corpus_files.ts'
+import type { SearchIndex } from '../search/mod.ts'
+import { type CorpusFiles, type MadeSource, makeSource, readCorpusFiles } from './_corpus_files.ts'
+import { rememberColours } from './_live_colours.ts'
 import { createLiveDates } from './_live_dates.ts'
 import { createLiveFiles, type LiveFiles } from './_live_files.ts'
 import { createLivePages, type PagesRead } from './_live_pages.ts'
@@ -48,9 +49,17 @@ export type LiveCorpus = {
   readonly searchable: () => Promise<void>
   /** Resolves when search has caught up. */
   readonly settled: () => Promise<void>
+  /** What a search is explained from; absent while there is no index of these pages. */
+  readonly searched: () => SearchedCorpus | undefined
   /** Colours the code of a page; true if it was shown without colours before. */
   readonly colour: (path: string) => Promise<boolean>
   readonly close: () => Promise<void>
+}
+
+type SearchedCorpus = {
+  readonly corpus: Corpus
+  readonly snapshot: Snapshot
+  readonly index: SearchIndex
 }
 
 type LiveOptions = Pick<CorpusOptions, 'corpusDir' | 'baseUrl' | 'limits'> & {
@@ -88,6 +97,7 @@ export function createLiveCorpus(options: LiveOptions): LiveCorpus {
     check: () => reader.check(),
     searchable: () => search.opened,
     settled: search.settled,
+    searched: () => reader.findSearched(),
     colour: async (path) => (await reader.state?.files.colour(path)) ?? false,
     close: async () => {
       search.close()
@@ -107,6 +117,8 @@ class LiveReader {
   readonly #pages = createLivePages()
   readonly #dates = createLiveDates()
   #read: PagesRead = { pages: [], folders: [], problems: [] }
+  /** What was read while there is nothing to show. */
+  #unshown: MadeSource | undefined
   #revision = 0
 
   constructor(options: LiveOptions) {
@@ -126,13 +138,25 @@ class LiveReader {
     return source?.pages.find(({ path }) => path === page?.path)?.place.file
   }
 
+  findSearched(): SearchedCorpus | undefined {
+    if (this.state === undefined) return undefined
+    const { live, snapshot } = this.state
+    const index = this.search.indexOf(live.corpus)
+    return index === undefined ? undefined : { corpus: live.corpus, snapshot, index }
+  }
+
   async readWhole(isDateUnknown: boolean): Promise<LiveChange> {
     const { corpusDir, baseUrl, limits = {} } = this.#options
     if (isDateUnknown) this.#dates.forget()
-    this.files = await readCorpusFiles(corpusDir, baseUrl)
-    this.#read = await this.#pages.scan(this.files.pagesFolder, corpusDir)
-    const good = chooseGoodFiles(this.files, limits, this.state?.good)
-    const change = good === undefined ? NOTHING : await this.#reassemble(this.files, good)
+    const files = keepPagesFolder(await readCorpusFiles(corpusDir, baseUrl), this.files)
+    this.files = files
+    this.#read = await this.#pages.scan(files.pagesFolder, corpusDir)
+    const good = chooseGoodFiles(files, limits, this.state?.good)
+    const change = good === undefined ? NOTHING : await this.#reassemble(files, good)
+    if (good === undefined) {
+      const pages = this.#read.pages.map(({ page }) => page)
+      this.#unshown = await makeSource(files, pages, this.#read.folders, this.#dates.read)
+    }
     this.check()
     return change
   }
@@ -149,20 +173,22 @@ class LiveReader {
     const all = this.#read.pages.map((each) => byFile.get(each.page.file) ?? each)
     this.#read = { ...this.#read, pages: all }
     await this.#dates.touch(files.pagesFolder.path, [...byFile.keys()])
-    const current = { ...files, ...state.good }
+    const { good, live } = state
     const changed = new Set(byFile.keys())
-    const texts = await assembleTexts(current, this.#read, changed, state.live, this.#dates.read)
-    if (texts === undefined) return await this.#reassemble(files, state.good)
+    const dates = this.#dates.read
+    const texts = await assembleTexts(files, good, this.#read, changed, live, dates)
+    if (texts === undefined) return await this.#reassemble(files, good)
     const made = state.files.withPages(texts.changed, formatInstant(this.#options.clock()))
-    this.#show(state.good, { ...texts.live, corpus: made.corpus }, made)
+    this.#show(good, { ...texts.live, corpus: made.corpus }, made)
     return { pages: texts.changed.map(({ path }) => path), moves: new Map() }
   }
 
   check(): readonly Problem[] {
     const { files, state } = this
-    if (files === undefined) return this.problems
+    const made = state?.live.written ?? this.#unshown
+    if (files === undefined || made === undefined) return this.problems
     const { limits = {} } = this.#options
-    this.problems = sortProblems(checkLive(files, this.#read, state?.live, limits))
+    this.problems = sortProblems(checkLive(files, this.#read, made, limits))
     return this.problems
   }
 
@@ -190,6 +216,12 @@ class LiveReader {
   }
 }
 
+/** A registry that cannot be read does not say where the pages are. */
+function keepPagesFolder(files: CorpusFiles, before: CorpusFiles | undefined): CorpusFiles {
+  if (files.registry.source !== undefined || before === undefined) return files
+  return { ...files, pagesFolder: before.pagesFolder }
+}
+
 /** Digests of texts in the lock follow the texts. */
 function isSame(before: Corpus, after: Corpus): boolean {
   return Bun.deepEquals({ ...before, lock: [] }, { ...after, lock: [] })
@@ -206,15 +238,4 @@ function findMoves(before: Corpus | undefined, after: Corpus): ReadonlyMap<strin
     return now === undefined || now === path ? [] : [[path, now] as const]
   })
   return new Map(moved)
-}
-
-/** Colours last as long as the preview: a build has a file for them, and this writes none. */
-function rememberColours(): CodeCache {
-  const known = new Map<string, readonly string[]>()
-  const keyOf = ({ language, code }: Parameters<CodeCache['get']>[0]) => `${language}\n${code}`
-  return {
-    get: (program) => known.get(keyOf(program)),
-    set: (program, lines) => void known.set(keyOf(program), lines),
-    save: async () => undefined,
-  }
 }

@@ -1,29 +1,39 @@
+import { hasAtMost } from '../contract/arguments.ts'
+import { QUERY_CHARACTERS_MAX } from '../contract/limits.ts'
 import { formatProblem } from '../contract/problem.ts'
+import type { Result } from '../contract/result.ts'
 import type { LiveCorpus } from '../corpus_build/live_corpus.ts'
-import type { MachineView } from './messages.ts'
+import type { MachineView, SearchAnswer, SearchView } from './messages.ts'
 
 type Answer = (request: Request) => Promise<Response>
+
+/** Explains how search finds a page, by its id, for a query. */
+export type ExplainSearch = (request: {
+  readonly query: string
+  readonly page: string | undefined
+}) => Promise<Result<SearchView, string>>
+
+type PanelPorts = {
+  readonly live: LiveCorpus
+  readonly answer: Answer
+  readonly explain: ExplainSearch
+}
 
 /** The usual estimate, which the page tool keeps to as well. */
 const BYTES_PER_TOKEN = 4
 
-const RESULTS_MAX = 5
-
 /** Asks the service as a program would: what is shown here is what a program gets. */
 export async function describeForMachines(
-  live: LiveCorpus,
   path: string,
-  answer: Answer,
+  { live, answer, explain }: PanelPorts,
 ): Promise<MachineView> {
-  await live.settled()
   const snapshot = live.current()
-  const record = snapshot?.recordAt(path.replace(/^\/|\/$/g, ''))
+  const record = findRecord(live, path)
   if (snapshot === undefined || record === undefined) return { record: undefined }
   const toolName = snapshot.registry.tools.find(({ operation }) => operation === 'page')?.name ?? ''
   const twinAnswer = await answer(new Request(record.markdown_url))
   const twin = await twinAnswer.text()
   const tool = await callTool(answer, snapshot.baseUrl, toolName, record.id)
-  const { records } = snapshot.search(record.title, RESULTS_MAX)
   const file = live.fileOf(record.id)
   const said = [...live.problems(), ...live.warnings()].filter((problem) => problem.file === file)
   return {
@@ -33,10 +43,31 @@ export async function describeForMachines(
     tool,
     toolName,
     toolTokens: countTokens(tool),
-    ownPlace: records.findIndex(({ id }) => id === record.id) + 1,
-    found: records.map(({ title }) => title),
+    ownTitle: toAnswer(await explain({ query: record.title, page: record.id })),
     said: said.map(formatProblem),
   }
+}
+
+/** Explains how search finds the page at a path for a query that its author typed. */
+export async function explainQuery(
+  path: string,
+  query: string,
+  { live, explain }: PanelPorts,
+): Promise<SearchAnswer> {
+  if (!hasAtMost(query, QUERY_CHARACTERS_MAX)) {
+    return {
+      refusal: `Cannot explain the query: it is longer than ${QUERY_CHARACTERS_MAX} characters`,
+    }
+  }
+  return toAnswer(await explain({ query, page: findRecord(live, path)?.id }))
+}
+
+function findRecord(live: LiveCorpus, path: string) {
+  return live.current()?.recordAt(path.replace(/^\/|\/$/g, ''))
+}
+
+function toAnswer(explained: Result<SearchView, string>): SearchAnswer {
+  return explained.ok ? explained.value : { refusal: explained.error }
 }
 
 function countTokens(text: string): number {

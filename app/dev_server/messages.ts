@@ -19,6 +19,18 @@ export type PreviewMessage = {
   readonly isSearchCurrent: boolean
 }
 
+/** How search finds a page for a query, in the words of `eval --explain`. */
+export type SearchView = {
+  readonly text: string
+  /** Where search lists the page, from 1; 0 if it does not. */
+  readonly place: number
+  /** How many pages the query finds. */
+  readonly found: number
+}
+
+/** The same for a browser, or why there is none. */
+export type SearchAnswer = SearchView | { readonly refusal: string }
+
 /** What machines get of a page, for its author. */
 export type MachineView =
   | { readonly record: undefined }
@@ -30,9 +42,8 @@ export type MachineView =
       readonly tool: string
       readonly toolName: string
       readonly toolTokens: number
-      /** Where search lists the page for its own title, from 1; 0 if it does not. */
-      readonly ownPlace: number
-      readonly found: readonly string[]
+      /** How search finds the page for its own title. */
+      readonly ownTitle: SearchAnswer
       /** What `check` says of the file. */
       readonly said: readonly string[]
     }

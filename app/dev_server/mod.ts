@@ -5,11 +5,17 @@ import type { LiveChange, LiveCorpus } from '../corpus_build/live_corpus.ts'
 import type { PublicDocs } from '../public_docs/mod.ts'
 import { insertScript, renderUnreadable } from './_documents.ts'
 import { isForeignOrigin, isOwnHost, isOwnOrigin } from './_hosts.ts'
-import { describeForMachines } from './_panel.ts'
+import { describeForMachines, type ExplainSearch, explainQuery } from './_panel.ts'
 import clientStyle from './client/preview.css' with { type: 'text' }
 import clientScript from './client_bundle.txt' with { type: 'text' }
-import { PREVIEW_PATH, type PreviewMessage } from './messages.ts'
+import {
+  type MachineView,
+  PREVIEW_PATH,
+  type PreviewMessage,
+  type SearchAnswer,
+} from './messages.ts'
 
+export type { ExplainSearch } from './_panel.ts'
 export { type Watcher, watchFolders } from './watch.ts'
 
 /** Answers a request as the service does. */
@@ -21,6 +27,7 @@ type PreviewOptions = {
   readonly host: string
   /** Opens the service over what can be shown; called when there is something. */
   readonly openService: (docs: PublicDocs) => Promise<Answer>
+  readonly explain: ExplainSearch
   /** A word for this run that no other run has. */
   readonly run: string
 }
@@ -49,7 +56,8 @@ const SEARCHES = /^\/(api|mcp|a2a|search|developers)(\/|$)/
 
 const NEVER_STORED = { 'cache-control': 'no-store' } as const
 
-export function createPreview({ live, host, openService, run }: PreviewOptions): Preview {
+export function createPreview(options: PreviewOptions): Preview {
+  const { live, host, openService, explain, run } = options
   const sockets = new Set<Socket>()
   const state = { run, revision: 0 }
   let isSearchCurrent = false
@@ -76,13 +84,14 @@ export function createPreview({ live, host, openService, run }: PreviewOptions):
     send(change)
   }
   const answer = createAnswer({ live, openService, state, publish })
+  const answerOwn = createOwnAnswer({ live, answer, explain })
   return {
     fetch: async (request, upgrade) => {
       if (!isOwnHost(request, host) || isForeignOrigin(request)) return refuse(request)
       const { pathname } = new URL(request.url)
       if (!pathname.startsWith(PREVIEW_PATH)) return await answer(request)
       const name = pathname.slice(PREVIEW_PATH.length)
-      if (name !== 'live') return await answerOwn(name, request, live, answer)
+      if (name !== 'live') return await answerOwn(name, request)
       return isOwnOrigin(request) && upgrade(request) ? undefined : refuse(request)
     },
     open: (socket) => {
@@ -131,25 +140,27 @@ function createAnswer({ live, openService, state, publish }: AnswerParts) {
 }
 
 /** Answers what only a preview has. */
-async function answerOwn(
-  name: string,
-  request: Request,
-  live: LiveCorpus,
-  answer: (request: Request) => Promise<Response>,
-): Promise<Response> {
-  switch (name) {
-    case 'preview.js':
-      return sendText(clientScript, 'text/javascript')
-    case 'preview.css':
-      return sendText(clientStyle, 'text/css')
-    case 'page': {
-      const path = new URL(request.url).searchParams.get('path') ?? ''
-      const view = await describeForMachines(live, path, answer)
-      return Response.json(view, { headers: NEVER_STORED })
+function createOwnAnswer(ports: Parameters<typeof explainQuery>[2]) {
+  return async (name: string, request: Request): Promise<Response> => {
+    const { searchParams } = new URL(request.url)
+    const path = searchParams.get('path') ?? ''
+    switch (name) {
+      case 'preview.js':
+        return sendText(clientScript, 'text/javascript')
+      case 'preview.css':
+        return sendText(clientStyle, 'text/css')
+      case 'page':
+        return sendJson(await describeForMachines(path, ports))
+      case 'search':
+        return sendJson(await explainQuery(path, searchParams.get('q') ?? '', ports))
+      default:
+        return new Response('Not found\n', { status: 404, headers: NEVER_STORED })
     }
-    default:
-      return new Response('Not found\n', { status: 404, headers: NEVER_STORED })
   }
+}
+
+function sendJson(view: MachineView | SearchAnswer): Response {
+  return Response.json(view, { headers: NEVER_STORED })
 }
 
 function createDocs(live: LiveCorpus): PublicDocs {

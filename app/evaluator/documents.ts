@@ -1,4 +1,4 @@
-import type { Corpus } from '../corpus_build/model/corpus.ts'
+import type { Corpus, CorpusPage } from '../corpus_build/model/corpus.ts'
 import { readSearchDocument } from '../corpus_build/model/page_text.ts'
 import type { SearchDocument } from '../public_docs/mod.ts'
 
@@ -10,11 +10,16 @@ export type Document = SearchDocument & {
 }
 
 export function documentsOf(corpus: Corpus): readonly Document[] {
-  return corpus.pages.map((page) => ({
-    id: page.record.id,
-    name: page.file.replace(/^pages\//, '').replace(/\.md$/, ''),
-    ...readSearchDocument(page),
-  }))
+  return corpus.pages.map((page) => ({ ...namePage(page), ...readSearchDocument(page) }))
+}
+
+/** How explanations name the pages of a corpus; reading their texts would take a while. */
+export function namePages(corpus: Corpus): readonly Pick<Document, 'id' | 'name' | 'title'>[] {
+  return corpus.pages.map((page) => ({ ...namePage(page), title: page.record.title }))
+}
+
+function namePage({ record, file }: CorpusPage): Pick<Document, 'id' | 'name'> {
+  return { id: record.id, name: file.replace(/^pages\//, '').replace(/\.md$/, '') }
 }
 
 /**

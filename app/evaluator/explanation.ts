@@ -3,7 +3,13 @@ import { SEARCH_FILE } from '../contract/build.ts'
 import type { SearchRecord } from '../contract/page.ts'
 import { normalizeQuery } from '../contract/query.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import { openPublicDocs, openSearchData, type SearchExplanation } from '../public_docs/mod.ts'
+import {
+  openPublicDocs,
+  openSearchData,
+  type SearchExplanation,
+  type SearchIndex,
+  type Snapshot,
+} from '../public_docs/mod.ts'
 import { findNearest } from '../source_text/nearest_word.ts'
 import type { Document } from './documents.ts'
 import { DEPTH } from './measure.ts'
@@ -36,17 +42,24 @@ export type Explanation = Pick<SearchExplanation, 'framing' | 'words'> & {
 
 type ExplainRequest = { readonly query: string; readonly page: string | undefined }
 
+/** A page as explanations name it. */
+type NamedPage = Pick<Document, 'id' | 'name' | 'title'>
+
+/** What a search is explained from; the pages are in the order of the index. */
+type ExplainSource = {
+  readonly pages: readonly NamedPage[]
+  readonly snapshot: Pick<Snapshot, 'search'>
+  readonly index: Pick<SearchIndex, 'search' | 'explain'>
+}
+
 /** Explains a search of the build by the code that ranks it. */
 export async function explain(
   documents: readonly Document[],
   options: Parameters<typeof openPublicDocs>[0],
-  { query, page }: ExplainRequest,
+  request: ExplainRequest,
 ): Promise<Result<Explanation, string>> {
-  const named = page === undefined ? undefined : findDocument(documents, page)
-  if (named === -1)
-    return err(`Cannot explain page "${page}": ${suggestPage(documents, page ?? '')}`)
-  const plain = normalizeQuery(query)
-  if (plain === '') return err('Cannot explain "": it has no words')
+  const refused = findRefusal(documents, request)
+  if (refused !== undefined) return err(refused)
   const opened = await openPublicDocs(options)
   if (!opened.ok) return opened
   const docs = opened.value
@@ -55,46 +68,62 @@ export async function explain(
     const path = join(snapshot.folder, SEARCH_FILE)
     const index = openSearchData(await Bun.file(path).bytes())
     if (!index.ok) return err(`Cannot read "${path}": ${index.error}`)
-    const { records, unmatched, corrected } = snapshot.search(plain, documents.length)
-    const places = rankDocuments(documents, records)
-    const first = [...places.keys()].slice(0, DEPTH)
-    const shown = named === undefined || first.includes(named) ? first : [...first, named]
-    const { framing, words, pages } = index.value.explain(plain, shown)
-    const [best] = index.value.search(plain, 1).hits
-    const explained = pages.map((each) => describePage(documents, places, each, best?.page))
-    return ok({
-      query,
-      framing,
-      words,
-      unmatched,
-      corrected,
-      found: records.length,
-      pages: explained,
-    })
+    return explainSearch({ pages: documents, snapshot, index: index.value }, request)
   } finally {
     docs.close()
   }
 }
 
+/** Explains a search of pages that are open already, such as those of a preview. */
+export function explainSearch(
+  { pages: all, snapshot, index }: ExplainSource,
+  request: ExplainRequest,
+): Result<Explanation, string> {
+  const refused = findRefusal(all, request)
+  if (refused !== undefined) return err(refused)
+  const { query, page } = request
+  const named = page === undefined ? undefined : findPage(all, page)
+  const plain = normalizeQuery(query)
+  const { records, unmatched, corrected } = snapshot.search(plain, all.length)
+  const places = rankPages(all, records)
+  const first = [...places.keys()].slice(0, DEPTH)
+  const shown = named === undefined || first.includes(named) ? first : [...first, named]
+  const { framing, words, pages } = index.explain(plain, shown)
+  const [best] = index.search(plain, 1).hits
+  const explained = pages.map((each) => describePage(all, places, each, best?.page))
+  const found = records.length
+  return ok({ query, framing, words, unmatched, corrected, found, pages: explained })
+}
+
+function findRefusal(
+  pages: readonly NamedPage[],
+  { query, page }: ExplainRequest,
+): string | undefined {
+  if (page !== undefined && findPage(pages, page) === -1) {
+    return `Cannot explain page "${page}": ${suggestPage(pages, page)}`
+  }
+  return normalizeQuery(query) === '' ? 'Cannot explain "": it has no words' : undefined
+}
+
 type Place = { readonly rank: number; readonly record: SearchRecord }
 
-function rankDocuments(
-  documents: readonly Document[],
+function rankPages(
+  all: readonly NamedPage[],
   records: readonly SearchRecord[],
 ): ReadonlyMap<number, Place> {
-  const positions = new Map(documents.map(({ id }, at) => [id, at]))
+  const positions = new Map(all.map(({ id }, at) => [id, at]))
   return new Map(
     records.map((record, at) => [positions.get(record.id) ?? -1, { rank: at + 1, record }]),
   )
 }
 
 function describePage(
-  documents: readonly Document[],
+  all: readonly NamedPage[],
   places: ReadonlyMap<number, Place>,
   { page, ...explained }: EnginePage,
   best: number | undefined,
 ): ExplainedPage {
-  const document = documents[page]
+  const document = all[page]
   const place = places.get(page)
   // The engine alone does not know ids and addresses, which the interfaces put first.
   const isNamed = place?.rank === 1 && page !== best
@@ -109,14 +138,14 @@ function describePage(
   }
 }
 
-function findDocument(documents: readonly Document[], page: string): number {
-  return documents.findIndex(({ id, name }) => id === page || name === page)
+function findPage(all: readonly NamedPage[], page: string): number {
+  return all.findIndex(({ id, name }) => id === page || name === page)
 }
 
-function suggestPage(documents: readonly Document[], page: string): string {
+function suggestPage(all: readonly NamedPage[], page: string): string {
   const nearest = findNearest(
     page,
-    documents.map(({ name }) => name),
+    all.map(({ name }) => name),
   )
   const fix =
     nearest === undefined ? 'name a page file below pages/, or an id' : `write "${nearest}"`

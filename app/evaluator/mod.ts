@@ -24,7 +24,8 @@ import { makeKnownItems } from './known_items.ts'
 import { DEPTH, type Figures, type Miss, measure, type Question } from './measure.ts'
 import type { Evaluation } from './report.ts'
 
-export { explain } from './explanation.ts'
+export { namePages } from './documents.ts'
+export { explain, explainSearch } from './explanation.ts'
 export { formatExplanation, formatExplanationJson } from './explanation_report.ts'
 export { type Evaluation, formatJson, formatTable } from './report.ts'
 

@@ -4,6 +4,7 @@ export {
   readQuestionWords,
   type SearchDocument,
   type SearchExplanation,
+  type SearchIndex,
   writeSearchData,
 } from '../search/mod.ts'
 export { computeBuildName } from './_build_name.ts'

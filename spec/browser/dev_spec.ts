@@ -5,7 +5,9 @@ import type { Page } from 'playwright-core'
 import { type WritableCorpus, writeTinyCorpus } from '../dev_server/_corpus.ts'
 import { type RunningPreview, startPreview } from '../dev_server/_preview.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { removeFolders } from '../support/building.ts'
+import { newFolder, removeFolders } from '../support/building.ts'
+import { runProgram } from '../support/program.ts'
+import { findBarriers } from './_axe.ts'
 import { CHROMIUM, useChromium } from './_chromium.ts'
 
 const openPage = useChromium()
@@ -104,6 +106,51 @@ verifies(
   },
   { needs: [CHROMIUM] },
 )
+
+verifies(
+  'dev.explains',
+  'the panel explains searches, by keyboard alone',
+  async () => {
+    const { page, complaints } = await openPage()
+    await page.goto(`${preview.url}/pot/clay/`)
+    const panel = page.locator('.lectern-panel')
+    const summary = page.getByText('For machines')
+    await summary.focus()
+    await page.keyboard.press('Enter')
+    await panel.getByText('“Clay pot” finds this page as number 1 of 1.').waitFor()
+    const reasons = panel.locator('pre')
+    expect(await reasons.first().textContent()).toContain('Rule 1: its title is the query')
+    await page.keyboard.press('Tab')
+    await page.keyboard.insertText('warm pot')
+    await page.keyboard.press('Enter')
+    const status = panel.getByRole('status')
+    await status.getByText('“warm pot” finds this page as number 1').waitFor()
+    const shown = await reasons.first().textContent()
+    expect(shown).toBe(await explainByCommand('warm pot', 'pot/clay'))
+    await page.keyboard.insertText('zzz')
+    await corpus.write('pages/warm.md', '# Warm pot\n\n[Dead](nowhere.md).\n')
+    await page.getByRole('alert').waitFor()
+    await status.getByText('“warm pot” finds this page as number 2 of 2').waitFor()
+    expect(await panel.getByRole('searchbox').inputValue()).toBe('warm potzzz')
+    await page.keyboard.press('Enter')
+    await status.getByText('“warm potzzz” finds this page as number').waitFor()
+    expect(await page.getByRole('alert').isVisible()).toBe(true)
+    expect(await findBarriers(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    expect(await panel.getAttribute('open')).toBeNull()
+    expect(await summary.evaluate((each) => each === document.activeElement)).toBe(true)
+    expect(complaints).toEqual([])
+  },
+  { needs: [CHROMIUM] },
+)
+
+/** What `eval --explain` prints of the same corpus. */
+async function explainByCommand(query: string, page: string): Promise<string> {
+  const distDir = await newFolder()
+  const settings = { CORPUS_DIR: corpus.folder, DIST_DIR: distDir, BASE_URL: preview.url }
+  const { out } = await runProgram(['eval', '--explain', query, '--page', page], settings)
+  return out.trimEnd()
+}
 
 async function expectSoon(page: Page, check: () => Promise<boolean>): Promise<void> {
   while (!(await check())) await page.waitForTimeout(20)

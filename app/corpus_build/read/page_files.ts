@@ -40,6 +40,10 @@ export async function listPageFiles(
   const root = await realpath(top).catch(() => top)
   const shared = isOutside ? { corpusDir: resolve(corpusDir) } : undefined
   await walk({ folder, root, shared, files, folderFiles, otherFiles, problems }, '', 0)
+  if (files.length === 0 && problems.length === 0) {
+    const fix = 'add a page such as index.md'
+    problems.push(problemAt(startOfFile(folder.name), 'the corpus has no pages', fix))
+  }
   return {
     files: files.sort((a, b) => compare(a.below, b.below)),
     folderFiles,

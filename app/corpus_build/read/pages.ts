@@ -68,25 +68,10 @@ export async function readPages(
   const { files, folderFiles, problems } = await listPageFiles(folder, corpusDir)
   const ordered = await readFolders(folderFiles)
   const read = await readInParallel(files, readPage)
-  const empty: Problem[] =
-    files.length === 0 && problems.length === 0
-      ? [
-          problemAt(
-            startOfFile(folder.name),
-            'the corpus has no pages',
-            'add a page such as index.md',
-          ),
-        ]
-      : []
   return {
     pages: read.map(({ page }) => page),
     folders: ordered.folders,
-    problems: [
-      ...problems,
-      ...empty,
-      ...ordered.problems,
-      ...read.flatMap((each) => each.problems),
-    ],
+    problems: [...problems, ...ordered.problems, ...read.flatMap((each) => each.problems)],
   }
 }
 

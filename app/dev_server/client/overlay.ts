@@ -17,7 +17,7 @@ export function showOverlay(problems: readonly Problem[]): void {
   overlay = createElement(
     'section',
     { class: 'lectern-overlay', role: 'alert', 'aria-label': count, 'data-preview': '' },
-    createElement('header', {}, createElement('strong', {}, count), close),
+    createElement('div', { class: 'lectern-bar' }, createElement('strong', {}, count), close),
     createElement('ol', { tabindex: '0' }, ...problems.map(renderProblem)),
     createElement('p', {}, 'The last good state is shown. This goes by itself.'),
   )

@@ -1,0 +1,53 @@
+import type { LiveChange, LiveCorpus } from '../corpus_build/live_corpus.ts'
+import type { Preview } from '../dev_server/mod.ts'
+import type { DevReport } from './_dev_report.ts'
+
+/** Browsers fetch the page within this time; comparing a large corpus would make them wait. */
+const CHECK_AFTER_MS = 150
+
+type FollowerParts = {
+  readonly live: LiveCorpus
+  readonly preview: Preview
+  readonly report: DevReport
+}
+
+/** Follows a save of these paths; of anything, without them. */
+type Follow = (paths: readonly string[] | undefined) => Promise<void>
+
+/** The text of a page is shown first; then it is compared with the rest of the corpus. */
+export function createFollower({ live, preview, report }: FollowerParts): Follow {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let reportSave: (() => void) | undefined
+  // After a bug nobody knows what was read: the next save reads everything.
+  let isUncertain = false
+
+  const check = (): void => {
+    const before = JSON.stringify(live.problems())
+    if (JSON.stringify(live.check()) !== before) preview.publish(NOTHING_ELSE)
+    reportSave?.()
+    reportSave = undefined
+  }
+  const follow = async (paths: readonly string[] | undefined): Promise<void> => {
+    clearTimeout(timer)
+    reportSave?.()
+    const startMs = performance.now()
+    const change = await live.follow(isUncertain ? undefined : paths)
+    isUncertain = false
+    preview.publish(change)
+    const tookMs = performance.now() - startMs
+    reportSave = () => report.followed(paths, change, tookMs)
+    timer = setTimeout(() => goOn(check), CHECK_AFTER_MS)
+  }
+  /** A bug must not end the preview: it goes on with what it showed. */
+  const goOn = async (work: () => Promise<void> | void): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      isUncertain = true
+      console.error(`Cannot follow the last save: ${String(error)}`)
+    }
+  }
+  return async (paths) => await goOn(async () => await follow(paths))
+}
+
+const NOTHING_ELSE: LiveChange = { pages: [], moves: new Map() }
