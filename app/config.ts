@@ -5,7 +5,8 @@ import { type AddressRange, parseRanges } from './limits/address_range.ts'
 import { parseOverrides, type RateOverride } from './limits/rate_limit.ts'
 import { type BusinessSettings, readBusinessSettings } from './settings/business.ts'
 import { type Environment, type SettingProblem, SettingReader } from './settings/reader.ts'
-import { LOG_LEVELS, type LogLevel } from './telemetry/log.ts'
+import { readSharedLimits, type SharedLimitSettings } from './settings/shared_limits.ts'
+import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from './telemetry/log.ts'
 
 export type { Environment, SettingProblem }
 
@@ -16,12 +17,18 @@ type Settings = {
   readonly baseUrl: string
   readonly corpusDir: string
   readonly distDir: string
+  /** Where the admin port listens, if there is one. */
+  readonly adminHost: string
   readonly adminPort: number | undefined
   readonly allowedOrigins: ReadonlySet<string>
   readonly trustedProxies: readonly AddressRange[]
   readonly rateOverrides: readonly RateOverride[]
   readonly limits: LimitSettings
+  /** Where limits are counted for all replicas; undefined where each process counts alone. */
+  readonly sharedLimits: SharedLimitSettings | undefined
   readonly logLevel: LogLevel
+  /** Unset: lines for a person at a terminal, JSON elsewhere. */
+  readonly logFormat: LogFormat | undefined
   /** Whether searches are counted for `lectern report`. */
   readonly searchReport: boolean
   readonly business: BusinessSettings
@@ -34,7 +41,7 @@ type Mode =
   | { readonly production: false; readonly diagnostics: boolean }
 
 /** Settings that are named in the documentation and not built yet. */
-const NOT_BUILT = ['REDIS_URL'] as const
+const NOT_BUILT = ['LECTERN_CONFIG'] as const
 
 const CALLS_PER_MINUTE_MAX = 1_000_000
 const SEARCH_LIMIT_CEILING = 1000
@@ -52,6 +59,7 @@ export function readConfig(environment: Environment): Result<Config, readonly Se
     baseUrl,
     corpusDir: reader.text('CORPUS_DIR', 'corpus'),
     distDir: reader.text('DIST_DIR', 'dist'),
+    adminHost: reader.text('ADMIN_HOST', '127.0.0.1'),
     adminPort: reader.whole('ADMIN_PORT', 1, 65_535),
     allowedOrigins: readOrigins(reader, baseUrl, port),
     trustedProxies: reader.parsed('TRUSTED_PROXIES', parseRanges) ?? [],
@@ -66,7 +74,9 @@ export function readConfig(environment: Environment): Result<Config, readonly Se
       searchLimitDefault: reader.whole('SEARCH_LIMIT_DEFAULT', 1, SEARCH_LIMIT_CEILING),
       searchLimitMax: reader.whole('SEARCH_LIMIT_MAX', 1, SEARCH_LIMIT_CEILING),
     },
-    logLevel: readLogLevel(reader),
+    sharedLimits: readSharedLimits(reader),
+    logLevel: reader.word('LOG_LEVEL', 'it is not a log level', LOG_LEVELS) ?? 'info',
+    logFormat: reader.word('LOG_FORMAT', 'it is not a format of the log', LOG_FORMATS),
     searchReport: reader.isOn('SEARCH_REPORT', '1', 'use 0 to count no searches'),
     business: readBusinessSettings(reader, baseUrl, production),
     ...readMode(reader, production, host, baseUrl),
@@ -103,15 +113,6 @@ function sortLetters(name: string): string {
 /** A readable line for one problem. */
 export function formatSettingProblem({ name, what, fix }: SettingProblem): string {
   return `${name}: ${what}: ${fix}`
-}
-
-function readLogLevel(reader: SettingReader): LogLevel {
-  const value = reader.text('LOG_LEVEL', 'info')
-  const level = LOG_LEVELS.find((candidate) => candidate === value)
-  if (level === undefined) {
-    reader.problem('LOG_LEVEL', 'it is not a log level', `use ${LOG_LEVELS.join(', ')}`)
-  }
-  return level ?? 'info'
 }
 
 function readBaseUrl(reader: SettingReader, port: number, production: boolean): string {

@@ -16,6 +16,7 @@ describe('readConfig()', () => {
       baseUrl: 'http://localhost:8080',
       corpusDir: 'corpus',
       distDir: 'dist',
+      adminHost: '127.0.0.1',
       adminPort: undefined,
       production: false,
       logLevel: 'info',

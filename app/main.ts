@@ -16,6 +16,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Module>>> = {
   verify: () => import('./cli/verify.ts'),
   eval: () => import('./cli/eval.ts'),
   report: () => import('./cli/report.ts'),
+  health: () => import('./cli/health.ts'),
   init: () => import('./cli/init.ts'),
   dev: () => import('./cli/dev.ts'),
   import: () => import('./cli/import.ts'),
@@ -52,7 +53,8 @@ async function main(args: readonly string[]): Promise<number> {
     console.error(`warning: ${formatSettingProblem(problem)}`)
   }
   const epoch = process.env.SOURCE_DATE_EPOCH
-  return await command.run({ config: config.value, words, flags, epoch })
+  const { version } = packageFile
+  return await command.run({ config: config.value, words, flags, epoch, version })
 }
 
 function suggestCommand(name: string): string {

@@ -13,6 +13,7 @@ import type { PublicDocs } from './public_docs/mod.ts'
 import { staticFiles } from './static_files/plugin.ts'
 import { logIncident } from './telemetry/incident.ts'
 import type { Log } from './telemetry/log.ts'
+import type { Observer } from './telemetry/observer.ts'
 import { type Fetch, withRequestLog } from './telemetry/request_log.ts'
 
 /** Everything that the service takes from outside; a test passes its own. */
@@ -29,6 +30,8 @@ type ServicePorts = {
   /** A clock that nobody can set, in milliseconds: durations are taken from it. */
   readonly stopwatch: () => number
   readonly log: Log
+  /** Absent where nobody watches the service. */
+  readonly observer?: Observer | undefined
   /** Absent where nobody can sign in: then there are no private tools and no OAuth paths. */
   readonly business?: BusinessPorts
   /** Fixtures for test suites; only a process that its owner put under test passes them. */
@@ -46,7 +49,8 @@ const CLOSED = ['/docs', '/docs/*', '/redoc', '/redoc/*', '/openapi.json']
 
 /** The whole public surface: every interface over one `public_docs`. */
 export function createService(ports: ServicePorts) {
-  const { docs, log, limits, clock, stopwatch, allowedOrigins, business, diagnostics } = ports
+  const { docs, log, observer, limits, clock, stopwatch, allowedOrigins } = ports
+  const { business, diagnostics } = ports
   const underTest = diagnostics === undefined ? {} : { diagnostics }
   // Host names may be short (`http://app/mcp`); by default the router skips their first letters.
   const handler = { standardHostname: false }
@@ -54,18 +58,21 @@ export function createService(ports: ServicePorts) {
   // The context would offer the server too, at the price of a new property for every request.
   const peerOf: PeerOf = (request) => app.server?.requestIP(request)?.address
   const observed = wrapOnce((fetch) =>
-    withWholeUrl(withReadBody(withRequestLog(fetch, log, stopwatch))),
+    withWholeUrl(
+      withTrace(withReadBody(withRequestLog(fetch, { log, stopwatch, observer })), observer),
+    ),
   )
   app
     .onError(({ error, code, request }) => answerFailure(error, String(code), request, ports))
     // Elysia types the wrapped handler as a bare Function; it is its own fetch.
     .wrap((fetch) => observed(fetch as unknown as Fetch))
-    .use(httpApi({ docs, limits, log, peerOf, admit: ports.admitPublic }))
+    .use(httpApi({ docs, limits, log, observer, peerOf, admit: ports.admitPublic }))
     .use(
       mcpPlugin({
         docs,
         limits,
         log,
+        observer,
         peerOf,
         allowedOrigins,
         admit: ports.admitMcp,
@@ -73,7 +80,7 @@ export function createService(ports: ServicePorts) {
         ...underTest,
       }),
     )
-    .use(a2aPlugin({ docs, limits, log, peerOf, admit: ports.admitPublic }))
+    .use(a2aPlugin({ docs, limits, log, observer, peerOf, admit: ports.admitPublic }))
   if (business !== undefined) app.use(oauthPlugin({ ...business.oauth, peerOf, clock, log }))
   for (const path of CLOSED) app.all(path, () => answerNotFound(), { parse: 'none' })
   return app.use(staticFiles({ docs, log, peerOf, admit: ports.admitPublic }))
@@ -101,6 +108,12 @@ function withWholeUrl(fetch: Fetch): Fetch {
       Object.defineProperty(request, 'url', { value: `http://localhost${url}` })
     return fetch(request)
   }
+}
+
+function withTrace(fetch: Fetch, observer: Observer | undefined): Fetch {
+  const tracer = observer?.tracer
+  if (tracer === undefined) return fetch
+  return (request) => tracer.traceRequest(request, () => fetch(request))
 }
 
 /** Whoever refuses a request early leaves its body unread: no interface needs to think of that. */

@@ -1,16 +1,19 @@
 import { A2A_BODY_BYTES_MAX } from '../contract/a2a.ts'
 import { answerPreflight, bareMediaType, isEncodedBody } from '../contract/http_headers.ts'
 import type { LimitSettings } from '../contract/limits.ts'
+import type { Operation } from '../contract/operations.ts'
 import type { Admit } from '../limits/admit.ts'
 import { readCapped } from '../limits/body_limit.ts'
 import type { PublicDocs } from '../public_docs/mod.ts'
 import { logIncident } from '../telemetry/incident.ts'
 import type { Log } from '../telemetry/log.ts'
+import type { CallOutcome, Observer } from '../telemetry/observer.ts'
 import { toMessageResult } from './_answer.ts'
 import { type A2aCall, readCall } from './_envelope.ts'
 import { readMessage } from './_message.ts'
 import { checkMethod } from './_methods.ts'
 import type { A2aRefusal } from './_refusal.ts'
+import type { SkillAnswer } from './_skill.ts'
 import { answerMessage } from './_skills.ts'
 import { checkVersion } from './_version.ts'
 import { ALLOW, respondAccepted, respondWithRefusal, respondWithResult } from './_wire.ts'
@@ -22,6 +25,7 @@ export type A2aContext = {
   /** Counts a call against the limit that the HTTP API shares (contract 8). */
   readonly admit: Admit
   readonly log: Log
+  readonly observer?: Observer | undefined
 }
 
 /**
@@ -42,11 +46,26 @@ export async function handle(
   if (!read.ok) return respondWithRefusal(read.error.refusal, read.error.id)
   const call = read.value
   if (call.kind === 'notification') return respondAccepted()
-  try {
-    return await answerCall(request, call, context)
-  } catch (error) {
-    return respondWithRefusal(reportBug(error, call, context), call.id)
+  const { observer } = context
+  const startedMs = observer?.stopwatch() ?? 0
+  const finish = ({ response, operation = 'search', outcome }: CallAnswer) => {
+    const ms = (observer?.stopwatch() ?? 0) - startedMs
+    observer?.counters.countCall({ interface: 'a2a', operation, outcome, ms })
+    return response
   }
+  try {
+    return finish(await answerCall(request, call, context))
+  } catch (error) {
+    const response = respondWithRefusal(reportBug(error, call, context), call.id)
+    return finish({ response, outcome: 'failed' })
+  }
+}
+
+/** A response and how the call ended; a question that no skill took is one for the search. */
+type CallAnswer = {
+  readonly response: Response
+  readonly operation?: Operation | undefined
+  readonly outcome: CallOutcome
 }
 
 /** Checks a request before its body is read. */
@@ -64,15 +83,34 @@ async function checkHead(
 }
 
 /** Version, method, message, answer: every answer comes from one snapshot. */
-async function answerCall(request: Request, call: A2aCall, context: A2aContext): Promise<Response> {
+async function answerCall(
+  request: Request,
+  call: A2aCall,
+  context: A2aContext,
+): Promise<CallAnswer> {
+  const { id } = call
+  const refuse = (refusal: A2aRefusal): CallAnswer => ({
+    response: respondWithRefusal(refusal, id),
+    outcome: refusal.reason === 'unavailable' ? 'failed' : 'refused',
+  })
   const refusal = checkVersion(request) ?? checkMethod(call.method, call.params)
-  if (refusal !== undefined) return respondWithRefusal(refusal, call.id)
+  if (refusal !== undefined) return refuse(refusal)
   const asked = readMessage(call.params)
-  if (!asked.ok) return respondWithRefusal(asked.error, call.id)
+  if (!asked.ok) return refuse(asked.error)
   const snapshot = context.docs.current()
-  const outcome = await answerMessage(asked.value, snapshot, context.limits)
-  if ('refusal' in outcome) return respondWithRefusal(outcome.refusal, call.id)
-  return respondWithResult(call.id, toMessageResult(asked.value, outcome.reply, snapshot))
+  const answered = await answerMessage(asked.value, snapshot, context.limits)
+  if ('refusal' in answered) return refuse(answered.refusal)
+  const { reply } = answered
+  return {
+    response: respondWithResult(id, toMessageResult(asked.value, reply, snapshot)),
+    operation: reply.skill?.operation,
+    outcome: outcomeOf(reply.answer),
+  }
+}
+
+function outcomeOf({ data }: SkillAnswer): CallOutcome {
+  if (data.outcome === 'nothing_found' || data.found === false) return 'nothing'
+  return data.degraded === true ? 'degraded' : 'found'
 }
 
 /** A throw is a bug: the client gets an incident id, the log gets the reason under it. */

@@ -63,14 +63,21 @@ export async function hold(sql: Sql, call: CallToHold): Promise<string | undefin
       id,
     )
   }
-  if ((await countHeld(sql, by, nowMs)) >= HELD_MAX) return undefined
+  if ((await countHeldOf(sql, by, nowMs)) >= HELD_MAX) return undefined
   await insert(sql, call)
   // Another process may have been faster; then its approval counts.
   const stored = await sql.one(find, ...names)
   return stored === undefined ? undefined : textIn(stored, 'id')
 }
 
-async function countHeld(
+/** How many calls wait for approval, of all businesses. */
+export async function countHeld(sql: Sql, nowMs: number): Promise<number> {
+  const query = "SELECT count(*) AS held FROM held_approval WHERE state = 'held' AND ends > ?"
+  const row = await sql.one(query, nowMs)
+  return row === undefined ? 0 : numberIn(row, 'held')
+}
+
+async function countHeldOf(
   sql: Sql,
   { businessId, userId }: GrantFacts,
   nowMs: number,

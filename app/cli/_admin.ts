@@ -1,28 +1,47 @@
 import { SEARCH_REPORT_PATH } from '../contract/search_report.ts'
+import type { Metrics } from '../metrics/mod.ts'
 import type { SearchReport } from '../telemetry/search_report.ts'
-import type { Part } from './_part.ts'
+import { isLoopbackAddress } from './_address_rules.ts'
+import type { PartState } from './_docs_parts.ts'
 
-/** For the operator alone, on loopback: the public surface holds only the contract. */
+/** For the operator alone, on loopback by default: the public surface holds only the contract. */
 export type AdminServer = {
   /** From now on the service is alive but not ready: a load balancer sends nothing more. */
   drain(): void
   stop(): Promise<void>
 }
 
+type AdminPorts = {
+  readonly host: string
+  readonly port: number
+  readonly parts: readonly PartState[]
+  readonly report: SearchReport | undefined
+  readonly metrics: Metrics
+}
+
 /** Opens the admin port; throws as the runtime does when the port cannot be opened. */
-export function openAdmin(
-  port: number,
-  parts: readonly Part[],
-  report: SearchReport | undefined,
-): AdminServer {
+export function openAdmin({ host, port, parts, report, metrics }: AdminPorts): AdminServer {
   let draining = false
+  // On another address of the machine, its own programs come from that address.
+  const isOwn = (peer: string | undefined) =>
+    peer !== undefined && (peer === host || isLoopbackAddress(peer))
   const server = Bun.serve({
-    hostname: '127.0.0.1',
+    hostname: host,
     port,
-    fetch: (request) => {
+    fetch: async (request, server) => {
       const path = new URL(request.url).pathname
-      if (path === SEARCH_REPORT_PATH) return answerReport(request, report)
-      return health(path, draining, parts)
+      switch (path) {
+        case '/healthz':
+          return new Response('ok\n')
+        case '/readyz':
+          return answerReadiness(draining, parts)
+        case '/metrics':
+          return await answerMetrics(request, metrics)
+        case SEARCH_REPORT_PATH:
+          return answerReport(request, isOwn(server.requestIP(request)?.address), report)
+        default:
+          return new Response('Not found\n', { status: 404 })
+      }
     },
   })
   return {
@@ -37,16 +56,34 @@ export function openAdmin(
  * The port opens only after the first snapshot is loaded: any answer means ready. A part that is
  * away is named, but the documentation needs none, and all replicas would leave at once.
  */
-function health(path: string, draining: boolean, parts: readonly Part[]): Response {
-  if (path === '/healthz') return new Response('ok\n')
-  if (path !== '/readyz') return new Response('Not found\n', { status: 404 })
+function answerReadiness(draining: boolean, parts: readonly PartState[]): Response {
   if (draining) return new Response('stopping\n', { status: 503 })
   return new Response(['ok', ...parts.map((part) => part.describe()), ''].join('\n'))
 }
 
-function answerReport(request: Request, report: SearchReport | undefined): Response {
-  // A page in a browser on this machine could otherwise ask.
-  if (request.headers.has('origin')) return new Response('Forbidden\n', { status: 403 })
+async function answerMetrics({ headers }: Request, metrics: Metrics): Promise<Response> {
+  if (headers.has('origin')) return refusePage()
+  const { text, contentType } = await metrics.render()
+  return new Response(text, {
+    headers: { 'content-type': contentType, 'cache-control': 'no-store' },
+  })
+}
+
+/** What people typed stays on this machine, wherever the port listens. */
+function answerReport(
+  { headers }: Request,
+  isOwnMachine: boolean,
+  report: SearchReport | undefined,
+): Response {
+  if (headers.has('origin')) return refusePage()
+  if (!isOwnMachine) {
+    return new Response('Forbidden: ask on the machine of the service\n', { status: 403 })
+  }
   if (report === undefined) return new Response('SEARCH_REPORT is 0\n', { status: 404 })
   return Response.json(report.read(), { headers: { 'cache-control': 'no-store' } })
+}
+
+/** A page in a browser on this machine could otherwise ask. */
+function refusePage(): Response {
+  return new Response('Forbidden\n', { status: 403 })
 }

@@ -20,6 +20,7 @@ import { openStore } from '../store/open.ts'
 import { type Audit, type Store, StoreUnavailable } from '../store/port.ts'
 import { logIncident } from '../telemetry/incident.ts'
 import { watchAudit, watchDomain, watchProvider, watchStore } from './_business_parts.ts'
+import { countHeldSoon, observeProduct } from './_observed_business.ts'
 import { explainKeyLack } from './_operation.ts'
 import type { Part } from './_part.ts'
 import { createPinnedFetch } from './_pinned_fetch.ts'
@@ -33,6 +34,8 @@ export type BusinessSurface = {
   readonly ports: BusinessPorts
   /** What can be away while the documentation is served, with its state. */
   readonly parts: readonly Part[]
+  /** Calls that wait for approval; undefined while the store cannot tell. */
+  readonly countHeld: () => Promise<number | undefined>
   close(): Promise<void>
 }
 
@@ -130,7 +133,7 @@ function domainOf(
       ...settings,
       clock,
       log,
-      fetch: (address, init) => fetch(address, init),
+      fetch: observeProduct(given),
       randomId: () => crypto.randomUUID(),
       identityOf: (userId) => findIdentity(store.sql, userId),
     }),
@@ -194,6 +197,7 @@ function createSurface(
       },
     },
     parts,
+    countHeld: () => countHeldSoon(store, clock),
     close: async () => {
       clearInterval(sweeping)
       for (const part of parts) part.stop()

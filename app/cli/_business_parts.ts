@@ -3,6 +3,7 @@ import type { SignInWay } from '../oauth/plugin.ts'
 import { type Audit, type Sql, type Store, StoreUnavailable } from '../store/port.ts'
 import { probeStore } from '../store/probe.ts'
 import type { Log } from '../telemetry/log.ts'
+import type { StoreUse } from '../telemetry/observer.ts'
 import { type Part, watchPart } from './_part.ts'
 import type { Runtime } from './_runtime.ts'
 
@@ -28,20 +29,30 @@ export function watchStore(given: Runtime, store: Store): WithPart<'store', Stor
     probe: () => probeStore(store),
     retryMs: RETRY_MS,
   })
-  const notice = async <Value>(asked: Promise<Value>): Promise<Value> => {
+  const { stopwatch, observer } = given
+  const notice = async <Value>(
+    kind: StoreUse['kind'],
+    ask: () => Promise<Value>,
+  ): Promise<Value> => {
+    const startedMs = stopwatch()
+    let isAnswered = true
     try {
-      return await asked
+      return await ask()
     } catch (error) {
-      if (error instanceof StoreUnavailable) part.suspect()
+      isAnswered = !(error instanceof StoreUnavailable)
+      if (!isAnswered) part.suspect()
       throw error
+    } finally {
+      observer?.counters.countStoreUse({ kind, isAnswered, ms: stopwatch() - startedMs })
     }
   }
   const sql: Sql = {
-    all: (text, ...values) => notice(store.sql.all(text, ...values)),
-    one: (text, ...values) => notice(store.sql.one(text, ...values)),
-    run: (text, ...values) => notice(store.sql.run(text, ...values)),
+    all: (text, ...values) => notice('read', () => store.sql.all(text, ...values)),
+    one: (text, ...values) => notice('read', () => store.sql.one(text, ...values)),
+    run: (text, ...values) => notice('change', () => store.sql.run(text, ...values)),
   }
-  const transaction: Store['transaction'] = (work) => notice(store.transaction(work))
+  const transaction: Store['transaction'] = (work) =>
+    notice('transaction', () => store.transaction(work))
   return { part, store: { dialect: store.dialect, sql, transaction, close: () => store.close() } }
 }
 

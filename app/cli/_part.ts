@@ -1,18 +1,17 @@
+import type { PartState } from './_docs_parts.ts'
 import type { Runtime } from './_runtime.ts'
 
 /** A part that can be away while the service goes on without it. */
-export type Part = {
+export type Part = PartState & {
   /** Something failed: finds out whether the part is away, and waits until it is back. */
   suspect(): void
   /** Whether that is still being found out, or the part is away. */
   isDoubtful(): boolean
-  /** Its state on the admin port. */
-  describe(): string
   stop(): void
 }
 
 type PartPorts = {
-  readonly name: 'store' | 'audit' | 'product' | 'identity_provider'
+  readonly name: 'store' | 'audit' | 'product' | 'identity_provider' | 'limits' | 'build_store'
   /** Throws while the part is away. */
   readonly probe: () => Promise<void>
   readonly retryMs: number
@@ -68,7 +67,9 @@ export function watchPart(
       isRunning = true
       void check()
     },
+    name,
     isDoubtful: () => isRunning,
+    isAway: () => outage !== undefined,
     describe: () =>
       outage === undefined
         ? `${name}: ok`

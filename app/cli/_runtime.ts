@@ -1,6 +1,7 @@
 import type { OauthSettings } from '../contract/oauth.ts'
 import type { PublicDocs } from '../public_docs/mod.ts'
 import type { Log } from '../telemetry/log.ts'
+import type { Observer } from '../telemetry/observer.ts'
 
 /** What the command line hands to the interfaces. */
 export type Runtime = {
@@ -11,4 +12,6 @@ export type Runtime = {
   /** A clock that nobody can set, in milliseconds with fractions: for durations alone. */
   readonly stopwatch: () => number
   readonly oauth: OauthSettings
+  /** Absent where no operator can see what it would see. */
+  readonly observer?: Observer | undefined
 }

@@ -18,6 +18,8 @@ export type Call<Flags = Readonly<Record<string, string | boolean>>> = {
   readonly flags: Flags
   /** `SOURCE_DATE_EPOCH`, as it was given. */
   readonly epoch: string | undefined
+  /** Version of the program. */
+  readonly version: string
 }
 
 export type Command = {

@@ -5,6 +5,7 @@ import {
   type SearchReportContent,
   SearchReportSchema,
 } from '../contract/search_report.ts'
+import { adminUrl } from './_admin_address.ts'
 import { reportWrongUse } from './_report.ts'
 import { defineCommand, EXIT } from './command.ts'
 
@@ -17,15 +18,16 @@ const NO_REPORT =
 export const command = defineCommand({
   usage: 'report [--json]',
   does: 'prints what clients of a running service search for, and what they do not find',
-  details: 'Reads ADMIN_PORT, the admin port of the service on this machine.',
+  details: 'Reads ADMIN_HOST and ADMIN_PORT, the admin port of the service on this machine.',
   options: { json: 'boolean' },
   takesWords: false,
-  run: async ({ config: { adminPort }, flags }) => {
-    if (adminPort === undefined) {
+  run: async ({ config, flags }) => {
+    const base = adminUrl(config)
+    if (base === undefined) {
       const fix = 'start the service with ADMIN_PORT, and give the same number here'
       return reportWrongUse(`Cannot read the report: ADMIN_PORT is not set: ${fix}`)
     }
-    const address = `http://127.0.0.1:${adminPort}${SEARCH_REPORT_PATH}`
+    const address = base + SEARCH_REPORT_PATH
     const content = await readReport(address)
     if (typeof content === 'string') {
       console.error(`Cannot read "${address}": ${content}`)

@@ -3,13 +3,12 @@ import { limitsDisagreement, limitsInForce } from '../contract/limits.ts'
 import { type OauthSettings, oauthSettings } from '../contract/oauth.ts'
 import { ok, type Result } from '../contract/result.ts'
 import { openPublicDocs, type PublicDocs } from '../public_docs/mod.ts'
-import { createLog, type Log } from '../telemetry/log.ts'
+import { countEvents } from '../telemetry/log.ts'
 import { createSearchReport } from '../telemetry/search_report.ts'
 import { ensureBuildByTimes } from './_ensure_build.ts'
-import { defineCommand, EXIT } from './command.ts'
-
-/** Log lines are collected for this long: a write for each line would cost more than an answer. */
-const LOG_FLUSH_MS = 50
+import { type Observation, observe } from './_observation.ts'
+import { createStderrLog } from './_stderr_log.ts'
+import { type Call, defineCommand, EXIT } from './command.ts'
 
 export const command = defineCommand({
   usage: 'serve',
@@ -17,18 +16,22 @@ export const command = defineCommand({
   details: 'Settings come from the environment: HOST, PORT, BASE_URL, CORPUS_DIR, DIST_DIR …',
   options: {},
   takesWords: false,
-  run: ({ config, epoch }) => runServe(config, epoch),
+  run: runServe,
 })
 
 /** Builds when needed, then serves until it is asked to stop. */
-async function runServe(config: Config, epoch: string | undefined): Promise<number> {
+async function runServe({ config, epoch, version }: Call): Promise<number> {
   // A mistake in a setting is reported before anything is written.
   const oauth = await readOauth(config)
   if (!oauth.ok) {
     for (const line of oauth.error) console.error(line)
     return EXIT.wrongUse
   }
-  const { log, flush } = createStderrLog(config)
+  const stderrLog = createStderrLog(config)
+  let observation: Observation | undefined
+  const log = countEvents(stderrLog.log, (level, event) =>
+    observation?.observer.counters.countEvent(level, event),
+  )
   const built = await ensureBuildByTimes(config, epoch, log)
   if (built !== EXIT.fine) return built
   // The build is read from the disk while the interfaces load: both take a while at a start.
@@ -48,14 +51,10 @@ async function runServe(config: Config, epoch: string | undefined): Promise<numb
   if (docs.current().baseUrl !== config.baseUrl) return refuseAddress(docs, config)
   const other = limitsOfBuild(docs, config)
   if (other !== undefined) return refuseLimits(docs, config, other)
-  const runtime = {
-    docs,
-    log,
-    clock: Date.now,
-    stopwatch: () => performance.now(),
-    oauth: oauth.value,
-  }
-  const ports = await listen(config, runtime, searchReport)
+  const clocks = { clock: Date.now, stopwatch: () => performance.now() }
+  observation = await observe(config, { version, docs, ...clocks })
+  const runtime = { docs, log, ...clocks, oauth: oauth.value, observer: observation?.observer }
+  const ports = await listen(config, runtime, { searchReport, observation })
   if (!ports.ok) {
     docs.close()
     for (const line of ports.error.lines) console.error(line)
@@ -67,7 +66,8 @@ async function runServe(config: Config, epoch: string | undefined): Promise<numb
   log.info('stopping')
   await ports.value.close()
   docs.close()
-  flush()
+  await observation?.stop()
+  stderrLog.flush()
   return EXIT.fine
 }
 
@@ -102,21 +102,6 @@ function refuseLimits(docs: PublicDocs, { corpusDir }: Config, other: string): n
       `"${corpusDir}" to build again: set the limits of the build, or CORPUS_DIR`,
   )
   return EXIT.wrongUse
-}
-
-function createStderrLog(config: Config): { log: Log; flush: () => void } {
-  let waiting = ''
-  const flush = () => {
-    const text = waiting
-    waiting = ''
-    if (text !== '') process.stderr.write(text)
-  }
-  const write = (line: string) => {
-    if (waiting === '') setTimeout(flush, LOG_FLUSH_MS)
-    waiting += `${line}\n`
-  }
-  process.on('exit', flush)
-  return { log: createLog(config.logLevel, write, Date.now), flush }
 }
 
 async function waitForStop(): Promise<void> {

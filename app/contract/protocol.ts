@@ -14,6 +14,20 @@ export const MCP_REVISION_CURRENT: McpRevision = MCP_REVISIONS[0]
 /** Path of the MCP endpoint below the base address (contract 1). */
 export const MCP_PATH = '/mcp'
 
+/** The methods that some revision of ours answers. */
+export const MCP_METHODS = [
+  'initialize',
+  'server/discover',
+  'ping',
+  'tools/list',
+  'tools/call',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'prompts/list',
+  'prompts/get',
+] as const
+
 /** A request without any version is an older client (shapes: versions on MCP). */
 export const MCP_REVISION_UNNAMED: McpRevision = '2025-03-26'
 

@@ -1,6 +1,7 @@
 import { memoize } from '../contract/memo.ts'
 import { hashText } from '../contract/text_hash.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
+import type { CallOutcome } from '../telemetry/observer.ts'
 import type { AskedSearch } from '../telemetry/search_report.ts'
 
 /** An answer in wire form, ready to be sent again. */
@@ -11,6 +12,7 @@ export type JsonAnswer = {
   readonly headers: Headers
   /** The search that it answers, to be counted each time that somebody asks. */
   readonly asked?: AskedSearch | undefined
+  readonly outcome: CallOutcome
 }
 
 /** How many answers of a snapshot are cached, and how many characters in total. */

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { type AnswerCache, createAnswerCache, type JsonAnswer } from './_answer_cache.ts'
 
 function answer(json: string): JsonAnswer {
-  return { json, etag: `"${json}"`, headers: new Headers() }
+  return { json, etag: `"${json}"`, headers: new Headers(), outcome: 'found' }
 }
 
 /** An answer is cached when its query is repeated. */

@@ -5,6 +5,7 @@ import { decodePercent } from '../contract/percent_encoding.ts'
 import type { PublicRefusal } from '../contract/public_error.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
+import type { CallOutcome } from '../telemetry/observer.ts'
 import type { AskedSearch } from '../telemetry/search_report.ts'
 import type { Values } from './_parameters.ts'
 import type { RouteMatch, RouteTable } from './_routes.ts'
@@ -14,6 +15,8 @@ type JsonBody = {
   readonly json: string
   readonly headers?: Readonly<Record<string, string>>
   readonly asked?: AskedSearch | undefined
+  /** How the call ended, where it did not find what it asked for. */
+  readonly outcome?: CallOutcome | undefined
 }
 type Json = Result<JsonBody, PublicRefusal>
 
@@ -47,7 +50,9 @@ function runSearch(snapshot: Snapshot, table: RouteTable, values: Values): JsonB
   const isWhole = filter.kind === undefined && filter.status === undefined
   const asked =
     isWhole && snapshot.countSearch !== undefined ? { query, rating: answer.rate() } : undefined
-  return { json: answer.json, headers: writeMatchHeaders(answer), asked }
+  const { json, degraded } = answer
+  const outcome = json === '[]' ? 'nothing' : degraded ? 'degraded' : 'found'
+  return { json, headers: writeMatchHeaders(answer), asked, outcome }
 }
 
 function listPages(snapshot: Snapshot, values: Values): Json {

@@ -6,25 +6,28 @@ import {
   VARY_CODING,
 } from '../contract/http_headers.ts'
 import type { LimitSettings } from '../contract/limits.ts'
-import type { PublicErrorReason } from '../contract/public_error.ts'
+import type { HttpOperation } from '../contract/operations.ts'
+import type { PublicErrorReason, PublicRefusal } from '../contract/public_error.ts'
 import { requestTarget } from '../contract/request_target.ts'
 import type { Admit } from '../limits/admit.ts'
 import type { PublicDocs } from '../public_docs/mod.ts'
 import { logIncident } from '../telemetry/incident.ts'
 import type { Log } from '../telemetry/log.ts'
+import type { CallOutcome, Observer } from '../telemetry/observer.ts'
 import { createAnswerCaches, type JsonAnswer } from './_answer_cache.ts'
 import { toRefusalResponse } from './_envelope.ts'
 import { computeFingerprint } from './_fingerprint.ts'
 import { toResponse } from './_forms.ts'
 import { runOperation } from './_operations.ts'
 import { readParameters } from './_parameters.ts'
-import { createRouteTables, type RouteTable } from './_routes.ts'
+import { createRouteTables, type RouteMatch, type RouteTable } from './_routes.ts'
 
 export type HttpApiPorts = {
   readonly docs: PublicDocs
   readonly admit: Admit
   readonly limits: LimitSettings
   readonly log: Log
+  readonly observer?: Observer | undefined
 }
 
 /** Answers one request; `peer` is the address of the socket, if the runtime knows it. */
@@ -35,21 +38,40 @@ export function createHttpApiHandler(ports: HttpApiPorts): HttpApiHandler {
   const tableOf = createRouteTables(ports.limits)
   const cacheOf = createAnswerCaches()
   return async (request, peer) => {
+    const { observer } = ports
+    const startedMs = observer?.stopwatch() ?? 0
     let codes: RouteTable['codes'] = new Map()
+    let operation: HttpOperation | undefined
+    const finish = ({ response, outcome }: CallAnswer) => {
+      if (observer === undefined || operation === undefined || outcome === undefined)
+        return response
+      const ms = observer.stopwatch() - startedMs
+      observer.counters.countCall({ interface: 'http_api', operation, outcome, ms })
+      return response
+    }
     try {
       const snapshot = ports.docs.current()
       const table = tableOf(snapshot)
       codes = table.codes
-      return await handle(request, { ...ports, snapshot, table, cacheOf, peer })
+      const { path, query } = requestTarget(request.url)
+      const match = table.match(path)
+      operation = match?.route.operation
+      const asked = { snapshot, table, match, query, cacheOf, peer }
+      return finish(await handle(request, { ...ports, ...asked }))
     } catch (error) {
-      return answerFailure(error, codes, ports.log)
+      return finish({ response: answerFailure(error, codes, ports.log), outcome: 'failed' })
     }
   }
 }
 
+/** A response, and how the call ended; a preflight is no call. */
+type CallAnswer = { readonly response: Response; readonly outcome: CallOutcome | undefined }
+
 type Context = HttpApiPorts & {
   readonly snapshot: ReturnType<PublicDocs['current']>
   readonly table: RouteTable
+  readonly match: RouteMatch | undefined
+  readonly query: string
   readonly cacheOf: ReturnType<typeof createAnswerCaches>
   readonly peer: string | undefined
 }
@@ -59,14 +81,14 @@ type Context = HttpApiPorts & {
  * GET, body included: the server drops the body and keeps its length. A repeated search is answered
  * from the cache, without reading parameters or searching.
  */
-async function handle(request: Request, context: Context): Promise<Response> {
-  const { snapshot, table } = context
-  const { path, query } = requestTarget(request.url)
+async function handle(request: Request, context: Context): Promise<CallAnswer> {
+  const { snapshot, table, match, query } = context
   const refuse = (reason: PublicErrorReason, message: string) =>
-    toRefusalResponse({ reason, message }, table.codes)
-  const match = table.match(path)
+    toRefusal({ reason, message }, table.codes)
   if (match !== undefined) {
-    if (request.method === 'OPTIONS') return answerPreflight(HTTP_API_ALLOW)
+    if (request.method === 'OPTIONS') {
+      return { response: answerPreflight(HTTP_API_ALLOW), outcome: undefined }
+    }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       const message = `Cannot call this path with "${request.method}": it is read-only`
       return refuse('method_not_allowed', message)
@@ -84,18 +106,22 @@ async function handle(request: Request, context: Context): Promise<Response> {
   const known = cache?.get(query)
   if (known !== undefined) {
     if (known.asked !== undefined) snapshot.countSearch?.(known.asked)
-    return await toResponse(request, known)
+    return { response: await toResponse(request, known), outcome: known.outcome }
   }
   const values = readParameters(query, parameters)
   if (!values.ok) return refuse('invalid_parameter', values.error)
   const json = await runOperation(snapshot, table, match, values.value)
-  if (!json.ok) return toRefusalResponse(json.error, table.codes)
-  const { asked, headers = {} } = json.value
-  const answer = { ...prepareAnswer(json.value.json, HTTP_API_CACHE[operation]), asked }
+  if (!json.ok) return toRefusal(json.error, table.codes)
+  const { asked, headers = {}, outcome = 'found' } = json.value
+  const answer = { ...prepareAnswer(json.value.json, HTTP_API_CACHE[operation]), asked, outcome }
   for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value)
   if (asked !== undefined) snapshot.countSearch?.(asked)
   cache?.put(query, answer)
-  return await toResponse(request, answer)
+  return { response: await toResponse(request, answer), outcome }
+}
+
+function toRefusal(refusal: PublicRefusal, codes: RouteTable['codes']): CallAnswer {
+  return { response: toRefusalResponse(refusal, codes), outcome: 'refused' }
 }
 
 /** Copying headers costs a quarter of creating them. */
@@ -106,7 +132,10 @@ const COMMON_HEADERS = new Headers({
   ...NOSNIFF_HEADERS,
 })
 
-function prepareAnswer(json: string, cacheControl: string): JsonAnswer {
+function prepareAnswer(
+  json: string,
+  cacheControl: string,
+): Pick<JsonAnswer, 'json' | 'etag' | 'headers'> {
   const etag = `"${computeFingerprint(json)}"`
   const headers = new Headers(COMMON_HEADERS)
   headers.set('etag', etag)

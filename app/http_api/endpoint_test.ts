@@ -12,7 +12,13 @@ const { docs } = await open()
 
 /** Sends a request to the handler over the sample build; a test may replace its ports. */
 function ask(path: string, init: RequestInit = {}, ports: Partial<HttpApiPorts> = {}) {
-  const handle = createHttpApiHandler({ docs, admit: async () => 'admitted', limits: {}, log, ...ports })
+  const handle = createHttpApiHandler({
+    docs,
+    admit: async () => 'admitted',
+    limits: {},
+    log,
+    ...ports,
+  })
   return handle(new Request(API + path, init), '192.0.2.1')
 }
 

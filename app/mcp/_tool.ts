@@ -9,7 +9,7 @@ import { logIncident } from '../telemetry/incident.ts'
 import type { Log } from '../telemetry/log.ts'
 import { type McpRefusal, refuseParams } from './_refusal.ts'
 import { cacheToolCards } from './_tool_cards.ts'
-import { toToolError, toToolResult } from './_tool_results.ts'
+import { toToolError, toToolFailure, toToolResult } from './_tool_results.ts'
 import { PUBLIC_TOOLS } from './_tools_public.ts'
 
 type ToolOutcome = Result<JsonObject, McpRefusal>
@@ -74,7 +74,7 @@ export function callTool(
 /** A model must not take a failure for an empty answer. */
 function reportFailure({ name }: ToolEntry, error: unknown, log: Log): JsonObject {
   const incident = logIncident(log, 'mcp_tool_failed', error, { tool: name })
-  return toToolError(
+  return toToolFailure(
     `Cannot answer "${name}": an internal error occurred, logged as ${incident}; ` +
       'this says nothing about the documentation, so try again later',
   )

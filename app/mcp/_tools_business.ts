@@ -17,7 +17,7 @@ import type { Log } from '../telemetry/log.ts'
 import { toBusinessCard } from './_business_cards.ts'
 import type { ChallengeRefusal, McpRefusal } from './_refusal.ts'
 import { cacheToolCards } from './_tool_cards.ts'
-import { toToolError, toToolResult } from './_tool_results.ts'
+import { toToolError, toToolFailure, toToolResult } from './_tool_results.ts'
 
 /** What private tools need; a public tool gets none of it. */
 export type PrivatePorts = {
@@ -88,7 +88,7 @@ async function runCall(call: PrivateCall, ports: PrivatePorts): Promise<PrivateO
     return tool.scope === 'mcp:business:read' ? await read(call, ports) : await write(call, ports)
   } catch (error) {
     const incident = logIncident(ports.log, 'mcp_tool_failed', error, { tool: tool.name })
-    return ok(toToolError(`Cannot answer: an internal error occurred, logged as ${incident}`))
+    return ok(toToolFailure(`Cannot answer: an internal error occurred, logged as ${incident}`))
   }
 }
 
@@ -146,7 +146,7 @@ function refuseCall(denial: Denial, needed: BusinessScope, call: PrivateCall): P
       return challenge('scope_missing', all)
     }
     case 'store_unavailable':
-      return ok(toToolError('Cannot answer: business tools are unavailable, try again later'))
+      return ok(toToolFailure('Cannot answer: business tools are unavailable, try again later'))
   }
 }
 

@@ -8,8 +8,10 @@ import { type BodyRefusal, readCapped } from '../limits/body_limit.ts'
 import type { PublicDocs } from '../public_docs/mod.ts'
 import { logIncident } from '../telemetry/incident.ts'
 import type { Log } from '../telemetry/log.ts'
+import type { Observer } from '../telemetry/observer.ts'
 import { type AdmitPorts, checkHead, isOriginAllowed, readBodyMessage } from './_admit.ts'
 import { dispatch } from './_methods.ts'
+import { observeMessage } from './_observation.ts'
 import { agreeRevision, checkMetadata, readClaimedRevision } from './_revision.ts'
 import type { PrivatePorts } from './_tools_business.ts'
 import {
@@ -26,6 +28,7 @@ export type McpContext = AdmitPorts & {
   readonly docs: PublicDocs
   readonly limits: LimitSettings
   readonly log: Log
+  readonly observer?: Observer | undefined
   readonly business?: PrivatePorts
   readonly diagnostics?: Diagnostics
 }
@@ -82,10 +85,13 @@ function answerBody(
     return replyAccepted(readClaimedRevision(message, request.headers))
   }
   const agreed = agreeRevision(message, request.headers)
-  if (!agreed.ok) return replyWithRefusal(agreed.error, message.id)
-  const metadata = checkMetadata(message, request.headers, agreed.value)
-  if (!metadata.ok) return replyWithRefusal(metadata.error, message.id, agreed.value)
-  return execute({ request, message, revision: agreed.value, docs: context.docs }, context)
+  const revision = agreed.ok ? agreed.value : 'other'
+  return observeMessage(message, revision, context.observer, () => {
+    if (!agreed.ok) return replyWithRefusal(agreed.error, message.id)
+    const metadata = checkMetadata(message, request.headers, agreed.value)
+    if (!metadata.ok) return replyWithRefusal(metadata.error, message.id, agreed.value)
+    return execute({ request, message, revision: agreed.value, docs: context.docs }, context)
+  })
 }
 
 function execute(call: DiagnosedCall, context: McpContext): Answer | Promise<Answer> {

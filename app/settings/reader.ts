@@ -17,6 +17,7 @@ export const SECRETS: ReadonlySet<string> = new Set([
   'DOMAIN_SECRET',
   'OIDC_CLIENT_SECRET',
   'OIDC_CLIENT_SECRET_PREVIOUS',
+  'REDIS_URL',
 ])
 
 /** Reads settings one by one and collects all problems. An empty value counts as unset. */
@@ -66,6 +67,16 @@ export class SettingReader {
     const value = this.text(name, otherwise)
     if (value !== '0' && value !== '1') this.problem(name, 'it is neither 0 nor 1', fix)
     return value === '1'
+  }
+
+  /** One of a few words. */
+  word<Word extends string>(name: string, what: string, words: readonly Word[]): Word | undefined {
+    const value = this.value(name)
+    const known = words.find((word) => word === value)
+    if (value !== undefined && known === undefined) {
+      this.problem(name, what, `use ${words.join(', ')}`)
+    }
+    return known
   }
 
   parsed<Value>(name: string, parse: (text: string) => Result<Value, string>): Value | undefined {

@@ -1,6 +1,10 @@
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
+/** How lines are written: for programs, or for a person at a terminal. */
+export const LOG_FORMATS = ['json', 'pretty'] as const
+export type LogFormat = (typeof LOG_FORMATS)[number]
+
 /** Names come from the code, never from a caller. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>
 
@@ -41,5 +45,21 @@ export function createLog(
     info: logger('info'),
     warn: logger('warn'),
     error: logger('error'),
+  }
+}
+
+/** The same log; `count` hears of each event but those of requests, which are counted as such. */
+export function countEvents(log: Log, count: (level: LogLevel, event: string) => void): Log {
+  const counted =
+    (level: LogLevel): Log[LogLevel] =>
+    (event, fields) => {
+      log[level](event, fields)
+      if (event !== 'request') count(level, event)
+    }
+  return {
+    debug: log.debug,
+    info: counted('info'),
+    warn: counted('warn'),
+    error: counted('error'),
   }
 }

@@ -34,7 +34,13 @@ function run(
 ): Promise<number> {
   const config = readConfig({ DATABASE_URL: url, AUDIT_KEY: KEY })
   if (!config.ok) throw new Error('Cannot read the settings')
-  return command.run({ config: config.value, words, flags: { ...flags }, epoch: undefined })
+  return command.run({
+    config: config.value,
+    words,
+    flags: { ...flags },
+    epoch: undefined,
+    version: 'test',
+  })
 }
 
 /** Lines of the audit, each this many days old. */

@@ -43,7 +43,7 @@ async function start(open: OpenTestStore) {
     if (!config.ok) throw new Error('Cannot read the settings')
     printed = []
     const call = { config: config.value, words: words.split(' '), flags: { ...flags } }
-    const exit = await command.run({ ...call, epoch: undefined })
+    const exit = await command.run({ ...call, epoch: undefined, version: 'test' })
     return [exit, printed.join('\n')] as const
   }
   expect((await run(KEY, grants, 'list', { all: true }))[0]).toBe(0)
@@ -177,7 +177,13 @@ forEachStore((_, open) => {
     const restore = async (key?: string) => {
       const config = readConfig({ DATABASE_URL: `sqlite:${path}`, AUDIT_KEY: key })
       if (!config.ok) throw new Error('Cannot read the settings')
-      const call = { config: config.value, words: ['restore', file], flags: {}, epoch: undefined }
+      const call = {
+        config: config.value,
+        words: ['restore', file],
+        flags: {},
+        epoch: undefined,
+        version: 'test',
+      }
       return await storeCommand.run(call)
     }
     expect(await restore()).toBe(1)

@@ -28,7 +28,7 @@ function run(url: string, verb: string, file: string, flags: object = {}): Promi
   const config = readConfig({ DATABASE_URL: url })
   if (!config.ok) throw new Error('Cannot read the settings')
   const call = { config: config.value, words: [verb, file], flags: { ...flags } }
-  return command.run({ ...call, epoch: undefined })
+  return command.run({ ...call, epoch: undefined, version: 'test' })
 }
 
 async function newUrl(name: string): Promise<string> {

@@ -46,7 +46,7 @@ async function start(open: OpenTestStore): Promise<Here> {
   const run: Here['run'] = async (command, words, flags = {}) => {
     printed = []
     const call = { config: config.value, words: words.split(' '), flags: { ...flags } }
-    const exit = await command.run({ ...call, epoch: undefined })
+    const exit = await command.run({ ...call, epoch: undefined, version: 'test' })
     return [exit, printed.join('\n')]
   }
   return { ...world, run }
@@ -57,7 +57,7 @@ const metadata = { name: 'Lamp', redirectUris: [REDIRECT], refreshes: true }
 verifies('operator.commands', 'a wrong path is refused, and no empty store answers', async () => {
   const config = readConfig({ DATABASE_URL: 'sqlite:/tmp/lectern-none/store.sqlite' })
   if (!config.ok) throw new Error('Cannot read the settings')
-  const call = { config: config.value, flags: { all: true }, epoch: undefined }
+  const call = { config: config.value, flags: { all: true }, epoch: undefined, version: 'test' }
   printed = []
   expect(await grants.run({ ...call, words: ['list'] })).toBe(1)
   expect(await audit.run({ ...call, words: ['verify'], flags: {} })).toBe(1)

@@ -150,7 +150,8 @@ export const FAULTS: readonly Fault[] = [
       id: 'limits.no_headers',
       find: "const message = 'Cannot answer now: too many calls from this address in a minute'",
       replace:
-        "return new Response('', { status: 429, headers: { 'retry-after': '60' } })\n" +
+        "const response = new Response('', { status: 429, headers: { 'retry-after': '60' } })\n" +
+        "    if (response.status > 0) return { response, outcome: 'refused' }\n" +
         "      const message = ''",
     },
   ]),

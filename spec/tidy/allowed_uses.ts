@@ -25,6 +25,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   '@shikijs/langs': /^app\/content\/_grammars\.ts$/,
   'image-size': /^app\/content\/picture_size\.ts$/,
   temml: /^app\/content\/math\.ts$/,
+  'prom-client': /^app\/metrics\/\w+\.ts$/,
 }
 
 // Work on the machine: files, folders, threads, the command line.
@@ -34,7 +35,7 @@ const ON_THE_MACHINE =
 
 // Where Bun and Node may be used; all else is web-standard code. The web's own compression has no
 // levels, and brotli at its highest costs a request too much.
-const PLATFORM_FILES = 'main|contract/content_coding'
+const PLATFORM_FILES = 'main|contract/content_coding|limits/_?redis_\\w+'
 const PLATFORM_FOLDERS = `public_docs|search|tables|store|${ON_THE_MACHINE}`
 const PLATFORM = new RegExp(`^(app/(${PLATFORM_FILES})\\.ts$|app/(${PLATFORM_FOLDERS})/|scripts/)`)
 

@@ -28,6 +28,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   a2a: INTERFACE,
   static_files: [...INTERFACE, 'site'],
   oauth: [...INTERFACE, 'store', 'grants', 'business'],
+  metrics: INTERFACE,
   'service.ts': SERVICE,
   settings: [...CORE, 'business'],
   'config.ts': [...CORE, 'settings'],
@@ -44,7 +45,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   verifier: ['contract'],
   cli: [
     ...SERVICE,
-    ...['store', 'grants', 'business', 'service.ts', 'settings', 'config.ts', 'files'],
+    ...['store', 'grants', 'business', 'service.ts', 'settings', 'config.ts', 'files', 'metrics'],
     ...['source_text', 'corpus_build/model', 'corpus_build'],
     ...['importer', 'new_corpus', 'dev_server', 'packager', 'evaluator', 'verifier'],
   ],
@@ -61,6 +62,7 @@ const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   a2a: ['plugin.ts'],
   static_files: ['plugin.ts'],
   oauth: ['plugin.ts'],
+  metrics: ['mod.ts'],
   corpus_build: [
     ...['build.ts', 'check.ts', 'corpus.ts', 'inputs.ts', 'live_corpus.ts', 'oauth_config.ts'],
     'stamp.ts',

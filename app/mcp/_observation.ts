@@ -1,0 +1,46 @@
+import { afterValue } from '../contract/after.ts'
+import { isJsonObject, type JsonObject, type JsonRpcRequest } from '../contract/json_rpc.ts'
+import type { CallOutcome, McpMessage, Observer } from '../telemetry/observer.ts'
+import { isToolFailure } from './_tool_results.ts'
+import type { Reply } from './_wire.ts'
+
+type Answer = Reply | Response
+
+/** Answers a message, traced and counted where somebody watches; otherwise at no cost. */
+export function observeMessage(
+  { id, method, params }: JsonRpcRequest,
+  revision: McpMessage['revision'],
+  observer: Observer | undefined,
+  answer: () => Answer | Promise<Answer>,
+): Answer | Promise<Answer> {
+  if (observer === undefined) return answer()
+  const { stopwatch, counters, tracer } = observer
+  const startedMs = stopwatch()
+  const name = typeof params.name === 'string' ? params.name : undefined
+  const message: McpMessage = { interface: 'mcp', method, name, revision }
+  const meta = isJsonObject(params._meta) ? params._meta : {}
+  const answered =
+    tracer === undefined
+      ? answer()
+      : tracer.traceMessage({ ...message, id, meta }, answer, outcomeOf)
+  return afterValue(answered, (value) => {
+    counters.countCall({ ...message, outcome: outcomeOf(value), ms: stopwatch() - startedMs })
+    return value
+  })
+}
+
+function outcomeOf(answer: Answer): CallOutcome {
+  if (answer.status >= 500) return 'failed'
+  if (answer instanceof Response || answer.body === undefined) return 'found'
+  const { result } = answer.body
+  return isJsonObject(result) ? outcomeOfResult(result) : 'refused'
+}
+
+function outcomeOfResult(result: JsonObject): CallOutcome {
+  if (result.isError === true) return isToolFailure(result) ? 'failed' : 'refused'
+  const content = result.structuredContent
+  if (!isJsonObject(content)) return 'found'
+  if (content.outcome === 'nothing_found') return 'nothing'
+  if (content.degraded === true) return 'degraded'
+  return content.status === 'held' ? 'held' : 'found'
+}

@@ -1,0 +1,47 @@
+import { Registry } from 'prom-client'
+import type { PublicDocs } from '../public_docs/mod.ts'
+import type { Counters } from '../telemetry/observer.ts'
+import { createCallCounters } from './_calls.ts'
+import { createEventCounters } from './_events.ts'
+import { keepProcessFigures } from './_process.ts'
+import { createRequestCounters } from './_requests.ts'
+import { type ServiceState, watchState } from './_state.ts'
+import { createUseCounters } from './_uses.ts'
+
+type MetricsPorts = {
+  /** Version of the program. */
+  readonly version: string
+  readonly docs: Pick<PublicDocs, 'current' | 'refusal'>
+  /** The wall clock, in milliseconds since the epoch. */
+  readonly clock: () => number
+}
+
+/** Figures of a running service, by the names of the page about metrics. */
+export type Metrics = {
+  readonly counters: Counters
+  /** From now on the figures tell the state of these parts too. */
+  watch(state: ServiceState): void
+  /** All figures of this moment, as Prometheus reads them. */
+  render(): Promise<{ readonly text: string; readonly contentType: string }>
+  /** The same, as values. */
+  read(): ReturnType<Registry['getMetricsAsJSON']>
+}
+
+/** Counts from now on, and reads states at the moment somebody asks for the figures. */
+export function createMetrics({ version, docs, clock }: MetricsPorts): Metrics {
+  const register = new Registry()
+  const watch = watchState(register, { version, docs })
+  keepProcessFigures(register)
+  const { contentType } = register
+  return {
+    counters: {
+      ...createCallCounters(register, docs),
+      ...createRequestCounters(register),
+      ...createEventCounters(register, clock),
+      ...createUseCounters(register),
+    },
+    watch,
+    render: async () => ({ text: await register.metrics(), contentType }),
+    read: async () => await register.getMetricsAsJSON(),
+  }
+}

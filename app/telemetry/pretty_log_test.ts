@@ -1,0 +1,34 @@
+import { expect, test } from 'bun:test'
+import { createLog, type LogFields } from './log.ts'
+import { formatPrettyLine } from './pretty_log.ts'
+
+function lineOf(fields: LogFields, hasColours = false): string {
+  let pretty = ''
+  const log = createLog(
+    'info',
+    (line) => {
+      pretty = formatPrettyLine(line, hasColours)
+    },
+    () => Date.parse('2026-11-22T10:00:00.123Z'),
+  )
+  log.error('outage_began', fields)
+  return pretty
+}
+
+test('formatPrettyLine() writes the time, the level, the event and the fields', () => {
+  expect(lineOf({ part: 'store', reason: 'the disk is full', seconds: 3 })).toBe(
+    '10:00:00.123 error outage_began   part=store reason="the disk is full" seconds=3',
+  )
+  expect(lineOf({})).toBe('10:00:00.123 error outage_began')
+})
+
+test('formatPrettyLine() colours the level where the terminal has colours', () => {
+  expect(lineOf({}, true)).toContain('\u001b[31merror\u001b[0m')
+})
+
+test('formatPrettyLine() lets no control of a caller reach the terminal', () => {
+  const text = '/a\u001b]0;x\u0007\u009b2J\u202eb\u2028\n\u0000\u200d'
+  const line = lineOf({ path: text })
+  expect(/[\u0000-\u001f\u007f-\u009f\u200b-\u202e]/.test(line)).toBe(false)
+  expect(line).toContain('path="/a\\u001b]0;x\\u0007\\u009b2J\\u202eb\\u2028\\n\\u0000\\u200d"')
+})
