@@ -47,7 +47,9 @@ function search(snapshot: Snapshot, query: string): SearchOutcome {
     return { kind: 'too long', query: [...query].slice(0, 80).join(''), charactersMax }
   }
   const limit = Math.min(RESULTS_MAX, snapshot.limits.searchLimitMax)
-  const { records, unmatched } = snapshot.search(query, limit)
+  const found = snapshot.search(query, limit)
+  snapshot.countSearch?.({ query, rating: found.rate() })
+  const { records, unmatched } = found
   return { kind: 'found', query, records, unmatched, isFull: records.length === limit }
 }
 

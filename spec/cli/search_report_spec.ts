@@ -44,9 +44,11 @@ verifies('report.every_interface', 'a search is counted once over each interface
   await post('/mcp', 'tools/call', call)
   const message = { messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'search: rate limit' }] }
   await post('/a2a', 'SendMessage', { message })
+  await fetch(`${running.url}/search/?q=rate+zzzqqq`)
+  await fetch(`${running.url}/search/`)
   const after = await readReport()
   const grown = ['searches', 'weak', 'empty', 'withheld'].map((name) => after[name] - before[name])
-  expect(grown).toEqual([9, 2, 1, 1])
+  expect(grown).toEqual([10, 3, 1, 1])
 })
 
 verifies('report.nobody_named', 'what was asked twice is shown to nobody', async () => {
