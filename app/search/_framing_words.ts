@@ -10,6 +10,8 @@ export type Framing = {
   readonly always: ReadonlySet<string>
   /** Framing in a question only, which one of the markers makes it. */
   readonly inQuestion: ReadonlySet<string>
+  /** Those of them that a question is never about: verbs of asking. */
+  readonly verbs: ReadonlySet<string>
   readonly markers: ReadonlySet<string>
 }
 
@@ -45,7 +47,8 @@ export function createFraming(language: string): Framing {
   const functionWords = listFunctionWords(language).flatMap((word) => word.split(/['’]/))
   return {
     always: new Set([...functionWords.map(foldWord), ...splitWords(asking.always)]),
-    inQuestion: splitWords(asking.inQuestion),
+    inQuestion: splitWords(`${asking.inQuestion} ${asking.verbs}`),
+    verbs: splitWords(asking.verbs),
     markers: splitWords(asking.markers),
   }
 }
@@ -76,7 +79,9 @@ function selectWords({ words, sequence }: Query, framing: Framing): readonly Que
     ? known.filter(({ text }) => !isIn(framing.inQuestion, text) && !(isCommand && text === first))
     : known
   if (content.length > 0) return content
-  return known.length > 0 ? known : words
+  // "How does Get help work": words of asking may be the name of a page, but not the verb.
+  const named = isQuestion ? known.filter(({ text }) => !isIn(framing.verbs, text)) : known
+  return [named, known].find((each) => each.length > 0) ?? words
 }
 
 /** Whether a list has a word; it has one form of a Korean word, which stands with particles. */

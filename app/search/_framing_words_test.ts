@@ -27,6 +27,17 @@ describe('framing', () => {
     expect(contentOf(language, query)).toEqual(wanted)
   })
 
+  test.each([
+    ['en', 'how does Read a page work', ['read', 'page']],
+    ['en', 'what does Get help mean?', ['get', 'help']],
+    ['en', 'how does it work', ['work']],
+    ['de', 'Wie funktioniert Seite finden?', ['seite', 'finden']],
+    ['fr', 'comment fonctionne Utiliser une page', ['utiliser', 'page']],
+  ])('selectContent() takes a name of asking words, not the verb, in %s: %s', (...given) => {
+    const [language, query, content] = given
+    expect(contentOf(language, query)).toEqual(content)
+  })
+
   test('selectContent() keeps framing words of which a query has no others', () => {
     expect(contentOf('ja', '使い方')).toEqual(['使〜', '使い', '方〜', 'い方'])
     expect(contentOf('ko', '사용 방법')).toEqual(['사용'])

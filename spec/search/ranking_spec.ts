@@ -49,6 +49,20 @@ verifies(
 )
 
 verifies(
+  'search.title_above_description',
+  'search finds a title of asking words in a question, whose verb is none of them',
+  () => {
+    const pages = [
+      pageOf('Workflows', 'Read a page of work.', 'work '.repeat(OFTEN)),
+      pageOf('Read a page', 'About it.', 'Nothing.'),
+    ]
+    for (const query of ['how does Read a page work', 'What does “read a page” mean?']) {
+      expect(rank(pages, query)[0]).toBe('Read')
+    }
+  },
+)
+
+verifies(
   ['search.title_above_description', 'search.two_words_by_place'],
   'search ranks two content words by the better place, however often a body says both',
   () => {
