@@ -40,9 +40,6 @@ type Mode =
   | { readonly production: true }
   | { readonly production: false; readonly diagnostics: boolean }
 
-/** Settings that are named in the documentation and not built yet. */
-const NOT_BUILT = ['LECTERN_CONFIG'] as const
-
 const CALLS_PER_MINUTE_MAX = 1_000_000
 const SEARCH_LIMIT_CEILING = 1000
 
@@ -85,7 +82,6 @@ export function readConfig(environment: Environment): Result<Config, readonly Se
   if (config.adminPort === port) {
     reader.problem('ADMIN_PORT', 'it is the same as PORT', 'choose another port')
   }
-  refuseNotBuilt(reader)
   return reader.problems.length === 0 ? ok(config) : err(reader.problems)
 }
 
@@ -169,13 +165,6 @@ function limitsAgree(reader: SettingReader, limits: LimitSettings): void {
   if (searchLimitDefault <= searchLimitMax) return
   const fix = 'lower it, or raise SEARCH_LIMIT_MAX'
   reader.problem('SEARCH_LIMIT_DEFAULT', `it is above SEARCH_LIMIT_MAX ${searchLimitMax}`, fix)
-}
-
-function refuseNotBuilt(reader: SettingReader): void {
-  for (const name of NOT_BUILT) {
-    if (reader.value(name) === undefined) continue
-    reader.problem(name, 'this version does not support it', 'unset it')
-  }
 }
 
 function isBare(url: URL): boolean {

@@ -38,7 +38,7 @@ describe('readConfig()', () => {
       ALLOWED_ORIGINS: 'https://a.example/path',
       TRUSTED_PROXIES: 'not-a-range',
       RATE_LIMIT_OVERRIDES: '10.0.0.0/8',
-      REDIS_URL: 'redis://localhost',
+      REDIS_URL: 'localhost:6379',
     })
     expect(problems.map((line) => line.split(':')[0])).toEqual([
       'PORT',
@@ -46,9 +46,9 @@ describe('readConfig()', () => {
       'ALLOWED_ORIGINS',
       'TRUSTED_PROXIES',
       'RATE_LIMIT_OVERRIDES',
+      'REDIS_URL',
       'LOG_LEVEL',
       'SEARCH_REPORT',
-      'REDIS_URL',
     ])
   })
 
@@ -62,9 +62,18 @@ describe('readConfig()', () => {
     }
   })
 
-  test('readConfig() refuses what is set and not built', () => {
-    const [problem] = problemsOf({ REDIS_URL: 'redis://localhost' })
-    expect(problem).toContain('REDIS_URL: Cannot use "redis://localhost": this version')
+  test('readConfig() takes shared limits whole, or not at all', () => {
+    const config = readConfig({ REDIS_URL: 'rediss://:pw@cache.example/2', REPLICAS: '3' })
+    const url = 'rediss://:pw@cache.example/2'
+    expect(config).toMatchObject({
+      value: { sharedLimits: { url, waitMsMax: 50, replicas: 3 } },
+    })
+    expect(readConfig({})).toMatchObject({ value: { sharedLimits: undefined } })
+    expect(problemsOf({ REDIS_URL: 'rediss://:pw@cache.example/two' })).toEqual([
+      'REDIS_URL: Cannot use: the database is not a number: give ' +
+        'redis://USER:PASSWORD@HOST:PORT/DATABASE, or rediss:// with TLS',
+    ])
+    expect(problemsOf({ REDIS_TIMEOUT_MS: '9' })).toHaveLength(1)
   })
 
   test('readConfig() keeps the business surface off until somebody can sign in', () => {

@@ -1,15 +1,17 @@
 import type { Config } from '../config.ts'
-import { limitsInForce, MCP_CALLS_PER_MINUTE, REQUEST_BYTES_MAX } from '../contract/limits.ts'
+import { REQUEST_BYTES_MAX } from '../contract/limits.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import { createAdmit } from '../limits/admit.ts'
-import { createRateLimit } from '../limits/rate_limit.ts'
 import { type Diagnostics, loadDiagnostics } from '../mcp/plugin.ts'
 import { createService } from '../service.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { SearchReport } from '../telemetry/search_report.ts'
 import { type AdminServer, openAdmin } from './_admin.ts'
+import { createAdmissions } from './_admissions.ts'
 import { type BusinessRefusal, type BusinessSurface, openBusiness } from './_business.ts'
+import { describeDocs } from './_docs_parts.ts'
+import type { Observation } from './_observation.ts'
 import type { Runtime } from './_runtime.ts'
+import { openSharedLimits, type SharedLimits } from './_shared_limits.ts'
 
 /**
  * An idle connection is closed after this many seconds. A product behind private tools may take
@@ -32,14 +34,15 @@ type OpenService = {
   readonly business: BusinessSurface | undefined
 }
 
-/** Opens the service as the settings describe it. */
+/** Opens the service as the settings describe it; without shared limits it counts alone. */
 export async function openService(
   config: Config,
   given: Runtime,
+  shared?: SharedLimits,
 ): Promise<Result<OpenService, BusinessRefusal>> {
-  const { docs, log, clock, stopwatch } = given
+  const { docs, log, observer, clock, stopwatch } = given
   const { allowedOrigins, limits } = config
-  const { admitAuthorization, ...admitted } = createAdmissions(config, given)
+  const { admitAuthorization, ...admitted } = createAdmissions(config, given, shared)
   const business = await openBusiness(config, given, admitAuthorization)
   if (!business.ok) return business
   const own = {
@@ -47,19 +50,35 @@ export async function openService(
     ...(business.value === undefined ? {} : { business: business.value.ports }),
     ...(await diagnosticsPorts(config, log)),
   }
-  const app = createService({ ...own, allowedOrigins, limits, docs, log, clock, stopwatch })
+  const ports = { allowedOrigins, limits, docs, log, observer, clock, stopwatch }
+  const app = createService({ ...own, ...ports })
   return ok({ app, business: business.value })
+}
+
+/** What only the operator sees, each absent where nobody can see it. */
+type OperatorView = {
+  readonly searchReport: SearchReport | undefined
+  readonly observation: Observation | undefined
 }
 
 /** Opens both ports, or opens none and says why one cannot be opened. */
 export async function listen(
   config: Config,
   given: Runtime,
-  searchReport: SearchReport | undefined,
+  { searchReport: report, observation }: OperatorView,
 ): Promise<Result<Ports, BusinessRefusal>> {
-  const opened = await openService(config, given)
-  if (!opened.ok) return opened
+  const limits = await openSharedLimits(config, given)
+  if (!limits.ok) return err({ exit: 2, lines: [limits.error] })
+  const shared = limits.value
+  const opened = await openService(config, given, shared)
+  if (!opened.ok) {
+    shared?.close()
+    return opened
+  }
   const { app, business } = opened.value
+  const sharedParts = shared === undefined ? [] : [shared.part]
+  const parts = [...describeDocs(given.docs), ...sharedParts, ...(business?.parts ?? [])]
+  observation?.metrics.watch({ parts, countHeld: business?.countHeld })
   let at = `${config.host}:${config.port}`
   try {
     app.listen({
@@ -70,15 +89,19 @@ export async function listen(
       // Elysia would share the port with another process and each would get half the calls.
       reusePort: false,
     })
-    at = `127.0.0.1:${config.adminPort}`
+    const { adminHost: host, adminPort: port } = config
+    at = `${host}:${port}`
+    const metrics = observation?.metrics
     const admin =
-      config.adminPort === undefined
+      port === undefined || metrics === undefined
         ? undefined
-        : openAdmin(config.adminPort, business?.parts ?? [], searchReport)
-    return ok({ close: () => closePorts(app, admin, business) })
+        : openAdmin({ host, port, parts, report, metrics })
+    const close = () => closePorts(app, admin, business).finally(() => shared?.close())
+    return ok({ close })
   } catch (error) {
     await app.server?.stop(true)
     await business?.close()
+    shared?.close()
     return err({ exit: 1, lines: [`Cannot listen on "${at}": ${reasonOf(error)}`] })
   }
 }
@@ -101,21 +124,6 @@ async function diagnosticsPorts(config: Config, log: Log): Promise<{ diagnostics
   if (config.production || !config.diagnostics) return {}
   log.warn('diagnostics', { fixtures: 'on' })
   return { diagnostics: await loadDiagnostics() }
-}
-
-function createAdmissions(config: Config, { docs, stopwatch }: Runtime) {
-  const inForce = () => limitsInForce(docs.current().registry.limits, config.limits)
-  const admitAt = (callsPerMinute: number | (() => number)) =>
-    createAdmit({
-      rateLimit: createRateLimit({ callsPerMinute, overrides: config.rateOverrides }),
-      trusted: config.trustedProxies,
-      clock: stopwatch,
-    })
-  return {
-    admitPublic: admitAt(() => inForce().publicCallsPerMinute),
-    admitAuthorization: admitAt(() => inForce().authorizationCallsPerMinute),
-    admitMcp: admitAt(MCP_CALLS_PER_MINUTE),
-  }
 }
 
 /** Ends the wait for running requests. The timer must not keep a stopped process alive. */

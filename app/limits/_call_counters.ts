@@ -7,7 +7,7 @@ const ADDRESSES_MAX = 20_000
 const SHARED_COUNTERS = 1024
 
 /** Counters of calls by client, in the memory of this process. */
-export type CallCounters = {
+type CallCounters = {
   /** Counts a call of this client, or refuses it when the last minute has `callsMax` of them. */
   admit(client: string, callsMax: number, nowMs: number): Admission
   /** Clients with their own counter. */

@@ -11,7 +11,7 @@ import { clientAddress } from './client_address.ts'
 export type Admit = (request: Request, peer: string | undefined) => Promise<Admission>
 
 /** A limit in memory answers at once, a shared one does not. */
-type CountedLimit = {
+export type CountedLimit = {
   admit(address: Address | undefined, nowMs: number): Admission | Promise<Admission>
 }
 

@@ -4,7 +4,7 @@ import type { Admission } from './_call_times.ts'
 import { createLimitChoice, type LimitOptions, type RateOverride } from './_limit_choice.ts'
 import { type Address, parseList, parseRange } from './address_range.ts'
 
-export type { RateOverride }
+export type { LimitOptions, RateOverride }
 
 export type RateLimit = {
   /** Counts a call from this address at this instant, or refuses it. */

@@ -44,12 +44,6 @@ verifies(
   },
 )
 
-verifies('settings.not_built', 'a setting whose room is not built stops the program', async () => {
-  const ran = await runProgram(['serve'], { ...folders(), REDIS_URL: 'redis://a' })
-  expect(ran.code).toBe(2)
-  expect(ran.err).toContain('REDIS_URL')
-})
-
 verifies('settings.https', 'the base address is https unless it is loopback', async () => {
   const check = async (url: string, more: Record<string, string> = {}) =>
     (await runProgram(['check'], { ...folders(), BASE_URL: url, ...more })).code

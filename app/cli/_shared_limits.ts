@@ -1,0 +1,71 @@
+import type { Config } from '../config.ts'
+import { err, ok, type Result } from '../contract/result.ts'
+import { hashText } from '../contract/text_hash.ts'
+import type { CountedLimit } from '../limits/admit.ts'
+import type { LimitOptions } from '../limits/rate_limit.ts'
+import { connectRedis } from '../limits/redis_window.ts'
+import { createSharedRateLimit } from '../limits/shared_rate_limit.ts'
+import { createSharedWindow, type SharedWindow } from '../limits/shared_window.ts'
+import { type Part, watchPart } from './_part.ts'
+import type { Runtime } from './_runtime.ts'
+
+const RETRY_MS = 1000
+
+/** What the server says when it takes no such user, password or database. */
+const REFUSED_LOGIN = /^(NOAUTH|WRONGPASS|NOPERM|ERR DB index)\b/
+
+/** Limits that all replicas count together. */
+export type SharedLimits = {
+  /** A limit with counters of its own, which no other name shares. */
+  create(name: string, options: LimitOptions): CountedLimit
+  /** The store, which can be away while calls go on. */
+  readonly part: Part
+  close(): void
+}
+
+/**
+ * Opens the limits of all replicas; undefined where each process counts alone. A store that is away
+ * does not keep the service from starting: calls are then limited by this process. One that refuses
+ * our user is a wrong setting, and nobody would notice. The error is a line for the operator.
+ */
+export async function openSharedLimits(
+  { sharedLimits: settings, baseUrl }: Config,
+  given: Pick<Runtime, 'log' | 'clock' | 'stopwatch'>,
+): Promise<Result<SharedLimits | undefined, string>> {
+  if (settings === undefined) return ok(undefined)
+  const { url, waitMsMax, replicas } = settings
+  const window: SharedWindow = createSharedWindow({
+    connect: connectRedis(url),
+    waitMsMax,
+    onFailure: () => part.suspect(),
+    randomId: () => crypto.randomUUID(),
+  })
+  const part = watchPart(given, { name: 'limits', probe: window.reconnect, retryMs: RETRY_MS })
+  const failure = await window.reconnect().then(() => undefined, readMessage)
+  if (failure !== undefined && REFUSED_LOGIN.test(failure)) {
+    const fix = 'give a user, password and database that the server takes'
+    return err(`REDIS_URL: Cannot use: ${failure}: ${fix}`)
+  }
+  if (failure !== undefined) part.suspect()
+  // Replicas have one base address; another service may use the same server.
+  const service = hashText(baseUrl).toString(36)
+  return ok({
+    create: (name, options) =>
+      createSharedRateLimit({
+        ...options,
+        window,
+        keyPrefix: `lectern:${name}:${service}:`,
+        replicas,
+        clock: given.stopwatch,
+      }),
+    part,
+    close: () => {
+      part.stop()
+      window.close()
+    },
+  })
+}
+
+function readMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,50 @@
+import { findRedisRefusal } from './_redis_refusal.ts'
+import type { ConnectWindow } from './shared_window.ts'
+
+/**
+ * The exact window as a list of instants, newest first. The server runs it alone, with its own
+ * clock, so processes and their clocks cannot disagree. A newest instant in the future means that
+ * the clock was set back: as in a process, the calls are then forgotten, or one would be locked out
+ * for as long as the step. Numbers are written by a format: Lua would round an instant.
+ */
+const SCRIPT = `
+local limit = tonumber(ARGV[1])
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local newest = redis.call('LINDEX', KEYS[1], 0)
+if newest and tonumber(newest) > now then redis.call('DEL', KEYS[1]) end
+local oldest = redis.call('LINDEX', KEYS[1], limit - 1)
+if oldest and now - tonumber(oldest) < 60000 then return 0 end
+redis.call('LPUSH', KEYS[1], string.format('%.0f', now))
+redis.call('LTRIM', KEYS[1], 0, limit - 1)
+redis.call('PEXPIRE', KEYS[1], 60000)
+return 1
+`
+
+/** Connects to Redis or Valkey. No call waits for a connection, and none is sent twice. */
+export function connectRedis(url: string): ConnectWindow {
+  const digest = new Bun.CryptoHasher('sha1').update(SCRIPT).digest('hex')
+  return async (onEnd) => {
+    const client = new Bun.RedisClient(url, { autoReconnect: false, enableOfflineQueue: false })
+    try {
+      await client.connect()
+    } catch {
+      throw new Error(await findRedisRefusal(url))
+    }
+    client.onclose = onEnd
+    const run = async (key: string, callsMax: number): Promise<unknown> => {
+      const words = ['1', key, String(callsMax)]
+      try {
+        return await client.send('EVALSHA', [digest, ...words])
+      } catch (error) {
+        // A restart, a failover or SCRIPT FLUSH forgets scripts.
+        if (!String(error).includes('NOSCRIPT')) throw error
+        return await client.send('EVAL', [SCRIPT, ...words])
+      }
+    }
+    return {
+      count: async (key, callsMax) => ((await run(key, callsMax)) === 1 ? 'admitted' : 'refused'),
+      close: () => client.close(),
+    }
+  }
+}

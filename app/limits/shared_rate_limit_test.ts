@@ -1,0 +1,76 @@
+import { expect, test } from 'bun:test'
+import { parseAddress } from './address_range.ts'
+import { createSharedRateLimit } from './shared_rate_limit.ts'
+import type { SharedWindow } from './shared_window.ts'
+
+type Options = { readonly callsPerMinute?: number; readonly replicas?: number }
+
+/** A limit over a window that says what the test says, and the clock of the process. */
+function startLimit({ callsPerMinute = 120, replicas = 3 }: Options = {}) {
+  let [answer, nowMs]: [Awaited<ReturnType<SharedWindow['count']>>, number] = ['admitted', 0]
+  const keys: string[] = []
+  const limit = createSharedRateLimit({
+    callsPerMinute,
+    overrides: [],
+    window: {
+      count: async (key, callsMax) => {
+        keys.push(`${key} ${callsMax}`)
+        return answer
+      },
+      reconnect: async () => undefined,
+      close: () => undefined,
+    },
+    keyPrefix: 'test:',
+    replicas,
+    clock: () => nowMs,
+  })
+  const countAdmitted = async (calls: number, address = '192.0.2.1') => {
+    const admissions = Array.from({ length: calls }, () => limit.admit(parseAddress(address)))
+    return (await Promise.all(admissions)).filter((word) => word === 'admitted').length
+  }
+  return {
+    countAdmitted,
+    keys,
+    says: (word: typeof answer) => {
+      answer = word
+    },
+    passes: (ms: number) => {
+      nowMs += ms
+    },
+  }
+}
+
+test('createSharedRateLimit() says what the window says, under one key for a client', async () => {
+  const { countAdmitted, keys, says } = startLimit()
+  expect(await countAdmitted(500)).toBe(500)
+  says('refused')
+  expect(await countAdmitted(1, '2001:db8::1')).toBe(0)
+  expect(await countAdmitted(1, '2001:db8::2')).toBe(0)
+  expect(new Set(keys)).toEqual(new Set(['test:192.0.2.1 120', 'test:32.1.13.184.0.0.0.0/64 120']))
+})
+
+test('createSharedRateLimit() admits the share of one process while the window is away', async () => {
+  const { countAdmitted, says, passes } = startLimit()
+  says('away')
+  expect(await countAdmitted(500)).toBe(40)
+  passes(59_999)
+  expect(await countAdmitted(500)).toBe(0)
+  passes(1)
+  expect(await countAdmitted(500)).toBe(40)
+})
+
+test('createSharedRateLimit() admits one call when there are more replicas than calls', async () => {
+  const { countAdmitted, says } = startLimit({ callsPerMinute: 2, replicas: 5 })
+  says('away')
+  expect(await countAdmitted(9)).toBe(1)
+})
+
+test('createSharedRateLimit() gives nobody a new allowance when the window goes away', async () => {
+  const { countAdmitted, says, passes } = startLimit()
+  expect(await countAdmitted(30)).toBe(30)
+  says('away')
+  expect(await countAdmitted(500)).toBe(10)
+  expect(await countAdmitted(500, '192.0.2.2')).toBe(40)
+  passes(60_000)
+  expect(await countAdmitted(500)).toBe(40)
+})

@@ -1,0 +1,121 @@
+import type { Admission } from './_call_times.ts'
+
+/** A connection to the store of a window. */
+type WindowConnection = {
+  /** Counts a call, or refuses it. Rejects when the store cannot count; may never settle. */
+  count(key: string, callsMax: number): Promise<Admission>
+  close(): void
+}
+
+/** Connects; `onEnd` is called when the connection ends by itself. Rejects when it cannot. */
+export type ConnectWindow = (onEnd: () => void) => Promise<WindowConnection>
+
+/** Runs something later, unless the function that comes back is called first. */
+export type Timer = (ms: number, run: () => void) => () => void
+
+/** A window over the calls of several processes. */
+export type SharedWindow = {
+  /** Counts a call, or refuses it; `away` when the store does not say in time. Never rejects. */
+  count(key: string, callsMax: number): Promise<Admission | 'away'>
+  /** Connects anew and counts a call of nobody; rejects with the reason while that fails. */
+  reconnect(): Promise<void>
+  close(): void
+}
+
+/** How long a connection may take, in milliseconds. Only calls without one wait for nothing. */
+const CONNECT_MS_MAX = 500
+
+/** Expires by itself, as every key does; a new one each time, so that the store must write. */
+const PROBE_KEY = 'lectern:probe:'
+
+/**
+ * The window with a breaker: after the first answer that is late or refuses, no call waits for the
+ * store again until `reconnect` succeeds, which the owner does when `onFailure` was called. A call
+ * that was given up may still be counted later; that errs to refusing.
+ */
+export function createSharedWindow(options: {
+  readonly connect: ConnectWindow
+  /** How long a call may wait for the store. */
+  readonly waitMsMax: number
+  readonly onFailure: () => void
+  readonly randomId: () => string
+  readonly timer?: Timer
+}): SharedWindow {
+  const { connect, waitMsMax, onFailure, randomId, timer = startTimer } = options
+  let connection: WindowConnection | undefined
+  let isClosed = false
+
+  const giveUp = (failed: WindowConnection | undefined): void => {
+    if (failed === undefined || failed !== connection) return
+    connection = undefined
+    failed.close()
+    onFailure()
+  }
+  const open = async (): Promise<WindowConnection> => {
+    let opened: WindowConnection | undefined
+    const opening = connect(() => giveUp(opened)).then((made) => {
+      opened = made
+      return made
+    })
+    try {
+      return await inTime(opening, CONNECT_MS_MAX, timer)
+    } catch (error) {
+      // One that is opened too late must not stay open.
+      opening.then((late) => late.close()).catch(() => undefined)
+      throw error
+    }
+  }
+  return {
+    async count(key, callsMax) {
+      const used = connection
+      if (used === undefined) return 'away'
+      try {
+        return await inTime(used.count(key, callsMax), waitMsMax, timer)
+      } catch {
+        giveUp(used)
+        return 'away'
+      }
+    },
+    async reconnect() {
+      const opened = await open()
+      try {
+        await inTime(opened.count(PROBE_KEY + randomId(), 1), waitMsMax, timer)
+      } catch (error) {
+        opened.close()
+        throw error
+      }
+      const before = connection
+      connection = isClosed ? undefined : opened
+      if (isClosed) opened.close()
+      before?.close()
+    },
+    close() {
+      isClosed = true
+      const last = connection
+      connection = undefined
+      last?.close()
+    },
+  }
+}
+
+async function inTime<Value>(asked: Promise<Value>, ms: number, timer: Timer): Promise<Value> {
+  return await new Promise((resolve, reject) => {
+    const cancel = timer(ms, () => reject(new Error(`it did not answer within ${ms} ms`)))
+    asked.then(
+      (value) => {
+        cancel()
+        resolve(value)
+      },
+      (error) => {
+        cancel()
+        reject(error)
+      },
+    )
+  })
+}
+
+/** When this process itself was held up, answers that arrived meanwhile are read first. */
+function startTimer(ms: number, run: () => void): () => void {
+  const timer = setTimeout(() => setImmediate(run), ms)
+  return () => clearTimeout(timer)
+}

@@ -1,0 +1,44 @@
+import type { SettingReader } from './reader.ts'
+
+/** The limits of several processes over one Redis or Valkey. */
+export type SharedLimitSettings = {
+  readonly url: string
+  /** How long a call may wait for the store. */
+  readonly waitMsMax: number
+  /** How many processes share the limits while the store is away. */
+  readonly replicas: number
+}
+
+const WAIT_MS_DEFAULT = 50
+const WAIT_MS_MAX = 10_000
+const REPLICAS_MAX = 10_000
+
+/** Settings that mean nothing without `REDIS_URL`. */
+const DEPENDENT = ['REDIS_TIMEOUT_MS', 'REPLICAS'] as const
+
+/** Reads the settings of shared limits; undefined where each process counts alone. */
+export function readSharedLimits(reader: SettingReader): SharedLimitSettings | undefined {
+  const replicas = reader.whole('REPLICAS', 1, REPLICAS_MAX, 1)
+  const waitMsMax = reader.whole('REDIS_TIMEOUT_MS', 1, WAIT_MS_MAX, WAIT_MS_DEFAULT)
+  const url = reader.value('REDIS_URL')
+  if (url === undefined) {
+    for (const name of DEPENDENT) {
+      if (reader.value(name) === undefined) continue
+      reader.problem(name, 'REDIS_URL is not set', 'set REDIS_URL too, or unset it')
+    }
+    return undefined
+  }
+  const fault = findAddressFault(url)
+  const fix = 'give redis://USER:PASSWORD@HOST:PORT/DATABASE, or rediss:// with TLS'
+  if (fault !== undefined) reader.problem('REDIS_URL', fault, fix)
+  return { url, waitMsMax, replicas }
+}
+
+function findAddressFault(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !/^(redis|valkey)s?:$/.test(url.protocol) || url.hostname === '') {
+    return 'it is not the address of a Redis or Valkey server'
+  }
+  if (!/^\/?[0-9]{0,4}$/.test(url.pathname)) return 'the database is not a number'
+  return `${url.search}${url.hash}` === '' ? undefined : 'something follows the database'
+}
