@@ -4,6 +4,7 @@ import { err, ok, type Result } from './contract/result.ts'
 import { type AddressRange, parseRanges } from './limits/address_range.ts'
 import { parseOverrides, type RateOverride } from './limits/rate_limit.ts'
 import { type BusinessSettings, readBusinessSettings } from './settings/business.ts'
+import { type OtlpSettings, readOtlp } from './settings/otlp.ts'
 import { type Environment, type SettingProblem, SettingReader } from './settings/reader.ts'
 import { readSharedLimits, type SharedLimitSettings } from './settings/shared_limits.ts'
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from './telemetry/log.ts'
@@ -29,6 +30,8 @@ type Settings = {
   readonly logLevel: LogLevel
   /** Unset: lines for a person at a terminal, JSON elsewhere. */
   readonly logFormat: LogFormat | undefined
+  /** Where traces and figures are sent; undefined where they are not. */
+  readonly otlp: OtlpSettings | undefined
   /** Whether searches are counted for `lectern report`. */
   readonly searchReport: boolean
   readonly business: BusinessSettings
@@ -40,14 +43,32 @@ type Mode =
   | { readonly production: true }
   | { readonly production: false; readonly diagnostics: boolean }
 
+const LEVEL_RULE = { what: 'it is not a log level', words: LOG_LEVELS, otherwise: 'info' } as const
+const FORMAT_RULE = { what: 'it is not a format of the log', words: LOG_FORMATS }
+
 const CALLS_PER_MINUTE_MAX = 1_000_000
 const SEARCH_LIMIT_CEILING = 1000
+
+/** Names a file with settings; it is read before all others. */
+export const FILE_SETTING = 'LECTERN_CONFIG'
 
 /** Reads the environment; every problem is reported at once. An empty value counts as unset. */
 export function readConfig(environment: Environment): Result<Config, readonly SettingProblem[]> {
   const reader = new SettingReader(environment)
+  const config = readSettings(reader)
+  return reader.problems.length === 0 ? ok(config) : err(reader.problems)
+}
+
+/** Every setting by name: its value in this environment, or its default; undefined if unset. */
+export function listSettings(environment: Environment): ReadonlyMap<string, string | undefined> {
+  const reader = new SettingReader(environment)
+  readSettings(reader)
+  return reader.asked
+}
+
+function readSettings(reader: SettingReader): Config {
   const production = reader.text('NODE_ENV', '') === 'production'
-  const port = reader.whole('PORT', 1, 65_535) ?? 8080
+  const port = reader.whole('PORT', 1, 65_535, 8080)
   const host = reader.text('HOST', '127.0.0.1')
   const baseUrl = readBaseUrl(reader, port, production)
   const config: Config = {
@@ -72,8 +93,9 @@ export function readConfig(environment: Environment): Result<Config, readonly Se
       searchLimitMax: reader.whole('SEARCH_LIMIT_MAX', 1, SEARCH_LIMIT_CEILING),
     },
     sharedLimits: readSharedLimits(reader),
-    logLevel: reader.word('LOG_LEVEL', 'it is not a log level', LOG_LEVELS) ?? 'info',
-    logFormat: reader.word('LOG_FORMAT', 'it is not a format of the log', LOG_FORMATS),
+    logLevel: reader.word('LOG_LEVEL', LEVEL_RULE) ?? LEVEL_RULE.otherwise,
+    logFormat: reader.word('LOG_FORMAT', FORMAT_RULE),
+    otlp: readOtlp(reader),
     searchReport: reader.isOn('SEARCH_REPORT', '1', 'use 0 to count no searches'),
     business: readBusinessSettings(reader, baseUrl, production),
     ...readMode(reader, production, host, baseUrl),
@@ -82,19 +104,14 @@ export function readConfig(environment: Environment): Result<Config, readonly Se
   if (config.adminPort === port) {
     reader.problem('ADMIN_PORT', 'it is the same as PORT', 'choose another port')
   }
-  return reader.problems.length === 0 ? ok(config) : err(reader.problems)
+  return config
 }
 
 /** Variables with the letters of a setting in another order, such as `BASE_ULR`. */
 export function findMisspeltSettings(environment: Environment): readonly SettingProblem[] {
-  const known = new Map<string, string>()
-  // Whatever is asked for is a setting, so no list of them can be out of date.
-  const asked = new Proxy<Record<string, string | undefined>>(
-    {},
-    { get: (_, name) => void known.set(sortLetters(String(name)), String(name)) },
-  )
-  readConfig(asked)
-  const names = new Set(known.values())
+  // Whatever is read is a setting, so no list of them can be out of date.
+  const names = new Set([...listSettings({}).keys(), FILE_SETTING])
+  const known = new Map([...names].map((name) => [sortLetters(name), name]))
   return Object.keys(environment).flatMap((name) => {
     const meant = known.get(sortLetters(name))
     if (meant === undefined || names.has(name)) return []
@@ -148,8 +165,7 @@ function readMode(reader: SettingReader, production: boolean, host: string, base
 }
 
 function readOrigins(reader: SettingReader, baseUrl: string, port: number): ReadonlySet<string> {
-  const value = reader.value('ALLOWED_ORIGINS')
-  if (value === undefined) return defaultOrigins(baseUrl, port)
+  const value = reader.text('ALLOWED_ORIGINS', [...defaultOrigins(baseUrl, port)].join(','))
   const origins = value.split(',').map((part) => part.trim())
   for (const origin of origins) {
     if (URL.canParse(origin) && new URL(origin).origin === origin) continue

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Metrics } from '../metrics/mod.ts'
 import type { PublicDocs } from '../public_docs/mod.ts'
+import type { Log } from '../telemetry/log.ts'
 import type { Observer } from '../telemetry/observer.ts'
 
 /** What an operator sees of a running service. */
@@ -12,6 +13,7 @@ export type Observation = {
 }
 
 type ObservationPorts = {
+  readonly log: Log
   /** Version of the program. */
   readonly version: string
   readonly docs: PublicDocs
@@ -21,16 +23,18 @@ type ObservationPorts = {
 
 /** Observes the service if somebody can see it: otherwise none of that code is loaded. */
 export async function observe(
-  { adminPort }: Config,
-  { version, docs, clock, stopwatch }: ObservationPorts,
+  { adminPort, otlp: settings }: Config,
+  { log, version, docs, clock, stopwatch }: ObservationPorts,
 ): Promise<Observation | undefined> {
-  if (adminPort === undefined) return undefined
+  if (adminPort === undefined && settings === undefined) return undefined
   const { createMetrics } = await import('../metrics/mod.ts')
   const metrics = createMetrics({ version, docs, clock })
   const { counters } = metrics
-  return {
-    metrics,
-    observer: { stopwatch, counters, tracer: undefined },
-    stop: async () => {},
+  if (settings === undefined) {
+    return { metrics, observer: { stopwatch, counters, tracer: undefined }, stop: async () => {} }
   }
+  const { startOtlp } = await import('../otlp/mod.ts')
+  const random = () => Math.random()
+  const otlp = startOtlp({ settings, version, docs, metrics, log, clock, random })
+  return { metrics, observer: { stopwatch, counters, tracer: otlp.tracer }, stop: otlp.stop }
 }

@@ -52,7 +52,7 @@ async function runServe({ config, epoch, version }: Call): Promise<number> {
   const other = limitsOfBuild(docs, config)
   if (other !== undefined) return refuseLimits(docs, config, other)
   const clocks = { clock: Date.now, stopwatch: () => performance.now() }
-  observation = await observe(config, { version, docs, ...clocks })
+  observation = await observe(config, { log, version, docs, ...clocks })
   const runtime = { docs, log, ...clocks, oauth: oauth.value, observer: observation?.observer }
   const ports = await listen(config, runtime, { searchReport, observation })
   if (!ports.ok) {

@@ -1,6 +1,6 @@
 import { afterValue } from '../contract/after.ts'
 import { isJsonObject, type JsonObject, type JsonRpcRequest } from '../contract/json_rpc.ts'
-import type { CallOutcome, McpMessage, Observer } from '../telemetry/observer.ts'
+import type { CallEnd, CallOutcome, McpMessage, Observer } from '../telemetry/observer.ts'
 import { isToolFailure } from './_tool_results.ts'
 import type { Reply } from './_wire.ts'
 
@@ -22,11 +22,22 @@ export function observeMessage(
   const answered =
     tracer === undefined
       ? answer()
-      : tracer.traceMessage({ ...message, id, meta }, answer, outcomeOf)
+      : tracer.traceMessage({ ...message, id, meta }, answer, describeEnd)
   return afterValue(answered, (value) => {
     counters.countCall({ ...message, outcome: outcomeOf(value), ms: stopwatch() - startedMs })
     return value
   })
+}
+
+function describeEnd(answer: Answer): CallEnd {
+  return { outcome: outcomeOf(answer), error: errorOf(answer) }
+}
+
+/** By the conventions of OpenTelemetry for MCP: the code of an error, or that it is of a tool. */
+function errorOf(answer: Answer): string | undefined {
+  const body = answer instanceof Response ? undefined : answer.body
+  if (isJsonObject(body?.error)) return String(body.error.code)
+  return isJsonObject(body?.result) && body.result.isError === true ? 'tool_error' : undefined
 }
 
 function outcomeOf(answer: Answer): CallOutcome {

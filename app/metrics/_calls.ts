@@ -1,13 +1,10 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
-import type { Operation } from '../contract/operations.ts'
 import { A2A_REVISION, MCP_METHODS } from '../contract/protocol.ts'
-import type { PublicDocs, Snapshot } from '../public_docs/mod.ts'
+import type { PublicDocs } from '../public_docs/mod.ts'
+import { createToolNames, OTHER } from '../telemetry/call_names.ts'
 import type { Counters, FinishedCall } from '../telemetry/observer.ts'
+import { SECONDS } from './_buckets.ts'
 import { createChildren } from './_children.ts'
-import { OTHER, SECONDS } from './_names.ts'
-
-/** Names of tools over the life of a process: a deploy may rename some, never so many. */
-const TOOLS_MAX = 200
 
 const METHODS: ReadonlySet<string> = new Set(MCP_METHODS)
 
@@ -38,7 +35,7 @@ export function createCallCounters(
   const callOf = createChildren((labels: readonly string[]) => calls.labels(...labels))
   const secondsOf = createChildren((labels: readonly string[]) => seconds.labels(...labels))
   const messageOf = createChildren((labels: readonly string[]) => messages.labels(...labels))
-  const toolOf = createToolNames(docs)
+  const toolOf = createToolNames(docs.current)
   return {
     countCall: (call) => {
       const { outcome, ms } = call
@@ -57,28 +54,4 @@ export function createCallCounters(
 function revisionOf(call: FinishedCall): string {
   if (call.interface === 'mcp') return call.revision
   return call.interface === 'a2a' ? A2A_REVISION : 'none'
-}
-
-/** Names that become labels: tools of the registry alone, under their own names everywhere. */
-function createToolNames(docs: Pick<PublicDocs, 'current'>): (call: FinishedCall) => string {
-  const seen = new Set<string>()
-  let snapshot: Snapshot | undefined
-  let known: ReadonlySet<string> = new Set()
-  let byOperation: ReadonlyMap<Operation, string> = new Map()
-  const nameOf = (call: FinishedCall): string => {
-    if (call.interface !== 'mcp') return byOperation.get(call.operation) ?? OTHER
-    return call.name !== undefined && known.has(call.name) ? call.name : OTHER
-  }
-  return (call) => {
-    const current = docs.current()
-    if (current !== snapshot) {
-      snapshot = current
-      byOperation = new Map(current.registry.tools.map((tool) => [tool.operation, tool.name]))
-      const own = (current.business?.tools ?? []).map((tool) => tool.name)
-      known = new Set([...byOperation.values(), ...own])
-    }
-    const name = nameOf(call)
-    if (seen.size < TOOLS_MAX) seen.add(name)
-    return seen.has(name) ? name : OTHER
-  }
 }

@@ -1,11 +1,8 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
-import { A2A_PATH } from '../contract/a2a.ts'
-import { OAUTH_PATHS, WELL_KNOWN } from '../contract/oauth.ts'
-import { HTTP_API_PREFIX } from '../contract/operations.ts'
-import { MCP_PATH } from '../contract/protocol.ts'
 import type { Counters, LimitName } from '../telemetry/observer.ts'
+import { classifyPath } from '../telemetry/routes.ts'
+import { SECONDS } from './_buckets.ts'
 import { createChildren } from './_children.ts'
-import { SECONDS } from './_names.ts'
 
 const LIMIT_NAMES: readonly LimitName[] = ['public', 'mcp', 'authorization']
 
@@ -37,23 +34,10 @@ export function createRequestCounters(
   const secondsOf = createChildren((labels: readonly string[]) => seconds.labels(...labels))
   return {
     countRequest: ({ path, status, ms }) => {
-      const route = classify(path)
+      const route = classifyPath(path)
       requestOf(route, String(status)).inc()
       secondsOf(route).observe(ms / 1000)
     },
     countRefusal: (limit) => refusals.labels(limit).inc(),
   }
-}
-
-const OAUTH_EXACT: ReadonlySet<string> = new Set(Object.values(WELL_KNOWN))
-
-/** The interface that a path belongs to; pages and files are one class, whatever their number. */
-function classify(path: string): string {
-  if (path === MCP_PATH || path === `${MCP_PATH}/`) return 'mcp'
-  if (path.startsWith(HTTP_API_PREFIX)) return 'http_api'
-  if (path === A2A_PATH || path === `${A2A_PATH}/`) return 'a2a'
-  if (path.startsWith('/oauth/') || OAUTH_EXACT.has(path)) return 'oauth'
-  return path === OAUTH_PATHS.account || path.startsWith(`${OAUTH_PATHS.account}/`)
-    ? 'oauth'
-    : 'static'
 }

@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { Counters, StoreUse } from '../telemetry/observer.ts'
-import { SECONDS } from './_names.ts'
+import { SECONDS } from './_buckets.ts'
 
 const STORE_KINDS: readonly StoreUse['kind'][] = ['read', 'change', 'transaction']
 

@@ -3,10 +3,13 @@ import type { PublicDocs } from '../public_docs/mod.ts'
 import type { Counters } from '../telemetry/observer.ts'
 import { createCallCounters } from './_calls.ts'
 import { createEventCounters } from './_events.ts'
+import { type Figure, readFigures } from './_figures.ts'
 import { keepProcessFigures } from './_process.ts'
 import { createRequestCounters } from './_requests.ts'
 import { type ServiceState, watchState } from './_state.ts'
 import { createUseCounters } from './_uses.ts'
+
+export type { Figure }
 
 type MetricsPorts = {
   /** Version of the program. */
@@ -24,7 +27,7 @@ export type Metrics = {
   /** All figures of this moment, as Prometheus reads them. */
   render(): Promise<{ readonly text: string; readonly contentType: string }>
   /** The same, as values. */
-  read(): ReturnType<Registry['getMetricsAsJSON']>
+  read(): Promise<readonly Figure[]>
 }
 
 /** Counts from now on, and reads states at the moment somebody asks for the figures. */
@@ -42,6 +45,6 @@ export function createMetrics({ version, docs, clock }: MetricsPorts): Metrics {
     },
     watch,
     render: async () => ({ text: await register.metrics(), contentType }),
-    read: async () => await register.getMetricsAsJSON(),
+    read: () => readFigures(register),
   }
 }

@@ -17,12 +17,21 @@ export const SECRETS: ReadonlySet<string> = new Set([
   'DOMAIN_SECRET',
   'OIDC_CLIENT_SECRET',
   'OIDC_CLIENT_SECRET_PREVIOUS',
+  'OTEL_EXPORTER_OTLP_HEADERS',
   'REDIS_URL',
 ])
+
+/** What a setting may be, what is wrong with anything else, and what an unset one means. */
+type WordRule<Word> = {
+  readonly what: string
+  readonly words: readonly Word[]
+  readonly otherwise?: Word
+}
 
 /** Reads settings one by one and collects all problems. An empty value counts as unset. */
 export class SettingReader {
   readonly problems: SettingProblem[] = []
+  readonly #asked = new Map<string, string | undefined>()
   readonly #environment: Environment
 
   constructor(environment: Environment) {
@@ -44,22 +53,30 @@ export class SettingReader {
     this.problems.push({ name, what: safe, fix })
   }
 
-  value(name: string): string | undefined {
-    const value = this.#environment[name]?.trim()
-    return value === '' ? undefined : value
+  /** Every setting that was read, with its value or default; undefined where it has neither. */
+  get asked(): ReadonlyMap<string, string | undefined> {
+    return this.#asked
+  }
+
+  value(name: string, otherwise?: string): string | undefined {
+    const value = this.#environment[name]?.trim() || otherwise
+    if (value !== undefined || !this.#asked.has(name)) this.#asked.set(name, value)
+    return value
   }
 
   text(name: string, otherwise: string): string {
-    return this.value(name) ?? otherwise
+    return this.value(name, otherwise) ?? otherwise
   }
 
-  whole(name: string, least: number, most: number): number | undefined {
-    const value = this.value(name)
+  whole(name: string, least: number, most: number, otherwise: number): number
+  whole(name: string, least: number, most: number): number | undefined
+  whole(name: string, least: number, most: number, otherwise?: number): number | undefined {
+    const value = this.value(name, otherwise?.toString())
     if (value === undefined) return undefined
     const number = /^[0-9]{1,9}$/.test(value) ? Number(value) : Number.NaN
     if (number >= least && number <= most) return number
     this.problem(name, 'it is not a whole number within bounds', `use ${least} to ${most}`)
-    return undefined
+    return otherwise
   }
 
   /** `1` means on and `0` means off. */
@@ -70,13 +87,16 @@ export class SettingReader {
   }
 
   /** One of a few words. */
-  word<Word extends string>(name: string, what: string, words: readonly Word[]): Word | undefined {
-    const value = this.value(name)
+  word<Word extends string>(
+    name: string,
+    { what, words, otherwise }: WordRule<Word>,
+  ): Word | undefined {
+    const value = this.value(name, otherwise)
     const known = words.find((word) => word === value)
     if (value !== undefined && known === undefined) {
       this.problem(name, what, `use ${words.join(', ')}`)
     }
-    return known
+    return known ?? otherwise
   }
 
   parsed<Value>(name: string, parse: (text: string) => Result<Value, string>): Value | undefined {

@@ -64,6 +64,9 @@ export type Counters = {
 /** A message over MCP, and what its sender says about the trace that it belongs to. */
 export type TracedMessage = McpMessage & { readonly id: string | number; readonly meta: JsonObject }
 
+/** How a message was answered; an error is named by its code, or by what it is. */
+export type CallEnd = { readonly outcome: CallOutcome; readonly error: string | undefined }
+
 /** Follows a request through the service, where an operator asked for it. */
 export type Tracer = {
   traceRequest(
@@ -73,7 +76,7 @@ export type Tracer = {
   traceMessage<Value>(
     message: TracedMessage,
     answer: () => Value | Promise<Value>,
-    outcomeOf: (value: Value) => CallOutcome,
+    describe: (value: Value) => CallEnd,
   ): Value | Promise<Value>
   /** A request to the product, which is given the trace. */
   traceProduct(

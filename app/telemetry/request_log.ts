@@ -1,6 +1,7 @@
 import { afterValue } from '../contract/after.ts'
 import type { Log } from './log.ts'
 import type { Observer } from './observer.ts'
+import { pathOf } from './routes.ts'
 
 /** A fetch handler. */
 export type Fetch = (request: Request) => Response | Promise<Response>
@@ -28,11 +29,4 @@ export function withRequestLog(fetch: Fetch, ports: RequestLogPorts): Fetch {
       return response
     })
   }
-}
-
-/** The path of an absolute address, without parsing all of it. */
-function pathOf(url: string): string {
-  const from = url.indexOf('/', url.indexOf('://') + 3)
-  const to = url.indexOf('?', from)
-  return to === -1 ? url.slice(from) : url.slice(from, to)
 }

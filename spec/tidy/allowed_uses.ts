@@ -1,6 +1,8 @@
 import { importsOf, packageOf } from './imports.ts'
 import { lineAt, type Source } from './source.ts'
 
+const OTLP = /^app\/otlp\/\w+\.ts$/
+
 // Where each library may be imported; one that is not listed may be imported nowhere.
 const LIBRARIES: Readonly<Record<string, RegExp>> = {
   '@sinclair/typebox': /^app\//,
@@ -25,7 +27,16 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
   '@shikijs/langs': /^app\/content\/_grammars\.ts$/,
   'image-size': /^app\/content\/picture_size\.ts$/,
   temml: /^app\/content\/math\.ts$/,
+  '@cyclonedx/cyclonedx-library': /^scripts\/_release\/bill_of_materials\.ts$/,
+  nanotar: /^scripts\/_release\/archive\.ts$/,
   'prom-client': /^app\/metrics\/\w+\.ts$/,
+  '@opentelemetry/api': OTLP,
+  '@opentelemetry/context-async-hooks': OTLP,
+  '@opentelemetry/core': OTLP,
+  '@opentelemetry/otlp-transformer': OTLP,
+  '@opentelemetry/resources': OTLP,
+  '@opentelemetry/sdk-metrics': OTLP,
+  '@opentelemetry/sdk-trace': OTLP,
 }
 
 // Work on the machine: files, folders, threads, the command line.

@@ -29,6 +29,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   static_files: [...INTERFACE, 'site'],
   oauth: [...INTERFACE, 'store', 'grants', 'business'],
   metrics: INTERFACE,
+  otlp: [...INTERFACE, 'metrics', 'settings'],
   'service.ts': SERVICE,
   settings: [...CORE, 'business'],
   'config.ts': [...CORE, 'settings'],
@@ -45,7 +46,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   verifier: ['contract'],
   cli: [
     ...SERVICE,
-    ...['store', 'grants', 'business', 'service.ts', 'settings', 'config.ts', 'files', 'metrics'],
+    ...['store', 'grants', 'business', 'service.ts', 'settings', 'config.ts', 'files'],
+    ...['metrics', 'otlp'],
     ...['source_text', 'corpus_build/model', 'corpus_build'],
     ...['importer', 'new_corpus', 'dev_server', 'packager', 'evaluator', 'verifier'],
   ],
@@ -63,6 +65,7 @@ const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   static_files: ['plugin.ts'],
   oauth: ['plugin.ts'],
   metrics: ['mod.ts'],
+  otlp: ['mod.ts'],
   corpus_build: [
     ...['build.ts', 'check.ts', 'corpus.ts', 'inputs.ts', 'live_corpus.ts', 'oauth_config.ts'],
     'stamp.ts',
@@ -76,7 +79,7 @@ const ENTRIES: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** What a developer runs may enter the product here. */
-const SCRIPTS_ENTER = ['app/corpus_build/inputs.ts']
+const SCRIPTS_ENTER = ['app/corpus_build/inputs.ts', 'app/corpus_build/read/changelog.ts']
 
 const FOLDER_SHARE_MAX = 0.2
 

@@ -1,5 +1,0 @@
-/** A label in place of any text that a caller chose. */
-export const OTHER = 'other'
-
-/** Upper bounds of durations in seconds: an answer from memory to an outage. */
-export const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
