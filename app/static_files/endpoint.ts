@@ -126,9 +126,13 @@ function redirectTo(to: string, query: string): Response {
 
 /** People get the build's own page, programs a line of text; both get a real 404. */
 async function notFound(request: Request, snapshot: Snapshot): Promise<Response> {
-  const page = takesHtml(request.headers.get('accept'))
-    ? await snapshot.file(NOT_FOUND_FILE)?.read()
-    : undefined
+  const file = takesHtml(request.headers.get('accept')) ? snapshot.file(NOT_FOUND_FILE) : undefined
+  const forms = file?.forms ?? []
+  const stored = forms.map(({ coding }) => coding)
+  const coding = chooseCoding(request.headers.get('accept-encoding'), stored)
+  const form = await forms.find((candidate) => candidate.coding === coding)?.read()
+  // A client that takes no form gets the plain one: an answer is better than a refusal.
+  const page = form?.ok === true ? form : await file?.read()
   if (page?.ok !== true) {
     return refuse({ reason: 'not_found', message: 'Cannot find this path: there is no such file' })
   }
@@ -136,7 +140,8 @@ async function notFound(request: Request, snapshot: Snapshot): Promise<Response>
     status: 404,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      vary: 'Accept',
+      vary: 'Accept, Accept-Encoding',
+      ...(form?.ok === true ? { 'content-encoding': coding } : {}),
       ...DOCUMENT_HEADERS,
       ...REFUSAL_HEADERS,
     },

@@ -120,6 +120,22 @@ verifies(
   },
 )
 
+verifies('static.compressed', 'the page for missing addresses is compressed too', async () => {
+  const accept = { headers: { accept: 'text/html' } }
+  const plain = await sendRequest('/no/such/page/', 'identity', accept)
+  for (const coding of CODINGS) {
+    const { response, bytes } = await sendRequest('/no/such/page/', coding, accept)
+    expect([response.status, response.headers.get('content-encoding')]).toEqual([404, coding])
+    expect(response.headers.get('vary')).toBe('Accept, Accept-Encoding')
+    expect(Buffer.compare(UNPACKED[coding](bytes), plain.bytes)).toBe(0)
+  }
+  const refused = await sendRequest('/no/such/page/', '*;q=0', accept)
+  expect([refused.response.status, refused.response.headers.get('content-encoding')]).toEqual([
+    404,
+    null,
+  ])
+})
+
 verifies('http.compressed', 'answers of the HTTP API are compressed when asked for', async () => {
   for (const path of ['/pages', '/search?q=corpus', '/search?q=corpus', '/search?q=corpus']) {
     const address = `/api/public/docs${path}`
