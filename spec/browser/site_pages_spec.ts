@@ -4,6 +4,7 @@ import { measureOverflow } from './_accessibility.ts'
 import { findBarriers } from './_axe.ts'
 import { CHROMIUM, useChromium } from './_chromium.ts'
 import { type DocsSite, openDocsSite } from './_docs_site.ts'
+import { PAGE_KINDS } from './page_kinds.ts'
 
 const IN_BROWSER = { needs: [CHROMIUM] }
 
@@ -15,24 +16,10 @@ beforeAll(async () => {
 })
 afterAll(async () => await site.stop())
 
-/** One page of each kind. */
-const PAGES: Readonly<Record<string, string>> = {
-  'front page': '/',
-  'long page with tables': '/run/settings/',
-  'page of a folder': '/run/',
-  'reference with code': '/clients/search/',
-  'page about writing': '/write/markdown/',
-  changelog: '/changelog/',
-  'search form': '/search/',
-  results: '/search/?q=rate+limit',
-  'no results': '/search/?q=xyzzyplugh',
-  'missing page': '/no/such/page/',
-}
-
 const WIDE = { width: 1280, height: 900 }
 const NARROW = { width: 320, height: 640 }
 
-for (const [kind, path] of Object.entries(PAGES)) {
+for (const [kind, path] of Object.entries(PAGE_KINDS)) {
   verifies(
     'site.accessible',
     `no barrier and no complaint: ${kind}`,

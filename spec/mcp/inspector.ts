@@ -1,56 +1,24 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { copyFile, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Need, needs } from '../requirements/verifies.ts'
+import { createCachedPrograms } from '../support/cached_programs.ts'
 import { SHORT_LIVED } from '../support/program.ts'
 import { ROOT } from '../support/repository.ts'
 import type { Fields } from './endpoint.ts'
 import type { Host } from './host.ts'
 
-const FIXTURE = join(ROOT, 'spec/mcp/inspector')
 const PROGRAM = 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js'
 
-/**
- * The Inspector has a hundred megabytes and an install script, so it is not a dependency: it is
- * installed into the cache, without scripts, from its own lock file.
- */
-const folder = join(ROOT, '.cache', `inspector-${digestOf(join(FIXTURE, 'bun.lock'))}`)
+/** The Inspector has a hundred megabytes and an install script, so it is not a dependency. */
+const programs = createCachedPrograms('inspector', join(ROOT, 'spec/mcp/inspector'))
 
 /** Its program, once it is installed. */
-export const INSPECTOR_PROGRAM = join(folder, PROGRAM)
+export const INSPECTOR_PROGRAM = join(programs.folder, PROGRAM)
 
 export const INSPECTOR: Need = needs(
   'the command line of the Inspector',
-  existsSync(join(folder, PROGRAM)) || (await install()),
+  await programs.install(),
   'run once with the network, so that it can be installed into .cache/',
 )
-
-async function install(): Promise<boolean> {
-  const filled = `${folder}.${process.pid}`
-  await mkdir(filled, { recursive: true })
-  try {
-    for (const name of ['package.json', 'bun.lock']) {
-      await copyFile(join(FIXTURE, name), join(filled, name))
-    }
-    await copyFile(join(ROOT, 'bunfig.toml'), join(filled, 'bunfig.toml'))
-    const words = ['install', '--frozen-lockfile', '--ignore-scripts']
-    const child = Bun.spawn([process.execPath, ...words], {
-      cwd: filled,
-      stdout: 'ignore',
-      stderr: 'ignore',
-    })
-    if ((await child.exited) !== 0) return false
-    // Another run may have been first; its folder is just as good.
-    await rename(filled, folder).catch(() => undefined)
-    return existsSync(join(folder, PROGRAM))
-  } finally {
-    await rm(filled, { recursive: true, force: true })
-  }
-}
-
-function digestOf(file: string): string {
-  return new Bun.CryptoHasher('sha256').update(readFileSync(file)).digest('hex').slice(0, 12)
-}
 
 export type Inspection = { readonly code: number; readonly result: Fields; readonly err: string }
 
@@ -60,7 +28,7 @@ export async function inspect(
   home: string,
   words: readonly string[],
 ): Promise<Inspection> {
-  const all = [join(folder, PROGRAM), '--cli', address, '--format', 'json', ...words]
+  const all = [INSPECTOR_PROGRAM, '--cli', address, '--format', 'json', ...words]
   const child = Bun.spawn([process.execPath, ...all], {
     cwd: home,
     env: { ...SHORT_LIVED, HOME: home, PATH: '' },

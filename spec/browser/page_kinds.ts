@@ -1,0 +1,13 @@
+/** One page of each kind, by its path. */
+export const PAGE_KINDS: Readonly<Record<string, string>> = {
+  'front page': '/',
+  'long page with tables': '/run/settings/',
+  'page of a folder': '/run/',
+  'reference with code': '/clients/search/',
+  'page about writing': '/write/markdown/',
+  changelog: '/changelog/',
+  'search form': '/search/',
+  results: '/search/?q=rate+limit',
+  'no results': '/search/?q=xyzzyplugh',
+  'missing page': '/no/such/page/',
+}

@@ -1,0 +1,39 @@
+import type { Page } from 'playwright-core'
+
+/** What a page may cost over the wire with everything that it loads. */
+export const PAGE_BYTES_MAX = 100_000
+
+export type PageWeight = {
+  /** Over the wire: the page and all that it loads, with headers, compressed. */
+  readonly bytes: number
+  /** The layout shift until the network is quiet; 0 is none. */
+  readonly shift: number
+}
+
+/** Opens an address without a cache, as on a first visit. */
+export async function measureWeight(page: Page, url: string): Promise<PageWeight> {
+  const client = await page.context().newCDPSession(page)
+  await client.send('Network.enable')
+  let bytes = 0
+  client.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+  })
+  await client.send('Network.clearBrowserCache')
+  await page.goto(url, { waitUntil: 'networkidle' })
+  const shift = await measureShift(page)
+  await client.detach()
+  return { bytes, shift }
+}
+
+async function measureShift(page: Page): Promise<number> {
+  return await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += Number(Object(entry).value)
+        }).observe({ type: 'layout-shift', buffered: true })
+        requestAnimationFrame(() => setTimeout(() => resolve(sum), 50))
+      }),
+  )
+}
