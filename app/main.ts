@@ -2,8 +2,15 @@
 import packageFile from '../package.json' with { type: 'json' }
 import { readArguments, suggest } from './cli/arguments.ts'
 import { type Command, EXIT } from './cli/command.ts'
-import { readSecretFiles } from './cli/secret_files.ts'
-import { findMisspeltSettings, formatSettingProblem, readConfig } from './config.ts'
+import { collectSettings } from './cli/effective_settings.ts'
+import {
+  FILE_SETTING,
+  findMisspeltSettings,
+  formatSettingProblem,
+  listSettings,
+  readConfig,
+} from './config.ts'
+import { SECRETS } from './settings/reader.ts'
 import { findNearest } from './source_text/nearest_word.ts'
 
 type Module = { readonly command: Command }
@@ -17,6 +24,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Module>>> = {
   eval: () => import('./cli/eval.ts'),
   report: () => import('./cli/report.ts'),
   health: () => import('./cli/health.ts'),
+  config: () => import('./cli/config.ts'),
   init: () => import('./cli/init.ts'),
   dev: () => import('./cli/dev.ts'),
   import: () => import('./cli/import.ts'),
@@ -39,22 +47,40 @@ async function main(args: readonly string[]): Promise<number> {
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (load === undefined) return refuse(name, `unknown command${suggestCommand(name)}`)
   const { command } = await load()
-  const given = readArguments(command, args.slice(isNamed ? 1 : 0))
+  const names = [...listSettings({}).keys(), FILE_SETTING]
+  const given = readArguments(command, args.slice(isNamed ? 1 : 0), listOptions(names))
   if (!given.ok) return refuse(name, given.error)
-  const { words, flags, help } = given.value
+  const { words, flags, settings, help } = given.value
   if (help) return print(describeCommand(command))
-  const environment = await readSecretFiles(process.env)
-  const config = environment.ok ? readConfig(environment.value) : environment
-  if (!config.ok) {
-    for (const problem of config.error) console.error(formatSettingProblem(problem))
-    return EXIT.wrongUse
-  }
+  const collected = await collectSettings({ flags: settings, environment: process.env, names })
+  if (!collected.ok) return refuseSettings(collected.error)
+  const { environment, origins } = collected.value
+  const config = readConfig(environment)
+  if (!config.ok) return refuseSettings(config.error.map(formatSettingProblem))
   for (const problem of findMisspeltSettings(process.env)) {
     console.error(`warning: ${formatSettingProblem(problem)}`)
   }
   const epoch = process.env.SOURCE_DATE_EPOCH
   const { version } = packageFile
-  return await command.run({ config: config.value, words, flags, epoch, version })
+  const inForce = { origins, values: () => listSettings(environment) }
+  return await command.run({
+    config: config.value,
+    words,
+    flags,
+    settings: inForce,
+    epoch,
+    version,
+  })
+}
+
+/** Settings that may be options. A secret may not: other users of a machine see the options. */
+function listOptions(names: readonly string[]): readonly string[] {
+  return names.map((name) => (SECRETS.has(name) ? `${name}_FILE` : name))
+}
+
+function refuseSettings(lines: readonly string[]): number {
+  for (const line of lines) console.error(line)
+  return EXIT.wrongUse
 }
 
 function suggestCommand(name: string): string {

@@ -3,17 +3,29 @@ import { err, ok, type Result } from '../contract/result.ts'
 import { findNearest } from '../source_text/nearest_word.ts'
 import type { Call, Command } from './command.ts'
 
-type Arguments = Pick<Call, 'words' | 'flags'> & { readonly help: boolean }
+type Arguments = Pick<Call, 'words' | 'flags'> & {
+  /** Settings that are given as options, by their names. */
+  readonly settings: Readonly<Record<string, string>>
+  readonly help: boolean
+}
 
 const HELP = { help: { type: 'boolean', short: 'h' } } as const
 
-/** Reads what follows the name of a command; refuses an option or a word that it does not take. */
+/**
+ * Reads what follows the name of a command; refuses an option or a word that it does not take.
+ * Every command takes settings: `--base-url` is `BASE_URL`, unless the command has that option.
+ */
 export function readArguments(
   command: Command,
   args: readonly string[],
+  settingNames: readonly string[] = [],
 ): Result<Arguments, string> {
   const { options, takesWords } = command
-  const kinds = Object.entries(options).map(([name, type]) => [name, { type }] as const)
+  const settingOf = mapOptions(settingNames, options)
+  const kinds = [
+    ...[...settingOf.keys()].map((name) => [name, { type: 'string' as const }] as const),
+    ...Object.entries(options).map(([name, type]) => [name, { type }] as const),
+  ]
   const { tokens } = parseArgs({
     args: [...args],
     options: { ...Object.fromEntries(kinds), ...HELP },
@@ -22,22 +34,31 @@ export function readArguments(
   })
   const words: string[] = []
   const flags: Record<string, string | boolean> = {}
+  const settings: Record<string, string> = {}
   for (const token of tokens) {
     if (token.kind === 'positional') words.push(token.value)
     if (token.kind !== 'option') continue
     const { name, rawName, value } = token
-    const kind = name === 'help' ? 'boolean' : options[name]
+    const setting = settingOf.get(name)
+    const kind = name === 'help' ? 'boolean' : setting === undefined ? options[name] : 'string'
     if (kind === undefined) return err(unknownOption(rawName, Object.keys(options)))
     if (kind === 'string' && value === undefined) return err(`option ${rawName} needs a value`)
     if (kind === 'boolean' && value !== undefined) return err(`option ${rawName} takes no value`)
-    flags[name] = value ?? true
+    if (setting === undefined) flags[name] = value ?? true
+    else settings[setting] = value ?? ''
   }
   const { help = false, ...rest } = flags
   const [word] = words
   if (!takesWords && word !== undefined && help === false) {
     return err(`it takes no argument "${words.join(' ')}"`)
   }
-  return ok({ words, flags: rest, help: help !== false })
+  return ok({ words, flags: rest, settings, help: help !== false })
+}
+
+/** Names of settings by their options, without those that are options of the command. */
+function mapOptions(names: readonly string[], own: Command['options']): Map<string, string> {
+  const pairs = names.map((name) => [name.toLowerCase().replaceAll('_', '-'), name] as const)
+  return new Map(pairs.filter(([option]) => own[option] === undefined))
 }
 
 function unknownOption(rawName: string, known: readonly string[]): string {

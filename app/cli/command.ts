@@ -11,11 +11,18 @@ type FlagsOf<Kinds extends Options> = {
   readonly [Name in keyof Kinds]?: Kinds[Name] extends 'string' ? string : boolean
 }
 
+/** Where each setting that is set comes from, and what every setting is. */
+export type SettingsInForce = {
+  readonly origins: ReadonlyMap<string, string>
+  readonly values: () => ReadonlyMap<string, string | undefined>
+}
+
 /** What a command is called with. */
 export type Call<Flags = Readonly<Record<string, string | boolean>>> = {
   readonly config: Config
   readonly words: readonly string[]
   readonly flags: Flags
+  readonly settings: SettingsInForce
   /** `SOURCE_DATE_EPOCH`, as it was given. */
   readonly epoch: string | undefined
   /** Version of the program. */

@@ -1,0 +1,37 @@
+import { SECRETS } from '../settings/reader.ts'
+import { type Call, defineCommand, EXIT } from './command.ts'
+
+/** One setting as the program uses it; the value is absent where it is unset. */
+type Row = { readonly name: string; readonly value: string | undefined; readonly from: string }
+
+const HIDDEN = '(set, not shown)'
+const UNSET = '(unset)'
+
+export const command = defineCommand({
+  usage: 'config [--json]',
+  does: 'prints every setting that is in force, and where it comes from',
+  details: 'A flag wins over the environment, and the environment over the file of LECTERN_CONFIG.',
+  options: { json: 'boolean' },
+  takesWords: false,
+  run: async ({ settings, flags }) => {
+    const rows = listRows(settings)
+    console.log(flags.json === true ? JSON.stringify(rows) : formatRows(rows))
+    return EXIT.fine
+  },
+})
+
+function listRows({ values, origins }: Call['settings']): readonly Row[] {
+  return [...values()].map(([name, value]) => {
+    const from = origins.get(name)
+    const isHidden = from !== undefined && SECRETS.has(name)
+    return { name, value: isHidden ? HIDDEN : value, from: from ?? 'default' }
+  })
+}
+
+function formatRows(rows: readonly Row[]): string {
+  const texts = rows.map(({ name, value, from }) => [name, value || UNSET, from])
+  const widths = [0, 1].map((at) => Math.max(...texts.map((cells) => cells[at]?.length ?? 0)))
+  return texts
+    .map((cells) => cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '))
+    .join('\n')
+}

@@ -1,0 +1,59 @@
+import { formatProblem } from '../contract/problem.ts'
+import { err, ok, type Result } from '../contract/result.ts'
+import type { Environment } from '../settings/reader.ts'
+import { readSecretFiles } from './secret_files.ts'
+import { readSettingsFile, type SettingsFile } from './settings_file.ts'
+
+/** Settings as a command reads them, and where each that is set comes from. */
+export type EffectiveSettings = {
+  readonly environment: Environment
+  /** By name: a flag, the environment, or a file with its line. */
+  readonly origins: ReadonlyMap<string, string>
+}
+
+type Given = {
+  readonly flags: Readonly<Record<string, string>>
+  readonly environment: Environment
+  /** Names of all settings. */
+  readonly names: readonly string[]
+}
+
+const SUFFIX = '_FILE'
+const NO_FILE: SettingsFile = { values: {}, lines: new Map() }
+
+/**
+ * Collects settings: a flag wins over the environment, and the environment over the file that
+ * `LECTERN_CONFIG` names. Each problem is a line of its own.
+ */
+export async function collectSettings({
+  flags,
+  environment,
+  names,
+}: Given): Promise<Result<EffectiveSettings, readonly string[]>> {
+  const path = flags.LECTERN_CONFIG ?? (environment.LECTERN_CONFIG?.trim() || undefined)
+  const file = path === undefined ? ok(NO_FILE) : await readSettingsFile(path, names)
+  if (!file.ok) return err(file.error.map(formatProblem))
+  const set = Object.entries(environment).filter(([, value]) => (value?.trim() ?? '') !== '')
+  const closer = { ...Object.fromEntries(set), ...flags }
+  const left = Object.entries(file.value.values).filter(([name]) => !isSet(closer, name))
+  const secrets = await readSecretFiles({ ...Object.fromEntries(left), ...closer })
+  if (!secrets.ok)
+    return err(secrets.error.map(({ name, what, fix }) => `${name}: ${what}: ${fix}`))
+  const origins = new Map<string, string>()
+  for (const [name] of left) {
+    origins.set(name, `${path}:${file.value.lines.get(name) ?? 1}`)
+  }
+  for (const [name] of set) origins.set(name, 'environment')
+  for (const name of Object.keys(flags)) origins.set(name, 'flag')
+  for (const name of names) {
+    const from = closer[name + SUFFIX] ?? file.value.values[name + SUFFIX]
+    if (from !== undefined && !origins.has(name)) origins.set(name, from)
+  }
+  return ok({ environment: secrets.value, origins })
+}
+
+/** Whether a setting is given closer than the file: itself, or the file that holds its value. */
+function isSet(closer: Readonly<Record<string, string | undefined>>, name: string): boolean {
+  const other = name.endsWith(SUFFIX) ? name.slice(0, -SUFFIX.length) : name + SUFFIX
+  return closer[name] !== undefined || closer[other] !== undefined
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect } from 'bun:test'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { listSettings } from '../../app/config.ts'
+import { verifies } from '../requirements/verifies.ts'
+import { runProgram } from '../support/program.ts'
+
+const KEY = 'k'.repeat(40)
+
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lectern-settings-file-'))
+})
+afterAll(async () => await rm(folder, { recursive: true, force: true }))
+
+async function writeSettings(text: string): Promise<string> {
+  const path = join(folder, 'lectern.yaml')
+  await writeFile(path, text)
+  return path
+}
+
+type Row = { readonly name: string; readonly value?: string; readonly from: string }
+
+async function readRows(
+  env: Readonly<Record<string, string>>,
+  ...options: readonly string[]
+): Promise<ReadonlyMap<string, Row>> {
+  const ran = await runProgram(['config', '--json', ...options], env)
+  expect([ran.code, ran.err]).toEqual([0, ''])
+  const rows: readonly Row[] = JSON.parse(ran.out)
+  return new Map(rows.map((row) => [row.name, row]))
+}
+
+verifies(
+  'settings.sources',
+  'an option wins over the environment, that over the file',
+  async () => {
+    const path = await writeSettings(
+      'PORT: 9001\nHOST: 127.0.0.2\nSEARCH_LIMIT_MAX: 20\nLIST_PRIVATE_TOOLS: false\n' +
+        'ALLOWED_ORIGINS: [https://a.example, https://b.example]\n',
+    )
+    const env = { LECTERN_CONFIG: path, HOST: '127.0.0.3', PORT: '9002', ADMIN_PORT: ' ' }
+    const rows = await readRows(env, '--port', '9003')
+    const read = (name: string) => [rows.get(name)?.value, rows.get(name)?.from]
+    expect(read('PORT')).toEqual(['9003', 'flag'])
+    expect(read('HOST')).toEqual(['127.0.0.3', 'environment'])
+    expect(read('SEARCH_LIMIT_MAX')).toEqual(['20', `${path}:3`])
+    expect(read('LIST_PRIVATE_TOOLS')).toEqual(['0', `${path}:4`])
+    expect(read('ALLOWED_ORIGINS')).toEqual(['https://a.example,https://b.example', `${path}:5`])
+    expect(read('BASE_URL')).toEqual(['http://localhost:9003', 'default'])
+    expect(read('ADMIN_PORT')).toEqual([undefined, 'default'])
+    expect([...rows.keys()].sort()).toEqual([...listSettings({}).keys()].sort())
+  },
+)
+
+verifies('settings.sources', 'every mistake of the file is named with its line', async () => {
+  const text = 'PROT: 1\nBASE_URL: {a: 1}\nLECTERN_CONFIG: other.yaml\nHOST: [[1]]\n'
+  const path = await writeSettings(text)
+  const ran = await runProgram(['config'], { LECTERN_CONFIG: path })
+  expect([ran.code, ran.out]).toEqual([2, ''])
+  expect(ran.err.trim().split('\n')).toEqual([
+    `${path}:1:1: "PROT" is not a setting: did you mean PORT?`,
+    `${path}:2:11: "BASE_URL" has parts: give a text, a number, true or false, or a list of these`,
+    `${path}:3:1: "LECTERN_CONFIG" is not a setting: remove it; see the settings page`,
+    `${path}:4:7: "HOST" has parts: give a text, a number, true or false, or a list of these`,
+  ])
+  const absent = await runProgram(['config', '--lectern-config', `${path}.none`])
+  expect(absent.code).toBe(2)
+  expect(absent.err).toContain(`${path}.none:1:1: the file is missing`)
+})
+
+verifies('settings.sources', 'a wrong value of the file is refused by its name', async () => {
+  const path = await writeSettings('PORT: eighty\n')
+  const ran = await runProgram(['check'], { LECTERN_CONFIG: path })
+  expect(ran.code).toBe(2)
+  expect(ran.err).toStartWith('PORT: Cannot use "eighty"')
+})
+
+verifies('secrets.unseen', 'a secret is no option, and config shows none', async () => {
+  const secret = join(folder, 'key')
+  await writeFile(secret, `${KEY}\n`)
+  const path = await writeSettings(`AUDIT_KEY_FILE: ${secret}\nDOMAIN_URL: https://p.example\n`)
+  const env = { LECTERN_CONFIG: path, DOMAIN_SECRET: KEY }
+  const ran = await runProgram(['config'], env)
+  expect([ran.code, ran.err]).toEqual([0, ''])
+  expect(ran.out).not.toContain(KEY)
+  expect(ran.out).toMatch(new RegExp(`^AUDIT_KEY +\\(set, not shown\\) +${secret}$`, 'm'))
+  expect(ran.out).toMatch(/^DOMAIN_SECRET +\(set, not shown\) +environment$/m)
+  const asOption = await runProgram(['config', '--audit-key', KEY])
+  expect(asOption.code).toBe(2)
+  expect(asOption.err).toContain('it takes no option --audit-key')
+  const asFile = await readRows({}, '--audit-key-file', secret)
+  expect(asFile.get('AUDIT_KEY')?.from).toBe(secret)
+})
+
+verifies('secrets.unseen', 'what is closer replaces a secret of the file', async () => {
+  const path = await writeSettings(`AUDIT_KEY_FILE: ${join(folder, 'none')}\n`)
+  const rows = await readRows({ LECTERN_CONFIG: path, AUDIT_KEY: KEY })
+  expect(rows.get('AUDIT_KEY')?.from).toBe('environment')
+})
