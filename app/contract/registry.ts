@@ -134,6 +134,11 @@ const LimitsSchema = Type.Object(
   closed,
 )
 
+const host = patternText(
+  '^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*(:[0-9]{1,5})?$',
+  'a host in lower case such as img.example.com',
+)
+
 /** What holds for all pages. */
 const PagesSchema = Type.Object(
   {
@@ -146,6 +151,8 @@ const PagesSchema = Type.Object(
     capability: Type.Optional(identifier),
     /** How pages write the address of the service, which differs from reader to reader. */
     address: Type.Optional(webAddress),
+    /** Where pages may show pictures from, besides this site: a browser asks no other host. */
+    image_hosts: Type.Optional(Type.Array(host, { maxItems: 20 })),
     /** First folders of pages about a service on the computer of the reader. */
     local: Type.Optional(Type.Array(line)),
   },

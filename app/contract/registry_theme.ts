@@ -8,6 +8,8 @@ const file = (endings: string, description: string) =>
 
 const picture = file('svg|png|webp|avif|jpe?g', 'a path below the corpus such as brand/logo.svg')
 
+const font = Type.Optional(file('woff2', 'a path below the corpus such as brand/text.woff2'))
+
 const LinksSchema = Type.Array(
   Type.Object(
     {
@@ -41,8 +43,14 @@ export const ThemeSchema = Type.Object(
     edit: Type.Optional(
       patternText('^https?://[^\\s]*\\{file\\}[^\\s]*$', 'an https address with {file} in it'),
     ),
-    /** The picture that other sites show of every page. */
-    card: Type.Optional(file('png|jpe?g|webp', 'a path below the corpus such as brand/card.png')),
+    /** The picture that other sites show of every page; false for none. Else the build draws it. */
+    social_card: Type.Optional(
+      Type.Union([Type.Boolean(), file('png|jpe?g|webp', 'a path such as brand/card.png')], {
+        description: 'false, or a path below the corpus such as brand/card.png',
+      }),
+    ),
+    /** Fonts for the text, for headings and for code. */
+    fonts: Type.Optional(Type.Object({ body: font, headings: font, code: font }, closed)),
     stylesheet: Type.Optional(file('css', 'a path below the corpus such as brand/site.css')),
   },
   closed,

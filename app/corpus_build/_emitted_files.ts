@@ -1,3 +1,4 @@
+import type { CardDrawer } from '../content/card_drawer.ts'
 import type { Highlighter } from '../content/highlighter.ts'
 import { PRIVATE_FOLDER, type StoredPage } from '../contract/build.ts'
 import type { ManifestFile } from '../contract/corpus.ts'
@@ -18,6 +19,7 @@ import { describeOpenapi, OPENAPI_FILE } from './emit/openapi.ts'
 import { createPageEmitter } from './emit/pages.ts'
 import { emitPageTables, emitPrivateFiles, emitServiceFile } from './emit/service_file.ts'
 import { emitRobots, emitSitemap } from './emit/site_files.ts'
+import { prepareSocialCards } from './emit/social_cards.ts'
 import { describeForTools } from './emit/tool_descriptions.ts'
 import type { Corpus, CorpusPage } from './model/corpus.ts'
 import { readSearchMeans } from './model/search_means.ts'
@@ -27,12 +29,13 @@ export async function writeUndatedFiles(
   corpus: Corpus,
   writer: FolderWriter,
   pack: Packer,
-  { highlighter, onPage }: PageWork,
+  { highlighter, cards, onPage }: PageWork,
 ): Promise<Search> {
   const put = async (file: EmittedFile): Promise<void> => {
     await Promise.all([writer.put(file), pack.put(file)])
   }
-  const pages = createPageEmitter(corpus, highlighter)
+  await prepareSocialCards(corpus, cards)
+  const pages = createPageEmitter(corpus, { highlighter, cards })
   const stored: StoredPage[] = []
   const documents: SearchDocument[] = []
   const full = await writer.grow(fullPathOf(corpus))
@@ -59,6 +62,7 @@ export async function writeUndatedFiles(
 
 type PageWork = {
   readonly highlighter: Highlighter
+  readonly cards: CardDrawer
   readonly onPage: (done: number) => void
 }
 

@@ -1,3 +1,4 @@
+import type { CardDrawer } from '../content/card_drawer.ts'
 import type { Highlighter } from '../content/highlighter.ts'
 import { MANIFEST_FILE } from '../contract/build.ts'
 import type { Descriptions } from '../contract/descriptions.ts'
@@ -42,10 +43,10 @@ const DATED = new RegExp(`^(docs-data/.+|${[OPENAPI_FILE, ARAZZO_FILE, ASYNCAPI_
 
 export function createLiveFiles(
   corpus: Corpus,
-  { settings, search, highlighter }: LiveTools,
+  { settings, search, ...tools }: LiveTools,
   generated: string,
 ): LiveFiles {
-  const emitter = createPageEmitter(corpus, highlighter)
+  const emitter = createPageEmitter(corpus, tools)
   const shared = indexFiles(emitter.shared)
   const limits = limitsInForce(corpus.registry.limits, settings)
   const site = once(() => indexFiles(emitSiteFiles(corpus)))
@@ -57,6 +58,7 @@ type LiveTools = {
   readonly settings: LimitSettings
   readonly search: Search
   readonly highlighter: Highlighter
+  readonly cards: Pick<CardDrawer, 'find'>
 }
 
 /** What stays the same while only the text of pages changes. */

@@ -1,7 +1,5 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openCodeCache } from '../content/code_cache.ts'
-import { createHighlighter } from '../content/highlighter.ts'
 import { PRIVATE_FILES_FILE } from '../contract/build.ts'
 import type { Manifest, ManifestFile } from '../contract/corpus.ts'
 import { limitsInForce } from '../contract/limits.ts'
@@ -35,6 +33,7 @@ import {
   writeUndatedFiles,
 } from './_emitted_files.ts'
 import { createPacker } from './_pack.ts'
+import { openPageTools } from './_page_tools.ts'
 import { type CorpusOptions, readCorpus } from './corpus.ts'
 import { createLinks } from './emit/links.ts'
 import { emitManifest } from './emit/manifest.ts'
@@ -98,9 +97,6 @@ export type BuildReport = {
   readonly locked: boolean
 }
 
-/** Coloured code of the last build, in a file beside the builds. */
-const CODE_CACHE = '.code.json'
-
 /** The folder of a build, and the writers of its files and of what is derived from them. */
 type Target = {
   readonly filled: string
@@ -116,13 +112,12 @@ async function publish(
   const { distDir } = options
   const pack = await createPacker(derived)
   const limits = limitsInForce(corpus.registry.limits, options.limits ?? {})
-  const cache = await openCodeCache(join(buildsFolder(distDir), CODE_CACHE))
-  const highlighter = createHighlighter(cache)
+  const tools = await openPageTools(distDir)
   const onPage = (done: number) => options.progress?.(done, corpus.pages.length)
-  const search = await writeUndatedFiles(corpus, writer, pack, { highlighter, onPage }).finally(
-    highlighter.close,
+  const search = await writeUndatedFiles(corpus, writer, pack, { ...tools, onPage }).finally(
+    tools.highlighter.close,
   )
-  await cache.save()
+  await tools.save()
   const undated = await writer.settle()
   const facts = { corpus, limits, search, undated }
   const full = fullPathOf(corpus)

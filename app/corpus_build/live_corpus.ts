@@ -1,4 +1,5 @@
 import { resolve, sep } from 'node:path'
+import { createCardDrawer } from '../content/card_drawer.ts'
 import { createHighlighter } from '../content/highlighter.ts'
 import { type Problem, sortProblems } from '../contract/problem.ts'
 import type { Snapshot } from '../public_docs/mod.ts'
@@ -20,6 +21,7 @@ import {
 } from './_live_source.ts'
 import { findWarnings } from './check.ts'
 import type { CorpusOptions } from './corpus.ts'
+import { prepareSocialCards } from './emit/social_cards.ts'
 import type { Corpus } from './model/corpus.ts'
 
 /** What a change of files changed for readers. */
@@ -112,6 +114,7 @@ class LiveReader {
   state: State | undefined
   problems: readonly Problem[] = []
   readonly highlighter = createHighlighter(rememberColours())
+  readonly #cards = createCardDrawer(new Map())
   readonly search: ReturnType<typeof createLiveSearch>
   readonly #options: LiveOptions
   readonly #pages = createLivePages()
@@ -199,6 +202,8 @@ class LiveReader {
       this.state = { ...this.state, good, live: { ...live, corpus: previous } }
       return NOTHING
     }
+    // Drawn when somebody asks; what draws is there from the start.
+    await prepareSocialCards(live.corpus, this.#cards)
     this.#show(good, live)
     return { pages: undefined, moves: findMoves(previous, live.corpus) }
   }
@@ -207,7 +212,8 @@ class LiveReader {
     const { limits: settings = {}, clock } = this.#options
     const [nowMs, { corpus }, { highlighter }] = [clock(), live, this]
     const [index, generated] = [this.search.over(corpus), formatInstant(nowMs)]
-    const tools = { settings, search: searchRecords(corpus, index), highlighter }
+    const drawing = { highlighter, cards: this.#cards }
+    const tools = { settings, search: searchRecords(corpus, index), ...drawing }
     const files = made ?? createLiveFiles(corpus, tools, generated)
     this.#revision += 1
     const facts = { files, index, generated, modifiedMs: nowMs, revision: this.#revision }

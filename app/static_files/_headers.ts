@@ -15,23 +15,31 @@ export const ASSETS_FOLDER = 'assets/'
 
 const CACHE_FOREVER = 'public, max-age=31536000, immutable'
 
-/** Our pages load their own stylesheet and script, and nothing may frame or rebase them. */
-const CONTENT_POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "img-src 'self' data: https:",
-  "script-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
-
-/** For everything that a browser may show as a document. */
-export const DOCUMENT_HEADERS = {
-  'content-security-policy': CONTENT_POLICY,
-  'referrer-policy': 'strict-origin-when-cross-origin',
-} as const
+/**
+ * For everything that a browser may show as a document. Our pages load their own style sheet and
+ * script, and pictures from the hosts that the registry names alone; nothing may frame or rebase
+ * them.
+ */
+export function documentHeadersOf({
+  registry: { pages, theme },
+}: Pick<Snapshot, 'registry'>): Readonly<Record<string, string>> {
+  const hosts = (pages?.image_hosts ?? []).map((host) => ` https://${host}`)
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self'",
+    `img-src 'self' data:${hosts.join('')}`,
+    ...(theme?.fonts === undefined ? [] : ["font-src 'self'"]),
+    "script-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ]
+  return {
+    'content-security-policy': policy.join('; '),
+    'referrer-policy': 'strict-origin-when-cross-origin',
+  }
+}
 
 /**
  * A picture of the corpus may hold a script. Shown on a page it does not run; opened by itself it
@@ -73,7 +81,7 @@ export function headersOf(
     etag: validators.etag,
     'last-modified': validators.lastModified,
     'cache-control': file.path.startsWith(ASSETS_FOLDER) ? CACHE_FOREVER : CACHE_SHORT,
-    ...(type.startsWith('text/html') ? DOCUMENT_HEADERS : {}),
+    ...(type.startsWith('text/html') ? documentHeadersOf(snapshot) : {}),
     ...(type === 'image/svg+xml' ? PICTURE_HEADERS : {}),
     ...dispositionOf(file),
     ...varyOf(file),

@@ -8,7 +8,7 @@ import type { Admit } from '../limits/admit.ts'
 import type { PublicDocs, Snapshot } from '../public_docs/mod.ts'
 import { fillResults, RESULTS_FILE, type SearchOutcome } from '../site/results.ts'
 import { textsFor } from '../site/texts.ts'
-import { DOCUMENT_HEADERS, REFUSAL_HEADERS } from './_headers.ts'
+import { documentHeadersOf, REFUSAL_HEADERS } from './_headers.ts'
 
 type SearchPagePorts = { readonly docs: PublicDocs; readonly admit: Admit }
 
@@ -38,7 +38,7 @@ export async function answerSearch(
     language,
     action: `${new URL(snapshot.baseUrl).pathname.replace(/\/$/, '')}/search/`,
   })
-  return await toPage(request, page, STATUS[outcome.kind])
+  return await toPage(request, snapshot, page, STATUS[outcome.kind])
 }
 
 function search(snapshot: Snapshot, query: string): SearchOutcome {
@@ -54,12 +54,17 @@ function search(snapshot: Snapshot, query: string): SearchOutcome {
 }
 
 /** No cache keeps what somebody asked for. */
-async function toPage(request: Request, page: string, status: number): Promise<Response> {
+async function toPage(
+  request: Request,
+  snapshot: Snapshot,
+  page: string,
+  status: number,
+): Promise<Response> {
   const coding = chooseCoding(request.headers.get('accept-encoding'), CODINGS)
   const headers = new Headers({
     'content-type': 'text/html; charset=utf-8',
     vary: 'Accept-Encoding',
-    ...DOCUMENT_HEADERS,
+    ...documentHeadersOf(snapshot),
     ...REFUSAL_HEADERS,
   })
   // A client that takes no form gets the plain one: an answer is better than a refusal.

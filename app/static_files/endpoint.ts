@@ -9,7 +9,7 @@ import type { PublicDocs, Snapshot, StoredFile, StoredForm } from '../public_doc
 import { logIncident } from '../telemetry/incident.ts'
 import type { Log } from '../telemetry/log.ts'
 import { isCurrent } from './_conditional.ts'
-import { ASSETS_FOLDER, DOCUMENT_HEADERS, headersOf, REFUSAL_HEADERS } from './_headers.ts'
+import { ASSETS_FOLDER, documentHeadersOf, headersOf, REFUSAL_HEADERS } from './_headers.ts'
 import { prefersMarkdown, takesHtml } from './_negotiate.ts'
 import { type Target, targetAt } from './_paths.ts'
 import { askForWhole, findRefusedBuild, insertRefusedBuild } from './_refused_build.ts'
@@ -142,7 +142,7 @@ async function notFound(request: Request, snapshot: Snapshot): Promise<Response>
       'content-type': 'text/html; charset=utf-8',
       vary: 'Accept, Accept-Encoding',
       ...(form?.ok === true ? { 'content-encoding': coding } : {}),
-      ...DOCUMENT_HEADERS,
+      ...documentHeadersOf(snapshot),
       ...REFUSAL_HEADERS,
     },
   })

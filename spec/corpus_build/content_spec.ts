@@ -50,6 +50,8 @@ beforeAll(async () => {
   distDir = await newFolder()
   const corpus = await copyGoodCorpus(corpusDir)
   await corpus.write('pages/new.md', pageText({}, BODY))
+  const registry = await readFile(join(corpusDir, 'registry.yaml'), 'utf8')
+  await corpus.write('registry.yaml', `${registry}pages:\n  image_hosts: [other.example]\n`)
   await corpus.write('pages/img/Box One.svg', SVG)
   await corpus.write('pages/all.csv', 'a,b\n')
   await corpus.write('pages/unused.png', 'no page shows it')

@@ -1,16 +1,13 @@
 import { afterAll, expect } from 'bun:test'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { formatProblem } from '../../app/contract/problem.ts'
-import { build } from '../../app/corpus_build/build.ts'
-import { copyGoodCorpus } from '../corpus_build/bad_input/files.ts'
 import { verifies } from '../requirements/verifies.ts'
+import { buildBranded } from './branded_build.ts'
 
 const home = await mkdtemp(join(tmpdir(), 'lectern-brand-'))
 afterAll(() => rm(home, { recursive: true, force: true }))
 
-const BASE_URL = 'https://docs.example/manual'
 const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 28"><path d="M0 0h9v9z"/></svg>'
 /** A picture of one pixel. */
@@ -28,51 +25,9 @@ theme:
     - { title: Blog, url: 'https://blog.example/' }
   footer: [{ title: Legal, url: 'https://acme.example/legal' }]
   edit: https://git.example/acme/docs/edit/main/corpus/{file}
-  card: brand/card.png
+  social_card: brand/card.png
   stylesheet: brand/site.css
 `
-
-type BrandedBuild = {
-  readonly problems: readonly string[]
-  readonly read: (path: string) => Promise<string>
-}
-
-/** Builds the good corpus with a theme and files. */
-async function buildBranded(
-  theme: string,
-  files: Readonly<Record<string, string | Uint8Array>> = {},
-): Promise<BrandedBuild> {
-  const folder = await mkdtemp(join(home, 'case-'))
-  const corpus = await copyGoodCorpus(join(folder, 'corpus'))
-  const registry = join(corpus.path, 'registry.yaml')
-  await Bun.write(registry, `${await readFile(registry, 'utf8')}${theme}`)
-  for (const [path, content] of Object.entries(files)) {
-    await Bun.write(join(corpus.path, path), content)
-  }
-  const distDir = join(folder, 'dist')
-  const built = await build({
-    corpusDir: corpus.path,
-    distDir,
-    baseUrl: BASE_URL,
-    lock: 'keep',
-    nowMs: 0,
-  })
-  const problems = built.ok
-    ? []
-    : built.error.map((problem) => formatProblem(problem).replace(`${corpus.path}/`, ''))
-  const read = async (path: string) => {
-    const names = await readdir(join(distDir, 'builds'))
-    const at = join(distDir, 'builds', names.find((name) => !name.startsWith('.')) ?? '')
-    const [parent = '', pattern] = path.includes('*') ? ['assets', path] : ['', undefined]
-    if (pattern === undefined) return await readFile(join(at, path), 'utf8')
-    const [start = '', end = ''] = pattern.split('*')
-    const name = (await readdir(join(at, parent))).find(
-      (each) => each.startsWith(start) && each.endsWith(end),
-    )
-    return await readFile(join(at, parent, name ?? 'absent'), 'utf8')
-  }
-  return { problems, read }
-}
 
 const FILES = {
   'brand/logo.svg': LOGO,
@@ -86,7 +41,7 @@ verifies(
   'site.brand',
   'a theme is a section of the registry, and its files are published',
   async () => {
-    const { problems, read } = await buildBranded(THEME, FILES)
+    const { problems, read } = await buildBranded(home, THEME, FILES)
     expect(problems).toEqual([])
     const html = (await read('guides/start/index.html')).replace(/\.[0-9a-f]{16}\./g, '.*.')
     for (const part of [
@@ -113,11 +68,10 @@ verifies(
   'site.brand',
   'without a theme there is a name and an icon with its first letter',
   async () => {
-    const { problems, read } = await buildBranded('')
+    const { problems, read } = await buildBranded(home, '')
     expect(problems).toEqual([])
     const html = await read('index.html')
     expect(html).toContain('<a class="brand" href="/manual/"><span>Acme</span></a>')
-    expect(html).not.toContain('og:image')
     expect(await read('favicon.*.svg')).toContain('>A</text>')
   },
 )
@@ -130,7 +84,7 @@ verifies(
       .replace("'#0b6b53'", "'#7fb8ee'")
       .replace('/guides/start/', '/guides/strat/')
       .replace('brand/card.png', 'brand/broken.png')
-    const { problems } = await buildBranded(theme, {
+    const { problems } = await buildBranded(home, theme, {
       ...FILES,
       'brand/broken.png': 'no picture',
       'brand/site.css':
@@ -160,7 +114,7 @@ verifies(
       'colour: red',
       "edit: 'https://x.example/'",
     ]) {
-      const { problems } = await buildBranded(`\ntheme:\n  ${wrong}\n`)
+      const { problems } = await buildBranded(home, `\ntheme:\n  ${wrong}\n`)
       expect([wrong, problems.length]).toEqual([wrong, 1])
     }
   },

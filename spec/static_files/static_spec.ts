@@ -14,6 +14,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   yaml: 'application/yaml',
   xml: 'application/xml',
   svg: 'image/svg+xml',
+  png: 'image/png',
 }
 
 let running: Running

@@ -7,7 +7,7 @@ const THREADS = 'public_docs/_inspector|corpus_build/_indexer|content/_tokenizer
 const SCRIPTS_OF_PAGES = 'site/client/main|dev_server/client/main'
 const STARTS = new RegExp(
   `^(app/(main|${THREADS}|${SCRIPTS_OF_PAGES})\\.ts` +
-    '|.*/css_modules\\.ts|.*/footnote_types\\.ts|scripts/[a-z]\\w*\\.ts)$',
+    '|.*/css_modules\\.ts|.*/footnote_types\\.ts|.*/carried_files\\.ts|scripts/[a-z]\\w*\\.ts)$',
 )
 
 type Graph = ReadonlyMap<string, readonly string[]>

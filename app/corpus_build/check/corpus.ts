@@ -6,6 +6,7 @@ import { checkAddresses } from './addresses.ts'
 import { checkPublicNames } from './business.ts'
 import { checkChanges } from './changes.ts'
 import { checkFolders } from './folders.ts'
+import { checkImages } from './images.ts'
 import { checkLinks, indexSite } from './links.ts'
 import { checkCapability } from './names.ts'
 import { checkSearchMeans } from './search_means.ts'
@@ -29,6 +30,7 @@ export function checkCorpus(source: Source): readonly Problem[] {
     ...checkThemeLinks(source),
   ]
 }
+    ...checkImages(source),
 
 /** Each place that names a capability of pages, once: many pages may have it from one folder. */
 function listCapabilityFields({ pages, folders, registry }: Source): ReadonlySet<Field> {

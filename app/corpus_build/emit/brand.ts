@@ -1,11 +1,15 @@
+import type { CardDrawer } from '../../content/card_drawer.ts'
 import type { ThemeEntry } from '../../contract/registry_theme.ts'
 import type { EmittedFile } from '../../files/folder_writer.ts'
 import { encodeUtf8, escapeMarkup } from '../../source_text/escape.ts'
-import { baseOf, prefixOf } from '../model/addresses.ts'
+import { prefixOf } from '../model/addresses.ts'
 import type { BrandFileName } from '../model/brand.ts'
 import type { Corpus } from '../model/corpus.ts'
 import type { Brand, BrandImage, BrandLink } from '../theme/site.ts'
+import { ACCENT } from './accent.ts'
+import { emitFonts } from './fonts.ts'
 import { emitAsset } from './site_assets.ts'
+import { emitSocialCards } from './social_cards.ts'
 
 /** The brand of a deployment, its files, and what it adds to the style sheet. */
 type EmittedBrand = {
@@ -14,12 +18,10 @@ type EmittedBrand = {
   readonly styles: readonly string[]
 }
 
-const ACCENT = { light: '#2353b5', dark: '#93b4ff' } as const
-
-export function emitBrand(corpus: Pick<Corpus, 'registry' | 'brand' | 'baseUrl'>): EmittedBrand {
+export function emitBrand(corpus: Corpus, drawer: Pick<CardDrawer, 'find'>): EmittedBrand {
   const { registry, baseUrl } = corpus
   const theme: ThemeEntry = registry.theme ?? {}
-  const [base, prefix] = [baseOf(baseUrl), prefixOf(baseUrl)]
+  const prefix = prefixOf(baseUrl)
   const assets: EmittedFile[] = []
   const publish = (name: BrandFileName, stem: string): BrandImage | undefined => {
     const file = corpus.brand[name]
@@ -33,7 +35,8 @@ export function emitBrand(corpus: Pick<Corpus, 'registry' | 'brand' | 'baseUrl'>
   const light = own(publish('logo.light', 'logo'))
   const dark = own(publish('logo.dark', 'logo-dark')) ?? light
   const favicon = publish('favicon', 'favicon')
-  const card = publish('card', 'card')
+  const drawn = emitSocialCards(corpus, drawer)
+  const fonts = emitFonts(corpus.brand)
   const icon = favicon?.href ?? `/${addIcon(registry.service.title, theme, assets)}`
   return {
     brand: {
@@ -42,11 +45,12 @@ export function emitBrand(corpus: Pick<Corpus, 'registry' | 'brand' | 'baseUrl'>
       favicon: prefix + icon,
       header: listLinks(theme.header, prefix),
       footer: listLinks(theme.footer, prefix),
-      card: card && { ...card, href: base + card.href },
+      cards: drawn.cards,
+      preload: fonts.preload && `${prefix}/${fonts.preload}`,
       edit: theme.edit,
     },
-    assets,
-    styles: [...writeAccent(theme), ...readStylesheet(corpus)],
+    assets: [...assets, ...drawn.assets, ...fonts.assets],
+    styles: [...fonts.styles, ...writeAccent(theme), ...readStylesheet(corpus)],
   }
 }
 

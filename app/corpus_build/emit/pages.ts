@@ -1,3 +1,4 @@
+import type { CardDrawer } from '../../content/card_drawer.ts'
 import type { Highlighter } from '../../content/highlighter.ts'
 import { renderMath } from '../../content/math.ts'
 import type { Heading, StoredPage } from '../../contract/build.ts'
@@ -34,6 +35,12 @@ type EmittedPage = {
   readonly markdown: string
 }
 
+/** What draws code and cards. */
+type PageTools = {
+  readonly highlighter: Highlighter
+  readonly cards: Pick<CardDrawer, 'find'>
+}
+
 /** Renders pages one at a time, so that a large corpus is never all in memory. */
 type PageEmitter = {
   readonly shared: readonly EmittedFile[]
@@ -42,8 +49,8 @@ type PageEmitter = {
   readonly emit: (page: CorpusPage) => EmittedPage
 }
 
-export function createPageEmitter(corpus: Corpus, highlighter?: Highlighter): PageEmitter {
-  const { site, assets } = emitSite(corpus)
+export function createPageEmitter(corpus: Corpus, { highlighter, cards }: PageTools): PageEmitter {
+  const { site, assets } = emitSite(corpus, cards)
   const links = createLinks(corpus)
   const pages = createNavigation(navigationSourceOf(corpus), site.texts)
   // Parsed once: the pages that are being prepared are few.
@@ -51,7 +58,7 @@ export function createPageEmitter(corpus: Corpus, highlighter?: Highlighter): Pa
   const prepare = async (page: CorpusPage): Promise<void> => {
     const parsed = parseMarkdown(trimBody(page.body))
     prepared.set(page, parsed)
-    await highlighter?.prepare(listPrograms(parsed))
+    await highlighter.prepare(listPrograms(parsed))
   }
   const emit = (page: CorpusPage): EmittedPage => {
     const body = trimBody(page.body)
@@ -65,7 +72,7 @@ export function createPageEmitter(corpus: Corpus, highlighter?: Highlighter): Pa
       file: page.file,
       bodyHtml: renderHtml(parsed, links.withinSite(page), {
         texts: site.texts,
-        code: (program) => highlighter?.find(program),
+        code: (program) => highlighter.find(program),
         math: drawMath,
         sizeOf: (href) => links.assetOf(page)(href)?.size,
       }),

@@ -1,10 +1,11 @@
+import type { CardDrawer } from '../../content/card_drawer.ts'
 import { HTTP_API_PREFIX } from '../../contract/operations.ts'
 import type { EmittedFile } from '../../files/folder_writer.ts'
 import { createHostLinks } from '../../packager/mod.ts'
 import { renderScript } from '../../site/script.ts'
 import { directionOf, textsFor } from '../../site/texts.ts'
 import { encodeUtf8 } from '../../source_text/escape.ts'
-import { prefixOf } from '../model/addresses.ts'
+import { baseOf, prefixOf } from '../model/addresses.ts'
 import type { Corpus } from '../model/corpus.ts'
 import contentStyle from '../theme/content.css' with { type: 'text' }
 import dialogStyle from '../theme/dialog.css' with { type: 'text' }
@@ -20,13 +21,13 @@ const STYLES = [shellStyle, contentStyle, dialogStyle, narrowStyle]
 /** What all pages share, and the files that it consists of. */
 type EmittedSite = { readonly site: Site; readonly assets: readonly EmittedFile[] }
 
-export function emitSite(corpus: Corpus): EmittedSite {
+export function emitSite(corpus: Corpus, cards: Pick<CardDrawer, 'find'>): EmittedSite {
   const { registry, baseUrl } = corpus
   const { title, language, version, organization } = registry.service
   const prefix = prefixOf(baseUrl)
   const texts = textsFor(language)
   const path = registry.operations.find(({ operation }) => operation === 'search')?.path ?? ''
-  const brand = emitBrand(corpus)
+  const brand = emitBrand(corpus, cards)
   const stylesheet = emitAsset('style', 'css', encodeUtf8([...STYLES, ...brand.styles].join('\n')))
   const script = emitAsset(
     'site',
@@ -45,6 +46,7 @@ export function emitSite(corpus: Corpus): EmittedSite {
     direction: directionOf(language),
     version,
     organization,
+    base: baseOf(baseUrl),
     prefix,
     stylesheet: `${prefix}/${stylesheet.path}`,
     script: `${prefix}/${script.path}`,

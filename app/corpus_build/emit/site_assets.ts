@@ -1,7 +1,7 @@
 import type { EmittedFile } from '../../files/folder_writer.ts'
 
 /** Digits of the digest in the name of an asset, which browsers may cache forever. */
-const ASSET_DIGITS = 16
+export const ASSET_DIGITS = 16
 
 /** A file with a name that changes with its content. */
 export function emitAsset(name: string, extension: string, bytes: Uint8Array): EmittedFile {

@@ -1,7 +1,17 @@
+import type { FontMetrics } from '../../contract/font_metrics.ts'
 import type { ImageSize } from '../../source_text/markdown.ts'
 
 /** The files that a registry may name below `theme`. */
-export const BRAND_FILES = ['logo.light', 'logo.dark', 'favicon', 'card', 'stylesheet'] as const
+export const BRAND_FILES = [
+  'logo.light',
+  'logo.dark',
+  'favicon',
+  'social_card',
+  'fonts.body',
+  'fonts.headings',
+  'fonts.code',
+  'stylesheet',
+] as const
 export type BrandFileName = (typeof BRAND_FILES)[number]
 
 /** A file of the brand as read. */
@@ -11,6 +21,8 @@ export type BrandFile = {
   readonly extension: string
   /** Absent for what is no picture. */
   readonly size: ImageSize | undefined
+  /** Present for a font alone. */
+  readonly metrics?: FontMetrics
 }
 
 /** What the registry names below `theme`, as far as it could be read. */

@@ -112,6 +112,8 @@ export type SourceRegistry = {
   readonly search: SourceSearch
   /** Paths of the files of the brand, from the folder of the registry. */
   readonly brandPaths: Readonly<Partial<Record<BrandFileName, Field>>>
+  /** Hosts that pages may show pictures from; absent when the registry cannot be read. */
+  readonly imageHosts: readonly string[] | undefined
   /** Addresses that the theme adds to every page. */
   readonly themeLinks: readonly Field[]
   /** Addresses of who publishes the service: of the organization and of the contact. */

@@ -1,5 +1,6 @@
 import { lstat, readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join, posix } from 'node:path'
+import { isWoff2, readFontMetrics } from '../../content/font_metrics.ts'
 import { readPictureSize } from '../../content/picture_size.ts'
 import { type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { locateCorpusFile } from '../../source_text/corpus_file.ts'
@@ -60,6 +61,13 @@ async function readBrandFile(
   if (bytes === undefined)
     return refuse('cannot be read', 'let the user who runs the build read it')
   const extension = text.slice(text.lastIndexOf('.') + 1).toLowerCase()
+  if (name.startsWith('fonts.')) {
+    const metrics = isWoff2(bytes) ? await readFontMetrics(bytes) : undefined
+    if (metrics !== undefined) {
+      return { file: { bytes, extension, size: undefined, metrics }, problems: [] }
+    }
+    return refuse('is no WOFF2 font', 'convert the font to WOFF2, and put that here')
+  }
   if (name === 'stylesheet') {
     const problems = checkStyle(locateCorpusFile(corpusDir, text).name, bytes)
     return problems.length > 0

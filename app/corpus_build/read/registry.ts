@@ -33,6 +33,7 @@ const UNREADABLE: SourceRegistry = {
   pagesFolder: PAGES_FOLDER,
   pageDefaults: { kind: undefined, capability: undefined },
   search: { synonyms: [], aliases: [] },
+  imageHosts: undefined,
   brandPaths: {},
   themeLinks: [],
   publisherAddresses: [],
@@ -67,6 +68,7 @@ export async function readRegistry(
     pagesFolder: readColumn(source, ['pages', 'folder'])[0]?.text ?? PAGES_FOLDER,
     pageDefaults: readPageDefaults(source, ['pages']),
     search: readSearch(source),
+    imageHosts: readColumn(source, ['pages', 'image_hosts']).map(({ text }) => text),
     brandPaths: readBrandPaths(source),
     themeLinks: ['header', 'footer'].flatMap((list) => readColumn(source, ['theme', list], 'url')),
     publisherAddresses: ['organization', 'contact'].flatMap((who) =>

@@ -56,6 +56,7 @@ function renderHead(site: Site, { title, head }: Frame): string {
     '<meta name="color-scheme" content="light dark">',
     // Not deferred: the theme of the reader must be known before anything is painted.
     `<script src="${escapeMarkup(site.script)}"></script>`,
+    ...renderPreload(brand.preload),
     `<link rel="stylesheet" href="${escapeMarkup(site.stylesheet)}">`,
     `<title>${escapeMarkup(title)}</title>`,
     ...head,
@@ -63,6 +64,13 @@ function renderHead(site: Site, { title, head }: Frame): string {
     `<link rel="alternate" type="application/atom+xml" ${feed}>`,
     `<link rel="icon" href="${escapeMarkup(brand.favicon)}">`,
   ].join('\n')
+}
+
+/** Without it, a browser asks for a font only when it has read the style sheet and the text. */
+function renderPreload(font: string | undefined): readonly string[] {
+  if (font === undefined) return []
+  const type = 'as="font" type="font/woff2" crossorigin'
+  return [`<link rel="preload" href="${escapeMarkup(font)}" ${type}>`]
 }
 
 function renderSkipLinks({ texts }: Site): string {

@@ -58,6 +58,14 @@ export function listInReadingOrder(site: NavigationSource): readonly CorpusPage[
   return listPages(buildTree(site))
 }
 
+/** The folders at the top, in list order. */
+export function listSections(
+  site: NavigationSource,
+): readonly { readonly path: string; readonly title: string }[] {
+  const folders = buildTree(site).sorted.filter(({ children }) => children.size > 0)
+  return folders.map((folder) => ({ path: folder.path, title: nameFolder(folder) }))
+}
+
 /** Navigation by folder; without an order, that of the sections of llms.txt in the registry. */
 export function createNavigation(site: NavigationSource, texts: SiteTexts): Navigation {
   const root = buildTree(site)

@@ -3,6 +3,7 @@ import { renderEmptyResults, renderSearchForm } from '../../site/results.ts'
 import { escapeMarkup } from '../../source_text/escape.ts'
 import { renderDocument } from './_document.ts'
 import { renderTrail } from './_page_parts.ts'
+import { listSocialTags } from './_social_tags.ts'
 import type { FolderIndex, Neighbour } from './navigation.ts'
 import { type Site, searchActionOf, writeText } from './site.ts'
 
@@ -26,7 +27,9 @@ export function renderFolder(
   const name = index.path === '' ? site.title : index.title
   const title = index.path === '' ? site.title : `${name} · ${site.title}`
   const main = renderTrail(site, trail) + renderArticle(name, '', groups.join(''))
-  return renderDocument(site, { title, head: [], main, navigation })
+  const { path } = index
+  const head = listSocialTags(site, { type: 'website', title: name, description: undefined, path })
+  return renderDocument(site, { title, head, main, navigation })
 }
 
 /** The page for addresses that do not exist. */
@@ -76,8 +79,10 @@ ${items}</section>
   const below = `<p class="description">${description}</p>\n`
   const main = renderArticle(texts['changelog.title'], below, feed + days.join(''))
   const title = `${texts['changelog.title']} · ${site.title}`
+  const facts = { title: texts['changelog.title'], description: texts['changelog.description'] }
   const head = [
-    `<meta name="description" content="${escapeMarkup(texts['changelog.description'])}">`,
+    `<meta name="description" content="${escapeMarkup(facts.description)}">`,
+    ...listSocialTags(site, { ...facts, type: 'website', path: 'changelog' }),
   ]
   return renderDocument(site, { title, head, main, navigation })
 }

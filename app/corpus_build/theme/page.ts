@@ -10,6 +10,7 @@ import {
   renderPageHeader,
   renderTrail,
 } from './_page_parts.ts'
+import { listSocialTags } from './_social_tags.ts'
 import type { Neighbour } from './navigation.ts'
 import type { Site } from './site.ts'
 
@@ -41,29 +42,18 @@ ${renderEditLink(site, view.file)}${renderNeighbours(site, view.previous, view.n
 }
 
 /** What search engines, other sites and programs read of a page. */
-function listHead({ title, brand }: Site, record: PageRecord): readonly string[] {
+function listHead(site: Site, record: PageRecord): readonly string[] {
   const description = escapeMarkup(record.description)
   const url = escapeMarkup(record.url)
-  const property = (name: string, value: string | number) =>
-    `<meta property="og:${name}" content="${escapeMarkup(String(value))}">`
-  const { card } = brand
   return [
     `<meta name="description" content="${description}">`,
     `<link rel="canonical" href="${url}">`,
     `<link rel="alternate" type="text/markdown" href="${escapeMarkup(record.markdown_url)}">`,
-    property('type', 'article'),
-    property('site_name', title),
-    property('title', record.title),
-    property('description', record.description),
-    property('url', record.url),
-    ...(card === undefined
-      ? []
-      : [
-          property('image', card.href),
-          property('image:width', card.width),
-          property('image:height', card.height),
-          property('image:alt', title),
-          '<meta name="twitter:card" content="summary_large_image">',
-        ]),
+    ...listSocialTags(site, {
+      type: 'article',
+      title: record.title,
+      description: record.description,
+      path: record.url.slice(site.base.length).replace(/^\/|\/$/g, ''),
+    }),
   ]
 }

@@ -8,6 +8,15 @@ export type BrandLink = { readonly title: string; readonly href: string }
 /** A picture of the brand, with its size so that nothing moves when it arrives. */
 export type BrandImage = { readonly href: string; readonly width: number; readonly height: number }
 
+/** The picture that other sites show of a link, by its absolute address, and what it shows. */
+export type CardImage = BrandImage & { readonly alt: string }
+
+export type SocialCards = {
+  readonly home: CardImage | undefined
+  /** By the first segment of the path of a page; a page beside them has that of the front page. */
+  readonly sections: ReadonlyMap<string, CardImage>
+}
+
 /** What a deployment looks like, apart from its words. */
 export type Brand = {
   readonly logo: { readonly light: BrandImage; readonly dark: BrandImage } | undefined
@@ -16,10 +25,16 @@ export type Brand = {
   readonly favicon: string
   readonly header: readonly BrandLink[]
   readonly footer: readonly BrandLink[]
-  /** Absolute address of the picture that other sites show of a page. */
-  readonly card: BrandImage | undefined
+  readonly cards: SocialCards
+  /** Address of the font of the text, which a browser should ask for at once. */
+  readonly preload: string | undefined
   /** Address at which the source of a page can be changed; `{file}` stands for its path. */
   readonly edit: string | undefined
+}
+
+/** The picture that other sites show of the page at this path. */
+export function cardOf({ cards }: Pick<Brand, 'cards'>, path: string): CardImage | undefined {
+  return cards.sections.get(path.split('/')[0] ?? '') ?? cards.home
 }
 
 /** What all pages of a site share. */
@@ -29,6 +44,8 @@ export type Site = {
   readonly direction: 'ltr' | 'rtl'
   readonly version: string
   readonly organization: { readonly name: string; readonly url: string }
+  /** Absolute address of the site, without a slash at its end. */
+  readonly base: string
   /** Path prefix of every address within the site; '' at the root of an origin. */
   readonly prefix: string
   readonly stylesheet: string

@@ -5,6 +5,15 @@ const DESCRIBE = 'say in the brackets what it shows, for readers who cannot see 
 /** A picture that says its size. */
 export const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"></svg>'
 
+const IMAGE_HOSTS = 'pages:\n  image_hosts: [img.example]\n'
+
+const CHANGE = `---
+title: New
+date: 2026-06-01
+---
+![X](https://pictures.acme.org/x.png)
+`
+
 /** A page with this body, and a picture beside it. */
 const page =
   (body: string): Row['breaks'] =>
@@ -43,6 +52,53 @@ export const CONTENT_ROWS: readonly Row[] = [
         DESCRIBE,
       ],
     ],
+  },
+  {
+    name: 'images of other sites that a browser would not show',
+    breaks: async (corpus) => {
+      const [a, b] = ['![A](https://img.exampel/a.png)', '![B](http://img.example/b.png)']
+      const c = '![C](//img.example/c.png) ![D](HTTPS://IMG.example/d.png) ![E](https:e.png)'
+      await corpus.write('pages/new.md', pageText({}, `${a}\n${b}\n${c}`))
+      await corpus.swap('registry.yaml', 'service:', `${IMAGE_HOSTS}service:`)
+      await corpus.write('changelog/2026-06-01-new.md', CHANGE)
+    },
+    says: [
+      [
+        'changelog/2026-06-01-new.md:5:6',
+        'the image "https://pictures.acme.org/x.png" is on a host that the registry does not name',
+        'put the picture beside the page, or add pictures.acme.org to "image_hosts" below "pages"',
+      ],
+      [
+        'pages/new.md:9:6',
+        'the image "https://img.exampel/a.png" is on a host that the registry does not name',
+        'write img.example, or add img.exampel to "image_hosts" below "pages"',
+      ],
+      [
+        'pages/new.md:10:6',
+        'the image "http://img.example/b.png" is not on https',
+        'write its https address',
+      ],
+      [
+        'pages/new.md:11:6',
+        'the image "//img.example/c.png" is not on https',
+        'write its https address',
+      ],
+      ['pages/new.md:11:64', 'the image "https:e.png" is not on https', 'write its https address'],
+    ],
+  },
+  {
+    name: 'hosts of images that are none',
+    breaks: (corpus) =>
+      corpus.swap(
+        'registry.yaml',
+        'service:',
+        "pages:\n  image_hosts: ['https://img.example', '*.example', 'a; img-src *']\nservice:",
+      ),
+    says: ['https://img.example', '*.example', 'a; img-src *'].map((host, at) => [
+      `registry.yaml:2:${[17, 40, 53][at]}`,
+      `entry ${at + 1} of "image_hosts" is "${host}"`,
+      'write a host in lower case such as img.example.com',
+    ]),
   },
   {
     name: 'an image and a file outside the pages',

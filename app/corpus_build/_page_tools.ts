@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import { type CardDrawer, createCardDrawer } from '../content/card_drawer.ts'
+import { openCodeCache } from '../content/code_cache.ts'
+import { createHighlighter, type Highlighter } from '../content/highlighter.ts'
+import { openCardCache } from '../content/social_card.ts'
+import { buildsFolder } from './_build_folders.ts'
+
+/** What the last build drew, in files beside the builds. */
+const [CODE_CACHE, CARD_CACHE] = ['.code.json', '.cards.json']
+
+/** What draws code and cards. */
+type PageTools = {
+  readonly highlighter: Highlighter
+  readonly cards: CardDrawer
+  /** Keeps what this build used, for the next one. */
+  readonly save: () => Promise<void>
+}
+
+export async function openPageTools(distDir: string): Promise<PageTools> {
+  const folder = buildsFolder(distDir)
+  const code = await openCodeCache(join(folder, CODE_CACHE))
+  const drawn = await openCardCache(join(folder, CARD_CACHE))
+  return {
+    highlighter: createHighlighter(code),
+    cards: createCardDrawer(drawn),
+    save: async () => {
+      await code.save()
+      await drawn.save()
+    },
+  }
+}
