@@ -1,4 +1,4 @@
-import { readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import { readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Value } from '@sinclair/typebox/value'
 import {
@@ -10,27 +10,10 @@ import {
 } from '../contract/build.ts'
 import { type Manifest, type ManifestFile, ManifestSchema } from '../contract/corpus.ts'
 import { registerFormats } from '../contract/formats.ts'
-
-/** The current build and the four before it, so that an older manifest can be restored. */
-const BUILDS_KEPT = 5
-
-/** An older temporary folder was left by a crashed build; a younger one may be in use. */
-const STALE_MS = 60 * 60 * 1000
-
-const BUILD_NAME = /^[0-9a-f]{16,64}$/
-const TEMPORARY_NAME = /^\.tmp-/
+import { buildsFolder, nameTemporaryFolder } from '../files/build_folders.ts'
 
 export function manifestPath(distDir: string): string {
   return join(distDir, MANIFEST_FILE)
-}
-
-export function buildsFolder(distDir: string): string {
-  return join(distDir, 'builds')
-}
-
-/** Names a new folder for a build to fill; no two builds share one. */
-export function nameTemporaryFolder(distDir: string): string {
-  return join(buildsFolder(distDir), `.tmp-${crypto.randomUUID()}`)
 }
 
 /** The manifest in place, if it is valid. */
@@ -80,33 +63,6 @@ export async function placeBuild(
     await rm(filled, { recursive: true, force: true })
   }
   await rm(damaged, { recursive: true, force: true })
-}
-
-/** Removes all but the last five builds, and what crashed builds left behind. */
-export async function removeOldBuilds(
-  distDir: string,
-  current: string,
-  nowMs: number,
-): Promise<void> {
-  const folder = buildsFolder(distDir)
-  // The newest build is the one that was last made current, even if it was built earlier.
-  await utimes(join(folder, current), nowMs / 1000, nowMs / 1000).catch(() => undefined)
-  const aged = await Promise.all(
-    (await readdir(folder)).map(async (name) => ({
-      name,
-      modifiedMs: (await stat(join(folder, name)).catch(() => undefined))?.mtimeMs ?? nowMs,
-    })),
-  )
-  const old = aged
-    .filter(({ name }) => BUILD_NAME.test(name) && name !== current)
-    .sort((one, other) => other.modifiedMs - one.modifiedMs)
-    .slice(BUILDS_KEPT - 1)
-  const stale = aged.filter(
-    ({ name, modifiedMs }) => TEMPORARY_NAME.test(name) && modifiedMs < nowMs - STALE_MS,
-  )
-  for (const { name } of [...old, ...stale]) {
-    await rm(join(folder, name), { recursive: true, force: true })
-  }
 }
 
 async function readJson(path: string): Promise<unknown> {

@@ -3,7 +3,7 @@ import { type CardDrawer, createCardDrawer } from '../content/card_drawer.ts'
 import { openCodeCache } from '../content/code_cache.ts'
 import { createHighlighter, type Highlighter } from '../content/highlighter.ts'
 import { openCardCache } from '../content/social_card.ts'
-import { buildsFolder } from './_build_folders.ts'
+import { buildsFolder } from '../files/build_folders.ts'
 
 /** What the last build drew, in files beside the builds. */
 const [CODE_CACHE, CARD_CACHE] = ['.code.json', '.cards.json']

@@ -5,6 +5,7 @@ import type { Manifest, ManifestFile } from '../contract/corpus.ts'
 import { limitsInForce } from '../contract/limits.ts'
 import type { Problem } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
+import { buildsFolder, nameTemporaryFolder, removeOldBuilds } from '../files/build_folders.ts'
 import {
   createFolderWriter,
   describeFile,
@@ -16,15 +17,7 @@ import { describeSystemError } from '../files/system_problem.ts'
 import { computeBuildName } from '../public_docs/mod.ts'
 import { encodeUtf8 } from '../source_text/escape.ts'
 import { parseMarkdown, resolveMarkdown } from '../source_text/markdown.ts'
-import {
-  buildsFolder,
-  isCompleteBuild,
-  manifestPath,
-  nameTemporaryFolder,
-  placeBuild,
-  readCurrentManifest,
-  removeOldBuilds,
-} from './_build_folders.ts'
+import { isCompleteBuild, manifestPath, placeBuild, readCurrentManifest } from './_build_folders.ts'
 import {
   type DatedFacts,
   emitDatedFiles,
