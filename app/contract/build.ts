@@ -95,6 +95,8 @@ export const ServiceFileSchema = Type.Object({
   capabilities: Type.Array(CapabilitySchema),
   changes: Type.Array(ChangeSchema),
   descriptions: DescriptionsSchema,
+  /** Where each old path of a page leads now; both without slashes at their ends. */
+  redirects: Type.Optional(Type.Record(Type.String(), Type.String())),
   /** The private tools, where the corpus has a `business.yaml`. */
   business: Type.Optional(BusinessRegistrySchema),
   /** The example workspace, where the corpus has an `example_workspace.yaml`. */

@@ -8,7 +8,7 @@ import type { IdAssignment } from './_page_ids.ts'
 import { isLoopbackAddress } from './check/addresses.ts'
 import type { Corpus, CorpusPage } from './model/corpus.ts'
 import { insertServedAddress } from './model/served_address.ts'
-import type { Source, SourceChange, SourcePage } from './model/source.ts'
+import type { Field, Source, SourceChange, SourcePage } from './model/source.ts'
 
 /** Builds the one value that all emitters read, from a source without problems. */
 export function assembleCorpus(source: Source, { ids, lock }: IdAssignment): Corpus {
@@ -77,8 +77,11 @@ export function toCorpusPage(
     body: insertServedAddress(page.body, page.path, registry, baseUrl),
     bodyLine: page.bodyLine,
     search: page.search,
+    ...(page.redirectFrom.length === 0 ? {} : { redirectFrom: page.redirectFrom.map(textOf) }),
   }
 }
+
+const textOf = ({ text }: Field): string => text
 
 function capabilitiesOf(registry: Registry, pages: readonly CorpusPage[]): readonly Capability[] {
   const byCapability = Map.groupBy(pages, ({ capability }) => capability)

@@ -7,7 +7,7 @@ import { composeSnapshot, type Snapshot, type StoredFile } from '../public_docs/
 import type { SearchIndex } from '../search/mod.ts'
 import type { LiveFiles } from './_live_files.ts'
 import type { Search } from './emit/build_search.ts'
-import { baseOf } from './model/addresses.ts'
+import { baseOf, listRedirects } from './model/addresses.ts'
 import type { Corpus } from './model/corpus.ts'
 
 type LiveFacts = {
@@ -40,6 +40,7 @@ export function createLiveSnapshot(facts: LiveFacts): Snapshot {
       get descriptions() {
         return files.descriptions()
       },
+      redirects: listRedirects(corpus.pages),
       ...(corpus.business === undefined ? {} : { business: corpus.business }),
       ...(corpus.example === undefined ? {} : { example: corpus.example }),
     },

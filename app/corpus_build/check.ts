@@ -9,7 +9,9 @@ import {
 import { ok, type Result } from '../contract/result.ts'
 import { findPrivateAddresses } from './check/addresses.ts'
 import { checkExamples } from './check/examples.ts'
+import { findLostAddresses } from './check/moves.ts'
 import { type CorpusOptions, readSource } from './corpus.ts'
+import type { Corpus } from './model/corpus.ts'
 import type { Source, SourceCapability, SourceChange, SourcePage } from './model/source.ts'
 
 /** Longest page in characters of Markdown that people and models can read in one go. */
@@ -24,18 +26,19 @@ export async function check(
   const read = await readSource(options)
   if (!read.ok) return read
   const { source, corpus } = read.value
-  const warnings = [...findWarnings(source), ...checkExamples(source.registry, corpus)]
+  const warnings = [...findWarnings(source, corpus), ...checkExamples(source.registry, corpus)]
   return ok({ pages: corpus.pages.length, warnings: sortProblems(warnings) })
 }
 
 /** What is allowed, and probably a mistake. */
-export function findWarnings(source: Source): readonly Problem[] {
+export function findWarnings(source: Source, corpus: Corpus): readonly Problem[] {
   const { pages, changes, registry } = source
   const capabilities = registry.capabilities ?? []
   return [
     ...pages.flatMap((page) => [...page.warnings, ...findPageWarnings(page)]),
     ...findMissingFrontPage(source),
     ...findPrivateAddresses(source),
+    ...findLostAddresses(source, corpus.pages),
     ...capabilities.flatMap((capability) => findCapabilityWarnings(capability, pages, changes)),
   ]
 }

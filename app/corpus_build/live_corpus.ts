@@ -89,7 +89,10 @@ export function createLiveCorpus(options: LiveOptions): LiveCorpus {
     pagesFolder: () => resolve(reader.files?.pagesFolder.path ?? options.corpusDir),
     problems: () => reader.problems,
     fileOf: (id) => reader.fileOf(id),
-    warnings: () => (reader.state === undefined ? [] : findWarnings(reader.state.live.source)),
+    warnings: () => {
+      const live = reader.state?.live
+      return live === undefined ? [] : findWarnings(live.source, live.corpus)
+    },
     follow: async (paths) => {
       const known = paths?.every((path) => reader.isPage(path)) === true ? paths : undefined
       return known === undefined

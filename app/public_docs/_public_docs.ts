@@ -109,6 +109,8 @@ export type Snapshot = {
   file(path: string): StoredFile | undefined
   /** The record of the page at this path ('' is the front page); absent for an unknown path. */
   recordAt(path: string): PageRecord | undefined
+  /** The record of the page that was at this path before it moved; absent for any other. */
+  recordOnceAt(path: string): PageRecord | undefined
   /** The record of the page at one of our addresses, absolute or a path; absent for another. */
   recordAtAddress(address: string): PageRecord | undefined
 }

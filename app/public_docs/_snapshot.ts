@@ -19,7 +19,14 @@ import { createFileLookup, readRange, refuseUnreadable } from './_stored_files.t
 /** What of the service file a snapshot answers with. */
 type ServiceFacts = Pick<
   ServiceFile,
-  'registry' | 'limits' | 'capabilities' | 'changes' | 'descriptions' | 'business' | 'example'
+  | 'registry'
+  | 'limits'
+  | 'capabilities'
+  | 'changes'
+  | 'descriptions'
+  | 'redirects'
+  | 'business'
+  | 'example'
 > & { readonly published: readonly string[] }
 
 /** The records of all pages, in the order of the search index. */
@@ -94,6 +101,11 @@ export function composeSnapshot(source: SnapshotSource): Snapshot {
     },
     file: source.file,
     recordAt: (path) => recordOf(records.atPath(path)),
+    recordOnceAt: (path) => {
+      const { redirects = {} } = service
+      const to = Object.hasOwn(redirects, path) ? redirects[path] : undefined
+      return to === undefined ? undefined : recordOf(records.atPath(to))
+    },
     recordAtAddress: (text) => {
       const address = readPageAddress(text, source.baseUrl)
       return address === undefined ? undefined : recordOf(records.atPath(address.path))

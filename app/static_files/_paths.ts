@@ -27,6 +27,11 @@ const CLOSED_SEGMENTS = new Set(['docs', 'redoc', 'openapi.json', PRIVATE_FOLDER
 export function targetAt(rawPath: string, snapshot: Snapshot): Target {
   const path = decodePath(rawPath)
   if (path === undefined || path === NOT_FOUND_FILE) return ABSENT
+  const target = fileAt(path, snapshot)
+  return target.kind === 'absent' ? oldPageAt(path, snapshot) : target
+}
+
+function fileAt(path: string, snapshot: Snapshot): Target {
   if (path === '' || path.endsWith('/')) return pageAt(path, snapshot)
   if (path === HTML_NAME || path.endsWith(`/${HTML_NAME}`)) {
     return movedTo(path.slice(0, -HTML_NAME.length), snapshot)
@@ -63,6 +68,15 @@ function pageAt(folder: string, snapshot: Snapshot): Target {
 function movedTo(folder: string, snapshot: Snapshot): Target {
   if (snapshot.file(`${folder}${HTML_NAME}`) === undefined) return ABSENT
   return { kind: 'moved', to: pageUrl(folder, snapshot) }
+}
+
+/** A page that moved answers at its old address with the new one, and so does its twin. */
+function oldPageAt(path: string, snapshot: Snapshot): Target {
+  const folder = pageOfTwin(path)
+  const bare = (folder ?? path).replace(/(?:^|\/)index\.html$|\/$/, '')
+  const record = snapshot.recordOnceAt(bare)
+  if (record === undefined) return ABSENT
+  return { kind: 'moved', to: folder === undefined ? record.url : record.markdown_url }
 }
 
 /** The decoded path without its first slash; absent when no published path can have this form. */

@@ -9,6 +9,7 @@ import { checkFolders } from './folders.ts'
 import { checkImages } from './images.ts'
 import { checkLinks, indexSite } from './links.ts'
 import { checkCapability } from './names.ts'
+import { checkRedirects } from './redirects.ts'
 import { checkSearchMeans } from './search_means.ts'
 import { checkThemeLinks } from './theme.ts'
 
@@ -23,14 +24,15 @@ export function checkCorpus(source: Source): readonly Problem[] {
     ...checkAddresses(pages, registry.llmsFullPath),
     ...[...listCapabilityFields(source)].flatMap((field) => checkCapability(field, registry)),
     ...checkLinks(pages, changes, site),
+    ...checkRedirects(pages, site),
     ...checkFolders(source.folders, pages),
     ...checkChanges(changes, registry, site),
     ...checkSearchable(pages.filter(({ search }) => search.standing !== 'hidden')),
     ...checkSearchMeans(registry.search, pages),
     ...checkThemeLinks(source),
+    ...checkImages(source),
   ]
 }
-    ...checkImages(source),
 
 /** Each place that names a capability of pages, once: many pages may have it from one folder. */
 function listCapabilityFields({ pages, folders, registry }: Source): ReadonlySet<Field> {

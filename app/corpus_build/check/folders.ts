@@ -25,7 +25,8 @@ function checkNames({ entries }: SourceFolder, names: readonly string[]): readon
   return entries
     .filter(({ text }) => !names.includes(text))
     .map(({ text, place }) => {
-      const meant = findNearest(text, names)
+      const bare = text.replace(/\.md$/, '')
+      const meant = names.includes(bare) ? bare : findNearest(bare, names)
       const fix = meant === undefined ? `write one of ${listNames(names)}` : `write ${quote(meant)}`
       return problemAt(place, `there is no page or folder ${quote(text)} here`, fix)
     })

@@ -10,8 +10,12 @@ import { explainUnsafeAddress, UNSAFE_SCHEMES } from '../model/unsafe_address.ts
 export type SiteIndex = {
   readonly byFile: ReadonlyMap<string, SourcePage>
   readonly byPath: ReadonlyMap<string, SourcePage>
+  /** By the paths that pages had before they moved. */
+  readonly byOldPath: ReadonlyMap<string, SourcePage>
   /** Names in each folder, to guess what the author of a dead link meant. */
   readonly byFolder: ReadonlyMap<string, readonly string[]>
+  /** Files of each name, because a page that moved to another folder often keeps it. */
+  readonly byName: ReadonlyMap<string, readonly string[]>
   /** Paths of generated files, without a leading slash. */
   readonly generated: ReadonlySet<string>
 }
@@ -59,9 +63,19 @@ export function indexSite(
   return {
     byFile: new Map(pages.map((page) => [page.file, page])),
     byPath,
+    byOldPath: indexOldPaths(pages),
     byFolder,
+    byName: Map.groupBy(
+      pages.map(({ file }) => file),
+      (file) => posix.basename(file),
+    ),
     generated: new Set([...GENERATED, ...full, ...listGeneratedIndexes(byPath)]),
   }
+}
+
+function indexOldPaths(pages: readonly SourcePage[]): SiteIndex['byOldPath'] {
+  const paths = pages.flatMap((page) => page.redirectFrom.map(({ text }) => [text, page] as const))
+  return new Map(paths)
 }
 
 /** Addresses of the folders that no page names, which the build lists. */
@@ -135,7 +149,7 @@ function checkAbsoluteLink(
   if (page !== undefined && (path === '' || path.endsWith('/'))) {
     return checkAnchor(link, anchor, page)
   }
-  const meant = page?.file ?? guess(posix.dirname(bare), `${posix.basename(bare)}.md`, site)
+  const meant = (page ?? site.byOldPath.get(bare))?.file ?? guess(bare, site)
   const found = meant === undefined ? undefined : site.byFile.get(meant)?.path
   return [explainDeadLink(link, target, found === undefined ? undefined : `/${found}/`)]
 }
@@ -153,17 +167,21 @@ function explainDeadRelativeLink(
   }
   const bare = file.replace(/\/$/, '').replace(/\.(html?|mdx?)$/, '')
   const meant =
-    site.byPath.get(bare === '.' ? '' : bare)?.file ??
-    guess(posix.dirname(bare), `${posix.basename(bare)}.md`, site)
+    (site.byPath.get(bare === '.' ? '' : bare) ?? site.byOldPath.get(bare))?.file ??
+    guess(bare, site)
   if (meant === undefined) return explainDeadLink(link, target, undefined)
   const address = page === undefined ? `../pages/${meant}` : meant
   return explainDeadLink(link, target, posix.relative(folderOf(page), address))
 }
 
-function guess(folder: string, name: string, site: SiteIndex): string | undefined {
+/** The file that a path may mean: of a like name beside it, or of its name in another folder. */
+function guess(bare: string, site: SiteIndex): string | undefined {
+  const [folder, name] = [posix.dirname(bare), `${posix.basename(bare)}.md`]
   const names = site.byFolder.get(folder) ?? []
   const meant = names.length > GUESSES_MAX ? undefined : findNearest(name, names)
-  return meant === undefined ? undefined : posix.join(folder, meant)
+  if (meant !== undefined) return posix.join(folder, meant)
+  const namesakes = site.byName.get(name) ?? []
+  return namesakes.length === 1 ? namesakes[0] : undefined
 }
 
 function explainDeadLink(link: SourceLink, target: string, meant: string | undefined): Problem {

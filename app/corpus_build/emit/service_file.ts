@@ -14,7 +14,7 @@ import type { EmittedFile } from '../../files/folder_writer.ts'
 import { writeRecords } from '../../public_docs/mod.ts'
 import { type SearchDocument, type SearchMeans, writeSearchData } from '../../search/mod.ts'
 import { encodeJson } from '../../source_text/escape.ts'
-import { baseOf } from '../model/addresses.ts'
+import { baseOf, listRedirects } from '../model/addresses.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { sortByPath } from './manifest.ts'
 
@@ -24,6 +24,7 @@ export function emitServiceFile(
   limits: Limits,
   descriptions: Descriptions,
 ): EmittedFile {
+  const redirects = listRedirects(corpus.pages)
   const content: ServiceFile = {
     format: 4,
     base_url: baseOf(corpus.baseUrl),
@@ -33,6 +34,7 @@ export function emitServiceFile(
     capabilities: [...corpus.capabilities],
     changes: [...corpus.changes],
     descriptions,
+    ...(Object.keys(redirects).length === 0 ? {} : { redirects }),
     ...(corpus.business === undefined ? {} : { business: corpus.business }),
     ...(corpus.example === undefined ? {} : { example: corpus.example }),
   }

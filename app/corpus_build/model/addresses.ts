@@ -25,6 +25,13 @@ export function sourcePath(page: CorpusPage): string {
   return page.file.replace(/^pages\//, '')
 }
 
+/** Where each old path leads now; both without slashes at their ends. */
+export function listRedirects(pages: readonly CorpusPage[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    pages.flatMap(({ path, redirectFrom = [] }) => redirectFrom.map((old) => [old, path] as const)),
+  )
+}
+
 /** URL path of a page file: `a/b.md` is at `a/b`, and `index.md` stands for its folder. */
 export function urlPathOf(below: string): string {
   return below.replace(/\.md$/, '').replace(/(^|\/)index$/, '')

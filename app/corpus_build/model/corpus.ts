@@ -23,6 +23,8 @@ export type CorpusPage = {
   readonly bodyLine: number
   /** Absent on a page that search finds as any other, by the words that readers see. */
   readonly search?: PageSearch
+  /** Paths that the page had before, without slashes at the ends; absent where it had none. */
+  readonly redirectFrom?: readonly string[]
 }
 
 /** One entry of `ids.lock`. Removed pages keep theirs, so that an id is never reused. */

@@ -46,6 +46,8 @@ export type SourcePage = {
   readonly kind: Field
   readonly capability: Field
   readonly movedFrom: Field | undefined
+  /** Addresses that the page had before, each as a path without slashes at its ends. */
+  readonly redirectFrom: readonly Field[]
   readonly search: PageSearch
   /** What the page leaves to its folder, to the registry, or to the date of its file. */
   readonly lacks: readonly InheritedKey[]
@@ -110,10 +112,10 @@ export type SourceRegistry = {
   /** What a page is that neither says it itself nor has it from a folder. */
   readonly pageDefaults: PageDefaults
   readonly search: SourceSearch
-  /** Paths of the files of the brand, from the folder of the registry. */
-  readonly brandPaths: Readonly<Partial<Record<BrandFileName, Field>>>
   /** Hosts that pages may show pictures from; absent when the registry cannot be read. */
   readonly imageHosts: readonly string[] | undefined
+  /** Paths of the files of the brand, from the folder of the registry. */
+  readonly brandPaths: Readonly<Partial<Record<BrandFileName, Field>>>
   /** Addresses that the theme adds to every page. */
   readonly themeLinks: readonly Field[]
   /** Addresses of who publishes the service: of the organization and of the contact. */

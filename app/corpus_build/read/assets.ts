@@ -19,7 +19,10 @@ type AssetsRead = { readonly assets: readonly Asset[]; readonly problems: readon
 type ReadAssets = (folder: SourceFile, pages: readonly SourcePage[]) => Promise<AssetsRead>
 
 /** What is wrong with a file, to be said at each link to it. */
-type Trouble = readonly [what: string, fix: string]
+type Trouble = readonly [what: string, fix: string | Near]
+
+/** A file beside the missing one with a like name. */
+type Near = { readonly near: string }
 
 type FileFact = { readonly asset: Asset } | { readonly trouble: Trouble }
 
@@ -71,11 +74,18 @@ function explain(link: SourceLink, found: FileFact | undefined): readonly Proble
   if (found === undefined) return []
   if ('trouble' in found) {
     const [what, fix] = found.trouble
-    return [problemAt(link.place, `the ${kind} ${name} ${what}`, fix)]
+    const how = typeof fix === 'string' ? fix : `write ${quote(nameBeside(link.href, fix))}`
+    return [problemAt(link.place, `the ${kind} ${name} ${what}`, how)]
   }
   if (!link.image || isPictureName(found.asset.file)) return []
   const fix = 'remove the "!" to link to it'
   return [problemAt(link.place, `the image ${name} is no picture that browsers show`, fix)]
+}
+
+/** The address of a file beside the one that a link names, as its author would write it. */
+function nameBeside(href: string, { near }: Near): string {
+  const folder = posix.dirname(href.replace(/[?#].*$/s, ''))
+  return posix.join(folder, near.replaceAll(' ', '%20'))
 }
 
 async function readAsset(folder: SourceFile, file: string, path: string): Promise<FileFact> {
@@ -107,15 +117,15 @@ async function readAsset(folder: SourceFile, file: string, path: string): Promis
   return { asset: { file, path, published: publishedName(file, sha256), sha256, size: pixels } }
 }
 
-function refuse(what: string, fix: string): FileFact {
+function refuse(what: string, fix: Trouble[1]): FileFact {
   return { trouble: [what, fix] }
 }
 
 async function explainMissing(path: string, file: string): Promise<FileFact> {
   const names = await readdir(posix.dirname(path)).catch(() => [])
   const near = findNearest(posix.basename(file), names.filter(isAssetName))
-  const fix = near === undefined ? 'put the file there, or fix the address' : `write ${quote(near)}`
-  return refuse('does not exist', fix)
+  const otherwise = 'put the file there, or fix the address'
+  return refuse('does not exist', near === undefined ? otherwise : { near })
 }
 
 /** Digits of the digest in the name of an asset, which browsers may cache forever. */

@@ -5,6 +5,7 @@ import { readText, type SourceFile } from '../../source_text/source_file.ts'
 import { urlPathOf } from '../model/addresses.ts'
 import type { Field, InheritedKey, SourceFolder, SourcePage } from '../model/source.ts'
 import { mapInParallel } from './_parallel_map.ts'
+import { readRedirects } from './_redirects.ts'
 import { readSearchFields } from './_search_fields.ts'
 import { takeTitleHeading } from './_title_heading.ts'
 import { readBody } from './body.ts'
@@ -37,6 +38,7 @@ const KEYS: FrontMatterKeys = {
     'keywords',
     'search',
     'moved_from',
+    'redirect_from',
   ],
   misplaced: {
     status: 'remove it; the status comes from the capability',
@@ -112,6 +114,7 @@ export function parsePage(
   const front = readFrontMatter(name, text, KEYS)
   const fields = readPageFields(front)
   const searched = readSearchFields(front)
+  const redirects = readRedirects(front)
   const named = nameAfterHeading(name, front, fields.title)
   const facts = readBody(name, named.body, front.bodyLine)
   const described = describeByBody(name, fields.description, facts.summary || named.title.text)
@@ -119,6 +122,7 @@ export function parsePage(
     ...front.problems,
     ...Object.values(fields).flatMap((each) => each.problems),
     ...searched.problems,
+    ...redirects.problems,
     ...named.problems,
     ...described.problems,
     ...facts.problems,
@@ -137,6 +141,7 @@ export function parsePage(
     kind: fields.kind.field,
     capability: fields.capability.field,
     movedFrom: fields.movedFrom.present ? fields.movedFrom.field : undefined,
+    redirectFrom: redirects.addresses,
     search: searched.search,
     lacks: listAbsent(front, fields),
     body: named.body,
@@ -215,6 +220,7 @@ function makeUnreadablePage(file: PageFile): SourcePage {
     kind: none,
     capability: none,
     movedFrom: undefined,
+    redirectFrom: [],
     search: { keywords: [], standing: 'normal' },
     lacks: [],
     body: '',

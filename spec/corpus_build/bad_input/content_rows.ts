@@ -25,6 +25,16 @@ const page =
 /** Pictures, files, and blocks that only our pages have. */
 export const CONTENT_ROWS: readonly Row[] = [
   {
+    name: 'an image in a folder, with a near miss',
+    breaks: async (corpus) => {
+      await corpus.write('pages/img/a box.svg', SVG)
+      await corpus.write('pages/new.md', pageText({}, '![A box](img/a%20bax.svg)'))
+    },
+    says: [
+      ['pages/new.md:9:10', 'the image "img/a bax.svg" does not exist', 'write "img/a%20box.svg"'],
+    ],
+  },
+  {
     name: 'an image that does not exist',
     breaks: page('![A box](bax.svg) ![A hat](img/hat.png)'),
     says: [

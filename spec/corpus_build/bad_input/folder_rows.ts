@@ -10,6 +10,11 @@ export const FOLDER_ROWS: readonly Row[] = [
     says: [[`${FILE}:2:5`, 'there is no page or folder "strat" here', 'write "start"']],
   },
   {
+    name: 'an order that names a file',
+    breaks: (corpus) => corpus.write(FILE, 'order:\n  - start.md\n'),
+    says: [[`${FILE}:2:5`, 'there is no page or folder "start.md" here', 'write "start"']],
+  },
+  {
     name: 'an order that names a page twice',
     breaks: (corpus) =>
       corpus.write(FILE, 'order:\n  - start\n  - title: Again\n    pages: [start]\n'),

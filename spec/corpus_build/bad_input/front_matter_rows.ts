@@ -1,5 +1,7 @@
 import { pageText, type Row } from './files.ts'
 
+const ADDRESS_FIX = 'write a path of this site, such as /guides/old-name/'
+
 /** Ways to break the front matter of pages. */
 export const FRONT_MATTER_ROWS: readonly Row[] = [
   {
@@ -60,8 +62,8 @@ export const FRONT_MATTER_ROWS: readonly Row[] = [
       [
         'pages/new.md:2:1',
         'the front matter has no keys',
-        'write title, description, updated, kind, capability, keywords, search, moved_from, each',
-        'as "key: value"',
+        'write title, description, updated, kind, capability, keywords, search, moved_from,',
+        'redirect_from, each as "key: value"',
       ],
     ],
   },
@@ -78,7 +80,7 @@ export const FRONT_MATTER_ROWS: readonly Row[] = [
         'pages/new.md:7:1',
         'the key "sidebar_position" is unknown',
         'remove it; the keys here are title, description, updated, kind, capability,',
-        'keywords, search, moved_from',
+        'keywords, search, moved_from, redirect_from',
       ],
     ],
   },
@@ -177,6 +179,40 @@ export const FRONT_MATTER_ROWS: readonly Row[] = [
         'the capability "teleport" is not in the registry',
         'write one of guides, export',
       ],
+    ],
+  },
+  {
+    name: 'old addresses that are none, or lead elsewhere',
+    breaks: async (corpus) => {
+      const old = '[old/, https://a.example/b/, "/a/../b", 7, /export/, /oauth/x, /guides, /fine/]'
+      await corpus.write('pages/new.md', pageText({ redirect_from: old }))
+      await corpus.write('pages/other.md', pageText({ title: 'Other', redirect_from: '/fine' }))
+    },
+    says: [
+      ['pages/new.md:7:17', '"old/" is no address of this site', ADDRESS_FIX],
+      ['pages/new.md:7:23', '"https://a.example/b/" is no address of this site', ADDRESS_FIX],
+      ['pages/new.md:7:45', '"/a/../b" is no address of this site', ADDRESS_FIX],
+      [
+        'pages/new.md:7:56',
+        'entry 4 of "redirect_from" is the number 7, not text',
+        "put it in quotes: '7'",
+      ],
+      [
+        'pages/new.md:7:59',
+        '"/export" is the address of the page "export.md"',
+        'remove it, or move that page',
+      ],
+      [
+        'pages/new.md:7:69',
+        'addresses that start with "/oauth" are reserved for the service',
+        'remove it, or redirect it in front of the service',
+      ],
+      [
+        'pages/new.md:7:79',
+        '"/guides" is the address of the page "guides/index.md"',
+        'remove it, or move that page',
+      ],
+      ['pages/other.md:7:16', '"/fine" already leads to the page "new.md"', 'keep it in one place'],
     ],
   },
   {

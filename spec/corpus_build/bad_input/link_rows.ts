@@ -26,6 +26,25 @@ export const LINK_ROWS: readonly Row[] = [
     ],
   },
   {
+    name: 'a link to a page that moved to another folder',
+    breaks: async (corpus) => {
+      await corpus.write('pages/guides/new.md', pageText({ redirect_from: '/old/name/' }))
+      await corpus.write('pages/one.md', pageText({}, '[a](start.md) [b](old/name.md)'))
+    },
+    says: [
+      [
+        'pages/one.md:9:5',
+        'the link "start.md" does not lead to a page',
+        'write "guides/start.md"',
+      ],
+      [
+        'pages/one.md:9:19',
+        'the link "old/name.md" does not lead to a page',
+        'write "guides/new.md"',
+      ],
+    ],
+  },
+  {
     name: 'a link to the address instead of the file',
     breaks: (corpus) => corpus.write('pages/guides/new.md', pageText({}, 'See [it](start).')),
     says: [

@@ -1,0 +1,26 @@
+import { compare, type Problem, problemAt, quote } from '../../contract/problem.ts'
+import { urlPathOf } from '../model/addresses.ts'
+import type { CorpusPage } from '../model/corpus.ts'
+import type { Source } from '../model/source.ts'
+
+/** Pages that have moved since the last build, and whose readers would miss them. */
+export function findLostAddresses(
+  { pages, lock }: Source,
+  built: readonly CorpusPage[],
+): readonly Problem[] {
+  const oldPaths = new Map(lock.entries.map(({ id, path }) => [id, path]))
+  const idByPath = new Map(built.map(({ path, record }) => [path, record.id]))
+  const kept = new Set(pages.flatMap(({ redirectFrom }) => redirectFrom.map(({ text }) => text)))
+  return pages
+    .flatMap(({ path, place }) => {
+      const from = oldPaths.get(idByPath.get(path) ?? '')
+      const address = from === undefined ? path : urlPathOf(from)
+      if (address === path || address === '' || kept.has(address)) return []
+      // Another page may have taken the place of this one.
+      if (idByPath.has(address)) return []
+      const what = `the page was at ${quote(`/${address}/`)}, which leads nowhere now`
+      const fix = `add "redirect_from: /${address}/" if readers may know the address`
+      return [problemAt(place, what, fix)]
+    })
+    .sort((a, b) => compare(a.file, b.file))
+}
