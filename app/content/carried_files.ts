@@ -4,7 +4,12 @@ declare module '*.wasm' {
   export = path
 }
 
-declare module '*.woff*' {
+declare module '*.woff' {
+  const path: string
+  export = path
+}
+
+declare module '*.woff2' {
   const path: string
   export = path
 }

@@ -2,27 +2,29 @@ import { copyFile, mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shareFolder } from './shared_folder.ts'
 
-/** Where a build keeps the colours of code blocks, which cost more than half of a build. */
-const CACHE = 'builds/.code.json'
+/** Where a build keeps colours of code and social cards, which cost more than half of a build. */
+const CACHES = ['.code.json', '.cards.json']
 
-/** Keeps the colours of a build of our own corpus for later builds, whatever they change. */
+/** Keeps what a build of our own corpus drew for later builds, whatever they change. */
 export async function keepCodeCache(distDir: string): Promise<void> {
-  const kept = await findKept()
-  const own = `${kept}-${crypto.randomUUID()}`
-  const isCopied = await copyFile(join(distDir, CACHE), own).then(
-    () => true,
-    () => false,
-  )
-  if (isCopied) await rename(own, kept)
+  const folder = await shareFolder('colours')
+  for (const name of CACHES) {
+    const own = join(folder, `${name}-${crypto.randomUUID()}`)
+    const isCopied = await copyFile(join(distDir, 'builds', name), own).then(
+      () => true,
+      () => false,
+    )
+    if (isCopied) await rename(own, join(folder, name))
+  }
 }
 
-/** Lets a build into this folder find colours, as it would after an earlier build of ours. */
+/** Lets a build into this folder find them, as it would after an earlier build of ours. */
 export async function placeCodeCache(distDir: string): Promise<void> {
-  await mkdir(join(distDir, 'builds'), { recursive: true })
-  // There is none before the first build.
-  await copyFile(await findKept(), join(distDir, CACHE)).catch(() => undefined)
-}
-
-async function findKept(): Promise<string> {
-  return join(await shareFolder('colours'), 'code.json')
+  const folder = join(distDir, 'builds')
+  await mkdir(folder, { recursive: true })
+  const kept = await shareFolder('colours')
+  for (const name of CACHES) {
+    // There is none before the first build.
+    await copyFile(join(kept, name), join(folder, name)).catch(() => undefined)
+  }
 }
