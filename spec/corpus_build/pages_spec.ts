@@ -140,6 +140,21 @@ verifies('site.no_inline', 'no file for browsers has styles or handlers in it', 
   }
 })
 
+verifies('site.described', 'a page describes itself and names its address', async () => {
+  const pages = manifest.files.filter(({ path }) => path.endsWith('.html'))
+  expect(pages.map(({ path }) => path)).toContain('run/index.html')
+  for (const { path } of pages) {
+    const html = await textOf(distDir, path)
+    expect([path, /<meta name="description" content="[^"]{10,}">/.test(html)]).toEqual([path, true])
+    const canonical = /<link rel="canonical" href="([^"]*)">/.exec(html)?.[1]
+    const isListed = !html.includes('<meta name="robots" content="noindex">')
+    const address = `${BASE_URL}/${path.replace(/index\.html$/, '')}`
+    expect([path, canonical]).toEqual([path, isListed ? address : undefined])
+    expect([path, isListed]).toEqual([path, path !== 'search/index.html'])
+  }
+  expect(await textOf(distDir, '404.html')).toContain('<meta name="robots" content="noindex">')
+})
+
 verifies('page.twin', 'code is in the twin byte for byte', async () => {
   const code = '```sh\ncurl [a](b.md)  \n\tx <y> & z\n```'
   const body = `See [other](other.md#there) and \`[a](b.md)\`.\n\n${code}`

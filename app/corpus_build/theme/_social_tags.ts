@@ -4,7 +4,7 @@ import { cardOf, type Site } from './site.ts'
 type SocialFacts = {
   readonly type: 'article' | 'website'
   readonly title: string
-  readonly description: string | undefined
+  readonly description: string
   /** Path of the page without slashes at its ends; '' is the front page. */
   readonly path: string
 }

@@ -1,5 +1,6 @@
 import type { Change } from '../../contract/corpus.ts'
 import { renderEmptyResults, renderSearchForm } from '../../site/results.ts'
+import { textLanguageOf } from '../../site/texts.ts'
 import { escapeMarkup } from '../../source_text/escape.ts'
 import { renderDocument } from './_document.ts'
 import { renderTrail } from './_page_parts.ts'
@@ -27,9 +28,35 @@ export function renderFolder(
   const name = index.path === '' ? site.title : index.title
   const title = index.path === '' ? site.title : `${name} · ${site.title}`
   const main = renderTrail(site, trail) + renderArticle(name, '', groups.join(''))
-  const { path } = index
-  const head = listSocialTags(site, { type: 'website', title: name, description: undefined, path })
-  return renderDocument(site, { title, head, main, navigation })
+  const facts = { title: name, description: describeFolder(site, index), path: index.path }
+  return renderDocument(site, { title, head: listHead(site, facts), main, navigation })
+}
+
+/** As much of a description as search engines show. */
+const DESCRIPTION_CHARACTERS = 160
+
+/** The titles of a folder, in one sentence. */
+function describeFolder({ language }: Site, { groups }: FolderIndex): string {
+  const titles = groups.flatMap(({ links }) => links.map(({ title }) => title))
+  const list = new Intl.ListFormat(textLanguageOf(language), { type: 'unit' })
+  const sentences = titles.map((_, at) => list.format(titles.slice(0, at + 1)))
+  return sentences.findLast((each) => each.length <= DESCRIPTION_CHARACTERS) ?? titles[0] ?? ''
+}
+
+type PageFacts = { readonly title: string; readonly description: string; readonly path: string }
+
+/** What search engines and other sites read of a page that is generated. */
+function listHead(site: Site, facts: PageFacts): readonly string[] {
+  const address = facts.path === '' ? `${site.base}/` : `${site.base}/${facts.path}/`
+  return [
+    describe(facts.description),
+    `<link rel="canonical" href="${escapeMarkup(address)}">`,
+    ...listSocialTags(site, { ...facts, type: 'website' }),
+  ]
+}
+
+function describe(description: string): string {
+  return `<meta name="description" content="${escapeMarkup(description)}">`
 }
 
 /** The page for addresses that do not exist. */
@@ -49,7 +76,8 @@ export function renderResultsPage(site: Site, navigation: string): string {
   const results = renderEmptyResults({ texts, language, action: searchActionOf(site) })
   const main = renderArticle(texts['search.title'], '', `${results}\n`)
   const title = `${texts['search.title']} · ${site.title}`
-  return renderDocument(site, { title, head: [NO_INDEX], main, navigation, hasOwnForm: true })
+  const head = [NO_INDEX, describe(texts['search.label'])]
+  return renderDocument(site, { title, head, main, navigation, hasOwnForm: true })
 }
 
 /** A change with its summary as HTML and its page within the site. */
@@ -80,10 +108,7 @@ ${items}</section>
   const main = renderArticle(texts['changelog.title'], below, feed + days.join(''))
   const title = `${texts['changelog.title']} · ${site.title}`
   const facts = { title: texts['changelog.title'], description: texts['changelog.description'] }
-  const head = [
-    `<meta name="description" content="${escapeMarkup(facts.description)}">`,
-    ...listSocialTags(site, { ...facts, type: 'website', path: 'changelog' }),
-  ]
+  const head = listHead(site, { ...facts, path: 'changelog' })
   return renderDocument(site, { title, head, main, navigation })
 }
 
