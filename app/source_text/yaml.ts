@@ -47,7 +47,7 @@ export function parseYaml(
   }
   const problems = findSyntaxProblems(document, text, place)
   const broken = document.errors.some((error) => error.code !== 'DUPLICATE_KEY')
-  const value = broken ? { problems: [], value: undefined } : readPlainValue(document, place)
+  const value = broken ? { problems: [], value: undefined } : readPlainValue(document, text, place)
   const source: YamlSource = {
     file,
     value: value.value,
@@ -66,9 +66,10 @@ export function parseYaml(
 
 function readPlainValue(
   document: Document,
+  text: string,
   place: (offset: number) => Place,
 ): { readonly value: unknown; readonly problems: readonly Problem[] } {
-  const cycle = findCycle(document)
+  const cycle = text.includes('*') ? findCycle(document) : undefined
   if (cycle !== undefined) {
     const what = 'an alias repeats a value that contains it'
     return { value: undefined, problems: [problemAt(place(cycle), what, 'write the value out')] }
@@ -86,6 +87,8 @@ function findCycle(document: Document): number | undefined {
   let found: number | undefined
   visit(document, {
     Alias(_, node, path) {
+      // To resolve one alias, the library walks the whole document.
+      if (!path.some((each) => isCollection(each) && each.anchor === node.source)) return undefined
       const target = node.resolve(document)
       if (target === undefined || !path.includes(target)) return undefined
       found = node.range?.[0] ?? 0
