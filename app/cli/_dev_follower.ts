@@ -18,36 +18,28 @@ type Follow = (paths: readonly string[] | undefined) => Promise<void>
 export function createFollower({ live, preview, report }: FollowerParts): Follow {
   let timer: ReturnType<typeof setTimeout> | undefined
   let reportSave: (() => void) | undefined
-  // After a bug nobody knows what was read: the next save reads everything.
-  let isUncertain = false
 
   const check = (): void => {
-    const before = JSON.stringify(live.problems())
-    if (JSON.stringify(live.check()) !== before) preview.publish(NOTHING_ELSE)
+    try {
+      const before = JSON.stringify(live.problems())
+      if (JSON.stringify(live.check()) !== before) preview.publish(NOTHING_ELSE)
+    } catch (error) {
+      // A bug must not end the preview: it goes on with what it showed.
+      report.failed(error)
+    }
     reportSave?.()
     reportSave = undefined
   }
-  const follow = async (paths: readonly string[] | undefined): Promise<void> => {
+  return async (paths) => {
     clearTimeout(timer)
     reportSave?.()
     const startMs = performance.now()
-    const change = await live.follow(isUncertain ? undefined : paths)
-    isUncertain = false
+    const change = await live.follow(paths)
     preview.publish(change)
     const tookMs = performance.now() - startMs
     reportSave = () => report.followed(paths, change, tookMs)
-    timer = setTimeout(() => goOn(check), CHECK_AFTER_MS)
+    timer = setTimeout(check, CHECK_AFTER_MS)
   }
-  /** A bug must not end the preview: it goes on with what it showed. */
-  const goOn = async (work: () => Promise<void> | void): Promise<void> => {
-    try {
-      await work()
-    } catch (error) {
-      isUncertain = true
-      console.error(`Cannot follow the last save: ${String(error)}`)
-    }
-  }
-  return async (paths) => await goOn(async () => await follow(paths))
 }
 
 const NOTHING_ELSE: LiveChange = { pages: [], moves: new Map() }

@@ -13,6 +13,7 @@ export type DevReport = {
     change: LiveChange,
     tookMs: number,
   ) => void
+  readonly failed: (error: unknown) => void
 }
 
 type ReportOptions = {
@@ -55,6 +56,7 @@ export function createDevReport(options: ReportOptions): DevReport {
       print(`${time} ${nameFiles(paths)}${linkOf(change)}${state} (${Math.round(tookMs)} ms)`)
       printProblems(problems)
     },
+    failed: (error) => print(`Cannot check the corpus: ${error}`),
   }
 
   function linkOf({ pages }: LiveChange): string {

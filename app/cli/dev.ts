@@ -1,5 +1,4 @@
-import { stat } from 'node:fs/promises'
-import { join, resolve, sep } from 'node:path'
+import { resolve, sep } from 'node:path'
 import type { Config } from '../config.ts'
 import { isLoopback } from '../contract/loopback.ts'
 import { oauthSettings } from '../contract/oauth.ts'
@@ -7,10 +6,10 @@ import { createLiveCorpus } from '../corpus_build/live_corpus.ts'
 import { createPreview, type Preview, watchFolders } from '../dev_server/mod.ts'
 import type { PublicDocs } from '../public_docs/mod.ts'
 import { createLog } from '../telemetry/log.ts'
-import type { BusinessSurface } from './_business.ts'
 import { createExplainer } from './_dev_explanation.ts'
 import { createFollower } from './_dev_follower.ts'
 import { createDevReport } from './_dev_report.ts'
+import { explainNoCorpus, findCorpus } from './_folder.ts'
 import { findGitMarks } from './_git_marks.ts'
 import { openService } from './_listen.ts'
 import { listenNearby } from './_nearby_port.ts'
@@ -39,10 +38,7 @@ async function runDev({ config, words, flags }: Call<DevFlags>): Promise<number>
   }
   const corpusDir = await findCorpus(folder ?? config.corpusDir)
   if (corpusDir === undefined) {
-    const name = folder ?? config.corpusDir
-    return reportWrongUse(
-      `Cannot preview "${name}": there is no registry.yaml: run "lectern init" to start a corpus`,
-    )
+    return reportWrongUse(explainNoCorpus(folder ?? config.corpusDir))
   }
   return await serveDev({ ...config, port, corpusDir, host: flags.host ?? config.host }, flags)
 }
@@ -59,10 +55,8 @@ async function serveDev(config: Config, { poll = false }: DevFlags): Promise<num
   const { corpusDir, baseUrl, limits } = own
   const onIndexed = () => preview?.refresh()
   const live = createLiveCorpus({ corpusDir, baseUrl, limits, clock: Date.now, onIndexed })
-  const services: BusinessSurface[] = []
   const openAnswer = async (docs: PublicDocs): Promise<(request: Request) => Promise<Response>> => {
-    const { app, business } = await openOrThrow(own, docs)
-    if (business !== undefined) services.push(business)
+    const app = await openOrThrow(own, docs)
     // The service counts calls by address, which only the server of the socket knows.
     app.server = server as unknown as typeof app.server
     return async (request) => await app.fetch(request)
@@ -96,7 +90,6 @@ async function serveDev(config: Config, { poll = false }: DevFlags): Promise<num
   await waitForStop()
   watcher.close()
   await server.stop(true)
-  for (const service of services) await service.close()
   await live.close()
   return EXIT.fine
 }
@@ -107,12 +100,16 @@ function listFolders(corpusDir: string, pagesFolder: string): readonly string[] 
   return isInside ? [corpusDir] : [corpusDir, pagesFolder]
 }
 
-/** The preview has an address of its own: that of the future site is not for this machine. */
+/**
+ * The preview has an address of its own: that of the future site is not for this machine. Nobody
+ * signs in to it, because grants and records would be written into the database of the settings.
+ */
 function nameAddress(config: Config, port: number): Config {
   const name = isLoopback(config.host) ? 'localhost' : config.host
   const baseUrl = `http://${name.includes(':') ? `[${name}]` : name}:${port}`
   const allowedOrigins = new Set([...config.allowedOrigins, baseUrl, `http://127.0.0.1:${port}`])
-  return { ...config, port, baseUrl, allowedOrigins }
+  const business: Config['business'] = { ...config.business, signIn: { way: 'off' } }
+  return { ...config, port, baseUrl, allowedOrigins, business }
 }
 
 async function openOrThrow(config: Config, docs: PublicDocs) {
@@ -121,17 +118,7 @@ async function openOrThrow(config: Config, docs: PublicDocs) {
   const given = { docs, log, clock: Date.now, stopwatch, oauth: oauthSettings({}) }
   const service = await openService(config, given)
   if (!service.ok) throw new Error(service.error.lines.join('\n'))
-  return service.value
-}
-
-/** The folder itself, or the corpus in it. */
-async function findCorpus(folder: string): Promise<string | undefined> {
-  for (const each of [folder, join(folder, 'corpus')]) {
-    if ((await stat(join(each, 'registry.yaml')).catch(() => undefined))?.isFile() === true) {
-      return each
-    }
-  }
-  return undefined
+  return service.value.app
 }
 
 async function waitForStop(): Promise<void> {

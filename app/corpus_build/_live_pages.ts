@@ -13,6 +13,8 @@ type KnownPage = PageRead & { readonly file: PageFile; readonly stamp: string }
 export type PagesRead = {
   readonly pages: readonly PageRead[]
   readonly folders: readonly SourceFolder[]
+  /** Whether a page of this address may be there, in a folder that cannot be listed. */
+  readonly isUnseen: (path: string) => boolean
   /** Problems of the folders, their order, and files that do not belong. */
   readonly problems: readonly Problem[]
 }
@@ -34,7 +36,7 @@ export function createLivePages(): LivePages {
     return { file, stamp, ...(await readPage(file)) }
   }
   const scan = async (folder: SourceFile, corpusDir: string): Promise<PagesRead> => {
-    const { files, folderFiles, problems } = await listPageFiles(folder, corpusDir)
+    const { files, folderFiles, unreadable, problems } = await listPageFiles(folder, corpusDir)
     const ordered = await readFolders(folderFiles)
     const found = await readInParallel(files, async (file) => {
       const same = known.get(file.path)
@@ -42,7 +44,12 @@ export function createLivePages(): LivePages {
     })
     known.clear()
     for (const page of found) known.set(page.file.path, page)
-    return { pages: found, folders: ordered.folders, problems: [...problems, ...ordered.problems] }
+    return {
+      pages: found,
+      folders: ordered.folders,
+      isUnseen: (path) => unreadable.some((each) => each === '' || isBelow(path, each)),
+      problems: [...problems, ...ordered.problems],
+    }
   }
   const refresh = async (paths: readonly string[]): Promise<readonly PageRead[] | 'unlisted'> => {
     const pages: KnownPage[] = []
@@ -60,6 +67,10 @@ export function createLivePages(): LivePages {
     return pages
   }
   return { scan, refresh }
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`)
 }
 
 const ABSENT = 'absent'

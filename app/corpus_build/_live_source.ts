@@ -6,6 +6,7 @@ import type { PagesRead } from './_live_pages.ts'
 import { assignIds } from './_page_ids.ts'
 import { checkAddresses } from './check/addresses.ts'
 import { checkRegistryFile } from './check/corpus_files.ts'
+import { urlPathOf } from './model/addresses.ts'
 import type { Corpus, CorpusPage } from './model/corpus.ts'
 import type { Source, SourceLock, SourcePage } from './model/source.ts'
 import type { readPageDates } from './read/page_dates.ts'
@@ -64,10 +65,11 @@ export async function assembleLive(
 ): Promise<LiveSource> {
   const { source, written } = await makeSources(files, good, read, readDates)
   const usable = findUsable(source)
-  const lock = extendLock(source.lock, previous, usable)
-  const ids = assignIds(usable, lock)
+  const lock = extendLock(source, read, previous)
+  // A page that cannot be shown keeps its id too, so that no other gets it.
+  const ids = assignIds(source.pages, lock)
   const corpus = assembleCorpus({ ...source, pages: usable, lock }, ids)
-  return { source, corpus: keepBroken(corpus, source, usable, previous), written }
+  return { source, corpus: keepBroken(corpus, source, read, previous), written }
 }
 
 /** The same corpus with new text in some pages; absent if more than their text is different. */
@@ -133,37 +135,34 @@ function isWhole({ title, description, updated, kind, headings }: SourcePage): b
 }
 
 function extendLock(
-  lock: SourceLock,
+  { lock, pages }: Source,
+  { isUnseen }: PagesRead,
   previous: Corpus | undefined,
-  pages: readonly SourcePage[],
 ): SourceLock {
   const here = new Set(pages.map(({ file }) => file))
   const locked = new Set(lock.entries.flatMap(({ id, path }) => [id, path]))
   const own = (previous?.lock ?? [])
-    .filter(({ id, path }) => here.has(path) && !locked.has(id) && !locked.has(path))
+    .filter(({ path }) => here.has(path) || isUnseen(urlPathOf(path)))
+    .filter(({ id, path }) => !locked.has(id) && !locked.has(path))
     .map((entry) => ({ ...entry, place: { file: 'ids.lock', line: 1, column: 1 } }))
   return { entries: [...lock.entries, ...own], readable: true }
 }
 
-/** Pages whose files are there and cannot be used stay as they were. */
+/** Pages whose files cannot be used, or whose folder cannot be listed, stay as they were. */
 function keepBroken(
   corpus: Corpus,
   source: Source,
-  usable: readonly SourcePage[],
+  { isUnseen }: PagesRead,
   previous: Corpus | undefined,
 ): Corpus {
-  if (usable.length === source.pages.length || previous === undefined) return corpus
-  const shown = new Set(usable.map(({ path }) => path))
+  const shown = new Set(corpus.pages.map(({ path }) => path))
   const broken = new Set(source.pages.map(({ path }) => path).filter((path) => !shown.has(path)))
-  const kept = previous.pages.filter(({ path }) => broken.has(path))
+  const kept = (previous?.pages ?? []).filter(
+    ({ path }) => broken.has(path) || (!shown.has(path) && isUnseen(path)),
+  )
+  if (kept.length === 0) return corpus
   const pages = [...corpus.pages, ...kept].sort((a, b) => compare(a.path, b.path))
-  const ids = new Set(corpus.lock.map(({ id }) => id))
-  const own = new Set(kept.map(({ record }) => record.id).filter((id) => !ids.has(id)))
-  return {
-    ...corpus,
-    pages,
-    lock: [...corpus.lock, ...previous.lock.filter(({ id }) => own.has(id))],
-  }
+  return { ...corpus, pages }
 }
 
 /** The pages with new text, if nothing around them changes; else they need a new corpus. */

@@ -122,7 +122,7 @@ class LiveReader {
   readonly #options: LiveOptions
   readonly #pages = createLivePages()
   readonly #dates = createLiveDates()
-  #read: PagesRead = { pages: [], folders: [], problems: [] }
+  #read: PagesRead = { pages: [], folders: [], isUnseen: () => false, problems: [] }
   /** What was read while there is nothing to show. */
   #unshown: MadeSource | undefined
   #revision = 0

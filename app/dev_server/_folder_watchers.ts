@@ -28,7 +28,8 @@ export function createFolderWatchers(
   const start = (folder: string, inode: number): void => {
     try {
       const watcher = watch(folder, { recursive: true }, (_, name) => {
-        onName(name === null ? undefined : join(folder, name))
+        // The type leaves out that a folder which moves away has no name.
+        onName(typeof name === 'string' ? join(folder, name) : undefined)
       })
       watcher.on('error', () => lose(folder))
       open.set(folder, { watcher, inode })

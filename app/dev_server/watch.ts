@@ -30,6 +30,8 @@ type WatchOptions = {
   readonly follow: (paths: readonly string[] | undefined) => Promise<void>
   /** Takes a line about the watching itself. */
   readonly report: (line: string) => void
+  /** How long to wait after a bug. */
+  readonly retryMs?: number
   /** A clock that nobody can set, in milliseconds. */
   readonly stopwatch: () => number
 }
@@ -42,8 +44,21 @@ export type Watcher = {
 
 /** Calls `follow` after each group of changes. Events are hints: who is called reads the files. */
 export function watchFolders(options: WatchOptions): Watcher {
-  const { folders, follow } = options
-  const changes = collectChanges(options.stopwatch, follow)
+  const { folders } = options
+  let failure = ''
+  /** After a bug nobody knows what was read: everything is read again, a moment later. */
+  const followSafely = async (paths: readonly string[] | undefined): Promise<void> => {
+    try {
+      await options.follow(paths)
+      failure = ''
+    } catch (error) {
+      if (failure !== String(error)) options.report(`Cannot follow the last save: ${error}`)
+      failure = String(error)
+      await Bun.sleep(options.retryMs ?? POLL_MS)
+      changes.mark(undefined)
+    }
+  }
+  const changes = collectChanges({ ...options, follow: followSafely })
   let polls = options.polls
   let seen: string | undefined
   const watchers = createFolderWatchers(
@@ -86,7 +101,10 @@ type Changes = {
 }
 
 /** Collects paths until it is quiet, and follows them, one group at a time. */
-function collectChanges(stopwatch: () => number, follow: WatchOptions['follow']): Changes {
+function collectChanges({
+  stopwatch,
+  follow,
+}: Pick<WatchOptions, 'stopwatch' | 'follow'>): Changes {
   let dirty = new Set<string>()
   let isAll = false
   let firstMs = 0
@@ -128,10 +146,7 @@ function collectChanges(stopwatch: () => number, follow: WatchOptions['follow'])
 
 function isForeign(path: string, folders: readonly string[]): boolean {
   const folder = folders.map((each) => resolve(each)).find((each) => path.startsWith(each)) ?? ''
-  return hasForeignName(path.slice(folder.length))
-}
-
-function hasForeignName(below: string): boolean {
+  const below = path.slice(folder.length)
   return below.split(/[\\/]/).some((part) => FOREIGN.test(part))
 }
 
@@ -142,13 +157,26 @@ async function hasEmpty(paths: readonly string[]): Promise<boolean> {
 
 async function stampOf(path: string): Promise<string> {
   const stats = await stat(path).catch(() => undefined)
-  return stats === undefined ? '' : `${stats.ino} ${stats.size} ${stats.mtimeMs}`
+  if (stats === undefined) return ''
+  // The last one changes with the permissions of a file that could not be read.
+  return `${stats.ino} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}`
 }
 
 /** What a folder looks like, for a disk that gives no events. */
 async function stampFolder(folder: string): Promise<string> {
-  const entries = await readdir(folder, { recursive: true }).catch(() => [])
-  const names = entries.filter((name) => !hasForeignName(name)).sort()
-  const stamps = await Promise.all(names.map((name) => stampOf(join(folder, name))))
-  return Bun.hash(names.map((name, at) => `${name} ${stamps[at]}`).join('\n')).toString()
+  const paths = (await listBelow(folder)).toSorted()
+  const stamps = await Promise.all(paths.map(stampOf))
+  return Bun.hash(paths.map((path, at) => `${path} ${stamps[at]}`).join('\n')).toString()
+}
+
+/** Everything below a folder, as far as it can be listed. */
+async function listBelow(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  const lists = entries
+    .filter(({ name }) => !FOREIGN.test(name))
+    .map(async (entry) => {
+      const path = join(folder, entry.name)
+      return entry.isDirectory() ? [path, ...(await listBelow(path))] : [path]
+    })
+  return (await Promise.all(lists)).flat()
 }

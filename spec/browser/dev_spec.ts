@@ -144,6 +144,23 @@ verifies(
   { needs: [CHROMIUM] },
 )
 
+verifies(
+  'dev.survives',
+  'a page waits for a preview that was killed, and catches up',
+  async () => {
+    const { page } = await openPage()
+    await page.goto(`${preview.url}/`)
+    await page.evaluate('window.isSamePage = true')
+    await preview.stop('SIGKILL')
+    await corpus.write('pages/index.md', '# Tea\n\nWritten while nobody looked.\n')
+    const port = Number(new URL(preview.url).port)
+    preview = await startPreview(dirname(corpus.folder), { port })
+    await page.getByText('while nobody looked').last().waitFor()
+    expect(await page.evaluate('window.isSamePage')).toBe(true)
+  },
+  { needs: [CHROMIUM] },
+)
+
 /** What `eval --explain` prints of the same corpus. */
 async function explainByCommand(query: string, page: string): Promise<string> {
   const distDir = await newFolder()

@@ -8,37 +8,60 @@ export type RunningPreview = {
   readonly url: string
   readonly pid: number
   readonly lines: () => readonly string[]
+  /** What it wrote to standard error. */
+  readonly complaints: () => string
   /** Waits for a message that fits; earlier ones count, except those that were taken. */
   readonly take: (fits: (message: PreviewMessage) => boolean) => Promise<PreviewMessage>
   readonly stop: (signal?: 'SIGTERM' | 'SIGKILL') => Promise<number>
 }
 
+type PreviewOptions = {
+  readonly port?: number
+  readonly words?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** What the program runs under: `['setpriv', …]`. */
+  readonly under?: readonly string[]
+  /** Where its lines go instead of to the test. */
+  readonly output?: string
+}
+
 export async function startPreview(
   folder: string,
-  options: { readonly port?: number; readonly words?: readonly string[] } = {},
+  options: PreviewOptions = {},
 ): Promise<RunningPreview> {
   const port = String(options.port ?? (await freePort()))
   const words = ['dev', folder, '--port', port, ...(options.words ?? [])]
-  const child = Bun.spawn([process.execPath, join(ROOT, 'app/main.ts'), ...words], {
+  const program = [...(options.under ?? []), process.execPath, join(ROOT, 'app/main.ts')]
+  const child = Bun.spawn([...program, ...words], {
     cwd: folder,
-    env: { ...process.env, NODE_ENV: 'test' },
-    stdout: 'pipe',
-    stderr: 'inherit',
+    env: { ...process.env, NODE_ENV: 'test', ...options.env },
+    stdout: options.output === undefined ? 'pipe' : Bun.file(options.output),
+    stderr: 'pipe',
   })
-  let output = ''
+  let [output, complaints] = ['', '']
   const started = Promise.withResolvers<string>()
-  const reading = readLines(child.stdout, (text) => {
-    output += text
-    const url = /^ {2}pages {2}(\S+)\/$/m.exec(output)?.[1]
-    if (url !== undefined && output.includes('Ctrl+C')) started.resolve(url)
-  })
-  void child.exited.then(() => started.reject(new Error(`Cannot preview: ${output}`)))
+  const readOutput = async (): Promise<void> => {
+    if (typeof child.stdout !== 'object') return started.resolve(await waitForAnswer(port))
+    await readLines(child.stdout, (text) => {
+      output += text
+      const url = /^ {2}pages {2}(\S+)\/$/m.exec(output)?.[1]
+      if (url !== undefined && output.includes('Ctrl+C')) started.resolve(url)
+    })
+  }
+  const reading = Promise.all([
+    readOutput(),
+    readLines(child.stderr, (text) => {
+      complaints += text
+    }),
+  ])
+  void child.exited.then(() => started.reject(new Error(`Cannot preview: ${output}${complaints}`)))
   const url = await started.promise
   const messages = listen(url)
   return {
     url,
     pid: child.pid,
     lines: () => output.split('\n'),
+    complaints: () => complaints,
     take: messages.take,
     stop: async (signal = 'SIGTERM') => {
       messages.close()
@@ -47,6 +70,16 @@ export async function startPreview(
       await reading
       return code
     },
+  }
+}
+
+/** Waits for a service that cannot say where it is. */
+async function waitForAnswer(port: string): Promise<string> {
+  const url = `http://localhost:${port}`
+  for (;;) {
+    const answer = await fetch(url).catch(() => undefined)
+    if (answer?.status === 200) return url
+    await Bun.sleep(50)
   }
 }
 

@@ -1,17 +1,12 @@
 import { afterAll, expect } from 'bun:test'
 import { rename } from 'node:fs/promises'
 import { formatProblem } from '../../app/contract/problem.ts'
-import { createLiveCorpus, type LiveCorpus } from '../../app/corpus_build/live_corpus.ts'
-import type { Snapshot } from '../../app/public_docs/mod.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { BASE_URL, digestsBelow, NOW_MS, removeFolders, runBuild } from '../support/building.ts'
-import { REGISTRY, type WritableCorpus, writeTinyCorpus } from './_corpus.ts'
+import { digestsBelow, NOW_MS, runBuild } from '../support/building.ts'
+import { REGISTRY } from './_corpus.ts'
+import { closeAll, openLive, snapshotOf, textOf } from './_live.ts'
 
-const open: LiveCorpus[] = []
-afterAll(async () => {
-  for (const live of open) await live.close()
-  await removeFolders()
-})
+afterAll(closeAll)
 
 verifies('dev.follows', 'follow() shows the new text of a page, and no other changes', async () => {
   const { corpus, live } = await openLive()
@@ -132,27 +127,3 @@ verifies('dev.untouched', 'nothing of the corpus is written', async () => {
   expect(snapshotOf(live).file('docs-manifest.json')?.bytes).toBeGreaterThan(0)
   expect(await digestsBelow(corpus.folder)).toEqual(before)
 })
-
-async function openLive(files: Readonly<Record<string, string>> = {}): Promise<{
-  readonly corpus: WritableCorpus
-  readonly live: LiveCorpus
-}> {
-  const corpus = await writeTinyCorpus(files)
-  const options = { corpusDir: corpus.folder, baseUrl: BASE_URL, clock: () => NOW_MS }
-  const live = createLiveCorpus({ ...options, onIndexed: () => undefined })
-  open.push(live)
-  await live.follow()
-  return { corpus, live }
-}
-
-function snapshotOf(live: LiveCorpus): Snapshot {
-  const snapshot = live.current()
-  if (snapshot === undefined) throw new Error('Cannot read: nothing is shown')
-  return snapshot
-}
-
-async function textOf(live: LiveCorpus, path: string): Promise<string> {
-  const read = await snapshotOf(live).file(path)?.read()
-  if (read?.ok !== true) throw new Error(`Cannot read "${path}": there is no such file`)
-  return new TextDecoder().decode(read.value)
-}

@@ -29,17 +29,21 @@ export async function listPageFiles(
   readonly folderFiles: readonly PageFile[]
   /** Pictures and other files that a page may refer to. */
   readonly otherFiles: readonly PageFile[]
+  /** Folders that cannot be listed, by their path below the folder. */
+  readonly unreadable: readonly string[]
   readonly problems: readonly Problem[]
 }> {
   const files: PageFile[] = []
   const folderFiles: PageFile[] = []
   const otherFiles: PageFile[] = []
+  const unreadable: string[] = []
   const problems: Problem[] = []
   const isOutside = relative(corpusDir, folder.path).split(sep)[0] === '..'
   const top = isOutside ? folder.path : corpusDir
   const root = await realpath(top).catch(() => top)
   const shared = isOutside ? { corpusDir: resolve(corpusDir) } : undefined
-  await walk({ folder, root, shared, files, folderFiles, otherFiles, problems }, '', 0)
+  const into = { folder, root, shared, files, folderFiles, otherFiles, unreadable, problems }
+  await walk(into, '', 0)
   if (files.length === 0 && problems.length === 0) {
     const fix = 'add a page such as index.md'
     problems.push(problemAt(startOfFile(folder.name), 'the corpus has no pages', fix))
@@ -48,6 +52,7 @@ export async function listPageFiles(
     files: files.sort((a, b) => compare(a.below, b.below)),
     folderFiles,
     otherFiles,
+    unreadable,
     problems,
   }
 }
@@ -60,6 +65,7 @@ type Walk = {
   readonly files: PageFile[]
   readonly folderFiles: PageFile[]
   readonly otherFiles: PageFile[]
+  readonly unreadable: string[]
   readonly problems: Problem[]
 }
 
@@ -67,6 +73,7 @@ async function walk(into: Walk, below: string, depth: number): Promise<void> {
   const here = locate(into.folder, below)
   const entries = await readdir(here.path, { withFileTypes: true }).catch(errorCodeOf)
   if (typeof entries === 'string') {
+    into.unreadable.push(below)
     into.problems.push(explainUnreadableFolder(here.name, entries))
     return
   }
