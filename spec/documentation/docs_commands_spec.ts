@@ -5,12 +5,26 @@ import { formatProblem } from '../../app/contract/problem.ts'
 import { readCorpus } from '../../app/corpus_build/corpus.ts'
 import { listInReadingOrder, navigationSourceOf } from '../../app/corpus_build/theme/navigation.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { ROOT } from '../support/repository.ts'
+import { removeFolders } from '../support/building.ts'
+import { writeExcerpt } from '../support/excerpt.ts'
+import { CORPUS, ROOT } from '../support/repository.ts'
 import { type Running, startRunning } from '../support/running.ts'
 import { readBody, readCommandBlocks, readFencedBlocks } from './docs_commands.ts'
 import { type PageRun, runSection } from './docs_runs.ts'
 
 const PAGES = 'corpus/pages'
+
+/**
+ * Pages whose commands ask about the corpus as a whole, or are the first that a reader runs: the
+ * others run over the excerpt, which has each page that their commands name.
+ */
+const WHOLE = new Set([
+  'README.md',
+  `${PAGES}/run/verify.md`,
+  `${PAGES}/start/quickstart.md`,
+  `${PAGES}/write/evaluate-search.md`,
+  `${PAGES}/write/for-search.md`,
+])
 
 /** Generated pages, and pages with long quotations, have no maximum number of words. */
 const LONG = new Set([`${PAGES}/open-points.md`])
@@ -31,11 +45,14 @@ const sections: Promise<void>[] = []
 beforeAll(async () => {
   const running = await startRunning()
   shared = running
-  for (const section of (await listSections()).values()) {
+  const excerpt = await writeExcerpt()
+  for (const [name, section] of await listSections()) {
     const pages = section.map((path) => ({ path, ...Promise.withResolvers<PageRun>() }))
     for (const { path, promise } of pages) runs.set(path, promise)
     const texts = pages.map(({ path }) => sources.get(path) ?? '')
-    const run = runSection(texts, running, (at, result) => pages[at]?.resolve(result))
+    const corpus = name === 'whole' ? CORPUS : excerpt
+    const onPage = (at: number, result: PageRun) => pages[at]?.resolve(result)
+    const run = runSection(texts, { corpus, shared: running }, onPage)
     sections.push(run)
     run.catch((error) => {
       for (const { reject } of pages) reject(error)
@@ -46,9 +63,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.allSettled(sections)
   await shared?.stop()
+  await removeFolders()
 })
 
-/** Pages with commands by their first folder, in the order in which a reader meets them. */
+/** Pages with commands by section: their first folder, in the order in which a reader meets them. */
 async function listSections(): Promise<ReadonlyMap<string, readonly string[]>> {
   const read = await readCorpus({ corpusDir: join(ROOT, 'corpus'), baseUrl: 'http://localhost' })
   if (!read.ok) throw new Error(read.error.map(formatProblem).join('\n'))
@@ -57,7 +75,7 @@ async function listSections(): Promise<ReadonlyMap<string, readonly string[]>> {
   const commands = new Set(withCommands.map(([path]) => path))
   return Map.groupBy(
     paths.filter((path) => commands.has(path)),
-    (path) => path.split('/')[2] ?? '',
+    (path) => (WHOLE.has(path) ? 'whole' : (path.split('/')[2] ?? '')),
   )
 }
 

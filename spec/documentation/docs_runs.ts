@@ -42,15 +42,21 @@ type RunPlace = {
 
 type Service = { readonly stop: () => Promise<void> }
 
+type SectionPlace = {
+  /** Folder of the corpus that the clone of the section has. */
+  readonly corpus: string
+  readonly shared: Running
+}
+
 /** Runs the pages of a section, in order; `onPage` takes what failed on each. */
 export async function runSection(
   sources: readonly string[],
-  shared: Running,
+  { corpus, shared }: SectionPlace,
   onPage: (at: number, run: PageRun) => void,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-docs-'))
   try {
-    await makeClone(folder)
+    await makeClone(folder, corpus)
     const path = await createBin(folder)
     const free = await Promise.all(PORTS_SHOWN.map(() => freePort()))
     const own = new Map(PORTS_SHOWN.map((shown, at) => [shown, free[at] ?? 0] as const))
@@ -105,11 +111,11 @@ async function createBin(folder: string): Promise<string> {
   return `${bin}:${process.env.PATH ?? ''}`
 }
 
-async function makeClone(folder: string): Promise<void> {
+async function makeClone(folder: string, corpus: string): Promise<void> {
   for (const name of CLONE) await symlink(join(ROOT, name), join(folder, name))
   await placeCodeCache(join(folder, 'dist'))
   for (const name of ['corpus', BEFORE]) {
-    await cp(join(ROOT, 'corpus'), join(folder, name), { recursive: true })
+    await cp(corpus, join(folder, name), { recursive: true })
   }
 }
 

@@ -27,6 +27,7 @@ const PAGES: readonly string[] = [
   'run/verify.md',
   'start/quickstart.md',
   'start/your-own-docs.md',
+  'write/changelog.md',
   'write/evaluate-search.md',
   'write/for-search.md',
   'write/preview.md',
