@@ -29,37 +29,15 @@ const OTHER_METHOD = '_OTHER'
 /** Takes `traceparent` alone: state and baggage of strangers go nowhere. */
 const PROPAGATOR = new W3CTraceContextPropagator()
 
+type TracerPorts = {
+  readonly tracer: OtelTracer
+  readonly contexts: AsyncLocalStorageContextManager
+}
+
 /** Traces requests, the messages in them, and questions to the product. */
-export function createTracer(
-  tracer: OtelTracer,
-  contexts: AsyncLocalStorageContextManager,
-  docs: Pick<PublicDocs, 'current'>,
-): Tracer {
-  const toolOf = createToolNames(docs.current)
-  const run = <Value>(
-    span: Span,
-    parent: Context,
-    work: () => Value | Promise<Value>,
-    end: (value: Value) => void,
-  ): Value | Promise<Value> => {
-    const finish = (value: Value): Value => {
-      end(value)
-      span.end()
-      return value
-    }
-    const fail = (error: unknown): never => {
-      const name = error instanceof Error ? error.name : 'error'
-      span.setAttribute('error.type', name).setStatus({ code: SpanStatusCode.ERROR })
-      span.end()
-      throw error
-    }
-    try {
-      const value = contexts.with(trace.setSpan(parent, span), work)
-      return value instanceof Promise ? value.then(finish, fail) : finish(value)
-    } catch (error) {
-      return fail(error)
-    }
-  }
+export function createTracer(ports: TracerPorts, docs: Pick<PublicDocs, 'current'>): Tracer {
+  const { tracer, contexts } = ports
+  const run = createRun(contexts)
   return {
     traceRequest: (request, answer) => {
       const parent = readParent(request.headers.get('traceparent')) ?? ROOT_CONTEXT
@@ -67,33 +45,10 @@ export function createTracer(
       const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, parent)
       return run(span, parent, answer, ({ status }) => noteStatus(span, status, 500))
     },
-    traceMessage: (message, answer, describe) => {
-      const request = trace.getSpanContext(contexts.active())
-      const asked = readParent(message.meta.traceparent)
-      const parent = (asked ?? contexts.active()).setValue(
-        REQUEST_IS_SENT,
-        request === undefined ? undefined : isSent(request.traceFlags),
-      )
-      // The sender of a message knows its trace; a proxy in between only that of the request.
-      const links = asked === undefined || request === undefined ? [] : [{ context: request }]
-      const { name, attributes } = describeMessage(message, toolOf(message))
-      const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes, links }, parent)
-      return run(span, parent.deleteValue(REQUEST_IS_SENT), answer, (value) => {
-        const { outcome, error } = describe(value)
-        span.setAttribute('lectern.outcome', outcome)
-        if (error !== undefined) span.setAttribute('error.type', error)
-        if (outcome === 'failed') span.setStatus({ code: SpanStatusCode.ERROR })
-      })
-    },
+    traceMessage: createMessageTrace(ports, docs),
     traceProduct: async (address, init, fetch) => {
       const parent = contexts.active()
-      const { hostname, pathname } = new URL(address)
-      const name = `POST ${pathname}`
-      const attributes = {
-        'http.request.method': 'POST',
-        'server.address': hostname,
-        'url.path': pathname,
-      }
+      const { name, attributes } = describeQuestion(address)
       const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, parent)
       const headers = new Headers(init.headers)
       PROPAGATOR.inject(trace.setSpan(parent, span), headers, {
@@ -102,6 +57,67 @@ export function createTracer(
       const ask = () => fetch(address, { ...init, headers })
       return await run(span, parent, ask, ({ status }) => noteStatus(span, status, 400))
     },
+  }
+}
+
+function createMessageTrace(
+  { tracer, contexts }: TracerPorts,
+  docs: Pick<PublicDocs, 'current'>,
+): Tracer['traceMessage'] {
+  const toolOf = createToolNames(docs.current)
+  const run = createRun(contexts)
+  return (message, answer, describe) => {
+    const ambient = contexts.active()
+    const request = trace.getSpanContext(ambient)
+    const asked = readParent(message.meta.traceparent)
+    const parent = asked ?? ambient
+    // The message goes where its request goes, whichever trace it belongs to.
+    const choice = request === undefined ? undefined : isSent(request.traceFlags)
+    // The sender of a message knows its trace; a proxy in between only that of the request.
+    const links = asked === undefined || request === undefined ? [] : [{ context: request }]
+    const { name, attributes } = describeMessage(message, toolOf(message))
+    const span = tracer.startSpan(
+      name,
+      { kind: SpanKind.SERVER, attributes, links },
+      parent.setValue(REQUEST_IS_SENT, choice),
+    )
+    return run(span, parent, answer, (value) => {
+      const { outcome, error } = describe(value)
+      span.setAttribute('lectern.outcome', outcome)
+      if (error !== undefined) span.setAttribute('error.type', error)
+      if (outcome === 'failed') span.setStatus({ code: SpanStatusCode.ERROR })
+    })
+  }
+}
+
+type Run = <Value>(
+  span: Span,
+  parent: Context,
+  work: () => Value | Promise<Value>,
+  end: (value: Value) => void,
+) => Value | Promise<Value>
+
+/** Does work within a span, which ends with the work, whether that returns or throws. */
+function createRun(contexts: AsyncLocalStorageContextManager): Run {
+  return (span, parent, work, end) => {
+    const fail = (error: unknown): never => {
+      const name = error instanceof Error ? error.name : 'error'
+      span.setAttribute('error.type', name).setStatus({ code: SpanStatusCode.ERROR })
+      span.end()
+      throw error
+    }
+    const finish = <Value>(value: Value, note: (value: Value) => void): Value => {
+      note(value)
+      span.end()
+      return value
+    }
+    try {
+      const value = contexts.with(trace.setSpan(parent, span), work)
+      if (!(value instanceof Promise)) return finish(value, end)
+      return value.then((each) => finish(each, end), fail)
+    } catch (error) {
+      return fail(error)
+    }
   }
 }
 
@@ -121,6 +137,16 @@ function describeRequest({ method: given, url }: Request): Description {
     name: `${method === OTHER_METHOD ? 'HTTP' : method} ${route}`,
     attributes: { 'http.request.method': method, 'http.route': route, 'url.path': path },
   }
+}
+
+function describeQuestion(address: string): Description {
+  const { hostname, pathname } = new URL(address)
+  const attributes = {
+    'http.request.method': 'POST',
+    'server.address': hostname,
+    'url.path': pathname,
+  }
+  return { name: `POST ${pathname}`, attributes }
 }
 
 type Description = { readonly name: string; readonly attributes: Attributes }

@@ -32,7 +32,6 @@ export type Otlp = {
 
 /** Spans that wait for the collector; more are dropped, and no call ever waits. */
 const SPANS_MAX = 4096
-const SPANS_EVERY_MS = 2000
 
 /** A stop waits this long for the collector. */
 const STOP_MS_MAX = 1000
@@ -53,7 +52,7 @@ export function startOtlp(ports: OtlpPorts): Otlp {
       new BatchSpanProcessor({
         exporter: exporters.spans,
         maxQueueSize: SPANS_MAX,
-        scheduledDelayMillis: SPANS_EVERY_MS,
+        scheduledDelayMillis: settings.spanDelayMs,
       }),
     ],
   })
@@ -67,7 +66,7 @@ export function startOtlp(ports: OtlpPorts): Otlp {
   const meters = new MeterProvider({ resource, readers: [reader] })
   const contexts = new AsyncLocalStorageContextManager().enable()
   return {
-    tracer: createTracer(traces.getTracer('lectern', version), contexts, docs),
+    tracer: createTracer({ tracer: traces.getTracer('lectern', version), contexts }, docs),
     stop: async () => {
       const sent = Promise.allSettled([traces.shutdown(), meters.shutdown()])
       const late = setTimeout(exporters.abort, STOP_MS_MAX)

@@ -12,12 +12,16 @@ export type OtlpSettings = {
   readonly attributes: Readonly<Record<string, string>>
   /** Share of the traces that are sent, from 0 to 1. */
   readonly ratio: number
+  /** How often figures are sent, and how long spans wait for others. */
   readonly intervalMs: number
+  readonly spanDelayMs: number
 }
 
 const INTERVAL_MS_MIN = 1000
 const INTERVAL_MS_MAX = 3_600_000
 const INTERVAL_MS_USUAL = 60_000
+const SPAN_DELAY_MS_MIN = 50
+const SPAN_DELAY_MS_USUAL = 5000
 
 const PROTOCOL_RULE = {
   what: 'this version sends JSON over HTTP alone, which collectors take on port 4318',
@@ -33,9 +37,18 @@ export function readOtlp(reader: SettingReader): OtlpSettings | undefined {
     serviceName: reader.value('OTEL_SERVICE_NAME'),
     attributes: reader.parsed('OTEL_RESOURCE_ATTRIBUTES', parsePairs) ?? {},
     ratio: reader.parsed('OTEL_TRACES_SAMPLER_ARG', parseRatio) ?? 1,
-    intervalMs:
-      reader.whole('OTEL_METRIC_EXPORT_INTERVAL', INTERVAL_MS_MIN, INTERVAL_MS_MAX) ??
+    intervalMs: reader.whole(
+      'OTEL_METRIC_EXPORT_INTERVAL',
+      INTERVAL_MS_MIN,
+      INTERVAL_MS_MAX,
       INTERVAL_MS_USUAL,
+    ),
+    spanDelayMs: reader.whole(
+      'OTEL_BSP_SCHEDULE_DELAY',
+      SPAN_DELAY_MS_MIN,
+      INTERVAL_MS_MAX,
+      SPAN_DELAY_MS_USUAL,
+    ),
   }
   return endpoint === undefined ? undefined : { endpoint, ...settings }
 }

@@ -1,0 +1,86 @@
+import { afterEach, expect } from 'bun:test'
+import { createServer } from 'node:net'
+import { verifies } from '../requirements/verifies.ts'
+import { writePlainCorpus } from '../support/renamed_registry.ts'
+import { freePort, type Running, startRunning } from '../support/running.ts'
+import { startCollector } from './collector.ts'
+
+const stops: (() => Promise<unknown> | unknown)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop()
+})
+
+const corpus = await writePlainCorpus()
+
+async function start(endpoint: string, env: Readonly<Record<string, string>> = {}) {
+  const OTEL_EXPORTER_OTLP_ENDPOINT = endpoint
+  return await startRunning({ corpus, env: { ...env, OTEL_EXPORTER_OTLP_ENDPOINT } })
+}
+
+const ask = async ({ url }: Running, headers: Readonly<Record<string, string>> = {}) =>
+  (await fetch(`${url}/api/public/docs/status`, { headers })).status
+
+/** A port that takes connections, and then says nothing. */
+async function startSilence(): Promise<string> {
+  const sockets: { destroy(): void }[] = []
+  const server = createServer((socket) => sockets.push(socket))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  stops.push(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+}
+
+verifies('otlp.stop', 'a stop sends the last spans, and the figures', async () => {
+  const collector = startCollector()
+  stops.push(() => collector.stop())
+  const running = await start(collector.url)
+  expect(await ask(running)).toBe(200)
+  expect(await running.stop()).toBe(0)
+  expect(collector.spans().map(({ name }) => name)).toEqual(['GET /api/public/docs/*'])
+  const [point] =
+    collector.figures().find(({ name }) => name === 'lectern_calls_total')?.points ?? []
+  expect(point?.asDouble).toBe(1)
+})
+
+verifies('otlp.stop', 'a silent collector holds up no call and no stop', async () => {
+  const running = await start(await startSilence())
+  for (let each = 0; each < 5; each += 1) expect(await ask(running)).toBe(200)
+  const { pid } = running
+  // A runtime that waits for open connections would wait for ever.
+  expect(await running.stop()).toBe(0)
+  expect(() => process.kill(pid, 0)).toThrow()
+})
+
+verifies('otlp.stop', 'an outage of the collector is one line when it begins', async () => {
+  const running = await start(`http://127.0.0.1:${await freePort()}`, {
+    OTEL_METRIC_EXPORT_INTERVAL: '1000',
+    OTEL_BSP_SCHEDULE_DELAY: '50',
+  })
+  const lines = () => running.log().filter(({ event }) => event === 'collector_away')
+  const spans = async () => {
+    for (let each = 0; each < 5; each += 1) {
+      expect(await ask(running)).toBe(200)
+      await Bun.sleep(100)
+    }
+  }
+  await spans()
+  while (lines().length === 0) await Bun.sleep(50)
+  await spans()
+  expect(await running.stop()).toBe(0)
+  expect(lines()).toMatchObject([{ level: 'warn', reason: expect.any(String) }])
+  expect(JSON.stringify(lines())).not.toContain('127.0.0.1')
+})
+
+verifies('otlp.sampling', 'no flag and no number of a trace makes a stranger seen', async () => {
+  const collector = startCollector()
+  stops.push(() => collector.stop())
+  const running = await start(collector.url, { OTEL_TRACES_SAMPLER_ARG: '0' })
+  // The usual sampler computes its choice from the number, and takes the smallest ones always.
+  const traceparent = `00-${'0'.repeat(31)}1-b7ad6b7169203331-01`
+  for (let each = 0; each < 20; each += 1) expect(await ask(running, { traceparent })).toBe(200)
+  expect(await running.stop()).toBe(0)
+  expect(collector.spans()).toEqual([])
+})
