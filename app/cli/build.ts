@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import { type Problem, startOfFile } from '../contract/problem.ts'
 import { build } from '../corpus_build/build.ts'
+import { FOLDER_HELP, runOnFolder } from './_folder.ts'
 import { progressBar } from './_progress.ts'
 import { printProblems, reportProblems, reportWrongUse } from './_report.ts'
 import { defineCommand, EXIT } from './command.ts'
@@ -9,12 +10,12 @@ import { defineCommand, EXIT } from './command.ts'
 const EPOCH_MAX = 253_402_300_799
 
 export const command = defineCommand({
-  usage: 'build',
+  usage: 'build [FOLDER]',
   does: 'writes every published file from the corpus',
-  details: 'Reads CORPUS_DIR, writes DIST_DIR; SOURCE_DATE_EPOCH fixes the build instant.',
+  details: `${FOLDER_HELP}\n  SOURCE_DATE_EPOCH fixes the build instant.`,
   options: {},
-  takesWords: false,
-  run: ({ config, epoch }) => buildCorpus(config, 'write', epoch),
+  takesWords: true,
+  run: (call) => runOnFolder(call, (config) => buildCorpus(config, 'write', call.epoch)),
 })
 
 /** Builds and prints the outcome; exit code 0 means that there is a build. */

@@ -1,15 +1,16 @@
 import type { Config } from '../config.ts'
 import { check } from '../corpus_build/check.ts'
+import { FOLDER_HELP, runOnFolder } from './_folder.ts'
 import { printProblems, reportProblems } from './_report.ts'
 import { defineCommand, EXIT } from './command.ts'
 
 export const command = defineCommand({
-  usage: 'check',
+  usage: 'check [FOLDER]',
   does: 'lists every problem in the corpus and the registry, and writes nothing',
-  details: 'Reads CORPUS_DIR. Warnings do not change the exit code.',
+  details: `${FOLDER_HELP}\n  Warnings do not change the exit code.`,
   options: {},
-  takesWords: false,
-  run: ({ config }) => runCheck(config),
+  takesWords: true,
+  run: (call) => runOnFolder(call, runCheck),
 })
 
 async function runCheck({ corpusDir, baseUrl, limits }: Config): Promise<number> {

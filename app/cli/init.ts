@@ -128,4 +128,5 @@ function describePlan({ folder, pages, files, kept }: CorpusPlan, isDry: boolean
   if (isDry) return
   const at = folder === '.' ? '' : ` ${folder}`
   console.log(`\nNext: ${nameProgram()} dev${at}`)
+  console.log(`Then: ${nameProgram()} build${at === '' ? ' .' : at}`)
 }

@@ -7,16 +7,17 @@ import { countEvents } from '../telemetry/log.ts'
 import { createSearchReport } from '../telemetry/search_report.ts'
 import { ensureBuildByTimes } from './_ensure_build.ts'
 import { type Observation, observe } from './_observation.ts'
+import { FOLDER_HELP, runOnFolder } from './_folder.ts'
 import { createStderrLog } from './_stderr_log.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
 
 export const command = defineCommand({
-  usage: 'serve',
+  usage: 'serve [FOLDER]',
   does: 'builds if the corpus is newer than the build, then serves (default command)',
-  details: 'Settings come from the environment: HOST, PORT, BASE_URL, CORPUS_DIR, DIST_DIR …',
+  details: `${FOLDER_HELP}\n  Other settings are HOST, PORT, BASE_URL …`,
   options: {},
-  takesWords: false,
-  run: runServe,
+  takesWords: true,
+  run: (call) => runOnFolder(call, (config) => runServe({ ...call, config })),
 })
 
 /** Builds when needed, then serves until it is asked to stop. */

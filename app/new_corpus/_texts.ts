@@ -64,11 +64,14 @@ jobs:
 }
 
 /** Three pages that say how to go on, and their order. */
-export function makeSamplePages({ title }: Pick<Identity, 'title'>): readonly NewFile[] {
+export function makeSamplePages({
+  title,
+  url,
+}: Pick<Identity, 'title' | 'url'>): readonly NewFile[] {
   return [
     { path: 'pages/index.md', text: indexPage(title) },
     { path: 'pages/write/first-page.md', text: FIRST_PAGE },
-    { path: 'pages/write/publish.md', text: PUBLISH },
+    { path: 'pages/write/publish.md', text: publishPage(url) },
     { path: 'pages/write/_folder.yaml', text: FOLDER },
   ]
 }
@@ -84,12 +87,13 @@ for, and where a reader should start.
 
 const FIRST_PAGE = `# Write a page
 
-A page is a Markdown file below \`pages/\`. It needs a title, which is its first heading, and text.
+A page is a Markdown file below \`corpus/pages/\`. It needs a title, which is its first heading, and
+text.
 
 ## Add one
 
-Create \`pages/write/second-page.md\`, give it a heading, and save it. The menu has it at once. Its
-description is the first paragraph, its date the last change.
+Create \`corpus/pages/write/second-page.md\` with a heading and a sentence, and save it. The menu has
+it at once. Its description is the first paragraph, its date the last change.
 
 ## Order the menu
 
@@ -103,17 +107,20 @@ order: [first-page, publish]
 What it does not name comes after.
 `
 
-const PUBLISH = `# Publish
+const publishPage = (url: string) => `# Publish
 
-When the pages are ready, check them, build them and serve them.
+When the pages are ready, check them, build them and serve them, in the folder that holds
+\`corpus/\`:
 
 \`\`\`sh
+export BASE_URL=${url}
 lectern check
 lectern build
 lectern serve
 \`\`\`
 
-Set \`BASE_URL\` to the public address first: it is in every link that machines get.
+\`BASE_URL\` is the public address, which is in every link that machines get. Without the executable
+\`lectern\`, in a clone of its repository, name this folder: \`bun app/main.ts build path/to/folder\`.
 `
 
 const FOLDER = 'title: Write\norder: [first-page, publish]\n'
