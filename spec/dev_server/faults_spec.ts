@@ -46,7 +46,7 @@ verifies(['dev.survives', 'dev.untouched'], 'a full disk costs a preview nothing
   await preview.take(({ problems }) => problems.length > 0)
   expect(await getText(preview, '/export/')).toContain('<h1>Export</h1>')
   await corpus.write('pages/export.md', `${whole}\nThere is space again.\n`)
-  await preview.take(({ problems }) => problems.length === 0)
+  await preview.take(({ problems, isSearchCurrent }) => problems.length === 0 && isSearchCurrent)
   expect(await getText(preview, '/export/')).toContain('There is space again.')
   expect(await getText(preview, '/api/public/docs/search?q=space+again')).toContain('"Export"')
   expect(await readdir(folder)).toEqual(['corpus'])
