@@ -4,7 +4,7 @@ import { openPublicDocs, type PublicDocs } from '../../app/public_docs/mod.ts'
 import { createLog } from '../../app/telemetry/log.ts'
 import { SVG } from '../corpus_build/bad_input/content_rows.ts'
 import { copyGoodCorpus, pageText } from '../corpus_build/bad_input/files.ts'
-import { testWith } from '../requirements/verifies.ts'
+import { testWith, verifies } from '../requirements/verifies.ts'
 import { buildOrThrow, newFolder, removeFolders } from '../support/building.ts'
 import { createInProcess } from '../support/in_process_service.ts'
 import { findFaintTexts, measureOverflow } from './_accessibility.ts'
@@ -61,6 +61,8 @@ bun i
 [^step]: It is *low*.
 `
 
+const IN_BROWSER = { needs: [CHROMIUM] }
+
 const openPage = useChromium()
 const log = createLog('error', () => undefined, Date.now)
 let docs: PublicDocs
@@ -86,33 +88,38 @@ afterAll(async () => {
   await removeFolders()
 })
 
-testWith([CHROMIUM], 'tabs follow keys, and a choice holds for all of them', async () => {
-  const { page, complaints, context } = await openPage()
-  await page.goto(address)
-  const tab = (name: string) => page.getByRole('tab', { name })
-  const panel = page.getByRole('tabpanel').first()
-  expect(await panel.textContent()).toContain('Text for npm.')
-  await tab('npm').first().focus()
-  await page.keyboard.press('ArrowRight')
-  expect(await tab('bun').first().getAttribute('aria-selected')).toBe('true')
-  expect(await tab('bun').nth(1).getAttribute('aria-selected')).toBe('true')
-  expect(await page.locator('.tab:not([hidden])').first().textContent()).toContain('Only bun')
-  await page.keyboard.press('ArrowRight')
-  expect(await tab('npm').nth(1).getAttribute('aria-selected')).toBe('true')
-  await page.keyboard.press('End')
-  await page.reload()
-  expect(await tab('bun').first().getAttribute('aria-selected')).toBe('true')
-  expect(await tab('npm').first().getAttribute('tabindex')).toBe('-1')
-  await tab('npm').first().click()
-  await page.goto(`${address}#only-bun`)
-  await page.reload()
-  expect(await page.getByText('Text for bun.').isVisible()).toBe(true)
-  expect(complaints).toEqual([])
-  await context.close()
-})
+verifies(
+  'page.content',
+  'tabs follow keys, and a choice holds for all of them',
+  async () => {
+    const { page, complaints, context } = await openPage()
+    await page.goto(address)
+    const tab = (name: string) => page.getByRole('tab', { name })
+    const panel = page.getByRole('tabpanel').first()
+    expect(await panel.textContent()).toContain('Text for npm.')
+    await tab('npm').first().focus()
+    await page.keyboard.press('ArrowRight')
+    expect(await tab('bun').first().getAttribute('aria-selected')).toBe('true')
+    expect(await tab('bun').nth(1).getAttribute('aria-selected')).toBe('true')
+    expect(await page.locator('.tab:not([hidden])').first().textContent()).toContain('Only bun')
+    await page.keyboard.press('ArrowRight')
+    expect(await tab('npm').nth(1).getAttribute('aria-selected')).toBe('true')
+    await page.keyboard.press('End')
+    await page.reload()
+    expect(await tab('bun').first().getAttribute('aria-selected')).toBe('true')
+    expect(await tab('npm').first().getAttribute('tabindex')).toBe('-1')
+    await tab('npm').first().click()
+    await page.goto(`${address}#only-bun`)
+    await page.reload()
+    expect(await page.getByText('Text for bun.').isVisible()).toBe(true)
+    expect(complaints).toEqual([])
+    await context.close()
+  },
+  IN_BROWSER,
+)
 
-testWith(
-  [CHROMIUM],
+verifies(
+  'page.content',
   'copied code has no marks, prompts, output or lines that are gone',
   async () => {
     const { page, complaints, context } = await openPage({
@@ -132,24 +139,30 @@ testWith(
     expect(complaints).toEqual([])
     await context.close()
   },
+  IN_BROWSER,
 )
 
-testWith([CHROMIUM], 'without a script every panel is there with its name', async () => {
-  const { page, complaints, context } = await openPage({ javaScriptEnabled: false })
-  await page.goto(address)
-  const text = await page.locator('.tabs').first().textContent()
-  const parts = (text ?? '').split('\n').map((part) => part.trim())
-  expect(parts.filter((part) => part !== '')).toEqual([
-    'npm',
-    'Text for npm.',
-    'bun',
-    'Only bun',
-    'Text for bun.',
-  ])
-  expect(await page.locator('.copy-code').count()).toBe(0)
-  expect(complaints).toEqual([])
-  await context.close()
-})
+verifies(
+  'page.content',
+  'without a script every panel is there with its name',
+  async () => {
+    const { page, complaints, context } = await openPage({ javaScriptEnabled: false })
+    await page.goto(address)
+    const text = await page.locator('.tabs').first().textContent()
+    const parts = (text ?? '').split('\n').map((part) => part.trim())
+    expect(parts.filter((part) => part !== '')).toEqual([
+      'npm',
+      'Text for npm.',
+      'bun',
+      'Only bun',
+      'Text for bun.',
+    ])
+    expect(await page.locator('.copy-code').count()).toBe(0)
+    expect(complaints).toEqual([])
+    await context.close()
+  },
+  IN_BROWSER,
+)
 
 for (const colorScheme of ['light', 'dark'] as const) {
   testWith([CHROMIUM], `every part of the content can be read: ${colorScheme}`, async () => {
