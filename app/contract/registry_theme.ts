@@ -31,12 +31,17 @@ export const ThemeSchema = Type.Object(
     logo: Type.Optional(
       Type.Object(
         { light: picture, dark: Type.Optional(picture), title: Type.Optional(Type.Boolean()) },
-        closed,
+        { ...closed, description: 'a map such as { light: brand/logo.svg }' },
       ),
     ),
     favicon: Type.Optional(file('svg|png|ico', 'a path below the corpus such as brand/icon.svg')),
-    /** Colour of links and marks in each theme. */
-    accent: Type.Optional(Type.Object({ light: color, dark: color }, closed)),
+    /** Colour of links and marks in each theme; for the dark one there is a readable default. */
+    accent: Type.Optional(
+      Type.Object(
+        { light: color, dark: Type.Optional(color) },
+        { ...closed, description: "a map such as { light: '#0b6b53' }, with the colour in quotes" },
+      ),
+    ),
     header: Type.Optional(LinksSchema),
     footer: Type.Optional(LinksSchema),
     /** Where the source of a page is changed; `{file}` stands for its path below the corpus. */

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
 import { parseJsonPointer } from '../contract/json_pointer.ts'
-import { listNames, type Problem, problemAt, quote } from '../contract/problem.ts'
+import { listNames, type Place, type Problem, problemAt, quote } from '../contract/problem.ts'
 import { findNearest } from './nearest_word.ts'
 import type { YamlPath, YamlSource } from './yaml.ts'
 
@@ -66,6 +66,8 @@ function describeError(error: ValueError, source: YamlSource): Problem {
     return problemAt(source.locateValue(path.slice(0, -1)), `${name} is absent`, 'add it')
   }
   const place = source.locateValue(path)
+  const hidden = source.readHiddenText(path)
+  if (hidden !== undefined) return describeHidden(place, name, hidden)
   switch (error.type) {
     case ValueErrorType.String:
       return describeNotText(source, path, name, value)
@@ -104,6 +106,8 @@ export function describeNotText(
   value: unknown,
 ): Problem {
   const place = source.locateValue(path)
+  const hidden = source.readHiddenText(path)
+  if (hidden !== undefined) return describeHidden(place, name, hidden)
   if (value === null) return problemAt(place, `${name} is empty`, 'write it')
   if (typeof value === 'object') {
     return problemAt(place, `${name} is ${showValue(value)}, not text`, 'write text')
@@ -114,6 +118,12 @@ export function describeNotText(
     `${name} is the ${typeof value} ${written}, not text`,
     `put it in quotes: '${written}'`,
   )
+}
+
+/** A colour without quotes is a comment, which no author of one expects. */
+function describeHidden(place: Place, name: string, hidden: string): Problem {
+  const what = `${name} is empty, because "#" begins a comment`
+  return problemAt(place, what, `if the comment is meant, put it in quotes: '${hidden}'`)
 }
 
 function describeNotAChoice(

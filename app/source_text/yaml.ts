@@ -26,6 +26,8 @@ export type YamlSource = {
   hasNode(path: YamlPath): boolean
   /** The scalar as the author typed it. */
   readScalarSource(path: YamlPath): string | undefined
+  /** What the author left out by a `#`, where a value is empty. */
+  readHiddenText(path: YamlPath): string | undefined
   /** Place of a piece of text inside a value. */
   locatePiece(path: YamlPath, piece: string): Place
 }
@@ -55,6 +57,7 @@ export function parseYaml(
     locateKey: (path) => place(findKey(document, path)),
     hasNode: (path) => findNode(document, path) !== undefined,
     readScalarSource: (path) => readScalarSource(document, path),
+    readHiddenText: (path) => readHiddenText(document, path),
     locatePiece: (path, piece) => {
       const from = findValue(document, path)
       const at = text.indexOf(piece, from)
@@ -111,7 +114,13 @@ function findSyntaxProblems(
     if (problems.some((other) => other.line === at.line)) continue
     problems.push(
       unclosed === undefined
-        ? describeSyntaxError(code, at, message, text.slice(pos[0]))
+        ? describeSyntaxError({
+            code,
+            message,
+            at,
+            before: text.slice(0, pos[0]),
+            rest: text.slice(pos[0]),
+          })
         : problemAt(at, 'not valid YAML, this quote is not closed', 'close it on this line'),
     )
     if (code !== 'DUPLICATE_KEY' && code !== 'TAG_RESOLVE_FAILED') break
@@ -130,22 +139,49 @@ function findOpenQuote(document: Document, end: number): number | undefined {
   return start
 }
 
-function describeSyntaxError(code: string, at: Place, message: string, rest: string): Problem {
+type SyntaxError = {
+  readonly code: string
+  readonly message: string
+  readonly at: Place
+  /** The text before the place of the error, and from it. */
+  readonly before: string
+  readonly rest: string
+}
+
+function describeSyntaxError({ code, message, at, before, rest }: SyntaxError): Problem {
   if (code === 'DUPLICATE_KEY') {
     const key = /^("[^"]*"|'[^']*'|[^\s:]+)/.exec(rest)?.[0] ?? ''
     const name = quote(key.replace(/^["']|["']$/g, ''))
     return problemAt(at, `the key ${name} is listed twice`, 'keep one of them')
   }
+  if (code === 'BAD_INDENT' && COMMENT_IN_BRACKETS.test(before)) {
+    const what = 'not valid YAML, a "#" hides the rest of its line and the closing bracket'
+    return problemAt(at, what, 'put the text that begins with "#" in quotes')
+  }
+  if (code === 'BAD_INDENT') {
+    return message.startsWith('Flow')
+      ? problemAt(at, 'not valid YAML, a bracket is not closed', 'close it before this line')
+      : problemAt(at, 'not valid YAML, a line is indented unlike its neighbours', 'indent it alike')
+  }
   const fix = FIXES[code] ?? 'fix the YAML here'
-  return problemAt(at, `not valid YAML, ${message.replace(/[.;].*$/s, '')}`, fix)
+  const what = WORDS[code] ?? message.replace(/[.;].*$/s, '')
+  return problemAt(at, `not valid YAML, ${what}`, fix)
+}
+
+/** A bracket that opens and is not closed before a comment begins. */
+const COMMENT_IN_BRACKETS = /[[{][^\]}\n]* #[^\n]*\n?[^\n]*$/
+
+/** What the parser says in words that an author of YAML need not know. */
+const WORDS: Readonly<Record<string, string>> = {
+  BLOCK_AS_IMPLICIT_KEY: 'a value holds ": ", or the line after it is indented too far',
+  MULTILINE_IMPLICIT_KEY: 'a line is not "key: value"',
 }
 
 const FIXES: Readonly<Record<string, string>> = {
   BAD_ALIAS: 'put the text in quotes',
   BAD_DQ_ESCAPE: 'write the backslash twice, or use single quotes',
-  BAD_INDENT: 'close the bracket, and indent with spaces',
   BAD_SCALAR_START: 'put the text in quotes',
-  BLOCK_AS_IMPLICIT_KEY: 'put a text that holds ": " in quotes, and check the indentation',
+  BLOCK_AS_IMPLICIT_KEY: 'put the text in quotes, or begin the next line where this one begins',
   MISSING_CHAR: 'add what is missing',
   MULTILINE_IMPLICIT_KEY: 'write each line as "key: value"',
   MULTIPLE_DOCS: 'remove the line "---"',
@@ -175,6 +211,12 @@ function findKey(document: Document, path: YamlPath): number {
     : undefined
   if (isPair(pair) && isNode(pair.key) && pair.key.range) return pair.key.range[0]
   return findValue(document, path)
+}
+
+function readHiddenText(document: Document, path: YamlPath): string | undefined {
+  const node = findNode(document, path)
+  const text = isScalar(node) && node.value === null ? node.comment : undefined
+  return typeof text === 'string' ? `#${text}`.split('\n')[0]?.trim() : undefined
 }
 
 function readScalarSource(document: Document, path: YamlPath): string | undefined {

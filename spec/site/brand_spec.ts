@@ -95,11 +95,44 @@ verifies(
       'brand/site.css:2:1: "@import" is not allowed: put the rules here',
       'brand/site.css:3:17: the address "x.png" is not allowed: write a data: address',
       'registry.yaml: the accent "#7fb8ee" has a contrast of 1.84 in the light theme, ' +
-        'less than 4.5: write #4a6c8b',
+        "less than 4.5: write '#4a6c8b'",
       'registry.yaml: the file "brand/broken.png" is broken, or does not say its size: ' +
         'save it again; an SVG needs a "viewBox", or "width" and "height"',
       'registry.yaml: the file "brand/lgo.svg" does not exist: write brand/logo.svg',
       'registry.yaml: the link "/guides/strat/" leads to no page: write "/guides/start/"',
+    ])
+  },
+)
+
+verifies('site.brand', 'a colour for the light theme has its like in the dark one', async () => {
+  const { problems, read } = await buildBranded(home, "\ntheme: { accent: { light: '#0b6b53' } }\n")
+  expect(problems).toEqual([])
+  expect(await read('style.*.css')).toContain('--link: light-dark(#0b6b53, #66a293)')
+})
+
+verifies(
+  'site.brand',
+  'a colour without quotes is a comment, and the problem says so',
+  async () => {
+    const hidden = (name: string) =>
+      `registry.yaml "${name}" is empty, because "#" begins a comment: ` +
+      "if the comment is meant, put it in quotes: '#0b6b53'"
+    const said = async (accent: string): Promise<readonly string[]> => {
+      const { problems } = await buildBranded(home, `\ntheme:\n  ${accent}\n  header: []\n`)
+      return problems.map((each) => each.replace(/:\d+:\d+:/, ''))
+    }
+    expect(await said('accent: #0b6b53')).toEqual([hidden('accent')])
+    expect(await said('accent:\n    light: #0b6b53')).toEqual([hidden('light')])
+    expect(await said('accent: { light: #0b6b53, dark: #fff }')).toEqual([
+      'registry.yaml not valid YAML, a "#" hides the rest of its line and the closing bracket: ' +
+        'put the text that begins with "#" in quotes',
+    ])
+    expect(await said("accent: '#0b6b53'")).toEqual([
+      'registry.yaml "accent" is "#0b6b53": ' +
+        "write a map such as { light: '#0b6b53' }, with the colour in quotes",
+    ])
+    expect(await said('logo: brand/logo.svg')).toEqual([
+      'registry.yaml "logo" is "brand/logo.svg": write a map such as { light: brand/logo.svg }',
     ])
   },
 )

@@ -63,7 +63,8 @@ verifies('site.fonts', 'what is no WOFF2 font is refused with its place and a fi
   )
   expect(named.problems.map((each) => each.replace(/^registry\.yaml:\d+:\d+: /, ''))).toEqual([
     '"body" is "brand/a.ttf": write a path below the corpus such as brand/text.woff2',
-    'the file "brand/a.ttf" does not exist: put it there',
+    'the file "brand/a.ttf" does not exist: put it there; ' +
+      'paths begin at the folder of the registry',
     expect.stringContaining('the key "mono" is unknown'),
   ])
 })

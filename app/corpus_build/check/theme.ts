@@ -15,7 +15,7 @@ export function checkAccent(source: YamlSource): readonly Problem[] {
         // Rounded down: 4.499 is not enough.
         const ratio = Math.floor(measureAccent(text, theme) * 100) / 100
         const what = `the accent ${quote(text)} has a contrast of ${ratio} in the ${theme} theme`
-        return problemAt(place, `${what}, less than 4.5`, `write ${findReadable(text, theme)}`)
+        return problemAt(place, `${what}, less than 4.5`, `write '${findReadable(text, theme)}'`)
       }),
   )
 }

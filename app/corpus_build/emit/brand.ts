@@ -6,7 +6,7 @@ import { prefixOf } from '../model/addresses.ts'
 import type { BrandFileName } from '../model/brand.ts'
 import type { Corpus } from '../model/corpus.ts'
 import type { Brand, BrandImage, BrandLink } from '../theme/site.ts'
-import { ACCENT } from './accent.ts'
+import { readAccent } from './accent.ts'
 import { emitFonts } from './fonts.ts'
 import { emitAsset } from './site_assets.ts'
 import { emitSocialCards } from './social_cards.ts'
@@ -55,11 +55,11 @@ export function emitBrand(corpus: Corpus, drawer: Pick<CardDrawer, 'find'>): Emi
 }
 
 /** Without an icon of its own, a site has the first letter of its name on its colour. */
-function addIcon(title: string, { accent = ACCENT }: ThemeEntry, assets: EmittedFile[]): string {
+function addIcon(title: string, theme: ThemeEntry, assets: EmittedFile[]): string {
   const letter = escapeMarkup([...title.trim()][0] ?? '')
   const font = 'font-family="system-ui,sans-serif" font-size="21" font-weight="700"'
   const text = `<text x="16" y="23.500" text-anchor="middle" fill="#fff" ${font}>${letter}</text>`
-  const ground = `<rect width="32" height="32" rx="7" fill="${accent.light}"/>`
+  const ground = `<rect width="32" height="32" rx="7" fill="${readAccent(theme).light}"/>`
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${ground}${text}</svg>\n`
   const icon = emitAsset('favicon', 'svg', encodeUtf8(svg))
   assets.push(icon)
@@ -70,9 +70,10 @@ function listLinks(links: ThemeEntry['header'] = [], prefix: string): readonly B
   return links.map(({ title, url }) => ({ title, href: url.startsWith('/') ? prefix + url : url }))
 }
 
-function writeAccent({ accent }: ThemeEntry): readonly string[] {
-  if (accent === undefined) return []
-  return [`:root {\n  --link: light-dark(${accent.light}, ${accent.dark});\n}\n`]
+function writeAccent(theme: ThemeEntry): readonly string[] {
+  if (theme.accent === undefined) return []
+  const { light, dark } = readAccent(theme)
+  return [`:root {\n  --link: light-dark(${light}, ${dark});\n}\n`]
 }
 
 function readStylesheet({ brand }: Pick<Corpus, 'brand'>): readonly string[] {

@@ -5,7 +5,7 @@ import { baseOf } from '../model/addresses.ts'
 import type { Corpus } from '../model/corpus.ts'
 import { listSections, navigationSourceOf } from '../theme/navigation.ts'
 import type { CardImage, SocialCards } from '../theme/site.ts'
-import { ACCENT } from './accent.ts'
+import { readAccent } from './accent.ts'
 import { ASSET_DIGITS, emitAsset } from './site_assets.ts'
 
 /** A card and the first segment of the pages that show it; '' is the front page. */
@@ -27,7 +27,7 @@ function listSocialCards(corpus: Corpus): readonly SectionCard[] {
   const logo = brand['logo.light']
   const shared = {
     title: registry.service.title,
-    accent: (theme.accent ?? ACCENT).light,
+    accent: readAccent(theme).light,
     logo: logo?.size && { bytes: logo.bytes, extension: logo.extension, size: logo.size },
     showsTitle: theme.logo?.title ?? true,
     font: (brand['fonts.headings'] ?? brand['fonts.body'])?.bytes,

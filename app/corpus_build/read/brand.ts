@@ -49,7 +49,10 @@ async function readBrandFile(
   if ((await lstat(path).catch(() => undefined)) === undefined) {
     const names = await readdir(dirname(path)).catch(() => [])
     const near = findNearest(posix.basename(text), names)
-    const fix = near === undefined ? 'put it there' : `write ${posix.join(dirname(text), near)}`
+    const fix =
+      near === undefined
+        ? 'put it there; paths begin at the folder of the registry'
+        : `write ${posix.join(dirname(text), near)}`
     return refuse('does not exist', fix)
   }
   const bad = await explainBadLink(path, root)

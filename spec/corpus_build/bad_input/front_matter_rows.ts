@@ -50,8 +50,8 @@ export const FRONT_MATTER_ROWS: readonly Row[] = [
     says: [
       [
         'pages/new.md:2:8',
-        'not valid YAML, Nested mappings are not allowed in compact mappings',
-        'put a text that holds ": " in quotes, and check the indentation',
+        'not valid YAML, a value holds ": ", or the line after it is indented too far',
+        'put the text in quotes, or begin the next line where this one begins',
       ],
     ],
   },
