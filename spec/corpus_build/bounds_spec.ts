@@ -1,11 +1,7 @@
 import { expect } from 'bun:test'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { importFolder } from '../importer/importing.ts'
+import { readdir, readFile } from 'node:fs/promises'
 import { verifies } from '../requirements/verifies.ts'
-import { bunDocs } from '../support/real_input.ts'
-import { MAIN } from '../support/repository.ts'
+import { keepRealBuild, startRealBuild } from '../support/real_build.ts'
 
 /**
  * Processor time of the busiest thread, which the others work beside: the time by the clock also
@@ -18,28 +14,18 @@ verifies(
   'build.bounds',
   'lectern build builds 1,396 real pages within its limits of time and memory',
   async () => {
-    const home = await mkdtemp(join(tmpdir(), 'lectern-bounds-'))
-    try {
-      const corpusDir = join(home, 'corpus')
-      await importFolder(await bunDocs(), corpusDir)
-      const child = Bun.spawn([process.execPath, MAIN, 'build'], {
-        env: { ...process.env, CORPUS_DIR: corpusDir, DIST_DIR: join(home, 'dist') },
-        stdout: 'pipe',
-        stderr: 'pipe',
-      })
-      const { bytes, busiestMs } = await watch(child)
-      expect(await child.exited).toBe(0)
-      const allMs = Number(child.resourceUsage()?.cpuTime.total) / 1000
-      const tookMs = busiestMs === 0 ? allMs : busiestMs
-      const [took, all] = [tookMs, allMs].map(Math.round)
-      const peak = `peak of ${(bytes / 1e6).toFixed(0)} MB`
-      console.log(`built in ${took} ms, ${all} ms on all threads, ${peak}`)
-      expect(await new Response(child.stdout).text()).toContain('Built 1396 pages')
-      expect(tookMs).toBeLessThan(BUILD_WITHIN_MS)
-      expect(bytes).toBeLessThan(BUILD_BYTES_MAX)
-    } finally {
-      await rm(home, { recursive: true, force: true })
-    }
+    const { child, distDir } = await startRealBuild()
+    const { bytes, busiestMs } = await watch(child)
+    expect(await child.exited).toBe(0)
+    const allMs = Number(child.resourceUsage()?.cpuTime.total) / 1000
+    const tookMs = busiestMs === 0 ? allMs : busiestMs
+    const [took, all] = [tookMs, allMs].map(Math.round)
+    const peak = `peak of ${(bytes / 1e6).toFixed(0)} MB`
+    console.log(`built in ${took} ms, ${all} ms on all threads, ${peak}`)
+    expect(await new Response(child.stdout).text()).toContain('Built 1396 pages')
+    expect(tookMs).toBeLessThan(BUILD_WITHIN_MS)
+    expect(bytes).toBeLessThan(BUILD_BYTES_MAX)
+    await keepRealBuild(distDir)
   },
 )
 

@@ -18,6 +18,7 @@ import {
   NOW_MS,
   readPagesOf,
 } from './importing.ts'
+import { importOnce } from './kept_imports.ts'
 
 const PROSE_KEPT_MIN = 0.995
 
@@ -36,10 +37,7 @@ for (const { name, files, folder, need } of sets) {
     ['import.prose_kept', 'import.code_kept', 'import.whole_corpus'],
     `importDocs() keeps words and code of ${name} in a corpus that reads without a problem`,
     async () => {
-      const to = join(home, name)
-      const startMs = performance.now()
-      const report = await importFolder(folder, to)
-      const took = Math.round(performance.now() - startMs)
+      const { corpusDir: to, report } = await importOnce(folder)
       const found = await readdir(folder, { recursive: true })
       const markdown = found
         .map((path) => path.replaceAll('\\', '/'))
@@ -50,7 +48,7 @@ for (const { name, files, folder, need } of sets) {
       const figures = await measureImport(folder, pageOf, to)
       const share = figures.wordsKept / figures.words
       console.log(
-        `${name}: ${figures.files} files in ${took} ms, ${(share * 100).toFixed(3)} % of`,
+        `${name}: ${figures.files} files, ${(share * 100).toFixed(3)} % of`,
         `${figures.words} words, ${figures.blocks - figures.blocksLost.length} of`,
         `${figures.blocks} code blocks, ${report.losses.length} losses reported`,
       )

@@ -1,42 +1,22 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Glob } from 'bun'
 import type { PageRecord } from '../../app/contract/page.ts'
-import { importDocs } from '../../app/importer/mod.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { bunDocs } from '../support/real_input.ts'
+import { findRealBuild, REAL_BUILD } from '../support/real_build.ts'
 import { type Running, startRunning } from '../support/running.ts'
 
-let home: string
 let running: Running
 
 beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'lectern-search-'))
-  const corpus = join(home, 'corpus')
-  const imported = await importDocs({ from: await bunDocs(), to: corpus, nowMs: Date.now() })
-  if (!imported.ok) throw new Error(`Cannot import: ${JSON.stringify(imported.error.slice(0, 5))}`)
-  await removeLanguages(join(corpus, 'pages'))
-  running = await startRunning({
-    corpus,
-    env: { PUBLIC_CALLS_PER_MINUTE: '1000000', LOG_LEVEL: 'warn' },
-  })
+  const distDir = await findRealBuild()
+  // A service without a corpus serves the build as it is.
+  const env = { CORPUS_DIR: join(distDir, 'none'), DIST_DIR: distDir, LOG_LEVEL: 'warn' }
+  running = await startRunning({ env: { ...REAL_BUILD, ...env } })
 })
 
 afterAll(async () => {
   await running.stop()
-  await rm(home, { recursive: true, force: true })
 })
-
-/** Colours of code take a third of the build of so many pages, and search does not see them. */
-async function removeLanguages(folder: string): Promise<void> {
-  for (const path of new Glob('**/*.md').scanSync(folder)) {
-    const file = join(folder, path)
-    const text = await readFile(file, 'utf8')
-    await writeFile(file, text.replace(/^([\t >]*`{3,})\w.*$/gm, '$1'))
-  }
-}
 
 async function search(query: string, more = ''): Promise<readonly PageRecord[]> {
   const q = encodeURIComponent(query)
