@@ -2,13 +2,15 @@ import type { Env, Token } from 'markdown-it'
 import { listNames, quote } from '../contract/problem.ts'
 import { CALLOUT_KINDS } from './_callouts.ts'
 import type { Fault } from './_parser_notes.ts'
+import { shorten } from './escape.ts'
 
 const REFERENCE = /\[\^([^[\]\s]+)\]/g
 const MARK = /^\[!(\w+)\]/
 
 /** What the parser took for text though its author meant more. */
 export function findTextFaults(body: string, tokens: readonly Token[], env: Env): readonly Fault[] {
-  return [...findUnusedNotes(body, env), ...findMissingNotes(tokens), ...findWrongKinds(tokens)]
+  const notes = [...findUnusedNotes(body, env), ...findMissingNotes(tokens)]
+  return [...notes, ...findWrongKinds(tokens), ...findShownMarks(tokens)]
 }
 
 function findUnusedNotes(body: string, { footnotes }: Env): readonly Fault[] {
@@ -45,6 +47,50 @@ function findWrongKinds(tokens: readonly Token[]): readonly Fault[] {
     const what = `${quote(mark)} is no kind of callout, so it is shown as text`
     return [warn(inside.map?.[0] ?? 0, what, `write one of ${listNames(kinds)}`)]
   })
+}
+
+/** A link or picture whose address has a space, which ends it; only what looks like a file. */
+const SPACED_ADDRESS =
+  /!?\[[^\]]{0,200}\]\(([^()<>\s][^()<>]{0,200} [^()<>]{0,200}\.[a-z0-9]{2,5})(?:[?#]\S{0,200})?\)/i
+
+/** Elements that other generators take from a page; a name in text such as `<file>` is none. */
+const ELEMENT =
+  /<\/?(?:a|b|br|center|code|details|div|em|figure|font|h[1-6]|hr|i|iframe|img|kbd|li|ol|p|script|span|strong|style|sub|summary|sup|table|td|tr|u|ul|video)(?:\s[^<>]*)?\/?>/i
+
+/** Marks that readers would see, because they are no Markdown of ours. */
+function findShownMarks(tokens: readonly Token[]): readonly Fault[] {
+  return tokens.flatMap((token) => {
+    let line = token.map?.[0] ?? 0
+    return (token.children ?? []).flatMap((child): readonly Fault[] => {
+      if (/^(?:soft|hard)break$/.test(child.type)) line += 1
+      if (child.type !== 'text') return []
+      const [shown, address] = SPACED_ADDRESS.exec(child.content) ?? []
+      const [element] = ELEMENT.exec(child.content) ?? []
+      return [
+        ...(shown === undefined || address === undefined
+          ? []
+          : [warn(line, `a space ends the address in ${quote(shown)}`, encodeSpaces(address))]),
+        ...(element === undefined
+          ? []
+          : [
+              warn(
+                line,
+                `the HTML ${quote(shorten(element, ELEMENT_SHOWN))} ${SHOWN}`,
+                AS_MARKDOWN,
+              ),
+            ]),
+      ]
+    })
+  })
+}
+
+/** Characters of an element in a message. */
+const ELEMENT_SHOWN = 40
+const SHOWN = 'is shown as text'
+const AS_MARKDOWN = 'write it as Markdown, or as code if readers should see it'
+
+function encodeSpaces(address: string): string {
+  return `write ${quote(address.replaceAll(' ', '%20'))}, or rename the file`
 }
 
 function warn(line: number, what: string, fix: string): Fault {

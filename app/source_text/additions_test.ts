@@ -144,3 +144,24 @@ test('renderHtml() takes single dollars for a formula only beside a block of mat
   expect(page).toContain('<p>$5 and $10, [false x], <code>$w$</code>, $z, $ y</p>')
   expect(plain('$x$\n\n$$\nv\n$$')).toBe('$x$\n\n$$\nv\n$$')
 })
+
+test('what looks like a link or an element, and is text, is a fault', () => {
+  const body = 'a\n![Two](img/a b.png) [c](d e.md#f)\n\nx <img src="g.png"> y<br>\n'
+  expect(parseMarkdown(body).faults).toEqual([
+    {
+      line: 1,
+      what: 'a space ends the address in "![Two](img/a b.png)"',
+      fix: 'write "img/a%20b.png", or rename the file',
+      severity: 'warning',
+    },
+    {
+      line: 3,
+      what: 'the HTML "<img src="g.png">" is shown as text',
+      fix: 'write it as Markdown, or as code if readers should see it',
+      severity: 'warning',
+    },
+  ])
+  const fine =
+    '[a](see below) [b](<a b.md>) [c](x.md "two words.md") 1 < b <file> `<br>`\n\n    <p>\n'
+  expect(faults(fine)).toEqual([])
+})
