@@ -2,7 +2,7 @@
 import packageFile from '../package.json' with { type: 'json' }
 import { readArguments, suggest } from './cli/arguments.ts'
 import { type Command, EXIT } from './cli/command.ts'
-import { collectSettings } from './cli/effective_settings.ts'
+import { collectSettings, listSettingOptions } from './cli/effective_settings.ts'
 import {
   FILE_SETTING,
   findMisspeltSettings,
@@ -10,7 +10,6 @@ import {
   listSettings,
   readConfig,
 } from './config.ts'
-import { SECRETS } from './settings/reader.ts'
 import { findNearest } from './source_text/nearest_word.ts'
 
 type Module = { readonly command: Command }
@@ -19,12 +18,14 @@ type Module = { readonly command: Command }
 const COMMANDS: Readonly<Record<string, () => Promise<Module>>> = {
   serve: () => import('./cli/serve.ts'),
   build: () => import('./cli/build.ts'),
+  publish: () => import('./cli/publish.ts'),
   check: () => import('./cli/check.ts'),
   verify: () => import('./cli/verify.ts'),
   eval: () => import('./cli/eval.ts'),
   report: () => import('./cli/report.ts'),
   health: () => import('./cli/health.ts'),
   config: () => import('./cli/config.ts'),
+  doctor: () => import('./cli/doctor.ts'),
   init: () => import('./cli/init.ts'),
   dev: () => import('./cli/dev.ts'),
   import: () => import('./cli/import.ts'),
@@ -48,7 +49,7 @@ async function main(args: readonly string[]): Promise<number> {
   if (load === undefined) return refuse(name, `unknown command${suggestCommand(name)}`)
   const { command } = await load()
   const names = [...listSettings({}).keys(), FILE_SETTING]
-  const given = readArguments(command, args.slice(isNamed ? 1 : 0), listOptions(names))
+  const given = readArguments(command, args.slice(isNamed ? 1 : 0), listSettingOptions(names))
   if (!given.ok) return refuse(name, given.error)
   const { words, flags, settings, help } = given.value
   if (help) return print(describeCommand(command))
@@ -71,11 +72,6 @@ async function main(args: readonly string[]): Promise<number> {
     epoch,
     version,
   })
-}
-
-/** Settings that may be options. A secret may not: other users of a machine see the options. */
-function listOptions(names: readonly string[]): readonly string[] {
-  return names.map((name) => (SECRETS.has(name) ? `${name}_FILE` : name))
 }
 
 function refuseSettings(lines: readonly string[]): number {

@@ -12,7 +12,7 @@ type FlagsOf<Kinds extends Options> = {
 }
 
 /** Where each setting that is set comes from, and what every setting is. */
-export type SettingsInForce = {
+type SettingsInForce = {
   readonly origins: ReadonlyMap<string, string>
   readonly values: () => ReadonlyMap<string, string | undefined>
 }

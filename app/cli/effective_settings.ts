@@ -1,17 +1,17 @@
 import { formatProblem } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
-import type { Environment } from '../settings/reader.ts'
+import { type Environment, SECRETS } from '../settings/reader.ts'
 import { readSecretFiles } from './secret_files.ts'
 import { readSettingsFile, type SettingsFile } from './settings_file.ts'
 
 /** Settings as a command reads them, and where each that is set comes from. */
-export type EffectiveSettings = {
+type EffectiveSettings = {
   readonly environment: Environment
   /** By name: a flag, the environment, or a file with its line. */
   readonly origins: ReadonlyMap<string, string>
 }
 
-type Given = {
+type SettingInputs = {
   readonly flags: Readonly<Record<string, string>>
   readonly environment: Environment
   /** Names of all settings. */
@@ -29,7 +29,7 @@ export async function collectSettings({
   flags,
   environment,
   names,
-}: Given): Promise<Result<EffectiveSettings, readonly string[]>> {
+}: SettingInputs): Promise<Result<EffectiveSettings, readonly string[]>> {
   const path = flags.LECTERN_CONFIG ?? (environment.LECTERN_CONFIG?.trim() || undefined)
   const file = path === undefined ? ok(NO_FILE) : await readSettingsFile(path, names)
   if (!file.ok) return err(file.error.map(formatProblem))
@@ -50,6 +50,11 @@ export async function collectSettings({
     if (from !== undefined && !origins.has(name)) origins.set(name, from)
   }
   return ok({ environment: secrets.value, origins })
+}
+
+/** Settings that may be options. A secret may not: other users of a machine see the options. */
+export function listSettingOptions(names: readonly string[]): readonly string[] {
+  return names.map((name) => (SECRETS.has(name) ? name + SUFFIX : name))
 }
 
 /** Whether a setting is given closer than the file: itself, or the file that holds its value. */

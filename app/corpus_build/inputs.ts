@@ -34,7 +34,7 @@ const RecordSchema = Type.Object({ build: Type.String(), inputs: Type.String() }
 declare const LECTERN_PROGRAM: string | undefined
 
 /** The inputs of a build: program, address, limits, every file of the corpus. */
-export type Inputs = { readonly digest: string; readonly stamp: Stamp }
+type Inputs = { readonly digest: string; readonly stamp: Stamp }
 
 /** Reads every input; the stamp is older than the digest, so that a change between them shows. */
 export async function digestInputs(options: Options): Promise<Inputs> {

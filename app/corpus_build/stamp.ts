@@ -21,7 +21,7 @@ export type StampOptions = {
  */
 export type Stamp = {
   readonly digest: string
-  /** Time of the newest file in milliseconds since 1970. */
+  /** Time of the newest file of the corpus in milliseconds since 1970. */
   readonly newestMs: number
 }
 
@@ -54,16 +54,18 @@ declare const LECTERN_PROGRAM: string | undefined
 export function takeStamp({ baseUrl, limits }: StampOptions, roots: readonly string[]): Stamp {
   const hasher = new Bun.CryptoHasher('sha256')
   let newestMs = 0
-  const add = (path: string): void => {
+  const add = (path: string): number => {
     const stats = statSync(path, { throwIfNoEntry: false })
     hasher.update(`${path} ${stats?.size ?? 'none'} ${stats?.mtimeMs ?? ''}\n`)
-    newestMs = Math.max(newestMs, stats?.mtimeMs ?? 0)
+    return stats?.mtimeMs ?? 0
   }
   hasher.update(`${baseUrl}\n${JSON.stringify(limits ?? {})}\n`)
   if (typeof LECTERN_PROGRAM === 'string') hasher.update(LECTERN_PROGRAM)
   else for (const folder of PROGRAM_FOLDERS) for (const path of listFiles(folder)) add(path)
   for (const root of roots) {
-    for (const path of listFiles(root)) if (!path.endsWith(`/${LOCK_NAME}`)) add(path)
+    for (const path of listFiles(root)) {
+      if (!path.endsWith(`/${LOCK_NAME}`)) newestMs = Math.max(newestMs, add(path))
+    }
     // A commit changes the dates of pages, and none of their bytes.
     for (const path of listGitFiles(root)) add(path)
   }
@@ -77,10 +79,14 @@ export async function saveStamp(
   before: Stamp,
 ): Promise<void> {
   const after = takeStamp(options, roots)
-  if (after.digest !== before.digest || after.newestMs > Date.now() - SETTLED_MS) return
+  if (after.digest !== before.digest) return
   const text = encodeJson({ roots, stamp: addOutputs(options, after) })
   // A build on a read-only disk is compared by its content at each start.
-  await replaceFile(join(options.distDir, STAMP_FILE), text).catch(() => undefined)
+  const path = join(options.distDir, STAMP_FILE)
+  await replaceFile(path, text).catch(() => undefined)
+  // The times of files are compared by the clock of their disk.
+  const writtenMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  if (after.newestMs > writtenMs - SETTLED_MS) await removeStamp(options.distDir)
 }
 
 /** Whether nothing has another name, size or time than when the build was made or compared. */
@@ -95,13 +101,13 @@ export async function removeStamp(distDir: string): Promise<void> {
   await rm(join(distDir, STAMP_FILE), { force: true }).catch(() => undefined)
 }
 
-type Kept = { readonly roots: readonly string[]; readonly stamp: string }
+type StampRecord = { readonly roots: readonly string[]; readonly stamp: string }
 
-function readKept(distDir: string): Kept | undefined {
+function readKept(distDir: string): StampRecord | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(join(distDir, STAMP_FILE), 'utf8'))
     // Only this file writes it, whole or not at all; another value equals no stamp.
-    const { roots, stamp } = value as Partial<Kept>
+    const { roots, stamp } = value as Partial<StampRecord>
     return Array.isArray(roots) && typeof stamp === 'string' ? { roots, stamp } : undefined
   } catch {
     return undefined

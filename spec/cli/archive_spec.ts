@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { command as auditCommand } from '../../app/cli/audit.ts'
 import type { Command } from '../../app/cli/command.ts'
 import { command as storeCommand } from '../../app/cli/store.ts'
-import { readConfig } from '../../app/config.ts'
 import { archiveAudit } from '../../app/store/archive.ts'
 import { createAudit } from '../../app/store/audit.ts'
 import { createWorld } from '../grants/granting.ts'
 import { verifies } from '../requirements/verifies.ts'
+import { runCommand } from '../support/command_call.ts'
 import { forEachStore, type TestStore } from '../support/stores.ts'
 
 const KEY = 'a-key-of-the-audit-with-32-characters'
@@ -32,15 +32,7 @@ function run(
   words: readonly string[],
   flags: object = {},
 ): Promise<number> {
-  const config = readConfig({ DATABASE_URL: url, AUDIT_KEY: KEY })
-  if (!config.ok) throw new Error('Cannot read the settings')
-  return command.run({
-    config: config.value,
-    words,
-    flags: { ...flags },
-    epoch: undefined,
-    version: 'test',
-  })
+  return runCommand(command, { DATABASE_URL: url, AUDIT_KEY: KEY }, words, flags)
 }
 
 /** Lines of the audit, each this many days old. */

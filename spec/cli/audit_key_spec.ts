@@ -8,13 +8,13 @@ import { changeExample } from '../../app/cli/example.ts'
 import { command as grants } from '../../app/cli/grants.ts'
 import { command as storeCommand } from '../../app/cli/store.ts'
 import { command as user } from '../../app/cli/user.ts'
-import { readConfig } from '../../app/config.ts'
 import { createAudit } from '../../app/store/audit.ts'
 import { openStore } from '../../app/store/open.ts'
 import { addBusiness } from '../corpus_build/bad_input/business_corpus.ts'
 import { copyGoodCorpus } from '../corpus_build/bad_input/files.ts'
 import { callPrivate, createWorld, tokensFor } from '../grants/granting.ts'
 import { verifies } from '../requirements/verifies.ts'
+import { runCommand } from '../support/command_call.ts'
 import { runProgram } from '../support/program.ts'
 import { freePort } from '../support/running.ts'
 import { forEachStore, type OpenTestStore } from '../support/stores.ts'
@@ -39,11 +39,9 @@ async function start(open: OpenTestStore) {
   world.time.now = Date.now()
   const { accessToken } = await tokensFor(world)
   const run = async (key: string | undefined, command: Command, words: string, flags = {}) => {
-    const config = readConfig({ DATABASE_URL: store.url, AUDIT_KEY: key })
-    if (!config.ok) throw new Error('Cannot read the settings')
     printed = []
-    const call = { config: config.value, words: words.split(' '), flags: { ...flags } }
-    const exit = await command.run({ ...call, epoch: undefined, version: 'test' })
+    const environment = { DATABASE_URL: store.url, AUDIT_KEY: key }
+    const exit = await runCommand(command, environment, words.split(' '), flags)
     return [exit, printed.join('\n')] as const
   }
   expect((await run(KEY, grants, 'list', { all: true }))[0]).toBe(0)
@@ -175,16 +173,8 @@ forEachStore((_, open) => {
     expect((await here.run(KEY, storeCommand, `backup ${file}`))[0]).toBe(0)
     const path = join(folder, 'store.sqlite')
     const restore = async (key?: string) => {
-      const config = readConfig({ DATABASE_URL: `sqlite:${path}`, AUDIT_KEY: key })
-      if (!config.ok) throw new Error('Cannot read the settings')
-      const call = {
-        config: config.value,
-        words: ['restore', file],
-        flags: {},
-        epoch: undefined,
-        version: 'test',
-      }
-      return await storeCommand.run(call)
+      const environment = { DATABASE_URL: `sqlite:${path}`, AUDIT_KEY: key }
+      return await runCommand(storeCommand, environment, ['restore', file])
     }
     expect(await restore()).toBe(1)
     expect(await Bun.file(path).exists()).toBe(false)

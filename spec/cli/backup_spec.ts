@@ -3,13 +3,13 @@ import { mkdtemp, rm, stat, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { command } from '../../app/cli/store.ts'
-import { readConfig } from '../../app/config.ts'
 import { createAudit } from '../../app/store/audit.ts'
 import { checkRestore, restoreStore } from '../../app/store/backup.ts'
 import { openStore } from '../../app/store/open.ts'
 import type { Sql, Store } from '../../app/store/port.ts'
 import { callPrivate, createWorld, tokensFor } from '../grants/granting.ts'
 import { verifies } from '../requirements/verifies.ts'
+import { runCommand } from '../support/command_call.ts'
 import { POSTGRES, sharedPostgres } from '../support/postgres.ts'
 import { forEachStore } from '../support/stores.ts'
 
@@ -25,10 +25,7 @@ afterAll(async () => {
 })
 
 function run(url: string, verb: string, file: string, flags: object = {}): Promise<number> {
-  const config = readConfig({ DATABASE_URL: url })
-  if (!config.ok) throw new Error('Cannot read the settings')
-  const call = { config: config.value, words: [verb, file], flags: { ...flags } }
-  return command.run({ ...call, epoch: undefined, version: 'test' })
+  return runCommand(command, { DATABASE_URL: url }, [verb, file], flags)
 }
 
 async function newUrl(name: string): Promise<string> {

@@ -4,7 +4,6 @@ import { command as client } from '../../app/cli/client.ts'
 import type { Command } from '../../app/cli/command.ts'
 import { command as grants } from '../../app/cli/grants.ts'
 import { command as user } from '../../app/cli/user.ts'
-import { readConfig } from '../../app/config.ts'
 import {
   ADDRESS,
   callPrivate,
@@ -18,6 +17,7 @@ import {
   wordOf,
 } from '../grants/granting.ts'
 import { verifies } from '../requirements/verifies.ts'
+import { runCommand } from '../support/command_call.ts'
 import { forEachStore, type OpenTestStore } from '../support/stores.ts'
 
 const KEY = 'a-key-of-the-audit-with-32-characters'
@@ -41,12 +41,10 @@ async function start(open: OpenTestStore): Promise<Here> {
   const store = await open()
   const world = await createWorld(store)
   world.time.now = Date.now()
-  const config = readConfig({ DATABASE_URL: store.url, AUDIT_KEY: KEY })
-  if (!config.ok) throw new Error('Cannot read the settings')
+  const environment = { DATABASE_URL: store.url, AUDIT_KEY: KEY }
   const run: Here['run'] = async (command, words, flags = {}) => {
     printed = []
-    const call = { config: config.value, words: words.split(' '), flags: { ...flags } }
-    const exit = await command.run({ ...call, epoch: undefined, version: 'test' })
+    const exit = await runCommand(command, environment, words.split(' '), flags)
     return [exit, printed.join('\n')]
   }
   return { ...world, run }
@@ -55,12 +53,10 @@ async function start(open: OpenTestStore): Promise<Here> {
 const metadata = { name: 'Lamp', redirectUris: [REDIRECT], refreshes: true }
 
 verifies('operator.commands', 'a wrong path is refused, and no empty store answers', async () => {
-  const config = readConfig({ DATABASE_URL: 'sqlite:/tmp/lectern-none/store.sqlite' })
-  if (!config.ok) throw new Error('Cannot read the settings')
-  const call = { config: config.value, flags: { all: true }, epoch: undefined, version: 'test' }
+  const environment = { DATABASE_URL: 'sqlite:/tmp/lectern-none/store.sqlite' }
   printed = []
-  expect(await grants.run({ ...call, words: ['list'] })).toBe(1)
-  expect(await audit.run({ ...call, words: ['verify'], flags: {} })).toBe(1)
+  expect(await runCommand(grants, environment, ['list'], { all: true })).toBe(1)
+  expect(await runCommand(audit, environment, ['verify'])).toBe(1)
   expect(printed.join()).toContain('there is no such file')
 })
 

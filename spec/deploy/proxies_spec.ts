@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { connect } from 'node:net'
 import { OAUTH_PATHS } from '../../app/contract/oauth.ts'
+import { examineAddress } from '../../app/doctor/mod.ts'
 import { startSurface } from '../clients/surface.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { runProgram } from '../support/program.ts'
@@ -84,8 +85,8 @@ for (const kind of PROXY_KINDS) {
 }
 
 verifies(
-  ['operator.verify', 'errors.refused_body'],
-  'verify has no finding about a service behind nginx',
+  ['operator.verify', 'errors.refused_body', 'doctor.address'],
+  'verify and doctor have no finding about a service behind nginx',
   async () => {
     const port = await freePort()
     const url = `http://localhost:${port}`
@@ -96,6 +97,8 @@ verifies(
       try {
         const { code, out, err } = await runProgram(['verify', url, '--json'])
         expect([code, err, JSON.parse(out).disagreements]).toEqual([0, '', []])
+        const findings = await examineAddress(url, Date.now)
+        expect(findings.filter(({ state }) => state !== 'fine')).toEqual([])
       } finally {
         await proxy.stop()
       }

@@ -16,6 +16,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   tables: ['contract'],
   store: ['contract'],
   files: ['contract'],
+  object_store: ['contract'],
+  build_transfer: ['contract', 'files', 'object_store', 'public_docs'],
   source_text: ['contract'],
   content: TEXT,
   site: ['contract', 'source_text'],
@@ -31,25 +33,26 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   metrics: INTERFACE,
   otlp: [...INTERFACE, 'metrics', 'settings'],
   'service.ts': SERVICE,
-  settings: [...CORE, 'business'],
-  'config.ts': [...CORE, 'settings'],
+  settings: [...CORE, 'business', 'object_store'],
+  'config.ts': [...CORE, 'settings', 'object_store'],
   'corpus_build/model': [...TEXT, 'search', 'public_docs'],
   packager: [...TEXT, 'corpus_build/model'],
   corpus_build: [
     ...TEXT,
     ...['content', 'corpus_build/model', 'packager', 'search', 'public_docs', 'site', 'tables'],
   ],
-  importer: [...TEXT, 'corpus_build/model'],
+  importer: [...TEXT, 'content', 'corpus_build/model'],
   new_corpus: TEXT,
   dev_server: [...CORE, 'source_text', 'site', 'public_docs', 'corpus_build'],
   evaluator: [...TEXT, 'corpus_build/model', 'telemetry', 'public_docs'],
   verifier: ['contract'],
+  doctor: ['contract'],
   cli: [
     ...SERVICE,
     ...['store', 'grants', 'business', 'service.ts', 'settings', 'config.ts', 'files'],
-    ...['metrics', 'otlp'],
+    ...['metrics', 'otlp', 'object_store', 'build_transfer'],
     ...['source_text', 'corpus_build/model', 'corpus_build'],
-    ...['importer', 'new_corpus', 'dev_server', 'packager', 'evaluator', 'verifier'],
+    ...['importer', 'new_corpus', 'dev_server', 'packager', 'evaluator', 'verifier', 'doctor'],
   ],
   'main.ts': ['source_text', 'config.ts', 'cli'],
 }
@@ -76,6 +79,7 @@ const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   packager: ['mod.ts'],
   evaluator: ['mod.ts'],
   verifier: ['mod.ts'],
+  doctor: ['mod.ts', 'finding.ts'],
 }
 
 /** What a developer runs may enter the product here. */

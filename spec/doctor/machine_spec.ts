@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect } from 'bun:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SECRET, startProduct } from '../product/running_product.ts'
+import { verifies } from '../requirements/verifies.ts'
+import { buildOrThrow, removeFolders, writeSampleCorpus } from '../support/building.ts'
+import { startUpstream } from '../support/identity_provider.ts'
+import { POSTGRES, sharedPostgres } from '../support/postgres.ts'
+import { runProgram } from '../support/program.ts'
+import { REDIS, startRedis } from '../support/redis.ts'
+
+type Row = { readonly name: string; readonly state: string; readonly what: string }
+
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lectern-doctor-'))
+  const corpusDir = await writeSampleCorpus({ 'index.md': {} })
+  const baseUrl = 'http://localhost:8080'
+  await buildOrThrow({ corpusDir, distDir: join(folder, 'dist'), baseUrl })
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true })
+  await removeFolders()
+})
+
+async function examine(
+  env: Readonly<Record<string, string>>,
+): Promise<{ readonly code: number; readonly rows: readonly string[]; readonly text: string }> {
+  const folders = { CORPUS_DIR: join(folder, 'none'), DIST_DIR: join(folder, 'dist') }
+  const ran = await runProgram(['doctor', '--json'], { ...folders, ...env }, folder)
+  expect(ran.err).toBe('')
+  const found: readonly Row[] = JSON.parse(ran.out)
+  const rows = found.map(({ state, name }) => `${state} ${name}`)
+  return { code: ran.code, rows, text: ran.out }
+}
+
+verifies(
+  'doctor.machine',
+  'settings, build, disk and every part that works are fine',
+  async () => {
+    const postgres = await sharedPostgres()
+    const upstream = await startUpstream(['http://localhost:8080/oauth/callback'])
+    const product = await startProduct()
+    const redis = await startRedis()
+    try {
+      const { code, rows } = await examine({
+        DATABASE_URL: await postgres.database(),
+        OIDC_ISSUER: upstream.issuer,
+        OIDC_CLIENT_ID: upstream.clientId,
+        OIDC_CLIENT_SECRET: upstream.clientSecret,
+        DOMAIN_URL: product.url,
+        DOMAIN_SECRET: SECRET,
+        REDIS_URL: redis.url,
+      })
+      const parts = ['database', 'identity provider', 'product', 'shared limits']
+      expect(rows).toEqual(['settings', 'build', 'disk', ...parts].map((name) => `fine ${name}`))
+      expect(code).toBe(0)
+    } finally {
+      await redis.remove()
+      await product.stop()
+      upstream.stop()
+    }
+  },
+  { needs: [POSTGRES, REDIS] },
+)
+
+verifies('doctor.machine', 'every part that does not answer is a fault with a fix', async () => {
+  const product = await startProduct()
+  try {
+    const { code, rows, text } = await examine({
+      DATABASE_URL: 'postgres://user:topsecret@127.0.0.1:1/name',
+      OIDC_ISSUER: product.url,
+      OIDC_CLIENT_ID: 'client',
+      OIDC_CLIENT_SECRET: 'topsecret',
+      DOMAIN_URL: product.url,
+      DOMAIN_SECRET: 'topsecret'.repeat(5),
+      REDIS_URL: 'redis://user:topsecret@127.0.0.1:1',
+    })
+    const parts = ['database', 'identity provider', 'product', 'shared limits']
+    expect(rows.filter((row) => row.startsWith('fault'))).toEqual(
+      parts.map((name) => `fault ${name}`),
+    )
+    expect(code).toBe(1)
+    expect(text).not.toContain('topsecret')
+  } finally {
+    await product.stop()
+  }
+})
+
+verifies('doctor.machine', 'settings that contradict a deployment are found', async () => {
+  const { code, rows } = await examine({
+    BASE_URL: 'https://docs.example.com',
+    OIDC_ISSUER: 'https://id.invalid',
+    OIDC_CLIENT_ID: 'client',
+    REDIS_URL: 'redis://127.0.0.1:1',
+    REPLICAS: '3',
+  })
+  expect(rows).toContain('warning mode')
+  expect(rows).toContain('fault trusted proxies')
+  expect(rows).toContain('fault database')
+  // The build was made for another address, and there is no corpus to make one of.
+  expect(rows).toContain('fault build')
+  expect(code).toBe(1)
+})
