@@ -3,6 +3,7 @@ import { isLoopback } from './contract/loopback.ts'
 import { err, ok, type Result } from './contract/result.ts'
 import { type AddressRange, parseRanges } from './limits/address_range.ts'
 import { parseOverrides, type RateOverride } from './limits/rate_limit.ts'
+import { type BuildSettings, readBuildSettings } from './settings/build_store.ts'
 import { type BusinessSettings, readBusinessSettings } from './settings/business.ts'
 import { type OtlpSettings, readOtlp } from './settings/otlp.ts'
 import { type Environment, type SettingProblem, SettingReader } from './settings/reader.ts'
@@ -17,7 +18,6 @@ type Settings = {
   /** Scheme and authority, no trailing slash: the only source of absolute addresses. */
   readonly baseUrl: string
   readonly corpusDir: string
-  readonly distDir: string
   /** Where the admin port listens, if there is one. */
   readonly adminHost: string
   readonly adminPort: number | undefined
@@ -38,7 +38,7 @@ type Settings = {
 }
 
 /** Every setting, read once. Diagnostics in production has no type (contract 1, Diagnostics). */
-export type Config = Settings & Mode
+export type Config = Settings & BuildSettings & Mode
 type Mode =
   | { readonly production: true }
   | { readonly production: false; readonly diagnostics: boolean }
@@ -76,7 +76,7 @@ function readSettings(reader: SettingReader): Config {
     port,
     baseUrl,
     corpusDir: reader.text('CORPUS_DIR', 'corpus'),
-    distDir: reader.text('DIST_DIR', 'dist'),
+    ...readBuildSettings(reader),
     adminHost: reader.text('ADMIN_HOST', '127.0.0.1'),
     adminPort: reader.whole('ADMIN_PORT', 1, 65_535),
     allowedOrigins: readOrigins(reader, baseUrl, port),

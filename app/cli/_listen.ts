@@ -8,7 +8,7 @@ import type { SearchReport } from '../telemetry/search_report.ts'
 import { type AdminServer, openAdmin } from './_admin.ts'
 import { createAdmissions } from './_admissions.ts'
 import { type BusinessRefusal, type BusinessSurface, openBusiness } from './_business.ts'
-import { describeDocs } from './_docs_parts.ts'
+import { describeDocs, type PartState } from './_docs_parts.ts'
 import type { Observation } from './_observation.ts'
 import type { Runtime } from './_runtime.ts'
 import { openSharedLimits, type SharedLimits } from './_shared_limits.ts'
@@ -59,13 +59,15 @@ export async function openService(
 type OperatorView = {
   readonly searchReport: SearchReport | undefined
   readonly observation: Observation | undefined
+  /** The store that builds come from. */
+  readonly buildStore: PartState | undefined
 }
 
 /** Opens both ports, or opens none and says why one cannot be opened. */
 export async function listen(
   config: Config,
   given: Runtime,
-  { searchReport: report, observation }: OperatorView,
+  { searchReport: report, observation, buildStore }: OperatorView,
 ): Promise<Result<Ports, BusinessRefusal>> {
   const limits = await openSharedLimits(config, given)
   if (!limits.ok) return err({ exit: 2, lines: [limits.error] })
@@ -76,8 +78,8 @@ export async function listen(
     return opened
   }
   const { app, business } = opened.value
-  const sharedParts = shared === undefined ? [] : [shared.part]
-  const parts = [...describeDocs(given.docs), ...sharedParts, ...(business?.parts ?? [])]
+  const stores = [buildStore, shared?.part].filter((part) => part !== undefined)
+  const parts = [...describeDocs(given.docs), ...stores, ...(business?.parts ?? [])]
   observation?.metrics.watch({ parts, countHeld: business?.countHeld })
   let at = `${config.host}:${config.port}`
   try {

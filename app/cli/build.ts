@@ -25,7 +25,12 @@ export async function buildCorpus(
   epoch: string | undefined,
   say: (line: string) => void = console.log,
 ): Promise<number> {
-  const { corpusDir, distDir, baseUrl, limits, production } = config
+  const { corpusDir, distDir, baseUrl, limits, production, buildStore } = config
+  if (buildStore !== undefined) {
+    return reportWrongUse(
+      'DIST_DIR: Cannot build into an object store: build into a folder, then run publish',
+    )
+  }
   const sourceDateEpoch = readEpoch(epoch)
   if (sourceDateEpoch === 'unusable') {
     return reportWrongUse(

@@ -5,9 +5,10 @@ import { ok, type Result } from '../contract/result.ts'
 import { openPublicDocs, type PublicDocs } from '../public_docs/mod.ts'
 import { countEvents } from '../telemetry/log.ts'
 import { createSearchReport } from '../telemetry/search_report.ts'
+import { openBuildStore } from './_build_store.ts'
 import { ensureBuildByTimes } from './_ensure_build.ts'
-import { type Observation, observe } from './_observation.ts'
 import { FOLDER_HELP, runOnFolder } from './_folder.ts'
+import { type Observation, observe } from './_observation.ts'
 import { createStderrLog } from './_stderr_log.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
 
@@ -33,7 +34,11 @@ async function runServe({ config, epoch, version }: Call): Promise<number> {
   const log = countEvents(stderrLog.log, (level, event) =>
     observation?.observer.counters.countEvent(level, event),
   )
-  const built = await ensureBuildByTimes(config, epoch, log)
+  const clocks = { clock: Date.now, stopwatch: () => performance.now() }
+  const buildStore = await openBuildStore(config, { log, ...clocks })
+  if (!buildStore.ok) return reportNoBuild(buildStore.error)
+  const built =
+    buildStore.value === undefined ? await ensureBuildByTimes(config, epoch, log) : EXIT.fine
   if (built !== EXIT.fine) return built
   // The build is read from the disk while the interfaces load: both take a while at a start.
   const { distDir, limits, adminPort } = config
@@ -52,10 +57,13 @@ async function runServe({ config, epoch, version }: Call): Promise<number> {
   if (docs.current().baseUrl !== config.baseUrl) return refuseAddress(docs, config)
   const other = limitsOfBuild(docs, config)
   if (other !== undefined) return refuseLimits(docs, config, other)
-  const clocks = { clock: Date.now, stopwatch: () => performance.now() }
   observation = await observe(config, { log, version, docs, ...clocks })
   const runtime = { docs, log, ...clocks, oauth: oauth.value, observer: observation?.observer }
-  const ports = await listen(config, runtime, { searchReport, observation })
+  const ports = await listen(config, runtime, {
+    searchReport,
+    observation,
+    buildStore: buildStore.value?.part,
+  })
   if (!ports.ok) {
     docs.close()
     for (const line of ports.error.lines) console.error(line)
@@ -66,10 +74,16 @@ async function runServe({ config, epoch, version }: Call): Promise<number> {
   await waitForStop()
   log.info('stopping')
   await ports.value.close()
+  buildStore.value?.stop()
   docs.close()
   await observation?.stop()
   stderrLog.flush()
   return EXIT.fine
+}
+
+function reportNoBuild(reason: string): number {
+  console.error(`${reason}: publish a build there, or look why the store does not answer`)
+  return EXIT.problems
 }
 
 /** Read even where nobody can sign in: a mistake in the file is found at once. */

@@ -25,6 +25,7 @@ import {
   readBytesAndStats,
   readJsonFile,
 } from './_build_files.ts'
+import { readNamedBuild } from './_build_listing.ts'
 import { computeBuildName } from './_build_name.ts'
 import { openRecords } from './_records.ts'
 import { openServed } from './_served_files.ts'
@@ -61,10 +62,6 @@ export type InspectedBuild = {
   readonly identity: ManifestIdentity
   readonly modifiedMs: number
 }
-
-/** The manifest names its build near its start, before any list. */
-const BUILD_WITHIN_BYTES = 4096
-const BUILD_MEMBER = /"build"\s*:\s*"([0-9a-f]{16,64})"/
 
 /** Digested before the first answer: every file that is opened then, except the search index. */
 const DIGESTED_AT_START = new Set<string>([
@@ -124,8 +121,7 @@ function findNamedBuild(
   bytes: Uint8Array,
   digest: string,
 ): Result<NamedBuild, string> {
-  const head = new TextDecoder().decode(bytes.subarray(0, BUILD_WITHIN_BYTES))
-  const build = BUILD_MEMBER.exec(head)?.[1]
+  const build = readNamedBuild(bytes)
   if (build !== undefined) {
     const folder = join(distDir, 'builds', build)
     const seal = readJsonFile(SealSchema, join(folder, SEAL_FILE))

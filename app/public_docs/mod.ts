@@ -7,6 +7,8 @@ export {
   type SearchIndex,
   writeSearchData,
 } from '../search/mod.ts'
+export { computeDigest } from './_build_files.ts'
+export { type BuildListing, listBuild, readNamedBuild } from './_build_listing.ts'
 export { computeBuildName } from './_build_name.ts'
 export type { PublicDocs, Snapshot, StoredFile, StoredForm } from './_public_docs.ts'
 export { writeRecords } from './_records.ts'

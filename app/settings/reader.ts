@@ -13,6 +13,9 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** Settings whose values must not appear in messages; each may also be read from a file. */
 export const SECRETS: ReadonlySet<string> = new Set([
   'AUDIT_KEY',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
   'DATABASE_URL',
   'DOMAIN_SECRET',
   'OIDC_CLIENT_SECRET',

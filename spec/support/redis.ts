@@ -2,29 +2,20 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Need, needs } from '../requirements/verifies.ts'
+import { type KeptServer, keepServer } from './kept_server.ts'
 import { freePort } from './running.ts'
 
 /** A Redis server for tests, on loopback, with everything in memory. */
-export type Redis = {
+export type Redis = KeptServer & {
   readonly url: string
   /** Runs a command as an operator would. */
   run(...words: readonly string[]): Promise<unknown>
-  /** Stops it without a word to anybody: connections stay open and nothing is answered. */
-  freeze(): void
-  thaw(): void
-  /** Ends it as a crash would; `start` starts an empty one on the same port. */
-  kill(): Promise<void>
+  /** After `kill`: starts an empty one on the same port. */
   start(): Promise<void>
   remove(): Promise<void>
 }
 
 const PORTS_TRIED_MAX = 5
-
-/** Runs a server until its standard input ends, which it does however the test process ends. */
-const KEEPER = `"$@" >>"$0/log" 2>&1 &
-echo $!
-cat >/dev/null
-kill -KILL $!`
 
 export const REDIS: Need = needs(
   'Redis',
@@ -36,16 +27,15 @@ export const REDIS: Need = needs(
 export async function startRedis(password?: string): Promise<Redis> {
   const home = await mkdtemp(join(tmpdir(), 'lectern-redis-'))
   let port = 0
-  let keeper: Keeper | undefined
+  let server: KeptServer | undefined
   const url = () => `redis://${password === undefined ? '' : `:${password}@`}127.0.0.1:${port}`
   const start = async (): Promise<boolean> => {
     await rm(join(home, 'log'), { force: true })
-    keeper = await keep(home, port, password)
+    server = await keep(home, port, password)
     return await isAnswering(url(), join(home, 'log'))
   }
   const kill = async () => {
-    await keeper?.child.stdin.end()
-    await keeper?.child.exited
+    await server?.kill()
   }
   for (let tried = 1; port === 0; tried += 1) {
     port = await freePort()
@@ -54,14 +44,11 @@ export async function startRedis(password?: string): Promise<Redis> {
     if (tried === PORTS_TRIED_MAX) throw new Error('Cannot start Redis: no port is free')
     port = 0
   }
-  const signal = (name: NodeJS.Signals) => {
-    if (keeper !== undefined) process.kill(keeper.pid, name)
-  }
   return {
     url: url(),
     run: (...words) => runCommand(url(), words),
-    freeze: () => signal('SIGSTOP'),
-    thaw: () => signal('SIGCONT'),
+    freeze: () => server?.freeze(),
+    thaw: () => server?.thaw(),
     kill,
     start: async () => {
       if (!(await start())) throw new Error(`Cannot start Redis: port ${port} is taken`)
@@ -73,21 +60,11 @@ export async function startRedis(password?: string): Promise<Redis> {
   }
 }
 
-type Keeper = { readonly child: Bun.Subprocess<'pipe', 'pipe', 'inherit'>; readonly pid: number }
-
-async function keep(home: string, port: number, password: string | undefined): Promise<Keeper> {
+async function keep(home: string, port: number, password: string | undefined): Promise<KeptServer> {
   const settings = ['--port', String(port), '--bind', '127.0.0.1', '--dir', home]
   const inMemory = ['--save', '', '--appendonly', 'no']
   const login = password === undefined ? [] : ['--requirepass', password]
-  const words = ['redis-server', ...settings, ...inMemory, ...login]
-  const child = Bun.spawn(['sh', '-c', KEEPER, home, ...words], {
-    stdin: 'pipe',
-    stdout: 'pipe',
-    stderr: 'inherit',
-  })
-  child.unref()
-  const { value } = await child.stdout.getReader().read()
-  return { child, pid: Number(new TextDecoder().decode(value)) }
+  return await keepServer(['redis-server', ...settings, ...inMemory, ...login], join(home, 'log'))
 }
 
 /** Whether the server started; false when another program took the port first. */

@@ -45,7 +45,7 @@ const LIBRARIES: Readonly<Record<string, RegExp>> = {
 // Work on the machine: files, folders, threads, the command line.
 const ON_THE_MACHINE =
   'content|corpus_build|importer|new_corpus|dev_server|packager|evaluator|verifier|' +
-  'source_text|files|cli'
+  'source_text|files|object_store|build_transfer|cli'
 
 // Where Bun and Node may be used; all else is web-standard code. The web's own compression has no
 // levels, and brotli at its highest costs a request too much.

@@ -1,0 +1,15 @@
+import { join } from 'node:path'
+
+/** Key of a file of a build, as its path is below a folder of builds. */
+export function keyOfFile(build: string, path: string): string {
+  return `builds/${build}/${path}`
+}
+
+/** Key of the copy of a manifest, from which its build can be put back. */
+export function keyOfCopy(build: string): string {
+  return `manifests/${build}.json`
+}
+
+export function folderOfBuild(distDir: string, build: string): string {
+  return join(distDir, 'builds', build)
+}

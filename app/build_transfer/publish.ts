@@ -1,0 +1,153 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { MANIFEST_FILE } from '../contract/build.ts'
+import type { ManifestFile } from '../contract/corpus.ts'
+import { err, ok, type Result } from '../contract/result.ts'
+import { type ObjectStore, readWhole, type WriteCondition } from '../object_store/store.ts'
+import { type BuildListing, computeDigest, listBuild, readNamedBuild } from '../public_docs/mod.ts'
+import { folderOfBuild, keyOfCopy, keyOfFile } from './_names.ts'
+import { forEachAtOnce } from './_parallel.ts'
+
+/** Uploads at once; more are no faster. */
+const FILES_AT_ONCE = 8
+
+export type PublishReport = {
+  readonly build: string
+  /** False when the manifest in the store has the same bytes already. */
+  readonly changed: boolean
+  /** Files that were uploaded; others were there from an earlier attempt. */
+  readonly uploaded: number
+  /** Whether the store keeps two publishers apart: some ignore conditions. */
+  readonly keepsApart: boolean
+}
+
+/**
+ * Uploads the build of a folder: its files, each written once and never again, then the manifest,
+ * only if nobody changed it meanwhile. Whatever fails, replicas go on with what the manifest names.
+ * Throws `ObjectStoreFailure` while the store is away.
+ */
+export async function publishBuild(options: {
+  readonly distDir: string
+  readonly store: ObjectStore
+  readonly randomId: () => string
+  readonly progress?: (done: number, total: number) => void
+}): Promise<Result<PublishReport, string>> {
+  const { distDir, store, randomId, progress } = options
+  const manifest = await readLocal(join(distDir, MANIFEST_FILE))
+  if (!manifest.ok) return manifest
+  const build = readNamedBuild(manifest.value)
+  if (build === undefined) return err(`Cannot publish "${distDir}": its manifest names no build`)
+  const folder = folderOfBuild(distDir, build)
+  const listing = await listBuild(build, (path) => readLocal(join(folder, path)))
+  if (!listing.ok) return listing
+  const current = await fetchManifest(store)
+  if (current?.digest === computeDigest(manifest.value)) {
+    return ok({ build, changed: false, uploaded: 0, keepsApart: true })
+  }
+  const keepsApart = await probeConditions(store, `.probe-${randomId()}`)
+  const uploaded = await uploadFiles(store, listing.value, folder, progress)
+  if (!uploaded.ok) return uploaded
+  await store.put(keyOfCopy(build), new Blob([manifest.value]), 'absent')
+  const placed = await placeManifest(store, manifest.value, current?.etag)
+  if (!placed.ok) return placed
+  return ok({ build, changed: true, uploaded: uploaded.value, keepsApart })
+}
+
+/** Puts back the manifest of a build that was published before. */
+export async function restoreBuild(
+  store: ObjectStore,
+  build: string,
+): Promise<Result<{ readonly changed: boolean }, string>> {
+  const copy = await store.fetch(keyOfCopy(build))
+  if (copy.state !== 'found') {
+    return err(`Cannot restore build "${build}": nobody published it to "${store.name}"`)
+  }
+  const manifest = await readWhole(copy.body)
+  const current = await fetchManifest(store)
+  if (current?.digest === computeDigest(manifest)) return ok({ changed: false })
+  const placed = await placeManifest(store, manifest, current?.etag)
+  return placed.ok ? ok({ changed: true }) : placed
+}
+
+type CurrentManifest = { readonly etag: string; readonly digest: string }
+
+async function fetchManifest(store: ObjectStore): Promise<CurrentManifest | undefined> {
+  const found = await store.fetch(MANIFEST_FILE)
+  if (found.state !== 'found') return undefined
+  return { etag: found.etag, digest: computeDigest(await readWhole(found.body)) }
+}
+
+/** One of two publishers finds that the manifest is not the one that it saw. */
+async function placeManifest(
+  store: ObjectStore,
+  manifest: Uint8Array<ArrayBuffer>,
+  etag: string | undefined,
+): Promise<Result<void, string>> {
+  const condition: WriteCondition = etag === undefined ? 'absent' : { etag }
+  const outcome = await store.put(MANIFEST_FILE, new Blob([manifest]), condition)
+  if (outcome === 'written') return ok(undefined)
+  return err(
+    `Cannot publish to "${store.name}": somebody else published meanwhile: look at what is ` +
+      'served now, then publish again',
+  )
+}
+
+/** Whether a second writer of an object is refused, as two publishers rely on. */
+async function probeConditions(store: ObjectStore, key: string): Promise<boolean> {
+  await store.put(key, new Blob(['1']), 'absent')
+  const second = await store.put(key, new Blob(['2']), 'absent')
+  await store.remove(key)
+  return second === 'refused'
+}
+
+async function uploadFiles(
+  store: ObjectStore,
+  { build, files }: BuildListing,
+  folder: string,
+  progress: (done: number, total: number) => void = () => undefined,
+): Promise<Result<number, string>> {
+  let [done, uploaded] = [0, 0]
+  const faults: string[] = []
+  await forEachAtOnce(files, FILES_AT_ONCE, async (file) => {
+    const outcome = await uploadFile(store, build, file, folder)
+    if (!outcome.ok) faults.push(outcome.error)
+    else if (outcome.value === 'written') uploaded += 1
+    done += 1
+    progress(done, files.length)
+  })
+  return faults.length === 0 ? ok(uploaded) : err(faults.join('\n'))
+}
+
+async function uploadFile(
+  store: ObjectStore,
+  build: string,
+  { path, sha256 }: ManifestFile,
+  folder: string,
+): Promise<Result<'written' | 'known', string>> {
+  const bytes = await readLocal(join(folder, path))
+  if (!bytes.ok) return bytes
+  if (computeDigest(bytes.value) !== sha256) {
+    return err(
+      `Cannot publish "${join(folder, path)}": its digest differs from the one in the build`,
+    )
+  }
+  const key = keyOfFile(build, path)
+  const outcome = await store.put(key, new Blob([bytes.value]), 'absent')
+  if (outcome === 'written') return ok('written')
+  const there = await store.fetch(key)
+  const digest = there.state === 'found' ? computeDigest(await readWhole(there.body)) : undefined
+  if (digest === sha256) return ok('known')
+  return err(
+    `Cannot publish "${store.name}${key}": other bytes are there, and a build never changes: ` +
+      'delete that object, then publish again',
+  )
+}
+
+async function readLocal(path: string): Promise<Result<Uint8Array<ArrayBuffer>, string>> {
+  try {
+    return ok(new Uint8Array(await readFile(path)))
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    return err(`Cannot read "${path}": ${reason}`)
+  }
+}

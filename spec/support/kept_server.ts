@@ -1,0 +1,39 @@
+/** A server of a test, which ends with the test process, however that ends. */
+export type KeptServer = {
+  /** Stops it without a word to anybody: connections stay open and nothing is answered. */
+  freeze(): void
+  thaw(): void
+  /** Ends it as a crash would. */
+  kill(): Promise<void>
+}
+
+/** Runs a server until its standard input ends, which it does however the test process ends. */
+const KEEPER = `"$@" >>"$0" 2>&1 &
+echo $!
+cat >/dev/null
+kill -KILL $!`
+
+/** Starts a server whose output goes to a file. */
+export async function keepServer(
+  words: readonly string[],
+  log: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<KeptServer> {
+  const child = Bun.spawn(['sh', '-c', KEEPER, log, ...words], {
+    env: { ...process.env, ...env },
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  child.unref()
+  const { value } = await child.stdout.getReader().read()
+  const pid = Number(new TextDecoder().decode(value))
+  return {
+    freeze: () => void process.kill(pid, 'SIGSTOP'),
+    thaw: () => void process.kill(pid, 'SIGCONT'),
+    kill: async () => {
+      await child.stdin.end()
+      await child.exited
+    },
+  }
+}
