@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { MCP_REVISIONS } from '../../app/contract/protocol.ts'
 import { SECRET, startProduct } from '../product/running_product.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { createBusinessCaller } from '../support/business_calls.ts'
 import { obtainToken } from '../support/login.ts'
 import { type Running, startRunning } from '../support/running.ts'
-import { compareCounters, readFigures, readText } from './figures.ts'
+import { compareCounters, readFigures } from './figures.ts'
 
 const LIMITED = '198.51.100.7'
 
@@ -157,15 +156,15 @@ verifies(
     const id = result?.structuredContent?.records?.[0]?.id
     await caller.call('cancel_job', { id, cancel_reason: 'The customer moved.' }, access)
     const after = await readFigures(running.adminUrl)
-    const grown = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0)
+    const growthOf = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0)
     const labels = (tool: string, outcome: string) =>
       call(`interface="mcp",tool="${tool}",revision="2025-11-25",outcome="${outcome}"`)
-    expect(grown(labels('list_jobs', 'found'))).toBe(1)
-    expect(grown(labels('cancel_job', 'held'))).toBe(1)
+    expect(growthOf(labels('list_jobs', 'found'))).toBe(1)
+    expect(growthOf(labels('cancel_job', 'held'))).toBe(1)
     expect(after.get('lectern_approvals_waiting')).toBe(1)
-    expect(grown('lectern_product_duration_seconds_count{status="2xx"}')).toBeGreaterThan(1)
+    expect(growthOf('lectern_product_duration_seconds_count{status="2xx"}')).toBeGreaterThan(1)
     for (const kind of ['read', 'transaction']) {
-      expect(grown(`lectern_store_duration_seconds_count{kind="${kind}"}`)).toBeGreaterThan(0)
+      expect(growthOf(`lectern_store_duration_seconds_count{kind="${kind}"}`)).toBeGreaterThan(0)
     }
     await product.stop()
     expect((await caller.call('list_jobs', {}, access)).result?.isError).toBe(true)
@@ -223,34 +222,3 @@ verifies(
     expect(after.get(loaded)).toBeGreaterThan(before.get(loaded) ?? 0)
   },
 )
-
-verifies('metrics.bounded', 'what a caller makes up is no label, however much of it', async () => {
-  const madeUp = (round: number) =>
-    Array.from({ length: 60 }, (_, each) => `forged_${round}_${each}"}\n\\ü`)
-  const send = async (names: readonly string[]) => {
-    for (const name of names) {
-      await callTool(name, {})
-      await callTool('read_page', { id: name })
-      await post('/mcp', name, {}, { 'mcp-protocol-version': '2025-06-18' })
-      await post('/mcp', 'tools/list', { protocolVersion: name })
-      await post('/mcp', 'tools/list', {}, { 'mcp-protocol-version': encodeURIComponent(name) })
-      await fetch(`${running.url}/${encodeURIComponent(name)}`)
-      await fetch(`${running.url}/api/public/docs/search?${new URLSearchParams({ q: name })}`)
-      await fetch(`${running.url}/api/public/docs/pages`, {
-        method: `X${encodeURIComponent(name)}`,
-      })
-      await askAgent(name)
-    }
-  }
-  await send(madeUp(0))
-  const before = await readFigures(running.adminUrl)
-  await send(madeUp(1))
-  const after = await readFigures(running.adminUrl)
-  expect([...after.keys()].sort()).toEqual([...before.keys()].sort())
-  expect(await readText(running.adminUrl)).not.toContain('forged')
-  const tools = new Set([...after.keys()].map((name) => /tool="([^"]+)"/.exec(name)?.[1]))
-  expect(tools.has('other')).toBe(true)
-  const revisions = [...after.keys()].map((name) => /revision="([^"]+)"/.exec(name)?.[1])
-  const known = [...MCP_REVISIONS, 'other', 'none', '1.0.0', undefined]
-  expect(revisions.filter((each) => !known.some((one) => one === each))).toEqual([])
-})
