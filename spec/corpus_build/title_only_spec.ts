@@ -28,6 +28,10 @@ verifies('pages.title_only', 'a page is a heading and text', async () => {
   expect(twin).toContain('kind: guide\n')
   expect(twin).toContain('status: available\n')
   expect(twin.match(/^# /gm)).toHaveLength(1)
+  // Below the title, and not a second time in the text.
+  const shown = (await textOf(distDir, 'index.html')).split('<body>')[1] ?? ''
+  expect(shown).toContain('<p class="description">Pour <a href="/green/">hot</a> water. Wait ')
+  expect(shown.match(/Wait three minutes/g)).toHaveLength(1)
   expect(await textOf(distDir, 'green/index.md')).toContain('description: Boil it. Let it cool.\n')
 })
 

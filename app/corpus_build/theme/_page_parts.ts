@@ -18,14 +18,21 @@ export function renderTrail({ prefix, texts }: Site, trail: readonly Neighbour[]
   return `<nav class="trail" aria-label="${label}">\n<ol>\n${items.join('')}</ol>\n</nav>\n`
 }
 
+type HeaderView = {
+  readonly record: PageRecord
+  /** The description, as HTML. */
+  readonly lede: string
+  readonly hasContents: boolean
+}
+
 /** Title, description and facts of a page, and what a reader can do with all of it. */
-export function renderPageHeader(site: Site, record: PageRecord, hasContents: boolean): string {
+export function renderPageHeader(site: Site, { record, lede, hasContents }: HeaderView): string {
   const { status, updated } = record
   const label = writeText(site, `status.${status}`)
   const notice = renderNotice(site, record)
   return `<header>
 <h1>${escapeMarkup(record.title)}</h1>
-<p class="description">${escapeMarkup(record.description)}</p>
+<p class="description">${lede}</p>
 <div class="about">
 <ul class="facts">
 <li><data class="status ${status}" value="${status}">${label}</data></li>

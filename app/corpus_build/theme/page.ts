@@ -2,6 +2,7 @@ import type { Heading } from '../../contract/build.ts'
 import type { PageRecord } from '../../contract/page.ts'
 import { escapeMarkup } from '../../source_text/escape.ts'
 import { renderDocument } from './_document.ts'
+import { splitLede } from './_lede.ts'
 import {
   listContents,
   renderContents,
@@ -31,10 +32,12 @@ export function renderPage(site: Site, view: PageView): string {
   const { record, navigation } = view
   const entries = listContents(view.headings)
   const title = record.title === site.title ? site.title : `${record.title} · ${site.title}`
+  const { lede, rest } = splitLede(record.description, view.bodyHtml)
+  const hasContents = entries.length > 0
   const main = `${renderTrail(site, view.trail)}<article>
-${renderPageHeader(site, record, entries.length > 0)}
+${renderPageHeader(site, { record, lede, hasContents })}
 <div class="prose">
-${view.bodyHtml}</div>
+${rest}</div>
 </article>
 ${renderEditLink(site, view.file)}${renderNeighbours(site, view.previous, view.next)}`
   const contents = renderContents(site, entries)

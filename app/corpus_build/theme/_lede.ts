@@ -1,0 +1,27 @@
+import { escapeMarkup } from '../../source_text/escape.ts'
+
+const FIRST_PARAGRAPH = /^<p>((?:(?!<\/p>|<img\b).)+)<\/p>\n?/s
+
+/**
+ * The description as it stands below the title, and the text without it. Where it is the first
+ * paragraph, which a page without a description of its own has, the paragraph moves up with its links
+ * and code, so that nobody reads it twice.
+ */
+export function splitLede(
+  description: string,
+  body: string,
+): { readonly lede: string; readonly rest: string } {
+  const [whole = '', inner = ''] = FIRST_PARAGRAPH.exec(body) ?? []
+  const line = inner.replaceAll('\n', ' ')
+  const escaped = escapeMarkup(description)
+  const isSame = line !== '' && readPlain(line) === readPlain(escaped)
+  return isSame ? { lede: line, rest: body.slice(whole.length) } : { lede: escaped, rest: body }
+}
+
+/** The text of markup; both writers escape what they must, and one of them quotes as well. */
+function readPlain(markup: string): string {
+  return markup
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+}
