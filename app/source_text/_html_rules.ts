@@ -67,9 +67,8 @@ function addTableRules(rules: Rules): void {
     return `<div class="table" tabindex="0" role="group" aria-label="${label}">\n<table>\n`
   }
   rules.table_close = () => '</table>\n</div>\n'
-  // A class, because pages have no inline styles.
-  rules.th_open = (tokens, at) => `<th${renderAlignment(tokens[at])}>`
-  rules.td_open = (tokens, at) => `<td${renderAlignment(tokens[at])}>`
+  rules.th_open = (tokens, at) => `<th${renderCellClass(tokens, at)}>`
+  rules.td_open = (tokens, at) => `<td${renderCellClass(tokens, at)}>`
 }
 
 function addBlockRules(rules: Rules): void {
@@ -130,9 +129,16 @@ function isKind(text: string): text is keyof typeof KINDS {
   return Object.hasOwn(KINDS, text)
 }
 
-function renderAlignment(cell: Token | undefined): string {
-  const side = /^text-align:(\w+)$/.exec(String(cell?.attrGet('style') ?? ''))?.[1]
-  return side === undefined ? '' : ` class="align-${side}"`
+/** From this length on, a cell needs room for its lines on a narrow screen. */
+const LONG_CELL_CHARACTERS = 40
+
+/** Classes, because pages have no inline styles. */
+function renderCellClass(tokens: readonly Token[], at: number): string {
+  const side = /^text-align:(\w+)$/.exec(String(tokens[at]?.attrGet('style') ?? ''))?.[1]
+  const text = readInlineText(tokens[at + 1]?.children ?? [])
+  const isLong = text.length >= LONG_CELL_CHARACTERS
+  const names = [...(side === undefined ? [] : [`align-${side}`]), ...(isLong ? ['long'] : [])]
+  return names.length === 0 ? '' : ` class="${names.join(' ')}"`
 }
 
 function renderAttribute(name: string, token: Token | undefined): string {

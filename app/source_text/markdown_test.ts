@@ -154,6 +154,11 @@ test('renderHtml() aligns cells by class, without inline style', () => {
   expect(page).not.toContain('style=')
 })
 
+test('renderHtml() marks cells with a long text', () => {
+  const page = html(`| a | b |\n|---|--:|\n| 1 | ${'word '.repeat(9)} |`)
+  expect(page).toContain('<td>1</td>\n<td class="align-right long">word ')
+})
+
 test('readSearchText() says where each section starts', () => {
   const body = 'Before.\n\n## One *a*\n\nText.\n\n## Two\n\n### \n'
   const { text, sections } = readSearchText(parseMarkdown(body))

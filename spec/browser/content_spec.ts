@@ -63,6 +63,9 @@ bun i
 
 const IN_BROWSER = { needs: [CHROMIUM] }
 
+/** Wider than a narrow screen in every place where a page shows it. */
+const LONG_WORD = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'
+
 const openPage = useChromium()
 const log = createLog('error', () => undefined, Date.now)
 let docs: PublicDocs
@@ -72,7 +75,8 @@ let address = ''
 beforeAll(async () => {
   const [corpusDir, distDir] = [join(await newFolder(), 'corpus'), await newFolder()]
   const corpus = await copyGoodCorpus(corpusDir)
-  await corpus.write('pages/new.md', pageText({}, BODY))
+  const fields = { title: LONG_WORD, description: `About ${LONG_WORD}.` }
+  await corpus.write('pages/new.md', pageText(fields, `${BODY}\n## ${LONG_WORD}\n`))
   await corpus.write('pages/box.svg', SVG)
   await buildOrThrow({ corpusDir, distDir })
   const opened = await openPublicDocs({ distDir, log })
@@ -168,9 +172,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
   testWith([CHROMIUM], `every part of the content can be read: ${colorScheme}`, async () => {
     const { page, context } = await openPage({ colorScheme, viewport: { width: 320, height: 640 } })
     await page.goto(address)
+    expect(await measureOverflow(page)).toBe(0)
     await page.evaluate(() => document.querySelector('article > header')?.remove())
     expect(await findFaintTexts(page)).toEqual([])
-    expect(await measureOverflow(page)).toBe(0)
     await page.setViewportSize({ width: 1200, height: 900 })
     if (SHOTS !== undefined) {
       await page.screenshot({ path: `${SHOTS}/content-${colorScheme}.png`, fullPage: true })
