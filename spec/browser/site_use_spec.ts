@@ -86,6 +86,11 @@ verifies(
     const { page, context, complaints } = await openPage({ javaScriptEnabled: false, viewport })
     await page.goto(`${site.url}/run/limits/`)
     expect(await page.locator('.with-script:visible').count()).toBe(0)
+    for (const name of ['Pages', 'On this page']) {
+      await page.getByRole('button', { name }).click()
+      await page.getByRole('button', { name: 'Close' }).click()
+      expect(await page.locator('nav:popover-open').count()).toBe(0)
+    }
     await page.getByRole('button', { name: 'Pages' }).click()
     await page.locator('nav.pages').getByText('Write', { exact: true }).click()
     await page.locator('nav.pages').getByRole('link', { name: 'Markdown' }).first().click()
@@ -96,7 +101,8 @@ verifies(
     await page.goto(`${site.url}/`)
     await page.getByRole('searchbox').fill('rate limit')
     await page.keyboard.press('Enter')
-    await page.getByRole('listitem').getByRole('link', { name: 'Limits' }).first().click()
+    const limits = { name: 'Limits', exact: true }
+    await page.getByRole('listitem').getByRole('link', limits).first().click()
     expect(new URL(page.url()).pathname).toBe('/run/limits/')
     await page.getByText('Open in').click()
     expect(await page.getByRole('link', { name: 'Cursor' }).isVisible()).toBe(true)

@@ -39,12 +39,19 @@ ${renderBanner(site, banner)}
 <main id="${MAIN}">
 ${frame.main}</main>
 <nav class="pages" ${pages}>
-${renderNarrowLinks(site)}${frame.navigation}</nav>
+${renderClose(site, ALL_PAGES)}${renderNarrowLinks(site)}${frame.navigation}</nav>
 ${frame.contents ?? ''}</div>
 ${renderFooter(site)}
 </body>
 </html>
 `
+}
+
+/** Closes a list that is open over the page; nobody sees it where the list has its own place. */
+export function renderClose(site: Site, id: string): string {
+  const target = `popovertarget="${id}" popovertargetaction="hide"`
+  const label = `aria-label="${writeText(site, 'search.close')}"`
+  return `<button class="close close-menu" type="button" ${target} ${label}></button>\n`
 }
 
 function renderHead(site: Site, { title, head }: Frame): string {

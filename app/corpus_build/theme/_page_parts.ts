@@ -3,7 +3,7 @@ import type { PageRecord } from '../../contract/page.ts'
 import type { HostLink } from '../../packager/mod.ts'
 import { fillText } from '../../site/texts.ts'
 import { escapeMarkup } from '../../source_text/escape.ts'
-import { CONTENTS } from './_document.ts'
+import { CONTENTS, renderClose } from './_document.ts'
 import type { Neighbour } from './navigation.ts'
 import { type Site, writeText } from './site.ts'
 
@@ -94,15 +94,15 @@ export function listContents(headings: readonly Heading[]): readonly Heading[] {
   return entries.length < 2 ? [] : entries
 }
 
-export function renderContents({ texts }: Site, entries: readonly Heading[]): string {
+export function renderContents(site: Site, entries: readonly Heading[]): string {
   if (entries.length === 0) return ''
   const items = entries.map(({ level, text, anchor }) => {
     const link = `<a href="#${escapeMarkup(anchor)}">${escapeMarkup(text)}</a>`
     return `<li class="level-${level}">${link}</li>\n`
   })
-  const title = escapeMarkup(texts['toc.title'])
+  const title = writeText(site, 'toc.title')
   return `<nav class="contents" id="${CONTENTS}" popover aria-label="${title}">
-<p>${title}</p>
+${renderClose(site, CONTENTS)}<p>${title}</p>
 <ul>
 ${items.join('')}</ul>
 </nav>
