@@ -10,15 +10,26 @@ const CLIENTS = {
 
 /** One classic script of everything that the entry of a client imports. */
 export async function bundleClient(name: keyof typeof CLIENTS): Promise<string> {
-  const { outputs } = await Bun.build({
+  const { outputs } = await bundle(name)
+  const [output] = outputs
+  if (output === undefined) throw new Error('Cannot bundle the script: there is no output')
+  return await output.text()
+}
+
+/** The files that go into these scripts, which the program contains as text. */
+export async function listClientFiles(): Promise<readonly string[]> {
+  const bundles = await Promise.all((['site', 'preview'] as const).map(bundle))
+  return bundles.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
+}
+
+async function bundle(name: keyof typeof CLIENTS): Promise<Bun.BuildOutput> {
+  return await Bun.build({
     entrypoints: [join(ROOT, CLIENTS[name].entry)],
     target: 'browser',
     format: 'iife',
     minify: true,
+    metafile: true,
   })
-  const [output] = outputs
-  if (output === undefined) throw new Error('Cannot bundle the script: there is no output')
-  return await output.text()
 }
 
 async function main(): Promise<void> {

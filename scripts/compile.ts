@@ -1,42 +1,49 @@
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
-import { digestProgram } from '../app/corpus_build/inputs.ts'
+import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { run } from './_run.ts'
 
 const ROOT = resolve(import.meta.dir, '..')
 
-/** The program, and its threads: they look into a new build, index a preview, and colour code. */
-const THREADS = [
-  'app/public_docs/_inspector.ts',
-  'app/corpus_build/_indexer.ts',
-  'app/content/_tokenizer_worker.ts',
-]
-const ENTRIES = ['app/main.ts', ...THREADS]
+/** The name under which the program is made, because that goes into it. */
+const NAME = 'lectern'
 
-/** Puts every command, and Bun itself, into one file that needs nothing beside it. */
-export async function compile(outfile: string): Promise<void> {
+/**
+ * Puts every command, and Bun itself, into one file that needs nothing beside it; for another
+ * system where one is named. The same sources give the same bytes, wherever the file goes.
+ * Returns the files that went into it.
+ */
+export async function compile(
+  outfile: string,
+  target?: Bun.Build.CompileTarget,
+): Promise<readonly string[]> {
   await mkdir(dirname(outfile), { recursive: true })
   // A running program cannot be written over, and half a program must not stand in its place.
-  const unfinished = `${outfile}.${process.pid}.tmp`
+  const folder = await mkdtemp(join(dirname(outfile), `.${basename(outfile)}-`))
+  const made = join(folder, target?.includes('windows') === true ? `${NAME}.exe` : NAME)
   try {
-    await Bun.build({
-      entrypoints: ENTRIES.map((entry) => join(ROOT, entry)),
-      compile: { outfile: unfinished },
-      // Read as it is at a start: nothing is left to parse.
-      bytecode: true,
-      format: 'esm',
-      minify: { whitespace: true, syntax: true },
-      define: {
-        LECTERN_PROGRAM: JSON.stringify(await digestProgram()),
-        LECTERN_INDEXER: JSON.stringify('./corpus_build/_indexer.js'),
-        LECTERN_INSPECTOR: JSON.stringify('./public_docs/_inspector.js'),
-        LECTERN_TOKENIZER: JSON.stringify('./content/_tokenizer_worker.js'),
-      },
-    })
-    await rename(unfinished, outfile)
+    const files = await bundle(made, target)
+    await rename(made, outfile)
+    return files
   } finally {
-    await rm(unfinished, { force: true })
+    await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** The names of parts of the program depend on the current folder: a process has one of its own. */
+async function bundle(made: string, target: string | undefined): Promise<readonly string[]> {
+  const words = target === undefined ? [made] : [made, target]
+  const child = Bun.spawn([process.execPath, join(ROOT, 'scripts/bundle_program.ts'), ...words], {
+    cwd: ROOT,
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, errors] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ])
+  if ((await child.exited) !== 0) throw new Error(errors.trim())
+  // The runtime of another system reports its download first.
+  return JSON.parse(out.trim().split('\n').at(-1) ?? '[]')
 }
 
 if (import.meta.main) {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { compile } from '../../scripts/compile.ts'
 import { verifies } from '../requirements/verifies.ts'
+import { compileOnce } from '../support/compiled_program.ts'
 import { type ProgramResult, runProgram } from '../support/program.ts'
 import { writePlainCorpus } from '../support/renamed_registry.ts'
 import { freePort } from '../support/running.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'lectern-compiled-'))
   lectern = join(home, 'lectern')
   corpusDir = join(home, 'corpus')
-  await compile(lectern)
+  await copyFile(await compileOnce(), lectern)
   await cp(await writePlainCorpus(), corpusDir, { recursive: true })
 })
 
@@ -53,6 +53,17 @@ verifies('program.one_file', 'one file knows every command of the program', asyn
   const imported = await runCompiled(['import', corpusDir, '--to', join(home, 'imported')])
   expect([imported.code, imported.err]).toEqual([0, ''])
 })
+
+verifies(
+  'program.one_file',
+  'a file of settings of the runtime beside it changes nothing',
+  async () => {
+    await writeFile(join(home, 'bunfig.toml'), 'preload = ["./preload.ts"]\n')
+    await writeFile(join(home, 'preload.ts'), 'console.log("loaded")\n')
+    const { out, code } = await runCompiled(['--version'])
+    expect([out.includes('loaded'), code]).toEqual([false, 0])
+  },
+)
 
 verifies('program.one_file', 'it builds the very bytes that the source builds', async () => {
   const [one, other] = [join(home, 'one'), join(home, 'other')]

@@ -9,6 +9,7 @@ const TOP_LEVEL: ReadonlySet<string> = new Set([
   'bun.lock',
   'README.md',
   'LICENSE',
+  'Containerfile',
   'Dockerfile',
   'compose.yaml',
   'SECURITY.md',

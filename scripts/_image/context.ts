@@ -1,0 +1,91 @@
+import { chmod, copyFile, cp, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+
+/** What an image is made of. */
+type ImageContents = {
+  readonly program: string
+  /** Without a base image, the program brings the libraries that it is linked with. */
+  readonly needsLibraries: boolean
+  /** Licences of everything in the program. */
+  readonly licences: string
+  readonly corpus: string | undefined
+}
+
+/** Mount points, because the root of a container is read-only. */
+const MOUNT_POINTS = ['dev', 'proc', 'sys', 'tmp']
+
+/**
+ * Where what a deployment mounts belongs, from `/srv`; defaults of the settings say the same. There
+ * is no empty `corpus`, because where there is one it is built.
+ */
+const FOLDERS = ['data', 'dist']
+
+const USER = 'lectern:x:65532:65532:lectern:/srv:/nonexistent\n'
+const GROUP = 'lectern:x:65532:\n'
+
+/** Where Debian keeps the copyright of its C library. */
+const LIBRARY_COPYRIGHT = '/usr/share/doc/libc6/copyright'
+
+/** Fills a folder with what the Containerfile copies; returns the bytes of its system. */
+export async function writeContext(folder: string, contents: ImageContents): Promise<number> {
+  const { program, needsLibraries, licences, corpus } = contents
+  const root = join(folder, 'rootfs')
+  await copyInto(root, program, '/usr/bin/lectern')
+  await chmod(join(root, 'usr/bin/lectern'), 0o755)
+  await mkdir(join(root, 'usr/share/doc/lectern'), { recursive: true })
+  await writeFile(join(root, 'usr/share/doc/lectern/licences.txt'), licences)
+  for (const name of MOUNT_POINTS) await mkdir(join(root, name), { recursive: true })
+  if (needsLibraries) await writeBareSystem(root, program)
+  for (const name of FOLDERS) await mkdir(join(folder, 'srv', name), { recursive: true })
+  // A builder that copies it wants it there, also where nothing is baked in.
+  const baked = join(folder, 'corpus')
+  if (corpus === undefined) await mkdir(baked, { recursive: true })
+  else await cp(corpus, baked, { recursive: true })
+  for (const name of ['rootfs', 'srv', 'corpus']) await setModes(join(folder, name))
+  await chmod(join(root, 'tmp'), 0o1777)
+  return await sumBytes(root)
+}
+
+/** The mask of whoever builds must not change the image. */
+async function setModes(path: string): Promise<void> {
+  const stats = await stat(path)
+  const isOpen = stats.isDirectory() || (stats.mode & 0o111) !== 0
+  await chmod(path, isOpen ? 0o755 : 0o644)
+  if (!stats.isDirectory()) return
+  for (const name of await readdir(path)) await setModes(join(path, name))
+}
+
+async function sumBytes(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const sizes = files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size)
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+}
+
+async function writeBareSystem(root: string, program: string): Promise<void> {
+  for (const library of listLibraries(program)) await copyInto(root, library, library)
+  await copyInto(root, LIBRARY_COPYRIGHT, LIBRARY_COPYRIGHT).catch(() => undefined)
+  await mkdir(join(root, 'etc'), { recursive: true })
+  await writeFile(join(root, 'etc/passwd'), USER)
+  await writeFile(join(root, 'etc/group'), GROUP)
+}
+
+/**
+ * The libraries that a program is linked with, at the places where its loader looks for them; the
+ * loader itself lists them.
+ */
+function listLibraries(program: string): readonly string[] {
+  const { success, stdout } = Bun.spawnSync(['ldd', program], { stderr: 'ignore' })
+  const paths = [...stdout.toString().matchAll(/(\/\S+) \(0x[0-9a-f]+\)$/gm)].map(
+    ([, path = '']) => path,
+  )
+  if (success && paths.length > 0) return paths.sort()
+  const fix = 'build on Linux with glibc, or give --base'
+  throw new Error(`Cannot find the libraries of "${basename(program)}": ldd lists none: ${fix}`)
+}
+
+async function copyInto(root: string, from: string, to: string): Promise<void> {
+  const target = join(root, to)
+  await mkdir(dirname(target), { recursive: true })
+  await copyFile(from, target)
+}

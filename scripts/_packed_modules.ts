@@ -1,0 +1,90 @@
+import { mkdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { BunPlugin } from 'bun'
+
+/** A module that goes into the program as text, beside its code. */
+type PackedModule = {
+  readonly name: string
+  readonly entry: string
+  /** How our code imports it; a thread is started by its path. */
+  readonly imported?: string
+}
+
+/**
+ * What only builds need, and the most of what they need. A service does not load it, so it should
+ * not make the program large: bytecode takes three times the room of text.
+ */
+const PACKED: readonly PackedModule[] = [
+  { name: 'tokenizer', entry: './app/content/_tokenizer_worker.ts' },
+  { name: 'fontkit', entry: 'fontkit', imported: 'fontkit' },
+]
+
+const LEVEL = 19
+
+/** The folder of these modules, in the program as on the disk. */
+const FOLDER = 'packed'
+
+/** Path of the thread that colours code, as the program starts it. */
+export const TOKENIZER_PATH = `./${FOLDER}/tokenizer.js`
+
+/** These imports alone: a plugin that looks at others changes the order, and so the bytes. */
+const IMPORTED = new RegExp(`^(${PACKED.flatMap(({ imported }) => imported ?? []).join('|')})$`)
+
+type PackedModules = {
+  /** What the program contains beside its code. */
+  readonly assets: string
+  /** Leads the imports of these modules there. */
+  readonly plugin: BunPlugin
+  /** The files that went into them. */
+  readonly files: readonly string[]
+}
+
+/** Packs these modules into a folder below another. */
+export async function packModules(
+  root: string,
+  folder: string,
+  minify: NonNullable<Bun.BuildConfig['minify']>,
+): Promise<PackedModules> {
+  const assets = join(folder, FOLDER)
+  await mkdir(assets)
+  const files: string[] = []
+  for (const { name, entry, imported } of PACKED) {
+    const entrypoints = [Bun.resolveSync(entry, root)]
+    const built = await Bun.build({ entrypoints, target: 'bun', minify, metafile: true })
+    const [output] = built.outputs
+    if (output === undefined || built.outputs.length > 1) {
+      throw new Error(`Cannot pack "${name}": it is not one file`)
+    }
+    const text = new Uint8Array(await output.arrayBuffer())
+    const path = join(assets, `${name}.js`)
+    if (imported === undefined) await writeThread(path, text)
+    else await Bun.write(path, text)
+    files.push(...Object.keys(built.metafile?.inputs ?? {}))
+  }
+  return { assets, plugin: createPlugin(), files }
+}
+
+/** Grammars are nearly all of a thread's code, and take a tenth of their room compressed. */
+async function writeThread(path: string, text: Uint8Array): Promise<void> {
+  const packed = `${basename(path, '.js')}.zst`
+  await Bun.write(join(dirname(path), packed), Bun.zstdCompressSync(text, { level: LEVEL }))
+  const lines = [
+    `const packed = await Bun.file(new URL('./${packed}', import.meta.url)).bytes()`,
+    "const code = new Blob([Bun.zstdDecompressSync(packed)], { type: 'text/javascript' })",
+    'await import(URL.createObjectURL(code))',
+  ]
+  await Bun.write(path, `${lines.join('\n')}\n`)
+}
+
+function createPlugin(): BunPlugin {
+  const names = new Map(PACKED.map(({ imported, name }) => [imported, name]))
+  return {
+    name: 'packed modules',
+    setup: (build) => {
+      build.onResolve({ filter: IMPORTED }, ({ path }) => {
+        const name = names.get(path)
+        return name === undefined ? undefined : { path: `./${FOLDER}/${name}.js`, external: true }
+      })
+    },
+  }
+}

@@ -1,0 +1,170 @@
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { listClientFiles } from '../bundle_clients.ts'
+import { type ArchiveFile, packArchive } from './archive.ts'
+import { formatBillOfMaterials } from './bill_of_materials.ts'
+import { formatChangeList } from './change_list.ts'
+import { formatLicenceList } from './licence_list.ts'
+import { type Origin, readOrigin } from './origin.ts'
+import { formatFormula, formatScoopManifest, type ReleaseArchive } from './package_managers.ts'
+import { readPackages } from './packages.ts'
+import { type ReleaseTarget, runtimeOf } from './targets.ts'
+
+type ReleaseOptions = {
+  readonly root: string
+  readonly folder: string
+  readonly targets: readonly ReleaseTarget[]
+  readonly address: string | undefined
+  readonly compile: Compile
+  readonly say: (line: string) => void
+}
+
+/** Makes a program for a target, and returns the files that went into it. */
+type Compile = (path: string, runtime: Bun.Build.CompileTarget) => Promise<readonly string[]>
+
+const MEGABYTE = 1e6
+
+/** A program that was made, and the files that went into it. */
+type Program = {
+  readonly target: ReleaseTarget
+  readonly path: string
+  readonly files: readonly string[]
+}
+
+/** Writes a release into a folder; false when some target could not be made. */
+export async function makeRelease(options: ReleaseOptions): Promise<boolean> {
+  const { root, folder, targets, say } = options
+  const origin = await readOrigin(root)
+  warnOfChanges(origin, say)
+  await mkdir(dirname(folder), { recursive: true })
+  const work = await mkdtemp(join(dirname(folder), '.release-'))
+  const unfinished = join(work, 'release')
+  try {
+    const programs: Program[] = []
+    for (const target of targets) {
+      const path = join(work, target.name)
+      const files = await compileTarget(target, path, options)
+      if (files !== undefined) programs.push({ target, path, files })
+    }
+    const [program] = programs
+    if (program === undefined) return false
+    const notes = await writeNotes(options, origin, unfinished, program)
+    const archives: ReleaseArchive[] = []
+    for (const each of programs) {
+      archives.push(await writeArchive(each, origin, notes, unfinished, say))
+    }
+    await writeManifests(options, origin, unfinished, archives)
+    await writeDigests(unfinished)
+    await rm(folder, { recursive: true, force: true })
+    await rename(unfinished, folder)
+    say(`Wrote ${folder}`)
+    return programs.length === targets.length
+  } finally {
+    await rm(work, { recursive: true, force: true })
+  }
+}
+
+function warnOfChanges({ uncommitted }: Origin, say: ReleaseOptions['say']): void {
+  if (uncommitted.length === 0) return
+  const [first, ...more] = uncommitted
+  const others = more.length === 0 ? 'differs' : `and ${more.length} more differ`
+  say(`Warning: ${first} ${others} from the commit, so nobody else can make these bytes`)
+}
+
+/** A runtime that cannot be had keeps the other targets from nothing. */
+async function compileTarget(
+  target: ReleaseTarget,
+  path: string,
+  { compile, say }: ReleaseOptions,
+): Promise<readonly string[] | undefined> {
+  try {
+    return await compile(path, runtimeOf(target))
+  } catch (error) {
+    const state = describeFailure(error)
+    say(`Cannot make "${target.name}": ${state}: check the network and the package registry`)
+    return undefined
+  }
+}
+
+/** What accompanies the programs; returns what goes into every archive. */
+async function writeNotes(
+  { root, say }: ReleaseOptions,
+  origin: Origin,
+  folder: string,
+  { files }: Program,
+): Promise<readonly ArchiveFile[]> {
+  // What goes into a program is the same for each system.
+  const packages = await readPackages(root, [...files, ...(await listClientFiles())])
+  const licences = await formatLicenceList(root, origin, packages)
+  await write(folder, 'licences.txt', licences)
+  await write(folder, 'sbom.cdx.json', formatBillOfMaterials(origin, packages))
+  await write(folder, 'changes.md', await formatChangeList(root, origin))
+  say(`${origin.name} ${origin.version}: Bun ${origin.bun}, ${packages.length} packages`)
+  return [
+    { name: 'LICENSE', bytes: await Bun.file(join(root, 'LICENSE')).bytes() },
+    { name: 'licences.txt', bytes: new TextEncoder().encode(licences) },
+  ]
+}
+
+async function writeArchive(
+  { target, path }: Program,
+  { name, version, epoch }: Origin,
+  notes: readonly ArchiveFile[],
+  folder: string,
+  say: ReleaseOptions['say'],
+): Promise<ReleaseArchive> {
+  const bytes = await Bun.file(path).bytes()
+  await rm(path)
+  const own = target.system === 'windows' ? `${name}.exe` : name
+  const packed = packArchive([{ name: own, bytes, isProgram: true }, ...notes], epoch)
+  const file = `${name}-${version}-${target.name}.tar.gz`
+  await Bun.write(join(folder, file), packed)
+  const [size, packedSize] = [bytes, packed].map(({ length }) => (length / MEGABYTE).toFixed(1))
+  say(`${target.name.padEnd(18)} ${size} MB, ${packedSize} MB packed`)
+  return { target, file, digest: digest(packed) }
+}
+
+/** What package managers read; it names the address of each archive. */
+async function writeManifests(
+  { address, say }: ReleaseOptions,
+  origin: Origin,
+  folder: string,
+  archives: readonly ReleaseArchive[],
+): Promise<void> {
+  if (address === undefined) {
+    say('No Homebrew formula, no Scoop manifest: they need --address, where the files will lie')
+    return
+  }
+  const isFor = (...systems: readonly string[]) =>
+    archives.some(({ target }) => systems.includes(target.system))
+  const { name } = origin
+  if (isFor('darwin', 'linux')) {
+    await write(folder, `${name}.rb`, formatFormula(origin, address, archives))
+  }
+  if (isFor('windows')) {
+    await write(folder, `${name}.json`, formatScoopManifest(origin, address, archives))
+  }
+}
+
+/** The bundler throws all of its messages as one error. */
+function describeFailure(error: unknown): string {
+  const all = error instanceof AggregateError ? error.errors : [error]
+  return all.map((each) => (each instanceof Error ? each.message : String(each))).join('; ')
+}
+
+async function write(folder: string, name: string, text: string): Promise<void> {
+  await Bun.write(join(folder, name), text)
+}
+
+/** The form that `sha256sum --check` reads. */
+async function writeDigests(folder: string): Promise<void> {
+  const lines: string[] = []
+  for (const name of [...new Bun.Glob('*').scanSync(folder)].sort()) {
+    lines.push(`${digest(await Bun.file(join(folder, name)).bytes())}  ${name}\n`)
+  }
+  await write(folder, 'SHA256SUMS', lines.join(''))
+}
+
+function digest(bytes: Uint8Array): string {
+  return new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
+}

@@ -1,0 +1,43 @@
+import { dirname, join, resolve } from 'node:path'
+import { digestProgram } from '../app/corpus_build/inputs.ts'
+import { packModules, TOKENIZER_PATH } from './_packed_modules.ts'
+
+const ROOT = resolve(import.meta.dir, '..')
+
+/** The program, and the threads that look into a new build and index a preview. */
+const ENTRIES = ['app/main.ts', 'app/public_docs/_inspector.ts', 'app/corpus_build/_indexer.ts']
+
+const MINIFY = { whitespace: true, syntax: true }
+
+/** Makes the program, and prints the files that went into it. */
+async function main([outfile = '', target]: readonly string[]): Promise<void> {
+  const { assets, plugin, files } = await packModules(ROOT, dirname(outfile), MINIFY)
+  const { metafile } = await Bun.build({
+    entrypoints: ENTRIES.map((entry) => join(ROOT, entry)),
+    compile: {
+      outfile,
+      assets: [assets],
+      // A file in the folder where the program starts must not change the program.
+      autoloadBunfig: false,
+      // The runtime has names for its targets, and refuses others.
+      ...(target === undefined ? {} : { target: target as Bun.Build.CompileTarget }),
+    },
+    // Read as it is at a start: nothing is left to parse.
+    bytecode: true,
+    format: 'esm',
+    // What the program and its threads share is there once, and a command reads only what it needs.
+    splitting: true,
+    minify: MINIFY,
+    metafile: true,
+    plugins: [plugin],
+    define: {
+      LECTERN_PROGRAM: JSON.stringify(await digestProgram()),
+      LECTERN_INDEXER: JSON.stringify('./corpus_build/_indexer.js'),
+      LECTERN_INSPECTOR: JSON.stringify('./public_docs/_inspector.js'),
+      LECTERN_TOKENIZER: JSON.stringify(TOKENIZER_PATH),
+    },
+  })
+  console.log(JSON.stringify([...files, ...Object.keys(metafile?.inputs ?? {})]))
+}
+
+await main(process.argv.slice(2))
