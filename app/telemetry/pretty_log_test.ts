@@ -25,10 +25,3 @@ test('formatPrettyLine() writes the time, the level, the event and the fields', 
 test('formatPrettyLine() colours the level where the terminal has colours', () => {
   expect(lineOf({}, true)).toContain('\u001b[31merror\u001b[0m')
 })
-
-test('formatPrettyLine() lets no control of a caller reach the terminal', () => {
-  const text = '/a\u001b]0;x\u0007\u009b2J\u202eb\u2028\n\u0000\u200d'
-  const line = lineOf({ path: text })
-  expect(/[\u0000-\u001f\u007f-\u009f\u200b-\u202e]/.test(line)).toBe(false)
-  expect(line).toContain('path="/a\\u001b]0;x\\u0007\\u009b2J\\u202eb\\u2028\\n\\u0000\\u200d"')
-})

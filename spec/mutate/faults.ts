@@ -1,9 +1,14 @@
 import { type Fault, faultsIn } from './fault.ts'
 import { A2A_FAULTS } from './faults_a2a.ts'
 import { BUSINESS_FAULTS } from './faults_business.ts'
+import { CONTENT_FAULTS } from './faults_content.ts'
+import { DEV_FAULTS } from './faults_dev.ts'
 import { GRANTS_FAULTS } from './faults_grants.ts'
 import { OAUTH_FAULTS } from './faults_oauth.ts'
+import { OBSERVATION_FAULTS } from './faults_observation.ts'
+import { REPLICA_FAULTS } from './faults_replicas.ts'
 import { SEARCH_FAULTS } from './faults_search.ts'
+import { SITE_FAULTS } from './faults_site.ts'
 import { STORE_FAULTS } from './faults_store.ts'
 
 const MCP_MESSAGE = 'spec/mcp/message_spec.ts'
@@ -15,9 +20,14 @@ export const FAULTS: readonly Fault[] = [
   ...GRANTS_FAULTS,
   ...BUSINESS_FAULTS,
   ...OAUTH_FAULTS,
+  ...OBSERVATION_FAULTS,
   ...SEARCH_FAULTS,
   ...STORE_FAULTS,
   ...A2A_FAULTS,
+  ...SITE_FAULTS,
+  ...CONTENT_FAULTS,
+  ...DEV_FAULTS,
+  ...REPLICA_FAULTS,
   ...faultsIn('app/contract/limits.ts', MCP_MESSAGE, [
     { id: 'limits.mcp_body', find: '256 * 1024', replace: '256 * 1024 - 1' },
     {
@@ -191,18 +201,6 @@ export const FAULTS: readonly Fault[] = [
       replace:
         "  app.post('/api/public/docs/pages', () => 'written')\n" +
         '  return app.use(staticFiles({ docs, log, peerOf, admit: ports.admitPublic }))',
-    },
-  ]),
-  ...faultsIn('app/search/_ranking.ts', 'spec/search/search_spec.ts', [
-    {
-      id: 'search.title_above_description',
-      find: 'return 2 * RANK.place + (((titleExact[page]',
-      replace: 'return 1 + (((titleExact[page]',
-    },
-    {
-      id: 'search.body_weight_zero',
-      find: 'if (accepts(page)) best.add',
-      replace: 'if (accepts(page) && this.classify(page) > 1) best.add',
     },
   ]),
   ...faultsIn('app/public_docs/_reload.ts', 'spec/public_docs/reload_spec.ts', [

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createLog } from '../../app/telemetry/log.ts'
+import { formatPrettyLine } from '../../app/telemetry/pretty_log.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { writePlainCorpus } from '../support/renamed_registry.ts'
 import { MAIN } from '../support/repository.ts'
@@ -69,4 +71,15 @@ verifies('log.pretty', 'LOG_FORMAT=json keeps the log for programs on a terminal
   const lines = await readTerminal({ LOG_FORMAT: 'json' })
   const request = lines.find((line) => line.includes('forged')) ?? ''
   expect(JSON.parse(request)).toMatchObject({ event: 'request', status: 404 })
+})
+
+verifies('log.pretty', 'no control of a caller reaches a terminal', () => {
+  const text = '/a\u001b]0;x\u0007\u009b2J\u202eb\u2028\n\u0000\u200d'
+  let line = ''
+  const write = (json: string) => {
+    line = formatPrettyLine(json, false)
+  }
+  createLog('info', write, () => 0).info('request', { path: text })
+  expect(line).toContain('path="/a\\u001b]0;x\\u0007\\u009b2J\\u202eb\\u2028\\n\\u0000\\u200d"')
+  expect(/[\u0000-\u001f\u007f-\u009f\u200b-\u202e]/.test(line)).toBe(false)
 })

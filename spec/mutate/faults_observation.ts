@@ -1,0 +1,117 @@
+import { type Fault, faultsIn } from './fault.ts'
+
+const METRICS = 'spec/metrics/metrics_spec.ts'
+const BOUNDED = 'spec/metrics/bounded_spec.ts'
+const OTLP = 'spec/otlp/otlp_spec.ts'
+const STOP = 'spec/otlp/otlp_stop_spec.ts'
+const HEALTH = 'spec/cli/health_spec.ts'
+
+/** Faults of figures, traces, the admin port and the log at a terminal. */
+export const OBSERVATION_FAULTS: readonly Fault[] = [
+  ...faultsIn('app/telemetry/call_names.ts', BOUNDED, [
+    {
+      id: 'metrics.bounded',
+      find: 'if (name === undefined || !known.has(name)) return OTHER',
+      replace: 'if (name === undefined) return OTHER',
+    },
+  ]),
+  ...faultsIn('app/metrics/_calls.ts', BOUNDED, [
+    {
+      id: 'metrics.bounded',
+      find: 'METHODS.has(call.method) ? call.method : OTHER',
+      replace: 'call.method',
+    },
+  ]),
+  ...faultsIn('app/mcp/_observation.ts', METRICS, [
+    {
+      id: 'metrics.calls',
+      find: "if (content.outcome === 'nothing_found') return 'nothing'",
+      replace: '',
+    },
+  ]),
+  ...faultsIn('app/http_api/endpoint.ts', METRICS, [
+    {
+      id: 'metrics.calls',
+      find: 'outcome: known.outcome }',
+      replace: 'outcome: undefined }',
+    },
+  ]),
+  ...faultsIn('app/metrics/_state.ts', METRICS, [
+    {
+      id: 'metrics.state',
+      find: 'docs.refusal() === undefined ? 0 : 1',
+      replace: 'docs.refusal() === undefined ? 0 : 0',
+    },
+  ]),
+  ...faultsIn('app/cli/_admissions.ts', METRICS, [
+    {
+      id: 'metrics.state',
+      find: "if (admission !== 'admitted') observer",
+      replace: "if (admission === 'admitted') observer",
+    },
+  ]),
+  ...faultsIn('app/metrics/_process.ts', 'spec/metrics/prometheus_spec.ts', [
+    {
+      id: 'metrics.prometheus',
+      find: 'if (isDefault && !KEPT.has(name))',
+      replace: "if (isDefault && name === '')",
+    },
+  ]),
+  ...faultsIn('app/cli/_admin.ts', METRICS, [
+    {
+      id: 'metrics.admin_only',
+      find: "if (headers.has('origin')) return refusePage()\n  const { text",
+      replace: 'const { text',
+    },
+    {
+      id: 'admin.host',
+      find: 'if (!isOwnMachine) {',
+      replace: 'if (!isOwnMachine && headers.has("x")) {',
+      spec: HEALTH,
+    },
+  ]),
+  ...faultsIn('app/cli/health.ts', HEALTH, [
+    {
+      id: 'admin.probe',
+      find: 'if (answer.statusCode === 200) return',
+      replace: 'if (answer.statusCode !== 0) return',
+    },
+  ]),
+  ...faultsIn('app/otlp/_tracer.ts', OTLP, [
+    {
+      id: 'otlp.parent',
+      find: 'const parent = asked ?? ambient',
+      replace: 'const parent = ambient',
+    },
+    {
+      id: 'otlp.parent',
+      find: 'request === undefined ? [] : [{ context: request }]',
+      replace: 'request === undefined ? [] : []',
+    },
+    {
+      id: 'otlp.product',
+      find: 'const ask = () => fetch(address, { ...init, headers })',
+      replace: 'const ask = () => fetch(address, init)',
+    },
+  ]),
+  ...faultsIn('app/otlp/_figures.ts', OTLP, [
+    { id: 'otlp.figures', find: 'each - (upTo[at - 1] ?? 0)', replace: 'each - (upTo[-1] ?? 0)' },
+  ]),
+  ...faultsIn('app/otlp/_sampler.ts', STOP, [
+    {
+      id: 'otlp.sampling',
+      find: 'parent === undefined || parent.isRemote === true',
+      replace: 'parent === undefined',
+    },
+  ]),
+  ...faultsIn('app/otlp/mod.ts', STOP, [
+    {
+      id: 'otlp.stop',
+      find: 'setTimeout(exporters.abort, STOP_MS_MAX)',
+      replace: 'setTimeout(exporters.abort, STOP_MS_MAX * 60)',
+    },
+  ]),
+  ...faultsIn('app/telemetry/pretty_log.ts', 'spec/telemetry/log_format_spec.ts', [
+    { id: 'log.pretty', find: 'u200b-\\u200f', replace: 'u200b-\\u200c' },
+  ]),
+]
