@@ -198,7 +198,8 @@ function checkAnchor(link: SourceLink, anchor: string, page: SourcePage): readon
   const anchors = page.headings.map((heading) => heading.anchor)
   if (anchors.includes(anchor)) return []
   const meant = findNearest(anchor, anchors)
-  const choices = anchors.length === 0 ? 'remove it' : `write one of ${listNames(anchors)}`
+  const shown = anchors.map((each) => `#${each}`)
+  const choices = anchors.length === 0 ? 'remove it' : `write ${listChoices(shown)}`
   return [
     problemAt(
       link.place,
@@ -206,4 +207,8 @@ function checkAnchor(link: SourceLink, anchor: string, page: SourcePage): readon
       meant === undefined ? choices : `write ${quote(`#${meant}`)}`,
     ),
   ]
+}
+
+function listChoices(names: readonly string[]): string {
+  return names.length === 1 ? listNames(names) : `one of ${listNames(names)}`
 }

@@ -92,7 +92,7 @@ export const LINK_ROWS: readonly Row[] = [
       [
         'pages/new.md:9:10',
         'the anchor "#make-them" is not on "guides/start.md"',
-        'write one of make-it, ship-it',
+        'write one of #make-it, #ship-it',
       ],
     ],
   },
@@ -100,7 +100,7 @@ export const LINK_ROWS: readonly Row[] = [
     name: 'a dead anchor on the same page',
     breaks: (corpus) =>
       corpus.write('pages/new.md', pageText({}, '## Part\n\nSee [it](#chapter).')),
-    says: [['pages/new.md:11:10', 'the anchor "#chapter" is not on "new.md"', 'write one of part']],
+    says: [['pages/new.md:11:10', 'the anchor "#chapter" is not on "new.md"', 'write #part']],
   },
   {
     name: 'a dead anchor on a page without headings',
