@@ -33,10 +33,12 @@ async function runImport({ words, flags: { to, date } }: Call<ImportFlags>): Pro
     ...(date === undefined ? {} : { date }),
   })
   if (!result.ok) return reportProblems(result.error)
-  const { pages, losses, product } = result.value
+  const { pages, assets, losses, product } = result.value
   printProblems(losses, 'lost: ')
   console.log(product === undefined ? `Kept ${to}/registry.yaml` : describeProduct(product))
-  console.log(`Imported ${pages} pages into ${to}; ${countLosses(losses.length)}`)
+  const files =
+    assets === 0 ? '' : `, and ${assets} ${assets === 1 ? 'file' : 'files'} they show or offer,`
+  console.log(`Imported ${pages} pages${files} into ${to}; ${countLosses(losses.length)}`)
   return EXIT.fine
 }
 

@@ -15,6 +15,7 @@ import {
   type RenderContext,
   type Rendering,
 } from './_render_context.ts'
+import { renderTabs } from './_tabs.ts'
 import type { Element } from './_tree.ts'
 
 const ADMONITIONS = new Set(
@@ -45,6 +46,8 @@ export function renderComponent(
   if (element.selfClosing && mark !== undefined) return { text: mark, block: false }
   const only = renderVariant(element, around, context)
   if (only !== undefined) return only
+  const tabs = around.leads && !around.inTable ? renderTabs(element, name, context) : undefined
+  if (tabs !== undefined) return { text: tabs, block: true }
   const content = contentOf(element, context)
   if (ADMONITIONS.has(name) && content !== '') {
     if (around.leads || content.includes('\n\n')) {
@@ -133,7 +136,7 @@ function renderGeneral(
     (text): text is string => text !== undefined,
   )
   const written = readTextAttribute(element, ADDRESSES)
-  const address = written === undefined ? undefined : context.resolve(written, false, element.start)
+  const address = written === undefined ? undefined : context.resolve(written, element.start)
   const code = element.attributes.flatMap((attribute) => {
     const rows = readCodeRows(attribute)
     return rows === undefined ? [] : [addCodeBlock(rows, context.blocks)]

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { isAssetName } from '../corpus_build/model/asset.ts'
 import {
   levelIndentation,
   normalizeBlock,
@@ -8,6 +9,7 @@ import {
 } from './_blocks.ts'
 import { rewriteLinks } from './_links.ts'
 import { renderNodes } from './_nodes.ts'
+import type { PictureTarget, PictureWords } from './_pictures.ts'
 import { type RenderContext, type ReportLoss, shorten } from './_render_context.ts'
 import { scan, type Token } from './_scanner.ts'
 import { type Node, nest, type Stray } from './_tree.ts'
@@ -27,7 +29,8 @@ export type Place = { readonly file: string; readonly line: number; readonly col
 export type ConversionContext = {
   readonly reportLoss: (place: Place, what: string, fix: string) => void
   /** The address to write for one in the source, relative to the page being written. */
-  readonly resolve: (href: string, image: boolean, place: Place) => string | undefined
+  readonly resolve: (href: string, place: Place) => string | undefined
+  readonly resolvePicture: (href: string, words: PictureWords, place: Place) => PictureTarget
   /** The document that an `import` statement names, if it is in the folder. */
   readonly findDocument: (specifier: string, fromFile: string) => Text | undefined
   readonly otherVariants: ReadonlySet<string>
@@ -51,9 +54,10 @@ function convertText(
 ): string {
   const mdx = isMdx(text)
   const placeOf = createPlaceFinder(text)
-  const resolve = (href: string, image: boolean, offset: number) =>
-    conversion.resolve(href, image, placeOf(offset))
-  const linked = rewriteLinks(text.body, scan(text.body, mdx), resolve)
+  const linked = rewriteLinks(text.body, scan(text.body, mdx), {
+    link: (href, offset) => conversion.resolve(href, placeOf(offset)),
+    picture: (href, words, offset) => conversion.resolvePicture(href, words, placeOf(offset)),
+  })
   // Lines are the same as before and columns nearly so, so places stay valid.
   const placeInLinked = createPlaceFinder({ ...text, body: linked })
   const reportLoss: ReportLoss = (offset, what, fix) =>
@@ -66,9 +70,12 @@ function convertText(
     render: (nodes: readonly Node[]) => renderNodes(nodes, context),
     blocks,
     reportLoss,
-    resolve: (href, image, offset) => conversion.resolve(href, image, placeInLinked(offset)),
+    resolve: (href, offset) => conversion.resolve(href, placeInLinked(offset)),
+    resolvePicture: (href, words, offset) =>
+      conversion.resolvePicture(href, words, placeInLinked(offset)),
+    fileOf: (name) => imports.files.get(name),
     renderImport: (name) => {
-      const specifier = imports.get(name)
+      const specifier = imports.documents.get(name)
       if (specifier === undefined || depth >= INCLUDE_DEPTH_MAX) return undefined
       const other = conversion.findDocument(specifier, text.file)
       return other === undefined ? undefined : convertText(other, conversion, blocks, depth + 1)
@@ -81,7 +88,8 @@ function convertText(
         ...context,
         render: (children) => renderNodes(children, there),
         reportLoss: (_, what, fix) => reportLoss(offset, what, fix),
-        resolve: (href, image) => context.resolve(href, image, offset),
+        resolve: (href) => context.resolve(href, offset),
+        resolvePicture: (href, words) => context.resolvePicture(href, words, offset),
       }
       return normalizeBlock(renderNodes(nodes, there))
     },
@@ -117,24 +125,28 @@ function isMdx({ file, body }: Text): boolean {
 
 const DEFAULT_IMPORT = /^import\s+([A-Za-z_$][\w$]*)\s+from\s+['"]([^'"]+)['"]/
 
-/** Imported documents by the name of their component. */
-function findImports(
-  source: string,
-  tokens: readonly Token[],
-  reportLoss: ReportLoss,
-): ReadonlyMap<string, string> {
-  const imports = new Map<string, string>()
+type Imports = {
+  /** Documents by the name of their component. */
+  readonly documents: ReadonlyMap<string, string>
+  /** Pictures by the name of their variable. */
+  readonly files: ReadonlyMap<string, string>
+}
+
+function findImports(source: string, tokens: readonly Token[], reportLoss: ReportLoss): Imports {
+  const documents = new Map<string, string>()
+  const files = new Map<string, string>()
   for (const { kind, start, end } of tokens) {
     if (kind !== 'module') continue
     const statement = source.slice(start, end).trim()
     const [, name, specifier] = DEFAULT_IMPORT.exec(statement) ?? []
-    if (name !== undefined && specifier !== undefined && /\.mdx?$/.test(specifier)) {
-      imports.set(name, specifier)
-    } else if (statement.startsWith('export')) {
+    const isDefault = name !== undefined && specifier !== undefined
+    if (isDefault && /\.mdx?$/.test(specifier)) documents.set(name, specifier)
+    else if (isDefault && isAssetName(specifier)) files.set(name, specifier)
+    else if (statement.startsWith('export')) {
       reportLoss(start, `the statement ${shorten(statement)} is left out`, 'write its data as text')
     }
   }
-  return imports
+  return { documents, files }
 }
 
 /** Creates a function that finds the place in the file for an offset in the body. */

@@ -12,6 +12,10 @@ function markdown(source: string, options: { readonly file?: string } = {}): str
     {
       reportLoss: ({ line, column }, what) => LOST.push(`${line}:${column} ${what}`),
       resolve: (href) => (href.startsWith('/gone') ? undefined : href),
+      resolvePicture: (href, { alt }) =>
+        href.startsWith('/gone')
+          ? { kind: 'text', words: alt }
+          : { kind: 'image', address: href, words: alt },
       findDocument: (specifier) => (specifier === './part.mdx' ? included : undefined),
       otherVariants: new Set(),
       ownVariant: undefined,
@@ -26,6 +30,35 @@ const CASES: readonly (readonly [name: string, source: string, expected: string]
   ['directive', ':::warning\nHot.\n:::', '> [!WARNING]\n> Hot.'],
   ['alert', '> [!NOTE]\n> Text.', '> [!NOTE]\n> Text.'],
   ['tabs', '<Tabs><Tab title="A">\n  One\n</Tab></Tabs>', '**A**\n\nOne'],
+  [
+    'two tabs',
+    '<Tabs groupId="os">\n<TabItem value="mac" label="macOS">\n\nOne\n\n</TabItem>\n' +
+      '<TabItem value="win">\n\n## Two\n\n</TabItem>\n</Tabs>',
+    '::::tabs\n:::tab macOS\nOne\n:::\n:::tab win\n## Two\n:::\n::::',
+  ],
+  [
+    'tabs around a callout with a title, in a list',
+    '- A\n\n  <Tabs items={["x", \'y z\']}>\n  <Tab><Tip title="T">In</Tip></Tab>\n' +
+      '  <Tab>B</Tab>\n  </Tabs>',
+    '- A\n\n  :::::tabs\n  ::::tab x\n  :::tip T\n  In\n  :::\n  ::::\n' +
+      '  ::::tab y z\n  B\n  ::::\n  :::::',
+  ],
+  [
+    'tabs with a list of values',
+    '<Tabs values={[{label: "A b", value: "a"}, {label: \'C\', value: \'c\'}]}>' +
+      '<TabItem value="a">One</TabItem><TabItem value="c">Two</TabItem></Tabs>',
+    '::::tabs\n:::tab A b\nOne\n:::\n:::tab C\nTwo\n:::\n::::',
+  ],
+  [
+    'group of code',
+    '<CodeGroup>\n\n```sh npm theme={null}\na\n```\n\n```sh [bun]\nb\n```\n\n</CodeGroup>',
+    ':::code-group\n```sh npm theme={null}\na\n```\n\n```sh [bun]\nb\n```\n:::',
+  ],
+  [
+    'group of code between colons',
+    '::: code-group\n```sh [npm]\na\n```\n```sh [bun]\nb\n```\n:::',
+    ':::code-group\n```sh [npm]\na\n```\n\n```sh [bun]\nb\n```\n:::',
+  ],
   ['card', '<Card title="T" href="/x">Body</Card>', '**[T](/x)**\n\nBody'],
   ['card without target', '<Card title="T" href="/gone">Body</Card>', '**T**\n\nBody'],
   ['field', '<ParamField path="--a" type="b">Does.</ParamField>', '**`--a`** (`b`)\n\nDoes.'],

@@ -7,6 +7,7 @@ import {
   removeNothing,
 } from './_blocks.ts'
 import { renderList, renderTable } from './_html_blocks.ts'
+import { MEDIA, renderMedia } from './_media.ts'
 import { decodeEntities } from './_plain_text.ts'
 import {
   type LinePosition,
@@ -15,8 +16,6 @@ import {
   readStringLiteral,
 } from './_render_context.ts'
 import type { Element, Node } from './_tree.ts'
-
-const MEDIA = /^(img|image|video|audio|iframe|embed|youtube|source|track|loom)$/
 
 /** Elements that become marks around their text. */
 const MARKS: Readonly<Record<string, string>> = {
@@ -170,7 +169,7 @@ function renderAnchor(
   const text = removeNothing(content).replace(/\s+/g, ' ').trim()
   const written = href?.kind === 'expression' ? readStringLiteral(href.value.trim()) : href?.value
   if (written === undefined) return { text: text === '' ? NOTHING : content, block: false }
-  const address = context.resolve(written, false, element.start)
+  const address = context.resolve(written, element.start)
   if (hasBlock(content)) return { text: normalizeBlock(content), block: around.leads }
   if (address === undefined || text === '') return { text, block: false }
   return { text: `[${text}](${address})`, block: false }
@@ -207,36 +206,4 @@ function leaveOut(element: Element, context: RenderContext): Rendering {
     'write what it shows as text',
   )
   return { text: NOTHING, block: false }
-}
-
-/** Images and videos: a public address becomes an image or link, otherwise only text is kept. */
-function renderMedia(
-  element: Element,
-  name: string,
-  around: LinePosition,
-  context: RenderContext,
-): Rendering {
-  const value = (...names: readonly string[]) => {
-    const found = element.attributes.find((each) => names.includes(each.name))
-    if (found === undefined || found.kind === 'flag') return undefined
-    return found.kind === 'text' ? found.value : readStringLiteral(found.value.trim())
-  }
-  const words = value('alt', 'title', 'caption', 'aria-label', 'label')?.replace(/\s+/g, ' ') ?? ''
-  const source = value('src', 'url', 'srcLight', 'href')
-  const image = name === 'img' || name === 'image'
-  const inner = normalizeBlock(context.render(element.children))
-  const block = around.leads && around.ends
-  const address = source === undefined ? undefined : context.resolve(source, true, element.start)
-  if (source === undefined && inner === '' && name !== 'source' && name !== 'track') {
-    context.reportLoss(
-      element.start,
-      `<${element.name}> has no address and is left out`,
-      'add its address',
-    )
-  }
-  const label = words.trim().replace(/[[\]]/g, '\\$&').replaceAll('<', '\\<')
-  if (address === undefined) return { text: [label, inner].filter(Boolean).join('\n\n'), block }
-  if (image) return { text: `![${label}](${address})`, block }
-  const link = `[${label === '' ? address : label}](${address})`
-  return { text: [link, inner].filter(Boolean).join('\n\n'), block }
 }

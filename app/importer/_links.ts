@@ -1,7 +1,12 @@
+import type { PictureTarget, PictureWords } from './_pictures.ts'
 import type { Token } from './_scanner.ts'
 
-/** The address to write for one in the source; undefined if it has no target. */
-type ResolveHref = (href: string, image: boolean, offset: number) => string | undefined
+/** What the addresses of a source become. */
+type Resolver = {
+  /** The address to write for one in the source; undefined if it has no target. */
+  readonly link: (href: string, offset: number) => string | undefined
+  readonly picture: (href: string, words: PictureWords, offset: number) => PictureTarget
+}
 
 type Edit = { readonly start: number; readonly end: number; readonly text: string }
 
@@ -13,11 +18,7 @@ const DEFINITION = /^[ \t>]*\[([^\]\n]+)\]:[ \t]*(<[^>\n]*>|[^\s<][^\s]*)[^\n]*$
  * Rewrites the addresses of Markdown links, images and definitions. A link without a target
  * becomes its text. Line numbers do not change, so places in the source stay valid.
  */
-export function rewriteLinks(
-  source: string,
-  tokens: readonly Token[],
-  resolve: ResolveHref,
-): string {
+export function rewriteLinks(source: string, tokens: readonly Token[], resolve: Resolver): string {
   const prose = proseOf(source, tokens)
   const edits: Edit[] = []
   const dead = editDefinitions(prose, edits, resolve)
@@ -29,7 +30,10 @@ export function rewriteLinks(
     else if (next === '[') open.push({ start: at, image: prose[at - 1] === '!' })
     else if (next === ']') {
       const bracket = open.pop()
-      if (bracket !== undefined) at = closeBracket({ prose, at, bracket, edits, dead, resolve })
+      const isInLink = open.some(({ image }) => !image)
+      if (bracket !== undefined) {
+        at = closeBracket({ prose, at, bracket, isInLink, edits, dead, resolve })
+      }
     }
   }
   return applyEdits(source, edits)
@@ -47,13 +51,18 @@ function proseOf(source: string, tokens: readonly Token[]): string {
     .join('')
 }
 
-function editDefinitions(prose: string, edits: Edit[], resolve: ResolveHref): ReadonlySet<string> {
+function editDefinitions(prose: string, edits: Edit[], resolve: Resolver): ReadonlySet<string> {
   const dead = new Set<string>()
+  const pictures = findPictureLabels(prose)
   for (const match of prose.matchAll(DEFINITION)) {
     const [whole, label = '', address = ''] = match
     if (label.startsWith('^')) continue
     const start = match.index + whole.indexOf(address, whole.indexOf(']:') + 2)
-    const target = resolve(unwrap(address), false, match.index)
+    const alt = pictures.get(normalizeLabel(label))
+    const target =
+      alt === undefined
+        ? resolve.link(unwrap(address), match.index)
+        : addressOf(resolve.picture(unwrap(address), { alt, title: undefined }, match.index))
     if (target === undefined) {
       dead.add(normalizeLabel(label))
       edits.push({ start: match.index, end: match.index + whole.length, text: '' })
@@ -62,23 +71,43 @@ function editDefinitions(prose: string, edits: Edit[], resolve: ResolveHref): Re
   return dead
 }
 
+/** Labels of definitions that pictures use, with the words of the first. */
+function findPictureLabels(prose: string): ReadonlyMap<string, string> {
+  const labels = new Map<string, string>()
+  for (const [, alt = '', label = ''] of prose.matchAll(
+    /!\[([^\]\n]*)\](?:\[([^\]\n]*)\])?(?!\()/g,
+  )) {
+    const name = normalizeLabel(label === '' ? alt : label)
+    if (!labels.has(name)) labels.set(name, alt)
+  }
+  return labels
+}
+
+/** A definition that pictures share can only stay if they can be shown. */
+function addressOf(target: PictureTarget): string | undefined {
+  return target.kind === 'image' ? target.address : undefined
+}
+
 type Closing = {
   readonly prose: string
   readonly at: number
   readonly bracket: Bracket
+  readonly isInLink: boolean
   readonly edits: Edit[]
   readonly dead: ReadonlySet<string>
-  readonly resolve: ResolveHref
+  readonly resolve: Resolver
 }
 
 /** Handles the link or image that a `]` may close; returns the offset to continue after. */
-function closeBracket({ prose, at, bracket, edits, dead, resolve }: Closing): number {
+function closeBracket(closing: Closing): number {
+  const { prose, at, bracket, edits, dead, resolve } = closing
   const { start, image } = bracket
   const opening = { start: image ? start - 1 : start, end: start + 1, text: '' }
   if (prose[at + 1] === '(') {
     const target = readDestination(prose, at + 2)
     if (target === undefined) return at
-    const address = resolve(target.href, image, start)
+    if (image) return closePicture(closing, target)
+    const address = resolve.link(target.href, start)
     if (address === undefined) edits.push(opening, { start: at, end: target.close + 1, text: '' })
     else if (address !== target.href) {
       edits.push({ start: target.start, end: target.end, text: address })
@@ -95,15 +124,41 @@ function closeBracket({ prose, at, bracket, edits, dead, resolve }: Closing): nu
   return end - 1
 }
 
+/** Writes a picture as what becomes of it; a link within a link would be none. */
+function closePicture(
+  { prose, at, bracket, isInLink, edits, resolve }: Closing,
+  from: Destination,
+) {
+  const { start } = bracket
+  const alt = prose.slice(start + 1, at)
+  const target = resolve.picture(from.href, { alt, title: from.title }, start)
+  const end = from.close + 1
+  const isKept = target.words === alt.trim()
+  const words = isKept ? alt : target.words.replace(/[[\]\\]/g, '\\$&')
+  if (target.kind === 'text' || (target.kind === 'link' && isInLink)) {
+    edits.push({ start: start - 1, end: start + 1, text: '' })
+    if (!isKept) edits.push({ start: start + 1, end: at, text: words })
+    edits.push({ start: at, end, text: '' })
+    return from.close
+  }
+  if (target.kind === 'link') edits.push({ start: start - 1, end: start, text: '' })
+  if (!isKept) edits.push({ start: start + 1, end: at, text: words })
+  if (target.address !== from.href) {
+    edits.push({ start: from.start, end: from.end, text: target.address })
+  }
+  return from.close
+}
+
 type Destination = {
   readonly href: string
+  readonly title: string | undefined
   readonly start: number
   readonly end: number
   /** Offset of the closing parenthesis. */
   readonly close: number
 }
 
-const AFTER_DESTINATION = /\s*(?:\s(?:"[^"\n]*"|'[^'\n]*'|\([^)\n]*\))\s*)?\)/y
+const AFTER_DESTINATION = /\s*(?:\s("[^"\n]*"|'[^'\n]*'|\([^)\n]*\))\s*)?\)/y
 
 function readDestination(prose: string, from: number): Destination | undefined {
   let start = from
@@ -115,7 +170,8 @@ function readDestination(prose: string, from: number): Destination | undefined {
   AFTER_DESTINATION.lastIndex = end
   const rest = AFTER_DESTINATION.exec(prose)
   if (rest === null) return undefined
-  return { href: unwrap(written), start, end, close: end + rest[0].length - 1 }
+  const title = rest[1]?.slice(1, -1).trim()
+  return { href: unwrap(written), title, start, end, close: end + rest[0].length - 1 }
 }
 
 function findBareEnd(prose: string, start: number): number {

@@ -1,3 +1,4 @@
+import type { PictureTarget, PictureWords } from './_pictures.ts'
 import type { Node } from './_tree.ts'
 
 /** Reports what was lost at an offset of the source. */
@@ -10,7 +11,10 @@ export type RenderContext = {
   readonly blocks: (readonly string[])[]
   readonly reportLoss: ReportLoss
   /** The address to write for an attribute; reports its own losses. */
-  readonly resolve: (href: string, image: boolean, offset: number) => string | undefined
+  readonly resolve: (href: string, offset: number) => string | undefined
+  readonly resolvePicture: (href: string, words: PictureWords, offset: number) => PictureTarget
+  /** The file that an `import` statement gives this name. */
+  readonly fileOf: (name: string) => string | undefined
   /** Content of an imported document, if there is one for a component of this name. */
   readonly renderImport: (name: string) => string | undefined
   /** Other variants of this page: with `app` among them, `<AppOnly>` is dropped. */

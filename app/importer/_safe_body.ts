@@ -1,10 +1,20 @@
 import { posix } from 'node:path'
 import { decodePercentLeniently } from '../contract/percent_encoding.ts'
-import { type ParsedMarkdown, parseMarkdown } from '../source_text/markdown.ts'
+import { saysNothing } from '../corpus_build/model/picture_words.ts'
+import { type ParsedMarkdown, parseMarkdown, readInlineText } from '../source_text/markdown.ts'
+import { hostOf } from './_pictures.ts'
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i
 const UNSAFE = /\]\((?=\s*<?\s*(?:javascript|vbscript|file|data):)/gi
 const ROUNDS_MAX = 5
+
+/** What addresses of the written pages may lead to. */
+type KnownTargets = {
+  readonly isKnown: (page: string, anchor: string) => boolean
+  /** Whether a file of this path below `pages/` is imported. */
+  readonly isFile: (path: string) => boolean
+  readonly isAllowedHost: (host: string) => boolean
+}
 
 /**
  * The build decides what is a link, with its own parser. A link that it finds and that has no
@@ -14,15 +24,18 @@ export function makeSafeBody(
   body: string,
   parsed: ParsedMarkdown,
   page: string,
-  isKnown: (page: string, anchor: string) => boolean,
+  { isKnown, isFile, isAllowedHost }: KnownTargets,
 ): { readonly body: string; readonly broken: readonly string[] } {
   let safe = body.replace(UNSAFE, '] (')
   let seen = safe === body ? parsed : parseMarkdown(safe)
   const broken: string[] = []
   for (let round = 0; round < ROUNDS_MAX; round++) {
+    const silent = findUndescribed(seen)
     const bad = seen.targets.filter(({ href, image }) => {
-      if (SCHEME.test(href)) return false
-      return image || !isKnown(...targetOf(href, page))
+      if (SCHEME.test(href)) return image && !isAllowedHost(hostOf(href) ?? '')
+      const [there, anchor] = targetOf(href, page)
+      if (isFile(there)) return image && silent.has(href)
+      return image || !isKnown(there, anchor)
     })
     if (bad.length === 0) break
     for (const { start, href } of [...bad].sort((a, b) => b.start - a.start)) {
@@ -34,6 +47,17 @@ export function makeSafeBody(
     seen = parseMarkdown(safe)
   }
   return { body: safe, broken }
+}
+
+/** Addresses of pictures that nothing describes, which a build refuses. */
+function findUndescribed({ tokens }: ParsedMarkdown): ReadonlySet<string> {
+  const images = tokens.flatMap(({ children }) => children ?? []).filter(isImage)
+  const silent = images.filter(({ children }) => saysNothing(readInlineText(children ?? [])))
+  return new Set(silent.map((image) => String(image.attrGet('src') ?? '')))
+}
+
+function isImage({ type }: { readonly type: string }): boolean {
+  return type === 'image'
 }
 
 function targetOf(href: string, page: string): [page: string, anchor: string] {

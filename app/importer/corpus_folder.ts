@@ -1,36 +1,56 @@
 import { createHash } from 'node:crypto'
-import { exists, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import {
+  copyFile,
+  exists,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { compare, type Problem, problemAt } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { errorCodeOf } from '../source_text/source_file.ts'
+import type { ImportedAsset } from './asset_files.ts'
 import type { ImportedPage } from './pages.ts'
 
-/** Digests of the pages from the last import: a page that differs was edited since. */
+/** Digests of the files from the last import: a file that differs was edited since. */
 const RECORD = 'import.lock'
 
 const HEADER =
-  '# Pages that "lectern import" wrote, with their digests. An edited page is never replaced.\n'
+  '# Files that "lectern import" wrote, with their digests. An edited file is never replaced.\n'
+
+/** What an import puts below `pages/`. */
+type ImportContents = {
+  readonly pages: readonly ImportedPage[]
+  readonly assets: readonly ImportedAsset[]
+}
+
+/** Digests of the files below `pages/`, by path. */
+type Digests = ReadonlyMap<string, string>
 
 /**
- * Writes a whole corpus, or nothing. Replaces pages of an earlier import, reports pages that people
+ * Writes a whole corpus, or nothing. Replaces files of an earlier import, reports those that people
  * wrote or edited, and keeps all other files of the corpus.
  */
 export async function writeCorpus(
   folder: string,
-  pages: readonly ImportedPage[],
+  imported: ImportContents,
   defaults: Readonly<Record<string, string>>,
 ): Promise<Result<void, readonly Problem[]>> {
-  const record = await readRecord(folder)
-  const problems = await findEditedPages(folder, pages, record)
+  const digests = await digestFiles(imported)
+  const problems = await findEditedFiles(folder, digests, await readRecord(folder))
   if (problems.length > 0) return err(problems)
   const target = resolve(folder)
   try {
     await mkdir(dirname(target), { recursive: true })
     const temporary = await mkdtemp(join(dirname(target), `.${basename(target)}-import-`))
     try {
-      await writePages(join(temporary, 'pages'), pages)
-      await putInPlace(temporary, target, pages, defaults)
+      await writeFiles(join(temporary, 'pages'), imported)
+      await putInPlace(temporary, target, { ...defaults, [RECORD]: formatRecord(digests) })
     } finally {
       await rm(temporary, { recursive: true, force: true })
     }
@@ -45,11 +65,9 @@ export async function writeCorpus(
 async function putInPlace(
   temporary: string,
   target: string,
-  pages: readonly ImportedPage[],
-  defaults: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string>>,
 ): Promise<void> {
   await mkdir(target, { recursive: true })
-  const files = { ...defaults, [RECORD]: formatRecord(pages) }
   const wanted: string[] = []
   for (const [name, text] of Object.entries(files)) {
     if (name !== RECORD && (await exists(join(target, name)))) continue
@@ -68,30 +86,40 @@ async function putInPlace(
   for (const name of wanted) await rename(join(temporary, name), join(target, name))
 }
 
-async function writePages(folder: string, pages: readonly ImportedPage[]): Promise<void> {
-  const folders = new Set(pages.map(({ page }) => dirname(join(folder, page))))
+async function writeFiles(folder: string, { pages, assets }: ImportContents): Promise<void> {
+  const paths = [...pages.map(({ page }) => page), ...assets.map(({ target }) => target)]
   await mkdir(folder, { recursive: true })
-  for (const each of folders) await mkdir(each, { recursive: true })
+  for (const each of new Set(paths.map((path) => dirname(join(folder, path))))) {
+    await mkdir(each, { recursive: true })
+  }
   for (const { page, text } of pages) await writeFile(join(folder, page), text)
+  for (const { target, source } of assets) await copyFile(source, join(folder, target))
 }
 
-/** Pages that no import wrote, or that changed since. */
-async function findEditedPages(
+/** Digests of what is written, one file at a time: pictures may be large. */
+async function digestFiles({ pages, assets }: ImportContents): Promise<Digests> {
+  const digests = new Map(pages.map(({ page, text }) => [page, digestOf(text)]))
+  for (const { target, source } of assets) digests.set(target, digestOf(await readFile(source)))
+  return digests
+}
+
+/** Files that no import wrote, or that changed since. */
+async function findEditedFiles(
   folder: string,
-  pages: readonly ImportedPage[],
-  record: ReadonlyMap<string, string>,
+  wanted: Digests,
+  record: Digests,
 ): Promise<readonly Problem[]> {
-  const wanted = new Map(pages.map(({ page, text }) => [page, digestOf(text)]))
   const found = await listFiles(join(folder, 'pages'))
   const problems: Problem[] = []
   for (const page of found) {
     const path = join(folder, 'pages', page)
     const digest = digestOf(await readFile(path))
     if (digest === record.get(page) || digest === wanted.get(page)) continue
+    const kind = page.endsWith('.md') ? 'page' : 'file'
     const what = record.has(page)
-      ? 'this page was edited after it was imported'
-      : 'this page was not created by an import'
-    const fix = 'import into another folder and copy what you need, or move the page away'
+      ? `this ${kind} was edited after it was imported`
+      : `this ${kind} was not created by an import`
+    const fix = `import into another folder and copy what you need, or move the ${kind} away`
     problems.push(problemAt({ file: path, line: 1, column: 1 }, what, fix))
   }
   return problems
@@ -109,16 +137,16 @@ async function listFiles(folder: string): Promise<readonly string[]> {
     .sort(compare)
 }
 
-async function readRecord(folder: string): Promise<ReadonlyMap<string, string>> {
+async function readRecord(folder: string): Promise<Digests> {
   const text = await readFile(join(folder, RECORD), 'utf8').catch(() => '')
   const rows = [...text.matchAll(/^([0-9a-f]{64}) {2}(.+)$/gm)]
   return new Map(rows.map(([, digest = '', page = '']) => [page, digest]))
 }
 
-function formatRecord(pages: readonly ImportedPage[]): string {
-  const rows = [...pages]
-    .sort((a, b) => compare(a.page, b.page))
-    .map(({ page, text }) => `${digestOf(text)}  ${page}\n`)
+function formatRecord(digests: Digests): string {
+  const rows = [...digests]
+    .sort(([a], [b]) => compare(a, b))
+    .map(([path, digest]) => `${digest}  ${path}\n`)
   return HEADER + rows.join('')
 }
 

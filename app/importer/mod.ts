@@ -7,6 +7,7 @@ import { formatLock } from '../corpus_build/model/ids_lock.ts'
 import { readCommitDates } from '../files/commit_dates.ts'
 import { readColumn, readValue } from '../source_text/yaml_column.ts'
 import { readYamlFile } from '../source_text/yaml_file.ts'
+import { indexAssets } from './asset_files.ts'
 import { writeCorpus } from './corpus_folder.ts'
 import { findDate } from './dates.ts'
 import { findUnusedKeys, readSourceFrontMatter, readTextField } from './front_matter.ts'
@@ -32,7 +33,9 @@ type ImportOptions = {
 
 export type ImportReport = {
   readonly pages: number
-  /** Number of files that are not Markdown. */
+  /** Number of pictures and other files that pages refer to. */
+  readonly assets: number
+  /** Number of files that are neither Markdown nor of use to a page. */
   readonly ignored: number
   /** Absent if the corpus keeps a registry that it had. */
   readonly product: Product | undefined
@@ -50,25 +53,38 @@ export async function importDocs(
   if (problems.length > 0) return err(problems)
   const source = await readSourceFiles(options.from, options.to)
   if (!source.ok) return source
-  const { texts, ignored } = source.value
+  const { texts, others } = source.value
   const { documents, losses } = await readDocuments(texts, options)
   const addresses = documents.flatMap(({ body }) => findAbsoluteAddresses(body))
   const routed = documents.map(({ file, page, fields }) => {
     return { file, page, slug: readTextField(fields, ['slug', 'permalink']) }
   })
   const routes = findRoutes(routed, addresses, resolve(options.from))
+  const assets = indexAssets(options.from, others, documents)
+  const imageHosts = await readImageHosts(options.to)
   const { progress } = options
-  const imported = await importPages(documents, routes, (done) => {
+  const imported = await importPages(documents, { routes, assets, imageHosts }, (done) => {
     progress?.(Math.floor(done), documents.length)
   })
-  const keepsRegistry = await exists(join(options.to, 'registry.yaml'))
-  const product = keepsRegistry ? undefined : await findProduct(options.from)
-  const registry = product === undefined ? {} : { 'registry.yaml': writeRegistry(product) }
+  const product = imageHosts === undefined ? await findProduct(options.from) : undefined
+  const registry =
+    product === undefined ? {} : { 'registry.yaml': writeRegistry(product, imported.imageHosts) }
   const files = { ...registry, 'ids.lock': formatLock([]) }
-  const result = await writeCorpus(options.to, imported.pages, files)
+  const result = await writeCorpus(options.to, imported, files)
   if (!result.ok) return result
   const all = sortProblems([...source.value.losses, ...losses, ...imported.losses])
-  return ok({ pages: documents.length, ignored, product, losses: removeRepeated(all) })
+  const ignored = others.length - imported.assets.length
+  const counts = { pages: documents.length, assets: imported.assets.length, ignored }
+  return ok({ ...counts, product, losses: removeRepeated(all) })
+}
+
+/** Hosts of pictures that the registry of a corpus names; absent where there is no registry. */
+async function readImageHosts(to: string): Promise<readonly string[] | undefined> {
+  const path = join(to, 'registry.yaml')
+  if (!(await exists(path))) return undefined
+  const { source } = await readYamlFile({ path, name: path })
+  if (source === undefined) return []
+  return readColumn(source, ['pages', 'image_hosts']).map(({ text }) => text)
 }
 
 /** Finds problems of the options, before anything is read. */

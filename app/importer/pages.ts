@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { decodePercentLeniently } from '../contract/percent_encoding.ts'
 import { type Problem, problemAt, quote } from '../contract/problem.ts'
+import { IMAGE_HOSTS_MAX } from '../contract/registry.ts'
 import {
   DESCRIPTION_CHARACTERS_MAX,
   TITLE_CHARACTERS_MAX,
@@ -10,10 +11,13 @@ import { readPlainText } from '../source_text/search_text.ts'
 import { writeFrontMatter } from '../source_text/yaml_text.ts'
 import { type Anchors, findAnchors } from './_anchors.ts'
 import { type ConversionContext, convert, type Place, type Text } from './_conversion.ts'
+import { listPagesBelow } from './_empty_page.ts'
+import { resolvePicture } from './_pictures.ts'
 import { makeSafeBody } from './_safe_body.ts'
 import { extractTitle, summarize } from './_summary.ts'
+import type { AssetFiles, ImportedAsset } from './asset_files.ts'
 import { readTextField } from './front_matter.ts'
-import { addressOf, type PageName } from './page_names.ts'
+import type { PageName } from './page_names.ts'
 import type { Routes } from './routes.ts'
 
 /** A source file with its front matter read and its page named. */
@@ -30,7 +34,19 @@ export type ImportedPage = { readonly page: string; readonly text: string }
 
 type ImportResult = {
   readonly pages: readonly ImportedPage[]
+  /** Pictures and other files that the pages refer to. */
+  readonly assets: readonly ImportedAsset[]
+  /** Hosts of the pictures that pages show from other sites. */
+  readonly imageHosts: readonly string[]
   readonly losses: readonly Problem[]
+}
+
+/** What the addresses of a source lead to. */
+type Targets = {
+  readonly routes: Routes
+  readonly assets: AssetFiles
+  /** Hosts that the registry of the corpus names; absent where an import writes the registry. */
+  readonly imageHosts: readonly string[] | undefined
 }
 
 type Draft = { readonly title: string; readonly body: string; readonly cut: boolean }
@@ -38,10 +54,10 @@ type Draft = { readonly title: string; readonly body: string; readonly cut: bool
 /** Turns documents into pages of a corpus; `progress` counts each of two passes as half. */
 export async function importPages(
   documents: readonly Document[],
-  routes: Routes,
+  targets: Targets,
   progress: (done: number) => void,
 ): Promise<ImportResult> {
-  const site = new Site(documents, routes)
+  const site = new Site(documents, targets)
   // Links need the anchors of other pages, known only after conversion: hence two passes.
   for (const [at, document] of documents.entries()) {
     site.collect(document)
@@ -53,7 +69,8 @@ export async function importPages(
     if (await pauseSometimes(at)) progress((documents.length + at) / 2)
   }
   progress(documents.length)
-  return { pages, losses: site.losses }
+  const { losses, hosts } = site
+  return { pages, assets: targets.assets.published(), imageHosts: [...hosts].sort(), losses }
 }
 
 const DOCUMENTS_AT_ONCE = 50
@@ -67,17 +84,19 @@ async function pauseSometimes(at: number): Promise<boolean> {
 
 class Site {
   readonly losses: Problem[] = []
+  /** Hosts of pictures, as far as one registry can name them. */
+  readonly hosts = new Set<string>()
   readonly #byFile: ReadonlyMap<string, Document>
-  readonly #byAddress: ReadonlyMap<string, string>
   readonly #anchors = new Map<string, Anchors>()
   readonly #titles = new Map<string, string>()
   readonly #routes: Routes
+  readonly #targets: Targets
   readonly #roots: ReadonlySet<string>
 
-  constructor(documents: readonly Document[], routes: Routes) {
+  constructor(documents: readonly Document[], targets: Targets) {
     this.#byFile = new Map(documents.map((document) => [document.file, document]))
-    this.#byAddress = new Map(documents.map(({ page }) => [addressOf(page), page]))
-    this.#routes = routes
+    this.#targets = targets
+    this.#routes = targets.routes
     this.#roots = new Set(documents.map(({ file }) => this.#rootOf(file)))
   }
 
@@ -109,8 +128,10 @@ class Site {
       return there !== undefined && (anchor === '' || there.find(anchor) === anchor)
     }
     const empty = readPlainText(parsed).trim() === ''
-    const full = empty ? this.#makeEmptyBody(document, description) : body
-    const safe = makeSafeBody(full, empty ? parseMarkdown(full) : parsed, document.page, isKnown)
+    const full = empty ? listPagesBelow(document.page, description, this.#titles) : body
+    const { isPublished: isFile } = this.#targets.assets
+    const targets = { isKnown, isFile, isAllowedHost: (host: string) => this.#isAllowedHost(host) }
+    const safe = makeSafeBody(full, empty ? parseMarkdown(full) : parsed, document.page, targets)
     for (const address of safe.broken) {
       const what = `the link to ${quote(address)} has no target and is now plain text`
       reportLoss(top, what, 'link to a page')
@@ -126,7 +147,16 @@ class Site {
     const others = reused === undefined ? [] : [...this.#roots].filter((root) => root !== own)
     const conversion: ConversionContext = {
       reportLoss,
-      resolve: (href, image, place) => this.#resolve(document, href, image, place, reportLoss),
+      resolve: (href, place) => this.#resolve(document, href, place, reportLoss),
+      resolvePicture: (href, words, place) =>
+        resolvePicture(
+          { href, words, file: place.file, page: document.page },
+          {
+            assets: this.#targets.assets,
+            isAllowedHost: (host) => this.#isAllowedHost(host),
+            reportLoss: (what, fix) => reportLoss(place, what, fix),
+          },
+        ),
       findDocument: (specifier, from) => {
         const file = this.#routes.file(specifier, from)
         return file === undefined ? undefined : this.#byFile.get(file)
@@ -159,10 +189,16 @@ class Site {
     return route.includes('/') ? route.slice(0, route.indexOf('/')).toLowerCase() : ''
   }
 
+  #isAllowedHost(host: string): boolean {
+    const { imageHosts } = this.#targets
+    if (imageHosts !== undefined) return imageHosts.includes(host)
+    if (this.hosts.size < IMAGE_HOSTS_MAX) this.hosts.add(host)
+    return this.hosts.has(host)
+  }
+
   #resolve(
     document: Document,
     href: string,
-    image: boolean,
     place: Place,
     reportLoss: ConversionContext['reportLoss'],
   ): string | undefined {
@@ -170,14 +206,11 @@ class Site {
     const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address)?.[1]?.toLowerCase()
     if (scheme !== undefined && !/^(javascript|vbscript|data|file)$/.test(scheme)) return href
     if (address.startsWith('//')) return `https:${address}`
-    if (image) {
-      const what = `the file ${quote(address)} is not published; its description is kept`
-      reportLoss(place, what, 'host it elsewhere and use its https address')
-      return undefined
-    }
     const anchor = decodePercentLeniently(/#(.*)$/s.exec(address)?.[1] ?? '')
     const path = address.replace(/[?#].*$/s, '')
     const name = path === '' ? document : this.#routes.find(path, place.file)
+    const file = name === undefined ? this.#findFile(path, place) : undefined
+    if (file !== undefined) return this.#targets.assets.publish(file, document.page)
     if (scheme !== undefined || address === '' || name === undefined) {
       const what = `the link to ${quote(address)} leads to no imported page and is now plain text`
       reportLoss(place, what, 'use the https address of the page')
@@ -197,26 +230,10 @@ class Site {
     return suffix === '' ? '#top' : suffix
   }
 
-  /** The nearest page above a page. */
-  #findParent(page: string): string | undefined {
-    for (let above = addressOf(page); above !== ''; ) {
-      above = above.includes('/') ? above.slice(0, above.lastIndexOf('/')) : ''
-      const parent = this.#byAddress.get(above)
-      if (parent !== undefined) return parent
-    }
-    return undefined
-  }
-
-  /** Body of a page that had only components: its description and the pages below it. */
-  #makeEmptyBody(document: Document, description: string): string {
-    const children = [...this.#byFile.values()].filter(
-      ({ page }) => this.#findParent(page) === document.page,
-    )
-    const links = children.map(({ page }) => {
-      const title = (this.#titles.get(page) ?? page).replace(/[[\]\\`*_<]/g, '\\$&')
-      return `- [${title}](${posix.relative(posix.dirname(document.page), page)})`
-    })
-    const text = description.replace(/[[\]\\`*_<]/g, '\\$&')
-    return [text, ...(links.length === 0 ? [] : [links.sort().join('\n')])].join('\n\n')
+  /** A file for download that can be published. */
+  #findFile(path: string, { file }: Place): string | undefined {
+    const { assets } = this.#targets
+    const found = assets.find(path, file)
+    return found === undefined || assets.explain(found) !== undefined ? undefined : found
   }
 }

@@ -4,12 +4,16 @@ import type { Product } from './product.ts'
 const HEADER = '# Every key that is not here is inherited: write it here to change it.\n\n'
 
 /** The registry of a new corpus: what is known of the product; the build supplies the rest. */
-export function writeRegistry({ name, title, version, license }: Product): string {
+export function writeRegistry(
+  { name, title, version, license }: Product,
+  imageHosts: readonly string[],
+): string {
   const service = {
     name,
     title,
     ...(version === undefined ? {} : { version }),
     ...(license === undefined ? {} : { license: { name: license, identifier: license } }),
   }
-  return HEADER + writeYaml({ service, packages: {} })
+  const pages = imageHosts.length === 0 ? {} : { pages: { image_hosts: [...imageHosts] } }
+  return HEADER + writeYaml({ service, ...pages, packages: {} })
 }

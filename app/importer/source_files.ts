@@ -11,8 +11,8 @@ export type SourceText = { readonly file: string; readonly text: string }
 type SourceFiles = {
   /** Markdown and MDX files, by path. */
   readonly texts: readonly SourceText[]
-  /** Number of other files, and of links, which are not followed. */
-  readonly ignored: number
+  /** Paths of other files, and of links, which are not followed. */
+  readonly others: readonly string[]
   readonly losses: readonly Problem[]
 }
 
@@ -43,7 +43,8 @@ export async function readSourceFiles(
     if (read.text !== undefined) texts.push({ file, text: read.text })
     losses.push(...read.losses)
   }
-  return ok({ texts, ignored: found.length - markdown.length, losses })
+  const others = found.filter((file) => !MARKDOWN.test(file))
+  return ok({ texts, others, losses })
 }
 
 /** Files below a folder without hidden ones; the reason if the folder cannot be read. */

@@ -88,7 +88,7 @@ verifies(
       'a.mdx:5:5: the link to "./b.md" leads to no imported page and is now plain text',
       'a.mdx:5:21: the link to "/c#d" leads to no imported page and is now plain text',
       'a.mdx:7:1: the component <Widget> has no text and is left out',
-      'a.mdx:9:2: the file "x.png" is not published; its description is kept',
+      'a.mdx:9:2: the picture "x.png" is not in the imported folder; its description is kept',
       'd.md:3:1: the anchor "#nowhere" is not on "d.md"',
       'd.md:5:1: <Widget> is never closed; the tag is left out',
     ])

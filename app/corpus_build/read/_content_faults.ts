@@ -5,10 +5,7 @@ import { isMathFence, readCodeBlock } from '../../source_text/code_block.ts'
 import { shorten } from '../../source_text/escape.ts'
 import { type Fault, type ParsedMarkdown, readInlineText } from '../../source_text/markdown.ts'
 import { findNearest } from '../../source_text/nearest_word.ts'
-
-/** What a name of a file looks like, and words that say nothing about a picture. */
-const FILE_NAME = /^[\w./-]+\.(?:avif|gif|jpe?g|png|svg|webp)$/i
-const EMPTY_WORDS = /^(?:image|img|photo|pic|picture|screenshot|screen shot|untitled)[\s\d_-]*$/i
+import { saysNothing } from '../model/picture_words.ts'
 
 /** Languages that no grammar knows, and pictures that nobody describes. */
 export function findContentFaults({ tokens }: ParsedMarkdown): readonly Fault[] {
@@ -57,7 +54,7 @@ function checkAlt(words: string, href: string, line: number): readonly Fault[] {
   const state =
     words === ''
       ? 'has no description'
-      : FILE_NAME.test(words) || EMPTY_WORDS.test(words)
+      : saysNothing(words)
         ? `is described as ${quote(words)}, which says nothing`
         : undefined
   if (state === undefined || href === '') return []

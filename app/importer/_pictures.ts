@@ -1,0 +1,97 @@
+import { quote } from '../contract/problem.ts'
+import { IMAGE_HOST_PATTERN } from '../contract/registry.ts'
+import { isPictureName } from '../corpus_build/model/asset.ts'
+import { saysNothing } from '../corpus_build/model/picture_words.ts'
+import type { AssetFiles } from './asset_files.ts'
+
+/** What the source says of a picture: in its brackets or `alt`, and beside its address. */
+export type PictureWords = { readonly alt: string; readonly title: string | undefined }
+
+/** What becomes of a picture: shown, linked to, or only described. */
+export type PictureTarget =
+  | { readonly kind: 'image' | 'link'; readonly address: string; readonly words: string }
+  | { readonly kind: 'text'; readonly words: string }
+
+type Picture = {
+  readonly href: string
+  readonly words: PictureWords
+  /** The source file that shows it. */
+  readonly file: string
+  /** The page that is written. */
+  readonly page: string
+}
+
+/** What decides over pictures, for all pages of an import. */
+type Pictures = {
+  readonly assets: AssetFiles
+  readonly isAllowedHost: (host: string) => boolean
+  readonly reportLoss: (what: string, fix: string) => void
+}
+
+const HOST = new RegExp(IMAGE_HOST_PATTERN)
+
+/** The host of a picture on another site, if a registry can name it. */
+export function hostOf(address: string): string | undefined {
+  const host = /^https:\/\/([^/?#]+)/i.exec(address)?.[1]?.toLowerCase()
+  return host !== undefined && HOST.test(host) ? host : undefined
+}
+
+/** Decides what becomes of a picture. No description is ever made up. */
+export function resolvePicture(picture: Picture, pictures: Pictures): PictureTarget {
+  const href = picture.href.trim()
+  const address = href.startsWith('//') ? `https:${href}` : href
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address)?.[1]?.toLowerCase()
+  if (scheme === undefined) return resolveLocal(picture, pictures)
+  const { reportLoss, isAllowedHost } = pictures
+  const words = describe(picture.words)
+  if (scheme !== 'http' && scheme !== 'https') {
+    const what = `the file ${quote(address.slice(0, 60))} is not published; its description is kept`
+    reportLoss(what, 'save the picture beside the page')
+    return { kind: 'text', words }
+  }
+  const host = hostOf(address)
+  if (host !== undefined && isAllowedHost(host)) return { kind: 'image', address, words }
+  const fix =
+    host === undefined
+      ? 'save the picture beside the page'
+      : `add ${host} to "image_hosts" below "pages" in registry.yaml, and import again`
+  const why =
+    host === undefined ? 'is not on https' : 'is on a host that the registry does not name'
+  reportLoss(`the picture ${quote(address)} ${why} and is now a link`, fix)
+  return { kind: 'link', address, words: words === '' ? address : words }
+}
+
+function resolveLocal(picture: Picture, { assets, reportLoss }: Pictures): PictureTarget {
+  const { words, file, page } = picture
+  const name = quote(picture.href.trim())
+  const found = assets.find(picture.href, file)
+  const own = describe(words)
+  if (found === undefined) {
+    const what = `the picture ${name} is not in the imported folder; its description is kept`
+    reportLoss(what, 'put it there, or use its https address')
+    return { kind: 'text', words: own }
+  }
+  const fault = assets.explain(found)
+  if (fault !== undefined) {
+    reportLoss(`the picture ${name} ${fault[0]}; its description is kept`, fault[1])
+    return { kind: 'text', words: own }
+  }
+  const address = assets.publish(found, page)
+  if (!isPictureName(found))
+    return { kind: 'link', address, words: own === '' ? baseOf(found) : own }
+  if (!saysNothing(own)) return { kind: 'image', address, words: own }
+  reportLoss(
+    `the picture ${name} has no description and is now a link`,
+    'say what it shows in the brackets, and put "!" before them',
+  )
+  return { kind: 'link', address, words: baseOf(found) }
+}
+
+/** The words in the brackets, else the title that the source gives the picture. */
+function describe({ alt, title = '' }: PictureWords): string {
+  return saysNothing(alt) && !saysNothing(title) ? title : alt.trim()
+}
+
+function baseOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
