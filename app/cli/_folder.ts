@@ -7,8 +7,8 @@ import type { Call } from './command.ts'
 
 /** What a command that takes FOLDER says of it. */
 export const FOLDER_HELP =
-  'FOLDER is a corpus, or has one in "corpus"; without it, CORPUS_DIR. The build is in DIST_DIR,\n' +
-  '  or, where a folder is named and DIST_DIR is not set, in "dist" beside the corpus.'
+  'FOLDER is a corpus, or has one in "corpus"; without it, CORPUS_DIR. The build is in\n' +
+  '  DIST_DIR, or, where a folder is named and DIST_DIR is not set, in "dist" beside the corpus.'
 
 /** Runs a command on the corpus of the folder that is named, or on that of the settings. */
 export async function runOnFolder(

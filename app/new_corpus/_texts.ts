@@ -95,8 +95,8 @@ text.
 
 ## Add one
 
-Create \`corpus/pages/write/second-page.md\` with a heading and a sentence, and save it. The menu has
-it at once. Its description is the first paragraph, its date the last change.
+Create \`corpus/pages/write/second-page.md\` with a heading and a sentence, and save it. The menu
+has it at once. Its description is the first paragraph, its date the last change.
 
 ## Order the menu
 
@@ -123,7 +123,11 @@ lectern serve
 \`\`\`
 
 \`BASE_URL\` is the public address, which is in every link that machines get. Without the executable
-\`lectern\`, in a clone of its repository, name this folder: \`bun app/main.ts build path/to/folder\`.
+\`lectern\`, name this folder in a clone of its repository:
+
+\`\`\`sh
+bun app/main.ts build path/to/folder
+\`\`\`
 `
 
 const FOLDER = 'title: Write\norder: [first-page, publish]\n'

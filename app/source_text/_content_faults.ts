@@ -54,8 +54,10 @@ const SPACED_ADDRESS =
   /!?\[[^\]]{0,200}\]\(([^()<>\s][^()<>]{0,200} [^()<>]{0,200}\.[a-z0-9]{2,5})(?:[?#]\S{0,200})?\)/i
 
 /** Elements that other generators take from a page; a name in text such as `<file>` is none. */
-const ELEMENT =
-  /<\/?(?:a|b|br|center|code|details|div|em|figure|font|h[1-6]|hr|i|iframe|img|kbd|li|ol|p|script|span|strong|style|sub|summary|sup|table|td|tr|u|ul|video)(?:\s[^<>]*)?\/?>/i
+const ELEMENTS =
+  'a|b|br|center|code|details|div|em|figure|font|h[1-6]|hr|i|iframe|img|kbd|li|ol|p|script|span|' +
+  'strong|style|sub|summary|sup|table|td|tr|u|ul|video'
+const ELEMENT = new RegExp(`</?(?:${ELEMENTS})(?:\\s[^<>]*)?/?>`, 'i')
 
 /** Marks that readers would see, because they are no Markdown of ours. */
 function findShownMarks(tokens: readonly Token[]): readonly Fault[] {

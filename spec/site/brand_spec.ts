@@ -114,24 +114,24 @@ verifies(
   'site.brand',
   'a colour without quotes is a comment, and the problem says so',
   async () => {
-    const hidden = (name: string) =>
+    const explainHidden = (name: string) =>
       `registry.yaml "${name}" is empty, because "#" begins a comment: ` +
       "if the comment is meant, put it in quotes: '#0b6b53'"
-    const said = async (accent: string): Promise<readonly string[]> => {
+    const readProblems = async (accent: string): Promise<readonly string[]> => {
       const { problems } = await buildBranded(home, `\ntheme:\n  ${accent}\n  header: []\n`)
       return problems.map((each) => each.replace(/:\d+:\d+:/, ''))
     }
-    expect(await said('accent: #0b6b53')).toEqual([hidden('accent')])
-    expect(await said('accent:\n    light: #0b6b53')).toEqual([hidden('light')])
-    expect(await said('accent: { light: #0b6b53, dark: #fff }')).toEqual([
+    expect(await readProblems('accent: #0b6b53')).toEqual([explainHidden('accent')])
+    expect(await readProblems('accent:\n    light: #0b6b53')).toEqual([explainHidden('light')])
+    expect(await readProblems('accent: { light: #0b6b53, dark: #fff }')).toEqual([
       'registry.yaml not valid YAML, a "#" hides the rest of its line and the closing bracket: ' +
         'put the text that begins with "#" in quotes',
     ])
-    expect(await said("accent: '#0b6b53'")).toEqual([
+    expect(await readProblems("accent: '#0b6b53'")).toEqual([
       'registry.yaml "accent" is "#0b6b53": ' +
         "write a map such as { light: '#0b6b53' }, with the colour in quotes",
     ])
-    expect(await said('logo: brand/logo.svg')).toEqual([
+    expect(await readProblems('logo: brand/logo.svg')).toEqual([
       'registry.yaml "logo" is "brand/logo.svg": write a map such as { light: brand/logo.svg }',
     ])
   },

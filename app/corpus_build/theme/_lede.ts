@@ -3,9 +3,9 @@ import { escapeMarkup } from '../../source_text/escape.ts'
 const FIRST_PARAGRAPH = /^<p>((?:(?!<\/p>|<img\b).)+)<\/p>\n?/s
 
 /**
- * The description as it stands below the title, and the text without it. Where it is the first
- * paragraph, which a page without a description of its own has, the paragraph moves up with its links
- * and code, so that nobody reads it twice.
+ * The description as it stands below the title, and the text without it. A page that has none of
+ * its own is described by its first paragraph: that moves up with its links and code, so that
+ * nobody reads it twice.
  */
 export function splitLede(
   description: string,
