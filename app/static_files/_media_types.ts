@@ -1,6 +1,7 @@
 /** Media types by file extension; text types have their charset (RFC 7763, RFC 9512). */
 const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ['avif', 'image/avif'],
+  ['conf', 'text/plain; charset=utf-8'],
   ['css', 'text/css; charset=utf-8'],
   ['csv', 'text/csv; charset=utf-8'],
   ['gif', 'image/gif'],
@@ -16,6 +17,7 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ['mp4', 'video/mp4'],
   ['pdf', 'application/pdf'],
   ['png', 'image/png'],
+  ['service', 'text/plain; charset=utf-8'],
   ['svg', 'image/svg+xml'],
   ['tgz', 'application/gzip'],
   ['toml', 'application/toml'],

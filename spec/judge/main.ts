@@ -2,6 +2,7 @@ import { startRunning } from '../support/running.ts'
 import { findMissing } from './_programs.ts'
 import { formatVerdicts, type Judge, type Verdict } from './_verdicts.ts'
 import { judgeByAfdocs } from './afdocs.ts'
+import { judgeByKubernetes } from './kubernetes.ts'
 import { judgeByLighthouse } from './lighthouse.ts'
 import { judgeByNu } from './nu.ts'
 import { judgeByWeight } from './weight.ts'
@@ -9,6 +10,7 @@ import { judgeByWeight } from './weight.ts'
 const JUDGES: Readonly<Record<string, Judge>> = {
   nu: judgeByNu,
   weight: judgeByWeight,
+  kubernetes: judgeByKubernetes,
   afdocs: judgeByAfdocs,
   lighthouse: judgeByLighthouse,
 }

@@ -11,6 +11,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   json: 'application/json',
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
+  service: 'text/plain; charset=utf-8',
   yaml: 'application/yaml',
   xml: 'application/xml',
   svg: 'image/svg+xml',

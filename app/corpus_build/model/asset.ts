@@ -21,7 +21,7 @@ const PICTURE = /\.(avif|gif|jpe?g|png|svg|webp)$/i
 
 /** What a page may offer for download; nothing that a browser would run on our origin. */
 const DOWNLOADS =
-  'csv docx gz ics ipynb json jsonl mp4 ods odt pdf pptx tar tgz ' +
+  'conf csv docx gz ics ipynb json jsonl mp4 ods odt pdf pptx service tar tgz ' +
   'toml tsv txt webm xlsx xml yaml yml zip'
 const DOWNLOAD = new RegExp(`\\.(${DOWNLOADS.replaceAll(' ', '|')})$`, 'i')
 

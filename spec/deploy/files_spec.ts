@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect } from 'bun:test'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { listSettings } from '../../app/config.ts'
+import { type Need, needs, verifies } from '../requirements/verifies.ts'
+import { CORPUS } from '../support/repository.ts'
+
+const FILES = join(CORPUS, 'pages/run/files')
+
+/** Of 10, where 0 has no rights at all; `systemd-analyze` counts in tenths here. */
+const EXPOSURE_MAX = 20
+
+const SYSTEMD: Need = needs(
+  'systemd-analyze',
+  Bun.which('systemd-analyze') !== null,
+  'apt-get install systemd',
+)
+
+/** What the files give to other programs than ours. */
+const FOREIGN = /^POSTGRES_/
+
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lectern-deploy-'))
+})
+afterAll(async () => await rm(folder, { recursive: true, force: true }))
+
+const read = (name: string) => readFile(join(FILES, name), 'utf8')
+
+async function run(...words: readonly string[]): Promise<readonly [number, string]> {
+  const child = Bun.spawn([...words], { stdout: 'pipe', stderr: 'pipe' })
+  const texts = [new Response(child.stdout).text(), new Response(child.stderr).text()]
+  return [await child.exited, (await Promise.all(texts)).join('')]
+}
+
+verifies(
+  'deploy.files',
+  'the unit is valid for systemd, and leaves the service few rights',
+  async () => {
+    const unit = join(folder, 'lectern.service')
+    // It must name a program that exists: another one than on the machine of an operator.
+    await writeFile(
+      unit,
+      (await read('lectern.service')).replaceAll('/usr/bin/lectern', '/bin/true'),
+    )
+    expect(await run('systemd-analyze', 'verify', unit)).toEqual([0, ''])
+    const rating = ['security', '--offline=true', `--threshold=${EXPOSURE_MAX}`, unit]
+    expect((await run('systemd-analyze', ...rating))[0]).toBe(0)
+  },
+  { needs: [SYSTEMD] },
+)
+
+verifies('deploy.files', 'every setting in a file for deployment is one of ours', async () => {
+  const names = new Set([...listSettings({}).keys(), 'LECTERN_CONFIG'])
+  const isSetting = (name: string) => names.has(name) || names.has(name.replace(/_FILE$/, ''))
+  const unit = [...(await read('lectern.service')).matchAll(/^Environment=(\w+)=/gm)]
+  // Variables stand alone in capitals; keys of the formats themselves do not.
+  const others = await Promise.all(['compose.yaml', 'kubernetes.yaml'].map(read))
+  const yaml = others.flatMap((text) => [...text.matchAll(/^ +([A-Z][A-Z_]+): /gm)])
+  const found = [...unit, ...yaml].map(([, name = '']) => name)
+  expect(found.length).toBeGreaterThan(20)
+  expect(found.filter((name) => !isSetting(name) && !FOREIGN.test(name))).toEqual([])
+})
+
+type Container = {
+  readonly ports: readonly { readonly name: string; readonly containerPort: number }[]
+  readonly lifecycle: { readonly preStop: { readonly sleep: { readonly seconds: number } } }
+}
+
+verifies('deploy.files', 'the manifests ask the admin port, and leave time to stop', async () => {
+  const documents = Bun.YAML.parse(await read('kubernetes.yaml')) as readonly {
+    readonly kind: string
+    readonly data?: Readonly<Record<string, string>>
+    readonly spec?: {
+      readonly replicas?: number
+      readonly ports?: readonly { readonly targetPort: string }[]
+      readonly template?: {
+        readonly spec: {
+          readonly terminationGracePeriodSeconds: number
+          readonly containers: readonly Container[]
+        }
+      }
+    }
+  }[]
+  const of = (kind: string) => documents.find((each) => each.kind === kind)
+  expect(documents.map(({ kind }) => kind)).toEqual([
+    ...['ConfigMap', 'Deployment', 'Service', 'PodDisruptionBudget', 'HorizontalPodAutoscaler'],
+  ])
+  const pod = of('Deployment')?.spec?.template?.spec
+  const [container] = pod?.containers ?? []
+  if (pod === undefined || container === undefined) throw new Error('Cannot find the container')
+  const admin = container.ports.find(({ name }) => name === 'admin')
+  expect(of('ConfigMap')?.data?.ADMIN_PORT).toBe(String(admin?.containerPort))
+  expect(of('ConfigMap')?.data?.ADMIN_HOST).toBe('0.0.0.0')
+  expect(of('Service')?.spec?.ports?.map(({ targetPort }) => targetPort)).toEqual(['http'])
+  // Two owners of one number would undo each other.
+  expect(of('Deployment')?.spec?.replicas).toBeUndefined()
+  const { seconds } = container.lifecycle.preStop.sleep
+  expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(seconds + 10)
+})
