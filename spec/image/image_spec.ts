@@ -163,6 +163,8 @@ verifies(
       expect(read('NoNewPrivs')).toBe('1')
       const mounts = await Bun.file(`/proc/${container.pid}/mountinfo`).text()
       expect(mounts.split('\n').find((line) => line.split(' ')[4] === '/')).toContain(' / ro')
+      // What a health check of an orchestrator runs, which has no other program there.
+      expect(container.execute(['health']).code).toBe(0)
       const host = await olderSdkHost(`${url}/mcp`, '2025-11-25')
       await walkThrough(host).finally(() => host.close())
     } finally {

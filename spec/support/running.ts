@@ -30,6 +30,9 @@ export type RunningOptions = {
   readonly port?: number
 }
 
+/** What serves: the source, or a program that stands for it, such as one that runs an image. */
+const SERVED_BY = process.env.SERVED_BY ?? join(ROOT, 'app/main.ts')
+
 /** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   return await bindPort(0)
@@ -68,7 +71,7 @@ export async function startRunning(options: RunningOptions = {}): Promise<Runnin
   else await placeCodeCache(distDir)
   const port = options.port ?? start?.port ?? (await freePort())
   const adminPort = await freePort()
-  const child = Bun.spawn([process.execPath, join(ROOT, 'app/main.ts'), 'serve'], {
+  const child = Bun.spawn([process.execPath, SERVED_BY, 'serve'], {
     cwd: home,
     env: {
       ...process.env,
