@@ -132,11 +132,11 @@ verifies('page.assets', 'a picture that nobody can hear of is refused', async ()
   await corpus.remove('pages/silent.md')
 })
 
-type Seen = { readonly name: string; readonly attributes: ReadonlyMap<string, string> }
+type ArticleElement = { readonly name: string; readonly attributes: ReadonlyMap<string, string> }
 
 /** Elements of the article, as a browser reads them. */
-async function listElements(html: string): Promise<readonly Seen[]> {
-  const seen: Seen[] = []
+async function listElements(html: string): Promise<readonly ArticleElement[]> {
+  const seen: ArticleElement[] = []
   const rewriter = new HTMLRewriter().on('article *', {
     element: ({ tagName, attributes }) => {
       const pairs = [...attributes].map(([name = '', value = '']) => [name, decode(value)] as const)

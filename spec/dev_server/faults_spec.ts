@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect } from 'bun:test'
-import { chmod, mkdir, readdir, rename } from 'node:fs/promises'
+import { chmod, cp, readdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { addBusiness } from '../corpus_build/bad_input/business_corpus.ts'
 import { copyGoodCorpus } from '../corpus_build/bad_input/files.ts'
@@ -37,7 +37,7 @@ verifies(['dev.survives', 'dev.untouched'], 'a full disk costs a preview nothing
   await addBusiness(corpus)
   // Nothing can be written, and the file that its lines go to is full.
   const under = ['sh', '-c', 'ulimit -f 0; exec "$@"', 'sh']
-  const env = { SIGN_IN: 'example' }
+  const env = { DEV_SIGN_IN: '1' }
   const preview = await start(folder, { under, env, output: '/dev/full' })
   const page = join(corpus.path, 'pages/export.md')
   const whole = await Bun.file(page).text()
@@ -145,11 +145,10 @@ verifies('dev.survives', 'a corpus that is away for a while is shown as it was',
   await rename(corpus.folder, `${corpus.folder}-away`)
   await preview.take(({ problems }) => problems.length > 0)
   expect(await getText(preview, '/pot/clay/')).toContain('It keeps warm.')
-  await mkdir(corpus.folder)
-  await preview.take(() => true)
-  await rename(`${corpus.folder}-away`, corpus.folder)
-  await corpus.write('pages/pot/clay.md', '# Clay pot\n\nBack again.\n')
+  // Another folder of the same name, which no watcher of the first one knows.
+  await cp(`${corpus.folder}-away`, corpus.folder, { recursive: true })
   await preview.take(({ problems }) => problems.length === 0)
+  await corpus.write('pages/pot/clay.md', '# Clay pot\n\nBack again.\n')
   await waitFor(preview, async () => (await getText(preview, '/pot/clay/')).includes('Back again.'))
 })
 

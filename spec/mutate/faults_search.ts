@@ -2,8 +2,20 @@ import { type Fault, faultsIn } from './fault.ts'
 
 const MEANS = 'spec/search/means_spec.ts'
 
-/** Faults of what writers say about search, and of the report of searches. */
+/** Faults of the order of results, of what writers say about it, and of the report of searches. */
 export const SEARCH_FAULTS: readonly Fault[] = [
+  ...faultsIn('app/search/_ranking.ts', 'spec/search/search_spec.ts', [
+    {
+      id: 'search.title_above_description',
+      find: 'return 2 * RANK.place + (((titleExact[page]',
+      replace: 'return 1 + (((titleExact[page]',
+    },
+    {
+      id: 'search.body_weight_zero',
+      find: 'if (accepts(page)) best.add',
+      replace: 'if (accepts(page) && this.classify(page) > 1) best.add',
+    },
+  ]),
   ...faultsIn('app/search/_standings.ts', MEANS, [
     {
       id: 'search.standing',

@@ -69,10 +69,20 @@ async function seed(copy: string, fault: Fault): Promise<Outcome> {
     good.replace(fault.find, () => fault.replace),
   )
   try {
+    await bundleAfter(copy, fault)
     return judge(fault, await runSpec(copy, fault.spec))
   } finally {
     await writeFile(path, good)
+    await bundleAfter(copy, fault)
   }
+}
+
+/** What runs in browsers is kept bundled: a fault in its source must get there. */
+async function bundleAfter(copy: string, { file }: Fault): Promise<void> {
+  if (!/^app\/\w+\/client\//.test(file)) return
+  const words = [process.execPath, 'scripts/bundle_clients.ts']
+  const child = Bun.spawn(words, { cwd: copy, stdout: 'ignore', stderr: 'inherit' })
+  if ((await child.exited) !== 0) throw new Error(`Cannot bundle "${file}"`)
 }
 
 async function runSpec(copy: string, spec: string): Promise<{ code: number; output: string }> {

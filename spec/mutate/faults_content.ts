@@ -1,0 +1,89 @@
+import { type Fault, faultsIn } from './fault.ts'
+
+const QUOTED = 'spec/corpus_build/quoted_content_spec.ts'
+const CONTENT = 'spec/corpus_build/content_spec.ts'
+const IN_BROWSER = 'spec/browser/content_spec.ts'
+
+/** Faults of what stands in an article: code, tabs, pictures, formulas. */
+export const CONTENT_FAULTS: readonly Fault[] = [
+  ...faultsIn('app/source_text/_html_rules.ts', QUOTED, [
+    {
+      id: 'page.content',
+      find: "escapeHtml(readInlineText(token?.children ?? []).replaceAll('\\n', ' '))",
+      replace: "readInlineText(token?.children ?? []).replaceAll('\\n', ' ')",
+    },
+    {
+      id: 'page.content',
+      find: 'escapeHtml(String(tokens[at]?.meta?.label))',
+      replace: 'String(tokens[at]?.meta?.label)',
+    },
+    {
+      id: 'page.content',
+      find: '` ${name}="${escapeHtml(String(value))}"`',
+      replace: '` ${name}="${String(value)}"`',
+    },
+  ]),
+  ...faultsIn('app/content/_tokenizer.ts', QUOTED, [
+    {
+      id: 'page.content',
+      find: '`<span class="${name}">${escapeHtml(text)}</span>`',
+      replace: '`<span class="${name}">${text}</span>`',
+    },
+  ]),
+  ...faultsIn('app/content/math.ts', QUOTED, [
+    {
+      id: 'page.content',
+      find: 'if (start === -1) return tag\n',
+      replace: 'if (start !== tag.length) return tag\n',
+    },
+  ]),
+  ...faultsIn('app/content/picture_size.ts', QUOTED, [
+    {
+      id: 'page.assets',
+      find: 'orientation >= SIDEWAYS_FROM',
+      replace: 'orientation > SIDEWAYS_FROM + 3',
+    },
+  ]),
+  ...faultsIn('app/source_text/_html_options.ts', QUOTED, [
+    { id: 'page.assets', find: 'return images === 1', replace: 'return images > 0' },
+  ]),
+  ...faultsIn('app/corpus_build/read/assets.ts', QUOTED, [
+    {
+      id: 'page.assets',
+      find: 'sha256.slice(0, ASSET_DIGITS)',
+      replace: "''.padEnd(ASSET_DIGITS, '0')",
+    },
+  ]),
+  ...faultsIn('app/corpus_build/read/_content_faults.ts', QUOTED, [
+    {
+      id: 'page.assets',
+      find: "const severity = /^[a-z][a-z0-9+.-]*:|^\\/\\//i.test(href) ? 'warning' : 'problem'",
+      replace: "const severity = href === '' ? 'problem' : 'warning'",
+    },
+  ]),
+  ...faultsIn('app/source_text/_fence_edits.ts', CONTENT, [
+    {
+      id: 'page.content',
+      find: '(word) => !isLineNumbers(word),',
+      replace: "(word) => !isLineNumbers(word) || word !== '',",
+    },
+  ]),
+  ...faultsIn('app/site/client/tabs.ts', IN_BROWSER, [
+    {
+      id: 'page.content',
+      find: "document.documentElement.dir === 'rtl' ? -1 : 1",
+      replace: "document.documentElement.dir === 'rtl' ? 1 : 0",
+    },
+    { id: 'page.content', find: 'remember(KEY, label)', replace: "remember('', label)" },
+  ]),
+  ...faultsIn('app/site/client/code.ts', IN_BROWSER, [
+    { id: 'page.content', find: "'.prompt, samp, del'", replace: "'.prompt, samp'" },
+  ]),
+  ...faultsIn('app/static_files/_paths.ts', 'spec/static_files/old_addresses_spec.ts', [
+    {
+      id: 'ids.redirect_from',
+      find: "return { kind: 'moved', to: folder === undefined ? record.url : record.markdown_url }",
+      replace: "return { kind: 'moved', to: record.url }",
+    },
+  ]),
+]

@@ -1,0 +1,117 @@
+import { type Fault, faultsIn } from './fault.ts'
+
+const SEARCH = 'spec/browser/site_search_spec.ts'
+const USE = 'spec/browser/site_use_spec.ts'
+const BRAND = 'spec/site/brand_spec.ts'
+const RESULTS = 'spec/site/results_spec.ts'
+
+/** Faults of what readers see and do on the site. */
+export const SITE_FAULTS: readonly Fault[] = [
+  ...faultsIn('app/site/client/search_keys.ts', SEARCH, [
+    {
+      id: 'site.search_dialog',
+      find: "return isAlone && !shiftKey && !altKey && key.toLowerCase() === 'k'",
+      replace: "return isAlone && key.toLowerCase() === 'k'",
+    },
+    {
+      id: 'site.search_dialog',
+      find: 'return !(target instanceof Element && target.closest(fields) !== null)',
+      replace: 'return fields.length > 0 && target !== null',
+    },
+  ]),
+  ...faultsIn('app/site/client/search_dialog.ts', SEARCH, [
+    {
+      id: 'site.search_dialog',
+      find: 'if (event.isComposing || event.keyCode === 229) return',
+      replace: 'if (event.isComposing) return',
+    },
+    {
+      id: 'site.search_dialog',
+      find: 'if (count > 0) this.#choose((from + step + count) % count)',
+      replace: 'if (count > 0) this.#choose(Math.min(count - 1, Math.max(0, from + step)))',
+    },
+    {
+      id: 'site.search_dialog',
+      find: '} else if (text === this.#awaitedText) {',
+      replace: "} else if (text === '') {",
+    },
+  ]),
+  ...faultsIn('app/site/client/search_messages.ts', SEARCH, [
+    {
+      id: 'site.search_dialog',
+      find: "answer.kind === 'failed' ? 'search.failed' : 'search.tooMany'",
+      replace: "answer.kind === 'failed' ? 'search.none' : 'search.tooMany'",
+    },
+  ]),
+  ...faultsIn('app/site/client/theme.ts', USE, [
+    {
+      id: 'site.theme',
+      find: "if (theme === 'light' || theme === 'dark') dataset.theme = theme",
+      replace: "if (theme === 'light') dataset.theme = theme",
+    },
+  ]),
+  ...faultsIn('app/site/client/contents.ts', USE, [
+    {
+      id: 'site.contents',
+      find: 'return entries.at(-1)\n',
+      replace: 'return entries.at(0)\n',
+    },
+  ]),
+  ...faultsIn('app/corpus_build/theme/_document.ts', USE, [
+    {
+      id: 'site.theme',
+      find: '`<script src="${escapeMarkup(site.script)}"></script>`',
+      replace: '`<script defer src="${escapeMarkup(site.script)}"></script>`',
+    },
+    {
+      id: 'site.keyboard',
+      find: "skip(`#${ALL_PAGES}`, texts['skip.nav'], ' wide')",
+      replace: "''",
+    },
+  ]),
+  ...faultsIn('app/corpus_build/theme/style.css', USE, [
+    {
+      id: 'site.no_script',
+      find: ':root:not([data-script]) .with-script,',
+      replace: ':root:not([data-script]) .without-script,',
+    },
+  ]),
+  ...faultsIn('app/corpus_build/theme/navigation.ts', 'spec/corpus_build/navigation_spec.ts', [
+    {
+      id: 'navigation.order',
+      find: 'previous: neighbour(at - 1), next: neighbour(at + 1)',
+      replace: 'previous: neighbour(at + 1), next: neighbour(at - 1)',
+    },
+  ]),
+  ...faultsIn('app/corpus_build/model/contrast.ts', BRAND, [
+    { id: 'site.brand', find: 'const CONTRAST_MIN = 4.5', replace: 'const CONTRAST_MIN = 4' },
+    { id: 'site.brand', find: 'return Math.min(...ratios)', replace: 'return Math.max(...ratios)' },
+  ]),
+  ...faultsIn('app/site/results.ts', RESULTS, [
+    {
+      id: 'site.results_page',
+      find: '`<title>${escapeHtml(outcome.query)} · `',
+      replace: '`<title>${outcome.query} · `',
+    },
+  ]),
+  ...faultsIn('app/static_files/_search_page.ts', RESULTS, [
+    {
+      id: 'site.results_page',
+      find: "(await admit(request, peer)) === 'admitted'",
+      replace: '(await admit(request, peer)) !== undefined',
+    },
+    {
+      id: 'report.every_interface',
+      find: 'snapshot.countSearch?.({ query, rating: found.rate() })',
+      replace: '',
+      spec: 'spec/cli/search_report_spec.ts',
+    },
+  ]),
+  ...faultsIn('app/site/texts.ts', 'spec/site/texts_spec.ts', [
+    {
+      id: 'site.texts',
+      find: 'return SITE_LANGUAGES[firstSubtag(language)] ?? ENGLISH',
+      replace: 'return SITE_LANGUAGES[language] ?? ENGLISH',
+    },
+  ]),
+]
