@@ -18,6 +18,7 @@ async function runCheck({ corpusDir, baseUrl, limits }: Config): Promise<number>
   if (!result.ok) return reportProblems(result.error)
   const { pages, warnings } = result.value
   printProblems(warnings, 'warning: ')
-  console.log(`Checked ${pages} pages: no problems, ${warnings.length} warnings`)
+  const found = warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`
+  console.log(`Checked ${pages} ${pages === 1 ? 'page' : 'pages'}: no problems, ${found}`)
   return EXIT.fine
 }

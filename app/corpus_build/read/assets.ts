@@ -21,7 +21,7 @@ type ReadAssets = (folder: SourceFile, pages: readonly SourcePage[]) => Promise<
 /** What is wrong with a file, to be said at each link to it. */
 type Trouble = readonly [what: string, fix: string | Near]
 
-/** A file beside the missing one with a like name. */
+/** A file below the folder of the pages that the author may have meant. */
 type Near = { readonly near: string }
 
 type FileFact = { readonly asset: Asset } | { readonly trouble: Trouble }
@@ -29,13 +29,13 @@ type FileFact = { readonly asset: Asset } | { readonly trouble: Trouble }
 /** Remembers files that look the same, so that a preview reads a picture once. */
 export function createAssetReader(): ReadAssets {
   const known = new Map<string, { readonly stamp: string; readonly found: FileFact }>()
-  const readOne = async (folder: SourceFile, file: string): Promise<FileFact> => {
+  const readOne = async (folder: SourceFile, file: string, list: ListFiles): Promise<FileFact> => {
     const path = join(folder.path, file)
     const stats = await stat(path).catch(() => undefined)
     const stamp = `${path} ${stats?.ino} ${stats?.size} ${stats?.mtimeMs}`
     const same = known.get(path)
     if (same?.stamp === stamp && stats !== undefined) return same.found
-    const found = await readAsset(folder, file, path)
+    const found = await readAsset(folder, file, path, list)
     known.set(path, { stamp, found })
     return found
   }
@@ -43,14 +43,15 @@ export function createAssetReader(): ReadAssets {
     const wanted = pages.flatMap((page) =>
       page.links.flatMap((link) => {
         const file = assetOfLink(link, page)
-        return file === undefined ? [] : [{ link, file }]
+        return file === undefined ? [] : [{ link, file, page: page.file }]
       }),
     )
+    const list = listOnce(folder.path)
     const files = [...new Set(wanted.map(({ file }) => file))].sort()
-    const read = await mapInParallel(files, FILES_OPEN_MAX, (file) => readOne(folder, file))
+    const read = await mapInParallel(files, FILES_OPEN_MAX, (file) => readOne(folder, file, list))
     const found = new Map(files.map((file, at) => [file, read[at]]))
     const assets = read.flatMap((each) => ('asset' in each ? [each.asset] : []))
-    const problems = wanted.flatMap(({ link, file }) => explain(link, found.get(file)))
+    const problems = wanted.flatMap(({ link, file, page }) => explain(link, page, found.get(file)))
     return { assets, problems }
   }
 }
@@ -68,13 +69,13 @@ function assetOfLink({ href, image }: SourceLink, page: SourcePage): string | un
     : posix.join(posix.dirname(page.file), target)
 }
 
-function explain(link: SourceLink, found: FileFact | undefined): readonly Problem[] {
+function explain(link: SourceLink, page: string, found: FileFact | undefined): readonly Problem[] {
   const name = quote(decodePercentLeniently(link.href))
   const kind = link.image ? 'image' : 'file'
   if (found === undefined) return []
   if ('trouble' in found) {
     const [what, fix] = found.trouble
-    const how = typeof fix === 'string' ? fix : `write ${quote(nameBeside(link.href, fix))}`
+    const how = typeof fix === 'string' ? fix : `write ${quote(addressFrom(page, fix))}`
     return [problemAt(link.place, `the ${kind} ${name} ${what}`, how)]
   }
   if (!link.image || isPictureName(found.asset.file)) return []
@@ -82,19 +83,35 @@ function explain(link: SourceLink, found: FileFact | undefined): readonly Proble
   return [problemAt(link.place, `the image ${name} is no picture that browsers show`, fix)]
 }
 
-/** The address of a file beside the one that a link names, as its author would write it. */
-function nameBeside(href: string, { near }: Near): string {
-  const folder = posix.dirname(href.replace(/[?#].*$/s, ''))
-  return posix.join(folder, near.replaceAll(' ', '%20'))
+/** The address of a file as the author of a page would write it. */
+function addressFrom(page: string, { near }: Near): string {
+  return posix.relative(posix.dirname(page), near).replaceAll(' ', '%20')
 }
 
-async function readAsset(folder: SourceFile, file: string, path: string): Promise<FileFact> {
+/** Paths of all files below the folder of the pages. */
+type ListFiles = () => Promise<readonly string[]>
+
+/** Lists a folder when somebody asks, and once. */
+function listOnce(folder: string): ListFiles {
+  let listing: Promise<readonly string[]> | undefined
+  return () => {
+    listing ??= readdir(folder, { recursive: true }).catch(() => [])
+    return listing
+  }
+}
+
+async function readAsset(
+  folder: SourceFile,
+  file: string,
+  path: string,
+  list: ListFiles,
+): Promise<FileFact> {
   if (file === '..' || file.startsWith('../')) {
     return refuse('is outside the folder of the pages', 'put it beside the page')
   }
   const root = await realpath(folder.path).catch(() => folder.path)
   const own = await lstat(path).catch(() => undefined)
-  if (own === undefined) return await explainMissing(path, file)
+  if (own === undefined) return await explainMissing(path, file, list)
   if (own.isDirectory()) return refuse('is a folder', 'link to a file in it')
   if (!isAssetName(file))
     return refuse('has a type that is not published', 'put it into a zip file')
@@ -121,11 +138,18 @@ function refuse(what: string, fix: Trouble[1]): FileFact {
   return { trouble: [what, fix] }
 }
 
-async function explainMissing(path: string, file: string): Promise<FileFact> {
+/** A name that is like it in its folder, or its own in another one: pages move without files. */
+async function explainMissing(path: string, file: string, list: ListFiles): Promise<FileFact> {
   const names = await readdir(posix.dirname(path)).catch(() => [])
   const near = findNearest(posix.basename(file), names.filter(isAssetName))
+  if (near !== undefined) {
+    return refuse('does not exist', { near: posix.join(posix.dirname(file), near) })
+  }
+  const all = await list()
+  const namesakes = all.filter((each) => posix.basename(each) === posix.basename(file))
+  const [only] = namesakes.length === 1 && isAssetName(file) ? namesakes : []
   const otherwise = 'put the file there, or fix the address'
-  return refuse('does not exist', near === undefined ? otherwise : { near })
+  return refuse('does not exist', only === undefined ? otherwise : { near: only })
 }
 
 /** Digits of the digest in the name of an asset, which browsers may cache forever. */

@@ -25,6 +25,16 @@ const page =
 /** Pictures, files, and blocks that only our pages have. */
 export const CONTENT_ROWS: readonly Row[] = [
   {
+    name: 'an image of a page that moved',
+    breaks: async (corpus) => {
+      await corpus.write('pages/box.svg', SVG)
+      await corpus.write('pages/guides/new.md', pageText({}, '![A box](box.svg)'))
+    },
+    says: [
+      ['pages/guides/new.md:9:10', 'the image "box.svg" does not exist', 'write "../box.svg"'],
+    ],
+  },
+  {
     name: 'an image in a folder, with a near miss',
     breaks: async (corpus) => {
       await corpus.write('pages/img/a box.svg', SVG)
