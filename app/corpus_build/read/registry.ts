@@ -133,7 +133,7 @@ function readExamples(source: YamlSource): SourceRegistry['examples'] {
 export async function readPagesFolder(file: SourceFile): Promise<string> {
   const text = await readText(file)
   // Almost no registry has the key, and a start must not wait for a parser.
-  if (!text.ok || !/\bfolder\b/.test(text.value)) return PAGES_FOLDER
+  if (!text.ok || !/\bfolder["']?\s*:/.test(text.value)) return PAGES_FOLDER
   const found = readValue(parseYaml(file.name, text.value).source.value, ['pages', 'folder'])
   return typeof found === 'string' && found !== '' ? found : PAGES_FOLDER
 }
