@@ -177,7 +177,7 @@ verifies(
   ['build.manifest_shape', 'static.manifests'],
   'the manifest lists every file that can be fetched with its digest and size',
   async () => {
-    const [distDir, corpusDir] = [await newFolder(), await copyOurCorpus()]
+    const [distDir, corpusDir] = [await newFolder(), await writeExcerpt()]
     const report = await buildOrThrow({ corpusDir, distDir })
     const manifest = await manifestOf(distDir)
     expect([manifest.build, manifest.base_url]).toEqual([report.build, BASE_URL])

@@ -4,20 +4,20 @@ import { verifies } from '../requirements/verifies.ts'
 import {
   BASE_URL,
   buildOrThrow,
-  copyOurCorpus,
   manifestOf,
   newFolder,
   removeFolders,
   textOf,
   writeSampleCorpus,
 } from '../support/building.ts'
+import { placeOurBuild } from '../support/kept_builds.ts'
 
 let distDir: string
 let manifest: Manifest
 
 beforeAll(async () => {
   distDir = await newFolder()
-  await buildOrThrow({ corpusDir: await copyOurCorpus(), distDir })
+  await placeOurBuild(distDir)
   manifest = await manifestOf(distDir)
 })
 
