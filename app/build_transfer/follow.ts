@@ -28,11 +28,7 @@ export type BuildFollower = {
   stop(): void
 }
 
-/**
- * Follows the manifest of a store into a folder: first the whole build, then the manifest. A tag
- * that differs is the signal, not a newer time, so a manifest that is put back counts.
- */
-export function followBuilds(options: {
+type FollowOptions = {
   readonly store: ObjectStore
   readonly cacheDir: string
   /** Called when a build cannot be used, once for each reason. */
@@ -40,9 +36,14 @@ export function followBuilds(options: {
   readonly clock: () => number
   /** From 0 to 1. */
   readonly random: () => number
-}): BuildFollower {
-  const { store, cacheDir, onRefusal, clock, random } = options
-  const manifestPath = join(cacheDir, MANIFEST_FILE)
+}
+
+/**
+ * Follows the manifest of a store into a folder: first the whole build, then the manifest. A tag
+ * that differs is the signal, not a newer time, so a manifest that is put back counts.
+ */
+export function followBuilds(options: FollowOptions): BuildFollower {
+  const { store, onRefusal, clock, random } = options
   let known: string | undefined
   let refused: { readonly etag: string; readonly reason: string; readonly atMs: number } | undefined
   let looking: Promise<void> | undefined
@@ -60,25 +61,12 @@ export function followBuilds(options: {
     if (found.state === 'absent') throw new ObjectStoreFailure('it has no manifest')
     const { etag } = found
     const manifest = await readWhole(found.body)
-    const reason = await place(manifest)
+    const reason = await placeBuild(manifest, options)
     if (reason === undefined) [known, refused] = [etag, undefined]
     else {
       if (refused?.etag !== etag || refused.reason !== reason) onRefusal(reason)
       refused = { etag, reason, atMs: clock() }
     }
-  }
-  /** Why the build of this manifest cannot be used; undefined when both are in the folder. */
-  const place = async (manifest: Uint8Array): Promise<string | undefined> => {
-    const build = readNamedBuild(manifest)
-    if (build === undefined) return `Cannot load "${store.name}${MANIFEST_FILE}": it names no build`
-    await mkdir(buildsFolder(cacheDir), { recursive: true })
-    const own = await readFile(manifestPath).catch(() => undefined)
-    const before = own === undefined ? undefined : readNamedBuild(own)
-    const downloaded = await downloadBuild(build, { store, cacheDir, before })
-    if (!downloaded.ok) return downloaded.error
-    if (own === undefined || !own.equals(manifest)) await replaceFile(manifestPath, manifest)
-    await removeOldBuilds(cacheDir, build, clock())
-    return undefined
   }
   const look = (): Promise<void> => {
     looking ??= take().finally(() => {
@@ -106,4 +94,22 @@ export function followBuilds(options: {
       clearTimeout(timer)
     },
   }
+}
+
+/** Why the build of this manifest cannot be used; undefined when both are in the folder. */
+async function placeBuild(
+  manifest: Uint8Array,
+  { store, cacheDir, clock }: FollowOptions,
+): Promise<string | undefined> {
+  const build = readNamedBuild(manifest)
+  if (build === undefined) return `Cannot load "${store.name}${MANIFEST_FILE}": it names no build`
+  await mkdir(buildsFolder(cacheDir), { recursive: true })
+  const manifestPath = join(cacheDir, MANIFEST_FILE)
+  const own = await readFile(manifestPath).catch(() => undefined)
+  const before = own === undefined ? undefined : readNamedBuild(own)
+  const downloaded = await downloadBuild(build, { store, cacheDir, before })
+  if (!downloaded.ok) return downloaded.error
+  if (own === undefined || !own.equals(manifest)) await replaceFile(manifestPath, manifest)
+  await removeOldBuilds(cacheDir, build, clock())
+  return undefined
 }

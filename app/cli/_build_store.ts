@@ -13,7 +13,7 @@ import type { Runtime } from './_runtime.ts'
 const RETRY_MS = 1000
 
 /** The store that a service takes its builds from. */
-export type BuildStore = { readonly part: PartState; stop(): void }
+type BuildStore = { readonly part: PartState; stop(): void }
 
 /**
  * Gets the build that the store names, and follows it from then on; undefined where builds are in a

@@ -49,7 +49,7 @@ test('createSharedRateLimit() says what the window says, under one key for a cli
   expect(new Set(keys)).toEqual(new Set(['test:192.0.2.1 120', 'test:32.1.13.184.0.0.0.0/64 120']))
 })
 
-test('createSharedRateLimit() admits the share of one process while the window is away', async () => {
+test('createSharedRateLimit() admits the share of a process while the window is away', async () => {
   const { countAdmitted, says, passes } = startLimit()
   says('away')
   expect(await countAdmitted(500)).toBe(40)
@@ -59,7 +59,7 @@ test('createSharedRateLimit() admits the share of one process while the window i
   expect(await countAdmitted(500)).toBe(40)
 })
 
-test('createSharedRateLimit() admits one call when there are more replicas than calls', async () => {
+test('createSharedRateLimit() admits one call where there are more replicas', async () => {
   const { countAdmitted, says } = startLimit({ callsPerMinute: 2, replicas: 5 })
   says('away')
   expect(await countAdmitted(9)).toBe(1)

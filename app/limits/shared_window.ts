@@ -51,20 +51,6 @@ export function createSharedWindow(options: {
     failed.close()
     onFailure()
   }
-  const open = async (): Promise<WindowConnection> => {
-    let opened: WindowConnection | undefined
-    const opening = connect(() => giveUp(opened)).then((made) => {
-      opened = made
-      return made
-    })
-    try {
-      return await inTime(opening, CONNECT_MS_MAX, timer)
-    } catch (error) {
-      // One that is opened too late must not stay open.
-      opening.then((late) => late.close()).catch(() => undefined)
-      throw error
-    }
-  }
   return {
     async count(key, callsMax) {
       const used = connection
@@ -77,7 +63,7 @@ export function createSharedWindow(options: {
       }
     },
     async reconnect() {
-      const opened = await open()
+      const opened = await openInTime(connect, giveUp, timer)
       try {
         await inTime(opened.count(PROBE_KEY + randomId(), 1), waitMsMax, timer)
       } catch (error) {
@@ -95,6 +81,26 @@ export function createSharedWindow(options: {
       connection = undefined
       last?.close()
     },
+  }
+}
+
+/** Connects, and gives up after a while; `onEnd` gets the connection that ended by itself. */
+async function openInTime(
+  connect: ConnectWindow,
+  onEnd: (ended: WindowConnection | undefined) => void,
+  timer: Timer,
+): Promise<WindowConnection> {
+  let opened: WindowConnection | undefined
+  const opening = connect(() => onEnd(opened)).then((made) => {
+    opened = made
+    return made
+  })
+  try {
+    return await inTime(opening, CONNECT_MS_MAX, timer)
+  } catch (error) {
+    // One that is opened too late must not stay open.
+    opening.then((late) => late.close()).catch(() => undefined)
+    throw error
   }
 }
 

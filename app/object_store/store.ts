@@ -13,7 +13,7 @@ type FoundObject = {
 }
 
 /** `same`: it still has the tag that the caller knows. */
-type Fetched = FoundObject | { readonly state: 'same' } | { readonly state: 'absent' }
+type FetchOutcome = FoundObject | { readonly state: 'same' } | { readonly state: 'absent' }
 
 /** When an object may be written: while there is none, or while it has this tag. */
 export type WriteCondition = 'absent' | { readonly etag: string }
@@ -22,7 +22,7 @@ export type WriteCondition = 'absent' | { readonly etag: string }
 export type ObjectStore = {
   /** Where it is, for people. */
   readonly name: string
-  fetch(key: string, options?: FetchOptions): Promise<Fetched>
+  fetch(key: string, options?: FetchOptions): Promise<FetchOutcome>
   /** `refused`: the object is not what the condition says. One writer of several succeeds. */
   put(key: string, body: Blob, condition: WriteCondition): Promise<'written' | 'refused'>
   remove(key: string): Promise<void>
@@ -61,23 +61,15 @@ export function openObjectStore(
     ...(sessionToken === undefined ? {} : { sessionToken }),
     ...(endpoint === undefined ? {} : { endpoint }),
   })
-  const ask = async (key: string, init: Asked): Promise<Response> => {
-    const { method, body, waitMsMax = ANSWER_MS_MAX } = init
-    const url = signer.presign(prefix + key, { method, expiresIn: SIGNED_SECONDS })
-    const { signal, extend } = startDeadline(waitMsMax + timeFor(body?.size ?? 0))
-    try {
-      const response = await fetch(url, { ...init, signal })
-      extend(ANSWER_MS_MAX + timeFor(Number(response.headers.get('content-length') ?? 0)))
-      return response
-    } catch (error) {
-      throw new ObjectStoreFailure(describeFailure(error))
-    }
+  const ask: Ask = (key, init) => {
+    const { method } = init
+    return askInTime(signer.presign(prefix + key, { method, expiresIn: SIGNED_SECONDS }), init)
   }
   return {
     name: `s3://${bucket}/${prefix}`,
     async fetch(key, { known, waitMsMax = ANSWER_MS_MAX } = {}) {
       const headers: HeadersInit = known === undefined ? {} : { 'if-none-match': known }
-      return await repeat(async (): Promise<Fetched | ObjectStoreFailure> => {
+      return await repeat(async (): Promise<FetchOutcome | ObjectStoreFailure> => {
         const response = await ask(key, { method: 'GET', headers, waitMsMax })
         const { status, body } = response
         if (status === 304) return { state: 'same' }
@@ -139,11 +131,26 @@ export async function readWhole(
   return new Uint8Array(Buffer.concat(chunks))
 }
 
-type Asked = {
+type AskOptions = {
   readonly method: 'GET' | 'PUT' | 'DELETE'
   readonly headers?: HeadersInit
   readonly body?: Blob
   readonly waitMsMax?: number
+}
+
+type Ask = (key: string, init: AskOptions) => Promise<Response>
+
+/** Asks with a deadline for the answer, and a further one for its body. */
+async function askInTime(url: string, init: AskOptions): Promise<Response> {
+  const { body, waitMsMax = ANSWER_MS_MAX } = init
+  const { signal, extend } = startDeadline(waitMsMax + timeFor(body?.size ?? 0))
+  try {
+    const response = await fetch(url, { ...init, signal })
+    extend(ANSWER_MS_MAX + timeFor(Number(response.headers.get('content-length') ?? 0)))
+    return response
+  } catch (error) {
+    throw new ObjectStoreFailure(describeFailure(error))
+  }
 }
 
 type Deadline = { readonly signal: AbortSignal; readonly extend: (ms: number) => void }

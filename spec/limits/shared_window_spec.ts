@@ -138,6 +138,10 @@ verifies(
       return Number(await redis.run('MEMORY', 'USAGE', key))
     }
     expect(await bytesAfter(1, 120)).toBeLessThanOrEqual(240)
+    await countWords(callTimes(120, () => window.count('steady', 120)))
+    await shiftInstants('steady', -60_000)
+    await countWords(callTimes(120, () => window.count('steady', 120)))
+    expect(await redis.run('LLEN', 'steady')).toBe(120)
     expect(await bytesAfter(500, 120)).toBeLessThanOrEqual(1600)
     expect(await bytesAfter(1000, 600)).toBeLessThanOrEqual(6500)
   },

@@ -103,7 +103,7 @@ verifies(
     const folder = await makeFolder()
     const secret = join(folder, 'secret')
     await writeFile(secret, 'topsecret\n')
-    const named = (text: string) =>
+    const listNames = (text: string) =>
       text
         .trim()
         .split('\n')
@@ -111,7 +111,7 @@ verifies(
     const bad = { DIST_DIR: 's3://UPPER', AWS_ENDPOINT_URL: 'ftp://store', AWS_ACCESS_KEY_ID: '' }
     const wrong = await runProgram(['serve'], bad)
     expect(wrong.code).toBe(2)
-    expect(named(wrong.err)).toEqual([
+    expect(listNames(wrong.err)).toEqual([
       'DIST_DIR',
       'AWS_ACCESS_KEY_ID',
       'AWS_SECRET_ACCESS_KEY',
@@ -119,17 +119,17 @@ verifies(
     ])
     const fromFile = { ...bad, AWS_SECRET_ACCESS_KEY_FILE: secret }
     const filed = await runProgram(['serve'], fromFile)
-    expect(named(filed.err)).not.toContain('AWS_SECRET_ACCESS_KEY')
+    expect(listNames(filed.err)).not.toContain('AWS_SECRET_ACCESS_KEY')
     expect(filed.err).not.toContain('topsecret')
     const cached = await runProgram(['check'], { BUILD_CACHE_DIR: folder })
-    expect([cached.code, named(cached.err)]).toEqual([2, ['BUILD_CACHE_DIR']])
+    expect([cached.code, listNames(cached.err)]).toEqual([2, ['BUILD_CACHE_DIR']])
     const access = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' }
     const built = await runProgram(['build'], { DIST_DIR: STORE, ...access })
     expect([built.code, built.err]).toEqual([2, expect.stringContaining('into an object store')])
     const nowhere = await runProgram(['publish'], access)
     expect([nowhere.code, nowhere.err]).toEqual([2, expect.stringContaining('no object store')])
     const unset = await runProgram(['publish', '--to', 's3://docs'], {})
-    expect([unset.code, named(unset.err)]).toEqual([
+    expect([unset.code, listNames(unset.err)]).toEqual([
       2,
       ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'],
     ])

@@ -1,0 +1,84 @@
+import { type Fault, faultsIn } from './fault.ts'
+
+const WINDOW = 'spec/limits/shared_window_spec.ts'
+const PUBLISH = 'spec/object_store/publish_spec.ts'
+const FOLLOW = 'spec/object_store/follow_spec.ts'
+
+/** Faults of what replicas share: limits in a store, builds from a store. */
+export const REPLICA_FAULTS: readonly Fault[] = [
+  ...faultsIn('app/limits/redis_window.ts', WINDOW, [
+    {
+      id: 'limits.shared',
+      find: "redis.call('LINDEX', KEYS[1], limit - 1)",
+      replace: "redis.call('LINDEX', KEYS[1], limit)",
+    },
+    { id: 'limits.shared', find: '< 60000 then', replace: '< 90000 then' },
+    {
+      id: 'limits.shared',
+      find: 'if newest and tonumber(newest) > now then',
+      replace: 'if false then',
+    },
+    { id: 'limits.shared', find: "includes('NOSCRIPT')", replace: "includes('NOTHING')" },
+    {
+      id: 'limits.shared_memory',
+      find: "redis.call('LTRIM', KEYS[1], 0, limit - 1)",
+      replace: '',
+    },
+    {
+      id: 'limits.shared_memory',
+      find: "redis.call('PEXPIRE', KEYS[1], 60000)",
+      replace: '',
+    },
+  ]),
+  ...faultsIn('app/limits/shared_window.ts', WINDOW, [
+    { id: 'limits.shared_away', find: '    failed.close()\n', replace: '' },
+    {
+      id: 'limits.shared_away',
+      find: '    connection = undefined\n    failed.close()',
+      replace: '    failed.close()',
+    },
+    {
+      id: 'limits.shared_away',
+      find: 'opened.count(PROBE_KEY + randomId(), 1)',
+      replace: 'Promise.resolve()',
+    },
+  ]),
+  ...faultsIn('app/object_store/store.ts', PUBLISH, [
+    { id: 'builds.one_publisher', find: "{ 'if-match': condition.etag }", replace: '{}' },
+    { id: 'builds.published', find: "{ 'if-none-match': '*' }", replace: '{}' },
+  ]),
+  ...faultsIn('app/build_transfer/publish.ts', PUBLISH, [
+    {
+      id: 'builds.published',
+      find: 'if (computeDigest(bytes.value) !== sha256) {',
+      replace: 'if (bytes.value.length < 0) {',
+    },
+    {
+      id: 'builds.restored',
+      find: "  await store.put(keyOfCopy(build), new Blob([manifest.value]), 'absent')\n",
+      replace: '',
+    },
+  ]),
+  ...faultsIn('app/build_transfer/_download.ts', FOLLOW, [
+    {
+      id: 'builds.digests',
+      find: "if (hasher.digest('hex') === sha256) return undefined",
+      replace: 'return undefined',
+    },
+    { id: 'builds.followed', find: 'if (before === undefined)', replace: 'if (before !== "")' },
+    {
+      id: 'builds.restored',
+      find: 'if (await isComplete(folder, listing.value)) return ok(undefined)',
+      replace: '',
+      spec: PUBLISH,
+    },
+  ]),
+  ...faultsIn('app/build_transfer/follow.ts', FOLLOW, [
+    {
+      id: 'builds.digests',
+      find: 'if (refused?.etag !== etag || refused.reason !== reason) onRefusal(reason)',
+      replace: 'onRefusal(reason)',
+    },
+    { id: 'builds.digests', find: 'isResting ? refused?.etag : known', replace: 'known' },
+  ]),
+]

@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BuildFollower, followBuilds } from '../../app/build_transfer/follow.ts'
+import { publishBuild } from '../../app/build_transfer/publish.ts'
+import { type ObjectStore, openObjectStore } from '../../app/object_store/store.ts'
+import { openPublicDocs } from '../../app/public_docs/mod.ts'
+import { createLog } from '../../app/telemetry/log.ts'
+import { writeSampleBuild } from '../support/sample_build.ts'
+import { type Gateway, startGateway } from '../support/versity_gateway.ts'
+
+export const MANIFEST = 'docs-manifest.json'
+
+/** A server, a cache that is empty before each test, and three builds of which one page differs. */
+export type TransferWorld = {
+  readonly gateway: Gateway
+  readonly builds: Readonly<Record<'first' | 'second' | 'third', string>>
+  /** The folder that followers fill. */
+  cache(): string
+  /** A part of the store that no other test uses. */
+  openStore(): ObjectStore
+  empty(): Promise<void>
+  remove(): Promise<void>
+}
+
+export async function openTransferWorld(): Promise<TransferWorld> {
+  const gateway = await startGateway()
+  const builds = {
+    first: await writeSample('One'),
+    second: await writeSample('Two'),
+    third: await writeSample('Three'),
+  }
+  let home = await makeFolder()
+  return {
+    gateway,
+    builds,
+    cache: () => home,
+    openStore: () =>
+      openObjectStore({ bucket: 'docs', prefix: `${crypto.randomUUID()}/` }, gateway.access),
+    empty: async () => {
+      await rm(home, { recursive: true, force: true })
+      home = await makeFolder()
+    },
+    remove: async () => {
+      await gateway.remove()
+      for (const folder of [home, ...Object.values(builds)]) await rm(folder, { recursive: true })
+    },
+  }
+}
+
+async function makeFolder(): Promise<string> {
+  return await mkdtemp(join(tmpdir(), 'lectern-transfer-'))
+}
+
+/** A build of three pages, of which one has the given title. */
+async function writeSample(title: string): Promise<string> {
+  const page = (id: string, name: string) => ({
+    id,
+    folder: `${id}/`,
+    title: name,
+    body: `${name}\n`,
+  })
+  return await writeSampleBuild({
+    pages: [page('p1', title), page('p2', 'Same'), page('p3', 'Also')],
+  })
+}
+
+export function publish(store: ObjectStore, distDir: string): ReturnType<typeof publishBuild> {
+  return publishBuild({ distDir, store, randomId: () => crypto.randomUUID() })
+}
+
+/** Publishes a build that nothing is wrong with; returns its name. */
+export async function publishWhole(store: ObjectStore, distDir: string): Promise<string> {
+  const published = await publish(store, distDir)
+  if (!published.ok) throw new Error(published.error)
+  return published.value.build
+}
+
+type TestFollower = BuildFollower & {
+  readonly refusals: readonly string[]
+  pass(ms: number): void
+}
+
+/** Follows a store only when a test asks it to, by a clock of its own. */
+export function follow(store: ObjectStore, cacheDir: string): TestFollower {
+  const refusals: string[] = []
+  let nowMs = Date.now()
+  const follower = followBuilds({
+    store,
+    cacheDir,
+    onRefusal: (reason) => refusals.push(reason),
+    clock: () => nowMs,
+    random: () => 0.5,
+  })
+  const pass = (ms: number) => {
+    nowMs += ms
+  }
+  return { ...follower, refusals, pass }
+}
+
+/** The titles that a service over the cache would serve, after a check of the whole build. */
+export async function readTitles(distDir: string): Promise<readonly string[]> {
+  const log = createLog('error', () => undefined, Date.now)
+  const docs = await openPublicDocs({ distDir, log })
+  if (!docs.ok) throw new Error(docs.error)
+  const listed = docs.value.current().pages(10)
+  docs.value.close()
+  return listed.ok ? listed.value.records.map(({ title }) => title) : []
+}
+
+/** The same store, with something that happens before a fetch or a put. */
+export function intercept(
+  store: ObjectStore,
+  before: { readonly fetch?: (key: string) => unknown; readonly put?: (key: string) => unknown },
+): ObjectStore {
+  return {
+    ...store,
+    fetch: async (key, options) => {
+      await before.fetch?.(key)
+      return await store.fetch(key, options)
+    },
+    put: async (key, body, condition) => {
+      await before.put?.(key)
+      return await store.put(key, body, condition)
+    },
+  }
+}
