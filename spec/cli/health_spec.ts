@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
-import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { needs, verifies } from '../requirements/verifies.ts'
 import { runProgram } from '../support/program.ts'
-import { writePlainCorpus } from '../support/renamed_registry.ts'
 import { type Running, startRunning } from '../support/running.ts'
 
 const OTHER_ADDRESS = Object.values(networkInterfaces())
@@ -17,16 +15,13 @@ const NETWORK = needs(
   'connect the machine to a network',
 )
 
-let corpus: string
 let running: Running
 
 beforeAll(async () => {
-  corpus = await writePlainCorpus()
-  running = await startRunning({ corpus, env: { ADMIN_HOST: '0.0.0.0' } })
+  running = await startRunning({ env: { ADMIN_HOST: '0.0.0.0' } })
 })
 afterAll(async () => {
   await running.stop()
-  await rm(corpus, { recursive: true, force: true })
 })
 
 const adminPort = () => new URL(running.adminUrl).port
@@ -50,7 +45,7 @@ verifies(
   'admin.host',
   'without ADMIN_HOST the admin port is on loopback alone',
   async () => {
-    const own = await startRunning({ corpus })
+    const own = await startRunning()
     const { port } = new URL(own.adminUrl)
     const reached = await fetch(`http://${OTHER_ADDRESS}:${port}/healthz`).catch(() => undefined)
     expect(await own.stop()).toBe(0)

@@ -1,22 +1,17 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
-import { rm } from 'node:fs/promises'
 import { MCP_REVISIONS } from '../../app/contract/protocol.ts'
 import { verifies } from '../requirements/verifies.ts'
-import { writePlainCorpus } from '../support/renamed_registry.ts'
 import { type Running, startRunning } from '../support/running.ts'
 import { readFigures, readText } from './figures.ts'
 
-let corpus: string
 let running: Running
 
 beforeAll(async () => {
-  corpus = await writePlainCorpus()
   const env = { RATE_LIMIT_OVERRIDES: '127.0.0.0/8=1000000,::1/128=1000000' }
-  running = await startRunning({ corpus, env })
+  running = await startRunning({ env })
 })
 afterAll(async () => {
   await running.stop()
-  await rm(corpus, { recursive: true, force: true })
 })
 
 type Headers = Readonly<Record<string, string>>

@@ -1,7 +1,6 @@
 import { afterEach, expect } from 'bun:test'
 import { createServer } from 'node:net'
 import { verifies } from '../requirements/verifies.ts'
-import { writePlainCorpus } from '../support/renamed_registry.ts'
 import { freePort, type Running, startRunning } from '../support/running.ts'
 import { startCollector } from './collector.ts'
 
@@ -10,11 +9,9 @@ afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop()
 })
 
-const corpus = await writePlainCorpus()
-
 async function start(endpoint: string, env: Readonly<Record<string, string>> = {}) {
   const OTEL_EXPORTER_OTLP_ENDPOINT = endpoint
-  return await startRunning({ corpus, env: { ...env, OTEL_EXPORTER_OTLP_ENDPOINT } })
+  return await startRunning({ env: { ...env, OTEL_EXPORTER_OTLP_ENDPOINT } })
 }
 
 const ask = async ({ url }: Running, headers: Readonly<Record<string, string>> = {}) =>
