@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { formatProblem, type Problem } from '../contract/problem.ts'
 import type { LiveChange, LiveCorpus } from '../corpus_build/live_corpus.ts'
@@ -17,7 +18,7 @@ export type DevReport = {
 }
 
 type ReportOptions = {
-  readonly live: LiveCorpus
+  readonly live: Pick<LiveCorpus, 'problems' | 'current'>
   readonly baseUrl: string
   readonly corpusDir: string
   readonly portWanted: number
@@ -66,11 +67,18 @@ export function createDevReport(options: ReportOptions): DevReport {
   }
 
   function nameFiles(paths: readonly string[] | undefined): string {
-    const [first, ...more] = paths ?? []
+    if (paths === undefined) return 'everything read again'
+    const meant = paths.filter(isOfAuthor)
+    const [first, ...more] = meant.length === 0 ? paths : meant
     if (first === undefined) return 'everything read again'
     const name = relative(resolve(corpusDir), first)
     return more.length === 0 ? name : `${name} and ${more.length} more`
   }
+}
+
+/** Many editors write a file beside the one they save, and remove it again. */
+function isOfAuthor(path: string): boolean {
+  return /\.(?:md|ya?ml|lock)$/.test(path) || existsSync(path)
 }
 
 function count(number: number, what: string): string {

@@ -19,7 +19,7 @@ export function showOverlay(problems: readonly Problem[]): void {
     { class: 'lectern-overlay', role: 'alert', 'aria-label': count, 'data-preview': '' },
     createElement('div', { class: 'lectern-bar' }, createElement('strong', {}, count), close),
     createElement('ol', { tabindex: '0' }, ...problems.map(renderProblem)),
-    createElement('p', {}, 'The last good state is shown. This goes by itself.'),
+    createElement('p', {}, 'What cannot be read is shown as it was. Fix it, and this goes.'),
   )
   const own = overlay
   close.addEventListener('click', () => own.remove())
