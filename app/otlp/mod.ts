@@ -33,6 +33,9 @@ export type Otlp = {
 /** Spans that wait for the collector; more are dropped, and no call ever waits. */
 const SPANS_MAX = 4096
 
+/** A path may be as long as a request allows. */
+const ATTRIBUTE_CHARACTERS_MAX = 512
+
 /** A stop waits this long for the collector. */
 const STOP_MS_MAX = 1000
 
@@ -48,6 +51,7 @@ export function startOtlp(ports: OtlpPorts): Otlp {
   const traces = new TracerProvider({
     resource,
     sampler: createSampler(settings.ratio, random),
+    spanLimits: { attributeValueLengthLimit: ATTRIBUTE_CHARACTERS_MAX },
     spanProcessors: [
       new BatchSpanProcessor({
         exporter: exporters.spans,

@@ -21,13 +21,13 @@ const ask = async ({ url }: Running, headers: Readonly<Record<string, string>> =
 const LATE_MS = 4000
 
 /** A collector that answers late; it tells how many of its answers somebody still waited for. */
-async function startLate(): Promise<{ readonly url: string; heard(): number }> {
-  let heard = 0
+async function startLate(): Promise<{ readonly url: string; answers(): number }> {
+  let answers = 0
   const server = createServer((socket) => {
     socket.on('error', () => {})
     socket.once('data', () => {
       const timer = setTimeout(() => {
-        heard += 1
+        answers += 1
         socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}')
       }, LATE_MS)
       socket.once('close', () => clearTimeout(timer))
@@ -37,7 +37,7 @@ async function startLate(): Promise<{ readonly url: string; heard(): number }> {
   stops.push(() => server.close())
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : 0
-  return { url: `http://127.0.0.1:${port}`, heard: () => heard }
+  return { url: `http://127.0.0.1:${port}`, heard: () => answers }
 }
 
 verifies('otlp.stop', 'a stop sends the last spans, and the figures', async () => {
@@ -57,7 +57,7 @@ verifies('otlp.stop', 'a late collector holds up no call, and a stop does not wa
   const running = await start(late.url)
   for (let each = 0; each < 5; each += 1) expect(await ask(running)).toBe(200)
   expect(await running.stop()).toBe(0)
-  expect(late.heard()).toBe(0)
+  expect(late.answers()).toBe(0)
 })
 
 verifies('otlp.stop', 'an outage of the collector is one line when it begins', async () => {
