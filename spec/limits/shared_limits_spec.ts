@@ -1,11 +1,12 @@
 import { afterEach, expect } from 'bun:test'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { verifies } from '../requirements/verifies.ts'
+import { certificateFor } from '../support/certificate.ts'
 import { runProgram } from '../support/program.ts'
 import { REDIS, startRedis } from '../support/redis.ts'
-import { type Running, startRunning } from '../support/running.ts'
+import { freePort, type Running, startRunning } from '../support/running.ts'
 import { writeSampleBuild } from '../support/sample_build.ts'
 
 /** Replicas have one address, whatever port each has. */
@@ -76,6 +77,33 @@ verifies(
     expect(keys).toEqual(
       expect.arrayContaining([expect.stringMatching(/^lectern:mcp:\w+:127\.0\.0\.1$/)]),
     )
+  },
+  WITH_REDIS,
+)
+
+verifies(
+  ['limits.shared', 'secrets.unseen'],
+  'a store is reached with TLS, by a password that a file holds',
+  async () => {
+    const redis = await startRedis('right')
+    stops.push(() => redis.remove())
+    const home = await mkdtemp(join(tmpdir(), 'lectern-tls-'))
+    stops.push(() => rm(home, { recursive: true, force: true }))
+    const { cert, key } = await certificateFor('localhost')
+    const port = await freePort()
+    const paths = { cert: join(home, 'cert'), key: join(home, 'key'), url: join(home, 'url') }
+    await writeFile(paths.cert, cert)
+    await writeFile(paths.key, key)
+    await writeFile(paths.url, `rediss://:right@localhost:${port}\n`)
+    const files = ['tls-cert-file', paths.cert, 'tls-key-file', paths.key]
+    const clients = ['tls-ca-cert-file', paths.cert, 'tls-auth-clients', 'no']
+    await redis.run('CONFIG', 'SET', ...files, ...clients, 'tls-port', String(port))
+    const env = { REDIS_URL_FILE: paths.url, NODE_EXTRA_CA_CERTS: paths.cert }
+    const [replica] = await startReplicas(1, { ...env, REDIS_TIMEOUT_MS: '10000' })
+    if (replica === undefined) throw new Error('Cannot start the service')
+    await waitForState(replica, 'ok')
+    expect(await countAdmitted([replica], 5)).toBe(5)
+    expect(await redis.run('DBSIZE')).toBeGreaterThan(1)
   },
   WITH_REDIS,
 )
