@@ -37,7 +37,7 @@ async function startLate(): Promise<{ readonly url: string; answers(): number }>
   stops.push(() => server.close())
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : 0
-  return { url: `http://127.0.0.1:${port}`, heard: () => answers }
+  return { url: `http://127.0.0.1:${port}`, answers: () => answers }
 }
 
 verifies('otlp.stop', 'a stop sends the last spans, and the figures', async () => {
