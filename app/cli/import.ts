@@ -1,5 +1,6 @@
 import { isFullDate } from '../contract/formats.ts'
 import { importDocs, type Product } from '../importer/mod.ts'
+import { nameProgram } from './_program_name.ts'
 import { progressBar } from './_progress.ts'
 import { printProblems, reportProblems, reportWrongUse } from './_report.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
@@ -39,6 +40,7 @@ async function runImport({ words, flags: { to, date } }: Call<ImportFlags>): Pro
   const files =
     assets === 0 ? '' : `, and ${assets} ${assets === 1 ? 'file' : 'files'} they show or offer,`
   console.log(`Imported ${pages} pages${files} into ${to}; ${countLosses(losses.length)}`)
+  console.log(`\nNext: ${nameProgram()} dev ${to}`)
   return EXIT.fine
 }
 

@@ -54,6 +54,9 @@ const KNOWN_KEYS = new Set([
   ...'title description sidebarTitle nav_title slug source summary kind capability'.split(' '),
 ])
 
+/** Where a page was before, as other generators call it; each address may be taken here. */
+const OLD_ADDRESS_KEYS = new Set(['aliases', 'redirect_from'])
+
 /**
  * Front matter that is dropped, reported once per key at the first file that has it: the same
  * twenty keys on a thousand pages would hide every other loss.
@@ -74,7 +77,9 @@ export function findUnusedKeys(
     const place = { file: names[0] ?? '', line: 2, column: 1 }
     const count = names.length === 1 ? 'this page' : `${names.length} pages`
     const what = `the front matter key "${key}" of ${count} is dropped`
-    const fix = 'move what readers need into the text'
+    const fix = OLD_ADDRESS_KEYS.has(key)
+      ? 'name the old addresses as "redirect_from" in the front matter of the page'
+      : 'move what readers need into the text'
     return problemAt(place, what, fix)
   })
 }

@@ -20,6 +20,8 @@ verifies('program.folder', 'what init starts, check and build take by the same n
   const elsewhere = await runProgram(['build', 'tea/corpus'], { DIST_DIR: 'out' }, home)
   expect(elsewhere.out).toStartWith('Built 3 pages')
   expect((await readdir(home)).sort()).toEqual(['out', 'tea'])
+  const imported = await run('import', 'tea/corpus/pages', '--to', 'again')
+  expect(imported.out).toMatch(/\nNext: .* dev again\n$/)
 })
 
 verifies('program.folder', 'a folder without a corpus is named, with what to run', async () => {

@@ -94,3 +94,18 @@ verifies(
     ])
   },
 )
+
+verifies(
+  'ids.redirect_from',
+  'old addresses that are left out are named with where they go',
+  async () => {
+    const page = '---\naliases: [/old/]\nweight: 3\n---\n\n# A\n\nText.\n'
+    const [from, to] = await createFolders(join(home, 'aliases'), { 'a.md': page })
+    const { losses } = await importFolder(from, to)
+    expect(losses.map(({ what, fix }) => `${what}: ${fix}`)).toEqual([
+      'the front matter key "aliases" of this page is dropped: ' +
+        'name the old addresses as "redirect_from" in the front matter of the page',
+      'the front matter key "weight" of this page is dropped: move what readers need into the text',
+    ])
+  },
+)
