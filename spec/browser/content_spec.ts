@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import font from '@fontsource/inter/files/inter-latin-400-normal.woff2' with { type: 'file' }
 import { openPublicDocs, type PublicDocs } from '../../app/public_docs/mod.ts'
 import { createLog } from '../../app/telemetry/log.ts'
 import { SVG } from '../corpus_build/bad_input/content_rows.ts'
@@ -78,6 +80,10 @@ beforeAll(async () => {
   const fields = { title: LONG_WORD, description: `About ${LONG_WORD}.` }
   await corpus.write('pages/new.md', pageText(fields, `${BODY}\n## ${LONG_WORD}\n`))
   await corpus.write('pages/box.svg', SVG)
+  await corpus.write('brand/text.woff2', new Uint8Array(await readFile(font)))
+  const registry = await readFile(join(corpusDir, 'registry.yaml'), 'utf8')
+  const theme = 'theme:\n  fonts: { body: brand/text.woff2 }\n'
+  await corpus.write('registry.yaml', registry + theme)
   await buildOrThrow({ corpusDir, distDir })
   const opened = await openPublicDocs({ distDir, log })
   if (!opened.ok) throw new Error(opened.error)
@@ -91,6 +97,28 @@ afterAll(async () => {
   docs.close()
   await removeFolders()
 })
+
+verifies(
+  'site.fonts',
+  'a font of the corpus is asked for once, and sets the text',
+  async () => {
+    const { page, complaints, context } = await openPage()
+    const asked: string[] = []
+    page.on('request', (request) => void asked.push(request.url()))
+    await page.goto(address)
+    const loaded = await page.evaluate(async () => {
+      await document.fonts.ready
+      return [...document.fonts].flatMap(({ family, status }) =>
+        status === 'loaded' ? [family] : [],
+      )
+    })
+    expect(loaded).toContain('corpus-text')
+    expect(asked.filter((url) => url.endsWith('.woff2')).length).toBe(1)
+    expect(complaints).toEqual([])
+    await context.close()
+  },
+  IN_BROWSER,
+)
 
 verifies(
   'page.content',
