@@ -4,6 +4,8 @@ const SEARCH = 'spec/browser/site_search_spec.ts'
 const USE = 'spec/browser/site_use_spec.ts'
 const BRAND = 'spec/site/brand_spec.ts'
 const RESULTS = 'spec/site/results_spec.ts'
+const FONTS = 'spec/site/fonts_spec.ts'
+const CARDS = 'spec/site/social_card_spec.ts'
 
 /** Faults of what readers see and do on the site. */
 export const SITE_FAULTS: readonly Fault[] = [
@@ -105,6 +107,54 @@ export const SITE_FAULTS: readonly Fault[] = [
       find: 'snapshot.countSearch?.({ query, rating: found.rate() })',
       replace: '',
       spec: 'spec/cli/search_report_spec.ts',
+    },
+  ]),
+  ...faultsIn('app/static_files/_headers.ts', FONTS, [
+    {
+      id: 'site.picture_hosts',
+      find: "`img-src 'self' data:${hosts.join('')}`",
+      replace: '`img-src * data:${hosts.slice(0, 0)}`',
+    },
+    {
+      id: 'site.fonts',
+      find: 'theme?.fonts === undefined ? [] : ["font-src \'self\'"]',
+      replace: 'theme === null ? [] : ["font-src \'self\'"]',
+    },
+  ]),
+  ...faultsIn('app/corpus_build/emit/fonts.ts', FONTS, [
+    { id: 'site.fonts', find: "'font-display: swap',", replace: '' },
+  ]),
+  ...faultsIn('app/corpus_build/emit/social_cards.ts', CARDS, [
+    {
+      id: 'site.social_card',
+      find: 'if (theme.social_card === false || ',
+      replace: 'if (',
+    },
+  ]),
+  ...faultsIn('app/content/_card_text.ts', CARDS, [
+    {
+      id: 'site.social_card',
+      find: 'if (font === undefined) return undefined',
+      replace: 'if (font === undefined) continue',
+    },
+  ]),
+  ...faultsIn('app/importer/_pictures.ts', 'spec/importer/pictures_spec.ts', [
+    {
+      id: 'import.pictures',
+      find: 'if (!saysNothing(own)) return',
+      replace: "if (own !== '') return",
+    },
+    {
+      id: 'import.pictures',
+      find: 'if (host !== undefined && isAllowedHost(host)) return',
+      replace: 'if (host !== undefined) return',
+    },
+  ]),
+  ...faultsIn('app/importer/_tabs.ts', 'spec/importer/tabs_spec.ts', [
+    {
+      id: 'import.tabs',
+      find: "return label === '' ? undefined : label",
+      replace: 'return label',
     },
   ]),
   ...faultsIn('app/site/texts.ts', 'spec/site/texts_spec.ts', [
