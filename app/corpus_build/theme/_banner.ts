@@ -4,22 +4,34 @@ import { type BrandImage, type BrandLink, type Site, searchActionOf, writeText }
 type BannerOptions = {
   /** Id of the tree of pages, which a button opens on a narrow screen. */
   readonly pagesId: string
+  /** Id of the headings of the page, likewise; a page without such a list has none. */
+  readonly contentsId: string | undefined
   /** Whether the page has a search form of its own. */
   readonly hasOwnForm: boolean
 }
 
 /** The head of every page: brand, search, links, theme. */
-export function renderBanner(site: Site, { pagesId, hasOwnForm }: BannerOptions): string {
+export function renderBanner(site: Site, options: BannerOptions): string {
+  const { pagesId, contentsId, hasOwnForm } = options
   const { prefix, brand, title, version } = site
   const name = brand.showsTitle ? `<span>${escapeMarkup(title)}</span>` : ''
-  const menu = `popovertarget="${pagesId}" aria-label="${writeText(site, 'nav.pages')}"`
+  const pages = renderListButton('menu', pagesId, writeText(site, 'nav.pages'))
+  const contents =
+    contentsId === undefined
+      ? ''
+      : renderListButton('outline', contentsId, writeText(site, 'toc.title'))
   return `<header class="site">
-<button class="icon-button menu" type="button" ${menu}></button>
-<a class="brand" href="${prefix}/">${renderLogo(site)}${name}</a>
+${pages}<a class="brand" href="${prefix}/">${renderLogo(site)}${name}</a>
 <a class="skip" href="${prefix}/llms.txt">${writeText(site, 'skip.index')}</a>
 <span class="version">${escapeMarkup(version)}</span>
-${renderSearch(site, hasOwnForm)}${renderLinks(site)}${renderThemes(site)}
+${renderSearch(site, hasOwnForm)}${contents}${renderLinks(site)}${renderThemes(site)}
 </header>`
+}
+
+/** Opens a list that has no place beside the text on a narrow screen. */
+function renderListButton(kind: 'menu' | 'outline', id: string, label: string): string {
+  const attributes = `popovertarget="${id}" aria-label="${label}" title="${label}"`
+  return `<button class="icon-button ${kind}" type="button" ${attributes}></button>\n`
 }
 
 function renderLogo({ brand: { logo, showsTitle }, title }: Site): string {

@@ -26,7 +26,8 @@ type Frame = {
 export function renderDocument(site: Site, frame: Frame): string {
   const { language, direction } = site
   const pages = `id="${ALL_PAGES}" popover aria-label="${writeText(site, 'nav.pages')}"`
-  const banner = { pagesId: ALL_PAGES, hasOwnForm: frame.hasOwnForm ?? false }
+  const contentsId = frame.contents === undefined || frame.contents === '' ? undefined : CONTENTS
+  const banner = { pagesId: ALL_PAGES, contentsId, hasOwnForm: frame.hasOwnForm ?? false }
   return `<!doctype html>
 <html lang="${escapeMarkup(language)}" dir="${direction}">
 <head>

@@ -18,15 +18,11 @@ export function renderTrail({ prefix, texts }: Site, trail: readonly Neighbour[]
   return `<nav class="trail" aria-label="${label}">\n<ol>\n${items.join('')}</ol>\n</nav>\n`
 }
 
-type HeaderView = {
-  readonly record: PageRecord
-  /** The description, as HTML. */
-  readonly lede: string
-  readonly hasContents: boolean
-}
-
-/** Title, description and facts of a page, and what a reader can do with all of it. */
-export function renderPageHeader(site: Site, { record, lede, hasContents }: HeaderView): string {
+/**
+ * Title, description and facts of a page, and what a reader can do with all of it; `lede` is the
+ * description as HTML.
+ */
+export function renderPageHeader(site: Site, record: PageRecord, lede: string): string {
   const { status, updated } = record
   const label = writeText(site, `status.${status}`)
   const notice = renderNotice(site, record)
@@ -38,7 +34,7 @@ export function renderPageHeader(site: Site, { record, lede, hasContents }: Head
 <li><data class="status ${status}" value="${status}">${label}</data></li>
 <li>${writeText(site, 'page.updated')} <time datetime="${updated}">${updated}</time></li>
 </ul>
-${renderActions(site, record, hasContents)}</div>
+${renderActions(site, record)}</div>
 ${notice}</header>`
 }
 
@@ -47,20 +43,18 @@ function renderNotice({ texts }: Site, { status }: PageRecord): string {
   return `<p class="notice ${status}">${escapeMarkup(texts[`notice.${status}`])}</p>\n`
 }
 
-function renderActions(site: Site, record: PageRecord, hasContents: boolean): string {
+function renderActions(site: Site, record: PageRecord): string {
   const { texts, hostLinks } = site
   const { pathname } = new URL(record.markdown_url)
   const twin = escapeMarkup(pathname)
   const prompt = fillText(texts['page.prompt'], { url: record.markdown_url })
   const text = writeText(site, 'page.viewMarkdown')
   const view = `<a href="${twin}" type="text/markdown">${text}</a>`
-  const contents = hasContents
-    ? renderButton('narrow', `popovertarget="${CONTENTS}"`, writeText(site, 'toc.title'))
-    : ''
-  const data = `data-markdown="${twin}"`
-  const copy = renderButton('copy-page with-script', data, writeText(site, 'page.copyMarkdown'))
+  const words = writeText(site, 'page.copyMarkdown')
+  const copy = `<button class="copy-page with-script" type="button" data-markdown="${twin}">`
   return `<div class="actions">
-${contents}${copy}<details class="open-in">
+${copy}${words}</button>
+<details class="open-in">
 <summary>${writeText(site, 'page.openIn')}</summary>
 <div>
 <ul>
@@ -73,10 +67,6 @@ ${renderHostLinks(hostLinks.install)}</ul>
 </details>
 </div>
 `
-}
-
-function renderButton(name: string, attributes: string, text: string): string {
-  return `<button class="${name}" type="button" ${attributes}>${text}</button>\n`
 }
 
 function renderHostLinks(links: readonly HostLink[]): string {

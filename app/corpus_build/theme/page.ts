@@ -33,9 +33,8 @@ export function renderPage(site: Site, view: PageView): string {
   const entries = listContents(view.headings)
   const title = record.title === site.title ? site.title : `${record.title} · ${site.title}`
   const { lede, rest } = splitLede(record.description, view.bodyHtml)
-  const hasContents = entries.length > 0
   const main = `${renderTrail(site, view.trail)}<article>
-${renderPageHeader(site, { record, lede, hasContents })}
+${renderPageHeader(site, record, lede)}
 <div class="prose">
 ${rest}</div>
 </article>
