@@ -48,7 +48,7 @@ export async function handle(
   if (call.kind === 'notification') return respondAccepted()
   const { observer } = context
   const startedMs = observer?.stopwatch() ?? 0
-  const finish = ({ response, operation = 'search', outcome }: CallAnswer) => {
+  const finish = ({ response, operation, outcome }: CallAnswer) => {
     const ms = (observer?.stopwatch() ?? 0) - startedMs
     observer?.counters.countCall({ interface: 'a2a', operation, outcome, ms })
     return response
@@ -61,7 +61,7 @@ export async function handle(
   }
 }
 
-/** A response and how the call ended; a question that no skill took is one for the search. */
+/** A response and how the call ended; one that is refused before a skill took it has none. */
 type CallAnswer = {
   readonly response: Response
   readonly operation?: Operation | undefined
@@ -103,7 +103,8 @@ async function answerCall(
   const { reply } = answered
   return {
     response: respondWithResult(id, toMessageResult(asked.value, reply, snapshot)),
-    operation: reply.skill?.operation,
+    // A question that no skill takes is one for the search.
+    operation: reply.skill?.operation ?? 'search',
     outcome: outcomeOf(reply.answer),
   }
 }

@@ -23,6 +23,8 @@ export function createToolNames(
   let build: NamedTools | undefined
   let known: ReadonlySet<string> = new Set()
   let byOperation: ReadonlyMap<Operation, string> = new Map()
+  const nameOf = (operation: Operation | undefined) =>
+    operation === undefined ? undefined : byOperation.get(operation)
   return (call) => {
     const now = current()
     if (now !== build) {
@@ -31,7 +33,7 @@ export function createToolNames(
       const own = (now.business?.tools ?? []).map((tool) => tool.name)
       known = new Set([...byOperation.values(), ...own])
     }
-    const name = call.interface === 'mcp' ? call.name : byOperation.get(call.operation)
+    const name = call.interface === 'mcp' ? call.name : nameOf(call.operation)
     if (name === undefined || !known.has(name)) return OTHER
     if (seen.size < TOOLS_MAX) seen.add(name)
     return seen.has(name) ? name : OTHER

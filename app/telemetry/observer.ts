@@ -23,7 +23,8 @@ export type McpMessage = {
 /** A call over an interface whose paths or skills are bound to operations. */
 type OperationCall = {
   readonly interface: 'http_api' | 'a2a'
-  readonly operation: Operation
+  /** Absent where the call was refused before it was known. */
+  readonly operation: Operation | undefined
 }
 
 export type FinishedCall = (McpMessage | OperationCall) & {

@@ -140,7 +140,7 @@ verifies(
       [labels('search_public_docs', 'found')]: 1,
       [labels('search_public_docs', 'nothing')]: 1,
       [labels('list_capabilities', 'found')]: 1,
-      [labels('search_public_docs', 'refused')]: 1,
+      [labels('other', 'refused')]: 1,
     })
   },
 )
