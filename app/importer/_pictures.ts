@@ -50,7 +50,13 @@ export function resolvePicture(picture: Picture, pictures: Pictures): PictureTar
     return { kind: 'text', words }
   }
   const host = hostOf(address)
-  if (host !== undefined && isAllowedHost(host)) return { kind: 'image', address, words }
+  if (host !== undefined && isAllowedHost(host)) {
+    if (saysNothing(words)) {
+      const what = `the picture ${quote(address)} has no description`
+      reportLoss(what, 'say in the brackets what it shows')
+    }
+    return { kind: 'image', address, words }
+  }
   const fix =
     host === undefined
       ? 'save the picture beside the page'

@@ -105,6 +105,7 @@ verifies(
         'its description is kept',
       '13:1 the picture "/wide.svg" has no description and is now a link',
       '3:36 the picture "http://img.example/b.png" is not on https and is now a link',
+      '3:74 the picture "https://cdn.example/c.png" has no description',
       '5:3 the picture "http://img.example/d.png" is not on https and is now a link',
     ])
     await expectLossPlaces(report, from)

@@ -146,8 +146,8 @@ export const SITE_FAULTS: readonly Fault[] = [
     },
     {
       id: 'import.pictures',
-      find: 'if (host !== undefined && isAllowedHost(host)) return',
-      replace: 'if (host !== undefined) return',
+      find: 'if (host !== undefined && isAllowedHost(host)) {',
+      replace: 'if (host !== undefined) {',
     },
   ]),
   ...faultsIn('app/importer/_tabs.ts', 'spec/importer/tabs_spec.ts', [
