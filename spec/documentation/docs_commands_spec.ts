@@ -66,7 +66,7 @@ afterAll(async () => {
   await removeFolders()
 })
 
-/** Pages with commands by section: their first folder, in the order in which a reader meets them. */
+/** Pages with commands by section, in the order in which a reader meets them. */
 async function listSections(): Promise<ReadonlyMap<string, readonly string[]>> {
   const read = await readCorpus({ corpusDir: join(ROOT, 'corpus'), baseUrl: 'http://localhost' })
   if (!read.ok) throw new Error(read.error.map(formatProblem).join('\n'))
