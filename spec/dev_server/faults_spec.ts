@@ -117,12 +117,12 @@ verifies(
     const before = await digestsBelow(corpus.folder)
     const preview = await start(repository)
     await git('checkout', '-q', 'two')
-    await waitFor(preview, async () => (await getStatus(preview, '/many/page-499/')) === 200)
     await preview.take(({ problems }) => problems.length === 1)
+    await waitFor(preview, async () => (await getStatus(preview, '/many/page-499/')) === 200)
     expect(await getText(preview, '/pot/clay/')).toContain('It keeps warm.')
     await git('checkout', '-q', 'one')
-    await waitFor(preview, async () => (await getStatus(preview, '/many/page-499/')) === 404)
     await preview.take(({ problems }) => problems.length === 0)
+    await waitFor(preview, async () => (await getStatus(preview, '/many/page-499/')) === 404)
     expect(await digestsBelow(corpus.folder)).toEqual(before)
     expect(await readGit(repository, ['status', '--porcelain'])).toBe('')
     const lines = preview
@@ -161,7 +161,7 @@ async function start(
   return preview
 }
 
-/** Looks again at each message. */
+/** Looks again at each message; what it takes, nobody gets afterwards. */
 async function waitFor(preview: RunningPreview, isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await preview.take(() => true)
 }

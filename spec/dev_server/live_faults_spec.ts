@@ -42,7 +42,8 @@ verifies('dev.survives', 'a page that cannot be shown keeps its id from new page
   const { corpus, live } = await openLive()
   const id = snapshotOf(live).recordAt('pot/clay')?.id
   await live.follow([await corpus.write('pages/pot/clay.md', '---\ntitle: a: b\n---\n')])
-  await live.follow([await corpus.write('pages/new.md', '# New\n\nPage.\n')])
+  // A copy of it, which alone would be taken for the page that moved.
+  await live.follow([await corpus.write('pages/new.md', '# Clay pot\n\nIt keeps warm.\n')])
   const ids = ['', 'new', 'pot/clay'].map((path) => snapshotOf(live).recordAt(path)?.id)
   expect(new Set(ids).size).toBe(3)
   expect(ids[2]).toBe(id)
