@@ -1,5 +1,5 @@
 /** How long the server may take to say why it refuses. */
-const ANSWER_MS_MAX = 500
+const ANSWER_MS_MAX = 1500
 
 /**
  * Why a Redis server closes a new connection: the client of the runtime tells only that it did. An

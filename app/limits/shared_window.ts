@@ -23,7 +23,7 @@ export type SharedWindow = {
 }
 
 /** How long a connection may take, in milliseconds. Only calls without one wait for nothing. */
-const CONNECT_MS_MAX = 500
+const CONNECT_MS_MAX = 2000
 
 /** Expires by itself, as every key does; a new one each time, so that the store must write. */
 const PROBE_KEY = 'lectern:probe:'

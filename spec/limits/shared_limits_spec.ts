@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { verifies } from '../requirements/verifies.ts'
 import { certificateFor } from '../support/certificate.ts'
 import { runProgram } from '../support/program.ts'
-import { REDIS, startRedis } from '../support/redis.ts'
+import { REDIS, type Redis, startRedis } from '../support/redis.ts'
 import { freePort, type Running, startRunning } from '../support/running.ts'
 import { writeSampleBuild } from '../support/sample_build.ts'
 
@@ -63,6 +63,18 @@ async function waitForState({ adminUrl }: Running, state: string): Promise<void>
   }
 }
 
+/** Waits until every replica counts in the store, and leaves nothing counted there. */
+async function waitForSharing(redis: Redis, replicas: readonly Running[]): Promise<void> {
+  for (;;) {
+    await redis.run('FLUSHALL')
+    for (const replica of replicas) await ping(replica)
+    const [key = 'none'] = [await redis.run('KEYS', 'lectern:mcp:*')].flat().map(String)
+    const calls = await redis.run('LLEN', key)
+    await redis.run('FLUSHALL')
+    if (calls === replicas.length) return
+  }
+}
+
 verifies(
   ['limits.shared', 'limits.mcp_calls', 'errors.mcp_429'],
   'three processes admit 120 of 500 calls of one address, wherever each lands',
@@ -71,6 +83,7 @@ verifies(
     stops.push(() => redis.remove())
     // On a busy machine nothing may look like an outage.
     const replicas = await startReplicas(3, { REDIS_URL: redis.url, REDIS_TIMEOUT_MS: '10000' })
+    await waitForSharing(redis, replicas)
     expect(await countAdmitted(replicas, 500)).toBe(120)
     for (const replica of replicas) expect(await ping(replica)).toBe(429)
     const keys = await redis.run('KEYS', '*')
@@ -101,9 +114,8 @@ verifies(
     const env = { REDIS_URL_FILE: paths.url, NODE_EXTRA_CA_CERTS: paths.cert }
     const [replica] = await startReplicas(1, { ...env, REDIS_TIMEOUT_MS: '10000' })
     if (replica === undefined) throw new Error('Cannot start the service')
-    await waitForState(replica, 'ok')
+    await waitForSharing(redis, [replica])
     expect(await countAdmitted([replica], 5)).toBe(5)
-    expect(await redis.run('DBSIZE')).toBeGreaterThan(1)
   },
   WITH_REDIS,
 )
@@ -115,7 +127,7 @@ verifies(
     const redis = await startRedis()
     stops.push(() => redis.remove())
     await redis.kill()
-    const env = { REDIS_URL: redis.url, REDIS_TIMEOUT_MS: '1000', REPLICAS: '3' }
+    const env = { REDIS_URL: redis.url, REDIS_TIMEOUT_MS: '5000', REPLICAS: '3' }
     const [replica] = await startReplicas(1, env)
     if (replica === undefined) throw new Error('Cannot start the service')
     const outages = () => replica.log().filter(({ event }) => String(event).startsWith('outage_'))
@@ -181,7 +193,9 @@ verifies(
     stops.push(() => redis.remove())
     const distDir = await writeSampleBuild({ baseUrl: BASE_URL })
     stops.push(() => rm(distDir, { recursive: true, force: true }))
-    const env = { BASE_URL, DIST_DIR: distDir, CORPUS_DIR: join(distDir, 'none'), PORT: '1' }
+    // The port is taken: a service that goes on ends, too, but not with 2.
+    const { port: PORT } = new URL(redis.url)
+    const env = { BASE_URL, DIST_DIR: distDir, CORPUS_DIR: join(distDir, 'none'), PORT }
     for (const [address, reason] of [
       [redis.url.replace('right', 'wrong'), 'WRONGPASS'],
       [redis.url.replace(':right@', ''), 'NOAUTH'],
