@@ -15,6 +15,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
   home: { path: '/' },
   page: { path: '/run/limits/' },
   code: { path: '/write/markdown/' },
+  blocks: { path: '/write/blocks/#tabs' },
   folder: { path: '/run/' },
   changelog: { path: '/changelog/' },
   results: { path: '/search/?q=rate+limit' },
