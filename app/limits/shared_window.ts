@@ -22,7 +22,7 @@ export type SharedWindow = {
   close(): void
 }
 
-/** How long a connection may take, in milliseconds. Only calls without one wait for nothing. */
+/** How long a connection may take, in milliseconds; no call waits for one. */
 const CONNECT_MS_MAX = 2000
 
 /** Expires by itself, as every key does; a new one each time, so that the store must write. */

@@ -62,6 +62,8 @@ async function writeSample(title: string): Promise<string> {
   })
   return await writeSampleBuild({
     pages: [page('p1', title), page('p2', 'Same'), page('p3', 'Also')],
+    // Characters that a signature and an address may encode differently.
+    files: { "files/ü+&=~!*'() %.txt": title, 'files/empty.txt': '' },
   })
 }
 
