@@ -10,6 +10,8 @@ export type Fault = {
   readonly line: number
   readonly what: string
   readonly fix: string
+  /** Address of the picture that the fault is about, which has a place of its own. */
+  readonly href?: string
   /** A warning does not stop a build. */
   readonly severity: 'problem' | 'warning'
 }

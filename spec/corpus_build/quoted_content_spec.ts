@@ -126,8 +126,8 @@ verifies('page.assets', 'a picture that nobody can hear of is refused', async ()
   const checked = await check({ corpusDir, baseUrl: BASE_URL })
   const lines = checked.ok ? [] : checked.error.map(formatProblem)
   expect(lines.map((line) => line.slice(line.indexOf('silent.md')))).toEqual([
-    expect.stringMatching(/^silent\.md:9:1: the image "box\.svg" has no description: say /),
-    expect.stringMatching(/^silent\.md:11:1: .* described as "image 1", which says nothing/),
+    expect.stringMatching(/^silent\.md:9:5: the image "box\.svg" has no description: say /),
+    expect.stringMatching(/^silent\.md:11:12: .* described as "image 1", which says nothing/),
   ])
   await corpus.remove('pages/silent.md')
 })

@@ -48,9 +48,12 @@ export function readBody(file: string, body: string, bodyLine: number): BodyFact
   const faultsOf = (severity: Fault['severity']) =>
     faults
       .filter((fault) => fault.severity === severity)
-      .map(({ line, what, fix }) =>
-        problemAt({ file, line: bodyLine + line, column: 1 }, what, fix),
-      )
+      .map(({ line, what, fix, href }) => {
+        const place = links.find(
+          (link) => link.image && link.href === href && link.place.line === bodyLine + line,
+        )?.place
+        return problemAt(place ?? { file, line: bodyLine + line, column: 1 }, what, fix)
+      })
   return {
     headings: parsed.headings,
     links,

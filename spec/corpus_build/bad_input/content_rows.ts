@@ -60,14 +60,14 @@ export const CONTENT_ROWS: readonly Row[] = [
     name: 'an image that nobody describes',
     breaks: page('![](box.svg)\n![box.svg](box.svg)\n![Screenshot 2](box.svg)'),
     says: [
-      ['pages/new.md:9:1', 'the image "box.svg" has no description', DESCRIBE],
+      ['pages/new.md:9:5', 'the image "box.svg" has no description', DESCRIBE],
       [
-        'pages/new.md:10:1',
+        'pages/new.md:10:12',
         'the image "box.svg" is described as "box.svg", which says nothing',
         DESCRIBE,
       ],
       [
-        'pages/new.md:11:1',
+        'pages/new.md:11:17',
         'the image "box.svg" is described as "Screenshot 2", which says nothing',
         DESCRIBE,
       ],
