@@ -17,7 +17,8 @@ async function main(words: readonly string[]): Promise<number> {
   const shared = tmpdir()
   const { command } = await prepareContainer(
     { root, config },
-    { env, words, cwd: process.cwd(), binds: { [shared]: shared } },
+    // The network is the test's, so the image listens where the program does by default.
+    { env: { HOST: '127.0.0.1', ...env }, words, cwd: process.cwd(), binds: { [shared]: shared } },
   )
   const child = Bun.spawn([...command], { stdout: 'inherit', stderr: 'inherit' })
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
