@@ -57,7 +57,7 @@ async function findPages(corpusDir: string): Promise<string> {
 async function digestContent({ corpusDir, baseUrl, limits }: Options): Promise<string> {
   const hasher = new Bun.CryptoHasher('sha256')
   hasher.update(`${baseOf(baseUrl)}\n${JSON.stringify(limits ?? {})}\n`)
-  hasher.update(typeof LECTERN_PROGRAM === 'string' ? LECTERN_PROGRAM : await digestProgram())
+  hasher.update(await findProgramDigest())
   // A commit or a new clone may change the date of a page, and none of its bytes.
   hasher.update(JSON.stringify(await digestPages(hasher, corpusDir)))
   return hasher.digest('hex')
@@ -89,6 +89,15 @@ async function digestPages(
 
 function decodeStart(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes.subarray(0, FRONT_MATTER_BYTES))
+}
+
+let program: Promise<string> | undefined
+
+/** The code that runs stays as it was loaded, so one look at its files is enough. */
+async function findProgramDigest(): Promise<string> {
+  program ??=
+    typeof LECTERN_PROGRAM === 'string' ? Promise.resolve(LECTERN_PROGRAM) : digestProgram()
+  return await program
 }
 
 /** Digest over the part of the program that a build depends on. */
