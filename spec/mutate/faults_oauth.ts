@@ -95,9 +95,9 @@ export const OAUTH_FAULTS: readonly Fault[] = [
   ...faultsIn('app/oauth/endpoint.ts', REGISTER, [
     {
       id: 'threat 22',
-      find: 'if (!isAdmitted(request, ports)) return respondOverLimit()',
+      find: 'if (!(await isAdmitted(request, ports))) return respondOverLimit()',
       replace:
-        "if (request.method === 'GET' && !isAdmitted(request, ports)) return respondOverLimit()",
+        "if (request.method === 'GET' && !(await isAdmitted(request, ports))) return respondOverLimit()",
     },
   ]),
   ...faultsIn('app/oauth/_client_document_url.ts', DOCUMENT_AGE, [
