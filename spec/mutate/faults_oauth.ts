@@ -97,7 +97,8 @@ export const OAUTH_FAULTS: readonly Fault[] = [
       id: 'threat 22',
       find: 'if (!(await isAdmitted(request, ports))) return respondOverLimit()',
       replace:
-        "if (request.method === 'GET' && !(await isAdmitted(request, ports))) return respondOverLimit()",
+        "if (request.method === 'GET' && !(await isAdmitted(request, ports)))" +
+        ' return respondOverLimit()',
     },
   ]),
   ...faultsIn('app/oauth/_client_document_url.ts', DOCUMENT_AGE, [
