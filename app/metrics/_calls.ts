@@ -1,10 +1,10 @@
-import { Counter, Histogram, type Registry } from 'prom-client'
+import { Histogram, type Registry } from 'prom-client'
 import { A2A_REVISION, MCP_METHODS } from '../contract/protocol.ts'
 import type { PublicDocs } from '../public_docs/mod.ts'
 import { createToolNames, OTHER } from '../telemetry/call_names.ts'
 import type { Counters, FinishedCall } from '../telemetry/observer.ts'
 import { SECONDS } from './_buckets.ts'
-import { createChildren } from './_children.ts'
+import { createChildren, createTallies } from './_children.ts'
 
 const METHODS: ReadonlySet<string> = new Set(MCP_METHODS)
 
@@ -13,11 +13,10 @@ export function createCallCounters(
   register: Registry,
   docs: Pick<PublicDocs, 'current'>,
 ): Pick<Counters, 'countCall'> {
-  const calls = new Counter({
+  const callOf = createTallies(register, {
     name: 'lectern_calls_total',
     help: 'Calls of tools and operations that ended, by how they ended.',
     labelNames: ['interface', 'tool', 'revision', 'outcome'],
-    registers: [register],
   })
   const seconds = new Histogram({
     name: 'lectern_call_duration_seconds',
@@ -26,26 +25,24 @@ export function createCallCounters(
     buckets: SECONDS,
     registers: [register],
   })
-  const messages = new Counter({
+  const messageOf = createTallies(register, {
     name: 'lectern_mcp_messages_total',
     help: 'Messages over MCP that were answered, by method.',
     labelNames: ['method', 'revision', 'outcome'],
-    registers: [register],
   })
-  const callOf = createChildren((labels: readonly string[]) => calls.labels(...labels))
   const secondsOf = createChildren((labels: readonly string[]) => seconds.labels(...labels))
-  const messageOf = createChildren((labels: readonly string[]) => messages.labels(...labels))
   const toolOf = createToolNames(docs.current)
   return {
     countCall: (call) => {
       const { outcome, ms } = call
       const revision = revisionOf(call)
       if (call.interface === 'mcp') {
-        messageOf(METHODS.has(call.method) ? call.method : OTHER, revision, outcome).inc()
+        const method = METHODS.has(call.method) ? call.method : OTHER
+        messageOf(method, revision, outcome).waiting += 1
         if (call.method !== 'tools/call') return
       }
       const tool = toolOf(call)
-      callOf(call.interface, tool, revision, outcome).inc()
+      callOf(call.interface, tool, revision, outcome).waiting += 1
       secondsOf(call.interface, tool).observe(ms / 1000)
     },
   }

@@ -2,7 +2,7 @@ import { Counter, Histogram, type Registry } from 'prom-client'
 import type { Counters, LimitName } from '../telemetry/observer.ts'
 import { classifyPath } from '../telemetry/routes.ts'
 import { SECONDS } from './_buckets.ts'
-import { createChildren } from './_children.ts'
+import { createChildren, createTallies } from './_children.ts'
 
 const LIMIT_NAMES: readonly LimitName[] = ['public', 'mcp', 'authorization']
 
@@ -10,11 +10,10 @@ const LIMIT_NAMES: readonly LimitName[] = ['public', 'mcp', 'authorization']
 export function createRequestCounters(
   register: Registry,
 ): Pick<Counters, 'countRequest' | 'countRefusal'> {
-  const requests = new Counter({
+  const requestOf = createTallies(register, {
     name: 'lectern_http_requests_total',
     help: 'HTTP requests that were answered, by class of path and status.',
     labelNames: ['route', 'code'],
-    registers: [register],
   })
   const seconds = new Histogram({
     name: 'lectern_http_request_duration_seconds',
@@ -30,12 +29,11 @@ export function createRequestCounters(
     registers: [register],
   })
   for (const limit of LIMIT_NAMES) refusals.labels(limit).inc(0)
-  const requestOf = createChildren((labels: readonly string[]) => requests.labels(...labels))
   const secondsOf = createChildren((labels: readonly string[]) => seconds.labels(...labels))
   return {
     countRequest: ({ path, status, ms }) => {
       const route = classifyPath(path)
-      requestOf(route, String(status)).inc()
+      requestOf(route, String(status)).waiting += 1
       secondsOf(route).observe(ms / 1000)
     },
     countRefusal: (limit) => refusals.labels(limit).inc(),
