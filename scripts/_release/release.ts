@@ -146,10 +146,11 @@ async function writeManifests(
   }
 }
 
-/** The bundler throws all of its messages as one error. */
+/** What the runtime says went wrong, without its notes. */
 function describeFailure(error: unknown): string {
-  const all = error instanceof AggregateError ? error.errors : [error]
-  return all.map((each) => (each instanceof Error ? each.message : String(each))).join('; ')
+  const text = error instanceof Error ? error.message : String(error)
+  const lines = [...text.matchAll(/^error: (.*)$/gm)].map(([, line]) => line)
+  return lines.length === 0 ? text : lines.join('; ')
 }
 
 async function write(folder: string, name: string, text: string): Promise<void> {
