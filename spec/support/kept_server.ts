@@ -13,13 +13,16 @@ echo $!
 cat >/dev/null
 kill -KILL $!`
 
+/** The test runner kills the shell of a test that hangs: the server then goes with it. */
+const WITH_PARENT = Bun.which('setpriv') === null ? [] : ['setpriv', '--pdeathsig', 'KILL']
+
 /** Starts a server whose output goes to a file. */
 export async function keepServer(
   words: readonly string[],
   log: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<KeptServer> {
-  const child = Bun.spawn(['sh', '-c', KEEPER, log, ...words], {
+  const child = Bun.spawn(['sh', '-c', KEEPER, log, ...WITH_PARENT, ...words], {
     env: { ...process.env, ...env },
     stdin: 'pipe',
     stdout: 'pipe',
