@@ -53,7 +53,7 @@ export async function startProxy(): Promise<TamperingProxy> {
       const key = JSON.stringify([method, path, body, [...request.headers].sort()])
       const answer = kept?.get(key) ?? (await ask(target + path, request, body))
       kept?.set(key, answer)
-      const { status, text } = answer
+      const { status, text, bytes } = answer
       const headers = new Headers(answer.headers)
       const kind = `${pathname} ${status}`
       passed.set(kind, (passed.get(kind) ?? 0) + 1)
@@ -64,7 +64,7 @@ export async function startProxy(): Promise<TamperingProxy> {
         else headers.set(name, value)
       }
       const empty = status === 204 || status === 304
-      return new Response(empty ? null : (changed.text ?? text), {
+      return new Response(empty ? null : (changed.text ?? bytes), {
         status: changed.status ?? status,
         headers,
       })
@@ -86,7 +86,10 @@ export async function startProxy(): Promise<TamperingProxy> {
   }
 }
 
-type Answer = Pick<Exchange, 'status' | 'headers' | 'text'>
+/** The bytes as they came: a picture is no text. */
+type Answer = Pick<Exchange, 'status' | 'headers' | 'text'> & {
+  readonly bytes: Uint8Array<ArrayBuffer>
+}
 
 /** Passes a request on; the body of the answer comes back decoded. */
 async function ask(url: string, { method, headers }: Request, body: string): Promise<Answer> {
@@ -98,5 +101,6 @@ async function ask(url: string, { method, headers }: Request, body: string): Pro
   })
   const own = new Headers(answer.headers)
   for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) own.delete(name)
-  return { status: answer.status, headers: own, text: await answer.text() }
+  const bytes = await answer.bytes()
+  return { status: answer.status, headers: own, text: new TextDecoder().decode(bytes), bytes }
 }
