@@ -1,9 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { createHttpDomain } from '../business/adapters/http.ts'
 import type { Config } from '../config.ts'
+import { MANIFEST_FILE } from '../contract/build.ts'
 import { OAUTH_PATHS } from '../contract/oauth.ts'
 import { type Finding, fault, fine, warning } from '../doctor/finding.ts'
 import { createOpenIdProvider } from '../oauth/plugin.ts'
+import { openObjectStore } from '../object_store/store.ts'
 import { openStore } from '../store/open.ts'
 import { probeStore } from '../store/probe.ts'
 
@@ -65,6 +67,24 @@ export async function examineProduct({ business }: Config): Promise<Finding | un
   }
   const fix = 'check DOMAIN_URL, that DOMAIN_SECRET is the same on both sides, and both clocks'
   return fault('product', reason, fix)
+}
+
+/** Asks the object store for the manifest that the service would follow. */
+export async function examineBuildStore({
+  buildStore,
+  storeAccess,
+}: Config): Promise<Finding | undefined> {
+  if (buildStore === undefined) return undefined
+  const name = 'object store'
+  const store = openObjectStore(buildStore, storeAccess)
+  try {
+    const { state } = await store.fetch(MANIFEST_FILE, { waitMsMax: ANSWER_MS_MAX })
+    if (state === 'found') return fine(name, `${store.name} has a build`)
+    return warning(name, `${store.name} has no build`, 'run publish, before replicas start')
+  } catch (error) {
+    const fix = 'check the bucket, the AWS_* settings, and that both clocks are right'
+    return fault(name, readReason(error), fix)
+  }
 }
 
 /** Connects to Redis or Valkey, and looks for settings that would forget or refuse limits. */

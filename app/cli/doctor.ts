@@ -3,6 +3,7 @@ import { type Finding, formatFindings } from '../doctor/finding.ts'
 import { examineAddress } from '../doctor/mod.ts'
 import { examineBuild, examineDisk, examineSettings } from './_examine_machine.ts'
 import {
+  examineBuildStore,
   examineDatabase,
   examineLimits,
   examineProduct,
@@ -43,7 +44,8 @@ function isOrigin(text: string): boolean {
 async function examineInside(config: Config): Promise<readonly Finding[]> {
   const isBusinessOn = config.business.signIn.way !== 'off'
   const parts = await Promise.all([
-    examineBuild(config),
+    config.buildStore === undefined ? examineBuild(config) : undefined,
+    examineBuildStore(config),
     examineDisk(config),
     isBusinessOn ? examineDatabase(config) : undefined,
     examineProvider(config),

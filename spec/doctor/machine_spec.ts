@@ -77,8 +77,12 @@ verifies('doctor.machine', 'every part that does not answer is a fault with a fi
       DOMAIN_URL: product.url,
       DOMAIN_SECRET: 'topsecret'.repeat(5),
       REDIS_URL: 'redis://user:topsecret@127.0.0.1:1',
+      DIST_DIR: 's3://bucket/docs',
+      AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1',
+      AWS_ACCESS_KEY_ID: 'key',
+      AWS_SECRET_ACCESS_KEY: 'topsecret',
     })
-    const parts = ['database', 'identity provider', 'product', 'shared limits']
+    const parts = [...['object store', 'database', 'identity provider', 'product', 'shared limits']]
     expect(rows.filter((row) => row.startsWith('fault'))).toEqual(
       parts.map((name) => `fault ${name}`),
     )
