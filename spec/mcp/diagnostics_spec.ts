@@ -204,9 +204,10 @@ verifies('authority.diagnostics', 'only the interface imports the fixtures, on d
 
 verifies('authority.diagnostics', 'only the fixtures have what production does not do', () => {
   const foreign = /-32021|input_required|text\/event-stream|completion\/complete|inputRequests/
-  // The verifier and the panel of the preview are clients of a service.
+  // The verifier, the doctor and the panel of the preview are clients of a service.
+  const service = /^app\/(?!verifier\/|doctor\/|dev_server\/_panel)/
   const speakers = treeSources().filter(
-    ({ path, text }) => /^app\/(?!verifier\/|dev_server\/_panel)/.test(path) && foreign.test(text),
+    ({ path, text }) => service.test(path) && foreign.test(text),
   )
   const names = speakers.map(({ path }) => path).filter((path) => !path.includes('_diagnostics'))
   expect(speakers.length).toBeGreaterThan(0)
