@@ -49,9 +49,9 @@ function findWrongKinds(tokens: readonly Token[]): readonly Fault[] {
   })
 }
 
-/** A link or picture whose address has a space, which ends it; only what looks like a file. */
-const SPACED_ADDRESS =
-  /!?\[[^\]]{0,200}\]\(([^()<>\s][^()<>]{0,200} [^()<>]{0,200}\.[a-z0-9]{2,5})(?:[?#]\S{0,200})?\)/i
+/** What stands where the address of a link or picture would. */
+const ADDRESS = /\]\(([^()<>\s][^()<>]{0,400})\)/g
+const FILE_NAME = /\.[a-z0-9]{2,5}$/i
 
 /** Elements that other generators take from a page; a name in text such as `<file>` is none. */
 const ELEMENTS =
@@ -66,7 +66,7 @@ function findShownMarks(tokens: readonly Token[]): readonly Fault[] {
     return (token.children ?? []).flatMap((child): readonly Fault[] => {
       if (/^(?:soft|hard)break$/.test(child.type)) line += 1
       if (child.type !== 'text') return []
-      const [shown, address] = SPACED_ADDRESS.exec(child.content) ?? []
+      const { shown, address } = findSpacedAddress(child.content)
       const [element] = ELEMENT.exec(child.content) ?? []
       return [
         ...(shown === undefined || address === undefined
@@ -84,6 +84,18 @@ function findShownMarks(tokens: readonly Token[]): readonly Fault[] {
       ]
     })
   })
+}
+
+/** A link or picture whose address has a space, which ends it; only what looks like a file. */
+function findSpacedAddress(text: string): { readonly shown?: string; readonly address?: string } {
+  for (const { 0: end, 1: target = '', index } of text.matchAll(ADDRESS)) {
+    const [address = ''] = target.split(/[?#]/)
+    if (!address.includes(' ') || !FILE_NAME.test(address)) continue
+    const open = text.lastIndexOf('[', index)
+    const start = text[open - 1] === '!' ? open - 1 : open
+    if (open !== -1) return { shown: text.slice(start, index + end.length), address }
+  }
+  return {}
 }
 
 /** Characters of an element in a message. */

@@ -154,7 +154,7 @@ function describeSyntaxError({ code, message, at, before, rest }: SyntaxError): 
     const name = quote(key.replace(/^["']|["']$/g, ''))
     return problemAt(at, `the key ${name} is listed twice`, 'keep one of them')
   }
-  if (code === 'BAD_INDENT' && COMMENT_IN_BRACKETS.test(before)) {
+  if (code === 'BAD_INDENT' && endsInComment(before)) {
     const what = 'not valid YAML, a "#" hides the rest of its line and the closing bracket'
     return problemAt(at, what, 'put the text that begins with "#" in quotes')
   }
@@ -168,8 +168,19 @@ function describeSyntaxError({ code, message, at, before, rest }: SyntaxError): 
   return problemAt(at, `not valid YAML, ${what}`, fix)
 }
 
-/** A bracket that opens and is not closed before a comment begins. */
-const COMMENT_IN_BRACKETS = /[[{][^\]}\n]* #[^\n]*\n?[^\n]*$/
+/** Whether a bracket that one of the last two lines opens is not closed before a comment begins. */
+function endsInComment(before: string): boolean {
+  return before
+    .split('\n')
+    .slice(-2)
+    .some((line) => {
+      const comment = line.indexOf(' #')
+      const text = comment === -1 ? '' : line.slice(0, comment)
+      const lastOf = (one: string, other: string) =>
+        Math.max(text.lastIndexOf(one), text.lastIndexOf(other))
+      return lastOf('[', '{') > lastOf(']', '}')
+    })
+}
 
 /** What the parser says in words that an author of YAML need not know. */
 const WORDS: Readonly<Record<string, string>> = {

@@ -39,8 +39,8 @@ verifies('program.exit_codes', 'a corpus with problems exits 1', async () => {
 
 verifies('program.exit_codes', 'an unknown command, option or argument exits 2', async () => {
   const wrong = [
-    ['publish'],
-    ['publish', '--help'],
+    ['deploy'],
+    ['deploy', '--help'],
     ['toString'],
     ['build', '--fast'],
     ['build', '--to', 'x'],
