@@ -16,7 +16,7 @@ const AUDIT_FAILURES_MIN = 3
 type IdentityProvider = Extract<SignInWay, { way: 'provider' }>['provider']
 
 /** The metadata is all that is asked for: nobody goes to the address that comes back. */
-const NO_SIGN_IN = { state: 'none', nonce: 'none', verifier: 'none' }
+export const NO_SIGN_IN = { state: 'none', nonce: 'none', verifier: 'none' }
 
 type WithPart<Name extends string, Value> = { readonly [Key in Name]: Value } & {
   readonly part: Part

@@ -8,9 +8,9 @@ import { createOpenIdProvider } from '../oauth/plugin.ts'
 import { openObjectStore } from '../object_store/store.ts'
 import { openStore } from '../store/open.ts'
 import { probeStore } from '../store/probe.ts'
+import { NO_SIGN_IN } from './_business_parts.ts'
 
 const ANSWER_MS_MAX = 5000
-const NO_SIGN_IN = { state: 'none', nonce: 'none', verifier: 'none' }
 
 /** Opens and writes the database; a file that a first start would make is not made here. */
 export async function examineDatabase({ business }: Config): Promise<Finding> {

@@ -1,3 +1,4 @@
+import { formatSettingProblem } from '../config.ts'
 import { formatProblem } from '../contract/problem.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { type Environment, SECRETS } from '../settings/reader.ts'
@@ -37,8 +38,7 @@ export async function collectSettings({
   const closer = { ...Object.fromEntries(set), ...flags }
   const left = Object.entries(file.value.values).filter(([name]) => !isSet(closer, name))
   const secrets = await readSecretFiles({ ...Object.fromEntries(left), ...closer })
-  if (!secrets.ok)
-    return err(secrets.error.map(({ name, what, fix }) => `${name}: ${what}: ${fix}`))
+  if (!secrets.ok) return err(secrets.error.map(formatSettingProblem))
   const origins = new Map<string, string>()
   for (const [name] of left) {
     origins.set(name, `${path}:${file.value.lines.get(name) ?? 1}`)

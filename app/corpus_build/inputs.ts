@@ -34,15 +34,20 @@ const RecordSchema = Type.Object({ build: Type.String(), inputs: Type.String() }
 declare const LECTERN_PROGRAM: string | undefined
 
 /** The inputs of a build: program, address, limits, every file of the corpus. */
-type Inputs = { readonly digest: string; readonly stamp: Stamp }
+type Inputs = {
+  readonly digest: string
+  readonly stamp: Stamp
+  /** The folders whose files are inputs. */
+  readonly roots: readonly string[]
+}
 
 /** Reads every input; the stamp is older than the digest, so that a change between them shows. */
 export async function digestInputs(options: Options): Promise<Inputs> {
-  const stamp = takeStamp(options, await findRoots(options.corpusDir))
-  return { digest: await digestContent(options), stamp }
+  const roots = await findRoots(options.corpusDir)
+  const stamp = takeStamp(options, roots)
+  return { digest: await digestContent(options), stamp, roots }
 }
 
-/** The folders whose files are inputs. */
 async function findRoots(corpusDir: string): Promise<readonly string[]> {
   const pages = await findPages(corpusDir)
   const folders = relative(corpusDir, pages).startsWith('..') ? [corpusDir, pages] : [corpusDir]
@@ -111,14 +116,14 @@ export async function digestProgram(): Promise<string> {
 export async function recordInputs(
   options: Options,
   build: string,
-  { digest, stamp }: Inputs,
+  { digest, stamp, roots }: Inputs,
 ): Promise<void> {
   const { distDir, corpusDir } = options
   const record = { build, inputs: await digestWithLock(digest, corpusDir) }
   if (!Value.Equal(await readRecord(distDir), record)) {
     await replaceFile(recordPath(distDir), encodeJson(record))
   }
-  await saveStamp(options, await findRoots(corpusDir), stamp)
+  await saveStamp(options, roots, stamp)
 }
 
 /** Whether the current build was made from exactly these inputs and is complete. */
@@ -127,10 +132,10 @@ export async function isFresh(options: Options): Promise<boolean> {
   const [manifest, record] = await Promise.all([readCurrentManifest(distDir), readRecord(distDir)])
   if (manifest === undefined || record?.build !== manifest.build) return false
   if (manifest.base_url !== baseOf(options.baseUrl)) return false
-  const { digest, stamp } = await digestInputs(options)
+  const { digest, stamp, roots } = await digestInputs(options)
   if ((await digestWithLock(digest, corpusDir)) !== record.inputs) return false
   if (!(await isCompleteBuild(distDir, manifest.build, manifest.files))) return false
-  await saveStamp(options, await findRoots(corpusDir), stamp)
+  await saveStamp(options, roots, stamp)
   return true
 }
 
