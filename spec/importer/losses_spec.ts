@@ -2,7 +2,7 @@ import { afterAll, expect } from 'bun:test'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
-import { namePages } from '../../app/importer/page_names.ts'
+import { namePages } from '../../app/importer/pages/page_names.ts'
 import { verifies } from '../requirements/verifies.ts'
 import { createFolders, expectLossPlaces, importFolder, readPagesOf } from './importing.ts'
 

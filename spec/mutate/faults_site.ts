@@ -138,7 +138,7 @@ export const SITE_FAULTS: readonly Fault[] = [
       replace: 'if (font === undefined) continue',
     },
   ]),
-  ...faultsIn('app/importer/_pictures.ts', 'spec/importer/pictures_spec.ts', [
+  ...faultsIn('app/importer/pages/_pictures.ts', 'spec/importer/pictures_spec.ts', [
     {
       id: 'import.pictures',
       find: 'if (!saysNothing(own)) return',
@@ -150,7 +150,7 @@ export const SITE_FAULTS: readonly Fault[] = [
       replace: 'if (host !== undefined) {',
     },
   ]),
-  ...faultsIn('app/importer/_tabs.ts', 'spec/importer/tabs_spec.ts', [
+  ...faultsIn('app/importer/convert/_tabs.ts', 'spec/importer/tabs_spec.ts', [
     {
       id: 'import.tabs',
       find: "return label === '' ? undefined : label",

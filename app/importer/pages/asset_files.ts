@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename, join, posix, resolve } from 'node:path'
-import { readPictureSize } from '../content/picture_size.ts'
-import { decodePercentLeniently } from '../contract/percent_encoding.ts'
-import { ASSET_BYTES_MAX, isAssetName, isPictureName } from '../corpus_build/model/asset.ts'
+import { readPictureSize } from '../../content/picture_size.ts'
+import { decodePercentLeniently } from '../../contract/percent_encoding.ts'
+import { ASSET_BYTES_MAX, isAssetName, isPictureName } from '../../corpus_build/model/asset.ts'
 import type { PageName } from './page_names.ts'
 
 /** A file of the source that pages of the corpus refer to. */

@@ -1,16 +1,9 @@
-import { quote } from '../contract/problem.ts'
-import { IMAGE_HOST_PATTERN } from '../contract/registry.ts'
-import { isPictureName } from '../corpus_build/model/asset.ts'
-import { saysNothing } from '../corpus_build/model/picture_words.ts'
+import { quote } from '../../contract/problem.ts'
+import { IMAGE_HOST_PATTERN } from '../../contract/registry.ts'
+import { isPictureName } from '../../corpus_build/model/asset.ts'
+import { saysNothing } from '../../corpus_build/model/picture_words.ts'
+import type { PictureTarget, PictureWords } from '../convert/picture.ts'
 import type { AssetFiles } from './asset_files.ts'
-
-/** What the source says of a picture: in its brackets or `alt`, and beside its address. */
-export type PictureWords = { readonly alt: string; readonly title: string | undefined }
-
-/** What becomes of a picture: shown, linked to, or only described. */
-export type PictureTarget =
-  | { readonly kind: 'image' | 'link'; readonly address: string; readonly words: string }
-  | { readonly kind: 'text'; readonly words: string }
 
 type Picture = {
   readonly href: string

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { compare } from '../contract/problem.ts'
-import { RESERVED_SEGMENTS } from '../contract/reserved_names.ts'
+import { compare } from '../../contract/problem.ts'
+import { RESERVED_SEGMENTS } from '../../contract/reserved_names.ts'
 
 /** A source file and the page that it becomes; both paths end with their extension. */
 export type PageName = { readonly file: string; readonly page: string }

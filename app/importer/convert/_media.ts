@@ -1,5 +1,4 @@
 import { normalizeBlock } from './_blocks.ts'
-import type { PictureTarget } from './_pictures.ts'
 import {
   type LinePosition,
   type RenderContext,
@@ -8,6 +7,7 @@ import {
 } from './_render_context.ts'
 import type { Attribute } from './_tags.ts'
 import type { Element } from './_tree.ts'
+import type { PictureTarget } from './picture.ts'
 
 export const MEDIA = /^(img|image|video|audio|iframe|embed|youtube|source|track|loom)$/
 

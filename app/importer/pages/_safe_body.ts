@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
-import { decodePercentLeniently } from '../contract/percent_encoding.ts'
-import { saysNothing } from '../corpus_build/model/picture_words.ts'
-import { type ParsedMarkdown, parseMarkdown, readInlineText } from '../source_text/markdown.ts'
+import { decodePercentLeniently } from '../../contract/percent_encoding.ts'
+import { saysNothing } from '../../corpus_build/model/picture_words.ts'
+import { type ParsedMarkdown, parseMarkdown, readInlineText } from '../../source_text/markdown.ts'
 import { hostOf } from './_pictures.ts'
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i

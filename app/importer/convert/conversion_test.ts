@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { convert, type Text } from './_conversion.ts'
+import { convert, type Text } from './conversion.ts'
 
 const LOST: string[] = []
 

@@ -1,6 +1,6 @@
 import { lstat, readFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { SPDX_PATTERN } from '../contract/registry.ts'
+import { SPDX_PATTERN } from '../../contract/registry.ts'
 
 /** The product that a folder documents. */
 export type Product = {

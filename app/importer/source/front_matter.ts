@@ -1,5 +1,5 @@
-import { type Problem, problemAt } from '../contract/problem.ts'
-import { parseYaml } from '../source_text/yaml.ts'
+import { type Problem, problemAt } from '../../contract/problem.ts'
+import { parseYaml } from '../../source_text/yaml.ts'
 import { DATE_KEYS } from './dates.ts'
 
 /** The readable part of the front matter of a source, and the text below it. */

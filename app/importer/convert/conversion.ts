@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { isAssetName } from '../corpus_build/model/asset.ts'
+import { isAssetName } from '../../corpus_build/model/asset.ts'
 import {
   levelIndentation,
   normalizeBlock,
@@ -9,10 +9,10 @@ import {
 } from './_blocks.ts'
 import { rewriteLinks } from './_links.ts'
 import { renderNodes } from './_nodes.ts'
-import type { PictureTarget, PictureWords } from './_pictures.ts'
 import { type RenderContext, type ReportLoss, shorten } from './_render_context.ts'
 import { scan, type Token } from './_scanner.ts'
 import { type Node, nest, type Stray } from './_tree.ts'
+import type { PictureTarget, PictureWords } from './picture.ts'
 
 /** A Markdown or MDX text of the source, without its front matter. */
 export type Text = {

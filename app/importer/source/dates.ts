@@ -1,4 +1,4 @@
-import { isFullDate } from '../contract/formats.ts'
+import { isFullDate } from '../../contract/formats.ts'
 
 /** Front matter keys that say when a page changed, most reliable first. */
 const KEYS = [

@@ -1,5 +1,5 @@
 import { basename, posix } from 'node:path'
-import { decodePercentLeniently } from '../contract/percent_encoding.ts'
+import { decodePercentLeniently } from '../../contract/percent_encoding.ts'
 import { addressOf, findOrderedFolders, type PageName, routeOf } from './page_names.ts'
 
 /** Finds the page that an address in the source refers to. */

@@ -1,5 +1,5 @@
-import type { PictureTarget, PictureWords } from './_pictures.ts'
 import type { Node } from './_tree.ts'
+import type { PictureTarget, PictureWords } from './picture.ts'
 
 /** Reports what was lost at an offset of the source. */
 export type ReportLoss = (offset: number, what: string, fix: string) => void

@@ -1,5 +1,5 @@
-import { parseMarkdown } from '../source_text/markdown.ts'
-import { stripMarkdown } from './_plain_text.ts'
+import { parseMarkdown } from '../../source_text/markdown.ts'
+import { stripMarkdown } from '../convert/plain_text.ts'
 
 /** Anchors of an imported page, by every spelling that a link in the source may use. */
 export type Anchors = {

@@ -1,9 +1,9 @@
 import type { Dirent } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { compare, type Problem, problemAt, quote } from '../contract/problem.ts'
-import { err, ok, type Result } from '../contract/result.ts'
-import { errorCodeOf, SOURCE_BYTES_MAX } from '../source_text/source_file.ts'
+import { compare, type Problem, problemAt, quote } from '../../contract/problem.ts'
+import { err, ok, type Result } from '../../contract/result.ts'
+import { errorCodeOf, SOURCE_BYTES_MAX } from '../../source_text/source_file.ts'
 
 /** Text of an imported file: no BOM, LF line ends, no NUL. */
 export type SourceText = { readonly file: string; readonly text: string }

@@ -1,10 +1,10 @@
 import {
   DESCRIPTION_CHARACTERS_MAX,
   TITLE_CHARACTERS_MAX,
-} from '../corpus_build/model/page_text.ts'
-import { type ParsedMarkdown, parseMarkdown } from '../source_text/markdown.ts'
-import { cutText, stripMarkdown } from './_plain_text.ts'
-import { cleanLine } from './front_matter.ts'
+} from '../../corpus_build/model/page_text.ts'
+import { type ParsedMarkdown, parseMarkdown } from '../../source_text/markdown.ts'
+import { cutText, stripMarkdown } from '../convert/plain_text.ts'
+import { cleanLine } from '../source/front_matter.ts'
 
 /** A body without the heading that is its title. */
 type TitledBody = { readonly title: string; readonly body: string; readonly cut: boolean }

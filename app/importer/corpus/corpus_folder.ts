@@ -11,11 +11,11 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { compare, type Problem, problemAt } from '../contract/problem.ts'
-import { err, ok, type Result } from '../contract/result.ts'
-import { errorCodeOf } from '../source_text/source_file.ts'
-import type { ImportedAsset } from './asset_files.ts'
-import type { ImportedPage } from './pages.ts'
+import { compare, type Problem, problemAt } from '../../contract/problem.ts'
+import { err, ok, type Result } from '../../contract/result.ts'
+import { errorCodeOf } from '../../source_text/source_file.ts'
+import type { ImportedAsset } from '../pages/asset_files.ts'
+import type { ImportedPage } from '../pages/imported_pages.ts'
 
 /** Digests of the files from the last import: a file that differs was edited since. */
 const RECORD = 'import.lock'

@@ -1,5 +1,5 @@
-import type { PictureTarget, PictureWords } from './_pictures.ts'
 import type { Token } from './_scanner.ts'
+import type { PictureTarget, PictureWords } from './picture.ts'
 
 /** What the addresses of a source become. */
 type Resolver = {

@@ -8,7 +8,6 @@ import {
 } from './_blocks.ts'
 import { renderList, renderTable } from './_html_blocks.ts'
 import { MEDIA, renderMedia } from './_media.ts'
-import { decodeEntities } from './_plain_text.ts'
 import {
   type LinePosition,
   type RenderContext,
@@ -16,6 +15,7 @@ import {
   readStringLiteral,
 } from './_render_context.ts'
 import type { Element, Node } from './_tree.ts'
+import { decodeEntities } from './plain_text.ts'
 
 /** Elements that become marks around their text. */
 const MARKS: Readonly<Record<string, string>> = {
