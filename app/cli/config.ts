@@ -1,4 +1,5 @@
 import { SECRETS } from '../settings/reader.ts'
+import { type LimitRows, readLimitRows } from './_limit_rows.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
 
 /** One setting as the program uses it; the value is absent where it is unset. */
@@ -13,18 +14,20 @@ export const command = defineCommand({
   details: 'A flag wins over the environment, and the environment over the file of LECTERN_CONFIG.',
   options: { json: 'boolean' },
   takesWords: false,
-  run: async ({ settings, flags }) => {
-    const rows = listRows(settings)
+  run: async ({ config, settings, flags }) => {
+    const rows = listRows(settings, await readLimitRows(config))
     console.log(flags.json === true ? JSON.stringify(rows) : formatRows(rows))
     return EXIT.fine
   },
 })
 
-function listRows({ values, origins }: Call['settings']): readonly Row[] {
+function listRows({ values, origins }: Call['settings'], limits: LimitRows): readonly Row[] {
   return [...values()].map(([name, value]) => {
-    const from = origins.get(name)
-    const isHidden = from !== undefined && SECRETS.has(name)
-    return { name, value: isHidden ? HIDDEN : value, from: from ?? 'default' }
+    const given = origins.get(name)
+    const isHidden = given !== undefined && SECRETS.has(name)
+    const limit = limits.get(name)
+    const shown = limit?.value ?? value
+    return { name, value: isHidden ? HIDDEN : shown, from: given ?? limit?.from ?? 'default' }
   })
 }
 

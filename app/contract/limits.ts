@@ -85,7 +85,8 @@ export function limitsDisagreement(built: Limits, inForce: Limits): string | und
   return `it was made with ${formatLimits(built)}, and the settings give ${formatLimits(inForce)}`
 }
 
-const LIMIT_SETTINGS = [
+/** The setting of each limit that a deployment chooses. */
+export const LIMIT_SETTINGS = [
   ['searchLimitDefault', 'SEARCH_LIMIT_DEFAULT'],
   ['searchLimitMax', 'SEARCH_LIMIT_MAX'],
   ['publicCallsPerMinute', 'PUBLIC_CALLS_PER_MINUTE'],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listSettings } from '../../app/config.ts'
@@ -54,6 +54,22 @@ verifies(
     expect([...rows.keys()].sort()).toEqual([...listSettings({}).keys()].sort())
   },
 )
+
+verifies('settings.sources', 'a limit that no setting gives is that of the registry', async () => {
+  const corpus = join(folder, 'corpus')
+  const own = 'service:\n  name: small\n  title: Small\nlimits:\n  public_calls_per_minute: 77\n'
+  await mkdir(join(corpus, 'pages'), { recursive: true })
+  await writeFile(join(corpus, 'registry.yaml'), own)
+  const rows = await readRows({ CORPUS_DIR: corpus, SEARCH_LIMIT_MAX: '5' })
+  const read = (name: string) => [rows.get(name)?.value, rows.get(name)?.from]
+  expect(read('PUBLIC_CALLS_PER_MINUTE')).toEqual(['77', `${corpus}/registry.yaml:5`])
+  expect(read('AUTHORIZATION_CALLS_PER_MINUTE')).toEqual(['60', 'default'])
+  expect(read('SEARCH_LIMIT_MAX')).toEqual(['5', 'environment'])
+  // A search gives as many as it may, at most.
+  expect(read('SEARCH_LIMIT_DEFAULT')).toEqual(['5', 'default'])
+  const unset = await readRows({ CORPUS_DIR: folder, DIST_DIR: folder })
+  expect(unset.get('SEARCH_LIMIT_MAX')?.value).toBeUndefined()
+})
 
 verifies('settings.sources', 'every mistake of the file is named with its line', async () => {
   const text = 'PROT: 1\nBASE_URL: {a: 1}\nLECTERN_CONFIG: other.yaml\nHOST: [[1]]\n'

@@ -1,0 +1,69 @@
+import type { Config } from '../config.ts'
+import { LIMIT_SETTINGS, limitsInForce } from '../contract/limits.ts'
+import { readRegistry } from '../corpus_build/corpus.ts'
+import { openPublicDocs } from '../public_docs/mod.ts'
+import { locateCorpusFile } from '../source_text/corpus_file.ts'
+import { readYamlFile } from '../source_text/yaml_file.ts'
+import { createLog } from '../telemetry/log.ts'
+
+/** By setting: what is in force, and where the registry says so; absent where a setting does. */
+export type LimitRows = ReadonlyMap<
+  string,
+  { readonly value: string; readonly from: string | undefined }
+>
+
+type RegistryLimits = Parameters<typeof limitsInForce>[0]
+
+/** Limits as the registry gives them, and where it does; unsaid, a limit is the default. */
+type Source = {
+  readonly limits: RegistryLimits
+  readonly from: (name: string) => string | undefined
+}
+
+/**
+ * The limits that a service has with these settings, by setting: the registry decides what no
+ * setting does. None where there is no registry that can be used.
+ */
+export async function readLimitRows(config: Config): Promise<LimitRows> {
+  const source = (await readCorpusLimits(config)) ?? (await readBuildLimits(config))
+  if (source === undefined) return new Map()
+  const limits = limitsInForce(source.limits, config.limits)
+  return new Map(
+    LIMIT_SETTINGS.map(([name, setting]) => {
+      const isGiven = config.limits[name] !== undefined
+      const from = isGiven ? undefined : source.from(setting.toLowerCase())
+      return [setting, { value: String(limits[name]), from }]
+    }),
+  )
+}
+
+async function readCorpusLimits({
+  corpusDir,
+  baseUrl,
+  limits,
+  buildStore,
+}: Config): Promise<Source | undefined> {
+  // Such a service builds nothing.
+  if (buildStore !== undefined) return undefined
+  const registry = await readRegistry({ corpusDir, baseUrl, limits })
+  if (!registry.ok) return undefined
+  const { source } = await readYamlFile(locateCorpusFile(corpusDir, 'registry.yaml'))
+  return {
+    limits: registry.value.limits,
+    from: (name) => {
+      if (source?.hasNode(['limits', name]) !== true) return undefined
+      const { file, line } = source.locateValue(['limits', name])
+      return `${file}:${line}`
+    },
+  }
+}
+
+/** What was built elsewhere has its registry inside. */
+async function readBuildLimits({ distDir }: Config): Promise<Source | undefined> {
+  const log = createLog('error', () => undefined, Date.now)
+  const opened = await openPublicDocs({ distDir, log })
+  if (!opened.ok) return undefined
+  const { build, registry } = opened.value.current()
+  opened.value.close()
+  return { limits: registry.limits, from: () => `build ${build}` }
+}
