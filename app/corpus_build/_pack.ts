@@ -6,7 +6,7 @@ import type { EmittedFile, FolderWriter } from '../files/folder_writer.ts'
 const FILES_IN_FLIGHT_MAX = 16
 
 /** Formats that are not already compressed. */
-const COMPRESSIBLE = /\.(css|html|js|json|md|svg|txt|xml|yaml)$/
+const COMPRESSIBLE = /\.(conf|css|csv|html|js|jsonl?|md|service|svg|toml|tsv|txt|xml|ya?ml)$/
 
 /** Writes the compressed forms of files one after another. */
 export type Packer = {

@@ -10,7 +10,7 @@ const UNPACKED = { br: brotliDecompressSync, gzip: gunzipSync } as const
 const CODINGS = ['br', 'gzip'] as const
 
 /** Formats worth compressing, and the size from which they are compressed. */
-const TEXT = /\.(css|html|json|md|txt|xml)$/
+const TEXT = /\.(css|html|json|md|service|txt|xml|yaml)$/
 const COMPRESSED_FROM_BYTES = 1024
 
 let running: Running
@@ -50,6 +50,8 @@ verifies(
       ({ path, bytes }) => TEXT.test(path) && bytes >= COMPRESSED_FROM_BYTES,
     )
     expect(large.length).toBeGreaterThan(80)
+    // A file beside a page, with a name that says nothing about its format.
+    expect(large.some(({ path }) => path.endsWith('.service'))).toBe(true)
     for (const { path, sha256 } of large) {
       const { response: plain } = await sendRequest(addressOf(path), 'identity')
       const tags = new Set([plain.headers.get('etag')])
