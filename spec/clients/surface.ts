@@ -18,11 +18,13 @@ type SurfaceOptions = {
   readonly oauth?: OauthConfig
   readonly env?: Readonly<Record<string, string>>
   readonly port?: number
+  /** Corpus to copy; default is our own documentation. */
+  readonly corpus?: string
 }
 
 /** Starts the real program with its business surface, where example users sign in. */
 export async function startSurface(options: SurfaceOptions = {}): Promise<Running> {
-  const { oauth, env = { DEV_SIGN_IN: '1' }, port } = options
+  const { oauth, env = { DEV_SIGN_IN: '1' }, port, corpus } = options
   const folder = await mkdtemp(join(tmpdir(), 'lectern-surface-'))
   const config = join(folder, 'oauth.yaml')
   // JSON is YAML too.
@@ -30,6 +32,7 @@ export async function startSurface(options: SurfaceOptions = {}): Promise<Runnin
   const running = await startRunning({
     env: { RATE_LIMIT_OVERRIDES: UNLIMITED, OAUTH_CONFIG: config, ...env },
     ...(port === undefined ? {} : { port }),
+    ...(corpus === undefined ? {} : { corpus }),
   })
   const stop = async () => {
     const code = await running.stop()

@@ -4,8 +4,10 @@ import { OAUTH_PATHS } from '../../app/contract/oauth.ts'
 import { examineAddress } from '../../app/doctor/mod.ts'
 import { startSurface } from '../clients/surface.ts'
 import { verifies } from '../requirements/verifies.ts'
+import { removeFolders } from '../support/building.ts'
+import { writeExcerpt } from '../support/excerpt.ts'
 import { runProgram } from '../support/program.ts'
-import { freePort, type Running, startRunning } from '../support/running.ts'
+import { freePort, type Running } from '../support/running.ts'
 import { PROXIES, PROXY_KINDS, startProxy } from './proxies.ts'
 
 const TRIES = 20
@@ -86,24 +88,28 @@ for (const kind of PROXY_KINDS) {
 
 verifies(
   ['operator.verify', 'errors.refused_body', 'doctor.address'],
-  'verify and doctor have no finding about a service behind nginx',
+  'verify and doctor have no finding about business tools behind any proxy',
   async () => {
     const port = await freePort()
     const url = `http://localhost:${port}`
-    const env = { BASE_URL: url, RATE_LIMIT_OVERRIDES: '127.0.0.0/8=1000000,::1/128=1000000' }
-    const service = await startRunning({ env })
+    const corpus = await writeExcerpt()
+    const service = await startSurface({ corpus, env: { BASE_URL: url, DEV_SIGN_IN: '1' } })
     try {
-      const proxy = await startProxy('nginx', { upstream: service.url, port })
-      try {
-        const { code, out, err } = await runProgram(['verify', url, '--json'])
-        expect([code, err, JSON.parse(out).disagreements]).toEqual([0, '', []])
-        const findings = await examineAddress(url, Date.now)
-        expect(findings.filter(({ state }) => state !== 'fine')).toEqual([])
-      } finally {
-        await proxy.stop()
+      for (const kind of PROXY_KINDS) {
+        const proxy = await startProxy(kind, { upstream: service.url, port })
+        try {
+          const { code, out, err } = await runProgram(['verify', url, '--all', '--json'])
+          expect([kind, code, err, JSON.parse(out).disagreements]).toEqual([kind, 0, '', []])
+          const findings = await examineAddress(url, Date.now)
+          const trouble = findings.filter(({ state }) => state !== 'fine')
+          expect([kind, trouble]).toEqual([kind, []])
+        } finally {
+          await proxy.stop()
+        }
       }
     } finally {
       await service.stop()
+      await removeFolders()
     }
   },
   { needs: PROXIES },
