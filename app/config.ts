@@ -21,6 +21,8 @@ type Settings = {
   /** Where the admin port listens, if there is one. */
   readonly adminHost: string
   readonly adminPort: number | undefined
+  /** How long the service goes on serving after SIGTERM, so that load balancers notice. */
+  readonly drainSeconds: number
   readonly allowedOrigins: ReadonlySet<string>
   readonly trustedProxies: readonly AddressRange[]
   readonly rateOverrides: readonly RateOverride[]
@@ -48,6 +50,7 @@ const FORMAT_RULE = { what: 'it is not a format of the log', words: LOG_FORMATS 
 
 const CALLS_PER_MINUTE_MAX = 1_000_000
 const SEARCH_LIMIT_CEILING = 1000
+const DRAIN_SECONDS_MAX = 600
 
 /** Names a file with settings; it is read before all others. */
 export const FILE_SETTING = 'LECTERN_CONFIG'
@@ -79,6 +82,7 @@ function readSettings(reader: SettingReader): Config {
     ...readBuildSettings(reader),
     adminHost: reader.text('ADMIN_HOST', '127.0.0.1'),
     adminPort: reader.whole('ADMIN_PORT', 1, 65_535),
+    drainSeconds: reader.whole('DRAIN_SECONDS', 0, DRAIN_SECONDS_MAX, 5),
     allowedOrigins: readOrigins(reader, baseUrl, port),
     trustedProxies: reader.parsed('TRUSTED_PROXIES', parseRanges) ?? [],
     rateOverrides: reader.parsed('RATE_LIMIT_OVERRIDES', parseOverrides) ?? [],

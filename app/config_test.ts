@@ -18,6 +18,7 @@ describe('readConfig()', () => {
       distDir: 'dist',
       adminHost: '127.0.0.1',
       adminPort: undefined,
+      drainSeconds: 5,
       production: false,
       logLevel: 'info',
       searchReport: true,
@@ -34,6 +35,7 @@ describe('readConfig()', () => {
       PORT: '99999',
       BASE_URL: 'http://docs.example.com',
       LOG_LEVEL: 'loud',
+      DRAIN_SECONDS: 'soon',
       SEARCH_REPORT: 'no',
       ALLOWED_ORIGINS: 'https://a.example/path',
       TRUSTED_PROXIES: 'not-a-range',
@@ -43,6 +45,7 @@ describe('readConfig()', () => {
     expect(problems.map((line) => line.split(':')[0])).toEqual([
       'PORT',
       'BASE_URL',
+      'DRAIN_SECONDS',
       'ALLOWED_ORIGINS',
       'TRUSTED_PROXIES',
       'RATE_LIMIT_OVERRIDES',

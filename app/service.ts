@@ -30,6 +30,8 @@ type ServicePorts = {
   /** A clock that nobody can set, in milliseconds: durations are taken from it. */
   readonly stopwatch: () => number
   readonly log: Log
+  /** Whether the process is about to stop; absent where nobody asks it to. */
+  readonly isDraining?: (() => boolean) | undefined
   /** Absent where nobody watches the service. */
   readonly observer?: Observer | undefined
   /** Absent where nobody can sign in: then there are no private tools and no OAuth paths. */
@@ -59,7 +61,13 @@ export function createService(ports: ServicePorts) {
   const peerOf: PeerOf = (request) => app.server?.requestIP(request)?.address
   const observed = wrapOnce((fetch) =>
     withWholeUrl(
-      withTrace(withReadBody(withRequestLog(fetch, { log, stopwatch, observer })), observer),
+      withTrace(
+        withLastAnswer(
+          withReadBody(withRequestLog(fetch, { log, stopwatch, observer })),
+          ports.isDraining,
+        ),
+        observer,
+      ),
     ),
   )
   app
@@ -122,6 +130,20 @@ function withReadBody(fetch: Fetch): Fetch {
     afterValue(fetch(request), (response) => {
       const dropped = dropUnreadBody(request)
       return dropped === undefined ? response : dropped.then(() => response)
+    })
+}
+
+/**
+ * A process that is about to stop keeps no connection open: a request on its way to an idle one
+ * would be lost when that is closed. Proxies take a new connection, or another replica. Not after
+ * a refusal, which may have left a body unread: closing would lose the answer.
+ */
+function withLastAnswer(fetch: Fetch, isDraining: (() => boolean) | undefined): Fetch {
+  if (isDraining === undefined) return fetch
+  return (request) =>
+    afterValue(fetch(request), (response) => {
+      if (isDraining() && response.status < 400) response.headers.set('connection', 'close')
+      return response
     })
 }
 

@@ -19,13 +19,22 @@ import { openSharedLimits, type SharedLimits } from './_shared_limits.ts'
  */
 export const IDLE_SECONDS_MAX = 30
 
-/** How long running requests may take to end after a stop. */
-const DRAIN_MS = 10_000
+/** How long running requests may take to end once no more can come. */
+const FINISH_MS = 10_000
 
 /** The ports of a running service. */
 export type Ports = {
-  /** Lets running requests end for a while, then cuts off the rest. */
-  close(): Promise<void>
+  /**
+   * Goes on serving, not ready any more, until load balancers know it; then lets running requests
+   * end for a while, and cuts off the rest.
+   */
+  close(how: CloseOptions): Promise<void>
+}
+
+type CloseOptions = {
+  readonly drainSeconds: number
+  /** Once this resolves, nothing is waited for. */
+  readonly hurried: Promise<void>
 }
 
 /** The service without a port, and its business surface, which its owner closes. */
@@ -34,11 +43,17 @@ type OpenService = {
   readonly business: BusinessSurface | undefined
 }
 
+/** What a service has only where it opens ports. */
+type ServiceState = {
+  readonly shared?: SharedLimits | undefined
+  readonly isDraining?: () => boolean
+}
+
 /** Opens the service as the settings describe it; without shared limits it counts alone. */
 export async function openService(
   config: Config,
   given: Runtime,
-  shared?: SharedLimits,
+  { shared, isDraining }: ServiceState = {},
 ): Promise<Result<OpenService, BusinessRefusal>> {
   const { docs, log, observer, clock, stopwatch } = given
   const { allowedOrigins, limits } = config
@@ -50,7 +65,7 @@ export async function openService(
     ...(business.value === undefined ? {} : { business: business.value.ports }),
     ...(await diagnosticsPorts(config, log)),
   }
-  const ports = { allowedOrigins, limits, docs, log, observer, clock, stopwatch }
+  const ports = { allowedOrigins, limits, docs, log, observer, clock, stopwatch, isDraining }
   const app = createService({ ...own, ...ports })
   return ok({ app, business: business.value })
 }
@@ -72,7 +87,8 @@ export async function listen(
   const limits = await openSharedLimits(config, given)
   if (!limits.ok) return err({ exit: 2, lines: [limits.error] })
   const shared = limits.value
-  const opened = await openService(config, given, shared)
+  let draining = false
+  const opened = await openService(config, given, { shared, isDraining: () => draining })
   if (!opened.ok) {
     shared?.close()
     return opened
@@ -98,7 +114,10 @@ export async function listen(
       port === undefined || metrics === undefined
         ? undefined
         : openAdmin({ host, port, parts, report, metrics })
-    const close = () => closePorts(app, admin, business).finally(() => shared?.close())
+    const close = async (how: CloseOptions) => {
+      draining = true
+      await closePorts({ app, admin, business }, how).finally(() => shared?.close())
+    }
     return ok({ close })
   } catch (error) {
     await app.server?.stop(true)
@@ -109,13 +128,13 @@ export async function listen(
 }
 
 async function closePorts(
-  app: ReturnType<typeof createService>,
-  admin: AdminServer | undefined,
-  business: BusinessSurface | undefined,
+  { app, admin, business }: OpenService & { readonly admin: AdminServer | undefined },
+  { drainSeconds, hurried }: CloseOptions,
 ): Promise<void> {
   admin?.drain()
+  await Promise.race([pass(drainSeconds * 1000), hurried])
   const server = app.server
-  await Promise.race([server?.stop(), waitForDrain()])
+  await Promise.race([server?.stop(), pass(FINISH_MS), hurried])
   await server?.stop(true)
   await business?.close()
   await admin?.stop()
@@ -128,9 +147,9 @@ async function diagnosticsPorts(config: Config, log: Log): Promise<{ diagnostics
   return { diagnostics: await loadDiagnostics() }
 }
 
-/** Ends the wait for running requests. The timer must not keep a stopped process alive. */
-async function waitForDrain(): Promise<void> {
-  await new Promise<void>((resolve) => setTimeout(resolve, DRAIN_MS).unref())
+/** A wait whose timer does not keep a stopped process alive. */
+async function pass(ms: number): Promise<void> {
+  await new Promise<void>((resolve) => setTimeout(resolve, ms).unref())
 }
 
 function reasonOf(error: unknown): string {

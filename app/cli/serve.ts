@@ -10,6 +10,7 @@ import { ensureBuildByTimes } from './_ensure_build.ts'
 import { FOLDER_HELP, runOnFolder } from './_folder.ts'
 import { type Observation, observe } from './_observation.ts'
 import { createStderrLog } from './_stderr_log.ts'
+import { waitForStop } from './_stop_signals.ts'
 import { type Call, defineCommand, EXIT } from './command.ts'
 
 export const command = defineCommand({
@@ -69,11 +70,13 @@ async function runServe({ config, epoch, version }: Call): Promise<number> {
     for (const line of ports.error.lines) console.error(line)
     return ports.error.exit
   }
+  const stopped = waitForStop()
   console.log(`Serving ${docs.current().status().pages} pages at ${config.baseUrl}`)
   log.info('listening', { host: config.host, port: config.port, build: docs.current().build })
-  await waitForStop()
-  log.info('stopping')
-  await ports.value.close()
+  const { drains, hurried } = await stopped
+  const drainSeconds = drains ? config.drainSeconds : 0
+  log.info('stopping', { drain_seconds: drainSeconds })
+  await ports.value.close({ drainSeconds, hurried })
   buildStore.value?.stop()
   docs.close()
   await observation?.stop()
@@ -117,11 +120,4 @@ function refuseLimits(docs: PublicDocs, { corpusDir }: Config, other: string): n
       `"${corpusDir}" to build again: set the limits of the build, or CORPUS_DIR`,
   )
   return EXIT.wrongUse
-}
-
-async function waitForStop(): Promise<void> {
-  await new Promise<void>((resolve) => {
-    process.once('SIGTERM', () => resolve())
-    process.once('SIGINT', () => resolve())
-  })
 }

@@ -30,6 +30,7 @@ export async function startOurs(
       ...process.env,
       ...settings,
       PORT: String(port),
+      DRAIN_SECONDS: '0',
       RATE_LIMIT_OVERRIDES: '127.0.0.0/8=999999999',
     },
     stdout: 'ignore',

@@ -28,6 +28,7 @@ export async function spawnServing(
       CORPUS_DIR: join(home, 'no-corpus'),
       DIST_DIR: distDir,
       PORT: String(port),
+      DRAIN_SECONDS: '0',
       RATE_LIMIT_OVERRIDES: '127.0.0.0/8=999999999',
     },
     stdout: 'ignore',

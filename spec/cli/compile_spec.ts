@@ -82,7 +82,7 @@ verifies('program.one_file', 'it serves, and takes a new build without a restart
   const env = { BASE_URL: `http://localhost:${port}`, CORPUS_DIR: corpusDir, DIST_DIR: distDir }
   const child = Bun.spawn([lectern], {
     cwd: home,
-    env: { PATH: '', PORT: String(port), ...env },
+    env: { PATH: '', PORT: String(port), DRAIN_SECONDS: '0', ...env },
     stdout: 'ignore',
     stderr: 'pipe',
   })

@@ -1,4 +1,5 @@
 import { expect } from 'bun:test'
+import { readFile } from 'node:fs/promises'
 import { verifies } from '../requirements/verifies.ts'
 import { MAIN } from '../support/repository.ts'
 import { startRunning } from '../support/running.ts'
@@ -52,6 +53,51 @@ verifies(
     expect(await stopped).toBe(0)
   },
 )
+
+/** Longer than any test: whoever waits for the end of it does not end. */
+const LONG = { DRAIN_SECONDS: '600' }
+
+verifies(
+  'admin.drain',
+  'serve goes on after SIGTERM, keeps no connection open, and a second signal ends it',
+  async () => {
+    const running = await startRunning({ env: LONG })
+    const ready = () => fetch(`${running.adminUrl}/readyz`).then(({ status }) => status)
+    const ask = (path: string) => fetch(`${running.url}${path}`)
+    expect((await ask('/robots.txt')).headers.get('connection')).not.toBe('close')
+    process.kill(running.pid, 'SIGTERM')
+    while ((await ready()) === 200) await Bun.sleep(10)
+    expect(await ready()).toBe(503)
+    const answers = [await ask('/robots.txt'), await ask('/mcp')]
+    expect(answers.map(({ status }) => status)).toEqual([200, 405])
+    // The refusal of a body that nobody read must not be lost with its connection.
+    expect(answers.map(({ headers }) => headers.get('connection') === 'close')).toEqual([
+      true,
+      false,
+    ])
+    expect(await running.stop()).toBe(0)
+    expect(running.log()).toContainEqual(
+      expect.objectContaining({ event: 'stopping', drain_seconds: 600 }),
+    )
+  },
+)
+
+verifies('admin.drain', 'serve waits for nobody after SIGINT', async () => {
+  const running = await startRunning({ env: LONG })
+  process.kill(running.pid, 'SIGINT')
+  while (!running.log().some(({ event }) => event === 'stopping')) await Bun.sleep(10)
+  // A second signal would end it in any case.
+  while (await isAlive(running.pid)) await Bun.sleep(10)
+  expect(await running.stop()).toBe(0)
+  expect(running.log()).toContainEqual(
+    expect.objectContaining({ event: 'stopping', drain_seconds: 0 }),
+  )
+})
+
+async function isAlive(pid: number): Promise<boolean> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ' Z ')
+  return !stat.includes(' Z ')
+}
 
 verifies('program.exit_codes', 'serve says which port is taken, and exits with 1', async () => {
   const running = await startRunning()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from 'bun:test'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { listSettings } from '../../app/config.ts'
+import { listSettings, readConfig } from '../../app/config.ts'
 import { type Need, needs, verifies } from '../requirements/verifies.ts'
 import { CORPUS } from '../support/repository.ts'
 
@@ -16,6 +16,9 @@ const SYSTEMD: Need = needs(
   Bun.which('systemd-analyze') !== null,
   'apt-get install systemd',
 )
+
+/** How long what has begun may take to end, after the drain. */
+const FINISH_SECONDS = 10
 
 /** What the files give to other programs than ours. */
 const FOREIGN = /^POSTGRES_/
@@ -66,7 +69,6 @@ verifies('deploy.files', 'every setting in a file for deployment is one of ours'
 
 type Container = {
   readonly ports: readonly { readonly name: string; readonly containerPort: number }[]
-  readonly lifecycle: { readonly preStop: { readonly sleep: { readonly seconds: number } } }
 }
 
 verifies('deploy.files', 'the manifests ask the admin port, and leave time to stop', async () => {
@@ -97,6 +99,23 @@ verifies('deploy.files', 'the manifests ask the admin port, and leave time to st
   expect(of('Service')?.spec?.ports?.map(({ targetPort }) => targetPort)).toEqual(['http'])
   // Two owners of one number would undo each other.
   expect(of('Deployment')?.spec?.replicas).toBeUndefined()
-  const { seconds } = container.lifecycle.preStop.sleep
-  expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(seconds + 10)
+  // Readiness is asked every two seconds, and three failures count.
+  const drainSeconds = Number(of('ConfigMap')?.data?.DRAIN_SECONDS)
+  expect(drainSeconds).toBeGreaterThan(6)
+  expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(drainSeconds + FINISH_SECONDS)
+})
+
+verifies('deploy.files', 'Compose and systemd leave time to stop, too', async () => {
+  const { services } = Bun.YAML.parse(await read('compose.yaml')) as {
+    readonly services: { readonly lectern: { readonly stop_grace_period: string } }
+  }
+  const config = readConfig({})
+  if (!config.ok) throw new Error('Cannot read an empty environment')
+  const grace = Number.parseInt(services.lectern.stop_grace_period, 10)
+  expect(grace).toBeGreaterThanOrEqual(config.value.drainSeconds + FINISH_SECONDS)
+  const unit = await read('lectern.service')
+  const numberOf = (name: string) => Number(new RegExp(`${name}=(\\d+)$`, 'm').exec(unit)?.[1])
+  expect(numberOf('TimeoutStopSec')).toBeGreaterThanOrEqual(
+    numberOf('DRAIN_SECONDS') + FINISH_SECONDS,
+  )
 })

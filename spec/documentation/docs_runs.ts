@@ -175,6 +175,7 @@ function spawnScript(commands: string, { folder, ports, port, path }: RunPlace) 
       HOME: folder,
       LANG: 'C.UTF-8',
       PORT: String(port),
+      DRAIN_SECONDS: '0',
     },
     stdin: 'ignore',
     stdout: 'pipe',

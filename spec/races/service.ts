@@ -27,6 +27,8 @@ export type Home = {
 export type Process = {
   /** Where this process listens; its public address is the home's. */
   readonly url: string
+  readonly adminUrl: string
+  readonly pid: number
   /** Everything that it wrote to stdout and stderr, line by line. */
   readonly lines: readonly string[]
   readonly exited: Promise<number>
@@ -55,6 +57,7 @@ export async function makeHome(
     BASE_URL: baseUrl,
     CORPUS_DIR: join(folder, 'corpus'),
     DIST_DIR: join(folder, 'dist'),
+    DRAIN_SECONDS: '0',
     DATABASE_URL: `sqlite:${join(folder, 'data', 'lectern.sqlite')}`,
     RATE_LIMIT_OVERRIDES: UNLIMITED,
     ...env,
@@ -76,10 +79,18 @@ export async function makeHome(
   return { folder, baseUrl, port, env: all, started, remove }
 }
 
-/** Starts a process on the given port, or on that of the home's address. */
-export async function startIn(home: Home, port: number = home.port): Promise<Process> {
+/**
+ * Starts a process on the given port, or on that of the home's address; `before` are words of a
+ * program that runs it.
+ */
+export async function startIn(
+  home: Home,
+  port: number = home.port,
+  before: readonly string[] = [],
+): Promise<Process> {
   const adminPort = await freePort()
-  const child = Bun.spawn([process.execPath, join(ROOT, 'app/main.ts'), 'serve'], {
+  const adminUrl = `http://127.0.0.1:${adminPort}`
+  const child = Bun.spawn([...before, process.execPath, join(ROOT, 'app/main.ts'), 'serve'], {
     cwd: home.folder,
     env: { ...process.env, ...home.env, PORT: String(port), ADMIN_PORT: String(adminPort) },
     stdout: 'pipe',
@@ -97,9 +108,11 @@ export async function startIn(home: Home, port: number = home.port): Promise<Pro
   }
   return {
     url: `http://localhost:${port}`,
+    adminUrl,
+    pid: child.pid,
     lines,
     exited,
-    ready: () => untilReady(`http://127.0.0.1:${adminPort}/readyz`, () => child.exitCode, lines),
+    ready: () => untilReady(`${adminUrl}/readyz`, () => child.exitCode, lines),
     pause: () => child.kill('SIGSTOP'),
     resume: () => child.kill('SIGCONT'),
     kill: () => end('SIGKILL'),

@@ -80,6 +80,7 @@ export async function startRunning(options: RunningOptions = {}): Promise<Runnin
       ADMIN_PORT: String(adminPort),
       CORPUS_DIR: corpusDir,
       DIST_DIR: distDir,
+      DRAIN_SECONDS: '0',
       ...options.env,
     },
     stdout: 'pipe',

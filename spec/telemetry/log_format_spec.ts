@@ -34,6 +34,7 @@ async function readTerminal(env: Readonly<Record<string, string>>): Promise<read
       PORT: String(port),
       CORPUS_DIR: corpus,
       DIST_DIR: dist,
+      DRAIN_SECONDS: '0',
       ...env,
     },
     terminal: {
