@@ -74,10 +74,16 @@ const SYSTEM_MOUNTS: readonly Mount[] = [
   },
 ]
 
+const HOST_NAMES: readonly Mount[] = ['/etc/hosts', '/etc/resolv.conf'].map((path) => {
+  return { destination: path, source: path, type: 'bind', options: ['bind', 'ro'] }
+})
+
 export type ContainerOptions = {
   readonly env: Readonly<Record<string, string>>
   /** Folders of this machine, by their place in the container; all of them writable. */
   readonly binds?: Readonly<Record<string, string>>
+  /** Whether names of hosts can be found, by the files that every orchestrator mounts for that. */
+  readonly findsHosts?: boolean
   readonly words?: readonly string[]
   readonly cwd?: string
 }
@@ -99,7 +105,7 @@ export async function prepareContainer(
  */
 function describe(root: string, config: ImageConfig, options: ContainerOptions): unknown {
   const [uid, gid] = config.User.split(':').map(Number)
-  const { env, binds = {}, words = config.Cmd, cwd = config.WorkingDir } = options
+  const { env, binds = {}, findsHosts, words = config.Cmd, cwd = config.WorkingDir } = options
   const own = Object.entries(env).map(([name, value]) => `${name}=${value}`)
   const none = { bounding: [], effective: [], inheritable: [], permitted: [], ambient: [] }
   return {
@@ -112,6 +118,7 @@ function describe(root: string, config: ImageConfig, options: ContainerOptions):
     root: { path: root, readonly: true },
     mounts: [
       ...SYSTEM_MOUNTS.filter(({ destination }) => !(destination in binds)),
+      ...(findsHosts === true ? HOST_NAMES : []),
       ...Object.entries(binds).map(([destination, source]) => {
         return { destination, source, type: 'bind', options: ['rbind', 'rw'] }
       }),

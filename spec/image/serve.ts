@@ -18,7 +18,10 @@ async function main(words: readonly string[]): Promise<number> {
   const { command } = await prepareContainer(
     { root, config },
     // The network is the test's, so the image listens where the program does by default.
-    { env: { HOST: '127.0.0.1', ...env }, words, cwd: process.cwd(), binds: { [shared]: shared } },
+    {
+      ...{ env: { HOST: '127.0.0.1', ...env }, words, cwd: process.cwd() },
+      ...{ binds: { [shared]: shared }, findsHosts: true },
+    },
   )
   const child = Bun.spawn([...command], { stdout: 'inherit', stderr: 'inherit' })
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
