@@ -21,6 +21,7 @@ export async function findMissing(): Promise<readonly string[]> {
   return [
     ...(JAVA === null ? [lacks('java', 'apt-get install default-jre-headless')] : []),
     ...(CHROMIUM === null ? [lacks('chromium', 'apt-get install chromium')] : []),
+    ...(Bun.which('go') === null ? [lacks('go', 'install Go 1.25 or newer')] : []),
     ...((await programs.install()) ? [] : [lacks('npm', 'run once with the network')]),
   ]
 }
