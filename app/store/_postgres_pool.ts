@@ -1,4 +1,4 @@
-import { awaitAnswer, type Runner, ServerSilent } from './_postgres_statements.ts'
+import { awaitAnswer, type Runner, ServerReadOnly, ServerSilent } from './_postgres_statements.ts'
 import { StoreUnavailable } from './port.ts'
 
 /** How long the other connections of an abandoned pool may still work. */
@@ -12,7 +12,8 @@ type Pool = {
 
 /**
  * Lends connections of a pool. A connection on which the server failed does not go back; if the
- * server fell silent, the others cannot be trusted either, so a new pool replaces them.
+ * server fell silent or became a standby, the others cannot be trusted either, so a new pool
+ * replaces them.
  */
 export function createPool(newPool: () => Bun.SQL): Pool {
   let pool = newPool()
@@ -32,7 +33,7 @@ export function createPool(newPool: () => Bun.SQL): Pool {
       } catch (error) {
         if (error instanceof StoreUnavailable) void connection.close({ timeout: 0 })
         else connection.release()
-        if (error instanceof ServerSilent) leave(own)
+        if (error instanceof ServerSilent || error instanceof ServerReadOnly) leave(own)
         throw error
       }
     },

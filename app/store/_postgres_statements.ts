@@ -68,6 +68,24 @@ function toSqlValue(value: unknown): SqlValue {
 /** A server that should have answered long ago: whatever is sent to it may be lost. */
 export class ServerSilent extends StoreUnavailable {}
 
+/** A standby: what it answers may be older than what another server acknowledged. */
+export class ServerReadOnly extends StoreUnavailable {}
+
+/** What a standby says to a transaction that may change something (xact.c, variable.c). */
+const FEATURE_NOT_SUPPORTED = '0A000'
+
+/** Begins a transaction that may change something. */
+export async function beginWriting(runner: Runner): Promise<void> {
+  const text = 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE'
+  try {
+    await awaitAnswer(answerOf(runner.unsafe(text)))
+  } catch (error) {
+    if (!(error instanceof Bun.SQL.PostgresError)) throw error
+    if (error.errno !== FEATURE_NOT_SUPPORTED) throw error
+    throw new ServerReadOnly('Cannot use the store: it is a standby', { cause: error })
+  }
+}
+
 /** Waits no longer than a server may take; failures of the server become one error. */
 export async function awaitAnswer<Value>(answer: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -2,6 +2,7 @@ import { createPool } from './_postgres_pool.ts'
 import {
   answerOf,
   awaitAnswer,
+  beginWriting,
   createPostgresStatements,
   type Runner,
 } from './_postgres_statements.ts'
@@ -65,7 +66,7 @@ async function runTransaction<Value>(
   work: (sql: Sql) => Promise<Value>,
 ): Promise<Value> {
   const send = (text: string) => awaitAnswer(answerOf(connection.unsafe(text)))
-  await send('BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE')
+  await beginWriting(connection)
   const attempt = createAttempt(createPostgresStatements((ask) => ask(connection)))
   try {
     const value = await waitForWork(work(attempt.sql))

@@ -11,7 +11,11 @@ export type Postgres = {
   database(): Promise<string>
   /** Stops the server at once, as a crash would; `start` restarts it on the same port. */
   stop(): Promise<void>
-  start(): Promise<void>
+  /** A standby that nobody feeds answers reads and refuses changes, as after a failover. */
+  start(as?: 'primary' | 'standby'): Promise<void>
+  /** Stops it without a word to anybody: connections stay open and nothing is answered. */
+  freeze(): Promise<void>
+  thaw(): Promise<void>
   /** Stops the server and removes its data. */
   remove(): Promise<void>
 }
@@ -67,9 +71,13 @@ export async function startPostgres(): Promise<Postgres> {
   }
   return {
     stop,
-    start: async () => {
+    start: async (as = 'primary') => {
+      const signal = join(home, 'data/standby.signal')
+      await runCommand(as === 'standby' ? ['touch', signal] : ['rm', '-f', signal])
       if (!(await start())) throw new Error(`Cannot start PostgreSQL: port ${port} is taken`)
     },
+    freeze: () => signalAll(home, 'SIGSTOP'),
+    thaw: () => signalAll(home, 'SIGCONT'),
     remove: async () => {
       await end(keeper)
       await runCommand(['rm', '-rf', home])
@@ -92,6 +100,14 @@ async function initialise(home: string, password: string): Promise<void> {
   const words = [program('initdb'), '-D', join(home, 'data'), '-U', 'lectern', '-E', 'UTF8']
   const security = ['-A', 'scram-sha-256', `--pwfile=${passwordFile}`]
   await runCommand([...asOwner(), ...words, '--locale=C', ...security, '--no-sync'])
+}
+
+/** The server first, so that it starts no further process. */
+async function signalAll(home: string, signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+  const [line = ''] = (await readFile(join(home, 'data/postmaster.pid'), 'utf8')).split('\n')
+  process.kill(Number(line), signal)
+  const children = Bun.spawnSync(['ps', '-o', 'pid=', '--ppid', line]).stdout.toString()
+  for (const child of children.trim().split(/\s+/)) process.kill(Number(child), signal)
 }
 
 type Keeper = Bun.Subprocess<'pipe', 'ignore', 'inherit'>
