@@ -11,6 +11,7 @@ import { DescriptionsSchema } from './descriptions.ts'
 import { ExampleWorkspaceSchema } from './example.ts'
 import { LimitsSchema } from './limits.ts'
 import type { PageRecord } from './page.ts'
+import { RedirectRulesSchema } from './redirects.ts'
 import { RegistrySchema } from './registry.ts'
 
 /** The public manifest: its name below the folder of builds and below the base address alike. */
@@ -75,6 +76,8 @@ export const HeadingSchema = Type.Object({
 export type Heading = Static<typeof HeadingSchema>
 
 /** A page of a build: the body stays in the twin until it is asked for. */
+  /** Other anchors that lead into the section; absent where there are none. */
+  anchors: Type.Optional(Type.Array(Type.String())),
 export type StoredPage = {
   readonly record: PageRecord
   /** Path of the twin below the build folder. */
@@ -95,8 +98,7 @@ export const ServiceFileSchema = Type.Object({
   capabilities: Type.Array(CapabilitySchema),
   changes: Type.Array(ChangeSchema),
   descriptions: DescriptionsSchema,
-  /** Where each old path of a page leads now; both without slashes at their ends. */
-  redirects: Type.Optional(Type.Record(Type.String(), Type.String())),
+  ...RedirectRulesSchema.properties,
   /** The private tools, where the corpus has a `business.yaml`. */
   business: Type.Optional(BusinessRegistrySchema),
   /** The example workspace, where the corpus has an `example_workspace.yaml`. */

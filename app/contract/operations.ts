@@ -69,7 +69,7 @@ export const TOOL_INPUTS = {
   search: Type.Object({ query }, closed),
   page: Type.Object(
     {
-      id: idOf('Page id from a search or list result.'),
+      id: idOf('Page id from a search or list result, or the address of a page.'),
       section: Type.Optional(
         Type.String({
           minLength: 1,

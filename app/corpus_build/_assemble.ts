@@ -32,6 +32,7 @@ export function assembleCorpus(source: Source, { ids, lock }: IdAssignment): Cor
     })),
     assets: source.assets,
     brand: source.brand,
+    redirects: source.redirects.map(({ fields, ...redirect }) => redirect),
     changes: changesOf(source.changes, pages, source.baseUrl),
     lock,
   }

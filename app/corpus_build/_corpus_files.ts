@@ -22,6 +22,7 @@ import { readChangelog } from './read/changelog.ts'
 import { findMisspeltFiles } from './read/misspelt_files.ts'
 import { readPageDates } from './read/page_dates.ts'
 import { completePages } from './read/page_defaults.ts'
+import { type RedirectList, readRedirectList } from './read/redirect_list.ts'
 import { readAllowlist, readRegistry } from './read/registry.ts'
 
 /** Everything of a corpus but its pages, as read. */
@@ -33,6 +34,7 @@ export type CorpusFiles = {
   readonly lock: { readonly lock: SourceLock; readonly problems: readonly Problem[] }
   readonly changelog: Awaited<ReturnType<typeof readChangelog>>
   readonly brand: Awaited<ReturnType<typeof readBrand>>
+  readonly redirects: RedirectList
   /** Files that nobody reads, because of their names. */
   readonly misspelt: readonly Problem[]
   /** The folder of the pages. */
@@ -42,18 +44,20 @@ export type CorpusFiles = {
 /** Reads everything of a corpus but its pages. */
 export async function readCorpusFiles(corpusDir: string, baseUrl: string): Promise<CorpusFiles> {
   const file = (name: string): SourceFile => locateCorpusFile(corpusDir, name)
-  const [registry, business, allowlist, lock, changelog, misspelt] = await Promise.all([
+  const [registry, business, allowlist, lock, changelog, redirects, misspelt] = await Promise.all([
     readRegistry(file('registry.yaml'), baseUrl),
     readBusiness(file('business.yaml'), file('example_workspace.yaml')),
     readAllowlist(file('allowlist.yaml')),
     readLock(file('ids.lock')),
     readChangelog(file('changelog')),
+    readRedirectList(file('redirects.yaml')),
     findMisspeltFiles(corpusDir),
   ])
   const pagesFolder = file(registry.content.pagesFolder)
   const brand = await readBrand(corpusDir, registry.content.brandPaths)
   const yaml = { registry, business, allowlist }
-  return { baseUrl: baseOf(baseUrl), ...yaml, lock, changelog, brand, misspelt, pagesFolder }
+  const rest = { lock, changelog, redirects, brand, misspelt, pagesFolder }
+  return { baseUrl: baseOf(baseUrl), ...yaml, ...rest }
 }
 
 /** A source, and the problems of what its pages inherit and refer to. */
@@ -76,13 +80,15 @@ export function findProblems({
   made,
   ids,
 }: CorpusRead): readonly Problem[] {
-  const { baseUrl, registry, business, allowlist, lock, changelog, brand, misspelt } = files
+  const { baseUrl, registry, business, allowlist, lock, changelog, redirects, brand, misspelt } =
+    files
   return [
     ...checkRegistryFile(registry, baseUrl, limits),
     ...checkBusinessFiles(business),
     ...checkAllowlistFile(allowlist),
     ...lock.problems,
     ...changelog.problems,
+    ...redirects.problems,
     ...brand.problems,
     ...misspelt,
     ...pageProblems,
@@ -118,6 +124,7 @@ export async function makeSource(
     folders,
     assets: found.assets,
     brand: files.brand.brand,
+    redirects: files.redirects.redirects,
     changes: files.changelog.changes,
     pagesPlace: startOfFile(pagesFolder.name),
   }

@@ -40,7 +40,7 @@ export function createLiveSnapshot(facts: LiveFacts): Snapshot {
       get descriptions() {
         return files.descriptions()
       },
-      redirects: listRedirects(corpus.pages),
+      ...listRedirects(corpus),
       ...(corpus.business === undefined ? {} : { business: corpus.business }),
       ...(corpus.example === undefined ? {} : { example: corpus.example }),
     },

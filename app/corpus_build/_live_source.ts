@@ -20,7 +20,7 @@ export type LiveSource = {
   readonly written: MadeSource
 }
 
-const GOOD = ['registry', 'business', 'allowlist', 'changelog', 'brand'] as const
+const GOOD = ['registry', 'business', 'allowlist', 'changelog', 'redirects', 'brand'] as const
 
 /** The last state in which each of these files was good. */
 export type GoodFiles = Pick<CorpusFiles, (typeof GOOD)[number]>
@@ -36,12 +36,13 @@ export function chooseGoodFiles(
     checkRegistryFile(files.registry, files.baseUrl, limits).length === 0
   const registry = isRegistryGood ? files.registry : before?.registry
   if (registry === undefined) return undefined
-  const { allowlist, changelog, business, brand } = files
+  const { allowlist, changelog, redirects, business, brand } = files
   const isBusinessFine = isFine(business.registry) && isFine(business.example)
   return {
     registry,
     allowlist: isFine(allowlist) ? allowlist : (before?.allowlist ?? allowlist),
     changelog: isFine(changelog) ? changelog : (before?.changelog ?? changelog),
+    redirects: isFine(redirects) ? redirects : (before?.redirects ?? redirects),
     business: isBusinessFine ? business : (before?.business ?? business),
     // The registry names its files.
     brand: isRegistryGood && isFine(brand) ? brand : (before?.brand ?? brand),

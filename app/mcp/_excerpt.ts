@@ -21,6 +21,7 @@ export function findSection(headings: readonly Heading[], wanted: string): Headi
   const text = wanted.trim().toLowerCase()
   return (
     headings.find((heading) => heading.anchor === anchor) ??
+    headings.find((heading) => heading.anchors?.includes(anchor)) ??
     headings.find((heading) => heading.text.trim().toLowerCase() === text)
   )
 }

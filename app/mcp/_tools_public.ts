@@ -116,7 +116,7 @@ function search(query: string, { snapshot, searchLimit }: PublicToolPorts): Tool
 
 async function readPage(args: PageArguments, ports: PublicToolPorts): Promise<ToolAnswer> {
   const { snapshot } = ports
-  const found = await snapshot.page(args.id)
+  const found = await findPage(args.id, snapshot)
   if (!found.ok) {
     const { reason, message } = found.error
     return err(
@@ -142,6 +142,14 @@ async function readPage(args: PageArguments, ports: PublicToolPorts): Promise<To
     ...(cut.nextSection === undefined ? {} : { next_section: cut.nextSection }),
     ...(cut.note === undefined ? {} : { note: cut.note }),
   })
+}
+
+/** An address names a page too, also one that the page had before. */
+async function findPage(name: string, snapshot: Snapshot): ReturnType<Snapshot['page']> {
+  const found = await snapshot.page(name)
+  if (found.ok || found.error.reason !== 'not_found') return found
+  const record = snapshot.recordAtAddress(name)
+  return record === undefined ? found : await snapshot.page(record.id)
 }
 
 function toolNameOf(snapshot: Snapshot, operation: Operation): string {

@@ -68,6 +68,14 @@ export type StoredFile = ManifestFile & {
   readonly forms: readonly StoredForm[]
 }
 
+/** Where an old address leads now. */
+type MovedAddress = {
+  /** The whole address, with an anchor where there is one. */
+  readonly url: string
+  /** The page there; absent for a file, or an address elsewhere. */
+  readonly record: PageRecord | undefined
+}
+
 /**
  * One immutable build, held in memory. A request is answered from a single snapshot, so version,
  * record and body cannot disagree.
@@ -109,9 +117,9 @@ export type Snapshot = {
   file(path: string): StoredFile | undefined
   /** The record of the page at this path ('' is the front page); absent for an unknown path. */
   recordAt(path: string): PageRecord | undefined
-  /** The record of the page that was at this path before it moved; absent for any other. */
-  recordOnceAt(path: string): PageRecord | undefined
-  /** The record of the page at one of our addresses, absolute or a path; absent for another. */
+  /** Where the address of this path leads, at which nothing is any more; absent for any other. */
+  movedTo(path: string): MovedAddress | undefined
+  /** The record of the page at one of our addresses, old or new; absent for another. */
   recordAtAddress(address: string): PageRecord | undefined
 }
 

@@ -10,6 +10,7 @@ import { err, ok, type Result } from '../contract/result.ts'
 import type { SearchIndex } from '../search/mod.ts'
 import type { LoadedBuild } from './_load.ts'
 import { findNamedPage } from './_named_page.ts'
+import { createOldPaths } from './_old_paths.ts'
 import { readPageAddress } from './_page_addresses.ts'
 import type { CountSearch, Snapshot } from './_public_docs.ts'
 import { createRecordList, createSearchList } from './_record_lists.ts'
@@ -25,6 +26,7 @@ type ServiceFacts = Pick<
   | 'changes'
   | 'descriptions'
   | 'redirects'
+  | 'redirect_folders'
   | 'business'
   | 'example'
 > & { readonly published: readonly string[] }
@@ -60,6 +62,13 @@ export function composeSnapshot(source: SnapshotSource): Snapshot {
   const published = new Set(HTTP_OPERATIONS.filter((name) => service.published.includes(name)))
   const capabilities = new Map(service.capabilities.map((entry) => [entry.id, entry]))
   const status = { version: source.version, generated: source.generated, pages: records.count }
+  const { baseUrl } = source
+  const hasFile = (path: string) => source.file(path) !== undefined
+  const findOldPath = createOldPaths({ rules: service, records, baseUrl, hasFile })
+  const paths: PagePaths = {
+    withId: records.withId,
+    atPath: (path) => findPath(path, records, findOldPath),
+  }
   const recordOf = (at: number): PageRecord | undefined => (at < 0 ? undefined : records.record(at))
   let choices: Snapshot['choices'] | undefined
 
@@ -73,7 +82,7 @@ export function composeSnapshot(source: SnapshotSource): Snapshot {
     limits: service.limits,
     business: service.business,
     example: service.example,
-    search: (query, limit, filter) => search(source, query, limit, filter),
+    search: (query, limit, filter) => search(source, paths, query, { limit, filter }),
     countSearch: source.countSearch,
     page: async (id) => {
       const at = records.withId(id)
@@ -101,26 +110,47 @@ export function composeSnapshot(source: SnapshotSource): Snapshot {
     },
     file: source.file,
     recordAt: (path) => recordOf(records.atPath(path)),
-    recordOnceAt: (path) => {
-      const { redirects = {} } = service
-      const to = Object.hasOwn(redirects, path) ? redirects[path] : undefined
-      return to === undefined ? undefined : recordOf(records.atPath(to))
+    movedTo: (path) => {
+      const old = findOldPath(path)
+      return old === undefined ? undefined : { url: old.url, record: recordOf(old.at) }
     },
     recordAtAddress: (text) => {
       const address = readPageAddress(text, source.baseUrl)
-      return address === undefined ? undefined : recordOf(records.atPath(address.path))
+      return address === undefined ? undefined : recordOf(paths.atPath(address.path))
     },
   }
 }
+/** How pages are found by what names them, old addresses among it. */
+type PagePaths = Pick<RecordTable, 'withId' | 'atPath'>
+
+/** What people write without: the address of a page never has it now, and may have had it. */
+const OLD_EXTENSIONS = ['', '.html', '.md']
+
+function findPath(
+  path: string,
+  records: PageRecords,
+  findOldPath: ReturnType<typeof createOldPaths>,
+): number {
+  const at = records.atPath(path)
+  if (at >= 0) return at
+  for (const extension of OLD_EXTENSIONS) {
+    const old = findOldPath(path + extension)
+    if (old !== undefined) return old.at
+  }
+  return -1
+}
+
+type SearchBounds = { readonly limit: number; readonly filter: PageFilter | undefined }
+
 
 function search(
+  paths: PagePaths,
   { records, index, baseUrl }: SnapshotSource,
   query: string,
-  limit: number,
-  filter: PageFilter | undefined,
+  { limit, filter }: SearchBounds,
 ): ReturnType<Snapshot['search']> {
   const plain = normalizeQuery(query)
-  const named = findNamedPage(plain, records, baseUrl)
+  const named = findNamedPage(plain, paths, baseUrl)
   const found = index.search(named?.words ?? plain, limit, filter, named?.at)
   const { hits } = found
   const isNamed = named !== undefined && hits[0]?.page === named.at

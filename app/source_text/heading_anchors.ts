@@ -6,10 +6,10 @@ const NAMELESS = 'section'
 
 /**
  * Names the anchors of one page as code hosts do: lower case, words joined by dashes, Unicode
- * letters kept, repeated headings numbered from 1.
+ * letters kept, repeated headings numbered from 1. No name is one of those taken.
  */
-export function createAnchorNamer(): (text: string) => string {
-  const seen = new Map<string, number>()
+export function createAnchorNamer(taken: Iterable<string> = []): (text: string) => string {
+  const seen = new Map([...taken].map((anchor) => [anchor, 0]))
   return (text) => {
     const wanted = text.toLowerCase().replace(DROPPED, '').replaceAll(' ', '-') || NAMELESS
     let anchor = wanted

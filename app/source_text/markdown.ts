@@ -1,19 +1,18 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import footnotes from 'markdown-it-footnote'
 import type { Heading } from '../contract/build.ts'
+import { addAnchors, readAnchors } from './_anchor_rules.ts'
 import { addCallouts } from './_callouts.ts'
 import { addContainers } from './_containers.ts'
 import { findTextFaults } from './_content_faults.ts'
 import { addFenceEdits } from './_fence_edits.ts'
 import { createRenderEnv, type HtmlOptions, type ResolveLink } from './_html_options.ts'
 import { addHtmlRules } from './_html_rules.ts'
-import { readInlineText } from './_inline_text.ts'
 import { addLinkRules } from './_link_rules.ts'
 import { addMath } from './_math_rules.ts'
 import { createEnv, type Edit, type Fault } from './_parser_notes.ts'
 import { addTaskLists } from './_task_lists.ts'
 import { type Program, readCodeBlock, readProgram } from './code_block.ts'
-import { createAnchorNamer } from './heading_anchors.ts'
 import { findLinkTargets, type LinkTarget, type MarkdownLink } from './link_targets.ts'
 import { escapeLinkTarget } from './source_positions.ts'
 
@@ -25,6 +24,8 @@ export type { MarkdownLink } from './link_targets.ts'
 /** A parsed body. `targets`, `tokens` and `edits` are only for the functions of this folder. */
 export type ParsedMarkdown = {
   readonly headings: readonly Heading[]
+  /** Everything on the page that a link can lead to: headings, and what its author chose. */
+  readonly anchors: readonly string[]
   /** In source order. A reference counts where it is defined, not where it is used. */
   readonly links: readonly MarkdownLink[]
   /** What the author should change. */
@@ -40,6 +41,7 @@ markdown.use(footnotes)
 // A note in the sentence itself is no part of the dialect that others read.
 markdown.inline.ruler.disable('footnote_inline')
 addLinkRules(markdown)
+addAnchors(markdown)
 addFenceEdits(markdown)
 addContainers(markdown)
 addMath(markdown)
@@ -52,10 +54,12 @@ export function parseMarkdown(body: string): ParsedMarkdown {
   const { env, notes } = createEnv()
   const tokens = markdown.parse(body, env)
   const targets = findLinkTargets(body, tokens, notes.definitions)
+  const { headings, anchors, faults } = readAnchors(tokens)
   return {
-    headings: readHeadings(tokens),
+    headings,
+    anchors,
     links: targets.map(({ href, line, image }) => ({ href, line, image })),
-    faults: [...notes.faults, ...findTextFaults(body, tokens, env)],
+    faults: [...notes.faults, ...faults, ...findTextFaults(body, tokens, env)],
     targets,
     tokens,
     edits: notes.edits,
@@ -101,18 +105,4 @@ export function resolveMarkdown(
     from = end
   }
   return pieces.join('') + body.slice(from)
-}
-
-function readHeadings(tokens: readonly Token[]): readonly Heading[] {
-  const anchorOf = createAnchorNamer()
-  return tokens.flatMap((token, at) => {
-    const inline = tokens[at + 1]
-    if (token.type !== 'heading_open' || inline === undefined) return []
-    const text = readInlineText(inline.children ?? [])
-      .replace(/\s+/g, ' ')
-      .trim()
-    const anchor = anchorOf(text)
-    token.attrSet('id', anchor)
-    return [{ level: Number(token.tag.slice(1)), text, anchor, line: token.map?.[0] ?? 0 }]
-  })
 }

@@ -74,9 +74,10 @@ function movedTo(folder: string, snapshot: Snapshot): Target {
 function oldPageAt(path: string, snapshot: Snapshot): Target {
   const folder = pageOfTwin(path)
   const bare = (folder ?? path).replace(/(?:^|\/)index\.html$|\/$/, '')
-  const record = snapshot.recordOnceAt(bare)
-  if (record === undefined) return ABSENT
-  return { kind: 'moved', to: folder === undefined ? record.url : record.markdown_url }
+  const moved = snapshot.movedTo(bare)
+  if (moved === undefined) return ABSENT
+  const isTwin = folder !== undefined && moved.record !== undefined
+  return { kind: 'moved', to: isTwin ? moved.record.markdown_url : moved.url }
 }
 
 /** The decoded path without its first slash; absent when no published path can have this form. */

@@ -120,7 +120,9 @@ function chooseRepresentation(
 
 /** 308 keeps the method; a cache must not keep it longer than a page (RFC 9110 15.4.9). */
 function redirectTo(to: string, query: string): Response {
-  const location = query === '' ? to : `${to}?${query}`
+  const url = new URL(to)
+  if (query !== '') url.search = url.search === '' ? query : `${url.search}&${query}`
+  const location = url.href
   return new Response(null, { status: 308, headers: { location, ...REFUSAL_HEADERS } })
 }
 

@@ -31,6 +31,7 @@ import { FRONT_MATTER_ROWS } from './bad_input/front_matter_rows.ts'
 import { INHERITANCE_ROWS } from './bad_input/inheritance_rows.ts'
 import { LINK_ROWS } from './bad_input/link_rows.ts'
 import { LOCK_ROWS } from './bad_input/lock_rows.ts'
+import { REDIRECT_ROWS } from './bad_input/redirect_rows.ts'
 import { REGISTRY_FORM_ROWS } from './bad_input/registry_form_rows.ts'
 import { REGISTRY_NAME_ROWS } from './bad_input/registry_name_rows.ts'
 import { REGISTRY_RULE_ROWS } from './bad_input/registry_rule_rows.ts'
@@ -56,6 +57,7 @@ const ROWS: readonly Row[] = [
   ...FILE_ROWS,
   ...FOLDER_ROWS,
   ...LINK_ROWS,
+  ...REDIRECT_ROWS,
   ...CONTENT_ROWS,
   ...CHANGE_ROWS,
   ...LOCK_ROWS,

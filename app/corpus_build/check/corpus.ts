@@ -9,6 +9,7 @@ import { checkFolders } from './folders.ts'
 import { checkImages } from './images.ts'
 import { checkLinks, indexSite } from './links.ts'
 import { checkCapability } from './names.ts'
+import { checkRedirectList } from './redirect_list.ts'
 import { checkRedirects } from './redirects.ts'
 import { checkSearchMeans } from './search_means.ts'
 import { checkThemeLinks } from './theme.ts'
@@ -25,6 +26,7 @@ export function checkCorpus(source: Source): readonly Problem[] {
     ...[...listCapabilityFields(source)].flatMap((field) => checkCapability(field, registry)),
     ...checkLinks(pages, changes, site),
     ...checkRedirects(pages, site),
+    ...checkRedirectList(source.redirects, pages, site),
     ...checkFolders(source.folders, pages),
     ...checkChanges(changes, registry, site),
     ...checkSearchable(pages.filter(({ search }) => search.standing !== 'hidden')),

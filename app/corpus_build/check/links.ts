@@ -1,10 +1,11 @@
 import { posix } from 'node:path'
 import { decodePercentLeniently } from '../../contract/percent_encoding.ts'
-import { listNames, type Problem, problemAt, quote } from '../../contract/problem.ts'
+import { type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { findNearest } from '../../source_text/nearest_word.ts'
 import { isAssetName } from '../model/asset.ts'
 import type { SourceChange, SourceLink, SourcePage } from '../model/source.ts'
 import { explainUnsafeAddress, UNSAFE_SCHEMES } from '../model/unsafe_address.ts'
+import { explainAbsentAnchor } from './_anchors.ts'
 
 /** Everything that a link inside the site can point to. */
 export type SiteIndex = {
@@ -149,7 +150,7 @@ function checkAbsoluteLink(
   if (page !== undefined && (path === '' || path.endsWith('/'))) {
     return checkAnchor(link, anchor, page)
   }
-  const meant = (page ?? site.byOldPath.get(bare))?.file ?? guess(bare, site)
+  const meant = (page ?? site.byOldPath.get(bare))?.file ?? guessFile(bare, site)
   const found = meant === undefined ? undefined : site.byFile.get(meant)?.path
   return [explainDeadLink(link, target, found === undefined ? undefined : `/${found}/`)]
 }
@@ -168,14 +169,14 @@ function explainDeadRelativeLink(
   const bare = file.replace(/\/$/, '').replace(/\.(html?|mdx?)$/, '')
   const meant =
     (site.byPath.get(bare === '.' ? '' : bare) ?? site.byOldPath.get(bare))?.file ??
-    guess(bare, site)
+    guessFile(bare, site)
   if (meant === undefined) return explainDeadLink(link, target, undefined)
   const address = page === undefined ? `../pages/${meant}` : meant
   return explainDeadLink(link, target, posix.relative(folderOf(page), address))
 }
 
 /** The file that a path may mean: of a like name beside it, or of its name in another folder. */
-function guess(bare: string, site: SiteIndex): string | undefined {
+export function guessFile(bare: string, site: SiteIndex): string | undefined {
   const [folder, name] = [posix.dirname(bare), `${posix.basename(bare)}.md`]
   const names = site.byFolder.get(folder) ?? []
   const meant = names.length > GUESSES_MAX ? undefined : findNearest(name, names)
@@ -192,23 +193,6 @@ function explainDeadLink(link: SourceLink, target: string, meant: string | undef
   )
 }
 
-function checkAnchor(link: SourceLink, anchor: string, page: SourcePage): readonly Problem[] {
-  // An empty fragment and "top" mean the top of the page (HTML, select the indicated part).
-  if (anchor === '' || anchor === 'top' || page.headings === undefined) return []
-  const anchors = page.headings.map((heading) => heading.anchor)
-  if (anchors.includes(anchor)) return []
-  const meant = findNearest(anchor, anchors)
-  const shown = anchors.map((each) => `#${each}`)
-  const choices = anchors.length === 0 ? 'remove it' : `write ${listChoices(shown)}`
-  return [
-    problemAt(
-      link.place,
-      `the anchor ${quote(`#${anchor}`)} is not on ${quote(page.file)}`,
-      meant === undefined ? choices : `write ${quote(`#${meant}`)}`,
-    ),
-  ]
-}
-
-function listChoices(names: readonly string[]): string {
-  return names.length === 1 ? listNames(names) : `one of ${listNames(names)}`
+function checkAnchor({ place }: SourceLink, anchor: string, page: SourcePage): readonly Problem[] {
+  return [explainAbsentAnchor(place, anchor, page) ?? []].flat()
 }

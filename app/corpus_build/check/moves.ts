@@ -5,12 +5,13 @@ import type { Source } from '../model/source.ts'
 
 /** Pages that have moved since the last build, and whose readers would miss them. */
 export function findLostAddresses(
-  { pages, lock }: Source,
+  { pages, lock, redirects }: Source,
   built: readonly CorpusPage[],
 ): readonly Problem[] {
   const oldPaths = new Map(lock.entries.map(({ id, path }) => [id, path]))
   const idByPath = new Map(built.map(({ path, record }) => [path, record.id]))
-  const kept = new Set(pages.flatMap(({ redirectFrom }) => redirectFrom.map(({ text }) => text)))
+  const own = pages.flatMap(({ redirectFrom }) => redirectFrom.map(({ text }) => text))
+  const kept = new Set([...own, ...redirects.map(({ from }) => from)])
   return pages
     .flatMap(({ path, place }) => {
       const from = oldPaths.get(idByPath.get(path) ?? '')

@@ -24,7 +24,6 @@ export function emitServiceFile(
   limits: Limits,
   descriptions: Descriptions,
 ): EmittedFile {
-  const redirects = listRedirects(corpus.pages)
   const content: ServiceFile = {
     format: 4,
     base_url: baseOf(corpus.baseUrl),
@@ -34,7 +33,7 @@ export function emitServiceFile(
     capabilities: [...corpus.capabilities],
     changes: [...corpus.changes],
     descriptions,
-    ...(Object.keys(redirects).length === 0 ? {} : { redirects }),
+    ...listRedirects(corpus),
     ...(corpus.business === undefined ? {} : { business: corpus.business }),
     ...(corpus.example === undefined ? {} : { example: corpus.example }),
   }

@@ -1,4 +1,6 @@
-import type { CorpusPage } from './corpus.ts'
+import type { RedirectRules } from '../../contract/redirects.ts'
+import type { Corpus, CorpusPage } from './corpus.ts'
+import { writeRedirects } from './redirect.ts'
 
 /** Base address without a slash at its end. */
 export function baseOf(baseUrl: string): string {
@@ -25,11 +27,15 @@ export function sourcePath(page: CorpusPage): string {
   return page.file.replace(/^pages\//, '')
 }
 
-/** Where each old path leads now; both without slashes at their ends. */
-export function listRedirects(pages: readonly CorpusPage[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    pages.flatMap(({ path, redirectFrom = [] }) => redirectFrom.map((old) => [old, path] as const)),
+/** Where old paths lead: those that pages name, and those of the list. */
+export function listRedirects({
+  pages,
+  redirects,
+}: Pick<Corpus, 'pages' | 'redirects'>): RedirectRules {
+  const moved = pages.flatMap(({ path, redirectFrom = [] }) =>
+    redirectFrom.map((old) => [old, path] as const),
   )
+  return writeRedirects(moved, redirects)
 }
 
 /** URL path of a page file: `a/b.md` is at `a/b`, and `index.md` stands for its folder. */

@@ -8,6 +8,7 @@ import type { Asset } from './asset.ts'
 import type { BrandFiles } from './brand.ts'
 import type { Folder } from './folder.ts'
 import type { PageSearch } from './page_search.ts'
+import type { Redirect } from './redirect.ts'
 
 /** A page after reading and checking: everything that the emitters need. */
 export type CorpusPage = {
@@ -50,6 +51,8 @@ export type Corpus = {
   /** Pictures and other files that pages refer to. */
   readonly assets: readonly Asset[]
   readonly brand: BrandFiles
+  /** What `redirects.yaml` lists, beside the old paths that pages name themselves. */
+  readonly redirects: readonly Redirect[]
   readonly changes: readonly Change[]
   readonly lock: readonly LockEntry[]
 }

@@ -9,6 +9,7 @@ import type { Asset } from './asset.ts'
 import type { BrandFileName, BrandFiles } from './brand.ts'
 import type { LockEntry } from './corpus.ts'
 import type { PageSearch } from './page_search.ts'
+import type { Redirect } from './redirect.ts'
 
 /** A YAML file as read: the problems of its syntax and schema, and what is usable all the same. */
 export type SourceYaml<Content> = {
@@ -57,6 +58,8 @@ export type SourcePage = {
   readonly digest: string
   /** Absent where the file could not be read, so that its anchors are unknown. */
   readonly headings: readonly Heading[] | undefined
+  /** Everything on the page that a link can lead to; absent where the file could not be read. */
+  readonly anchors: readonly string[] | undefined
   readonly links: readonly SourceLink[]
   /** What its author may want to change; it stops no build. */
   readonly warnings: readonly Problem[]
@@ -69,6 +72,11 @@ export type SourceFolder = {
   readonly titlePlace: Place
   readonly entries: readonly (Field & { readonly group: string | undefined })[]
   readonly defaults: PageDefaults
+}
+
+/** An entry of `redirects.yaml` as written. */
+export type SourceRedirect = Redirect & {
+  readonly fields: { readonly from: Field; readonly to: Field }
 }
 
 /** A changelog file as read; optional members are absent where the author left them out. */
@@ -153,6 +161,8 @@ export type Source = {
   /** Pictures and other files that pages refer to. */
   readonly assets: readonly Asset[]
   readonly brand: BrandFiles
+  /** What `redirects.yaml` lists. */
+  readonly redirects: readonly SourceRedirect[]
   readonly changes: readonly SourceChange[]
   /** The folder of the pages, for a corpus that has none. */
   readonly pagesPlace: Place

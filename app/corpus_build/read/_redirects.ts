@@ -2,6 +2,7 @@ import { decodePercent } from '../../contract/percent_encoding.ts'
 import { type Problem, problemAt, quote } from '../../contract/problem.ts'
 import { describeNotText } from '../../source_text/schema_problems.ts'
 import { listRows, readColumn, readValue } from '../../source_text/yaml_column.ts'
+import { normalizeOldPath } from '../model/redirect.ts'
 import type { Field } from '../model/source.ts'
 import type { FrontMatter } from './front_matter.ts'
 
@@ -37,11 +38,7 @@ export function readRedirects({ source }: FrontMatter): {
   return { addresses, problems }
 }
 
-/** An address and its twin are one page, and so are the forms that a page redirects from. */
 function readOldPath(text: string): string | undefined {
   const path = ADDRESS.test(text) ? decodePercent(text) : undefined
-  if (path === undefined) return undefined
-  const bare = path.slice(1).replace(/(?:^|\/)index\.(?:html|md)$|\/$/, '')
-  const isPlain = bare.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
-  return isPlain ? bare : undefined
+  return path === undefined ? undefined : normalizeOldPath(path) || undefined
 }

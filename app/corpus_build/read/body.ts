@@ -9,6 +9,7 @@ import { summarizeBody } from './_summary.ts'
 
 type BodyFacts = {
   readonly headings: readonly Heading[]
+  readonly anchors: readonly string[]
   readonly links: readonly SourceLink[]
   readonly problems: readonly Problem[]
   readonly warnings: readonly Problem[]
@@ -56,6 +57,7 @@ export function readBody(file: string, body: string, bodyLine: number): BodyFact
       })
   return {
     headings: parsed.headings,
+    anchors: parsed.anchors,
     links,
     problems: [...problems, ...faultsOf('problem')],
     warnings: faultsOf('warning'),

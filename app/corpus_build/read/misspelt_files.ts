@@ -3,7 +3,7 @@ import { type Problem, problemAt, quote, startOfFile } from '../../contract/prob
 import { locateCorpusFile } from '../../source_text/corpus_file.ts'
 import { findNearest } from '../../source_text/nearest_word.ts'
 
-const FILES = ['registry', 'allowlist', 'business', 'example_workspace'] as const
+const FILES = ['registry', 'allowlist', 'business', 'example_workspace', 'redirects'] as const
 const YAML = /\.ya?ml(\.txt)?$/i
 const OTHER = /\.(json|toml|txt)$/i
 

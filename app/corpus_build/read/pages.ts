@@ -148,6 +148,7 @@ export function parsePage(
     bodyLine: front.bodyLine,
     digest: createHash('sha256').update(named.body).digest('hex'),
     headings: facts.headings,
+    anchors: facts.anchors,
     links: facts.links,
     warnings: facts.warnings,
   }
@@ -227,6 +228,7 @@ function makeUnreadablePage(file: PageFile): SourcePage {
     bodyLine: 1,
     digest: '',
     headings: undefined,
+    anchors: undefined,
     links: [],
     warnings: [],
   }

@@ -1,0 +1,27 @@
+import { type Problem, problemAt, quote } from '../../contract/problem.ts'
+import { RESERVED_SEGMENTS } from '../../contract/reserved_names.ts'
+import type { Field } from '../model/source.ts'
+import type { SiteIndex } from './links.ts'
+
+/** Whatever is at an address is shown there, so a redirect would never be seen. */
+export function explainTakenAddress(address: Field, site: SiteIndex): Problem | undefined {
+  const reserved = explainReservedAddress(address)
+  if (reserved !== undefined) return reserved
+  const { text, place } = address
+  const shown = quote(`/${text}`)
+  const page = site.byPath.get(text)
+  if (page !== undefined) {
+    const what = `${shown} is the address of the page ${quote(page.file)}`
+    return problemAt(place, what, 'remove it, or move that page')
+  }
+  if (!site.generated.has(text) && !site.generated.has(`${text}/`)) return undefined
+  return problemAt(place, `${shown} is the address of something that the build writes`, 'remove it')
+}
+
+/** The service answers below some addresses itself, in every deployment. */
+export function explainReservedAddress({ text, place }: Field): Problem | undefined {
+  const [first = ''] = text.split('/')
+  if (!RESERVED_SEGMENTS.has(first)) return undefined
+  const what = `addresses that start with ${quote(`/${first}`)} are reserved for the service`
+  return problemAt(place, what, 'remove it, or redirect it in front of the service')
+}

@@ -1,0 +1,92 @@
+import { afterAll, expect } from 'bun:test'
+import { openPublicDocs, type PublicDocs } from '../../app/public_docs/mod.ts'
+import { post as postA2a } from '../a2a/calls.ts'
+import { writeTinyCorpus } from '../dev_server/_corpus.ts'
+import { call as callMcp, OLDER } from '../mcp/calls.ts'
+import { verifies } from '../requirements/verifies.ts'
+import { BASE_URL, buildOrThrow, newFolder, removeFolders } from '../support/building.ts'
+import { createInProcess } from '../support/in_process_service.ts'
+
+afterAll(removeFolders)
+
+const LIST = `- { from: /manual/install.html, to: /pot/clay/#care }
+- { from: /older, to: /manual/install.html }
+- { from: "/blog/:slug*", to: "https://blog.example.com/tea/:slug*" }
+- { from: "/v1/:slug*", to: "/:slug*" }
+- { from: /v1/special/, to: / }
+- { from: /index.txt, to: /llms.txt }
+- { from: "/gone/:all*", to: /pot/ }
+`
+
+const log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
+function ignore(): void {}
+
+async function openWithList(): Promise<PublicDocs> {
+  const { folder } = await writeTinyCorpus({
+    'redirects.yaml': LIST,
+    'pages/pot/clay.md': '# Clay pot\n\nIt keeps warm.\n\n## Care\n\nWith water.\n',
+  })
+  const distDir = await newFolder()
+  await buildOrThrow({ corpusDir: folder, distDir })
+  const opened = await openPublicDocs({ distDir, log })
+  if (!opened.ok) throw new Error(opened.error)
+  return opened.value
+}
+
+verifies('ids.redirect_list', 'each entry redirects in every form of a page', async () => {
+  const docs = await openWithList()
+  const { handle } = createInProcess(docs, log)
+  const led = async (path: string) => {
+    const answer = await handle(new Request(`${BASE_URL}${path}`))
+    return `${path} ${answer.status} ${answer.headers.get('location')?.replace(BASE_URL, '') ?? ''}`
+  }
+  const paths =
+    '/manual/install.html /manual/install.html/index.md /older/?a=b /blog/2024/k%C3%A4nnchen ' +
+    '/blog /v1/pot/clay/index.md /v1/older /v1/special /v1/none /v1/ /index.txt /gone/a/b /manual/'
+  expect((await Promise.all(paths.split(' ').map(led))).join('\n')).toBe(
+    `/manual/install.html 308 /pot/clay/#care
+/manual/install.html/index.md 308 /pot/clay/index.md
+/older/?a=b 308 /pot/clay/?a=b#care
+/blog/2024/k%C3%A4nnchen 308 https://blog.example.com/tea/2024/k%C3%A4nnchen
+/blog 308 https://blog.example.com/tea/
+/v1/pot/clay/index.md 308 /pot/clay/index.md
+/v1/older 308 /pot/clay/#care
+/v1/special 308 /
+/v1/none 404 
+/v1/ 308 /
+/index.txt 308 /llms.txt
+/gone/a/b 308 /pot/
+/manual/ 404 `,
+  )
+  docs.close()
+})
+
+verifies('ids.redirect_list', 'search, read_page and the agent follow old addresses', async () => {
+  const docs = await openWithList()
+  const { handle } = createInProcess(docs, log)
+  const ask = async (request: Request): Promise<string> => {
+    const answer = await handle(request)
+    return await answer.text()
+  }
+  const at = `"url":"${BASE_URL}/pot/clay/"`
+  const query = encodeURIComponent(`${BASE_URL}/older/`)
+  const found = await ask(new Request(`http://localhost/api/public/docs/search?q=${query}`))
+  expect(found.split('},{')[0]).toContain(at)
+  const args = { id: '/v1/pot/clay.html', section: 'care' }
+  const read = await ask(callMcp(OLDER[0], 'tools/call', { name: 'read_page', arguments: args }))
+  expect(read).toContain('"markdown":"## Care\\n\\nWith water.')
+  const send = (text: string) =>
+    ask(
+      postA2a(
+        JSON.stringify({
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'SendMessage',
+          params: { message: { messageId: 'm', role: 'ROLE_USER', parts: [{ text }] } },
+        }),
+      ),
+    )
+  expect(await send('Please read /manual/install.html')).toContain('It keeps warm.')
+  expect(await send('Please read /blog/news')).not.toContain('It keeps warm.')
+  docs.close()
+})
