@@ -39,6 +39,7 @@ export async function openSharedLimits(
     waitMsMax,
     onFailure: () => part.suspect(),
     randomId: () => crypto.randomUUID(),
+    clock: given.stopwatch,
   })
   const part = watchPart(given, { name: 'limits', probe: window.reconnect, retryMs: RETRY_MS })
   const failure = await window.reconnect().then(() => undefined, readMessage)

@@ -1,5 +1,5 @@
 /** Every request limit counts the last 60 seconds (contract 8, "per minute"). */
-const PERIOD_MS = 60_000
+export const PERIOD_MS = 60_000
 
 const CAPACITY_FIRST = 4
 

@@ -1,5 +1,5 @@
 import { createCallCounters } from './_call_counters.ts'
-import type { Admission } from './_call_times.ts'
+import { type Admission, PERIOD_MS } from './_call_times.ts'
 import { createLimitChoice, type LimitOptions } from './_limit_choice.ts'
 import type { Address } from './address_range.ts'
 import type { SharedWindow } from './shared_window.ts'
@@ -16,8 +16,8 @@ type SharedLimitOptions = LimitOptions & {
 
 /**
  * The sliding window of `createRateLimit`, exact over several processes. While the store is away
- * each process goes on with its share of the limit. It has counted what it admitted before, so an
- * outage gives nobody a new allowance here.
+ * each process goes on with its share of the limit, and for a minute after: the store may come back
+ * empty. It has counted what it admitted before, so an outage gives nobody a new allowance here.
  */
 export function createSharedRateLimit(options: SharedLimitOptions): {
   admit(address: Address | undefined): Promise<Admission>
@@ -29,7 +29,10 @@ export function createSharedRateLimit(options: SharedLimitOptions): {
     async admit(address) {
       const { client, callsMax } = limitOf(address)
       const admission = await window.count(keyPrefix + client, callsMax)
-      if (admission === 'away') return counters.admit(client, shareOf(callsMax, replicas), clock())
+      const isForgetful = clock() - window.returnedMs() < PERIOD_MS
+      if (admission === 'away' || (isForgetful && admission === 'admitted')) {
+        return counters.admit(client, shareOf(callsMax, replicas), clock())
+      }
       if (admission === 'admitted') counters.admit(client, callsMax, clock())
       return admission
     },

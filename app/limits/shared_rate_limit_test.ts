@@ -8,6 +8,7 @@ type Options = { readonly callsPerMinute?: number; readonly replicas?: number }
 /** A limit over a window that says what the test says, and the clock of the process. */
 function startLimit({ callsPerMinute = 120, replicas = 3 }: Options = {}) {
   let [answer, nowMs]: [Awaited<ReturnType<SharedWindow['count']>>, number] = ['admitted', 0]
+  let returnedMs = Number.NEGATIVE_INFINITY
   const keys: string[] = []
   const limit = createSharedRateLimit({
     callsPerMinute,
@@ -18,6 +19,7 @@ function startLimit({ callsPerMinute = 120, replicas = 3 }: Options = {}) {
         return answer
       },
       reconnect: async () => undefined,
+      returnedMs: () => returnedMs,
       close: () => undefined,
     },
     keyPrefix: 'test:',
@@ -33,6 +35,10 @@ function startLimit({ callsPerMinute = 120, replicas = 3 }: Options = {}) {
     keys,
     says: (word: typeof answer) => {
       answer = word
+    },
+    returns: () => {
+      answer = 'admitted'
+      returnedMs = nowMs
     },
     passes: (ms: number) => {
       nowMs += ms
@@ -73,4 +79,18 @@ test('createSharedRateLimit() gives nobody a new allowance when the window goes 
   expect(await countAdmitted(500, '192.0.2.2')).toBe(40)
   passes(60_000)
   expect(await countAdmitted(500)).toBe(40)
+})
+
+test('createSharedRateLimit() keeps to the share for a minute after the window is back', async () => {
+  const { countAdmitted, says, returns, passes } = startLimit()
+  says('away')
+  expect(await countAdmitted(500)).toBe(40)
+  returns()
+  expect(await countAdmitted(500)).toBe(0)
+  expect(await countAdmitted(500, '192.0.2.2')).toBe(40)
+  says('refused')
+  expect(await countAdmitted(1, '192.0.2.3')).toBe(0)
+  says('admitted')
+  passes(60_000)
+  expect(await countAdmitted(100)).toBe(100)
 })

@@ -19,6 +19,8 @@ export type SharedWindow = {
   count(key: string, callsMax: number): Promise<Admission | 'away'>
   /** Connects anew and counts a call of nobody; rejects with the reason while that fails. */
   reconnect(): Promise<void>
+  /** When the store was back after an outage, by the clock; -Infinity before any outage. */
+  returnedMs(): number
   close(): void
 }
 
@@ -39,14 +41,19 @@ export function createSharedWindow(options: {
   readonly waitMsMax: number
   readonly onFailure: () => void
   readonly randomId: () => string
+  /** Milliseconds; only differences count. */
+  readonly clock: () => number
   readonly timer?: Timer
 }): SharedWindow {
-  const { connect, waitMsMax, onFailure, randomId, timer = startTimer } = options
+  const { connect, waitMsMax, onFailure, randomId, clock, timer = startTimer } = options
   let connection: WindowConnection | undefined
   let isClosed = false
+  let isAway = false
+  let returnedMs = Number.NEGATIVE_INFINITY
 
   const giveUp = (failed: WindowConnection | undefined): void => {
     if (failed === undefined || failed !== connection) return
+    isAway = true
     connection = undefined
     failed.close()
     onFailure()
@@ -63,18 +70,23 @@ export function createSharedWindow(options: {
       }
     },
     async reconnect() {
-      const opened = await openInTime(connect, giveUp, timer)
+      let opened: WindowConnection | undefined
       try {
+        opened = await openInTime(connect, giveUp, timer)
         await inTime(opened.count(PROBE_KEY + randomId(), 1), waitMsMax, timer)
       } catch (error) {
-        opened.close()
+        isAway = true
+        opened?.close()
         throw error
       }
+      if (isAway) returnedMs = clock()
+      isAway = false
       const before = connection
       connection = isClosed ? undefined : opened
       if (isClosed) opened.close()
       before?.close()
     },
+    returnedMs: () => returnedMs,
     close() {
       isClosed = true
       const last = connection

@@ -37,6 +37,7 @@ async function openWindow(timer: Timer = NEVER): Promise<TestWindow> {
       failures += 1
     },
     randomId: () => crypto.randomUUID(),
+    clock: () => 0,
     timer,
   })
   await window.reconnect()

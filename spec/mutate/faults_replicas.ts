@@ -43,6 +43,27 @@ export const REPLICA_FAULTS: readonly Fault[] = [
       replace: 'Promise.resolve()',
     },
   ]),
+  ...faultsIn('app/limits/shared_window.ts', 'spec/limits/shared_limits_spec.ts', [
+    { id: 'limits.shared_away', find: 'if (isAway) returnedMs = clock()', replace: '' },
+  ]),
+  ...faultsIn('app/service.ts', 'spec/cli/stop_spec.ts', [
+    {
+      id: 'admin.drain',
+      find: 'if (isDraining() && response.status < 400)',
+      replace: 'if (isDraining() && response.status < 100)',
+    },
+  ]),
+  ...faultsIn('app/cli/_listen.ts', 'spec/cli/stop_spec.ts', [
+    {
+      id: 'admin.drain',
+      find: '  await Promise.race([pass(drainSeconds * 1000), hurried])\n',
+      replace: '',
+    },
+  ]),
+  ...faultsIn('app/cli/_stop_signals.ts', 'spec/cli/stop_spec.ts', [
+    { id: 'admin.drain', find: "first === 'SIGTERM'", replace: "first !== 'SIGUSR1'" },
+    { id: 'admin.drain', find: '      hurry.resolve()\n', replace: '' },
+  ]),
   ...faultsIn('app/object_store/store.ts', PUBLISH, [
     { id: 'builds.one_publisher', find: "{ 'if-match': condition.etag }", replace: '{}' },
     { id: 'builds.published', find: "{ 'if-none-match': '*' }", replace: '{}' },
