@@ -59,7 +59,7 @@ export function toCorpusPage(
   if (capability === undefined || id === undefined) {
     throw new Error(`Cannot assemble page "${page.file}": it was not checked`)
   }
-  const url = page.path === '' ? `${baseUrl}/` : `${baseUrl}/${page.path}/`
+  const url = page.path === '' ? `${baseUrl}/` : `${baseUrl}/${encodeURI(page.path)}/`
   return {
     file: `pages/${page.file}`,
     path: page.path,

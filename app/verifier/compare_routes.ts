@@ -2,10 +2,11 @@ import type { JsonObject } from '../contract/json_rpc.ts'
 import { MCP_BODY_BYTES_MAX } from '../contract/limits.ts'
 import { HTTP_API_PREFIX } from '../contract/operations.ts'
 import { MCP_PATH, MCP_REVISION_CURRENT, MCP_REVISIONS } from '../contract/protocol.ts'
+import { RESERVED_SEGMENTS } from '../contract/reserved_names.ts'
 import type { Client } from './client.ts'
 import type { Answer } from './exchange.ts'
 import type { Check } from './findings.ts'
-import { at, parseJson, textAt } from './json.ts'
+import { at, objectsAt, parseJson, textAt } from './json.ts'
 import { METADATA, postToMcp } from './mcp_request.ts'
 import { addressOf, compileTemplate, ITEMS_MAX, readOperations } from './openapi.ts'
 import type { Reading } from './reading.ts'
@@ -23,17 +24,27 @@ const UNLISTED =
 
 /** Closed and undescribed routes, other methods and foreign origins are refused. */
 export async function compareRoutes(
-  { client, files: { openapi }, fullText }: Reading,
+  { client, files: { openapi, manifest }, fullText }: Reading,
   check: Check,
 ): Promise<void> {
   const undescribed = openapi === undefined ? [] : listUndescribed(openapi, fullText ?? '')
   await Promise.all([
-    ...[...CLOSED.split(' '), ...undescribed].map((path) => compareAbsent(path, client, check)),
+    ...[...listClosed(manifest), ...undescribed].map((path) => compareAbsent(path, client, check)),
     compareMcpMethods(client, check),
     compareMcpRefusals(client, check),
     compareStatic(client, check),
     ...(openapi === undefined ? [] : [compareMethods(openapi, client, check)]),
   ])
+}
+
+/** A page may be about "metrics"; what is reserved for the service is never a page. */
+function listClosed(manifest: JsonObject | undefined): readonly string[] {
+  const files = objectsAt(manifest, 'files').map((file) => textAt(file, 'path'))
+  const pages = new Set(files.map((file) => file?.replace(/\/index\.html$/, '')))
+  return CLOSED.split(' ').filter((path) => {
+    const [first = ''] = path.slice(1).split('/')
+    return RESERVED_SEGMENTS.has(first) || !pages.has(path.slice(1))
+  })
 }
 
 /** Includes paths below the prefix that the documentation itself mentions. */

@@ -8,7 +8,8 @@ import { explainBadLink } from './_link.ts'
 
 export type PageFile = SourceFile & { readonly below: string }
 
-const SEGMENT = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/
+/** Letters and digits of every script; without signs that addresses and shells give a meaning. */
+const SEGMENT = /^[\p{L}\p{N}_-][\p{L}\p{M}\p{N}._-]*$/u
 const IMAGE = /\.(bmp|heic|ico|psd|tiff?)$/i
 
 /** A folder that holds it is the output of a build. */
@@ -100,7 +101,7 @@ function takeFile(into: Walk, path: string): void {
   const name = path.slice(path.lastIndexOf('/') + 1)
   if (name === FOLDER_FILE) into.folderFiles.push({ ...locate(into.folder, path), below: path })
   else if (name.endsWith('.md')) {
-    const bad = path.split('/').find((part) => !SEGMENT.test(part))
+    const bad = path.split('/').find((part) => !isSegment(part))
     if (bad === undefined) into.files.push({ ...locate(into.folder, path), below: path })
     else reportProblem(into, path, ...explainBadName(bad))
   } else if (isAssetName(name) && !isHidden(path)) {
@@ -110,6 +111,11 @@ function takeFile(into: Walk, path: string): void {
   } else if (!isHidden(path)) {
     reportProblem(into, path, ...explainNotMarkdown(name))
   }
+}
+
+/** Two files may have one name, composed and in parts; addresses and links are composed. */
+function isSegment(part: string): boolean {
+  return SEGMENT.test(part) && part.normalize('NFC') === part
 }
 
 function isHidden(path: string): boolean {
@@ -126,9 +132,13 @@ function explainBadName(part: string): readonly [what: string, fix: string] {
   if (part.startsWith('.')) {
     return [`the name ${quote(part)} starts with a dot`, 'rename it without the dot']
   }
+  if (SEGMENT.test(part)) {
+    const what = `the name ${quote(part)} has letters and their marks in parts (Unicode NFD)`
+    return [what, `rename it to ${quote(part.normalize('NFC'))}, typed here as one (NFC)`]
+  }
   return [
     `the name ${quote(part)} has characters that a page address cannot have`,
-    'rename it with letters a to z, digits, and . _ -',
+    'rename it with letters, digits, and . _ -',
   ]
 }
 

@@ -73,7 +73,7 @@ export function createNavigation(site: NavigationSource, texts: SiteTexts): Navi
   const places = new Map(order.map((page, at) => [page.path, at]))
   const whole = site.pages.length <= WHOLE_TREE_PAGES_MAX
   const prefix = prefixOf(site.baseUrl)
-  const hrefOf = (path: string) => (path === '' ? `${prefix}/` : `${prefix}/${path}/`)
+  const hrefOf = (path: string) => (path === '' ? `${prefix}/` : `${prefix}/${encodeURI(path)}/`)
   const neighbour = (at: number): Neighbour | undefined => {
     const page = order[at]
     return page && { href: pageHref(page, site.baseUrl), title: page.record.title }

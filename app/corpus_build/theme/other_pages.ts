@@ -47,7 +47,7 @@ type PageFacts = { readonly title: string; readonly description: string; readonl
 
 /** What search engines and other sites read of a page that is generated. */
 function listHead(site: Site, facts: PageFacts): readonly string[] {
-  const address = facts.path === '' ? `${site.base}/` : `${site.base}/${facts.path}/`
+  const address = facts.path === '' ? `${site.base}/` : `${site.base}/${encodeURI(facts.path)}/`
   return [
     describe(facts.description),
     `<link rel="canonical" href="${escapeMarkup(address)}">`,

@@ -66,7 +66,19 @@ export const FILE_ROWS: readonly Row[] = [
       [
         'pages/new page.md:1:1',
         'the name "new page.md" has characters that a page address cannot have',
-        'rename it with letters a to z, digits, and . _ -',
+        'rename it with letters, digits, and . _ -',
+      ],
+    ],
+  },
+  {
+    name: 'a file name whose marks stand beside their letters',
+    breaks: (corpus) => corpus.write(`pages/${'kännchen'.normalize('NFD')}.md`, pageText()),
+    says: [
+      [
+        `pages/${'kännchen'.normalize('NFD')}.md:1:1`,
+        `the name "${'kännchen'.normalize('NFD')}.md" has letters and their marks in parts ` +
+          '(Unicode NFD)',
+        'rename it to "kännchen.md", typed here as one (NFC)',
       ],
     ],
   },
