@@ -1,0 +1,38 @@
+import { afterAll, expect } from 'bun:test'
+import { disagreementsOf } from '../../app/verifier/mod.ts'
+import { writeTinyCorpus } from '../dev_server/_corpus.ts'
+import { verifies } from '../requirements/verifies.ts'
+import { removeFolders } from '../support/building.ts'
+import { startRunning } from '../support/running.ts'
+import { verifySite } from './seeds.ts'
+
+afterAll(removeFolders)
+
+/** What other generators' documentations have: nothing of it may look like a fault of ours. */
+const FILES = {
+  'redirects.yaml': '- { from: "/v1/:rest*", to: "/:rest*" }\n',
+  'pages/index.md': '# Tea\n\nPour [it](pot/clay.md#dry), see [metrics](metrics.md).\n',
+  'pages/pot/clay.md': '# Clay pot {#pot}\n\n## Care {#care #dry}\n\nBack to the [top](#top).\n',
+  'pages/metrics.md': '# Metrics\n\nThey count <a id="count"></a>cups: [here](#count).\n',
+  'pages/admin/index.md': '# Admin\n\nWho pours.\n',
+  'pages/чай/Чашка.md': '# Чашка\n\nДля чая, как [здесь](../pot/clay.md).\n',
+}
+
+verifies(
+  'operator.verify',
+  'verify takes no page for a route, and no anchor for lost',
+  async () => {
+    const { folder } = await writeTinyCorpus(FILES)
+    const own = await startRunning({
+      corpus: folder,
+      env: { RATE_LIMIT_OVERRIDES: '127.0.0.0/8=100000,::1/128=100000' },
+    })
+    try {
+      const verdict = await verifySite(own.url)
+      expect(disagreementsOf(verdict)).toEqual([])
+      expect(verdict.readWhole).toBe(5)
+    } finally {
+      await own.stop()
+    }
+  },
+)
