@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import { err, type Result } from '../contract/result.ts'
 import type { Log } from '../telemetry/log.ts'
-import { type InspectedBuild, inspectBuild } from './_inspection.ts'
+import { type CheckedBuild, checkBuild } from './_checked_build.ts'
 
-/** Inspects builds on a thread of its own, so that no request waits. */
+/** Checks builds on a thread of its own, so that no request waits. */
 export type Inspector = {
-  inspect(distDir: string): Promise<Result<InspectedBuild, string>>
-  /** Stops running inspections. */
+  check(distDir: string): Promise<Result<CheckedBuild, string>>
+  /** Stops running checks. */
   close(): void
 }
 
@@ -17,7 +17,7 @@ const CODE = typeof LECTERN_INSPECTOR === 'string' ? LECTERN_INSPECTOR : './_ins
 export function createInspector(log: Log): Inspector {
   const running = new Set<Worker>()
   return {
-    inspect: async (distDir) => {
+    check: async (distDir) => {
       const worker = new Worker(new URL(CODE, import.meta.url), {
         workerData: distDir,
       })
@@ -28,7 +28,7 @@ export function createInspector(log: Log): Inspector {
       } catch (error) {
         // Without the thread the check delays requests, but a build is never served unchecked.
         log.warn('check_on_request_thread', { reason: String(error) })
-        return inspectBuild(distDir, 'whole')
+        return await checkBuild(distDir)
       } finally {
         running.delete(worker)
         await worker.terminate()
@@ -40,10 +40,10 @@ export function createInspector(log: Log): Inspector {
   }
 }
 
-async function waitForResult(worker: Worker): Promise<Result<InspectedBuild, string>> {
+async function waitForResult(worker: Worker): Promise<Result<CheckedBuild, string>> {
   return await new Promise((resolve, reject) => {
     // Only `_inspector.ts` posts on this channel, and it posts nothing else.
-    worker.once('message', (found) => resolve(found as Result<InspectedBuild, string>))
+    worker.once('message', (found) => resolve(found as Result<CheckedBuild, string>))
     worker.once('error', reject)
     worker.once('exit', () => resolve(err('Cannot check the build: the check was stopped')))
   })

@@ -1,20 +1,19 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   MANIFEST_FILE,
-  RECORDS_FILE,
   SEARCH_FILE,
-  SERVED_FILE,
-  SERVICE_FILE,
   type ServiceFile,
   ServiceFileSchema,
 } from '../contract/build.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { openSearchData, type SearchIndex } from '../search/mod.ts'
-import { describeError, parseJson } from './_build_files.ts'
+import type { Trust } from '../tables/columns.ts'
+import { parseCheckedJson, parseJson } from './_build_files.ts'
 import { type InspectedBuild, identifyManifest, type ManifestIdentity } from './_inspection.ts'
 import { openRecords, type RecordTable } from './_records.ts'
 import { openServed, type ServedTable } from './_served_files.ts'
+import { TABLE_PATHS, type TableFiles } from './_table_files.ts'
 
 /** An inspected build with its tables open. */
 export type LoadedBuild = InspectedBuild & {
@@ -33,17 +32,30 @@ export async function readManifestIdentity(distDir: string): Promise<ManifestIde
 }
 
 /**
- * Opens an inspected build: reads its tables off the request path and checks only their checksums
- * and ends. Only the number of bytes to read grows with the number of pages.
+ * Opens the tables of an inspected build over their bytes. Whatever has not been checked before is
+ * checked now; over checked bytes, the time that it takes hardly grows with the number of pages.
  */
-export async function openBuild(inspected: InspectedBuild): Loading<LoadedBuild> {
+export async function openBuild(
+  inspected: InspectedBuild,
+  files: TableFiles,
+  trust: Trust,
+): Loading<LoadedBuild> {
   const { folder } = inspected
   const inTurn = createTurns()
+  const openFile = async <Table>(
+    name: keyof TableFiles,
+    open: (bytes: Uint8Array, trust: Trust) => Result<Table, string>,
+  ): Loading<Table> => {
+    await inTurn()
+    const table = open(files[name], trust)
+    if (table.ok) return table
+    return err(`Cannot open "${join(folder, TABLE_PATHS[name])}": ${table.error}`)
+  }
   const [service, records, served, index] = await Promise.all([
-    openFile(join(folder, SERVICE_FILE), openService, inTurn),
-    openFile(join(folder, RECORDS_FILE), openRecords, inTurn),
-    openFile(join(folder, SERVED_FILE), openServed, inTurn),
-    openFile(join(folder, SEARCH_FILE), openSearchData, inTurn),
+    openFile('service', openService),
+    openFile('records', openRecords),
+    openFile('served', openServed),
+    openFile('search', openSearchData),
   ])
   if (!service.ok) return service
   if (!records.ok) return records
@@ -78,28 +90,8 @@ function createTurns(): () => Promise<void> {
   }
 }
 
-function openService(bytes: Uint8Array): Result<ServiceFile, string> {
-  return parseJson(ServiceFileSchema, bytes)
-}
-
-/** Reads a file without blocking requests, and opens it. */
-async function openFile<Table>(
-  path: string,
-  open: (bytes: Uint8Array<ArrayBuffer>) => Result<Table, string>,
-  inTurn: () => Promise<void>,
-): Loading<Table> {
-  const bytes = await readBytes(path)
-  if (!bytes.ok) return bytes
-  await inTurn()
-  const table = open(bytes.value)
-  return table.ok ? table : err(`Cannot open "${path}": ${table.error}`)
-}
-
-async function readBytes(path: string): Loading<Uint8Array<ArrayBuffer>> {
-  try {
-    const { buffer, byteOffset, byteLength } = await readFile(path)
-    return ok(new Uint8Array(buffer, byteOffset, byteLength))
-  } catch (error) {
-    return err(`Cannot read "${path}": ${describeError(error)}`)
-  }
+function openService(bytes: Uint8Array, trust: Trust): Result<ServiceFile, string> {
+  return trust === 'checked'
+    ? ok(parseCheckedJson<ServiceFile>(bytes))
+    : parseJson(ServiceFileSchema, bytes)
 }

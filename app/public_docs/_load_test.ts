@@ -1,5 +1,4 @@
 import { afterAll, expect, test } from 'bun:test'
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   buildOrThrow,
@@ -11,6 +10,7 @@ import { SEARCH_FILE } from '../contract/build.ts'
 import { writeSearchData } from '../search/mod.ts'
 import { inspectBuild } from './_inspection.ts'
 import { openBuild, readManifestIdentity } from './_load.ts'
+import { readTableFiles } from './_table_files.ts'
 
 afterAll(removeFolders)
 
@@ -32,9 +32,11 @@ test('inspectBuild() identifies the manifest that it read', async () => {
 
 test('openBuild() refuses an index that does not match the records', async () => {
   const { build } = await inspectSample()
-  expect((await openBuild(build)).ok).toBe(true)
-  const path = join(build.folder, SEARCH_FILE)
-  await writeFile(path, writeSearchData([]))
-  const error = `Cannot open "${path}": it has 0 pages, not 1`
-  expect(await openBuild(build)).toEqual({ ok: false, error })
+  const files = await readTableFiles(build.folder)
+  if (!files.ok) throw new Error(files.error)
+  expect((await openBuild(build, files.value, 'unchecked')).ok).toBe(true)
+  const search = writeSearchData([])
+  const error = `Cannot open "${join(build.folder, SEARCH_FILE)}": it has 0 pages, not 1`
+  const opened = await openBuild(build, { ...files.value, search }, 'checked')
+  expect(opened).toEqual({ ok: false, error })
 })

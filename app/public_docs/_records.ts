@@ -2,7 +2,7 @@ import type { StoredPage } from '../contract/build.ts'
 import { CAPABILITY_STATUSES, type PageFilter, type PageRecord } from '../contract/page.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { ColumnReader } from '../tables/column_reader.ts'
-import { openColumns, writeColumns } from '../tables/columns.ts'
+import { openColumns, type Trust, writeColumns } from '../tables/columns.ts'
 import { buildTextColumns, sortPositions } from '../tables/texts.ts'
 
 const KIND = 'records'
@@ -73,8 +73,8 @@ function pickPublished(record: PageRecord): PageRecord {
 }
 
 /** Opens `private/records.bin` over its bytes; the error gives the reason. */
-export function openRecords(file: Uint8Array): Result<RecordTable, string> {
-  const columns = openColumns(KIND, file)
+export function openRecords(file: Uint8Array, trust?: Trust): Result<RecordTable, string> {
+  const columns = openColumns(KIND, file, trust)
   if (!columns.ok) return columns
   const reader = new ColumnReader(columns.value)
   const records = readColumns(reader)

@@ -1,12 +1,14 @@
 import { type LimitSettings, limitsDisagreement, limitsInForce } from '../contract/limits.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import type { Log } from '../telemetry/log.ts'
-import { type InspectedBuild, inspectBuild, type ManifestIdentity } from './_inspection.ts'
+import type { CheckedBuild } from './_checked_build.ts'
+import { inspectBuild, type ManifestIdentity } from './_inspection.ts'
 import { createInspector, type Inspector } from './_inspection_thread.ts'
 import { openBuild, readManifestIdentity, yieldTurn } from './_load.ts'
 import type { CountSearch, PublicDocs, Snapshot } from './_public_docs.ts'
 import { Refusals } from './_refusals.ts'
 import { createSnapshot } from './_snapshot.ts'
+import { readTableFiles } from './_table_files.ts'
 
 /** How often the manifest is checked: a new build is loaded well within a second. */
 const LOOK_EVERY_MS = 100
@@ -69,11 +71,11 @@ export async function openPublicDocs(options: Options): Promise<Result<PublicDoc
   }
   const lookWhole = async (): Promise<void> => {
     const { build } = snapshot
-    const inspected = await inspector.inspect(distDir)
-    if (inspected.ok || closed || snapshot.build !== build) return
+    const checked = await inspector.check(distDir)
+    if (checked.ok || closed || snapshot.build !== build) return
     // The manifest may name another build by now; then that one is refused, and this one is fine.
     if ((await readManifestIdentity(distDir)) !== identity) return
-    log.error('build_damaged', { reason: inspected.error, build })
+    log.error('build_damaged', { reason: checked.error, build })
   }
   const timer = setInterval(look, LOOK_EVERY_MS)
   const once = setTimeout(lookWhole, FIRST_LOOK_AFTER_MS)
@@ -99,7 +101,9 @@ async function loadFirst(
 ): Promise<Result<LoadedSnapshot, string>> {
   const inspected = inspectBuild(distDir, 'opened')
   if (!inspected.ok) return inspected
-  const opened = await openBuild(inspected.value)
+  const files = await readTableFiles(inspected.value.folder)
+  if (!files.ok) return files
+  const opened = await openBuild(inspected.value, files.value, 'unchecked')
   if (!opened.ok) return opened
   const snapshot = createSnapshot(opened.value, countSearch)
   return ok({ snapshot, identity: opened.value.identity })
@@ -119,22 +123,22 @@ async function loadNext(
   { distDir, baseUrl, settings, countSearch }: FixedSettings,
 ): Promise<Result<LoadedSnapshot, string>> {
   if (seen === undefined) return err('Cannot read the manifest: it does not exist')
-  const inspected = await inspector.inspect(distDir)
-  if (!inspected.ok) return inspected
-  const { build, baseUrl: other } = inspected.value
+  const checked = await inspector.check(distDir)
+  if (!checked.ok) return checked
+  const { build, baseUrl: other } = checked.value.inspected
   // Another service may share the folder; its addresses must never be published as ours.
-  if (other === baseUrl) return await openWarm(inspected.value, settings, countSearch)
+  if (other === baseUrl) return await openWarm(checked.value, settings, countSearch)
   const what = `it was made for "${other}", not "${baseUrl}"`
   return err(`Cannot take build "${build}": ${what}: build with the settings of this service`)
 }
 
 /** Loads a snapshot and runs one search, so that no request pays for the first one. */
 async function openWarm(
-  inspected: InspectedBuild,
+  { inspected, files }: CheckedBuild,
   settings: LimitSettings,
   countSearch: CountSearch | undefined,
 ): Promise<Result<LoadedSnapshot, string>> {
-  const opened = await openBuild(inspected)
+  const opened = await openBuild(inspected, files, 'checked')
   if (!opened.ok) return opened
   const { registry, limits } = opened.value.service
   // Its descriptions would be wrong for this service.

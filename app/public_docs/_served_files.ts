@@ -1,7 +1,7 @@
 import { CODINGS, type PackedForm, type ServedFile } from '../contract/build.ts'
 import { err, ok, type Result } from '../contract/result.ts'
 import { ColumnReader } from '../tables/column_reader.ts'
-import { openColumns, writeColumns } from '../tables/columns.ts'
+import { openColumns, type Trust, writeColumns } from '../tables/columns.ts'
 import { buildTextColumns, sortPositions, type Texts } from '../tables/texts.ts'
 
 const KIND = 'served'
@@ -35,8 +35,8 @@ export function writeServed(files: readonly ServedFile[]): Uint8Array<ArrayBuffe
 }
 
 /** Opens `private/served.bin` over its bytes; the error gives the reason. */
-export function openServed(file: Uint8Array): Result<ServedTable, string> {
-  const columns = openColumns(KIND, file)
+export function openServed(file: Uint8Array, trust?: Trust): Result<ServedTable, string> {
+  const columns = openColumns(KIND, file, trust)
   if (!columns.ok) return columns
   const reader = new ColumnReader(columns.value)
   const paths = reader.texts('path')

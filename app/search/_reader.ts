@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../contract/result.ts'
 import { ColumnReader } from '../tables/column_reader.ts'
-import { openColumns } from '../tables/columns.ts'
+import { openColumns, type Trust } from '../tables/columns.ts'
 import { findColumnFault } from './_column_checks.ts'
 import { findLanguage } from './_languages.ts'
 import { HEAD, HEAD_LENGTH, SEARCH_KIND, SEARCH_LAYOUT, SHORT_UNITS_MAX } from './_layout.ts'
@@ -9,8 +9,11 @@ import { readSynonyms } from './_synonyms.ts'
 import { Terms } from './_terms.ts'
 
 /** Opens a search file without copying or parsing it; the error gives the reason. */
-export function openSearchFile(bytes: Uint8Array): Result<SearchFile, string> {
-  const columns = openColumns(SEARCH_KIND, bytes)
+export function openSearchFile(
+  bytes: Uint8Array,
+  trust: Trust = 'unchecked',
+): Result<SearchFile, string> {
+  const columns = openColumns(SEARCH_KIND, bytes, trust)
   if (!columns.ok) return columns
   const reader = new ColumnReader(columns.value)
   const head = reader.u32('head')
@@ -18,7 +21,8 @@ export function openSearchFile(bytes: Uint8Array): Result<SearchFile, string> {
   const layout = head[HEAD.layout] ?? 0
   if (layout !== SEARCH_LAYOUT) return err(`it has layout ${layout}, not ${SEARCH_LAYOUT}`)
   const file = readColumns(reader, head)
-  const fault = reader.fault ?? findColumnFault(file, head[HEAD.terms] ?? 0)
+  const known = trust === 'checked' ? undefined : findColumnFault(file, head[HEAD.terms] ?? 0)
+  const fault = reader.fault ?? known
   return fault === undefined ? ok(file) : err(fault)
 }
 

@@ -1,4 +1,5 @@
 import { ok, type Result } from '../contract/result.ts'
+import type { Trust } from '../tables/columns.ts'
 import { createSearchIndex, type SearchIndex } from './_index.ts'
 import { openSearchFile } from './_reader.ts'
 
@@ -13,7 +14,7 @@ export { writeSearchData } from './_writer.ts'
  * change afterwards. A corrupt, truncated or foreign file is refused; the error gives the reason in
  * one clause.
  */
-export function openSearchData(bytes: Uint8Array): Result<SearchIndex, string> {
-  const file = openSearchFile(bytes)
+export function openSearchData(bytes: Uint8Array, trust?: Trust): Result<SearchIndex, string> {
+  const file = openSearchFile(bytes, trust)
   return file.ok ? ok(createSearchIndex(file.value)) : file
 }
