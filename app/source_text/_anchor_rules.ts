@@ -61,6 +61,12 @@ function readHeadingAnchors(src: string, tokens: readonly Token[], env: Env): vo
   }
 }
 
+/** The anchors that an author chose for the heading at a position. */
+export function listChosenAnchors(tokens: readonly Token[], at: number): readonly string[] {
+  const [heading, inline] = [tokens[at], tokens[at + 1]]
+  return [...listChosen(heading), ...(inline === undefined ? [] : idsIn(inline))]
+}
+
 type PageAnchors = {
   readonly headings: readonly Heading[]
   /** Every anchor of the page. */

@@ -16,6 +16,7 @@ import { type Program, readCodeBlock, readProgram } from './code_block.ts'
 import { findLinkTargets, type LinkTarget, type MarkdownLink } from './link_targets.ts'
 import { escapeLinkTarget } from './source_positions.ts'
 
+export { listChosenAnchors } from './_anchor_rules.ts'
 export type { HtmlOptions, ImageSize, ResolveLink } from './_html_options.ts'
 export { readInlineText } from './_inline_text.ts'
 export type { Fault } from './_parser_notes.ts'

@@ -14,7 +14,7 @@ const log = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 function ignore(): void {}
 
 const CLAY =
-  '# Clay pot\n\nIt keeps warm.\n\n## Care and water {#care #water}\n\nRinse it. <a name="dry"></a>\n\n' +
+  '# Clay pot {#pot}\n\nIt keeps warm.\n\n## Care and water {#care #water}\n\nRinse it. <a name="dry"></a>\n\n' +
   '## End\n\nThat is all.\n'
 
 verifies('pages.anchors', 'links, twin and sections know them, and check the others', async () => {
@@ -26,7 +26,7 @@ verifies('pages.anchors', 'links, twin and sections know them, and check the oth
   const checked = await check({ corpusDir: folder, baseUrl: BASE_URL })
   expect(checked.ok ? [] : checked.error.map(formatProblem)).toEqual([
     `${folder}/pages/index.md:3:11: the anchor "#care-and-water" is not on "pot/clay.md": ` +
-      'write one of #care, #end, #water, #dry',
+      'write one of #care, #end, #pot, #water, #dry',
   ])
   await write('pages/index.md', pour('dry'))
   const distDir = await newFolder()
@@ -35,6 +35,10 @@ verifies('pages.anchors', 'links, twin and sections know them, and check the oth
   if (!opened.ok) throw new Error(opened.error)
   const { handle } = createInProcess(opened.value, log)
   const read = async (request: Request) => await (await handle(request)).text()
+  const html = await read(new Request(`${BASE_URL}/pot/clay/`))
+  expect(html).toContain('>Clay pot</h1>')
+  expect(html.match(/It keeps warm\.<\/p>/g)).toHaveLength(1)
+  expect(html).toContain('<div class="prose">\n<span id="pot"></span>\n<h2 id="care">')
   expect(await read(new Request(`${BASE_URL}/pot/clay/index.md`))).toEndWith(
     '\n## Care and water <a id="care"></a><a id="water"></a>\n\nRinse it. <a name="dry"></a>\n\n' +
       '## End\n\nThat is all.\n',

@@ -1,11 +1,14 @@
-import { parseMarkdown, readInlineText } from '../../source_text/markdown.ts'
+import { listChosenAnchors, parseMarkdown, readInlineText } from '../../source_text/markdown.ts'
 
 /** The heading that names a page. */
 type TitleHeading = {
   readonly text: string
   /** Its line in the body, from 0. */
   readonly line: number
-  /** The body with empty lines in its place, so that every other line keeps its number. */
+  /**
+   * The body with its anchors and empty lines in its place, so that every other line keeps its
+   * number.
+   */
   readonly body: string
 }
 
@@ -19,6 +22,10 @@ export function takeTitleHeading(body: string): TitleHeading | undefined {
   if (range === undefined || range === null) return undefined
   const [line, end] = range
   const text = readInlineText(tokens[at + 1]?.children ?? [])
-  const kept = body.split('\n').map((each, row) => (row >= line && row < end ? '' : each))
+  const anchors = listChosenAnchors(tokens, at).map((id) => `<a id="${id}"></a>`)
+  const kept = body.split('\n').map((each, row) => {
+    if (row < line || row >= end) return each
+    return row === line ? anchors.join('') : ''
+  })
   return { text: text.replace(/\s+/g, ' ').trim(), line, body: kept.join('\n') }
 }

@@ -1,6 +1,7 @@
 import { escapeMarkup } from '../../source_text/escape.ts'
 
-const FIRST_PARAGRAPH = /^<p>((?:(?!<\/p>|<img\b).)+)<\/p>\n?/s
+/** Anchors above the text stay where they are. */
+const FIRST_PARAGRAPH = /^((?:<span id="[^"]*"><\/span>\n?)*)<p>((?:(?!<\/p>|<img\b).)+)<\/p>\n?/s
 
 /**
  * The description as it stands below the title, and the text without it. A page that has none of
@@ -11,11 +12,13 @@ export function splitLede(
   description: string,
   body: string,
 ): { readonly lede: string; readonly rest: string } {
-  const [whole = '', inner = ''] = FIRST_PARAGRAPH.exec(body) ?? []
+  const [whole = '', anchors = '', inner = ''] = FIRST_PARAGRAPH.exec(body) ?? []
   const line = inner.replaceAll('\n', ' ')
   const escaped = escapeMarkup(description)
   const isSame = line !== '' && readPlain(line) === readPlain(escaped)
-  return isSame ? { lede: line, rest: body.slice(whole.length) } : { lede: escaped, rest: body }
+  return isSame
+    ? { lede: line, rest: anchors + body.slice(whole.length) }
+    : { lede: escaped, rest: body }
 }
 
 /** The text of markup; both writers escape what they must, and one of them quotes as well. */

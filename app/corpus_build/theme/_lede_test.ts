@@ -21,3 +21,11 @@ test('splitLede() leaves a text that says more than its description', () => {
   }
   expect(splitLede('<b>', '<p>c</p>')).toEqual({ lede: '&lt;b&gt;', rest: '<p>c</p>' })
 })
+
+test('splitLede() leaves the anchors above the text where they are', () => {
+  const body = '<span id="a"></span>\n<span id="b"></span>\n<p>Pour it.</p>\n<h2>A</h2>\n'
+  expect(splitLede('Pour it.', body)).toEqual({
+    lede: 'Pour it.',
+    rest: '<span id="a"></span>\n<span id="b"></span>\n<h2>A</h2>\n',
+  })
+})
